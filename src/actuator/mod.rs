@@ -1,0 +1,91 @@
+//! The exported models: plants, friction and solver put together, and mapped to the declared variables.
+//!
+//! [`Actuator`] is all that a slave knows of a model.
+
+mod event;
+
+pub use event::{Event, EventKind, Observer, Warning};
+
+use crate::interface::Interface;
+
+/// A parameter value, or a combination, that the model refuses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InvalidParameter {
+    /// Value reference of the parameter.
+    pub reference: u32,
+    /// The refused value.
+    pub value: f64,
+    /// What is allowed, as a clause: "must be greater than travel.lower".
+    pub allowed: &'static str,
+}
+
+/// Reads or writes the hidden state of an instance, item by item, always in the same order.
+pub trait StateVisitor {
+    /// A real item.
+    fn real(&mut self, value: &mut f64);
+    /// A small integer item.
+    fn integer(&mut self, value: &mut i32);
+}
+
+/// Outcome of [`Actuator::update_discrete_states`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DiscreteUpdate {
+    /// The continuous states were changed (velocity set to zero, position to a stop).
+    pub states_changed: bool,
+    /// Time of the next time event [s], if one is known.
+    pub next_event_time: Option<f64>,
+}
+
+/// One instance of a model.
+///
+/// Values live in two arrays indexed by value reference (`reals`, `integers`). The caller writes parameters and inputs
+/// there, has `configure` or `initialize` check them, and calls `update_outputs` before it reads what the model computes.
+/// Times in s; a communication step is `time .. time + step`.
+pub trait Actuator: Send {
+    /// The variables.
+    fn interface(&self) -> &'static Interface;
+    /// Real values by value reference.
+    fn reals(&self) -> &[f64];
+    /// Real values for writing.
+    fn reals_mut(&mut self) -> &mut [f64];
+    /// Integer values by value reference less `FIRST_INTEGER_REFERENCE`.
+    fn integers(&self) -> &[i32];
+    /// Integer values for writing.
+    fn integers_mut(&mut self) -> &mut [i32];
+
+    /// Checks all parameters (ranges of the declaration and cross conditions) and changes nothing else.
+    fn check(&self) -> Result<(), InvalidParameter>;
+    /// Takes over parameters and start values: the state becomes the start state at `time`, regimes are decided.
+    /// The parameters were checked.
+    fn initialize(&mut self, time: f64, observer: &mut dyn Observer);
+    /// Takes over changed tunable parameters, which were checked. The state stays.
+    fn configure(&mut self);
+    /// Inputs were written: they hold from now on, with zero derivative.
+    fn inputs_changed(&mut self);
+    /// Sets the first time derivative of input number `input` (index in `Interface::inputs`) for the next step.
+    fn set_input_derivative(&mut self, input: usize, derivative: f64);
+    /// Advances by `step` > 0 from `time`, landing exactly on `time + step`.
+    fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer);
+    /// Writes outputs, calculated parameters and locals of the present state and inputs to the value arrays.
+    fn update_outputs(&mut self);
+    /// First time derivative of a continuous real output at the end of the last step, by value reference.
+    fn output_derivative(&self, reference: u32) -> f64;
+
+    /// Model Exchange: continuous states.
+    fn states(&self) -> &[f64];
+    /// Model Exchange: continuous states for writing, with the time to which they belong.
+    fn set_states(&mut self, states: &[f64]);
+    /// Model Exchange: time for what depends on it explicitly.
+    fn set_time(&mut self, time: f64);
+    /// Model Exchange: state derivatives of the present regime.
+    fn derivatives(&self, derivatives: &mut [f64]);
+    /// Number of event indicators.
+    fn event_indicator_count(&self) -> usize;
+    /// Model Exchange: event indicators of the present regime; an event is due where one becomes negative.
+    fn event_indicators(&self, indicators: &mut [f64]);
+    /// Model Exchange: decides the regimes once, at the present state.
+    fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate;
+
+    /// Visits everything that `reals` and `integers` do not hold, so that a saved instance continues with the same bits.
+    fn visit_state(&mut self, visitor: &mut dyn StateVisitor);
+}

@@ -1,0 +1,35 @@
+//! Aircraft actuators with dry friction, as FMI 2.0 FMUs.
+//!
+//! # How data flows
+//!
+//! ```text
+//! importer -> fmi2 (C ABI) -> slave (call table, values, log) -> actuator -> plants   -> friction
+//!                                                                   |  \--> solver
+//!                                                                   \--> interface (generated from the declaration)
+//! ```
+//!
+//! * [`friction`] knows levels, laws and regimes of one sliding contact; no time, no solver, no FMI.
+//! * [`solver`] advances any piecewise-analytic system and locates its guards; it knows no physics.
+//! * [`plants`] are the equations of the papers: rigid body with friction and stops, servovalve, controller.
+//! * [`actuator`] assembles plants into the models that are exported and maps them to the declared variables.
+//! * `slave` is one FMU instance: the call table, parameter checks, messages, saved states. It knows no physics.
+//! * `fmi2` is the C interface, the only place with unsafe code; it knows only the slave.
+//!
+//! Without the default feature `fmi` the crate is `#![no_std]`: `core` and `libm` only, for embedded use.
+#![no_std]
+#![deny(unsafe_code)]
+
+// A hosted cdylib needs a panic handler; bare-metal targets build the rlib only and bring their own.
+#[cfg(any(feature = "fmi", not(target_os = "none")))]
+extern crate std;
+
+pub mod actuator;
+pub mod friction;
+pub mod interface;
+pub mod plants;
+pub mod solver;
+
+#[cfg(feature = "fmi")]
+pub mod fmi2;
+#[cfg(feature = "fmi")]
+pub mod slave;
