@@ -1,0 +1,110 @@
+//! What can be declared: models, variables, units and enumerations, as plain data.
+
+pub mod unit;
+
+mod enumeration;
+mod variable;
+
+pub use enumeration::{EnumerationItem, EnumerationType};
+pub use unit::{Dimension, DisplayUnit, Quantity, Unit};
+pub use variable::{
+    Causality, RealValue, Value, Variability, Variable, calculated_parameter, choice, input, integer_output,
+    integer_parameter, local, output, parameter,
+};
+
+/// Value references of Integer and Enumeration variables start here; those of Real variables start at 0.
+pub const FIRST_INTEGER_REFERENCE: u32 = 4096;
+
+/// The physics behind an FMU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Physics {
+    /// Rotary transmission with friction between a motor torque and a load torque.
+    MotionTransmission,
+    /// Electrohydraulic position servo with that transmission.
+    ServoActuator,
+    /// Linear hydraulic actuator with a spring and a pressure step.
+    HydraulicActuator,
+}
+
+impl Physics {
+    /// Name of the model, in camel case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::MotionTransmission => "MotionTransmission",
+            Self::ServoActuator => "ServoActuator",
+            Self::HydraulicActuator => "HydraulicActuator",
+        }
+    }
+
+    /// Name of the generated module, in snake case.
+    pub fn module(self) -> &'static str {
+        match self {
+            Self::MotionTransmission => "motion_transmission",
+            Self::ServoActuator => "servo_actuator",
+            Self::HydraulicActuator => "hydraulic_actuator",
+        }
+    }
+}
+
+/// What an importer simulates when it is told nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Experiment {
+    /// End of the simulation, which starts at 0 s.
+    pub stop_time: f64,
+    /// Communication step in s.
+    pub step_size: f64,
+    /// Relative tolerance for an importer's own solver.
+    pub tolerance: f64,
+}
+
+/// One FMU: its identity and its variables in the order of modelDescription.xml.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// The physics behind it.
+    pub physics: Physics,
+    /// FMI model identifier and model name.
+    pub identifier: String,
+    /// What it models, in one or two sentences.
+    pub description: String,
+    /// All variables.
+    pub variables: Vec<Variable>,
+    /// Names of the continuous states in the order of the physics' state vector.
+    pub states: Vec<&'static str>,
+    /// Number of event indicators of Model Exchange.
+    pub event_indicators: usize,
+    /// Default experiment.
+    pub experiment: Experiment,
+}
+
+impl Model {
+    /// The variable of that name.
+    pub fn variable(&self, name: &str) -> Option<&Variable> {
+        self.variables.iter().find(|variable| variable.name == name)
+    }
+
+    /// Real variables in the order of their value references, from 0.
+    pub fn reals(&self) -> impl Iterator<Item = (&Variable, &RealValue)> {
+        self.variables.iter().filter_map(|variable| match &variable.value {
+            Value::Real(real) => Some((variable, real)),
+            Value::Integer { .. } | Value::Enumeration { .. } => None,
+        })
+    }
+
+    /// Integer and Enumeration variables in the order of their value references, from [`FIRST_INTEGER_REFERENCE`].
+    pub fn integers(&self) -> impl Iterator<Item = &Variable> {
+        self.variables.iter().filter(|variable| !matches!(variable.value, Value::Real(_)))
+    }
+
+    /// The value reference of a variable.
+    pub fn reference(&self, name: &str) -> Option<u32> {
+        let real = self.reals().position(|(variable, _)| variable.name == name);
+        let integer = || self.integers().position(|variable| variable.name == name);
+        let reference = real.map(|index| index as u32);
+        reference.or_else(|| integer().map(|index| FIRST_INTEGER_REFERENCE + index as u32))
+    }
+
+    /// The variable that is the time derivative of a state.
+    pub fn derivative(&self, state: &str) -> Option<&Variable> {
+        self.variables.iter().find(|variable| variable.derivative_of.as_deref() == Some(state))
+    }
+}

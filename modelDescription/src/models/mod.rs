@@ -1,0 +1,18 @@
+//! The declarations: one file per model, and one per group of variables that models share.
+
+mod body;
+mod friction;
+mod hydraulic_actuator;
+mod motion;
+mod motion_transmission;
+mod servo_actuator;
+mod solver;
+
+pub use motion::Motion;
+
+use crate::declaration::Model;
+
+/// All models, in the order of [`Physics`](crate::declaration::Physics).
+pub fn all() -> Vec<Model> {
+    vec![motion_transmission::declare(), servo_actuator::declare(), hydraulic_actuator::declare()]
+}

@@ -1,0 +1,38 @@
+//! How an FMU integrates inside a communication step.
+
+use crate::declaration::{EnumerationItem, EnumerationType, Variable, choice, parameter, unit};
+
+/// Integration methods.
+static SOLVER_METHOD: EnumerationType = EnumerationType {
+    name: "SolverMethod",
+    description: "How motion is integrated inside a communication step (Co-Simulation)",
+    items: &[
+        EnumerationItem {
+            name: "event_located",
+            description: "Breakaway, stop, reversal and end stop are located within the step; results do not depend on \
+                          the step size",
+        },
+        EnumerationItem {
+            name: "fixed_step",
+            description: "The algorithm of Table 1 of Borello and Dalla Vedova (2012) at solver.fixed_step_size: first \
+                          order, for comparison and for fixed-step targets",
+        },
+    ],
+};
+
+/// The parameters of the group `solver`.
+pub fn parameters() -> Vec<Variable> {
+    vec![
+        choice("solver.method", &SOLVER_METHOD, 1, "Integration method of Co-Simulation"),
+        parameter("solver.fixed_step_size", unit::TIME, 1e-5, "Internal step of the fixed_step method")
+            .above(0.0)
+            .fixed(),
+        parameter("solver.max_step_size", unit::TIME, 1e-3, "Longest internal step of the event_located method")
+            .above(0.0)
+            .fixed(),
+        parameter("solver.tolerance", unit::RATIO, 1e-9, "Relative tolerance of the event_located method")
+            .at_least(1e-14)
+            .at_most(1e-2)
+            .fixed(),
+    ]
+}

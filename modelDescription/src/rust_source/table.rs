@@ -1,0 +1,73 @@
+//! The `INTERFACE` of one FMU: its variables as static tables.
+
+use super::words::real_literal;
+use crate::Export;
+use crate::declaration::{Causality, Model, RealValue, Value, Variable};
+
+/// The static `INTERFACE`, to stand in a module one level below the types.
+pub fn write(export: &Export) -> String {
+    let model = &export.model;
+    format!(
+        "    /// The variables.\n    pub static INTERFACE: super::Interface = super::Interface {{\n        \
+         model: super::Model::{},\n        identifier: {:?},\n        guid: {:?},\n        \
+         reals: &[\n{}        ],\n        integers: &[\n{}        ],\n        \
+         inputs: &[{}],\n        states: &[\n{}        ],\n    }};\n\n",
+        model.physics.name(),
+        model.identifier,
+        export.guid,
+        model.reals().map(|(variable, real)| real_entry(variable, real)).collect::<String>(),
+        model.integers().map(integer_entry).collect::<String>(),
+        inputs(model),
+        model.states.iter().map(|state| state_entry(model, state)).collect::<String>(),
+    )
+}
+
+fn head(variable: &Variable) -> String {
+    format!(
+        "name: {:?}, causality: super::Causality::{:?}, variability: super::Variability::{:?}, ",
+        variable.name, variable.causality, variable.variability
+    )
+}
+
+fn real_entry(variable: &Variable, real: &RealValue) -> String {
+    format!(
+        "            super::RealVariable {{ {}unit: {:?}, start: {}, min: {}, max: {}, exclusive_min: {} }},\n",
+        head(variable),
+        real.quantity.unit.name,
+        real_literal(real.start),
+        real_literal(real.min),
+        real_literal(real.max),
+        real.exclusive_min
+    )
+}
+
+fn integer_entry(variable: &Variable) -> String {
+    let (start, min, max, items) = match variable.value {
+        Value::Integer { start, min, max } => (start, min, max, Vec::new()),
+        Value::Enumeration { of, start } => {
+            (start, 1, of.items.len() as i32, of.items.iter().map(|item| item.name).collect())
+        }
+        Value::Real(_) => return String::new(),
+    };
+    format!(
+        "            super::IntegerVariable {{ {}start: {start}, min: {min}, max: {max}, items: &{items:?} }},\n",
+        head(variable)
+    )
+}
+
+fn inputs(model: &Model) -> String {
+    let references = model.reals().enumerate().filter(|(_, (variable, _))| variable.causality == Causality::Input);
+    references.map(|(reference, _)| reference.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+fn state_entry(model: &Model, state: &str) -> String {
+    let reference = |name: &str| model.reals().position(|(variable, _)| variable.name == name);
+    let derivative = model.derivative(state).and_then(|derivative| reference(&derivative.name));
+    let nominal = model.reals().find(|(variable, _)| variable.name == state).and_then(|(_, real)| real.nominal);
+    format!(
+        "            super::StateVariable {{ state: {}, derivative: {}, nominal: {} }},\n",
+        reference(state).expect("every state is a declared Real variable"),
+        derivative.expect("every state has a declared derivative"),
+        real_literal(nominal.unwrap_or(1.0))
+    )
+}
