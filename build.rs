@@ -11,6 +11,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let exports = model_description::exports();
     write(&out.join("interface.rs"), &rust_source::write(&exports, &[]))?;
+    for export in &exports {
+        write(&out.join(format!("{}.xml", export.model.identifier)), &export.xml)?;
+    }
     header(Path::new("src/fmi2"), &out.join("actuator_fmu.h"))?;
     println!("cargo::rustc-env=ACTUATOR_FMU_DESCRIPTIONS={}", out.display());
     println!("cargo::rustc-env=ACTUATOR_FMU_HEADER={}", out.join("actuator_fmu.h").display());

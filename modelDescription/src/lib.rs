@@ -1,11 +1,21 @@
 //! The variables of the actuator FMUs, declared once.
 //!
 //! [`models`] declares them; from the declaration come the Rust source that the actuator crate includes
-//! ([`rust_source`]), modelDescription.xml and its GUID.
+//! ([`rust_source`]) and modelDescription.xml with its GUID ([`describe`], [`write`]). [`read`] takes the description of
+//! any FMI 2.0 FMU.
 
 pub mod declaration;
+pub mod guid;
 pub mod models;
 pub mod rust_source;
+pub mod schema;
+
+mod describe;
+mod xml;
+
+pub use describe::describe;
+pub use schema::ModelDescription;
+pub use xml::{ReadError, read, write};
 
 use declaration::Model;
 
@@ -16,17 +26,19 @@ pub struct Export {
     pub model: Model,
     /// Hash of the model description.
     pub guid: String,
+    /// modelDescription.xml.
+    pub xml: String,
+}
+
+impl Export {
+    /// Describes a model.
+    pub fn new(model: Model) -> Self {
+        let description = describe(&model);
+        Self { model, guid: description.guid.clone(), xml: write(&description) }
+    }
 }
 
 /// All models as FMUs.
 pub fn exports() -> Vec<Export> {
-    models::all().into_iter().map(export).collect()
-}
-
-fn export(model: Model) -> Export {
-    use sha2::{Digest, Sha256};
-    let digest: String = Sha256::digest(format!("{model:?}")).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    let guid =
-        format!("{{{}-{}-{}-{}-{}}}", &digest[..8], &digest[8..12], &digest[12..16], &digest[16..20], &digest[20..32]);
-    Export { model, guid }
+    models::all().into_iter().map(Export::new).collect()
 }

@@ -2,6 +2,7 @@
 
 pub mod unit;
 
+mod dependencies;
 mod enumeration;
 mod variable;
 

@@ -142,7 +142,7 @@ fn characteristic(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
             "friction.regularization_velocity",
             motion.velocity(),
             1e-3,
-            "Velocity below which a comparator replaces friction: dead band or smoothing (laws 9, 11 and 12)",
+            "Velocity below which a comparator replaces friction: dead band or smoothing (laws 9 to 12)",
         )
         .above(0.0),
     ]
@@ -176,7 +176,7 @@ fn bristle(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
 
 fn table(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
     let effort = motion.effort_word();
-    let size = "Number of table points in use; beyond the last one friction is constant (law 8)";
+    let size = "Number of table points in use (law 8)";
     let mut variables = vec![integer_parameter("friction.table.size", 1, 1..=TABLE_POINTS as i32, size)];
     variables.extend((1..=TABLE_POINTS).map(|point| {
         let description = format!("Velocity of table point {point}; the first is 0, the others ascend (law 8)");

@@ -1,0 +1,71 @@
+//! Units and enumeration types that the variables of a model use.
+
+use crate::declaration::{self, Dimension, EnumerationType, Model, Quantity, Value};
+use crate::schema::{
+    BaseUnit, DisplayUnit, EnumerationItems, Item, SimpleType, TypeDefinitions, Unit, UnitDefinitions,
+};
+
+/// All units in the order of their first use.
+pub fn unit_definitions(model: &Model) -> UnitDefinitions {
+    let mut units: Vec<Unit> = Vec::new();
+    for (_, real) in model.reals() {
+        add(&mut units, real.quantity);
+    }
+    UnitDefinitions { units }
+}
+
+fn add(units: &mut Vec<Unit>, quantity: Quantity) {
+    let name = quantity.unit.name;
+    let known = units.iter().position(|unit| unit.name == name);
+    let place = known.unwrap_or_else(|| {
+        let base_unit = Some(base_unit(quantity.unit.dimension));
+        units.push(Unit { name: name.into(), base_unit, display_units: Vec::new() });
+        units.len() - 1
+    });
+    let display_units = &mut units[place].display_units;
+    if let Some(declaration::DisplayUnit { name, factor }) = quantity.display
+        && !display_units.iter().any(|display| display.name == name)
+    {
+        display_units.push(DisplayUnit { name: name.into(), factor: Some(factor), offset: None });
+    }
+}
+
+fn base_unit(dimension: Dimension) -> BaseUnit {
+    let exponent = |exponent: i8| (exponent != 0).then_some(i32::from(exponent));
+    BaseUnit {
+        kg: exponent(dimension.kg),
+        m: exponent(dimension.m),
+        s: exponent(dimension.s),
+        ampere: exponent(dimension.ampere),
+        rad: exponent(dimension.rad),
+        ..BaseUnit::default()
+    }
+}
+
+/// All enumeration types in the order of their first use.
+pub fn type_definitions(model: &Model) -> Option<TypeDefinitions> {
+    let mut types: Vec<SimpleType> = Vec::new();
+    for variable in model.integers() {
+        match variable.value {
+            Value::Enumeration { of, .. } if !types.iter().any(|known| known.name == of.name) => {
+                types.push(simple_type(of));
+            }
+            _ => {}
+        }
+    }
+    (!types.is_empty()).then_some(TypeDefinitions { types })
+}
+
+fn simple_type(of: &EnumerationType) -> SimpleType {
+    let item = |(item, value): (&declaration::EnumerationItem, i32)| Item {
+        name: item.name.into(),
+        value,
+        description: Some(item.description.into()),
+    };
+    SimpleType {
+        name: of.name.into(),
+        description: Some(of.description.into()),
+        enumeration: Some(EnumerationItems { items: of.items.iter().zip(1..).map(item).collect() }),
+        real: None,
+    }
+}

@@ -1,0 +1,13 @@
+//! The GUID: a hash of the description, so that a binary never runs with the description of another.
+
+use sha2::{Digest, Sha256};
+
+use crate::schema::ModelDescription;
+use crate::xml;
+
+/// The GUID of a description, whatever GUID it has: the first 128 bits of SHA-256 over its text with an empty one.
+pub fn of(description: &ModelDescription) -> String {
+    let text = xml::write(&ModelDescription { guid: String::new(), ..description.clone() });
+    let digest: String = Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    format!("{{{}-{}-{}-{}-{}}}", &digest[..8], &digest[8..12], &digest[12..16], &digest[16..20], &digest[20..])
+}
