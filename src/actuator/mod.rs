@@ -2,9 +2,17 @@
 //!
 //! [`Actuator`] is all that a slave knows of a model.
 
+mod assembly;
+mod check;
 mod event;
+mod machine;
+mod motion_transmission;
+mod servo_actuator;
 
 pub use event::{Event, EventKind, Observer, Warning};
+pub use machine::Machine;
+pub use motion_transmission::MotionTransmission;
+pub use servo_actuator::ServoActuator;
 
 use crate::interface::Interface;
 

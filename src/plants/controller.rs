@@ -1,0 +1,33 @@
+//! Position controller with saturated current (Borello & Dalla Vedova 2012, section 5.2).
+
+/// PID law on the position error.
+///
+///     Cor = sat(K_P·Err + K_I·∫Err dt + K_D·dErr/dt, CorM)
+///
+/// The integral has no anti-windup, as in the paper; keep K_I at 0 for the paper's proportional law.
+#[derive(Clone, Copy, Debug)]
+pub struct Controller {
+    /// K_P, GAP of the paper [A/rad].
+    pub proportional_gain: f64,
+    /// K_I [A/(rad·s)].
+    pub integral_gain: f64,
+    /// K_D [A·s/rad].
+    pub derivative_gain: f64,
+    /// CorM [A].
+    pub current_limit: f64,
+}
+
+impl Controller {
+    /// Current before saturation [A], from error [rad], its integral [rad·s] and its rate [rad/s]; linear, so it holds
+    /// for every Taylor coefficient.
+    #[inline]
+    pub fn demand(&self, error: f64, integral: f64, rate: f64) -> f64 {
+        self.proportional_gain * error + self.integral_gain * integral + self.derivative_gain * rate
+    }
+
+    /// Saturated current [A].
+    #[inline]
+    pub fn saturate(&self, demand: f64) -> f64 {
+        demand.max(-self.current_limit).min(self.current_limit)
+    }
+}

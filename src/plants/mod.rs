@@ -1,0 +1,11 @@
+//! The equations of motion of the papers, one element per file. A plant turns Taylor coefficients into Taylor
+//! coefficients: the same formula gives the derivative at a point (order 0) and every higher order of a step.
+
+pub mod body;
+pub mod controller;
+pub mod servovalve;
+pub mod table1;
+
+pub use body::{Body, BodyEvent, BodyMode, Happening, Motion, Torques};
+pub use controller::Controller;
+pub use servovalve::{Servovalve, ServovalveMode};

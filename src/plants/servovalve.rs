@@ -1,0 +1,120 @@
+//! Two-stage electrohydraulic servovalve with hydraulic motor (Borello & Dalla Vedova 2012, section 5.2).
+//!
+//! First stage (flapper), second order with inelastic stops; second stage (spool), an integrator with stops:
+//!
+//!     D2XF = WF²·((GM·Cor − KF·XS)/KFS − XF) − 2·ZF·WF·DXF,   |XF| ≤ XFM
+//!     DXS  = GSF·XF,                                           |XS| ≤ XSM
+//!     P12  = (sat(GPS·XS, PSR) − (GPS/GQS)·Dis·DXJ)/(1 + CLk·GPS/GQS)      not clipped again at PSR
+//!     TM   = Dis·P12
+
+/// Guards of the valve, relative to its first: an upper and a lower surface of each nonlinearity.
+pub mod guard {
+    /// Current at its upper limit; the lower one follows.
+    pub const CURRENT: usize = 0;
+    /// Flapper at its upper stop; the lower one follows.
+    pub const FLAPPER: usize = 2;
+    /// Spool at its upper stop; the lower one follows.
+    pub const SPOOL: usize = 4;
+    /// Pressure at its positive saturation; the negative one follows.
+    pub const PRESSURE: usize = 6;
+    /// Number of guards.
+    pub const COUNT: usize = 8;
+}
+
+/// Valve and motor constants, symbols of the paper.
+#[derive(Clone, Copy, Debug)]
+pub struct Servovalve {
+    /// GM, torque motor gain [N·m/A].
+    pub torque_motor_gain: f64,
+    /// KF, feedback stiffness of the second stage on the first [N·m/m].
+    pub feedback_stiffness: f64,
+    /// KFS, flapper stiffness [N·m/m].
+    pub flapper_stiffness: f64,
+    /// WF, natural frequency of the first stage [rad/s].
+    pub natural_frequency: f64,
+    /// ZF, damping ratio of the first stage.
+    pub damping_ratio: f64,
+    /// XFM, flapper travel [m].
+    pub flapper_travel: f64,
+    /// GSF, spool velocity per flapper position [1/s].
+    pub spool_velocity_gain: f64,
+    /// XSM, spool travel [m].
+    pub spool_travel: f64,
+    /// GPS, pressure gain [Pa/m].
+    pub pressure_gain: f64,
+    /// GQS, flow gain [m²/s].
+    pub flow_gain: f64,
+    /// CLk, leakage coefficient [m³/(s·Pa)].
+    pub leakage_coefficient: f64,
+    /// Dis, motor displacement [m³/rad].
+    pub displacement: f64,
+}
+
+/// Which saturations and stops hold: −1 lower, 0 none, +1 upper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct ServovalveMode {
+    /// Current saturation.
+    pub current: i8,
+    /// Flapper stop.
+    pub flapper: i8,
+    /// Spool stop.
+    pub spool: i8,
+    /// Pressure saturation.
+    pub pressure: i8,
+}
+
+impl ServovalveMode {
+    /// The nonlinearity to which a guard belongs.
+    pub fn element(&mut self, valve_guard: usize) -> &mut i8 {
+        match valve_guard & !1 {
+            guard::CURRENT => &mut self.current,
+            guard::FLAPPER => &mut self.flapper,
+            guard::SPOOL => &mut self.spool,
+            _ => &mut self.pressure,
+        }
+    }
+}
+
+/// Distances to the upper and lower surface of a saturation of `value` at `limit`: inside they are the distances to
+/// both ends, in saturation the excess over the end that holds.
+#[inline]
+pub fn saturation_guards(mode: i8, absent: f64, value: f64, limit: f64) -> [f64; 2] {
+    match mode {
+        0 => [limit - value, limit + value],
+        1 => [value - limit, absent],
+        _ => [absent, -value - limit],
+    }
+}
+
+/// Distances to both ends of travel while free; on a stop, what presses on it.
+#[inline]
+pub fn stop_guards(mode: i8, absent: f64, position: f64, limit: f64, pressing: f64) -> [f64; 2] {
+    match mode {
+        0 => [limit - position, limit + position],
+        1 => [pressing, absent],
+        _ => [absent, -pressing],
+    }
+}
+
+impl Servovalve {
+    /// 1/(1 + CLk·GPS/GQS): share of the pressure that leakage leaves.
+    #[inline]
+    fn leakage_factor(&self) -> f64 {
+        1.0 / (1.0 + self.leakage_coefficient * self.pressure_gain / self.flow_gain)
+    }
+
+    /// Acceleration of the free flapper [m/s²].
+    #[inline]
+    pub fn flapper_acceleration(&self, current: f64, spool: f64, flapper: f64, flapper_velocity: f64) -> f64 {
+        let target = (self.torque_motor_gain * current - self.feedback_stiffness * spool) / self.flapper_stiffness;
+        let stiffness = self.natural_frequency * self.natural_frequency;
+        stiffness * (target - flapper) - 2.0 * self.damping_ratio * self.natural_frequency * flapper_velocity
+    }
+
+    /// Differential pressure P12 [Pa] from the (saturated) valve pressure [Pa] and the motor velocity [rad/s].
+    #[inline]
+    pub fn differential_pressure(&self, valve_pressure: f64, velocity: f64) -> f64 {
+        let loss = self.pressure_gain / self.flow_gain * self.displacement;
+        self.leakage_factor() * (valve_pressure - loss * velocity)
+    }
+}

@@ -1,0 +1,193 @@
+//! From one communication point to the next: expand, find the first event, change the mode, go on.
+
+use super::polynomial::first_crossing;
+use super::series::{MAX_ORDER, Series};
+use super::{Input, System};
+
+/// A guard whose surface the state has just left, so that its leading coefficients are known to be zero or positive.
+///
+/// Rounding may give them a wrong sign, which would look like an immediate return: negative ones are taken as zero.
+/// This is how the direction chosen at an event is carried through it, and why there is no chattering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grazing {
+    /// Which guard.
+    pub guard: usize,
+    /// How many leading coefficients are known.
+    pub known: usize,
+}
+
+/// What a transition reports to the solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transition {
+    /// The guard of the new mode that starts on its surface.
+    pub grazing: Option<Grazing>,
+    /// It was an event of the moving body (breakaway, stop, reversal, end stop), not a kink of some other element.
+    pub counted: bool,
+}
+
+/// Where an instance stands between two calls.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cursor<const N: usize, M> {
+    /// Continuous states.
+    pub state: [f64; N],
+    /// Branch of the equations.
+    pub mode: M,
+    /// Direction carried through the last event, if nothing moved since.
+    pub grazing: Option<Grazing>,
+}
+
+/// Bounds of the work in one internal step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Longest internal step [s].
+    pub max_step_size: f64,
+    /// Events of the moving body in one internal step, after which the rest of it is bridged.
+    pub events: u32,
+    /// Mode changes of any kind in one internal step.
+    pub transitions: u32,
+    /// Expansions in one internal step (an expansion shortens itself where the system is fast).
+    pub expansions: u32,
+}
+
+impl Limits {
+    /// The standard bounds with the given longest internal step.
+    pub const fn with_max_step_size(max_step_size: f64) -> Self {
+        Self { max_step_size, events: 8, transitions: 64, expansions: 100_000 }
+    }
+}
+
+/// A step that is longer by rounding only is not split.
+const ROUNDING: f64 = 1e-9;
+
+/// Advances from `time` by `step` and lands on it exactly; `input` belongs to the start of the step.
+pub fn advance<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &mut S,
+    cursor: &mut Cursor<N, S::Mode>,
+    input: &Input<U>,
+    time: f64,
+    step: f64,
+    limits: &Limits,
+) {
+    if step <= limits.max_step_size * (1.0 + ROUNDING) {
+        return internal_step(system, cursor, input, time, step, limits);
+    }
+    let count = libm::ceil(step / limits.max_step_size * (1.0 - ROUNDING));
+    let mut start = 0.0;
+    let mut number = 1.0;
+    while number <= count {
+        let end = if number == count { step } else { step * (number / count) };
+        internal_step(system, cursor, &input.after(start), time + start, end - start, limits);
+        start = end;
+        number += 1.0;
+    }
+}
+
+/// One internal step with at most `limits` events.
+fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &mut S,
+    cursor: &mut Cursor<N, S::Mode>,
+    input: &Input<U>,
+    time: f64,
+    step: f64,
+    limits: &Limits,
+) {
+    let (mut elapsed, mut events, mut transitions, mut expansions) = (0.0, 0, 0, 0);
+    let mut length = step;
+    while elapsed < step {
+        let here = if elapsed == 0.0 { *input } else { input.after(elapsed) };
+        let remaining = step - elapsed;
+        length = remaining.min(length);
+        let (series, margins) = Series::expand(system, &cursor.mode, &cursor.state, &here, length);
+        expansions += 1;
+        length = series.length();
+        if expansions > limits.expansions {
+            return bridge(system, cursor, &here, time + elapsed, remaining);
+        }
+        let Some((guard, theta)) = earliest(system, cursor, &here, &series, &margins) else {
+            cursor.state = series.end();
+            cursor.grazing = None;
+            elapsed = if length == remaining { step } else { elapsed + length };
+            // The next expansion may be longer again; it shrinks itself where it must.
+            length *= 2.0;
+            continue;
+        };
+        cursor.state = series.at(theta);
+        elapsed += theta * length;
+        let at = here.after(theta * length);
+        let change = system.transition(&mut cursor.mode, guard, &mut cursor.state, &at, time + elapsed);
+        cursor.grazing = change.grazing;
+        events += u32::from(change.counted);
+        transitions += 1;
+        if events >= limits.events || transitions >= limits.transitions {
+            return bridge(system, cursor, &input.after(elapsed), time + elapsed, step - elapsed);
+        }
+        length = step;
+    }
+}
+
+/// The guard that is crossed first in the step, and where.
+fn earliest<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &S,
+    cursor: &Cursor<N, S::Mode>,
+    input: &Input<U>,
+    series: &Series<N>,
+    margins: &[f64; G],
+) -> Option<(usize, f64)> {
+    if margins.iter().all(|&margin| margin > 0.0) {
+        return None;
+    }
+    let mut polynomials = [[0.0; MAX_ORDER]; G];
+    let mut memory = system.memory();
+    for order in 0..series.order() {
+        let states = &series.coefficients()[..=order];
+        let guards = system.coefficients(&cursor.mode, order, states, input, series.length(), &mut memory).guards;
+        for (polynomial, guard) in polynomials.iter_mut().zip(guards) {
+            polynomial[order] = guard;
+        }
+    }
+    let mut first: Option<(usize, f64)> = None;
+    for guard in (0..G).filter(|&guard| margins[guard] <= 0.0) {
+        let polynomial = &mut polynomials[guard][..series.order()];
+        if let Some(grazing) = cursor.grazing.filter(|grazing| grazing.guard == guard) {
+            for coefficient in polynomial.iter_mut().take(grazing.known) {
+                *coefficient = coefficient.max(0.0);
+            }
+        }
+        if let Some(theta) = first_crossing(polynomial)
+            && first.is_none_or(|(_, earlier)| theta < earlier)
+        {
+            first = Some((guard, theta));
+        }
+    }
+    first
+}
+
+/// Finishes a step that has too many events: one set-valued implicit step, so that the work is bounded.
+fn bridge<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &mut S,
+    cursor: &mut Cursor<N, S::Mode>,
+    input: &Input<U>,
+    time: f64,
+    duration: f64,
+) {
+    if duration <= 0.0 {
+        return;
+    }
+    system.hold(&mut cursor.mode, &mut cursor.state, input, duration);
+    let mut elapsed = 0.0;
+    for _ in 0..BRIDGE_EXPANSIONS {
+        let remaining = duration - elapsed;
+        let (series, _) = Series::expand(system, &cursor.mode, &cursor.state, &input.after(elapsed), remaining);
+        cursor.state = series.end();
+        elapsed += series.length();
+        if elapsed >= duration || series.length() == remaining {
+            break;
+        }
+    }
+    system.release(&mut cursor.mode, &mut cursor.state);
+    cursor.grazing = None;
+    system.bridged(time, duration);
+}
+
+/// Expansions of a bridged interval; ample for what is left of an internal step.
+const BRIDGE_EXPANSIONS: usize = 256;

@@ -1,0 +1,148 @@
+//! Taylor expansion of the states over one step.
+
+use super::{Coefficients, Input, System};
+
+/// Highest order. With 30 terms a step may be 8 times the fastest time constant: e⁸ needs Σ 8ᵏ/k! to k ≈ 40, but the
+/// step is halved where the terms have not vanished, so order and step balance at about half of that.
+pub const MAX_ORDER: usize = 30;
+/// A term that is this small against the largest of its component does not change the sum.
+const NEGLIGIBLE: f64 = 0.125 * f64::EPSILON;
+/// Fewest orders that a converged expansion has: chains of integrators start late.
+const MIN_ORDER: usize = 3;
+/// Halvings after which an expansion gives up shrinking its step.
+const MAX_HALVINGS: u32 = 60;
+
+/// The Taylor polynomials of all states over a step of `length`.
+pub struct Series<const N: usize> {
+    coefficients: [[f64; N]; MAX_ORDER + 1],
+    order: usize,
+    length: f64,
+}
+
+impl<const N: usize> Series<N> {
+    /// Expands from `state`; the step becomes shorter than `length` where the terms have not vanished at the highest
+    /// order. Returns the series and, for each guard, its value at the start less the sum of all other terms: while
+    /// positive, the guard provably stays positive over the whole step.
+    #[inline]
+    pub fn expand<const U: usize, const G: usize, S: System<N, U, G>>(
+        system: &S,
+        mode: &S::Mode,
+        state: &[f64; N],
+        input: &Input<U>,
+        length: f64,
+    ) -> (Self, [f64; G]) {
+        let mut series = Self { coefficients: [[0.0; N]; MAX_ORDER + 1], order: 0, length };
+        series.coefficients[0] = *state;
+        let mut scale = state.map(f64::abs);
+        let mut margins = [0.0; G];
+        let mut memory = system.memory();
+        let mut vanished = false;
+        for k in 0..MAX_ORDER {
+            let Coefficients { rates, guards } =
+                system.coefficients(mode, k, &series.coefficients[..=k], input, length, &mut memory);
+            accumulate(&mut margins, &guards, k);
+            let factor = length * RECIPROCAL[k + 1];
+            let mut small = true;
+            for i in 0..N {
+                let term = factor * rates[i];
+                series.coefficients[k + 1][i] = term;
+                let size = term.abs();
+                small &= size <= NEGLIGIBLE * scale[i];
+                scale[i] = scale[i].max(size);
+            }
+            series.order = k + 1;
+            if small && vanished && k >= MIN_ORDER {
+                return (series, margins);
+            }
+            vanished = small;
+        }
+        series.shrink(&scale);
+        // The margins belong to the full length; a shorter step makes them pessimistic, which is safe.
+        (series, margins)
+    }
+
+    /// Halves the step until the last two terms are negligible; exact, as powers of two are.
+    fn shrink(&mut self, scale: &[f64; N]) {
+        for _ in 0..MAX_HALVINGS {
+            if self.tail_is_negligible(scale) {
+                return;
+            }
+            self.halve();
+        }
+    }
+
+    fn tail_is_negligible(&self, scale: &[f64; N]) -> bool {
+        let tail = &self.coefficients[self.order - 1..=self.order];
+        (0..N).all(|i| tail.iter().all(|c| c[i].abs() <= NEGLIGIBLE * scale[i]))
+    }
+
+    fn halve(&mut self) {
+        self.length *= 0.5;
+        let mut power = 1.0;
+        for coefficient in &mut self.coefficients[..=self.order] {
+            *coefficient = coefficient.map(|c| c * power);
+            power *= 0.5;
+        }
+    }
+
+    /// Length of the step that the polynomials cover [s].
+    pub fn length(&self) -> f64 {
+        self.length
+    }
+
+    /// Highest order that was computed.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// State coefficients `0..=order`.
+    pub fn coefficients(&self) -> &[[f64; N]] {
+        &self.coefficients[..=self.order]
+    }
+
+    /// States at θ in 0..=1.
+    #[inline]
+    pub fn at(&self, theta: f64) -> [f64; N] {
+        let mut sum = [0.0; N];
+        for coefficient in self.coefficients().iter().rev() {
+            for i in 0..N {
+                sum[i] = sum[i] * theta + coefficient[i];
+            }
+        }
+        sum
+    }
+
+    /// States at θ = 1: the terms are summed from the smallest, without a product.
+    #[inline]
+    pub fn end(&self) -> [f64; N] {
+        let mut sum = [0.0; N];
+        for coefficient in self.coefficients().iter().rev() {
+            for i in 0..N {
+                sum[i] += coefficient[i];
+            }
+        }
+        sum
+    }
+}
+
+#[inline]
+fn accumulate<const G: usize>(margins: &mut [f64; G], guards: &[f64; G], order: usize) {
+    for (margin, guard) in margins.iter_mut().zip(guards) {
+        if order == 0 {
+            *margin = *guard;
+        } else {
+            *margin -= guard.abs();
+        }
+    }
+}
+
+/// 1/k, so that the expansion has no division.
+const RECIPROCAL: [f64; MAX_ORDER + 1] = {
+    let mut table = [0.0; MAX_ORDER + 1];
+    let mut k = 1;
+    while k <= MAX_ORDER {
+        table[k] = 1.0 / k as f64;
+        k += 1;
+    }
+    table
+};
