@@ -1,0 +1,125 @@
+//! Model Exchange.
+
+use crate::fmi2::guard::guard;
+use crate::fmi2::pointer::{input, output, single};
+use crate::fmi2::types::{fmi2Boolean, fmi2Component, fmi2EventInfo, fmi2Real, fmi2Status};
+use crate::slave::{Discretes, Function, Status};
+use libc::size_t;
+
+/// From continuous-time to event mode.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2EnterEventMode(c: fmi2Component) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe { guard(c, Function::EnterEventMode, |slave| Ok(slave.enter_event_mode())) }
+}
+
+/// Decides the regimes at the present state; one call is enough.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2NewDiscreteStates(c: fmi2Component, fmi2eventInfo: *mut fmi2EventInfo) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe {
+        guard(c, Function::NewDiscreteStates, |slave| {
+            let info = single("fmi2eventInfo", fmi2eventInfo)?;
+            let mut discretes = Discretes::default();
+            let status = slave.new_discrete_states(&mut discretes);
+            if status <= Status::Warning {
+                *info = event_info(&discretes);
+            }
+            Ok(status)
+        })
+    }
+}
+
+fn event_info(discretes: &Discretes) -> fmi2EventInfo {
+    fmi2EventInfo {
+        newDiscreteStatesNeeded: 0,
+        terminateSimulation: 0,
+        nominalsOfContinuousStatesChanged: 0,
+        valuesOfContinuousStatesChanged: fmi2Boolean::from(discretes.states_changed),
+        nextEventTimeDefined: fmi2Boolean::from(discretes.next_event_time.is_some()),
+        nextEventTime: discretes.next_event_time.unwrap_or(0.0),
+    }
+}
+
+/// From event to continuous-time mode.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2EnterContinuousTimeMode(c: fmi2Component) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe { guard(c, Function::EnterContinuousTimeMode, |slave| Ok(slave.enter_continuous_time_mode())) }
+}
+
+/// Nothing depends on completed integrator steps.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
+    c: fmi2Component,
+    noSetFMUStatePriorToCurrentPoint: fmi2Boolean,
+    enterEventMode: *mut fmi2Boolean,
+    terminateSimulation: *mut fmi2Boolean,
+) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe {
+        guard(c, Function::CompletedIntegratorStep, |slave| {
+            let _ = noSetFMUStatePriorToCurrentPoint;
+            let event = single("enterEventMode", enterEventMode)?;
+            let terminate = single("terminateSimulation", terminateSimulation)?;
+            (*event, *terminate) = (0, 0);
+            Ok(slave.completed_integrator_step())
+        })
+    }
+}
+
+/// Sets the time.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetTime(c: fmi2Component, time: fmi2Real) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe { guard(c, Function::SetTime, |slave| Ok(slave.set_time(time))) }
+}
+
+/// Sets the continuous states.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetContinuousStates(c: fmi2Component, x: *const fmi2Real, nx: size_t) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe { guard(c, Function::SetContinuousStates, |slave| Ok(slave.set_continuous_states(input("x", x, nx)?))) }
+}
+
+/// Derivatives of the continuous states.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetDerivatives(c: fmi2Component, derivatives: *mut fmi2Real, nx: size_t) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe {
+        guard(c, Function::GetDerivatives, |slave| Ok(slave.get_derivatives(output("derivatives", derivatives, nx)?)))
+    }
+}
+
+/// Event indicators.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetEventIndicators(
+    c: fmi2Component,
+    eventIndicators: *mut fmi2Real,
+    ni: size_t,
+) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe {
+        guard(c, Function::GetEventIndicators, |slave| {
+            Ok(slave.get_event_indicators(output("eventIndicators", eventIndicators, ni)?))
+        })
+    }
+}
+
+/// The continuous states.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetContinuousStates(c: fmi2Component, x: *mut fmi2Real, nx: size_t) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe { guard(c, Function::GetContinuousStates, |slave| Ok(slave.get_continuous_states(output("x", x, nx)?))) }
+}
+
+/// Nominal values of the continuous states.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetNominalsOfContinuousStates(
+    c: fmi2Component,
+    x_nominal: *mut fmi2Real,
+    nx: size_t,
+) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe { guard(c, Function::GetNominals, |slave| Ok(slave.get_nominals(output("x_nominal", x_nominal, nx)?))) }
+}

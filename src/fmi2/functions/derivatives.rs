@@ -1,0 +1,68 @@
+//! Directional derivatives, and time derivatives of inputs and outputs.
+
+use crate::fmi2::guard::guard;
+use crate::fmi2::pointer::{input, output};
+use crate::fmi2::types::{fmi2Component, fmi2Integer, fmi2Real, fmi2Status, fmi2ValueReference};
+use crate::slave::Function;
+use libc::size_t;
+
+/// Change of unknowns along a direction of knowns.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetDirectionalDerivative(
+    c: fmi2Component,
+    vUnknown_ref: *const fmi2ValueReference,
+    nUnknown: size_t,
+    vKnown_ref: *const fmi2ValueReference,
+    nKnown: size_t,
+    dvKnown: *const fmi2Real,
+    dvUnknown: *mut fmi2Real,
+) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe {
+        guard(c, Function::GetDirectionalDerivative, |slave| {
+            let unknowns = input("vUnknown_ref", vUnknown_ref, nUnknown)?;
+            let knowns = input("vKnown_ref", vKnown_ref, nKnown)?;
+            let seed = input("dvKnown", dvKnown, nKnown)?;
+            let changes = output("dvUnknown", dvUnknown, nUnknown)?;
+            Ok(slave.get_directional_derivative(unknowns, knowns, seed, changes))
+        })
+    }
+}
+
+/// Time derivatives of inputs at the start of the next step.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetRealInputDerivatives(
+    c: fmi2Component,
+    vr: *const fmi2ValueReference,
+    nvr: size_t,
+    order: *const fmi2Integer,
+    value: *const fmi2Real,
+) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe {
+        guard(c, Function::SetRealInputDerivatives, |slave| {
+            let references = input("vr", vr, nvr)?;
+            let (orders, values) = (input("order", order, nvr)?, input("value", value, nvr)?);
+            Ok(slave.set_real_input_derivatives(references, orders, values))
+        })
+    }
+}
+
+/// Time derivatives of outputs at the end of the last step.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
+    c: fmi2Component,
+    vr: *const fmi2ValueReference,
+    nvr: size_t,
+    order: *const fmi2Integer,
+    value: *mut fmi2Real,
+) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe {
+        guard(c, Function::GetRealOutputDerivatives, |slave| {
+            let references = input("vr", vr, nvr)?;
+            let (orders, values) = (input("order", order, nvr)?, output("value", value, nvr)?);
+            Ok(slave.get_real_output_derivatives(references, orders, values))
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! From instantiation to freeing.
+
+use crate::fmi2::guard::{Component, free, guard};
+use crate::fmi2::logger::Logger;
+use crate::fmi2::pointer::{input, string};
+use crate::fmi2::types::{
+    fmi2Boolean, fmi2CallbackFunctions, fmi2Component, fmi2Real, fmi2Status, fmi2String, fmi2Type,
+};
+use crate::slave::{Category, Function, Sink, Slave, Status};
+use libc::{c_char, size_t};
+use std::boxed::Box;
+use std::ffi::CStr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::string::String;
+use std::vec::Vec;
+
+/// Platform of the types: "default".
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2GetTypesPlatform() -> *const c_char {
+    c"default".as_ptr()
+}
+
+/// Version of the standard: "2.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2GetVersion() -> *const c_char {
+    c"2.0".as_ptr()
+}
+
+/// Switches log categories on or off; none named means all.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetDebugLogging(
+    c: fmi2Component,
+    loggingOn: fmi2Boolean,
+    nCategories: size_t,
+    categories: *const fmi2String,
+) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe {
+        guard(c, Function::SetDebugLogging, |slave| {
+            let names = input("categories", categories, nCategories)?;
+            let names: Vec<&str> = names.iter().map(|name| string(*name).to_str().unwrap_or("(not UTF-8)")).collect();
+            Ok(slave.set_debug_logging(loggingOn != 0, &names))
+        })
+    }
+}
+
+/// Makes an instance of the FMU with this GUID, or gives NULL and says why. The resource location is not used: the library
+/// needs no resources.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2Instantiate(
+    instanceName: fmi2String,
+    fmuType: fmi2Type,
+    fmuGUID: fmi2String,
+    fmuResourceLocation: fmi2String,
+    functions: *const fmi2CallbackFunctions,
+    visible: fmi2Boolean,
+    loggingOn: fmi2Boolean,
+) -> fmi2Component {
+    let _ = (fmuResourceLocation, visible);
+    // SAFETY: the duties of the importer are said for the module; `as_ref` needs an aligned pointer, which is checked.
+    let (name, guid, functions) = unsafe {
+        let functions = if functions.is_aligned() { functions.as_ref() } else { None };
+        (string(instanceName), string(fmuGUID), functions)
+    };
+    let made = catch_unwind(AssertUnwindSafe(|| instantiate(name, fmuType, guid, functions, loggingOn != 0)));
+    made.ok().flatten().map_or(std::ptr::null_mut(), Component::into_handle)
+}
+
+fn instantiate(
+    name: &CStr,
+    kind: fmi2Type,
+    guid: &CStr,
+    functions: Option<&fmi2CallbackFunctions>,
+    logging: bool,
+) -> Option<Slave> {
+    let sink = Logger::new(functions, name).map(|logger| Box::new(logger) as Box<dyn Sink>);
+    match Slave::instantiate(&name.to_string_lossy(), kind, &guid.to_string_lossy(), sink, logging) {
+        Ok(slave) => Some(slave),
+        Err(message) => {
+            tell_failure(functions, name, &message);
+            None
+        }
+    }
+}
+
+fn tell_failure(functions: Option<&fmi2CallbackFunctions>, name: &CStr, message: &str) {
+    if let Some(logger) = Logger::new(functions, name) {
+        logger.message(Status::Error, Category::Error.name(), &String::from(message));
+    }
+}
+
+/// Frees an instance; NULL is ignored.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2FreeInstance(c: fmi2Component) {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe { free(c) }
+}
+
+/// Start time, and stop time and tolerance where defined.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetupExperiment(
+    c: fmi2Component,
+    toleranceDefined: fmi2Boolean,
+    tolerance: fmi2Real,
+    startTime: fmi2Real,
+    stopTimeDefined: fmi2Boolean,
+    stopTime: fmi2Real,
+) -> fmi2Status {
+    let tolerance = (toleranceDefined != 0).then_some(tolerance);
+    let stop = (stopTimeDefined != 0).then_some(stopTime);
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe { guard(c, Function::SetupExperiment, |slave| Ok(slave.setup_experiment(tolerance, startTime, stop))) }
+}
+
+/// Begins initialization mode.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2EnterInitializationMode(c: fmi2Component) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe { guard(c, Function::EnterInitializationMode, |slave| Ok(slave.enter_initialization_mode())) }
+}
+
+/// Ends initialization mode.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2ExitInitializationMode(c: fmi2Component) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe { guard(c, Function::ExitInitializationMode, |slave| Ok(slave.exit_initialization_mode())) }
+}
+
+/// Ends the simulation.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2Terminate(c: fmi2Component) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe { guard(c, Function::Terminate, |slave| Ok(slave.terminate())) }
+}
+
+/// As freshly instantiated.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2Reset(c: fmi2Component) -> fmi2Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe { guard(c, Function::Reset, |slave| Ok(slave.reset())) }
+}

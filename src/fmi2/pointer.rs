@@ -1,0 +1,70 @@
+//! Arrays, strings and single values that come from C.
+
+use libc::c_char;
+use std::ffi::CStr;
+use std::format;
+use std::string::String;
+
+/// A pointer that cannot be used, as a sentence.
+pub(super) struct InvalidPointer(pub(super) String);
+
+fn check<T>(name: &str, pointer: *const T, length: usize) -> Result<(), InvalidPointer> {
+    let problem = if pointer.is_null() {
+        "is NULL"
+    } else if !pointer.is_aligned() {
+        "is not aligned for its type"
+    } else if length > isize::MAX as usize / size_of::<T>().max(1) {
+        "is longer than memory can be"
+    } else {
+        return Ok(());
+    };
+    Err(InvalidPointer(format!("{name} {problem}; {length} elements were expected")))
+}
+
+/// An array to read. Null is fine for no elements.
+///
+/// # Safety
+/// The array has that many elements, and nobody writes them during the call.
+pub(super) unsafe fn input<'a, T>(name: &str, pointer: *const T, length: usize) -> Result<&'a [T], InvalidPointer> {
+    if length == 0 {
+        return Ok(&[]);
+    }
+    check(name, pointer, length)?;
+    // SAFETY: not null, aligned, of possible length; the elements are there by the contract of this function.
+    Ok(unsafe { std::slice::from_raw_parts(pointer, length) })
+}
+
+/// An array to write. Null is fine for no elements.
+///
+/// # Safety
+/// The array has that many elements, and nobody else uses them during the call.
+pub(super) unsafe fn output<'a, T>(name: &str, pointer: *mut T, length: usize) -> Result<&'a mut [T], InvalidPointer> {
+    if length == 0 {
+        return Ok(&mut []);
+    }
+    check(name, pointer, length)?;
+    // SAFETY: not null, aligned, of possible length; the elements are there by the contract of this function.
+    Ok(unsafe { std::slice::from_raw_parts_mut(pointer, length) })
+}
+
+/// One value to write.
+///
+/// # Safety
+/// The value is there, and nobody else uses it during the call.
+pub(super) unsafe fn single<'a, T>(name: &str, pointer: *mut T) -> Result<&'a mut T, InvalidPointer> {
+    check(name, pointer, 1)?;
+    // SAFETY: not null and aligned; the value is there by the contract of this function.
+    Ok(unsafe { &mut *pointer })
+}
+
+/// A string; null is an empty one.
+///
+/// # Safety
+/// The string ends with a zero byte, and nobody writes it during the call.
+pub(super) unsafe fn string<'a>(pointer: *const c_char) -> &'a CStr {
+    if pointer.is_null() {
+        return c"";
+    }
+    // SAFETY: not null; it ends with a zero byte by the contract of this function.
+    unsafe { CStr::from_ptr(pointer) }
+}

@@ -1,0 +1,232 @@
+//! Which variable may be set when, and to which values.
+
+use super::Slave;
+use super::state::{Function, State, Verdict};
+use super::status::{Outcome, Refusal};
+use crate::interface::{Causality, FIRST_INTEGER_REFERENCE, IntegerVariable, RealVariable, Variability};
+use std::format;
+use std::string::{String, ToString};
+
+/// What a set call is about to write.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Touched {
+    pub inputs: bool,
+    pub parameters: bool,
+    pub tolerated: bool,
+}
+
+/// Whether a variable may be set in a mode (FMI 2.0, tables of 3.2.3 and 4.2.4).
+fn may_set(state: State, causality: Causality, variability: Variability) -> Verdict {
+    let allowed = |condition| if condition { Verdict::Allowed } else { Verdict::Refused };
+    match (causality, state) {
+        (Causality::Parameter, State::Instantiated | State::Initialization) => {
+            allowed(variability != Variability::Constant)
+        }
+        (Causality::Parameter, State::StepComplete | State::EventMode) => allowed(variability == Variability::Tunable),
+        (Causality::Input, State::Instantiated) => Verdict::Tolerated,
+        (Causality::Input, State::Initialization | State::StepComplete | State::EventMode) => Verdict::Allowed,
+        (Causality::Input, State::ContinuousTime) => allowed(variability == Variability::Continuous),
+        _ => Verdict::Refused,
+    }
+}
+
+fn why_not(state: State, causality: Causality, variability: Variability) -> String {
+    let state = state.name();
+    match (causality, variability) {
+        (Causality::Output | Causality::Local | Causality::CalculatedParameter, _) => {
+            String::from("the model computes it; only parameters and inputs can be set")
+        }
+        (_, Variability::Constant) => String::from("it is a constant"),
+        (Causality::Parameter, Variability::Fixed) => {
+            format!("it is a fixed parameter, which can be set until initialization ends, not now ({state})")
+        }
+        (Causality::Parameter, _) => format!("a tunable parameter cannot be set now ({state})"),
+        (Causality::Input, _) => format!("this input cannot be set now ({state})"),
+    }
+}
+
+/// The values that a Real variable takes, as a clause.
+fn real_range(variable: &RealVariable) -> String {
+    let low = match (variable.min > f64::NEG_INFINITY, variable.exclusive_min) {
+        (true, true) => format!("greater than {}", variable.min),
+        (true, false) => format!("at least {}", variable.min),
+        (false, _) => String::new(),
+    };
+    let high = if variable.max < f64::INFINITY { format!("at most {}", variable.max) } else { String::new() };
+    match (low.is_empty(), high.is_empty()) {
+        (true, true) => String::from("finite"),
+        (false, false) => format!("{low} and {high}"),
+        _ => low + &high,
+    }
+}
+
+fn integer_range(variable: &IntegerVariable) -> String {
+    if variable.items.is_empty() {
+        return format!("from {} to {}", variable.min, variable.max);
+    }
+    let items = variable.items.iter().enumerate().map(|(index, item)| format!("{} {item}", index + 1));
+    format!("one of {}", items.collect::<std::vec::Vec<_>>().join(", "))
+}
+
+#[inline]
+fn real_is_allowed(variable: &RealVariable, value: f64) -> bool {
+    let above = if variable.exclusive_min { value > variable.min } else { value >= variable.min };
+    value.is_finite() && above && value <= variable.max
+}
+
+/// A value with its unit.
+fn quantity(value: f64, unit: &str) -> String {
+    if unit.is_empty() { value.to_string() } else { format!("{value} {unit}") }
+}
+
+impl Slave {
+    /// Checks a whole `fmi2SetReal` and writes nothing.
+    #[inline]
+    pub(super) fn check_reals(&self, references: &[u32], values: &[f64]) -> Outcome<Touched> {
+        let mut touched = Touched::default();
+        for (&reference, &value) in references.iter().zip(values) {
+            let variable = self.real_variable(reference)?;
+            self.touch(&mut touched, reference, variable.causality, variable.variability)?;
+            if !real_is_allowed(variable, value) {
+                let what = quantity(value, variable.unit);
+                return Err(self.refused_value(reference, &what, &real_range(variable)));
+            }
+        }
+        Ok(touched)
+    }
+
+    /// Checks a whole `fmi2SetInteger` and writes nothing.
+    pub(super) fn check_integers(&self, references: &[u32], values: &[i32]) -> Outcome<Touched> {
+        let mut touched = Touched::default();
+        for (&reference, &value) in references.iter().zip(values) {
+            let variable = self.integer_variable(reference)?;
+            self.touch(&mut touched, reference, variable.causality, variable.variability)?;
+            if !(variable.min..=variable.max).contains(&value) {
+                return Err(self.refused_value(reference, &value.to_string(), &integer_range(variable)));
+            }
+        }
+        Ok(touched)
+    }
+
+    #[inline]
+    fn touch(&self, touched: &mut Touched, reference: u32, causality: Causality, variability: Variability) -> Outcome {
+        let verdict = may_set(self.state(), causality, variability);
+        if verdict == Verdict::Refused {
+            let name = self.variable_name(reference);
+            return Err(Refusal::error(format!("{name}: {}", why_not(self.state(), causality, variability))));
+        }
+        touched.tolerated |= verdict == Verdict::Tolerated;
+        touched.inputs |= causality == Causality::Input;
+        touched.parameters |= causality == Causality::Parameter;
+        Ok(())
+    }
+
+    #[cold]
+    fn refused_value(&self, reference: u32, value: &str, range: &str) -> Refusal {
+        Refusal::error(format!("{} = {value} is refused: it must be {range}", self.variable_name(reference)))
+    }
+
+    /// The Real variable of a value reference.
+    #[inline]
+    pub(super) fn real_variable(&self, reference: u32) -> Outcome<&'static RealVariable> {
+        self.interface.reals.get(reference as usize).ok_or_else(|| self.unknown(reference, Function::GetReal))
+    }
+
+    /// The Integer or Enumeration variable of a value reference.
+    #[inline]
+    pub(super) fn integer_variable(&self, reference: u32) -> Outcome<&'static IntegerVariable> {
+        let index = reference.wrapping_sub(FIRST_INTEGER_REFERENCE) as usize;
+        self.interface.integers.get(index).ok_or_else(|| self.unknown(reference, Function::GetInteger))
+    }
+
+    /// Why there is no variable of the type that `getter` reads under this value reference.
+    #[cold]
+    pub(super) fn unknown(&self, reference: u32, getter: Function) -> Refusal {
+        let wanted = getter.name().trim_start_matches("fmi2Get");
+        let name = self.variable_name(reference);
+        Refusal::error(if reference < FIRST_INTEGER_REFERENCE && self.has_real(reference) {
+            format!("{name} is a Real variable, not {wanted}")
+        } else if self.has_integer(reference) {
+            format!("{name} is an Integer or Enumeration variable, not {wanted}")
+        } else {
+            format!(
+                "value reference {reference} is unknown; {} has no such {wanted} variable",
+                self.interface.identifier
+            )
+        })
+    }
+
+    fn has_real(&self, reference: u32) -> bool {
+        (reference as usize) < self.interface.reals.len()
+    }
+
+    fn has_integer(&self, reference: u32) -> bool {
+        (reference.wrapping_sub(FIRST_INTEGER_REFERENCE) as usize) < self.interface.integers.len()
+    }
+
+    /// Name and value reference, for messages.
+    pub(super) fn variable_name(&self, reference: u32) -> String {
+        let name = if reference < FIRST_INTEGER_REFERENCE {
+            self.interface.reals.get(reference as usize).map(|variable| variable.name)
+        } else {
+            self.interface.integers.get((reference - FIRST_INTEGER_REFERENCE) as usize).map(|variable| variable.name)
+        };
+        format!("{} (value reference {reference})", name.unwrap_or("unknown variable"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variable(min: f64, max: f64, exclusive_min: bool) -> RealVariable {
+        RealVariable {
+            name: "inertia",
+            causality: Causality::Parameter,
+            variability: Variability::Fixed,
+            unit: "kg.m2",
+            start: 1.0,
+            min,
+            max,
+            exclusive_min,
+        }
+    }
+
+    #[test]
+    fn a_range_is_told_with_the_limits_that_it_has() {
+        let infinity = f64::INFINITY;
+        assert_eq!(real_range(&variable(0.0, infinity, true)), "greater than 0");
+        assert_eq!(real_range(&variable(0.0, 1.0, false)), "at least 0 and at most 1");
+        assert_eq!(real_range(&variable(-infinity, 1.0, false)), "at most 1");
+        assert_eq!(real_range(&variable(-infinity, infinity, false)), "finite");
+    }
+
+    #[test]
+    fn the_limit_itself_is_allowed_unless_it_is_exclusive() {
+        assert!(real_is_allowed(&variable(0.0, 1.0, false), 0.0));
+        assert!(!real_is_allowed(&variable(0.0, 1.0, true), 0.0));
+        assert!(real_is_allowed(&variable(0.0, 1.0, true), 1.0));
+        assert!(!real_is_allowed(&variable(f64::NEG_INFINITY, f64::INFINITY, false), f64::NAN));
+        assert!(!real_is_allowed(&variable(f64::NEG_INFINITY, f64::INFINITY, false), f64::INFINITY));
+    }
+
+    #[test]
+    fn fixed_parameters_are_settable_until_initialization_ends_and_tunable_ones_at_events() {
+        let fixed = |state| may_set(state, Causality::Parameter, Variability::Fixed);
+        let tunable = |state| may_set(state, Causality::Parameter, Variability::Tunable);
+        assert_eq!(fixed(State::Initialization), Verdict::Allowed);
+        assert_eq!(fixed(State::StepComplete), Verdict::Refused);
+        assert_eq!(tunable(State::StepComplete), Verdict::Allowed);
+        assert_eq!(tunable(State::EventMode), Verdict::Allowed);
+        assert_eq!(tunable(State::ContinuousTime), Verdict::Refused);
+    }
+
+    #[test]
+    fn what_the_model_computes_is_never_settable() {
+        for causality in [Causality::Output, Causality::Local, Causality::CalculatedParameter] {
+            for state in State::ALL {
+                assert_eq!(may_set(state, causality, Variability::Continuous), Verdict::Refused);
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Model Exchange: time, continuous states, their derivatives, event indicators and event mode.
+
+use super::log::Watcher;
+use super::state::{Function, State};
+use super::status::{Outcome, Refusal, Status};
+use super::{Slave, Stale};
+use std::format;
+
+/// What event mode decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Discretes {
+    /// The continuous states were changed.
+    pub states_changed: bool,
+    /// When the next time event is due [s], if one is known.
+    pub next_event_time: Option<f64>,
+}
+
+impl Slave {
+    /// From continuous-time to event mode.
+    pub fn enter_event_mode(&mut self) -> Status {
+        self.call(Function::EnterEventMode, |slave| {
+            slave.now.progress.state = State::EventMode;
+            Ok(())
+        })
+    }
+
+    /// Decides the regimes at the present state. They are consistent afterwards: no further iteration is needed.
+    pub fn new_discrete_states(&mut self, discretes: &mut Discretes) -> Status {
+        self.call(Function::NewDiscreteStates, |slave| {
+            slave.ensure_start_state()?;
+            let Self { now, log, raised, .. } = slave;
+            let update = now.model.update_discrete_states(now.progress.time, &mut Watcher::new(log, raised));
+            now.progress.stale = Stale::Outputs;
+            *discretes = Discretes { states_changed: update.states_changed, next_event_time: update.next_event_time };
+            slave.fail_unless_finite()
+        })
+    }
+
+    fn fail_unless_finite(&mut self) -> Outcome {
+        if self.states_are_finite() {
+            return Ok(());
+        }
+        self.now.progress.state = State::Error;
+        self.now.progress.stale = Stale::Nothing;
+        Err(Refusal::error("the event gave a state that is not finite; the simulation cannot go on"))
+    }
+
+    /// From event to continuous-time mode.
+    pub fn enter_continuous_time_mode(&mut self) -> Status {
+        self.call(Function::EnterContinuousTimeMode, |slave| {
+            slave.now.progress.state = State::ContinuousTime;
+            Ok(())
+        })
+    }
+
+    /// Nothing depends on completed steps: events show in the event indicators.
+    pub fn completed_integrator_step(&mut self) -> Status {
+        self.call(Function::CompletedIntegratorStep, |_| Ok(()))
+    }
+
+    /// Sets the time [s].
+    pub fn set_time(&mut self, time: f64) -> Status {
+        self.call(Function::SetTime, |slave| {
+            if !time.is_finite() {
+                return Err(Refusal::discard(format!("time = {time} is refused: it must be finite")));
+            }
+            slave.now.progress.time = time;
+            slave.now.model.set_time(time);
+            slave.outputs_are_stale();
+            Ok(())
+        })
+    }
+
+    /// Sets the continuous states.
+    pub fn set_continuous_states(&mut self, states: &[f64]) -> Status {
+        self.call(Function::SetContinuousStates, |slave| {
+            slave.check_states(states)?;
+            slave.ensure_start_state()?;
+            slave.now.model.set_states(states);
+            slave.outputs_are_stale();
+            Ok(())
+        })
+    }
+
+    fn check_states(&self, states: &[f64]) -> Outcome {
+        self.check_length("nx", states.len(), self.interface.states.len())?;
+        match self.interface.states.iter().zip(states).find(|(_, value)| !value.is_finite()) {
+            Some((state, value)) => {
+                let name = self.variable_name(state.state);
+                Err(Refusal::discard(format!("{name} = {value} is refused: it must be finite")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Derivatives of the continuous states in the present regime.
+    pub fn get_derivatives(&mut self, derivatives: &mut [f64]) -> Status {
+        self.call(Function::GetDerivatives, |slave| {
+            slave.check_length("nx", derivatives.len(), slave.interface.states.len())?;
+            slave.ensure_start_state()?;
+            slave.now.model.derivatives(derivatives);
+            slave.check_derivatives(derivatives)
+        })
+    }
+
+    fn check_derivatives(&self, derivatives: &[f64]) -> Outcome {
+        match self.interface.states.iter().zip(derivatives).find(|(_, value)| !value.is_finite()) {
+            Some((state, value)) => {
+                let name = self.variable_name(state.derivative);
+                Err(Refusal::discard(format!("{name} = {value} is not finite at these continuous states")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Event indicators of the present regime.
+    pub fn get_event_indicators(&mut self, indicators: &mut [f64]) -> Status {
+        self.call(Function::GetEventIndicators, |slave| {
+            slave.check_length("ni", indicators.len(), slave.now.model.event_indicator_count())?;
+            slave.ensure_start_state()?;
+            slave.now.model.event_indicators(indicators);
+            Ok(())
+        })
+    }
+
+    /// The continuous states.
+    pub fn get_continuous_states(&mut self, states: &mut [f64]) -> Status {
+        self.call(Function::GetContinuousStates, |slave| {
+            slave.check_length("nx", states.len(), slave.interface.states.len())?;
+            slave.ensure_start_state()?;
+            states.copy_from_slice(slave.now.model.states());
+            Ok(())
+        })
+    }
+
+    /// Nominal values of the continuous states.
+    pub fn get_nominals(&mut self, nominals: &mut [f64]) -> Status {
+        self.call(Function::GetNominals, |slave| {
+            slave.check_length("nx", nominals.len(), slave.interface.states.len())?;
+            for (nominal, state) in nominals.iter_mut().zip(slave.interface.states) {
+                *nominal = state.nominal;
+            }
+            Ok(())
+        })
+    }
+
+    fn check_length(&self, name: &str, given: usize, wanted: usize) -> Outcome {
+        if given == wanted {
+            return Ok(());
+        }
+        Err(Refusal::error(format!("{name} = {given} is refused: {} has {wanted}", self.interface.identifier)))
+    }
+
+    /// A start state that is still to be computed stays so.
+    fn outputs_are_stale(&mut self) {
+        self.now.progress.stale = self.now.progress.stale.max(Stale::Outputs);
+    }
+}

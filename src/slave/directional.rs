@@ -1,0 +1,149 @@
+//! Directional derivatives: how unknowns change when knowns are moved along a direction.
+//!
+//! The model offers no partial derivatives, so a copy of it is moved to both sides of the present point within its present
+//! regime, with two step sizes, and the central differences are extrapolated: the error is of fourth order in the step.
+
+use super::Slave;
+use super::models::Instance;
+use super::state::{Function, State};
+use super::status::{Outcome, Refusal, Status};
+use crate::actuator::{Event, Observer, Warning};
+use crate::interface::{Causality, Interface, Variability};
+use std::boxed::Box;
+use std::format;
+use std::vec;
+use std::vec::Vec;
+
+/// Largest move of a known, relative to its size. The error of the extrapolated difference is about 1e-20 by truncation
+/// and 1e-11 by rounding.
+const RELATIVE_MOVE: f64 = 1e-5;
+
+/// What a known is, and so how it is moved.
+#[derive(Clone, Copy)]
+enum Known {
+    State(usize),
+    Input(usize),
+    Start(usize),
+}
+
+impl Slave {
+    /// `changes` of the unknowns for the `seed` of the knowns.
+    pub fn get_directional_derivative(
+        &mut self,
+        unknowns: &[u32],
+        knowns: &[u32],
+        seed: &[f64],
+        changes: &mut [f64],
+    ) -> Status {
+        self.call(Function::GetDirectionalDerivative, |slave| {
+            slave.check_unknowns(unknowns)?;
+            let knowns = slave.knowns(knowns, seed)?;
+            slave.ensure_start_state()?;
+            slave.differentiate(unknowns, &knowns, seed, changes);
+            Ok(())
+        })
+    }
+
+    fn check_unknowns(&self, unknowns: &[u32]) -> Outcome {
+        for &reference in unknowns {
+            let variable = self.real_variable(reference)?;
+            if matches!(variable.causality, Causality::Parameter | Causality::Input) {
+                let name = self.variable_name(reference);
+                return Err(Refusal::error(format!("{name} is not computed by the model and cannot be an unknown")));
+            }
+        }
+        Ok(())
+    }
+
+    fn knowns(&self, references: &[u32], seed: &[f64]) -> Outcome<Vec<Known>> {
+        let known = |(&reference, value): (&u32, &f64)| {
+            if !value.is_finite() {
+                let name = self.variable_name(reference);
+                return Err(Refusal::error(format!("dvKnown of {name} = {value} is refused: it must be finite")));
+            }
+            self.known(reference)
+        };
+        references.iter().zip(seed).map(known).collect()
+    }
+
+    fn known(&self, reference: u32) -> Outcome<Known> {
+        let variable = self.real_variable(reference)?;
+        let index = reference as usize;
+        if let Some(state) = self.interface.states.iter().position(|state| state.state == reference) {
+            return Ok(Known::State(state));
+        }
+        match (variable.causality, variable.variability) {
+            (Causality::Input, Variability::Continuous) => Ok(Known::Input(index)),
+            (Causality::Parameter, _) if self.state() == State::Initialization => Ok(Known::Start(index)),
+            _ => {
+                let name = self.variable_name(reference);
+                Err(Refusal::error(format!("{name} is neither a continuous state nor a continuous input")))
+            }
+        }
+    }
+
+    fn differentiate(&self, unknowns: &[u32], knowns: &[Known], seed: &[f64], changes: &mut [f64]) {
+        let reach = reach(self.interface, self.now.model.as_ref(), knowns, seed);
+        if reach == 0.0 {
+            return changes.fill(0.0);
+        }
+        let coarse = self.difference(unknowns, knowns, seed, 2.0 * RELATIVE_MOVE / reach);
+        let fine = self.difference(unknowns, knowns, seed, RELATIVE_MOVE / reach);
+        for ((change, coarse), fine) in changes.iter_mut().zip(coarse).zip(fine) {
+            *change = fine + (fine - coarse) / 3.0;
+        }
+    }
+
+    fn difference(&self, unknowns: &[u32], knowns: &[Known], seed: &[f64], step: f64) -> Vec<f64> {
+        let after = self.moved(knowns, seed, step);
+        let before = self.moved(knowns, seed, -step);
+        let value = |model: &Box<dyn Instance>, reference: u32| model.reals()[reference as usize];
+        unknowns.iter().map(|&unknown| (value(&after, unknown) - value(&before, unknown)) / (2.0 * step)).collect()
+    }
+
+    /// A copy of the model at the present point plus `step` times the seed.
+    fn moved(&self, knowns: &[Known], seed: &[f64], step: f64) -> Box<dyn Instance> {
+        let mut model = self.now.model.clone_boxed();
+        let mut states = vec![0.0; self.interface.states.len()];
+        states.copy_from_slice(model.states());
+        let (mut restart, mut inputs, mut moves) = (false, false, false);
+        for (known, change) in knowns.iter().zip(seed) {
+            match *known {
+                Known::State(state) => states[state] += step * change,
+                Known::Input(index) | Known::Start(index) => model.reals_mut()[index] += step * change,
+            }
+            restart |= matches!(known, Known::Start(_));
+            inputs |= matches!(known, Known::Input(_));
+            moves |= matches!(known, Known::State(_));
+        }
+        if restart {
+            model.initialize(self.now.progress.time, &mut Unobserved);
+        } else if inputs {
+            model.inputs_changed();
+        }
+        if moves {
+            model.set_states(&states);
+        }
+        model.update_outputs();
+        model
+    }
+}
+
+/// How far one unit of `step` goes in the known that moves most for its size.
+fn reach(interface: &Interface, model: &dyn Instance, knowns: &[Known], seed: &[f64]) -> f64 {
+    let relative = |(known, change): (&Known, &f64)| {
+        let size = match *known {
+            Known::State(state) => interface.states[state].nominal.abs().max(model.states()[state].abs()),
+            Known::Input(index) | Known::Start(index) => model.reals()[index].abs().max(1.0),
+        };
+        change.abs() / size
+    };
+    knowns.iter().zip(seed).map(relative).fold(0.0, f64::max)
+}
+
+struct Unobserved;
+
+impl Observer for Unobserved {
+    fn event(&mut self, _: &Event) {}
+    fn warning(&mut self, _: &Warning) {}
+}

@@ -1,0 +1,1 @@
+//! A model of nothing but a mass, for tests of the slave.

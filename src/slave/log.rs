@@ -1,0 +1,221 @@
+//! Messages: categories, which of them are wanted, and the text of events.
+
+use super::status::Status;
+use crate::actuator::{Event, EventKind, Observer, Warning};
+use std::boxed::Box;
+use std::format;
+use std::string::String;
+
+/// Where messages go. The text is plain: a `%` in it means a percent sign.
+pub trait Sink: Send {
+    /// Takes one message.
+    fn message(&self, status: Status, category: &'static str, text: &str);
+}
+
+/// A log category as declared in modelDescription.xml.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Category {
+    /// Breakaway, stop, reversal, end stop, jam.
+    Events = 1,
+    /// Remarks.
+    Warning = 2,
+    /// Discarded calls.
+    Discard = 4,
+    /// Refused calls.
+    Error = 8,
+    /// Defects of the library.
+    Fatal = 16,
+}
+
+/// All categories.
+const ALL: u8 = 31;
+
+impl Category {
+    /// Name in modelDescription.xml.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Events => "logEvents",
+            Self::Warning => "logStatusWarning",
+            Self::Discard => "logStatusDiscard",
+            Self::Error => "logStatusError",
+            Self::Fatal => "logStatusFatal",
+        }
+    }
+
+    const fn of(status: Status) -> Self {
+        match status {
+            Status::Ok => Self::Events,
+            Status::Warning => Self::Warning,
+            Status::Discard => Self::Discard,
+            Status::Error => Self::Error,
+            Status::Fatal => Self::Fatal,
+        }
+    }
+
+    fn mask(name: &str) -> Option<u8> {
+        match name {
+            "logEvents" => Some(Self::Events as u8),
+            "logStatusWarning" => Some(Self::Warning as u8),
+            "logStatusDiscard" => Some(Self::Discard as u8),
+            "logStatusError" => Some(Self::Error as u8),
+            "logStatusFatal" => Some(Self::Fatal as u8),
+            "logAll" => Some(ALL),
+            _ => None,
+        }
+    }
+}
+
+/// The log of one instance.
+pub struct Log {
+    sink: Option<Box<dyn Sink>>,
+    enabled: u8,
+}
+
+impl Log {
+    /// With logging off, events are silent; what goes with a status other than OK is still told, because FMI promises it.
+    pub fn new(sink: Option<Box<dyn Sink>>, on: bool) -> Self {
+        let enabled = if on { ALL } else { ALL & !(Category::Events as u8) };
+        Self { sink, enabled }
+    }
+
+    /// Whether anybody listens to this category.
+    #[inline]
+    pub fn wants(&self, category: Category) -> bool {
+        self.enabled & category as u8 != 0 && self.sink.is_some()
+    }
+
+    /// Switches categories on or off, all of them if none is named. Gives the first undeclared name, and then changes
+    /// nothing.
+    pub fn switch<'a>(&mut self, on: bool, names: &[&'a str]) -> Result<(), &'a str> {
+        let mut mask = if names.is_empty() { ALL } else { 0 };
+        for name in names {
+            mask |= Category::mask(name).ok_or(*name)?;
+        }
+        self.enabled = if on { self.enabled | mask } else { self.enabled & !mask };
+        Ok(())
+    }
+
+    /// Tells what goes with a status.
+    pub fn status(&self, status: Status, text: &str) {
+        self.tell(Category::of(status), status, text);
+    }
+
+    fn tell(&self, category: Category, status: Status, text: &str) {
+        if let Some(sink) = self.sink.as_deref().filter(|_| self.wants(category)) {
+            sink.message(status, category.name(), text);
+        }
+    }
+}
+
+/// Observes a model during a call: formats only what is wanted, and remembers whether a warning was raised.
+pub struct Watcher<'a> {
+    log: &'a Log,
+    raised: &'a mut Status,
+}
+
+impl<'a> Watcher<'a> {
+    /// Warnings raise `raised`.
+    pub fn new(log: &'a Log, raised: &'a mut Status) -> Self {
+        Self { log, raised }
+    }
+}
+
+impl Observer for Watcher<'_> {
+    #[inline]
+    fn event(&mut self, event: &Event) {
+        if self.log.wants(Category::Events) {
+            self.log.tell(Category::Events, Status::Ok, &event_text(event));
+        }
+    }
+
+    fn warning(&mut self, warning: &Warning) {
+        *self.raised = Status::Warning;
+        if self.log.wants(Category::Warning) {
+            self.log.tell(Category::Warning, Status::Warning, &warning_text(warning));
+        }
+    }
+}
+
+/// One event as `key=value` pairs. The form is stable: scripts read it.
+pub fn event_text(event: &Event) -> String {
+    let Event { kind, time, position, velocity, active_torque, forward_limit, backward_limit, load_torque } = event;
+    format!(
+        "event={} time={time:.12} position={position} velocity={velocity} active_torque={active_torque} \
+         forward_limit={forward_limit} backward_limit={backward_limit} load_torque={load_torque}",
+        kind_text(*kind)
+    )
+}
+
+fn kind_text(kind: EventKind) -> String {
+    match kind {
+        EventKind::Breakaway { direction } => format!("breakaway direction={direction:+}"),
+        EventKind::Stop => String::from("stop"),
+        EventKind::Reversal { direction } => format!("reversal direction={direction:+}"),
+        EventKind::EndStop { side } => format!("end_stop side={side:+}"),
+        EventKind::Jam => String::from("jam"),
+    }
+}
+
+fn warning_text(warning: &Warning) -> String {
+    match warning {
+        Warning::EventLimit { time, duration } => format!(
+            "too many events in one step: {duration} s from t = {time} s were bridged by one set-valued implicit step"
+        ),
+        Warning::ToleranceNotMet { time } => {
+            format!("the step from t = {time} s did not meet solver.tolerance with the allowed number of substeps")
+        }
+        Warning::Validity { message } => String::from(*message),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(kind: EventKind) -> Event {
+        Event {
+            kind,
+            time: 0.123_456_789_012_3,
+            position: -0.5,
+            velocity: 0.0,
+            active_torque: 2500.25,
+            forward_limit: 2500.0,
+            backward_limit: 1e4,
+            load_torque: -3.0,
+        }
+    }
+
+    #[test]
+    fn an_event_is_told_as_key_value_pairs_with_twelve_decimals_of_time() {
+        assert_eq!(
+            event_text(&event(EventKind::Breakaway { direction: 1 })),
+            "event=breakaway direction=+1 time=0.123456789012 position=-0.5 velocity=0 active_torque=2500.25 \
+             forward_limit=2500 backward_limit=10000 load_torque=-3"
+        );
+    }
+
+    #[test]
+    fn every_kind_of_event_has_its_own_words() {
+        let words = |kind| String::from(event_text(&event(kind)).split(" time=").next().unwrap_or_default());
+        assert_eq!(words(EventKind::Stop), "event=stop");
+        assert_eq!(words(EventKind::Reversal { direction: -1 }), "event=reversal direction=-1");
+        assert_eq!(words(EventKind::EndStop { side: 1 }), "event=end_stop side=+1");
+        assert_eq!(words(EventKind::Jam), "event=jam");
+    }
+
+    #[test]
+    fn an_undeclared_category_changes_nothing() {
+        let mut log = Log::new(None, true);
+        assert_eq!(log.switch(false, &["logEvents", "logEverything"]), Err("logEverything"));
+        assert_eq!(log.enabled, ALL);
+    }
+
+    #[test]
+    fn no_category_named_means_all_of_them() {
+        let mut log = Log::new(None, false);
+        assert_eq!(log.switch(true, &[]), Ok(()));
+        assert_eq!(log.enabled, ALL);
+        assert_eq!(log.switch(false, &["logAll"]), Ok(()));
+        assert_eq!(log.enabled, 0);
+    }
+}

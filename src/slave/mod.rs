@@ -1,0 +1,278 @@
+//! One FMU instance in safe Rust: the call table, checks of values, messages, saved states. It knows no physics and no C.
+//!
+//! Every operation of the interface is one method of [`Slave`] that gives a [`Status`]. It first asks the call table
+//! ([`state`]), then checks all arguments, and only then writes: a refused call leaves the instance as it was and usable.
+//! Whatever ends with a status other than OK is logged first.
+//!
+//! Outputs are lazy: what invalidates them leaves a mark ([`Stale`]), and the first read computes them. In initialization
+//! mode the mark also says that the start state must be computed anew, so that outputs at the start time follow the
+//! parameters and inputs as set so far.
+
+pub mod state;
+
+mod access;
+mod continuous;
+mod derivatives;
+mod directional;
+mod experiment;
+#[cfg(test)]
+mod fake;
+mod log;
+mod models;
+mod saved;
+mod serial;
+mod status;
+mod step;
+mod values;
+
+pub use continuous::Discretes;
+pub use log::{Category, Sink};
+pub use models::{Constructor, Instance};
+pub use saved::SavedState;
+pub use state::{Function, Kind, State, Verdict};
+pub use status::{Outcome, Refusal, Status};
+pub use step::StatusKind;
+
+use crate::interface::{INTERFACES, Interface};
+use log::{Log, Watcher};
+use std::boxed::Box;
+use std::format;
+use std::string::String;
+use std::vec;
+
+/// What must be computed before a computed variable is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stale {
+    Nothing = 0,
+    Outputs = 1,
+    StartState = 2,
+}
+
+/// Mode and times of an instance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Progress {
+    state: State,
+    stale: Stale,
+    time: f64,
+    stop: Option<f64>,
+    last_step: Status,
+}
+
+impl Progress {
+    const FRESH: Self =
+        Self { state: State::Instantiated, stale: Stale::StartState, time: 0.0, stop: None, last_step: Status::Ok };
+}
+
+/// What of an instance a saved state holds.
+struct Snapshot {
+    progress: Progress,
+    /// First time derivative of each input, until the next step; index in [`Interface::inputs`].
+    ramps: Box<[f64]>,
+    model: Box<dyn Instance>,
+}
+
+impl Snapshot {
+    fn fresh(interface: &'static Interface, create: Constructor) -> Self {
+        let ramps = vec![0.0; interface.inputs.len()].into_boxed_slice();
+        Self { progress: Progress::FRESH, ramps, model: create(interface) }
+    }
+
+    fn copy(&self) -> Self {
+        Self { progress: self.progress, ramps: self.ramps.clone(), model: self.model.clone_boxed() }
+    }
+
+    /// False, and nothing is changed, if the other is of another model.
+    fn assign(&mut self, other: &Self) -> bool {
+        if self.ramps.len() != other.ramps.len() || !self.model.assign(other.model.as_ref()) {
+            return false;
+        }
+        self.progress = other.progress;
+        self.ramps.copy_from_slice(&other.ramps);
+        true
+    }
+}
+
+/// One instance of an exported FMU.
+pub struct Slave {
+    interface: &'static Interface,
+    create: Constructor,
+    kind: Kind,
+    log: Log,
+    /// Bit per function whose tolerated use was warned of.
+    warned: u64,
+    /// Warning if the model raised one during the present call.
+    raised: Status,
+    now: Snapshot,
+}
+
+impl Slave {
+    /// An instance of the FMU with this GUID; the sentence says why there is none.
+    pub fn instantiate(
+        name: &str,
+        kind: i32,
+        guid: &str,
+        sink: Option<Box<dyn Sink>>,
+        logging: bool,
+    ) -> Result<Self, String> {
+        if name.trim().is_empty() {
+            return Err(String::from("fmi2Instantiate: instanceName is blank; it must name the instance"));
+        }
+        let kind = Kind::from_number(kind).ok_or_else(|| {
+            format!("fmi2Instantiate: fmuType = {kind}; it must be 0 (fmi2ModelExchange) or 1 (fmi2CoSimulation)")
+        })?;
+        let interface = interface_of(guid)?;
+        Ok(Self::new(interface, models::new, kind, Log::new(sink, logging)))
+    }
+
+    fn new(interface: &'static Interface, create: Constructor, kind: Kind, log: Log) -> Self {
+        let now = Snapshot::fresh(interface, create);
+        Self { interface, create, kind, log, warned: 0, raised: Status::Ok, now }
+    }
+
+    /// The variables.
+    pub fn interface(&self) -> &'static Interface {
+        self.interface
+    }
+
+    /// Present mode.
+    pub fn state(&self) -> State {
+        self.now.progress.state
+    }
+
+    /// Time of the last communication point, or of Model Exchange [s].
+    pub fn time(&self) -> f64 {
+        self.now.progress.time
+    }
+
+    /// Logs and answers an Error for a call that could not be passed on, such as one with a null pointer.
+    pub fn refuse(&mut self, function: Function, message: &str) -> Status {
+        self.report(function, &Refusal::error(message))
+    }
+
+    /// A defect of the library showed: says so, and lets nothing more happen.
+    pub fn fail(&mut self, function: Function, message: &str) -> Status {
+        self.now.progress.state = State::Fatal;
+        let message = format!("defect in the library: {message}; free the instance");
+        self.report(function, &Refusal { status: Status::Fatal, message })
+    }
+
+    /// Switches log categories on or off.
+    pub fn set_debug_logging(&mut self, on: bool, categories: &[&str]) -> Status {
+        self.call(Function::SetDebugLogging, |slave| {
+            slave.log.switch(on, categories).map_err(|name| {
+                Refusal::error(format!(
+                    "\"{name}\" is not a log category; there are logEvents, logStatusWarning, logStatusDiscard, \
+                     logStatusError, logStatusFatal and logAll"
+                ))
+            })
+        })
+    }
+
+    /// Call table, operation, log, status: the frame of every call.
+    #[inline]
+    fn call(&mut self, function: Function, operation: impl FnOnce(&mut Self) -> Outcome) -> Status {
+        self.raised = Status::Ok;
+        match self.admit(function).and_then(|()| operation(self)) {
+            Ok(()) => self.raised,
+            Err(refusal) => self.report(function, &refusal),
+        }
+    }
+
+    #[inline]
+    fn admit(&mut self, function: Function) -> Outcome {
+        match function.verdict(self.kind, self.state()) {
+            Verdict::Allowed => Ok(()),
+            Verdict::Tolerated => {
+                self.tolerate(function, "the call");
+                Ok(())
+            }
+            Verdict::Refused => Err(self.out_of_sequence(function)),
+        }
+    }
+
+    #[cold]
+    fn out_of_sequence(&self, function: Function) -> Refusal {
+        let why = match (function, self.kind) {
+            (Function::CancelStep, Kind::CoSimulation) => String::from("there is never a step in progress to cancel"),
+            _ if self.exists_never(function) => format!("the function is not part of {}", kind_name(self.kind)),
+            _ => format!("the call is not allowed in the present state ({})", self.state().name()),
+        };
+        Refusal::error(why)
+    }
+
+    fn exists_never(&self, function: Function) -> bool {
+        State::ALL.iter().all(|state| function.verdict(self.kind, *state) == Verdict::Refused)
+    }
+
+    /// Warns of a tolerated use, once per function.
+    #[cold]
+    fn tolerate(&mut self, function: Function, what: &str) {
+        let bit = 1u64 << function as u32;
+        if self.warned & bit == 0 {
+            self.warned |= bit;
+            let state = self.state().name();
+            self.tell(function, Status::Warning, &format!("{what} is tolerated in the present state ({state})"));
+        }
+    }
+
+    #[cold]
+    fn report(&self, function: Function, refusal: &Refusal) -> Status {
+        self.tell(function, refusal.status, &refusal.message);
+        refusal.status
+    }
+
+    fn tell(&self, function: Function, status: Status, message: &str) {
+        self.log.status(status, &format!("{} at t = {} s: {message}", function.name(), self.time()));
+    }
+
+    /// Brings what is stale up to date.
+    fn refresh(&mut self) -> Outcome {
+        if self.now.progress.stale == Stale::StartState {
+            self.compute_start_state()?;
+        }
+        if self.now.progress.stale == Stale::Outputs {
+            self.now.model.update_outputs();
+            self.now.progress.stale = Stale::Nothing;
+        }
+        Ok(())
+    }
+
+    /// Checks the parameters and takes over start values, so that the outputs remain to be computed.
+    fn compute_start_state(&mut self) -> Outcome {
+        self.check_parameters()?;
+        let Self { now, log, raised, .. } = self;
+        now.model.initialize(now.progress.time, &mut Watcher::new(log, raised));
+        for (input, ramp) in now.ramps.iter().enumerate().filter(|(_, ramp)| **ramp != 0.0) {
+            now.model.set_input_derivative(input, *ramp);
+        }
+        now.progress.stale = Stale::Outputs;
+        Ok(())
+    }
+
+    fn check_parameters(&self) -> Outcome {
+        self.now.model.check().map_err(|invalid| {
+            let name = self.variable_name(invalid.reference);
+            Refusal::error(format!("{name} = {} is refused: it {}", invalid.value, invalid.allowed))
+        })
+    }
+
+    fn states_are_finite(&self) -> bool {
+        self.now.model.states().iter().all(|state| state.is_finite())
+    }
+}
+
+fn interface_of(guid: &str) -> Result<&'static Interface, String> {
+    INTERFACES.iter().copied().find(|interface| interface.guid == guid).ok_or_else(|| {
+        format!(
+            "fmi2Instantiate: no FMU of this library has the GUID \"{guid}\"; \
+             modelDescription.xml and the binary are not of the same build"
+        )
+    })
+}
+
+const fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::ModelExchange => "Model Exchange",
+        Kind::CoSimulation => "Co-Simulation",
+    }
+}

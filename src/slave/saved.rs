@@ -1,0 +1,113 @@
+//! Saved states of an instance.
+
+use super::serial::{self, Reader, Writer};
+use super::state::Function;
+use super::state::Kind;
+use super::status::{Outcome, Refusal, Status};
+use super::{Slave, Snapshot};
+use crate::interface::Interface;
+use std::format;
+
+/// Everything that an instance needs to continue with the same bits; its own storage, independent of the instance.
+pub struct SavedState {
+    interface: &'static Interface,
+    kind: Kind,
+    snapshot: Snapshot,
+}
+
+impl Slave {
+    /// Saves the present state, into existing storage if there is some.
+    pub fn get_fmu_state(&mut self, existing: Option<&mut SavedState>, created: &mut Option<SavedState>) -> Status {
+        self.call(Function::GetFmuState, |slave| match existing {
+            None => {
+                *created = Some(slave.saved(slave.now.copy()));
+                Ok(())
+            }
+            Some(saved) => {
+                slave.check_origin(saved)?;
+                if saved.snapshot.assign(&slave.now) { Ok(()) } else { Err(slave.foreign(saved)) }
+            }
+        })
+    }
+
+    fn saved(&self, snapshot: Snapshot) -> SavedState {
+        SavedState { interface: self.interface, kind: self.kind, snapshot }
+    }
+
+    /// Continues from a saved state.
+    pub fn set_fmu_state(&mut self, saved: &SavedState) -> Status {
+        self.call(Function::SetFmuState, |slave| {
+            slave.check_origin(saved)?;
+            if slave.now.assign(&saved.snapshot) { Ok(()) } else { Err(slave.foreign(saved)) }
+        })
+    }
+
+    /// Asks whether a saved state may be freed now.
+    pub fn free_fmu_state(&mut self) -> Status {
+        self.call(Function::FreeFmuState, |_| Ok(()))
+    }
+
+    /// Length of a saved state as bytes.
+    pub fn serialized_size(&mut self, saved: &mut SavedState, size: &mut usize) -> Status {
+        self.call(Function::SerializedFmuStateSize, |slave| {
+            slave.check_origin(saved)?;
+            *size = saved.size();
+            Ok(())
+        })
+    }
+
+    /// Writes a saved state to bytes, which must be as many as its length or more.
+    pub fn serialize(&mut self, saved: &mut SavedState, bytes: &mut [u8]) -> Status {
+        self.call(Function::SerializeFmuState, |slave| {
+            slave.check_origin(saved)?;
+            let size = saved.size();
+            let given = bytes.len();
+            let target = bytes.get_mut(..size).ok_or_else(|| {
+                Refusal::error(format!("size = {given} is refused: the saved state needs {size} bytes"))
+            })?;
+            saved.write(target);
+            Ok(())
+        })
+    }
+
+    /// Makes a saved state from bytes; the instance stays as it is.
+    pub fn deserialize(&mut self, bytes: &[u8], created: &mut Option<SavedState>) -> Status {
+        self.call(Function::DeserializeFmuState, |slave| {
+            let payload = serial::open(bytes, slave.interface.guid)?;
+            let mut saved = slave.saved(slave.now.copy());
+            serial::read(&mut Reader::new(payload), &mut saved.snapshot, saved.kind)?;
+            *created = Some(saved);
+            Ok(())
+        })
+    }
+
+    fn check_origin(&self, saved: &SavedState) -> Outcome {
+        if saved.interface.guid == self.interface.guid && saved.kind == self.kind {
+            Ok(())
+        } else {
+            Err(self.foreign(saved))
+        }
+    }
+
+    #[cold]
+    fn foreign(&self, saved: &SavedState) -> Refusal {
+        Refusal::error(format!(
+            "the saved state is of {} ({:?}), this instance of {} ({:?})",
+            saved.interface.identifier, saved.kind, self.interface.identifier, self.kind
+        ))
+    }
+}
+
+impl SavedState {
+    fn size(&mut self) -> usize {
+        let mut counter = Writer::counting();
+        serial::write(&mut counter, &mut self.snapshot, self.kind);
+        serial::sealed_length(self.interface.guid, counter.length())
+    }
+
+    fn write(&mut self, target: &mut [u8]) {
+        let payload = serial::payload_of(target, self.interface.guid);
+        serial::write(&mut Writer::new(payload), &mut self.snapshot, self.kind);
+        serial::seal(target, self.interface.guid);
+    }
+}

@@ -1,0 +1,153 @@
+//! Communication steps of Co-Simulation, and the status of the last one.
+
+use super::log::Watcher;
+use super::state::{Function, State};
+use super::status::{Outcome, Refusal, Status};
+use super::{Slave, Stale};
+use std::format;
+
+/// Communication points may differ by rounding: importers add up step sizes. Relative to the larger of time and step;
+/// 1e-9 covers a million additions and is far below any step.
+const POINT_TOLERANCE: f64 = 1e-9;
+
+/// With the feature `panic-test`, a step of this size [s] panics, so that tests see that no panic leaves the library.
+#[cfg(feature = "panic-test")]
+pub const PANICKING_STEP: f64 = 0.062_5;
+
+/// What `fmi2GetXxxStatus` asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatusKind {
+    /// Status of the last step.
+    DoStep,
+    /// Why a step is pending: never.
+    Pending,
+    /// Time until which the last step succeeded.
+    LastSuccessfulTime,
+    /// Whether the simulation was terminated.
+    Terminated,
+}
+
+impl StatusKind {
+    /// The kind of an `fmi2StatusKind` number.
+    pub const fn from_number(number: i32) -> Option<Self> {
+        match number {
+            0 => Some(Self::DoStep),
+            1 => Some(Self::Pending),
+            2 => Some(Self::LastSuccessfulTime),
+            3 => Some(Self::Terminated),
+            _ => None,
+        }
+    }
+}
+
+impl Slave {
+    /// Advances from the communication point `point` by `step` [s].
+    pub fn do_step(&mut self, point: f64, step: f64) -> Status {
+        self.call(Function::DoStep, |slave| {
+            slave.check_step(point, step)?;
+            #[cfg(feature = "panic-test")]
+            assert!(step != PANICKING_STEP, "deliberate panic of a step of {step} s");
+            slave.advance(point, step)
+        })
+    }
+
+    fn advance(&mut self, point: f64, step: f64) -> Outcome {
+        let Self { now, log, raised, .. } = self;
+        now.model.advance(point, step, &mut Watcher::new(log, raised));
+        now.ramps.fill(0.0);
+        if !self.states_are_finite() {
+            return Err(self.discard_step(point, step));
+        }
+        self.now.progress.time = point + step;
+        self.now.progress.stale = Stale::Outputs;
+        self.now.progress.last_step = self.raised;
+        Ok(())
+    }
+
+    /// The step went astray: outputs stay those last computed, and a saved state can be restored.
+    #[cold]
+    fn discard_step(&mut self, point: f64, step: f64) -> Refusal {
+        self.now.progress.state = State::StepFailed;
+        self.now.progress.stale = Stale::Nothing;
+        self.now.progress.last_step = Status::Discard;
+        Refusal::discard(format!(
+            "the step of {step} s from {point} s gave a state that is not finite; \
+             parameters and inputs must be of a size that the model can represent"
+        ))
+    }
+
+    #[inline]
+    fn check_step(&self, point: f64, step: f64) -> Outcome {
+        let time = self.now.progress.time;
+        let lands = step > 0.0 && step.is_finite() && point + step > point;
+        let starts = (point - time).abs() <= POINT_TOLERANCE * time.abs().max(step);
+        let end = point + step;
+        let ends = self.now.progress.stop.is_none_or(|stop| end - stop <= POINT_TOLERANCE * stop.abs().max(step));
+        if lands && starts && ends { Ok(()) } else { Err(self.refused_step(point, step)) }
+    }
+
+    #[cold]
+    fn refused_step(&self, point: f64, step: f64) -> Refusal {
+        let time = self.now.progress.time;
+        Refusal::error(if !(step > 0.0 && step.is_finite()) {
+            format!("communicationStepSize = {step} s is refused: it must be finite and greater than 0")
+        } else if !((point - time).abs() <= POINT_TOLERANCE * time.abs().max(step)) {
+            format!("currentCommunicationPoint = {point} s is refused: the instance is at {time} s")
+        } else if point + step <= point {
+            format!("communicationStepSize = {step} s is refused: it is lost in rounding at {point} s")
+        } else {
+            let stop = self.now.progress.stop.unwrap_or(f64::INFINITY);
+            format!("the step of {step} s from {point} s is refused: it goes past the stop time {stop} s")
+        })
+    }
+
+    /// There is never a step in progress.
+    pub fn cancel_step(&mut self) -> Status {
+        self.call(Function::CancelStep, |_| Ok(()))
+    }
+
+    /// Status of the last step, for [`StatusKind::DoStep`].
+    pub fn get_status(&mut self, kind: i32, value: &mut Status) -> Status {
+        self.inquire(Function::GetStatus, kind, |slave, kind| {
+            (kind == StatusKind::DoStep).then(|| *value = slave.now.progress.last_step)
+        })
+    }
+
+    /// Time of the last successful step [s], for [`StatusKind::LastSuccessfulTime`].
+    pub fn get_real_status(&mut self, kind: i32, value: &mut f64) -> Status {
+        self.inquire(Function::GetRealStatus, kind, |slave, kind| {
+            (kind == StatusKind::LastSuccessfulTime).then(|| *value = slave.now.progress.time)
+        })
+    }
+
+    /// No status is an Integer.
+    pub fn get_integer_status(&mut self, kind: i32) -> Status {
+        self.inquire(Function::GetIntegerStatus, kind, |_, _| None)
+    }
+
+    /// Whether the simulation was terminated, for [`StatusKind::Terminated`].
+    pub fn get_boolean_status(&mut self, kind: i32, value: &mut bool) -> Status {
+        self.inquire(Function::GetBooleanStatus, kind, |slave, kind| {
+            (kind == StatusKind::Terminated).then(|| *value = slave.state() == State::Terminated)
+        })
+    }
+
+    /// The only String status is why a step is pending, and none ever is.
+    pub fn get_string_status(&mut self, kind: i32) -> Status {
+        self.inquire(Function::GetStringStatus, kind, |_, _| None)
+    }
+
+    fn inquire(
+        &mut self,
+        function: Function,
+        kind: i32,
+        answer: impl FnOnce(&Self, StatusKind) -> Option<()>,
+    ) -> Status {
+        self.call(function, |slave| {
+            let known = StatusKind::from_number(kind)
+                .ok_or_else(|| Refusal::error(format!("fmi2StatusKind {kind} is unknown; it must be 0 to 3")))?;
+            answer(slave, known)
+                .ok_or_else(|| Refusal::discard(format!("fmi2StatusKind {kind} is not available from this function")))
+        })
+    }
+}

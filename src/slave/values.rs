@@ -1,0 +1,156 @@
+//! Reading and writing variables by value reference.
+
+use super::access::Touched;
+use super::state::Function;
+use super::status::{Outcome, Status};
+use super::{Slave, Stale};
+use crate::interface::{Causality, FIRST_INTEGER_REFERENCE};
+use std::vec::Vec;
+
+impl Slave {
+    /// Reads Real variables.
+    pub fn get_real(&mut self, references: &[u32], values: &mut [f64]) -> Status {
+        self.call(Function::GetReal, |slave| {
+            let mut computed = false;
+            for &reference in references {
+                computed |= is_computed(slave.real_variable(reference)?.causality);
+            }
+            slave.refresh_if(computed)?;
+            let reals = slave.now.model.reals();
+            for (value, &reference) in values.iter_mut().zip(references) {
+                *value = reals[reference as usize];
+            }
+            Ok(())
+        })
+    }
+
+    /// Reads Integer and Enumeration variables.
+    pub fn get_integer(&mut self, references: &[u32], values: &mut [i32]) -> Status {
+        self.call(Function::GetInteger, |slave| {
+            let mut computed = false;
+            for &reference in references {
+                computed |= is_computed(slave.integer_variable(reference)?.causality);
+            }
+            slave.refresh_if(computed)?;
+            let integers = slave.now.model.integers();
+            for (value, &reference) in values.iter_mut().zip(references) {
+                *value = integers[(reference - FIRST_INTEGER_REFERENCE) as usize];
+            }
+            Ok(())
+        })
+    }
+
+    /// For the types of which the model has no variable (Boolean, String): only an empty list is fine.
+    pub fn access_absent_type(&mut self, function: Function, references: &[u32]) -> Status {
+        self.call(function, |slave| match references.first() {
+            Some(reference) => Err(slave.unknown(*reference, function)),
+            None => Ok(()),
+        })
+    }
+
+    /// Sets Real variables, all or none.
+    pub fn set_real(&mut self, references: &[u32], values: &[f64]) -> Status {
+        self.call(Function::SetReal, |slave| {
+            let touched = slave.check_reals(references, values)?;
+            slave.warn_if_early(Function::SetReal, touched);
+            let before = slave
+                .values_to_restore(touched, references, |slave, reference| slave.now.model.reals()[reference as usize]);
+            slave.write_reals(references, values);
+            slave.take_over(touched).inspect_err(|_| slave.write_reals(references, &before))?;
+            slave.hold_inputs(touched, references);
+            Ok(())
+        })
+    }
+
+    /// Sets Integer and Enumeration variables, all or none.
+    pub fn set_integer(&mut self, references: &[u32], values: &[i32]) -> Status {
+        self.call(Function::SetInteger, |slave| {
+            let touched = slave.check_integers(references, values)?;
+            slave.warn_if_early(Function::SetInteger, touched);
+            let before = slave.values_to_restore(touched, references, |slave, reference| {
+                slave.now.model.integers()[(reference - FIRST_INTEGER_REFERENCE) as usize]
+            });
+            slave.write_integers(references, values);
+            slave.take_over(touched).inspect_err(|_| slave.write_integers(references, &before))?;
+            slave.hold_inputs(touched, references);
+            Ok(())
+        })
+    }
+
+    fn warn_if_early(&mut self, function: Function, touched: Touched) {
+        if touched.tolerated {
+            self.tolerate(function, "setting an input");
+        }
+    }
+
+    /// Only tunable parameters can be refused after they were written, so only then values are kept.
+    fn values_to_restore<T>(&self, touched: Touched, references: &[u32], value: impl Fn(&Self, u32) -> T) -> Vec<T> {
+        if touched.parameters && !self.state().precedes_simulation() {
+            references.iter().map(|&reference| value(self, reference)).collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    #[inline]
+    fn write_reals(&mut self, references: &[u32], values: &[f64]) {
+        let reals = self.now.model.reals_mut();
+        for (&reference, &value) in references.iter().zip(values) {
+            reals[reference as usize] = value;
+        }
+    }
+
+    fn write_integers(&mut self, references: &[u32], values: &[i32]) {
+        let integers = self.now.model.integers_mut();
+        for (&reference, &value) in references.iter().zip(values) {
+            integers[(reference - FIRST_INTEGER_REFERENCE) as usize] = value;
+        }
+    }
+
+    /// Has the model take over written parameters; refused ones must be written back.
+    #[inline]
+    fn take_over(&mut self, touched: Touched) -> Outcome {
+        if self.state().precedes_simulation() {
+            if touched.parameters || touched.inputs {
+                self.now.progress.stale = Stale::StartState;
+            }
+            return Ok(());
+        }
+        if touched.parameters {
+            self.check_parameters()?;
+            self.now.model.configure();
+            self.now.progress.stale = Stale::Outputs;
+        }
+        Ok(())
+    }
+
+    /// Written inputs hold from now on; the derivatives of the others stay.
+    #[inline]
+    fn hold_inputs(&mut self, touched: Touched, references: &[u32]) {
+        if !touched.inputs {
+            return;
+        }
+        let now = &mut self.now;
+        if now.ramps.iter().any(|ramp| *ramp != 0.0) {
+            for (ramp, input) in now.ramps.iter_mut().zip(self.interface.inputs) {
+                if references.contains(input) {
+                    *ramp = 0.0;
+                }
+            }
+        }
+        if !now.progress.state.precedes_simulation() {
+            now.model.inputs_changed();
+            now.progress.stale = Stale::Outputs;
+            self.apply_ramps();
+        }
+    }
+
+    #[inline]
+    fn refresh_if(&mut self, computed: bool) -> Outcome {
+        if computed && self.now.progress.stale != Stale::Nothing { self.refresh() } else { Ok(()) }
+    }
+}
+
+const fn is_computed(causality: Causality) -> bool {
+    !matches!(causality, Causality::Parameter | Causality::Input)
+}
