@@ -1,20 +1,22 @@
 //! The variables of the actuator FMUs, declared once.
 //!
 //! [`models`] declares them; from the declaration come the Rust source that the actuator crate includes
-//! ([`rust_source`]) and modelDescription.xml with its GUID ([`describe`], [`write`]). [`read`] takes the description of
-//! any FMI 2.0 FMU.
+//! ([`rust_source`]) and modelDescription.xml with its GUID ([`describe`](describe()), [`write`]). [`read`] takes the
+//! description of any FMI 2.0 FMU, [`validate`] checks it.
 
 pub mod declaration;
 pub mod guid;
 pub mod models;
 pub mod rust_source;
 pub mod schema;
+pub mod validation;
 
 mod describe;
 mod xml;
 
 pub use describe::describe;
 pub use schema::ModelDescription;
+pub use validation::{Finding, Severity, validate};
 pub use xml::{ReadError, read, write};
 
 use declaration::Model;

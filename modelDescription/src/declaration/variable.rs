@@ -235,12 +235,7 @@ pub fn integer_output(name: &str, range: std::ops::RangeInclusive<i32>, descript
 }
 
 /// A fixed Integer parameter.
-pub fn integer_parameter(
-    name: &str,
-    start: i32,
-    range: std::ops::RangeInclusive<i32>,
-    description: &str,
-) -> Variable {
+pub fn integer_parameter(name: &str, start: i32, range: std::ops::RangeInclusive<i32>, description: &str) -> Variable {
     let value = Value::Integer { start, min: *range.start(), max: *range.end() };
     Variable::new(name, Causality::Parameter, Variability::Fixed, value, description)
 }

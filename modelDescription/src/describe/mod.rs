@@ -73,10 +73,8 @@ fn co_simulation(identifier: &str) -> CoSimulation {
 }
 
 fn log_categories() -> LogCategories {
-    let category = |(name, description): (&str, &str)| LogCategory {
-        name: name.into(),
-        description: Some(description.into()),
-    };
+    let category =
+        |(name, description): (&str, &str)| LogCategory { name: name.into(), description: Some(description.into()) };
     LogCategories { categories: LOG_CATEGORIES.map(category).into() }
 }
 

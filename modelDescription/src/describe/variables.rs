@@ -3,7 +3,7 @@
 use crate::declaration::{self, FIRST_INTEGER_REFERENCE, Model, RealValue, Value, Variable};
 use crate::schema::{
     Causality, EnumerationVariable, Initial, IntegerVariable, ModelVariables, RealVariable, ScalarVariable,
-    VariableType, Variability,
+    Variability, VariableType,
 };
 
 /// All variables, in the order of the declaration.

@@ -50,10 +50,12 @@ fn contact(motion: Motion, active: &[&str]) -> Vec<Variable> {
     let effort = motion.effort_word();
     let friction = format!("friction_{effort}");
     let description = format!("Friction {effort}, without viscous friction; positive opposes positive motion");
-    let mut sources = vec!["velocity", "position", "bristle_deflection", "viscous_coefficient", "friction.*", "travel.*"];
+    let mut sources =
+        vec!["velocity", "position", "bristle_deflection", "viscous_coefficient", "friction.*", "travel.*"];
     sources.push(motion.inertia_name());
     sources.extend(active);
-    let stop = format!("Contact {effort} of the hard end stop; positive at the upper stop, where it opposes positive motion");
+    let stop =
+        format!("Contact {effort} of the hard end stop; positive at the upper stop, where it opposes positive motion");
     vec![
         output(&friction, motion.effort(), &description).computed_from(&sources),
         output(&format!("end_stop_{effort}"), motion.effort(), &stop).computed_from(&[&friction]),

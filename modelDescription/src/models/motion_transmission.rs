@@ -22,8 +22,12 @@ pub fn declare() -> Model {
 }
 
 fn variables() -> Vec<Variable> {
-    let motor_torque =
-        input("motor_torque", unit::TORQUE, 0.0, "Motor torque on the shaft; positive pushes towards positive position");
+    let motor_torque = input(
+        "motor_torque",
+        unit::TORQUE,
+        0.0,
+        "Motor torque on the shaft; positive pushes towards positive position",
+    );
     let mut variables = vec![motor_torque.nominal(1e4), body::load_torque()];
     variables.extend(body::outputs(Motion::Rotary, &["active_torque", "load_torque", "load_inertia"]));
     variables.push(

@@ -24,8 +24,9 @@ fn one_enum(of: &EnumerationType) -> String {
             format!("{}    {} = {number},\n", doc("    ", item.description, ""), camel_case(item.name))
         })
         .collect();
-    let arms: String =
-        items.map(|(item, number)| format!("            {number} => Some(Self::{}),\n", camel_case(item.name))).collect();
+    let arms: String = items
+        .map(|(item, number)| format!("            {number} => Some(Self::{}),\n", camel_case(item.name)))
+        .collect();
     format!(
         "{}#[derive(Clone, Copy, Debug, PartialEq, Eq)]\n#[repr(i32)]\npub enum {name} {{\n{body}}}\n\n\
          impl {name} {{\n    /// The item of that value, as FMI passes it.\n    \

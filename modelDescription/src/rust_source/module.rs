@@ -96,8 +96,7 @@ fn inputs(model: &Model) -> String {
     let inputs = input_variables(model);
     let fields: String = inputs.iter().map(|(_, variable)| struct_field(variable)).collect();
     let names: Vec<_> = inputs.iter().map(|(_, variable)| snake_case(&variable.name)).collect();
-    let reads: Vec<_> =
-        inputs.iter().zip(&names).map(|((index, _), name)| format!("{name}: reals[{index}]")).collect();
+    let reads: Vec<_> = inputs.iter().zip(&names).map(|((index, _), name)| format!("{name}: reals[{index}]")).collect();
     let (reads, list) = (reads.join(", "), names.join(", "));
     format!(
         "    /// All inputs.\n{DERIVES}    pub struct Inputs {{\n{fields}    }}\n\n    impl Inputs {{\n        \
@@ -121,8 +120,7 @@ fn struct_field(variable: &Variable) -> String {
 }
 
 fn outputs(model: &Model) -> String {
-    let computed =
-        |variable: &Variable| !matches!(variable.causality, Causality::Parameter | Causality::Input);
+    let computed = |variable: &Variable| !matches!(variable.causality, Causality::Parameter | Causality::Input);
     let reals = model.reals().map(|(variable, _)| variable).enumerate().filter(|(_, variable)| computed(variable));
     let integers = model.integers().enumerate().filter(|(_, variable)| computed(variable));
     let places: Vec<_> = reals.map(|place| ("reals", place)).chain(integers.map(|place| ("integers", place))).collect();

@@ -12,7 +12,7 @@ pub use structure::{DependencyKind, ModelStructure, Unknown, Unknowns};
 pub use unit::{BaseUnit, DisplayUnit, Unit};
 pub use variable::{
     BooleanVariable, Causality, EnumerationVariable, Initial, IntegerVariable, RealVariable, ScalarVariable,
-    StringVariable, VariableType, Variability,
+    StringVariable, Variability, VariableType,
 };
 
 use number::real;

@@ -23,7 +23,8 @@ mod tests {
 
     #[test]
     fn written_numbers_read_back_as_the_same_bits() {
-        let values = [0.0, -0.0, 1e-12, 4e10, 0.17453292519943295, 1.47 / 0.981, -1e6, f64::MIN_POSITIVE, f64::MAX, 5e-324];
+        let values =
+            [0.0, -0.0, 1e-12, 4e10, 0.17453292519943295, 1.47 / 0.981, -1e6, f64::MIN_POSITIVE, f64::MAX, 5e-324];
         for value in values {
             let read: f64 = shortest(value).parse().expect("a written number is a number");
             assert_eq!(read.to_bits(), value.to_bits(), "{value}");

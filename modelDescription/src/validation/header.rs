@@ -1,0 +1,91 @@
+//! Identity, kinds, default experiment, log categories.
+
+use super::{Report, repeated, rules};
+use crate::schema::ModelDescription;
+
+pub fn check(description: &ModelDescription, report: &mut Report) {
+    attributes(description, report);
+    identifiers(description, report);
+    states(description, report);
+    experiment(description, report);
+    log_categories(description, report);
+}
+
+fn attributes(description: &ModelDescription, report: &mut Report) {
+    let version = &description.fmi_version;
+    if version != "2.0" {
+        report.add(&rules::VERSION, "fmiVersion", format!("is {version:?}, must be \"2.0\""));
+    }
+    if description.model_name.is_empty() {
+        report.add(&rules::MODEL_NAME, "modelName", "is empty or missing");
+    }
+    if description.guid.is_empty() {
+        report.add(&rules::GUID, "guid", "is empty or missing");
+    }
+    let convention = description.variable_naming_convention.as_deref();
+    if let Some(convention) = convention.filter(|convention| !["flat", "structured"].contains(convention)) {
+        let problem = format!("is {convention:?}, must be \"flat\" or \"structured\"");
+        report.add(&rules::CONVENTION, "variableNamingConvention", problem);
+    }
+}
+
+fn identifiers(description: &ModelDescription, report: &mut Report) {
+    let exchange = description.model_exchange.as_ref().map(|kind| ("ModelExchange", &kind.model_identifier));
+    let simulation = description.co_simulation.as_ref().map(|kind| ("CoSimulation", &kind.model_identifier));
+    if exchange.is_none() && simulation.is_none() {
+        report.add(&rules::KIND, "fmiModelDescription", "has neither ModelExchange nor CoSimulation");
+    }
+    for (kind, identifier) in exchange.into_iter().chain(simulation) {
+        if !is_c_identifier(identifier) {
+            let problem = format!("is {identifier:?}; letters, digits and _ are allowed, the first not a digit");
+            report.add(&rules::IDENTIFIER, format!("{kind}, modelIdentifier"), problem);
+        }
+    }
+}
+
+/// Letters, digits and underscores, not beginning with a digit.
+pub fn is_c_identifier(name: &str) -> bool {
+    let legal = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    name.chars().all(legal) && name.starts_with(|first: char| !first.is_ascii_digit())
+}
+
+fn states(description: &ModelDescription, report: &mut Report) {
+    let exchange = description.model_exchange.as_ref();
+    let simulation = description.co_simulation.as_ref();
+    let exchange = exchange.map(|kind| ("ModelExchange", kind.can_serialize_fmu_state, kind.can_get_and_set_fmu_state));
+    let simulation =
+        simulation.map(|kind| ("CoSimulation", kind.can_serialize_fmu_state, kind.can_get_and_set_fmu_state));
+    for (kind, serialize, get_and_set) in exchange.into_iter().chain(simulation) {
+        if serialize && !get_and_set {
+            report.add(&rules::SERIALIZE, kind, "canSerializeFMUstate is true, canGetAndSetFMUstate is false");
+        }
+    }
+}
+
+fn experiment(description: &ModelDescription, report: &mut Report) {
+    let Some(experiment) = &description.default_experiment else { return };
+    let start = experiment.start_time.unwrap_or(0.0);
+    let mut demand = |name: &str, value: Option<f64>, allowed: fn(f64, f64) -> bool, what: &str| {
+        if let Some(value) = value.filter(|&value| !(value.is_finite() && allowed(value, start))) {
+            report.add(&rules::EXPERIMENT, format!("DefaultExperiment, {name}"), format!("is {value}, must be {what}"));
+        }
+    };
+    demand("startTime", experiment.start_time, |_, _| true, "finite");
+    demand("stopTime", experiment.stop_time, |stop, start| stop > start, "finite and greater than startTime");
+    demand("tolerance", experiment.tolerance, |tolerance, _| tolerance > 0.0, "finite and greater than 0");
+    demand("stepSize", experiment.step_size, |step, _| step > 0.0, "finite and greater than 0");
+}
+
+fn log_categories(description: &ModelDescription, report: &mut Report) {
+    let Some(list) = &description.log_categories else { return };
+    let names = || list.categories.iter().map(|category| category.name.as_str());
+    if list.categories.is_empty() {
+        report.add(&rules::EMPTY_LIST, "LogCategories", "is empty; leave it out");
+    }
+    if names().any(str::is_empty) {
+        report.add(&rules::LOG_NAME, "LogCategories", "a category has no name");
+    }
+    for name in repeated(names()) {
+        report.add(&rules::LOG_NAME, "LogCategories", format!("{name:?} occurs more than once"));
+    }
+}
