@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for export in &exports {
         write(&out.join(format!("{}.xml", export.model.identifier)), &export.xml)?;
     }
-    header(Path::new("src/fmi2"), &out.join("actuator_fmu.h"))?;
+    header(Path::new("src/fmi2/mod.rs"), &out.join("actuator_fmu.h"))?;
     println!("cargo::rustc-env=ACTUATOR_FMU_DESCRIPTIONS={}", out.display());
     println!("cargo::rustc-env=ACTUATOR_FMU_HEADER={}", out.join("actuator_fmu.h").display());
     println!("cargo::rerun-if-changed=build.rs");
@@ -30,30 +30,18 @@ fn write(path: &Path, text: &str) -> Result<(), Box<dyn Error>> {
     fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }
 
-/// The C header of the exported functions; none while there are no sources of them.
-fn header(sources: &Path, header: &Path) -> Result<(), Box<dyn Error>> {
-    let sources = rust_files(sources)?;
-    if sources.is_empty() {
-        return Ok(());
-    }
-    let builder = sources.iter().fold(cbindgen::Builder::new(), |builder, source| builder.with_src(source));
-    let bindings = builder.with_language(cbindgen::Language::C).with_include_guard("ACTUATOR_FMU_H").generate()?;
+/// The C header of the exported functions, for use with the official FMI 2.0 headers, which define the types.
+fn header(source: &Path, header: &Path) -> Result<(), Box<dyn Error>> {
+    let bindings = cbindgen::Builder::new()
+        .with_src(source)
+        .with_language(cbindgen::Language::C)
+        .with_include_guard("ACTUATOR_FMU_H")
+        .with_no_includes()
+        .with_sys_include("stddef.h")
+        .with_include("fmi2FunctionTypes.h")
+        .with_cpp_compat(true)
+        .generate()?;
     let mut text = Vec::new();
     bindings.write(&mut text);
     write(header, &String::from_utf8(text)?)
-}
-
-fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
-    let mut files = Vec::new();
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(files) };
-    for entry in entries {
-        let path = entry?.path();
-        if path.is_dir() {
-            files.extend(rust_files(&path)?);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
 }
