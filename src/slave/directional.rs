@@ -97,8 +97,11 @@ impl Slave {
     fn difference(&self, unknowns: &[u32], knowns: &[Known], seed: &[f64], step: f64) -> Vec<f64> {
         let after = self.moved(knowns, seed, step);
         let before = self.moved(knowns, seed, -step);
-        let value = |model: &Box<dyn Instance>, reference: u32| model.reals()[reference as usize];
-        unknowns.iter().map(|&unknown| (value(&after, unknown) - value(&before, unknown)) / (2.0 * step)).collect()
+        let value = |model: &dyn Instance, reference: u32| model.reals()[reference as usize];
+        unknowns
+            .iter()
+            .map(|&unknown| (value(after.as_ref(), unknown) - value(before.as_ref(), unknown)) / (2.0 * step))
+            .collect()
     }
 
     /// A copy of the model at the present point plus `step` times the seed.

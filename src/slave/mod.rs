@@ -23,6 +23,8 @@ mod saved;
 mod serial;
 mod status;
 mod step;
+#[cfg(test)]
+mod tests;
 mod values;
 
 pub use continuous::Discretes;

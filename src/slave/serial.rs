@@ -196,7 +196,10 @@ fn read_progress(reader: &mut Reader, kind: Kind) -> Outcome<Progress> {
     if reader.byte()? != kind as u8 {
         return Err(refused("it is of the other interface kind (Model Exchange or Co-Simulation)"));
     }
-    let state = State::ALL.get(usize::from(reader.byte()?)).copied().filter(|state| state.exists_for(kind));
+    let state = State::ALL
+        .get(usize::from(reader.byte()?))
+        .copied()
+        .filter(|state| state.exists_for(kind) && *state != State::Fatal);
     let stale = [Stale::Nothing, Stale::Outputs, Stale::StartState].get(usize::from(reader.byte()?)).copied();
     let last_step = Status::from_number(reader.byte()?);
     let stops = reader.byte()? != 0;

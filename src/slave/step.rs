@@ -78,20 +78,24 @@ impl Slave {
 
     #[inline]
     fn check_step(&self, point: f64, step: f64) -> Outcome {
-        let time = self.now.progress.time;
-        let lands = step > 0.0 && step.is_finite() && point + step > point;
-        let starts = (point - time).abs() <= POINT_TOLERANCE * time.abs().max(step);
         let end = point + step;
+        let lands = step > 0.0 && step.is_finite() && end > point;
+        let starts = self.is_here(point, step);
         let ends = self.now.progress.stop.is_none_or(|stop| end - stop <= POINT_TOLERANCE * stop.abs().max(step));
         if lands && starts && ends { Ok(()) } else { Err(self.refused_step(point, step)) }
+    }
+
+    fn is_here(&self, point: f64, step: f64) -> bool {
+        let time = self.now.progress.time;
+        (point - time).abs() <= POINT_TOLERANCE * time.abs().max(step)
     }
 
     #[cold]
     fn refused_step(&self, point: f64, step: f64) -> Refusal {
         let time = self.now.progress.time;
-        Refusal::error(if !(step > 0.0 && step.is_finite()) {
+        Refusal::error(if !step.is_finite() || step <= 0.0 {
             format!("communicationStepSize = {step} s is refused: it must be finite and greater than 0")
-        } else if !((point - time).abs() <= POINT_TOLERANCE * time.abs().max(step)) {
+        } else if !self.is_here(point, step) {
             format!("currentCommunicationPoint = {point} s is refused: the instance is at {time} s")
         } else if point + step <= point {
             format!("communicationStepSize = {step} s is refused: it is lost in rounding at {point} s")

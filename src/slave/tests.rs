@@ -1,0 +1,155 @@
+//! The slave with a model whose behaviour is known, where the real models cannot be brought.
+#![allow(clippy::unwrap_used)]
+
+use super::fake::{
+    ACCELERATION, BREAKING_FORCE, COUNT, FORCE, HIGH, LOW, MASS, POSITION, VELOCITY, WARNING_FORCE, initialized,
+    instantiated,
+};
+use super::state::{Kind, State};
+use super::{Discretes, Slave, Status};
+
+fn real(slave: &mut Slave, reference: u32) -> f64 {
+    let mut value = [f64::NAN];
+    assert_eq!(slave.get_real(&[reference], &mut value), Status::Ok);
+    value[0]
+}
+
+#[test]
+fn tunable_parameters_that_do_not_fit_together_are_all_restored() {
+    let (mut slave, messages) = initialized(Kind::CoSimulation);
+    assert_eq!(slave.set_real(&[FORCE, LOW, LOW], &[3.0, 0.5, 2.0]), Status::Error);
+    assert_eq!(
+        messages.take(),
+        ["logStatusError: fmi2SetReal at t = 0 s: low (value reference 5) = 2 is refused: it must not exceed high"]
+    );
+    assert_eq!((real(&mut slave, FORCE), real(&mut slave, LOW), real(&mut slave, HIGH)), (0.0, -1.0, 1.0));
+    assert_eq!(slave.set_real(&[HIGH, LOW], &[3.0, 2.0]), Status::Ok);
+    assert_eq!(slave.state(), State::StepComplete);
+}
+
+#[test]
+fn parameters_may_contradict_each_other_until_initialization_ends() {
+    let (mut slave, messages) = instantiated(Kind::CoSimulation);
+    assert_eq!(slave.set_real(&[LOW], &[5.0]), Status::Ok);
+    assert_eq!(slave.enter_initialization_mode(), Status::Ok);
+    assert_eq!(slave.exit_initialization_mode(), Status::Error);
+    assert!(messages.take()[0].contains("low (value reference 5) = 5 is refused"));
+    assert_eq!(slave.set_real(&[HIGH], &[6.0]), Status::Ok);
+    assert_eq!(slave.exit_initialization_mode(), Status::Ok);
+}
+
+#[test]
+fn outputs_at_the_start_follow_inputs_and_parameters_set_in_initialization() {
+    let (mut slave, _) = instantiated(Kind::CoSimulation);
+    slave.enter_initialization_mode();
+    assert_eq!(slave.set_real(&[FORCE], &[8.0]), Status::Ok);
+    assert_eq!(real(&mut slave, ACCELERATION), 4.0);
+    assert_eq!(slave.set_real(&[MASS], &[4.0]), Status::Ok);
+    assert_eq!(real(&mut slave, ACCELERATION), 2.0);
+}
+
+#[test]
+fn outputs_are_computed_once_after_a_change_and_not_for_inputs() {
+    let (mut slave, _) = initialized(Kind::CoSimulation);
+    let count = |slave: &mut Slave| {
+        let mut value = [0];
+        slave.get_integer(&[COUNT], &mut value);
+        value[0]
+    };
+    let first = count(&mut slave);
+    real(&mut slave, POSITION);
+    assert_eq!(count(&mut slave), first);
+    slave.do_step(0.0, 0.5);
+    real(&mut slave, FORCE);
+    assert_eq!((count(&mut slave), count(&mut slave)), (first + 1, first + 1));
+}
+
+#[test]
+fn a_step_to_infinity_is_discarded_and_a_saved_state_brings_the_instance_back() {
+    let (mut slave, messages) = initialized(Kind::CoSimulation);
+    let mut saved = None;
+    assert_eq!(slave.get_fmu_state(None, &mut saved), Status::Ok);
+    slave.set_real(&[FORCE], &[2.0 * BREAKING_FORCE]);
+    assert_eq!(slave.do_step(0.0, 1.0), Status::Discard);
+    assert_eq!(slave.state(), State::StepFailed);
+    assert!(messages.take()[0].starts_with("logStatusDiscard: fmi2DoStep at t = 0 s: the step of 1 s from 0 s"));
+    let (mut last, mut time) = (Status::Ok, f64::NAN);
+    assert_eq!((slave.get_status(0, &mut last), last), (Status::Ok, Status::Discard));
+    assert_eq!((slave.get_real_status(2, &mut time), time), (Status::Ok, 0.0));
+    assert_eq!(real(&mut slave, POSITION), 0.0);
+    assert_eq!(slave.do_step(0.0, 1.0), Status::Error);
+    assert_eq!(slave.set_fmu_state(saved.as_ref().unwrap()), Status::Ok);
+    assert_eq!(slave.do_step(0.0, 1.0), Status::Ok);
+}
+
+#[test]
+fn a_warning_of_the_model_is_the_status_of_the_step_and_is_logged() {
+    let (mut slave, messages) = initialized(Kind::CoSimulation);
+    slave.set_real(&[FORCE], &[WARNING_FORCE]);
+    assert_eq!(slave.do_step(0.0, 1.0), Status::Warning);
+    assert!(messages.take()[0].starts_with("logStatusWarning: the step from t = 0 s did not meet"));
+    slave.set_real(&[FORCE], &[0.0]);
+    assert_eq!(slave.do_step(1.0, 1.0), Status::Ok);
+}
+
+#[test]
+fn an_input_derivative_holds_for_the_next_step_only() {
+    let (mut slave, _) = initialized(Kind::CoSimulation);
+    assert_eq!(slave.set_real_input_derivatives(&[FORCE], &[1], &[12.0]), Status::Ok);
+    slave.do_step(0.0, 1.0);
+    assert_eq!((real(&mut slave, POSITION), real(&mut slave, VELOCITY)), (1.0, 3.0));
+    assert_eq!(slave.set_real(&[FORCE], &[0.0]), Status::Ok);
+    slave.do_step(1.0, 1.0);
+    assert_eq!(real(&mut slave, VELOCITY), 3.0);
+}
+
+#[test]
+fn an_input_derivative_set_before_the_first_step_outlives_initialization() {
+    let (mut slave, _) = instantiated(Kind::CoSimulation);
+    slave.enter_initialization_mode();
+    assert_eq!(slave.set_real_input_derivatives(&[FORCE], &[1], &[12.0]), Status::Ok);
+    slave.exit_initialization_mode();
+    slave.do_step(0.0, 1.0);
+    assert_eq!(real(&mut slave, VELOCITY), 3.0);
+}
+
+#[test]
+fn an_event_that_leads_to_infinity_ends_in_the_error_state_from_which_reset_helps() {
+    let (mut slave, messages) = initialized(Kind::ModelExchange);
+    slave.set_real(&[FORCE], &[2.0 * BREAKING_FORCE]);
+    assert_eq!(slave.new_discrete_states(&mut Discretes::default()), Status::Error);
+    assert_eq!(slave.state(), State::Error);
+    assert!(messages.take()[0].contains("fmi2NewDiscreteStates"));
+    assert_eq!(slave.enter_continuous_time_mode(), Status::Error);
+    assert_eq!(slave.reset(), Status::Ok);
+    assert_eq!(slave.state(), State::Instantiated);
+}
+
+#[test]
+fn a_defect_makes_the_instance_fatal_for_good() {
+    let (mut slave, messages) = initialized(Kind::CoSimulation);
+    assert_eq!(slave.fail(super::Function::DoStep, "index out of bounds"), Status::Fatal);
+    assert_eq!(
+        messages.take(),
+        ["logStatusFatal: fmi2DoStep at t = 0 s: defect in the library: index out of bounds; free the instance"]
+    );
+    assert_eq!(slave.reset(), Status::Error);
+    assert_eq!(slave.set_debug_logging(true, &[]), Status::Error);
+    assert_eq!(slave.state(), State::Fatal);
+}
+
+#[test]
+fn a_directional_derivative_of_a_linear_model_is_exact_to_rounding() {
+    let (mut slave, _) = initialized(Kind::ModelExchange);
+    let mut change = [f64::NAN; 2];
+    let seed = [3.0, 5.0];
+    let status = slave.get_directional_derivative(&[ACCELERATION, POSITION], &[FORCE, POSITION], &seed, &mut change);
+    assert_eq!(status, Status::Ok);
+    assert!((change[0] - 1.5).abs() < 1e-9 && (change[1] - 5.0).abs() < 1e-9, "{change:?}");
+    assert_eq!(real(&mut slave, ACCELERATION), 0.0);
+}
+
+#[test]
+fn the_present_model_and_its_frame_take_few_bytes() {
+    assert!(size_of::<Slave>() <= 256, "{}", size_of::<Slave>());
+}
