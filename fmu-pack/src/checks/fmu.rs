@@ -1,0 +1,71 @@
+//! Static rules: nothing of the FMU is executed.
+
+use super::{Finding, Severity, error};
+use crate::archive::{Archive, audit};
+use crate::interface::Interface;
+
+/// The platform folders that FMI 2.0 names, with the suffix of their libraries, and those in wide use for ARM.
+const PLATFORMS: [(&str, &str); 8] = [
+    ("linux32", ".so"),
+    ("linux64", ".so"),
+    ("win32", ".dll"),
+    ("win64", ".dll"),
+    ("darwin32", ".dylib"),
+    ("darwin64", ".dylib"),
+    ("aarch64-linux", ".so"),
+    ("aarch64-darwin", ".dylib"),
+];
+
+/// All findings on archive, description and libraries.
+pub fn check(archive: &Archive) -> Vec<Finding> {
+    let mut findings = audit(archive);
+    if !archive.contains("modelDescription.xml") {
+        return findings;
+    }
+    let text = match archive.description() {
+        Ok(text) => text,
+        Err(problem) => {
+            findings.push(error("AR-DESCRIPTION-02", "modelDescription.xml", problem.to_string(), "2.2"));
+            return findings;
+        }
+    };
+    findings.extend(check_description(&text));
+    match Interface::read(&text) {
+        Ok(interface) => findings.extend(check_binaries(archive, &interface)),
+        Err(problem) => findings.push(error("MD-READ-01", "modelDescription.xml", problem.to_string(), "2.2")),
+    }
+    findings
+}
+
+fn check_description(_text: &str) -> Vec<Finding> {
+    Vec::new()
+}
+
+fn check_binaries(archive: &Archive, interface: &Interface) -> Vec<Finding> {
+    let names: Vec<String> = archive.entries().iter().map(crate::archive::Entry::text).collect();
+    let mut findings: Vec<Finding> = names.iter().filter_map(|name| foreign(name)).collect();
+    for identifier in interface.identifiers() {
+        let found = PLATFORMS.iter().any(|platform| names.contains(&library(platform, identifier)));
+        let sources = names.iter().any(|name| name.starts_with("sources/") && name.len() > "sources/".len());
+        if !found && !sources {
+            let problem = format!("there is no library {identifier} for any platform, and no sources");
+            findings.push(error("AR-BINARY-01", "binaries", problem, "2.3"));
+        }
+    }
+    findings
+}
+
+fn library((platform, suffix): &(&str, &str), identifier: &str) -> String {
+    format!("binaries/{platform}/{identifier}{suffix}")
+}
+
+/// A platform folder that no importer looks into.
+fn foreign(name: &str) -> Option<Finding> {
+    let platform = name.strip_prefix("binaries/")?.split('/').next()?;
+    if platform.is_empty() || PLATFORMS.iter().any(|(known, _)| *known == platform) {
+        return None;
+    }
+    let known: Vec<&str> = PLATFORMS.iter().map(|(known, _)| *known).collect();
+    let problem = format!("{platform} is not a platform that importers look for; those are {}", known.join(", "));
+    Some(Finding { severity: Severity::Warning, ..error("AR-BINARY-02", name, problem, "2.3") })
+}

@@ -1,0 +1,46 @@
+//! `fmu-pack check`
+
+use super::Outcome;
+use crate::archive::{Archive, Limits};
+use crate::checks::{self, Finding, Severity};
+use crate::fmu::Fmu;
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Check an FMU against the rules of FMI 2.0.
+///
+/// Prints one line per finding: rule, place, problem and section of the standard. Nothing of the FMU is executed unless
+/// --load is given.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The FMU.
+    fmu: PathBuf,
+    /// Also load its library, look for all functions and make an instance. This executes the FMU.
+    #[arg(long)]
+    load: bool,
+}
+
+impl Arguments {
+    pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        let archive = Archive::open(&self.fmu, Limits::default())
+            .map_err(|error| anyhow::Error::new(error).context(self.fmu.display().to_string()))?;
+        let mut findings = checks::check(&archive);
+        // What is wrong already must not be executed.
+        if self.load && count(&findings, Severity::Error) == 0 {
+            findings.extend(checks::load(&Fmu::unpack(&archive)?));
+        }
+        self.report(&findings, out)
+    }
+
+    fn report(&self, findings: &[Finding], out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        findings.iter().try_for_each(|finding| writeln!(out, "{finding}"))?;
+        let (errors, warnings) = (count(findings, Severity::Error), count(findings, Severity::Warning));
+        writeln!(out, "{}: {errors} errors, {warnings} warnings", self.fmu.display())?;
+        Ok(if errors == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
+    }
+}
+
+fn count(findings: &[Finding], severity: Severity) -> usize {
+    findings.iter().filter(|finding| finding.severity == severity).count()
+}

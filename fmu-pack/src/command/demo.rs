@@ -1,0 +1,110 @@
+//! `fmu-pack demo`
+
+use super::Outcome;
+use super::build::build;
+use super::run::{Results, record, scenario_settings, write_event_file, write_plot};
+use super::scenario::find;
+use crate::fmu::Fmu;
+use crate::output::AtomicFile;
+use crate::scenario::Scenario;
+use crate::simulation::{Event, Grid, Plan};
+use anyhow::Context;
+use clap::Args;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Build the servo actuator, run Fig 6 of its publication through it and compare.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Folder for the FMU, the results and the plots.
+    #[arg(short, long, value_name = "DIR", default_value = "target/demo")]
+    output: PathBuf,
+}
+
+/// Events of Fig 6 with the start values of the FMU: converged, event-located, checked by a second solver to 1e-9 s.
+const REFERENCE: [(f64, &str, Option<i8>); 8] = [
+    (0.0, "breakaway", Some(-1)),
+    (0.013_137_564, "stop", None),
+    (0.101_281_040, "breakaway", Some(1)),
+    (0.337_605_794, "stop", None),
+    (0.393_616_907, "breakaway", Some(-1)),
+    (0.658_782_073, "stop", None),
+    (0.739_000_357, "breakaway", Some(1)),
+    (1.409_982_111, "stop", None),
+];
+
+/// When the publication says that the commanded position is reached [s]: the last stop.
+const REACHED_IN_THE_PAPER: f64 = 1.41;
+
+impl Arguments {
+    pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        const MODEL: &str = "ServoActuator";
+        let scenario = find("fig06")?;
+        let packed = build(&[])?.pack(MODEL, &self.output)?;
+        let fmu = Fmu::open(&packed.path).with_context(|| packed.path.display().to_string())?;
+        let results = self.results(&fmu, &scenario)?;
+        writeln!(out, "{}  {} bytes  sha256 {}", packed.path.display(), packed.size, packed.sha256)?;
+        for name in ["fig06.csv", "fig06_events.csv", "fig06.svg", "fig06.png"] {
+            writeln!(out, "{}", self.output.join(name).display())?;
+        }
+        writeln!(out)?;
+        compare(&results.events, out)
+    }
+
+    fn results(&self, fmu: &Fmu, scenario: &Scenario) -> anyhow::Result<Results> {
+        let path = |name: &str| self.output.join(name);
+        let results = run(fmu, scenario, &path("fig06.csv"))?;
+        write_event_file(&path("fig06_events.csv"), &results.events)?;
+        write_plot(&path("fig06.svg"), fmu, &results, scenario.title)?;
+        write_plot(&path("fig06.png"), fmu, &results, scenario.title)?;
+        Ok(results)
+    }
+}
+
+fn run(fmu: &Fmu, scenario: &Scenario, path: &Path) -> anyhow::Result<Results> {
+    let plan = Plan {
+        grid: Grid::new(0.0, scenario.step_size, scenario.stop_time),
+        start: 0.0,
+        stop: scenario.stop_time,
+        tolerance: None,
+        settings: scenario_settings(scenario, fmu)?,
+        rows: Some(Box::new(scenario.table())),
+    };
+    let file = AtomicFile::create(path).with_context(|| path.display().to_string())?;
+    let (results, file) = record(fmu, plan, Some(file), true)?;
+    file.map(AtomicFile::commit).transpose().with_context(|| path.display().to_string())?;
+    Ok(results)
+}
+
+/// The table of events; a missing or additional event is a problem of the FMU.
+fn compare(events: &[Event], out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    writeln!(out, "event           time, s        reference, s   difference, s")?;
+    let rows = events.len().max(REFERENCE.len());
+    for index in 0..rows {
+        writeln!(out, "{}", comparison(events.get(index), REFERENCE.get(index)))?;
+    }
+    let reached = events.iter().rev().find(|event| event.kind == "stop").map_or(f64::NAN, |event| event.time);
+    writeln!(out, "\nposition reached at {reached:.3} s; the publication's Fig 6 says {REACHED_IN_THE_PAPER} s")?;
+    let same = rows == REFERENCE.len() && events.iter().zip(&REFERENCE).all(|(event, reference)| is(event, reference));
+    Ok(if same { Outcome::Fine } else { Outcome::FmuHasProblems })
+}
+
+fn is(event: &Event, (_, kind, direction): &(f64, &str, Option<i8>)) -> bool {
+    event.kind == *kind && event.direction == *direction
+}
+
+fn comparison(event: Option<&Event>, reference: Option<&(f64, &str, Option<i8>)>) -> String {
+    let name = |kind: &str, direction: Option<i8>| match direction {
+        Some(direction) => format!("{kind} {direction:+}"),
+        None => kind.to_string(),
+    };
+    match (event, reference) {
+        (Some(event), Some(reference)) if is(event, reference) => {
+            let (name, difference) = (name(&event.kind, event.direction), event.time - reference.0);
+            format!("{name:<14}  {:.9}    {:.9}    {difference:+.1e}", event.time, reference.0)
+        }
+        (Some(event), _) => format!("{:<14}  {:.9}    not expected", name(&event.kind, event.direction), event.time),
+        (None, Some(reference)) => format!("{:<14}  missing        {:.9}", name(reference.1, reference.2), reference.0),
+        (None, None) => String::new(),
+    }
+}

@@ -1,0 +1,95 @@
+//! The command line: a file per command.
+//!
+//! Results go to standard output; progress, warnings and errors to standard error. Exit codes: 0 fine, 1 the FMU has
+//! problems, 2 wrong usage or environment.
+
+mod build;
+mod check;
+mod completions;
+mod demo;
+mod info;
+mod progress;
+mod run;
+mod scenario;
+
+use clap::{Parser, Subcommand};
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+/// Packs, checks, describes and runs FMUs of aircraft actuators with dry friction.
+///
+/// Exit codes: 0 fine, 1 the FMU has problems, 2 wrong usage or environment.
+#[derive(Debug, Parser)]
+#[command(name = "fmu-pack", version)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Build(build::Arguments),
+    Check(check::Arguments),
+    Info(info::Arguments),
+    Run(run::Arguments),
+    Scenario(scenario::Arguments),
+    Demo(demo::Arguments),
+    Completions(completions::Arguments),
+}
+
+/// How a command ends that did its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Fine,
+    FmuHasProblems,
+}
+
+impl Cli {
+    /// Does what was asked for.
+    pub fn run(self) -> ExitCode {
+        let mut out = std::io::stdout().lock();
+        let result = self.command.run(&mut out).and_then(|outcome| {
+            out.flush()?;
+            Ok(outcome)
+        });
+        match result {
+            Ok(Outcome::Fine) => ExitCode::SUCCESS,
+            Ok(Outcome::FmuHasProblems) => ExitCode::from(1),
+            // The reader, such as `head`, has seen enough.
+            Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("error: {error:#}");
+                ExitCode::from(if is_in_the_fmu(&error) { 1 } else { 2 })
+            }
+        }
+    }
+}
+
+impl Command {
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        match self {
+            Self::Build(arguments) => arguments.run(out),
+            Self::Check(arguments) => arguments.run(out),
+            Self::Info(arguments) => arguments.run(out),
+            Self::Run(arguments) => arguments.run(out),
+            Self::Scenario(arguments) => arguments.run(out),
+            Self::Demo(arguments) => arguments.run(out),
+            Self::Completions(arguments) => arguments.run(out),
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = |cause: &(dyn std::error::Error + 'static)| cause.downcast_ref::<std::io::Error>().map(|e| e.kind());
+    error.chain().filter_map(io).any(|kind| kind == ErrorKind::BrokenPipe)
+}
+
+fn is_in_the_fmu(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let archive = cause.downcast_ref::<crate::archive::Error>().map(crate::archive::Error::is_in_the_fmu);
+        let fmu = cause.downcast_ref::<crate::fmu::Error>().map(crate::fmu::Error::is_in_the_fmu);
+        let run = cause.downcast_ref::<crate::simulation::Error>().map(crate::simulation::Error::is_in_the_fmu);
+        let description = cause.downcast_ref::<crate::interface::Error>().map(|_| true);
+        archive.or(fmu).or(run).or(description).unwrap_or(false)
+    })
+}

@@ -1,0 +1,166 @@
+//! The shared library of an FMU and its function table.
+
+use super::types::{
+    DoStep, Free, GetInteger, GetReal, Instantiate, Plain, SetDerivatives, SetInteger, SetReal, SetupExperiment, Text,
+};
+use super::{Error, log};
+use std::path::Path;
+
+/// Functions that every FMI 2.0 FMU exports.
+const COMMON: [&str; 25] = [
+    "fmi2GetTypesPlatform",
+    "fmi2GetVersion",
+    "fmi2SetDebugLogging",
+    "fmi2Instantiate",
+    "fmi2FreeInstance",
+    "fmi2SetupExperiment",
+    "fmi2EnterInitializationMode",
+    "fmi2ExitInitializationMode",
+    "fmi2Terminate",
+    "fmi2Reset",
+    "fmi2GetReal",
+    "fmi2GetInteger",
+    "fmi2GetBoolean",
+    "fmi2GetString",
+    "fmi2SetReal",
+    "fmi2SetInteger",
+    "fmi2SetBoolean",
+    "fmi2SetString",
+    "fmi2GetFMUstate",
+    "fmi2SetFMUstate",
+    "fmi2FreeFMUstate",
+    "fmi2SerializedFMUstateSize",
+    "fmi2SerializeFMUstate",
+    "fmi2DeSerializeFMUstate",
+    "fmi2GetDirectionalDerivative",
+];
+
+/// Functions of Co-Simulation.
+const CO_SIMULATION: [&str; 9] = [
+    "fmi2SetRealInputDerivatives",
+    "fmi2GetRealOutputDerivatives",
+    "fmi2DoStep",
+    "fmi2CancelStep",
+    "fmi2GetStatus",
+    "fmi2GetRealStatus",
+    "fmi2GetIntegerStatus",
+    "fmi2GetBooleanStatus",
+    "fmi2GetStringStatus",
+];
+
+/// Functions of Model Exchange.
+const MODEL_EXCHANGE: [&str; 10] = [
+    "fmi2EnterEventMode",
+    "fmi2NewDiscreteStates",
+    "fmi2EnterContinuousTimeMode",
+    "fmi2CompletedIntegratorStep",
+    "fmi2SetTime",
+    "fmi2SetContinuousStates",
+    "fmi2GetDerivatives",
+    "fmi2GetEventIndicators",
+    "fmi2GetContinuousStates",
+    "fmi2GetNominalsOfContinuousStates",
+];
+
+/// The functions that the packer calls.
+pub(super) struct Functions {
+    pub(super) get_version: Text,
+    pub(super) get_types_platform: Text,
+    pub(super) instantiate: Instantiate,
+    pub(super) free_instance: Free,
+    pub(super) setup_experiment: SetupExperiment,
+    pub(super) enter_initialization: Plain,
+    pub(super) exit_initialization: Plain,
+    pub(super) terminate: Plain,
+    pub(super) get_real: GetReal,
+    pub(super) set_real: SetReal,
+    pub(super) get_integer: GetInteger,
+    pub(super) set_integer: SetInteger,
+    pub(super) get_boolean: GetInteger,
+    pub(super) set_boolean: SetInteger,
+    /// Missing in some FMUs that cannot interpolate inputs.
+    pub(super) set_input_derivatives: Option<SetDerivatives>,
+    /// Missing in FMUs for Model Exchange only.
+    pub(super) do_step: Option<DoStep>,
+}
+
+/// A loaded FMU library.
+pub struct Library {
+    pub(super) functions: Functions,
+    library: libloading::Library,
+}
+
+impl Library {
+    /// Loads `path`, which runs the library's initializers: only for FMUs that the user asked to run.
+    pub fn load(path: &Path) -> Result<Self, Error> {
+        // SAFETY: running foreign code is what the user asked for; no promise is made about what it does.
+        let library = unsafe { libloading::Library::new(path) };
+        let library = library.map_err(|source| Error::Load { path: path.to_path_buf(), source })?;
+        Ok(Self { functions: Functions::of(&library)?, library })
+    }
+
+    /// The functions of FMI 2.0 that the library does not export; of Co-Simulation and Model Exchange where asked.
+    pub fn missing_functions(&self, co_simulation: bool, model_exchange: bool) -> Vec<&'static str> {
+        let co_simulation = if co_simulation { &CO_SIMULATION[..] } else { &[] };
+        let model_exchange = if model_exchange { &MODEL_EXCHANGE[..] } else { &[] };
+        let wanted = COMMON.iter().chain(co_simulation).chain(model_exchange);
+        wanted.copied().filter(|name| !self.exports(name)).collect()
+    }
+
+    fn exports(&self, name: &str) -> bool {
+        // SAFETY: the symbol is only looked up and never called through this type.
+        unsafe { self.library.get::<unsafe extern "C" fn()>(name.as_bytes()) }.is_ok()
+    }
+
+    /// What `fmi2GetVersion` answers.
+    pub fn version(&self) -> String {
+        // SAFETY: by the standard a function without arguments that returns a constant C string.
+        unsafe { log::owned((self.functions.get_version)()) }
+    }
+
+    /// What `fmi2GetTypesPlatform` answers.
+    pub fn types_platform(&self) -> String {
+        // SAFETY: by the standard a function without arguments that returns a constant C string.
+        unsafe { log::owned((self.functions.get_types_platform)()) }
+    }
+}
+
+impl Functions {
+    fn of(library: &libloading::Library) -> Result<Self, Error> {
+        // SAFETY: each type is the standard's signature of the function that it is asked for by name.
+        unsafe {
+            Ok(Self {
+                get_version: required(library, "fmi2GetVersion")?,
+                get_types_platform: required(library, "fmi2GetTypesPlatform")?,
+                instantiate: required(library, "fmi2Instantiate")?,
+                free_instance: required(library, "fmi2FreeInstance")?,
+                setup_experiment: required(library, "fmi2SetupExperiment")?,
+                enter_initialization: required(library, "fmi2EnterInitializationMode")?,
+                exit_initialization: required(library, "fmi2ExitInitializationMode")?,
+                terminate: required(library, "fmi2Terminate")?,
+                get_real: required(library, "fmi2GetReal")?,
+                set_real: required(library, "fmi2SetReal")?,
+                get_integer: required(library, "fmi2GetInteger")?,
+                set_integer: required(library, "fmi2SetInteger")?,
+                get_boolean: required(library, "fmi2GetBoolean")?,
+                set_boolean: required(library, "fmi2SetBoolean")?,
+                set_input_derivatives: optional(library, "fmi2SetRealInputDerivatives"),
+                do_step: optional(library, "fmi2DoStep"),
+            })
+        }
+    }
+}
+
+/// # Safety
+/// `T` is the type of the function pointer named `name`.
+unsafe fn required<T: Copy>(library: &libloading::Library, name: &'static str) -> Result<T, Error> {
+    // SAFETY: the caller's promise.
+    unsafe { optional(library, name) }.ok_or(Error::MissingFunction { name })
+}
+
+/// # Safety
+/// `T` is the type of the function pointer named `name`.
+unsafe fn optional<T: Copy>(library: &libloading::Library, name: &'static str) -> Option<T> {
+    // SAFETY: the caller's promise.
+    unsafe { library.get::<T>(name.as_bytes()) }.ok().map(|symbol| *symbol)
+}

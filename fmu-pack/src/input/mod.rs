@@ -1,0 +1,106 @@
+//! Signals for the inputs of an FMU: piecewise linear, right-continuous.
+//!
+//! They come as rows of time and values, from a CSV file or from a scenario. Two rows with the same time are a step: the
+//! value just before and the value from then on. Before the first row and after the last the values are held.
+
+mod csv;
+mod table;
+mod track;
+
+pub use csv::CsvRows;
+pub use table::Table;
+pub use track::Track;
+
+use std::path::PathBuf;
+
+/// Values of all signals at one time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Time [s].
+    pub time: f64,
+    /// One value per name of the source.
+    pub values: Vec<f64>,
+}
+
+/// Gives rows in the order of time.
+pub trait Rows {
+    /// Names of the variables, in the order of the values.
+    fn names(&self) -> &[String];
+    /// The next row, if any.
+    fn next(&mut self) -> Result<Option<Row>, Error>;
+}
+
+/// What is wrong with an input file.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// It cannot be opened or read.
+    #[error("{} cannot be read: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It is not CSV.
+    #[error("{}: not a CSV file: {source}", path.display())]
+    Csv {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: ::csv::Error,
+    },
+    /// The header does not fit.
+    #[error("{}: line 1: {problem}", path.display())]
+    Header {
+        /// The file.
+        path: PathBuf,
+        /// A sentence.
+        problem: String,
+    },
+    /// A row has too few or too many values.
+    #[error("{}: line {line}: {found} values where the header names {expected} columns", path.display())]
+    Width {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: u64,
+        /// Values found.
+        found: usize,
+        /// Columns.
+        expected: usize,
+    },
+    /// A value is not a finite number.
+    #[error("{}: line {line}, column {column}: {value:?} is not a finite number such as 0.25 or -1e3", path.display())]
+    Value {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: u64,
+        /// Name of the column.
+        column: String,
+        /// What stands there.
+        value: String,
+    },
+    /// Times do not ascend.
+    #[error(
+        "{}: line {line}, column time: {time} comes after {previous}; times must not fall, and at most two rows may \
+         have the same time (a step)",
+        path.display()
+    )]
+    Order {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: u64,
+        /// Time of the row.
+        time: f64,
+        /// Time of the row before.
+        previous: f64,
+    },
+    /// There is a header only.
+    #[error("{}: no row of values below the header; at least one is needed", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+}

@@ -1,0 +1,123 @@
+//! Where the signals are at present, and where they bend or step next.
+
+use super::{Error, Row, Rows};
+
+/// Follows rows forward in time.
+pub struct Track {
+    rows: Box<dyn Rows>,
+    current: Option<Row>,
+    next: Option<Row>,
+}
+
+impl Track {
+    /// Starts before the first row.
+    pub fn new(mut rows: Box<dyn Rows>) -> Result<Self, Error> {
+        let current = rows.next()?;
+        let next = rows.next()?;
+        Ok(Self { rows, current, next })
+    }
+
+    /// Names of the variables, in the order of the values.
+    pub fn names(&self) -> &[String] {
+        self.rows.names()
+    }
+
+    /// Goes forward to `time`: of a step at that time the value after it counts. A row up to `snap` later counts as
+    /// reached, so that a row meant for a communication point is not missed by a rounding error.
+    pub fn advance(&mut self, time: f64, snap: f64) -> Result<(), Error> {
+        while self.next.as_ref().is_some_and(|next| next.time <= time + snap) {
+            self.current = std::mem::replace(&mut self.next, self.rows.next()?);
+        }
+        Ok(())
+    }
+
+    /// Writes the values at `time`, to which the track was advanced.
+    pub fn values(&self, time: f64, values: &mut [f64]) {
+        let Some(current) = &self.current else { return };
+        let elapsed = (time - current.time).max(0.0);
+        for (index, value) in values.iter_mut().enumerate() {
+            let slope = self.slope(index, time);
+            *value = if slope == 0.0 { current.values[index] } else { current.values[index] + slope * elapsed };
+        }
+    }
+
+    /// The values of the last row that was reached, for signals that are held.
+    pub fn held(&self) -> &[f64] {
+        self.current.as_ref().map_or(&[], |row| &row.values)
+    }
+
+    /// Slope of signal `index` to the right of `time`.
+    pub fn slope(&self, index: usize, time: f64) -> f64 {
+        match (&self.current, &self.next) {
+            (Some(from), Some(to)) if to.time > from.time && !self.is_before(from, time) => {
+                (to.values[index] - from.values[index]) / (to.time - from.time)
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Time of the next row after `time`, where slopes or values may change.
+    pub fn next_row_time(&self, time: f64) -> Option<f64> {
+        match &self.current {
+            Some(row) if self.is_before(row, time) => Some(row.time),
+            _ => self.next.as_ref().map(|row| row.time),
+        }
+    }
+
+    /// `time` is before the first row, where values are held. Only the first row can be ahead of the time, by more than
+    /// a rounding error.
+    fn is_before(&self, row: &Row, time: f64) -> bool {
+        row.time > time + 1e-9 * row.time.abs().max(1e-3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Table;
+    use super::*;
+
+    fn track(rows: &[(f64, f64)]) -> Track {
+        let rows = rows.iter().map(|&(time, value)| Row { time, values: vec![value] }).collect();
+        Track::new(Box::new(Table::new(vec!["u".to_string()], rows))).expect("tables do not fail")
+    }
+
+    fn value(track: &mut Track, time: f64) -> f64 {
+        let mut values = [f64::NAN];
+        track.advance(time, 1e-12).expect("tables do not fail");
+        track.values(time, &mut values);
+        values[0]
+    }
+
+    #[test]
+    fn is_linear_between_rows_and_held_outside() {
+        let mut track = track(&[(1.0, 2.0), (3.0, 6.0)]);
+        assert_eq!(value(&mut track, 0.0), 2.0);
+        assert_eq!(track.slope(0, 0.0), 0.0);
+        assert_eq!(track.next_row_time(0.0), Some(1.0));
+        assert_eq!(value(&mut track, 1.5), 3.0);
+        assert_eq!(track.slope(0, 1.5), 2.0);
+        assert_eq!(value(&mut track, 4.0), 6.0);
+        assert_eq!(track.slope(0, 4.0), 0.0);
+        assert_eq!(track.next_row_time(4.0), None);
+    }
+
+    #[test]
+    fn is_right_continuous_at_a_step() {
+        let mut track = track(&[(0.0, 1.0), (1.0, 1.0), (1.0, 5.0), (2.0, 5.0)]);
+        assert_eq!(value(&mut track, 0.999), 1.0);
+        assert_eq!(value(&mut track, 1.0), 5.0);
+        assert_eq!(track.slope(0, 1.0), 0.0);
+    }
+
+    #[test]
+    fn a_step_in_the_first_two_rows_holds_from_the_start() {
+        let mut track = track(&[(0.0, 1.0), (0.0, 2.0)]);
+        assert_eq!(value(&mut track, 0.0), 2.0);
+    }
+
+    #[test]
+    fn a_row_a_rounding_error_after_the_communication_point_is_reached_there() {
+        let mut track = track(&[(0.0, 1.0), (0.1, 1.0), (0.1, 2.0)]);
+        assert_eq!(value(&mut track, 0.1 - 1e-16), 2.0);
+    }
+}

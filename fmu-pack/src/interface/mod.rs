@@ -1,0 +1,189 @@
+//! What the packer needs to know of an FMU: its variables by name, its capabilities, its units.
+//!
+//! A tolerant view for running and showing any FMI 2.0 FMU; whether the description is correct is decided elsewhere.
+
+mod read;
+
+use serde::Serialize;
+
+pub use model_description::ReadError as Error;
+
+/// Type of a variable.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A real number.
+    Real,
+    /// A whole number.
+    Integer,
+    /// True or false.
+    Boolean,
+    /// A text.
+    String,
+    /// One of named items.
+    Enumeration(Vec<Item>),
+}
+
+/// An item of an Enumeration.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Item {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: i32,
+}
+
+/// The unit in which people want to see a value: shown = factor * value + offset.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Display {
+    /// Name of the display unit.
+    pub unit: String,
+    /// See above.
+    pub factor: f64,
+    /// See above.
+    pub offset: f64,
+}
+
+/// One variable of an FMU.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its value reference.
+    pub reference: u32,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: Kind,
+    /// `parameter`, `input`, `output`, `local`, ...
+    pub causality: &'static str,
+    /// `fixed`, `tunable`, `discrete`, `continuous`, ...
+    pub variability: &'static str,
+    /// Unit, or empty.
+    pub unit: String,
+    /// Display unit, if one is defined.
+    pub display: Option<Display>,
+    /// Start value as written, or empty.
+    pub start: String,
+    /// Smallest value as written, or empty.
+    pub min: String,
+    /// Largest value as written, or empty.
+    pub max: String,
+    /// For people.
+    pub description: String,
+}
+
+/// How one kind of FMI 2.0 FMU is offered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Offer {
+    /// Model identifier: name of the library.
+    pub identifier: String,
+    /// Capability flags that are true, by their names in FMI 2.0.
+    pub capabilities: Vec<String>,
+}
+
+impl Offer {
+    /// A capability flag of FMI 2.0 is set.
+    pub fn can(&self, capability: &str) -> bool {
+        self.capabilities.iter().any(|known| known == capability)
+    }
+}
+
+/// The default experiment, as far as it is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Experiment {
+    /// Start [s].
+    pub start_time: Option<f64>,
+    /// Stop [s].
+    pub stop_time: Option<f64>,
+    /// Communication step [s].
+    pub step_size: Option<f64>,
+    /// Relative tolerance.
+    pub tolerance: Option<f64>,
+}
+
+/// What an importer sees of an FMU.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Interface {
+    /// `fmiVersion`.
+    pub fmi_version: String,
+    /// `modelName`.
+    pub model_name: String,
+    /// `guid`.
+    pub guid: String,
+    /// `description`.
+    pub description: String,
+    /// `version`.
+    pub version: String,
+    /// `generationTool`.
+    pub generation_tool: String,
+    /// Co-Simulation, if offered.
+    pub co_simulation: Option<Offer>,
+    /// Model Exchange, if offered.
+    pub model_exchange: Option<Offer>,
+    /// Default experiment.
+    pub default_experiment: Experiment,
+    /// Declared log categories.
+    pub log_categories: Vec<String>,
+    /// Variables in the order of the description.
+    pub variables: Vec<Variable>,
+}
+
+impl Interface {
+    /// The variable called `name`.
+    pub fn find(&self, name: &str) -> Option<&Variable> {
+        self.variables.iter().find(|variable| variable.name == name)
+    }
+
+    /// Variables of one causality, in the order of the description.
+    pub fn with_causality<'a>(&'a self, causality: &'a str) -> impl Iterator<Item = &'a Variable> {
+        self.variables.iter().filter(move |variable| variable.causality == causality)
+    }
+
+    /// Identifiers of the libraries.
+    pub fn identifiers(&self) -> Vec<&str> {
+        let mut identifiers: Vec<&str> =
+            [&self.co_simulation, &self.model_exchange].into_iter().flatten().map(|o| &*o.identifier).collect();
+        identifiers.dedup();
+        identifiers
+    }
+}
+
+impl Variable {
+    /// The start value as a number, for Reals and Integers.
+    pub fn start_number(&self) -> Option<f64> {
+        self.start.parse().ok()
+    }
+
+    /// Name of the unit that people see.
+    pub fn shown_unit(&self) -> &str {
+        self.display.as_ref().map_or(&self.unit, |display| &display.unit)
+    }
+
+    /// A value in the unit that people see.
+    pub fn shown(&self, value: f64) -> f64 {
+        self.display.as_ref().map_or(value, |display| display.factor * value + display.offset)
+    }
+}
+
+/// The names closest to a mistyped one, best first, at most three; as the end of a sentence.
+pub fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
+    let folded = name.to_lowercase();
+    let mut scored: Vec<(f64, &str)> =
+        names.map(|known| (strsim::jaro_winkler(&folded, &known.to_lowercase()), known)).collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    let near: Vec<&str> = scored.iter().filter(|(score, _)| *score > 0.7).take(3).map(|(_, known)| *known).collect();
+    if near.is_empty() { String::new() } else { format!("; the nearest names are {}", near.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_mistyped_name_finds_its_neighbours() {
+        let names = ["friction.static_ratio", "friction.breakaway_ratio", "position", "position_start"];
+        assert!(nearest("friction.statc_ratio", names.into_iter()).starts_with("; the nearest names are friction.static"));
+        assert!(nearest("Positon", names.into_iter()).contains("are position,"));
+        assert_eq!(nearest("zzz", names.into_iter()), "");
+    }
+}

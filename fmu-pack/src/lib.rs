@@ -1,0 +1,20 @@
+//! Packs, checks, describes and runs FMUs.
+//!
+//! [`archive`] reads and writes the ZIP file, [`interface`] is the view of modelDescription.xml, [`checks`] are the rules,
+//! [`fmi2`] is FMI from the importer's side (the only unsafe code), [`simulation`] runs an FMU on [`input`] signals such as
+//! those of a [`scenario`], [`plot`] draws the result, [`package`] makes FMUs from the actuator crate. [`command`] is the
+//! command line on top of all.
+
+pub mod archive;
+pub mod checks;
+pub mod command;
+pub mod fmi2;
+pub mod fmu;
+pub mod input;
+pub mod interface;
+pub mod output;
+pub mod package;
+pub mod platform;
+pub mod plot;
+pub mod scenario;
+pub mod simulation;

@@ -1,0 +1,57 @@
+//! Results as CSV: time and values that read back to the same bits.
+
+use std::io::{Result, Write};
+
+/// Writes rows of time and values.
+pub struct CsvWriter<W: Write> {
+    sink: W,
+}
+
+impl<W: Write> CsvWriter<W> {
+    /// Writes the header: `time`, then `names`.
+    pub fn new(mut sink: W, names: &[String]) -> Result<Self> {
+        writeln!(sink, "time{}", joined(names.iter().map(String::as_str)))?;
+        Ok(Self { sink })
+    }
+
+    /// Writes one row.
+    pub fn row(&mut self, time: f64, values: &[f64]) -> Result<()> {
+        let values: Vec<String> = values.iter().map(|value| number(*value)).collect();
+        writeln!(self.sink, "{}{}", number(time), joined(values.iter().map(String::as_str)))
+    }
+
+    /// The file, for committing it.
+    pub fn into_inner(self) -> W {
+        self.sink
+    }
+}
+
+fn joined<'a>(values: impl Iterator<Item = &'a str>) -> String {
+    values.flat_map(|value| [",", value]).collect()
+}
+
+/// The shortest decimal that reads back to the same bits (at most 17 digits), with an exponent where that is shorter.
+pub fn number(value: f64) -> String {
+    let (plain, exponent) = (format!("{value}"), format!("{value:e}"));
+    if exponent.len() < plain.len() { exponent } else { plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_back_to_the_same_bits() {
+        for value in [0.1, 1.0 / 3.0, -2.5e-17, 26e6, f64::MIN_POSITIVE, f64::MAX, -0.0, 300.0 * 0.001] {
+            assert_eq!(number(value).parse::<f64>().unwrap().to_bits(), value.to_bits());
+        }
+        assert_eq!(number(0.25), "0.25");
+    }
+
+    #[test]
+    fn a_row_has_a_value_per_name() {
+        let mut csv = CsvWriter::new(Vec::new(), &["a".to_string(), "b.c".to_string()]).unwrap();
+        csv.row(0.001, &[1.0, -0.5]).unwrap();
+        assert_eq!(String::from_utf8(csv.into_inner()).unwrap(), "time,a,b.c\n0.001,1,-0.5\n");
+    }
+}

@@ -1,0 +1,200 @@
+//! Makes FMUs: library, model description, documentation and licences in an archive that is the same every time.
+
+mod cargo;
+mod characteristic;
+mod documentation;
+
+use crate::archive::Contents;
+use crate::interface::{self, Interface, nearest};
+use crate::platform::Platform;
+use crate::plot;
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+
+/// Why no FMU was made.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// cargo does not run.
+    #[error("cargo cannot be started: {0}")]
+    Cargo(std::io::Error),
+    /// cargo said why on standard error.
+    #[error("the models do not compile; see cargo's messages above")]
+    Build,
+    /// cargo's messages lack something.
+    #[error("cargo built the models but reported no {what}")]
+    NotBuilt {
+        /// What is missing.
+        what: &'static str,
+    },
+    /// No such model.
+    #[error("there is no model {name}{nearest}; there are {known}")]
+    UnknownModel {
+        /// The name.
+        name: String,
+        /// Names like it, as a clause.
+        nearest: String,
+        /// All names.
+        known: String,
+    },
+    /// A file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A description is damaged.
+    #[error(transparent)]
+    Description(#[from] interface::Error),
+    /// The documentation's pictures.
+    #[error(transparent)]
+    Plot(#[from] plot::Error),
+    /// A library of other sources.
+    #[error("{}: this library was built from other sources: it does not know {identifier} with the GUID {guid}", path.display())]
+    OtherSources {
+        /// The library.
+        path: PathBuf,
+        /// The model.
+        identifier: String,
+        /// Its GUID.
+        guid: String,
+    },
+}
+
+/// A library for a platform.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binary {
+    /// For which machines.
+    pub platform: Platform,
+    /// The file.
+    pub path: PathBuf,
+}
+
+/// An FMU that was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Packed {
+    /// The file.
+    pub path: PathBuf,
+    /// Bytes.
+    pub size: usize,
+    /// SHA-256 of the file, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// The models as cargo built them.
+pub struct Models {
+    models: Vec<Model>,
+    binaries: Vec<(Binary, Vec<u8>)>,
+}
+
+struct Model {
+    xml: String,
+    interface: Interface,
+}
+
+impl Models {
+    /// Has cargo build the library; adds `binaries` of other platforms.
+    pub fn build(binaries: &[Binary], progress: &dyn Fn(&str)) -> Result<Self, Error> {
+        let built = cargo::build(progress)?;
+        let host = Binary { platform: Platform::host(), path: built.library };
+        let others = binaries.iter().filter(|binary| binary.platform != host.platform).cloned();
+        let with_bytes = |binary: Binary| Ok((binary.clone(), read(&binary.path)?));
+        let binaries: Vec<(Binary, Vec<u8>)> =
+            std::iter::once(host.clone()).chain(others).map(with_bytes).collect::<Result<_, Error>>()?;
+        let mut models = models(&built.descriptions)?;
+        // The folder may still hold the description of a model that is no longer exported.
+        models.retain(|model| knows(&binaries[0].1, &model.interface));
+        Ok(Self { models, binaries })
+    }
+
+    /// Identifiers of all models.
+    pub fn identifiers(&self) -> Vec<&str> {
+        self.models.iter().map(Model::identifier).collect()
+    }
+
+    /// Packs one model to `<folder>/<identifier>.fmu`.
+    pub fn pack(&self, identifier: &str, folder: &Path) -> Result<Packed, Error> {
+        let model = self.models.iter().find(|model| model.identifier() == identifier);
+        let model = model.ok_or_else(|| self.unknown(identifier))?;
+        let contents = self.contents(model)?;
+        let path = folder.join(format!("{identifier}.fmu"));
+        let bytes = contents.write(&path).map_err(|source| Error::File { path: path.clone(), source })?;
+        Ok(Packed { path, size: bytes.len(), sha256: sha256(&bytes) })
+    }
+
+    fn contents(&self, model: &Model) -> Result<Contents, Error> {
+        let mut contents = Contents::default();
+        contents.add("modelDescription.xml", model.xml.as_bytes());
+        contents.add("model.png", plot::to_png(include_str!("../../assets/model.svg"), 1.0)?);
+        contents.add("documentation/index.html", documentation::page(&model.interface)?);
+        for (name, text) in LICENSES {
+            contents.add(format!("documentation/licenses/{name}"), text);
+        }
+        contents.add("resources/", "");
+        for (binary, bytes) in &self.binaries {
+            contents.add(binary.platform.library(model.identifier()), self.checked(binary, bytes, model)?);
+        }
+        Ok(contents)
+    }
+
+    /// The bytes of a library that was built with this model's description.
+    fn checked<'a>(&self, binary: &Binary, bytes: &'a [u8], model: &Model) -> Result<&'a [u8], Error> {
+        knows(bytes, &model.interface).then_some(bytes).ok_or_else(|| Error::OtherSources {
+            path: binary.path.clone(),
+            identifier: model.identifier().to_string(),
+            guid: model.interface.guid.clone(),
+        })
+    }
+
+    fn unknown(&self, name: &str) -> Error {
+        let known = self.identifiers();
+        Error::UnknownModel {
+            name: name.to_string(),
+            nearest: nearest(name, known.iter().copied()),
+            known: known.join(", "),
+        }
+    }
+}
+
+impl Model {
+    fn identifier(&self) -> &str {
+        self.interface.identifiers().first().copied().unwrap_or_default()
+    }
+}
+
+const LICENSES: [(&str, &str); 4] = [
+    ("Apache-2.0.txt", include_str!("../../assets/licenses/Apache-2.0.txt")),
+    ("MIT.txt", include_str!("../../assets/licenses/MIT.txt")),
+    ("README.txt", include_str!("../../assets/licenses/README.txt")),
+    ("libm.txt", include_str!("../../assets/licenses/libm.txt")),
+];
+
+/// The descriptions in a folder, by file name.
+fn models(folder: &Path) -> Result<Vec<Model>, Error> {
+    let failure = |source| Error::File { path: folder.to_path_buf(), source };
+    let entries = std::fs::read_dir(folder).map_err(failure)?.collect::<Result<Vec<_>, _>>().map_err(failure)?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "xml"));
+    paths.sort();
+    paths.iter().map(|path| model(path)).collect()
+}
+
+fn model(path: &Path) -> Result<Model, Error> {
+    let xml = std::fs::read_to_string(path).map_err(|source| Error::File { path: path.to_path_buf(), source })?;
+    Ok(Model { interface: Interface::read(&xml)?, xml })
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    std::fs::read(path).map_err(|source| Error::File { path: path.to_path_buf(), source })
+}
+
+/// A library holds the GUIDs of its models as text.
+fn knows(library: &[u8], interface: &Interface) -> bool {
+    let guid = interface.guid.as_bytes();
+    !guid.is_empty() && library.windows(guid.len()).any(|window| window == guid)
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
