@@ -3,7 +3,35 @@
 //! Sign convention: friction is positive where it opposes positive motion, so `inertia·acceleration = active − friction`.
 //! A positive load torque pushes towards negative position. Rotary names and units; for linear actuators read force for
 //! torque, N for N·m and m/s for rad/s. This module knows neither time nor states.
+//!
+//! | kind | laws | at rest |
+//! |---|---|---|
+//! | set-valued ([`Characteristic`]) | Coulomb, Hess-Soom, Stribeck, tabulated | sticks: velocity exactly 0 |
+//! | smooth ([`MajdSimaan`]) | exact and approximate σ | creeps |
+//! | stateful ([`Bristle`]) | Dahl, LuGre | presliding deflection |
+//! | comparators ([`Comparator`]) | Karnopp, sign, hyperviscous, Quinn | as their authors have it |
 
+mod bristle;
+mod characteristic;
+mod comparator;
 mod level;
+pub mod majd_simaan;
 
+pub use bristle::Bristle;
+pub use characteristic::{Characteristic, Fading, TABLE_POINTS, Table};
+pub use comparator::{Comparator, ContactPoint};
 pub use level::{Band, Levels};
+pub use majd_simaan::{Amplitude, MajdSimaan};
+
+/// A friction law with its parameters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Law {
+    /// Truly sticks; friction = χ(|v|)·level, any value up to the breakaway level at rest.
+    SetValued(Characteristic),
+    /// A continuous curve through zero.
+    Smooth(MajdSimaan),
+    /// A hidden bristle deflection.
+    Stateful(Bristle),
+    /// An algorithm for comparison, with its width v₀ [rad/s].
+    Comparator(Comparator, f64),
+}

@@ -1,0 +1,137 @@
+//! Velocity characteristics of the set-valued laws: friction over its Coulomb level while sliding.
+
+/// Points of a tabulated characteristic.
+pub const TABLE_POINTS: usize = 16;
+
+/// χ(|v|): sliding friction = χ · Coulomb level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Characteristic {
+    /// χ = 1 (Borello & Dalla Vedova 2012; eq. 5 of Johari Majd & Simaan).
+    Coulomb,
+    /// χ = 1 + (f_s/f_c − 1)/(1 + |v/v_s|^m) (Hess & Soom; eq. 3 of Johari Majd & Simaan). Deviation: odd in v.
+    HessSoom(Fading),
+    /// χ = 1 + (f_s/f_c − 1)·exp(−|v/v_s|^m) (eq. 4 of Johari Majd & Simaan).
+    Stribeck(Fading),
+    /// Linear between points, constant beyond the last (Modelica's `tau_pos`).
+    Tabulated(Table),
+}
+
+/// How the static excess fades with velocity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fading {
+    /// f_s/f_c − 1.
+    pub excess: f64,
+    /// v_s or ω_c [rad/s].
+    pub velocity: f64,
+    /// m.
+    pub exponent: f64,
+}
+
+/// A table of friction over the Coulomb level against speed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Table {
+    /// Ascending speeds, the first 0 [rad/s].
+    pub speed: [f64; TABLE_POINTS],
+    /// χ at the speeds.
+    pub ratio: [f64; TABLE_POINTS],
+    /// Points in use, at least 1.
+    pub size: usize,
+}
+
+impl Characteristic {
+    /// χ at `speed` = |v|. `segment` is the table interval that holds (see [`Characteristic::segment`]).
+    #[inline]
+    pub fn ratio(&self, speed: f64, segment: u8) -> f64 {
+        match self {
+            Self::Coulomb => 1.0,
+            Self::HessSoom(fading) => 1.0 + fading.excess / (1.0 + fading.power(speed)),
+            Self::Stribeck(fading) => 1.0 + fading.excess * libm::exp(-fading.power(speed)),
+            Self::Tabulated(table) => table.ratio(speed, usize::from(segment)),
+        }
+    }
+
+    /// χ just above zero speed.
+    pub fn ratio_at_rest(&self) -> f64 {
+        self.ratio(0.0, 0)
+    }
+
+    /// Number of the smooth piece that contains `speed`; 0 where the characteristic has only one.
+    pub fn segment(&self, speed: f64) -> u8 {
+        match self {
+            Self::Tabulated(table) => table.segment(speed) as u8,
+            _ => 0,
+        }
+    }
+
+    /// Ends of a smooth piece [rad/s]; the last has no upper end.
+    pub fn segment_ends(&self, segment: u8) -> (f64, f64) {
+        match self {
+            Self::Tabulated(table) => table.ends(usize::from(segment)),
+            _ => (0.0, f64::INFINITY),
+        }
+    }
+}
+
+impl Fading {
+    /// |v/v_s|^m, with the usual exponents spared a `pow`.
+    #[inline]
+    fn power(&self, speed: f64) -> f64 {
+        let ratio = speed / self.velocity;
+        if self.exponent == 1.0 {
+            ratio
+        } else if self.exponent == 2.0 {
+            ratio * ratio
+        } else {
+            libm::pow(ratio, self.exponent)
+        }
+    }
+}
+
+impl Table {
+    fn segment(&self, speed: f64) -> usize {
+        (1..self.size).take_while(|&k| self.speed[k] <= speed).count()
+    }
+
+    fn ends(&self, segment: usize) -> (f64, f64) {
+        let upper = if segment + 1 < self.size { self.speed[segment + 1] } else { f64::INFINITY };
+        (self.speed[segment], upper)
+    }
+
+    /// The line of a segment, also continued beyond its ends (a located crossing may overshoot by rounding).
+    fn ratio(&self, speed: f64, segment: usize) -> f64 {
+        let (s, r) = (self.speed[segment], self.ratio[segment]);
+        if segment + 1 >= self.size {
+            return r;
+        }
+        r + (self.ratio[segment + 1] - r) / (self.speed[segment + 1] - s) * (speed - s)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FADING: Fading = Fading { excess: 0.5, velocity: 0.1, exponent: 1.0 };
+
+    #[test]
+    fn characteristics_run_from_the_static_to_the_coulomb_level() {
+        for law in [Characteristic::HessSoom(FADING), Characteristic::Stribeck(FADING)] {
+            assert_eq!(law.ratio_at_rest(), 1.5);
+            assert!((law.ratio(1e9, 0) - 1.0).abs() < 1e-9);
+        }
+        assert!((Characteristic::HessSoom(FADING).ratio(0.1, 0) - 1.25).abs() < 1e-15);
+        assert!((Characteristic::Stribeck(FADING).ratio(0.1, 0) - (1.0 + 0.5 * libm::exp(-1.0))).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_table_is_linear_between_its_points_and_constant_beyond() {
+        let mut table = Table { speed: [0.0; TABLE_POINTS], ratio: [0.0; TABLE_POINTS], size: 3 };
+        table.speed[..3].copy_from_slice(&[0.0, 1.0, 3.0]);
+        table.ratio[..3].copy_from_slice(&[2.0, 1.0, 1.5]);
+        let law = Characteristic::Tabulated(table);
+        for (speed, ratio) in [(0.0, 2.0), (0.5, 1.5), (1.0, 1.0), (2.0, 1.25), (3.0, 1.5), (9.0, 1.5)] {
+            assert_eq!(law.ratio(speed, law.segment(speed)), ratio, "at {speed}");
+        }
+        assert_eq!(law.segment_ends(1), (1.0, 3.0));
+    }
+}

@@ -1,0 +1,86 @@
+//! Algorithms that the papers compare themselves with; here so that a user can see the difference on an actuator.
+//!
+//! Each gives friction at a point from velocity, active torque and the levels there. None sticks truly: they chatter,
+//! creep, or hold in a dead band whose width is the user's choice. They are integrated with fixed steps
+//! (`solver.fixed_step_size`) by the classical Runge-Kutta method, the bare sign by Euler's, as their authors do.
+
+use super::Band;
+
+/// Which algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparator {
+    /// Karnopp (1985): inside |v| ≤ v₀ the velocity counts as zero and friction balances the active torque up to the
+    /// static level.
+    Karnopp,
+    /// Coulomb friction with the bare sign of the velocity; no stiction.
+    Sign,
+    /// Saturated viscous friction: F = level·sat(v/v₀); no stiction.
+    Hyperviscous,
+    /// After Quinn (2004): inside |v| < v₀ a blend of the balancing friction at v = 0 with the sliding level at v₀, so
+    /// that equilibria are kept.
+    Quinn,
+}
+
+/// What a comparator needs to know of a point.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactPoint {
+    /// Velocity [rad/s].
+    pub velocity: f64,
+    /// Active torque [N·m].
+    pub active: f64,
+    /// Sliding levels in both directions [N·m].
+    pub sliding: Band,
+    /// Breakaway levels in both directions [N·m].
+    pub breakaway: Band,
+}
+
+impl Comparator {
+    /// Friction torque [N·m]; `width` is v₀ [rad/s].
+    pub fn torque(self, at: &ContactPoint, width: f64) -> f64 {
+        let ContactPoint { velocity, active, sliding, breakaway } = *at;
+        let level = if velocity < 0.0 { -sliding.backward } else { sliding.forward };
+        match self {
+            Self::Karnopp if velocity.abs() <= width => breakaway.hold(active),
+            Self::Karnopp => level,
+            Self::Sign if velocity == 0.0 => 0.0,
+            Self::Sign => level,
+            Self::Hyperviscous => level * (velocity.abs() / width).min(1.0),
+            Self::Quinn => {
+                let share = (velocity.abs() / width).min(1.0);
+                level * share + breakaway.hold(active) * (1.0 - share)
+            }
+        }
+    }
+
+    /// Whether the comparator sets the velocity itself to zero while it holds (Karnopp).
+    pub fn holds(self, at: &ContactPoint, width: f64) -> bool {
+        self == Self::Karnopp && at.velocity.abs() <= width && at.breakaway.breakaway(at.active) == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(velocity: f64, active: f64) -> ContactPoint {
+        let sliding = Band { forward: 1.0, backward: 1.0 };
+        let breakaway = Band { forward: 1.5, backward: 1.5 };
+        ContactPoint { velocity, active, sliding, breakaway }
+    }
+
+    #[test]
+    fn outside_their_width_all_give_the_sliding_level() {
+        for comparator in [Comparator::Karnopp, Comparator::Sign, Comparator::Hyperviscous, Comparator::Quinn] {
+            assert_eq!(comparator.torque(&at(0.2, 3.0), 0.1), 1.0);
+            assert_eq!(comparator.torque(&at(-0.2, 3.0), 0.1), -1.0);
+        }
+    }
+
+    #[test]
+    fn inside_their_width_each_is_what_its_author_says() {
+        assert_eq!(Comparator::Karnopp.torque(&at(0.05, 1.2), 0.1), 1.2);
+        assert_eq!(Comparator::Hyperviscous.torque(&at(0.05, 1.2), 0.1), 0.5);
+        assert_eq!(Comparator::Quinn.torque(&at(0.05, 1.2), 0.1), 0.5 + 0.6);
+        assert_eq!(Comparator::Sign.torque(&at(0.0, 1.2), 0.1), 0.0);
+    }
+}
