@@ -3,22 +3,59 @@
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::{env, fs};
 
-use model_description::rust_source;
+use model_description::{Export, rust_source};
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let out = PathBuf::from(env::var("OUT_DIR")?);
-    let exports = model_description::exports();
-    write(&out.join("interface.rs"), &rust_source::write(&exports, &[]))?;
-    for export in &exports {
-        write(&out.join(format!("{}.xml", export.model.identifier)), &export.xml)?;
+/// Paths of configuration files, separated as in PATH; each exports one more FMU.
+const CONFIGURATION: &str = "ACTUATOR_FMU_CONFIG";
+
+fn main() -> ExitCode {
+    if let Err(error) = generate() {
+        println!("cargo::error={error}");
+        return ExitCode::FAILURE;
     }
+    ExitCode::SUCCESS
+}
+
+fn generate() -> Result<(), Box<dyn Error>> {
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let base = model_description::exports();
+    let configured = configured()?;
+    write(&out.join("interface.rs"), &rust_source::write(&base, &configured))?;
+    descriptions(&out, &[base, configured].concat())?;
     header(Path::new("src/fmi2/mod.rs"), &out.join("actuator_fmu.h"))?;
     println!("cargo::rustc-env=ACTUATOR_FMU_DESCRIPTIONS={}", out.display());
     println!("cargo::rustc-env=ACTUATOR_FMU_HEADER={}", out.join("actuator_fmu.h").display());
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/fmi2");
+    Ok(())
+}
+
+/// The configured FMUs. Relative paths start at this package.
+fn configured() -> Result<Vec<Export>, Box<dyn Error>> {
+    println!("cargo::rerun-if-env-changed={CONFIGURATION}");
+    let paths = env::var_os(CONFIGURATION).unwrap_or_default();
+    for path in env::split_paths(&paths).filter(|path| !path.as_os_str().is_empty()) {
+        println!("cargo::rerun-if-changed={}", path.display());
+    }
+    Ok(model_description::configured_exports(&paths)?)
+}
+
+/// One description per FMU, and none of FMUs that are no longer configured.
+fn descriptions(out: &Path, exports: &[Export]) -> Result<(), Box<dyn Error>> {
+    let path = |export: &Export| out.join(format!("{}.xml", export.model.identifier));
+    for export in exports {
+        write(&path(export), &export.xml)?;
+    }
+    for entry in fs::read_dir(out)? {
+        let file = entry?.path();
+        let is_description = file.extension().is_some_and(|extension| extension == "xml");
+        if is_description && !exports.iter().any(|export| path(export) == file) {
+            fs::remove_file(file)?;
+        }
+    }
     Ok(())
 }
 

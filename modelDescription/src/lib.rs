@@ -2,8 +2,9 @@
 //!
 //! [`models`] declares them; from the declaration come the Rust source that the actuator crate includes
 //! ([`rust_source`]) and modelDescription.xml with its GUID ([`describe`](describe()), [`write`]). [`read`] takes the
-//! description of any FMI 2.0 FMU, [`validate`] checks it.
+//! description of any FMI 2.0 FMU, [`validate`] checks it. [`configuration`] makes FMUs with start values of one's own.
 
+pub mod configuration;
 pub mod declaration;
 pub mod guid;
 pub mod models;
@@ -38,6 +39,11 @@ impl Export {
         let description = describe(&model);
         Self { model, guid: description.guid.clone(), xml: write(&description) }
     }
+}
+
+/// The FMUs of configuration files; `paths` are separated as in the variable PATH.
+pub fn configured_exports(paths: &std::ffi::OsStr) -> Result<Vec<Export>, configuration::ConfigurationError> {
+    Ok(configuration::read_all(paths)?.into_iter().map(Export::new).collect())
 }
 
 /// All models as FMUs.

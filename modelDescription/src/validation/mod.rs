@@ -12,6 +12,7 @@ mod units;
 
 use std::fmt;
 
+pub use header::is_c_identifier;
 pub use rules::{RULES, Rule};
 
 use crate::schema::{ModelDescription, ScalarVariable};

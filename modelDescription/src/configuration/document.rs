@@ -1,0 +1,137 @@
+//! A TOML document as a flat list of dotted keys with their lines.
+
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+use toml::de::{DeInteger, DeTable, DeValue};
+
+use super::ConfigurationError;
+
+/// A value as the configuration needs it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scalar {
+    /// Digits of a number.
+    Number(String),
+    /// Text.
+    Text(String),
+    /// A list of texts.
+    List(Vec<String>),
+    /// Something that no key takes.
+    Other,
+}
+
+/// One key and its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Dotted key; the tables are its first parts.
+    pub key: String,
+    /// Line from 1.
+    pub line: usize,
+    /// The value as written.
+    pub source: String,
+    /// The value.
+    pub value: Scalar,
+}
+
+/// All keys of a file in the order of their lines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    path: PathBuf,
+    /// The keys.
+    pub entries: Vec<Entry>,
+}
+
+impl Document {
+    /// Reads TOML.
+    pub fn parse(text: &str, path: &Path) -> Result<Self, ConfigurationError> {
+        let table = DeTable::parse(text).map_err(|error| ConfigurationError {
+            line: error.span().map(|span| line_at(text, span.start)),
+            ..ConfigurationError::of_file(path, format!("is not TOML: {}", error.message()))
+        })?;
+        let mut document = Self { path: path.into(), entries: Vec::new() };
+        document.flatten(text, "", table.get_ref());
+        document.entries.sort_by_key(|entry| entry.line);
+        Ok(document)
+    }
+
+    fn flatten(&mut self, text: &str, prefix: &str, table: &DeTable<'_>) {
+        for (name, value) in table {
+            let key = format!("{prefix}{}", name.get_ref());
+            match value.get_ref() {
+                DeValue::Table(inner) => self.flatten(text, &format!("{key}."), inner),
+                other => self.entries.push(Entry {
+                    key,
+                    line: line_at(text, name.span().start),
+                    source: one_line(&text[value.span()]),
+                    value: scalar(other),
+                }),
+            }
+        }
+    }
+
+    /// The entry of a key.
+    pub fn get(&self, key: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.key == key)
+    }
+
+    /// The entry of a key that must be there.
+    pub fn required(&self, key: &str, what: &str) -> Result<&Entry, ConfigurationError> {
+        self.get(key).ok_or_else(|| self.general_error(format!("the key {key:?} is missing; it is {what}")))
+    }
+
+    /// A problem without a line.
+    pub fn general_error(&self, problem: impl Into<String>) -> ConfigurationError {
+        ConfigurationError::of_file(&self.path, problem)
+    }
+
+    /// The value where it is a text.
+    pub fn text<'a>(&self, entry: &'a Entry) -> Result<&'a str, ConfigurationError> {
+        match &entry.value {
+            Scalar::Text(text) => Ok(text),
+            _ => Err(self.error(entry, "must be a text in quotes")),
+        }
+    }
+
+    /// The value where it is a list of texts.
+    pub fn list<'a>(&self, entry: &'a Entry) -> Result<&'a [String], ConfigurationError> {
+        match &entry.value {
+            Scalar::List(list) => Ok(list),
+            _ => Err(self.error(entry, "must be a list of texts in quotes")),
+        }
+    }
+
+    /// A problem with an entry.
+    pub fn error(&self, entry: &Entry, problem: impl Into<String>) -> ConfigurationError {
+        ConfigurationError {
+            line: Some(entry.line),
+            entry: Some(format!("{} = {}", entry.key, entry.source)),
+            ..ConfigurationError::of_file(&self.path, problem)
+        }
+    }
+}
+
+fn scalar(value: &DeValue<'_>) -> Scalar {
+    match value {
+        DeValue::String(text) => Scalar::Text(text.clone().into_owned()),
+        DeValue::Integer(integer) => decimal(integer).map_or(Scalar::Other, Scalar::Number),
+        DeValue::Float(float) => Scalar::Number(float.as_str().to_owned()),
+        DeValue::Array(items) => items.iter().map(item).collect::<Option<_>>().map_or(Scalar::Other, Scalar::List),
+        DeValue::Boolean(_) | DeValue::Datetime(_) | DeValue::Table(_) => Scalar::Other,
+    }
+}
+
+fn decimal(integer: &DeInteger<'_>) -> Option<String> {
+    i64::from_str_radix(integer.as_str(), integer.radix()).ok().map(|value| value.to_string())
+}
+
+fn item(value: &Spanned<DeValue<'_>>) -> Option<String> {
+    value.get_ref().as_str().map(str::to_owned)
+}
+
+fn line_at(text: &str, place: usize) -> usize {
+    1 + text.as_bytes()[..place.min(text.len())].iter().filter(|&&byte| byte == b'\n').count()
+}
+
+fn one_line(source: &str) -> String {
+    source.split_whitespace().collect::<Vec<_>>().join(" ")
+}

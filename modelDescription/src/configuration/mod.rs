@@ -1,0 +1,152 @@
+//! Configured FMUs: a declared model with a name, start values and frozen parameters from a TOML file.
+//!
+//! ```toml
+//! name = "Rudder"                          # model identifier of the FMU
+//! model = "ServoActuator"                  # MotionTransmission, ServoActuator or HydraulicActuator
+//! description = "Rudder actuator, left"    # optional
+//! frozen = ["friction.*", "solver.method"] # parameters that an importer sees but cannot set; * stands for anything
+//!
+//! [start]                                  # parameters and inputs, in SI units or with a unit
+//! position_start = "2 deg"
+//! supply_pressure = "21 MPa"
+//! inertia = 1800
+//! friction.law = "stribeck"
+//! "friction.table.velocity[2]" = "1 deg/s"
+//!
+//! [experiment]                             # optional
+//! stop_time = 3
+//! step_size = "2 ms"
+//! ```
+
+mod document;
+mod error;
+mod nearest;
+mod pattern;
+mod quantity;
+mod start;
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::{env, fs};
+
+pub use error::ConfigurationError;
+pub use nearest::nearest;
+
+use crate::declaration::{Causality, Model, Variability, unit};
+use crate::models;
+use crate::validation::is_c_identifier;
+use document::{Document, Entry};
+
+/// The models of all files in a list of paths, which are separated as in the variable PATH.
+pub fn read_all(paths: &OsStr) -> Result<Vec<Model>, ConfigurationError> {
+    let mut models: Vec<Model> = Vec::new();
+    for path in env::split_paths(paths).filter(|path| !path.as_os_str().is_empty()) {
+        let model = read(&path)?;
+        if models.iter().any(|known| same_file_name(&known.identifier, &model.identifier)) {
+            let problem = format!("another configuration has the name {:?} too; names must differ", model.identifier);
+            return Err(ConfigurationError::of_file(&path, problem));
+        }
+        models.push(model);
+    }
+    Ok(models)
+}
+
+/// Some file systems do not tell upper case from lower case.
+fn same_file_name(one: &str, other: &str) -> bool {
+    one.eq_ignore_ascii_case(other)
+}
+
+/// The model of one file.
+pub fn read(path: &Path) -> Result<Model, ConfigurationError> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| ConfigurationError::of_file(path, format!("cannot be read: {error}")))?;
+    parse(&text, path)
+}
+
+/// The model that `text` describes; `path` is for messages.
+pub fn parse(text: &str, path: &Path) -> Result<Model, ConfigurationError> {
+    let document = Document::parse(text, path)?;
+    let mut model = base_model(&document)?;
+    model.identifier = identifier(&document)?;
+    for entry in &document.entries {
+        apply(&mut model, &document, entry)?;
+    }
+    start::check_together(&model, &document)?;
+    Ok(model)
+}
+
+fn base_model(document: &Document) -> Result<Model, ConfigurationError> {
+    let all = models::all();
+    let names: Vec<&str> = all.iter().map(|model| model.identifier.as_str()).collect();
+    let entry = document.required("model", &format!("one of {}", names.join(", ")))?;
+    let name = document.text(entry)?;
+    let model = all.iter().find(|model| model.identifier == name);
+    model.cloned().ok_or_else(|| document.error(entry, format!("is no model; models are {}", names.join(", "))))
+}
+
+fn identifier(document: &Document) -> Result<String, ConfigurationError> {
+    let entry = document.required("name", "the model identifier of the FMU")?;
+    let name = document.text(entry)?;
+    if !is_c_identifier(name) {
+        let problem = "is no model identifier; letters, digits and _ are allowed, the first not a digit";
+        return Err(document.error(entry, problem));
+    }
+    if let Some(model) = models::all().iter().find(|model| same_file_name(&model.identifier, name)) {
+        let problem = format!("is taken: {} is exported anyway; choose another name", model.identifier);
+        return Err(document.error(entry, problem));
+    }
+    Ok(name.to_owned())
+}
+
+fn apply(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
+    match entry.key.as_str() {
+        "name" | "model" => Ok(()),
+        "description" => document.text(entry).map(|text| model.description = text.to_owned()),
+        "frozen" => freeze(model, document, entry),
+        key => match key.split_once('.') {
+            Some(("start", variable)) => start::set(model, variable, document, entry),
+            Some(("experiment", item)) => experiment(model, item, document, entry),
+            _ => Err(unknown_key(document, entry)),
+        },
+    }
+}
+
+fn unknown_key(document: &Document, entry: &Entry) -> ConfigurationError {
+    let allowed = "name, model, description, frozen, [start] and [experiment]";
+    document.error(entry, format!("unknown key; allowed are {allowed}"))
+}
+
+fn freeze(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
+    for pattern in document.list(entry)? {
+        let is_parameter = |causality| matches!(causality, Causality::Parameter | Causality::Local);
+        let matching = model.variables.iter_mut().filter(|variable| {
+            variable.has_start() && is_parameter(variable.causality) && pattern::matches(pattern, &variable.name)
+        });
+        let mut count = 0;
+        for variable in matching {
+            (variable.causality, variable.variability) = (Causality::Local, Variability::Constant);
+            count += 1;
+        }
+        if count == 0 {
+            let problem = format!("{pattern:?} matches no parameter of {}", model.physics.name());
+            return Err(document.error(entry, problem));
+        }
+    }
+    Ok(())
+}
+
+fn experiment(model: &mut Model, item: &str, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
+    let experiment = &mut model.experiment;
+    let (place, unit) = match item {
+        "stop_time" => (&mut experiment.stop_time, unit::TIME),
+        "step_size" => (&mut experiment.step_size, unit::TIME),
+        "tolerance" => (&mut experiment.tolerance, unit::RATIO),
+        _ => return Err(document.error(entry, "unknown key; allowed are stop_time, step_size and tolerance")),
+    };
+    let value = start::real(unit, document, entry)?;
+    if value <= 0.0 {
+        return Err(document.error(entry, "must be greater than 0"));
+    }
+    *place = value;
+    Ok(())
+}

@@ -1,0 +1,226 @@
+//! Numbers with units: "10 deg", "26 MPa", "1.5e3 N.m/rad".
+
+use std::f64::consts::PI;
+
+use crate::declaration::Dimension;
+
+/// A number in SI units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// Value in SI units.
+    pub value: f64,
+    /// What it measures.
+    pub dimension: Dimension,
+}
+
+/// What a unit is worth: `10^decimal * factor` in SI units. The power of ten is kept apart, so that "0.3 mm" is the
+/// number nearest to 0.0003.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Scale {
+    decimal: i32,
+    factor: f64,
+    dimension: Dimension,
+}
+
+impl Scale {
+    const ONE: Self = Self { decimal: 0, factor: 1.0, dimension: NONE };
+
+    fn times(self, other: Self, sign: i8) -> Self {
+        let (a, b) = (self.dimension, other.dimension);
+        Self {
+            decimal: self.decimal + i32::from(sign) * other.decimal,
+            factor: self.factor * other.factor.powi(sign.into()),
+            dimension: Dimension {
+                kg: a.kg + sign * b.kg,
+                m: a.m + sign * b.m,
+                s: a.s + sign * b.s,
+                ampere: a.ampere + sign * b.ampere,
+                rad: a.rad + sign * b.rad,
+            },
+        }
+    }
+}
+
+const NONE: Dimension = Dimension { kg: 0, m: 0, s: 0, ampere: 0, rad: 0 };
+const ANGLE: Dimension = Dimension { rad: 1, ..NONE };
+const ANGULAR_VELOCITY: Dimension = Dimension { rad: 1, s: -1, ..NONE };
+const PRESSURE: Dimension = Dimension { kg: 1, m: -1, s: -2, ..NONE };
+
+const fn scale(decimal: i32, factor: f64, dimension: Dimension) -> Scale {
+    Scale { decimal, factor, dimension }
+}
+
+/// Units that take prefixes.
+const PREFIXABLE: [(&str, Scale); 9] = [
+    ("m", scale(0, 1.0, Dimension { m: 1, ..NONE })),
+    ("g", scale(-3, 1.0, Dimension { kg: 1, ..NONE })),
+    ("s", scale(0, 1.0, Dimension { s: 1, ..NONE })),
+    ("A", scale(0, 1.0, Dimension { ampere: 1, ..NONE })),
+    ("rad", scale(0, 1.0, ANGLE)),
+    ("N", scale(0, 1.0, Dimension { kg: 1, m: 1, s: -2, ..NONE })),
+    ("Pa", scale(0, 1.0, PRESSURE)),
+    ("bar", scale(5, 1.0, PRESSURE)),
+    ("Hz", scale(0, 2.0 * PI, ANGULAR_VELOCITY)),
+];
+
+/// Units that do not. A Hz is one turn per second, as natural frequencies mean it.
+const PLAIN: [(&str, Scale); 8] = [
+    ("1", Scale::ONE),
+    ("%", scale(-2, 1.0, NONE)),
+    ("deg", scale(0, PI / 180.0, ANGLE)),
+    ("rpm", scale(0, PI / 30.0, ANGULAR_VELOCITY)),
+    ("min", scale(0, 60.0, Dimension { s: 1, ..NONE })),
+    ("psi", scale(0, 6_894.757_293_168_361, PRESSURE)),
+    ("in", scale(-4, 254.0, Dimension { m: 1, ..NONE })),
+    ("lbf", scale(0, 4.448_221_615_260_5, Dimension { kg: 1, m: 1, s: -2, ..NONE })),
+];
+
+/// Prefixes and their powers of ten.
+const PREFIXES: [(char, i32); 9] =
+    [('n', -9), ('u', -6), ('µ', -6), ('m', -3), ('c', -2), ('d', -1), ('k', 3), ('M', 6), ('G', 9)];
+
+/// Reads a number and its unit; false: there is no unit, the number is in SI units. Error: what is wrong.
+pub fn measure(text: &str) -> Result<(Measured, bool), String> {
+    let (number, unit) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    let unit = unit.trim();
+    let scale = if unit.is_empty() { Scale::ONE } else { expression(unit)? };
+    let value = decimal(number, scale.decimal).map(|value| value * scale.factor).filter(|value| value.is_finite());
+    let value = value.ok_or_else(|| format!("{number:?} is not a finite number"))?;
+    Ok((Measured { value, dimension: scale.dimension }, !unit.is_empty()))
+}
+
+/// The finite number `digits * 10^exponent`, rounded once.
+fn decimal(digits: &str, exponent: i32) -> Option<f64> {
+    let (mantissa, own) = match digits.split_once(['e', 'E']) {
+        Some((mantissa, own)) => (mantissa, own.parse::<i32>().ok()?),
+        None => (digits, 0),
+    };
+    let plain = mantissa.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
+    let value: f64 = format!("{mantissa}e{}", own.checked_add(exponent)?).parse().ok()?;
+    (plain && value.is_finite()).then_some(value)
+}
+
+/// Products and quotients from left to right; what follows `/` may be in parentheses.
+fn expression(text: &str) -> Result<Scale, String> {
+    let (mut result, mut rest, mut sign) = (Scale::ONE, text, 1);
+    loop {
+        let (part, after) = first_part(rest)?;
+        result = result.times(part, sign);
+        let mut following = after.chars();
+        sign = match following.next() {
+            None => return Ok(result),
+            Some('.' | '*') => 1,
+            Some('/') => -1,
+            Some(other) => return Err(format!("{other:?} in the unit {text:?} is not understood")),
+        };
+        rest = following.as_str();
+    }
+}
+
+/// A symbol with its exponent, or a parenthesis; and what follows.
+fn first_part(text: &str) -> Result<(Scale, &str), String> {
+    if let Some(inner) = text.strip_prefix('(') {
+        let (inner, after) = inner.split_once(')').ok_or("a parenthesis in the unit is not closed")?;
+        return Ok((expression(inner)?, after));
+    }
+    let end = text.find(['.', '*', '/', '(', ')']).unwrap_or(text.len());
+    power(&text[..end]).map(|scale| (scale, &text[end..]))
+}
+
+/// "m3", "s-1", "kg".
+fn power(text: &str) -> Result<Scale, String> {
+    if let Some(scale) = symbol(text) {
+        return Ok(scale);
+    }
+    let stem = text.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end_matches('-');
+    let exponent: Option<i8> = text[stem.len()..].parse().ok().filter(|exponent| (-9..=9).contains(exponent));
+    match (symbol(stem), exponent) {
+        (Some(scale), Some(exponent)) => {
+            Ok((0..exponent.abs()).fold(Scale::ONE, |power, _| power.times(scale, exponent.signum())))
+        }
+        _ => Err(format!("{text:?} is not a known unit")),
+    }
+}
+
+fn symbol(text: &str) -> Option<Scale> {
+    let find = |name: &str| PREFIXABLE.iter().find(|(known, _)| *known == name).map(|(_, scale)| *scale);
+    let plain = PLAIN.iter().find(|(known, _)| *known == text).map(|(_, scale)| *scale);
+    plain.or_else(|| find(text)).or_else(|| {
+        let mut letters = text.chars();
+        let prefix = letters.next()?;
+        let (_, decimal) = PREFIXES.iter().find(|(known, _)| *known == prefix)?;
+        find(letters.as_str()).map(|scale| Scale { decimal: scale.decimal + decimal, ..scale })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Measured, NONE, measure};
+    use crate::declaration::{Dimension, unit};
+
+    fn value(text: &str) -> Measured {
+        measure(text).expect("the quantity is legal").0
+    }
+
+    #[test]
+    fn metric_prefixes_give_the_nearest_number() {
+        assert_eq!(value("26 MPa").value, 26e6);
+        assert_eq!(value("0.3 mm").value, 0.0003);
+        assert_eq!(value("40 mA").value, 0.04);
+        assert_eq!(value("1.1e2 kN").value, 110_000.0);
+        assert_eq!(value("207 bar").value, 207e5);
+        assert_eq!(value("4.45 cm3/rad").value, 4.45e-6);
+        assert_eq!(value("66 %").value, 0.66);
+        assert_eq!(value("2").dimension, NONE);
+    }
+
+    #[test]
+    fn angles_convert_exactly_once() {
+        assert_eq!(value("10 deg").value, 10f64.to_radians());
+        assert_eq!(value("60 rpm").value, std::f64::consts::TAU);
+        assert_eq!(value("1 Hz").value, std::f64::consts::TAU);
+        assert_eq!(value("1 Hz").dimension, Dimension { rad: 1, s: -1, ..NONE });
+    }
+
+    #[test]
+    fn compound_units_have_the_dimension_of_the_declared_ones() {
+        let pairs = [
+            ("1 kN.m/rad", unit::ANGULAR_STIFFNESS),
+            ("1 N.m.s/rad", unit::ANGULAR_DAMPING),
+            ("1 mA/deg", unit::CURRENT_PER_ANGLE),
+            ("1 A/(rad.s)", unit::CURRENT_PER_ANGLE_INTEGRAL),
+            ("1 MPa/mm", unit::PRESSURE_PER_LENGTH),
+            ("1 m3/(s.Pa)", unit::LEAKAGE),
+            ("1 kg.m2", unit::MOMENT_OF_INERTIA),
+            ("1 s-1", unit::RATE),
+            ("1 1/s", unit::RATE),
+            ("1 lbf", unit::FORCE),
+        ];
+        for (text, quantity) in pairs {
+            assert_eq!(value(text).dimension, quantity.unit.dimension, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_declared_unit_and_display_unit_is_understood() {
+        for model in crate::models::all() {
+            for (variable, real) in model.reals() {
+                let unit = real.quantity.unit;
+                let read = value(&format!("1 {}", unit.name));
+                assert_eq!((read.value, read.dimension), (1.0, unit.dimension), "{}", variable.name);
+                if let Some(display) = real.quantity.display {
+                    let read = value(&format!("1 {}", display.name));
+                    assert_eq!(read.dimension, unit.dimension, "{}", variable.name);
+                    assert!((read.value * display.factor - 1.0).abs() < 1e-15, "{}", variable.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_quantity_is_refused() {
+        for text in ["", "deg", "1 furlong", "nan", "inf", "1e400", "1 N..m", "1 m/(s", "1 m)", "0x10 m", "1 m99"] {
+            assert!(measure(text).is_err(), "{text}");
+        }
+    }
+}
