@@ -1,0 +1,132 @@
+//! No direction is preferred: with command, load, torque and start negated everything odd is the exact negative.
+
+mod harness;
+
+use actuator_fmu::actuator::{Actuator, Event, EventKind};
+use harness::transmission::{P3, P3_END, p3_inputs, transmission};
+use harness::{Recorder, Run, Signal, get, scenario, set};
+
+/// Outputs that change sign; zero has no sign here.
+const BODY: [&str; 7] =
+    ["position", "velocity", "acceleration", "friction_torque", "end_stop_torque", "friction_regime", "end_stop"];
+const SERVO: [&str; 8] = [
+    "position_error",
+    "current",
+    "controller.error_integral",
+    "flapper_position",
+    "flapper_velocity",
+    "spool_position",
+    "differential_pressure",
+    "motor_torque",
+];
+/// Outputs that do not.
+const EVEN: [&str; 2] = ["event_count", "last_event_time"];
+
+/// One run: odd outputs, even outputs and events at every communication point.
+#[derive(Debug, PartialEq)]
+struct Trace {
+    odd: Vec<Vec<f64>>,
+    even: Vec<Vec<f64>>,
+    events: Vec<Event>,
+}
+
+fn values(actuator: &dyn Actuator, names: &[&str], sign: f64) -> Vec<f64> {
+    names.iter().map(|name| sign * get(actuator, name)).collect()
+}
+
+fn mirrored_kind(kind: EventKind) -> EventKind {
+    match kind {
+        EventKind::Breakaway { direction } => EventKind::Breakaway { direction: -direction },
+        EventKind::Reversal { direction } => EventKind::Reversal { direction: -direction },
+        EventKind::EndStop { side } => EventKind::EndStop { side: -side },
+        EventKind::Stop | EventKind::Jam => kind,
+    }
+}
+
+fn mirrored(event: &Event) -> Event {
+    Event {
+        kind: mirrored_kind(event.kind),
+        time: event.time,
+        position: -event.position,
+        velocity: -event.velocity,
+        active_torque: -event.active_torque,
+        forward_limit: event.backward_limit,
+        backward_limit: event.forward_limit,
+        load_torque: -event.load_torque,
+    }
+}
+
+/// Runs with the `odd_inputs` negated if `flip`, and mirrors the result back.
+fn trace(mut run: Run, odd_inputs: &[&str], odd: &[&str], flip: bool) -> Trace {
+    let sign = if flip { -1.0 } else { 1.0 };
+    if flip {
+        for (name, signal) in &mut run.inputs {
+            if odd_inputs.contains(name) {
+                *signal = signal.mirrored();
+            }
+        }
+        for start in ["position_start", "velocity_start"] {
+            let value = get(run.actuator, start);
+            set(run.actuator, start, -value);
+        }
+    }
+    let (mut odd_values, mut even_values) = (Vec::new(), Vec::new());
+    let Recorder { events, .. } = run.go(|_, actuator| {
+        odd_values.push(values(actuator, odd, sign));
+        even_values.push(values(actuator, &EVEN, 1.0));
+    });
+    let events = if flip { events.iter().map(mirrored).collect() } else { events };
+    Trace { odd: odd_values, even: even_values, events }
+}
+
+fn servo_trace(figure: u32, flip: bool) -> Trace {
+    let mut servo = scenario::servo(figure);
+    let (inputs, end) = scenario::inputs(figure);
+    let names: Vec<_> = BODY.iter().chain(&SERVO).copied().collect();
+    trace(Run { actuator: &mut servo, inputs, end, step: 1e-3 }, &["command", "load_torque"], &names, flip)
+}
+
+#[test]
+fn every_mirrored_figure_is_the_exact_negative() {
+    for figure in 6..=17 {
+        let (right, left) = (servo_trace(figure, false), servo_trace(figure, true));
+        assert!(!right.events.is_empty());
+        assert!(right == left, "fig {figure}");
+    }
+}
+
+fn transmission_trace(inputs: Vec<(&'static str, Signal)>, start: [f64; 2], method: f64, flip: bool) -> Trace {
+    let mut actuator = transmission(&P3);
+    for (name, value) in ["position_start", "velocity_start", "solver.method"].iter().zip([start[0], start[1], method])
+    {
+        set(&mut actuator, name, value);
+    }
+    let names: Vec<_> = BODY.iter().copied().chain(["active_torque"]).collect();
+    let run = Run { actuator: &mut actuator, inputs, end: P3_END, step: 1e-3 };
+    trace(run, &["motor_torque", "load_torque"], &names, flip)
+}
+
+#[test]
+fn mirrored_load_switching_with_stops_is_the_exact_negative() {
+    for start in [[0.0, 0.0], [0.3, -1.7], [-0.8, 0.0]] {
+        let run = |flip| transmission_trace(p3_inputs(), start, 1.0, flip);
+        assert_eq!(run(false), run(true), "from {start:?}");
+    }
+}
+
+#[test]
+fn the_mirrored_fixed_step_run_is_the_exact_negative() {
+    let run = |flip| transmission_trace(p3_inputs(), [0.3, -1.7], 2.0, flip);
+    assert_eq!(run(false), run(true));
+}
+
+#[test]
+fn ramped_torques_through_zero_mirror_exactly() {
+    let inputs = || {
+        let motor = Signal::sampled(|t| 6.0 * (7.0 * t).sin(), 0.01, P3_END);
+        let load = Signal::sampled(|t| 3.0 * (5.0 * t + 1.0).cos(), 0.013, P3_END);
+        vec![("motor_torque", motor), ("load_torque", load)]
+    };
+    let run = |flip| transmission_trace(inputs(), [0.1, 0.0], 1.0, flip);
+    assert_eq!(run(false), run(true));
+}
