@@ -5,6 +5,9 @@
 //! those of a [`scenario`], [`plot`] draws the result, [`package`] makes FMUs from the actuator crate. [`command`] is the
 //! command line on top of all.
 
+// A test that meets the unexpected shall fail on the spot.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
 pub mod archive;
 pub mod checks;
 pub mod command;

@@ -76,8 +76,7 @@ mod tests {
     fn the_description_comes_first_and_the_rest_is_sorted() {
         let archive = Archive::from_bytes(contents().to_bytes().unwrap(), Limits::default()).unwrap();
         let names: Vec<String> = archive.entries().iter().map(Entry::text).collect();
-        let expected =
-            ["modelDescription.xml", "binaries/linux64/A.so", "documentation/index.html", "resources/"];
+        let expected = ["modelDescription.xml", "binaries/linux64/A.so", "documentation/index.html", "resources/"];
         assert_eq!(names, expected);
         assert_eq!(archive.read("binaries/linux64/A.so").unwrap(), vec![7; 1000]);
         assert!(archive.entries().iter().filter(|e| !e.name.ends_with(b"/")).all(|entry| entry.method == 8));

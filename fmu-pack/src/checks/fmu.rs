@@ -29,16 +29,29 @@ pub fn check(archive: &Archive) -> Vec<Finding> {
             return findings;
         }
     };
-    findings.extend(check_description(&text));
-    match Interface::read(&text) {
-        Ok(interface) => findings.extend(check_binaries(archive, &interface)),
+    match model_description::read(&text) {
+        Ok(description) => {
+            findings.extend(model_description::validate(&description).into_iter().map(Finding::from));
+            findings.extend(check_binaries(archive, &Interface::of(&description)));
+        }
         Err(problem) => findings.push(error("MD-READ-01", "modelDescription.xml", problem.to_string(), "2.2")),
     }
     findings
 }
 
-fn check_description(_text: &str) -> Vec<Finding> {
-    Vec::new()
+impl From<model_description::Finding> for Finding {
+    fn from(finding: model_description::Finding) -> Self {
+        Self {
+            rule: finding.rule.to_string(),
+            location: finding.location,
+            problem: finding.problem,
+            section: finding.section.to_string(),
+            severity: match finding.severity {
+                model_description::Severity::Warning => Severity::Warning,
+                model_description::Severity::Error => Severity::Error,
+            },
+        }
+    }
 }
 
 fn check_binaries(archive: &Archive, interface: &Interface) -> Vec<Finding> {

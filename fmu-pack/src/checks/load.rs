@@ -16,9 +16,8 @@ fn try_load(fmu: &Fmu) -> Result<Vec<Finding>, fmu::Error> {
     let interface = fmu.interface();
     let library = fmu.load()?;
     let missing = library.missing_functions(interface.co_simulation.is_some(), interface.model_exchange.is_some());
-    let finding = |name: &str| {
-        error("LD-FUNCTION-01", name, "the library does not export this function".to_string(), "2.1.2")
-    };
+    let finding =
+        |name: &str| error("LD-FUNCTION-01", name, "the library does not export this function".to_string(), "2.1.2");
     let mut findings: Vec<Finding> = missing.into_iter().map(finding).collect();
     if library.version() != "2.0" {
         let problem = format!("fmi2GetVersion answers {:?}; it must be \"2.0\"", library.version());

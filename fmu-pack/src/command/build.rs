@@ -45,8 +45,7 @@ pub(super) fn build(binaries: &[Binary]) -> anyhow::Result<Models> {
 
 fn binary(text: &str) -> Result<Binary, String> {
     let (platform, path) = text.split_once('=').ok_or("it must be PLATFORM=PATH, such as win64=actuator_fmu.dll")?;
-    let platform = Platform::named(platform).ok_or_else(|| {
-        format!("{platform} is not one of linux64, win64, darwin64, aarch64-linux, aarch64-darwin")
-    })?;
+    let platform = Platform::named(platform)
+        .ok_or_else(|| format!("{platform} is not one of linux64, win64, darwin64, aarch64-linux, aarch64-darwin"))?;
     Ok(Binary { platform, path: PathBuf::from(path) })
 }

@@ -3,6 +3,7 @@
 use super::Outcome;
 use crate::archive::{Archive, Limits};
 use crate::interface::{Interface, Kind, Offer, Variable};
+use crate::output::number;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -112,7 +113,7 @@ fn experiment(interface: &Interface) -> String {
         ("step", experiment.step_size, " s"),
         ("tolerance", experiment.tolerance, ""),
     ];
-    let told = values.iter().filter_map(|(name, value, unit)| Some(format!("{name} {}{unit}", (*value)?)));
+    let told = values.iter().filter_map(|(name, value, unit)| Some(format!("{name} {}{unit}", number((*value)?))));
     told.collect::<Vec<String>>().join(", ")
 }
 

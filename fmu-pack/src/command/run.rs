@@ -83,7 +83,14 @@ impl Arguments {
         let stop = self.stop_time.or(of_scenario(|s| s.stop_time)).or(experiment.stop_time).unwrap_or(start + 1.0);
         let step = self.step_size.or(of_scenario(|s| s.step_size)).or(experiment.step_size).unwrap_or(1e-3);
         ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
-        Ok(Plan { grid: Grid::new(start, step, stop), start, stop, tolerance: None, settings, rows: self.rows(scenario)? })
+        Ok(Plan {
+            grid: Grid::new(start, step, stop),
+            start,
+            stop,
+            tolerance: None,
+            settings,
+            rows: self.rows(scenario)?,
+        })
     }
 
     fn rows(&self, scenario: Option<&Scenario>) -> anyhow::Result<Option<Box<dyn Rows>>> {

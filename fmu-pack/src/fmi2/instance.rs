@@ -59,9 +59,8 @@ impl<'library> Instance<'library> {
     pub fn setup_experiment(&mut self, tolerance: Option<f64>, start: f64, stop: f64) -> Result<(), Error> {
         let (defined, tolerance) = (Boolean::from(tolerance.is_some()), tolerance.unwrap_or(0.0));
         // SAFETY: the component is alive; all arguments are values.
-        let status = unsafe {
-            (self.library.functions.setup_experiment)(self.component, defined, tolerance, start, 1, stop)
-        };
+        let status =
+            unsafe { (self.library.functions.setup_experiment)(self.component, defined, tolerance, start, 1, stop) };
         self.judge("fmi2SetupExperiment", status)
     }
 
@@ -131,8 +130,7 @@ impl<'library> Instance<'library> {
     /// `fmi2SetBoolean`.
     pub fn set_boolean(&mut self, reference: Reference, value: bool) -> Result<(), Error> {
         // SAFETY: one reference and one value.
-        let status =
-            unsafe { (self.library.functions.set_boolean)(self.component, &reference, 1, &i32::from(value)) };
+        let status = unsafe { (self.library.functions.set_boolean)(self.component, &reference, 1, &i32::from(value)) };
         self.judge("fmi2SetBoolean", status)
     }
 

@@ -182,7 +182,9 @@ mod tests {
     #[test]
     fn a_mistyped_name_finds_its_neighbours() {
         let names = ["friction.static_ratio", "friction.breakaway_ratio", "position", "position_start"];
-        assert!(nearest("friction.statc_ratio", names.into_iter()).starts_with("; the nearest names are friction.static"));
+        assert!(
+            nearest("friction.statc_ratio", names.into_iter()).starts_with("; the nearest names are friction.static")
+        );
         assert!(nearest("Positon", names.into_iter()).contains("are position,"));
         assert_eq!(nearest("zzz", names.into_iter()), "");
     }

@@ -2,8 +2,8 @@
 
 use super::{Display, Experiment, Interface, Item, Kind, Offer, Variable};
 use crate::output::number;
-use model_description::schema::{CoSimulation, DefaultExperiment, DisplayUnit, ModelExchange, ScalarVariable};
 use model_description::schema::{Causality, RealType, RealVariable, Variability, VariableType};
+use model_description::schema::{CoSimulation, DefaultExperiment, DisplayUnit, ModelExchange, ScalarVariable};
 use model_description::{ModelDescription, ReadError};
 use std::collections::HashMap;
 

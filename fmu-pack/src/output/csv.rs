@@ -30,10 +30,10 @@ fn joined<'a>(values: impl Iterator<Item = &'a str>) -> String {
     values.flat_map(|value| [",", value]).collect()
 }
 
-/// The shortest decimal that reads back to the same bits (at most 17 digits), with an exponent where that is shorter.
+/// The shortest decimal that reads back to the same bits (at most 17 digits), with an exponent for far magnitudes.
 pub fn number(value: f64) -> String {
-    let (plain, exponent) = (format!("{value}"), format!("{value:e}"));
-    if exponent.len() < plain.len() { exponent } else { plain }
+    let handy = value == 0.0 || (1e-4..1e15).contains(&value.abs());
+    if handy { format!("{value}") } else { format!("{value:e}") }
 }
 
 #[cfg(test)]

@@ -60,9 +60,8 @@ fn collect(messages: impl Iterator<Item = String>) -> Result<Built, Error> {
 fn shared_library(message: &Value) -> Option<PathBuf> {
     (message["target"]["name"] == "actuator_fmu").then_some(())?;
     let files = message["filenames"].as_array()?.iter().filter_map(Value::as_str).map(PathBuf::from);
-    let is_shared = |path: &PathBuf| {
-        path.extension().and_then(|e| e.to_str()).is_some_and(|e| matches!(e, "so" | "dll" | "dylib"))
-    };
+    let is_shared =
+        |path: &PathBuf| path.extension().and_then(|e| e.to_str()).is_some_and(|e| matches!(e, "so" | "dll" | "dylib"));
     files.into_iter().find(is_shared)
 }
 

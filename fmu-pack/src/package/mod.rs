@@ -50,6 +50,12 @@ pub enum Error {
     /// The documentation's pictures.
     #[error(transparent)]
     Plot(#[from] plot::Error),
+    /// The library holds no FMU.
+    #[error("{}: this library knows none of the models that were described beside it", path.display())]
+    NoModels {
+        /// The library.
+        path: PathBuf,
+    },
     /// A library of other sources.
     #[error("{}: this library was built from other sources: it does not know {identifier} with the GUID {guid}", path.display())]
     OtherSources {
@@ -105,6 +111,9 @@ impl Models {
         let mut models = models(&built.descriptions)?;
         // The folder may still hold the description of a model that is no longer exported.
         models.retain(|model| knows(&binaries[0].1, &model.interface));
+        if models.is_empty() {
+            return Err(Error::NoModels { path: host.path });
+        }
         Ok(Self { models, binaries })
     }
 

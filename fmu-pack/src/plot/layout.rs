@@ -50,9 +50,9 @@ impl Series<'_> {
     }
 
     fn actuator_panels(&self) -> Vec<Panel> {
-        let panels = PANELS.iter().map(|(quantity, names)| {
-            self.panel(quantity, names.iter().filter_map(|name| self.find(name)).collect())
-        });
+        let panels = PANELS
+            .iter()
+            .map(|(quantity, names)| self.panel(quantity, names.iter().filter_map(|name| self.find(name)).collect()));
         panels.flatten().collect()
     }
 

@@ -12,8 +12,8 @@ pub fn to_png(svg: &str, scale: f32) -> Result<Vec<u8>, Error> {
     let failure = |problem: String| Error::Drawing(problem);
     let tree = usvg::Tree::from_str(svg, &options()).map_err(|error| failure(error.to_string()))?;
     let size = tree.size().to_int_size().scale_by(scale).ok_or_else(|| failure("it has no size".to_string()))?;
-    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())
-        .ok_or_else(|| failure("it is too large".to_string()))?;
+    let mut pixels =
+        tiny_skia::Pixmap::new(size.width(), size.height()).ok_or_else(|| failure("it is too large".to_string()))?;
     resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| failure(error.to_string()))
 }

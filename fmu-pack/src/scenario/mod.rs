@@ -116,7 +116,9 @@ mod tests {
 
     #[test]
     fn figure_14_is_a_sawtooth_with_steps() {
-        for (time, expected) in [(0.0999, 0.0), (0.1, 0.05), (0.3, 0.15), (0.5, 0.2), (0.9, 0.05), (1.3, 0.2), (1.7, 0.0)] {
+        for (time, expected) in
+            [(0.0999, 0.0), (0.1, 0.05), (0.3, 0.15), (0.5, 0.2), (0.9, 0.05), (1.3, 0.2), (1.7, 0.0)]
+        {
             assert!((input("fig14", 0, time) - degrees(expected)).abs() < 1e-15, "at {time}");
         }
     }

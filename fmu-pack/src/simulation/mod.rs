@@ -146,13 +146,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn initialize(
-        &mut self,
-        start: f64,
-        stop: f64,
-        tolerance: Option<f64>,
-        settings: &[Setting],
-    ) -> Result<(), Error> {
+    fn initialize(&mut self, start: f64, stop: f64, tolerance: Option<f64>, settings: &[Setting]) -> Result<(), Error> {
         settings.iter().filter(|s| !s.is_input()).try_for_each(|setting| setting.apply(&mut self.instance))?;
         self.instance.setup_experiment(tolerance, start, stop)?;
         self.instance.enter_initialization()?;

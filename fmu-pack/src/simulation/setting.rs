@@ -92,9 +92,7 @@ fn settable<'a>(name: &str, interface: &'a Interface) -> Result<&'a Variable, Er
     let is_settable = |variable: &Variable| matches!(variable.causality, "parameter" | "input");
     match interface.find(name) {
         Some(variable) if is_settable(variable) => Ok(variable),
-        Some(variable) => {
-            Err(Error::Computed { name: name.to_string(), causality: variable.causality })
-        }
+        Some(variable) => Err(Error::Computed { name: name.to_string(), causality: variable.causality }),
         None => {
             let names = interface.variables.iter().filter(|variable| is_settable(variable)).map(|v| v.name.as_str());
             Err(Error::Unknown { name: name.to_string(), nearest: nearest(name, names) })
