@@ -1,8 +1,11 @@
 //! The variables of the actuator FMUs, declared once.
 //!
 //! [`models`] declares them; from the declaration come the Rust source that the actuator crate includes
-//! ([`rust_source`]) and modelDescription.xml with its GUID ([`describe`](describe()), [`write`]). [`read`] takes the
-//! description of any FMI 2.0 FMU, [`validate`] checks it. [`configuration`] makes FMUs with start values of one's own.
+//! ([`rust_source`]) and modelDescription.xml with its GUID ([`describe`](describe()), [`write()`]). [`read`] takes the
+//! description of any FMI 2.0 FMU, [`validate()`] checks it. [`configuration`] makes FMUs with own start values.
+//!
+//! The reviewed descriptions stand in `golden/`, and a test compares. After a meant change of the interface:
+//! `UPDATE_GOLDEN=1 cargo test -p model-description`, and commit the new files.
 
 pub mod configuration;
 pub mod declaration;

@@ -119,7 +119,8 @@ fn refused_configurations_name_file_line_key_value_and_what_is_allowed() {
         ),
         (
             "[start]\nvelocity = 1",
-            "rudder.toml, line 4: start.velocity = 1: velocity is computed; only parameters and inputs have start values",
+            "rudder.toml, line 4: start.velocity = 1: velocity is computed; only parameters and inputs have start \
+             values",
         ),
         (
             "[start]\nsolver.method = \"euler\"",

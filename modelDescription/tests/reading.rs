@@ -19,7 +19,8 @@ const FOREIGN: &str = r#"<?xml version="1.0" encoding="utf-8"?>
     </ScalarVariable>
     <!-- a comment between -->
     <ScalarVariable name="y" valueReference="2" causality="output"><Real/></ScalarVariable>
-    <ScalarVariable name="s" valueReference="3" causality="parameter" variability="fixed"><String start="a &amp; b"/></ScalarVariable>
+    <ScalarVariable name="s" valueReference="3" causality="parameter" variability="fixed"><String
+        start="a &amp; b"/></ScalarVariable>
   </ModelVariables>
   <ModelStructure>
     <Outputs><Unknown index="2" dependencies=""/></Outputs>

@@ -32,7 +32,7 @@ fn kinematics(motion: Motion) -> Vec<Variable> {
     let friction = format!("friction_{effort}");
     let contact = format!("end_stop_{effort}");
     let acceleration = format!(
-        "Acceleration: {inertia} * acceleration = active {effort} - friction {effort} - contact {effort} of the end stop"
+        "Acceleration: {inertia} * acceleration = active {effort} - friction {effort} - end stop contact {effort}"
     );
     vec![
         output("position", motion.position(), "Position of the output").state(&["position_start"]).nominal(0.1),

@@ -106,8 +106,8 @@ fn levels(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
             unit::RATIO,
             defaults.efficiency_aiding,
             &format!(
-                "Efficiency of motion driven by the load {effort} (eta_aid), at most 1; greater than 0 is reversible, 0 \
-                 or less is irreversible (self-locking)"
+                "Efficiency of motion driven by the load {effort} (eta_aid), at most 1; greater than 0 is reversible, \
+                 0 or less is irreversible (self-locking)"
             ),
         )
         .at_most(1.0),
@@ -176,7 +176,7 @@ fn bristle(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
 
 fn table(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
     let effort = motion.effort_word();
-    let size = "Number of table points in use (law 8)";
+    let size = "Number of table points in use; beyond the last one friction is constant (law 8)";
     let mut variables = vec![integer_parameter("friction.table.size", 1, 1..=TABLE_POINTS as i32, size)];
     variables.extend((1..=TABLE_POINTS).map(|point| {
         let description = format!("Velocity of table point {point}; the first is 0, the others ascend (law 8)");

@@ -31,6 +31,7 @@ fn counts(model: &Model) -> String {
         + &count("INTEGERS", "Integer and Enumeration variables", model.integers().count())
         + &count("INPUTS", "inputs", input_variables(model).len())
         + &count("STATES", "continuous states", model.states.len())
+        + &count("EVENT_INDICATORS", "event indicators, as modelDescription.xml states it", model.event_indicators)
         + "\n"
 }
 
@@ -66,9 +67,11 @@ fn parameters(groups: &[Group]) -> String {
         reads += &format!("                {}: {kind} {{\n{inner}                }},\n", group.name);
     }
     format!(
-        "    /// All parameters.\n{DERIVES}    pub struct Parameters {{\n{fields}    }}\n\n    impl Parameters {{\n        \
+        "    /// All parameters.\n{DERIVES}    pub struct Parameters {{\n{fields}    }}\n\n    \
+         impl Parameters {{\n        \
          /// Takes the parameters from the values; an enumeration out of range reads as its first item.\n        \
-         pub fn read(reals: &[f64; REALS], integers: &[i32; INTEGERS]) -> Self {{\n            Self {{\n{reads}            \
+         pub fn read(reals: &[f64; REALS], integers: &[i32; INTEGERS]) -> Self {{\n            \
+         Self {{\n{reads}            \
          }}\n        }}\n    }}\n\n"
     )
 }

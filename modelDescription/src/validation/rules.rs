@@ -39,8 +39,8 @@ rules! {
     IDENTIFIER = error("MD-HEAD-05", "2.2.1", "modelIdentifier is a C identifier");
     CONVENTION = error("MD-HEAD-06", "2.2.1", "variableNamingConvention is flat or structured");
     SERIALIZE = error("MD-HEAD-07", "3.3.1", "canSerializeFMUstate comes with canGetAndSetFMUstate");
-    EXPERIMENT = error("MD-EXP-01", "2.2.5", "the default experiment has finite times that ascend, a positive step and a \
-                                              positive tolerance");
+    EXPERIMENT = error("MD-EXP-01", "2.2.5", "the default experiment has ascending finite times, and a positive step \
+                                              and tolerance");
     LOG_NAME = error("MD-LOG-01", "2.2.4", "log categories have names, each once");
 
     UNIT_NAME = error("MD-UNIT-01", "2.2.2", "units have names, each once");
@@ -60,13 +60,13 @@ rules! {
     NAME_EMPTY = error("MD-NAME-01", "2.2.7", "variables have names");
     NAME_REPEATED = error("MD-NAME-02", "2.2.7", "names of variables occur once");
     NAME_GRAMMAR = error("MD-NAME-03", "2.2.9", "names follow the grammar of the structured naming convention");
-    REFERENCE_SHARED = error("MD-NAME-04", "2.2.7", "at most one of the variables of a type that share a value reference \
+    REFERENCE_SHARED = error("MD-NAME-04", "2.2.7", "at most one of the variables of a type with one value reference \
                                                      can be set");
 
     CAUSALITY = error("MD-START-01", "2.2.7", "causality and variability go together");
-    VARIABILITY_TYPE = error("MD-START-02", "2.2.7", "only Real variables are continuous; others state their variability");
+    VARIABILITY_TYPE = error("MD-START-02", "2.2.7", "only Real variables are continuous, others say what they are");
     INITIAL = error("MD-START-03", "2.2.7", "initial is one that causality and variability allow");
-    START_MISSING = error("MD-START-04", "2.2.7", "inputs and variables with initial exact or approx have a start value");
+    START_MISSING = error("MD-START-04", "2.2.7", "inputs and variables that are exact or approx have a start value");
     START_FORBIDDEN = error("MD-START-05", "2.2.7", "calculated and independent variables have no start value");
     INDEPENDENT = error("MD-START-06", "2.2.7", "at most one variable is independent, and it is Real");
 
@@ -80,7 +80,7 @@ rules! {
     DERIVATIVE_TWICE = error("MD-DER-03", "2.2.7", "a variable has one derivative");
     REINIT = error("MD-DER-04", "2.2.7", "reinit stands at continuous states of Model Exchange only");
 
-    INDEX = error("MD-STRUCT-01", "2.2.8", "indices in the model structure are numbers of variables, each once in a list");
+    INDEX = error("MD-STRUCT-01", "2.2.8", "indices in the structure are numbers of variables, each once in a list");
     OUTPUTS = error("MD-STRUCT-02", "2.2.8", "Outputs lists the outputs and nothing else");
     DERIVATIVES = error("MD-STRUCT-03", "2.2.8", "Derivatives lists derivatives of variables");
     DERIVATIVES_ALL = warning("MD-STRUCT-04", "2.2.8", "Derivatives lists every derivative of a Model Exchange FMU");
@@ -91,6 +91,6 @@ rules! {
     DEPENDENCIES_KNOWN = warning("MD-STRUCT-08", "2.2.8", "dependencies are knowns: inputs, states and time; at \
                                                            initialization inputs, start values and time");
     DEPENDENCIES_KIND = error("MD-STRUCT-09", "2.2.8", "there are as many dependenciesKind as dependencies");
-    DEPENDENCIES_INITIAL = error("MD-STRUCT-10", "2.2.8", "at initialization dependenciesKind is dependent or constant");
+    DEPENDENCIES_INITIAL = error("MD-STRUCT-10", "2.2.8", "InitialUnknowns are dependent on their knowns, or constant");
     EMPTY_LIST = error("MD-STRUCT-11", "2.2.8", "lists that are present are not empty");
 }
