@@ -1,7 +1,9 @@
 //! Directional derivatives: how unknowns change when knowns are moved along a direction.
 //!
-//! The model offers no partial derivatives, so a copy of it is moved to both sides of the present point within its present
-//! regime, with two step sizes, and the central differences are extrapolated: the error is of fourth order in the step.
+//! The model offers no partial derivatives, so copies of it are moved to both sides of the present point within its present
+//! regime. The central differences of a sequence of shrinking moves are extrapolated pairwise, and for each unknown the pair
+//! with the least estimated error is taken: a linear relation is exact but for rounding, and a limit that a large move meets
+//! shows in the estimate.
 
 use super::Slave;
 use super::models::Instance;
@@ -14,9 +16,12 @@ use std::format;
 use std::vec;
 use std::vec::Vec;
 
-/// Largest move of a known, relative to its size. The error of the extrapolated difference is about 1e-20 by truncation
-/// and 1e-11 by rounding.
-const RELATIVE_MOVE: f64 = 1e-5;
+/// Largest move of a known, relative to its size.
+const LARGEST_MOVE: f64 = 0.1;
+/// Each move is this much shorter than the one before.
+const SHRINKAGE: f64 = 4.0;
+/// Number of moves; the smallest is 1e-7 of the size, below which rounding rules.
+const MOVES: usize = 11;
 
 /// What a known is, and so how it is moved.
 #[derive(Clone, Copy)]
@@ -83,25 +88,37 @@ impl Slave {
     }
 
     fn differentiate(&self, unknowns: &[u32], knowns: &[Known], seed: &[f64], changes: &mut [f64]) {
+        changes.fill(0.0);
         let reach = reach(self.interface, self.now.model.as_ref(), knowns, seed);
         if reach == 0.0 {
-            return changes.fill(0.0);
+            return;
         }
-        let coarse = self.difference(unknowns, knowns, seed, 2.0 * RELATIVE_MOVE / reach);
-        let fine = self.difference(unknowns, knowns, seed, RELATIVE_MOVE / reach);
-        for ((change, coarse), fine) in changes.iter_mut().zip(coarse).zip(fine) {
-            *change = fine + (fine - coarse) / 3.0;
+        let mut errors = vec![f64::INFINITY; unknowns.len()];
+        let mut step = LARGEST_MOVE / reach;
+        let mut coarse = self.differences(unknowns, knowns, seed, step);
+        for _ in 1..MOVES {
+            step /= SHRINKAGE;
+            let fine = self.differences(unknowns, knowns, seed, step);
+            for (index, (coarse, fine)) in coarse.iter().zip(&fine).enumerate() {
+                let (value, error) = extrapolated(coarse, fine);
+                if error < errors[index] {
+                    (changes[index], errors[index]) = (value, error);
+                }
+            }
+            coarse = fine;
         }
     }
 
-    fn difference(&self, unknowns: &[u32], knowns: &[Known], seed: &[f64], step: f64) -> Vec<f64> {
+    /// Central differences with a move of `step` times the seed to each side.
+    fn differences(&self, unknowns: &[u32], knowns: &[Known], seed: &[f64], step: f64) -> Vec<Difference> {
         let after = self.moved(knowns, seed, step);
         let before = self.moved(knowns, seed, -step);
-        let value = |model: &dyn Instance, reference: u32| model.reals()[reference as usize];
-        unknowns
-            .iter()
-            .map(|&unknown| (value(after.as_ref(), unknown) - value(before.as_ref(), unknown)) / (2.0 * step))
-            .collect()
+        let difference = |&unknown: &u32| {
+            let (high, low) = (after.reals()[unknown as usize], before.reals()[unknown as usize]);
+            let rounding = f64::EPSILON * high.abs().max(low.abs()) / step;
+            Difference { value: (high - low) / (2.0 * step), rounding }
+        };
+        unknowns.iter().map(difference).collect()
     }
 
     /// A copy of the model at the present point plus `step` times the seed.
@@ -130,6 +147,18 @@ impl Slave {
         model.update_outputs();
         model
     }
+}
+
+/// A central difference and what rounding may have made of it.
+struct Difference {
+    value: f64,
+    rounding: f64,
+}
+
+/// The two differences without their error of second order in the move, and an estimate of the error that is left.
+fn extrapolated(coarse: &Difference, fine: &Difference) -> (f64, f64) {
+    let correction = (fine.value - coarse.value) / (SHRINKAGE * SHRINKAGE - 1.0);
+    (fine.value + correction, correction.abs() + fine.rounding)
 }
 
 /// How far one unit of `step` goes in the known that moves most for its size.
