@@ -1,9 +1,9 @@
 //! Packs, checks, describes and runs FMUs.
 //!
-//! [`archive`] reads and writes the ZIP file, [`interface`] is the view of modelDescription.xml, [`checks`] are the rules,
-//! [`fmi2`] is FMI from the importer's side (the only unsafe code), [`simulation`] runs an FMU on [`input`] signals such as
-//! those of a [`scenario`], [`plot`] draws the result, [`package`] makes FMUs from the actuator crate. [`command`] is the
-//! command line on top of all.
+//! [`archive`] reads and writes the ZIP file, [`interface`] is the view of modelDescription.xml, [`checks`] are the
+//! rules, [`fmi2`] is FMI from the importer's side (the only unsafe code), [`simulation`] runs an FMU on [`input`]
+//! signals such as those of a [`scenario`], [`plot`] draws the result, [`package`] makes FMUs from the actuator crate.
+//! [`command`] is the command line on top of all.
 
 // A test that meets the unexpected shall fail on the spot.
 #![cfg_attr(test, allow(clippy::unwrap_used))]

@@ -38,6 +38,10 @@ fn audit_entry(entry: &Entry) -> Vec<Finding> {
         let problem = "the name in front of the data differs from the one in the directory, so that readers disagree";
         findings.push(error("AR-NAME-02", problem.to_string()));
     }
+    if entry.method == 0 && entry.has_data_descriptor() {
+        let problem = "it is stored with its size behind the data, which streaming readers cannot find".to_string();
+        findings.push(finding("AR-KIND-02", &name, problem, Severity::Warning));
+    }
     let top = name.split('/').next().unwrap_or_default();
     if findings.is_empty() && !TOP.contains(&top) {
         let problem = format!("{top} is not a place that FMI 2.0 knows; additional files belong in resources/");

@@ -47,6 +47,11 @@ impl Entry {
         !matches!(self.mode & TYPE, 0 | FILE | FOLDER)
     }
 
+    /// Size and checksum stand behind the data instead of in front of them.
+    pub fn has_data_descriptor(&self) -> bool {
+        self.flags & 8 != 0
+    }
+
     /// Needs a password.
     pub fn is_encrypted(&self) -> bool {
         self.flags & 1 != 0

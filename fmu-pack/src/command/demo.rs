@@ -33,7 +33,7 @@ const REFERENCE: [(f64, &str, Option<i8>); 8] = [
     (1.409_982_111, "stop", None),
 ];
 
-/// When the publication says that the commanded position is reached [s]: the last stop.
+/// When the publication says that the commanded position is reached, in s: the last stop.
 const REACHED_IN_THE_PAPER: f64 = 1.41;
 
 impl Arguments {

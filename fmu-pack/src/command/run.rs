@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Arguments {
     /// The FMU.
     fmu: PathBuf,
-    /// Input signals: a column time [s], then columns named like inputs or tunable parameters. Signals are linear
+    /// Input signals: a column time in s, then columns named like inputs or tunable parameters. Signals are linear
     /// between rows; two rows with the same time are a step.
     #[arg(long, value_name = "CSV", conflicts_with = "scenario")]
     input: Option<PathBuf>,
@@ -32,10 +32,10 @@ pub(super) struct Arguments {
     /// Value of a parameter or a constant input; of an Enumeration the name or number of an item.
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
-    /// Communication step [s]; the FMU's default experiment, or 1 ms.
+    /// Communication step, in s; the FMU's default experiment, or 1 ms.
     #[arg(long, value_name = "S", value_parser = positive)]
     step_size: Option<f64>,
-    /// End [s]; the FMU's default experiment, or 1 s.
+    /// End, in s; the FMU's default experiment, or 1 s.
     #[arg(long, value_name = "S")]
     stop_time: Option<f64>,
     /// File for time and all outputs.

@@ -1,7 +1,7 @@
 //! Signals for the inputs of an FMU: piecewise linear, right-continuous.
 //!
-//! They come as rows of time and values, from a CSV file or from a scenario. Two rows with the same time are a step: the
-//! value just before and the value from then on. Before the first row and after the last the values are held.
+//! They come as rows of time and values, from a CSV file or from a scenario. Two rows with the same time are a step:
+//! the value just before and the value from then on. Before the first row and after the last the values are held.
 
 mod csv;
 mod table;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 /// Values of all signals at one time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Time [s].
+    /// Time, in s.
     pub time: f64,
     /// One value per name of the source.
     pub values: Vec<f64>,

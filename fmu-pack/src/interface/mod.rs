@@ -91,11 +91,11 @@ impl Offer {
 /// The default experiment, as far as it is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Experiment {
-    /// Start [s].
+    /// Start, in s.
     pub start_time: Option<f64>,
-    /// Stop [s].
+    /// Stop, in s.
     pub stop_time: Option<f64>,
-    /// Communication step [s].
+    /// Communication step, in s.
     pub step_size: Option<f64>,
     /// Relative tolerance.
     pub tolerance: Option<f64>,

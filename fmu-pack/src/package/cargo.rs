@@ -80,7 +80,7 @@ mod tests {
     fn finds_the_library_and_the_descriptions_in_cargos_messages() {
         let messages = [
             r#"{"reason":"build-script-executed","package_id":"registry+x#libc@0.2.1","out_dir":"/t/libc"}"#,
-            r#"{"reason":"build-script-executed","package_id":"path+file:///w/x#actuator-fmu@0.1.0","out_dir":"/t/out"}"#,
+            r#"{"reason":"build-script-executed","package_id":"path+file:///w#actuator-fmu@0.1.0","out_dir":"/t/out"}"#,
             r#"{"reason":"compiler-artifact","target":{"name":"actuator_fmu"},"filenames":["/t/a.rlib","/t/liba.so"]}"#,
             "not json",
         ];

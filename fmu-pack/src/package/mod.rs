@@ -57,7 +57,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// A library of other sources.
-    #[error("{}: this library was built from other sources: it does not know {identifier} with the GUID {guid}", path.display())]
+    #[error("{}: a library of other sources: it does not know {identifier} with the GUID {guid}", path.display())]
     OtherSources {
         /// The library.
         path: PathBuf,

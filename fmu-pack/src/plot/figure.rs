@@ -9,11 +9,11 @@ pub struct Figure {
     pub subtitle: String,
     /// What the horizontal axis shows.
     pub axis: String,
-    /// Common horizontal values: times [s] in a plot of a run.
+    /// Common horizontal values: times in s in a plot of a run.
     pub time: Vec<f64>,
     /// From top to bottom.
     pub panels: Vec<Panel>,
-    /// Intervals in which the body is stuck [s].
+    /// Intervals in which the body is stuck, in s.
     pub stuck: Vec<(f64, f64)>,
 }
 

@@ -3,8 +3,8 @@
 use super::{Error, Figure, Line, Panel};
 use crate::interface::Variable;
 
-/// Panels of the actuator models: what belongs together, in the order in which one reads it. A variable that an FMU does
-/// not have is left out.
+/// Panels of the actuator models: what belongs together, in the order in which one reads it. A variable that an FMU
+/// does not have is left out.
 const PANELS: [(&str, &[&str]); 5] = [
     ("Position", &["command", "position"]),
     ("Rate", &["velocity"]),
@@ -70,25 +70,38 @@ impl Series<'_> {
 
     fn panel(&self, quantity: &str, indices: Vec<usize>) -> Option<Panel> {
         let first = self.variables[*indices.first()?];
-        let lines: Vec<Line> = indices.into_iter().map(|index| self.line(index)).collect();
-        let quantity = if quantity.is_empty() { lines[0].name.clone() } else { quantity.to_string() };
-        Some(in_thousands(Panel { quantity, unit: first.shown_unit().to_string(), lines }))
+        let quantity = if quantity.is_empty() { spoken(&first.name) } else { quantity.to_string() };
+        let lines = |shown: bool| indices.iter().map(|index| self.line(*index, shown)).collect();
+        let panel = Panel { quantity, unit: first.shown_unit().to_string(), lines: lines(true) };
+        if first.shown_unit().starts_with('k') && magnitude(&panel) < 0.5 {
+            return Some(Panel { unit: first.unit.clone(), lines: lines(false), ..panel });
+        }
+        Some(in_thousands(panel))
     }
 
-    fn line(&self, index: usize) -> Line {
+    /// One curve, in the display unit or in the SI unit.
+    fn line(&self, index: usize, shown: bool) -> Line {
         let variable = self.variables[index];
-        Line {
-            name: variable.name.replace('_', " "),
-            values: self.columns[index].iter().map(|value| variable.shown(*value)).collect(),
-            given: variable.causality == "input",
-        }
+        let value = |value: &f64| if shown { variable.shown(*value) } else { *value };
+        let values = self.columns[index].iter().map(value).collect();
+        Line { name: spoken(&variable.name), values, given: variable.causality == "input" }
     }
+}
+
+/// A name without the marks of programs.
+fn spoken(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// Largest absolute value on the axis.
+fn magnitude(panel: &Panel) -> f64 {
+    let (low, high) = panel.range();
+    low.abs().max(high.abs())
 }
 
 /// Large torques and forces read better in kN.m and kN.
 fn in_thousands(panel: Panel) -> Panel {
-    let (low, high) = panel.range();
-    if !panel.unit.starts_with('N') || low.abs().max(high.abs()) < 5000.0 {
+    if !panel.unit.starts_with('N') || magnitude(&panel) < 5000.0 {
         return panel;
     }
     let scaled = |line: Line| Line { values: line.values.iter().map(|value| value / 1000.0).collect(), ..line };

@@ -39,8 +39,8 @@ const INK: RGBColor = RGBColor(33, 37, 43);
 const FAINT: RGBColor = RGBColor(107, 114, 124);
 const GRID: RGBColor = RGBColor(226, 229, 233);
 const BAND: RGBColor = RGBColor(250, 238, 214);
-/// Inputs are drawn in grey, results in these.
-const GIVEN: RGBColor = RGBColor(130, 138, 148);
+/// Inputs are drawn in quiet colours, results in strong ones.
+const GIVEN: [RGBColor; 2] = [RGBColor(130, 138, 148), RGBColor(176, 132, 40)];
 const RESULTS: [RGBColor; 4] =
     [RGBColor(23, 92, 172), RGBColor(204, 75, 55), RGBColor(24, 140, 115), RGBColor(136, 84, 168)];
 
@@ -152,8 +152,8 @@ fn stroke(line: &Line) -> u32 {
 }
 
 fn colours(panel: &Panel) -> Vec<RGBColor> {
-    let mut results = RESULTS.iter().cycle();
-    let colour = |line: &Line| if line.given { GIVEN } else { results.next().copied().unwrap_or(INK) };
+    let (mut given, mut results) = (GIVEN.iter().cycle(), RESULTS.iter().cycle());
+    let colour = |line: &Line| if line.given { given.next() } else { results.next() }.copied().unwrap_or(INK);
     panel.lines.iter().map(colour).collect()
 }
 

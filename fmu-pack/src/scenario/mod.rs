@@ -21,9 +21,9 @@ pub struct Scenario {
     pub parameters: Vec<(&'static str, f64)>,
     /// Inputs by name.
     pub inputs: Vec<(&'static str, Signal)>,
-    /// Communication step [s].
+    /// Communication step, in s.
     pub step_size: f64,
-    /// End [s]; the start is 0.
+    /// End, in s; the start is 0.
     pub stop_time: f64,
 }
 

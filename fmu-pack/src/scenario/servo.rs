@@ -19,7 +19,7 @@ const HIGHLY_IRREVERSIBLE: Case = Case { efficiency_opposing: 0.92, efficiency_a
 /// Holds the load at rest, is driven by it once it moves.
 const STATICALLY_IRREVERSIBLE: Case = Case { efficiency_opposing: 0.96, efficiency_aiding: 0.5, static_ratio: 2.0 };
 
-/// Nominal supply pressure [Pa].
+/// Nominal supply pressure, in Pa.
 const SUPPLY: f64 = 26e6;
 
 /// Figures in the order of the paper.

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-/// Break points (time [s], value), times not falling; two at the same time are a step. Held before and after.
+/// Break points (time in s, value), times not falling; two at the same time are a step. Held before and after.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signal {
     points: Vec<(f64, f64)>,

@@ -13,7 +13,7 @@ const REVERSIBLE: [(&str, f64); 6] = [
     ("friction.efficiency_aiding", 0.7),
 ];
 
-/// Time [s], motor torque and load torque [N.m] that hold from then on.
+/// Time in s, motor torque and load torque in N.m that hold from then on.
 const SWITCHING: [(f64, f64, f64); 11] = [
     (0.0, 0.0, 3.0),
     (0.0503, 9.0, 3.0),

@@ -5,7 +5,7 @@
 pub struct Event {
     /// breakaway, stop, reversal, end_stop or jam.
     pub kind: String,
-    /// When [s].
+    /// When, in s.
     pub time: f64,
     /// Direction of the motion that begins, or side of the end stop: +1 or -1.
     pub direction: Option<i8>,

@@ -26,7 +26,7 @@ impl Grid {
         if index >= self.count { self.stop } else { self.start + index as f64 * self.step }
     }
 
-    /// How close two times may be and still mean the same communication point [s].
+    /// How close two times may be and still mean the same communication point, in s.
     pub fn snap(&self) -> f64 {
         1e-9 * self.step
     }

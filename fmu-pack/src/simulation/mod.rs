@@ -23,9 +23,9 @@ use drive::Drive;
 pub struct Plan {
     /// Times of communication.
     pub grid: Grid,
-    /// Start [s].
+    /// Start, in s.
     pub start: f64,
-    /// End [s].
+    /// End, in s.
     pub stop: f64,
     /// Relative tolerance, where the FMU shall know one.
     pub tolerance: Option<f64>,

@@ -1,0 +1,128 @@
+//! The command line without an FMU: usage, exit codes, scenarios, input files.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod command;
+
+use command::{fails, fmu_pack, succeeds};
+use fmu_pack::input::{CsvRows, Rows};
+
+#[test]
+fn wrong_usage_exits_with_2() {
+    for arguments in [&[][..], &["frobnicate"], &["check"], &["run", "a.fmu", "--step-size", "0"], &["scenario"]] {
+        assert_eq!(fmu_pack(arguments).code, Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_missing_file_exits_with_2_and_is_named() {
+    for command in ["check", "info", "run"] {
+        let message = fails(&[command, "no/such.fmu"], 2);
+        assert!(message.contains("no/such.fmu"), "{message}");
+    }
+}
+
+#[test]
+fn what_is_no_archive_exits_with_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("text.fmu");
+    std::fs::write(&path, "no archive").unwrap();
+    for command in ["check", "info", "run"] {
+        let message = fails(&[command, path.to_str().unwrap()], 1);
+        assert!(message.contains("not a ZIP archive"), "{message}");
+    }
+}
+
+#[test]
+fn help_names_every_command() {
+    let help = succeeds(&["--help"]);
+    for command in ["build", "check", "info", "run", "scenario", "demo", "completions"] {
+        assert!(help.contains(command), "{command}");
+    }
+}
+
+#[test]
+fn completions_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        assert!(succeeds(&["completions", shell]).contains("scenario"), "{shell}");
+    }
+}
+
+#[test]
+fn a_scenario_is_written_with_two_rows_at_a_step() {
+    let csv = succeeds(&["scenario", "fig06"]);
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(rows[0], "time,command,load_torque,supply_pressure");
+    assert_eq!(rows[1], "0,0,74500,26000000");
+    assert_eq!(rows[2], "0.1,0,74500,26000000");
+    assert_eq!(rows[3], "0.1,0.02617993877991494,74500,26000000");
+    assert_eq!(rows.last().unwrap(), &"1.6,0.02617993877991494,74500,26000000");
+}
+
+#[test]
+fn a_scenario_in_a_file_reads_back_to_the_same_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/fig14.csv");
+    succeeds(&["scenario", "fig14", "-o", path.to_str().unwrap()]);
+    let mut rows = CsvRows::open(&path).unwrap();
+    let mut read = Vec::new();
+    while let Some(row) = rows.next().unwrap() {
+        read.push(row);
+    }
+    assert_eq!(read, fmu_pack::scenario::Scenario::find("fig14").unwrap().rows());
+}
+
+#[test]
+fn an_unknown_scenario_is_answered_with_the_nearest_names() {
+    let message = fails(&["scenario", "fig6"], 2);
+    assert!(message.contains("there is no scenario fig6") && message.contains("fig06"), "{message}");
+}
+
+#[test]
+fn every_scenario_is_listed() {
+    let list = succeeds(&["scenario", "--list"]);
+    for name in ["fig06", "fig17", "p3_rev", "p4"] {
+        assert!(list.contains(name), "{name}");
+    }
+}
+
+/// What reading a whole input file says.
+fn input_error(text: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("input.csv");
+    std::fs::write(&path, text).unwrap();
+    let read = || {
+        let mut rows = CsvRows::open(&path)?;
+        while rows.next()?.is_some() {}
+        Ok::<(), fmu_pack::input::Error>(())
+    };
+    read().err().map_or_else(String::new, |error| error.to_string())
+}
+
+#[test]
+fn malformed_input_files_are_told_with_line_column_and_value() {
+    let cases = [
+        ("", "the file is empty"),
+        ("t,command\n0,1\n", "the first column is \"t\"; it must be time"),
+        ("time;command\n0;1\n", "separated by commas"),
+        ("time,command,command\n", "command appears twice"),
+        ("time,command\n", "no row of values"),
+        ("time,command\n0,1\n0.1,abc\n", "line 3, column command: \"abc\" is not a finite number"),
+        ("time,command\n0,1\n0.1,NaN\n", "line 3, column command: \"NaN\""),
+        ("time,command\n0,1\n0.1,\n", "line 3, column command: \"\""),
+        ("time,command\nx,1\n", "line 2, column time: \"x\""),
+        ("time,command\n0,1\n0.1\n", "line 3: 1 values where the header names 2 columns"),
+        ("time,command\n0,1,2\n", "line 2: 3 values where the header names 2 columns"),
+        ("time,command\n1,1\n0.5,1\n", "line 3, column time: 0.5 comes after 1"),
+        ("time,command\n1,1\n1,2\n1,3\n", "line 4, column time: 1 comes after 1"),
+    ];
+    for (text, expected) in cases {
+        let error = input_error(text);
+        assert!(error.contains(expected), "{text:?} gives {error:?} instead of {expected:?}");
+        assert!(error.contains("input.csv"), "{error}");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_spaces_and_windows_line_ends_do_no_harm() {
+    assert_eq!(input_error("\u{feff}time, command\r\n0, 1\r\n0.5 ,2\r\n"), "");
+}
