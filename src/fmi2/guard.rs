@@ -89,7 +89,8 @@ fn report_panic(slave: &mut Slave, function: Function, panic: Box<dyn Any + Send
     Status::Fatal
 }
 
-fn message_of(panic: &(dyn Any + Send)) -> String {
+/// What a panic says.
+pub(super) fn message_of(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     String::from(text.unwrap_or("a panic without a message"))

@@ -1,6 +1,6 @@
 //! The C interface of FMI 2.0, both kinds. The only place with unsafe code; it knows only the slave.
 //!
-//! Every exported function is a [`guard`](guard::guard) around one method of [`Slave`](crate::slave::Slave): the guard
+//! Every exported function is a `guard` around one method of [`Slave`](crate::slave::Slave): the guard
 //! checks the component, keeps panics inside the library and gives the status. Arrays and pointers are checked for null,
 //! alignment and length before they are used.
 //!

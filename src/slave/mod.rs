@@ -4,7 +4,7 @@
 //! ([`state`]), then checks all arguments, and only then writes: a refused call leaves the instance as it was and usable.
 //! Whatever ends with a status other than OK is logged first.
 //!
-//! Outputs are lazy: what invalidates them leaves a mark ([`Stale`]), and the first read computes them. In initialization
+//! Outputs are lazy: what invalidates them leaves a mark, and the first read computes them. In initialization
 //! mode the mark also says that the start state must be computed anew, so that outputs at the start time follow the
 //! parameters and inputs as set so far.
 

@@ -6,7 +6,8 @@ use super::fake::{
     instantiated,
 };
 use super::state::{Kind, State};
-use super::{Discretes, Slave, Status};
+use super::{Discretes, Slave, Status, models};
+use crate::interface::{INTERFACES, Model};
 
 fn real(slave: &mut Slave, reference: u32) -> f64 {
     let mut value = [f64::NAN];
@@ -149,7 +150,15 @@ fn a_directional_derivative_of_a_linear_model_is_exact_to_rounding() {
     assert_eq!(real(&mut slave, ACCELERATION), 0.0);
 }
 
+/// Room for the logger, the names, and what the allocator adds.
+const LOGGER_AND_ALLOCATOR: usize = 192;
+
 #[test]
-fn the_present_model_and_its_frame_take_few_bytes() {
-    assert!(size_of::<Slave>() <= 256, "{}", size_of::<Slave>());
+fn an_instance_takes_at_most_two_kibibytes_in_all() {
+    for interface in INTERFACES.iter().filter(|interface| interface.model != Model::HydraulicActuator) {
+        let model = size_of_val(models::new(interface).as_ref());
+        let ramps = size_of::<f64>() * interface.inputs.len();
+        let all = model + size_of::<Slave>() + ramps + LOGGER_AND_ALLOCATOR;
+        assert!(all <= 2048, "{} takes {all} bytes, its values and state {model}", interface.identifier);
+    }
 }

@@ -1,6 +1,6 @@
 //! From instantiation to freeing.
 
-use crate::fmi2::guard::{Component, free, guard};
+use crate::fmi2::guard::{Component, free, guard, message_of};
 use crate::fmi2::logger::Logger;
 use crate::fmi2::pointer::{input, string};
 use crate::fmi2::types::{
@@ -8,8 +8,10 @@ use crate::fmi2::types::{
 };
 use crate::slave::{Category, Function, Sink, Slave, Status};
 use libc::{c_char, size_t};
+use std::any::Any;
 use std::boxed::Box;
 use std::ffi::CStr;
+use std::format;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::string::String;
 use std::vec::Vec;
@@ -63,7 +65,13 @@ pub unsafe extern "C" fn fmi2Instantiate(
         (string(instanceName), string(fmuGUID), functions)
     };
     let made = catch_unwind(AssertUnwindSafe(|| instantiate(name, fmuType, guid, functions, loggingOn != 0)));
-    made.ok().flatten().map_or(std::ptr::null_mut(), Component::into_handle)
+    match made.unwrap_or_else(|panic| Err(defect(panic.as_ref()))) {
+        Ok(slave) => Component::into_handle(slave),
+        Err(message) => {
+            let _ = catch_unwind(AssertUnwindSafe(|| tell_failure(functions, name, &message)));
+            std::ptr::null_mut()
+        }
+    }
 }
 
 fn instantiate(
@@ -72,20 +80,18 @@ fn instantiate(
     guid: &CStr,
     functions: Option<&fmi2CallbackFunctions>,
     logging: bool,
-) -> Option<Slave> {
+) -> Result<Slave, String> {
     let sink = Logger::new(functions, name).map(|logger| Box::new(logger) as Box<dyn Sink>);
-    match Slave::instantiate(&name.to_string_lossy(), kind, &guid.to_string_lossy(), sink, logging) {
-        Ok(slave) => Some(slave),
-        Err(message) => {
-            tell_failure(functions, name, &message);
-            None
-        }
-    }
+    Slave::instantiate(&name.to_string_lossy(), kind, &guid.to_string_lossy(), sink, logging)
+}
+
+fn defect(panic: &(dyn Any + Send)) -> String {
+    format!("fmi2Instantiate: defect in the library: {}", message_of(panic))
 }
 
 fn tell_failure(functions: Option<&fmi2CallbackFunctions>, name: &CStr, message: &str) {
     if let Some(logger) = Logger::new(functions, name) {
-        logger.message(Status::Error, Category::Error.name(), &String::from(message));
+        logger.message(Status::Error, Category::Error.name(), message);
     }
 }
 
