@@ -28,3 +28,8 @@ pub mod friction;
 pub mod interface;
 pub mod plants;
 pub mod solver;
+
+#[cfg(feature = "fmi")]
+pub mod fmi2;
+#[cfg(feature = "fmi")]
+pub mod slave;

@@ -1,48 +1,105 @@
-//! Plants from typed parameters, and outputs that every model has.
+//! Plants from typed parameters, and what every model does the same way with its body.
 
-use crate::friction::Levels;
+use crate::friction::{Characteristic, Comparator, Law};
 use crate::interface::{FrictionParameters, TravelParameters};
 use crate::plants::table1::{Table1, Table1State};
-use crate::plants::{Body, BodyMode, Motion, Torques};
-use crate::solver::Input;
+use crate::plants::{Body, BodyMode, BodyParameters, Motion, Situation};
+use crate::solver::{Input, classical_step, euler_step};
+
+use super::law;
 
 /// The moving body of a model.
 pub fn body(inertia: f64, load_inertia: f64, friction: &FrictionParameters, travel: &TravelParameters) -> Body {
-    let levels = levels(friction);
-    let breakaway_ratio = friction.static_ratio * friction.breakaway_ratio;
-    Body::new(inertia, load_inertia, levels, breakaway_ratio, (travel.lower, travel.upper))
+    let friction_law = law::law(friction);
+    Body::new(BodyParameters {
+        inertia,
+        load_inertia,
+        levels: law::levels(friction),
+        law: friction_law,
+        rest_ratio: law::rest_ratio(friction, &friction_law),
+        travel: (travel.lower, travel.upper),
+    })
 }
 
-fn levels(friction: &FrictionParameters) -> Levels {
-    Levels::new(friction.coulomb_level, friction.efficiency_opposing, friction.efficiency_aiding)
+/// One step of the published fixed-step algorithm: returns position, velocity and bristle deflection at its end.
+pub fn table1_step(body: &Body, at: &Situation, length: f64) -> [f64; 3] {
+    let listing = table1(body);
+    let state = Table1State { XJ: at.position, DXJ: at.velocity };
+    let deflection = at.deflection + deflection_change(body, at, length);
+    let is_table_1 = matches!(body.law(), Law::SetValued(Characteristic::Coulomb)) && body.load_inertia() == 0.0;
+    let new = if is_table_1 {
+        listing.step(state, at.drive, at.load, length)
+    } else {
+        listing.integrate(state, at.active(), friction(body, at), length)
+    };
+    [new.XJ, new.DXJ, deflection]
 }
 
-/// The published fixed-step algorithm for the same body.
-pub fn table1(body: &Body) -> Table1 {
+fn table1(body: &Body) -> Table1 {
     let levels = body.levels();
     let (lower, upper) = body.travel();
     Table1 {
         TFR0: levels.coulomb,
         opposing_gain: levels.opposing_gain,
         aiding_gain: levels.aiding_gain,
-        FSD: body.breakaway_ratio(),
+        FSD: body.rest_ratio(),
         JM: body.total_inertia(),
         XJ_lower: lower,
         XJ_upper: upper,
     }
 }
 
-/// One Table 1 step of position and velocity under the torques of its start.
-pub fn table1_step(body: &Body, position: &mut f64, velocity: &mut f64, torques: &Torques, length: f64) {
-    let state = Table1State { XJ: *position, DXJ: *velocity };
-    let (new, _) = table1(body).step(state, torques.drive, torques.load, length);
-    (*position, *velocity) = (new.XJ, new.DXJ);
+/// Friction torque of any law at a point.
+fn friction(body: &Body, at: &Situation) -> f64 {
+    let mode = body.initial_mode(at);
+    match body.law() {
+        // From rest a bristle law moves with the active torque; its friction there is that of the deflection.
+        Law::Stateful(bristle) if mode.regime == 0 => bristle.torque(at.deflection, 0.0),
+        Law::Smooth(curve) => curve.torque(at.velocity),
+        _ => body.friction(&mode, at, at, &body.motion(&mode, at)),
+    }
+}
+
+/// Change of the bristle deflection over a step at constant velocity, exact for the linear equation
+/// `ż = v − |v|·z/g`: a stiff one would need steps below its time constant otherwise.
+fn deflection_change(body: &Body, at: &Situation, length: f64) -> f64 {
+    let Law::Stateful(bristle) = body.law() else { return 0.0 };
+    let steady = libm::copysign(bristle.steady_deflection(at.velocity), at.velocity);
+    if steady == 0.0 || at.velocity == 0.0 {
+        return 0.0;
+    }
+    -(steady - at.deflection) * libm::expm1(-at.velocity / steady * length)
+}
+
+/// One step of a comparator by the method of its authors; the body's states come first.
+pub fn comparator_step<const N: usize>(
+    body: &Body,
+    state: &[f64; N],
+    length: f64,
+    situation: impl Fn(&[f64; N]) -> Situation,
+    rates: impl Fn(&[f64; N], f64) -> [f64; N],
+) -> [f64; N] {
+    let Law::Comparator(comparator, width) = *body.law() else { return *state };
+    let mut new = match comparator {
+        Comparator::Sign => euler_step(state, length, rates),
+        _ => classical_step(state, length, rates),
+    };
+    let (lower, upper) = body.travel();
+    new[0] = new[0].max(lower).min(upper);
+    if new[0] == lower {
+        new[1] = new[1].max(0.0);
+    }
+    if new[0] == upper {
+        new[1] = new[1].min(0.0);
+    }
+    if comparator.holds(&body.contact_point(&situation(&new)), width) {
+        new[1] = 0.0;
+    }
+    new
 }
 
 /// What the outputs say about the body; with order 1 their time derivatives.
 pub struct BodyOutputs {
-    /// Acceleration.
-    pub acceleration: f64,
     /// Friction torque.
     pub friction: f64,
     /// Contact torque of the end stop, positive where it opposes positive motion.
@@ -51,19 +108,14 @@ pub struct BodyOutputs {
 
 /// Friction and contact torque: sliding friction follows its level; at rest friction balances the active torque up to
 /// the breakaway level and an end stop carries the rest.
-pub fn body_outputs(
-    body: &Body,
-    mode: &BodyMode,
-    value: &Torques,
-    coefficient: &Torques,
-    motion: &Motion,
-) -> BodyOutputs {
-    let friction = body.friction(mode, value, coefficient, motion);
-    let end_stop = if body.rests_on_stop(mode) { motion.active - friction } else { 0.0 };
-    BodyOutputs { acceleration: motion.acceleration, friction, end_stop }
+pub fn body_outputs(body: &Body, mode: &BodyMode, value: &Situation, at: &Situation, motion: &Motion) -> BodyOutputs {
+    let friction = body.friction(mode, value, at, motion);
+    let end_stop = if body.rests_on_stop(mode) { at.active() - friction } else { 0.0 };
+    BodyOutputs { friction, end_stop }
 }
 
-/// Coefficient number `order` of inputs and of their derivatives, for θ in seconds.
+/// Values of inputs and of their derivatives, or Taylor coefficients of them.
+#[inline]
 pub fn input_coefficients<const U: usize>(input: &Input<U>, order: usize, length: f64) -> ([f64; U], [f64; U]) {
     (input.coefficient(order, length), if order == 0 { input.slope } else { [0.0; U] })
 }

@@ -3,7 +3,7 @@
 //! [`Model`] is what a model adds: its equations as Taylor coefficients, its transitions, and how its typed parameters
 //! and outputs map to the declared variables. All else is the same for every model and stands here.
 
-use crate::friction::Band;
+use crate::friction::{Band, TABLE_POINTS};
 use crate::interface::{Interface, SolverMethod, SolverParameters};
 use crate::plants::{BodyEvent, BodyMode, Happening, body};
 use crate::solver::{Coefficients, Cursor, Grazing, Input, Limits, System, Transition, advance};
@@ -18,8 +18,6 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     type Integers: Copy + Send + AsRef<[i32]> + AsMut<[i32]> + 'static;
     /// Branch of the equations.
     type Mode: Copy + Send + 'static;
-    /// Room for the intermediate series of a nonlinear mode.
-    type Memory;
 
     /// Arrays of zeros.
     fn zeros() -> (Self::Reals, Self::Integers);
@@ -27,24 +25,27 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     fn build(reals: &Self::Reals, integers: &Self::Integers) -> Self;
     /// Refuses combinations of parameters that their single ranges allow.
     fn check(reals: &Self::Reals, integers: &Self::Integers) -> Result<(), InvalidParameter>;
+    /// Warns where parameters leave the region of a published formula.
+    fn warn(reals: &Self::Reals, integers: &Self::Integers, observer: &mut dyn Observer);
     /// Numerical parameters.
     fn solver(&self) -> &SolverParameters;
     /// Inputs in the order of the declaration.
     fn inputs(reals: &Self::Reals) -> [f64; U];
     /// State and mode at the start.
     fn start(&self, input: &Input<U>) -> ([f64; N], Self::Mode);
-    /// Fresh memory for one expansion.
-    fn memory(&self) -> Self::Memory;
     /// See [`System::coefficients`].
     fn coefficients(
         &self,
         mode: &Self::Mode,
         order: usize,
-        states: &[[f64; N]],
+        state: &[f64; N],
         input: &Input<U>,
         length: f64,
-        memory: &mut Self::Memory,
     ) -> Coefficients<N, G>;
+    /// See [`System::is_linear`].
+    fn is_linear(&self, mode: &Self::Mode) -> bool;
+    /// See [`System::scales`].
+    fn scales(&self) -> [f64; N];
     /// See [`System::transition`].
     fn transition(&self, mode: &mut Self::Mode, guard: usize, state: &mut [f64; N], input: &Input<U>) -> Change;
     /// See [`System::hold`].
@@ -53,6 +54,14 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     fn release(&self, mode: &mut Self::Mode, state: &mut [f64; N]);
     /// One step of the published fixed-step algorithm.
     fn fixed_step(&self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>, length: f64);
+    /// Time at which the mode changes by itself [s], if it does.
+    fn time_event(&self, _mode: &Self::Mode) -> Option<f64> {
+        None
+    }
+    /// The mode after [`Model::time_event`].
+    fn on_time_event(&self, _mode: &mut Self::Mode) {}
+    /// Whether the friction law is a comparator, which has fixed steps only.
+    fn always_fixed_step(&self) -> bool;
     /// Load torque [N·m] that the body feels, for messages.
     fn load(&self, state: &[f64; N], input: &Input<U>) -> f64;
     /// Active torque [N·m] and breakaway levels of a body at rest, for messages.
@@ -101,8 +110,11 @@ impl Change {
     pub fn of_body(event: BodyEvent) -> Self {
         let grazing = match event.happening {
             // Velocity and acceleration are known: zero, and not against the chosen direction.
-            Happening::Breakaway | Happening::Reversal => Some(Grazing { guard: body::MOTION, known: 2 }),
+            Happening::Breakaway | Happening::Reversal | Happening::Pass => {
+                Some(Grazing { guard: body::MOTION, known: 2 })
+            }
             Happening::LoadSide => Some(Grazing { guard: body::LOAD_SIDE, known: 1 }),
+            Happening::Segment => Some(Grazing { guard: body::SEGMENT, known: 1 }),
             Happening::Stop | Happening::EndStop | Happening::Jam => None,
         };
         Self { body: Some(event), grazing }
@@ -143,24 +155,26 @@ struct Watched<'a, T> {
 
 impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N, U, G> for Watched<'_, T> {
     type Mode = T::Mode;
-    type Memory = T::Memory;
-
-    #[inline]
-    fn memory(&self) -> T::Memory {
-        self.model.memory()
-    }
 
     #[inline]
     fn coefficients(
         &self,
         mode: &T::Mode,
         order: usize,
-        states: &[[f64; N]],
+        state: &[f64; N],
         input: &Input<U>,
         length: f64,
-        memory: &mut T::Memory,
     ) -> Coefficients<N, G> {
-        self.model.coefficients(mode, order, states, input, length, memory)
+        self.model.coefficients(mode, order, state, input, length)
+    }
+
+    #[inline]
+    fn is_linear(&self, mode: &T::Mode) -> bool {
+        self.model.is_linear(mode)
+    }
+
+    fn scales(&self) -> [f64; N] {
+        self.model.scales()
     }
 
     fn transition(
@@ -191,6 +205,10 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
     fn bridged(&mut self, time: f64, duration: f64) {
         self.observer.warning(&Warning::EventLimit { time, duration });
     }
+
+    fn inaccurate(&mut self, time: f64) {
+        self.observer.warning(&Warning::ToleranceNotMet { time });
+    }
 }
 
 impl Tally {
@@ -203,7 +221,7 @@ impl Tally {
 /// The event that a transition of the body is to an observer; `mode` is the new one.
 fn describe(body: &BodyEvent, mode: &BodyMode, time: f64, position: f64) -> Option<Event> {
     let kind = match body.happening {
-        Happening::LoadSide => return None,
+        Happening::LoadSide | Happening::Segment | Happening::Pass => return None,
         Happening::Breakaway => EventKind::Breakaway { direction: mode.regime },
         Happening::Stop => EventKind::Stop,
         Happening::Reversal => EventKind::Reversal { direction: mode.regime },
@@ -222,6 +240,8 @@ fn describe(body: &BodyEvent, mode: &BodyMode, time: f64, position: f64) -> Opti
     })
 }
 
+/// Time on either side of a point for a difference along the flow [s].
+const DIFFERENCE: f64 = 1e-7;
 /// Rounds of [`Machine::settle`]: each element changes once or twice.
 const SETTLING_ROUNDS: usize = 24;
 /// Inputs that differ by rounding only from where they were led are continuous.
@@ -240,7 +260,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         let model = T::build(&reals, &integers);
         let input = Input::constant(T::inputs(&reals));
         let (state, mode) = model.start(&input);
-        let cursor = Cursor { state, mode, grazing: None };
+        let cursor = Cursor { state, mode, grazing: None, proposed_step: 0.0 };
         let tally = Tally::default();
         Self { interface, reals, integers, model, cursor, input, past_slope: input.slope, tally, unsettled: true }
     }
@@ -258,10 +278,10 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         let (mut watched, cursor) = self.watch(observer);
         let mut changed = false;
         for _ in 0..SETTLING_ROUNDS {
-            let mut memory = watched.memory();
-            let guards = watched.coefficients(&cursor.mode, 0, &[cursor.state], &input, 1.0, &mut memory).guards;
+            let guards = watched.coefficients(&cursor.mode, 0, &cursor.state, &input, 1.0).guards;
             let carried = cursor.grazing.map(|grazing| grazing.guard);
-            let Some(guard) = (0..G).find(|&guard| guards[guard] < 0.0 && Some(guard) != carried) else {
+            // From the last guard to the first: saturations and load side decide what friction has to hold.
+            let Some(guard) = (0..G).rev().find(|&guard| guards[guard] < 0.0 && Some(guard) != carried) else {
                 break;
             };
             let change = watched.transition(&mut cursor.mode, guard, &mut cursor.state, &input, time);
@@ -316,9 +336,39 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         });
     }
 
+    /// Advances by `step`, inputs included, without a time event in between.
+    fn advance_smoothly(&mut self, time: f64, step: f64, observer: &mut dyn Observer) {
+        match self.method() {
+            SolverMethod::EventLocated => {
+                if self.unsettled {
+                    self.settle(time, observer);
+                }
+                let SolverParameters { max_step_size, tolerance, .. } = *self.model.solver();
+                let limits = Limits::new(max_step_size, tolerance);
+                let input = self.input;
+                let (mut watched, cursor) = self.watch(observer);
+                advance(&mut watched, cursor, &input, time, step, &limits);
+            }
+            SolverMethod::FixedStep => self.fixed_steps(time, step, observer),
+        }
+        self.input = self.input.after(step);
+    }
+
+    fn method(&self) -> SolverMethod {
+        if self.model.always_fixed_step() { SolverMethod::FixedStep } else { self.model.solver().method }
+    }
+
+    /// Outputs at a point, in arrays of their own.
+    fn outputs_at(&self, order: usize, state: &[f64; N], input: &Input<U>) -> T::Reals {
+        let (mut reals, mut integers) = (self.reals, self.integers);
+        let at = Point { mode: &self.cursor.mode, state, input };
+        self.model.write(order, &at, &self.tally, &mut reals, &mut integers);
+        reals
+    }
+
     fn evaluate(&self) -> Coefficients<N, G> {
         let Cursor { state, mode, .. } = &self.cursor;
-        self.model.coefficients(mode, 0, &[*state], &self.input, 1.0, &mut self.model.memory())
+        self.model.coefficients(mode, 0, state, &self.input, 1.0)
     }
 
     fn is_continuous(&self, value: &[f64; U]) -> bool {
@@ -356,10 +406,14 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
         self.model = T::build(&self.reals, &self.integers);
         self.input = Input::constant(T::inputs(&self.reals));
         let (state, mode) = self.model.start(&self.input);
-        self.cursor = Cursor { state, mode, grazing: None };
+        self.cursor = Cursor { state, mode, grazing: None, proposed_step: 0.0 };
+        if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
+            self.model.on_time_event(&mut self.cursor.mode);
+        }
         self.tally = Tally { count: 0, last_time: time };
         self.unsettled = true;
-        if self.model.solver().method == SolverMethod::EventLocated {
+        T::warn(&self.reals, &self.integers, observer);
+        if self.method() == SolverMethod::EventLocated {
             self.settle(time, observer);
         }
     }
@@ -383,21 +437,21 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) {
-        let solver = *self.model.solver();
-        match solver.method {
-            SolverMethod::EventLocated => {
-                if self.unsettled {
-                    self.settle(time, observer);
-                }
-                let limits = Limits::with_max_step_size(solver.max_step_size);
-                let input = self.input;
-                let (mut watched, cursor) = self.watch(observer);
-                advance(&mut watched, cursor, &input, time, step, &limits);
-            }
-            SolverMethod::FixedStep => self.fixed_steps(time, step, observer),
-        }
         self.past_slope = self.input.slope;
-        self.input = Input::constant(self.input.after(step).value);
+        let mut remaining = step;
+        // A time event inside the step divides it.
+        if let Some(event) = self.model.time_event(&self.cursor.mode)
+            && event < time + step
+        {
+            if event > time {
+                self.advance_smoothly(time, event - time, observer);
+                remaining = time + step - event;
+            }
+            self.model.on_time_event(&mut self.cursor.mode);
+            self.unsettled = true;
+        }
+        self.advance_smoothly(time + (step - remaining), remaining, observer);
+        self.input = Input::constant(self.input.value);
         for (&reference, value) in self.interface.inputs.iter().zip(self.input.value) {
             self.reals.as_mut()[reference as usize] = value;
         }
@@ -410,11 +464,18 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn output_derivative(&self, reference: u32) -> f64 {
-        let (mut reals, mut integers) = (self.reals, self.integers);
         let input = Input { slope: self.past_slope, ..self.input };
-        let at = Point { mode: &self.cursor.mode, state: &self.cursor.state, input: &input };
-        self.model.write(1, &at, &self.tally, &mut reals, &mut integers);
-        reals.as_ref()[reference as usize]
+        let index = reference as usize;
+        if self.model.is_linear(&self.cursor.mode) {
+            return self.outputs_at(1, &self.cursor.state, &input).as_ref()[index];
+        }
+        // A nonlinear mode: central difference along the flow.
+        let rates = self.model.coefficients(&self.cursor.mode, 0, &self.cursor.state, &input, 1.0).rates;
+        let at = |time: f64| {
+            let state = core::array::from_fn(|i| self.cursor.state[i] + time * rates[i]);
+            self.outputs_at(0, &state, &input.after(time)).as_ref()[index]
+        };
+        (at(DIFFERENCE) - at(-DIFFERENCE)) / (2.0 * DIFFERENCE)
     }
 
     fn states(&self) -> &[f64] {
@@ -444,8 +505,12 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
 
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
         let before = self.cursor.state;
+        if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
+            self.model.on_time_event(&mut self.cursor.mode);
+        }
         self.settle(time, observer);
-        DiscreteUpdate { states_changed: before != self.cursor.state, next_event_time: None }
+        let next_event_time = self.model.time_event(&self.cursor.mode);
+        DiscreteUpdate { states_changed: before != self.cursor.state, next_event_time }
     }
 
     fn visit_state(&mut self, visitor: &mut dyn StateVisitor) {
@@ -454,6 +519,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
         for value in cursor.state.iter_mut().chain(inputs) {
             visitor.real(value);
         }
+        visitor.real(&mut cursor.proposed_step);
         visitor.real(&mut tally.last_time);
         visitor.integer(&mut tally.count);
         T::visit_mode(&mut cursor.mode, visitor);
@@ -487,9 +553,12 @@ fn visit_grazing(grazing: &mut Option<Grazing>, visitor: &mut dyn StateVisitor) 
 
 /// Visits the mode of a body.
 pub fn visit_body(mode: &mut BodyMode, visitor: &mut dyn StateVisitor) {
-    let BodyMode { regime, end_stop, load_side, held } = mode;
+    let BodyMode { regime, end_stop, load_side, segment, held } = mode;
     visit_small(regime, visitor);
     visit_small(end_stop, visitor);
     visit_small(load_side, visitor);
+    let mut number = i32::from(*segment);
+    visitor.integer(&mut number);
+    *segment = number.clamp(0, TABLE_POINTS as i32 - 1) as u8;
     visit_flag(held, visitor);
 }

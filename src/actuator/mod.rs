@@ -5,11 +5,14 @@
 mod assembly;
 mod check;
 mod event;
+mod hydraulic_actuator;
+mod law;
 mod machine;
 mod motion_transmission;
 mod servo_actuator;
 
 pub use event::{Event, EventKind, Observer, Warning};
+pub use hydraulic_actuator::HydraulicActuator;
 pub use machine::Machine;
 pub use motion_transmission::MotionTransmission;
 pub use servo_actuator::ServoActuator;

@@ -1,19 +1,26 @@
 //! MotionTransmission: the moving body alone (Borello & Dalla Vedova 2012, section 4 and eqs 5, 6).
 //!
-//!     Act = TM − TLD − CM·DXJ,    JM·D2XJ = Act − TFR
+//! ```text
+//! Act = TM − TLD − CM·DXJ,    JM·D2XJ = Act − TFR
+//! ```
 //!
 //! States: position, velocity, bristle deflection. Inputs: motor torque, load torque.
 
-use crate::friction::Band;
+use crate::friction::{Band, Law};
 use crate::interface::SolverParameters;
 use crate::interface::motion_transmission::{INPUTS, INTEGERS, Inputs, Outputs, Parameters, REALS, STATES, reference};
-use crate::plants::{Body, BodyMode, Motion, Torques, body};
+use crate::plants::{Body, BodyMode, Situation, body};
 use crate::solver::{Coefficients, Input};
 
 use super::machine::{Change, Machine, Model, Point, Tally, visit_body};
-use super::{InvalidParameter, StateVisitor, assembly, check};
+use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
 
+/// Guards are the event indicators of Model Exchange.
 const GUARDS: usize = body::GUARDS;
+const _: () = assert!(GUARDS == crate::interface::motion_transmission::EVENT_INDICATORS);
+/// Below these an error of position [rad] and velocity [rad/s] does not matter relative to the value.
+const POSITION_SCALE: f64 = 1e-3;
+const VELOCITY_SCALE: f64 = 1e-3;
 
 /// An instance of MotionTransmission.
 pub type MotionTransmission = Machine<Transmission, STATES, INPUTS, GUARDS>;
@@ -28,16 +35,17 @@ pub struct Transmission {
 }
 
 impl Transmission {
-    /// Torques on the body from coefficients of velocity and inputs.
+    /// Situation of the body from coefficients of states and inputs.
     #[inline]
-    fn torques(&self, order: usize, velocity: f64, inputs: [f64; INPUTS]) -> Torques {
+    fn situation(&self, order: usize, state: &[f64; STATES], inputs: [f64; INPUTS]) -> Situation {
+        let [position, velocity, deflection] = *state;
         let Inputs { motor_torque, load_torque } = Inputs::from_array(inputs);
         let drive = motor_torque - self.viscous_coefficient * velocity;
-        Torques { one: assembly::one(order), drive, load: load_torque }
+        Situation { one: assembly::one(order), position, velocity, deflection, drive, load: load_torque }
     }
 
-    fn at_rest(&self, input: &Input<INPUTS>) -> Torques {
-        self.torques(0, 0.0, input.value)
+    fn at_rest(&self, state: &[f64; STATES], input: &Input<INPUTS>) -> Situation {
+        self.situation(0, &[state[0], 0.0, state[2]], input.value)
     }
 }
 
@@ -45,7 +53,6 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     type Reals = [f64; REALS];
     type Integers = [i32; INTEGERS];
     type Mode = BodyMode;
-    type Memory = ();
 
     fn zeros() -> (Self::Reals, Self::Integers) {
         ([0.0; REALS], [0; INTEGERS])
@@ -71,7 +78,13 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         let parameters = Parameters::read(reals, integers);
         let start = (reference::POSITION_START, parameters.position_start);
         check::travel(&parameters.travel, &reference::TRAVEL, start)?;
+        law::check(&parameters.friction, &reference::FRICTION)?;
         check::solver(&parameters.solver, &reference::SOLVER)
+    }
+
+    fn warn(reals: &Self::Reals, integers: &Self::Integers, observer: &mut dyn Observer) {
+        let parameters = Parameters::read(reals, integers);
+        law::warn(&parameters.friction, parameters.viscous_coefficient, observer);
     }
 
     fn solver(&self) -> &SolverParameters {
@@ -83,28 +96,31 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     }
 
     fn start(&self, input: &Input<INPUTS>) -> ([f64; STATES], BodyMode) {
-        let [position, velocity, _] = self.start;
-        let torques = self.torques(0, velocity, input.value);
-        (self.start, self.body.initial_mode(position, velocity, &torques))
+        (self.start, self.body.initial_mode(&self.situation(0, &self.start, input.value)))
     }
-
-    fn memory(&self) {}
 
     #[inline]
     fn coefficients(
         &self,
         mode: &BodyMode,
         order: usize,
-        states: &[[f64; STATES]],
+        state: &[f64; STATES],
         input: &Input<INPUTS>,
         length: f64,
-        _memory: &mut (),
     ) -> Coefficients<STATES, GUARDS> {
-        let [position, velocity, _] = states[order];
-        let torques = self.torques(order, velocity, input.coefficient(order, length));
-        let motion = self.body.motion(mode, &torques);
-        let guards = self.body.guards(mode, &torques, &motion, position, velocity);
-        Coefficients { rates: [velocity, motion.acceleration, 0.0], guards }
+        let at = self.situation(order, state, input.coefficient(order, length));
+        let motion = self.body.motion(mode, &at);
+        let guards = self.body.guards(mode, &at, &motion);
+        Coefficients { rates: [at.velocity, motion.acceleration, motion.deflection_rate], guards }
+    }
+
+    #[inline]
+    fn is_linear(&self, mode: &BodyMode) -> bool {
+        self.body.is_linear(mode)
+    }
+
+    fn scales(&self) -> [f64; STATES] {
+        [POSITION_SCALE, VELOCITY_SCALE, self.body.deflection_scale()]
     }
 
     fn transition(
@@ -114,13 +130,14 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         state: &mut [f64; STATES],
         input: &Input<INPUTS>,
     ) -> Change {
+        let rest = self.at_rest(state, input);
         let [position, velocity, _] = state;
-        Change::of_body(self.body.transition(mode, guard, position, velocity, &self.at_rest(input)))
+        Change::of_body(self.body.transition(mode, guard, position, velocity, &rest))
     }
 
     fn hold(&self, mode: &mut BodyMode, state: &mut [f64; STATES], input: &Input<INPUTS>, length: f64) {
-        let [position, velocity, _] = state;
-        self.body.hold(mode, *position, velocity, &self.at_rest(input), self.viscous_coefficient, length);
+        let rest = self.at_rest(state, input);
+        self.body.hold(mode, &mut state[1], &rest, self.viscous_coefficient, length);
     }
 
     fn release(&self, mode: &mut BodyMode, state: &mut [f64; STATES]) {
@@ -129,10 +146,20 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     }
 
     fn fixed_step(&self, mode: &mut BodyMode, state: &mut [f64; STATES], input: &Input<INPUTS>, length: f64) {
-        let [position, velocity, _] = state;
-        let torques = self.torques(0, *velocity, input.value);
-        assembly::table1_step(&self.body, position, velocity, &torques, length);
-        *mode = self.body.initial_mode(*position, *velocity, &torques);
+        *state = if self.always_fixed_step() {
+            let situation = |state: &[f64; STATES]| self.situation(0, state, input.value);
+            let rates = |state: &[f64; STATES], elapsed: f64| {
+                self.coefficients(mode, 0, state, &input.after(elapsed), 1.0).rates
+            };
+            assembly::comparator_step(&self.body, state, length, situation, rates)
+        } else {
+            assembly::table1_step(&self.body, &self.situation(0, state, input.value), length)
+        };
+        *mode = self.body.initial_mode(&self.situation(0, state, input.after(length).value));
+    }
+
+    fn always_fixed_step(&self) -> bool {
+        matches!(self.body.law(), Law::Comparator(..))
     }
 
     fn load(&self, _state: &[f64; STATES], input: &Input<INPUTS>) -> f64 {
@@ -140,8 +167,8 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     }
 
     fn rest(&self, at: &Point<'_, STATES, INPUTS, BodyMode>) -> (f64, Band) {
-        let torques = self.at_rest(at.input);
-        (torques.active(), self.body.band(&torques, at.mode.load_side))
+        let rest = self.at_rest(at.state, at.input);
+        (rest.active(), self.body.band(&rest, at.mode.load_side))
     }
 
     fn body(mode: &BodyMode) -> &BodyMode {
@@ -156,26 +183,27 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         reals: &mut Self::Reals,
         integers: &mut Self::Integers,
     ) {
-        let value = self.torques(0, at.state[1], at.input.value);
+        let value = self.situation(0, at.state, at.input.value);
         let mode = self.body.with_side(at.mode, &value);
-        let rates = self.coefficients(&mode, 0, &[*at.state], at.input, 1.0, &mut ()).rates;
-        let [position, velocity, bristle_deflection] = if order == 0 { *at.state } else { rates };
-        let torques = self.torques(order, velocity, at.input.coefficient(order, 1.0));
-        let motion: Motion = self.body.motion(&mode, &torques);
-        let body = assembly::body_outputs(&self.body, &mode, &value, &torques, &motion);
+        let first = self.coefficients(&mode, 0, at.state, at.input, 1.0).rates;
+        let state = if order == 0 { *at.state } else { first };
+        let wanted = self.situation(order, &state, at.input.coefficient(order, 1.0));
+        let motion = self.body.motion(&mode, &wanted);
+        let body = assembly::body_outputs(&self.body, &mode, &value, &wanted, &motion);
+        let (friction_stribeck_sigma, friction_peak_velocity) = law::amplitude(self.body.law());
         let outputs = Outputs {
-            position,
-            velocity,
-            acceleration: body.acceleration,
+            position: wanted.position,
+            velocity: wanted.velocity,
+            acceleration: motion.acceleration,
             friction_torque: body.friction,
             end_stop_torque: body.end_stop,
             last_event_time: tally.last_time,
-            bristle_deflection,
-            bristle_deflection_rate: 0.0,
-            active_torque: motion.active,
-            friction_stribeck_sigma: 0.0,
-            friction_peak_velocity: 0.0,
-            friction_regime: i32::from(mode.regime),
+            bristle_deflection: wanted.deflection,
+            bristle_deflection_rate: motion.deflection_rate,
+            active_torque: wanted.active(),
+            friction_stribeck_sigma,
+            friction_peak_velocity,
+            friction_regime: i32::from(self.body.shown_regime(&mode, &value)),
             end_stop: i32::from(mode.end_stop),
             event_count: tally.count,
         };

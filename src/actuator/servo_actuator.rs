@@ -3,20 +3,24 @@
 //! States: position, velocity, bristle deflection, flapper position and velocity, spool position, integral of the
 //! position error. Inputs: command, load torque, supply pressure.
 
-use crate::friction::Band;
+use crate::friction::{Band, Law};
 use crate::interface::SolverParameters;
 use crate::interface::servo_actuator::{
     ControllerParameters, INPUTS, INTEGERS, Inputs, MotorParameters, Outputs, Parameters, REALS, STATES,
     ServovalveParameters, reference,
 };
 use crate::plants::servovalve::{guard, saturation_guards, stop_guards};
-use crate::plants::{Body, BodyMode, Controller, Motion, Servovalve, ServovalveMode, Torques, body};
+use crate::plants::{Body, BodyMode, Controller, Servovalve, ServovalveMode, Situation, body};
 use crate::solver::{Coefficients, Input};
 
 use super::machine::{Change, Machine, Model, Point, Tally, visit_body, visit_small};
-use super::{InvalidParameter, StateVisitor, assembly, check};
+use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
 
+/// Guards are the event indicators of Model Exchange.
 const GUARDS: usize = body::GUARDS + guard::COUNT;
+const _: () = assert!(GUARDS == crate::interface::servo_actuator::EVENT_INDICATORS);
+/// Share of a valve travel below which an error does not matter relative to the value.
+const SHARE: f64 = 1e-3;
 
 /// An instance of ServoActuator.
 pub type ServoActuator = Machine<Servo, STATES, INPUTS, GUARDS>;
@@ -44,6 +48,7 @@ pub struct ServoMode {
 struct States {
     position: f64,
     velocity: f64,
+    deflection: f64,
     flapper: f64,
     flapper_velocity: f64,
     spool: f64,
@@ -52,8 +57,9 @@ struct States {
 
 impl From<&[f64; STATES]> for States {
     #[inline]
-    fn from(&[position, velocity, _bristle, flapper, flapper_velocity, spool, error_integral]: &[f64; STATES]) -> Self {
-        Self { position, velocity, flapper, flapper_velocity, spool, error_integral }
+    fn from(state: &[f64; STATES]) -> Self {
+        let [position, velocity, deflection, flapper, flapper_velocity, spool, error_integral] = *state;
+        Self { position, velocity, deflection, flapper, flapper_velocity, spool, error_integral }
     }
 }
 
@@ -68,7 +74,7 @@ struct Signals {
     valve_pressure: f64,
     differential_pressure: f64,
     motor_torque: f64,
-    torques: Torques,
+    body: Situation,
 }
 
 impl Servo {
@@ -96,20 +102,21 @@ impl Servo {
         let differential_pressure = self.valve.differential_pressure(saturated, states.velocity);
         let motor_torque = self.valve.displacement * differential_pressure;
         let drive = motor_torque - self.viscous_coefficient * states.velocity;
-        let torques = Torques { one, drive, load: load_torque };
-        Signals { error, demand, current, flapper_drive, valve_pressure, differential_pressure, motor_torque, torques }
+        let States { position, velocity, deflection, .. } = *states;
+        let body = Situation { one, position, velocity, deflection, drive, load: load_torque };
+        Signals { error, demand, current, flapper_drive, valve_pressure, differential_pressure, motor_torque, body }
     }
 
-    /// Torques on the body if its velocity were `velocity`.
-    fn torques_at(
+    /// Situation of the body if its velocity were `velocity`.
+    fn situation(
         &self,
         mode: &ServovalveMode,
         velocity: f64,
         state: &[f64; STATES],
         input: &Input<INPUTS>,
-    ) -> Torques {
+    ) -> Situation {
         let states = States { velocity, ..States::from(state) };
-        self.signals(mode, 0, &states, input, 1.0).torques
+        self.signals(mode, 0, &states, input, 1.0).body
     }
 
     /// The valve mode that belongs to the values, for outputs after a jump of the inputs.
@@ -123,14 +130,15 @@ impl Servo {
         }
     }
 
+    #[inline]
     fn valve_guards(
         &self,
         mode: &ServovalveMode,
-        one: f64,
         states: &States,
         signals: &Signals,
         supply: f64,
     ) -> [f64; guard::COUNT] {
+        let one = signals.body.one;
         let absent = if one == 0.0 { 0.0 } else { f64::INFINITY };
         let Servovalve { flapper_travel, spool_travel, .. } = self.valve;
         let current = saturation_guards(mode.current, absent, signals.demand, self.controller.current_limit * one);
@@ -169,6 +177,53 @@ impl Servo {
     }
 }
 
+impl Servo {
+    fn table1_step(&self, valve: &ServovalveMode, state: &mut [f64; STATES], input: &Input<INPUTS>, length: f64) {
+        let signals = self.signals(valve, 0, &States::from(&*state), input, length);
+        let body = assembly::table1_step(&self.body, &signals.body, length);
+        let [_, _, _, flapper, flapper_velocity, spool, error_integral] = state;
+        *error_integral += signals.error * length;
+        *spool += self.valve.spool_velocity_gain * *flapper * length;
+        let old = *flapper_velocity;
+        *flapper_velocity += signals.flapper_drive * length;
+        *flapper += (old + *flapper_velocity) * length / 2.0;
+        state[..3].copy_from_slice(&body);
+        self.limit_valve(state);
+    }
+
+    fn comparator_step(
+        &self,
+        mode: &ServoMode,
+        state: &[f64; STATES],
+        input: &Input<INPUTS>,
+        length: f64,
+    ) -> [f64; STATES] {
+        let situation = |state: &[f64; STATES]| self.situation(&mode.valve, state[1], state, input);
+        let rates = |state: &[f64; STATES], elapsed: f64| {
+            let input = input.after(elapsed);
+            let mode = ServoMode { valve: self.valve_mode(&mode.valve, state, &input), ..*mode };
+            self.coefficients(&mode, 0, state, &input, 1.0).rates
+        };
+        let mut new = assembly::comparator_step(&self.body, state, length, situation, rates);
+        self.limit_valve(&mut new);
+        new
+    }
+
+    /// The inelastic stops of both stages, in the style of Table 1.
+    fn limit_valve(&self, state: &mut [f64; STATES]) {
+        let [_, _, _, flapper, flapper_velocity, spool, _] = state;
+        let Servovalve { flapper_travel, spool_travel, .. } = self.valve;
+        *spool = spool.max(-spool_travel).min(spool_travel);
+        *flapper = flapper.max(-flapper_travel).min(flapper_travel);
+        if *flapper == flapper_travel {
+            *flapper_velocity = flapper_velocity.min(0.0);
+        }
+        if *flapper == -flapper_travel {
+            *flapper_velocity = flapper_velocity.max(0.0);
+        }
+    }
+}
+
 /// What a saturation passes on: `value`, or the limit on the side that holds.
 #[inline]
 fn select(mode: i8, value: f64, limit: f64) -> f64 {
@@ -187,7 +242,6 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
     type Reals = [f64; REALS];
     type Integers = [i32; INTEGERS];
     type Mode = ServoMode;
-    type Memory = ();
 
     fn zeros() -> (Self::Reals, Self::Integers) {
         ([0.0; REALS], [0; INTEGERS])
@@ -218,7 +272,13 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         let parameters = Parameters::read(reals, integers);
         let start = (reference::POSITION_START, parameters.position_start);
         check::travel(&parameters.travel, &reference::TRAVEL, start)?;
+        law::check(&parameters.friction, &reference::FRICTION)?;
         check::solver(&parameters.solver, &reference::SOLVER)
+    }
+
+    fn warn(reals: &Self::Reals, integers: &Self::Integers, observer: &mut dyn Observer) {
+        let parameters = Parameters::read(reals, integers);
+        law::warn(&parameters.friction, parameters.viscous_coefficient, observer);
     }
 
     fn solver(&self) -> &SolverParameters {
@@ -231,40 +291,48 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
 
     fn start(&self, input: &Input<INPUTS>) -> ([f64; STATES], ServoMode) {
         let valve = self.valve_mode(&ServovalveMode::default(), &self.start, input);
-        let States { position, velocity, .. } = States::from(&self.start);
-        let torques = self.torques_at(&valve, velocity, &self.start, input);
-        (self.start, ServoMode { body: self.body.initial_mode(position, velocity, &torques), valve })
+        let body = self.body.initial_mode(&self.situation(&valve, self.start[1], &self.start, input));
+        (self.start, ServoMode { body, valve })
     }
-
-    fn memory(&self) {}
 
     #[inline]
     fn coefficients(
         &self,
         mode: &ServoMode,
         order: usize,
-        states: &[[f64; STATES]],
+        state: &[f64; STATES],
         input: &Input<INPUTS>,
         length: f64,
-        _memory: &mut (),
     ) -> Coefficients<STATES, GUARDS> {
-        let states = States::from(&states[order]);
+        let states = States::from(state);
         let signals = self.signals(&mode.valve, order, &states, input, length);
-        let motion = self.body.motion(&mode.body, &signals.torques);
+        let motion = self.body.motion(&mode.body, &signals.body);
         let free = mode.valve.flapper == 0;
         let rates = [
             states.velocity,
             motion.acceleration,
-            0.0,
+            motion.deflection_rate,
             if free { states.flapper_velocity } else { 0.0 },
             if free { signals.flapper_drive } else { 0.0 },
             if mode.valve.spool == 0 { self.valve.spool_velocity_gain * states.flapper } else { 0.0 },
             signals.error,
         ];
         let supply = input.coefficient(order, length)[2];
-        let [a, b, c] = self.body.guards(&mode.body, &signals.torques, &motion, states.position, states.velocity);
-        let [d, e, f, g, h, i, j, k] = self.valve_guards(&mode.valve, signals.torques.one, &states, &signals, supply);
-        Coefficients { rates, guards: [a, b, c, d, e, f, g, h, i, j, k] }
+        let [a, b, c, d] = self.body.guards(&mode.body, &signals.body, &motion);
+        let [e, f, g, h, i, j, k, l] = self.valve_guards(&mode.valve, &states, &signals, supply);
+        Coefficients { rates, guards: [a, b, c, d, e, f, g, h, i, j, k, l] }
+    }
+
+    #[inline]
+    fn is_linear(&self, mode: &ServoMode) -> bool {
+        self.body.is_linear(&mode.body)
+    }
+
+    fn scales(&self) -> [f64; STATES] {
+        let Servovalve { flapper_travel, spool_travel, natural_frequency, .. } = self.valve;
+        let deflection = self.body.deflection_scale();
+        let flapper = SHARE * flapper_travel;
+        [1e-3, 1e-3, deflection, flapper, flapper * natural_frequency, SHARE * spool_travel, 1e-3]
     }
 
     fn transition(
@@ -277,16 +345,15 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         if guard >= body::GUARDS {
             return self.valve_transition(&mut mode.valve, guard - body::GUARDS, state);
         }
-        let rest = self.torques_at(&mode.valve, 0.0, state, input);
+        let rest = self.situation(&mode.valve, 0.0, state, input);
         let [position, velocity, ..] = state;
         Change::of_body(self.body.transition(&mut mode.body, guard, position, velocity, &rest))
     }
 
     fn hold(&self, mode: &mut ServoMode, state: &mut [f64; STATES], input: &Input<INPUTS>, length: f64) {
-        let rest = self.torques_at(&mode.valve, 0.0, state, input);
-        let damping = rest.drive - self.torques_at(&mode.valve, 1.0, state, input).drive;
-        let [position, velocity, ..] = state;
-        self.body.hold(&mut mode.body, *position, velocity, &rest, damping, length);
+        let rest = self.situation(&mode.valve, 0.0, state, input);
+        let damping = rest.drive - self.situation(&mode.valve, 1.0, state, input).drive;
+        self.body.hold(&mut mode.body, &mut state[1], &rest, damping, length);
     }
 
     fn release(&self, mode: &mut ServoMode, state: &mut [f64; STATES]) {
@@ -294,26 +361,21 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         self.body.release(&mut mode.body, position, velocity);
     }
 
-    /// Table 1 for the body, and explicit Euler in its style for the valve.
+    /// Table 1 for the body, and explicit Euler in its style for the valve; a comparator takes the whole servo along.
     fn fixed_step(&self, mode: &mut ServoMode, state: &mut [f64; STATES], input: &Input<INPUTS>, length: f64) {
         let valve = self.valve_mode(&mode.valve, state, input);
-        let signals = self.signals(&valve, 0, &States::from(&*state), input, length);
-        let [position, velocity, _, flapper, flapper_velocity, spool, error_integral] = state;
-        *error_integral += signals.error * length;
-        *spool += self.valve.spool_velocity_gain * *flapper * length;
-        *spool = spool.max(-self.valve.spool_travel).min(self.valve.spool_travel);
-        let old = *flapper_velocity;
-        *flapper_velocity += signals.flapper_drive * length;
-        let moved = *flapper + (old + *flapper_velocity) * length / 2.0;
-        *flapper = moved.max(-self.valve.flapper_travel).min(self.valve.flapper_travel);
-        if *flapper == self.valve.flapper_travel {
-            *flapper_velocity = flapper_velocity.min(0.0);
+        if self.always_fixed_step() {
+            *state = self.comparator_step(&ServoMode { valve, ..*mode }, state, input, length);
+        } else {
+            self.table1_step(&valve, state, input, length);
         }
-        if *flapper == -self.valve.flapper_travel {
-            *flapper_velocity = flapper_velocity.max(0.0);
-        }
-        assembly::table1_step(&self.body, position, velocity, &signals.torques, length);
-        mode.body = self.body.initial_mode(*position, *velocity, &signals.torques);
+        let end = input.after(length);
+        mode.valve = self.valve_mode(&mode.valve, state, &end);
+        mode.body = self.body.initial_mode(&self.situation(&mode.valve, state[1], state, &end));
+    }
+
+    fn always_fixed_step(&self) -> bool {
+        matches!(self.body.law(), Law::Comparator(..))
     }
 
     fn load(&self, _state: &[f64; STATES], input: &Input<INPUTS>) -> f64 {
@@ -321,8 +383,8 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
     }
 
     fn rest(&self, at: &Point<'_, STATES, INPUTS, ServoMode>) -> (f64, Band) {
-        let torques = self.torques_at(&at.mode.valve, 0.0, at.state, at.input);
-        (torques.active(), self.body.band(&torques, at.mode.body.load_side))
+        let rest = self.situation(&at.mode.valve, 0.0, at.state, at.input);
+        (rest.active(), self.body.band(&rest, at.mode.body.load_side))
     }
 
     fn body(mode: &ServoMode) -> &BodyMode {
@@ -338,27 +400,28 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         integers: &mut Self::Integers,
     ) {
         let valve = self.valve_mode(&at.mode.valve, at.state, at.input);
-        let value = self.signals(&valve, 0, &States::from(at.state), at.input, 1.0).torques;
+        let value = self.signals(&valve, 0, &States::from(at.state), at.input, 1.0).body;
         let mode = ServoMode { body: self.body.with_side(&at.mode.body, &value), valve };
-        let first = self.coefficients(&mode, 0, &[*at.state], at.input, 1.0, &mut ()).rates;
+        let first = self.coefficients(&mode, 0, at.state, at.input, 1.0).rates;
         let (point, rates) = if order == 0 {
             (*at.state, first)
         } else {
-            (first, self.coefficients(&mode, 1, &[*at.state, first], at.input, 1.0, &mut ()).rates)
+            (first, self.coefficients(&mode, 1, &first, at.input, 1.0).rates)
         };
         let states = States::from(&point);
         let signals = self.signals(&mode.valve, order, &states, at.input, 1.0);
-        let motion: Motion = self.body.motion(&mode.body, &signals.torques);
-        let body = assembly::body_outputs(&self.body, &mode.body, &value, &signals.torques, &motion);
+        let motion = self.body.motion(&mode.body, &signals.body);
+        let body = assembly::body_outputs(&self.body, &mode.body, &value, &signals.body, &motion);
+        let (friction_stribeck_sigma, friction_peak_velocity) = law::amplitude(self.body.law());
         let [_, _, bristle_deflection_rate, flapper_velocity, flapper_acceleration, spool_velocity, _] = rates;
         let outputs = Outputs {
             position: states.position,
             velocity: states.velocity,
-            acceleration: body.acceleration,
+            acceleration: motion.acceleration,
             friction_torque: body.friction,
             end_stop_torque: body.end_stop,
             last_event_time: tally.last_time,
-            bristle_deflection: point[2],
+            bristle_deflection: states.deflection,
             bristle_deflection_rate,
             position_error: signals.error,
             current: signals.current,
@@ -370,9 +433,9 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
             spool_velocity,
             differential_pressure: signals.differential_pressure,
             motor_torque: signals.motor_torque,
-            friction_stribeck_sigma: 0.0,
-            friction_peak_velocity: 0.0,
-            friction_regime: i32::from(mode.body.regime),
+            friction_stribeck_sigma,
+            friction_peak_velocity,
+            friction_regime: i32::from(self.body.shown_regime(&mode.body, &value)),
             end_stop: i32::from(mode.body.end_stop),
             event_count: tally.count,
         };

@@ -1,6 +1,8 @@
 //! Stateful laws: bristles that deflect before they slip (Dahl, LuGre).
 //!
-//!     F = σ₀·z + σ₁·ż,   ż = v − |v|·z/g(v),   g = [f_c + (f_s − f_c)·exp(−|v/v_s|^δ)]/σ₀
+//! ```text
+//! F = σ₀·z + σ₁·ż,   ż = v − |v|·z/g(v),   g = [f_c + (f_s − f_c)·exp(−|v/v_s|^δ)]/σ₀
+//! ```
 //!
 //! LuGre: Yadav & Agnihotri, eqs (3) to (5), δ = 2. Dahl is the case f_s = f_c, σ₁ = 0 (exponent i = 1). The viscous term
 //! σ₂·v belongs to the actuator. Deviation: the paper's prose swaps the labels of F_C and F_S; its table is right.

@@ -2,8 +2,10 @@
 
 /// Levels of a contact whose friction grows with the load torque that crosses it.
 ///
-///     F = F₀ + (1/η_opp − 1)·|T|   where the load opposes the motion          (eq. 3)
-///     F = F₀ + (1 − η_aid)·|T|     where it aids the motion                   (eq. 4)
+/// ```text
+/// F = F₀ + (1/η_opp − 1)·|T|   where the load opposes the motion          (eq. 3)
+/// F = F₀ + (1 − η_aid)·|T|     where it aids the motion                   (eq. 4)
+/// ```
 ///
 /// `0 < η_opp ≤ 1`, `η_aid ≤ 1`; `η_aid ≤ 0` makes the transmission irreversible (self-locking): the friction that a load
 /// causes exceeds the load. Source: Borello & Dalla Vedova (2012). Deviation: the paper writes T for |T|.

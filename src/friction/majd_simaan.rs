@@ -1,6 +1,8 @@
 //! The continuous friction model of Johari Majd & Simaan, its amplitude σ and where the approximate σ holds.
 //!
-//!     F(ω) = f_w·ω + [f_c + σ·e^(−|ω/ω_c|) − (σ + f_c)·e^(−n·|ω/ω_c|)]·sign(ω)          (eq. 6)
+//! ```text
+//! F(ω) = f_w·ω + [f_c + σ·e^(−|ω/ω_c|) − (σ + f_c)·e^(−n·|ω/ω_c|)]·sign(ω)          (eq. 6)
+//! ```
 //!
 //! σ is chosen such that the peak equals the static level f_s. The viscous term belongs to the actuator and is not
 //! part of what this file computes. The model has no true stiction: F(0) = 0, so it creeps under any constant torque.

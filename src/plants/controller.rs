@@ -2,7 +2,9 @@
 
 /// PID law on the position error.
 ///
-///     Cor = sat(K_P·Err + K_I·∫Err dt + K_D·dErr/dt, CorM)
+/// ```text
+/// Cor = sat(K_P·Err + K_I·∫Err dt + K_D·dErr/dt, CorM)
+/// ```
 ///
 /// The integral has no anti-windup, as in the paper; keep K_I at 0 for the paper's proportional law.
 #[derive(Clone, Copy, Debug)]

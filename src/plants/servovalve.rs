@@ -2,10 +2,12 @@
 //!
 //! First stage (flapper), second order with inelastic stops; second stage (spool), an integrator with stops:
 //!
-//!     D2XF = WF²·((GM·Cor − KF·XS)/KFS − XF) − 2·ZF·WF·DXF,   |XF| ≤ XFM
-//!     DXS  = GSF·XF,                                           |XS| ≤ XSM
-//!     P12  = (sat(GPS·XS, PSR) − (GPS/GQS)·Dis·DXJ)/(1 + CLk·GPS/GQS)      not clipped again at PSR
-//!     TM   = Dis·P12
+//! ```text
+//! D2XF = WF²·((GM·Cor − KF·XS)/KFS − XF) − 2·ZF·WF·DXF,   |XF| ≤ XFM
+//! DXS  = GSF·XF,                                           |XS| ≤ XSM
+//! P12  = (sat(GPS·XS, PSR) − (GPS/GQS)·Dis·DXJ)/(1 + CLk·GPS/GQS)      not clipped again at PSR
+//! TM   = Dis·P12
+//! ```
 
 /// Guards of the valve, relative to its first: an upper and a lower surface of each nonlinearity.
 pub mod guard {

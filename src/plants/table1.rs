@@ -1,8 +1,8 @@
 //! Table 1 of Borello & Dalla Vedova (2012), corrected, line by line: the published fixed-step friction algorithm.
 //!
 //! Corrections against the print: `FSD*FDA` for `FSD - FDA` (lines 8, 9), `DXJ*TLD` for `DXJ.FR` (line 6), |TLD| in
-//! lines 2 and 3, and the parenthesis of line 15. With driven-side inertia the paper has no algorithm; this one then
-//! takes the torque that crosses the mesh from the previous step's acceleration.
+//! lines 2 and 3, and the parenthesis of line 15. For other laws than Coulomb's, and with driven-side inertia, only
+//! lines 11 to 17 apply; friction then comes from the law.
 
 /// Constants of the listing, with the paper's names.
 #[derive(Clone, Copy, Debug)]
@@ -40,14 +40,21 @@ fn sign(a: f64, b: f64) -> f64 {
 }
 
 impl Table1 {
-    /// One step of length `DT` under `TM_CM` = TM − CM·DXJ and the load `TLD`; returns the new state and TFR.
+    /// One step of length `DT` under `TM_CM` = TM − CM·DXJ and the load `TLD`.
     #[allow(non_snake_case)]
     #[inline]
-    pub fn step(&self, state: Table1State, TM_CM: f64, TLD: f64, DT: f64) -> (Table1State, f64) {
-        let Table1State { mut XJ, mut DXJ } = state;
-        let FSD = self.FSD;
+    pub fn step(&self, state: Table1State, TM_CM: f64, TLD: f64, DT: f64) -> Table1State {
         /* 01 */
         let Act = TM_CM - TLD;
+        let TFR = self.friction(state.DXJ, Act, TLD);
+        self.integrate(state, Act, TFR, DT)
+    }
+
+    /// Lines 02 to 10: the friction torque.
+    #[allow(non_snake_case)]
+    #[inline]
+    pub fn friction(&self, DXJ: f64, Act: f64, TLD: f64) -> f64 {
+        let FSD = self.FSD;
         /* 02 */
         let FDO = self.TFR0 + self.opposing_gain * TLD.abs();
         /* 03 */
@@ -71,6 +78,14 @@ impl Table1 {
             }
             /* 10 */
         }
+        TFR
+    }
+
+    /// Lines 11 to 17: velocity and position, with the zero velocity of line 14 and the end stops.
+    #[allow(non_snake_case)]
+    #[inline]
+    pub fn integrate(&self, state: Table1State, Act: f64, TFR: f64, DT: f64) -> Table1State {
+        let Table1State { mut XJ, mut DXJ } = state;
         /* 11 */
         let D2XJ = (Act - TFR) / self.JM;
         /* 12 */
@@ -91,6 +106,6 @@ impl Table1 {
         if XJ == self.XJ_upper {
             DXJ = DXJ.min(0.0);
         }
-        (Table1State { XJ, DXJ }, TFR)
+        Table1State { XJ, DXJ }
     }
 }

@@ -1,6 +1,6 @@
 //! The models by interface, as instances that can be copied.
 
-use crate::actuator::{Actuator, MotionTransmission, ServoActuator};
+use crate::actuator::{Actuator, HydraulicActuator, MotionTransmission, ServoActuator};
 use crate::interface::{Interface, Model};
 use std::any::Any;
 use std::boxed::Box;
@@ -39,6 +39,6 @@ pub fn new(interface: &'static Interface) -> Box<dyn Instance> {
     match interface.model {
         Model::MotionTransmission => Box::new(MotionTransmission::new(interface)),
         Model::ServoActuator => Box::new(ServoActuator::new(interface)),
-        Model::HydraulicActuator => panic!("HydraulicActuator is not built into this library yet"),
+        Model::HydraulicActuator => Box::new(HydraulicActuator::new(interface)),
     }
 }

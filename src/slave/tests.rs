@@ -155,7 +155,7 @@ const LOGGER_AND_ALLOCATOR: usize = 192;
 
 #[test]
 fn an_instance_takes_at_most_two_kibibytes_in_all() {
-    for interface in INTERFACES.iter().filter(|interface| interface.model != Model::HydraulicActuator) {
+    for interface in INTERFACES {
         let model = size_of_val(models::new(interface).as_ref());
         let ramps = size_of::<f64>() * interface.inputs.len();
         let all = model + size_of::<Slave>() + ramps + LOGGER_AND_ALLOCATOR;

@@ -1,8 +1,8 @@
-//! From one communication point to the next: expand, find the first event, change the mode, go on.
+//! From one communication point to the next: take a step, find the first event, change the mode, go on.
 
 use super::polynomial::first_crossing;
 use super::series::{MAX_ORDER, Series};
-use super::{Input, System};
+use super::{Input, System, implicit};
 
 /// A guard whose surface the state has just left, so that its leading coefficients are known to be zero or positive.
 ///
@@ -34,6 +34,8 @@ pub struct Cursor<const N: usize, M> {
     pub mode: M,
     /// Direction carried through the last event, if nothing moved since.
     pub grazing: Option<Grazing>,
+    /// Step that error control proposes for the next nonlinear step [s]; 0 where it has no memory.
+    pub proposed_step: f64,
 }
 
 /// Bounds of the work in one internal step.
@@ -45,14 +47,16 @@ pub struct Limits {
     pub events: u32,
     /// Mode changes of any kind in one internal step.
     pub transitions: u32,
-    /// Expansions in one internal step (an expansion shortens itself where the system is fast).
-    pub expansions: u32,
+    /// Steps of either integrator in one internal step (an expansion shortens itself where the system is fast).
+    pub steps: u32,
+    /// Relative tolerance of nonlinear modes.
+    pub tolerance: f64,
 }
 
 impl Limits {
-    /// The standard bounds with the given longest internal step.
-    pub const fn with_max_step_size(max_step_size: f64) -> Self {
-        Self { max_step_size, events: 8, transitions: 64, expansions: 100_000 }
+    /// The standard bounds with the given longest internal step and tolerance.
+    pub const fn new(max_step_size: f64, tolerance: f64) -> Self {
+        Self { max_step_size, events: 8, transitions: 64, steps: 20_000, tolerance }
     }
 }
 
@@ -82,6 +86,14 @@ pub fn advance<const N: usize, const U: usize, const G: usize, S: System<N, U, G
     }
 }
 
+/// What one step of an integrator came to.
+pub(super) struct Progress {
+    /// How far it went [s].
+    pub length: f64,
+    /// The guard that ended it.
+    pub guard: Option<usize>,
+}
+
 /// One internal step with at most `limits` events.
 fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &mut S,
@@ -91,41 +103,59 @@ fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U,
     step: f64,
     limits: &Limits,
 ) {
-    let (mut elapsed, mut events, mut transitions, mut expansions) = (0.0, 0, 0, 0);
-    let mut length = step;
+    let (mut elapsed, mut events, mut transitions, mut steps) = (0.0, 0, 0, 0);
     while elapsed < step {
         let here = if elapsed == 0.0 { *input } else { input.after(elapsed) };
         let remaining = step - elapsed;
-        length = remaining.min(length);
-        let (series, margins) = Series::expand(system, &cursor.mode, &cursor.state, &here, length);
-        expansions += 1;
-        length = series.length();
-        if expansions > limits.expansions {
-            return bridge(system, cursor, &here, time + elapsed, remaining);
-        }
-        let Some((guard, theta)) = earliest(system, cursor, &here, &series, &margins) else {
-            cursor.state = series.end();
-            cursor.grazing = None;
-            elapsed = if length == remaining { step } else { elapsed + length };
-            // The next expansion may be longer again; it shrinks itself where it must.
-            length *= 2.0;
-            continue;
+        let progress = if system.is_linear(&cursor.mode) {
+            explicit_step(system, cursor, &here, remaining)
+        } else {
+            implicit::step(system, cursor, &here, remaining, limits.tolerance)
         };
-        cursor.state = series.at(theta);
-        elapsed += theta * length;
-        let at = here.after(theta * length);
-        let change = system.transition(&mut cursor.mode, guard, &mut cursor.state, &at, time + elapsed);
-        cursor.grazing = change.grazing;
-        events += u32::from(change.counted);
-        transitions += 1;
-        if events >= limits.events || transitions >= limits.transitions {
+        elapsed = if progress.length == remaining { step } else { elapsed + progress.length };
+        steps += 1;
+        if let Some(guard) = progress.guard {
+            let at = input.after(elapsed);
+            let change = system.transition(&mut cursor.mode, guard, &mut cursor.state, &at, time + elapsed);
+            cursor.grazing = change.grazing;
+            cursor.proposed_step = 0.0;
+            events += u32::from(change.counted);
+            transitions += 1;
+        } else {
+            cursor.grazing = None;
+        }
+        if events >= limits.events || transitions >= limits.transitions || steps >= limits.steps {
+            if steps >= limits.steps {
+                system.inaccurate(time + elapsed);
+            }
             return bridge(system, cursor, &input.after(elapsed), time + elapsed, step - elapsed);
         }
-        length = step;
+    }
+}
+
+/// One Taylor step, up to its end or its first event.
+#[inline]
+fn explicit_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &S,
+    cursor: &mut Cursor<N, S::Mode>,
+    input: &Input<U>,
+    remaining: f64,
+) -> Progress {
+    let (series, margins) = Series::expand(system, &cursor.mode, &cursor.state, input, remaining);
+    match earliest(system, cursor, input, &series, &margins) {
+        None => {
+            cursor.state = series.end();
+            Progress { length: series.length(), guard: None }
+        }
+        Some((guard, theta)) => {
+            cursor.state = series.at(theta);
+            Progress { length: theta * series.length(), guard: Some(guard) }
+        }
     }
 }
 
 /// The guard that is crossed first in the step, and where.
+#[inline]
 fn earliest<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &S,
     cursor: &Cursor<N, S::Mode>,
@@ -136,25 +166,35 @@ fn earliest<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     if margins.iter().all(|&margin| margin > 0.0) {
         return None;
     }
-    let mut polynomials = [[0.0; MAX_ORDER]; G];
-    let mut memory = system.memory();
-    for order in 0..series.order() {
-        let states = &series.coefficients()[..=order];
-        let guards = system.coefficients(&cursor.mode, order, states, input, series.length(), &mut memory).guards;
-        for (polynomial, guard) in polynomials.iter_mut().zip(guards) {
-            polynomial[order] = guard;
-        }
+    let mut polynomials = [[0.0; G]; MAX_ORDER];
+    for (order, guards) in polynomials.iter_mut().enumerate().take(series.order()) {
+        let state = &series.coefficients()[order];
+        *guards = system.coefficients(&cursor.mode, order, state, input, series.length()).guards;
     }
+    first_of(&polynomials[..series.order()], cursor.grazing, |guard| margins[guard] <= 0.0)
+}
+
+/// The first crossing among the guards for which `suspicious` holds; `polynomials[order][guard]`.
+pub(super) fn first_of<const G: usize>(
+    polynomials: &[[f64; G]],
+    grazing: Option<Grazing>,
+    suspicious: impl Fn(usize) -> bool,
+) -> Option<(usize, f64)> {
     let mut first: Option<(usize, f64)> = None;
-    for guard in (0..G).filter(|&guard| margins[guard] <= 0.0) {
-        let polynomial = &mut polynomials[guard][..series.order()];
-        if let Some(grazing) = cursor.grazing.filter(|grazing| grazing.guard == guard) {
+    for guard in (0..G).filter(|&guard| suspicious(guard)) {
+        let mut polynomial = [0.0; MAX_ORDER];
+        let polynomial = &mut polynomial[..polynomials.len()];
+        for (coefficient, guards) in polynomial.iter_mut().zip(polynomials) {
+            *coefficient = guards[guard];
+        }
+        if let Some(grazing) = grazing.filter(|grazing| grazing.guard == guard) {
             for coefficient in polynomial.iter_mut().take(grazing.known) {
                 *coefficient = coefficient.max(0.0);
             }
         }
         if let Some(theta) = first_crossing(polynomial)
-            && first.is_none_or(|(_, earlier)| theta < earlier)
+            // Of guards that are crossed together the last goes first: kinks before what they decide.
+            && first.is_none_or(|(_, earlier)| theta <= earlier)
         {
             first = Some((guard, theta));
         }
@@ -180,7 +220,7 @@ fn bridge<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
         let (series, _) = Series::expand(system, &cursor.mode, &cursor.state, &input.after(elapsed), remaining);
         cursor.state = series.end();
         elapsed += series.length();
-        if elapsed >= duration || series.length() == remaining {
+        if series.length() == remaining {
             break;
         }
     }

@@ -1,20 +1,28 @@
 //! Advances a piecewise-analytic system and locates its events to rounding error.
 //!
-//! Within a mode every state is expanded into its Taylor polynomial over the step, to the order at which the terms
+//! Within a linear mode every state is expanded into its Taylor polynomial over the step, to the order at which the terms
 //! vanish in rounding. Guards, the quantities that must stay positive in the mode, are expanded along, so each is a
 //! scalar polynomial of the scaled time θ in 0..1 and its first root is isolated with certainty: a double crossing
 //! inside a step cannot be missed. At the root the system changes its mode once and the expansion starts anew.
 //!
+//! A nonlinear mode is integrated by Radau IIA of order 5 with error control. Its guards are located on the collocation
+//! polynomial and then polished by repeating the step so that it ends on the event.
+//!
 //! The solver knows no physics: a [`System`] supplies coefficients and transitions.
 
 mod advance;
+mod implicit;
 mod input;
+mod linear;
 mod polynomial;
+mod radau;
+mod runge_kutta;
 mod series;
 
 pub use advance::{Cursor, Grazing, Limits, Transition, advance};
 pub use input::Input;
 pub use polynomial::{evaluate, first_crossing};
+pub use runge_kutta::{classical_step, euler_step};
 pub use series::{MAX_ORDER, Series};
 
 /// Coefficient number `order` of everything that an expansion needs from a system.
@@ -25,29 +33,35 @@ pub struct Coefficients<const N: usize, const G: usize> {
     pub guards: [f64; G],
 }
 
-/// A system with `N` states, `U` inputs and `G` guards, analytic in each of its modes.
+/// A system with `N` states, `U` inputs and `G` guards, smooth in each of its modes.
 pub trait System<const N: usize, const U: usize, const G: usize> {
     /// Which branch of the equations holds.
     type Mode: Copy;
-    /// Room for the intermediate series of a nonlinear mode.
-    type Memory;
 
-    /// Fresh memory for one expansion.
-    fn memory(&self) -> Self::Memory;
-
-    /// Taylor coefficient number `order` of state derivatives and guards, from the state coefficients `0..=order`.
+    /// Taylor coefficient number `order` of state derivatives and guards, from the same coefficient of the states.
     ///
-    /// Coefficients belong to θ = (t − t₀)/`length`; rates are per second. A mode that is linear applies the same
-    /// formula to every order, with constants at order 0 only.
+    /// Coefficients belong to θ = (t − t₀)/`length`; rates are per second. A linear mode applies the same formula to
+    /// every order, with constants at order 0 only; a nonlinear mode is asked for order 0 only.
     fn coefficients(
         &self,
         mode: &Self::Mode,
         order: usize,
-        states: &[[f64; N]],
+        state: &[f64; N],
         input: &Input<U>,
         length: f64,
-        memory: &mut Self::Memory,
     ) -> Coefficients<N, G>;
+
+    /// Whether the equations of the mode are linear.
+    fn is_linear(&self, mode: &Self::Mode) -> bool;
+
+    /// Sizes of the states below which an error does not matter relative to the state.
+    fn scales(&self) -> [f64; N];
+
+    /// Time derivatives of the states at a point.
+    #[inline]
+    fn rates(&self, mode: &Self::Mode, state: &[f64; N], input: &[f64; U]) -> [f64; N] {
+        self.coefficients(mode, 0, state, &Input::constant(*input), 1.0).rates
+    }
 
     /// Changes the mode because `guard` became negative; sets what the event fixes exactly.
     fn transition(
@@ -65,4 +79,6 @@ pub trait System<const N: usize, const U: usize, const G: usize> {
     fn release(&mut self, mode: &mut Self::Mode, state: &mut [f64; N]);
     /// Tells that the interval `time .. time + duration` was bridged by [`System::hold`].
     fn bridged(&mut self, time: f64, duration: f64);
+    /// Tells that the tolerance was not met within the allowed number of steps.
+    fn inaccurate(&mut self, time: f64);
 }

@@ -2,8 +2,8 @@
 
 use super::series::MAX_ORDER;
 
-/// Halvings of 0..1 after which an interval is as short as rounding error.
-const MAX_DEPTH: u32 = 50;
+/// Halvings of 0..1 after which a dip below zero is as shallow as rounding error: (2^-26)² = ε.
+const MAX_DEPTH: u32 = 26;
 /// Bracketed Newton needs 5 to 8 steps to rounding; bisection alone would need 53.
 const MAX_NEWTON_STEPS: usize = 60;
 
@@ -35,6 +35,7 @@ pub fn first_crossing(coefficients: &[f64]) -> Option<f64> {
 fn first_root(coefficients: &[f64]) -> Option<f64> {
     let mut left = 0.0_f64;
     let mut depth = 0_u32;
+    let rounding = 8.0 * f64::EPSILON * coefficients.iter().map(|c| c.abs()).sum::<f64>();
     // `left` is a multiple of 2^-depth: a binary counter walks the intervals from left to right.
     while left < 1.0 {
         let width = half_power(depth);
@@ -44,8 +45,8 @@ fn first_root(coefficients: &[f64]) -> Option<f64> {
             Interval::Monotone if evaluate(coefficients, right) > 0.0 => {}
             Interval::Monotone => return Some(bracketed_newton(coefficients, left, right)),
             Interval::Unknown if depth >= MAX_DEPTH => {
-                if evaluate(coefficients, right) < 0.0 {
-                    return Some(right);
+                if evaluate(coefficients, right) < -rounding {
+                    return Some(bracketed_newton(coefficients, left, right));
                 }
             }
             Interval::Unknown => {

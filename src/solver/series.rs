@@ -35,11 +35,9 @@ impl<const N: usize> Series<N> {
         series.coefficients[0] = *state;
         let mut scale = state.map(f64::abs);
         let mut margins = [0.0; G];
-        let mut memory = system.memory();
         let mut vanished = false;
         for k in 0..MAX_ORDER {
-            let Coefficients { rates, guards } =
-                system.coefficients(mode, k, &series.coefficients[..=k], input, length, &mut memory);
+            let Coefficients { rates, guards } = system.coefficients(mode, k, &series.coefficients[k], input, length);
             accumulate(&mut margins, &guards, k);
             let factor = length * RECIPROCAL[k + 1];
             let mut small = true;
@@ -56,24 +54,28 @@ impl<const N: usize> Series<N> {
             }
             vanished = small;
         }
-        series.shrink(&scale);
+        series.shrink();
         // The margins belong to the full length; a shorter step makes them pessimistic, which is safe.
         (series, margins)
     }
 
     /// Halves the step until the last two terms are negligible; exact, as powers of two are.
-    fn shrink(&mut self, scale: &[f64; N]) {
+    fn shrink(&mut self) {
         for _ in 0..MAX_HALVINGS {
-            if self.tail_is_negligible(scale) {
+            if self.tail_is_negligible() {
                 return;
             }
             self.halve();
         }
     }
 
-    fn tail_is_negligible(&self, scale: &[f64; N]) -> bool {
-        let tail = &self.coefficients[self.order - 1..=self.order];
-        (0..N).all(|i| tail.iter().all(|c| c[i].abs() <= NEGLIGIBLE * scale[i]))
+    /// Compares with the terms as they are after halving: those of the whole step may be larger by many powers of ten.
+    fn tail_is_negligible(&self) -> bool {
+        let (head, tail) = self.coefficients[..=self.order].split_at(self.order - 1);
+        (0..N).all(|i| {
+            let scale = head.iter().map(|c| c[i].abs()).fold(0.0, f64::max);
+            tail.iter().all(|c| c[i].abs() <= NEGLIGIBLE * scale)
+        })
     }
 
     fn halve(&mut self) {

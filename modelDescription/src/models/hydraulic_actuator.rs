@@ -16,7 +16,7 @@ pub fn declare() -> Model {
             .into(),
         variables: variables(),
         states: vec!["position", "velocity", "bristle_deflection", "pressure", "pressure_rate"],
-        event_indicators: 5,
+        event_indicators: 4,
         experiment: Experiment { stop_time: 10.0, step_size: 1e-3, tolerance: 1e-9 },
     }
 }

@@ -24,7 +24,7 @@ pub fn declare() -> Model {
             "spool_position",
             "controller.error_integral",
         ],
-        event_indicators: 11,
+        event_indicators: 12,
         experiment: Experiment { stop_time: 1.6, step_size: 1e-3, tolerance: 1e-9 },
     }
 }

@@ -1,0 +1,148 @@
+//! From the declared friction parameters to a law: the one place where the enumeration meets the physics.
+
+use crate::friction::majd_simaan::approximation_holds;
+use crate::friction::{Amplitude, Bristle, Characteristic, Comparator, Fading, Law, Levels, MajdSimaan, Table};
+use crate::interface::{FrictionLaw, FrictionParameters, FrictionReferences};
+
+use super::{InvalidParameter, Observer, Warning};
+
+/// Load-dependent levels.
+pub fn levels(friction: &FrictionParameters) -> Levels {
+    Levels::new(friction.coulomb_level, friction.efficiency_opposing, friction.efficiency_aiding)
+}
+
+/// The law with its parameters.
+pub fn law(friction: &FrictionParameters) -> Law {
+    let comparator = |comparator| Law::Comparator(comparator, friction.regularization_velocity);
+    match friction.law {
+        FrictionLaw::Coulomb => Law::SetValued(Characteristic::Coulomb),
+        FrictionLaw::HessSoom => Law::SetValued(Characteristic::HessSoom(fading(friction))),
+        FrictionLaw::Stribeck => Law::SetValued(Characteristic::Stribeck(fading(friction))),
+        FrictionLaw::MajdSimaan => Law::Smooth(majd_simaan(friction, Amplitude::Exact)),
+        FrictionLaw::MajdSimaanApproximate => Law::Smooth(majd_simaan(friction, Amplitude::Approximate)),
+        FrictionLaw::Dahl => Law::Stateful(Bristle { damping: 0.0, excess: 0.0, ..lugre(friction) }),
+        FrictionLaw::Lugre => Law::Stateful(lugre(friction)),
+        FrictionLaw::Tabulated => Law::SetValued(Characteristic::Tabulated(table(friction))),
+        FrictionLaw::Karnopp => comparator(Comparator::Karnopp),
+        FrictionLaw::Sign => comparator(Comparator::Sign),
+        FrictionLaw::Hyperviscous => comparator(Comparator::Hyperviscous),
+        FrictionLaw::Quinn => comparator(Comparator::Quinn),
+    }
+}
+
+/// Breakaway level over the Coulomb level. Laws whose characteristic ends at the Coulomb level jump to the static one
+/// at rest; the others have it in their characteristic.
+pub fn rest_ratio(friction: &FrictionParameters, law: &Law) -> f64 {
+    let jump = match law {
+        Law::SetValued(Characteristic::HessSoom(_) | Characteristic::Stribeck(_)) => 1.0,
+        _ => friction.static_ratio,
+    };
+    let characteristic = match law {
+        Law::SetValued(characteristic) => characteristic.ratio_at_rest(),
+        _ => 1.0,
+    };
+    friction.breakaway_ratio * jump * characteristic
+}
+
+fn fading(friction: &FrictionParameters) -> Fading {
+    Fading {
+        excess: friction.static_ratio - 1.0,
+        velocity: friction.stribeck_velocity,
+        exponent: friction.stribeck_exponent,
+    }
+}
+
+fn majd_simaan(friction: &FrictionParameters, amplitude: Amplitude) -> MajdSimaan {
+    let level = friction.coulomb_level;
+    MajdSimaan::new(level, level * friction.static_ratio, friction.stribeck_velocity, friction.sharpness, amplitude)
+}
+
+fn lugre(friction: &FrictionParameters) -> Bristle {
+    Bristle {
+        stiffness: friction.bristle_stiffness,
+        damping: friction.bristle_damping,
+        coulomb: friction.coulomb_level,
+        excess: friction.coulomb_level * (friction.static_ratio - 1.0),
+        stribeck_velocity: friction.stribeck_velocity,
+        exponent: friction.stribeck_exponent,
+    }
+}
+
+/// The table over the Coulomb level, so that the load can scale it like any other characteristic. Without a Coulomb
+/// level there is nothing to scale: the table then counts as it is, over a level of 1.
+fn table(friction: &FrictionParameters) -> Table {
+    let level = table_level(friction);
+    Table {
+        speed: friction.table_velocity,
+        ratio: friction.table_level.map(|value| value / level),
+        size: friction.table_size.max(1) as usize,
+    }
+}
+
+fn table_level(friction: &FrictionParameters) -> f64 {
+    if friction.coulomb_level > 0.0 { friction.coulomb_level } else { 1.0 }
+}
+
+/// Calculated parameters σ and peak velocity: zero where the law has none.
+pub fn amplitude(law: &Law) -> (f64, f64) {
+    match law {
+        Law::Smooth(curve) => (curve.sigma(), curve.peak_velocity()),
+        _ => (0.0, 0.0),
+    }
+}
+
+/// Refuses what the ranges of the single parameters allow and a law does not.
+pub fn check(friction: &FrictionParameters, references: &FrictionReferences) -> Result<(), InvalidParameter> {
+    match friction.law {
+        FrictionLaw::Tabulated => check_table(friction, references),
+        FrictionLaw::MajdSimaanApproximate if friction.sharpness == 1.0 => Err(InvalidParameter {
+            reference: references.sharpness,
+            value: friction.sharpness,
+            allowed: "must not be 1 for law majd_simaan_approximate: its eq. (19) has no limit there",
+        }),
+        FrictionLaw::Dahl | FrictionLaw::Lugre if friction.coulomb_level == 0.0 => Err(InvalidParameter {
+            reference: references.coulomb_level,
+            value: 0.0,
+            allowed: "must be greater than 0 for the bristle laws dahl and lugre",
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn check_table(friction: &FrictionParameters, references: &FrictionReferences) -> Result<(), InvalidParameter> {
+    if friction.table_velocity[0] != 0.0 {
+        return Err(InvalidParameter {
+            reference: references.table_velocity,
+            value: friction.table_velocity[0],
+            allowed: "must be 0: the table begins at rest",
+        });
+    }
+    for k in 1..friction.table_size.max(1) as usize {
+        if friction.table_velocity[k] <= friction.table_velocity[k - 1] {
+            return Err(InvalidParameter {
+                reference: references.table_velocity + k as u32,
+                value: friction.table_velocity[k],
+                allowed: "must be greater than the velocity of the point before it",
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Warns where a published formula leaves its region.
+pub fn warn(friction: &FrictionParameters, viscous_coefficient: f64, observer: &mut dyn Observer) {
+    let Law::Smooth(curve) = law(friction) else { return };
+    let approximate = friction.law == FrictionLaw::MajdSimaanApproximate;
+    if approximate && !approximation_holds(friction.static_ratio, friction.sharpness) {
+        observer.warning(&Warning::Validity {
+            message: "friction.law majd_simaan_approximate: with this friction.static_ratio and friction.sharpness the \
+                      peak of eq. (19) is more than 2 % off the static level; majd_simaan is exact",
+        });
+    }
+    if friction.static_ratio > 1.0 && !curve.has_peak(viscous_coefficient) {
+        observer.warning(&Warning::Validity {
+            message: "friction.law majd_simaan: viscous friction is so strong against the Stribeck effect that the \
+                      friction curve has no local peak",
+        });
+    }
+}

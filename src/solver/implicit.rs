@@ -1,0 +1,151 @@
+//! Steps of a nonlinear mode: error control, and events polished by repeating the step.
+
+use super::advance::{Cursor, Progress, first_of};
+use super::radau::{Base, NODES, Step, interpolate};
+use super::{Input, System};
+
+/// Safety factor, largest growth and smallest shrinkage of the step.
+const SAFETY: f64 = 0.9;
+const GROWTH: f64 = 6.0;
+const SHRINKAGE: f64 = 0.125;
+/// Halvings after which a step is taken as it is: the equations have a singularity there.
+const MAX_TRIES: u32 = 60;
+/// Repetitions of a step that ends on an event.
+const MAX_POLISHING: u32 = 12;
+
+/// One step from the cursor, at most `remaining` long, up to its end or its first event.
+pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &S,
+    cursor: &mut Cursor<N, S::Mode>,
+    input: &Input<U>,
+    remaining: f64,
+    tolerance: f64,
+) -> Progress {
+    let mode = cursor.mode;
+    let base = Base::new(system, &mode, cursor.state, *input, tolerance);
+    let (length, taken) = accepted(system, &base, remaining, &mut cursor.proposed_step);
+    let Some(taken) = taken else {
+        // Newton fails at any length: follow the tangent for the shortest step.
+        cursor.state = core::array::from_fn(|i| cursor.state[i] + base.rates[i] * length);
+        return Progress { length, guard: None };
+    };
+    let polynomials = guard_polynomials(system, &base, &taken, length);
+    match first_of(&polynomials, cursor.grazing, |_| true) {
+        None => {
+            cursor.state = taken.end;
+            Progress { length, guard: None }
+        }
+        Some((guard, 0.0)) => Progress { length: 0.0, guard: Some(guard) },
+        Some((guard, theta)) => {
+            let (length, end) = polish(system, &base, guard, theta * length, length, &taken);
+            cursor.state = end;
+            Progress { length, guard: Some(guard) }
+        }
+    }
+}
+
+/// Shortens the step until its error is within the tolerance; proposes the next.
+fn accepted<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &S,
+    base: &Base<'_, N, U, S::Mode>,
+    remaining: f64,
+    proposed: &mut f64,
+) -> (f64, Option<Step<N>>) {
+    let mut length = if *proposed > 0.0 { remaining.min(*proposed) } else { remaining };
+    // What is left after an almost whole step would be a sliver: take half and half.
+    if length < remaining && length > 0.6 * remaining {
+        length = 0.5 * remaining;
+    }
+    for _ in 0..MAX_TRIES {
+        let Some(step) = base.step(system, length) else {
+            length *= 0.25;
+            continue;
+        };
+        let factor = (SAFETY / libm::sqrt(libm::sqrt(step.error))).clamp(SHRINKAGE, GROWTH);
+        if step.error <= 1.0 {
+            *proposed = (length * factor).max(if length == remaining { *proposed } else { 0.0 });
+            return (length, Some(step));
+        }
+        length *= factor.min(0.5);
+    }
+    (length, None)
+}
+
+/// Cubics through the guards at the collocation points; a guard without meaning stays away from zero.
+fn guard_polynomials<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &S,
+    base: &Base<'_, N, U, S::Mode>,
+    step: &Step<N>,
+    length: f64,
+) -> [[f64; G]; 4] {
+    let at = |theta: f64, state: &[f64; N]| guards_at(system, base, state, theta * length);
+    let inner = |theta: f64| evaluate(&step.polynomial, theta);
+    let values =
+        [at(0.0, &base.state), at(NODES[0], &inner(NODES[0])), at(NODES[1], &inner(NODES[1])), at(NODES[2], &step.end)];
+    interpolate(&values)
+}
+
+fn guards_at<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &S,
+    base: &Base<'_, N, U, S::Mode>,
+    state: &[f64; N],
+    elapsed: f64,
+) -> [f64; G] {
+    let input = base.input.after(elapsed);
+    let guards = system.coefficients(base.mode, 0, state, &input, 1.0).guards;
+    guards.map(|guard| if guard.is_finite() { guard } else { 1.0 })
+}
+
+fn evaluate<const N: usize>(polynomial: &[[f64; N]; 4], theta: f64) -> [f64; N] {
+    let [a, b, c, d] = polynomial;
+    core::array::from_fn(|i| a[i] + theta * (b[i] + theta * (c[i] + theta * d[i])))
+}
+
+/// Repeats the step so that it ends where `guard` vanishes: bracketed secant steps on the length.
+fn polish<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &S,
+    base: &Base<'_, N, U, S::Mode>,
+    guard: usize,
+    guess: f64,
+    whole: f64,
+    taken: &Step<N>,
+) -> (f64, [f64; N]) {
+    let (mut low, mut high) = (0.0, whole);
+    let mut length = guess;
+    let mut result = (guess, evaluate(&taken.polynomial, guess / whole));
+    let mut last: Option<(f64, f64)> = None;
+    for _ in 0..MAX_POLISHING {
+        let Some(step) = base.step(system, length) else { break };
+        result = (length, step.end);
+        let value = guards_at(system, base, &step.end, length)[guard];
+        if value > 0.0 {
+            low = length
+        } else {
+            high = length
+        }
+        let slope = match last {
+            Some((other, other_value)) if other != length => (value - other_value) / (length - other),
+            _ => guard_slope(system, base, &step, guard, length),
+        };
+        last = Some((length, value));
+        let next = length - value / slope;
+        let next = if next >= low && next <= high { next } else { 0.5 * (low + high) };
+        if value == 0.0 || (next - length).abs() <= 2.0 * f64::EPSILON * whole {
+            break;
+        }
+        length = next;
+    }
+    result
+}
+
+/// Slope of a guard at the end of a step, from its cubic.
+fn guard_slope<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &S,
+    base: &Base<'_, N, U, S::Mode>,
+    step: &Step<N>,
+    guard: usize,
+    length: f64,
+) -> f64 {
+    let [_, b, c, d] = guard_polynomials(system, base, step, length);
+    (b[guard] + 2.0 * c[guard] + 3.0 * d[guard]) / length
+}

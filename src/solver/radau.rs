@@ -1,0 +1,248 @@
+//! One step of the Radau IIA method of order 5 for nonlinear and stiff modes.
+//!
+//! L-stable, so that the fastest friction dynamics (LuGre sliding: 3·10⁶ 1/s) costs nothing where it has died out. The
+//! collocation polynomial is the dense output in which guards are located. Simplified Newton iteration with one real
+//! and one complex system per step; notation and constants of Hairer & Wanner, Solving Ordinary Differential
+//! Equations II, section IV.8.
+
+use super::linear::{Complex, Factors};
+use super::{Input, System};
+
+const SQRT_6: f64 = 2.449_489_742_783_178;
+/// Collocation points.
+pub const NODES: [f64; 3] = [(4.0 - SQRT_6) / 10.0, (4.0 + SQRT_6) / 10.0, 1.0];
+
+/// Eigenvalues of the inverse Runge-Kutta matrix: one real, one pair α ± iβ.
+const GAMMA: f64 = 3.637_834_252_744_495_6;
+const ALPHA: f64 = 2.681_082_873_627_752;
+const BETA: f64 = 3.050_430_199_247_41;
+
+/// Eigenvectors and their inverse.
+const T: [[f64; 3]; 3] = [
+    [9.123_239_487_089_295e-2, -0.141_255_295_020_954_2, -3.002_919_410_514_742_4e-2],
+    [0.241_717_932_707_107_02, 0.204_129_352_293_799_93, 0.382_942_112_757_261_95],
+    [0.966_048_182_615_092_9, 1.0, 0.0],
+];
+const T_INVERSE: [[f64; 3]; 3] = [
+    [4.325_579_890_063_155, 0.339_199_251_815_809_87, 0.541_770_539_935_874_9],
+    [-4.178_718_591_551_905, -0.327_682_820_761_062_4, 0.476_623_554_500_550_44],
+    [-0.502_872_634_945_786_9, 2.571_926_949_855_605_4, -0.596_039_204_828_224_9],
+];
+/// Weights of the error estimate.
+const ERROR_WEIGHTS: [f64; 3] = [(-13.0 - 7.0 * SQRT_6) / 3.0, (-13.0 + 7.0 * SQRT_6) / 3.0, -1.0 / 3.0];
+
+/// Newton iterations before the step is given up.
+const MAX_ITERATIONS: usize = 8;
+
+/// What a step starts from; shared by all tries of a step.
+pub struct Base<'a, const N: usize, const U: usize, M> {
+    /// Branch of the equations.
+    pub mode: &'a M,
+    /// States at the start.
+    pub state: [f64; N],
+    /// Inputs at the start.
+    pub input: Input<U>,
+    /// Derivatives at the start.
+    pub rates: [f64; N],
+    /// ∂(derivatives)/∂(states) at the start.
+    pub jacobian: [[f64; N]; N],
+    /// Error weights: absolute plus relative tolerance of each state.
+    pub weights: [f64; N],
+}
+
+/// A finished step.
+pub struct Step<const N: usize> {
+    /// Coefficients of the collocation polynomial in θ.
+    pub polynomial: [[f64; N]; 4],
+    /// States at the end.
+    pub end: [f64; N],
+    /// Estimated error over the tolerance.
+    pub error: f64,
+}
+
+impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
+    /// Evaluates derivatives and Jacobian (by differences in the direction of motion) at the start of a step.
+    pub fn new<const G: usize, S: System<N, U, G, Mode = M>>(
+        system: &S,
+        mode: &'a M,
+        state: [f64; N],
+        input: Input<U>,
+        tolerance: f64,
+    ) -> Self {
+        let scales = system.scales();
+        let rates = system.rates(mode, &state, &input.value);
+        let mut jacobian = [[0.0; N]; N];
+        for column in 0..N {
+            let size = DIFFERENCE * state[column].abs().max(scales[column]);
+            let mut moved = state;
+            moved[column] += if rates[column] < 0.0 { -size } else { size };
+            let difference = moved[column] - state[column];
+            let changed = system.rates(mode, &moved, &input.value);
+            for row in 0..N {
+                jacobian[row][column] = (changed[row] - rates[row]) / difference;
+            }
+        }
+        let weights = core::array::from_fn(|i| tolerance * (scales[i] + state[i].abs()));
+        Self { mode, state, input, rates, jacobian, weights }
+    }
+
+    /// Tries a step; `None` where Newton does not converge.
+    pub fn step<const G: usize, S: System<N, U, G, Mode = M>>(&self, system: &S, length: f64) -> Option<Step<N>> {
+        let real = self.real_factors(length)?;
+        let complex = self.complex_factors(length)?;
+        let mut w = [[0.0; N]; 3];
+        let mut z = [[0.0; N]; 3];
+        let mut previous = f64::INFINITY;
+        for iteration in 1..=MAX_ITERATIONS {
+            let change = self.newton(system, length, (&real, &complex), &mut w, &z);
+            z = transform(&T, &w);
+            let rate = change / previous;
+            if !change.is_finite() || (iteration > 2 && rate > 1.0) {
+                return None;
+            }
+            let remaining = if iteration > 1 && rate < 1.0 { change * rate / (1.0 - rate) } else { change };
+            if remaining <= NEWTON_TOLERANCE || change <= self.rounding() {
+                return Some(self.finish(&real, length, &z));
+            }
+            previous = change;
+        }
+        None
+    }
+
+    /// Size of a change that is rounding only, in units of the weights.
+    fn rounding(&self) -> f64 {
+        let largest = |i: usize| self.state[i].abs() / self.weights[i];
+        4.0 * f64::EPSILON * (0..N).map(largest).fold(0.0, f64::max)
+    }
+
+    /// One Newton iteration on the transformed increments; returns the weighted size of the change.
+    fn newton<const G: usize, S: System<N, U, G, Mode = M>>(
+        &self,
+        system: &S,
+        length: f64,
+        factors: (&Factors<f64, N>, &Factors<Complex, N>),
+        w: &mut [[f64; N]; 3],
+        z: &[[f64; N]; 3],
+    ) -> f64 {
+        let stages: [[f64; N]; 3] = core::array::from_fn(|s| {
+            let state = core::array::from_fn(|i| self.state[i] + z[s][i]);
+            system.rates(self.mode, &state, &self.input.after(NODES[s] * length).value)
+        });
+        let f = transform(&T_INVERSE, &stages);
+        let (gamma, alpha, beta) = (GAMMA / length, ALPHA / length, BETA / length);
+        let mut first: [f64; N] = core::array::from_fn(|i| f[0][i] - gamma * w[0][i]);
+        let mut pair: [Complex; N] = core::array::from_fn(|i| Complex {
+            re: f[1][i] - alpha * w[1][i] + beta * w[2][i],
+            im: f[2][i] - alpha * w[2][i] - beta * w[1][i],
+        });
+        factors.0.solve(&mut first);
+        factors.1.solve(&mut pair);
+        let mut size = 0.0;
+        for i in 0..N {
+            w[0][i] += first[i];
+            w[1][i] += pair[i].re;
+            w[2][i] += pair[i].im;
+            let change = first[i].abs().max(pair[i].re.abs()).max(pair[i].im.abs());
+            size = f64::max(size, change / self.weights[i]);
+        }
+        size
+    }
+
+    fn finish(&self, real: &Factors<f64, N>, length: f64, z: &[[f64; N]; 3]) -> Step<N> {
+        let mut error: [f64; N] = core::array::from_fn(|i| {
+            let sum: f64 = (0..3).map(|s| ERROR_WEIGHTS[s] * z[s][i]).sum();
+            self.rates[i] + sum / length
+        });
+        real.solve(&mut error);
+        let error = (0..N).map(|i| (error[i] / self.weights[i]).abs()).fold(0.0, f64::max);
+        let values = [[0.0; N], z[0], z[1], z[2]];
+        let mut polynomial = interpolate(&values);
+        polynomial[0] = self.state;
+        let end = core::array::from_fn(|i| self.state[i] + z[2][i]);
+        Step { polynomial, end, error }
+    }
+
+    #[allow(clippy::needless_range_loop, reason = "matrix notation")]
+    fn real_factors(&self, length: f64) -> Option<Factors<f64, N>> {
+        let mut matrix = self.jacobian.map(|row| row.map(|value| -value));
+        for i in 0..N {
+            matrix[i][i] += GAMMA / length;
+        }
+        Factors::new(matrix)
+    }
+
+    #[allow(clippy::needless_range_loop, reason = "matrix notation")]
+    fn complex_factors(&self, length: f64) -> Option<Factors<Complex, N>> {
+        let mut matrix = self.jacobian.map(|row| row.map(|value| Complex { re: -value, im: 0.0 }));
+        for i in 0..N {
+            matrix[i][i].re += ALPHA / length;
+            matrix[i][i].im = BETA / length;
+        }
+        Factors::new(matrix)
+    }
+}
+
+/// Relative size of the differences for the Jacobian: about √ε.
+const DIFFERENCE: f64 = 1e-8;
+/// Newton's error must stay well below the truncation error.
+const NEWTON_TOLERANCE: f64 = 1e-2;
+
+fn transform<const N: usize>(matrix: &[[f64; 3]; 3], vectors: &[[f64; N]; 3]) -> [[f64; N]; 3] {
+    core::array::from_fn(|row| {
+        core::array::from_fn(|i| (0..3).map(|column| matrix[row][column] * vectors[column][i]).sum())
+    })
+}
+
+/// Coefficients in θ of the cubic through values at 0 and the [`NODES`].
+pub fn interpolate<const N: usize>(values: &[[f64; N]; 4]) -> [[f64; N]; 4] {
+    let mut result = [[0.0; N]; 4];
+    for i in 0..N {
+        let [c1, c2, _] = NODES;
+        let (v0, v1, v2, v3) = (values[0][i], values[1][i], values[2][i], values[3][i]);
+        let d01 = (v1 - v0) / c1;
+        let d12 = (v2 - v1) / (c2 - c1);
+        let d23 = (v3 - v2) / (1.0 - c2);
+        let d012 = (d12 - d01) / c2;
+        let d123 = (d23 - d12) / (1.0 - c1);
+        let d0123 = d123 - d012;
+        result[0][i] = v0;
+        result[1][i] = d01 - d012 * c1 + d0123 * c1 * c2;
+        result[2][i] = d012 - d0123 * (c1 + c2);
+        result[3][i] = d0123;
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_constants_transform_the_runge_kutta_matrix_to_blocks() {
+        let s = SQRT_6;
+        let a = [
+            [(88.0 - 7.0 * s) / 360.0, (296.0 - 169.0 * s) / 1800.0, (-2.0 + 3.0 * s) / 225.0],
+            [(296.0 + 169.0 * s) / 1800.0, (88.0 + 7.0 * s) / 360.0, (-2.0 - 3.0 * s) / 225.0],
+            [(16.0 - s) / 36.0, (16.0 + s) / 36.0, 1.0 / 9.0],
+        ];
+        // A⁻¹·T = T·Λ, so A·T·Λ = T with Λ = [[γ, 0, 0], [0, α, −β], [0, β, α]].
+        let blocks = [[GAMMA, 0.0, 0.0], [0.0, ALPHA, -BETA], [0.0, BETA, ALPHA]];
+        let product = transform(&a, &transform(&T, &blocks));
+        let identity = transform(&T_INVERSE, &T);
+        for row in 0..3 {
+            for column in 0..3 {
+                assert!((product[row][column] - T[row][column]).abs() < 1e-14);
+                assert!((identity[row][column] - f64::from(u8::from(row == column))).abs() < 1e-14);
+            }
+        }
+    }
+
+    #[test]
+    fn the_interpolation_reproduces_a_cubic() {
+        let cubic = |x: f64| [2.0 - x + 3.0 * x * x - 5.0 * x * x * x];
+        let c = interpolate(&[cubic(0.0), cubic(NODES[0]), cubic(NODES[1]), cubic(1.0)]);
+        for (value, expected) in c.iter().zip([2.0, -1.0, 3.0, -5.0]) {
+            assert!((value[0] - expected).abs() < 1e-13);
+        }
+    }
+}
