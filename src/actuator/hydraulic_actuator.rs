@@ -15,10 +15,10 @@ use crate::interface::SolverParameters;
 use crate::interface::hydraulic_actuator::{
     INPUTS, INTEGERS, Inputs, Outputs, Parameters, PressureStepParameters, REALS, STATES, reference,
 };
-use crate::plants::{Body, BodyMode, Situation, body};
+use crate::plants::{Body, BodyMode, Motion, Situation, Tangent, body};
 use crate::solver::{Coefficients, Input};
 
-use super::machine::{Change, Machine, Model, Point, Tally, visit_body, visit_flag};
+use super::machine::{Change, Machine, Model, Point, Tally, Variation, visit_body, visit_flag};
 use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
 
 /// Guards are the event indicators of Model Exchange.
@@ -67,6 +67,13 @@ impl Hydraulic {
         let mut rest = *state;
         rest[1] = 0.0;
         self.situation(0, &rest, input.value)
+    }
+
+    #[inline]
+    fn rates(&self, mode: &HydraulicMode, at: &Situation, motion: &Motion, state: &[f64; STATES]) -> [f64; STATES] {
+        let [.., pressure, rate] = *state;
+        let pressure_acceleration = self.pressure_acceleration(mode, at.one, pressure, rate);
+        [at.velocity, motion.acceleration, motion.deflection_rate, rate, pressure_acceleration]
     }
 
     /// p̈ [1/s²].
@@ -142,10 +149,21 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
         let at = self.situation(order, state, input.coefficient(order, length));
         let motion = self.body.motion(&mode.body, &at);
         let guards = self.body.guards(&mode.body, &at, &motion);
-        let [.., pressure, rate] = *state;
-        let pressure_acceleration = self.pressure_acceleration(mode, at.one, pressure, rate);
-        let rates = [at.velocity, motion.acceleration, motion.deflection_rate, rate, pressure_acceleration];
-        Coefficients { rates, guards }
+        Coefficients { rates: self.rates(mode, &at, &motion, state), guards }
+    }
+
+    fn tangent(&self, at: &Point<'_, STATES, INPUTS, HydraulicMode>) -> Tangent {
+        self.body.tangent(&at.mode.body, &self.situation(0, at.state, at.input.value))
+    }
+
+    fn rates_change(
+        &self,
+        mode: &HydraulicMode,
+        tangent: &Tangent,
+        variation: &Variation<STATES, INPUTS>,
+    ) -> [f64; STATES] {
+        let change = self.situation(1, &variation.state, variation.input);
+        self.rates(mode, &change, &tangent.motion(&change), &variation.state)
     }
 
     #[inline]
@@ -225,20 +243,23 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
 
     fn write(
         &self,
-        order: usize,
         at: &Point<'_, STATES, INPUTS, HydraulicMode>,
+        variation: Option<&Variation<STATES, INPUTS>>,
         tally: &Tally,
         reals: &mut Self::Reals,
         integers: &mut Self::Integers,
     ) {
         let value = self.situation(0, at.state, at.input.value);
         let mode = HydraulicMode { body: self.body.with_side(&at.mode.body, &value), ..*at.mode };
-        let first = self.coefficients(&mode, 0, at.state, at.input, 1.0).rates;
-        let state = if order == 0 { *at.state } else { first };
-        let wanted = self.situation(order, &state, at.input.coefficient(order, 1.0));
-        let motion = self.body.motion(&mode.body, &wanted);
+        let (state, wanted, motion) = match variation {
+            None => (*at.state, value, self.body.motion(&mode.body, &value)),
+            Some(variation) => {
+                let change = self.situation(1, &variation.state, variation.input);
+                (variation.state, change, self.body.tangent(&mode.body, &value).motion(&change))
+            }
+        };
         let body = assembly::body_outputs(&self.body, &mode.body, &value, &wanted, &motion);
-        let (friction_stribeck_sigma, friction_peak_velocity) = law::amplitude(self.body.law());
+        let (friction_stribeck_sigma, friction_peak_velocity) = law::amplitude(self.body.law(), variation.is_some());
         let [.., pressure, pressure_rate] = state;
         let outputs = Outputs {
             position: wanted.position,

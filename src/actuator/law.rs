@@ -83,10 +83,10 @@ fn table_level(friction: &FrictionParameters) -> f64 {
     if friction.coulomb_level > 0.0 { friction.coulomb_level } else { 1.0 }
 }
 
-/// Calculated parameters σ and peak velocity: zero where the law has none.
-pub fn amplitude(law: &Law) -> (f64, f64) {
+/// Calculated parameters σ and peak velocity, or their `change`: zero where the law has none.
+pub fn amplitude(law: &Law, change: bool) -> (f64, f64) {
     match law {
-        Law::Smooth(curve) => (curve.sigma(), curve.peak_velocity()),
+        Law::Smooth(curve) if !change => (curve.sigma(), curve.peak_velocity()),
         _ => (0.0, 0.0),
     }
 }

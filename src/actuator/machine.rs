@@ -5,6 +5,7 @@
 
 use crate::friction::{Band, TABLE_POINTS};
 use crate::interface::{Interface, SolverMethod, SolverParameters};
+use crate::plants::body::Tangent;
 use crate::plants::{BodyEvent, BodyMode, Happening, body};
 use crate::solver::{Coefficients, Cursor, Grazing, Input, Limits, System, Transition, advance};
 
@@ -42,6 +43,10 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
         input: &Input<U>,
         length: f64,
     ) -> Coefficients<N, G>;
+    /// The body linearized about a point.
+    fn tangent(&self, at: &Point<'_, N, U, Self::Mode>) -> Tangent;
+    /// Change of the state derivatives for a small change of states and inputs.
+    fn rates_change(&self, mode: &Self::Mode, tangent: &Tangent, variation: &Variation<N, U>) -> [f64; N];
     /// See [`System::is_linear`].
     fn is_linear(&self, mode: &Self::Mode) -> bool;
     /// See [`System::scales`].
@@ -68,11 +73,11 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     fn rest(&self, at: &Point<'_, N, U, Self::Mode>) -> (f64, Band);
     /// Regime of the body.
     fn body(mode: &Self::Mode) -> &BodyMode;
-    /// Writes what the model computes, or with `order` 1 its time derivatives.
+    /// Writes what the model computes at a point, or its change for a small `variation` of states and inputs.
     fn write(
         &self,
-        order: usize,
         at: &Point<'_, N, U, Self::Mode>,
+        variation: Option<&Variation<N, U>>,
         tally: &Tally,
         reals: &mut Self::Reals,
         integers: &mut Self::Integers,
@@ -89,6 +94,22 @@ pub struct Point<'a, const N: usize, const U: usize, M> {
     pub state: &'a [f64; N],
     /// Inputs.
     pub input: &'a Input<U>,
+}
+
+/// A small change of states and inputs, or their rates.
+#[derive(Clone, Copy, Debug)]
+pub struct Variation<const N: usize, const U: usize> {
+    /// Change of the states.
+    pub state: [f64; N],
+    /// Change of the inputs.
+    pub input: [f64; U],
+}
+
+impl<const N: usize, const U: usize> Variation<N, U> {
+    /// The input change as the slope of a line through zero: its first Taylor coefficient for a length of 1.
+    pub fn as_slopes(&self) -> Input<U> {
+        Input { value: [0.0; U], slope: self.input }
+    }
 }
 
 /// What a transition of a model did.
@@ -177,6 +198,21 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
         self.model.scales()
     }
 
+    fn jacobian(&self, mode: &T::Mode, state: &[f64; N], input: &[f64; U]) -> [[f64; N]; N] {
+        let input = Input::constant(*input);
+        let tangent = self.model.tangent(&Point { mode, state, input: &input });
+        let mut jacobian = [[0.0; N]; N];
+        for column in 0..N {
+            let mut variation = Variation { state: [0.0; N], input: [0.0; U] };
+            variation.state[column] = 1.0;
+            let change = self.model.rates_change(mode, &tangent, &variation);
+            for (row, change) in jacobian.iter_mut().zip(change) {
+                row[column] = change;
+            }
+        }
+        jacobian
+    }
+
     fn transition(
         &mut self,
         mode: &mut T::Mode,
@@ -240,8 +276,6 @@ fn describe(body: &BodyEvent, mode: &BodyMode, time: f64, position: f64) -> Opti
     })
 }
 
-/// Time on either side of a point for a difference along the flow [s].
-const DIFFERENCE: f64 = 1e-7;
 /// Rounds of [`Machine::settle`]: each element changes once or twice.
 const SETTLING_ROUNDS: usize = 24;
 /// Inputs that differ by rounding only from where they were led are continuous.
@@ -358,17 +392,18 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         if self.model.always_fixed_step() { SolverMethod::FixedStep } else { self.model.solver().method }
     }
 
-    /// Outputs at a point, in arrays of their own.
-    fn outputs_at(&self, order: usize, state: &[f64; N], input: &Input<U>) -> T::Reals {
-        let (mut reals, mut integers) = (self.reals, self.integers);
-        let at = Point { mode: &self.cursor.mode, state, input };
-        self.model.write(order, &at, &self.tally, &mut reals, &mut integers);
-        reals
-    }
-
     fn evaluate(&self) -> Coefficients<N, G> {
         let Cursor { state, mode, .. } = &self.cursor;
         self.model.coefficients(mode, 0, state, &self.input, 1.0)
+    }
+
+    /// Change of everything that the model computes for a small change of states and inputs, in the present regime.
+    fn vary(&self, variation: &Variation<N, U>) -> T::Reals {
+        let (mut reals, mut integers) = T::zeros();
+        let Cursor { state, mode, .. } = &self.cursor;
+        let at = Point { mode, state, input: &self.input };
+        self.model.write(&at, Some(variation), &Tally::default(), &mut reals, &mut integers);
+        reals
     }
 
     fn is_continuous(&self, value: &[f64; U]) -> bool {
@@ -460,22 +495,26 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     fn update_outputs(&mut self) {
         let Self { cursor, input, model, tally, reals, integers, .. } = self;
         let at = Point { mode: &cursor.mode, state: &cursor.state, input };
-        model.write(0, &at, tally, reals, integers);
+        model.write(&at, None, tally, reals, integers);
     }
 
     fn output_derivative(&self, reference: u32) -> f64 {
-        let input = Input { slope: self.past_slope, ..self.input };
-        let index = reference as usize;
-        if self.model.is_linear(&self.cursor.mode) {
-            return self.outputs_at(1, &self.cursor.state, &input).as_ref()[index];
+        let Cursor { state, mode, .. } = &self.cursor;
+        let rates = self.model.coefficients(mode, 0, state, &self.input, 1.0).rates;
+        self.vary(&Variation { state: rates, input: self.past_slope }).as_ref()[reference as usize]
+    }
+
+    fn directional_derivative(&self, states: &[f64], inputs: &[f64], changes: &mut [f64]) {
+        let variation =
+            Variation { state: core::array::from_fn(|i| states[i]), input: core::array::from_fn(|i| inputs[i]) };
+        let varied = self.vary(&variation);
+        changes.copy_from_slice(varied.as_ref());
+        for (state, change) in self.interface.states.iter().zip(states) {
+            changes[state.state as usize] = *change;
         }
-        // A nonlinear mode: central difference along the flow.
-        let rates = self.model.coefficients(&self.cursor.mode, 0, &self.cursor.state, &input, 1.0).rates;
-        let at = |time: f64| {
-            let state = core::array::from_fn(|i| self.cursor.state[i] + time * rates[i]);
-            self.outputs_at(0, &state, &input.after(time)).as_ref()[index]
-        };
-        (at(DIFFERENCE) - at(-DIFFERENCE)) / (2.0 * DIFFERENCE)
+        for (&reference, change) in self.interface.inputs.iter().zip(inputs) {
+            changes[reference as usize] = *change;
+        }
     }
 
     fn states(&self) -> &[f64] {

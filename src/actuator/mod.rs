@@ -81,6 +81,9 @@ pub trait Actuator: Send {
     fn update_outputs(&mut self);
     /// First time derivative of a continuous real output at the end of the last step, by value reference.
     fn output_derivative(&self, reference: u32) -> f64;
+    /// Changes of all Real variables by value reference, for small changes of the continuous states and of the inputs,
+    /// within the present regime. Exact; parameters do not change.
+    fn directional_derivative(&self, states: &[f64], inputs: &[f64], changes: &mut [f64]);
 
     /// Model Exchange: continuous states.
     fn states(&self) -> &[f64];

@@ -9,10 +9,10 @@
 use crate::friction::{Band, Law};
 use crate::interface::SolverParameters;
 use crate::interface::motion_transmission::{INPUTS, INTEGERS, Inputs, Outputs, Parameters, REALS, STATES, reference};
-use crate::plants::{Body, BodyMode, Situation, body};
+use crate::plants::{Body, BodyMode, Situation, Tangent, body};
 use crate::solver::{Coefficients, Input};
 
-use super::machine::{Change, Machine, Model, Point, Tally, visit_body};
+use super::machine::{Change, Machine, Model, Point, Tally, Variation, visit_body};
 use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
 
 /// Guards are the event indicators of Model Exchange.
@@ -114,6 +114,21 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         Coefficients { rates: [at.velocity, motion.acceleration, motion.deflection_rate], guards }
     }
 
+    fn tangent(&self, at: &Point<'_, STATES, INPUTS, BodyMode>) -> Tangent {
+        self.body.tangent(at.mode, &self.situation(0, at.state, at.input.value))
+    }
+
+    fn rates_change(
+        &self,
+        _mode: &BodyMode,
+        tangent: &Tangent,
+        variation: &Variation<STATES, INPUTS>,
+    ) -> [f64; STATES] {
+        let change = self.situation(1, &variation.state, variation.input);
+        let motion = tangent.motion(&change);
+        [change.velocity, motion.acceleration, motion.deflection_rate]
+    }
+
     #[inline]
     fn is_linear(&self, mode: &BodyMode) -> bool {
         self.body.is_linear(mode)
@@ -177,20 +192,23 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
 
     fn write(
         &self,
-        order: usize,
         at: &Point<'_, STATES, INPUTS, BodyMode>,
+        variation: Option<&Variation<STATES, INPUTS>>,
         tally: &Tally,
         reals: &mut Self::Reals,
         integers: &mut Self::Integers,
     ) {
         let value = self.situation(0, at.state, at.input.value);
         let mode = self.body.with_side(at.mode, &value);
-        let first = self.coefficients(&mode, 0, at.state, at.input, 1.0).rates;
-        let state = if order == 0 { *at.state } else { first };
-        let wanted = self.situation(order, &state, at.input.coefficient(order, 1.0));
-        let motion = self.body.motion(&mode, &wanted);
+        let (wanted, motion) = match variation {
+            None => (value, self.body.motion(&mode, &value)),
+            Some(variation) => {
+                let change = self.situation(1, &variation.state, variation.input);
+                (change, self.body.tangent(&mode, &value).motion(&change))
+            }
+        };
         let body = assembly::body_outputs(&self.body, &mode, &value, &wanted, &motion);
-        let (friction_stribeck_sigma, friction_peak_velocity) = law::amplitude(self.body.law());
+        let (friction_stribeck_sigma, friction_peak_velocity) = law::amplitude(self.body.law(), variation.is_some());
         let outputs = Outputs {
             position: wanted.position,
             velocity: wanted.velocity,

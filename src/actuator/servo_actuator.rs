@@ -10,10 +10,10 @@ use crate::interface::servo_actuator::{
     ServovalveParameters, reference,
 };
 use crate::plants::servovalve::{guard, saturation_guards, stop_guards};
-use crate::plants::{Body, BodyMode, Controller, Servovalve, ServovalveMode, Situation, body};
+use crate::plants::{Body, BodyMode, Controller, Motion, Servovalve, ServovalveMode, Situation, Tangent, body};
 use crate::solver::{Coefficients, Input};
 
-use super::machine::{Change, Machine, Model, Point, Tally, visit_body, visit_small};
+use super::machine::{Change, Machine, Model, Point, Tally, Variation, visit_body, visit_small};
 use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
 
 /// Guards are the event indicators of Model Exchange.
@@ -105,6 +105,20 @@ impl Servo {
         let States { position, velocity, deflection, .. } = *states;
         let body = Situation { one, position, velocity, deflection, drive, load: load_torque };
         Signals { error, demand, current, flapper_drive, valve_pressure, differential_pressure, motor_torque, body }
+    }
+
+    #[inline]
+    fn rates(&self, mode: &ServovalveMode, states: &States, signals: &Signals, motion: &Motion) -> [f64; STATES] {
+        let free = mode.flapper == 0;
+        [
+            states.velocity,
+            motion.acceleration,
+            motion.deflection_rate,
+            if free { states.flapper_velocity } else { 0.0 },
+            if free { signals.flapper_drive } else { 0.0 },
+            if mode.spool == 0 { self.valve.spool_velocity_gain * states.flapper } else { 0.0 },
+            signals.error,
+        ]
     }
 
     /// Situation of the body if its velocity were `velocity`.
@@ -307,20 +321,27 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         let states = States::from(state);
         let signals = self.signals(&mode.valve, order, &states, input, length);
         let motion = self.body.motion(&mode.body, &signals.body);
-        let free = mode.valve.flapper == 0;
-        let rates = [
-            states.velocity,
-            motion.acceleration,
-            motion.deflection_rate,
-            if free { states.flapper_velocity } else { 0.0 },
-            if free { signals.flapper_drive } else { 0.0 },
-            if mode.valve.spool == 0 { self.valve.spool_velocity_gain * states.flapper } else { 0.0 },
-            signals.error,
-        ];
+        let rates = self.rates(&mode.valve, &states, &signals, &motion);
         let supply = input.coefficient(order, length)[2];
         let [a, b, c, d] = self.body.guards(&mode.body, &signals.body, &motion);
         let [e, f, g, h, i, j, k, l] = self.valve_guards(&mode.valve, &states, &signals, supply);
         Coefficients { rates, guards: [a, b, c, d, e, f, g, h, i, j, k, l] }
+    }
+
+    fn tangent(&self, at: &Point<'_, STATES, INPUTS, ServoMode>) -> Tangent {
+        let signals = self.signals(&at.mode.valve, 0, &States::from(at.state), at.input, 1.0);
+        self.body.tangent(&at.mode.body, &signals.body)
+    }
+
+    fn rates_change(
+        &self,
+        mode: &ServoMode,
+        tangent: &Tangent,
+        variation: &Variation<STATES, INPUTS>,
+    ) -> [f64; STATES] {
+        let states = States::from(&variation.state);
+        let signals = self.signals(&mode.valve, 1, &states, &variation.as_slopes(), 1.0);
+        self.rates(&mode.valve, &states, &signals, &tangent.motion(&signals.body))
     }
 
     #[inline]
@@ -393,8 +414,8 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
 
     fn write(
         &self,
-        order: usize,
         at: &Point<'_, STATES, INPUTS, ServoMode>,
+        variation: Option<&Variation<STATES, INPUTS>>,
         tally: &Tally,
         reals: &mut Self::Reals,
         integers: &mut Self::Integers,
@@ -402,17 +423,22 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         let valve = self.valve_mode(&at.mode.valve, at.state, at.input);
         let value = self.signals(&valve, 0, &States::from(at.state), at.input, 1.0).body;
         let mode = ServoMode { body: self.body.with_side(&at.mode.body, &value), valve };
-        let first = self.coefficients(&mode, 0, at.state, at.input, 1.0).rates;
-        let (point, rates) = if order == 0 {
-            (*at.state, first)
-        } else {
-            (first, self.coefficients(&mode, 1, &first, at.input, 1.0).rates)
+        let (states, signals, motion) = match variation {
+            None => {
+                let states = States::from(at.state);
+                let signals = self.signals(&valve, 0, &states, at.input, 1.0);
+                (states, signals, self.body.motion(&mode.body, &value))
+            }
+            Some(variation) => {
+                let states = States::from(&variation.state);
+                let signals = self.signals(&valve, 1, &states, &variation.as_slopes(), 1.0);
+                let motion = self.body.tangent(&mode.body, &value).motion(&signals.body);
+                (states, signals, motion)
+            }
         };
-        let states = States::from(&point);
-        let signals = self.signals(&mode.valve, order, &states, at.input, 1.0);
-        let motion = self.body.motion(&mode.body, &signals.body);
+        let rates = self.rates(&valve, &states, &signals, &motion);
         let body = assembly::body_outputs(&self.body, &mode.body, &value, &signals.body, &motion);
-        let (friction_stribeck_sigma, friction_peak_velocity) = law::amplitude(self.body.law());
+        let (friction_stribeck_sigma, friction_peak_velocity) = law::amplitude(self.body.law(), variation.is_some());
         let [_, _, bristle_deflection_rate, flapper_velocity, flapper_acceleration, spool_velocity, _] = rates;
         let outputs = Outputs {
             position: states.position,

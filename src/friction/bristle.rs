@@ -28,14 +28,31 @@ impl Bristle {
     /// Steady deflection g(v) [rad].
     #[inline]
     pub fn steady_deflection(&self, velocity: f64) -> f64 {
-        let excess = if self.excess == 0.0 {
-            0.0
-        } else {
-            let ratio = (velocity / self.stribeck_velocity).abs();
-            let power = if self.exponent == 2.0 { ratio * ratio } else { libm::pow(ratio, self.exponent) };
-            self.excess * libm::exp(-power)
-        };
-        (self.coulomb + excess) / self.stiffness
+        (self.coulomb + self.fading(velocity)) / self.stiffness
+    }
+
+    /// (f_s − f_c)·exp(−|v/v_s|^δ) [N·m].
+    #[inline]
+    fn fading(&self, velocity: f64) -> f64 {
+        if self.excess == 0.0 { 0.0 } else { self.excess * libm::exp(-self.power(velocity)) }
+    }
+
+    /// |v/v_s|^δ.
+    #[inline]
+    fn power(&self, velocity: f64) -> f64 {
+        let ratio = (velocity / self.stribeck_velocity).abs();
+        if self.exponent == 2.0 { ratio * ratio } else { libm::pow(ratio, self.exponent) }
+    }
+
+    /// ż [rad/s] and its partial derivatives with respect to velocity [1] and deflection [1/s], for motion in
+    /// `direction` = ±1.
+    pub fn tangent(&self, velocity: f64, direction: f64, deflection: f64) -> [f64; 2] {
+        let fading = self.fading(velocity);
+        let steady = (self.coulomb + fading) / self.stiffness;
+        // v·g'(v) = −δ·|v/v_s|^δ·fading/σ₀ has no division by a vanishing velocity.
+        let steady_times_slope = -self.exponent * self.power(velocity) * fading / self.stiffness;
+        let per_velocity = 1.0 - direction * deflection / steady * (1.0 - steady_times_slope / steady);
+        [per_velocity, -direction * velocity / steady]
     }
 
     /// ż [rad/s], for motion in `direction` (the sign of the velocity, also where the velocity is zero to rounding).
@@ -64,5 +81,34 @@ impl Bristle {
     /// Friction that holds at constant velocity [N·m], with the sign of the velocity.
     pub fn steady_torque(&self, velocity: f64) -> f64 {
         libm::copysign(self.stiffness * self.steady_deflection(velocity), velocity)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LUGRE: Bristle =
+        Bristle { stiffness: 1e5, damping: 1.0, coulomb: 0.981, excess: 0.489, stribeck_velocity: 1e-3, exponent: 2.0 };
+
+    #[test]
+    fn at_constant_velocity_friction_settles_on_the_steady_characteristic() {
+        let velocity = 5e-4;
+        let steady = LUGRE.steady_deflection(velocity);
+        assert!(LUGRE.deflection_rate(velocity, 1.0, steady).abs() < 1e-18);
+        let expected = 0.981 + 0.489 * libm::exp(-0.25);
+        assert!((LUGRE.steady_torque(velocity) - expected).abs() < 1e-15);
+        assert_eq!(LUGRE.steady_torque(-velocity), -LUGRE.steady_torque(velocity));
+    }
+
+    #[test]
+    fn the_tangent_is_the_derivative_of_the_deflection_rate() {
+        let (velocity, deflection) = (7e-4, 8e-6);
+        let rate = |v: f64, z: f64| LUGRE.deflection_rate(v, 1.0, z);
+        let [per_velocity, per_deflection] = LUGRE.tangent(velocity, 1.0, deflection);
+        let difference = (rate(velocity + 1e-9, deflection) - rate(velocity - 1e-9, deflection)) / 2e-9;
+        assert!((per_velocity - difference).abs() < 1e-6); // a central difference with this step
+        let difference = (rate(velocity, deflection + 1e-11) - rate(velocity, deflection - 1e-11)) / 2e-11;
+        assert!((per_deflection / difference - 1.0).abs() < 1e-6);
     }
 }

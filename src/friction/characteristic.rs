@@ -50,6 +50,19 @@ impl Characteristic {
         }
     }
 
+    /// dχ/d|v| [s/rad].
+    pub fn slope(&self, speed: f64, segment: u8) -> f64 {
+        match self {
+            Self::Coulomb => 0.0,
+            Self::HessSoom(fading) => {
+                let denominator = 1.0 + fading.power(speed);
+                -fading.excess * fading.power_slope(speed) / (denominator * denominator)
+            }
+            Self::Stribeck(fading) => -fading.excess * libm::exp(-fading.power(speed)) * fading.power_slope(speed),
+            Self::Tabulated(table) => table.slope(usize::from(segment)),
+        }
+    }
+
     /// χ just above zero speed.
     pub fn ratio_at_rest(&self) -> f64 {
         self.ratio(0.0, 0)
@@ -87,6 +100,20 @@ impl Fading {
     }
 }
 
+impl Fading {
+    /// d|v/v_s|^m/d|v| [s/rad]; infinite at rest for m < 1, where the value a little above it is taken.
+    fn power_slope(&self, speed: f64) -> f64 {
+        if self.exponent == 1.0 {
+            return 1.0 / self.velocity;
+        }
+        let speed = speed.max(LEAST_SHARE * self.velocity);
+        self.exponent * self.power(speed) / speed
+    }
+}
+
+/// Share of the Stribeck velocity below which the slope is not resolved.
+const LEAST_SHARE: f64 = 1e-6;
+
 impl Table {
     fn segment(&self, speed: f64) -> usize {
         (1..self.size).take_while(|&k| self.speed[k] <= speed).count()
@@ -99,11 +126,15 @@ impl Table {
 
     /// The line of a segment, also continued beyond its ends (a located crossing may overshoot by rounding).
     fn ratio(&self, speed: f64, segment: usize) -> f64 {
-        let (s, r) = (self.speed[segment], self.ratio[segment]);
-        if segment + 1 >= self.size {
-            return r;
+        self.ratio[segment] + self.slope(segment) * (speed - self.speed[segment])
+    }
+
+    fn slope(&self, segment: usize) -> f64 {
+        let next = segment + 1;
+        if next >= self.size {
+            return 0.0;
         }
-        r + (self.ratio[segment + 1] - r) / (self.speed[segment + 1] - s) * (speed - s)
+        (self.ratio[next] - self.ratio[segment]) / (self.speed[next] - self.speed[segment])
     }
 }
 
@@ -121,6 +152,18 @@ mod tests {
         }
         assert!((Characteristic::HessSoom(FADING).ratio(0.1, 0) - 1.25).abs() < 1e-15);
         assert!((Characteristic::Stribeck(FADING).ratio(0.1, 0) - (1.0 + 0.5 * libm::exp(-1.0))).abs() < 1e-15);
+    }
+
+    #[test]
+    fn slopes_are_the_derivatives_of_the_characteristics() {
+        for exponent in [0.7, 1.0, 1.5, 2.0] {
+            let fading = Fading { exponent, ..FADING };
+            for law in [Characteristic::HessSoom(fading), Characteristic::Stribeck(fading)] {
+                let difference = (law.ratio(0.05 + 1e-6, 0) - law.ratio(0.05 - 1e-6, 0)) / 2e-6;
+                // Truncation and rounding of a central difference with this step.
+                assert!((law.slope(0.05, 0) / difference - 1.0).abs() < 1e-8);
+            }
+        }
     }
 
     #[test]

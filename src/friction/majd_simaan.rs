@@ -71,6 +71,14 @@ impl MajdSimaan {
         libm::copysign(rise + bump, velocity)
     }
 
+    /// dF/dω without the viscous term [N·m·s/rad]; even.
+    pub fn slope(&self, velocity: f64) -> f64 {
+        let u = (velocity / self.critical_velocity).abs();
+        let n = self.sharpness;
+        let fading = -self.sigma * libm::exp(-u) + n * (self.sigma + self.coulomb) * libm::exp(-n * u);
+        fading / self.critical_velocity
+    }
+
     /// Whether the full curve with `viscous_coefficient` f_w [N·m·s/rad] has a local peak:
     /// `f_w·ω_c < σ·(1 − 1/n)·[n²·(1 + f_c/σ)]^(−1/(n−1))`. Deviation: replaces the paper's condition (9), which is not
     /// the condition for a peak.
@@ -237,6 +245,15 @@ mod tests {
         let curve = example(Amplitude::Exact);
         assert_eq!(curve.torque(-0.01), -curve.torque(0.01));
         assert_eq!(curve.torque(0.0), 0.0);
+    }
+
+    #[test]
+    fn the_slope_is_the_derivative_and_at_rest_that_of_the_example() {
+        let curve = example(Amplitude::Exact);
+        // Slope at 0 of the example with its viscous coefficient 0.05.
+        assert_close(curve.slope(0.0) + 0.05, 588.280253583591, 1e-12);
+        let difference = (curve.torque(0.01 + 1e-7) - curve.torque(0.01 - 1e-7)) / 2e-7;
+        assert_close(curve.slope(0.01), difference, 1e-7); // a central difference with this step
     }
 
     #[test]

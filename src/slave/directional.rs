@@ -1,9 +1,9 @@
 //! Directional derivatives: how unknowns change when knowns are moved along a direction.
 //!
-//! The model offers no partial derivatives, so copies of it are moved to both sides of the present point within its present
-//! regime. The central differences of a sequence of shrinking moves are extrapolated pairwise, and for each unknown the pair
-//! with the least estimated error is taken: a linear relation is exact but for rounding, and a limit that a large move meets
-//! shows in the estimate.
+//! For states and inputs the model gives them exactly, within its present regime. For parameters, which may be knowns
+//! during initialization, copies of the model are moved to both sides of the present point. The central differences of a
+//! sequence of shrinking moves are extrapolated pairwise, and for each unknown the pair with the least estimated error is
+//! taken: a linear relation is exact but for rounding, and a limit that a large move meets shows in the estimate.
 
 use super::Slave;
 use super::models::Instance;
@@ -44,7 +44,11 @@ impl Slave {
             slave.check_unknowns(unknowns)?;
             let knowns = slave.knowns(knowns, seed)?;
             slave.ensure_start_state()?;
-            slave.differentiate(unknowns, &knowns, seed, changes);
+            if knowns.iter().any(|known| matches!(known, Known::Start(_))) {
+                slave.differentiate(unknowns, &knowns, seed, changes);
+            } else {
+                slave.linearize(unknowns, &knowns, seed, changes);
+            }
             Ok(())
         })
     }
@@ -84,6 +88,26 @@ impl Slave {
                 let name = self.variable_name(reference);
                 Err(Refusal::error(format!("{name} is neither a continuous state nor a continuous input")))
             }
+        }
+    }
+
+    /// Exact changes for a seed of states and inputs.
+    fn linearize(&self, unknowns: &[u32], knowns: &[Known], seed: &[f64], changes: &mut [f64]) {
+        let mut states = vec![0.0; self.interface.states.len()];
+        let mut inputs = vec![0.0; self.interface.inputs.len()];
+        for (known, change) in knowns.iter().zip(seed) {
+            match *known {
+                Known::State(state) => states[state] += change,
+                Known::Input(index) | Known::Start(index) => {
+                    let number = self.interface.inputs.iter().position(|&input| input as usize == index);
+                    inputs[number.unwrap_or_default()] += change;
+                }
+            }
+        }
+        let mut all = vec![0.0; self.interface.reals.len()];
+        self.now.model.directional_derivative(&states, &inputs, &mut all);
+        for (change, &unknown) in changes.iter_mut().zip(unknowns) {
+            *change = all[unknown as usize];
         }
     }
 

@@ -143,6 +143,13 @@ impl Actuator for Mass {
     fn output_derivative(&self, _: u32) -> f64 {
         self.states[1]
     }
+    fn directional_derivative(&self, states: &[f64], inputs: &[f64], changes: &mut [f64]) {
+        changes.fill(0.0);
+        changes[FORCE as usize] = inputs[0];
+        changes[POSITION as usize] = states[0];
+        changes[VELOCITY as usize] = states[1];
+        changes[ACCELERATION as usize] = inputs[0] / self.reals[MASS as usize];
+    }
     fn states(&self) -> &[f64] {
         &self.states
     }

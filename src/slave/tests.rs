@@ -7,7 +7,7 @@ use super::fake::{
 };
 use super::state::{Kind, State};
 use super::{Discretes, Slave, Status, models};
-use crate::interface::{INTERFACES, Model};
+use crate::interface::INTERFACES;
 
 fn real(slave: &mut Slave, reference: u32) -> f64 {
     let mut value = [f64::NAN];

@@ -57,6 +57,9 @@ pub trait System<const N: usize, const U: usize, const G: usize> {
     /// Sizes of the states below which an error does not matter relative to the state.
     fn scales(&self) -> [f64; N];
 
+    /// ∂(derivatives)/∂(states) at a point of a nonlinear mode.
+    fn jacobian(&self, mode: &Self::Mode, state: &[f64; N], input: &[f64; U]) -> [[f64; N]; N];
+
     /// Time derivatives of the states at a point.
     #[inline]
     fn rates(&self, mode: &Self::Mode, state: &[f64; N], input: &[f64; U]) -> [f64; N] {

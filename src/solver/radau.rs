@@ -61,7 +61,7 @@ pub struct Step<const N: usize> {
 }
 
 impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
-    /// Evaluates derivatives and Jacobian (by differences in the direction of motion) at the start of a step.
+    /// Evaluates derivatives and Jacobian at the start of a step.
     pub fn new<const G: usize, S: System<N, U, G, Mode = M>>(
         system: &S,
         mode: &'a M,
@@ -71,17 +71,7 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
     ) -> Self {
         let scales = system.scales();
         let rates = system.rates(mode, &state, &input.value);
-        let mut jacobian = [[0.0; N]; N];
-        for column in 0..N {
-            let size = DIFFERENCE * state[column].abs().max(scales[column]);
-            let mut moved = state;
-            moved[column] += if rates[column] < 0.0 { -size } else { size };
-            let difference = moved[column] - state[column];
-            let changed = system.rates(mode, &moved, &input.value);
-            for row in 0..N {
-                jacobian[row][column] = (changed[row] - rates[row]) / difference;
-            }
-        }
+        let jacobian = system.jacobian(mode, &state, &input.value);
         let weights = core::array::from_fn(|i| tolerance * (scales[i] + state[i].abs()));
         Self { mode, state, input, rates, jacobian, weights }
     }
@@ -182,8 +172,6 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
     }
 }
 
-/// Relative size of the differences for the Jacobian: about √ε.
-const DIFFERENCE: f64 = 1e-8;
 /// Newton's error must stay well below the truncation error.
 const NEWTON_TOLERANCE: f64 = 1e-2;
 

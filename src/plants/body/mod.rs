@@ -1,0 +1,235 @@
+//! The moving body: one degree of freedom with dry friction and two perfectly inelastic end stops.
+//!
+//! ```text
+//! (J_M + J_L)·a = T_drive − T_load − T_friction − T_stop
+//! ```
+//!
+//! The friction level depends on the torque that crosses the mesh, `T = T_load + J_L·a`, which depends on the
+//! acceleration. For motion in direction R, with T on side s = ±1, the level is `F₀ + κ(R, s)·s·T`, so that
+//!
+//! ```text
+//! J_eff·a = T_drive − f·T_load − R·F₀,   f = 1 + R·s·κ,   J_eff = J_M + f·J_L
+//! ```
+//!
+//! with f = 1/η_opp where R·s > 0 and f = η_aid where R·s < 0. The left side grows with a on both branches as long as
+//! `J_M + η_aid·J_L > 0`: then exactly one branch holds. Where an irreversible transmission violates this, the aiding
+//! branch has two solutions or none (Painlevé): the body slides on the opposing branch or it jams, velocity to zero
+//! at once.
+
+mod motion;
+mod tangent;
+mod transition;
+
+pub use tangent::Tangent;
+
+use crate::friction::{Band, Characteristic, Law, Levels};
+
+/// Guard: while sliding the velocity, while at rest the distance to the forward breakaway level.
+pub const MOTION: usize = 0;
+/// Guard: while sliding the distance to the end stop ahead, at rest the distance to the backward breakaway level.
+pub const BOUND: usize = 1;
+/// Guard: the mesh torque keeps its side.
+pub const LOAD_SIDE: usize = 2;
+/// Guard: the speed stays in its segment of a tabulated characteristic.
+pub const SEGMENT: usize = 3;
+/// Number of guards.
+pub const GUARDS: usize = 4;
+
+/// A body with friction and end stops.
+#[derive(Clone, Copy, Debug)]
+pub struct Body {
+    inertia: f64,
+    load_inertia: f64,
+    levels: Levels,
+    law: Law,
+    rest_ratio: f64,
+    lower: f64,
+    upper: f64,
+    opposing: Branch,
+    aiding: Branch,
+}
+
+/// Mesh torque opposing or aiding the motion, for Coulomb friction.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    /// f: what a unit of load costs the drive.
+    load_factor: f64,
+    /// 1/J_eff; not positive where the branch has no unique solution.
+    inverse_inertia: f64,
+}
+
+/// What the body does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BodyMode {
+    /// −1 backward, 0 at rest, +1 forward.
+    pub regime: i8,
+    /// −1 at rest on the lower end stop, 0 clear, +1 at rest on the upper.
+    pub end_stop: i8,
+    /// Sign of the mesh torque (±1).
+    pub load_side: i8,
+    /// Segment of a tabulated characteristic.
+    pub segment: u8,
+    /// Moves with constant velocity for the rest of an internal step (see `solver::Limits`).
+    pub held: bool,
+}
+
+/// State of the body and torques on it: values, or the same Taylor coefficient of all of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation {
+    /// 1 for values, 0 for coefficients of higher order.
+    pub one: f64,
+    /// Position [rad].
+    pub position: f64,
+    /// Velocity [rad/s].
+    pub velocity: f64,
+    /// Bristle deflection [rad].
+    pub deflection: f64,
+    /// Sum of the torques on the driving side, viscous torque included [N·m].
+    pub drive: f64,
+    /// Load torque [N·m]; positive pushes towards negative position.
+    pub load: f64,
+}
+
+/// Response of the body, same Taylor coefficient as the [`Situation`].
+#[derive(Clone, Copy, Debug)]
+pub struct Motion {
+    /// Acceleration [rad/s²].
+    pub acceleration: f64,
+    /// Rate of the bristle deflection [rad/s].
+    pub deflection_rate: f64,
+    /// Torque that crosses the mesh [N·m].
+    pub mesh: f64,
+}
+
+/// What a transition did to the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happening {
+    /// Only the side of the mesh torque changed.
+    LoadSide,
+    /// Only the segment of the characteristic changed.
+    Segment,
+    /// The velocity changed sign or left zero under a law that does not stick.
+    Pass,
+    /// It left rest.
+    Breakaway,
+    /// It came to rest.
+    Stop,
+    /// It passed through zero velocity.
+    Reversal,
+    /// It hit an end stop.
+    EndStop,
+    /// Its velocity jumped to zero for want of a sliding solution.
+    Jam,
+}
+
+/// A transition with the levels that decided it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyEvent {
+    /// What happened.
+    pub happening: Happening,
+    /// Velocity just before [rad/s].
+    pub velocity: f64,
+    /// Active torque at rest [N·m].
+    pub active: f64,
+    /// Breakaway levels [N·m].
+    pub band: Band,
+}
+
+impl Situation {
+    /// Active torque (eq. 6): drive less load [N·m].
+    #[inline]
+    pub fn active(&self) -> f64 {
+        self.drive - self.load
+    }
+}
+
+/// Sign of a load; a vanishing one counts as opposing `direction`.
+fn side(load: f64, direction: i8) -> i8 {
+    match load {
+        load if load > 0.0 => 1,
+        load if load < 0.0 => -1,
+        _ if direction < 0 => -1,
+        _ => 1,
+    }
+}
+
+fn sign(value: f64) -> i8 {
+    i8::from(value > 0.0) - i8::from(value < 0.0)
+}
+
+/// Inertia, levels and law of a body.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyParameters {
+    /// J_M, driving side [kg·m²].
+    pub inertia: f64,
+    /// J_L, driven side [kg·m²].
+    pub load_inertia: f64,
+    /// Load-dependent Coulomb levels.
+    pub levels: Levels,
+    /// Friction law.
+    pub law: Law,
+    /// Breakaway level over the Coulomb level.
+    pub rest_ratio: f64,
+    /// Lower and upper end of travel [rad].
+    pub travel: (f64, f64),
+}
+
+impl Body {
+    /// A body from its parameters.
+    pub fn new(parameters: BodyParameters) -> Self {
+        let BodyParameters { inertia, load_inertia, levels, law, rest_ratio, travel: (lower, upper) } = parameters;
+        let branch =
+            |load_factor: f64| Branch { load_factor, inverse_inertia: 1.0 / (inertia + load_factor * load_inertia) };
+        let opposing = branch(1.0 + levels.opposing_gain);
+        let aiding = branch(1.0 - levels.aiding_gain);
+        Self { inertia, load_inertia, levels, law, rest_ratio, lower, upper, opposing, aiding }
+    }
+
+    /// Total inertia J_M + J_L [kg·m²].
+    pub fn total_inertia(&self) -> f64 {
+        self.inertia + self.load_inertia
+    }
+
+    /// J_L, driven-side inertia [kg·m²].
+    pub fn load_inertia(&self) -> f64 {
+        self.load_inertia
+    }
+
+    /// Friction levels.
+    pub fn levels(&self) -> &Levels {
+        &self.levels
+    }
+
+    /// Friction law.
+    pub fn law(&self) -> &Law {
+        &self.law
+    }
+
+    /// The travel [rad].
+    pub fn travel(&self) -> (f64, f64) {
+        (self.lower, self.upper)
+    }
+
+    /// Breakaway level over the Coulomb level.
+    pub fn rest_ratio(&self) -> f64 {
+        self.rest_ratio
+    }
+
+    /// Whether the equations of the mode are linear in the state.
+    #[inline]
+    pub fn is_linear(&self, mode: &BodyMode) -> bool {
+        match &self.law {
+            Law::SetValued(Characteristic::Coulomb) => true,
+            Law::Comparator(..) => mode.held,
+            _ => mode.regime == 0 || mode.held,
+        }
+    }
+
+    /// Size of the bristle deflection [rad] below which an error does not matter relative to it.
+    pub fn deflection_scale(&self) -> f64 {
+        match &self.law {
+            Law::Stateful(bristle) => bristle.steady_deflection(0.0).max(f64::MIN_POSITIVE),
+            _ => 1.0,
+        }
+    }
+}

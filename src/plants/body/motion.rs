@@ -1,0 +1,194 @@
+//! Acceleration, friction and guards of the body in its present mode.
+
+use crate::friction::{Band, Characteristic, ContactPoint, Law};
+
+use super::{Body, BodyMode, Branch, GUARDS, Motion, Situation, side, sign};
+
+/// Smallest share of the driving inertia that the effective inertia is taken for.
+const SMALLEST_SHARE: f64 = 1e-6;
+
+impl Body {
+    #[inline]
+    pub(super) fn branch(&self, mode: &BodyMode) -> &Branch {
+        if mode.regime == mode.load_side { &self.opposing } else { &self.aiding }
+    }
+
+    /// Acceleration, deflection rate and mesh torque in the present mode.
+    #[inline]
+    pub fn motion(&self, mode: &BodyMode, at: &Situation) -> Motion {
+        let comparator = matches!(self.law, Law::Comparator(..));
+        if (mode.regime == 0 && !comparator) || mode.held {
+            return Motion { acceleration: 0.0, deflection_rate: 0.0, mesh: at.load };
+        }
+        match &self.law {
+            Law::SetValued(Characteristic::Coulomb) => self.coulomb_motion(mode, at),
+            Law::SetValued(characteristic) => self.set_valued_motion(characteristic, mode, at),
+            _ => self.unloaded_motion(mode, at),
+        }
+    }
+
+    #[inline]
+    fn coulomb_motion(&self, mode: &BodyMode, at: &Situation) -> Motion {
+        let branch = self.branch(mode);
+        let coulomb = f64::from(mode.regime) * self.levels.coulomb * at.one;
+        let acceleration = (at.drive - branch.load_factor * at.load - coulomb) * branch.inverse_inertia;
+        Motion { acceleration, deflection_rate: 0.0, mesh: at.load + self.load_inertia * acceleration }
+    }
+
+    /// As [`Body::coulomb_motion`], with levels scaled by the characteristic at the present speed.
+    fn set_valued_motion(&self, characteristic: &Characteristic, mode: &BodyMode, at: &Situation) -> Motion {
+        let direction = f64::from(mode.regime);
+        let ratio = characteristic.ratio((direction * at.velocity).max(0.0), mode.segment);
+        let gain = self.levels.gain(mode.regime, mode.load_side) * ratio;
+        let load_factor = 1.0 + f64::from(mode.regime * mode.load_side) * gain;
+        let effective = self.effective_inertia(load_factor);
+        let coulomb = direction * ratio * self.levels.coulomb;
+        let acceleration = (at.drive - load_factor * at.load - coulomb) / effective;
+        Motion { acceleration, deflection_rate: 0.0, mesh: at.load + self.load_inertia * acceleration }
+    }
+
+    /// J_eff; towards the Painlevé limit the deceleration grows without bound, but it must not change sign.
+    pub(super) fn effective_inertia(&self, load_factor: f64) -> f64 {
+        (self.inertia + load_factor * self.load_inertia).max(SMALLEST_SHARE * self.inertia)
+    }
+
+    /// Laws without load dependence.
+    fn unloaded_motion(&self, mode: &BodyMode, at: &Situation) -> Motion {
+        let (friction, deflection_rate) = self.unloaded_friction(mode, at);
+        let acceleration = (at.active() - friction) / self.total_inertia();
+        Motion { acceleration, deflection_rate, mesh: at.load + self.load_inertia * acceleration }
+    }
+
+    /// Friction torque and deflection rate of a law without load dependence; of a comparator with the load as it is.
+    fn unloaded_friction(&self, mode: &BodyMode, at: &Situation) -> (f64, f64) {
+        match &self.law {
+            Law::SetValued(_) => (0.0, 0.0),
+            Law::Smooth(curve) => (curve.torque(at.velocity), 0.0),
+            Law::Stateful(bristle) => {
+                let rate = bristle.deflection_rate(at.velocity, f64::from(mode.regime), at.deflection);
+                (bristle.torque(at.deflection, rate), rate)
+            }
+            Law::Comparator(comparator, width) => (comparator.torque(&self.contact_point(at), *width), 0.0),
+        }
+    }
+
+    /// What a comparator needs to know.
+    pub fn contact_point(&self, at: &Situation) -> ContactPoint {
+        let load_side = side(at.load, sign(at.velocity));
+        ContactPoint {
+            velocity: at.velocity,
+            active: at.active(),
+            sliding: self.levels.band(1.0, 1.0, load_side, at.load),
+            breakaway: self.levels.band(1.0, self.rest_ratio, load_side, at.load),
+        }
+    }
+
+    /// Friction torque [N·m], or a Taylor coefficient of it, in the present mode; an end stop carries what it does not.
+    ///
+    /// `value` is the situation at the point, `at` and `motion` the wanted coefficient of it.
+    pub fn friction(&self, mode: &BodyMode, value: &Situation, at: &Situation, motion: &Motion) -> f64 {
+        if mode.regime != 0 || matches!(self.law, Law::Comparator(..)) {
+            return self.sliding_friction(mode, at, motion);
+        }
+        let levels = self.band(value, mode.load_side);
+        let wanted = self.band(at, mode.load_side);
+        match levels.breakaway(value.active()) {
+            0 => at.active(),
+            1 => wanted.forward,
+            _ => -wanted.backward,
+        }
+    }
+
+    fn sliding_friction(&self, mode: &BodyMode, at: &Situation, motion: &Motion) -> f64 {
+        match &self.law {
+            Law::SetValued(Characteristic::Coulomb) => {
+                f64::from(mode.regime) * self.levels.level(at.one, mode.regime, mode.load_side, motion.mesh)
+            }
+            Law::Comparator(..) => self.unloaded_friction(mode, at).0,
+            _ => at.active() - self.total_inertia() * motion.acceleration,
+        }
+    }
+
+    /// Whether an end stop carries what friction does not.
+    pub fn rests_on_stop(&self, mode: &BodyMode) -> bool {
+        mode.regime == 0 && (mode.end_stop != 0 || self.lower == self.upper)
+    }
+
+    /// The regime to show: of the mode; of a bristle law 0 while it is presliding; of a comparator the sign of the
+    /// velocity, 0 where it holds.
+    pub fn shown_regime(&self, mode: &BodyMode, at: &Situation) -> i8 {
+        match &self.law {
+            Law::Stateful(bristle) if bristle.is_presliding(at.velocity, at.deflection) => 0,
+            Law::Comparator(comparator, width) if comparator.holds(&self.contact_point(at), *width) => 0,
+            Law::Comparator(..) => sign(at.velocity),
+            _ => mode.regime,
+        }
+    }
+
+    /// The mode with the side of the mesh torque that belongs to the situation, after it jumped.
+    pub fn with_side(&self, mode: &BodyMode, at: &Situation) -> BodyMode {
+        let load_side = match mode.regime {
+            0 => side(at.load, mode.load_side),
+            direction => self.sliding_side(direction, mode.segment, at),
+        };
+        BodyMode { load_side, ..*mode }
+    }
+
+    /// What friction holds at rest: the breakaway levels of a law that sticks, else the one value at zero velocity.
+    #[inline]
+    pub fn band(&self, at: &Situation, load_side: i8) -> Band {
+        let single = |friction: f64| Band { forward: friction, backward: -friction };
+        match &self.law {
+            Law::SetValued(_) | Law::Comparator(..) => self.levels.band(at.one, self.rest_ratio, load_side, at.load),
+            Law::Smooth(_) => single(0.0),
+            Law::Stateful(bristle) => single(bristle.torque(at.deflection, 0.0)),
+        }
+    }
+
+    pub(super) fn sticks(&self) -> bool {
+        matches!(self.law, Law::SetValued(_))
+    }
+
+    /// The guards (see the constants of this module) as Taylor coefficients.
+    #[inline]
+    pub fn guards(&self, mode: &BodyMode, at: &Situation, motion: &Motion) -> [f64; GUARDS] {
+        let absent = if at.one == 0.0 { 0.0 } else { f64::INFINITY };
+        if mode.held || matches!(self.law, Law::Comparator(..)) {
+            return [absent; GUARDS];
+        }
+        let load_side = if self.load_matters() { f64::from(mode.load_side) * motion.mesh } else { absent };
+        match mode.regime {
+            0 => {
+                let band = self.band(at, mode.load_side);
+                let locked = self.lower == self.upper;
+                let forward = if locked || mode.end_stop > 0 { absent } else { band.forward - at.active() };
+                let backward = if locked || mode.end_stop < 0 { absent } else { band.backward + at.active() };
+                [forward, backward, load_side, absent]
+            }
+            direction => {
+                let ahead =
+                    if direction > 0 { self.upper * at.one - at.position } else { at.position - self.lower * at.one };
+                let speed = f64::from(direction) * at.velocity;
+                [speed, ahead, load_side, self.segment_guard(mode.segment, speed, absent)]
+            }
+        }
+    }
+
+    #[inline]
+    fn load_matters(&self) -> bool {
+        self.sticks() && (self.levels.opposing_gain != 0.0 || self.levels.aiding_gain != 0.0)
+    }
+
+    #[inline]
+    fn segment_guard(&self, segment: u8, speed: f64, absent: f64) -> f64 {
+        let Law::SetValued(characteristic @ Characteristic::Tabulated(_)) = &self.law else {
+            return absent;
+        };
+        match characteristic.segment_ends(segment) {
+            (lower, upper) if upper.is_infinite() && lower == 0.0 => absent,
+            (lower, upper) if upper.is_infinite() => speed - lower,
+            (0.0, upper) => upper - speed,
+            (lower, upper) => (speed - lower) * (upper - speed),
+        }
+    }
+}

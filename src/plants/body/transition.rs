@@ -1,0 +1,151 @@
+//! What an event does to the body: each decides the regime once.
+
+use crate::friction::Law;
+
+use super::{Body, BodyEvent, BodyMode, Happening, LOAD_SIDE, MOTION, SEGMENT, Situation, side, sign};
+
+impl Body {
+    /// The mode of a body when the simulation starts; at rest it sticks until its guards say otherwise.
+    pub fn initial_mode(&self, at: &Situation) -> BodyMode {
+        let regime = sign(at.velocity);
+        let segment = self.segment(at.velocity);
+        let (end_stop, load_side) = match regime {
+            0 => (self.touched_stop(at.position), side(at.load, 1)),
+            _ => (0, self.sliding_side(regime, segment, at)),
+        };
+        BodyMode { regime, end_stop, load_side, segment, held: false }
+    }
+
+    fn segment(&self, velocity: f64) -> u8 {
+        match &self.law {
+            Law::SetValued(characteristic) => characteristic.segment(velocity.abs()),
+            _ => 0,
+        }
+    }
+
+    fn touched_stop(&self, position: f64) -> i8 {
+        i8::from(position >= self.upper) - i8::from(position <= self.lower)
+    }
+
+    /// Reacts to a crossed guard; `rest` is the situation at this instant with zero velocity.
+    pub fn transition(
+        &self,
+        mode: &mut BodyMode,
+        guard: usize,
+        position: &mut f64,
+        velocity: &mut f64,
+        rest: &Situation,
+    ) -> BodyEvent {
+        let before = *velocity;
+        let happening = match (guard, mode.regime) {
+            (LOAD_SIDE, _) => self.change_side(mode, velocity, rest),
+            (SEGMENT, _) => self.change_segment(mode, *velocity),
+            (MOTION, 0) => break_away(mode, 1),
+            (_, 0) => break_away(mode, -1),
+            (MOTION, _) => self.come_to_rest(mode, *position, velocity, rest),
+            (_, direction) => {
+                *position = if direction > 0 { self.upper } else { self.lower };
+                let happening = self.come_to_rest(mode, *position, velocity, rest);
+                if happening == Happening::Stop { Happening::EndStop } else { happening }
+            }
+        };
+        if matches!(happening, Happening::Breakaway | Happening::Reversal) {
+            mode.segment = 0;
+            mode.load_side = self.sliding_side(mode.regime, 0, rest);
+        }
+        let band = self.band(rest, side(rest.load, mode.load_side));
+        let happening = if self.sticks() { happening } else { without_sticking(happening) };
+        BodyEvent { happening, velocity: before, active: rest.active(), band }
+    }
+
+    /// Decides once what follows zero velocity: rest, or motion against the direction it had.
+    fn come_to_rest(&self, mode: &mut BodyMode, position: f64, velocity: &mut f64, rest: &Situation) -> Happening {
+        *velocity = 0.0;
+        let load_side = side(rest.load, mode.load_side);
+        let direction = self.band(rest, load_side).breakaway(rest.active());
+        let end_stop = self.touched_stop(position);
+        mode.load_side = load_side;
+        if direction == 0 || end_stop * direction > 0 || self.lower == self.upper {
+            (mode.regime, mode.end_stop) = (0, end_stop);
+            Happening::Stop
+        } else {
+            (mode.regime, mode.end_stop) = (direction, 0);
+            Happening::Reversal
+        }
+    }
+
+    fn change_side(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Happening {
+        mode.load_side = -mode.load_side;
+        if mode.regime == 0 || self.slides(mode) {
+            return Happening::LoadSide;
+        }
+        *velocity = 0.0;
+        (mode.regime, mode.load_side) = (0, side(rest.load, mode.load_side));
+        Happening::Jam
+    }
+
+    /// Whether the branch of the mode has exactly one solution, at the Coulomb level.
+    fn slides(&self, mode: &BodyMode) -> bool {
+        self.branch(mode).inverse_inertia > 0.0
+    }
+
+    fn change_segment(&self, mode: &mut BodyMode, velocity: f64) -> Happening {
+        let Law::SetValued(characteristic) = &self.law else { return Happening::Segment };
+        let (lower, upper) = characteristic.segment_ends(mode.segment);
+        let speed = velocity.abs();
+        mode.segment = if upper - speed < speed - lower { mode.segment + 1 } else { mode.segment.saturating_sub(1) };
+        Happening::Segment
+    }
+
+    /// The side of the mesh torque for which sliding in `direction` is consistent: the opposing branch where it holds,
+    /// else the aiding one if that has a unique solution. If not, the guard of the opposing branch is negative at once
+    /// and the body jams.
+    pub(super) fn sliding_side(&self, direction: i8, segment: u8, at: &Situation) -> i8 {
+        let opposing = BodyMode { regime: direction, end_stop: 0, load_side: direction, segment, held: false };
+        let mesh = self.motion(&opposing, at).mesh;
+        let consistent = f64::from(direction) * mesh >= 0.0;
+        if consistent || self.aiding.inverse_inertia <= 0.0 { direction } else { -direction }
+    }
+
+    /// One set-valued implicit step of the velocity over `length` [s]: backward Euler with `damping`
+    /// = −∂(active)/∂(velocity) [N·m·s/rad]; the body then moves with the new velocity until [`Body::release`].
+    pub fn hold(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation, damping: f64, length: f64) {
+        let load_side = side(rest.load, mode.load_side);
+        let band = if *velocity == 0.0 || !self.sticks() {
+            self.band(rest, load_side)
+        } else {
+            self.levels.band(1.0, 1.0, load_side, rest.load)
+        };
+        let per_velocity = self.total_inertia() / length;
+        let impulse = per_velocity * *velocity + rest.active();
+        let moved = (impulse - band.hold(impulse)) / (per_velocity + damping);
+        let outward = f64::from(self.touched_stop(rest.position)) * moved > 0.0;
+        *velocity = if outward { 0.0 } else { moved };
+        *mode = BodyMode { regime: sign(*velocity), end_stop: 0, load_side, segment: 0, held: true };
+    }
+
+    /// Ends [`Body::hold`]: back into the travel, and free to stick.
+    pub fn release(&self, mode: &mut BodyMode, position: &mut f64, velocity: &mut f64) {
+        *position = position.max(self.lower).min(self.upper);
+        if f64::from(self.touched_stop(*position)) * *velocity > 0.0 {
+            *velocity = 0.0;
+        }
+        mode.held = false;
+        mode.regime = sign(*velocity);
+        mode.segment = self.segment(*velocity);
+        mode.end_stop = if mode.regime == 0 { self.touched_stop(*position) } else { 0 };
+    }
+}
+
+fn break_away(mode: &mut BodyMode, direction: i8) -> Happening {
+    (mode.regime, mode.end_stop) = (direction, 0);
+    Happening::Breakaway
+}
+
+/// A law that does not stick has no breakaway, stop or reversal: its velocity passes through zero.
+fn without_sticking(happening: Happening) -> Happening {
+    match happening {
+        Happening::Breakaway | Happening::Stop | Happening::Reversal => Happening::Pass,
+        other => other,
+    }
+}
