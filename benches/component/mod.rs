@@ -1,0 +1,142 @@
+//! An FMU instance driven through its C interface, each function behind an opaque pointer as a shared library has it.
+#![allow(unsafe_code, reason = "calls the C interface")]
+#![allow(dead_code, reason = "each bench uses its part")]
+
+use actuator_fmu::fmi2::*;
+use actuator_fmu::interface::{FIRST_INTEGER_REFERENCE, INTERFACES, Interface};
+use std::ffi::CString;
+use std::hint::black_box;
+use std::ptr::{null, null_mut};
+
+type DoStep = unsafe extern "C" fn(fmi2Component, fmi2Real, fmi2Real, fmi2Boolean) -> fmi2Status;
+type SetReal = unsafe extern "C" fn(fmi2Component, *const fmi2ValueReference, usize, *const fmi2Real) -> fmi2Status;
+
+/// Communication step [s].
+pub const STEP: f64 = 1e-3;
+
+/// An instance for Co-Simulation and its time.
+pub struct Component {
+    handle: fmi2Component,
+    interface: &'static Interface,
+    do_step: DoStep,
+    set_real: SetReal,
+    time: f64,
+}
+
+/// A saved FMU state and its time.
+pub struct Saved(fmi2FMUstate, f64);
+
+fn check(status: fmi2Status) {
+    assert!(status == 0, "status {status}");
+}
+
+impl Component {
+    /// Instantiated, logging off.
+    pub fn new(identifier: &str) -> Self {
+        let found = INTERFACES.iter().find(|interface| interface.identifier == identifier);
+        let interface = found.unwrap_or_else(|| panic!("no FMU {identifier}"));
+        let guid = CString::new(interface.guid).expect("a GUID has no zero byte");
+        let functions = fmi2CallbackFunctions {
+            logger: None,
+            allocateMemory: None,
+            freeMemory: None,
+            stepFinished: None,
+            componentEnvironment: null_mut(),
+        };
+        // SAFETY: all pointers are valid during the call; 1 is Co-Simulation.
+        let handle = unsafe { fmi2Instantiate(c"bench".as_ptr(), 1, guid.as_ptr(), null(), &functions, 0, 0) };
+        assert!(!handle.is_null());
+        let do_step = black_box(fmi2DoStep as DoStep);
+        let set_real = black_box(fmi2SetReal as SetReal);
+        Self { handle, interface, do_step, set_real, time: 0.0 }
+    }
+
+    /// Value reference of a variable.
+    pub fn reference(&self, name: &str) -> fmi2ValueReference {
+        let reals = self.interface.reals.iter().position(|v| v.name == name);
+        let integers = || self.interface.integers.iter().position(|v| v.name == name);
+        match reals {
+            Some(index) => index as fmi2ValueReference,
+            None => FIRST_INTEGER_REFERENCE + integers().unwrap_or_else(|| panic!("no variable {name}")) as u32,
+        }
+    }
+
+    /// Sets a Real, Integer or Enumeration variable by name.
+    pub fn with(self, name: &str, value: f64) -> Self {
+        let reference = self.reference(name);
+        if reference < FIRST_INTEGER_REFERENCE {
+            self.set(reference, value);
+        } else {
+            // SAFETY: the handle is alive, the arrays have one element.
+            check(unsafe { fmi2SetInteger(self.handle, &reference, 1, &(value as i32)) });
+        }
+        self
+    }
+
+    /// Through initialization to the first communication point.
+    pub fn started(self) -> Self {
+        // SAFETY: the handle is alive.
+        unsafe {
+            check(fmi2SetupExperiment(self.handle, 0, 0.0, 0.0, 0, 0.0));
+            check(fmi2EnterInitializationMode(self.handle));
+            check(fmi2ExitInitializationMode(self.handle));
+        }
+        self
+    }
+
+    /// Sets a Real variable.
+    pub fn set(&self, reference: fmi2ValueReference, value: f64) {
+        // SAFETY: the handle is alive, the arrays have one element.
+        check(unsafe { (self.set_real)(self.handle, &reference, 1, &value) });
+    }
+
+    /// Reads a Real variable.
+    pub fn get(&self, name: &str) -> f64 {
+        let mut value = f64::NAN;
+        // SAFETY: the handle is alive, the arrays have one element.
+        check(unsafe { fmi2GetReal(self.handle, &self.reference(name), 1, &mut value) });
+        value
+    }
+
+    /// Sets the slope of an input for the next step.
+    pub fn set_slope(&self, reference: fmi2ValueReference, slope: f64) {
+        // SAFETY: the handle is alive, the arrays have one element.
+        check(unsafe { fmi2SetRealInputDerivatives(self.handle, &reference, 1, &1, &slope) });
+    }
+
+    /// One communication step.
+    pub fn step(&mut self) {
+        // SAFETY: the handle is alive.
+        check(unsafe { (self.do_step)(self.handle, self.time, STEP, 0) });
+        self.time += STEP;
+    }
+
+    /// Saves the FMU state.
+    pub fn save(&self) -> Saved {
+        let mut state = null_mut();
+        // SAFETY: the handle is alive; a null state asks for a new one.
+        check(unsafe { fmi2GetFMUstate(self.handle, &mut state) });
+        Saved(state, self.time)
+    }
+
+    /// Saves into a state that exists.
+    pub fn save_into(&self, saved: &mut Saved) {
+        // SAFETY: the handle is alive, the state is one of its own.
+        check(unsafe { fmi2GetFMUstate(self.handle, &mut saved.0) });
+        saved.1 = self.time;
+    }
+
+    /// Restores an FMU state.
+    pub fn restore(&mut self, saved: &Saved) {
+        // SAFETY: the handle is alive, the state is one of its own.
+        check(unsafe { fmi2SetFMUstate(self.handle, saved.0) });
+        self.time = saved.1;
+    }
+}
+
+impl Drop for Component {
+    fn drop(&mut self) {
+        // SAFETY: the handle is alive and not used again; saved states of a bench live until its process ends.
+        unsafe { fmi2FreeInstance(self.handle) }
+    }
+}

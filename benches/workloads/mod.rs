@@ -1,0 +1,182 @@
+//! What is measured: each workload does a number of communication steps of 1 ms.
+
+mod table1;
+
+use super::component::{Component, STEP};
+use std::hint::black_box;
+use table1::Table1;
+
+/// Does as many steps as it is told; keeps its state between calls.
+pub type Workload = Box<dyn FnMut(u64)>;
+
+/// Every workload by name, the yardstick first.
+pub const WORKLOADS: [(&str, fn() -> Workload); 12] = [
+    ("table1_plain_rust", table1_plain),
+    ("transmission_sliding_transient", sliding_transient),
+    ("transmission_sliding_steady", sliding_steady),
+    ("transmission_stuck", stuck),
+    ("transmission_reversal_each_step", reversals),
+    ("transmission_fixed_step_100_per_step", transmission_fixed_step),
+    ("transmission_save_and_restore", save_and_restore),
+    ("servo_fig_6_transit", servo_transit),
+    ("servo_fig_6_at_rest", servo_at_rest),
+    ("servo_fig_6_whole", servo_figure_6),
+    ("servo_fixed_step_100_per_step", servo_fixed_step),
+    ("set_one_input", set_one_input),
+];
+
+/// The workload of that name.
+pub fn workload(name: &str) -> Option<Workload> {
+    WORKLOADS.iter().find(|(found, _)| *found == name).map(|(_, make)| make())
+}
+
+/// Torques [N·m] that keep the default transmission in motion; they alternate, so that no step is a steady state.
+const TORQUES: [f64; 2] = [0.9e5, 1.1e5];
+/// Steps between two torques; the time constant of the default transmission is 27 steps.
+const HOLD: u64 = 10;
+
+/// Table 1, one step of 1 ms, under the torques of `sliding_transient`.
+fn table1_plain() -> Workload {
+    let mut table1 = Table1::default();
+    let mut number = 0;
+    Box::new(move |steps| {
+        for _ in 0..steps {
+            let motor = TORQUES[(number / HOLD % 2) as usize];
+            number += 1;
+            black_box(&mut table1).step(black_box(motor), black_box(2e4), STEP);
+        }
+    })
+}
+
+fn transmission() -> Component {
+    Component::new("MotionTransmission").with("travel.lower", -1e9).with("travel.upper", 1e9)
+}
+
+fn sliding_transient() -> Workload {
+    let mut component = transmission().with("load_torque", 2e4).with("motor_torque", 1e5).started();
+    let motor = component.reference("motor_torque");
+    let mut number = 0;
+    Box::new(move |steps| {
+        for _ in 0..steps {
+            if number % HOLD == 0 {
+                component.set(motor, TORQUES[(number / HOLD % 2) as usize]);
+            }
+            number += 1;
+            component.step();
+        }
+    })
+}
+
+fn stepping(mut component: Component, settle: u64) -> Workload {
+    (0..settle).for_each(|_| component.step());
+    Box::new(move |steps| (0..steps).for_each(|_| component.step()))
+}
+
+fn sliding_steady() -> Workload {
+    stepping(transmission().with("load_torque", 2e4).with("motor_torque", 1e5).started(), 1000)
+}
+
+fn stuck() -> Workload {
+    stepping(transmission().with("load_torque", 2e4).with("motor_torque", 2.1e4).started(), 1000)
+}
+
+/// The torque changes its sign at every communication point, so that every step has one reversal.
+fn reversals() -> Workload {
+    let mut component = transmission().with("motor_torque", 1e5).started();
+    let motor = component.reference("motor_torque");
+    let mut sign = 1.0;
+    Box::new(move |steps| {
+        for _ in 0..steps {
+            sign = -sign;
+            component.set(motor, sign * 1e5);
+            component.step();
+        }
+    })
+}
+
+fn transmission_fixed_step() -> Workload {
+    let component = transmission().with("solver.method", 2.0).with("load_torque", 2e4).with("motor_torque", 1e5);
+    stepping(component.started(), 10)
+}
+
+/// Saves into an existing state and restores it; no step.
+fn save_and_restore() -> Workload {
+    let mut component = transmission().started();
+    let mut saved = component.save();
+    Box::new(move |rounds| {
+        for _ in 0..rounds {
+            component.save_into(&mut saved);
+            component.restore(&saved);
+        }
+    })
+}
+
+/// Sets one input; no step. Takes part in `transmission_reversal_each_step`.
+fn set_one_input() -> Workload {
+    let component = transmission().started();
+    let motor = component.reference("motor_torque");
+    Box::new(move |rounds| (0..rounds).for_each(|round| component.set(motor, round as f64)))
+}
+
+fn loaded_servo(command: f64) -> Component {
+    Component::new("ServoActuator").with("command", command).with("load_torque", 74500.0).started()
+}
+
+/// Command of Fig 6 [rad].
+const COMMAND: f64 = 1.5 * std::f64::consts::PI / 180.0;
+
+/// Fig 6 between 0.12 s and 0.22 s, in motion at saturated pressure, again and again.
+fn servo_transit() -> Workload {
+    let mut servo = loaded_servo(COMMAND);
+    (0..20).for_each(|_| servo.step());
+    let saved = servo.save();
+    let mut number = 0;
+    Box::new(move |steps| {
+        for _ in 0..steps {
+            if number % 100 == 0 {
+                servo.restore(&saved);
+            }
+            number += 1;
+            servo.step();
+        }
+    })
+}
+
+fn servo_at_rest() -> Workload {
+    stepping(loaded_servo(COMMAND), 2000)
+}
+
+fn servo_fixed_step() -> Workload {
+    let servo = Component::new("ServoActuator").with("solver.method", 2.0).with("load_torque", 74500.0);
+    stepping(servo.started(), 10)
+}
+
+/// Steps of Fig 6.
+const FIGURE_6_STEPS: u64 = 1600;
+
+/// All of Fig 6 with its eight events, pressure drop and saturations, again and again.
+fn servo_figure_6() -> Workload {
+    let mut servo = loaded_servo(0.0);
+    let (command, supply) = (servo.reference("command"), servo.reference("supply_pressure"));
+    let start = servo.save();
+    let mut number = 0;
+    Box::new(move |steps| {
+        for _ in 0..steps {
+            match number % FIGURE_6_STEPS {
+                0 => servo.restore(&start),
+                100 => servo.set(command, COMMAND),
+                n @ 300..400 => {
+                    servo.set(supply, 26e6 - 21e4 * (n - 300) as f64);
+                    servo.set_slope(supply, -21e7);
+                }
+                n @ 600..800 => {
+                    servo.set(supply, 5e6 + 10.5e4 * (n - 600) as f64);
+                    servo.set_slope(supply, 10.5e7);
+                }
+                _ => {}
+            }
+            number += 1;
+            servo.step();
+        }
+    })
+}
