@@ -3,18 +3,20 @@
 //! States: position, velocity, bristle deflection, flapper position and velocity, spool position, integral of the
 //! position error. Inputs: command, load torque, supply pressure.
 
+mod build;
+mod fixed;
+mod signals;
+
 use crate::friction::{Band, Law};
 use crate::interface::SolverParameters;
-use crate::interface::servo_actuator::{
-    ControllerParameters, INPUTS, INTEGERS, Inputs, MotorParameters, Outputs, Parameters, REALS, STATES,
-    ServovalveParameters, reference,
-};
-use crate::plants::servovalve::{guard, saturation_guards, stop_guards};
-use crate::plants::{Body, BodyMode, Controller, Motion, Servovalve, ServovalveMode, Situation, Tangent, body};
+use crate::interface::servo_actuator::{INPUTS, INTEGERS, Inputs, Outputs, Parameters, REALS, STATES, reference};
+use crate::plants::servovalve::guard;
+use crate::plants::{Body, BodyMode, Controller, Servovalve, ServovalveMode, Tangent, body};
 use crate::solver::{Coefficients, Input};
 
 use super::machine::{Change, Machine, Model, Point, Tally, Variation, visit_body, visit_small};
 use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
+use signals::States;
 
 /// Guards are the event indicators of Model Exchange.
 const GUARDS: usize = body::GUARDS + guard::COUNT;
@@ -43,215 +45,6 @@ pub struct ServoMode {
     valve: ServovalveMode,
 }
 
-/// States, or Taylor coefficients of them, by name.
-#[derive(Clone, Copy)]
-struct States {
-    position: f64,
-    velocity: f64,
-    deflection: f64,
-    flapper: f64,
-    flapper_velocity: f64,
-    spool: f64,
-    error_integral: f64,
-}
-
-impl From<&[f64; STATES]> for States {
-    #[inline]
-    fn from(state: &[f64; STATES]) -> Self {
-        let [position, velocity, deflection, flapper, flapper_velocity, spool, error_integral] = *state;
-        Self { position, velocity, deflection, flapper, flapper_velocity, spool, error_integral }
-    }
-}
-
-/// Signals between the elements, or Taylor coefficients of them.
-struct Signals {
-    error: f64,
-    demand: f64,
-    current: f64,
-    /// Acceleration that the flapper has, or would have if no stop held it.
-    flapper_drive: f64,
-    /// Pressure that the valve commands before saturation.
-    valve_pressure: f64,
-    differential_pressure: f64,
-    motor_torque: f64,
-    body: Situation,
-}
-
-impl Servo {
-    /// Evaluates the chain command → torque in the present mode; linear, so it holds for every Taylor coefficient.
-    #[inline]
-    fn signals(
-        &self,
-        mode: &ServovalveMode,
-        order: usize,
-        states: &States,
-        input: &Input<INPUTS>,
-        length: f64,
-    ) -> Signals {
-        let one = assembly::one(order);
-        let (values, slopes) = assembly::input_coefficients(input, order, length);
-        let Inputs { command, load_torque, supply_pressure } = Inputs::from_array(values);
-        let error = command - states.position;
-        let error_rate = slopes[0] - states.velocity;
-        let demand = self.controller.demand(error, states.error_integral, error_rate);
-        let current = select(mode.current, demand, self.controller.current_limit * one);
-        let flapper_drive =
-            self.valve.flapper_acceleration(current, states.spool, states.flapper, states.flapper_velocity);
-        let valve_pressure = self.valve.pressure_gain * states.spool;
-        let saturated = select(mode.pressure, valve_pressure, supply_pressure);
-        let differential_pressure = self.valve.differential_pressure(saturated, states.velocity);
-        let motor_torque = self.valve.displacement * differential_pressure;
-        let drive = motor_torque - self.viscous_coefficient * states.velocity;
-        let States { position, velocity, deflection, .. } = *states;
-        let body = Situation { one, position, velocity, deflection, drive, load: load_torque };
-        Signals { error, demand, current, flapper_drive, valve_pressure, differential_pressure, motor_torque, body }
-    }
-
-    #[inline]
-    fn rates(&self, mode: &ServovalveMode, states: &States, signals: &Signals, motion: &Motion) -> [f64; STATES] {
-        let free = mode.flapper == 0;
-        [
-            states.velocity,
-            motion.acceleration,
-            motion.deflection_rate,
-            if free { states.flapper_velocity } else { 0.0 },
-            if free { signals.flapper_drive } else { 0.0 },
-            if mode.spool == 0 { self.valve.spool_velocity_gain * states.flapper } else { 0.0 },
-            signals.error,
-        ]
-    }
-
-    /// Situation of the body if its velocity were `velocity`.
-    fn situation(
-        &self,
-        mode: &ServovalveMode,
-        velocity: f64,
-        state: &[f64; STATES],
-        input: &Input<INPUTS>,
-    ) -> Situation {
-        let states = States { velocity, ..States::from(state) };
-        self.signals(mode, 0, &states, input, 1.0).body
-    }
-
-    /// The valve mode that belongs to the values, for outputs after a jump of the inputs.
-    fn valve_mode(&self, mode: &ServovalveMode, state: &[f64; STATES], input: &Input<INPUTS>) -> ServovalveMode {
-        let signals = self.signals(mode, 0, &States::from(state), input, 1.0);
-        let supply_pressure = Inputs::from_array(input.value).supply_pressure;
-        ServovalveMode {
-            current: beyond(signals.demand, self.controller.current_limit),
-            pressure: beyond(signals.valve_pressure, supply_pressure),
-            ..*mode
-        }
-    }
-
-    #[inline]
-    fn valve_guards(
-        &self,
-        mode: &ServovalveMode,
-        states: &States,
-        signals: &Signals,
-        supply: f64,
-    ) -> [f64; guard::COUNT] {
-        let one = signals.body.one;
-        let absent = if one == 0.0 { 0.0 } else { f64::INFINITY };
-        let Servovalve { flapper_travel, spool_travel, .. } = self.valve;
-        let current = saturation_guards(mode.current, absent, signals.demand, self.controller.current_limit * one);
-        let flapper = stop_guards(mode.flapper, absent, states.flapper, flapper_travel * one, signals.flapper_drive);
-        let spool = stop_guards(mode.spool, absent, states.spool, spool_travel * one, states.flapper);
-        let pressure = saturation_guards(mode.pressure, absent, signals.valve_pressure, supply);
-        let [a, b] = current;
-        let [c, d] = flapper;
-        let [e, f] = spool;
-        let [g, h] = pressure;
-        [a, b, c, d, e, f, g, h]
-    }
-
-    fn valve_transition(&self, mode: &mut ServovalveMode, valve_guard: usize, state: &mut [f64; STATES]) -> Change {
-        let side = if valve_guard % 2 == 0 { 1 } else { -1 };
-        let element = mode.element(valve_guard);
-        *element = if *element == 0 { side } else { 0 };
-        let entered = *element != 0;
-        // What is exactly zero on the surface that was just reached: a saturation its excess, a freed stop its distance
-        // with one (spool) or two (flapper) derivatives.
-        let known = match valve_guard & !1 {
-            guard::FLAPPER if entered => {
-                state[3] = f64::from(side) * self.valve.flapper_travel;
-                state[4] = 0.0;
-                0
-            }
-            guard::FLAPPER => 3,
-            guard::SPOOL if entered => {
-                state[5] = f64::from(side) * self.valve.spool_travel;
-                0
-            }
-            guard::SPOOL => 2,
-            _ => 1,
-        };
-        Change::kink(body::GUARDS + valve_guard, known)
-    }
-}
-
-impl Servo {
-    fn table1_step(&self, valve: &ServovalveMode, state: &mut [f64; STATES], input: &Input<INPUTS>, length: f64) {
-        let signals = self.signals(valve, 0, &States::from(&*state), input, length);
-        let body = assembly::table1_step(&self.body, &signals.body, length);
-        let [_, _, _, flapper, flapper_velocity, spool, error_integral] = state;
-        *error_integral += signals.error * length;
-        *spool += self.valve.spool_velocity_gain * *flapper * length;
-        let old = *flapper_velocity;
-        *flapper_velocity += signals.flapper_drive * length;
-        *flapper += (old + *flapper_velocity) * length / 2.0;
-        state[..3].copy_from_slice(&body);
-        self.limit_valve(state);
-    }
-
-    fn comparator_step(
-        &self,
-        mode: &ServoMode,
-        state: &[f64; STATES],
-        input: &Input<INPUTS>,
-        length: f64,
-    ) -> [f64; STATES] {
-        let situation = |state: &[f64; STATES]| self.situation(&mode.valve, state[1], state, input);
-        let rates = |state: &[f64; STATES], elapsed: f64| {
-            let input = input.after(elapsed);
-            let mode = ServoMode { valve: self.valve_mode(&mode.valve, state, &input), ..*mode };
-            self.coefficients(&mode, 0, state, &input, 1.0).rates
-        };
-        let mut new = assembly::comparator_step(&self.body, state, length, situation, rates);
-        self.limit_valve(&mut new);
-        new
-    }
-
-    /// The inelastic stops of both stages, in the style of Table 1.
-    fn limit_valve(&self, state: &mut [f64; STATES]) {
-        let [_, _, _, flapper, flapper_velocity, spool, _] = state;
-        let Servovalve { flapper_travel, spool_travel, .. } = self.valve;
-        *spool = spool.max(-spool_travel).min(spool_travel);
-        *flapper = flapper.max(-flapper_travel).min(flapper_travel);
-        if *flapper == flapper_travel {
-            *flapper_velocity = flapper_velocity.min(0.0);
-        }
-        if *flapper == -flapper_travel {
-            *flapper_velocity = flapper_velocity.max(0.0);
-        }
-    }
-}
-
-/// What a saturation passes on: `value`, or the limit on the side that holds.
-#[inline]
-fn select(mode: i8, value: f64, limit: f64) -> f64 {
-    match mode {
-        0 => value,
-        1 => limit,
-        _ => -limit,
-    }
-}
-
-fn beyond(value: f64, limit: f64) -> i8 {
-    i8::from(value > limit) - i8::from(value < -limit)
-}
-
 impl Model<STATES, INPUTS, GUARDS> for Servo {
     type Reals = [f64; REALS];
     type Integers = [i32; INTEGERS];
@@ -277,8 +70,8 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         } = Parameters::read(reals, integers);
         let body = assembly::body(inertia, load_inertia, &friction, &travel);
         let start = [position_start, velocity_start, friction.bristle_deflection_start, 0.0, 0.0, 0.0, 0.0];
-        let controller = build_controller(controller);
-        let valve = build_valve(servovalve, motor);
+        let controller = build::controller(controller);
+        let valve = build::valve(servovalve, motor);
         Self { controller, valve, body, viscous_coefficient, start, solver }
     }
 
@@ -474,40 +267,5 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         for element in [current, flapper, spool, pressure] {
             visit_small(element, visitor);
         }
-    }
-}
-
-fn build_controller(parameters: ControllerParameters) -> Controller {
-    let ControllerParameters { proportional_gain, integral_gain, derivative_gain, current_limit } = parameters;
-    Controller { proportional_gain, integral_gain, derivative_gain, current_limit }
-}
-
-fn build_valve(valve: ServovalveParameters, motor: MotorParameters) -> Servovalve {
-    let ServovalveParameters {
-        torque_motor_gain,
-        feedback_stiffness,
-        flapper_stiffness,
-        natural_frequency,
-        damping_ratio,
-        flapper_travel,
-        spool_velocity_gain,
-        spool_travel,
-        pressure_gain,
-        flow_gain,
-    } = valve;
-    let MotorParameters { leakage_coefficient, displacement } = motor;
-    Servovalve {
-        torque_motor_gain,
-        feedback_stiffness,
-        flapper_stiffness,
-        natural_frequency,
-        damping_ratio,
-        flapper_travel,
-        spool_velocity_gain,
-        spool_travel,
-        pressure_gain,
-        flow_gain,
-        leakage_coefficient,
-        displacement,
     }
 }

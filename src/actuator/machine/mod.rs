@@ -1,0 +1,283 @@
+//! One instance of a model: its values, its state, and the solver between communication points.
+//!
+//! [`Model`] is what a model adds. All else is the same for every model and stands here.
+
+mod fixed;
+mod model;
+mod visit;
+mod watched;
+
+pub use model::{Change, Model, Point, Tally, Variation};
+pub(super) use visit::{visit_body, visit_flag, visit_small};
+
+use crate::interface::{Interface, SolverMethod, SolverParameters};
+use crate::solver::{Coefficients, Cursor, Input, Limits, System, advance};
+
+use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor};
+use visit::visit_grazing;
+use watched::Watched;
+
+/// An instance.
+#[derive(Clone, Copy)]
+pub struct Machine<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> {
+    interface: &'static Interface,
+    reals: T::Reals,
+    integers: T::Integers,
+    model: T,
+    cursor: Cursor<N, T::Mode>,
+    input: Input<U>,
+    /// Slopes of the inputs at the end of the last step, for output derivatives.
+    past_slope: [f64; U],
+    tally: Tally,
+    /// Inputs or parameters changed since the modes were last decided.
+    unsettled: bool,
+}
+
+/// Rounds of [`Machine::settle`]: each element changes once or twice.
+const SETTLING_ROUNDS: usize = 24;
+/// Inputs that differ by rounding only from where they were led are continuous.
+const CONTINUITY: f64 = 1e-12;
+
+impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<T, N, U, G> {
+    /// An instance with the start values of `interface`.
+    pub fn new(interface: &'static Interface) -> Self {
+        let (mut reals, mut integers) = T::zeros();
+        for (value, variable) in reals.as_mut().iter_mut().zip(interface.reals) {
+            *value = variable.start;
+        }
+        for (value, variable) in integers.as_mut().iter_mut().zip(interface.integers) {
+            *value = variable.start;
+        }
+        let model = T::build(&reals, &integers);
+        let input = Input::constant(T::inputs(&reals));
+        let (state, mode) = model.start(&input);
+        let cursor = Cursor { state, mode, grazing: None, proposed_step: 0.0 };
+        let tally = Tally::default();
+        Self { interface, reals, integers, model, cursor, input, past_slope: input.slope, tally, unsettled: true }
+    }
+
+    /// Splits the instance into what the solver needs.
+    fn watch<'a>(&'a mut self, observer: &'a mut dyn Observer) -> (Watched<'a, T>, &'a mut Cursor<N, T::Mode>) {
+        let Self { model, cursor, tally, .. } = self;
+        (Watched { model, tally, observer }, cursor)
+    }
+
+    /// Lets every guard that is negative at the present point change its mode: after a jump of inputs or parameters,
+    /// and at an event of Model Exchange. Returns whether anything changed.
+    fn settle(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
+        let input = self.input;
+        let (mut watched, cursor) = self.watch(observer);
+        let mut changed = false;
+        for _ in 0..SETTLING_ROUNDS {
+            let guards = watched.coefficients(&cursor.mode, 0, &cursor.state, &input, 1.0).guards;
+            let carried = cursor.grazing.map(|grazing| grazing.guard);
+            // From the last guard to the first: saturations and load side decide what friction has to hold.
+            let Some(guard) = (0..G).rev().find(|&guard| guards[guard] < 0.0 && Some(guard) != carried) else {
+                break;
+            };
+            let change = watched.transition(&mut cursor.mode, guard, &mut cursor.state, &input, time);
+            cursor.grazing = change.grazing;
+            changed = true;
+        }
+        self.unsettled = false;
+        changed
+    }
+
+    /// Advances by `step`, inputs included, without a time event in between.
+    fn advance_smoothly(&mut self, time: f64, step: f64, observer: &mut dyn Observer) {
+        match self.method() {
+            SolverMethod::EventLocated => {
+                if self.unsettled {
+                    self.settle(time, observer);
+                }
+                let SolverParameters { max_step_size, tolerance, .. } = *self.model.solver();
+                let limits = Limits::new(max_step_size, tolerance);
+                let input = self.input;
+                let (mut watched, cursor) = self.watch(observer);
+                advance(&mut watched, cursor, &input, time, step, &limits);
+            }
+            SolverMethod::FixedStep => self.fixed_steps(time, step, observer),
+        }
+        self.input = self.input.after(step);
+    }
+
+    fn method(&self) -> SolverMethod {
+        if self.model.always_fixed_step() { SolverMethod::FixedStep } else { self.model.solver().method }
+    }
+
+    fn evaluate(&self) -> Coefficients<N, G> {
+        let Cursor { state, mode, .. } = &self.cursor;
+        self.model.coefficients(mode, 0, state, &self.input, 1.0)
+    }
+
+    /// Change of everything that the model computes for a small change of states and inputs, in the present regime.
+    fn vary(&self, variation: &Variation<N, U>) -> T::Reals {
+        let (mut reals, mut integers) = T::zeros();
+        let Cursor { state, mode, .. } = &self.cursor;
+        let at = Point { mode, state, input: &self.input };
+        self.model.write(&at, Some(variation), &Tally::default(), &mut reals, &mut integers);
+        reals
+    }
+
+    fn is_continuous(&self, value: &[f64; U]) -> bool {
+        value.iter().zip(&self.input.value).all(|(new, old)| (new - old).abs() <= CONTINUITY * old.abs())
+    }
+}
+
+impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator for Machine<T, N, U, G> {
+    fn interface(&self) -> &'static Interface {
+        self.interface
+    }
+
+    fn reals(&self) -> &[f64] {
+        self.reals.as_ref()
+    }
+
+    fn reals_mut(&mut self) -> &mut [f64] {
+        self.reals.as_mut()
+    }
+
+    fn integers(&self) -> &[i32] {
+        self.integers.as_ref()
+    }
+
+    fn integers_mut(&mut self) -> &mut [i32] {
+        self.integers.as_mut()
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter> {
+        super::check::ranges(self.interface, self.reals.as_ref(), self.integers.as_ref())?;
+        T::check(&self.reals, &self.integers)
+    }
+
+    fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
+        self.model = T::build(&self.reals, &self.integers);
+        self.input = Input::constant(T::inputs(&self.reals));
+        let (state, mode) = self.model.start(&self.input);
+        self.cursor = Cursor { state, mode, grazing: None, proposed_step: 0.0 };
+        if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
+            self.model.on_time_event(&mut self.cursor.mode);
+        }
+        self.tally = Tally { count: 0, last_time: time };
+        self.unsettled = true;
+        T::warn(&self.reals, &self.integers, observer);
+        if self.method() == SolverMethod::EventLocated {
+            self.settle(time, observer);
+        }
+    }
+
+    fn configure(&mut self) {
+        self.model = T::build(&self.reals, &self.integers);
+        self.unsettled = true;
+    }
+
+    fn inputs_changed(&mut self) {
+        let value = T::inputs(&self.reals);
+        if !self.is_continuous(&value) {
+            self.cursor.grazing = None;
+        }
+        self.input = Input::constant(value);
+        self.unsettled = true;
+    }
+
+    fn set_input_derivative(&mut self, input: usize, derivative: f64) {
+        self.input.slope[input] = derivative;
+    }
+
+    fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) {
+        self.past_slope = self.input.slope;
+        let mut remaining = step;
+        // A time event inside the step divides it.
+        if let Some(event) = self.model.time_event(&self.cursor.mode)
+            && event < time + step
+        {
+            if event > time {
+                self.advance_smoothly(time, event - time, observer);
+                remaining = time + step - event;
+            }
+            self.model.on_time_event(&mut self.cursor.mode);
+            self.unsettled = true;
+        }
+        self.advance_smoothly(time + (step - remaining), remaining, observer);
+        self.input = Input::constant(self.input.value);
+        for (&reference, value) in self.interface.inputs.iter().zip(self.input.value) {
+            self.reals.as_mut()[reference as usize] = value;
+        }
+    }
+
+    fn update_outputs(&mut self) {
+        let Self { cursor, input, model, tally, reals, integers, .. } = self;
+        let at = Point { mode: &cursor.mode, state: &cursor.state, input };
+        model.write(&at, None, tally, reals, integers);
+    }
+
+    fn output_derivative(&self, reference: u32) -> f64 {
+        let Cursor { state, mode, .. } = &self.cursor;
+        let rates = self.model.coefficients(mode, 0, state, &self.input, 1.0).rates;
+        self.vary(&Variation { state: rates, input: self.past_slope }).as_ref()[reference as usize]
+    }
+
+    fn directional_derivative(&self, states: &[f64], inputs: &[f64], changes: &mut [f64]) {
+        let variation =
+            Variation { state: core::array::from_fn(|i| states[i]), input: core::array::from_fn(|i| inputs[i]) };
+        let varied = self.vary(&variation);
+        changes.copy_from_slice(varied.as_ref());
+        for (state, change) in self.interface.states.iter().zip(states) {
+            changes[state.state as usize] = *change;
+        }
+        for (&reference, change) in self.interface.inputs.iter().zip(inputs) {
+            changes[reference as usize] = *change;
+        }
+    }
+
+    fn states(&self) -> &[f64] {
+        &self.cursor.state
+    }
+
+    fn set_states(&mut self, states: &[f64]) {
+        self.cursor.state.copy_from_slice(states);
+    }
+
+    fn set_time(&mut self, _time: f64) {}
+
+    fn derivatives(&self, derivatives: &mut [f64]) {
+        derivatives.copy_from_slice(&self.evaluate().rates);
+    }
+
+    fn event_indicator_count(&self) -> usize {
+        G
+    }
+
+    fn event_indicators(&self, indicators: &mut [f64]) {
+        for (indicator, guard) in indicators.iter_mut().zip(self.evaluate().guards) {
+            // A guard without meaning in the present regime never fires.
+            *indicator = if guard.is_finite() { guard } else { 1.0 };
+        }
+    }
+
+    fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
+        let before = self.cursor.state;
+        if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
+            self.model.on_time_event(&mut self.cursor.mode);
+        }
+        self.settle(time, observer);
+        let next_event_time = self.model.time_event(&self.cursor.mode);
+        DiscreteUpdate { states_changed: before != self.cursor.state, next_event_time }
+    }
+
+    fn visit_state(&mut self, visitor: &mut dyn StateVisitor) {
+        let Self { cursor, input, past_slope, tally, unsettled, .. } = self;
+        let inputs = input.value.iter_mut().chain(&mut input.slope).chain(past_slope);
+        for value in cursor.state.iter_mut().chain(inputs) {
+            visitor.real(value);
+        }
+        visitor.real(&mut cursor.proposed_step);
+        visitor.real(&mut tally.last_time);
+        visitor.integer(&mut tally.count);
+        T::visit_mode(&mut cursor.mode, visitor);
+        visit_grazing(&mut cursor.grazing, visitor);
+        visit_flag(unsettled, visitor);
+        // Constants of the equations follow from the values, which the caller has restored.
+        self.model = T::build(&self.reals, &self.integers);
+    }
+}

@@ -1,0 +1,40 @@
+//! Items of a saved state that are not plain numbers.
+
+use crate::friction::TABLE_POINTS;
+use crate::plants::BodyMode;
+use crate::solver::Grazing;
+
+use super::super::StateVisitor;
+
+/// Visits a small signed item.
+pub(in crate::actuator) fn visit_small(item: &mut i8, visitor: &mut dyn StateVisitor) {
+    let mut value = i32::from(*item);
+    visitor.integer(&mut value);
+    *item = value.clamp(-1, 1) as i8;
+}
+
+/// Visits a flag.
+pub(in crate::actuator) fn visit_flag(item: &mut bool, visitor: &mut dyn StateVisitor) {
+    let mut value = i32::from(*item);
+    visitor.integer(&mut value);
+    *item = value != 0;
+}
+
+pub(super) fn visit_grazing(grazing: &mut Option<Grazing>, visitor: &mut dyn StateVisitor) {
+    let (mut guard, mut known) = grazing.map_or((-1, 0), |grazing| (grazing.guard as i32, grazing.known as i32));
+    visitor.integer(&mut guard);
+    visitor.integer(&mut known);
+    *grazing = (guard >= 0).then_some(Grazing { guard: guard as usize, known: known as usize });
+}
+
+/// Visits the mode of a body.
+pub(in crate::actuator) fn visit_body(mode: &mut BodyMode, visitor: &mut dyn StateVisitor) {
+    let BodyMode { regime, end_stop, load_side, segment, held } = mode;
+    visit_small(regime, visitor);
+    visit_small(end_stop, visitor);
+    visit_small(load_side, visitor);
+    let mut number = i32::from(*segment);
+    visitor.integer(&mut number);
+    *segment = number.clamp(0, TABLE_POINTS as i32 - 1) as u8;
+    visit_flag(held, visitor);
+}

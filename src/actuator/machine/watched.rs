@@ -1,0 +1,116 @@
+//! The solver's view of a model: transitions are counted and told to the observer.
+
+use crate::plants::{BodyEvent, BodyMode, Happening};
+use crate::solver::{Coefficients, Input, System, Transition};
+
+use super::super::{Event, EventKind, Observer, Warning};
+use super::{Model, Point, Tally, Variation};
+
+/// The solver's view of a model: transitions are counted and told to the observer.
+pub(super) struct Watched<'a, T> {
+    pub(super) model: &'a T,
+    pub(super) tally: &'a mut Tally,
+    pub(super) observer: &'a mut dyn Observer,
+}
+
+impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N, U, G> for Watched<'_, T> {
+    type Mode = T::Mode;
+
+    #[inline]
+    fn coefficients(
+        &self,
+        mode: &T::Mode,
+        order: usize,
+        state: &[f64; N],
+        input: &Input<U>,
+        length: f64,
+    ) -> Coefficients<N, G> {
+        self.model.coefficients(mode, order, state, input, length)
+    }
+
+    #[inline]
+    fn is_linear(&self, mode: &T::Mode) -> bool {
+        self.model.is_linear(mode)
+    }
+
+    fn scales(&self) -> [f64; N] {
+        self.model.scales()
+    }
+
+    fn jacobian(&self, mode: &T::Mode, state: &[f64; N], input: &[f64; U]) -> [[f64; N]; N] {
+        let input = Input::constant(*input);
+        let tangent = self.model.tangent(&Point { mode, state, input: &input });
+        let mut jacobian = [[0.0; N]; N];
+        for column in 0..N {
+            let mut variation = Variation { state: [0.0; N], input: [0.0; U] };
+            variation.state[column] = 1.0;
+            let change = self.model.rates_change(mode, &tangent, &variation);
+            for (row, change) in jacobian.iter_mut().zip(change) {
+                row[column] = change;
+            }
+        }
+        jacobian
+    }
+
+    fn transition(
+        &mut self,
+        mode: &mut T::Mode,
+        guard: usize,
+        state: &mut [f64; N],
+        input: &Input<U>,
+        time: f64,
+    ) -> Transition {
+        let change = self.model.transition(mode, guard, state, input);
+        let event = change.body.and_then(|body| describe(&body, T::body(mode), time, state[0]));
+        if let Some(event) = event {
+            self.tally.record(time);
+            self.observer.event(&Event { load_torque: self.model.load(state, input), ..event });
+        }
+        Transition { grazing: change.grazing, counted: event.is_some() }
+    }
+
+    fn hold(&mut self, mode: &mut T::Mode, state: &mut [f64; N], input: &Input<U>, length: f64) {
+        self.model.hold(mode, state, input, length);
+    }
+
+    fn release(&mut self, mode: &mut T::Mode, state: &mut [f64; N]) {
+        self.model.release(mode, state);
+    }
+
+    fn bridged(&mut self, time: f64, duration: f64) {
+        self.observer.warning(&Warning::EventLimit { time, duration });
+    }
+
+    fn inaccurate(&mut self, time: f64) {
+        self.observer.warning(&Warning::ToleranceNotMet { time });
+    }
+}
+
+impl Tally {
+    pub(super) fn record(&mut self, time: f64) {
+        self.count = self.count.saturating_add(1);
+        self.last_time = time;
+    }
+}
+
+/// The event that a transition of the body is to an observer; `mode` is the new one.
+fn describe(body: &BodyEvent, mode: &BodyMode, time: f64, position: f64) -> Option<Event> {
+    let kind = match body.happening {
+        Happening::LoadSide | Happening::Segment | Happening::Pass => return None,
+        Happening::Breakaway => EventKind::Breakaway { direction: mode.regime },
+        Happening::Stop => EventKind::Stop,
+        Happening::Reversal => EventKind::Reversal { direction: mode.regime },
+        Happening::EndStop => EventKind::EndStop { side: mode.end_stop },
+        Happening::Jam => EventKind::Jam,
+    };
+    Some(Event {
+        kind,
+        time,
+        position,
+        velocity: body.velocity,
+        active_torque: body.active,
+        forward_limit: body.band.forward,
+        backward_limit: body.band.backward,
+        load_torque: 0.0,
+    })
+}
