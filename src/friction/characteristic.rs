@@ -5,6 +5,7 @@ pub const TABLE_POINTS: usize = 16;
 
 /// χ(|v|): sliding friction = χ · Coulomb level.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "no allocation in the physics, and one instance per body")]
 pub enum Characteristic {
     /// χ = 1 (Borello & Dalla Vedova 2012; eq. 5 of Johari Majd & Simaan).
     Coulomb,

@@ -25,6 +25,7 @@ pub use majd_simaan::{Amplitude, MajdSimaan};
 
 /// A friction law with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "no allocation in the physics, and one instance per body")]
 pub enum Law {
     /// Truly sticks; friction = χ(|v|)·level, any value up to the breakaway level at rest.
     SetValued(Characteristic),

@@ -149,7 +149,7 @@ impl Servo {
         valve_guard: usize,
         state: &mut [f64; STATES],
     ) -> Change {
-        let side = if valve_guard % 2 == 0 { 1 } else { -1 };
+        let side = if valve_guard.is_multiple_of(2) { 1 } else { -1 };
         let element = mode.element(valve_guard);
         *element = if *element == 0 { side } else { 0 };
         let entered = *element != 0;
