@@ -1,4 +1,5 @@
 //! What is measured: each workload does a number of communication steps of 1 ms.
+#![allow(dead_code, reason = "each bench uses its part")]
 
 mod table1;
 
