@@ -11,9 +11,13 @@ use std::path::PathBuf;
 /// Compile the models and pack each as an FMU.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Models to pack, such as ServoActuator; all if none is named.
+    /// Models to pack, such as ServoActuator; without any, those of the configurations, or else all.
     #[arg(value_name = "MODEL")]
     models: Vec<String>,
+    /// An FMU of your own: a TOML file with name, model, start values, frozen parameters and experiment; see
+    /// examples/configurations. May be given several times.
+    #[arg(long, value_name = "TOML")]
+    config: Vec<PathBuf>,
     /// Folder for the FMUs.
     #[arg(short, long, value_name = "DIR", default_value = "target/fmu")]
     output: PathBuf,
@@ -25,20 +29,25 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        let models = build(&self.binary)?;
-        let all = models.identifiers().into_iter().map(str::to_string).collect();
-        for model in if self.models.is_empty() { all } else { self.models } {
-            let packed = models.pack(&model, &self.output)?;
+        let models = build(&self.binary, &self.config)?;
+        for model in self.wanted(&models) {
+            let packed = models.pack(model, &self.output)?;
             writeln!(out, "{}  {} bytes  sha256 {}", packed.path.display(), packed.size, packed.sha256)?;
         }
         Ok(Outcome::Fine)
     }
+
+    fn wanted<'a>(&'a self, models: &'a Models) -> Vec<&'a str> {
+        let mut wanted: Vec<&str> = self.models.iter().map(String::as_str).collect();
+        wanted.extend(models.configured().iter().filter(|name| !self.models.iter().any(|model| model == *name)));
+        if wanted.is_empty() { models.identifiers() } else { wanted }
+    }
 }
 
-/// Compiles the models with a spinner.
-pub(super) fn build(binaries: &[Binary]) -> anyhow::Result<Models> {
+/// Compiles the models, and those of configuration files, with a spinner.
+pub(super) fn build(binaries: &[Binary], configurations: &[PathBuf]) -> anyhow::Result<Models> {
     let spinner = progress::spinner("compiling the models");
-    let models = Models::build(binaries, &|_| spinner.tick());
+    let models = Models::build(binaries, configurations, &|_| spinner.tick());
     spinner.finish_and_clear();
     models.context("no FMU was made")
 }

@@ -2,6 +2,7 @@
 
 use super::Error;
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -18,13 +19,21 @@ pub(super) struct Built {
     pub(super) descriptions: PathBuf,
 }
 
-/// Builds the library in release mode; `progress` is called with what is compiled at the moment.
-pub(super) fn build(progress: &dyn Fn(&str)) -> Result<Built, Error> {
+/// What build.rs of the models reads: paths of configuration files.
+const CONFIGURATION: &str = "ACTUATOR_FMU_CONFIG";
+
+/// Builds the library in release mode, with the FMUs of the `configurations` if there are any; `progress` is called with
+/// what is compiled at the moment.
+pub(super) fn build(configurations: Option<&OsStr>, progress: &dyn Fn(&str)) -> Result<Built, Error> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments =
         ["build", "--release", "--package", PACKAGE, "--lib", "--message-format=json-render-diagnostics", "--quiet"];
     let mut command = Command::new(cargo);
     command.args(arguments).current_dir(workspace()).stdout(Stdio::piped());
+    if let Some(paths) = configurations {
+        // A folder of its own: otherwise each change between configured and plain models would compile them again.
+        command.env(CONFIGURATION, paths).arg("--target-dir").arg(target().join("configured"));
+    }
     let mut child = command.spawn().map_err(Error::Cargo)?;
     let stdout = child.stdout.take().expect("stdout was piped just above");
     let messages = BufReader::new(stdout).lines().map_while(Result::ok);
@@ -39,6 +48,11 @@ pub(super) fn build(progress: &dyn Fn(&str)) -> Result<Built, Error> {
 fn workspace() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.parent().unwrap_or(own).to_path_buf()
+}
+
+/// Where cargo puts what it makes; a relative folder starts at the workspace, like cargo's.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from)
 }
 
 fn collect(messages: impl Iterator<Item = String>) -> Result<Built, Error> {

@@ -2,12 +2,16 @@
 
 mod cargo;
 mod characteristic;
+mod configured;
 mod documentation;
 
-use crate::archive::Contents;
+use crate::archive::{Archive, Contents, Limits};
+use crate::fmu::{self, Fmu};
 use crate::interface::{self, Interface, nearest};
 use crate::platform::Platform;
 use crate::plot;
+use configured::Configured;
+use model_description::configuration::ConfigurationError;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
@@ -35,6 +39,31 @@ pub enum Error {
         nearest: String,
         /// All names.
         known: String,
+    },
+    /// A configuration file is wrong.
+    #[error(transparent)]
+    Configuration(#[from] ConfigurationError),
+    /// A path that cannot be handed to the build.
+    #[error("a path among {paths:?} has a character that separates paths; rename the file or its folder")]
+    Separator {
+        /// The paths.
+        paths: Vec<PathBuf>,
+    },
+    /// The model refuses what a configuration says.
+    #[error("{place}: the model refuses its start values: {problem}")]
+    StartValues {
+        /// File, and line where it is known.
+        place: String,
+        /// What the model said.
+        problem: String,
+    },
+    /// A configured FMU cannot be tried out.
+    #[error("{}: the FMU cannot be tried out: {source}", path.display())]
+    Trial {
+        /// The configuration file.
+        path: PathBuf,
+        /// Why.
+        source: fmu::Error,
     },
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
@@ -92,6 +121,7 @@ pub struct Packed {
 pub struct Models {
     models: Vec<Model>,
     binaries: Vec<(Binary, Vec<u8>)>,
+    configured: Vec<Configured>,
 }
 
 struct Model {
@@ -100,9 +130,11 @@ struct Model {
 }
 
 impl Models {
-    /// Has cargo build the library; adds `binaries` of other platforms.
-    pub fn build(binaries: &[Binary], progress: &dyn Fn(&str)) -> Result<Self, Error> {
-        let built = cargo::build(progress)?;
+    /// Has cargo build the library, with the FMUs of configuration files; adds `binaries` of other platforms.
+    pub fn build(binaries: &[Binary], configurations: &[PathBuf], progress: &dyn Fn(&str)) -> Result<Self, Error> {
+        let configured = configured::read(configurations)?;
+        let list = configured::list(&configured)?;
+        let built = cargo::build((!configured.is_empty()).then_some(&list), progress)?;
         let host = Binary { platform: Platform::host(), path: built.library };
         let others = binaries.iter().filter(|binary| binary.platform != host.platform).cloned();
         let with_bytes = |binary: Binary| Ok((binary.clone(), read(&binary.path)?));
@@ -114,7 +146,12 @@ impl Models {
         if models.is_empty() {
             return Err(Error::NoModels { path: host.path });
         }
-        Ok(Self { models, binaries })
+        Ok(Self { models, binaries, configured })
+    }
+
+    /// Identifiers of the configured models, in the order of their files.
+    pub fn configured(&self) -> Vec<&str> {
+        self.configured.iter().map(|configured| configured.identifier.as_str()).collect()
     }
 
     /// Identifiers of all models.
@@ -127,9 +164,24 @@ impl Models {
         let model = self.models.iter().find(|model| model.identifier() == identifier);
         let model = model.ok_or_else(|| self.unknown(identifier))?;
         let contents = self.contents(model)?;
+        self.try_out(identifier, &contents)?;
         let path = folder.join(format!("{identifier}.fmu"));
         let bytes = contents.write(&path).map_err(|source| Error::File { path: path.clone(), source })?;
         Ok(Packed { path, size: bytes.len(), sha256: sha256(&bytes) })
+    }
+
+    /// Refuses a configured FMU that would not initialize.
+    fn try_out(&self, identifier: &str, contents: &Contents) -> Result<(), Error> {
+        let Some(configured) = self.configured.iter().find(|known| known.identifier == identifier) else {
+            return Ok(());
+        };
+        let path = &configured.path;
+        let bytes = contents.to_bytes().map_err(std::io::Error::other);
+        let bytes = bytes.map_err(|source| Error::File { path: path.clone(), source })?;
+        let unpacked = Archive::from_bytes(bytes, Limits::default()).map_err(fmu::Error::Archive);
+        let fmu = unpacked.and_then(|archive| Fmu::unpack(&archive));
+        let fmu = fmu.map_err(|source| Error::Trial { path: path.clone(), source })?;
+        configured::try_start_values(&fmu, path)
     }
 
     fn contents(&self, model: &Model) -> Result<Contents, Error> {

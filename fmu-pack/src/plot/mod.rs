@@ -3,6 +3,7 @@
 mod figure;
 mod layout;
 mod png;
+mod style;
 mod svg;
 
 pub use figure::{Figure, Line, Panel};

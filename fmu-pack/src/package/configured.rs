@@ -1,0 +1,68 @@
+//! Configuration files: read before anything is compiled, and tried out before an FMU is written.
+
+use super::Error;
+use crate::fmi2::{self, Identity, Instance};
+use crate::fmu::{self, Fmu};
+use crate::interface::Interface;
+use model_description::configuration;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// A configured FMU and where it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Configured {
+    /// Model identifier.
+    pub(super) identifier: String,
+    /// The configuration file as it was named.
+    pub(super) path: PathBuf,
+}
+
+/// Reads all files, so that a mistake is told at once and with the path as it was named.
+pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<Configured>, Error> {
+    let models = configuration::read_all(&joined(paths.to_vec())?)?;
+    let configured = models.into_iter().zip(paths);
+    Ok(configured.map(|(model, path)| Configured { identifier: model.identifier, path: path.clone() }).collect())
+}
+
+/// The list of paths that the build takes; absolute, because it runs in another folder.
+pub(super) fn list(configured: &[Configured]) -> Result<OsString, Error> {
+    let absolute = |one: &Configured| {
+        std::path::absolute(&one.path).map_err(|source| Error::File { path: one.path.clone(), source })
+    };
+    joined(configured.iter().map(absolute).collect::<Result<_, Error>>()?)
+}
+
+fn joined(paths: Vec<PathBuf>) -> Result<OsString, Error> {
+    std::env::join_paths(&paths).map_err(|_| Error::Separator { paths })
+}
+
+/// Initializes an FMU with its own start values: only the model knows what its friction law allows.
+pub(super) fn try_start_values(fmu: &Fmu, path: &Path) -> Result<(), Error> {
+    let refused = |problem: fmi2::Error| Error::StartValues {
+        place: place(&problem.to_string(), fmu.interface(), path),
+        problem: problem.to_string(),
+    };
+    let library = fmu.load().map_err(|source: fmu::Error| Error::Trial { path: path.to_path_buf(), source })?;
+    let (guid, resources) = (&fmu.interface().guid, fmu.resources());
+    let identity = Identity { name: "trial", guid, resources: &resources, logging: true };
+    initialize(&library, &identity).map_err(refused)
+}
+
+fn initialize(library: &fmi2::Library, identity: &Identity<'_>) -> Result<(), fmi2::Error> {
+    let mut instance = Instance::new(library, identity)?;
+    instance.setup_experiment(None, 0.0, 1.0)?;
+    instance.enter_initialization()?;
+    instance.exit_initialization()
+}
+
+/// The file, with the line that sets the variable which `problem` names.
+fn place(problem: &str, interface: &Interface, path: &Path) -> String {
+    let names = interface.variables.iter().map(|variable| variable.name.as_str());
+    let named = names.filter(|name| problem.contains(name)).max_by_key(|name| name.len());
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let mut lines = text.lines().zip(1..);
+    let found = named.and_then(|name| lines.find(|(line, _)| line.contains(name)));
+    found.map_or(path.display().to_string(), |(line, number)| {
+        format!("{}, line {number}: {}", path.display(), line.trim())
+    })
+}
