@@ -237,7 +237,8 @@ proptest! {
         Run { actuator: &mut actuator, inputs, end, step: 1e-3 }.go(|time, actuator| {
             let (position, velocity) = (get(actuator, "position"), get(actuator, "velocity"));
             let stuck = get(actuator, "friction_regime") == 0.0;
-            if !(position.abs() <= plant.half_travel) || (stuck && velocity.to_bits() != 0) {
+            let outside = position.is_nan() || position.abs() > plant.half_travel;
+            if outside || (stuck && velocity.to_bits() != 0) {
                 outcome = Err(TestCaseError::fail(format!("at {time}: {position} {velocity}")));
             }
         });

@@ -1,5 +1,7 @@
 //! The 40-digit piecewise-analytic solutions of the transmission through the Rust API.
 
+#![allow(clippy::excessive_precision, reason = "the references are written as they are printed")]
+
 mod harness;
 
 use actuator_fmu::actuator::{Event, EventKind, MotionTransmission};

@@ -10,8 +10,11 @@ use table1::Table1;
 /// Does as many steps as it is told; keeps its state between calls.
 pub type Workload = Box<dyn FnMut(u64)>;
 
+/// Sets a workload up.
+type Make = fn() -> Workload;
+
 /// Every workload by name, the yardstick first.
-pub const WORKLOADS: [(&str, fn() -> Workload); 12] = [
+pub const WORKLOADS: [(&str, Make); 12] = [
     ("table1_plain_rust", table1_plain),
     ("transmission_sliding_transient", sliding_transient),
     ("transmission_sliding_steady", sliding_steady),
