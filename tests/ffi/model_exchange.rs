@@ -95,6 +95,31 @@ fn a_smooth_stretch_agrees_with_co_simulation() {
 }
 
 #[test]
+fn a_body_that_broke_away_earlier_stops_when_the_integrator_finds_its_velocity_reversed() {
+    let instance = Instance::initializing("HydraulicActuator", MODEL_EXCHANGE);
+    assert_eq!(instance.set_integer("friction.law", 1), OK);
+    assert_eq!(instance.set_reals(&[instance.reference("pressure_step.force_amplitude")], &[0.0]), OK);
+    assert_eq!(instance.set("force", 100.0), OK);
+    assert_eq!(instance.exit_initialization(), OK);
+    new_discrete_states(&instance);
+    assert_eq!(instance.get_integer("friction_regime"), 1);
+    // Far along the spring, where it balances the force: the velocity is rounding error on the wrong side of zero.
+    let balance = 100.0 / instance.get("spring_stiffness");
+    let beyond = [balance, -1e-16, 0.0, 0.0, 0.0];
+    unsafe {
+        assert_eq!(fmi2EnterContinuousTimeMode(instance.handle), OK);
+        assert_eq!(fmi2SetTime(instance.handle, 0.2), OK);
+        assert_eq!(fmi2SetContinuousStates(instance.handle, beyond.as_ptr(), 5), OK);
+        assert_eq!(fmi2EnterEventMode(instance.handle), OK);
+    }
+    assert_eq!(new_discrete_states(&instance).valuesOfContinuousStatesChanged, 1);
+    assert_eq!(instance.get_integer("friction_regime"), 0);
+    let mut states = [f64::NAN; 5];
+    assert_eq!(unsafe { fmi2GetContinuousStates(instance.handle, states.as_mut_ptr(), 5) }, OK);
+    assert_eq!(states[..2], [balance, 0.0]);
+}
+
+#[test]
 fn lengths_that_are_not_those_of_the_model_are_refused() {
     let instance = Instance::started("MotionTransmission", MODEL_EXCHANGE);
     let mut values = [7.0; 8];

@@ -235,6 +235,10 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn set_states(&mut self, states: &[f64]) {
+        if self.cursor.state != states {
+            // What an event left on the edge of its guard has moved on with the integrator.
+            self.cursor.grazing = None;
+        }
         self.cursor.state.copy_from_slice(states);
     }
 
