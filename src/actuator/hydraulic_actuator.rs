@@ -171,6 +171,7 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
         self.body.is_linear(&mode.body)
     }
 
+    #[inline]
     fn scales(&self) -> [f64; STATES] {
         let rate = PRESSURE_SCALE * self.pressure_step.natural_frequency;
         [POSITION_SCALE, VELOCITY_SCALE, self.body.deflection_scale(), PRESSURE_SCALE, rate]

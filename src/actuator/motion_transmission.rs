@@ -134,6 +134,7 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         self.body.is_linear(mode)
     }
 
+    #[inline]
     fn scales(&self) -> [f64; STATES] {
         [POSITION_SCALE, VELOCITY_SCALE, self.body.deflection_scale()]
     }

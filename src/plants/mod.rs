@@ -8,4 +8,4 @@ pub mod table1;
 
 pub use body::{Body, BodyEvent, BodyMode, BodyParameters, Happening, Motion, Situation, Tangent};
 pub use controller::Controller;
-pub use servovalve::{Servovalve, ServovalveMode};
+pub use servovalve::{Servovalve, ServovalveMode, Valve};

@@ -88,35 +88,71 @@ pub fn saturation_guards(mode: i8, absent: f64, value: f64, limit: f64) -> [f64;
     }
 }
 
-/// Distances to both ends of travel while free; on a stop, what presses on it.
+/// What presses on a stop may fall this far below zero, relative to its full size, before the element leaves it: an
+/// element that settles on its stop stays there, rounding or not.
+pub const STOP_SLACK: f64 = 1e-12;
+
+/// Distances to both ends of travel while free; on a stop, what presses on it and the `slack` of that.
 #[inline]
-pub fn stop_guards(mode: i8, absent: f64, position: f64, limit: f64, pressing: f64) -> [f64; 2] {
+pub fn stop_guards(mode: i8, absent: f64, position: f64, limit: f64, pressing: f64, slack: f64) -> [f64; 2] {
     match mode {
         0 => [limit - position, limit + position],
-        1 => [pressing, absent],
-        _ => [absent, -pressing],
+        1 => [pressing + slack, absent],
+        _ => [absent, slack - pressing],
     }
 }
 
-impl Servovalve {
+/// The valve with what its equations need at every evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct Valve {
+    /// The constants as declared.
+    pub constants: Servovalve,
+    /// GM/KFS.
+    flapper_per_current: f64,
+    /// KF/KFS.
+    flapper_per_spool: f64,
+    /// WF².
+    stiffness: f64,
+    /// 2·ZF·WF.
+    damping: f64,
     /// 1/(1 + CLk·GPS/GQS): share of the pressure that leakage leaves.
-    #[inline]
-    fn leakage_factor(&self) -> f64 {
-        1.0 / (1.0 + self.leakage_coefficient * self.pressure_gain / self.flow_gain)
+    leakage_factor: f64,
+    /// Share of the pressure loss per motor velocity that leakage leaves.
+    loss: f64,
+}
+
+impl Valve {
+    /// Prepares the constants.
+    pub fn new(constants: Servovalve) -> Self {
+        let Servovalve { natural_frequency, flapper_stiffness, pressure_gain, flow_gain, .. } = constants;
+        let leakage_factor = 1.0 / (1.0 + constants.leakage_coefficient * pressure_gain / flow_gain);
+        Self {
+            constants,
+            flapper_per_current: constants.torque_motor_gain / flapper_stiffness,
+            flapper_per_spool: constants.feedback_stiffness / flapper_stiffness,
+            stiffness: natural_frequency * natural_frequency,
+            damping: 2.0 * constants.damping_ratio * natural_frequency,
+            leakage_factor,
+            loss: leakage_factor * (pressure_gain / flow_gain * constants.displacement),
+        }
     }
 
     /// Acceleration of the free flapper [m/s²].
     #[inline]
     pub fn flapper_acceleration(&self, current: f64, spool: f64, flapper: f64, flapper_velocity: f64) -> f64 {
-        let target = (self.torque_motor_gain * current - self.feedback_stiffness * spool) / self.flapper_stiffness;
-        let stiffness = self.natural_frequency * self.natural_frequency;
-        stiffness * (target - flapper) - 2.0 * self.damping_ratio * self.natural_frequency * flapper_velocity
+        let target = self.flapper_per_current * current - self.flapper_per_spool * spool;
+        self.stiffness * (target - flapper) - self.damping * flapper_velocity
+    }
+
+    /// Acceleration of a flapper that is a full travel away from its target [m/s²].
+    #[inline]
+    pub fn full_flapper_acceleration(&self) -> f64 {
+        self.stiffness * self.constants.flapper_travel
     }
 
     /// Differential pressure P12 [Pa] from the (saturated) valve pressure [Pa] and the motor velocity [rad/s].
     #[inline]
     pub fn differential_pressure(&self, valve_pressure: f64, velocity: f64) -> f64 {
-        let loss = self.pressure_gain / self.flow_gain * self.displacement;
-        self.leakage_factor() * (valve_pressure - loss * velocity)
+        self.leakage_factor * valve_pressure - self.loss * velocity
     }
 }

@@ -104,11 +104,12 @@ fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U,
     limits: &Limits,
 ) {
     let (mut elapsed, mut events, mut transitions, mut steps) = (0.0, 0, 0, 0);
+    let mut series = Series::new();
     while elapsed < step {
         let here = if elapsed == 0.0 { *input } else { input.after(elapsed) };
         let remaining = step - elapsed;
         let progress = if system.is_linear(&cursor.mode) {
-            explicit_step(system, cursor, &here, remaining)
+            explicit_step(system, &mut series, cursor, &here, remaining)
         } else {
             implicit::step(system, cursor, &here, remaining, limits.tolerance)
         };
@@ -137,12 +138,13 @@ fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U,
 #[inline]
 fn explicit_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &S,
+    series: &mut Series<N>,
     cursor: &mut Cursor<N, S::Mode>,
     input: &Input<U>,
     remaining: f64,
 ) -> Progress {
-    let (series, margins) = Series::expand(system, &cursor.mode, &cursor.state, input, remaining);
-    match earliest(system, cursor, input, &series, &margins) {
+    let margins = series.expand(system, &cursor.mode, &cursor.state, input, remaining);
+    match earliest(system, cursor, input, series, &margins) {
         None => {
             cursor.state = series.end();
             Progress { length: series.length(), guard: None }
@@ -166,6 +168,18 @@ fn earliest<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     if margins.iter().all(|&margin| margin > 0.0) {
         return None;
     }
+    suspected(system, cursor, input, series, margins)
+}
+
+/// Isolates the roots of the guards that may vanish within the step.
+#[inline(never)]
+fn suspected<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &S,
+    cursor: &Cursor<N, S::Mode>,
+    input: &Input<U>,
+    series: &Series<N>,
+    margins: &[f64; G],
+) -> Option<(usize, f64)> {
     let mut polynomials = [[0.0; G]; MAX_ORDER];
     for (order, guards) in polynomials.iter_mut().enumerate().take(series.order()) {
         let state = &series.coefficients()[order];
@@ -214,10 +228,10 @@ fn bridge<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
         return;
     }
     system.hold(&mut cursor.mode, &mut cursor.state, input, duration);
-    let mut elapsed = 0.0;
+    let (mut elapsed, mut series) = (0.0, Series::new());
     for _ in 0..BRIDGE_EXPANSIONS {
         let remaining = duration - elapsed;
-        let (series, _) = Series::expand(system, &cursor.mode, &cursor.state, &input.after(elapsed), remaining);
+        series.expand(system, &cursor.mode, &cursor.state, &input.after(elapsed), remaining);
         cursor.state = series.end();
         elapsed += series.length();
         if series.length() == remaining {

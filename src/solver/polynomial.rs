@@ -27,7 +27,14 @@ pub fn first_crossing(coefficients: &[f64]) -> Option<f64> {
         return Some(0.0);
     }
     let deflated = &coefficients[leading..];
-    first_root(deflated)
+    first_root(&deflated[..significant(deflated)])
+}
+
+/// Number of coefficients without the tail that is lost in rounding against the first.
+fn significant(coefficients: &[f64]) -> usize {
+    let least = 0.01 * f64::EPSILON * coefficients[0];
+    let last = coefficients.iter().rposition(|c| c.abs() > least);
+    last.map_or(1, |last| last + 1)
 }
 
 /// First sign change of a polynomial that is positive at 0, by halving until an interval has provably no root or a

@@ -7,6 +7,8 @@ use super::{Coefficients, Input, System};
 pub const MAX_ORDER: usize = 30;
 /// A term that is this small against the largest of its component does not change the sum.
 const NEGLIGIBLE: f64 = 0.125 * f64::EPSILON;
+/// Share of a state's scale below which its terms do not matter either: what decays to nothing needs no terms.
+const FLOOR: f64 = 1e-6;
 /// Fewest orders that a converged expansion has: chains of integrators start late.
 const MIN_ORDER: usize = 3;
 /// Halvings after which an expansion gives up shrinking its step.
@@ -20,43 +22,54 @@ pub struct Series<const N: usize> {
 }
 
 impl<const N: usize> Series<N> {
+    /// Room for an expansion.
+    #[inline]
+    pub fn new() -> Self {
+        Self { coefficients: [[0.0; N]; MAX_ORDER + 1], order: 0, length: 0.0 }
+    }
+
     /// Expands from `state`; the step becomes shorter than `length` where the terms have not vanished at the highest
-    /// order. Returns the series and, for each guard, its value at the start less the sum of all other terms: while
-    /// positive, the guard provably stays positive over the whole step.
+    /// order. Returns for each guard its value at the start less the sum of all other terms: while positive, the guard
+    /// provably stays positive over the whole step.
     #[inline]
     pub fn expand<const U: usize, const G: usize, S: System<N, U, G>>(
+        &mut self,
         system: &S,
         mode: &S::Mode,
         state: &[f64; N],
         input: &Input<U>,
         length: f64,
-    ) -> (Self, [f64; G]) {
-        let mut series = Self { coefficients: [[0.0; N]; MAX_ORDER + 1], order: 0, length };
-        series.coefficients[0] = *state;
-        let mut scale = state.map(f64::abs);
+    ) -> [f64; G] {
+        self.length = length;
+        self.coefficients[0] = *state;
+        let floors = system.scales();
+        let mut scale: [f64; N] = core::array::from_fn(|i| state[i].abs().max(FLOOR * floors[i]));
         let mut margins = [0.0; G];
         let mut vanished = false;
         for k in 0..MAX_ORDER {
-            let Coefficients { rates, guards } = system.coefficients(mode, k, &series.coefficients[k], input, length);
+            let Coefficients { rates, guards } =
+                system.coefficients(mode, k, &self.coefficients[k], input, length);
             accumulate(&mut margins, &guards, k);
             let factor = length * RECIPROCAL[k + 1];
-            let mut small = true;
+            let (mut small, mut zero) = (true, true);
             for i in 0..N {
                 let term = factor * rates[i];
-                series.coefficients[k + 1][i] = term;
+                self.coefficients[k + 1][i] = term;
                 let size = term.abs();
                 small &= size <= NEGLIGIBLE * scale[i];
+                zero &= size == 0.0;
                 scale[i] = scale[i].max(size);
             }
-            series.order = k + 1;
-            if small && vanished && k >= MIN_ORDER {
-                return (series, margins);
+            self.order = k + 1;
+            // Inputs end at order 1: from there on a linear mode whose terms are zero stays at zero.
+            if (zero && k >= 1) || (small && vanished && k >= MIN_ORDER) {
+                return margins;
             }
             vanished = small;
         }
-        series.shrink();
+        self.shrink();
         // The margins belong to the full length; a shorter step makes them pessimistic, which is safe.
-        (series, margins)
+        margins
     }
 
     /// Halves the step until the last two terms are negligible; exact, as powers of two are.
@@ -127,7 +140,7 @@ impl<const N: usize> Series<N> {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn accumulate<const G: usize>(margins: &mut [f64; G], guards: &[f64; G], order: usize) {
     for (margin, guard) in margins.iter_mut().zip(guards) {
         if order == 0 {

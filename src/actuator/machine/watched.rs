@@ -33,6 +33,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
         self.model.is_linear(mode)
     }
 
+    #[inline]
     fn scales(&self) -> [f64; N] {
         self.model.scales()
     }

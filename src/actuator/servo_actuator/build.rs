@@ -1,7 +1,7 @@
 //! Controller and valve from their declared parameters.
 
 use crate::interface::servo_actuator::{ControllerParameters, MotorParameters, ServovalveParameters};
-use crate::plants::{Controller, Servovalve};
+use crate::plants::{Controller, Servovalve, Valve};
 
 /// The controller.
 pub(super) fn controller(parameters: ControllerParameters) -> Controller {
@@ -10,7 +10,7 @@ pub(super) fn controller(parameters: ControllerParameters) -> Controller {
 }
 
 /// The valve with its motor.
-pub(super) fn valve(valve: ServovalveParameters, motor: MotorParameters) -> Servovalve {
+pub(super) fn valve(valve: ServovalveParameters, motor: MotorParameters) -> Valve {
     let ServovalveParameters {
         torque_motor_gain,
         feedback_stiffness,
@@ -24,7 +24,7 @@ pub(super) fn valve(valve: ServovalveParameters, motor: MotorParameters) -> Serv
         flow_gain,
     } = valve;
     let MotorParameters { leakage_coefficient, displacement } = motor;
-    Servovalve {
+    Valve::new(Servovalve {
         torque_motor_gain,
         feedback_stiffness,
         flapper_stiffness,
@@ -37,5 +37,5 @@ pub(super) fn valve(valve: ServovalveParameters, motor: MotorParameters) -> Serv
         flow_gain,
         leakage_coefficient,
         displacement,
-    }
+    })
 }

@@ -11,7 +11,7 @@ use crate::friction::{Band, Law};
 use crate::interface::SolverParameters;
 use crate::interface::servo_actuator::{INPUTS, INTEGERS, Inputs, Outputs, Parameters, REALS, STATES, reference};
 use crate::plants::servovalve::guard;
-use crate::plants::{Body, BodyMode, Controller, Servovalve, ServovalveMode, Tangent, body};
+use crate::plants::{Body, BodyMode, Controller, Servovalve, ServovalveMode, Tangent, Valve, body};
 use crate::solver::{Coefficients, Input};
 
 use super::machine::{Change, Machine, Model, Point, Tally, Variation, visit_body, visit_small};
@@ -31,7 +31,7 @@ pub type ServoActuator = Machine<Servo, STATES, INPUTS, GUARDS>;
 #[derive(Clone, Copy)]
 pub struct Servo {
     controller: Controller,
-    valve: Servovalve,
+    valve: Valve,
     body: Body,
     viscous_coefficient: f64,
     start: [f64; STATES],
@@ -142,8 +142,9 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         self.body.is_linear(&mode.body)
     }
 
+    #[inline]
     fn scales(&self) -> [f64; STATES] {
-        let Servovalve { flapper_travel, spool_travel, natural_frequency, .. } = self.valve;
+        let Servovalve { flapper_travel, spool_travel, natural_frequency, .. } = self.valve.constants;
         let deflection = self.body.deflection_scale();
         let flapper = SHARE * flapper_travel;
         [1e-3, 1e-3, deflection, flapper, flapper * natural_frequency, SHARE * spool_travel, 1e-3]

@@ -226,6 +226,7 @@ impl Body {
     }
 
     /// Size of the bristle deflection [rad] below which an error does not matter relative to it.
+    #[inline]
     pub fn deflection_scale(&self) -> f64 {
         match &self.law {
             Law::Stateful(bristle) => bristle.steady_deflection(0.0).max(f64::MIN_POSITIVE),

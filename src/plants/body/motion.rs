@@ -8,26 +8,34 @@ use super::{Body, BodyMode, Branch, GUARDS, Motion, Situation, side, sign};
 const SMALLEST_SHARE: f64 = 1e-6;
 
 impl Body {
-    #[inline]
+    #[inline(always)]
     pub(super) fn branch(&self, mode: &BodyMode) -> &Branch {
         if mode.regime == mode.load_side { &self.opposing } else { &self.aiding }
     }
 
     /// Acceleration, deflection rate and mesh torque in the present mode.
-    #[inline]
+    #[inline(always)]
     pub fn motion(&self, mode: &BodyMode, at: &Situation) -> Motion {
         let comparator = matches!(self.law, Law::Comparator(..));
         if (mode.regime == 0 && !comparator) || mode.held {
             return Motion { acceleration: 0.0, deflection_rate: 0.0, mesh: at.load };
         }
+        if matches!(self.law, Law::SetValued(Characteristic::Coulomb)) {
+            self.coulomb_motion(mode, at)
+        } else {
+            self.nonlinear_motion(mode, at)
+        }
+    }
+
+    #[inline(never)]
+    fn nonlinear_motion(&self, mode: &BodyMode, at: &Situation) -> Motion {
         match &self.law {
-            Law::SetValued(Characteristic::Coulomb) => self.coulomb_motion(mode, at),
             Law::SetValued(characteristic) => self.set_valued_motion(characteristic, mode, at),
             _ => self.unloaded_motion(mode, at),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn coulomb_motion(&self, mode: &BodyMode, at: &Situation) -> Motion {
         let branch = self.branch(mode);
         let coulomb = f64::from(mode.regime) * self.levels.coulomb * at.one;
@@ -135,7 +143,7 @@ impl Body {
     }
 
     /// What friction holds at rest: the breakaway levels of a law that sticks, else the one value at zero velocity.
-    #[inline]
+    #[inline(always)]
     pub fn band(&self, at: &Situation, load_side: i8) -> Band {
         let single = |friction: f64| Band { forward: friction, backward: -friction };
         match &self.law {
@@ -150,7 +158,7 @@ impl Body {
     }
 
     /// The guards (see the constants of this module) as Taylor coefficients.
-    #[inline]
+    #[inline(always)]
     pub fn guards(&self, mode: &BodyMode, at: &Situation, motion: &Motion) -> [f64; GUARDS] {
         let absent = if at.one == 0.0 { 0.0 } else { f64::INFINITY };
         if mode.held || matches!(self.law, Law::Comparator(..)) {
