@@ -8,7 +8,8 @@ use super::{InvalidParameter, Observer, Warning};
 
 /// Load-dependent levels.
 pub fn levels(friction: &FrictionParameters) -> Levels {
-    Levels::new(friction.coulomb_level, friction.efficiency_opposing, friction.efficiency_aiding)
+    let level = if friction.law == FrictionLaw::Tabulated { table_level(friction) } else { friction.coulomb_level };
+    Levels::new(level, friction.efficiency_opposing, friction.efficiency_aiding)
 }
 
 /// The law with its parameters.
