@@ -137,7 +137,7 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
         (self.start, HydraulicMode { body, pressurized: false })
     }
 
-    #[inline]
+    #[inline(always)]
     fn coefficients(
         &self,
         mode: &HydraulicMode,

@@ -99,7 +99,7 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         (self.start, self.body.initial_mode(&self.situation(0, &self.start, input.value)))
     }
 
-    #[inline]
+    #[inline(always)]
     fn coefficients(
         &self,
         mode: &BodyMode,

@@ -47,8 +47,7 @@ impl<const N: usize> Series<N> {
         let mut margins = [0.0; G];
         let mut vanished = false;
         for k in 0..MAX_ORDER {
-            let Coefficients { rates, guards } =
-                system.coefficients(mode, k, &self.coefficients[k], input, length);
+            let Coefficients { rates, guards } = system.coefficients(mode, k, &self.coefficients[k], input, length);
             accumulate(&mut margins, &guards, k);
             let factor = length * RECIPROCAL[k + 1];
             let (mut small, mut zero) = (true, true);

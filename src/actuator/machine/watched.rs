@@ -16,7 +16,7 @@ pub(super) struct Watched<'a, T> {
 impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N, U, G> for Watched<'_, T> {
     type Mode = T::Mode;
 
-    #[inline]
+    #[inline(always)]
     fn coefficients(
         &self,
         mode: &T::Mode,

@@ -102,7 +102,7 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         (self.start, ServoMode { body, valve })
     }
 
-    #[inline]
+    #[inline(always)]
     fn coefficients(
         &self,
         mode: &ServoMode,
