@@ -120,6 +120,31 @@ fn a_body_that_broke_away_earlier_stops_when_the_integrator_finds_its_velocity_r
 }
 
 #[test]
+fn an_indicator_is_positive_after_an_event_and_crosses_zero_where_event_mode_acts() {
+    let instance = Instance::started("MotionTransmission", MODEL_EXCHANGE);
+    new_discrete_states(&instance);
+    let mut indicators = [f64::NAN; 4];
+    let read = |indicators: &mut [f64; 4]| unsafe {
+        assert_eq!(fmi2GetEventIndicators(instance.handle, indicators.as_mut_ptr(), 4), OK);
+    };
+    assert_eq!(unsafe { fmi2EnterContinuousTimeMode(instance.handle) }, OK);
+    // Exactly on the breakaway level: still at rest, and an importer that looks for a change of sign sees none yet.
+    let level = instance.get("friction.coulomb_torque") * instance.get("friction.static_ratio");
+    assert_eq!(instance.set("motor_torque", level), OK);
+    read(&mut indicators);
+    assert!(indicators[0] > 0.0 && indicators[0] < 1e-11, "{indicators:?} at {level}");
+    // A few units in the last place beyond it: the sign has changed, and event mode lets go.
+    assert_eq!(instance.set("motor_torque", level + 1e-11), OK);
+    read(&mut indicators);
+    assert!(indicators[0] < 0.0, "{indicators:?}");
+    assert_eq!(unsafe { fmi2EnterEventMode(instance.handle) }, OK);
+    new_discrete_states(&instance);
+    assert_eq!(instance.get_integer("friction_regime"), 1);
+    read(&mut indicators);
+    assert!(indicators.iter().all(|indicator| *indicator > 0.0), "{indicators:?}");
+}
+
+#[test]
 fn lengths_that_are_not_those_of_the_model_are_refused() {
     let instance = Instance::started("MotionTransmission", MODEL_EXCHANGE);
     let mut values = [7.0; 8];

@@ -11,6 +11,7 @@ pub use model::{Change, Model, Point, Tally, Variation};
 pub(super) use visit::{visit_body, visit_flag, visit_small};
 
 use crate::interface::{Interface, SolverMethod, SolverParameters};
+use crate::plants::Leap;
 use crate::solver::{Coefficients, Cursor, Input, Limits, System, advance};
 
 use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor};
@@ -28,6 +29,7 @@ pub struct Machine<T: Model<N, U, G>, const N: usize, const U: usize, const G: u
     input: Input<U>,
     /// Slopes of the inputs at the end of the last step, for output derivatives.
     past_slope: [f64; U],
+    leap: Leap,
     tally: Tally,
     /// Inputs or parameters changed since the modes were last decided.
     unsettled: bool,
@@ -35,6 +37,10 @@ pub struct Machine<T: Model<N, U, G>, const N: usize, const U: usize, const G: u
 
 /// Rounds of [`Machine::settle`]: each element changes once or twice.
 const SETTLING_ROUNDS: usize = 24;
+/// Event indicators stand this far above their guards, in the unit of the guard: an importer then finds a guard that is
+/// negative, never zero, so that the event is taken, and no indicator is zero when the integration starts again (FMI
+/// 2.0.5, section 3.1.1, asks for both). In the SI units of all guards it is far below what matters.
+const INDICATOR_SHIFT: f64 = 1e-12;
 /// Inputs that differ by rounding only from where they were led are continuous.
 const CONTINUITY: f64 = 1e-12;
 
@@ -53,13 +59,24 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         let (state, mode) = model.start(&input);
         let cursor = Cursor { state, mode, grazing: None, proposed_step: 0.0 };
         let tally = Tally::default();
-        Self { interface, reals, integers, model, cursor, input, past_slope: input.slope, tally, unsettled: true }
+        Self {
+            interface,
+            reals,
+            integers,
+            model,
+            cursor,
+            input,
+            past_slope: input.slope,
+            leap: Leap::default(),
+            tally,
+            unsettled: true,
+        }
     }
 
     /// Splits the instance into what the solver needs.
     fn watch<'a>(&'a mut self, observer: &'a mut dyn Observer) -> (Watched<'a, T>, &'a mut Cursor<N, T::Mode>) {
-        let Self { model, cursor, tally, .. } = self;
-        (Watched { model, tally, observer }, cursor)
+        let Self { model, cursor, leap, tally, .. } = self;
+        (Watched { model, leap, tally, observer }, cursor)
     }
 
     /// Lets every guard that is negative at the present point change its mode: after a jump of inputs or parameters,
@@ -255,7 +272,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     fn event_indicators(&self, indicators: &mut [f64]) {
         for (indicator, guard) in indicators.iter_mut().zip(self.evaluate().guards) {
             // A guard without meaning in the present regime never fires.
-            *indicator = if guard.is_finite() { guard } else { 1.0 };
+            *indicator = if guard.is_finite() { guard + INDICATOR_SHIFT } else { 1.0 };
         }
     }
 
