@@ -9,7 +9,7 @@
 use crate::friction::{Band, Law};
 use crate::interface::SolverParameters;
 use crate::interface::motion_transmission::{INPUTS, INTEGERS, Inputs, Outputs, Parameters, REALS, STATES, reference};
-use crate::plants::{Body, BodyMode, Situation, Tangent, body};
+use crate::plants::{Body, BodyMode, Leap, Ramp, Situation, Tangent, body};
 use crate::solver::{Coefficients, Input};
 
 use super::machine::{Change, Machine, Model, Point, Tally, Variation, visit_body};
@@ -137,6 +137,24 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     #[inline]
     fn scales(&self) -> [f64; STATES] {
         [POSITION_SCALE, VELOCITY_SCALE, self.body.deflection_scale()]
+    }
+
+    #[inline]
+    fn leap(
+        &self,
+        mode: &BodyMode,
+        state: &[f64; STATES],
+        input: &Input<INPUTS>,
+        length: f64,
+        leap: &mut Leap,
+    ) -> Option<[f64; STATES]> {
+        let [position, velocity, deflection] = *state;
+        let Inputs { motor_torque, load_torque } = Inputs::from_array(input.value);
+        let Inputs { motor_torque: drive_slope, load_torque: load_slope } = Inputs::from_array(input.slope);
+        let start = Situation { one: 1.0, position, velocity, deflection, drive: motor_torque, load: load_torque };
+        let ramp = Ramp { start, drive_slope, load_slope, viscous_coefficient: self.viscous_coefficient };
+        let (position, velocity) = self.body.leap(mode, &ramp, length, leap)?;
+        Some([position, velocity, deflection])
     }
 
     fn transition(

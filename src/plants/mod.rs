@@ -6,6 +6,6 @@ pub mod controller;
 pub mod servovalve;
 pub mod table1;
 
-pub use body::{Body, BodyEvent, BodyMode, BodyParameters, Happening, Motion, Situation, Tangent};
+pub use body::{Body, BodyEvent, BodyMode, BodyParameters, Happening, Leap, Motion, Ramp, Situation, Tangent};
 pub use controller::Controller;
 pub use servovalve::{Servovalve, ServovalveMode, Valve};

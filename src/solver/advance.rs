@@ -95,7 +95,26 @@ pub(super) struct Progress {
 }
 
 /// One internal step with at most `limits` events.
+#[inline]
 fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &mut S,
+    cursor: &mut Cursor<N, S::Mode>,
+    input: &Input<U>,
+    time: f64,
+    step: f64,
+    limits: &Limits,
+) {
+    if cursor.grazing.is_none()
+        && let Some(state) = system.leap(&cursor.mode, &cursor.state, input, step)
+    {
+        cursor.state = state;
+        return;
+    }
+    located_step(system, cursor, input, time, step, limits);
+}
+
+/// An internal step in which events are located.
+fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &mut S,
     cursor: &mut Cursor<N, S::Mode>,
     input: &Input<U>,

@@ -66,6 +66,13 @@ pub trait System<const N: usize, const U: usize, const G: usize> {
         self.coefficients(mode, 0, state, &Input::constant(*input), 1.0).rates
     }
 
+    /// The states after a whole step of `length`, where the system has them in closed form and no guard can vanish on the
+    /// way; `None` leaves the step to the integrators.
+    #[inline]
+    fn leap(&mut self, _mode: &Self::Mode, _state: &[f64; N], _input: &Input<U>, _length: f64) -> Option<[f64; N]> {
+        None
+    }
+
     /// Changes the mode because `guard` became negative; sets what the event fixes exactly.
     fn transition(
         &mut self,

@@ -3,7 +3,7 @@
 
 use crate::friction::Band;
 use crate::interface::SolverParameters;
-use crate::plants::{BodyEvent, BodyMode, Happening, Tangent, body};
+use crate::plants::{BodyEvent, BodyMode, Happening, Leap, Tangent, body};
 use crate::solver::{Coefficients, Grazing, Input};
 
 use super::super::{InvalidParameter, Observer, StateVisitor};
@@ -48,6 +48,18 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     fn is_linear(&self, mode: &Self::Mode) -> bool;
     /// See [`System::scales`].
     fn scales(&self) -> [f64; N];
+    /// See [`System::leap`](crate::solver::System::leap).
+    #[inline]
+    fn leap(
+        &self,
+        _mode: &Self::Mode,
+        _state: &[f64; N],
+        _input: &Input<U>,
+        _length: f64,
+        _leap: &mut Leap,
+    ) -> Option<[f64; N]> {
+        None
+    }
     /// See [`System::transition`].
     fn transition(&self, mode: &mut Self::Mode, guard: usize, state: &mut [f64; N], input: &Input<U>) -> Change;
     /// See [`System::hold`].

@@ -1,6 +1,6 @@
 //! The solver's view of a model: transitions are counted and told to the observer.
 
-use crate::plants::{BodyEvent, BodyMode, Happening};
+use crate::plants::{BodyEvent, BodyMode, Happening, Leap};
 use crate::solver::{Coefficients, Input, System, Transition};
 
 use super::super::{Event, EventKind, Observer, Warning};
@@ -9,6 +9,7 @@ use super::{Model, Point, Tally, Variation};
 /// The solver's view of a model: transitions are counted and told to the observer.
 pub(super) struct Watched<'a, T> {
     pub(super) model: &'a T,
+    pub(super) leap: &'a mut Leap,
     pub(super) tally: &'a mut Tally,
     pub(super) observer: &'a mut dyn Observer,
 }
@@ -51,6 +52,11 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
             }
         }
         jacobian
+    }
+
+    #[inline]
+    fn leap(&mut self, mode: &T::Mode, state: &[f64; N], input: &Input<U>, length: f64) -> Option<[f64; N]> {
+        self.model.leap(mode, state, input, length, self.leap)
     }
 
     fn transition(

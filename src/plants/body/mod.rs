@@ -16,10 +16,12 @@
 //! branch has two solutions or none (Painlevé): the body slides on the opposing branch or it jams, velocity to zero
 //! at once.
 
+mod leap;
 mod motion;
 mod tangent;
 mod transition;
 
+pub use leap::{Leap, Ramp};
 pub use tangent::Tangent;
 
 use crate::friction::{Band, Characteristic, Law, Levels};

@@ -183,7 +183,7 @@ impl Body {
     }
 
     #[inline]
-    fn load_matters(&self) -> bool {
+    pub(super) fn load_matters(&self) -> bool {
         self.sticks() && (self.levels.opposing_gain != 0.0 || self.levels.aiding_gain != 0.0)
     }
 
