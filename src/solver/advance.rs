@@ -1,7 +1,7 @@
 //! From one communication point to the next: take a step, find the first event, change the mode, go on.
 
 use super::polynomial::first_crossing;
-use super::series::{MAX_ORDER, Series};
+use super::series::{MAX_ORDER, Margins, Series};
 use super::{Input, System, implicit};
 
 /// A guard whose surface the state has just left, so that its leading coefficients are known to be zero or positive.
@@ -182,9 +182,10 @@ fn earliest<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     cursor: &Cursor<N, S::Mode>,
     input: &Input<U>,
     series: &Series<N>,
-    margins: &[f64; G],
+    margins: &Margins<G>,
 ) -> Option<(usize, f64)> {
-    if margins.iter().all(|&margin| margin > 0.0) {
+    let grazing = cursor.grazing.map(|grazing| grazing.guard);
+    if (0..G).all(|guard| margins.is_safe(guard, grazing == Some(guard))) {
         return None;
     }
     suspected(system, cursor, input, series, margins)
@@ -197,14 +198,16 @@ fn suspected<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>
     cursor: &Cursor<N, S::Mode>,
     input: &Input<U>,
     series: &Series<N>,
-    margins: &[f64; G],
+    margins: &Margins<G>,
 ) -> Option<(usize, f64)> {
     let mut polynomials = [[0.0; G]; MAX_ORDER];
     for (order, guards) in polynomials.iter_mut().enumerate().take(series.order()) {
         let state = &series.coefficients()[order];
         *guards = system.coefficients(&cursor.mode, order, state, input, series.length()).guards;
     }
-    first_of(&polynomials[..series.order()], cursor.grazing, |guard| margins[guard] <= 0.0)
+    let grazing = cursor.grazing.map(|grazing| grazing.guard);
+    let suspicious = |guard| !margins.is_safe(guard, grazing == Some(guard));
+    first_of(&polynomials[..series.order()], cursor.grazing, suspicious)
 }
 
 /// The first crossing among the guards for which `suspicious` holds; `polynomials[order][guard]`.

@@ -29,8 +29,7 @@ impl<const N: usize> Series<N> {
     }
 
     /// Expands from `state`; the step becomes shorter than `length` where the terms have not vanished at the highest
-    /// order. Returns for each guard its value at the start less the sum of all other terms: while positive, the guard
-    /// provably stays positive over the whole step.
+    /// order. Returns what is known of the guards over the whole step.
     #[inline]
     pub fn expand<const U: usize, const G: usize, S: System<N, U, G>>(
         &mut self,
@@ -39,16 +38,16 @@ impl<const N: usize> Series<N> {
         state: &[f64; N],
         input: &Input<U>,
         length: f64,
-    ) -> [f64; G] {
+    ) -> Margins<G> {
         self.length = length;
         self.coefficients[0] = *state;
         let floors = system.scales();
         let mut scale: [f64; N] = core::array::from_fn(|i| state[i].abs().max(FLOOR * floors[i]));
-        let mut margins = [0.0; G];
+        let mut margins = Margins { start: [0.0; G], value: [0.0; G], slope: [0.0; G] };
         let mut vanished = false;
         for k in 0..MAX_ORDER {
             let Coefficients { rates, guards } = system.coefficients(mode, k, &self.coefficients[k], input, length);
-            accumulate(&mut margins, &guards, k);
+            margins.add(&guards, k);
             let factor = length * RECIPROCAL[k + 1];
             let (mut small, mut zero) = (true, true);
             for i in 0..N {
@@ -139,14 +138,37 @@ impl<const N: usize> Series<N> {
     }
 }
 
-#[inline(always)]
-fn accumulate<const G: usize>(margins: &mut [f64; G], guards: &[f64; G], order: usize) {
-    for (margin, guard) in margins.iter_mut().zip(guards) {
-        if order == 0 {
-            *margin = *guard;
-        } else {
-            *margin -= guard.abs();
+/// Bounds of each guard `c₀ + c₁θ + …` over the whole step: by the value at the start, `c₀ − |c₁| − |c₂| − …`, and by
+/// the slope, `c₁ − |c₂| − …`.
+pub struct Margins<const G: usize> {
+    start: [f64; G],
+    value: [f64; G],
+    slope: [f64; G],
+}
+
+impl<const G: usize> Margins<G> {
+    #[inline(always)]
+    fn add(&mut self, guards: &[f64; G], order: usize) {
+        for (i, &guard) in guards.iter().enumerate() {
+            match order {
+                0 => (self.start[i], self.value[i]) = (guard, guard),
+                1 => {
+                    self.slope[i] = guard;
+                    self.value[i] -= guard.abs();
+                }
+                _ => {
+                    self.slope[i] -= guard.abs();
+                    self.value[i] -= guard.abs();
+                }
+            }
         }
+    }
+
+    /// Whether the guard provably stays positive over the whole step. One that starts on its surface or above stays
+    /// above if it rises; `grazing` says that it does start there, whatever rounding made of the value.
+    #[inline(always)]
+    pub fn is_safe(&self, guard: usize, grazing: bool) -> bool {
+        self.value[guard] > 0.0 || (self.slope[guard] > 0.0 && (grazing || self.start[guard] >= 0.0))
     }
 }
 
