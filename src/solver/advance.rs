@@ -113,6 +113,10 @@ fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U,
     located_step(system, cursor, input, time, step, limits);
 }
 
+/// Share of an internal step that is not taken: in so short a time rounding is larger than any motion, and could turn
+/// a gentle breakaway back.
+const SLIVER: f64 = 4e-12;
+
 /// An internal step in which events are located.
 fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &mut S,
@@ -133,6 +137,9 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
             implicit::step(system, cursor, &here, remaining, limits.tolerance)
         };
         elapsed = if progress.length == remaining { step } else { elapsed + progress.length };
+        if step - elapsed <= SLIVER * step {
+            elapsed = step;
+        }
         steps += 1;
         if let Some(guard) = progress.guard {
             let at = input.after(elapsed);
