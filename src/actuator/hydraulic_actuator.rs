@@ -26,8 +26,8 @@ const GUARDS: usize = body::GUARDS;
 const _: () = assert!(GUARDS == crate::interface::hydraulic_actuator::EVENT_INDICATORS);
 /// Below these an error of position [m], velocity [m/s], pressure and its rate [1/s] does not matter relative to the
 /// value.
-const POSITION_SCALE: f64 = 1e-3;
-const VELOCITY_SCALE: f64 = 1e-3;
+const POSITION_SCALE: f64 = 1e-2;
+const VELOCITY_SCALE: f64 = 1e-2;
 const PRESSURE_SCALE: f64 = 1e-3;
 
 /// An instance of HydraulicActuator.

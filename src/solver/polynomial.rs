@@ -27,6 +27,9 @@ pub fn first_crossing(coefficients: &[f64]) -> Option<f64> {
         return Some(0.0);
     }
     let deflated = &coefficients[leading..];
+    if deflated[0] > deflated[1..].iter().map(|c| c.abs()).sum() {
+        return None;
+    }
     first_root(&deflated[..significant(deflated)])
 }
 
