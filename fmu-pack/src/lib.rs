@@ -2,7 +2,8 @@
 //!
 //! [`archive`] reads and writes the ZIP file, [`interface`] is the view of modelDescription.xml, [`checks`] are the
 //! rules, [`fmi2`] is FMI from the importer's side (the only unsafe code), [`simulation`] runs an FMU on [`input`]
-//! signals such as those of a [`scenario`], [`plot`] draws the result, [`package`] makes FMUs from the actuator crate.
+//! signals such as those of a [`scenario`], [`plot`] draws the result, [`curve`] measures friction curves,
+//! [`package`] makes FMUs from the actuator crate.
 //! [`command`] is the command line on top of all.
 
 // A test that meets the unexpected shall fail on the spot.
@@ -11,6 +12,7 @@
 pub mod archive;
 pub mod checks;
 pub mod command;
+pub mod curve;
 pub mod fmi2;
 pub mod fmu;
 pub mod input;

@@ -3,41 +3,9 @@
 
 mod command;
 
-use command::{fails, fmu_pack, succeeds};
+use command::{fails, file, fmu_pack, model, succeeds, table};
 use fmu_pack::archive::{Archive, Limits};
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-use tempfile::TempDir;
-
-/// Folder with an FMU per model.
-fn built() -> &'static Path {
-    static FOLDER: OnceLock<TempDir> = OnceLock::new();
-    let build = || {
-        let folder = tempfile::tempdir().unwrap();
-        succeeds(&["build", "-o", folder.path().to_str().unwrap()]);
-        folder
-    };
-    FOLDER.get_or_init(build).path()
-}
-
-fn model(name: &str) -> String {
-    built().join(format!("{name}.fmu")).to_str().unwrap().to_string()
-}
-
-/// A file in a folder of its own.
-fn file(name: &str) -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name);
-    (folder, path)
-}
-
-/// Header and rows of numbers; an empty field is NaN.
-fn table(csv: &str) -> (Vec<String>, Vec<Vec<f64>>) {
-    let mut lines = csv.lines();
-    let header = lines.next().unwrap().split(',').map(str::to_string).collect();
-    let number = |text: &str| text.parse().unwrap_or(f64::NAN);
-    (header, lines.map(|line| line.split(',').map(number).collect()).collect())
-}
+use std::path::Path;
 
 #[test]
 fn building_twice_gives_the_same_bytes() {
@@ -57,8 +25,8 @@ fn every_model_passes_the_check() {
 }
 
 #[test]
-fn the_rotary_models_load_and_instantiate() {
-    for name in ["MotionTransmission", "ServoActuator"] {
+fn every_model_loads_and_instantiates() {
+    for name in ["MotionTransmission", "ServoActuator", "HydraulicActuator"] {
         assert!(succeeds(&["check", "--load", &model(name)]).ends_with("0 errors, 0 warnings\n"), "{name}");
     }
 }
@@ -142,29 +110,15 @@ fn load_switching_gives_the_analytic_events() {
 }
 
 #[test]
-fn a_scenario_and_its_csv_file_give_the_same_bytes() {
-    let (_folder, input) = file("fig11.csv");
-    succeeds(&["scenario", "fig11", "-o", input.to_str().unwrap()]);
+fn a_scenario_and_its_files_give_the_same_bytes() {
+    let (folder, input) = file("fig11.csv");
+    let parameters = folder.path().join("fig11.txt");
+    let arguments = ["-o", input.to_str().unwrap(), "--parameters", parameters.to_str().unwrap()];
+    succeeds(&[&["scenario", "fig11"][..], &arguments].concat());
     let servo = model("ServoActuator");
     let by_name = succeeds(&["run", &servo, "--scenario", "fig11"]);
-    let start = format!("position_start={}", 0.1 * std::f64::consts::PI / 180.0);
-    let input = input.to_str().unwrap();
-    let by_file = succeeds(&[
-        "run",
-        &servo,
-        "--input",
-        input,
-        "--stop-time",
-        "0.4",
-        "--set",
-        &start,
-        "--set",
-        "friction.efficiency_opposing=0.96",
-        "--set",
-        "friction.efficiency_aiding=0.66",
-        "--set",
-        "friction.static_ratio=1.7",
-    ]);
+    let (input, parameters) = (input.to_str().unwrap(), parameters.to_str().unwrap());
+    let by_file = succeeds(&["run", &servo, "--input", input, "--parameters", parameters, "--stop-time", "0.4"]);
     assert_eq!(by_name, by_file);
     let (header, rows) = table(&by_name);
     assert_eq!((header[0].as_str(), header[1].as_str()), ("time", "position"));
@@ -219,6 +173,14 @@ fn mistakes_in_settings_are_told_with_what_is_allowed() {
         let message = fails(&["run", &servo, "--set", setting], code);
         assert!(message.contains(expected), "{setting}: {message}");
     }
+}
+
+#[test]
+fn a_mistake_in_a_file_of_parameters_is_told_with_its_line() {
+    let (_folder, path) = file("parameters.txt");
+    std::fs::write(&path, "# remark\n\ninertia=2\ninertja=3\n").unwrap();
+    let message = fails(&["run", &model("MotionTransmission"), "--parameters", path.to_str().unwrap()], 2);
+    assert!(message.contains("parameters.txt, line 4") && message.contains("inertia"), "{message}");
 }
 
 #[test]

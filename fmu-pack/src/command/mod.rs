@@ -6,6 +6,7 @@
 mod build;
 mod check;
 mod completions;
+mod curve;
 mod demo;
 mod info;
 mod progress;
@@ -33,6 +34,7 @@ enum Command {
     Info(info::Arguments),
     Run(run::Arguments),
     Scenario(scenario::Arguments),
+    Curve(curve::Arguments),
     Demo(demo::Arguments),
     Completions(completions::Arguments),
 }
@@ -73,6 +75,7 @@ impl Command {
             Self::Info(arguments) => arguments.run(out),
             Self::Run(arguments) => arguments.run(out),
             Self::Scenario(arguments) => arguments.run(out),
+            Self::Curve(arguments) => arguments.run(out),
             Self::Demo(arguments) => arguments.run(out),
             Self::Completions(arguments) => arguments.run(out),
         }
@@ -89,7 +92,8 @@ fn is_in_the_fmu(error: &anyhow::Error) -> bool {
         let archive = cause.downcast_ref::<crate::archive::Error>().map(crate::archive::Error::is_in_the_fmu);
         let fmu = cause.downcast_ref::<crate::fmu::Error>().map(crate::fmu::Error::is_in_the_fmu);
         let run = cause.downcast_ref::<crate::simulation::Error>().map(crate::simulation::Error::is_in_the_fmu);
+        let curve = cause.downcast_ref::<crate::curve::Error>().map(crate::curve::Error::is_in_the_fmu);
         let description = cause.downcast_ref::<crate::interface::Error>().map(|_| true);
-        archive.or(fmu).or(run).or(description).unwrap_or(false)
+        archive.or(fmu).or(run).or(curve).or(description).unwrap_or(false)
     })
 }

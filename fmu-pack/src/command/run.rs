@@ -32,6 +32,10 @@ pub(super) struct Arguments {
     /// Value of a parameter or a constant input; of an Enumeration the name or number of an item.
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
+    /// File with a line NAME=VALUE per parameter or constant input; lines that begin with # are remarks. --set counts
+    /// more.
+    #[arg(long, value_name = "TXT")]
+    parameters: Option<PathBuf>,
     /// Communication step, in s; the FMU's default experiment, or 1 ms.
     #[arg(long, value_name = "S", value_parser = positive)]
     step_size: Option<f64>,
@@ -74,6 +78,9 @@ impl Arguments {
         if let Some(scenario) = scenario {
             settings = scenario_settings(scenario, fmu)?;
         }
+        if let Some(path) = &self.parameters {
+            settings.extend(settings_in_file(path, fmu)?);
+        }
         for text in &self.set {
             settings.push(Setting::parse(text, interface)?);
         }
@@ -106,8 +113,9 @@ impl Arguments {
             write_event_file(path, &results.events)?;
         }
         if let Some(path) = &self.plot {
-            let subtitle = scenario.map_or(String::new(), |scenario| scenario.title.to_string());
-            write_plot(path, fmu, results, &subtitle)?;
+            // What comes before the colon says what the model is, the rest how it works.
+            let description = fmu.interface().description.split(':').next().unwrap_or_default();
+            write_plot(path, fmu, results, scenario.map_or(description, |scenario| scenario.title))?;
         }
         Ok(())
     }
@@ -118,6 +126,16 @@ pub(super) fn scenario_settings(scenario: &Scenario, fmu: &Fmu) -> anyhow::Resul
     let setting = |(name, value): &(&str, f64)| Setting::new(name, &number(*value), fmu.interface());
     let settings: Result<Vec<Setting>, _> = scenario.parameters.iter().map(setting).collect();
     settings.with_context(|| format!("the scenario {} is for {}", scenario.name, scenario.model))
+}
+
+/// The values in a file of lines NAME=VALUE.
+fn settings_in_file(path: &Path, fmu: &Fmu) -> anyhow::Result<Vec<Setting>> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let lines = text.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
+    let setting = |(line, number): (&str, usize)| {
+        Setting::parse(line, fmu.interface()).with_context(|| format!("{}, line {number}", path.display()))
+    };
+    lines.map(setting).collect()
 }
 
 /// What a run leaves besides its CSV file.
@@ -198,7 +216,7 @@ pub(super) fn write_plot(path: &Path, fmu: &Fmu, results: &Results, subtitle: &s
     write_atomically(path, &plot::render(&figure, path)?).with_context(|| path.display().to_string())
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+pub(super) fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "it must be a number greater than 0".to_string())
 }

@@ -2,14 +2,14 @@
 
 use super::Outcome;
 use crate::interface::nearest;
-use crate::output::{AtomicFile, CsvWriter};
+use crate::output::{AtomicFile, CsvWriter, number, write_atomically};
 use crate::scenario::Scenario;
 use anyhow::Context;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Write the inputs of a published manoeuvre as CSV, or list all manoeuvres.
+/// Write the inputs of a published manoeuvre as CSV and its parameters as text, or list all manoeuvres.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The manoeuvre, such as fig06.
@@ -21,20 +21,31 @@ pub(super) struct Arguments {
     /// File for the inputs; standard output if not given.
     #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
+    /// File for the parameters, a line NAME=VALUE for each; `fmu-pack run --parameters` takes it.
+    #[arg(long, value_name = "TXT")]
+    parameters: Option<PathBuf>,
 }
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        match (self.name, self.output) {
-            (Some(name), Some(path)) if !self.list => {
-                let scenario = find(&name)?;
-                let file = AtomicFile::create(&path).with_context(|| path.display().to_string())?;
-                write_inputs(&scenario, file)?.commit().with_context(|| path.display().to_string())?;
-            }
-            (Some(name), None) if !self.list => drop(write_inputs(&find(&name)?, out)?),
+        match &self.name {
+            Some(name) if !self.list => self.write(&find(name)?, out)?,
             _ => list(out)?,
         }
         Ok(Outcome::Fine)
+    }
+
+    fn write(&self, scenario: &Scenario, out: &mut dyn Write) -> anyhow::Result<()> {
+        if let Some(path) = &self.parameters {
+            write_atomically(path, parameters(scenario).as_bytes()).with_context(|| path.display().to_string())?;
+        }
+        match &self.output {
+            Some(path) => {
+                let write = || write_inputs(scenario, AtomicFile::create(path)?)?.commit();
+                write().with_context(|| path.display().to_string())
+            }
+            None => Ok(write_inputs(scenario, out).map(drop)?),
+        }
     }
 }
 
@@ -51,6 +62,13 @@ fn write_inputs<W: Write>(scenario: &Scenario, sink: W) -> std::io::Result<W> {
     let mut csv = CsvWriter::new(sink, &scenario.input_names())?;
     scenario.rows().iter().try_for_each(|row| csv.row(row.time, &row.values))?;
     Ok(csv.into_inner())
+}
+
+/// One line for each parameter, and as a remark for which model they are and how long it runs.
+fn parameters(scenario: &Scenario) -> String {
+    let Scenario { name, model, stop_time, .. } = scenario;
+    let lines = scenario.parameters.iter().map(|(name, value)| format!("{name}={}\n", number(*value)));
+    std::iter::once(format!("# {name}: {model}, stop time {stop_time} s\n")).chain(lines).collect()
 }
 
 fn list(out: &mut dyn Write) -> std::io::Result<()> {

@@ -22,8 +22,8 @@ pub(super) struct Built {
 /// What build.rs of the models reads: paths of configuration files.
 const CONFIGURATION: &str = "ACTUATOR_FMU_CONFIG";
 
-/// Builds the library in release mode, with the FMUs of the `configurations` if there are any; `progress` is called with
-/// what is compiled at the moment.
+/// Builds the library in release mode, with the FMUs of the `configurations` if there are any; `progress` is called
+/// with what is compiled at the moment.
 pub(super) fn build(configurations: Option<&OsStr>, progress: &dyn Fn(&str)) -> Result<Built, Error> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments =
@@ -32,7 +32,7 @@ pub(super) fn build(configurations: Option<&OsStr>, progress: &dyn Fn(&str)) -> 
     command.args(arguments).current_dir(workspace()).stdout(Stdio::piped());
     if let Some(paths) = configurations {
         // A folder of its own: otherwise each change between configured and plain models would compile them again.
-        command.env(CONFIGURATION, paths).arg("--target-dir").arg(target().join("configured"));
+        command.env(CONFIGURATION, paths).arg("--target-dir").arg(configured());
     }
     let mut child = command.spawn().map_err(Error::Cargo)?;
     let stdout = child.stdout.take().expect("stdout was piped just above");
@@ -53,6 +53,24 @@ fn workspace() -> PathBuf {
 /// Where cargo puts what it makes; a relative folder starts at the workspace, like cargo's.
 fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from)
+}
+
+/// Where models with configurations are built.
+fn configured() -> PathBuf {
+    target().join("configured")
+}
+
+/// Does `work` while no other packer builds or reads models with configurations.
+pub(super) fn undisturbed<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
+    // cargo takes a relative folder from the workspace, so do we.
+    let folder = workspace().join(configured());
+    let path = folder.join(".fmu-pack-lock");
+    let failure = |source| Error::File { path: path.clone(), source };
+    std::fs::create_dir_all(&folder).map_err(failure)?;
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(&path).map_err(failure)?;
+    let mut lock = fd_lock::RwLock::new(file);
+    let _guard = lock.write().map_err(failure)?;
+    Ok(work())
 }
 
 fn collect(messages: impl Iterator<Item = String>) -> Result<Built, Error> {

@@ -65,5 +65,6 @@ fn figure(axis: &str, values: Vec<f64>, panel: Panel) -> Figure {
         time: values,
         panels: vec![panel],
         stuck: Vec::new(),
+        stuck_name: "",
     }
 }

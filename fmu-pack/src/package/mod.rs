@@ -133,8 +133,15 @@ impl Models {
     /// Has cargo build the library, with the FMUs of configuration files; adds `binaries` of other platforms.
     pub fn build(binaries: &[Binary], configurations: &[PathBuf], progress: &dyn Fn(&str)) -> Result<Self, Error> {
         let configured = configured::read(configurations)?;
+        if configured.is_empty() {
+            return Self::read(cargo::build(None, progress)?, binaries, configured);
+        }
         let list = configured::list(&configured)?;
-        let built = cargo::build((!configured.is_empty()).then_some(&list), progress)?;
+        // Another build with other configurations would change the files before they are read.
+        cargo::undisturbed(|| Self::read(cargo::build(Some(&list), progress)?, binaries, configured))?
+    }
+
+    fn read(built: cargo::Built, binaries: &[Binary], configured: Vec<Configured>) -> Result<Self, Error> {
         let host = Binary { platform: Platform::host(), path: built.library };
         let others = binaries.iter().filter(|binary| binary.platform != host.platform).cloned();
         let with_bytes = |binary: Binary| Ok((binary.clone(), read(&binary.path)?));

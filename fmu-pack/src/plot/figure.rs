@@ -15,6 +15,8 @@ pub struct Figure {
     pub panels: Vec<Panel>,
     /// Intervals in which the body is stuck, in s.
     pub stuck: Vec<(f64, f64)>,
+    /// What these intervals are called.
+    pub stuck_name: &'static str,
 }
 
 /// Lines with a common vertical axis.

@@ -36,6 +36,8 @@ pub fn layout(
         time: time.to_vec(),
         panels,
         stuck: regime.map(|index| Figure::stuck_bands(time, &columns[index])).unwrap_or_default(),
+        // With bristles the regime is 0 as long as they hold.
+        stuck_name: if series.find("bristle_deflection").is_some() { "stuck or presliding" } else { "stuck" },
     })
 }
 
@@ -50,10 +52,19 @@ impl Series<'_> {
     }
 
     fn actuator_panels(&self) -> Vec<Panel> {
-        let panels = PANELS
-            .iter()
-            .map(|(quantity, names)| self.panel(quantity, names.iter().filter_map(|name| self.find(name)).collect()));
-        panels.flatten().collect()
+        let indices = |names: &[&str]| names.iter().filter_map(|name| self.find(name)).collect::<Vec<usize>>();
+        PANELS.iter().flat_map(|(quantity, names)| self.readable(quantity, indices(names))).collect()
+    }
+
+    /// A panel, or two where friction would look like zero beside the other efforts.
+    fn readable(&self, quantity: &str, indices: Vec<usize>) -> Vec<Panel> {
+        const VISIBLE: f64 = 0.03;
+        let largest = |index: usize| self.columns[index].iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        let all = indices.iter().map(|index| largest(*index)).fold(0.0, f64::max);
+        let is_small =
+            |index: &usize| self.variables[*index].name.starts_with("friction_") && largest(*index) < VISIBLE * all;
+        let (small, others): (Vec<usize>, Vec<usize>) = indices.into_iter().partition(is_small);
+        [self.panel(quantity, others), self.panel("Friction", small)].into_iter().flatten().collect()
     }
 
     /// For any other FMU: its outputs, those of the same unit together.
@@ -73,7 +84,9 @@ impl Series<'_> {
         let quantity = if quantity.is_empty() { spoken(&first.name) } else { quantity.to_string() };
         let lines = |shown: bool| indices.iter().map(|index| self.line(*index, shown)).collect();
         let panel = Panel { quantity, unit: first.shown_unit().to_string(), lines: lines(true) };
-        if first.shown_unit().starts_with('k') && magnitude(&panel) < 0.5 {
+        let is_too_small = first.shown_unit().starts_with('k') && magnitude(&panel) < 0.5;
+        let is_too_large = first.shown_unit().starts_with("mm") && magnitude(&panel) > 2000.0;
+        if is_too_small || is_too_large {
             return Some(Panel { unit: first.unit.clone(), lines: lines(false), ..panel });
         }
         Some(in_thousands(panel))

@@ -1,15 +1,20 @@
-//! Time plots of a run: stacked panels over a common time axis, with bands where the body is stuck.
+//! Time plots of a run: stacked panels over a common time axis, with bands where the body is stuck. And sheets of
+//! diagrams.
 
 mod figure;
 mod layout;
 mod png;
+mod sheet;
 mod style;
 mod svg;
 
 pub use figure::{Figure, Line, Panel};
 pub use layout::layout;
 pub use png::to_png;
+pub use sheet::{Chart, Key, Mark, Sheet, Stroke, Trace, sheet_to_svg};
 pub use svg::to_svg;
+
+use std::path::Path;
 
 /// Why a plot cannot be made.
 #[derive(Debug, thiserror::Error)]
@@ -29,10 +34,19 @@ pub enum Error {
 }
 
 /// The figure in the format that the file name asks for.
-pub fn render(figure: &Figure, path: &std::path::Path) -> Result<Vec<u8>, Error> {
+pub fn render(figure: &Figure, path: &Path) -> Result<Vec<u8>, Error> {
+    in_format(path, || to_svg(figure))
+}
+
+/// The sheet in the format that the file name asks for.
+pub fn render_sheet(sheet: &Sheet, path: &Path) -> Result<Vec<u8>, Error> {
+    in_format(path, || sheet_to_svg(sheet))
+}
+
+fn in_format(path: &Path, svg: impl FnOnce() -> Result<String, Error>) -> Result<Vec<u8>, Error> {
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("svg") => to_svg(figure).map(String::into_bytes),
-        Some("png") => to_png(&to_svg(figure)?, PNG_SCALE),
+        Some("svg") => svg().map(String::into_bytes),
+        Some("png") => to_png(&svg()?, PNG_SCALE),
         _ => Err(Error::Kind { name: path.display().to_string() }),
     }
 }

@@ -56,7 +56,7 @@ fn draw_foot(figure: &Figure, area: &Area<'_>) -> Outcome {
     if !figure.stuck.is_empty() {
         let sample = [(LEFT, top - FINE), (LEFT + SAMPLE, top + 12 * FINE)];
         area.draw(&Rectangle::new(sample, BAND.filled()))?;
-        area.draw(&Text::new("stuck", (LEFT + SAMPLE + GAP, top), style(FONT, SMALL, FAINT)))?;
+        area.draw(&Text::new(figure.stuck_name, (LEFT + SAMPLE + GAP, top), style(FONT, SMALL, FAINT)))?;
     }
     Ok(())
 }

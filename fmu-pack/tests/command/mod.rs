@@ -1,7 +1,10 @@
-//! Runs the `fmu-pack` command.
+//! Runs the `fmu-pack` command, and has the real models built.
 #![allow(dead_code)]
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
+use tempfile::TempDir;
 
 /// How it ended and what it said.
 pub struct Answer {
@@ -29,4 +32,35 @@ pub fn fails(arguments: &[&str], code: i32) -> String {
     let answer = fmu_pack(arguments);
     assert_eq!(answer.code, Some(code), "{arguments:?}: {}{}", answer.out, answer.err);
     answer.err
+}
+
+/// Folder with an FMU per model.
+pub fn built() -> &'static Path {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    let build = || {
+        let folder = tempfile::tempdir().unwrap();
+        succeeds(&["build", "-o", folder.path().to_str().unwrap()]);
+        folder
+    };
+    FOLDER.get_or_init(build).path()
+}
+
+/// The FMU of a model.
+pub fn model(name: &str) -> String {
+    built().join(format!("{name}.fmu")).to_str().unwrap().to_string()
+}
+
+/// A file in a folder of its own.
+pub fn file(name: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    (folder, path)
+}
+
+/// Header and rows of numbers; an empty field is NaN.
+pub fn table(csv: &str) -> (Vec<String>, Vec<Vec<f64>>) {
+    let mut lines = csv.lines();
+    let header = lines.next().unwrap().split(',').map(str::to_string).collect();
+    let number = |text: &str| text.parse().unwrap_or(f64::NAN);
+    (header, lines.map(|line| line.split(',').map(number).collect()).collect())
 }

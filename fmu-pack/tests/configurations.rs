@@ -1,0 +1,151 @@
+//! FMUs from configuration files, through the command line. Compiling them takes most of the time and happens once.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod command;
+
+use command::{fails, file, model, succeeds, table};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+const EXAMPLES: [(&str, &str); 3] =
+    [("elevator", "Elevator"), ("flap_screw_jack", "FlapScrewJack"), ("spoiler_jack", "SpoilerJack")];
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../examples/configurations/{name}.toml"))
+}
+
+/// Folder with an FMU per example, all made in one call.
+fn configured() -> &'static Path {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    let build = || {
+        let folder = tempfile::tempdir().unwrap();
+        let mut arguments = vec!["build".to_string(), "-o".to_string(), folder.path().to_str().unwrap().to_string()];
+        for (name, _) in EXAMPLES {
+            arguments.extend(["--config".to_string(), example(name).to_str().unwrap().to_string()]);
+        }
+        succeeds(&arguments.iter().map(String::as_str).collect::<Vec<&str>>());
+        folder
+    };
+    FOLDER.get_or_init(build).path()
+}
+
+fn fmu(name: &str) -> String {
+    configured().join(format!("{name}.fmu")).to_str().unwrap().to_string()
+}
+
+fn info(fmu: &str) -> serde_json::Value {
+    serde_json::from_str(&succeeds(&["info", fmu, "--variables", "--format", "json"])).unwrap()
+}
+
+/// First row of a run without any setting: what the binary itself starts with.
+fn start(fmu: &str, name: &str) -> f64 {
+    let (header, rows) = table(&succeeds(&["run", fmu, "--stop-time", "0.001", "--step-size", "0.001"]));
+    rows[0][header.iter().position(|known| known == name).unwrap()]
+}
+
+#[test]
+fn one_call_makes_an_fmu_per_configuration_and_nothing_else() {
+    let mut names: Vec<String> = std::fs::read_dir(configured())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["Elevator.fmu", "FlapScrewJack.fmu", "SpoilerJack.fmu"]);
+}
+
+#[test]
+fn configured_fmus_have_no_finding_and_load() {
+    for (_, name) in EXAMPLES {
+        assert!(succeeds(&["check", "--load", &fmu(name)]).ends_with("0 errors, 0 warnings\n"), "{name}");
+    }
+}
+
+#[test]
+fn a_configured_fmu_has_its_own_name_guid_description_and_experiment() {
+    let (elevator, base) = (info(&fmu("Elevator")), info(&model("ServoActuator")));
+    assert_eq!(elevator["model_name"], "Elevator");
+    assert_eq!(elevator["co_simulation"]["identifier"], "Elevator");
+    assert_ne!(elevator["guid"], base["guid"]);
+    assert!(elevator["description"].as_str().unwrap().starts_with("Elevator servo actuator"));
+    assert_eq!(elevator["default_experiment"]["stop_time"], 0.5);
+    assert_eq!(elevator["variables"].as_array().unwrap().len(), base["variables"].as_array().unwrap().len());
+}
+
+#[test]
+fn start_values_are_in_the_binary_as_in_the_description() {
+    // position_start = "10 deg" of the flap, command = "3 deg" against position 0 of the elevator
+    assert_eq!(start(&fmu("FlapScrewJack"), "position"), 10.0_f64.to_radians());
+    assert_eq!(start(&fmu("Elevator"), "position_error"), 3.0_f64.to_radians());
+}
+
+#[test]
+fn a_self_locking_flap_does_not_move_under_its_air_load() {
+    let (header, rows) = table(&succeeds(&["run", &fmu("FlapScrewJack")]));
+    let position = header.iter().position(|name| name == "position").unwrap();
+    assert_eq!(rows.last().unwrap()[0], 5.0);
+    assert!(rows.iter().all(|row| row[position] == rows[0][position]));
+}
+
+#[test]
+fn the_elevator_goes_to_its_command_of_three_degrees() {
+    let (header, rows) = table(&succeeds(&["run", &fmu("Elevator")]));
+    let position = header.iter().position(|name| name == "position").unwrap();
+    let error = rows.last().unwrap()[position].to_degrees() - 3.0;
+    // The load over the stiffness of the loop, 0.04 deg, and what friction holds on either side of it.
+    assert!(error.abs() < 0.1, "{error} deg");
+}
+
+#[test]
+fn what_is_frozen_is_seen_and_cannot_be_set() {
+    let spoiler = fmu("SpoilerJack");
+    let info = info(&spoiler);
+    let named = |name: &str| info["variables"].as_array().unwrap().iter().find(|v| v["name"] == name).unwrap().clone();
+    for (name, value) in [("friction.law", "7"), ("friction.coulomb_force", "350")] {
+        let variable = named(name);
+        assert_eq!((&variable["variability"], &variable["start"]), (&"constant".into(), &value.into()), "{name}");
+        let message = fails(&["run", &spoiler, "--set", &format!("{name}=1")], 2);
+        assert!(message.contains(name) && message.contains("local"), "{message}");
+    }
+    assert_eq!(named("mass")["causality"], "parameter");
+}
+
+/// The message of a build with the spoiler's configuration changed.
+fn refused(old: &str, new: &str) -> String {
+    let (folder, path) = file("mine.toml");
+    let text = std::fs::read_to_string(example("spoiler_jack")).unwrap().replace("SpoilerJack", "Mine");
+    assert!(text.contains(old));
+    std::fs::write(&path, text.replace(old, new)).unwrap();
+    let output = folder.path().join("out");
+    let message = fails(&["build", "--config", path.to_str().unwrap(), "-o", output.to_str().unwrap()], 2);
+    assert!(!output.exists(), "nothing is written");
+    message
+}
+
+#[test]
+fn a_wrong_configuration_is_told_with_file_line_key_value_and_what_is_allowed() {
+    let cases = [
+        ("\"80 kg\"", "\"80 m\"", ["line 14: start.mass = \"80 m\"", "allowed is a number in kg"]),
+        ("\"lugre\"", "\"lugree\"", ["start.friction.law = \"lugree\"", "must be one of coulomb"]),
+        ("static_ratio", "statc_ratio", ["start.friction.statc_ratio = 1.4", "friction.static_ratio"]),
+        ("model = \"Hyd", "model = \"hyd", ["model = \"hydraulicActuator\"", "models are MotionTransmission"]),
+    ];
+    for (old, new, expected) in cases {
+        let message = refused(old, new);
+        for part in expected {
+            assert!(message.contains("mine.toml, line ") && message.contains(part), "{message}");
+        }
+    }
+}
+
+#[test]
+fn start_values_that_only_the_model_can_judge_are_tried_out_and_refused() {
+    let message = refused("coulomb_force = \"350 N\"", "coulomb_force = 0");
+    assert!(message.contains("mine.toml, line ") && message.contains("friction.coulomb_force = 0"), "{message}");
+    assert!(message.contains("must be greater than 0 for the bristle laws"), "{message}");
+}
+
+#[test]
+fn a_configuration_that_is_not_there_is_named() {
+    assert!(fails(&["build", "--config", "no_such.toml"], 2).contains("no_such.toml: cannot be read"));
+}
