@@ -6,6 +6,8 @@ use super::{Body, BodyMode, Branch, GUARDS, Motion, Situation, side, sign};
 
 /// Smallest share of the driving inertia that the effective inertia is taken for.
 const SMALLEST_SHARE: f64 = 1e-6;
+/// Share at which the body jams; above the smallest, so that the equations stay smooth up to there.
+const JAM_SHARE: f64 = 2e-6;
 
 impl Body {
     #[inline(always)]
@@ -58,6 +60,18 @@ impl Body {
     /// J_eff; towards the Painlevé limit the deceleration grows without bound, but it must not change sign.
     pub(super) fn effective_inertia(&self, load_factor: f64) -> f64 {
         (self.inertia + load_factor * self.load_inertia).max(SMALLEST_SHARE * self.inertia)
+    }
+
+    /// J_eff over J_M in a sliding mode at `speed`.
+    pub(super) fn inertia_share(&self, mode: &BodyMode, speed: f64) -> f64 {
+        let Law::SetValued(characteristic) = &self.law else { return 1.0 };
+        let gain = self.levels.gain(mode.regime, mode.load_side) * characteristic.ratio(speed.max(0.0), mode.segment);
+        1.0 + (1.0 + f64::from(mode.regime * mode.load_side) * gain) * self.load_inertia / self.inertia
+    }
+
+    /// How far the share is from the Painlevé limit, at which the body jams.
+    pub(super) fn painleve_margin(&self, mode: &BodyMode, speed: f64) -> f64 {
+        self.inertia_share(mode, speed) - JAM_SHARE
     }
 
     /// Laws without load dependence.
@@ -177,7 +191,7 @@ impl Body {
                 let ahead =
                     if direction > 0 { self.upper * at.one - at.position } else { at.position - self.lower * at.one };
                 let speed = f64::from(direction) * at.velocity;
-                [speed, ahead, load_side, self.segment_guard(mode.segment, speed, absent)]
+                [speed, ahead, load_side, self.speed_guard(mode, speed, absent)]
             }
         }
     }
@@ -185,6 +199,17 @@ impl Body {
     #[inline]
     pub(super) fn load_matters(&self) -> bool {
         self.sticks() && (self.levels.opposing_gain != 0.0 || self.levels.aiding_gain != 0.0)
+    }
+
+    /// Keeps the speed in its segment of a table, and away from the speed at which no sliding solution exists.
+    #[inline]
+    fn speed_guard(&self, mode: &BodyMode, speed: f64, absent: f64) -> f64 {
+        let segment = self.segment_guard(mode.segment, speed, absent);
+        if self.is_linear(mode) || self.load_inertia == 0.0 || !self.sticks() || mode.regime == mode.load_side {
+            return segment;
+        }
+        let margin = self.painleve_margin(mode, speed);
+        if segment == absent { margin } else { margin * segment }
     }
 
     #[inline]

@@ -39,7 +39,7 @@ impl Body {
         let before = *velocity;
         let happening = match (guard, mode.regime) {
             (LOAD_SIDE, _) => self.change_side(mode, velocity, rest),
-            (SEGMENT, _) => self.change_segment(mode, *velocity),
+            (SEGMENT, _) => self.change_segment(mode, velocity, rest),
             (MOTION, 0) => break_away(mode, 1),
             (_, 0) => break_away(mode, -1),
             (MOTION, _) => self.come_to_rest(mode, *position, velocity, rest),
@@ -76,20 +76,16 @@ impl Body {
 
     fn change_side(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Happening {
         mode.load_side = -mode.load_side;
-        if mode.regime == 0 || self.slides(mode) {
+        if mode.regime == 0 || self.painleve_margin(mode, velocity.abs()) > 0.0 {
             return Happening::LoadSide;
         }
-        *velocity = 0.0;
-        (mode.regime, mode.load_side) = (0, side(rest.load, mode.load_side));
-        Happening::Jam
+        jam(mode, velocity, rest)
     }
 
-    /// Whether the branch of the mode has exactly one solution, at the Coulomb level.
-    fn slides(&self, mode: &BodyMode) -> bool {
-        self.branch(mode).inverse_inertia > 0.0
-    }
-
-    fn change_segment(&self, mode: &mut BodyMode, velocity: f64) -> Happening {
+    fn change_segment(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Happening {
+        if mode.regime != 0 && self.painleve_margin(mode, velocity.abs()) < LOCATED_MARGIN {
+            return jam(mode, velocity, rest);
+        }
         let Law::SetValued(characteristic) = &self.law else { return Happening::Segment };
         let (lower, upper) = characteristic.segment_ends(mode.segment);
         let speed = velocity.abs();
@@ -104,7 +100,12 @@ impl Body {
         let opposing = BodyMode { regime: direction, end_stop: 0, load_side: direction, segment, held: false };
         let mesh = self.motion(&opposing, at).mesh;
         let consistent = f64::from(direction) * mesh >= 0.0;
-        if consistent || self.aiding.inverse_inertia <= 0.0 { direction } else { -direction }
+        if consistent || self.painleve_margin(&BodyMode { load_side: -direction, ..opposing }, at.velocity.abs()) <= 0.0
+        {
+            direction
+        } else {
+            -direction
+        }
     }
 
     /// One set-valued implicit step of the velocity over `length` [s]: backward Euler with `damping`
@@ -141,6 +142,16 @@ fn break_away(mode: &mut BodyMode, direction: i8) -> Happening {
     (mode.regime, mode.end_stop) = (direction, 0);
     Happening::Breakaway
 }
+
+/// Self-locking with no sliding solution: the velocity vanishes at once.
+fn jam(mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Happening {
+    *velocity = 0.0;
+    (mode.regime, mode.load_side) = (0, side(rest.load, mode.load_side));
+    Happening::Jam
+}
+
+/// Margin below which a crossed guard was that of the Painlevé limit; rounding of located margins is far below it.
+const LOCATED_MARGIN: f64 = 1e-9;
 
 /// A law that does not stick has no breakaway, stop or reversal: its velocity passes through zero.
 fn without_sticking(happening: Happening) -> Happening {
