@@ -51,11 +51,14 @@ const STRIBECK: f64 = 1e-3;
 fn laws_that_stick_follow_their_formulas_and_break_away_at_the_static_level() {
     let points = curve(&[&model("MotionTransmission"), "--law", "coulomb", "stribeck", "hess_soom"]);
     let excess = STATIC - COULOMB;
-    let formulas: [(&str, fn(f64) -> f64); 3] =
-        [("coulomb", |_| 0.0), ("stribeck", |u| (-u).exp()), ("hess_soom", |u| 1.0 / (1.0 + u))];
-    for (law, share) in formulas {
+    let share = |law: &str, speed: f64| match law {
+        "coulomb" => 0.0,
+        "stribeck" => (-speed).exp(),
+        _ => 1.0 / (1.0 + speed),
+    };
+    for law in ["coulomb", "stribeck", "hess_soom"] {
         for [velocity, .., friction] in named(&points, "sliding", law) {
-            let level = COULOMB + excess * share((velocity / STRIBECK).abs());
+            let level = COULOMB + excess * share(law, (velocity / STRIBECK).abs());
             assert_near(*friction, level.copysign(*velocity), 1e-14, law); // rounding
         }
         let levels: Vec<f64> = named(&points, "breakaway", law).iter().map(|values| values[3]).collect();

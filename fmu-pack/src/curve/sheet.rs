@@ -76,7 +76,7 @@ fn sliding(bench: &Bench<'_>, measured: &[Measured], effort: &Axis) -> Result<Ch
         let stroke = stroke(index, &law.law);
         let mut pieces: Vec<Vec<(f64, f64)>> = vec![shown(&law.sliding.backward), shown(&law.sliding.forward)];
         match law.sliding.breakaway {
-            Some(levels) => rest(&mut chart, stroke, &pieces, levels, effort),
+            Some(levels) => rest(&mut chart, stroke, levels, effort),
             None => pieces = vec![pieces.concat()],
         }
         chart.traces.extend(pieces.into_iter().map(|points| Trace { stroke, points, is_thin: false }));
@@ -85,10 +85,9 @@ fn sliding(bench: &Bench<'_>, measured: &[Measured], effort: &Axis) -> Result<Ch
 }
 
 /// At rest friction takes any value between the breakaway levels, which are marked.
-fn rest(chart: &mut Chart, stroke: Stroke, pieces: &[Vec<(f64, f64)>], levels: Breakaway, effort: &Axis) {
+fn rest(chart: &mut Chart, stroke: Stroke, levels: Breakaway, effort: &Axis) {
     let ends = [effort.shown(-levels.backward), effort.shown(levels.forward)];
     chart.traces.push(Trace { stroke, points: ends.map(|end| (0.0, end)).to_vec(), is_thin: true });
-    debug_assert_eq!(pieces.len(), 2, "a curve has a backward and a forward piece");
     for end in ends {
         let rings = chart.marks.iter().filter(|mark| near(mark.at.1, end)).count();
         let label = (rings == 0).then(|| format!("{} {}", rounded(end), effort.unit));
