@@ -18,6 +18,7 @@
 //! Without the default feature `fmi` the crate is `#![no_std]`: `core` and `libm` only, for embedded use.
 #![no_std]
 #![deny(unsafe_code)]
+#![allow(rustdoc::broken_intra_doc_links, reason = "units stand in brackets: [s]")]
 
 // A hosted cdylib needs a panic handler; bare-metal targets build the rlib only and bring their own.
 #[cfg(any(feature = "fmi", not(target_os = "none")))]

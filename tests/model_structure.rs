@@ -44,7 +44,8 @@ fn references(interface: &Interface, description: &model_description::schema::Mo
 
 fn declared(interface: &Interface) -> Dependencies {
     let file = Path::new(env!("ACTUATOR_FMU_DESCRIPTIONS")).join(format!("{}.xml", interface.identifier));
-    let description = model_description::read(&fs::read_to_string(&file).unwrap()).unwrap();
+    let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let description = model_description::read(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let references = references(interface, &description);
     let structure = &description.model_structure;
     let unknowns = |list: &Option<model_description::schema::Unknowns>| -> Vec<Unknown> {
@@ -133,9 +134,8 @@ fn check(interface: &'static Interface, make: impl Fn() -> Box<dyn Actuator>) {
     let (declared, observed) = (declared(interface), observed(make));
     for (unknown, knowns) in &observed {
         let Some(allowed) = declared.get(unknown) else { continue };
-        for known in knowns.difference(allowed) {
-            panic!("{} depends on {}, undeclared", name(interface, *unknown), name(interface, *known));
-        }
+        let undeclared: Vec<_> = knowns.difference(allowed).map(|&known| name(interface, known)).collect();
+        assert!(undeclared.is_empty(), "{} depends on {undeclared:?}, undeclared", name(interface, *unknown));
     }
     // Nor is it declared generously: what the acceleration is said to depend on, it does. The position of the rotary
     // models may act through the end stops only, where it changes the regime.

@@ -7,12 +7,13 @@ use crate::interface::{
 
 use super::InvalidParameter;
 
-/// Checks every parameter and input against the range of its declaration.
+/// Checks every parameter against the range of its declaration. Inputs are checked where they are set; a straight line
+/// may lead them beyond their range afterwards, which is no fault of the parameters.
 pub fn ranges(interface: &Interface, reals: &[f64], integers: &[i32]) -> Result<(), InvalidParameter> {
     for (reference, (variable, &value)) in (0..).zip(interface.reals.iter().zip(reals)) {
-        let set_by_user = matches!(variable.causality, Causality::Parameter | Causality::Input);
         let inside = value >= variable.min && value <= variable.max && value.is_finite();
-        if set_by_user && !(inside && !(variable.exclusive_min && value == variable.min)) {
+        if variable.causality == Causality::Parameter && !(inside && !(variable.exclusive_min && value == variable.min))
+        {
             return Err(InvalidParameter { reference, value, allowed: "must be within the declared range" });
         }
     }

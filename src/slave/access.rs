@@ -69,7 +69,7 @@ fn integer_range(variable: &IntegerVariable) -> String {
 }
 
 #[inline]
-fn real_is_allowed(variable: &RealVariable, value: f64) -> bool {
+pub(super) fn real_is_allowed(variable: &RealVariable, value: f64) -> bool {
     let above = if variable.exclusive_min { value > variable.min } else { value >= variable.min };
     value.is_finite() && above && value <= variable.max
 }

@@ -69,7 +69,11 @@ impl Slave {
             }
             slave.refresh()?;
             for ((&reference, &order), value) in references.iter().zip(orders).zip(values) {
-                *value = if order == 1 { slave.now.model.output_derivative(reference) } else { 0.0 };
+                let derivative = if order == 1 { slave.now.model.output_derivative(reference) } else { 0.0 };
+                if !derivative.is_finite() {
+                    return Err(slave.not_finite(reference, derivative));
+                }
+                *value = derivative;
             }
             Ok(())
         })

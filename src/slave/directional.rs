@@ -49,7 +49,10 @@ impl Slave {
             } else {
                 slave.linearize(unknowns, &knowns, seed, changes);
             }
-            Ok(())
+            match unknowns.iter().zip(changes).find(|(_, change)| !change.is_finite()) {
+                Some((&unknown, change)) => Err(slave.not_finite(unknown, *change)),
+                None => Ok(()),
+            }
         })
     }
 

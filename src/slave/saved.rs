@@ -1,11 +1,12 @@
 //! Saved states of an instance.
 
+use super::access::real_is_allowed;
 use super::serial::{self, Reader, Writer};
 use super::state::Function;
 use super::state::Kind;
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Snapshot};
-use crate::interface::Interface;
+use crate::interface::{Causality, Interface};
 use std::format;
 
 /// Everything that an instance needs to continue with the same bits; its own storage, independent of the instance.
@@ -76,6 +77,7 @@ impl Slave {
             let payload = serial::open(bytes, slave.interface.guid)?;
             let mut saved = slave.saved(slave.now.copy());
             serial::read(&mut Reader::new(payload), &mut saved.snapshot, saved.kind)?;
+            saved.check_values()?;
             *created = Some(saved);
             Ok(())
         })
@@ -99,6 +101,26 @@ impl Slave {
 }
 
 impl SavedState {
+    /// A checksum shows what happened by chance; what was changed on purpose must not reach the equations either.
+    fn check_values(&self) -> Outcome {
+        let Self { interface, snapshot: Snapshot { progress, ramps, model }, .. } = self;
+        let reals = interface.reals.iter().zip(model.reals()).all(|(variable, &value)| match variable.causality {
+            Causality::Parameter => real_is_allowed(variable, value),
+            // A line may have led an input out of its range.
+            Causality::Input => value.is_finite(),
+            _ => true,
+        });
+        let integers = interface.integers.iter().zip(model.integers()).all(|(variable, value)| {
+            variable.causality != Causality::Parameter || (variable.min..=variable.max).contains(value)
+        });
+        let numbers = ramps.iter().chain(model.states()).chain([&progress.time]).all(|number| number.is_finite());
+        let fits = progress.state.precedes_simulation() || model.check().is_ok();
+        if reals && integers && numbers && fits {
+            return Ok(());
+        }
+        Err(Refusal::error("the serialized state is refused: it holds values that no instance can have"))
+    }
+
     fn size(&mut self) -> usize {
         let mut counter = Writer::counting();
         serial::write(&mut counter, &mut self.snapshot, self.kind);

@@ -2,9 +2,10 @@
 
 use super::access::Touched;
 use super::state::Function;
-use super::status::{Outcome, Status};
+use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Stale};
 use crate::interface::{Causality, FIRST_INTEGER_REFERENCE};
+use std::format;
 use std::vec::Vec;
 
 impl Slave {
@@ -18,10 +19,23 @@ impl Slave {
             slave.refresh_if(computed)?;
             let reals = slave.now.model.reals();
             for (value, &reference) in values.iter_mut().zip(references) {
-                *value = reals[reference as usize];
+                let present = reals[reference as usize];
+                if !present.is_finite() {
+                    return Err(slave.not_finite(reference, present));
+                }
+                *value = present;
             }
             Ok(())
         })
+    }
+
+    /// No importer has to cope with a number that is none.
+    #[cold]
+    pub(super) fn not_finite(&self, reference: u32, value: f64) -> Refusal {
+        let name = self.variable_name(reference);
+        Refusal::discard(format!(
+            "{name} = {value} is not finite; parameters, inputs and states must be of a size that the model can represent"
+        ))
     }
 
     /// Reads Integer and Enumeration variables.

@@ -127,7 +127,7 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
     limits: &Limits,
 ) {
     let (mut elapsed, mut events, mut transitions, mut steps) = (0.0, 0, 0, 0);
-    let mut series = Series::new();
+    let mut series = Series::default();
     while elapsed < step {
         let here = if elapsed == 0.0 { *input } else { input.after(elapsed) };
         let remaining = step - elapsed;
@@ -257,7 +257,7 @@ fn bridge<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
         return;
     }
     system.hold(&mut cursor.mode, &mut cursor.state, input, duration);
-    let (mut elapsed, mut series) = (0.0, Series::new());
+    let (mut elapsed, mut series) = (0.0, Series::default());
     for _ in 0..BRIDGE_EXPANSIONS {
         let remaining = duration - elapsed;
         series.expand(system, &cursor.mode, &cursor.state, &input.after(elapsed), remaining);

@@ -21,13 +21,15 @@ pub struct Series<const N: usize> {
     length: f64,
 }
 
-impl<const N: usize> Series<N> {
+impl<const N: usize> Default for Series<N> {
     /// Room for an expansion.
     #[inline]
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self { coefficients: [[0.0; N]; MAX_ORDER + 1], order: 0, length: 0.0 }
     }
+}
 
+impl<const N: usize> Series<N> {
     /// Expands from `state`; the step becomes shorter than `length` where the terms have not vanished at the highest
     /// order. Returns what is known of the guards over the whole step.
     #[inline]
