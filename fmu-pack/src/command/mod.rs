@@ -10,6 +10,7 @@ mod curve;
 mod demo;
 mod info;
 mod progress;
+mod report;
 mod run;
 mod scenario;
 
@@ -35,6 +36,7 @@ enum Command {
     Run(run::Arguments),
     Scenario(scenario::Arguments),
     Curve(curve::Arguments),
+    Report(report::Arguments),
     Demo(demo::Arguments),
     Completions(completions::Arguments),
 }
@@ -74,8 +76,10 @@ impl Command {
             Self::Check(arguments) => arguments.run(out),
             Self::Info(arguments) => arguments.run(out),
             Self::Run(arguments) => arguments.run(out),
+            Self::Sweep(arguments) => arguments.run(out),
             Self::Scenario(arguments) => arguments.run(out),
             Self::Curve(arguments) => arguments.run(out),
+            Self::Report(arguments) => arguments.run(out),
             Self::Demo(arguments) => arguments.run(out),
             Self::Completions(arguments) => arguments.run(out),
         }
@@ -93,7 +97,8 @@ fn is_in_the_fmu(error: &anyhow::Error) -> bool {
         let fmu = cause.downcast_ref::<crate::fmu::Error>().map(crate::fmu::Error::is_in_the_fmu);
         let run = cause.downcast_ref::<crate::simulation::Error>().map(crate::simulation::Error::is_in_the_fmu);
         let curve = cause.downcast_ref::<crate::curve::Error>().map(crate::curve::Error::is_in_the_fmu);
+        let report = cause.downcast_ref::<crate::report::Error>().map(crate::report::Error::is_in_the_fmu);
         let description = cause.downcast_ref::<crate::interface::Error>().map(|_| true);
-        archive.or(fmu).or(run).or(curve).or(description).unwrap_or(false)
+        archive.or(fmu).or(run).or(curve).or(report).or(description).unwrap_or(false)
     })
 }

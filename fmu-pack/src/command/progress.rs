@@ -16,3 +16,10 @@ pub(super) fn bar(steps: u64) -> ProgressBar {
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(steps).with_style(style)
 }
+
+/// A bar for a number of named things.
+pub(super) fn count(number: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos:>3} of {len}  {msg}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(number).with_style(style)
+}

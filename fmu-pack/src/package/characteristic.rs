@@ -1,7 +1,7 @@
 //! The friction characteristic of a model from its start values, for the documentation.
 
 use crate::interface::Interface;
-use crate::plot::{Figure, Line, Panel};
+use crate::plot::{Figure, Line, Panel, Role};
 
 /// Points of a curve: enough for a smooth one, few enough for a small page.
 const POINTS: usize = 81;
@@ -54,7 +54,7 @@ fn points(largest: f64) -> Vec<f64> {
 }
 
 fn line(name: &str, values: Vec<f64>) -> Line {
-    Line { name: name.to_string(), values, given: false }
+    Line { name: name.to_string(), values, role: Role::Result }
 }
 
 fn figure(axis: &str, values: Vec<f64>, panel: Panel) -> Figure {

@@ -37,8 +37,19 @@ pub struct Line {
     pub name: String,
     /// One value per time, in the unit of the panel.
     pub values: Vec<f64>,
-    /// It is given from outside (an input), not a result.
-    pub given: bool,
+    /// What it is to the reader.
+    pub role: Role,
+}
+
+/// What a line is to the reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// An output.
+    Result,
+    /// Given from outside: an input.
+    Given,
+    /// What the result after it is compared with.
+    Reference,
 }
 
 impl Panel {
@@ -86,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_constant_line_has_a_range_around_it() {
-        let line = Line { name: String::new(), values: vec![3.0; 4], given: false };
+        let line = Line { name: String::new(), values: vec![3.0; 4], role: Role::Result };
         let panel = Panel { quantity: String::new(), unit: String::new(), lines: vec![line] };
         let (low, high) = panel.range();
         assert!(low < 3.0 && high > 3.0);

@@ -1,6 +1,6 @@
 //! Decides what a plot of a run shows.
 
-use super::{Error, Figure, Line, Panel};
+use super::{Error, Figure, Line, Panel, Role};
 use crate::interface::Variable;
 
 /// Panels of the actuator models: what belongs together, in the order in which one reads it. A variable that an FMU
@@ -97,7 +97,8 @@ impl Series<'_> {
         let variable = self.variables[index];
         let value = |value: &f64| if shown { variable.shown(*value) } else { *value };
         let values = self.columns[index].iter().map(value).collect();
-        Line { name: spoken(&variable.name), values, given: variable.causality == "input" }
+        let role = if variable.causality == "input" { Role::Given } else { Role::Result };
+        Line { name: spoken(&variable.name), values, role }
     }
 }
 

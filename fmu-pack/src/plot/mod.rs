@@ -7,8 +7,9 @@ mod png;
 mod sheet;
 mod style;
 mod svg;
+mod thinning;
 
-pub use figure::{Figure, Line, Panel};
+pub use figure::{Figure, Line, Panel, Role};
 pub use layout::layout;
 pub use png::to_png;
 pub use sheet::{Chart, Key, Mark, Sheet, Stroke, Trace, sheet_to_svg};

@@ -4,7 +4,8 @@ use super::style::{
     Area, BETWEEN, FAINT, FINE, FONT, GAP, GRID, HEADING, INK, LEFT, Outcome, RIGHT, SAMPLE, SMALL, STRONG, TITLE,
     WIDTH, document, style, tick, width,
 };
-use super::{Error, Figure, Line, Panel};
+use super::thinning::thinned;
+use super::{Error, Figure, Line, Panel, Role};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -23,19 +24,26 @@ const BAND: RGBColor = RGBColor(250, 238, 214);
 const GIVEN: [RGBColor; 2] = [RGBColor(130, 138, 148), RGBColor(176, 132, 40)];
 const RESULTS: [RGBColor; 4] =
     [RGBColor(23, 92, 172), RGBColor(204, 75, 55), RGBColor(24, 140, 115), RGBColor(136, 84, 168)];
-
-/// More points than this are thinned out: several per pixel look the same.
-const MOST_POINTS: usize = 4 * 960;
+/// A reference lies under its result, wide and pale in the same colour.
+const PALE: [RGBColor; 4] =
+    [RGBColor(191, 211, 236), RGBColor(242, 201, 193), RGBColor(190, 224, 216), RGBColor(222, 205, 232)];
 
 /// The figure as an SVG document.
 pub fn to_svg(figure: &Figure) -> Result<String, Error> {
-    document((WIDTH, HEAD + PANEL * figure.panels.len() as i32 + FOOT), |root| draw(figure, root))
+    document((WIDTH, head(figure) + PANEL * figure.panels.len() as i32 + FOOT), |root| draw(figure, root))
+}
+
+/// A figure without a heading has no room for one.
+fn head(figure: &Figure) -> i32 {
+    if figure.title.is_empty() { 0 } else { HEAD }
 }
 
 fn draw(figure: &Figure, root: &Area<'_>) -> Outcome {
-    let (head, body) = root.split_vertically(HEAD);
+    let (head, body) = root.split_vertically(head(figure));
     let (body, foot) = body.split_vertically(PANEL * figure.panels.len() as i32);
-    draw_head(figure, &head)?;
+    if !figure.title.is_empty() {
+        draw_head(figure, &head)?;
+    }
     let last = figure.panels.len() - 1;
     for (index, area) in body.split_evenly((figure.panels.len(), 1)).iter().enumerate() {
         draw_panel(figure, &figure.panels[index], area, index == last)?;
@@ -75,7 +83,7 @@ fn draw_panel(figure: &Figure, panel: &Panel, area: &Area<'_>, is_last: bool) ->
     }
     draw_mesh(&mut chart, end - begin, high - low, is_last)?;
     for (line, colour) in panel.lines.iter().zip(colours(panel)) {
-        let points = thinned(&figure.time, line);
+        let points = thinned(&figure.time, &line.values, high - low);
         chart.draw_series(LineSeries::new(points, colour.stroke_width(stroke(line))))?;
     }
     draw_panel_head(panel, area)
@@ -115,32 +123,27 @@ fn draw_panel_head(panel: &Panel, area: &Area<'_>) -> Outcome {
     Ok(())
 }
 
-/// Inputs are thinner than results.
+/// Inputs are thinner than results, references are wide enough to show on both sides of them.
 fn stroke(line: &Line) -> u32 {
-    if line.given { 14 } else { 20 }
+    match line.role {
+        Role::Given => 14,
+        Role::Result => 20,
+        Role::Reference => 64,
+    }
 }
 
 fn colours(panel: &Panel) -> Vec<RGBColor> {
-    let (mut given, mut results) = (GIVEN.iter().cycle(), RESULTS.iter().cycle());
-    let colour = |line: &Line| if line.given { given.next() } else { results.next() }.copied().unwrap_or(INK);
+    let (mut given, mut results) = (0, 0);
+    let next = |number: &mut usize, colours: &[RGBColor]| {
+        *number += 1;
+        colours[(*number - 1) % colours.len()]
+    };
+    let colour = |line: &Line| match line.role {
+        Role::Given => next(&mut given, &GIVEN),
+        Role::Result => next(&mut results, &RESULTS),
+        Role::Reference => PALE[results % PALE.len()],
+    };
     panel.lines.iter().map(colour).collect()
-}
-
-/// The points of a line; of very many, the lowest and the highest of each small interval.
-fn thinned(time: &[f64], line: &Line) -> Vec<(f64, f64)> {
-    let points: Vec<(f64, f64)> = time.iter().copied().zip(line.values.iter().copied()).collect();
-    if points.len() <= MOST_POINTS {
-        return points;
-    }
-    let size = points.len().div_ceil(MOST_POINTS / 2);
-    points.chunks(size).flat_map(extremes).collect()
-}
-
-fn extremes(points: &[(f64, f64)]) -> [(f64, f64); 2] {
-    let by_value = |a: &&(f64, f64), b: &&(f64, f64)| a.1.total_cmp(&b.1);
-    let low = *points.iter().min_by(by_value).expect("chunks are not empty");
-    let high = *points.iter().max_by(by_value).expect("chunks are not empty");
-    if low.0 <= high.0 { [low, high] } else { [high, low] }
 }
 
 #[cfg(test)]
@@ -148,13 +151,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thinning_keeps_the_peaks_and_the_order() {
-        let time: Vec<f64> = (0..100_000).map(f64::from).collect();
-        let mut values = vec![0.0; time.len()];
-        values[77_777] = 9.0;
-        let points = thinned(&time, &Line { name: String::new(), values, given: false });
-        assert!(points.len() <= MOST_POINTS);
-        assert!(points.contains(&(77_777.0, 9.0)));
-        assert!(points.windows(2).all(|pair| pair[0].0 <= pair[1].0));
+    fn a_reference_has_the_colour_of_the_result_that_follows() {
+        let line = |role| Line { name: String::new(), values: Vec::new(), role };
+        let lines = [Role::Given, Role::Result, Role::Reference, Role::Result].map(line).to_vec();
+        let panel = Panel { quantity: String::new(), unit: String::new(), lines };
+        assert_eq!(colours(&panel), [GIVEN[0], RESULTS[0], PALE[1], RESULTS[1]]);
     }
 }

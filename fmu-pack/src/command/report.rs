@@ -1,0 +1,99 @@
+//! `fmu-pack report`
+
+use super::build::build;
+use super::{Outcome, progress};
+use crate::fmu::Fmu;
+use crate::output::write_atomically;
+use crate::package::Packed;
+use crate::platform::Platform;
+use crate::report::{Case, Chapter, Findings, Lab, Origin, Report, Section, Verdict, chapters, page};
+use anyhow::Context;
+use clap::Args;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Validate: build the FMUs, run the published and analytic cases through them, and write a page that shows the result.
+///
+/// The exit code is 1 where a statement fails.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Folder for index.html and report.json.
+    #[arg(short, long, value_name = "DIR", default_value = "target/report")]
+    output: PathBuf,
+    /// Only cases whose short name contains this, such as fig06; may be given several times.
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+}
+
+const MODELS: [&str; 3] = ["MotionTransmission", "ServoActuator", "HydraulicActuator"];
+
+impl Arguments {
+    pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        let folder = tempfile::tempdir().context("no temporary folder")?;
+        let (lab, origins) = lab(folder.path())?;
+        let report = Report::new(origins, Platform::host().folder().to_string(), self.chapters(&lab)?);
+        let json = serde_json::to_vec_pretty(&report).context("the figures of the report")?;
+        self.write("report.json", &json, out)?;
+        self.write("index.html", page(&report).as_bytes(), out)?;
+        tell(&report, out)
+    }
+
+    fn chapters(&self, lab: &Lab) -> anyhow::Result<Vec<Findings>> {
+        let mut chapters = chapters();
+        let wanted = |id: &str| self.only.is_empty() || self.only.iter().any(|text| id.contains(text.as_str()));
+        chapters.iter_mut().for_each(|chapter| chapter.cases.retain(|case| wanted(&case.id)));
+        chapters.retain(|chapter| !chapter.cases.is_empty());
+        anyhow::ensure!(!chapters.is_empty(), "no case has a name with {} in it", self.only.join(" or "));
+        let bar = progress::count(chapters.iter().map(|chapter| chapter.cases.len() as u64).sum());
+        let written = chapters.iter().map(|chapter| examine(chapter, lab, &bar)).collect();
+        bar.finish_and_clear();
+        written
+    }
+
+    fn write(&self, name: &str, bytes: &[u8], out: &mut dyn Write) -> anyhow::Result<()> {
+        let path = self.output.join(name);
+        write_atomically(&path, bytes).with_context(|| path.display().to_string())?;
+        Ok(writeln!(out, "{}", path.display())?)
+    }
+}
+
+fn lab(folder: &Path) -> anyhow::Result<(Lab, Vec<Origin>)> {
+    let models = build(&[], &[])?;
+    let (mut fmus, mut origins) = (Vec::new(), Vec::new());
+    for model in MODELS {
+        let packed = models.pack(model, folder)?;
+        let fmu = Fmu::open(&packed.path).with_context(|| packed.path.display().to_string())?;
+        origins.push(origin(model, &packed, &fmu));
+        fmus.push((model.to_string(), fmu));
+    }
+    Ok((Lab::new(fmus), origins))
+}
+
+fn origin(model: &str, packed: &Packed, fmu: &Fmu) -> Origin {
+    let (version, guid) = (fmu.interface().version.clone(), fmu.interface().guid.clone());
+    Origin { model: model.to_string(), version, guid, sha256: packed.sha256.clone() }
+}
+
+fn examine(chapter: &Chapter, lab: &Lab, bar: &indicatif::ProgressBar) -> anyhow::Result<Findings> {
+    let section = |case: &Case| -> anyhow::Result<Section> {
+        bar.set_message(case.id.clone());
+        let section = case.run(lab).with_context(|| format!("the case {}", case.id))?;
+        bar.inc(1);
+        Ok(section)
+    };
+    let sections = chapter.cases.iter().map(section).collect::<Result<_, _>>()?;
+    Ok(Findings { title: chapter.title.to_string(), introduction: chapter.introduction.to_string(), sections })
+}
+
+/// The verdicts in a line each, where they are not simply good.
+fn tell(report: &Report, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    for section in report.chapters.iter().flat_map(|chapter| &chapter.sections) {
+        for statement in section.statements.iter().filter(|statement| statement.verdict != Verdict::Holds) {
+            let word = if statement.verdict == Verdict::Misses { "misses" } else { "FAILS " };
+            writeln!(out, "{word} {}: {}: {}", section.id, statement.says, statement.found)?;
+        }
+    }
+    let summary = report.summary;
+    writeln!(out, "{} statements hold, {} miss, {} fail", summary.holds, summary.misses, summary.fails)?;
+    Ok(if summary.fails == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
+}
