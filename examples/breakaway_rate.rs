@@ -8,7 +8,7 @@ use actuator_fmu::interface::hydraulic_actuator::INTERFACE;
 /// Breakaway is where the mass exceeds the Stribeck velocity [m/s].
 const BREAKAWAY_VELOCITY: f64 = 1e-3;
 /// Rates of the force [N/s].
-const RATES: [f64; 6] = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
+const RATES: [f64; 6] = [0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 /// Communication points per newton.
 const POINTS: f64 = 2000.0;
 

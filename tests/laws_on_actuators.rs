@@ -23,7 +23,7 @@ fn sizes(kind: Kind) -> (f64, f64, f64, f64) {
 
 fn build(kind: Kind, number: i32, sign: f64) -> Box<dyn Actuator> {
     let (level, velocity, stiffness, damping) = sizes(kind);
-    let mut actuator = kind.new();
+    let mut actuator = kind.actuator();
     let common = [
         ("friction.law", f64::from(number)),
         (kind.coulomb_name(), level),
@@ -153,7 +153,7 @@ fn a_restored_instance_continues_with_the_same_bits() {
             run.advance(pair[0], pair[1], &mut recorder);
         }
         let last = save(run.actuator);
-        let mut copy = kind.new();
+        let mut copy = kind.actuator();
         restore(&mut *copy, &saved);
         let mut run = Run { actuator: &mut *copy, inputs: drive(kind, 1.0), end: END, step: STEP };
         for pair in points[half..].windows(2) {

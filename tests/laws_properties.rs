@@ -182,7 +182,8 @@ proptest! {
             let (inputs, end) = inputs(&pieces, sign);
             let mut trace = Vec::new();
             Run { actuator: &mut plant.build(sign), inputs, end, step: 5e-3 }.go(|_, actuator| {
-                trace.push(["position", "velocity", "friction_torque", "bristle_deflection"].map(|name| sign * get(actuator, name)));
+                let names = ["position", "velocity", "friction_torque", "bristle_deflection"];
+                trace.push(names.map(|name| sign * get(actuator, name)));
             });
             trace
         };
@@ -218,7 +219,7 @@ proptest! {
 
 /// A velocity that is given: a heavy body, so that friction is all that varies.
 fn driven(number: i32, coulomb: f64, ratio: f64, stiffness: f64, velocity: f64) -> Box<dyn Actuator> {
-    let mut actuator = Kind::Transmission.new();
+    let mut actuator = Kind::Transmission.actuator();
     let parameters = [
         ("friction.law", f64::from(number)),
         ("inertia", 1.0),

@@ -20,7 +20,7 @@ fn name(actuator: &dyn Actuator, refused: &InvalidParameter) -> &'static str {
 
 /// The law's name with its parameters in order, on a running actuator of the kind.
 fn running(kind: Kind, number: i32) -> Box<dyn Actuator> {
-    let mut actuator = kind.new();
+    let mut actuator = kind.actuator();
     set(&mut *actuator, "friction.law", f64::from(number));
     set_table(&mut *actuator, kind, 1.0, 0.1);
     actuator.check().unwrap_or_else(|refused| panic!("{kind:?}, law {number}: {refused:?}"));

@@ -230,7 +230,7 @@ fn limits_of_the_characteristics_are_coulomb_friction() {
 /// A table taken as it is: with no Coulomb level there is nothing to scale.
 #[test]
 fn a_table_without_coulomb_level_is_used_as_it_is() {
-    let mut actuator = Kind::Transmission.new();
+    let mut actuator = Kind::Transmission.actuator();
     set_all(
         &mut *actuator,
         &[

@@ -150,7 +150,7 @@ fn hour_of_alternating_load() -> Signal {
 
 /// Position and velocity at every tenth of a second of an hour must be exactly 0.
 fn assert_never_moves(parameters: &[(&str, f64)], load: Signal, what: &str) {
-    let mut actuator = Kind::Transmission.new();
+    let mut actuator = Kind::Transmission.actuator();
     set_table(&mut *actuator, Kind::Transmission, 2500.0, 0.01);
     let long = [("solver.max_step_size", 0.1)];
     set_all(&mut *actuator, long.iter().chain(parameters));
@@ -314,7 +314,7 @@ fn a_stribeck_transmission_jams_where_its_characteristic_reaches_the_painleve_li
     assert!((jam.velocity - 0.5 * 7.5_f64.ln()).abs() < 1e-5, "jams at {} rad/s", jam.velocity);
 }
 
-/// Bound of work: no law needs more than its share of internal steps near the limit, in either direction, from any speed.
+/// The work near the limit stays bounded for each law, in either direction, from any speed.
 #[test]
 fn every_falling_characteristic_with_driven_side_inertia_comes_to_rest_without_a_warning() {
     for number in [law::HESS_SOOM, law::STRIBECK, law::TABULATED] {

@@ -159,7 +159,7 @@ fn the_lower_bound_of_equation_23_fails_up_to_a_sharpness_of_five() {
 }
 
 fn start(parameters: &[(&str, f64)]) -> (Box<dyn Actuator>, Recorder) {
-    let mut actuator = Kind::Transmission.new();
+    let mut actuator = Kind::Transmission.actuator();
     let example = [
         ("friction.coulomb_torque", 0.5),
         ("friction.static_ratio", 1.9),
@@ -211,7 +211,7 @@ fn a_warning_tells_where_the_approximation_leaves_its_region_and_where_no_peak_e
 /// Its slope at rest is finite, so under a constant torque it moves at the velocity where friction equals the torque.
 #[test]
 fn it_creeps_under_a_torque_below_breakaway() {
-    let mut actuator = Kind::Transmission.new();
+    let mut actuator = Kind::Transmission.actuator();
     let parameters = [
         ("friction.law", f64::from(law::MAJD_SIMAAN)),
         ("friction.coulomb_torque", 0.5),

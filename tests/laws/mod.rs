@@ -49,7 +49,7 @@ impl Kind {
     pub const ALL: [Self; 3] = [Self::Transmission, Self::Servo, Self::Hydraulic];
 
     /// An instance with its default parameters.
-    pub fn new(self) -> Box<dyn Actuator> {
+    pub fn actuator(self) -> Box<dyn Actuator> {
         match self {
             Self::Transmission => Box::new(MotionTransmission::new(&motion_transmission::INTERFACE)),
             Self::Servo => Box::new(ServoActuator::new(&servo_actuator::INTERFACE)),
