@@ -13,6 +13,7 @@ mod progress;
 mod report;
 mod run;
 mod scenario;
+mod sweep;
 
 use clap::{Parser, Subcommand};
 use std::io::{ErrorKind, Write};
@@ -34,6 +35,7 @@ enum Command {
     Check(check::Arguments),
     Info(info::Arguments),
     Run(run::Arguments),
+    Sweep(sweep::Arguments),
     Scenario(scenario::Arguments),
     Curve(curve::Arguments),
     Report(report::Arguments),
@@ -98,7 +100,8 @@ fn is_in_the_fmu(error: &anyhow::Error) -> bool {
         let run = cause.downcast_ref::<crate::simulation::Error>().map(crate::simulation::Error::is_in_the_fmu);
         let curve = cause.downcast_ref::<crate::curve::Error>().map(crate::curve::Error::is_in_the_fmu);
         let report = cause.downcast_ref::<crate::report::Error>().map(crate::report::Error::is_in_the_fmu);
+        let sweep = cause.downcast_ref::<crate::sweep::Error>().map(crate::sweep::Error::is_in_the_fmu);
         let description = cause.downcast_ref::<crate::interface::Error>().map(|_| true);
-        archive.or(fmu).or(run).or(curve).or(report).or(description).unwrap_or(false)
+        archive.or(fmu).or(run).or(curve).or(report).or(sweep).or(description).unwrap_or(false)
     })
 }

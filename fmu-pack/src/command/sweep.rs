@@ -1,0 +1,169 @@
+//! `fmu-pack sweep`
+
+use super::run::{positive, scenario_settings};
+use super::scenario::find;
+use super::{Outcome, progress};
+use crate::fmu::Fmu;
+use crate::input::CsvRows;
+use crate::scenario::Scenario;
+use crate::sweep::{Axis, Design, Experiment, Format, Journal, Row, SharedRows, Study, spread, write};
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Run an FMU many times with other parameters, on all cores: a row of results per run.
+///
+/// The runs are all combinations of the values that --set gives in turn, each with --samples random draws. The results
+/// are the last value of each output and, at communication points, its smallest and largest. They are the same to the
+/// bit for any number of jobs. An interrupted study goes on where it was when the same command is given again.
+/// This executes the FMU.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The FMU.
+    fmu: PathBuf,
+    /// A parameter or constant input: NAME=VALUE, NAME=A:B:N (N values from A to B), NAME=V,W,... (each in turn; items of
+    /// an Enumeration by name or number), NAME=A:B (uniform draws), NAME=normal:MEAN:DEVIATION (normal draws).
+    #[arg(long, value_name = "NAME=A:B:N", allow_hyphen_values = true, required = true)]
+    set: Vec<String>,
+    /// Random draws of each combination.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    samples: Option<u64>,
+    /// Another seed gives other draws.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads; all cores if not given.
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Outputs to keep, separated by commas; all if not given.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    record: Vec<String>,
+    /// Input signals of all runs: a column time in s, then columns named like inputs or tunable parameters.
+    #[arg(long, value_name = "CSV", conflicts_with = "scenario")]
+    input: Option<PathBuf>,
+    /// A published manoeuvre instead: its inputs, parameters and times. See `fmu-pack scenario --list`.
+    #[arg(long, value_name = "NAME")]
+    scenario: Option<String>,
+    /// Communication step, in s; the FMU's default experiment, or 1 ms.
+    #[arg(long, value_name = "S", value_parser = positive)]
+    step_size: Option<f64>,
+    /// End, in s; the FMU's default experiment, or 1 s.
+    #[arg(long, value_name = "S")]
+    stop_time: Option<f64>,
+    /// Write the runs and their parameters without results, for another program to run.
+    #[arg(long)]
+    list: bool,
+    /// File for the results. Until they are complete, they are in a file with the ending .resume beside it.
+    #[arg(short, long, value_name = "CSV|PARQUET")]
+    output: PathBuf,
+}
+
+impl Arguments {
+    pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        Format::of(&self.output)?;
+        let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
+        let axes: Result<Vec<Axis>, _> = self.set.iter().map(|text| Axis::parse(text, fmu.interface())).collect();
+        let design = Design::new(axes?, self.samples, self.seed)?;
+        let study = Study::new(&fmu, self.experiment(&fmu)?, design, &self.record)?;
+        if self.list {
+            return self.write_list(&study, out);
+        }
+        let start = Instant::now();
+        let rows = self.rows(&study)?;
+        let failed = rows.values().filter(|row| !row.problem.is_empty()).count();
+        let (path, steps, seconds) = (self.output.display(), study.steps(), start.elapsed().as_secs_f64());
+        writeln!(out, "{path}  {} runs of {steps} steps in {seconds:.1} s, {failed} failed", rows.len())?;
+        if let Some(row) = rows.values().find(|row| !row.problem.is_empty()) {
+            eprintln!("warning: {failed} runs failed, the first is run {}: {}", row.run, row.problem);
+        }
+        Ok(if failed == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
+    }
+
+    fn experiment(&self, fmu: &Fmu) -> anyhow::Result<Experiment> {
+        let scenario = self.scenario.as_deref().map(find).transpose()?;
+        let given = fmu.interface().default_experiment;
+        let of_scenario = |value: fn(&Scenario) -> f64| scenario.as_ref().map(value);
+        let start = given.start_time.unwrap_or(0.0);
+        let stop = self.stop_time.or(of_scenario(|s| s.stop_time)).or(given.stop_time).unwrap_or(start + 1.0);
+        let step = self.step_size.or(of_scenario(|s| s.step_size)).or(given.step_size).unwrap_or(1e-3);
+        ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
+        let rows = match (&self.input, &scenario) {
+            (Some(path), _) => Some(SharedRows::read(CsvRows::open(path)?)?),
+            (None, Some(scenario)) => Some(SharedRows::read(scenario.table())?),
+            (None, None) => None,
+        };
+        let settings = scenario.map(|scenario| scenario_settings(&scenario, fmu)).transpose()?.unwrap_or_default();
+        Ok(Experiment { start, step, stop, settings, rows })
+    }
+
+    fn write_list(&self, study: &Study<'_>, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        let columns = &study.columns()[..=study.design().axes().len()];
+        let rows = (0..study.design().runs()).map(|run| Row { run, values: Vec::new(), problem: String::new() });
+        let rows: Vec<Row> = rows.collect();
+        write(&self.output, columns, study.design(), rows.iter())?;
+        writeln!(out, "{}  {} runs", self.output.display(), rows.len())?;
+        Ok(Outcome::Fine)
+    }
+
+    /// Runs what is not done yet, writes all, and returns it by number of run.
+    fn rows(&self, study: &Study<'_>) -> anyhow::Result<BTreeMap<u64, Row>> {
+        let bytes = std::fs::read(&self.fmu).with_context(|| self.fmu.display().to_string())?;
+        let path = Journal::path_beside(&self.output);
+        let (mut journal, mut rows) = Journal::open(&path, &study.fingerprint(&bytes), study.result_count())?;
+        self.complete(study, &mut journal, &mut rows)?;
+        let runs = study.design().runs();
+        if (rows.len() as u64) < runs {
+            bail!(
+                "interrupted: {} of {runs} runs are kept in {}; the same command does the others",
+                rows.len(),
+                path.display()
+            );
+        }
+        write(&self.output, study.columns(), study.design(), rows.values())?;
+        journal.remove()?;
+        Ok(rows)
+    }
+
+    fn complete(&self, study: &Study<'_>, journal: &mut Journal, rows: &mut BTreeMap<u64, Row>) -> anyhow::Result<()> {
+        let all = study.design().runs();
+        let open: Vec<u64> = (0..all).filter(|run| !rows.contains_key(run)).collect();
+        let bar = progress::bar(all);
+        bar.set_position(all - open.len() as u64);
+        bar.reset_eta();
+        let outcome = spread(
+            open,
+            self.threads(study),
+            interruption()?,
+            |run| study.run(run),
+            |row| {
+                journal.append(&row)?;
+                rows.insert(row.run, row);
+                bar.inc(1);
+                Ok(())
+            },
+        );
+        bar.finish_and_clear();
+        Ok(outcome?)
+    }
+
+    fn threads(&self, study: &Study<'_>) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        if study.is_serial() { 1 } else { self.jobs.map_or_else(cores, NonZeroUsize::get) }
+    }
+}
+
+/// Is set at the first Ctrl-C. The runs in progress are finished and kept; a second Ctrl-C does not wait for them.
+fn interruption() -> anyhow::Result<&'static AtomicBool> {
+    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+    let interrupt = || {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(2);
+        }
+    };
+    ctrlc::set_handler(interrupt).context("Ctrl-C cannot be handled")?;
+    Ok(&INTERRUPTED)
+}

@@ -1,0 +1,69 @@
+//! Which values each run has.
+
+use super::{Axis, Error};
+
+/// Every combination of the values in turn, each with the same draws.
+///
+/// The last axis changes fastest, and the draws faster still. That each combination meets the same draws makes the
+/// difference between two combinations far more certain than their values (common random numbers).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Design {
+    axes: Vec<Axis>,
+    samples: u64,
+    seed: u64,
+}
+
+impl Design {
+    /// Rows are kept in memory until they are written.
+    pub const MOST_RUNS: u64 = 100_000_000;
+
+    /// `samples` draws of each combination; `None` where nothing is drawn.
+    pub fn new(axes: Vec<Axis>, samples: Option<u64>, seed: u64) -> Result<Self, Error> {
+        for (index, axis) in axes.iter().enumerate() {
+            if axes[..index].iter().any(|other| other.name == axis.name) {
+                return Err(Error::Twice { name: axis.name.clone() });
+            }
+        }
+        let samples = match (samples, axes.iter().find(|axis| axis.is_drawn())) {
+            (Some(samples), None) => return Err(Error::NothingDrawn { samples }),
+            (None, Some(axis)) => return Err(Error::NoSamples { name: axis.name.clone() }),
+            (samples, _) => samples.unwrap_or(1),
+        };
+        let runs = axes.iter().map(|axis| axis.turns() as f64).product::<f64>() * samples as f64;
+        if runs > Self::MOST_RUNS as f64 {
+            return Err(Error::TooMany { runs });
+        }
+        Ok(Self { axes, samples, seed })
+    }
+
+    /// The axes in the order in which they were set.
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// Number of runs.
+    pub fn runs(&self) -> u64 {
+        self.axes.iter().map(Axis::turns).product::<u64>() * self.samples
+    }
+
+    /// The value of each axis in a run.
+    pub fn values(&self, run: u64) -> Vec<String> {
+        let sample = run % self.samples;
+        let mut rest = run / self.samples;
+        let mut values: Vec<String> = self.axes.iter().rev().map(|axis| self.value(axis, &mut rest, sample)).collect();
+        values.reverse();
+        values
+    }
+
+    /// Takes the turn of `axis` off the mixed-radix number `rest`.
+    fn value(&self, axis: &Axis, rest: &mut u64, sample: u64) -> String {
+        let turn = *rest % axis.turns();
+        *rest /= axis.turns();
+        axis.value(turn, sample, self.seed)
+    }
+
+    /// All that tells this design from another one, as text.
+    pub fn signature(&self) -> String {
+        format!("{self:?}")
+    }
+}

@@ -1,0 +1,190 @@
+//! One FMU, loaded once, and what each run does with it.
+
+use super::extremes::Extremes;
+use super::{Column, ColumnKind, Design, Error, Row, SharedRows};
+use crate::fmi2::Library;
+use crate::fmu::Fmu;
+use crate::input::Rows;
+use crate::interface::{Interface, Kind, Variable, nearest};
+use crate::simulation::{self, Grid, Plan, Setting};
+use sha2::{Digest, Sha256};
+
+/// The output whose last value alone is of interest.
+const EVENT_COUNT: &str = "event_count";
+
+/// What is the same in all runs.
+pub struct Experiment {
+    /// Start, in s.
+    pub start: f64,
+    /// Communication step, in s.
+    pub step: f64,
+    /// End, in s.
+    pub stop: f64,
+    /// Parameters and constant inputs, set before those of the design.
+    pub settings: Vec<Setting>,
+    /// Input signals.
+    pub rows: Option<SharedRows>,
+}
+
+/// A study that can be run.
+pub struct Study<'fmu> {
+    fmu: &'fmu Fmu,
+    library: Library,
+    experiment: Experiment,
+    design: Design,
+    columns: Vec<Column>,
+    /// Indices of the watched variables among the recorded ones.
+    watched: Vec<usize>,
+    /// The first of the watched variables is the number of events.
+    counts_events: bool,
+}
+
+impl<'fmu> Study<'fmu> {
+    /// Loads the FMU, which executes it. `outputs` names the results; empty means all.
+    pub fn new(fmu: &'fmu Fmu, experiment: Experiment, design: Design, outputs: &[String]) -> Result<Self, Error> {
+        let interface = fmu.interface();
+        refuse_driven(&design, &experiment)?;
+        let watched = watched(interface, outputs)?;
+        let recorded = simulation::recorded(interface);
+        let variables: Vec<&Variable> = watched.iter().map(|index| recorded[*index]).collect();
+        let counts_events = variables.first().is_some_and(|variable| variable.name == EVENT_COUNT);
+        let columns = columns(interface, &design, &variables);
+        let library = fmu.load()?;
+        Ok(Self { fmu, library, experiment, design, columns, watched, counts_events })
+    }
+
+    /// The runs.
+    pub fn design(&self) -> &Design {
+        &self.design
+    }
+
+    /// Columns of the results: `run`, the variables of the design, the results, `problem`.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// How many of the columns are results.
+    pub fn result_count(&self) -> usize {
+        self.columns.len() - self.design.axes().len() - 2
+    }
+
+    /// Communication steps of each run.
+    pub fn steps(&self) -> u64 {
+        self.grid().count()
+    }
+
+    /// The FMU allows one instance at a time only.
+    pub fn is_serial(&self) -> bool {
+        let offer = self.fmu.interface().co_simulation.as_ref();
+        offer.is_some_and(|offer| offer.can("canBeInstantiatedOnlyOncePerProcess"))
+    }
+
+    /// A hash of all that the results depend on; `fmu` is the content of its file.
+    pub fn fingerprint(&self, fmu: &[u8]) -> String {
+        let Experiment { start, step, stop, settings, rows } = &self.experiment;
+        let rows = rows.as_ref().map(SharedRows::signature);
+        let columns: Vec<&str> = self.columns.iter().map(|column| &*column.name).collect();
+        let rest = format!("{start:e} {step:e} {stop:e} {settings:?} {rows:?} {columns:?} {}", self.design.signature());
+        let digest = Sha256::new().chain_update(Sha256::digest(fmu)).chain_update(rest).finalize();
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Does one run.
+    pub fn run(&self, run: u64) -> Row {
+        let mut extremes = Extremes::new(&self.watched);
+        let outcome = self.simulate(run, false, &mut extremes).map_err(|error| {
+            // Some FMUs tell what went wrong only where logging is on.
+            self.simulate(run, true, &mut Extremes::new(&self.watched)).err().unwrap_or(error)
+        });
+        match outcome {
+            Ok(()) => Row { run, values: self.values(&extremes), problem: String::new() },
+            Err(error) => Row { run, values: Vec::new(), problem: error.to_string().replace(['\r', '\n'], " ") },
+        }
+    }
+
+    fn simulate(&self, run: u64, logging: bool, extremes: &mut Extremes) -> Result<(), simulation::Error> {
+        simulation::run_loaded(self.fmu, &self.library, logging, self.plan(run), extremes)
+    }
+
+    fn plan(&self, run: u64) -> Plan {
+        let Experiment { start, stop, settings, rows, .. } = &self.experiment;
+        let names = self.design.axes().iter().map(|axis| &axis.name);
+        let set = |(name, value): (&String, String)| {
+            Setting::new(name, &value, self.fmu.interface()).expect("the design was checked against the interface")
+        };
+        Plan {
+            grid: self.grid(),
+            start: *start,
+            stop: *stop,
+            tolerance: None,
+            settings: settings.iter().cloned().chain(names.zip(self.design.values(run)).map(set)).collect(),
+            rows: rows.clone().map(|rows| Box::new(rows) as Box<dyn Rows>),
+        }
+    }
+
+    fn grid(&self) -> Grid {
+        let Experiment { start, step, stop, .. } = self.experiment;
+        Grid::new(start, step, stop)
+    }
+
+    /// The results in the order of the columns.
+    fn values(&self, extremes: &Extremes) -> Vec<f64> {
+        let counts = usize::from(self.counts_events);
+        let (count, rest) = extremes.values().split_at(counts);
+        count.iter().map(|[last, ..]| *last).chain(rest.iter().flatten().copied()).collect()
+    }
+}
+
+/// A variable that a signal drives cannot be set: the signal would overwrite it.
+fn refuse_driven(design: &Design, experiment: &Experiment) -> Result<(), Error> {
+    let Some(rows) = &experiment.rows else { return Ok(()) };
+    let driven = design.axes().iter().find(|axis| rows.names().contains(&axis.name));
+    driven.map_or(Ok(()), |axis| Err(Error::Driven { name: axis.name.clone() }))
+}
+
+/// The number of events first, if the FMU has it; then the named outputs in their order, or all.
+fn watched(interface: &Interface, outputs: &[String]) -> Result<Vec<usize>, Error> {
+    let recorded = simulation::recorded(interface);
+    let is_output = |variable: &&Variable| variable.causality == "output";
+    let find = |name: &String| {
+        let found = recorded.iter().position(|variable| variable.name == *name && is_output(variable));
+        found.ok_or_else(|| {
+            let names = recorded.iter().copied().filter(is_output).map(|variable| &*variable.name);
+            Error::NoOutput { name: name.clone(), nearest: nearest(name, names) }
+        })
+    };
+    let named: Result<Vec<usize>, Error> = outputs.iter().map(find).collect();
+    let all = || (0..recorded.len()).filter(|index| is_output(&recorded[*index])).collect();
+    let mut rest = if outputs.is_empty() { all() } else { named? };
+    let count = recorded.iter().position(|variable| variable.name == EVENT_COUNT && is_output(variable));
+    rest.retain(|index| Some(*index) != count);
+    Ok(count.into_iter().chain(rest).collect())
+}
+
+fn columns(interface: &Interface, design: &Design, watched: &[&Variable]) -> Vec<Column> {
+    let mut columns = vec![Column::new("run", ColumnKind::Whole)];
+    for axis in design.axes() {
+        let kind = interface.find(&axis.name).map_or(ColumnKind::Text, |variable| kind_of(&variable.kind, true));
+        columns.push(Column::new(&axis.name, kind));
+    }
+    for variable in watched {
+        let kind = kind_of(&variable.kind, false);
+        columns.push(Column::new(&variable.name, kind));
+        if variable.name != EVENT_COUNT {
+            columns.push(Column::new(&format!("{}_min", variable.name), kind));
+            columns.push(Column::new(&format!("{}_max", variable.name), kind));
+        }
+    }
+    columns.push(Column::new("problem", ColumnKind::Text));
+    columns
+}
+
+/// Settings of Enumerations and Booleans are words, results of them numbers.
+fn kind_of(kind: &Kind, is_setting: bool) -> ColumnKind {
+    match kind {
+        Kind::Real => ColumnKind::Number,
+        Kind::Boolean | Kind::Enumeration(_) if is_setting => ColumnKind::Text,
+        Kind::Integer | Kind::Boolean | Kind::Enumeration(_) => ColumnKind::Whole,
+        Kind::String => ColumnKind::Text,
+    }
+}

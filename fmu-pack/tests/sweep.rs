@@ -1,0 +1,308 @@
+//! `fmu-pack sweep`: studies of the transmission, whole and interrupted.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod command;
+
+use command::{fails, fmu_pack, succeeds};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+/// The transmission under a motor torque that breaks it away.
+fn transmission() -> &'static str {
+    static FOLDER: OnceLock<(TempDir, String)> = OnceLock::new();
+    let build = || {
+        let folder = tempfile::tempdir().unwrap();
+        succeeds(&["build", "MotionTransmission", "-o", folder.path().to_str().unwrap()]);
+        let path = folder.path().join("MotionTransmission.fmu").to_str().unwrap().to_string();
+        (folder, path)
+    };
+    &FOLDER.get_or_init(build).1
+}
+
+/// A folder for the results of one test.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Arguments of a sweep with results in `name`.
+    fn sweep(&self, name: &str, more: &[&str]) -> Vec<String> {
+        let output = self.path(name);
+        let first = ["sweep", transmission(), "-o", output.to_str().unwrap()];
+        first.iter().chain(more).map(ToString::to_string).collect()
+    }
+
+    /// Results of a sweep that succeeds, as text.
+    fn results(&self, name: &str, more: &[&str]) -> String {
+        succeeds(&as_strs(&self.sweep(name, more)));
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+}
+
+fn as_strs(arguments: &[String]) -> Vec<&str> {
+    arguments.iter().map(String::as_str).collect()
+}
+
+/// Cells of the columns called `names`, row by row.
+fn cells(csv: &str, names: &[&str]) -> Vec<Vec<String>> {
+    let mut lines = csv.lines();
+    let header: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let places = names.iter().map(|name| header.iter().position(|found| found == name).unwrap());
+    let places: Vec<usize> = places.collect();
+    let row = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        places.iter().map(|place| fields[*place].to_string()).collect()
+    };
+    lines.map(row).collect()
+}
+
+fn column(csv: &str, name: &str) -> Vec<f64> {
+    cells(csv, &[name]).iter().map(|row| row[0].parse().unwrap()).collect()
+}
+
+const MONTE_CARLO: [&str; 8] = [
+    "--set",
+    "friction.coulomb_torque=normal:2500:250",
+    "--set",
+    "motor_torque=1000:9000",
+    "--set",
+    "load_torque=-1000,1000",
+    "--samples",
+    "20",
+];
+
+#[test]
+fn runs_are_all_combinations_the_last_fastest() {
+    let set = ["--set", "motor_torque=0:9000:3", "--set", "friction.law=stribeck,1", "--stop-time", "0.01"];
+    let csv = Desk::new().results("a.csv", &set);
+    let expected = ["0,0,stribeck", "1,0,coulomb", "2,4500,stribeck", "3,4500,coulomb", "4,9000,stribeck"];
+    let found = cells(&csv, &["run", "motor_torque", "friction.law"]);
+    assert_eq!(found[..5].iter().map(|row| row.join(",")).collect::<Vec<String>>(), expected);
+    assert_eq!(found.len(), 6);
+}
+
+#[test]
+fn a_run_of_a_sweep_is_a_run_to_the_bit() {
+    let (desk, set) = (Desk::new(), ["--set", "load_torque=500", "--stop-time", "0.3"]);
+    let csv = desk.results("a.csv", &[&["--set", "motor_torque=3000:9000:3"], &set[..]].concat());
+    for (row, torque) in ["3000", "6000", "9000"].iter().enumerate() {
+        let single =
+            succeeds(&[&["run", transmission(), "--set", &format!("motor_torque={torque}")], &set[..]].concat());
+        for name in ["position", "velocity", "friction_torque", "event_count"] {
+            assert_eq!(column(&csv, name)[row].to_bits(), column(&single, name).last().unwrap().to_bits(), "{name}");
+        }
+        let speeds = column(&single, "velocity");
+        let (least, most) = (column(&csv, "velocity_min")[row], column(&csv, "velocity_max")[row]);
+        assert_eq!(least, speeds.iter().copied().fold(f64::INFINITY, f64::min));
+        assert_eq!(most, speeds.iter().copied().fold(f64::NEG_INFINITY, f64::max));
+    }
+    assert!(column(&csv, "velocity")[0] == 0.0 && column(&csv, "velocity")[2] > 0.0, "one sticks, one moves");
+}
+
+#[test]
+fn the_number_of_threads_changes_no_byte() {
+    let desk = Desk::new();
+    let one = desk.results("one.csv", &[&MONTE_CARLO[..], &["--jobs", "1"]].concat());
+    let four = desk.results("four.csv", &[&MONTE_CARLO[..], &["--jobs", "4"]].concat());
+    assert_eq!(one.lines().count(), 41);
+    assert_eq!(one, four);
+}
+
+#[test]
+fn every_combination_meets_the_same_draws_and_another_seed_others() {
+    let desk = Desk::new();
+    let torque = column(&desk.results("a.csv", &MONTE_CARLO), "motor_torque");
+    assert_eq!(torque[..20], torque[20..]);
+    assert!(torque[1..20].iter().all(|other| *other != torque[0]));
+    let other = column(&desk.results("b.csv", &[&MONTE_CARLO[..], &["--seed", "2"]].concat()), "motor_torque");
+    assert!(torque.iter().zip(&other).all(|(a, b)| a != b));
+}
+
+#[test]
+fn recorded_outputs_are_those_asked_for() {
+    let csv = Desk::new().results("a.csv", &["--set", "inertia=2000,2200", "--record", "velocity,position"]);
+    let header =
+        "run,inertia,event_count,velocity,velocity_min,velocity_max,position,position_min,position_max,problem";
+    assert_eq!(csv.lines().next(), Some(header));
+}
+
+#[test]
+fn a_list_has_the_runs_of_the_sweep() {
+    let desk = Desk::new();
+    let list = desk.results("list.csv", &[&MONTE_CARLO[..], &["--list"]].concat());
+    let names = ["run", "friction.coulomb_torque", "motor_torque", "load_torque"];
+    assert_eq!(list.lines().next(), Some(&*names.join(",")));
+    assert_eq!(cells(&list, &names), cells(&desk.results("a.csv", &MONTE_CARLO), &names));
+}
+
+#[test]
+fn a_run_that_fails_is_a_row_and_the_others_go_on() {
+    let desk = Desk::new();
+    let arguments = desk.sweep("a.csv", &["--set", "travel.lower=-1,2", "--set", "travel.upper=1"]);
+    let answer = fmu_pack(&as_strs(&arguments));
+    assert_eq!(answer.code, Some(1), "{}", answer.err);
+    assert!(answer.err.contains("1 runs failed") && answer.err.contains("travel.lower"), "{}", answer.err);
+    let csv = std::fs::read_to_string(desk.path("a.csv")).unwrap();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[1].ends_with(',') && lines[2].contains("travel"), "{csv}");
+    assert!(lines[2].starts_with("1,2,1,,,"), "{csv}");
+}
+
+#[test]
+fn wrong_settings_are_refused_before_anything_runs() {
+    let desk = Desk::new();
+    for (more, said) in [
+        (&["--set", "inertia=1:2"][..], "--samples must say how often"),
+        (&["--set", "inertia=1:2:3", "--samples", "5"], "no variable is drawn"),
+        (&["--set", "inertia=5,-1"], "inertia=-1"),
+        (&["--set", "inertia"], "none of NAME=VALUE"),
+        (&["--set", "inertai=1"], "inertia"),
+        (&["--set", "friction.law=coulomb,glue"], "one of coulomb (1)"),
+        (&["--set", "friction.law=1:3", "--samples", "2"], "not a Real variable"),
+        (&["--set", "inertia=1", "--set", "inertia=2"], "inertia is set twice"),
+        (&["--set", "inertia=1", "--record", "velocty"], "velocity"),
+        (&["--set", "inertia=1:9:1000000", "--set", "viscous_coefficient=1:9:1000000"], "100000000 are allowed"),
+    ] {
+        let message = fails(&as_strs(&desk.sweep("a.csv", more)), 2);
+        assert!(message.contains(said), "{message}");
+    }
+    assert!(fails(&as_strs(&desk.sweep("a.txt", &["--set", "inertia=1"])), 2).contains(".csv or .parquet"));
+    assert_eq!(std::fs::read_dir(desk.0.path()).unwrap().count(), 0, "nothing is written");
+}
+
+#[test]
+fn a_variable_that_a_signal_drives_cannot_be_set() {
+    let desk = Desk::new();
+    let signal = desk.path("in.csv");
+    std::fs::write(&signal, "time,motor_torque\n0,0\n1,5000\n").unwrap();
+    let input = ["--input", signal.to_str().unwrap(), "--set"];
+    let message = fails(&as_strs(&desk.sweep("a.csv", &[&input[..], &["motor_torque=1,2"]].concat())), 2);
+    assert!(message.contains("motor_torque follows the input signals"), "{message}");
+    let csv = desk.results("a.csv", &[&input[..], &["friction.coulomb_torque=1000:2000:2"]].concat());
+    let reached = column(&csv, "position");
+    assert!(reached[0] > reached[1] && reached[1] > 0.0, "less friction, further: {reached:?}");
+}
+
+/// A study of a few seconds, so that it can be interrupted.
+const LONG: [&str; 10] = [
+    "--set",
+    "motor_torque=1000:9000",
+    "--set",
+    "friction.law=coulomb,hess_soom",
+    "--samples",
+    "150",
+    "--stop-time",
+    "2",
+    "--record",
+    "position",
+];
+
+/// Starts the study, and waits until some runs are kept.
+#[cfg(unix)]
+fn started(desk: &Desk, name: &str) -> std::process::Child {
+    use std::process::{Command, Stdio};
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fmu-pack"));
+    let child = command.args(desk.sweep(name, &LONG)).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let journal = desk.path(&format!("{name}.resume"));
+    while lines(&journal) < 4 {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    child
+}
+
+fn lines(path: &Path) -> usize {
+    std::fs::read_to_string(path).map_or(0, |text| text.lines().count())
+}
+
+#[test]
+#[cfg(unix)]
+fn interrupted_by_control_c_it_goes_on_to_the_same_bytes() {
+    let desk = Desk::new();
+    let child = started(&desk, "a.csv");
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("interrupted") && message.contains("the same command"), "{message}");
+    assert!(!desk.path("a.csv").exists());
+    let kept = lines(&desk.path("a.csv.resume")) - 1;
+    assert!((3..300).contains(&kept), "{kept}");
+    assert_eq!(desk.results("a.csv", &LONG), desk.results("whole.csv", &LONG));
+    assert_eq!(std::fs::read_dir(desk.0.path()).unwrap().count(), 2, "no resume file is left");
+}
+
+#[test]
+#[cfg(unix)]
+fn killed_it_goes_on_and_does_no_run_again() {
+    let desk = Desk::new();
+    let mut child = started(&desk, "a.csv");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // What was kept is taken as it is: a marked run shows that it was not run again.
+    let journal = desk.path("a.csv.resume");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    let run = text.lines().nth(1).unwrap().split(',').next().unwrap().to_string();
+    let marked: Vec<String> = text
+        .split_inclusive('\n')
+        .map(|line| if line.starts_with(&format!("{run},")) { format!("{run},77,1,2,3\n") } else { line.to_string() })
+        .collect();
+    std::fs::write(&journal, marked.concat()).unwrap();
+    let csv = desk.results("a.csv", &LONG);
+    assert_eq!(column(&csv, "event_count")[run.parse::<usize>().unwrap()], 77.0);
+    assert_eq!(csv.lines().count(), 301);
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_kept_of_one_study_is_not_used_for_another() {
+    let desk = Desk::new();
+    let mut child = started(&desk, "a.csv");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let message = fails(&as_strs(&desk.sweep("a.csv", &MONTE_CARLO)), 2);
+    assert!(message.contains("another study"), "{message}");
+}
+
+#[cfg(feature = "parquet")]
+mod parquet {
+    use super::*;
+    use ::parquet::file::reader::{FileReader, SerializedFileReader};
+    use ::parquet::record::Field;
+
+    #[test]
+    fn parquet_holds_the_values_of_the_csv_file() {
+        let desk = Desk::new();
+        let more = ["--set", "travel.lower=-1,2", "--set", "motor_torque=0:9000:3", "--set", "friction.law=coulomb"];
+        for name in ["a.csv", "a.parquet"] {
+            assert_eq!(fmu_pack(&as_strs(&desk.sweep(name, &more))).code, Some(1), "half of the runs fail");
+        }
+        let csv = std::fs::read_to_string(desk.path("a.csv")).unwrap();
+        let reader = SerializedFileReader::new(std::fs::File::open(desk.path("a.parquet")).unwrap()).unwrap();
+        let rows = reader.get_row_iter(None).unwrap().map(|row| {
+            let row = row.unwrap();
+            row.get_column_iter().map(|(_, field)| text(field)).collect::<Vec<String>>()
+        });
+        let mut expected = csv::Reader::from_reader(csv.as_bytes());
+        let expected: Vec<Vec<String>> =
+            expected.records().map(|row| row.unwrap().iter().map(str::to_string).collect()).collect();
+        assert_eq!(rows.collect::<Vec<_>>(), expected);
+    }
+
+    fn text(field: &Field) -> String {
+        match field {
+            Field::Null => String::new(),
+            Field::Long(whole) => whole.to_string(),
+            Field::Double(number) => fmu_pack::output::number(*number),
+            Field::Str(text) => text.clone(),
+            other => panic!("{other:?} is none of the types"),
+        }
+    }
+}
