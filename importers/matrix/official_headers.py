@@ -1,0 +1,68 @@
+"""The binaries against the official FMI 2.0 headers, which FMPy brings: types of all functions, names of all exports."""
+
+import json
+import re
+import subprocess
+import zipfile
+from pathlib import Path
+
+import fmpy
+
+from .task import run
+from .with_fmpy import MODELS
+
+ROOT = Path(__file__).resolve().parents[2]
+HEADERS = Path(fmpy.__file__).parent / "c-code"
+
+
+def rows(setting):
+    """Both comparisons."""
+
+    def row(task, action):
+        return run("official FMI 2.0 headers", "fmpy", task, lambda: action(setting))
+
+    return [
+        row("C types of all 44 functions", _types),
+        row("exports of the 3 binaries: exactly the functions of the standard", _exports),
+    ]
+
+
+def _types(setting):
+    """Compiles tests/c/abi.c, which includes the official headers and the generated one."""
+    compiler = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+    command = [*compiler, f"-I{HEADERS}", f"-I{_generated_header().parent}", ROOT / "tests" / "c" / "abi.c"]
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise ValueError(result.stderr)
+
+
+def _generated_header():
+    """actuator_fmu.h in the folder that cargo names for the build script of the models."""
+    command = ["cargo", "check", "--quiet", "--package", "actuator-fmu", "--message-format", "json"]
+    lines = subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    folders = [Path(message["out_dir"]) for message in map(json.loads, lines) if _is_build_script(message)]
+    return next(folder / "actuator_fmu.h" for folder in folders if (folder / "actuator_fmu.h").exists())
+
+
+def _is_build_script(message):
+    return message["reason"] == "build-script-executed" and "actuator-fmu" in message["package_id"]
+
+
+def _exports(setting):
+    header = (HEADERS / "fmi2Functions.h").read_text()
+    standard = set(re.findall(r"^#define\s+(fmi2\w+)\s+fmi2FullName\(", header, re.MULTILINE))
+    if len(standard) != 44:
+        raise ValueError(f"the official header has {len(standard)} functions, FMI 2.0 has 44")
+    for model in MODELS:
+        exported = _exported(setting, model)
+        if exported != standard:
+            raise ValueError(f"{model}: missing {sorted(standard - exported)}, too many {sorted(exported - standard)}")
+
+
+def _exported(setting, model):
+    folder = setting.folder("exports")
+    with zipfile.ZipFile(setting.fmu(model)) as archive:
+        library = archive.extract(f"binaries/linux64/{model}.so", folder)
+    command = ["nm", "-D", "--defined-only", "--format=posix", library]
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    return {line.split()[0].split("@")[0] for line in lines}

@@ -1,0 +1,33 @@
+"""Results of the matrix: one row per importer and task, as a Markdown table."""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Row:
+    """What an importer ran, how far its output was off, and how far it may be."""
+
+    importer: str
+    version: str
+    task: str
+    deviation: float | None = None
+    allowed: float | None = None
+    unit: str = ""
+    problem: str = ""
+
+    def passed(self):
+        """Nothing went wrong and the output is close enough; a deviation that is not a number fails."""
+        return not self.problem and (self.allowed is None or self.deviation <= self.allowed)
+
+    def cells(self):
+        """The row as text."""
+        shown = "nothing reported" if self.deviation is None else f"{self.deviation:.1e} {self.unit}".strip()
+        allowed = "" if self.allowed is None else f"{self.allowed:.2g} {self.unit}".strip()
+        return [self.importer, self.version, self.task, self.problem or shown, allowed]
+
+
+def table(rows):
+    """A Markdown table of all rows."""
+    lines = [["importer", "version", "what ran", "largest deviation", "allowed"], ["---"] * 5]
+    lines += [row.cells() for row in rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines) + "\n"

@@ -1,0 +1,72 @@
+"""The Rust crate `fmi`, by the program in importers/fmi-crate."""
+
+import os
+import subprocess
+import tomllib
+from pathlib import Path
+
+from . import held, reference
+from .experiment import grid
+from .report import Row
+
+PROJECT = Path(__file__).resolve().parents[1] / "fmi-crate"
+
+
+def rows(setting):
+    """All tasks of the crate."""
+    try:
+        version, program = _version(), _build(setting)
+    except Exception as error:
+        return [Row("crate fmi", "missing", "build", problem=_first_line(error))]
+
+    def row(title, model, scenario, expected, allowed):
+        result = Row("crate fmi", version, f"{title}, inputs held over 0.1 ms", None, allowed, "rad")
+        try:
+            found = _run(program, setting.fmu(model), setting.experiment(scenario))
+            result.deviation = reference.largest_deviation(found, expected())
+        except Exception as error:
+            result.problem = _first_line(error)
+        return result
+
+    return [
+        row("fig 6", "ServoActuator", "fig06", lambda: reference.servo(6), held.FIGURE_ALLOWED),
+        row("P3_rev", "MotionTransmission", "p3_rev", reference.transmission, held.TRANSMISSION_ALLOWED),
+    ]
+
+
+def _first_line(error):
+    said = getattr(error, "stderr", None) or str(error)
+    return f"{type(error).__name__}: {said.strip().splitlines()[-1] if said.strip() else ''}"
+
+
+def _version():
+    lock = tomllib.loads((PROJECT / "Cargo.lock").read_text())
+    return next(package["version"] for package in lock["package"] if package["name"] == "fmi")
+
+
+def _build(setting):
+    """Builds the program; libclang comes from PyPI, the compiler's own headers from gcc."""
+    import clang.native
+
+    include = subprocess.run(["gcc", "-print-file-name=include"], check=True, capture_output=True, text=True).stdout
+    target = setting.folder("fmi-crate")
+    environment = {
+        **os.environ,
+        "CARGO_TARGET_DIR": str(target),
+        "LIBCLANG_PATH": str(Path(clang.native.__path__[0])),
+        "BINDGEN_EXTRA_CLANG_ARGS": f"-I{include.strip()}",
+    }
+    command = ["cargo", "build", "--locked", "--quiet"]
+    subprocess.run(command, check=True, cwd=PROJECT, env=environment, capture_output=True, text=True)
+    return target / "debug" / "fmi-crate-importer"
+
+
+def _run(program, fmu, experiment):
+    points = grid(experiment.stop, held.STEP)
+    start = {**experiment.parameters, **dict(zip(experiment.inputs, experiment.rows[0][1:]))}
+    lines = [" ".join(f"{name}={value!r}" for name, value in start.items()), " ".join(experiment.inputs)]
+    for begin, end in zip(points, points[1:]):
+        lines.append(" ".join(map(repr, [begin, end - begin, *experiment.held(begin, held.STEP)])))
+    command = [program, fmu]
+    result = subprocess.run(command, check=True, input="\n".join(lines), capture_output=True, text=True, timeout=120)
+    return list(zip(points, map(float, result.stdout.split())))
