@@ -3,12 +3,13 @@
 #![allow(dead_code, reason = "each bench uses its part")]
 
 use actuator_fmu::fmi2::*;
-use actuator_fmu::interface::{FIRST_INTEGER_REFERENCE, INTERFACES, Interface};
+use actuator_fmu::interface::{Causality, FIRST_INTEGER_REFERENCE, INTERFACES, Interface};
 use std::ffi::CString;
 use std::hint::black_box;
 use std::ptr::{null, null_mut};
 
 type DoStep = unsafe extern "C" fn(fmi2Component, fmi2Real, fmi2Real, fmi2Boolean) -> fmi2Status;
+type GetReal = unsafe extern "C" fn(fmi2Component, *const fmi2ValueReference, usize, *mut fmi2Real) -> fmi2Status;
 type SetReal = unsafe extern "C" fn(fmi2Component, *const fmi2ValueReference, usize, *const fmi2Real) -> fmi2Status;
 
 /// Communication step [s].
@@ -19,6 +20,7 @@ pub struct Component {
     handle: fmi2Component,
     interface: &'static Interface,
     do_step: DoStep,
+    get_real: GetReal,
     set_real: SetReal,
     time: f64,
 }
@@ -47,8 +49,9 @@ impl Component {
         let handle = unsafe { fmi2Instantiate(c"bench".as_ptr(), 1, guid.as_ptr(), null(), &functions, 0, 0) };
         assert!(!handle.is_null());
         let do_step = black_box(fmi2DoStep as DoStep);
+        let get_real = black_box(fmi2GetReal as GetReal);
         let set_real = black_box(fmi2SetReal as SetReal);
-        Self { handle, interface, do_step, set_real, time: 0.0 }
+        Self { handle, interface, do_step, get_real, set_real, time: 0.0 }
     }
 
     /// Value reference of a variable.
@@ -73,6 +76,16 @@ impl Component {
         self
     }
 
+    /// As [`Component::started`]; `None` where the FMU refuses its parameters.
+    pub fn try_started(self) -> Option<Self> {
+        // SAFETY: the handle is alive.
+        let statuses = unsafe {
+            check(fmi2SetupExperiment(self.handle, 0, 0.0, 0.0, 0, 0.0));
+            [fmi2EnterInitializationMode(self.handle), fmi2ExitInitializationMode(self.handle)]
+        };
+        (statuses == [0, 0]).then_some(self)
+    }
+
     /// Through initialization to the first communication point.
     pub fn started(self) -> Self {
         // SAFETY: the handle is alive.
@@ -95,6 +108,27 @@ impl Component {
         let mut value = f64::NAN;
         // SAFETY: the handle is alive, the arrays have one element.
         check(unsafe { fmi2GetReal(self.handle, &self.reference(name), 1, &mut value) });
+        value
+    }
+
+    /// Reads many Real variables.
+    pub fn get_all<const N: usize>(&self, references: &[fmi2ValueReference; N], values: &mut [f64; N]) {
+        // SAFETY: the handle is alive, the arrays have N elements.
+        check(unsafe { (self.get_real)(self.handle, references.as_ptr(), N, values.as_mut_ptr()) });
+    }
+
+    /// Value references of Real outputs; from the first again where there are fewer.
+    pub fn outputs<const N: usize>(&self) -> [fmi2ValueReference; N] {
+        let is_output = |index: &u32| self.interface.reals[*index as usize].causality == Causality::Output;
+        let mut outputs = (0..self.interface.reals.len() as u32).filter(is_output).cycle();
+        std::array::from_fn(|_| outputs.next().expect("every model has outputs"))
+    }
+
+    /// Reads an Integer variable.
+    pub fn get_integer(&self, name: &str) -> i32 {
+        let mut value = 0;
+        // SAFETY: the handle is alive, the arrays have one element.
+        check(unsafe { fmi2GetInteger(self.handle, &self.reference(name), 1, &mut value) });
         value
     }
 
