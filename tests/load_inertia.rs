@@ -196,7 +196,6 @@ fn nor_does_a_load_that_changes_its_sign_while_there_is_any_friction_without_loa
 
 /// The levels of both sides vanish together with the load, so their crossings differ by rounding only.
 #[test]
-#[ignore = "a load that ramps through zero without other friction counts a breakaway and a stop, though nothing moves"]
 fn a_load_that_passes_zero_without_other_friction_is_no_event() {
     let parameters =
         [("friction.efficiency_aiding", -0.4), ("friction.coulomb_torque", 0.0), ("friction.static_ratio", 1.0)];

@@ -217,6 +217,19 @@ fn suspected<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>
     first_of(&polynomials[..series.order()], cursor.grazing, suspicious)
 }
 
+/// Crossings this close in θ happen together.
+const SIMULTANEOUS: f64 = 16.0 * f64::EPSILON;
+
+/// Right after an event other guards than its own may stand on their surface too, but for rounding.
+fn forgive_rounding(polynomial: &mut [f64]) {
+    if let [start, rest @ ..] = polynomial
+        && *start < 0.0
+        && -*start <= SIMULTANEOUS * rest.iter().map(|c| c.abs()).sum::<f64>()
+    {
+        *start = 0.0;
+    }
+}
+
 /// The first crossing among the guards for which `suspicious` holds; `polynomials[order][guard]`.
 pub(super) fn first_of<const G: usize>(
     polynomials: &[[f64; G]],
@@ -235,9 +248,12 @@ pub(super) fn first_of<const G: usize>(
                 *coefficient = coefficient.max(0.0);
             }
         }
+        if grazing.is_some() {
+            forgive_rounding(polynomial);
+        }
         if let Some(theta) = first_crossing(polynomial)
             // Of guards that are crossed together the last goes first: kinks before what they decide.
-            && first.is_none_or(|(_, earlier)| theta <= earlier)
+            && first.is_none_or(|(_, earlier)| theta <= earlier + SIMULTANEOUS)
         {
             first = Some((guard, theta));
         }
