@@ -3,7 +3,8 @@
 //! [`archive`] reads and writes the ZIP file, [`interface`] is the view of modelDescription.xml, [`checks`] are the
 //! rules, [`fmi2`] is FMI from the importer's side (the only unsafe code), [`simulation`] runs an FMU on [`input`]
 //! signals such as those of a [`scenario`], [`sweep`] runs it many times, [`plot`] draws the result, [`curve`]
-//! measures friction curves, [`package`] makes FMUs from the actuator crate, [`report`] validates them.
+//! measures friction curves, [`package`] makes FMUs from the actuator crate with the compilers of a [`toolchain`],
+//! [`report`] validates them.
 //! [`command`] is the command line on top of all.
 
 // A test that meets the unexpected shall fail on the spot.

@@ -6,6 +6,9 @@ pub struct Platform {
     folder: String,
 }
 
+/// Folders by the platform tuples of FMI 2.0.4, those that can be packed.
+pub const FOLDERS: [&str; 5] = ["linux64", "win64", "aarch64-linux", "darwin64", "aarch64-darwin"];
+
 impl Platform {
     /// The machine that the packer runs on.
     pub fn host() -> Self {
@@ -21,8 +24,12 @@ impl Platform {
 
     /// A platform by the name of its folder.
     pub fn named(folder: &str) -> Option<Self> {
-        const KNOWN: [&str; 5] = ["linux64", "win64", "darwin64", "aarch64-linux", "aarch64-darwin"];
-        KNOWN.contains(&folder).then(|| Self { folder: folder.to_string() })
+        FOLDERS.contains(&folder).then(|| Self { folder: folder.to_string() })
+    }
+
+    /// Name of the folder, such as `linux64`.
+    pub fn folder(&self) -> &str {
+        &self.folder
     }
 
     /// Name of the folder, such as `linux64`.
@@ -46,6 +53,20 @@ impl Platform {
     }
 }
 
+impl std::fmt::Display for Platform {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.folder)
+    }
+}
+
+impl std::str::FromStr for Platform {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::named(text).ok_or_else(|| format!("{text} is not one of {}", FOLDERS.join(", ")))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +78,12 @@ mod tests {
         assert_eq!(library("aarch64-linux").as_deref(), Some("binaries/aarch64-linux/A.so"));
         assert_eq!(library("darwin64").as_deref(), Some("binaries/darwin64/A.dylib"));
         assert_eq!(library("amiga"), None);
+    }
+
+    #[test]
+    fn an_unknown_platform_is_answered_with_the_known_ones() {
+        let answer = "linux32".parse::<Platform>();
+        let expected = "linux32 is not one of linux64, win64, aarch64-linux, darwin64, aarch64-darwin";
+        assert_eq!(answer, Err(expected.to_string()));
     }
 }

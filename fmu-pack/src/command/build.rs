@@ -1,7 +1,7 @@
 //! `fmu-pack build`
 
 use super::{Outcome, progress};
-use crate::package::{Binary, Models};
+use crate::package::{Binary, Error, Models, Request};
 use crate::platform::Platform;
 use anyhow::Context;
 use clap::Args;
@@ -21,20 +21,35 @@ pub(super) struct Arguments {
     /// Folder for the FMUs.
     #[arg(short, long, value_name = "DIR", default_value = "target/fmu")]
     output: PathBuf,
-    /// Library for another platform (linux64, win64, darwin64, aarch64-linux, aarch64-darwin), built from the same
-    /// sources.
+    /// Platform to build for: linux64, win64 or aarch64-linux. May be given several times: the FMU then runs on all of
+    /// them. Without any, for this machine's.
+    #[arg(long, value_name = "PLATFORM")]
+    platform: Vec<Platform>,
+    /// Library for another platform (linux64, win64, aarch64-linux, darwin64, aarch64-darwin), built elsewhere from the
+    /// same sources.
     #[arg(long, value_name = "PLATFORM=PATH", value_parser = binary)]
     binary: Vec<Binary>,
+    /// Folder of the models' sources, the one with Cargo.lock; without it, the one that this program was built from.
+    #[arg(long, value_name = "DIR")]
+    sources: Option<PathBuf>,
 }
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        let models = build(&self.binary, &self.config)?;
+        let models = with_spinner(|progress| Models::build_for(&self.request(), progress))?;
         for model in self.wanted(&models) {
             let packed = models.pack(model, &self.output)?;
             writeln!(out, "{}  {} bytes  sha256 {}", packed.path.display(), packed.size, packed.sha256)?;
         }
         Ok(Outcome::Fine)
+    }
+
+    fn request(&self) -> Request {
+        let mut platforms = self.platform.clone();
+        platforms.sort();
+        platforms.dedup();
+        let (binaries, configurations) = (self.binary.clone(), self.config.clone());
+        Request { platforms, binaries, configurations, sources: self.sources.clone() }
     }
 
     fn wanted<'a>(&'a self, models: &'a Models) -> Vec<&'a str> {
@@ -44,17 +59,19 @@ impl Arguments {
     }
 }
 
-/// Compiles the models, and those of configuration files, with a spinner.
+/// Compiles the models, and those of configuration files, for machines like this one, with a spinner.
 pub(super) fn build(binaries: &[Binary], configurations: &[PathBuf]) -> anyhow::Result<Models> {
+    with_spinner(|progress| Models::build(binaries, configurations, progress))
+}
+
+fn with_spinner(build: impl FnOnce(&dyn Fn(&str)) -> Result<Models, Error>) -> anyhow::Result<Models> {
     let spinner = progress::spinner("compiling the models");
-    let models = Models::build(binaries, configurations, &|_| spinner.tick());
+    let models = build(&|_| spinner.tick());
     spinner.finish_and_clear();
     models.context("no FMU was made")
 }
 
 fn binary(text: &str) -> Result<Binary, String> {
     let (platform, path) = text.split_once('=').ok_or("it must be PLATFORM=PATH, such as win64=actuator_fmu.dll")?;
-    let platform = Platform::named(platform)
-        .ok_or_else(|| format!("{platform} is not one of linux64, win64, darwin64, aarch64-linux, aarch64-darwin"))?;
-    Ok(Binary { platform, path: PathBuf::from(path) })
+    Ok(Binary { platform: platform.parse()?, path: PathBuf::from(path) })
 }

@@ -1,6 +1,5 @@
 //! Makes FMUs: library, model description, documentation and licences in an archive that is the same every time.
 
-mod cargo;
 mod characteristic;
 mod configured;
 mod documentation;
@@ -10,6 +9,7 @@ use crate::fmu::{self, Fmu};
 use crate::interface::{self, Interface, nearest};
 use crate::platform::Platform;
 use crate::plot;
+use crate::toolchain::{self, Built, Order};
 use configured::Configured;
 use model_description::configuration::ConfigurationError;
 use sha2::{Digest, Sha256};
@@ -18,17 +18,14 @@ use std::path::{Path, PathBuf};
 /// Why no FMU was made.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// cargo does not run.
-    #[error("cargo cannot be started: {0}")]
-    Cargo(std::io::Error),
-    /// cargo said why on standard error.
-    #[error("the models do not compile; see cargo's messages above")]
-    Build,
-    /// cargo's messages lack something.
-    #[error("cargo built the models but reported no {what}")]
-    NotBuilt {
-        /// What is missing.
-        what: &'static str,
+    /// No library was made.
+    #[error(transparent)]
+    Toolchain(#[from] toolchain::Error),
+    /// One library too many for a platform.
+    #[error("{platform} is given and built: leave out --binary {platform}=PATH, or name the others with --platform")]
+    Twice {
+        /// The platform.
+        platform: Platform,
     },
     /// No such model.
     #[error("there is no model {name}{nearest}; there are {known}")]
@@ -106,6 +103,38 @@ pub struct Binary {
     pub path: PathBuf,
 }
 
+/// What shall be built and packed.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Build for these.
+    pub platforms: Vec<Platform>,
+    /// Add these.
+    pub binaries: Vec<Binary>,
+    /// Configuration files.
+    pub configurations: Vec<PathBuf>,
+    /// Folder of the sources; without it, where this program was built.
+    pub sources: Option<PathBuf>,
+}
+
+impl Request {
+    /// The configured FMUs, and what must be built for them.
+    fn order(&self) -> Result<(Vec<Configured>, Order), Error> {
+        let configured = configured::read(&self.configurations)?;
+        let list = configured::list(&configured)?;
+        let configurations = (!configured.is_empty()).then_some(list);
+        let workspace = self.sources.as_deref().map(absolute).transpose()?;
+        Ok((configured, Order { workspace, configurations, ..Order::default() }))
+    }
+
+    /// Each platform has one library.
+    fn refuse_twice(&self) -> Result<(), Error> {
+        let host = [Platform::host()];
+        let built = if self.platforms.is_empty() { &host } else { &self.platforms[..] };
+        let twice = self.binaries.iter().find(|binary| built.contains(&binary.platform));
+        twice.map_or(Ok(()), |binary| Err(Error::Twice { platform: binary.platform.clone() }))
+    }
+}
+
 /// An FMU that was made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packed {
@@ -130,28 +159,41 @@ struct Model {
 }
 
 impl Models {
-    /// Has cargo build the library, with the FMUs of configuration files; adds `binaries` of other platforms.
+    /// Has cargo build the library for machines like this one, with the FMUs of configuration files; adds `binaries`
+    /// of other platforms.
     pub fn build(binaries: &[Binary], configurations: &[PathBuf], progress: &dyn Fn(&str)) -> Result<Self, Error> {
-        let configured = configured::read(configurations)?;
-        if configured.is_empty() {
-            return Self::read(cargo::build(None, progress)?, binaries, configured);
-        }
-        let list = configured::list(&configured)?;
-        // Another build with other configurations would change the files before they are read.
-        cargo::undisturbed(|| Self::read(cargo::build(Some(&list), progress)?, binaries, configured))?
+        let (binaries, configurations) = (binaries.to_vec(), configurations.to_vec());
+        let request = Request { binaries, configurations, ..Request::default() };
+        request.refuse_twice()?;
+        let (configured, order) = request.order()?;
+        let built = toolchain::build_native(&order, progress)?;
+        Self::of(vec![(Platform::host(), built)], &request.binaries, configured)
     }
 
-    fn read(built: cargo::Built, binaries: &[Binary], configured: Vec<Configured>) -> Result<Self, Error> {
-        let host = Binary { platform: Platform::host(), path: built.library };
-        let others = binaries.iter().filter(|binary| binary.platform != host.platform).cloned();
+    /// Has cargo build libraries for any machine of the platforms asked for; without any, for this one's, as portable
+    /// as the tools here allow.
+    pub fn build_for(request: &Request, progress: &dyn Fn(&str)) -> Result<Self, Error> {
+        request.refuse_twice()?;
+        let (configured, order) = request.order()?;
+        let build = |platform: &Platform| Ok((platform.clone(), toolchain::build(platform, &order, progress)?));
+        let mut built: Vec<(Platform, Built)> = request.platforms.iter().map(build).collect::<Result<_, Error>>()?;
+        if built.is_empty() {
+            built.push((Platform::host(), toolchain::build_host(&order, progress)?));
+        }
+        Self::of(built, &request.binaries, configured)
+    }
+
+    fn of(built: Vec<(Platform, Built)>, binaries: &[Binary], configured: Vec<Configured>) -> Result<Self, Error> {
+        let descriptions = built.first().map(|(_, built)| built.descriptions.clone()).unwrap_or_default();
+        let own = built.into_iter().map(|(platform, built)| Binary { platform, path: built.library });
         let with_bytes = |binary: Binary| Ok((binary.clone(), read(&binary.path)?));
         let binaries: Vec<(Binary, Vec<u8>)> =
-            std::iter::once(host.clone()).chain(others).map(with_bytes).collect::<Result<_, Error>>()?;
-        let mut models = models(&built.descriptions)?;
+            own.chain(binaries.iter().cloned()).map(with_bytes).collect::<Result<_, Error>>()?;
+        let mut models = models(&descriptions)?;
         // The folder may still hold the description of a model that is no longer exported.
         models.retain(|model| knows(&binaries[0].1, &model.interface));
         if models.is_empty() {
-            return Err(Error::NoModels { path: host.path });
+            return Err(Error::NoModels { path: binaries[0].0.path.clone() });
         }
         Ok(Self { models, binaries, configured })
     }
@@ -251,6 +293,12 @@ fn models(folder: &Path) -> Result<Vec<Model>, Error> {
 fn model(path: &Path) -> Result<Model, Error> {
     let xml = std::fs::read_to_string(path).map_err(|source| Error::File { path: path.to_path_buf(), source })?;
     Ok(Model { interface: Interface::read(&xml)?, xml })
+}
+
+/// The folder from the root on, without links (but on Windows, where such a name is none for cargo).
+fn absolute(folder: &Path) -> Result<PathBuf, Error> {
+    let found = if cfg!(windows) { std::path::absolute(folder) } else { folder.canonicalize() };
+    found.map_err(|source| Error::File { path: folder.to_path_buf(), source })
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Error> {
