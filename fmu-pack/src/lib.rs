@@ -26,3 +26,4 @@ pub mod report;
 pub mod scenario;
 pub mod simulation;
 pub mod sweep;
+pub mod toolchain;

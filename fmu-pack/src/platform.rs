@@ -32,11 +32,6 @@ impl Platform {
         &self.folder
     }
 
-    /// Name of the folder, such as `linux64`.
-    pub fn folder(&self) -> &str {
-        &self.folder
-    }
-
     /// Where the library of a model is in the archive.
     pub fn library(&self, identifier: &str) -> String {
         format!("binaries/{}/{identifier}{}", self.folder, self.suffix())
