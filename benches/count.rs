@@ -10,6 +10,5 @@ fn main() {
         workloads::WORKLOADS.iter().for_each(|(name, _)| println!("{name}"));
         return;
     };
-    let mut run = workloads::workload(name).unwrap_or_else(|| panic!("no workload {name}"));
-    run(steps.parse().unwrap_or_else(|_| panic!("{steps} is no number of steps")));
+    workloads::run_alone(name, steps);
 }

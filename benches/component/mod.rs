@@ -103,6 +103,12 @@ impl Component {
         check(unsafe { (self.set_real)(self.handle, &reference, 1, &value) });
     }
 
+    /// Sets many Real variables.
+    pub fn set_all<const N: usize>(&self, references: &[fmi2ValueReference; N], values: &[f64; N]) {
+        // SAFETY: the handle is alive, the arrays have N elements.
+        check(unsafe { (self.set_real)(self.handle, references.as_ptr(), N, values.as_ptr()) });
+    }
+
     /// Reads a Real variable.
     pub fn get(&self, name: &str) -> f64 {
         let mut value = f64::NAN;

@@ -1,7 +1,11 @@
 //! What is measured: each workload does a number of communication steps of 1 ms.
 #![allow(dead_code, reason = "each bench uses its part")]
 
+mod calls;
+mod hour;
+mod laws;
 mod table1;
+mod table1_in_c;
 
 use super::component::{Component, STEP};
 use std::hint::black_box;
@@ -14,20 +18,57 @@ pub type Workload = Box<dyn FnMut(u64)>;
 type Make = fn() -> Workload;
 
 /// Every workload by name, the yardstick first.
-pub const WORKLOADS: [(&str, Make); 12] = [
+pub const WORKLOADS: [(&str, Make); 40] = [
+    ("table1_plain_c", table1_in_c::table1_plain),
     ("table1_plain_rust", table1_plain),
     ("transmission_sliding_transient", sliding_transient),
     ("transmission_sliding_steady", sliding_steady),
     ("transmission_stuck", stuck),
     ("transmission_reversal_each_step", reversals),
     ("transmission_fixed_step_100_per_step", transmission_fixed_step),
-    ("transmission_save_and_restore", save_and_restore),
+    ("transmission_after_an_hour", hour::transmission),
     ("servo_fig_6_transit", servo_transit),
     ("servo_fig_6_at_rest", servo_at_rest),
     ("servo_fig_6_whole", servo_figure_6),
     ("servo_fixed_step_100_per_step", servo_fixed_step),
-    ("set_one_input", set_one_input),
+    (SERVO_AFTER_AN_HOUR, hour::servo),
+    ("hydraulic_lugre_presliding_10_n", laws::lugre::<10>),
+    ("hydraulic_lugre_sliding_1000_n", laws::lugre::<1000>),
+    ("law_01_coulomb", laws::sliding::<1>),
+    ("law_02_hess_soom", laws::sliding::<2>),
+    ("law_03_stribeck", laws::sliding::<3>),
+    ("law_04_majd_simaan", laws::sliding::<4>),
+    ("law_05_majd_simaan_approximate", laws::sliding::<5>),
+    ("law_06_dahl", laws::sliding::<6>),
+    ("law_07_lugre", laws::sliding::<7>),
+    ("law_08_tabulated", laws::sliding::<8>),
+    ("law_09_karnopp", laws::sliding::<9>),
+    ("law_10_sign", laws::sliding::<10>),
+    ("law_11_hyperviscous", laws::sliding::<11>),
+    ("law_12_quinn", laws::sliding::<12>),
+    ("law_01_coulomb_reversal_each_step", laws::reversing::<1>),
+    ("law_02_hess_soom_reversal_each_step", laws::reversing::<2>),
+    ("law_03_stribeck_reversal_each_step", laws::reversing::<3>),
+    ("law_08_tabulated_reversal_each_step", laws::reversing::<8>),
+    ("get_10_reals", calls::get_ten),
+    ("get_10_reals_after_a_set", calls::get_ten_after_a_set),
+    ("set_one_input", calls::set_one_input),
+    ("set_10_reals", calls::set_ten),
+    ("save_and_restore_transmission", calls::save_and_restore_transmission),
+    ("save_and_restore_servo", calls::save_and_restore_servo),
+    ("instantiate_and_free_transmission", calls::instantiate_transmission),
+    ("instantiate_and_free_servo", calls::instantiate_servo),
+    ("instantiate_and_free_hydraulic", calls::instantiate_hydraulic),
 ];
+
+/// Its preparation takes seconds, and minutes under an instruction counter.
+pub const SERVO_AFTER_AN_HOUR: &str = "servo_after_an_hour";
+
+/// Does steps of one workload and nothing else, for an instruction counter.
+pub fn run_alone(name: &str, steps: &str) {
+    let mut run = workload(name).unwrap_or_else(|| panic!("no workload {name}"));
+    run(steps.parse().unwrap_or_else(|_| panic!("{steps} is no number of steps")));
+}
 
 /// The workload of that name.
 pub fn workload(name: &str) -> Option<Workload> {
@@ -57,7 +98,12 @@ fn transmission() -> Component {
 }
 
 fn sliding_transient() -> Workload {
-    let mut component = transmission().with("load_torque", 2e4).with("motor_torque", 1e5).started();
+    alternating(transmission())
+}
+
+/// A transmission in motion under torques that alternate.
+fn alternating(transmission: Component) -> Workload {
+    let mut component = transmission.with("load_torque", 2e4).with("motor_torque", 1e5).started();
     let motor = component.reference("motor_torque");
     let mut number = 0;
     Box::new(move |steps| {
@@ -84,9 +130,13 @@ fn stuck() -> Workload {
     stepping(transmission().with("load_torque", 2e4).with("motor_torque", 2.1e4).started(), 1000)
 }
 
-/// The torque changes its sign at every communication point, so that every step has one reversal.
 fn reversals() -> Workload {
-    let mut component = transmission().with("motor_torque", 1e5).started();
+    reversing(transmission())
+}
+
+/// The torque changes its sign at every communication point, so that every step has one reversal.
+fn reversing(transmission: Component) -> Workload {
+    let mut component = transmission.with("motor_torque", 1e5).started();
     let motor = component.reference("motor_torque");
     let mut sign = 1.0;
     Box::new(move |steps| {
@@ -101,25 +151,6 @@ fn reversals() -> Workload {
 fn transmission_fixed_step() -> Workload {
     let component = transmission().with("solver.method", 2.0).with("load_torque", 2e4).with("motor_torque", 1e5);
     stepping(component.started(), 10)
-}
-
-/// Saves into an existing state and restores it; no step.
-fn save_and_restore() -> Workload {
-    let mut component = transmission().started();
-    let mut saved = component.save();
-    Box::new(move |rounds| {
-        for _ in 0..rounds {
-            component.save_into(&mut saved);
-            component.restore(&saved);
-        }
-    })
-}
-
-/// Sets one input; no step. Takes part in `transmission_reversal_each_step`.
-fn set_one_input() -> Workload {
-    let component = transmission().started();
-    let motor = component.reference("motor_torque");
-    Box::new(move |rounds| (0..rounds).for_each(|round| component.set(motor, round as f64)))
 }
 
 fn loaded_servo(command: f64) -> Component {

@@ -1,6 +1,7 @@
 //! The yardstick: Table 1 of Borello & Dalla Vedova (2012), corrected, as a plain program writes it.
 
-/// Constants of the default transmission and the state.
+/// Constants of the default transmission and the state; laid out as in table1.c.
+#[repr(C)]
 pub struct Table1 {
     coulomb: f64,
     opposing_gain: f64,
