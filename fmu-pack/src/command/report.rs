@@ -97,3 +97,27 @@ fn tell(report: &Report, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     writeln!(out, "{} statements hold, {} miss, {} fail", summary.holds, summary.misses, summary.fails)?;
     Ok(if summary.fails == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Statement;
+
+    fn outcome(statement: Statement) -> (Outcome, String) {
+        let section = Section { id: "one".into(), statements: vec![statement], ..Section::default() };
+        let chapter = Findings { title: String::new(), introduction: String::new(), sections: vec![section] };
+        let mut out = Vec::new();
+        let outcome = tell(&Report::new(Vec::new(), String::new(), vec![chapter]), &mut out).unwrap();
+        (outcome, String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn a_failing_statement_decides_the_exit_code_and_a_miss_does_not() {
+        let (fine, text) = outcome(Statement::paper("so").close_or_misses(1.5, 1.0, (0.1, 1.0), "s"));
+        assert_eq!(fine, Outcome::Fine);
+        assert!(text.contains("misses one: so"), "{text}");
+        let (failing, text) = outcome(Statement::paper("so").close(1.5, 1.0, 0.1, "s"));
+        assert_eq!(failing, Outcome::FmuHasProblems);
+        assert!(text.contains("FAILS  one: so") && text.ends_with("0 statements hold, 0 miss, 1 fail\n"), "{text}");
+    }
+}

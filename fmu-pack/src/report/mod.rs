@@ -3,13 +3,22 @@
 //! A [`Chapter`] holds cases; a [`Case`] runs FMUs in the [`lab`] and gives a [`Section`]: pictures, times of events,
 //! and statements with a [`Verdict`]. [`page`] writes the sections as HTML, [`Section`] serializes to JSON.
 
+mod block;
+mod comparators;
+mod comparison;
+mod convergence;
 mod lab;
+mod locking;
+mod lugre;
+mod majd_simaan;
 mod matching;
+mod modelica;
 mod page;
 mod picture;
 mod reference;
 mod section;
 mod servo;
+mod transmission;
 
 pub use lab::{Lab, Trace};
 pub use page::{Findings, Origin, Report, Summary, page};
@@ -109,5 +118,14 @@ pub struct Chapter {
 
 /// All chapters, in the order of reading.
 pub fn chapters() -> Vec<Chapter> {
-    vec![servo::chapter()]
+    vec![
+        servo::chapter(),
+        transmission::chapter(),
+        majd_simaan::chapter(),
+        lugre::chapter(),
+        modelica::chapter(),
+        locking::chapter(),
+        comparators::chapter(),
+        convergence::chapter(),
+    ]
 }

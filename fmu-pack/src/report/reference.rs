@@ -42,6 +42,11 @@ impl Columns {
         Ok(Self { path, names, columns })
     }
 
+    /// The file is there.
+    pub fn exists(name: &str) -> bool {
+        folder().join(name).is_file()
+    }
+
     /// A column by name.
     pub fn column(&self, name: &str) -> Result<&[f64], Error> {
         let index = self.names.iter().position(|known| known == name);

@@ -149,7 +149,7 @@ pub fn scientific(value: f64) -> String {
     }
     let text = format!("{value:.1e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    format!("{} × 10{}", digits.replace('-', "\u{2212}"), superscript(exponent))
+    format!("{}\u{a0}×\u{a0}10{}", digits.replace('-', "\u{2212}"), superscript(exponent))
 }
 
 /// A whole number in small raised digits.
@@ -251,8 +251,8 @@ mod tests {
 
     #[test]
     fn numbers_are_written_for_people() {
-        assert_eq!(scientific(4.83e-9), "4.8 × 10⁻⁹");
-        assert_eq!(scientific(-2.5e-12), "\u{2212}2.5 × 10⁻¹²");
+        assert_eq!(scientific(4.83e-9), "4.8\u{a0}×\u{a0}10⁻⁹");
+        assert_eq!(scientific(-2.5e-12), "\u{2212}2.5\u{a0}×\u{a0}10⁻¹²");
         assert_eq!([scientific(0.0), scientific(0.25), scientific(1234.0)], ["0", "0.25", "1234"]);
         assert_eq!(fixed(-0.5, 2), "\u{2212}0.50");
     }

@@ -30,7 +30,7 @@ pub(super) fn statements(lab: &Lab, runs: &Runs) -> Result<Vec<Statement>, Error
         _ => figure_17(trace, &Runs::new(lab, 16)?.located),
     };
     if let (Some(paper), Some(last)) = (arrival(runs.figure), trace.events.last()) {
-        let says = format!("“at time = {paper} s” the commanded position is reached");
+        let says = format!("the commanded position is reached at “time = {paper} s”");
         // Figs 9 and 10 depend on parameters that the text determines weakly.
         statements.push(Statement::paper(says).close_or_misses(last.time, paper, (0.005, 0.025), "s"));
     }
@@ -43,18 +43,20 @@ fn seconds(event: Option<&Event>) -> String {
 
 /// The load alone moves it at once, and it stops where the servo holds.
 fn gives_way(trace: &Trace, loaded: f64) -> Statement {
-    let says = "it “develops a movement following the step load application”";
+    let says = "the load alone leads to “a movement following the … step load application”";
     let [first, second, ..] = &trace.events[..] else { return Statement::paper(says) };
     let back = first.direction == Some(-1) && second.kind == "stop" && first.time == loaded;
     let found = format!("breaks away at {} s, stops at {} s", fixed(first.time, 4), fixed(second.time, 4));
     Statement::paper(says).is(back, found)
 }
 
+/// Of Figs 8 to 10.
+const NO_MOVEMENT: &str = "“not interested by any movement following the step load application”";
+
 /// The load alone does not move it.
-fn holds_the_load(trace: &Trace, command: f64) -> Statement {
+fn holds_the_load(trace: &Trace, command: f64, says: &str) -> Statement {
     let first = trace.events.first();
     let holds = first.is_some_and(|event| event.time > command);
-    let says = "“not interested by any movement following the step load application”";
     Statement::paper(says).is(holds, format!("first motion at {}, after the command at {command} s", seconds(first)))
 }
 
@@ -68,13 +70,13 @@ fn never_sticks(trace: &Trace, arrival: f64) -> Statement {
     let rests = trace.events.iter().any(|event| event.time > 0.11 && event.time < arrival);
     let slows = high < low && low < 0.0;
     let found = format!("{} deg/s at 26 MPa, {} deg/s at 5 MPa, no stop", fixed(high, 3), fixed(low, 3));
-    let says = "when the pressure drops “the actuation rate decreases, but no sticking condition is reached”";
+    let says = "when the pressure drops “the actuation rate decreases, but no sticking … is reached”";
     Statement::paper(says).is(slows && !rests, found)
 }
 
-fn rate_returns(trace: &Trace) -> Statement {
+fn rate_returns(trace: &Trace, words: &str) -> Statement {
     let [high, _, restored] = rates(trace);
-    let says = "when the pressure is restored the rate increases “again till to the previously seen value”";
+    let says = format!("when the pressure is restored “the actuation rate increases again till to {words}”");
     let found = format!("{} deg/s before, {} deg/s after", fixed(high, 4), fixed(restored, 4));
     // The pressure is back 70 ms earlier; the servo's transients decay within 5 ms.
     Statement::paper(says).is((high - restored).abs() <= 1e-4 * high.abs(), found)
@@ -103,7 +105,7 @@ fn figure_6(trace: &Trace) -> Vec<Statement> {
 }
 
 fn figure_7(trace: &Trace) -> Vec<Statement> {
-    vec![gives_way(trace, 0.0), never_sticks(trace, 0.9), rate_returns(trace)]
+    vec![gives_way(trace, 0.0), never_sticks(trace, 0.9), rate_returns(trace, "the previously seen value")]
 }
 
 fn figure_8(trace: &Trace) -> Vec<Statement> {
@@ -113,7 +115,7 @@ fn figure_8(trace: &Trace) -> Vec<Statement> {
     let place = |event: Option<&Event>| event.and_then(|event| event.value("position"));
     let same_place = place(stop).is_some() && place(stop) == place(breakaway);
     vec![
-        holds_the_load(trace, 0.1),
+        holds_the_load(trace, 0.1, NO_MOVEMENT),
         Statement::paper("when the pressure drops it comes “to a sticking condition, without any back movement”").is(
             !moved_back && same_place,
             format!("stuck from {} to {}, at the same position to the last bit", seconds(stop), seconds(breakaway)),
@@ -124,7 +126,7 @@ fn figure_8(trace: &Trace) -> Vec<Statement> {
 }
 
 fn figure_9(trace: &Trace) -> Vec<Statement> {
-    vec![holds_the_load(trace, 0.1), never_sticks(trace, 1.0), rate_returns(trace)]
+    vec![holds_the_load(trace, 0.1, NO_MOVEMENT), never_sticks(trace, 1.0), rate_returns(trace, "its initial value")]
 }
 
 fn figure_10(trace: &Trace) -> Vec<Statement> {
@@ -134,7 +136,7 @@ fn figure_10(trace: &Trace) -> Vec<Statement> {
     let [high, ..] = rates(trace);
     let restored = DEGREES * trace.at("velocity", 1.1);
     vec![
-        holds_the_load(trace, 0.1),
+        holds_the_load(trace, 0.1, NO_MOVEMENT),
         Statement::paper("the rate decreases “reaching a sticking condition … notwithstanding the aiding load”")
             .is(stop.is_some() && rests, format!("stalls from {}", seconds(stop))),
         Statement::paper("“when PSR restores, the system performs a new breakaway”")
@@ -163,7 +165,7 @@ fn error(trace: &Trace, time: f64) -> f64 {
 
 fn unloaded(trace: &Trace) -> Statement {
     let found = error(trace, 0.4);
-    let says = "without load the position error has “the same sign” as the slope of the command";
+    let says = "without load the position error has “the same sign of ComR”, the slope of the command";
     Statement::paper(says).is(found < 0.0, degrees(found))
 }
 
@@ -171,7 +173,7 @@ fn figure_11(trace: &Trace) -> Vec<Statement> {
     let (at_breakaway, loaded) = (error_at_breakaway(trace), error(trace, 0.199));
     vec![
         gives_way(trace, 0.02),
-        Statement::paper("it breaks away on the ramp “starting from a positive value of position error”")
+        Statement::paper("it breaks away on the ramp “starting from a positive … value of position error”")
             .is(at_breakaway > 0.0, degrees(at_breakaway)),
         Statement::paper("loaded, “the slope and position error signs are opposite”").is(loaded > 0.0, degrees(loaded)),
         unloaded(trace),
@@ -181,10 +183,11 @@ fn figure_11(trace: &Trace) -> Vec<Statement> {
 fn figure_12(trace: &Trace) -> Vec<Statement> {
     let (at_breakaway, loaded) = (error_at_breakaway(trace), error(trace, 0.19));
     vec![
-        holds_the_load(trace, 0.07),
-        Statement::paper("it breaks away on the ramp from a “negative value of position error”")
+        holds_the_load(trace, 0.07, "“performing no movement in the same step load conditions”"),
+        Statement::paper("it breaks away on the ramp “starting from a … negative … value of position error”")
             .is(at_breakaway < 0.0, degrees(at_breakaway)),
-        Statement::paper("loaded, “irreversibility produces the opposite behaviour”").is(loaded < 0.0, degrees(loaded)),
+        Statement::paper("loaded, “the system irreversibility … produces the opposite behaviour”")
+            .is(loaded < 0.0, degrees(loaded)),
         unloaded(trace),
     ]
 }
@@ -192,7 +195,7 @@ fn figure_12(trace: &Trace) -> Vec<Statement> {
 fn figure_13(trace: &Trace) -> Vec<Statement> {
     let (at_breakaway, loaded) = (error_at_breakaway(trace), error(trace, 0.199));
     vec![
-        holds_the_load(trace, 0.07),
+        holds_the_load(trace, 0.07, "“a static friction torque exceeding the corresponding load” holds it"),
         Statement::paper("“the position error in breakaway condition is proper of an irreversible system”")
             .is(at_breakaway < 0.0, degrees(at_breakaway)),
         Statement::paper("“in steady state, the behaviour is characteristic of a reversible one”")

@@ -1,0 +1,86 @@
+//! `fmu-pack report`: runs every case through the FMUs.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod command;
+
+use command::{fails, file, succeeds};
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// The report of these cases, all if none are named: what was printed, the page, the figures.
+fn report(only: &[&str]) -> (String, String, Value) {
+    let (_folder, output): (_, PathBuf) = file("report");
+    let mut arguments = vec!["report", "-o", output.to_str().unwrap()];
+    only.iter().for_each(|case| arguments.extend(["--only", case]));
+    let printed = succeeds(&arguments);
+    let read = |name: &str| std::fs::read_to_string(output.join(name)).unwrap();
+    (printed, read("index.html"), serde_json::from_str(&read("report.json")).unwrap())
+}
+
+fn sections(json: &Value) -> Vec<&Value> {
+    let chapters = json["chapters"].as_array().unwrap();
+    chapters.iter().flat_map(|chapter| chapter["sections"].as_array().unwrap()).collect()
+}
+
+#[test]
+fn every_case_is_on_the_page_with_its_pictures_and_verdicts() {
+    let (printed, page, json) = report(&[]);
+    assert!(printed.ends_with("3 miss, 0 fail\n"), "{printed}");
+    assert_eq!((json["summary"]["fails"].as_u64(), json["summary"]["misses"].as_u64()), (Some(0), Some(3)));
+    let sections = sections(&json);
+    for figure in 6..=17 {
+        let id = format!("fig{figure:02}");
+        assert!(sections.iter().any(|section| section["id"] == id.as_str()), "{id}");
+    }
+    for id in ["p2", "p3", "p4", "stick-slip", "lugre-1000", "lossy-gear", "stop1", "locking", "comparators"] {
+        assert!(sections.iter().any(|section| section["id"] == id), "{id}");
+    }
+    for section in &sections {
+        let id = section["id"].as_str().unwrap();
+        assert!(page.contains(&format!("<article id=\"{id}\">")) && page.contains(&format!("href=\"#{id}\"")), "{id}");
+        assert!(!section["statements"].as_array().unwrap().is_empty(), "{id} states nothing");
+    }
+    assert!(page.matches("<svg ").count() >= sections.len() - 1, "only self-locking has a table instead of a picture");
+    assert!(page.matches("<polyline").count() > 200);
+    for outside in ["http://", "https://", "<script", "src=", "@import"] {
+        assert!(!page.contains(outside), "the page wants {outside} from elsewhere");
+    }
+    assert!(page.contains("prefers-color-scheme: dark") && page.contains("@media print"));
+    for model in ["ServoActuator", "MotionTransmission", "HydraulicActuator"] {
+        assert!(page.contains(&format!("<td>{model}</td>")), "which {model} was examined");
+    }
+}
+
+#[test]
+fn a_miss_is_shown_with_its_size_and_is_no_failure() {
+    let (printed, page, json) = report(&["fig09"]);
+    assert!(printed.contains("misses fig09") && printed.contains("0.019 s off"), "{printed}");
+    assert!(page.contains("≈ misses") && page.contains("The arrival is 19 ms later"));
+    let section = sections(&json)[0];
+    let arrival = section["statements"].as_array().unwrap().iter().find(|s| s["verdict"] == "misses").unwrap();
+    assert_eq!(arrival["expected"], 1.02);
+    assert!((arrival["value"].as_f64().unwrap() - 1.03933).abs() < 1e-5);
+}
+
+#[test]
+fn events_stand_beside_those_of_the_reference_and_of_table_1() {
+    let (_, page, json) = report(&["fig06"]);
+    let events = sections(&json)[0]["events"].as_array().unwrap();
+    assert_eq!(events.len(), 8);
+    for event in events {
+        let time = |name: &str| event[name].as_f64().unwrap();
+        assert!((time("located") - time("reference")).abs() < 1e-8, "{event}");
+        let table_1 = (time("table_1") - time("reference")).abs();
+        assert!(table_1 < 1e-4, "{event}");
+    }
+    assert_eq!(events[7]["paper"], 1.41);
+    assert!(page.contains("1.409982111"));
+}
+
+#[test]
+fn a_report_of_no_case_is_refused() {
+    let (_folder, output) = file("report");
+    let message = fails(&["report", "--only", "fig99", "-o", output.to_str().unwrap()], 2);
+    assert!(message.contains("no case has a name with fig99"), "{message}");
+    assert!(!output.exists(), "nothing is written");
+}
