@@ -81,9 +81,17 @@ pub fn advance<const N: usize, const U: usize, const G: usize, S: System<N, U, G
     while number <= count {
         let end = if number == count { step } else { step * (number / count) };
         internal_step(system, cursor, &input.after(start), time + start, end - start, limits);
+        if is_astray(&cursor.state) {
+            return;
+        }
         start = end;
         number += 1.0;
     }
+}
+
+/// A state that is no number stays so: going on would only cost time, as every search for an event fails.
+fn is_astray<const N: usize>(state: &[f64; N]) -> bool {
+    state.iter().any(|value| !value.is_finite())
 }
 
 /// What one step of an integrator came to.
@@ -117,6 +125,9 @@ fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U,
 /// a gentle breakaway back.
 const SLIVER: f64 = 4e-12;
 
+/// Steps that one of such a length counts for: it is what is left after all tries of a longer one failed.
+const TRIES: u32 = 100;
+
 /// An internal step in which events are located.
 fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &mut S,
@@ -140,7 +151,12 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
         if step - elapsed <= SLIVER * step {
             elapsed = step;
         }
-        steps += 1;
+        // What gets nowhere has cost many tries.
+        let nowhere = progress.guard.is_none() && progress.length <= SLIVER * step && elapsed < step;
+        steps += if nowhere { TRIES } else { 1 };
+        if is_astray(&cursor.state) {
+            return;
+        }
         if let Some(guard) = progress.guard {
             let at = input.after(elapsed);
             let change = system.transition(&mut cursor.mode, guard, &mut cursor.state, &at, time + elapsed);

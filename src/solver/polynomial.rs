@@ -27,7 +27,9 @@ pub fn first_crossing(coefficients: &[f64]) -> Option<f64> {
         return Some(0.0);
     }
     let deflated = &coefficients[leading..];
-    if deflated[0] > deflated[1..].iter().map(|c| c.abs()).sum() {
+    let rest: f64 = deflated[1..].iter().map(|c| c.abs()).sum();
+    // Numbers that are none have no crossing, and would be searched for one in every corner.
+    if deflated[0] > rest || !(deflated[0] + rest).is_finite() {
         return None;
     }
     first_root(&deflated[..significant(deflated)])
@@ -189,6 +191,13 @@ mod tests {
     fn touching_zero_without_crossing_is_no_event() {
         // (θ − 0.5)² is exact in binary.
         assert_eq!(first_crossing(&[0.25, -1.0, 1.0]), None);
+    }
+
+    #[test]
+    fn numbers_that_are_none_have_no_crossing() {
+        assert_eq!(first_crossing(&[1.0, f64::NAN, 1.0]), None);
+        assert_eq!(first_crossing(&[1.0, f64::NEG_INFINITY]), None);
+        assert_eq!(first_crossing(&[f64::NAN]), None);
     }
 
     #[test]
