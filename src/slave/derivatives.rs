@@ -1,8 +1,8 @@
 //! Time derivatives of inputs and outputs at communication points.
 
-use super::Slave;
-use super::state::{Function, State};
+use super::state::Function;
 use super::status::{Outcome, Refusal, Status};
+use super::{Slave, Stale};
 use crate::interface::{Causality, Variability};
 use std::format;
 
@@ -19,7 +19,8 @@ impl Slave {
                     slave.now.ramps[input] = value;
                 }
             }
-            if slave.state() == State::StepComplete {
+            // A start state that is still to be computed takes them along.
+            if slave.now.progress.stale != Stale::StartState {
                 slave.apply_all_ramps();
             }
             Ok(())

@@ -2,10 +2,9 @@
 
 use super::access::real_is_allowed;
 use super::serial::{self, Reader, Writer};
-use super::state::Function;
-use super::state::Kind;
+use super::state::{Function, Kind, State};
 use super::status::{Outcome, Refusal, Status};
-use super::{Slave, Snapshot};
+use super::{Slave, Snapshot, Stale};
 use crate::interface::{Causality, Interface};
 use std::format;
 
@@ -104,18 +103,20 @@ impl SavedState {
     /// A checksum shows what happened by chance; what was changed on purpose must not reach the equations either.
     fn check_values(&self) -> Outcome {
         let Self { interface, snapshot: Snapshot { progress, ramps, model }, .. } = self;
+        let failed = matches!(progress.state, State::StepFailed | State::Error);
         let reals = interface.reals.iter().zip(model.reals()).all(|(variable, &value)| match variable.causality {
             Causality::Parameter => real_is_allowed(variable, value),
             // A line may have led an input out of its range.
-            Causality::Input => value.is_finite(),
+            Causality::Input => failed || value.is_finite(),
             _ => true,
         });
         let integers = interface.integers.iter().zip(model.integers()).all(|(variable, value)| {
             variable.causality != Causality::Parameter || (variable.min..=variable.max).contains(value)
         });
-        let numbers = ramps.iter().chain(model.states()).chain([&progress.time]).all(|number| number.is_finite());
-        let fits = progress.state.precedes_simulation() || model.check().is_ok();
-        if reals && integers && numbers && fits {
+        let states = failed || model.states().iter().all(|state| state.is_finite());
+        let numbers = ramps.iter().chain([&progress.time]).all(|number| number.is_finite());
+        let fits = progress.stale == Stale::StartState || model.check().is_ok();
+        if reals && integers && states && numbers && fits {
             return Ok(());
         }
         Err(Refusal::error("the serialized state is refused: it holds values that no instance can have"))

@@ -55,7 +55,7 @@ impl Slave {
         let Self { now, log, raised, .. } = self;
         now.model.advance(point, step, &mut Watcher::new(log, raised));
         now.ramps.fill(0.0);
-        if !self.states_are_finite() {
+        if !(self.states_are_finite() && self.inputs_are_finite()) {
             return Err(self.discard_step(point, step));
         }
         self.now.progress.time = point + step;
@@ -79,7 +79,7 @@ impl Slave {
     #[inline]
     fn check_step(&self, point: f64, step: f64) -> Outcome {
         let end = point + step;
-        let lands = step > 0.0 && step.is_finite() && end > point;
+        let lands = step > 0.0 && end > point && end.is_finite();
         let starts = self.is_here(point, step);
         let ends = self.now.progress.stop.is_none_or(|stop| end - stop <= POINT_TOLERANCE * stop.abs().max(step));
         if lands && starts && ends { Ok(()) } else { Err(self.refused_step(point, step)) }
@@ -97,6 +97,8 @@ impl Slave {
             format!("communicationStepSize = {step} s is refused: it must be finite and greater than 0")
         } else if !self.is_here(point, step) {
             format!("currentCommunicationPoint = {point} s is refused: the instance is at {time} s")
+        } else if !(point + step).is_finite() {
+            format!("communicationStepSize = {step} s is refused: it leads beyond the largest number")
         } else if point + step <= point {
             format!("communicationStepSize = {step} s is refused: it is lost in rounding at {point} s")
         } else {
