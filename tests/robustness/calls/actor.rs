@@ -1,0 +1,157 @@
+//! One instance behind the C interface, with what it should remember and a judge of every call.
+
+use super::log::Log;
+use super::memory::{Layout, Memory};
+use super::table::{Call, Mode};
+use actuator_fmu::fmi2::*;
+use std::ffi::CString;
+use std::ptr::{null, null_mut};
+
+pub const OK: fmi2Status = 0;
+pub const WARNING: fmi2Status = 1;
+pub const DISCARD: fmi2Status = 2;
+pub const ERROR: fmi2Status = 3;
+
+/// What the model of the interface says of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// OK or Warning.
+    Done,
+    /// Error, told to the logger, and nothing changed.
+    Refused,
+    /// OK or Warning, or Discard where a number is too large to be one.
+    Readable,
+    /// Discard, told to the logger.
+    Discarded,
+    /// Depends on numbers that only the physics knows: anything but Fatal.
+    Open,
+}
+
+/// Refused where `condition` fails.
+pub fn expect(condition: bool) -> Expected {
+    if condition { Expected::Done } else { Expected::Refused }
+}
+
+/// What went wrong, as a sentence.
+pub type Verdict<T = ()> = Result<T, String>;
+
+pub struct Actor {
+    pub handle: fmi2Component,
+    /// Which of the layouts.
+    pub model: usize,
+    pub co_simulation: bool,
+    pub memory: Memory,
+    pub log: Box<Log>,
+    /// Categories as bits by status; those of errors are needed to expect a message.
+    pub tells_errors: bool,
+    scratch: fmi2FMUstate,
+    before: Vec<u8>,
+    after: Vec<u8>,
+}
+
+impl Drop for Actor {
+    fn drop(&mut self) {
+        // SAFETY: both handles come from the library and are not used again.
+        unsafe {
+            fmi2FreeFMUstate(self.handle, &mut self.scratch);
+            fmi2FreeInstance(self.handle);
+        }
+    }
+}
+
+impl Actor {
+    /// A new instance with a logger.
+    pub fn new(layout: &Layout, model: usize, co_simulation: bool, logging: bool) -> Verdict<Self> {
+        let log = Box::<Log>::default();
+        let callbacks = log.callbacks();
+        let guid = CString::new(layout.interface.guid).map_err(|error| error.to_string())?;
+        let kind = i32::from(co_simulation);
+        // SAFETY: all pointers are valid during the call.
+        let handle = unsafe {
+            fmi2Instantiate(c"fuzz".as_ptr(), kind, guid.as_ptr(), null(), &callbacks, 0, i32::from(logging))
+        };
+        if handle.is_null() {
+            return Err(format!("no instance of {}", layout.interface.identifier));
+        }
+        let memory = Memory::fresh(layout.interface);
+        let (before, after) = (Vec::new(), Vec::new());
+        Ok(Self { handle, model, co_simulation, memory, log, tells_errors: true, scratch: null_mut(), before, after })
+    }
+
+    pub fn is_legal(&self, call: Call) -> bool {
+        call.is_legal(self.co_simulation, self.memory.mode)
+    }
+
+    /// Does a call and judges its status, its message, and what a refusal left.
+    pub fn attempt(
+        &mut self,
+        call: Call,
+        expected: Expected,
+        function: impl FnOnce(fmi2Component) -> fmi2Status,
+    ) -> Verdict<fmi2Status> {
+        if expected == Expected::Refused {
+            let storage = std::mem::take(&mut self.before);
+            self.before = self.image(storage)?;
+        }
+        self.log.take(OK);
+        let status = function(self.handle);
+        self.judge(call, expected, status)?;
+        if expected == Expected::Refused {
+            let storage = std::mem::take(&mut self.after);
+            self.after = self.image(storage)?;
+            if self.before != self.after {
+                return Err(format!("{call:?} was refused in {:?} and changed the instance", self.memory.mode));
+            }
+        }
+        Ok(status)
+    }
+
+    fn judge(&self, call: Call, expected: Expected, status: fmi2Status) -> Verdict {
+        let fits = match expected {
+            Expected::Done => matches!(status, OK | WARNING),
+            Expected::Readable => matches!(status, OK | WARNING | DISCARD),
+            Expected::Refused => status == ERROR,
+            Expected::Discarded => status == DISCARD,
+            Expected::Open => matches!(status, OK | WARNING | DISCARD | ERROR),
+        };
+        let mode = self.memory.mode;
+        if !fits {
+            return Err(format!("{call:?} in {mode:?}: status {status} where the model says {expected:?}"));
+        }
+        if self.log.is_malformed() {
+            return Err(format!("{call:?} in {mode:?}: a message that cannot be printed"));
+        }
+        if status == ERROR && self.tells_errors && self.log.take(ERROR) != 1 {
+            return Err(format!("{call:?} in {mode:?}: an Error without one message"));
+        }
+        Ok(())
+    }
+
+    /// The whole instance as bytes, into existing storage.
+    fn image(&mut self, mut bytes: Vec<u8>) -> Verdict<Vec<u8>> {
+        let mut size = 0;
+        // SAFETY: handles and pointers are valid.
+        let statuses = unsafe {
+            let saved = fmi2GetFMUstate(self.handle, &mut self.scratch);
+            let sized = fmi2SerializedFMUstateSize(self.handle, self.scratch, &mut size);
+            bytes.resize(size, 0);
+            [saved, sized, fmi2SerializeFMUstate(self.handle, self.scratch, bytes.as_mut_ptr().cast(), size)]
+        };
+        if statuses == [OK; 3] { Ok(bytes) } else { Err(format!("the state cannot be saved: {statuses:?}")) }
+    }
+
+    /// The whole instance as bytes.
+    pub fn bytes(&mut self) -> Verdict<Vec<u8>> {
+        self.image(Vec::new())
+    }
+
+    /// Whether computed variables can be read: the parameters fit together, which they always do once the simulation has
+    /// begun.
+    pub fn can_compute(&self, layout: &Layout) -> bool {
+        layout.is_consistent(&self.memory)
+    }
+
+    pub fn mode(&self) -> Mode {
+        self.memory.mode
+    }
+}

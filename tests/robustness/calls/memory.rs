@@ -1,0 +1,152 @@
+//! What an importer may expect an instance to remember.
+
+use super::table::Mode;
+use actuator_fmu::interface::{
+    Causality, FIRST_INTEGER_REFERENCE, Interface, RealVariable, Variability, hydraulic_actuator, motion_transmission,
+    servo_actuator,
+};
+
+/// Everything that a saved state holds, as far as an importer knows it.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    pub mode: Mode,
+    pub time: f64,
+    pub stop: Option<f64>,
+    /// Parameters and inputs by value reference; what the model computes is not looked at.
+    pub reals: Vec<f64>,
+    pub integers: Vec<i32>,
+    /// Derivatives of the inputs for the next step.
+    pub ramps: Vec<f64>,
+    pub last_step: i32,
+}
+
+/// Places of the variables on which the rules of consistency depend.
+pub struct Layout {
+    pub interface: &'static Interface,
+    pub event_indicators: usize,
+    pub law: usize,
+    pub table_size: usize,
+    pub method: usize,
+    pub max_step: usize,
+    pub fixed_step: usize,
+    coulomb: usize,
+    sharpness: usize,
+    table_velocity: usize,
+    travel: [usize; 2],
+    position_start: usize,
+}
+
+impl Layout {
+    /// One per exported model.
+    pub fn all() -> [Self; 3] {
+        [
+            Self::new(&motion_transmission::INTERFACE, motion_transmission::EVENT_INDICATORS, "torque"),
+            Self::new(&servo_actuator::INTERFACE, servo_actuator::EVENT_INDICATORS, "torque"),
+            Self::new(&hydraulic_actuator::INTERFACE, hydraulic_actuator::EVENT_INDICATORS, "force"),
+        ]
+    }
+
+    fn new(interface: &'static Interface, event_indicators: usize, effort: &str) -> Self {
+        let real = |name: &str| {
+            let place = interface.reals.iter().position(|variable| variable.name == name);
+            place.unwrap_or_else(|| panic!("no Real variable {name}"))
+        };
+        let integer = |name: &str| {
+            let place = interface.integers.iter().position(|variable| variable.name == name);
+            place.unwrap_or_else(|| panic!("no Integer variable {name}"))
+        };
+        Self {
+            interface,
+            event_indicators,
+            law: integer("friction.law"),
+            table_size: integer("friction.table.size"),
+            method: integer("solver.method"),
+            max_step: real("solver.max_step_size"),
+            fixed_step: real("solver.fixed_step_size"),
+            coulomb: real(&format!("friction.coulomb_{effort}")),
+            sharpness: real("friction.sharpness"),
+            table_velocity: real("friction.table.velocity[1]"),
+            travel: [real("travel.lower"), real("travel.upper")],
+            position_start: real("position_start"),
+        }
+    }
+
+    /// Whether the values fit together: the rules of the variables' descriptions.
+    pub fn is_consistent(&self, memory: &Memory) -> bool {
+        let Memory { reals, integers, .. } = memory;
+        let [lower, upper] = self.travel.map(|place| reals[place]);
+        let start = reals[self.position_start];
+        let steps = reals[self.max_step].min(reals[self.fixed_step]);
+        lower <= upper && (lower..=upper).contains(&start) && steps >= 1e-9 && self.law_is_complete(reals, integers)
+    }
+
+    fn law_is_complete(&self, reals: &[f64], integers: &[i32]) -> bool {
+        let table = &reals[self.table_velocity..][..integers[self.table_size] as usize];
+        match integers[self.law] {
+            5 => reals[self.sharpness] != 1.0,
+            6 | 7 => reals[self.coulomb] != 0.0,
+            8 => table[0] == 0.0 && table.windows(2).all(|pair| pair[0] < pair[1]),
+            _ => true,
+        }
+    }
+
+    /// Internal steps that a communication step of `step` takes at least.
+    pub fn work(&self, memory: &Memory, step: f64) -> f64 {
+        let comparator = (9..=12).contains(&memory.integers[self.law]);
+        let fixed = comparator || memory.integers[self.method] == 2;
+        step / memory.reals[if fixed { self.fixed_step } else { self.max_step }]
+    }
+}
+
+pub fn is_set_by_importer(causality: Causality) -> bool {
+    matches!(causality, Causality::Parameter | Causality::Input)
+}
+
+pub fn is_in_range(variable: &RealVariable, value: f64) -> bool {
+    let above = value > variable.min || (value == variable.min && !variable.exclusive_min);
+    value.is_finite() && above && value <= variable.max
+}
+
+/// Whether a variable may be set in a mode (FMI 2.0, 2.2.7 and the notes to the tables of 3.2.3 and 4.2.4).
+pub fn may_set(mode: Mode, co_simulation: bool, causality: Causality, variability: Variability) -> bool {
+    match (causality, mode) {
+        (Causality::Parameter | Causality::Input, Mode::Instantiated | Mode::Initialization) => true,
+        (Causality::Parameter, Mode::Event) => variability == Variability::Tunable,
+        (Causality::Input, Mode::Event) => true,
+        (Causality::Input, Mode::Continuous) => !co_simulation && variability == Variability::Continuous,
+        _ => false,
+    }
+}
+
+impl Memory {
+    /// As after instantiation.
+    pub fn fresh(interface: &Interface) -> Self {
+        Self {
+            mode: Mode::Instantiated,
+            time: 0.0,
+            stop: None,
+            reals: interface.reals.iter().map(|variable| variable.start).collect(),
+            integers: interface.integers.iter().map(|variable| variable.start).collect(),
+            ramps: vec![0.0; interface.inputs.len()],
+            last_step: 0,
+        }
+    }
+
+    /// Before the first communication point.
+    pub fn is_before_start(&self) -> bool {
+        matches!(self.mode, Mode::Instantiated | Mode::Initialization)
+    }
+
+    /// Inputs after a step: straight lines, which then hold.
+    pub fn inputs_after(&mut self, interface: &Interface, step: f64) {
+        for (&input, ramp) in interface.inputs.iter().zip(&mut self.ramps) {
+            self.reals[input as usize] += *ramp * step;
+            *ramp = 0.0;
+        }
+    }
+}
+
+/// Index of an Integer variable.
+pub fn integer_index(reference: u32) -> usize {
+    reference.wrapping_sub(FIRST_INTEGER_REFERENCE) as usize
+}

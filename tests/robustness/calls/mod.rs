@@ -1,0 +1,23 @@
+//! Model-based fuzzing of the C interface: random calls, legal and illegal, on several instances, each judged by a small
+//! executable model of the standard.
+//!
+//! After every call: the status is the one that the model says; an Error was told to the logger and changed nothing, bit
+//! by bit; what was OK gives no value that is not finite; parameters and inputs read as they were set; time is where
+//! the steps led; a restored state is the saved one, bit by bit.
+
+mod actor;
+mod continuous;
+mod lifecycle;
+mod log;
+mod memory;
+mod player;
+mod states;
+mod steps;
+mod table;
+mod values;
+mod wild;
+
+pub use actor::Actor;
+pub use memory::Layout;
+pub use player::play;
+pub use wild::seal;

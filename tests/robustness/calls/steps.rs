@@ -1,0 +1,237 @@
+//! Communication steps, their status, and derivatives.
+
+use super::actor::{Actor, Expected, Verdict, expect};
+use super::memory::{Layout, is_set_by_importer};
+use super::player::Player;
+use super::table::{Call, Mode};
+use actuator_fmu::fmi2::*;
+use actuator_fmu::interface::{Causality, Variability};
+
+/// Internal steps that one call may take, so that a campaign ends; now and then more.
+const WORK: f64 = 50.0;
+const MUCH_WORK: f64 = 1e5;
+/// By how much communication points may differ, relative to time or step (rounding of importers that add up steps).
+const SAME_POINT: f64 = 1e-9;
+
+impl Player<'_> {
+    pub fn do_step(&mut self, actor: &mut Actor) -> Verdict<i32> {
+        let layout = &self.layouts[actor.model];
+        let step = self.step_size(actor, layout);
+        let point = self.point(actor, step);
+        let expected = expected_step(actor, point, step);
+        let status = actor.attempt(Call::DoStep, expected, |handle| {
+            // SAFETY: the handle is valid.
+            unsafe { fmi2DoStep(handle, point, step, 1) }
+        })?;
+        match status {
+            0 | 1 => self.stepped(actor, point, step, status)?,
+            2 => {
+                actor.memory.mode = Mode::Continuous;
+                actor.memory.last_step = status;
+                actor.memory.ramps.fill(0.0);
+                adopt_inputs(actor, layout);
+                self.check_status(actor)?;
+            }
+            _ => {}
+        }
+        Ok(status)
+    }
+
+    fn step_size(&mut self, actor: &Actor, layout: &Layout) -> f64 {
+        if self.random.one_in(30) {
+            return self.random.pick(&[0.0, -0.0, -1e-3, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 5e-324, -5e-324]);
+        }
+        let step = match self.random.below(4) {
+            0 => self.random.magnitude(-12.0, 3.0),
+            1 => self.random.pick(&[1e-12, 1e-6, 1e-3, 0.1, 1.0, 1e3]),
+            _ => self.random.pick(&[1e-4, 1e-3, 2e-3, 1e-2]),
+        };
+        let allowed = if self.random.one_in(100_000) { MUCH_WORK } else { WORK };
+        step / (layout.work(&actor.memory, step) / allowed).max(1.0)
+    }
+
+    fn point(&mut self, actor: &Actor, step: f64) -> f64 {
+        let time = actor.memory.time;
+        let size = time.abs().max(step);
+        match self.random.below(40) {
+            0 => self.random.pick(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY]),
+            1 => time + 1e-6 * size,
+            2 => time - 1e-3 * size,
+            3 => time + 1e-11 * size,
+            _ => time,
+        }
+    }
+
+    fn stepped(&mut self, actor: &mut Actor, point: f64, step: f64, status: i32) -> Verdict {
+        let layout = &self.layouts[actor.model];
+        let ramped = actor.memory.ramps.iter().any(|&ramp| ramp != 0.0);
+        actor.memory.time = point + step;
+        actor.memory.last_step = status;
+        actor.memory.inputs_after(layout.interface, step);
+        if ramped {
+            follow_inputs(actor, layout)?;
+        }
+        self.figures.steps += 1;
+        self.figures.events += u64::from(actor.log.count(0));
+        self.figures.simulated += step;
+        self.check_status(actor)?;
+        self.check_outputs(actor)
+    }
+
+    /// Time is where the steps led, and the status is that of the last one.
+    fn check_status(&self, actor: &Actor) -> Verdict {
+        let (mut time, mut last) = (f64::NAN, -1);
+        // SAFETY: handle and pointers are valid.
+        let statuses =
+            unsafe { [fmi2GetRealStatus(actor.handle, 2, &mut time), fmi2GetStatus(actor.handle, 0, &mut last)] };
+        let memory = &actor.memory;
+        if statuses != [0; 2] || time.to_bits() != memory.time.to_bits() || last != memory.last_step {
+            return Err(format!("at {time} s with status {last} where {} and {} are", memory.time, memory.last_step));
+        }
+        Ok(())
+    }
+
+    pub fn cancel_step(&mut self, actor: &mut Actor) -> Verdict<i32> {
+        // SAFETY: the handle is valid.
+        actor.attempt(Call::CancelStep, Expected::Refused, |handle| unsafe { fmi2CancelStep(handle) })
+    }
+
+    pub fn step_status(&mut self, actor: &mut Actor) -> Verdict<i32> {
+        let kind = self.random.pick(&[0, 1, 2, 3, 4, -1, i32::MAX]);
+        let asked = self.random.below(5);
+        let available = [(0, 0), (2, 1), (3, 3)].contains(&(kind, asked));
+        let expected = match (actor.is_legal(Call::StepStatus) && (0..=3).contains(&kind), available) {
+            (false, _) => Expected::Refused,
+            (true, true) => Expected::Done,
+            (true, false) => Expected::Discarded,
+        };
+        let (mut integer, mut real, mut string) = (0, 0.0, std::ptr::null());
+        actor.attempt(Call::StepStatus, expected, |handle| {
+            // SAFETY: handle and pointers are valid.
+            unsafe {
+                match asked {
+                    0 => fmi2GetStatus(handle, kind, &mut integer),
+                    1 => fmi2GetRealStatus(handle, kind, &mut real),
+                    2 => fmi2GetIntegerStatus(handle, kind, &mut integer),
+                    3 => fmi2GetBooleanStatus(handle, kind, &mut integer),
+                    _ => fmi2GetStringStatus(handle, kind, &mut string),
+                }
+            }
+        })
+    }
+
+    pub fn input_derivatives(&mut self, actor: &mut Actor) -> Verdict<i32> {
+        let interface = self.layouts[actor.model].interface;
+        let reference =
+            if self.random.one_in(20) { self.random.below(200) as u32 } else { self.random.pick(interface.inputs) };
+        let order = if self.random.one_in(10) { self.random.pick(&[0, -1, 2, i32::MAX, i32::MIN]) } else { 1 };
+        let value = match self.random.below(20) {
+            0 => self.random.wild(),
+            1..6 => 0.0,
+            _ => self.random.sign() * self.random.magnitude(-3.0, 5.0),
+        };
+        let input = interface.inputs.iter().position(|&input| input == reference);
+        let fits = input.is_some() && order >= 1 && value.is_finite() && (order == 1 || value == 0.0);
+        let expected = expect(actor.is_legal(Call::InputDerivatives) && fits);
+        let status = actor.attempt(Call::InputDerivatives, expected, |handle| {
+            // SAFETY: handle and pointers are valid.
+            unsafe { fmi2SetRealInputDerivatives(handle, &reference, 1, &order, &value) }
+        })?;
+        if let (Expected::Done, 1, Some(input)) = (expected, order, input) {
+            actor.memory.ramps[input] = value;
+        }
+        Ok(status)
+    }
+
+    pub fn output_derivatives(&mut self, actor: &mut Actor) -> Verdict<i32> {
+        let interface = self.layouts[actor.model].interface;
+        let reference = self.random.below(interface.reals.len() + 1) as u32;
+        let order = if self.random.one_in(10) { self.random.pick(&[0, -1, 2, i32::MAX]) } else { 1 };
+        let variable = interface.reals.get(reference as usize);
+        let fits = variable.is_some_and(|variable| {
+            variable.causality == Causality::Output && variable.variability == Variability::Continuous && order >= 1
+        });
+        let mut value = f64::NAN;
+        let expected = expect(actor.is_legal(Call::OutputDerivatives) && fits);
+        let readable = if expected == Expected::Done { Expected::Readable } else { expected };
+        let status = actor.attempt(Call::OutputDerivatives, readable, |handle| {
+            // SAFETY: handle and pointers are valid.
+            unsafe { fmi2GetRealOutputDerivatives(handle, &reference, 1, &order, &mut value) }
+        })?;
+        if status <= 1 && !value.is_finite() {
+            return Err(format!("derivative {order} of {} is {value}", variable.map_or("", |variable| variable.name)));
+        }
+        Ok(status)
+    }
+
+    pub fn directional_derivative(&mut self, actor: &mut Actor) -> Verdict<i32> {
+        let layout = &self.layouts[actor.model];
+        let interface = layout.interface;
+        let unknown = self.random.below(interface.reals.len() + 1) as u32;
+        let state = |player: &mut Self| interface.states[player.random.below(interface.states.len())].state;
+        let known = match self.random.below(8) {
+            0 => self.random.below(interface.reals.len() + 1) as u32,
+            1..5 => state(self),
+            _ => self.random.pick(interface.inputs),
+        };
+        let seed = if self.random.one_in(20) { self.random.wild() } else { 1.0 };
+        let real = |reference: u32| interface.reals.get(reference as usize);
+        let is_known = real(known).is_some_and(|variable| match variable.causality {
+            Causality::Input => true,
+            Causality::Parameter => actor.mode() == Mode::Initialization,
+            _ => interface.states.iter().any(|state| state.state == known),
+        });
+        let computed = real(unknown).is_some_and(|variable| !is_set_by_importer(variable.causality));
+        let fits = is_known && computed && seed.is_finite() && actor.can_compute(layout);
+        let expected = expect(actor.is_legal(Call::DirectionalDerivative) && fits);
+        let readable = if expected == Expected::Done { Expected::Readable } else { expected };
+        let mut change = f64::NAN;
+        let status = actor.attempt(Call::DirectionalDerivative, readable, |handle| {
+            // SAFETY: handle and pointers are valid.
+            unsafe { fmi2GetDirectionalDerivative(handle, &unknown, 1, &known, 1, &seed, &mut change) }
+        })?;
+        if status <= 1 && !change.is_finite() {
+            let name = |reference| real(reference).map_or("", |variable| variable.name);
+            return Err(format!("d {} / d {} = {change} in {:?}", name(unknown), name(known), actor.mode()));
+        }
+        Ok(status)
+    }
+}
+
+fn expected_step(actor: &Actor, point: f64, step: f64) -> Expected {
+    let memory = &actor.memory;
+    let end = point + step;
+    let lands = step > 0.0 && step.is_finite() && end > point && end.is_finite();
+    let here = (point - memory.time).abs() <= SAME_POINT * memory.time.abs().max(step);
+    let past = memory.stop.map_or(-1.0, |stop| (end - stop) / (SAME_POINT * stop.abs().max(step)));
+    if !(actor.is_legal(Call::DoStep) && lands && here) || past > 2.0 {
+        Expected::Refused
+    } else if past < 0.5 {
+        // The physics may go astray: then the step is discarded.
+        Expected::Readable
+    } else {
+        Expected::Open
+    }
+}
+
+/// Inputs with a derivative are where the line led, but for rounding; from there on they hold.
+fn follow_inputs(actor: &mut Actor, layout: &Layout) -> Verdict {
+    let led = actor.memory.reals.clone();
+    adopt_inputs(actor, layout);
+    for &input in layout.interface.inputs {
+        let (value, led) = (actor.memory.reals[input as usize], led[input as usize]);
+        if led.is_finite() && (value - led).abs() > 1e-9 * led.abs() + 1e-9 {
+            return Err(format!("an input is at {value} after a line that leads to {led}"));
+        }
+    }
+    Ok(())
+}
+
+/// Takes over the inputs as they read.
+fn adopt_inputs(actor: &mut Actor, layout: &Layout) {
+    for &input in layout.interface.inputs {
+        let value = &mut actor.memory.reals[input as usize];
+        // SAFETY: handle and pointers are valid; an input that is no number is not written.
+        unsafe { fmi2GetReal(actor.handle, &input, 1, value) };
+    }
+}

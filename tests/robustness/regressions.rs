@@ -1,0 +1,155 @@
+//! What campaigns have found, each as the smallest case that shows it.
+
+use crate::calls::{Actor, Layout, seal};
+use actuator_fmu::fmi2::*;
+use std::ptr::null_mut;
+
+const OK: fmi2Status = 0;
+const DISCARD: fmi2Status = 2;
+const ERROR: fmi2Status = 3;
+
+struct Instance {
+    actor: Actor,
+    layout: Layout,
+}
+
+impl Instance {
+    /// Instantiated, of model 0 MotionTransmission, 1 ServoActuator or 2 HydraulicActuator.
+    fn new(model: usize) -> Self {
+        let layout = Layout::all().into_iter().nth(model).expect("there are three models");
+        let actor = Actor::new(&layout, model, true, false).expect("the arguments are right");
+        Self { actor, layout }
+    }
+
+    fn started(model: usize, reals: &[(&str, f64)], integers: &[(&str, i32)]) -> Self {
+        let instance = Self::new(model);
+        reals.iter().for_each(|(name, value)| assert_eq!(instance.set(name, *value), OK));
+        for (name, value) in integers {
+            let reals = &instance.layout.interface.integers;
+            let place = reals.iter().position(|variable| variable.name == *name).expect("a variable");
+            assert_eq!(unsafe { fmi2SetInteger(instance.actor.handle, &(4096 + place as u32), 1, value) }, OK);
+        }
+        unsafe {
+            assert_eq!(fmi2EnterInitializationMode(instance.actor.handle), OK);
+            assert_eq!(fmi2ExitInitializationMode(instance.actor.handle), OK);
+        }
+        instance
+    }
+
+    fn reference(&self, name: &str) -> u32 {
+        let reals = self.layout.interface.reals;
+        reals.iter().position(|variable| variable.name == name).expect("a variable") as u32
+    }
+
+    fn set(&self, name: &str, value: f64) -> fmi2Status {
+        unsafe { fmi2SetReal(self.actor.handle, &self.reference(name), 1, &value) }
+    }
+
+    fn get(&self, name: &str) -> (fmi2Status, f64) {
+        let mut value = 7.0;
+        (unsafe { fmi2GetReal(self.actor.handle, &self.reference(name), 1, &mut value) }, value)
+    }
+
+    fn set_derivative(&self, name: &str, value: f64) -> fmi2Status {
+        unsafe { fmi2SetRealInputDerivatives(self.actor.handle, &self.reference(name), 1, &1, &value) }
+    }
+
+    fn step(&self, point: f64, step: f64) -> fmi2Status {
+        unsafe { fmi2DoStep(self.actor.handle, point, step, 1) }
+    }
+}
+
+fn assert_discarded_at_zero(instance: &Instance) {
+    let (mut time, mut status) = (f64::NAN, 0);
+    unsafe {
+        assert_eq!(fmi2GetRealStatus(instance.actor.handle, 2, &mut time), OK);
+        assert_eq!(fmi2GetStatus(instance.actor.handle, 0, &mut status), OK);
+    }
+    assert_eq!((time, status), (0.0, DISCARD));
+}
+
+#[test]
+fn a_step_to_states_beyond_the_largest_number_is_discarded_at_once() {
+    // Was: the search for an event among coefficients that are no numbers halved 67 million intervals for each guard.
+    let parameters = [("motor_torque", 1e308), ("inertia", 1e-3), ("travel.lower", -1e300), ("travel.upper", 1e300)];
+    let instance = Instance::started(0, &parameters, &[]);
+    assert_eq!(instance.step(0.0, 1.0), DISCARD);
+    assert_discarded_at_zero(&instance);
+}
+
+#[test]
+fn a_line_that_leads_an_input_beyond_the_largest_number_discards_the_step() {
+    // Was: OK, with an infinite input from there on.
+    let instance = Instance::started(0, &[("motor_torque", 1e308)], &[]);
+    assert_eq!(instance.set_derivative("motor_torque", 1e308), OK);
+    assert_eq!(instance.step(0.0, 10.0), DISCARD);
+    assert_discarded_at_zero(&instance);
+}
+
+#[test]
+fn a_step_beyond_the_largest_time_is_refused() {
+    // Was: taken, and endless.
+    let instance = Instance::new(0);
+    unsafe {
+        assert_eq!(fmi2SetupExperiment(instance.actor.handle, 0, 0.0, f64::MAX, 0, 0.0), OK);
+        assert_eq!(fmi2EnterInitializationMode(instance.actor.handle), OK);
+        assert_eq!(fmi2ExitInitializationMode(instance.actor.handle), OK);
+    }
+    assert_eq!(instance.step(f64::MAX, f64::MAX), ERROR);
+}
+
+#[test]
+fn a_command_near_the_largest_number_costs_a_bounded_number_of_tries() {
+    // Was: a nonlinear mode that fails at every step size took 20,000 steps of 60 tries in every millisecond.
+    let instance = Instance::started(1, &[("command", f64::MIN)], &[("friction.law", 2)]);
+    assert!(instance.step(0.0, 0.01) <= DISCARD);
+}
+
+#[test]
+fn a_value_that_is_no_number_is_discarded_and_not_handed_out() {
+    // Was: OK with an infinite acceleration.
+    let instance = Instance::started(0, &[("inertia", 1e-300), ("motor_torque", 1e300)], &[]);
+    assert_eq!(instance.get("acceleration"), (DISCARD, 7.0));
+    assert_eq!(instance.get("motor_torque"), (OK, 1e300));
+}
+
+#[test]
+fn an_input_derivative_set_in_initialization_mode_after_an_output_was_read_holds() {
+    // Was: lost, because reading had computed the start state already.
+    let instance = Instance::new(0);
+    unsafe { assert_eq!(fmi2EnterInitializationMode(instance.actor.handle), OK) };
+    assert_eq!(instance.get("position"), (OK, 0.0));
+    assert_eq!(instance.set_derivative("motor_torque", 100.0), OK);
+    unsafe { assert_eq!(fmi2ExitInitializationMode(instance.actor.handle), OK) };
+    assert_eq!(instance.step(0.0, 0.5), OK);
+    assert_eq!(instance.get("motor_torque"), (OK, 50.0));
+}
+
+#[test]
+fn an_input_that_a_line_led_out_of_its_range_does_not_stop_a_tunable_parameter() {
+    // Was: Error about supply_pressure when controller.proportional_gain was set.
+    let instance = Instance::started(1, &[], &[]);
+    assert_eq!(instance.set_derivative("supply_pressure", -3e10), OK);
+    assert_eq!(instance.step(0.0, 1e-3), OK);
+    assert_eq!(instance.get("supply_pressure").1, -4e6);
+    assert_eq!(instance.set("controller.proportional_gain", 30.0), OK);
+}
+
+#[test]
+fn a_sealed_state_with_impossible_parameters_is_refused() {
+    // Was: accepted, because its checksum fits; a step size of zero then never ends.
+    let mut instance = Instance::started(0, &[], &[]);
+    let good = instance.actor.bytes().expect("it can be saved");
+    // The header, five marks, two times, two input derivatives, then the Real values.
+    let place = 24 + instance.layout.interface.guid.len() + 5 + 16 + 16 + 8 * instance.layout.max_step;
+    for value in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e-300] {
+        let mut bytes = good.clone();
+        assert_eq!(bytes[place..place + 8], 1e-3_f64.to_le_bytes());
+        bytes[place..place + 8].copy_from_slice(&value.to_le_bytes());
+        seal(&mut bytes);
+        let mut state = null_mut();
+        let status =
+            unsafe { fmi2DeSerializeFMUstate(instance.actor.handle, bytes.as_ptr().cast(), bytes.len(), &mut state) };
+        assert_eq!((status, state), (ERROR, null_mut()), "solver.max_step_size = {value}");
+    }
+}
