@@ -3,7 +3,7 @@
 
 mod command;
 
-use command::{fails, file, model, succeeds, table};
+use command::{fails, file, has_no_finding, model, succeeds, table};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tempfile::TempDir;
@@ -57,7 +57,7 @@ fn one_call_makes_an_fmu_per_configuration_and_nothing_else() {
 #[test]
 fn configured_fmus_have_no_finding_and_load() {
     for (_, name) in EXAMPLES {
-        assert!(succeeds(&["check", "--load", &fmu(name)]).ends_with("0 errors, 0 warnings\n"), "{name}");
+        has_no_finding(&["check", "--load", &fmu(name)]);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Static rules: nothing of the FMU is executed.
 
-use super::{Finding, Severity, error};
+use super::{Finding, Severity, binary, error};
 use crate::archive::{Archive, audit};
 use crate::interface::Interface;
 
@@ -58,6 +58,7 @@ fn check_binaries(archive: &Archive, interface: &Interface) -> Vec<Finding> {
     let names: Vec<String> = archive.entries().iter().map(crate::archive::Entry::text).collect();
     let mut findings: Vec<Finding> = names.iter().filter_map(|name| foreign(name)).collect();
     for identifier in interface.identifiers() {
+        findings.extend(PLATFORMS.iter().flat_map(|platform| check_binary(archive, interface, platform, identifier)));
         let found = PLATFORMS.iter().any(|platform| names.contains(&library(platform, identifier)));
         let sources = names.iter().any(|name| name.starts_with("sources/") && name.len() > "sources/".len());
         if !found && !sources {
@@ -66,6 +67,17 @@ fn check_binaries(archive: &Archive, interface: &Interface) -> Vec<Finding> {
         }
     }
     findings
+}
+
+fn check_binary(archive: &Archive, interface: &Interface, platform: &(&str, &str), identifier: &str) -> Vec<Finding> {
+    let name = library(platform, identifier);
+    if !archive.contains(&name) {
+        return Vec::new();
+    }
+    match archive.read(&name) {
+        Ok(bytes) => binary::check(&name, platform.0, &bytes, interface),
+        Err(problem) => vec![error("BI-READ-01", &name, problem.to_string(), "2.3")],
+    }
 }
 
 fn library((platform, suffix): &(&str, &str), identifier: &str) -> String {

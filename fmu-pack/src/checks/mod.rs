@@ -1,5 +1,7 @@
 //! What is wrong with an FMU: rules over the archive, the description and the libraries, and a trial load.
 
+pub mod binary;
+
 mod fmu;
 mod load;
 

@@ -37,6 +37,7 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         let models = with_spinner(|progress| Models::build_for(&self.request(), progress))?;
+        warn(&models);
         for model in self.wanted(&models) {
             let packed = models.pack(model, &self.output)?;
             writeln!(out, "{}  {} bytes  sha256 {}", packed.path.display(), packed.size, packed.sha256)?;
@@ -56,6 +57,18 @@ impl Arguments {
         let mut wanted: Vec<&str> = self.models.iter().map(String::as_str).collect();
         wanted.extend(models.configured().iter().filter(|name| !self.models.iter().any(|model| model == *name)));
         if wanted.is_empty() { models.identifiers() } else { wanted }
+    }
+}
+
+/// Says what keeps libraries from other machines than this one.
+fn warn(models: &Models) {
+    let findings = models.findings();
+    for (platform, finding) in &findings {
+        eprintln!("warning: {platform}: {}", finding.problem);
+    }
+    let host = Platform::host();
+    if findings.iter().any(|(platform, _)| **platform == host) {
+        eprintln!("A library for other machines than those like this one is built with --platform {host}.");
     }
 }
 

@@ -62,6 +62,13 @@ const MODEL_EXCHANGE: [&str; 10] = [
     "fmi2GetNominalsOfContinuousStates",
 ];
 
+/// Functions that an FMU must export; of Co-Simulation and Model Exchange where asked.
+pub fn required_functions(co_simulation: bool, model_exchange: bool) -> impl Iterator<Item = &'static str> {
+    let co_simulation = if co_simulation { &CO_SIMULATION[..] } else { &[] };
+    let model_exchange = if model_exchange { &MODEL_EXCHANGE[..] } else { &[] };
+    COMMON.iter().chain(co_simulation).chain(model_exchange).copied()
+}
+
 /// The functions that the packer calls.
 pub(super) struct Functions {
     pub(super) get_version: Text,
@@ -101,10 +108,7 @@ impl Library {
 
     /// The functions of FMI 2.0 that the library does not export; of Co-Simulation and Model Exchange where asked.
     pub fn missing_functions(&self, co_simulation: bool, model_exchange: bool) -> Vec<&'static str> {
-        let co_simulation = if co_simulation { &CO_SIMULATION[..] } else { &[] };
-        let model_exchange = if model_exchange { &MODEL_EXCHANGE[..] } else { &[] };
-        let wanted = COMMON.iter().chain(co_simulation).chain(model_exchange);
-        wanted.copied().filter(|name| !self.exports(name)).collect()
+        required_functions(co_simulation, model_exchange).filter(|name| !self.exports(name)).collect()
     }
 
     fn exports(&self, name: &str) -> bool {

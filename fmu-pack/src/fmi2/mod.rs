@@ -10,7 +10,7 @@ mod log;
 mod types;
 
 pub use instance::{Identity, Instance};
-pub use library::Library;
+pub use library::{Library, required_functions};
 pub use log::Message;
 
 use std::path::PathBuf;

@@ -5,6 +5,7 @@ mod configured;
 mod documentation;
 
 use crate::archive::{Archive, Contents, Limits};
+use crate::checks::{self, Finding};
 use crate::fmu::{self, Fmu};
 use crate::interface::{self, Interface, nearest};
 use crate::platform::Platform;
@@ -174,6 +175,7 @@ impl Models {
     /// as the tools here allow.
     pub fn build_for(request: &Request, progress: &dyn Fn(&str)) -> Result<Self, Error> {
         request.refuse_twice()?;
+        request.platforms.iter().try_for_each(toolchain::ensure)?;
         let (configured, order) = request.order()?;
         let build = |platform: &Platform| Ok((platform.clone(), toolchain::build(platform, &order, progress)?));
         let mut built: Vec<(Platform, Built)> = request.platforms.iter().map(build).collect::<Result<_, Error>>()?;
@@ -196,6 +198,17 @@ impl Models {
             return Err(Error::NoModels { path: binaries[0].0.path.clone() });
         }
         Ok(Self { models, binaries, configured })
+    }
+
+    /// What importers may stumble over in the libraries, by platform.
+    pub fn findings(&self) -> Vec<(&Platform, Finding)> {
+        let Some(model) = self.models.first() else { return Vec::new() };
+        let check = |(binary, bytes): &'_ (Binary, Vec<u8>)| {
+            let name = binary.path.display().to_string();
+            checks::binary::check(&name, binary.platform.folder(), bytes, &model.interface)
+        };
+        let of = |library| check(library).into_iter().map(|finding| (&library.0.platform, finding));
+        self.binaries.iter().flat_map(of).collect()
     }
 
     /// Identifiers of the configured models, in the order of their files.

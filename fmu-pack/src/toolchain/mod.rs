@@ -96,6 +96,11 @@ pub fn build_native(order: &Order, progress: &dyn Fn(&str)) -> Result<Built, Err
     cargo::run(&platform, &route, order, progress)
 }
 
+/// Says what is missing to build for a platform.
+pub fn ensure(platform: &Platform) -> Result<(), Error> {
+    route::find(platform, &Machine::detect()).map(|_| ())
+}
+
 /// Builds for any machine of a platform.
 pub fn build(platform: &Platform, order: &Order, progress: &dyn Fn(&str)) -> Result<Built, Error> {
     let route = route::find(platform, &Machine::detect())?;
