@@ -1,0 +1,136 @@
+//! The libraries of all platforms: built from here, run by a small C importer on each, with the same bits.
+//!
+//! A platform is tested where its compilers and its emulator are installed (`scripts/cross-build.sh --install` does
+//! that on Debian); with `FMU_PACK_ALL_PLATFORMS=1` one that is missing fails the tests.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod build;
+mod case;
+mod machine;
+mod sources;
+
+use case::Case;
+use fmu_pack::checks::binary::{Facts, GLIBC};
+use fmu_pack::fmi2::required_functions;
+use fmu_pack::platform::Platform;
+use machine::{Machine, machines};
+use std::path::Path;
+
+/// What the driver prints, for each platform that is there.
+fn answers(case: &Case) -> Vec<(Platform, String)> {
+    let text = case.text();
+    let answer = |machine: &Machine| {
+        let library = build::library(machine.platform(), case.model());
+        (machine.platform().clone(), machine.run_case(library, &text))
+    };
+    machines().iter().map(answer).collect()
+}
+
+/// The word after `name`, in the line that begins with it.
+fn line<'a>(answer: &'a str, name: &str) -> &'a str {
+    let mut lines = answer.lines().filter_map(|line| line.strip_prefix(name));
+    lines.next().unwrap_or_else(|| panic!("no {name} in {answer}")).trim()
+}
+
+/// Runs a case everywhere: refused GUID, restored state, the reference's end, one hash.
+fn all_platforms_agree(case: &Case, output: &str, expected: f64, tolerance: f64) {
+    let answers = answers(case);
+    for (platform, answer) in &answers {
+        assert!(line(answer, "wrong GUID refused:").contains("00000000"), "{platform}: {answer}");
+        assert!(line(answer, "state of").ends_with("bytes saved and restored"), "{platform}: {answer}");
+        let values: Vec<f64> = line(answer, "outputs").split(' ').map(|value| value.parse().unwrap()).collect();
+        let value = values[case.output(output)];
+        assert!((value - expected).abs() <= tolerance, "{platform}: {output} ends at {value}, reference {expected}");
+    }
+    let hashes: Vec<(&Platform, &str)> =
+        answers.iter().map(|(platform, answer)| (platform, line(answer, "hash"))).collect();
+    assert!(hashes.iter().all(|(_, hash)| *hash == hashes[0].1), "the bits differ: {hashes:?}");
+    eprintln!("{}: {hashes:?}", case.name());
+}
+
+/// Command 1.5 deg under the load at the end, where the servo sticks; the reference is given to 9 digits.
+#[test]
+fn figure_6_has_the_same_bits_on_every_platform() {
+    let degrees = std::f64::consts::PI / 180.0;
+    all_platforms_agree(&Case::scenario("fig06"), "position", 1.4768798 * degrees, 5e-8 * degrees);
+}
+
+/// 40-digit piecewise-analytic reference; the solver's tolerance is 1e-9.
+#[test]
+fn load_switching_has_the_same_bits_on_every_platform() {
+    all_platforms_agree(&Case::scenario("p3_rev"), "position", -0.008_056_087_314_999_608, 1e-11);
+}
+
+/// Reference integrated at a tolerance of 1e-13; at 1 ms it is met to 3e-10 m.
+#[test]
+fn the_lugre_actuator_has_the_same_bits_on_every_platform() {
+    all_platforms_agree(&Case::lugre(), "position", 0.059_493_791_874_959_9, 3e-10);
+}
+
+#[test]
+fn a_panic_is_caught_on_every_platform() {
+    for machine in machines() {
+        let panicking = build::panicking_library(machine.platform());
+        let answer = machine.run_panic(&panicking, Case::scenario("p3_rev").guid());
+        assert!(line(&answer, "panic caught:").contains("deliberate panic"), "{}: {answer}", machine.platform());
+    }
+}
+
+#[test]
+fn a_library_needs_nothing_but_the_system_and_exports_nothing_but_fmi() {
+    let mut functions: Vec<&str> = required_functions(true, true).collect();
+    functions.sort_unstable();
+    for machine in machines() {
+        let platform = machine.platform();
+        let facts = Facts::read(&std::fs::read(build::library(platform, "ServoActuator")).unwrap()).unwrap();
+        assert_eq!(facts.exports, functions, "{platform}");
+        let windows = ["KERNEL32.dll", "msvcrt.dll", "ntdll.dll"];
+        let linux = |library: &str| {
+            ["libc.so.6", "libpthread.so.0", "libdl.so.2"].contains(&library) || library.starts_with("ld-linux")
+        };
+        let known = |library: &String| windows.contains(&library.as_str()) || linux(library);
+        assert!(facts.libraries.iter().all(known), "{platform}: {:?}", facts.libraries);
+        assert!(facts.glibc <= Some(GLIBC), "{platform}: glibc {:?}", facts.glibc);
+    }
+}
+
+#[test]
+fn the_fmu_of_all_platforms_passes_the_check() {
+    for model in ["MotionTransmission", "ServoActuator", "HydraulicActuator"] {
+        let answer = build::fmu_pack(&["check", build::fmu(model).to_str().unwrap()]);
+        assert!(answer.ends_with("0 errors, 0 warnings\n"), "{answer}");
+    }
+}
+
+#[test]
+fn a_library_of_another_platform_in_the_folder_is_found() {
+    if machines().is_empty() {
+        return;
+    }
+    let platform = machines()[0].platform();
+    let other: Platform = if platform.folder() == "win64" { "linux64" } else { "win64" }.parse().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = folder.path().join("wrong.fmu");
+    build::move_library(&build::fmu("ServoActuator"), platform, &other, &wrong);
+    let output = build::command(&["check", wrong.to_str().unwrap()]).output().unwrap();
+    let answer = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{answer}");
+    assert!(answer.contains("error BI-FORMAT-02") && answer.contains(other.folder()), "{answer}");
+}
+
+#[test]
+fn two_folders_give_the_same_fmu_byte_for_byte() {
+    if machines().is_empty() {
+        return;
+    }
+    let here = build::fmu("ServoActuator");
+    let (copy, target) = (sources::copy(), sources::target());
+    let output = tempfile::tempdir().unwrap();
+    build::all_platforms(output.path(), &["ServoActuator", "--sources", copy.to_str().unwrap()], Some(&target));
+    let there = output.path().join("ServoActuator.fmu");
+    assert!(same(&here, &there), "{} and {} differ", here.display(), there.display());
+}
+
+fn same(a: &Path, b: &Path) -> bool {
+    std::fs::read(a).unwrap() == std::fs::read(b).unwrap()
+}
