@@ -69,6 +69,7 @@ fn sliding(bench: &Bench<'_>, measured: &[Measured], effort: &Axis) -> Result<Ch
         heading: format!("Friction, {}{viscous}", effort.unit),
         axis: format!("velocity, {}", velocity.shown_unit()),
         is_logarithmic: false,
+        is_logarithmic_up: false,
         traces: Vec::new(),
         marks: Vec::new(),
     };
@@ -108,6 +109,7 @@ fn cycle(bench: &Bench<'_>, measured: &[Measured], effort: &Axis) -> Result<Char
         heading: format!("Presliding: friction, {}", effort.unit),
         axis: format!("position, {}", position.unit),
         is_logarithmic: false,
+        is_logarithmic_up: false,
         traces: traces(measured, |presliding| shown(&presliding.cycle)),
         marks: Vec::new(),
     })
@@ -126,6 +128,7 @@ fn breakaway(bench: &Bench<'_>, measured: &[Measured], effort: &Axis) -> Result<
         heading: format!("Largest friction before slip, {}", effort.unit),
         axis: format!("rate of the growing {word}, {}", rate.unit),
         is_logarithmic: true,
+        is_logarithmic_up: false,
         traces: traces(measured, |presliding| shown(&presliding.breakaway)),
         marks: Vec::new(),
     })

@@ -50,6 +50,8 @@ pub struct Chart {
     pub axis: String,
     /// The horizontal axis is logarithmic; all its values are then greater than 0.
     pub is_logarithmic: bool,
+    /// So is the vertical axis.
+    pub is_logarithmic_up: bool,
     /// The lines.
     pub traces: Vec<Trace>,
     /// Points that matter.
@@ -120,9 +122,10 @@ const COLOURS: [RGBColor; 12] = [
 pub fn sheet_to_svg(sheet: &Sheet) -> Result<String, Error> {
     let legend = LEGEND_ROW * (rows(&sheet.legend).len() as i32);
     let narrow = sheet.charts.len().saturating_sub(1).div_ceil(2) as i32;
-    let size = (WIDTH, HEAD + legend + WIDE + narrow * NARROW + 10 * FINE);
+    let head = head(sheet);
+    let size = (WIDTH, head + legend + WIDE + narrow * NARROW + 10 * FINE);
     document(size, |root| {
-        let (head, body) = root.split_vertically(HEAD + legend);
+        let (head, body) = root.split_vertically(head + legend);
         draw_head(sheet, &head)?;
         let (wide, rest) = body.split_vertically(WIDE);
         let Some((first, others)) = sheet.charts.split_first() else { return Ok(()) };
@@ -137,15 +140,22 @@ pub fn sheet_to_svg(sheet: &Sheet) -> Result<String, Error> {
     })
 }
 
+/// A sheet without a heading has no room for one.
+fn head(sheet: &Sheet) -> i32 {
+    if sheet.title.is_empty() { 6 * FINE } else { HEAD }
+}
+
 fn colour(stroke: Stroke) -> RGBColor {
     COLOURS[stroke.colour % COLOURS.len()]
 }
 
 fn draw_head(sheet: &Sheet, area: &Area<'_>) -> Outcome {
-    area.draw(&Text::new(sheet.title.clone(), (LEFT, 16 * FINE), style(STRONG, TITLE, INK)))?;
-    area.draw(&Text::new(sheet.subtitle.clone(), (LEFT, 42 * FINE), style(FONT, SMALL, FAINT)))?;
+    if !sheet.title.is_empty() {
+        area.draw(&Text::new(sheet.title.clone(), (LEFT, 16 * FINE), style(STRONG, TITLE, INK)))?;
+        area.draw(&Text::new(sheet.subtitle.clone(), (LEFT, 42 * FINE), style(FONT, SMALL, FAINT)))?;
+    }
     for (row, keys) in rows(&sheet.legend).into_iter().enumerate() {
-        let top = HEAD + 6 * FINE + row as i32 * LEGEND_ROW;
+        let top = head(sheet) + 6 * FINE + row as i32 * LEGEND_ROW;
         let mut left = LEFT;
         for key in keys {
             draw_line(area, key.stroke, &[(left, top + 6 * FINE), (left + SAMPLE, top + 6 * FINE)], LINE)?;
@@ -184,7 +194,8 @@ fn draw_line(area: &Area<'_>, stroke: Stroke, points: &[(i32, i32)], thickness: 
 }
 
 fn draw_chart(chart: &Chart, area: &Area<'_>, labels: usize) -> Outcome {
-    let to_axis = |(x, y): (f64, f64)| (if chart.is_logarithmic { x.log10() } else { x }, y);
+    let scaled = |value: f64, is_logarithmic: bool| if is_logarithmic { value.log10() } else { value };
+    let to_axis = |(x, y): (f64, f64)| (scaled(x, chart.is_logarithmic), scaled(y, chart.is_logarithmic_up));
     let points = || chart.traces.iter().flat_map(|trace| &trace.points).copied().map(to_axis);
     let side = if labels > 6 { 0.0 } else { 0.04 };
     let (across, up) = (range(points().map(|point| point.0), side), range(points().map(|point| point.1), 0.08));
@@ -195,8 +206,8 @@ fn draw_chart(chart: &Chart, area: &Area<'_>, labels: usize) -> Outcome {
         .y_label_area_size(LEFT)
         .x_label_area_size(18 * FINE)
         .build_cartesian_2d(across.0..across.1, up.0..up.1)?;
-    draw_mesh(&mut plane, chart.is_logarithmic, (across, up), labels)?;
-    draw_zero(&mut plane, chart.is_logarithmic, (across, up))?;
+    draw_mesh(&mut plane, chart, (across, up), labels)?;
+    draw_zero(&mut plane, chart, (across, up))?;
     let last = chart.traces.iter().map(|trace| trace.stroke.colour).max().unwrap_or(0);
     for trace in &chart.traces {
         let points: Vec<(i32, i32)> = trace.points.iter().map(|at| plane.backend_coord(&to_axis(*at))).collect();
@@ -231,9 +242,11 @@ fn draw_axis(chart: &Chart, area: &Area<'_>) -> Outcome {
 
 type Ranges = ((f64, f64), (f64, f64));
 
-fn draw_mesh(plane: &mut Plane<'_, '_>, is_logarithmic: bool, (across, up): Ranges, labels: usize) -> Outcome {
+fn draw_mesh(plane: &mut Plane<'_, '_>, chart: &Chart, (across, up): Ranges, labels: usize) -> Outcome {
     let thin = GRID.stroke_width(FINE as u32);
-    let decade = |value: &f64| if is_logarithmic { power(*value) } else { tick(*value, across.1 - across.0) };
+    let label = |value: f64, is_logarithmic: bool, (low, high): (f64, f64)| {
+        if is_logarithmic { power(value) } else { tick(value, high - low) }
+    };
     plane
         .configure_mesh()
         .light_line_style(TRANSPARENT)
@@ -242,8 +255,8 @@ fn draw_mesh(plane: &mut Plane<'_, '_>, is_logarithmic: bool, (across, up): Rang
         .set_all_tick_mark_size(4 * FINE)
         .x_labels(labels)
         .y_labels(if labels > 6 { 11 } else { 6 })
-        .x_label_formatter(&decade)
-        .y_label_formatter(&|value| tick(*value, up.1 - up.0))
+        .x_label_formatter(&|value| label(*value, chart.is_logarithmic, across))
+        .y_label_formatter(&|value| label(*value, chart.is_logarithmic_up, up))
         .label_style(style(FONT, SMALL, FAINT))
         .draw()?;
     Ok(())
@@ -258,12 +271,12 @@ fn power(exponent: f64) -> String {
 }
 
 /// Lines at zero, where the axes have one.
-fn draw_zero(plane: &mut Plane<'_, '_>, is_logarithmic: bool, (across, up): Ranges) -> Outcome {
+fn draw_zero(plane: &mut Plane<'_, '_>, chart: &Chart, (across, up): Ranges) -> Outcome {
     let look = ZERO.stroke_width(FINE as u32);
-    if up.0 < 0.0 && up.1 > 0.0 {
+    if !chart.is_logarithmic_up && up.0 < 0.0 && up.1 > 0.0 {
         plane.draw_series(LineSeries::new([(across.0, 0.0), (across.1, 0.0)], look))?;
     }
-    if !is_logarithmic && across.0 < 0.0 && across.1 > 0.0 {
+    if !chart.is_logarithmic && across.0 < 0.0 && across.1 > 0.0 {
         plane.draw_series(LineSeries::new([(0.0, up.0), (0.0, up.1)], look))?;
     }
     Ok(())

@@ -23,8 +23,9 @@ pub(super) const BETWEEN: i32 = 18 * FINE;
 pub(super) const TITLE: f64 = 19.0;
 pub(super) const HEADING: f64 = 13.5;
 pub(super) const SMALL: f64 = 12.0;
-/// Mean width of a letter over its height: no font metrics are at hand.
+/// Mean width of a letter over its height, and of a capital: no font metrics are at hand.
 const LETTER: f64 = 0.49;
+const CAPITAL: f64 = 0.66;
 
 pub(super) const FONT: &str = "Roboto, Helvetica, Arial, sans-serif";
 pub(super) const STRONG: &str = "Roboto Medium, Roboto, Helvetica, Arial, sans-serif";
@@ -41,7 +42,8 @@ pub(super) fn style(family: &'static str, height: f64, colour: RGBColor) -> Text
 
 /// About how wide a small text is.
 pub(super) fn width(text: &str) -> i32 {
-    (text.chars().count() as f64 * LETTER * SMALL * f64::from(FINE)) as i32
+    let letters = text.chars().map(|letter| if letter.is_uppercase() { CAPITAL } else { LETTER });
+    (letters.sum::<f64>() * SMALL * f64::from(FINE)) as i32
 }
 
 /// A number with as many decimals as an axis of this span needs.

@@ -72,7 +72,7 @@ fn section(lab: &Lab) -> Result<Section, Error> {
         title: "Stick-slip mass: Karnopp, SIGN, hyperviscous, Quinn".to_string(),
         against: "closed form; the event-located law".to_string(),
         about: "Width of the dead band or smoothing 1 mm/s, steps of 0.1 ms. True motion: stuck until 7.5 s, slip, stuck until \
-                15.1 s, slip."
+                15.1 s, slip. SIGN lies under hyperviscous."
             .to_string(),
         pictures: vec![(String::new(), picture(&truth, &tried)?)],
         tables: vec![table(&truth, &tried)],

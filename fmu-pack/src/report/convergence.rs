@@ -4,7 +4,7 @@ use super::lab::{Lab, Trace};
 use super::matching::side_by_side;
 use super::picture::{DEGREES, deviation};
 use super::section::{Section, Statement, Table, scientific};
-use super::{Case, Chapter, Error};
+use super::{Case, Chapter, Error, work_precision};
 use crate::plot::{self, Key, Sheet, Stroke};
 use crate::scenario::Scenario;
 
@@ -13,7 +13,7 @@ pub(super) fn chapter() -> Chapter {
     Chapter {
         title: "The published algorithm (Table 1), and what accuracy costs",
         introduction: include_str!("../../assets/report/convergence.html"),
-        cases: vec![Case::new("table-1-order", section)],
+        cases: vec![Case::new("table-1-order", section), Case::new("work-precision", work_precision::section)],
     }
 }
 
@@ -22,7 +22,7 @@ const STEPS: [f64; 5] = [1e-4, 3.2e-5, 1e-5, 3.2e-6, 1e-6];
 
 /// Errors of Table 1 on one manoeuvre.
 struct Series {
-    name: &'static str,
+    title: &'static str,
     /// Of event times, in s.
     times: Vec<f64>,
     /// Of the position: in deg for the servomechanism, in rad for the transmission.
@@ -30,7 +30,7 @@ struct Series {
 }
 
 impl Series {
-    fn new(lab: &Lab, name: &'static str, factor: f64) -> Result<Self, Error> {
+    fn new(lab: &Lab, title: &'static str, name: &str, factor: f64) -> Result<Self, Error> {
         let scenario = Scenario::find(name).ok_or_else(|| Error::Model { name: name.to_string() })?;
         let located = lab.run(&scenario)?;
         let (mut times, mut positions) = (Vec::new(), Vec::new());
@@ -39,7 +39,7 @@ impl Series {
             times.push(time_error(&located, &fixed));
             positions.push(factor * deviation(fixed.column("position"), located.column("position")));
         }
-        Ok(Self { name, times, positions })
+        Ok(Self { title, times, positions })
     }
 
     /// Observed order from the coarsest to the finest step.
@@ -56,11 +56,11 @@ fn time_error(located: &Trace, fixed: &Trace) -> f64 {
 }
 
 fn section(lab: &Lab) -> Result<Section, Error> {
-    let series = [Series::new(lab, "fig06", DEGREES)?, Series::new(lab, "p3_rev", 1.0)?];
+    let series = [Series::new(lab, "Fig 6", "fig06", DEGREES)?, Series::new(lab, "P3", "p3_rev", 1.0)?];
     let mut statements = Vec::new();
     for one in &series {
         for (what, errors) in [("event times", &one.times), ("positions", &one.positions)] {
-            let says = format!("first order on {}, {what}", one.name);
+            let says = format!("first order on {}, {what}", one.title);
             statements.push(Statement::requirement(says).close(Series::order(errors), 1.0, 0.15, "(order)"));
         }
     }
@@ -97,20 +97,21 @@ fn table(series: &[Series]) -> Table {
 fn chart(series: &[Series]) -> Result<String, Error> {
     let mut legend = Vec::new();
     let mut traces = Vec::new();
-    for (colour, (one, title)) in series.iter().zip(["Fig 6", "P3"]).enumerate() {
+    for (colour, one) in series.iter().enumerate() {
         let stroke = Stroke { colour, is_dashed: false };
-        legend.push(Key { name: format!("{title}, event times"), stroke });
-        let points = STEPS.iter().zip(&one.times).map(|(step, error)| (*step, error.log10())).collect();
+        legend.push(Key { name: format!("{}, event times", one.title), stroke });
+        let points = STEPS.iter().zip(&one.times).map(|(step, error)| (*step, *error)).collect();
         traces.push(plot::Trace { stroke, points, is_thin: false });
     }
     let first = Stroke { colour: 9, is_dashed: true };
     legend.push(Key { name: "first order".to_string(), stroke: first });
-    let line = STEPS.iter().map(|step| (*step, step.log10() + 1.0)).collect();
+    let line = STEPS.iter().map(|step| (*step, 10.0 * step)).collect();
     traces.push(plot::Trace { stroke: first, points: line, is_thin: false });
     let chart = plot::Chart {
-        heading: "Error of event times, log₁₀ s".to_string(),
+        heading: "Error of event times, s".to_string(),
         axis: "step, s".to_string(),
         is_logarithmic: true,
+        is_logarithmic_up: true,
         traces,
         marks: Vec::new(),
     };

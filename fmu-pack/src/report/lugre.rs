@@ -296,6 +296,7 @@ fn loop_chart(trace: &Trace, position: &[f64], force: &[f64]) -> Result<String, 
         heading: "Friction, N".to_string(),
         axis: "displacement, µm".to_string(),
         is_logarithmic: false,
+        is_logarithmic_up: false,
         traces: vec![
             line(reference, points(position, force)),
             line(found, points(trace.column("position"), trace.column("friction_force"))),

@@ -19,10 +19,13 @@ mod reference;
 mod section;
 mod servo;
 mod transmission;
+mod work_precision;
 
 pub use lab::{Lab, Trace};
 pub use page::{Findings, Origin, Report, Summary, page};
+pub use reference::Columns;
 pub use section::{EventRow, Quantity, Section, Source, Statement, Table, Verdict};
+pub use transmission::pulled as stick_slip;
 
 use crate::simulation::SettingError;
 use crate::{fmu, plot, simulation};

@@ -159,13 +159,18 @@ fn free_deceleration(lab: &Lab) -> Result<Section, Error> {
 }
 
 /// The stick-slip mass: 1 kg on a spring of 2 N/m whose end moves at 0.1 m/s; friction 1 N, static 1.5 N.
-pub(super) mod pulled {
+pub mod pulled {
     use super::{Scenario, Signal, TAU};
 
+    /// Of the spring, in N/m.
     pub const STIFFNESS: f64 = 2.0;
+    /// Of the spring's far end, in m/s.
     pub const SPEED: f64 = 0.1;
+    /// While sliding, in N.
     pub const FRICTION: f64 = 1.0;
+    /// At breakaway, in N.
     pub const STATIC: f64 = 1.5;
+    /// End of the run, in s.
     pub const END: f64 = 40.0;
 
     /// The mass under the force that the spring's far end puts on it.
