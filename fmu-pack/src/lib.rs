@@ -7,6 +7,8 @@
 //! [`report`] validates them.
 //! [`command`] is the command line on top of all.
 
+// The module docs are for those who change it: they name private parts.
+#![allow(rustdoc::private_intra_doc_links)]
 // A test that meets the unexpected shall fail on the spot.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
