@@ -148,7 +148,7 @@ fn a_run_that_fails_is_a_row_and_the_others_go_on() {
     let arguments = desk.sweep("a.csv", &["--set", "travel.lower=-1,2", "--set", "travel.upper=1"]);
     let answer = fmu_pack(&as_strs(&arguments));
     assert_eq!(answer.code, Some(1), "{}", answer.err);
-    assert!(answer.err.contains("1 runs failed") && answer.err.contains("travel.lower"), "{}", answer.err);
+    assert!(answer.err.contains("1 of 2 runs failed") && answer.err.contains("travel.lower"), "{}", answer.err);
     let csv = std::fs::read_to_string(desk.path("a.csv")).unwrap();
     let lines: Vec<&str> = csv.lines().collect();
     assert!(lines[1].ends_with(',') && lines[2].contains("travel"), "{csv}");

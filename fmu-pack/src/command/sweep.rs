@@ -78,7 +78,7 @@ impl Arguments {
         let (path, steps, seconds) = (self.output.display(), study.steps(), start.elapsed().as_secs_f64());
         writeln!(out, "{path}  {} runs of {steps} steps in {seconds:.1} s, {failed} failed", rows.len())?;
         if let Some(row) = rows.values().find(|row| !row.problem.is_empty()) {
-            eprintln!("warning: {failed} runs failed, the first is run {}: {}", row.run, row.problem);
+            eprintln!("warning: {failed} of {} runs failed, first run {}: {}", rows.len(), row.run, row.problem);
         }
         Ok(if failed == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
     }
