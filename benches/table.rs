@@ -1,4 +1,4 @@
-//! The table of the README: `cargo bench --bench table`, or some of its rows: `cargo bench --bench table -- servo get_`.
+//! The table of the README: `cargo bench --bench table`; some of its rows: `cargo bench --bench table -- servo get_`.
 //!
 //! Time per step (or call) of every workload, and its ratio to a plain Table 1 step of 1 ms in C in the same run. The
 //! workloads take turns, so that all see the same machine; the fastest turn of each counts, as disturbances only add.

@@ -35,7 +35,7 @@ fn what_is_no_archive_exits_with_1() {
 #[test]
 fn help_names_every_command() {
     let help = succeeds(&["--help"]);
-    for command in ["build", "check", "info", "run", "scenario", "curve", "demo", "completions"] {
+    for command in ["build", "check", "info", "run", "sweep", "scenario", "curve", "demo", "completions"] {
         assert!(help.contains(command), "{command}");
     }
 }

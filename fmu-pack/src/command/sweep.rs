@@ -26,8 +26,8 @@ use std::time::Instant;
 pub(super) struct Arguments {
     /// The FMU.
     fmu: PathBuf,
-    /// A parameter or constant input: NAME=VALUE, NAME=A:B:N (N values from A to B), NAME=V,W,... (each in turn; items of
-    /// an Enumeration by name or number), NAME=A:B (uniform draws), NAME=normal:MEAN:DEVIATION (normal draws).
+    /// A parameter or constant input: NAME=VALUE, NAME=A:B:N (N values from A to B), NAME=V,W,... (each in turn; items
+    /// of an Enumeration by name or number), NAME=A:B (uniform draws), NAME=normal:MEAN:DEVIATION (normal draws).
     #[arg(long, value_name = "NAME=A:B:N", allow_hyphen_values = true, required = true)]
     set: Vec<String>,
     /// Random draws of each combination.

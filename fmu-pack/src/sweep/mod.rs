@@ -1,7 +1,7 @@
 //! Parameter and Monte Carlo studies: many runs of one FMU on all cores, one row of results each.
 //!
 //! ```text
-//! --set texts -> axis -> design -> study (one run) -> workers (all cores) -> journal (resume file) -> table (CSV, Parquet)
+//! --set -> axis -> design -> study (one run) -> workers (all cores) -> journal (resume file) -> table (CSV, Parquet)
 //! ```
 //!
 //! A run depends on its number alone: neither the number of threads nor an interruption changes a result, and the rows

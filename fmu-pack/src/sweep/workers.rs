@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 
-/// Does `work` for each of `runs` on `jobs` threads and passes each result to `keep`, on the calling thread, in the order
-/// in which they finish. Begins no more runs once `stop` is set or `keep` fails.
+/// Does `work` for each of `runs` on `jobs` threads and passes each result to `keep`, on the calling thread, in the
+/// order in which they finish. Begins no more runs once `stop` is set or `keep` fails.
 pub fn spread<T: Send>(
     runs: Vec<u64>,
     jobs: usize,
