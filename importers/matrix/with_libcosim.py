@@ -17,7 +17,8 @@ NANOSECONDS = 1e9
 
 def rows(setting):
     """All tasks of libcosimpy."""
-    log_output_level(CosimLogLevel.WARNING)
+    # It warns of each enumeration that it ignores.
+    log_output_level(CosimLogLevel.ERROR)
 
     def row(task, action, *limits):
         return run("libcosimpy", "libcosimpy", task, lambda: action(setting), *limits)
