@@ -30,7 +30,16 @@ const PALE: [RGBColor; 4] =
 
 /// The figure as an SVG document.
 pub fn to_svg(figure: &Figure) -> Result<String, Error> {
-    document((WIDTH, head(figure) + PANEL * figure.panels.len() as i32 + FOOT), |root| draw(figure, root))
+    document((WIDTH, head(figure) + body(figure) + FOOT), |root| draw(figure, root))
+}
+
+/// A few panels are taller than many.
+fn body(figure: &Figure) -> i32 {
+    match figure.panels.len() as i32 {
+        1 => 2 * PANEL,
+        2 => 3 * PANEL,
+        count => count * PANEL,
+    }
 }
 
 /// A figure without a heading has no room for one.
@@ -40,7 +49,7 @@ fn head(figure: &Figure) -> i32 {
 
 fn draw(figure: &Figure, root: &Area<'_>) -> Outcome {
     let (head, body) = root.split_vertically(head(figure));
-    let (body, foot) = body.split_vertically(PANEL * figure.panels.len() as i32);
+    let (body, foot) = body.split_vertically(self::body(figure));
     if !figure.title.is_empty() {
         draw_head(figure, &head)?;
     }

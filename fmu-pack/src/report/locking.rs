@@ -1,6 +1,7 @@
 //! Self-locking: an irreversible transmission under a pure load, where Modelica's LossyGear fails.
 
 use super::lab::{Lab, Trace};
+use super::matching::side_by_side;
 use super::picture::Picture;
 use super::section::{Section, Statement, Table, fixed, scientific};
 use super::transmission::NEUTRAL;
@@ -86,21 +87,26 @@ fn locked(lab: &Lab) -> Result<Section, Error> {
 fn jam(lab: &Lab) -> Result<Section, Error> {
     let mut scenario = scenario(-0.9, 1.5, 1.0);
     scenario.parameters.push(("velocity_start", -1.0));
-    let scenario = Scenario { stop_time: 0.05, step_size: 1e-3, ..scenario };
-    let trace = lab.run(&scenario)?;
+    let (motor, load) = (Signal::step(0.05, -12.0, 0.0), Signal::step(0.05, -5.0, 10.0));
+    scenario.inputs = vec![("motor_torque", motor), ("load_torque", load)];
+    let trace = lab.run(&Scenario { stop_time: 0.1, step_size: 1e-4, ..scenario })?;
     let jams = trace.events_of("jam").count();
     let rests = trace.last("velocity") == 0.0;
     Ok(Section {
         title: "Jam: the Painlevé paradox of self-locking".to_string(),
         against: "complementarity of the mesh".to_string(),
-        about: "Inertia 1 drives, 1.5 is driven, η aiding −0.9: J + η·J_L < 0. Sliding with the load has no solution with a \
-                finite mesh torque; the teeth jam and the velocity is zero at once."
+        about: "Inertia 1 drives, 1.5 is driven, η aiding −0.9: J + η·J_L < 0. The motor drives it against \
+                the load until 50 ms; then the motor is off and the load turns. Sliding with the load has no solution \
+                with a finite mesh torque: the teeth jam and the velocity is zero at once."
             .to_string(),
         pictures: vec![(String::new(), jam_picture(&trace)?)],
+        events: side_by_side(&trace.events, &[], &[]),
         agreement: format!("{jams} jam"),
         statements: vec![
-            Statement::requirement("one jam, logged as an event, then rest")
-                .is(jams == 1 && rests, format!("{jams} jam, velocity {} at the end", scientific(trace.last("velocity")))),
+            Statement::requirement("one jam, logged as an event, then rest").is(
+                jams == 1 && rests,
+                format!("{jams} jam, velocity {} at the end", scientific(trace.last("velocity"))),
+            ),
         ],
         ..Section::default()
     })
@@ -111,6 +117,7 @@ fn jam_picture(trace: &Trace) -> Result<String, Error> {
         .panel("Velocity", "rad/s")
         .result("velocity", trace.column("velocity").to_vec())
         .panel("Torque", "N·m")
+        .given("motor", trace.column("motor_torque").to_vec())
         .given("load", trace.column("load_torque").to_vec())
         .result("friction", trace.column("friction_torque").to_vec())
         .svg()

@@ -36,7 +36,7 @@ fn table(file: &str, times: &[f64], events: Vec<Known>) -> Result<Solution, Erro
 /// Agreement in a few words.
 pub(super) fn agreement(comparison: &Comparison, events: &Statement, unit: &str) -> String {
     let late = events.quantity.map_or(f64::NAN, |quantity| quantity.value);
-    format!("{} {unit}, events {} s", scientific(comparison.position_error()), scientific(late))
+    format!("{} {unit}; {} s", scientific(comparison.position_error()), scientific(late))
 }
 
 /// Parameters of a transmission without losses by load, viscous friction or stops in reach.

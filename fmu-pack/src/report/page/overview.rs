@@ -25,7 +25,7 @@ pub(super) fn table(report: &Report) -> String {
     let rows: String = report.chapters.iter().enumerate().map(|(index, chapter)| rows(index + 1, chapter)).collect();
     format!(
         "<section id=\"overview\">\n<h2>Overview</h2>\n<div class=\"wide\"><table class=\"overview\">\n<thead><tr>\
-         <th>Case</th><th>Checked against</th><th>Largest deviation</th><th class=\"number\">Statements</th>\
+         <th>Case</th><th>Checked against</th><th>Largest deviation; of event times</th><th class=\"number\">Statements</th>\
          <th>Verdict</th></tr></thead>\n{rows}</table></div>\n</section>\n"
     )
 }

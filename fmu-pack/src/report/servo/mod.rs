@@ -72,9 +72,9 @@ fn section(lab: &Lab, figure: u32) -> Result<Section, Error> {
 
 fn against(has_reference: bool) -> &'static str {
     if has_reference {
-        "the paper's text; a converged solution by another program, checked by a second solver to 1 ns"
+        "the paper’s text; converged solution"
     } else {
-        "the paper's text; the published algorithm (Table 1) with steps of 10 µs"
+        "the paper’s text; Table 1 with steps of 10\u{a0}µs"
     }
 }
 
@@ -141,7 +141,7 @@ fn measured(runs: &Runs, reference: Option<&Reference>, events: &[EventRow]) -> 
             let off = DEGREES * deviation(position, &reference.position);
             let at = agree(events, TIME_LIMIT);
             let late = at.quantity.map_or(f64::NAN, |quantity| quantity.value);
-            let words = format!("{} deg, events {} s", scientific(off), scientific(late));
+            let words = format!("{} deg; {} s", scientific(off), scientific(late));
             (
                 vec![
                     Statement::reference("the same position at every millisecond").below(off, POSITION_LIMIT, "deg"),
