@@ -9,8 +9,8 @@
 //! | win64 | MinGW's linker |
 //! | any, on a machine of its own | the machine's compiler as it is |
 //!
-//! Rust's standard library for the platform is the installed one (`rustup target add`), or is compiled on the way from
-//! its source where a compiler has that (Debian's rust-web-src, rustup's rust-src).
+//! Rust's standard library for the platform is one that was added (`rustup target add`), or is compiled on the way from
+//! its source where a compiler has that (Debian's rust-web-src, rustup's rust-src), or is the compiler's own.
 
 mod cargo;
 mod machine;

@@ -42,7 +42,7 @@ pub(super) fn native(machine: &Machine) -> Route {
 /// For any machine of a platform.
 pub(super) fn find(platform: &Platform, machine: &Machine) -> Result<Route, Error> {
     let (installed, from_source) = match platform.folder() {
-        // rustup has the first; its std calls bcryptprimitives.dll, and needs Windows 10.
+        // rustup has the first, for Windows 10; the second runs on Windows 7 too.
         "win64" => ("x86_64-pc-windows-gnu", "x86_64-win7-windows-gnu"),
         "linux64" => ("x86_64-unknown-linux-gnu", "x86_64-unknown-linux-gnu"),
         "aarch64-linux" => ("aarch64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"),
@@ -63,17 +63,19 @@ pub(super) fn find(platform: &Platform, machine: &Machine) -> Result<Route, Erro
     }
 }
 
-/// A compiler with the platform's standard library, or one that can compile it.
+/// A compiler with the platform's standard library, or one that can compile it. That of the compiler's own machine comes
+/// last: it is always there, and brings code for backtraces, a third of the library.
 fn compiler<'a>(
     machine: &'a Machine,
     installed: &'a str,
     from_source: &'a str,
 ) -> Result<(&'a Compiler, &'a str, Std), String> {
-    let compilers = machine.compilers.iter();
-    let with_std = compilers.clone().find(|compiler| compiler.targets.iter().any(|target| target == installed));
-    let with_source = compilers.clone().find(|compiler| compiler.has_source);
-    let found = with_std.map(|compiler| (compiler, installed, Std::Installed));
-    found.or(with_source.map(|compiler| (compiler, from_source, Std::FromSource))).ok_or_else(|| {
+    let with = |fits: &dyn Fn(&Compiler) -> bool| machine.compilers.iter().find(|compiler| fits(compiler));
+    let has = |compiler: &Compiler| compiler.targets.iter().any(|target| target == installed);
+    let ready = |compiler| (compiler, installed, Std::Installed);
+    let added = with(&|compiler| has(compiler) && compiler.host != installed).map(ready);
+    let source = with(&|compiler| compiler.has_source).map(|compiler| (compiler, from_source, Std::FromSource));
+    added.or(source).or_else(|| with(&has).map(ready)).ok_or_else(|| {
         format!(
             "Rust's standard library for {installed} (rustup target add {installed}, or on Debian: apt-get install \
              rustc-web cargo-web rust-web-src)"
@@ -119,7 +121,7 @@ mod tests {
     fn a_target_of_rustup_is_used_before_one_compiled_from_source() {
         let machine =
             machine(&[rustc("rustup", &[HOST, WINDOWS, ARM], false), rustc("debian", &[HOST], true)], true, true);
-        for (platform, triple) in [("linux64", HOST), ("win64", WINDOWS), ("aarch64-linux", ARM)] {
+        for (platform, triple) in [("win64", WINDOWS), ("aarch64-linux", ARM)] {
             let route = route(platform, &machine).unwrap();
             assert_eq!((route.triple.as_str(), route.std), (triple, Std::Installed), "{platform}");
             assert_eq!(route.compiler, machine.compilers[0], "{platform}");
@@ -132,9 +134,20 @@ mod tests {
         let windows = route("win64", &machine).unwrap();
         assert_eq!((windows.triple.as_str(), windows.std), ("x86_64-win7-windows-gnu", Std::FromSource));
         assert_eq!((&windows.compiler, windows.linker), (&machine.compilers[1], Linker::MinGw));
-        let linux = route("linux64", &machine).unwrap();
-        assert_eq!((linux.compiler, linux.std), (machine.compilers[0].clone(), Std::Installed));
-        assert_eq!(linux.linker, Linker::Zig("bin/cargo-zigbuild".into()));
+    }
+
+    #[test]
+    fn the_library_of_the_own_machine_is_compiled_from_source_where_there_is_some() {
+        let zig = Linker::Zig("bin/cargo-zigbuild".into());
+        let both = machine(&[rustc("rustup", &[HOST], false), rustc("debian", &[HOST], true)], true, true);
+        let small = route("linux64", &both).unwrap();
+        assert_eq!(
+            (small.compiler, small.std, small.linker),
+            (both.compilers[1].clone(), Std::FromSource, zig.clone())
+        );
+        let one = machine(&[rustc("rustup", &[HOST], false)], true, true);
+        let large = route("linux64", &one).unwrap();
+        assert_eq!((large.compiler, large.std, large.linker), (one.compilers[0].clone(), Std::Installed, zig));
     }
 
     #[test]

@@ -72,7 +72,9 @@ impl Machine {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("machines").join(tools.platform);
         std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         compile(&compiler, &folder.join("driver"));
-        Ok(Self { platform, emulator, folder })
+        let machine = Self { platform, emulator, folder };
+        machine.start();
+        Ok(machine)
     }
 
     pub fn platform(&self) -> &Platform {
@@ -99,6 +101,13 @@ impl Machine {
         let mut command = self.driver();
         command.current_dir(folder).arg(Path::new(".").join(name)).args(arguments);
         succeed(&mut command).replace('\r', "")
+    }
+
+    /// Without arguments the driver only answers 2; Wine makes its disk, which it must not do several times at once.
+    fn start(&self) {
+        let folder = tempfile::tempdir_in(&self.folder).unwrap();
+        let output = self.driver().current_dir(folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}: {output:?}", self.platform);
     }
 
     fn driver(&self) -> Command {

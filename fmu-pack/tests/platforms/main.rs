@@ -10,6 +10,7 @@ mod machine;
 mod sources;
 
 use case::Case;
+use fmu_pack::archive::{Archive, Limits};
 use fmu_pack::checks::binary::{Facts, GLIBC};
 use fmu_pack::fmi2::required_functions;
 use fmu_pack::platform::Platform;
@@ -84,7 +85,8 @@ fn a_library_needs_nothing_but_the_system_and_exports_nothing_but_fmi() {
         let platform = machine.platform();
         let facts = Facts::read(&std::fs::read(build::library(platform, "ServoActuator")).unwrap()).unwrap();
         assert_eq!(facts.exports, functions, "{platform}");
-        let windows = ["KERNEL32.dll", "msvcrt.dll", "ntdll.dll"];
+        // The last one with rustup's standard library, for Windows 8 and newer.
+        let windows = ["KERNEL32.dll", "msvcrt.dll", "ntdll.dll", "api-ms-win-core-synch-l1-2-0.dll"];
         let linux = |library: &str| {
             ["libc.so.6", "libpthread.so.0", "libdl.so.2"].contains(&library) || library.starts_with("ld-linux")
         };
@@ -116,6 +118,43 @@ fn a_library_of_another_platform_in_the_folder_is_found() {
     let answer = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{answer}");
     assert!(answer.contains("error BI-FORMAT-02") && answer.contains(other.folder()), "{answer}");
+}
+
+#[test]
+fn a_library_built_elsewhere_is_packed_beside_the_own_one() {
+    let Some(other) = machines().iter().map(Machine::platform).find(|platform| **platform != Platform::host()) else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let binary = format!("{other}={}", build::library(other, "ServoActuator").display());
+    build::fmu_pack(&["build", "ServoActuator", "--binary", &binary, "-o", folder.path().to_str().unwrap()]);
+    let archive = Archive::open(&folder.path().join("ServoActuator.fmu"), Limits::default()).unwrap();
+    for platform in [other, &Platform::host()] {
+        assert!(archive.contains(&platform.library("ServoActuator")), "{platform}");
+    }
+}
+
+#[test]
+fn a_library_for_a_platform_that_is_built_is_refused() {
+    for (platform, more) in [(Platform::host().to_string(), &[][..]), ("win64".to_string(), &["--platform", "win64"])] {
+        let binary = format!("{platform}=any");
+        let output = build::command(&[&["build", "--binary", &binary], more].concat()).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(&format!("{platform} is given and built")), "{message}");
+    }
+}
+
+#[test]
+#[cfg(not(target_os = "macos"))]
+fn what_cannot_be_built_here_is_told_before_anything_is_compiled() {
+    let output = build::command(&["build", "--platform", "darwin64"]).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(
+        message.contains("darwin64 cannot be built here") && message.contains("--binary darwin64=PATH"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -27,11 +27,17 @@ const WINDOWS: [&str; 18] = [
     "ws2_32.dll",
 ];
 
+/// Parts of Windows under names of their own.
+const WINDOWS_SETS: &str = "api-ms-win-core-";
+
 /// The platform itself has `library`.
 pub(super) fn has(format: BinaryFormat, library: &str) -> bool {
     match format {
         BinaryFormat::Elf => LINUX.contains(&library) || library.starts_with("ld-linux"),
-        BinaryFormat::Pe => WINDOWS.contains(&library.to_ascii_lowercase().as_str()),
+        BinaryFormat::Pe => {
+            let library = library.to_ascii_lowercase();
+            WINDOWS.contains(&library.as_str()) || library.starts_with(WINDOWS_SETS)
+        }
         _ => library.starts_with("/usr/lib/") || library.starts_with("/System/"),
     }
 }
@@ -53,6 +59,7 @@ mod tests {
         ] {
             assert!(!has(format, library), "{library}");
         }
-        assert!(has(BinaryFormat::Pe, "KERNEL32.dll") && has(BinaryFormat::MachO, "/usr/lib/libSystem.B.dylib"));
+        assert!(has(BinaryFormat::Pe, "KERNEL32.dll") && has(BinaryFormat::Pe, "api-ms-win-core-synch-l1-2-0.dll"));
+        assert!(has(BinaryFormat::MachO, "/usr/lib/libSystem.B.dylib"));
     }
 }
