@@ -110,7 +110,9 @@ pub struct BodyOutputs {
 /// the breakaway level and an end stop carries the rest.
 pub fn body_outputs(body: &Body, mode: &BodyMode, value: &Situation, at: &Situation, motion: &Motion) -> BodyOutputs {
     let friction = body.friction(mode, value, at, motion);
-    let end_stop = if body.rests_on_stop(mode) { at.active() - friction } else { 0.0 };
+    // A comparator may leave the stop that it rests on.
+    let pressed = body.rests_on_stop(mode) && motion.acceleration == 0.0;
+    let end_stop = if pressed { at.active() - friction } else { 0.0 };
     BodyOutputs { friction, end_stop }
 }
 

@@ -107,7 +107,8 @@ fn describe(body: &BodyEvent, mode: &BodyMode, time: f64, position: f64) -> Opti
         Happening::Breakaway => EventKind::Breakaway { direction: mode.regime },
         Happening::Stop => EventKind::Stop,
         Happening::Reversal => EventKind::Reversal { direction: mode.regime },
-        Happening::EndStop => EventKind::EndStop { side: mode.end_stop },
+        // Of two stops in one place, where the travel has no width, it is the one ahead.
+        Happening::EndStop => EventKind::EndStop { side: if body.velocity < 0.0 { -1 } else { 1 } },
         Happening::Jam => EventKind::Jam,
     };
     Some(Event {

@@ -77,8 +77,14 @@ impl Body {
     /// Laws without load dependence.
     fn unloaded_motion(&self, mode: &BodyMode, at: &Situation) -> Motion {
         let (friction, deflection_rate) = self.unloaded_friction(mode, at);
-        let acceleration = (at.active() - friction) / self.total_inertia();
+        let free = (at.active() - friction) / self.total_inertia();
+        let acceleration = if self.is_held_by_stop(mode, free) { 0.0 } else { free };
         Motion { acceleration, deflection_rate, mesh: at.load + self.load_inertia * acceleration }
+    }
+
+    /// Whether an end stop takes the acceleration that the body would have without it.
+    fn is_held_by_stop(&self, mode: &BodyMode, free: f64) -> bool {
+        self.rests_on_stop(mode) && (self.lower == self.upper || f64::from(mode.end_stop) * free > 0.0)
     }
 
     /// Friction torque and deflection rate of a law without load dependence; of a comparator with the load as it is.

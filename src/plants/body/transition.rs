@@ -45,8 +45,7 @@ impl Body {
             (MOTION, _) => self.come_to_rest(mode, *position, velocity, rest),
             (_, direction) => {
                 *position = if direction > 0 { self.upper } else { self.lower };
-                let happening = self.come_to_rest(mode, *position, velocity, rest);
-                if happening == Happening::Stop { Happening::EndStop } else { happening }
+                self.strike(mode, *position, velocity, rest)
             }
         };
         if matches!(happening, Happening::Breakaway | Happening::Reversal) {
@@ -56,6 +55,14 @@ impl Body {
         let band = self.band(rest, side(rest.load, mode.load_side));
         let happening = if self.sticks() { happening } else { without_sticking(happening) };
         BodyEvent { happening, velocity: before, active: rest.active(), band }
+    }
+
+    /// An end stop takes all velocity. A torque that pulls away from it breaks the body away afterwards.
+    fn strike(&self, mode: &mut BodyMode, position: f64, velocity: &mut f64, rest: &Situation) -> Happening {
+        *velocity = 0.0;
+        (mode.regime, mode.end_stop) = (0, self.touched_stop(position));
+        mode.load_side = side(rest.load, mode.load_side);
+        Happening::EndStop
     }
 
     /// Decides once what follows zero velocity: rest, or motion against the direction it had.
