@@ -5,11 +5,40 @@
 #![allow(unsafe_code)]
 
 mod calls;
+mod life;
+mod physics;
 mod random;
 mod regressions;
+
+use life::{Kind, Scores};
 
 #[test]
 fn random_calls_are_answered_as_the_standard_says() {
     let figures = calls::play(1, 30_000).unwrap_or_else(|problem| panic!("{problem}"));
     assert!(figures.steps > 1000 && figures.refused > 1000 && figures.restored > 100, "{figures}");
+}
+
+/// One test per actuator, so that they run side by side.
+fn live_a_little(kind: Kind) {
+    let mut all = Scores::default();
+    for law in 1..=12 {
+        all.add(&physics::lives(kind, law, 1, 5).unwrap_or_else(|problem| panic!("{problem}")));
+    }
+    assert_eq!(all.unbalanced + all.other_events, 0, "{all}");
+    assert!(all.balanced > 3 && all.events > 50, "{all}");
+}
+
+#[test]
+fn random_lives_of_the_transmission_are_physical() {
+    live_a_little(Kind::Transmission);
+}
+
+#[test]
+fn random_lives_of_the_servo_are_physical() {
+    live_a_little(Kind::Servo);
+}
+
+#[test]
+fn random_lives_of_the_hydraulic_actuator_are_physical() {
+    live_a_little(Kind::Hydraulic);
 }

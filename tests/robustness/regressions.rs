@@ -25,8 +25,8 @@ impl Instance {
         let instance = Self::new(model);
         reals.iter().for_each(|(name, value)| assert_eq!(instance.set(name, *value), OK));
         for (name, value) in integers {
-            let reals = &instance.layout.interface.integers;
-            let place = reals.iter().position(|variable| variable.name == *name).expect("a variable");
+            let integers = instance.layout.interface.integers;
+            let place = integers.iter().position(|variable| variable.name == *name).expect("a variable");
             assert_eq!(unsafe { fmi2SetInteger(instance.actor.handle, &(4096 + place as u32), 1, value) }, OK);
         }
         unsafe {
@@ -48,6 +48,14 @@ impl Instance {
     fn get(&self, name: &str) -> (fmi2Status, f64) {
         let mut value = 7.0;
         (unsafe { fmi2GetReal(self.actor.handle, &self.reference(name), 1, &mut value) }, value)
+    }
+
+    fn get_integer(&self, name: &str) -> i32 {
+        let integers = self.layout.interface.integers;
+        let place = integers.iter().position(|variable| variable.name == name).expect("a variable");
+        let mut value = i32::MIN;
+        assert_eq!(unsafe { fmi2GetInteger(self.actor.handle, &(4096 + place as u32), 1, &mut value) }, OK);
+        value
     }
 
     fn set_derivative(&self, name: &str, value: f64) -> fmi2Status {
@@ -151,5 +159,45 @@ fn a_sealed_state_with_impossible_parameters_is_refused() {
         let status =
             unsafe { fmi2DeSerializeFMUstate(instance.actor.handle, bytes.as_ptr().cast(), bytes.len(), &mut state) };
         assert_eq!((status, state), (ERROR, null_mut()), "solver.max_step_size = {value}");
+    }
+}
+
+/// A transmission of inertia 1 with fc 1 and fs 1.5, no damping, between stops at ±1.
+fn between_stops(law: i32, reals: &[(&str, f64)]) -> Instance {
+    let neutral = [
+        ("inertia", 1.0),
+        ("viscous_coefficient", 0.0),
+        ("friction.coulomb_torque", 1.0),
+        ("friction.static_ratio", 1.5),
+        ("travel.lower", -1.0),
+        ("travel.upper", 1.0),
+    ];
+    Instance::started(0, &[&neutral, reals].concat(), &[("friction.law", law)])
+}
+
+#[test]
+fn hitting_a_stop_is_an_event_even_where_the_torque_pulls_away_at_once() {
+    // Was: a reversal, and nothing at all for the laws that do not stick; the impact was lost.
+    for (law, events) in [(1, 2.0), (4, 1.0), (7, 1.0)] {
+        let start = [("position_start", 0.9), ("velocity_start", 2.0), ("motor_torque", -3.0)];
+        let instance = between_stops(law, &start);
+        assert_eq!(instance.step(0.0, 0.1), OK);
+        assert_eq!(f64::from(instance.get_integer("event_count")), events, "law {law}");
+        assert!(instance.get("velocity").1 < 0.0, "law {law}");
+    }
+}
+
+#[test]
+fn a_comparator_that_rests_on_a_stop_does_not_accelerate() {
+    // Was: the acceleration that it would have without the stop.
+    for law in 9..=12 {
+        let instance = between_stops(law, &[("position_start", 1.0), ("motor_torque", 5.0)]);
+        assert_eq!(instance.step(0.0, 0.01), OK);
+        let value = |name| instance.get(name).1;
+        assert_eq!(value("acceleration"), 0.0, "law {law}");
+        assert_eq!(value("end_stop_torque"), 5.0 - value("friction_torque"), "law {law}");
+        assert_eq!(instance.set("motor_torque", -5.0), OK);
+        assert_eq!(value("end_stop_torque"), 0.0, "law {law}");
+        assert_eq!(value("acceleration"), -5.0 - value("friction_torque"), "law {law}");
     }
 }

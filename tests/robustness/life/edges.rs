@@ -1,0 +1,181 @@
+//! The very edges of what is admissible.
+
+use super::draw::{Life, Piece};
+use super::model::Kind;
+use crate::random::Random;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Edge {
+    /// Static as high as sliding friction.
+    StaticRatioOne,
+    /// No loss of the mesh in either direction.
+    EfficiencyOne,
+    /// A transmission that just holds its load, or more than holds it.
+    SelfLocking,
+    /// No Coulomb level.
+    NoFriction,
+    NoDamping,
+    NoLoad,
+    /// Driven side 1e12 times heavier than the driving one.
+    HeavyLoad,
+    /// Driving side 1e12 times heavier than the driven one.
+    LightLoad,
+    /// Torque exactly on the breakaway level, and one bit above it.
+    OnTheLimit,
+    /// Velocity exactly zero at a communication point.
+    ZeroAtAPoint,
+    /// Inputs that change at every communication point.
+    Noise,
+    /// A stop where the body breaks away.
+    AtTheStop,
+    /// Travel of no width.
+    NoTravel,
+}
+
+impl Edge {
+    pub const ALL: [Self; 13] = [
+        Self::StaticRatioOne,
+        Self::EfficiencyOne,
+        Self::SelfLocking,
+        Self::NoFriction,
+        Self::NoDamping,
+        Self::NoLoad,
+        Self::HeavyLoad,
+        Self::LightLoad,
+        Self::OnTheLimit,
+        Self::ZeroAtAPoint,
+        Self::Noise,
+        Self::AtTheStop,
+        Self::NoTravel,
+    ];
+
+    pub fn draw(random: &mut Random) -> Self {
+        random.pick(&Self::ALL)
+    }
+
+    /// Changes a life so that it runs along the edge.
+    pub fn apply(self, life: &mut Life, random: &mut Random) {
+        life.edge = Some(self);
+        match self {
+            Self::StaticRatioOne => life.set("friction.static_ratio", 1.0),
+            Self::EfficiencyOne => {
+                life.set("friction.efficiency_opposing", 1.0);
+                life.set("friction.efficiency_aiding", 1.0);
+            }
+            Self::SelfLocking => life.set("friction.efficiency_aiding", random.pick(&[0.0, -1e-15, -1.0])),
+            // Bristle laws need a level.
+            Self::NoFriction if !(6..=7).contains(&life.law) => life.set(life.level_name(), 0.0),
+            Self::NoFriction => {}
+            Self::NoDamping => life.set("viscous_coefficient", 0.0),
+            Self::NoLoad => no_load(life),
+            Self::HeavyLoad | Self::LightLoad => inertia_ratio(life, self == Self::HeavyLoad),
+            Self::OnTheLimit => on_the_limit(life, random),
+            Self::ZeroAtAPoint => zero_at_a_point(life),
+            Self::Noise => noise(life, random),
+            Self::AtTheStop => at_the_stop(life, random),
+            Self::NoTravel => {
+                let place = life.scale.distance * random.pick(&[0.0, 1.0, -1.0]);
+                ["travel.lower", "travel.upper", "position_start"].into_iter().for_each(|name| life.set(name, place));
+            }
+        }
+    }
+}
+
+fn no_load(life: &mut Life) {
+    match life.kind {
+        Kind::Hydraulic => life.set("spring_stiffness", 0.0),
+        _ => life.pieces.iter_mut().for_each(|piece| (piece.begin[1], piece.end[1]) = (0.0, 0.0)),
+    }
+}
+
+fn inertia_ratio(life: &mut Life, heavy: bool) {
+    if life.kind == Kind::Hydraulic {
+        return;
+    }
+    let inertia = life.scale.inertia;
+    let (driving, driven) = if heavy { (1e-12 * inertia, inertia) } else { (inertia, 1e-12 * inertia) };
+    life.set("inertia", driving);
+    life.set("load_inertia", driven);
+}
+
+/// The breakaway level without load, computed as the model does it.
+fn breakaway(life: &Life) -> f64 {
+    life.parameter("friction.static_ratio") * life.parameter(life.level_name())
+}
+
+fn next_up(value: f64, bits: i64) -> f64 {
+    f64::from_bits((value.to_bits() as i64 + bits) as u64)
+}
+
+fn on_the_limit(life: &mut Life, random: &mut Random) {
+    no_load(life);
+    life.set("position_start", 0.0);
+    life.set("velocity_start", 0.0);
+    if life.kind == Kind::Servo {
+        return;
+    }
+    life.set("pressure_step.force_amplitude", 0.0);
+    let limit = breakaway(life);
+    let values: Vec<f64> = (-2..=2).map(|bits| next_up(limit, bits)).collect();
+    for piece in &mut life.pieces {
+        (piece.begin[0], piece.end[0]) = (random.sign() * random.pick(&values), random.sign() * random.pick(&values));
+    }
+}
+
+/// A deceleration in binary numbers: from 1 to rest in 1 s, with communication points at quarters.
+fn zero_at_a_point(life: &mut Life) {
+    if life.kind == Kind::Servo {
+        return;
+    }
+    no_load(life);
+    for (name, value) in [
+        ("viscous_coefficient", 0.0),
+        ("pressure_step.force_amplitude", 0.0),
+        ("load_inertia", 0.0),
+        ("travel.lower", -4.0),
+        ("travel.upper", 4.0),
+        ("position_start", 0.0),
+        ("velocity_start", 1.0),
+    ] {
+        life.set(name, value);
+    }
+    life.set(life.inertia_name(), 1.0);
+    life.set(life.level_name(), 1.0);
+    (life.scale.level, life.scale.inertia) = (1.0, 1.0);
+    let inputs = life.pieces[0].begin.len();
+    let hold = |value: f64| {
+        let mut values = vec![0.0; inputs];
+        values[0] = value;
+        Piece { length: 1.0, begin: values.clone(), end: values }
+    };
+    life.pieces = vec![hold(0.0), hold(-3.0), hold(0.0), hold(3.0)];
+    life.steps = 4;
+}
+
+/// Every communication step a piece of its own.
+fn noise(life: &mut Life, random: &mut Random) {
+    let whole = life.pieces.clone();
+    let length = life.end() / 40.0;
+    life.pieces.clear();
+    for _ in 0..40 {
+        let piece = &whole[random.below(whole.len())];
+        let value: Vec<f64> = piece.begin.iter().map(|value| value * random.between(-1.0, 1.0)).collect();
+        let value = if life.kind == Kind::Servo { vec![value[0], value[1], 2.6e7] } else { value };
+        life.pieces.push(Piece { length, begin: value.clone(), end: value });
+    }
+    life.steps = 1;
+}
+
+/// At rest on a stop, pushed against it and away from it around breakaway.
+fn at_the_stop(life: &mut Life, random: &mut Random) {
+    let upper = life.parameter("travel.upper");
+    life.set("position_start", upper);
+    life.set("velocity_start", 0.0);
+    if life.kind == Kind::Servo {
+        return;
+    }
+    let level = breakaway(life);
+    for piece in &mut life.pieces {
+        (piece.begin[0], piece.end[0]) = (level * random.between(-1.2, 1.2), -level * random.between(0.9, 1.1));
+    }
+}

@@ -1,0 +1,211 @@
+//! The balance of energy: work put in = kinetic + spring + lost to friction, viscosity and stops.
+//!
+//! Between events the powers are smooth: Gauss-Lobatto panels with five points, halved until two halves say what the
+//! whole says, and cut at every event.
+
+use super::draw::{Life, Piece};
+use super::model::{Body, Instant, Places};
+use super::run::{Reports, feed, prepare, set_real, start};
+use actuator_fmu::actuator::EventKind;
+
+/// Nodes and weights on −1 .. 1.
+const NODE: f64 = 0.654_653_670_707_977_1;
+const NODES: [f64; 5] = [-1.0, -NODE, 0.0, NODE, 1.0];
+const WEIGHTS: [f64; 5] = [0.1, 49.0 / 90.0, 32.0 / 45.0, 49.0 / 90.0, 0.1];
+/// Two halves and the whole may differ by this share of the turnover.
+const AGREEMENT: f64 = 1e-12;
+/// Events this close to the end of a panel, over the life, do not cut it: they move a little with the steps.
+const CLOSE: f64 = 1e-9;
+/// Panels this short, over the life, are not halved.
+const SHORTEST: f64 = 1e-13;
+/// Panels grow by this from a beginning on, so many times.
+const GROWTH: f64 = 4.0;
+const GRADES: i32 = 12;
+/// Communication steps after which a life is left unresolved, so that a campaign ends.
+const PATIENCE: usize = 20_000;
+/// Tolerance of the laws that need one [-]: an error per step, of which a life has hundreds.
+const TOLERANCE: f64 = 1e-13;
+
+/// Work since some instant.
+#[derive(Clone, Copy, Debug, Default)]
+struct Work {
+    supplied: f64,
+    lost: f64,
+    turnover: f64,
+}
+
+impl Work {
+    fn plus(self, other: Self) -> Self {
+        Self {
+            supplied: self.supplied + other.supplied,
+            lost: self.lost + other.lost,
+            turnover: self.turnover + other.turnover,
+        }
+    }
+
+    fn of(instant: &Instant, transmission_load: f64, weight: f64) -> Self {
+        let supplied = weight * (instant.supplied - transmission_load) * instant.velocity;
+        let lost = weight * (instant.friction + instant.viscous) * instant.velocity;
+        Self { supplied, lost, turnover: supplied.abs() + lost.abs() }
+    }
+
+    fn net(&self) -> f64 {
+        self.supplied - self.lost
+    }
+}
+
+/// What a balance came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Balance {
+    /// What is missing, over the turnover.
+    Closed(f64),
+    /// Nothing moved.
+    Idle,
+    /// Too many events in a step, or too many panels.
+    Unresolved,
+}
+
+struct Meter<'a> {
+    life: &'a Life,
+    places: Places,
+    inertia: f64,
+    spring: f64,
+    /// A size of the turnover, for the agreement of panels.
+    scale: f64,
+    patience: usize,
+    reports: Reports,
+}
+
+/// The balance of a whole life. `scale` is a rough turnover.
+pub fn balance(actuator: &impl Body, life: &Life, inertia: f64, spring: f64, scale: f64) -> Result<Balance, String> {
+    if scale == 0.0 {
+        return Ok(Balance::Idle);
+    }
+    let mut actuator = prepare(*actuator, life, 1.0);
+    set_real(&mut actuator, "solver.tolerance", TOLERANCE);
+    let places = Places::new(life.kind);
+    let mut meter = Meter { life, places, inertia, spring, scale, patience: PATIENCE, reports: Reports::default() };
+    start(&mut actuator, life, 1.0, &mut meter.reports)?;
+    let mut stored = meter.stored(&places.read(&actuator));
+    let initial = stored;
+    let mut work = Work { turnover: initial, ..Work::default() };
+    let mut begin = 0.0;
+    for piece in &life.pieces {
+        work = work.plus(meter.graded(&mut actuator, piece, begin, 0.0, piece.length));
+        begin += piece.length;
+        if meter.patience == 0 || meter.reports.warnings > 0 {
+            return Ok(Balance::Unresolved);
+        }
+        stored = meter.stored(&places.read(&actuator));
+    }
+    let missing = work.net() - (stored - initial);
+    let turnover = work.turnover.max(stored);
+    Ok(if turnover > 0.0 { Balance::Closed(missing / turnover) } else { Balance::Idle })
+}
+
+impl Meter<'_> {
+    /// Kinetic energy and that of the spring.
+    fn stored(&self, at: &Instant) -> f64 {
+        0.5 * self.inertia * at.velocity * at.velocity + 0.5 * self.spring * at.position * at.position
+    }
+
+    /// Panels that grow from `from` on, where something new begins: a fast beginning must not fall between nodes.
+    fn graded<A: Body>(&mut self, actuator: &mut A, piece: &Piece, begin: f64, from: f64, to: f64) -> Work {
+        let at = |number: i32| if number > GRADES { from } else { from + (to - from) * GROWTH.powi(-number) };
+        let mut work = Work::default();
+        for number in (0..=GRADES).rev() {
+            work = work.plus(self.span(actuator, piece, begin, at(number + 1), at(number)));
+        }
+        work
+    }
+
+    /// From `from` to `to` after the begin of a piece.
+    fn span<A: Body>(&mut self, actuator: &mut A, piece: &Piece, begin: f64, from: f64, to: f64) -> Work {
+        let mut whole = *actuator;
+        let (coarse, event) = self.panel(&mut whole, piece, begin, from, to);
+        let margin = CLOSE * self.life.end();
+        if let Some(event) = event.map(|time| time - begin).filter(|event| (from + margin..to - margin).contains(event))
+        {
+            let before = self.span(actuator, piece, begin, from, event);
+            return before.plus(self.graded(actuator, piece, begin, event, to));
+        }
+        let middle = 0.5 * (from + to);
+        let mut halves = *actuator;
+        let (left, _) = self.panel(&mut halves, piece, begin, from, middle);
+        let (right, _) = self.panel(&mut halves, piece, begin, middle, to);
+        let fine = left.plus(right);
+        let agree = (fine.net() - coarse.net()).abs() <= AGREEMENT * self.scale;
+        if agree || to - from <= SHORTEST * self.life.end() || self.patience == 0 || self.reports.warnings > 0 {
+            self.impacts(actuator, piece, begin, from, to).plus(fine)
+        } else {
+            let left = self.span(actuator, piece, begin, from, middle);
+            left.plus(self.span(actuator, piece, begin, middle, to))
+        }
+    }
+
+    /// Goes there for good; what stops took on the way.
+    fn impacts<A: Body>(&mut self, actuator: &mut A, piece: &Piece, begin: f64, from: f64, to: f64) -> Work {
+        let mut reports = Reports::default();
+        for half in [[from, 0.5 * (from + to)], [0.5 * (from + to), to]] {
+            let [from, to] = half;
+            for pair in NODES.windows(2) {
+                let at = |node: f64| from + 0.5 * (1.0 + node) * (to - from);
+                self.step(actuator, piece, begin, at(pair[0]), at(pair[1]), &mut reports);
+            }
+        }
+        let lost =
+            reports.events.iter().filter(|event| matches!(event.kind, EventKind::EndStop { .. } | EventKind::Jam));
+        let lost = lost.map(|event| 0.5 * self.inertia * event.velocity * event.velocity).sum();
+        self.reports.warnings += reports.warnings;
+        Work { supplied: 0.0, lost, turnover: lost }
+    }
+
+    /// One panel, and when the first event in it happened.
+    fn panel<A: Body>(
+        &mut self,
+        actuator: &mut A,
+        piece: &Piece,
+        begin: f64,
+        from: f64,
+        to: f64,
+    ) -> (Work, Option<f64>) {
+        let half = 0.5 * (to - from);
+        let at = |node: f64| from + half * (1.0 + node);
+        let mut reports = Reports::default();
+        feed(actuator, self.life, piece, from, 1.0);
+        actuator.update_outputs();
+        let mut work = self.work(actuator, half * WEIGHTS[0]);
+        for (pair, weight) in NODES.windows(2).zip(&WEIGHTS[1..]) {
+            self.step(actuator, piece, begin, at(pair[0]), at(pair[1]), &mut reports);
+            work = work.plus(self.work(actuator, half * weight));
+        }
+        self.reports.warnings += reports.warnings;
+        (work, reports.events.first().map(|event| event.time))
+    }
+
+    fn step<A: Body>(
+        &mut self,
+        actuator: &mut A,
+        piece: &Piece,
+        begin: f64,
+        from: f64,
+        to: f64,
+        reports: &mut Reports,
+    ) {
+        self.patience = self.patience.saturating_sub(1);
+        feed(actuator, self.life, piece, from, 1.0);
+        actuator.advance(begin + from, to - from, reports);
+        actuator.update_outputs();
+    }
+
+    fn work<A: Body>(&self, actuator: &A, weight: f64) -> Work {
+        let instant = self.places.read(actuator);
+        // The load torque is supplied from outside; the spring stores.
+        let load = if self.spring_is_load() { 0.0 } else { instant.load };
+        Work::of(&instant, load, weight)
+    }
+
+    fn spring_is_load(&self) -> bool {
+        self.life.kind == super::model::Kind::Hydraulic
+    }
+}

@@ -1,0 +1,180 @@
+//! What must hold at every communication point, and of the events.
+
+use super::draw::{COMPARATORS, Life, TABULATED};
+use super::edges::Edge;
+use super::model::{Instant, Kind};
+use super::run::Trace;
+use actuator_fmu::actuator::{Event, EventKind};
+
+/// Rounding of a sum of torques, relative to their sizes: a few operations, and derivatives of stiff laws.
+const ROUNDING: f64 = 1e-11;
+/// Laws 1, 2, 3 and 8 stick.
+pub fn sticks(law: i32) -> bool {
+    matches!(law, 1 | 2 | 3 | TABULATED)
+}
+
+/// All points and events of a trace.
+pub fn judge(life: &Life, trace: &Trace) -> Result<(), String> {
+    let judge = Judge::new(life);
+    let mut last: Option<Instant> = None;
+    for (time, instant) in &trace.points {
+        let point = judge.point(instant).and_then(|()| judge.rest(instant, last.as_ref()));
+        point.map_err(|problem| format!("at {time} s: {problem}; {instant:?}"))?;
+        last = Some(*instant);
+    }
+    let counted = trace.points.last().map_or(0, |(_, instant)| instant.event_count);
+    if counted as usize != trace.reports.events.len() {
+        return Err(format!("{} events reported, {counted} counted", trace.reports.events.len()));
+    }
+    if sticks(life.law) && trace.reports.warnings == 0 {
+        follow(life, &trace.reports.events)?;
+    }
+    Ok(())
+}
+
+struct Judge {
+    law: i32,
+    lower: f64,
+    upper: f64,
+    inertia: f64,
+    load_inertia: f64,
+    level: f64,
+    /// Smallest and largest sliding friction, and breakaway, over the level.
+    sliding: [f64; 2],
+    breakaway: f64,
+    /// Growth of the level with a load that opposes and one that aids.
+    gains: [f64; 2],
+}
+
+impl Judge {
+    fn new(life: &Life) -> Self {
+        let parameter = |name| life.parameter(name);
+        let or_zero = |value: f64| if value.is_nan() { 0.0 } else { value };
+        let ratio = parameter("friction.static_ratio");
+        let level = parameter(life.level_name());
+        let unit = if level > 0.0 { life.scale.level / level } else { life.scale.level };
+        let table = life.table.iter().map(|(_, value)| value * unit);
+        let (sliding, breakaway) = match life.law {
+            1 => ([1.0, 1.0], ratio),
+            2 | 3 => ([1.0, ratio], ratio),
+            TABULATED => {
+                let (least, most) = (table.clone().fold(f64::INFINITY, f64::min), table.fold(0.0, f64::max));
+                ([least, most], ratio * life.table[0].1 * unit)
+            }
+            // The approximate amplitude of law 5 misses its peak.
+            5 => ([0.0, 2.0 * ratio], 2.0 * ratio),
+            _ => ([0.0, ratio], ratio),
+        };
+        let loaded = sticks(life.law) || COMPARATORS.contains(&life.law);
+        let efficiency = |name| parameter(name);
+        let gains =
+            [1.0 / efficiency("friction.efficiency_opposing") - 1.0, 1.0 - efficiency("friction.efficiency_aiding")];
+        // A table without a Coulomb level counts as it is, over a level of 1.
+        let level = if life.law == TABULATED && level == 0.0 { 1.0 } else { level };
+        Self {
+            law: life.law,
+            lower: parameter("travel.lower"),
+            upper: parameter("travel.upper"),
+            inertia: parameter(life.inertia_name()),
+            load_inertia: if life.kind == Kind::Transmission {
+                or_zero(parameter("load_inertia"))
+            } else {
+                servo_load(life)
+            },
+            level,
+            sliding,
+            breakaway,
+            gains: if loaded { gains } else { [0.0; 2] },
+        }
+    }
+
+    fn point(&self, at: &Instant) -> Result<(), String> {
+        if at.position < self.lower || at.position > self.upper {
+            return Err(format!("outside its travel {} .. {}", self.lower, self.upper));
+        }
+        let inertial = (self.inertia + self.load_inertia) * at.acceleration;
+        let balance = at.active - at.friction - at.stop - inertial;
+        if balance.abs() > ROUNDING * (at.size + inertial.abs() + at.stop.abs()) {
+            return Err(format!("out of balance by {balance:e}"));
+        }
+        if at.end_stop == 0 && at.stop != 0.0 && self.lower != self.upper {
+            return Err("a stop that is not touched acts".to_string());
+        }
+        self.bounds(at)
+    }
+
+    /// Friction is within its level; where it slides it does not drive.
+    fn bounds(&self, at: &Instant) -> Result<(), String> {
+        let mesh = at.load + self.load_inertia * at.acceleration;
+        let level = |direction: f64| {
+            let opposes = direction * mesh >= 0.0;
+            self.level + self.gains[usize::from(!opposes)] * mesh.abs()
+        };
+        // The mesh torque is a difference of large numbers where the inertias are.
+        let slack = 1e-9 * at.size + 1e-9 * self.gains[0].max(self.gains[1]) * mesh.abs();
+        let size = at.friction.abs();
+        let sliding = sticks(self.law) && at.regime != 0;
+        if sliding || (4..=5).contains(&self.law) {
+            if at.friction * at.velocity < -slack * at.velocity.abs() {
+                return Err("friction drives".to_string());
+            }
+        }
+        let (least, most) = match self.law {
+            6 | 7 => return Ok(()),
+            _ if sliding => {
+                let level = level(f64::from(at.regime));
+                (self.sliding[0] * level, self.sliding[1] * level)
+            }
+            _ => (0.0, self.breakaway.max(self.sliding[1]) * level(1.0).max(level(-1.0))),
+        };
+        if size < least - slack || size > most + slack {
+            return Err(format!("friction is not within {least} .. {most}"));
+        }
+        Ok(())
+    }
+
+    /// Stuck is exact, and stays where it is until something happens.
+    fn rest(&self, at: &Instant, last: Option<&Instant>) -> Result<(), String> {
+        if !sticks(self.law) || at.regime != 0 {
+            return Ok(());
+        }
+        if at.velocity.to_bits() != 0 || at.acceleration.to_bits() != 0 {
+            return Err("stuck, and moving".to_string());
+        }
+        let same = last.filter(|last| last.regime == 0 && last.event_count == at.event_count);
+        match same {
+            Some(last) if last.position.to_bits() != at.position.to_bits() => Err("stuck, and creeping".to_string()),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn servo_load(life: &Life) -> f64 {
+    let load = life.parameter("load_inertia");
+    if load.is_nan() { 0.0 } else { load }
+}
+
+/// Each event begins where the one before it ended: none is lost.
+fn follow(life: &Life, events: &[Event]) -> Result<(), String> {
+    let start = life.parameter("velocity_start");
+    let mut regime = if start > 0.0 { 1 } else { -i8::from(start < 0.0) };
+    let mut time = 0.0;
+    for event in events {
+        let (fits, after) = match event.kind {
+            EventKind::Breakaway { direction } => (regime == 0, direction),
+            EventKind::Reversal { direction } => (regime == -direction, direction),
+            EventKind::Stop | EventKind::Jam => (regime != 0, 0),
+            EventKind::EndStop { side } => (regime == side, 0),
+        };
+        if !fits || event.time < time {
+            return Err(format!("{event:?} after regime {regime} at {time} s; {events:?}"));
+        }
+        (regime, time) = (after, event.time);
+    }
+    Ok(())
+}
+
+/// Whether a life may differ by rounding alone: exactly on a limit, one bit decides.
+pub fn is_decided_by_rounding(life: &Life) -> bool {
+    matches!(life.edge, Some(Edge::OnTheLimit | Edge::ZeroAtAPoint | Edge::AtTheStop | Edge::NoFriction))
+}

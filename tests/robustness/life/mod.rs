@@ -1,0 +1,18 @@
+//! Random lives of the actuators: parameters within their admissible ranges and on the very edges of them, inputs of
+//! straight lines and steps, every friction law.
+//!
+//! What must hold whatever happens: every output is a number; the position stays within the travel; forces balance;
+//! friction stays within its level and does not drive; stuck means 0.0, and a position constant to the bit; events are
+//! counted, follow from each other and do not depend on the communication step; the mirrored life is the exact negative;
+//! what is put in as work is stored, or lost where friction and stops are.
+
+mod draw;
+mod edges;
+mod energy;
+mod judge;
+mod model;
+mod run;
+mod score;
+
+pub use model::Kind;
+pub use score::{Scores, live};

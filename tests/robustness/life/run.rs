@@ -1,0 +1,132 @@
+//! Runs a life with a communication step of one's choice.
+
+use super::draw::{COMPARATORS, Life, Piece, TABULATED};
+use super::model::{Body, Instant, Kind, Places};
+use actuator_fmu::actuator::{Event, Observer, Warning};
+
+/// What a life reports.
+#[derive(Clone, Default, Debug, PartialEq)]
+pub struct Reports {
+    pub events: Vec<Event>,
+    /// Steps that were bridged, or that missed their tolerance.
+    pub warnings: usize,
+}
+
+impl Observer for Reports {
+    fn event(&mut self, event: &Event) {
+        self.events.push(*event);
+    }
+
+    fn warning(&mut self, warning: &Warning) {
+        self.warnings += usize::from(!matches!(warning, Warning::Validity { .. }));
+    }
+}
+
+/// Every communication point, and what was reported.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    pub points: Vec<(f64, Instant)>,
+    pub reports: Reports,
+}
+
+/// Gives an instance the parameters of a life; `sign` = −1 for its mirror image.
+pub fn prepare<A: Body>(mut actuator: A, life: &Life, sign: f64) -> A {
+    let interface = actuator.interface();
+    for (name, value) in &life.parameters {
+        let Some(place) = interface.reals.iter().position(|variable| variable.name == *name) else { continue };
+        actuator.reals_mut()[place] = *value;
+    }
+    for name in ["position_start", "velocity_start", "pressure_step.force_amplitude"] {
+        if let Some(place) = interface.reals.iter().position(|variable| variable.name == name) {
+            actuator.reals_mut()[place] *= sign;
+        }
+    }
+    if sign < 0.0 {
+        let place = |name| interface.reals.iter().position(|variable| variable.name == name).unwrap_or_default();
+        let (lower, upper) = (place("travel.lower"), place("travel.upper"));
+        let reals = actuator.reals_mut();
+        (reals[lower], reals[upper]) = (-reals[upper], -reals[lower]);
+    }
+    set_integer(&mut actuator, "friction.law", life.law);
+    if life.law == TABULATED {
+        set_table(&mut actuator, life);
+    }
+    if COMPARATORS.contains(&life.law) {
+        let step = life.pieces.iter().map(|piece| piece.length).fold(f64::INFINITY, f64::min) / life.steps as f64;
+        set_real(&mut actuator, "solver.fixed_step_size", (0.25 * step).max(1e-9));
+    }
+    actuator
+}
+
+fn set_integer(actuator: &mut impl Body, name: &str, value: i32) {
+    let place = actuator.interface().integers.iter().position(|variable| variable.name == name);
+    actuator.integers_mut()[place.unwrap_or_else(|| panic!("no variable {name}"))] = value;
+}
+
+pub fn set_real(actuator: &mut impl Body, name: &str, value: f64) {
+    let place = actuator.interface().reals.iter().position(|variable| variable.name == name);
+    actuator.reals_mut()[place.unwrap_or_else(|| panic!("no variable {name}"))] = value;
+}
+
+fn set_table(actuator: &mut impl Body, life: &Life) {
+    let level = life.scale.level;
+    let effort = if life.kind == Kind::Hydraulic { "force" } else { "torque" };
+    set_integer(actuator, "friction.table.size", life.table.len() as i32);
+    for (number, (speed, ratio)) in (1..).zip(&life.table) {
+        set_real(actuator, &format!("friction.table.velocity[{number}]"), *speed);
+        set_real(actuator, &format!("friction.table.{effort}[{number}]"), ratio * level);
+    }
+}
+
+/// Which inputs change their sign in the mirror image.
+fn mirrored(kind: Kind, input: usize, value: f64, sign: f64) -> f64 {
+    if kind == Kind::Servo && input == 2 { value } else { sign * value }
+}
+
+/// Sets all inputs to where a piece has them after `elapsed`.
+pub fn feed(actuator: &mut impl Body, life: &Life, piece: &Piece, elapsed: f64, sign: f64) {
+    let inputs = actuator.interface().inputs;
+    let slope = |input: usize| (piece.end[input] - piece.begin[input]) / piece.length;
+    for (input, &reference) in inputs.iter().enumerate() {
+        let value = piece.begin[input] + slope(input) * elapsed;
+        actuator.reals_mut()[reference as usize] = mirrored(life.kind, input, value, sign);
+    }
+    actuator.inputs_changed();
+    for input in 0..inputs.len() {
+        actuator.set_input_derivative(input, mirrored(life.kind, input, slope(input), sign));
+    }
+}
+
+/// At time 0, with the inputs of the first piece.
+pub fn start(actuator: &mut impl Body, life: &Life, sign: f64, reports: &mut Reports) -> Result<(), String> {
+    feed(actuator, life, &life.pieces[0], 0.0, sign);
+    actuator.check().map_err(|refused| format!("the parameters are refused: {refused:?}"))?;
+    actuator.initialize(0.0, reports);
+    actuator.update_outputs();
+    Ok(())
+}
+
+/// The whole life with `steps` communication steps in each piece.
+pub fn trace(actuator: &impl Body, life: &Life, steps: usize, sign: f64) -> Result<Trace, String> {
+    let mut actuator = prepare(*actuator, life, sign);
+    let places = Places::new(life.kind);
+    let mut reports = Reports::default();
+    start(&mut actuator, life, sign, &mut reports)?;
+    let mut points = vec![(0.0, places.read(&actuator))];
+    let mut begin = 0.0;
+    for piece in &life.pieces {
+        for step in 0..steps {
+            let at = |number: usize| begin + piece.length * (number as f64 / steps as f64);
+            let (from, to) = (at(step), at(step + 1));
+            feed(&mut actuator, life, piece, from - begin, sign);
+            actuator.advance(from, to - from, &mut reports);
+            actuator.update_outputs();
+            if let Some(value) = actuator.reals().iter().find(|value| !value.is_finite()) {
+                return Err(format!("{value} among the outputs at {to} s"));
+            }
+            points.push((to, places.read(&actuator)));
+        }
+        begin += piece.length;
+    }
+    Ok(Trace { points, reports })
+}
