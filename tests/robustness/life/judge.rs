@@ -114,10 +114,9 @@ impl Judge {
         let slack = 1e-9 * at.size + 1e-9 * self.gains[0].max(self.gains[1]) * mesh.abs();
         let size = at.friction.abs();
         let sliding = sticks(self.law) && at.regime != 0;
-        if sliding || (4..=5).contains(&self.law) {
-            if at.friction * at.velocity < -slack * at.velocity.abs() {
-                return Err("friction drives".to_string());
-            }
+        let opposes = sliding || (4..=5).contains(&self.law);
+        if opposes && at.friction * at.velocity < -slack * at.velocity.abs() {
+            return Err("friction drives".to_string());
         }
         let (least, most) = match self.law {
             6 | 7 => return Ok(()),
