@@ -13,7 +13,7 @@ pub(super) fn tiles(report: &Report) -> String {
     let failing = if fails == 0 { "none" } else { "fails" };
     format!(
         "<div class=\"tiles\">\n{}{}{}{}</div>\n",
-        tile("", cases, "cases, run through the FMUs"),
+        tile("", cases, "cases"),
         tile("holds", holds, "statements hold"),
         tile("misses", misses, "miss: off by more than the source prints, shown with the reason"),
         tile(failing, fails, "fail")
@@ -25,7 +25,7 @@ pub(super) fn table(report: &Report) -> String {
     let rows: String = report.chapters.iter().enumerate().map(|(index, chapter)| rows(index + 1, chapter)).collect();
     format!(
         "<section id=\"overview\">\n<h2>Overview</h2>\n<div class=\"wide\"><table class=\"overview\">\n<thead><tr>\
-         <th>Case</th><th>Checked against</th><th>Largest deviation; of event times</th><th class=\"number\">Statements</th>\
+         <th>Case</th><th>Checked against</th><th>Largest deviation; events</th><th class=\"number\">Statements</th>\
          <th>Verdict</th></tr></thead>\n{rows}</table></div>\n</section>\n"
     )
 }

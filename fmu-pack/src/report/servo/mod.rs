@@ -71,11 +71,7 @@ fn section(lab: &Lab, figure: u32) -> Result<Section, Error> {
 }
 
 fn against(has_reference: bool) -> &'static str {
-    if has_reference {
-        "the paper’s text; converged solution"
-    } else {
-        "the paper’s text; Table 1 with steps of 10\u{a0}µs"
-    }
+    if has_reference { "the paper’s text; converged solution" } else { "the paper’s text; Table 1, 10\u{a0}µs" }
 }
 
 /// Why a figure is off.
