@@ -136,13 +136,17 @@ impl<'library> Instance<'library> {
 
     /// `fmi2SetRealInputDerivatives` of order 1; does nothing where the FMU has no such function.
     pub fn set_input_derivatives(&mut self, references: &[Reference], derivatives: &[f64]) -> Result<(), Error> {
+        /// As many as most FMUs have inputs, so that one call is enough and nothing is allocated in each step.
+        const ORDERS: [i32; 32] = [1; 32];
         let Some(function) = self.library.functions.set_input_derivatives else { return Ok(()) };
-        let count = references.len().min(derivatives.len());
-        let orders = vec![1; count];
-        // SAFETY: the three arrays hold `count` elements.
-        let status =
-            unsafe { function(self.component, references.as_ptr(), count, orders.as_ptr(), derivatives.as_ptr()) };
-        self.judge("fmi2SetRealInputDerivatives", status)
+        for (references, derivatives) in references.chunks(ORDERS.len()).zip(derivatives.chunks(ORDERS.len())) {
+            let count = references.len().min(derivatives.len());
+            // SAFETY: the three arrays hold at least `count` elements.
+            let status =
+                unsafe { function(self.component, references.as_ptr(), count, ORDERS.as_ptr(), derivatives.as_ptr()) };
+            self.judge("fmi2SetRealInputDerivatives", status)?;
+        }
+        Ok(())
     }
 
     /// `fmi2DoStep` from `time` over `step`.
