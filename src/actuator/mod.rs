@@ -10,6 +10,7 @@ mod law;
 mod machine;
 mod motion_transmission;
 mod servo_actuator;
+mod single;
 
 pub use event::{Event, EventKind, Observer, Warning};
 pub use hydraulic_actuator::HydraulicActuator;

@@ -1,8 +1,10 @@
 //! The frame of every call from C: a checked component, no panic across the interface, a status.
 
-use super::pointer::InvalidPointer;
+use super::deliberate::Panics;
+use super::memory::boxed;
+use super::pointer::Unusable;
 use super::types::{fmi2Component, fmi2Status};
-use crate::slave::{Function, Slave, Status};
+use crate::slave::{Function, OutOfMemory, Slave, Status};
 use std::any::Any;
 use std::boxed::Box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,14 +20,15 @@ pub(super) struct Component {
     magic: u64,
     /// Set during a call: a logger that calls back, or a second thread, is answered with Error.
     busy: AtomicBool,
+    panics: Panics,
     slave: Slave,
 }
 
 impl Component {
     /// A handle for the importer.
-    pub(super) fn into_handle(slave: Slave) -> fmi2Component {
-        let component = Self { magic: MAGIC, busy: AtomicBool::new(false), slave };
-        Box::into_raw(Box::new(component)).cast()
+    pub(super) fn into_handle(slave: Slave, panics: Panics) -> Result<fmi2Component, OutOfMemory> {
+        let component = boxed(Self { magic: MAGIC, busy: AtomicBool::new(false), panics, slave })?;
+        Ok(Box::into_raw(component).cast())
     }
 }
 
@@ -50,7 +53,7 @@ unsafe fn component(handle: fmi2Component) -> Option<*mut Component> {
 pub(super) unsafe fn guard(
     handle: fmi2Component,
     function: Function,
-    call: impl FnOnce(&mut Slave) -> Result<Status, InvalidPointer>,
+    call: impl FnOnce(&mut Slave) -> Result<Status, Unusable>,
 ) -> fmi2Status {
     // SAFETY: the handle comes from fmi2Instantiate by the contract of this function.
     let Some(component) = (unsafe { component(handle) }) else { return Status::Error as fmi2Status };
@@ -62,21 +65,22 @@ pub(super) unsafe fn guard(
     }
     busy.store(true, Ordering::Relaxed);
     // SAFETY: `component` checked it, and `busy` says that no other call holds it.
-    let slave = unsafe { &mut (*component).slave };
-    let status = run(slave, function, call);
+    let (slave, panics) = unsafe { (&mut (*component).slave, &(*component).panics) };
+    let status = run(slave, function, |slave| {
+        panics.before(function.name());
+        let status = call(slave);
+        panics.after(function.name());
+        status
+    });
     busy.store(false, Ordering::Relaxed);
     status as fmi2Status
 }
 
 #[inline]
-fn run(
-    slave: &mut Slave,
-    function: Function,
-    call: impl FnOnce(&mut Slave) -> Result<Status, InvalidPointer>,
-) -> Status {
+fn run(slave: &mut Slave, function: Function, call: impl FnOnce(&mut Slave) -> Result<Status, Unusable>) -> Status {
     match catch_unwind(AssertUnwindSafe(|| call(slave))) {
         Ok(Ok(status)) => status,
-        Ok(Err(InvalidPointer(message))) => slave.refuse(function, &message),
+        Ok(Err(Unusable(message))) => slave.refuse(function, message),
         Err(panic) => report_panic(slave, function, panic),
     }
 }
@@ -85,30 +89,40 @@ fn run(
 #[cold]
 fn report_panic(slave: &mut Slave, function: Function, panic: Box<dyn Any + Send>) -> Status {
     let message = message_of(panic.as_ref());
-    let _ = catch_unwind(AssertUnwindSafe(|| slave.fail(function, &message)));
+    let _ = catch_unwind(AssertUnwindSafe(|| slave.fail(function, message)));
     Status::Fatal
 }
 
 /// What a panic says.
-pub(super) fn message_of(panic: &(dyn Any + Send)) -> String {
+pub(super) fn message_of(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    String::from(text.unwrap_or("a panic without a message"))
+    text.unwrap_or("a panic without a message")
 }
 
-/// Frees an instance; null and foreign handles are ignored.
+/// Frees an instance. Null and foreign handles are ignored, and so is an instance in the middle of a call: its logger
+/// asks for that, and the call goes on afterwards.
 ///
 /// # Safety
 /// As said for the module `fmi2`; the handle is not used again.
 pub(super) unsafe fn free(handle: fmi2Component) {
     // SAFETY: the handle comes from fmi2Instantiate by the contract of this function.
     let Some(component) = (unsafe { component(handle) }) else { return };
+    // SAFETY: `component` checked it; the flag is only ever used through shared references.
+    if unsafe { &(*component).busy }.load(Ordering::Relaxed) {
+        return;
+    }
     // SAFETY: `component` checked it. The word is cleared so that a second free is likely noticed; volatile, because the
     // memory is given back right after.
     unsafe { (&raw mut (*component).magic).write_volatile(0) };
     // SAFETY: it was made by `Component::into_handle` and is freed once.
     let component = unsafe { Box::from_raw(component) };
-    let _ = catch_unwind(AssertUnwindSafe(|| drop(component)));
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        let Component { panics, .. } = &*component;
+        panics.before("fmi2FreeInstance");
+        panics.after("fmi2FreeInstance");
+        drop(component);
+    }));
 }
 
 #[cfg(test)]

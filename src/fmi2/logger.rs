@@ -1,13 +1,47 @@
 //! Messages to the importer's logger.
 
 use super::types::{fmi2CallbackFunctions, fmi2CallbackLogger, fmi2ComponentEnvironment};
-use crate::slave::{Sink, Status};
+use crate::slave::{Category, OutOfMemory, Sink, Status};
+use std::borrow::Cow;
 use std::ffi::{CStr, CString};
+use std::vec::Vec;
 
-/// The importer's logger with what it wants to be called with.
-pub(super) struct Logger {
+/// The importer's logger.
+#[derive(Clone, Copy)]
+pub(super) struct Callback {
     logger: fmi2CallbackLogger,
     environment: fmi2ComponentEnvironment,
+}
+
+impl Callback {
+    /// None where there is no logger.
+    pub(super) fn of(functions: Option<&fmi2CallbackFunctions>) -> Option<Self> {
+        let functions = functions.filter(|functions| functions.logger.is_some())?;
+        Some(Self { logger: functions.logger, environment: functions.componentEnvironment })
+    }
+
+    /// Hands over one message, a shorter one where there is no memory for it.
+    pub(super) fn tell(self, instance_name: &CStr, status: Status, category: Category, text: &str) {
+        let Some(logger) = self.logger else { return };
+        let text = terminated(text).map_or(Cow::Borrowed(c"there is not enough memory for the message"), Cow::Owned);
+        // SAFETY: the importer's logger with the arguments that the standard says; the strings outlive the call. The text
+        // is the argument of a "%s", so that a percent sign in it is just that.
+        unsafe {
+            logger(
+                self.environment,
+                instance_name.as_ptr(),
+                status as i32,
+                category.name().as_ptr(),
+                c"%s".as_ptr(),
+                text.as_ptr(),
+            );
+        }
+    }
+}
+
+/// The importer's logger with the name of an instance.
+pub(super) struct Logger {
+    callback: Callback,
     instance_name: CString,
 }
 
@@ -16,33 +50,29 @@ pub(super) struct Logger {
 unsafe impl Send for Logger {}
 
 impl Logger {
-    /// Copies all it needs: the pointers are valid during the call only.
-    pub(super) fn new(functions: Option<&fmi2CallbackFunctions>, instance_name: &CStr) -> Option<Self> {
-        let functions = functions?;
-        functions.logger?;
-        Some(Self {
-            logger: functions.logger,
-            environment: functions.componentEnvironment,
-            instance_name: CString::from(instance_name),
-        })
+    /// Copies the name: its pointer is valid during the call only.
+    pub(super) fn new(callback: Callback, instance_name: &CStr) -> Result<Self, OutOfMemory> {
+        Ok(Self { callback, instance_name: copied(instance_name.to_bytes())? })
     }
 }
 
 impl Sink for Logger {
-    fn message(&self, status: Status, category: &'static str, text: &str) {
-        let (Some(logger), Ok(category)) = (self.logger, CString::new(category)) else { return };
-        let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
-        // SAFETY: the importer's logger with the arguments that the standard says; the strings outlive the call. The text
-        // is the argument of a "%s", so that a percent sign in it is just that.
-        unsafe {
-            logger(
-                self.environment,
-                self.instance_name.as_ptr(),
-                status as i32,
-                category.as_ptr(),
-                c"%s".as_ptr(),
-                text.as_ptr(),
-            );
-        }
+    fn message(&self, status: Status, category: Category, text: &str) {
+        self.callback.tell(&self.instance_name, status, category, text);
     }
+}
+
+/// A text as C reads it.
+fn terminated(text: &str) -> Result<CString, OutOfMemory> {
+    copied(text.as_bytes())
+}
+
+/// A copy that ends with a zero byte; zero bytes within become spaces.
+fn copied(text: &[u8]) -> Result<CString, OutOfMemory> {
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(text.len() + 1)?;
+    bytes.extend(text.iter().map(|&byte| if byte == 0 { b' ' } else { byte }));
+    bytes.push(0);
+    // The only zero byte is the last one.
+    Ok(CString::from_vec_with_nul(bytes).unwrap_or_default())
 }

@@ -14,9 +14,11 @@
 // Every exported function has the one contract that is stated above.
 #![allow(clippy::missing_safety_doc)]
 
+mod deliberate;
 mod functions;
 mod guard;
 mod logger;
+mod memory;
 mod pointer;
 mod types;
 

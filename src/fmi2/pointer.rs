@@ -1,14 +1,20 @@
 //! Arrays, strings and single values that come from C.
 
+use crate::slave::memory::text;
+use crate::slave::{OutOfMemory, Text};
 use libc::c_char;
 use std::ffi::CStr;
-use std::format;
-use std::string::String;
 
-/// A pointer that cannot be used, as a sentence.
-pub(super) struct InvalidPointer(pub(super) String);
+/// Why a call cannot be passed on, as a sentence: a pointer that cannot be used, or no memory for what is asked for.
+pub(super) struct Unusable(pub(super) Text);
 
-fn check<T>(name: &str, pointer: *const T, length: usize) -> Result<(), InvalidPointer> {
+impl From<OutOfMemory> for Unusable {
+    fn from(_: OutOfMemory) -> Self {
+        Self(Text::Borrowed(OutOfMemory::MESSAGE))
+    }
+}
+
+fn check<T>(name: &str, pointer: *const T, length: usize) -> Result<(), Unusable> {
     let problem = if pointer.is_null() {
         "is NULL"
     } else if !pointer.is_aligned() {
@@ -18,14 +24,14 @@ fn check<T>(name: &str, pointer: *const T, length: usize) -> Result<(), InvalidP
     } else {
         return Ok(());
     };
-    Err(InvalidPointer(format!("{name} {problem}; {length} elements were expected")))
+    Err(Unusable(text!("{name} {problem}; {length} elements were expected")))
 }
 
 /// An array to read. Null is fine for no elements.
 ///
 /// # Safety
 /// The array has that many elements, and nobody writes them during the call.
-pub(super) unsafe fn input<'a, T>(name: &str, pointer: *const T, length: usize) -> Result<&'a [T], InvalidPointer> {
+pub(super) unsafe fn input<'a, T>(name: &str, pointer: *const T, length: usize) -> Result<&'a [T], Unusable> {
     if length == 0 {
         return Ok(&[]);
     }
@@ -38,7 +44,7 @@ pub(super) unsafe fn input<'a, T>(name: &str, pointer: *const T, length: usize) 
 ///
 /// # Safety
 /// The array has that many elements, and nobody else uses them during the call.
-pub(super) unsafe fn output<'a, T>(name: &str, pointer: *mut T, length: usize) -> Result<&'a mut [T], InvalidPointer> {
+pub(super) unsafe fn output<'a, T>(name: &str, pointer: *mut T, length: usize) -> Result<&'a mut [T], Unusable> {
     if length == 0 {
         return Ok(&mut []);
     }
@@ -51,7 +57,7 @@ pub(super) unsafe fn output<'a, T>(name: &str, pointer: *mut T, length: usize) -
 ///
 /// # Safety
 /// The value is there, and nobody else uses it during the call.
-pub(super) unsafe fn single<'a, T>(name: &str, pointer: *mut T) -> Result<&'a mut T, InvalidPointer> {
+pub(super) unsafe fn single<'a, T>(name: &str, pointer: *mut T) -> Result<&'a mut T, Unusable> {
     check(name, pointer, 1)?;
     // SAFETY: not null and aligned; the value is there by the contract of this function.
     Ok(unsafe { &mut *pointer })

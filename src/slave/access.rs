@@ -1,11 +1,10 @@
 //! Which variable may be set when, and to which values.
 
 use super::Slave;
+use super::memory::{Text, text};
 use super::state::{Function, State, Verdict};
 use super::status::{Outcome, Refusal};
 use crate::interface::{Causality, FIRST_INTEGER_REFERENCE, IntegerVariable, RealVariable, Variability};
-use std::format;
-use std::string::{String, ToString};
 
 /// What a set call is about to write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,42 +29,45 @@ fn may_set(state: State, causality: Causality, variability: Variability) -> Verd
     }
 }
 
-fn why_not(state: State, causality: Causality, variability: Variability) -> String {
+fn why_not(state: State, causality: Causality, variability: Variability) -> Text {
     let state = state.name();
     match (causality, variability) {
         (Causality::Output | Causality::Local | Causality::CalculatedParameter, _) => {
-            String::from("the model computes it; only parameters and inputs can be set")
+            Text::Borrowed("the model computes it; only parameters and inputs can be set")
         }
-        (_, Variability::Constant) => String::from("it is a constant"),
+        (_, Variability::Constant) => Text::Borrowed("it is a constant"),
         (Causality::Parameter, Variability::Fixed) => {
-            format!("it is a fixed parameter, which can be set until initialization ends, not now ({state})")
+            text!("it is a fixed parameter, which can be set until initialization ends, not now ({state})")
         }
-        (Causality::Parameter, _) => format!("a tunable parameter cannot be set now ({state})"),
-        (Causality::Input, _) => format!("this input cannot be set now ({state})"),
+        (Causality::Parameter, _) => text!("a tunable parameter cannot be set now ({state})"),
+        (Causality::Input, _) => text!("this input cannot be set now ({state})"),
     }
 }
 
 /// The values that a Real variable takes, as a clause.
-fn real_range(variable: &RealVariable) -> String {
+fn real_range(variable: &RealVariable) -> Text {
     let low = match (variable.min > f64::NEG_INFINITY, variable.exclusive_min) {
-        (true, true) => format!("greater than {}", variable.min),
-        (true, false) => format!("at least {}", variable.min),
-        (false, _) => String::new(),
+        (true, true) => text!("greater than {}", variable.min),
+        (true, false) => text!("at least {}", variable.min),
+        (false, _) => Text::default(),
     };
-    let high = if variable.max < f64::INFINITY { format!("at most {}", variable.max) } else { String::new() };
+    let high = if variable.max < f64::INFINITY { text!("at most {}", variable.max) } else { Text::default() };
     match (low.is_empty(), high.is_empty()) {
-        (true, true) => String::from("finite"),
-        (false, false) => format!("{low} and {high}"),
-        _ => low + &high,
+        (true, true) => Text::Borrowed("finite"),
+        (false, false) => text!("{low} and {high}"),
+        _ => text!("{low}{high}"),
     }
 }
 
-fn integer_range(variable: &IntegerVariable) -> String {
+fn integer_range(variable: &IntegerVariable) -> Text {
     if variable.items.is_empty() {
-        return format!("from {} to {}", variable.min, variable.max);
+        return text!("from {} to {}", variable.min, variable.max);
     }
-    let items = variable.items.iter().enumerate().map(|(index, item)| format!("{} {item}", index + 1));
-    format!("one of {}", items.collect::<std::vec::Vec<_>>().join(", "))
+    let items = variable.items.iter().enumerate();
+    items.fold(Text::default(), |before, (index, item)| {
+        let separator = if index == 0 { "one of" } else { "," };
+        text!("{before}{separator} {} {item}", index + 1)
+    })
 }
 
 #[inline]
@@ -75,8 +77,8 @@ pub(super) fn real_is_allowed(variable: &RealVariable, value: f64) -> bool {
 }
 
 /// A value with its unit.
-fn quantity(value: f64, unit: &str) -> String {
-    if unit.is_empty() { value.to_string() } else { format!("{value} {unit}") }
+fn quantity(value: f64, unit: &str) -> Text {
+    if unit.is_empty() { text!("{value}") } else { text!("{value} {unit}") }
 }
 
 impl Slave {
@@ -102,7 +104,7 @@ impl Slave {
             let variable = self.integer_variable(reference)?;
             self.touch(&mut touched, reference, variable.causality, variable.variability)?;
             if !(variable.min..=variable.max).contains(&value) {
-                return Err(self.refused_value(reference, &value.to_string(), &integer_range(variable)));
+                return Err(self.refused_value(reference, &text!("{value}"), &integer_range(variable)));
             }
         }
         Ok(touched)
@@ -113,7 +115,7 @@ impl Slave {
         let verdict = may_set(self.state(), causality, variability);
         if verdict == Verdict::Refused {
             let name = self.variable_name(reference);
-            return Err(Refusal::error(format!("{name}: {}", why_not(self.state(), causality, variability))));
+            return Err(Refusal::error(text!("{name}: {}", why_not(self.state(), causality, variability))));
         }
         touched.tolerated |= verdict == Verdict::Tolerated;
         touched.inputs |= causality == Causality::Input;
@@ -123,7 +125,7 @@ impl Slave {
 
     #[cold]
     fn refused_value(&self, reference: u32, value: &str, range: &str) -> Refusal {
-        Refusal::error(format!("{} = {value} is refused: it must be {range}", self.variable_name(reference)))
+        Refusal::error(text!("{} = {value} is refused: it must be {range}", self.variable_name(reference)))
     }
 
     /// The Real variable of a value reference.
@@ -145,14 +147,11 @@ impl Slave {
         let wanted = getter.name().trim_start_matches("fmi2Get");
         let name = self.variable_name(reference);
         Refusal::error(if reference < FIRST_INTEGER_REFERENCE && self.has_real(reference) {
-            format!("{name} is a Real variable, not {wanted}")
+            text!("{name} is a Real variable, not {wanted}")
         } else if self.has_integer(reference) {
-            format!("{name} is an Integer or Enumeration variable, not {wanted}")
+            text!("{name} is an Integer or Enumeration variable, not {wanted}")
         } else {
-            format!(
-                "value reference {reference} is unknown; {} has no such {wanted} variable",
-                self.interface.identifier
-            )
+            text!("value reference {reference} is unknown; {} has no such {wanted} variable", self.interface.identifier)
         })
     }
 
@@ -165,13 +164,13 @@ impl Slave {
     }
 
     /// Name and value reference, for messages.
-    pub(super) fn variable_name(&self, reference: u32) -> String {
+    pub(super) fn variable_name(&self, reference: u32) -> Text {
         let name = if reference < FIRST_INTEGER_REFERENCE {
             self.interface.reals.get(reference as usize).map(|variable| variable.name)
         } else {
             self.interface.integers.get((reference - FIRST_INTEGER_REFERENCE) as usize).map(|variable| variable.name)
         };
-        format!("{} (value reference {reference})", name.unwrap_or("unknown variable"))
+        text!("{} (value reference {reference})", name.unwrap_or("unknown variable"))
     }
 }
 

@@ -1,10 +1,10 @@
 //! Model Exchange: time, continuous states, their derivatives, event indicators and event mode.
 
 use super::log::Watcher;
+use super::memory::text;
 use super::state::{Function, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Stale};
-use std::format;
 
 /// What event mode decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -62,7 +62,7 @@ impl Slave {
     pub fn set_time(&mut self, time: f64) -> Status {
         self.call(Function::SetTime, |slave| {
             if !time.is_finite() {
-                return Err(Refusal::discard(format!("time = {time} is refused: it must be finite")));
+                return Err(Refusal::discard(text!("time = {time} is refused: it must be finite")));
             }
             slave.now.progress.time = time;
             slave.now.model.set_time(time);
@@ -87,7 +87,7 @@ impl Slave {
         match self.interface.states.iter().zip(states).find(|(_, value)| !value.is_finite()) {
             Some((state, value)) => {
                 let name = self.variable_name(state.state);
-                Err(Refusal::discard(format!("{name} = {value} is refused: it must be finite")))
+                Err(Refusal::discard(text!("{name} = {value} is refused: it must be finite")))
             }
             None => Ok(()),
         }
@@ -107,7 +107,7 @@ impl Slave {
         match self.interface.states.iter().zip(derivatives).find(|(_, value)| !value.is_finite()) {
             Some((state, value)) => {
                 let name = self.variable_name(state.derivative);
-                Err(Refusal::discard(format!("{name} = {value} is not finite at these continuous states")))
+                Err(Refusal::discard(text!("{name} = {value} is not finite at these continuous states")))
             }
             None => Ok(()),
         }
@@ -148,7 +148,7 @@ impl Slave {
         if given == wanted {
             return Ok(());
         }
-        Err(Refusal::error(format!("{name} = {given} is refused: {} has {wanted}", self.interface.identifier)))
+        Err(Refusal::error(text!("{name} = {given} is refused: {} has {wanted}", self.interface.identifier)))
     }
 
     /// A start state that is still to be computed stays so.

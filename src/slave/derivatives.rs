@@ -1,10 +1,10 @@
 //! Time derivatives of inputs and outputs at communication points.
 
+use super::memory::text;
 use super::state::Function;
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Stale};
 use crate::interface::{Causality, Variability};
-use std::format;
 
 impl Slave {
     /// Time derivatives of inputs at the start of the next step. Inputs are linear within a step, so derivatives of an
@@ -31,15 +31,15 @@ impl Slave {
         let variable = self.real_variable(reference)?;
         let name = || self.variable_name(reference);
         if variable.causality != Causality::Input || variable.variability != Variability::Continuous {
-            return Err(Refusal::error(format!("{} is not a continuous input", name())));
+            return Err(Refusal::error(text!("{} is not a continuous input", name())));
         }
         if order < 1 {
-            return Err(Refusal::error(format!("{}: order {order} is refused: it must be at least 1", name())));
+            return Err(Refusal::error(text!("{}: order {order} is refused: it must be at least 1", name())));
         }
         if !value.is_finite() || (order > 1 && value != 0.0) {
             let allowed = if order > 1 { "0, because inputs are linear within a step" } else { "finite" };
-            let problem = format!("derivative of order {order} = {value} is refused: it must be {allowed}");
-            return Err(Refusal::error(format!("{}: {problem}", name())));
+            let problem = text!("derivative of order {order} = {value} is refused: it must be {allowed}");
+            return Err(Refusal::error(text!("{}: {problem}", name())));
         }
         Ok(())
     }
@@ -84,10 +84,10 @@ impl Slave {
         let variable = self.real_variable(reference)?;
         let name = || self.variable_name(reference);
         if variable.causality != Causality::Output || variable.variability != Variability::Continuous {
-            return Err(Refusal::error(format!("{} is not a continuous output", name())));
+            return Err(Refusal::error(text!("{} is not a continuous output", name())));
         }
         if order < 1 {
-            return Err(Refusal::error(format!("{}: order {order} is refused: it must be at least 1", name())));
+            return Err(Refusal::error(text!("{}: order {order} is refused: it must be at least 1", name())));
         }
         Ok(())
     }

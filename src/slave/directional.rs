@@ -6,14 +6,13 @@
 //! taken: a linear relation is exact but for rounding, and a limit that a large move meets shows in the estimate.
 
 use super::Slave;
+use super::memory::{list, numbers, text};
 use super::models::Instance;
 use super::state::{Function, State};
 use super::status::{Outcome, Refusal, Status};
 use crate::actuator::{Event, Observer, Warning};
 use crate::interface::{Causality, Interface, Variability};
 use std::boxed::Box;
-use std::format;
-use std::vec;
 use std::vec::Vec;
 
 /// Largest move of a known, relative to its size.
@@ -45,9 +44,9 @@ impl Slave {
             let knowns = slave.knowns(knowns, seed)?;
             slave.ensure_start_state()?;
             if knowns.iter().any(|known| matches!(known, Known::Start(_))) {
-                slave.differentiate(unknowns, &knowns, seed, changes);
+                slave.differentiate(unknowns, &knowns, seed, changes)?;
             } else {
-                slave.linearize(unknowns, &knowns, seed, changes);
+                slave.linearize(unknowns, &knowns, seed, changes)?;
             }
             match unknowns.iter().zip(changes).find(|(_, change)| !change.is_finite()) {
                 Some((&unknown, change)) => Err(slave.not_finite(unknown, *change)),
@@ -61,21 +60,22 @@ impl Slave {
             let variable = self.real_variable(reference)?;
             if matches!(variable.causality, Causality::Parameter | Causality::Input) {
                 let name = self.variable_name(reference);
-                return Err(Refusal::error(format!("{name} is not computed by the model and cannot be an unknown")));
+                return Err(Refusal::error(text!("{name} is not computed by the model and cannot be an unknown")));
             }
         }
         Ok(())
     }
 
     fn knowns(&self, references: &[u32], seed: &[f64]) -> Outcome<Vec<Known>> {
-        let known = |(&reference, value): (&u32, &f64)| {
+        let mut knowns = list(references.iter().map(|_| Known::State(0)))?;
+        for ((known, &reference), value) in knowns.iter_mut().zip(references).zip(seed) {
             if !value.is_finite() {
                 let name = self.variable_name(reference);
-                return Err(Refusal::error(format!("dvKnown of {name} = {value} is refused: it must be finite")));
+                return Err(Refusal::error(text!("dvKnown of {name} = {value} is refused: it must be finite")));
             }
-            self.known(reference)
-        };
-        references.iter().zip(seed).map(known).collect()
+            *known = self.known(reference)?;
+        }
+        Ok(knowns)
     }
 
     fn known(&self, reference: u32) -> Outcome<Known> {
@@ -89,15 +89,15 @@ impl Slave {
             (Causality::Parameter, _) if self.state() == State::Initialization => Ok(Known::Start(index)),
             _ => {
                 let name = self.variable_name(reference);
-                Err(Refusal::error(format!("{name} is neither a continuous state nor a continuous input")))
+                Err(Refusal::error(text!("{name} is neither a continuous state nor a continuous input")))
             }
         }
     }
 
     /// Exact changes for a seed of states and inputs.
-    fn linearize(&self, unknowns: &[u32], knowns: &[Known], seed: &[f64], changes: &mut [f64]) {
-        let mut states = vec![0.0; self.interface.states.len()];
-        let mut inputs = vec![0.0; self.interface.inputs.len()];
+    fn linearize(&self, unknowns: &[u32], knowns: &[Known], seed: &[f64], changes: &mut [f64]) -> Outcome {
+        let mut states = numbers(0.0, self.interface.states.len())?;
+        let mut inputs = numbers(0.0, self.interface.inputs.len())?;
         for (known, change) in knowns.iter().zip(seed) {
             match *known {
                 Known::State(state) => states[state] += change,
@@ -107,25 +107,26 @@ impl Slave {
                 }
             }
         }
-        let mut all = vec![0.0; self.interface.reals.len()];
+        let mut all = numbers(0.0, self.interface.reals.len())?;
         self.now.model.directional_derivative(&states, &inputs, &mut all);
         for (change, &unknown) in changes.iter_mut().zip(unknowns) {
             *change = all[unknown as usize];
         }
+        Ok(())
     }
 
-    fn differentiate(&self, unknowns: &[u32], knowns: &[Known], seed: &[f64], changes: &mut [f64]) {
+    fn differentiate(&self, unknowns: &[u32], knowns: &[Known], seed: &[f64], changes: &mut [f64]) -> Outcome {
         changes.fill(0.0);
         let reach = reach(self.interface, self.now.model.as_ref(), knowns, seed);
         if reach == 0.0 {
-            return;
+            return Ok(());
         }
-        let mut errors = vec![f64::INFINITY; unknowns.len()];
+        let mut errors = numbers(f64::INFINITY, unknowns.len())?;
         let mut step = LARGEST_MOVE / reach;
-        let mut coarse = self.differences(unknowns, knowns, seed, step);
+        let mut coarse = self.differences(unknowns, knowns, seed, step)?;
         for _ in 1..MOVES {
             step /= SHRINKAGE;
-            let fine = self.differences(unknowns, knowns, seed, step);
+            let fine = self.differences(unknowns, knowns, seed, step)?;
             for (index, (coarse, fine)) in coarse.iter().zip(&fine).enumerate() {
                 let (value, error) = extrapolated(coarse, fine);
                 if error < errors[index] {
@@ -134,24 +135,25 @@ impl Slave {
             }
             coarse = fine;
         }
+        Ok(())
     }
 
     /// Central differences with a move of `step` times the seed to each side.
-    fn differences(&self, unknowns: &[u32], knowns: &[Known], seed: &[f64], step: f64) -> Vec<Difference> {
-        let after = self.moved(knowns, seed, step);
-        let before = self.moved(knowns, seed, -step);
+    fn differences(&self, unknowns: &[u32], knowns: &[Known], seed: &[f64], step: f64) -> Outcome<Vec<Difference>> {
+        let after = self.moved(knowns, seed, step)?;
+        let before = self.moved(knowns, seed, -step)?;
         let difference = |&unknown: &u32| {
             let (high, low) = (after.reals()[unknown as usize], before.reals()[unknown as usize]);
             let rounding = f64::EPSILON * high.abs().max(low.abs()) / step;
             Difference { value: (high - low) / (2.0 * step), rounding }
         };
-        unknowns.iter().map(difference).collect()
+        Ok(list(unknowns.iter().map(difference))?)
     }
 
     /// A copy of the model at the present point plus `step` times the seed.
-    fn moved(&self, knowns: &[Known], seed: &[f64], step: f64) -> Box<dyn Instance> {
-        let mut model = self.now.model.clone_boxed();
-        let mut states = vec![0.0; self.interface.states.len()];
+    fn moved(&self, knowns: &[Known], seed: &[f64], step: f64) -> Outcome<Box<dyn Instance>> {
+        let mut model = self.now.model.copy()?;
+        let mut states = numbers(0.0, self.interface.states.len())?;
         states.copy_from_slice(model.states());
         let (mut restart, mut inputs, mut moves) = (false, false, false);
         for (known, change) in knowns.iter().zip(seed) {
@@ -172,7 +174,7 @@ impl Slave {
             model.set_states(&states);
         }
         model.update_outputs();
-        model
+        Ok(model)
     }
 }
 

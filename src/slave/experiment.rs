@@ -1,9 +1,9 @@
 //! From instantiation to the first communication point, and to the end.
 
+use super::memory::text;
 use super::state::{Function, Kind, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Snapshot, Stale};
-use std::format;
 
 impl Slave {
     /// Start time, stop time and tolerance of the experiment [s]. The tolerance is checked and otherwise without effect:
@@ -54,7 +54,7 @@ impl Slave {
     /// As freshly instantiated: values, clock, modes and events; the log stays as it is.
     pub fn reset(&mut self) -> Status {
         self.call(Function::Reset, |slave| {
-            slave.now = Snapshot::fresh(slave.interface, slave.create);
+            slave.now = Snapshot::fresh(slave.interface, slave.create)?;
             slave.warned = 0;
             Ok(())
         })
@@ -63,16 +63,14 @@ impl Slave {
 
 fn check_experiment(tolerance: Option<f64>, start: f64, stop: Option<f64>) -> Outcome {
     if !start.is_finite() {
-        return Err(Refusal::error(format!("startTime = {start} is refused: it must be finite")));
+        return Err(Refusal::error(text!("startTime = {start} is refused: it must be finite")));
     }
     if let Some(stop) = stop.filter(|stop| !stop.is_finite() || *stop < start) {
-        let allowed = format!("it must be finite and at least startTime = {start}");
-        return Err(Refusal::error(format!("stopTime = {stop} is refused: {allowed}")));
+        let allowed = text!("it must be finite and at least startTime = {start}");
+        return Err(Refusal::error(text!("stopTime = {stop} is refused: {allowed}")));
     }
     if let Some(tolerance) = tolerance.filter(|tolerance| !tolerance.is_finite() || *tolerance <= 0.0) {
-        return Err(Refusal::error(format!(
-            "tolerance = {tolerance} is refused: it must be finite and greater than 0"
-        )));
+        return Err(Refusal::error(text!("tolerance = {tolerance} is refused: it must be finite and greater than 0")));
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! A frictionless mass, for tests of the slave: it refuses a `low` above `high`, and a huge force breaks it.
 #![allow(clippy::unwrap_used)]
 
-use super::log::Log;
-use super::models::Instance;
+use super::log::{Category, Log};
+use super::models::{Held, hold};
 use super::state::Kind;
 use super::status::Status;
 use super::{Sink, Slave};
@@ -74,12 +74,12 @@ pub(super) struct Mass {
     slope: f64,
 }
 
-fn new(interface: &'static Interface) -> Box<dyn Instance> {
+fn new(interface: &'static Interface) -> Held {
     let mut reals = [0.0; 7];
     for (value, variable) in reals.iter_mut().zip(interface.reals) {
         *value = variable.start;
     }
-    Box::new(Mass { reals, integers: [0], states: [0.0; 2], slope: 0.0 })
+    hold(Mass { reals, integers: [0], states: [0.0; 2], slope: 0.0 })
 }
 
 impl Mass {
@@ -181,8 +181,8 @@ impl Actuator for Mass {
 pub(super) struct Messages(Arc<Mutex<Vec<String>>>);
 
 impl Sink for Messages {
-    fn message(&self, _: Status, category: &'static str, text: &str) {
-        self.0.lock().unwrap().push(format!("{category}: {text}"));
+    fn message(&self, _: Status, category: Category, text: &str) {
+        self.0.lock().unwrap().push(format!("{}: {text}", category.name().to_str().unwrap()));
     }
 }
 
@@ -194,7 +194,8 @@ impl Messages {
 
 pub(super) fn instantiated(kind: Kind) -> (Slave, Messages) {
     let messages = Messages::default();
-    (Slave::new(&INTERFACE, new, kind, Log::new(Some(Box::new(messages.clone())), true)), messages)
+    let log = Log::new(Some(Box::new(messages.clone())), true);
+    (Slave::new(&INTERFACE, new, kind, log).unwrap(), messages)
 }
 
 /// At the first communication point or event.

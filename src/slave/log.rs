@@ -1,15 +1,15 @@
 //! Messages: categories, which of them are wanted, and the text of events.
 
+use super::memory::{Text, text};
 use super::status::Status;
 use crate::actuator::{Event, EventKind, Observer, Warning};
+use core::ffi::CStr;
 use std::boxed::Box;
-use std::format;
-use std::string::String;
 
 /// Where messages go. The text is plain: a `%` in it means a percent sign.
 pub trait Sink: Send {
     /// Takes one message.
-    fn message(&self, status: Status, category: &'static str, text: &str);
+    fn message(&self, status: Status, category: Category, text: &str);
 }
 
 /// A log category as declared in modelDescription.xml.
@@ -32,13 +32,13 @@ const ALL: u8 = 31;
 
 impl Category {
     /// Name in modelDescription.xml.
-    pub const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static CStr {
         match self {
-            Self::Events => "logEvents",
-            Self::Warning => "logStatusWarning",
-            Self::Discard => "logStatusDiscard",
-            Self::Error => "logStatusError",
-            Self::Fatal => "logStatusFatal",
+            Self::Events => c"logEvents",
+            Self::Warning => c"logStatusWarning",
+            Self::Discard => c"logStatusDiscard",
+            Self::Error => c"logStatusError",
+            Self::Fatal => c"logStatusFatal",
         }
     }
 
@@ -86,10 +86,10 @@ impl Log {
 
     /// Switches categories on or off, all of them if none is named. Gives the first undeclared name, and then changes
     /// nothing.
-    pub fn switch<'a>(&mut self, on: bool, names: &[&'a str]) -> Result<(), &'a str> {
-        let mut mask = if names.is_empty() { ALL } else { 0 };
+    pub fn switch<'a>(&mut self, on: bool, names: impl ExactSizeIterator<Item = &'a str>) -> Result<(), &'a str> {
+        let mut mask = if names.len() == 0 { ALL } else { 0 };
         for name in names {
-            mask |= Category::mask(name).ok_or(*name)?;
+            mask |= Category::mask(name).ok_or(name)?;
         }
         self.enabled = if on { self.enabled | mask } else { self.enabled & !mask };
         Ok(())
@@ -102,7 +102,7 @@ impl Log {
 
     fn tell(&self, category: Category, status: Status, text: &str) {
         if let Some(sink) = self.sink.as_deref().filter(|_| self.wants(category)) {
-            sink.message(status, category.name(), text);
+            sink.message(status, category, text);
         }
     }
 }
@@ -137,40 +137,41 @@ impl Observer for Watcher<'_> {
 }
 
 /// One event as `key=value` pairs. The form is stable: scripts read it.
-pub fn event_text(event: &Event) -> String {
+pub fn event_text(event: &Event) -> Text {
     let Event { kind, time, position, velocity, active_torque, forward_limit, backward_limit, load_torque } = event;
-    format!(
+    text!(
         "event={} time={time:.12} position={position} velocity={velocity} active_torque={active_torque} \
          forward_limit={forward_limit} backward_limit={backward_limit} load_torque={load_torque}",
         kind_text(*kind)
     )
 }
 
-fn kind_text(kind: EventKind) -> String {
+fn kind_text(kind: EventKind) -> Text {
     match kind {
-        EventKind::Breakaway { direction } => format!("breakaway direction={direction:+}"),
-        EventKind::Stop => String::from("stop"),
-        EventKind::Reversal { direction } => format!("reversal direction={direction:+}"),
-        EventKind::EndStop { side } => format!("end_stop side={side:+}"),
-        EventKind::Jam => String::from("jam"),
+        EventKind::Breakaway { direction } => text!("breakaway direction={direction:+}"),
+        EventKind::Stop => Text::Borrowed("stop"),
+        EventKind::Reversal { direction } => text!("reversal direction={direction:+}"),
+        EventKind::EndStop { side } => text!("end_stop side={side:+}"),
+        EventKind::Jam => Text::Borrowed("jam"),
     }
 }
 
-fn warning_text(warning: &Warning) -> String {
+fn warning_text(warning: &Warning) -> Text {
     match warning {
-        Warning::EventLimit { time, duration } => format!(
+        Warning::EventLimit { time, duration } => text!(
             "too many events in one step: {duration} s from t = {time} s were bridged by one set-valued implicit step"
         ),
         Warning::ToleranceNotMet { time } => {
-            format!("the step from t = {time} s did not meet solver.tolerance with the allowed number of substeps")
+            text!("the step from t = {time} s did not meet solver.tolerance with the allowed number of substeps")
         }
-        Warning::Validity { message } => String::from(*message),
+        Warning::Validity { message } => Text::Borrowed(message),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::borrow::ToOwned;
 
     fn event(kind: EventKind) -> Event {
         Event {
@@ -196,7 +197,7 @@ mod tests {
 
     #[test]
     fn every_kind_of_event_has_its_own_words() {
-        let words = |kind| String::from(event_text(&event(kind)).split(" time=").next().unwrap_or_default());
+        let words = |kind| event_text(&event(kind)).split(" time=").next().unwrap_or_default().to_owned();
         assert_eq!(words(EventKind::Stop), "event=stop");
         assert_eq!(words(EventKind::Reversal { direction: -1 }), "event=reversal direction=-1");
         assert_eq!(words(EventKind::EndStop { side: 1 }), "event=end_stop side=+1");
@@ -206,16 +207,16 @@ mod tests {
     #[test]
     fn an_undeclared_category_changes_nothing() {
         let mut log = Log::new(None, true);
-        assert_eq!(log.switch(false, &["logEvents", "logEverything"]), Err("logEverything"));
+        assert_eq!(log.switch(false, ["logEvents", "logEverything"].into_iter()), Err("logEverything"));
         assert_eq!(log.enabled, ALL);
     }
 
     #[test]
     fn no_category_named_means_all_of_them() {
         let mut log = Log::new(None, false);
-        assert_eq!(log.switch(true, &[]), Ok(()));
+        assert_eq!(log.switch(true, [].into_iter()), Ok(()));
         assert_eq!(log.enabled, ALL);
-        assert_eq!(log.switch(false, &["logAll"]), Ok(()));
+        assert_eq!(log.switch(false, ["logAll"].into_iter()), Ok(()));
         assert_eq!(log.enabled, 0);
     }
 }

@@ -18,6 +18,7 @@ mod experiment;
 #[cfg(test)]
 mod fake;
 mod log;
+pub(crate) mod memory;
 mod models;
 mod saved;
 mod serial;
@@ -29,7 +30,8 @@ mod values;
 
 pub use continuous::Discretes;
 pub use log::{Category, Sink};
-pub use models::{Constructor, Instance};
+pub use memory::{OutOfMemory, Text};
+pub use models::{Constructor, Held, Instance};
 pub use saved::SavedState;
 pub use state::{Function, Kind, State, Verdict};
 pub use status::{Outcome, Refusal, Status};
@@ -37,10 +39,9 @@ pub use step::StatusKind;
 
 use crate::interface::{INTERFACES, Interface};
 use log::{Log, Watcher};
+
+use memory::{numbers, text};
 use std::boxed::Box;
-use std::format;
-use std::string::String;
-use std::vec;
 
 /// What must be computed before a computed variable is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,13 +75,15 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    fn fresh(interface: &'static Interface, create: Constructor) -> Self {
-        let ramps = vec![0.0; interface.inputs.len()].into_boxed_slice();
-        Self { progress: Progress::FRESH, ramps, model: create(interface) }
+    fn fresh(interface: &'static Interface, create: Constructor) -> Result<Self, OutOfMemory> {
+        let ramps = numbers(0.0, interface.inputs.len())?.into_boxed_slice();
+        Ok(Self { progress: Progress::FRESH, ramps, model: create(interface)? })
     }
 
-    fn copy(&self) -> Self {
-        Self { progress: self.progress, ramps: self.ramps.clone(), model: self.model.clone_boxed() }
+    fn copy(&self) -> Result<Self, OutOfMemory> {
+        let mut ramps = numbers(0.0, self.ramps.len())?.into_boxed_slice();
+        ramps.copy_from_slice(&self.ramps);
+        Ok(Self { progress: self.progress, ramps, model: self.model.copy()? })
     }
 
     /// False, and nothing is changed, if the other is of another model.
@@ -115,20 +118,21 @@ impl Slave {
         guid: &str,
         sink: Option<Box<dyn Sink>>,
         logging: bool,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Text> {
         if name.trim().is_empty() {
-            return Err(String::from("fmi2Instantiate: instanceName is blank; it must name the instance"));
+            return Err(Text::Borrowed("fmi2Instantiate: instanceName is blank; it must name the instance"));
         }
         let kind = Kind::from_number(kind).ok_or_else(|| {
-            format!("fmi2Instantiate: fmuType = {kind}; it must be 0 (fmi2ModelExchange) or 1 (fmi2CoSimulation)")
+            text!("fmi2Instantiate: fmuType = {kind}; it must be 0 (fmi2ModelExchange) or 1 (fmi2CoSimulation)")
         })?;
         let interface = interface_of(guid)?;
-        Ok(Self::new(interface, models::new, kind, Log::new(sink, logging)))
+        Self::new(interface, models::new, kind, Log::new(sink, logging))
+            .map_err(|OutOfMemory| text!("fmi2Instantiate: {}", OutOfMemory::MESSAGE))
     }
 
-    fn new(interface: &'static Interface, create: Constructor, kind: Kind, log: Log) -> Self {
-        let now = Snapshot::fresh(interface, create);
-        Self { interface, create, kind, log, warned: 0, raised: Status::Ok, now }
+    fn new(interface: &'static Interface, create: Constructor, kind: Kind, log: Log) -> Result<Self, OutOfMemory> {
+        let now = Snapshot::fresh(interface, create)?;
+        Ok(Self { interface, create, kind, log, warned: 0, raised: Status::Ok, now })
     }
 
     /// The variables.
@@ -147,22 +151,22 @@ impl Slave {
     }
 
     /// Logs and answers an Error for a call that could not be passed on, such as one with a null pointer.
-    pub fn refuse(&mut self, function: Function, message: &str) -> Status {
+    pub fn refuse(&mut self, function: Function, message: Text) -> Status {
         self.report(function, &Refusal::error(message))
     }
 
     /// A defect of the library showed: says so, and lets nothing more happen.
     pub fn fail(&mut self, function: Function, message: &str) -> Status {
         self.now.progress.state = State::Fatal;
-        let message = format!("defect in the library: {message}; free the instance");
+        let message = text!("defect in the library: {message}; free the instance");
         self.report(function, &Refusal { status: Status::Fatal, message })
     }
 
     /// Switches log categories on or off.
-    pub fn set_debug_logging(&mut self, on: bool, categories: &[&str]) -> Status {
+    pub fn set_debug_logging<'a>(&mut self, on: bool, categories: impl ExactSizeIterator<Item = &'a str>) -> Status {
         self.call(Function::SetDebugLogging, |slave| {
             slave.log.switch(on, categories).map_err(|name| {
-                Refusal::error(format!(
+                Refusal::error(text!(
                     "\"{name}\" is not a log category; there are logEvents, logStatusWarning, logStatusDiscard, \
                      logStatusError, logStatusFatal and logAll"
                 ))
@@ -195,9 +199,9 @@ impl Slave {
     #[cold]
     fn out_of_sequence(&self, function: Function) -> Refusal {
         let why = match (function, self.kind) {
-            (Function::CancelStep, Kind::CoSimulation) => String::from("there is never a step in progress to cancel"),
-            _ if self.exists_never(function) => format!("the function is not part of {}", kind_name(self.kind)),
-            _ => format!("the call is not allowed in the present state ({})", self.state().name()),
+            (Function::CancelStep, Kind::CoSimulation) => Text::Borrowed("there is never a step in progress to cancel"),
+            _ if self.exists_never(function) => text!("the function is not part of {}", kind_name(self.kind)),
+            _ => text!("the call is not allowed in the present state ({})", self.state().name()),
         };
         Refusal::error(why)
     }
@@ -213,7 +217,7 @@ impl Slave {
         if self.warned & bit == 0 {
             self.warned |= bit;
             let state = self.state().name();
-            self.tell(function, Status::Warning, &format!("{what} is tolerated in the present state ({state})"));
+            self.tell(function, Status::Warning, &text!("{what} is tolerated in the present state ({state})"));
         }
     }
 
@@ -224,7 +228,7 @@ impl Slave {
     }
 
     fn tell(&self, function: Function, status: Status, message: &str) {
-        self.log.status(status, &format!("{} at t = {} s: {message}", function.name(), self.time()));
+        self.log.status(status, &text!("{} at t = {} s: {message}", function.name(), self.time()));
     }
 
     /// Brings what is stale up to date.
@@ -254,7 +258,7 @@ impl Slave {
     fn check_parameters(&self) -> Outcome {
         self.now.model.check().map_err(|invalid| {
             let name = self.variable_name(invalid.reference);
-            Refusal::error(format!("{name} = {} is refused: it {}", invalid.value, invalid.allowed))
+            Refusal::error(text!("{name} = {} is refused: it {}", invalid.value, invalid.allowed))
         })
     }
 
@@ -269,9 +273,9 @@ impl Slave {
     }
 }
 
-fn interface_of(guid: &str) -> Result<&'static Interface, String> {
+fn interface_of(guid: &str) -> Result<&'static Interface, Text> {
     INTERFACES.iter().copied().find(|interface| interface.guid == guid).ok_or_else(|| {
-        format!(
+        text!(
             "fmi2Instantiate: no FMU of this library has the GUID \"{guid}\"; \
              modelDescription.xml and the binary are not of the same build"
         )

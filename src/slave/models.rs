@@ -1,5 +1,6 @@
 //! The models by interface, as instances that can be copied.
 
+use super::memory::{OutOfMemory, held};
 use crate::actuator::{Actuator, HydraulicActuator, MotionTransmission, ServoActuator};
 use crate::interface::{Interface, Model};
 use std::any::Any;
@@ -8,7 +9,7 @@ use std::boxed::Box;
 /// A model that can be copied without knowing its type.
 pub trait Instance: Actuator {
     /// A copy with the same values and state.
-    fn clone_boxed(&self) -> Box<dyn Instance>;
+    fn copy(&self) -> Held;
     /// Takes over values and state of another instance of the same model, without allocating; false if it is of another
     /// model.
     fn assign(&mut self, other: &dyn Instance) -> bool;
@@ -16,13 +17,18 @@ pub trait Instance: Actuator {
     fn as_any(&self) -> &dyn Any;
 }
 
-impl<T: Actuator + Clone + 'static> Instance for T {
-    fn clone_boxed(&self) -> Box<dyn Instance> {
-        Box::new(self.clone())
+/// A model of whatever type, if there was memory for it.
+pub type Held = Result<Box<dyn Instance>, OutOfMemory>;
+
+/// For what [`held`] gives.
+impl<T: Actuator + Clone + 'static> Instance for [T; 1] {
+    fn copy(&self) -> Held {
+        let [model] = self;
+        hold(model.clone())
     }
 
     fn assign(&mut self, other: &dyn Instance) -> bool {
-        let other = other.as_any().downcast_ref::<T>();
+        let other = other.as_any().downcast_ref::<Self>();
         other.inspect(|other| self.clone_from(other)).is_some()
     }
 
@@ -31,14 +37,19 @@ impl<T: Actuator + Clone + 'static> Instance for T {
     }
 }
 
+/// A model in a place of its own.
+pub fn hold(model: impl Actuator + Clone + 'static) -> Held {
+    held(model).map(|model| model as Box<dyn Instance>)
+}
+
 /// Makes an instance with the start values of the interface.
-pub type Constructor = fn(&'static Interface) -> Box<dyn Instance>;
+pub type Constructor = fn(&'static Interface) -> Held;
 
 /// The physics of an interface, with its start values.
-pub fn new(interface: &'static Interface) -> Box<dyn Instance> {
+pub fn new(interface: &'static Interface) -> Held {
     match interface.model {
-        Model::MotionTransmission => Box::new(MotionTransmission::new(interface)),
-        Model::ServoActuator => Box::new(ServoActuator::new(interface)),
-        Model::HydraulicActuator => Box::new(HydraulicActuator::new(interface)),
+        Model::MotionTransmission => hold(MotionTransmission::new(interface)),
+        Model::ServoActuator => hold(ServoActuator::new(interface)),
+        Model::HydraulicActuator => hold(HydraulicActuator::new(interface)),
     }
 }

@@ -1,12 +1,12 @@
 //! Saved states of an instance.
 
 use super::access::real_is_allowed;
+use super::memory::text;
 use super::serial::{self, Reader, Writer};
 use super::state::{Function, Kind, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Snapshot, Stale};
 use crate::interface::{Causality, Interface};
-use std::format;
 
 /// Everything that an instance needs to continue with the same bits; its own storage, independent of the instance.
 pub struct SavedState {
@@ -20,7 +20,7 @@ impl Slave {
     pub fn get_fmu_state(&mut self, existing: Option<&mut SavedState>, created: &mut Option<SavedState>) -> Status {
         self.call(Function::GetFmuState, |slave| match existing {
             None => {
-                *created = Some(slave.saved(slave.now.copy()));
+                *created = Some(slave.saved(slave.now.copy()?));
                 Ok(())
             }
             Some(saved) => {
@@ -63,7 +63,7 @@ impl Slave {
             let size = saved.size();
             let given = bytes.len();
             let target = bytes.get_mut(..size).ok_or_else(|| {
-                Refusal::error(format!("size = {given} is refused: the saved state needs {size} bytes"))
+                Refusal::error(text!("size = {given} is refused: the saved state needs {size} bytes"))
             })?;
             saved.write(target);
             Ok(())
@@ -74,7 +74,7 @@ impl Slave {
     pub fn deserialize(&mut self, bytes: &[u8], created: &mut Option<SavedState>) -> Status {
         self.call(Function::DeserializeFmuState, |slave| {
             let payload = serial::open(bytes, slave.interface.guid)?;
-            let mut saved = slave.saved(slave.now.copy());
+            let mut saved = slave.saved(slave.now.copy()?);
             serial::read(&mut Reader::new(payload), &mut saved.snapshot, saved.kind)?;
             saved.check_values()?;
             *created = Some(saved);
@@ -92,9 +92,12 @@ impl Slave {
 
     #[cold]
     fn foreign(&self, saved: &SavedState) -> Refusal {
-        Refusal::error(format!(
+        Refusal::error(text!(
             "the saved state is of {} ({:?}), this instance of {} ({:?})",
-            saved.interface.identifier, saved.kind, self.interface.identifier, self.kind
+            saved.interface.identifier,
+            saved.kind,
+            self.interface.identifier,
+            self.kind
         ))
     }
 }
@@ -103,7 +106,8 @@ impl SavedState {
     /// A checksum shows what happened by chance; what was changed on purpose must not reach the equations either.
     fn check_values(&self) -> Outcome {
         let Self { interface, snapshot: Snapshot { progress, ramps, model }, .. } = self;
-        let failed = matches!(progress.state, State::StepFailed | State::Error);
+        // What a discarded step left, also once it was terminated.
+        let failed = matches!(progress.state, State::StepFailed | State::Terminated | State::Error);
         let reals = interface.reals.iter().zip(model.reals()).all(|(variable, &value)| match variable.causality {
             Causality::Parameter => real_is_allowed(variable, value),
             // A line may have led an input out of its range.

@@ -7,11 +7,11 @@
 //! Payload: kind, mode, staleness, status of the last step, presence of a stop time (u8 each), time, stop time, input
 //! derivatives, Real values (f64), Integer values (i32), and then what the model visits.
 
+use super::memory::text;
 use super::state::{Kind, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Progress, Snapshot, Stale};
 use crate::actuator::StateVisitor;
-use std::format;
 
 const MAGIC: &[u8; 8] = b"ACTFMU2S";
 /// Version of the layout above.
@@ -46,7 +46,7 @@ pub(super) fn seal(target: &mut [u8], guid: &str) {
 
 /// The payload, if the bytes are whole, unchanged, and of this model.
 pub(super) fn open<'a>(bytes: &'a [u8], guid: &str) -> Outcome<&'a [u8]> {
-    let refused = |why: &str| Refusal::error(format!("the serialized state is refused: {why}"));
+    let refused = |why: &str| Refusal::error(text!("the serialized state is refused: {why}"));
     let mut reader = Reader::new(bytes);
     if reader.bytes(MAGIC.len())? != MAGIC {
         return Err(refused("it does not begin as one written by this library"));
@@ -192,7 +192,7 @@ fn visit_values(visitor: &mut dyn StateVisitor, snapshot: &mut Snapshot) {
 }
 
 fn read_progress(reader: &mut Reader, kind: Kind) -> Outcome<Progress> {
-    let refused = |what: &str| Refusal::error(format!("the serialized state is refused: {what}"));
+    let refused = |what: &str| Refusal::error(text!("the serialized state is refused: {what}"));
     if reader.byte()? != kind as u8 {
         return Err(refused("it is of the other interface kind (Model Exchange or Co-Simulation)"));
     }

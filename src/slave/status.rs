@@ -1,6 +1,6 @@
 //! How a call ends.
 
-use std::string::String;
+use super::memory::{OutOfMemory, Text};
 
 /// Status of a call (FMI 2.0, 2.1.3), by its number in the C interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,18 +37,24 @@ pub struct Refusal {
     /// Discard, Error or Fatal.
     pub status: Status,
     /// Variable, value and what is allowed.
-    pub message: String,
+    pub message: Text,
 }
 
 impl Refusal {
     /// A refusal that leaves the instance as it was.
-    pub fn error(message: impl Into<String>) -> Self {
+    pub fn error(message: impl Into<Text>) -> Self {
         Self { status: Status::Error, message: message.into() }
     }
 
     /// A refusal after which the importer may try something else, for example a smaller step.
-    pub fn discard(message: impl Into<String>) -> Self {
+    pub fn discard(message: impl Into<Text>) -> Self {
         Self { status: Status::Discard, message: message.into() }
+    }
+}
+
+impl From<OutOfMemory> for Refusal {
+    fn from(_: OutOfMemory) -> Self {
+        Self::error(OutOfMemory::MESSAGE)
     }
 }
 

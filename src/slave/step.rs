@@ -1,10 +1,10 @@
 //! Communication steps of Co-Simulation, and the status of the last one.
 
 use super::log::Watcher;
+use super::memory::text;
 use super::state::{Function, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Stale};
-use std::format;
 
 /// Communication points may differ by rounding: importers add up step sizes. Relative to the larger of time and step;
 /// 1e-9 covers a million additions and is far below any step.
@@ -70,7 +70,7 @@ impl Slave {
         self.now.progress.state = State::StepFailed;
         self.now.progress.stale = Stale::Nothing;
         self.now.progress.last_step = Status::Discard;
-        Refusal::discard(format!(
+        Refusal::discard(text!(
             "the step of {step} s from {point} s gave a state that is not finite; \
              parameters and inputs must be of a size that the model can represent"
         ))
@@ -94,16 +94,16 @@ impl Slave {
     fn refused_step(&self, point: f64, step: f64) -> Refusal {
         let time = self.now.progress.time;
         Refusal::error(if !step.is_finite() || step <= 0.0 {
-            format!("communicationStepSize = {step} s is refused: it must be finite and greater than 0")
+            text!("communicationStepSize = {step} s is refused: it must be finite and greater than 0")
         } else if !self.is_here(point, step) {
-            format!("currentCommunicationPoint = {point} s is refused: the instance is at {time} s")
+            text!("currentCommunicationPoint = {point} s is refused: the instance is at {time} s")
         } else if !(point + step).is_finite() {
-            format!("communicationStepSize = {step} s is refused: it leads beyond the largest number")
+            text!("communicationStepSize = {step} s is refused: it leads beyond the largest number")
         } else if point + step <= point {
-            format!("communicationStepSize = {step} s is refused: it is lost in rounding at {point} s")
+            text!("communicationStepSize = {step} s is refused: it is lost in rounding at {point} s")
         } else {
             let stop = self.now.progress.stop.unwrap_or(f64::INFINITY);
-            format!("the step of {step} s from {point} s is refused: it goes past the stop time {stop} s")
+            text!("the step of {step} s from {point} s is refused: it goes past the stop time {stop} s")
         })
     }
 
@@ -151,9 +151,9 @@ impl Slave {
     ) -> Status {
         self.call(function, |slave| {
             let known = StatusKind::from_number(kind)
-                .ok_or_else(|| Refusal::error(format!("fmi2StatusKind {kind} is unknown; it must be 0 to 3")))?;
+                .ok_or_else(|| Refusal::error(text!("fmi2StatusKind {kind} is unknown; it must be 0 to 3")))?;
             answer(slave, known)
-                .ok_or_else(|| Refusal::discard(format!("fmi2StatusKind {kind} is not available from this function")))
+                .ok_or_else(|| Refusal::discard(text!("fmi2StatusKind {kind} is not available from this function")))
         })
     }
 }

@@ -1,11 +1,11 @@
 //! Reading and writing variables by value reference.
 
 use super::access::Touched;
+use super::memory::{OutOfMemory, list, text};
 use super::state::Function;
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Stale};
 use crate::interface::{Causality, FIRST_INTEGER_REFERENCE};
-use std::format;
 use std::vec::Vec;
 
 impl Slave {
@@ -33,7 +33,7 @@ impl Slave {
     #[cold]
     pub(super) fn not_finite(&self, reference: u32, value: f64) -> Refusal {
         let name = self.variable_name(reference);
-        Refusal::discard(format!(
+        Refusal::discard(text!(
             "{name} = {value} is not finite; parameters, inputs and states must be of a size that the model can represent"
         ))
     }
@@ -67,8 +67,9 @@ impl Slave {
         self.call(Function::SetReal, |slave| {
             let touched = slave.check_reals(references, values)?;
             slave.warn_if_early(Function::SetReal, touched);
-            let before = slave
-                .values_to_restore(touched, references, |slave, reference| slave.now.model.reals()[reference as usize]);
+            let before = slave.values_to_restore(touched, references, |slave, reference| {
+                slave.now.model.reals()[reference as usize]
+            })?;
             slave.write_reals(references, values);
             slave.take_over(touched).inspect_err(|_| slave.write_reals(references, &before))?;
             slave.hold_inputs(touched, references);
@@ -83,7 +84,7 @@ impl Slave {
             slave.warn_if_early(Function::SetInteger, touched);
             let before = slave.values_to_restore(touched, references, |slave, reference| {
                 slave.now.model.integers()[(reference - FIRST_INTEGER_REFERENCE) as usize]
-            });
+            })?;
             slave.write_integers(references, values);
             slave.take_over(touched).inspect_err(|_| slave.write_integers(references, &before))?;
             slave.hold_inputs(touched, references);
@@ -98,11 +99,16 @@ impl Slave {
     }
 
     /// Only tunable parameters can be refused after they were written, so only then values are kept.
-    fn values_to_restore<T>(&self, touched: Touched, references: &[u32], value: impl Fn(&Self, u32) -> T) -> Vec<T> {
+    fn values_to_restore<T>(
+        &self,
+        touched: Touched,
+        references: &[u32],
+        value: impl Fn(&Self, u32) -> T,
+    ) -> Result<Vec<T>, OutOfMemory> {
         if touched.parameters && !self.state().precedes_simulation() {
-            references.iter().map(|&reference| value(self, reference)).collect()
+            list(references.iter().map(|&reference| value(self, reference)))
         } else {
-            Vec::new()
+            Ok(Vec::new())
         }
     }
 

@@ -1,20 +1,20 @@
 //! From instantiation to freeing.
 
+use crate::fmi2::deliberate::Panics;
 use crate::fmi2::guard::{Component, free, guard, message_of};
-use crate::fmi2::logger::Logger;
+use crate::fmi2::logger::{Callback, Logger};
+use crate::fmi2::memory::boxed;
 use crate::fmi2::pointer::{input, string};
 use crate::fmi2::types::{
     fmi2Boolean, fmi2CallbackFunctions, fmi2Component, fmi2Real, fmi2Status, fmi2String, fmi2Type,
 };
-use crate::slave::{Category, Function, Sink, Slave, Status};
+use crate::slave::memory::text;
+use crate::slave::{Category, Function, OutOfMemory, Sink, Slave, Status, Text};
 use libc::{c_char, size_t};
 use std::any::Any;
 use std::boxed::Box;
 use std::ffi::CStr;
-use std::format;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::string::String;
-use std::vec::Vec;
 
 /// Platform of the types: "default".
 #[unsafe(no_mangle)]
@@ -40,8 +40,7 @@ pub unsafe extern "C" fn fmi2SetDebugLogging(
     unsafe {
         guard(c, Function::SetDebugLogging, |slave| {
             let names = input("categories", categories, nCategories)?;
-            let names: Vec<&str> = names.iter().map(|name| string(*name).to_str().unwrap_or("(not UTF-8)")).collect();
-            Ok(slave.set_debug_logging(loggingOn != 0, &names))
+            Ok(slave.set_debug_logging(loggingOn != 0, names.iter().map(|name| words(string(*name)))))
         })
     }
 }
@@ -64,35 +63,41 @@ pub unsafe extern "C" fn fmi2Instantiate(
         let functions = if functions.is_aligned() { functions.as_ref() } else { None };
         (string(instanceName), string(fmuGUID), functions)
     };
-    let made = catch_unwind(AssertUnwindSafe(|| instantiate(name, fmuType, guid, functions, loggingOn != 0)));
-    match made.unwrap_or_else(|panic| Err(defect(panic.as_ref()))) {
-        Ok(slave) => Component::into_handle(slave),
-        Err(message) => {
-            let _ = catch_unwind(AssertUnwindSafe(|| tell_failure(functions, name, &message)));
-            std::ptr::null_mut()
-        }
-    }
+    let callback = Callback::of(functions);
+    let made = catch_unwind(AssertUnwindSafe(|| instantiate(name, fmuType, guid, callback, loggingOn != 0)));
+    made.unwrap_or_else(|panic| Err(defect(panic.as_ref()))).unwrap_or_else(|message| {
+        let tell = || callback.map(|callback| callback.tell(name, Status::Error, Category::Error, &message));
+        let _ = catch_unwind(AssertUnwindSafe(tell));
+        std::ptr::null_mut()
+    })
 }
 
 fn instantiate(
     name: &CStr,
     kind: fmi2Type,
     guid: &CStr,
-    functions: Option<&fmi2CallbackFunctions>,
+    callback: Option<Callback>,
     logging: bool,
-) -> Result<Slave, String> {
-    let sink = Logger::new(functions, name).map(|logger| Box::new(logger) as Box<dyn Sink>);
-    Slave::instantiate(&name.to_string_lossy(), kind, &guid.to_string_lossy(), sink, logging)
+) -> Result<fmi2Component, Text> {
+    let no_memory = |OutOfMemory| text!("fmi2Instantiate: {}", OutOfMemory::MESSAGE);
+    let panics = Panics::of(name);
+    panics.before("fmi2Instantiate");
+    let sink = callback.map(|callback| sink(callback, name)).transpose().map_err(no_memory)?;
+    let slave = Slave::instantiate(words(name), kind, words(guid), sink, logging)?;
+    panics.after("fmi2Instantiate");
+    Component::into_handle(slave, panics).map_err(no_memory)
 }
 
-fn defect(panic: &(dyn Any + Send)) -> String {
-    format!("fmi2Instantiate: defect in the library: {}", message_of(panic))
+fn sink(callback: Callback, name: &CStr) -> Result<Box<dyn Sink>, OutOfMemory> {
+    Ok(boxed(Logger::new(callback, name)?)?)
 }
 
-fn tell_failure(functions: Option<&fmi2CallbackFunctions>, name: &CStr, message: &str) {
-    if let Some(logger) = Logger::new(functions, name) {
-        logger.message(Status::Error, Category::Error.name(), message);
-    }
+fn words(string: &CStr) -> &str {
+    string.to_str().unwrap_or("(not UTF-8)")
+}
+
+fn defect(panic: &(dyn Any + Send)) -> Text {
+    text!("fmi2Instantiate: defect in the library: {}", message_of(panic))
 }
 
 /// Frees an instance; NULL is ignored.

@@ -1,12 +1,12 @@
 //! Saved states and their bytes.
 
 use crate::fmi2::guard::guard;
-use crate::fmi2::pointer::{InvalidPointer, input, output, single};
+use crate::fmi2::memory::boxed;
+use crate::fmi2::pointer::{Unusable, input, output, single};
 use crate::fmi2::types::{fmi2Byte, fmi2Component, fmi2FMUstate, fmi2Status};
-use crate::slave::{Function, SavedState, Status};
+use crate::slave::{Function, OutOfMemory, SavedState, Status, Text};
 use libc::size_t;
 use std::boxed::Box;
-use std::string::String;
 
 /// First word of every saved state, so that a foreign pointer is noticed.
 const MAGIC: u64 = 0x4143_5446_4d55_3253;
@@ -18,16 +18,16 @@ struct Handle {
     saved: SavedState,
 }
 
-fn into_handle(saved: SavedState) -> fmi2FMUstate {
-    Box::into_raw(Box::new(Handle { magic: MAGIC, saved })).cast()
+fn into_handle(saved: SavedState) -> Result<fmi2FMUstate, OutOfMemory> {
+    Ok(Box::into_raw(boxed(Handle { magic: MAGIC, saved })?).cast())
 }
 
 /// The saved state behind a handle, unless it is obviously none.
 ///
 /// # Safety
 /// A handle that is not null and aligned can be read, and nobody else uses the saved state during the call.
-unsafe fn handle<'a>(state: fmi2FMUstate) -> Result<&'a mut Handle, InvalidPointer> {
-    let refused = || InvalidPointer(String::from("FMUstate is not a saved state of this library"));
+unsafe fn handle<'a>(state: fmi2FMUstate) -> Result<&'a mut Handle, Unusable> {
+    let refused = || Unusable(Text::Borrowed("FMUstate is not a saved state of this library"));
     let handle = state.cast::<Handle>();
     if handle.is_null() || !handle.is_aligned() {
         return Err(refused());
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn fmi2GetFMUstate(c: fmi2Component, FMUstate: *mut fmi2FM
             let mut created = None;
             let status = slave.get_fmu_state(existing, &mut created);
             if let Some(saved) = created {
-                *target = into_handle(saved);
+                *target = into_handle(saved)?;
             }
             Ok(status)
         })
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
             let status = slave.deserialize(bytes, &mut created);
             match (created, existing) {
                 (Some(saved), Some(existing)) => existing.saved = saved,
-                (Some(saved), None) => *target = into_handle(saved),
+                (Some(saved), None) => *target = into_handle(saved)?,
                 (None, _) => {}
             }
             Ok(status)
