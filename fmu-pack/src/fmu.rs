@@ -4,6 +4,7 @@ use crate::archive::{self, Archive, Limits};
 use crate::fmi2::{self, Library};
 use crate::interface::{self, Interface};
 use crate::platform::Platform;
+use model_description::validation::is_c_identifier;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -25,6 +26,15 @@ pub enum Error {
         /// Where it should be.
         name: String,
     },
+    /// The name of its library could be a file anywhere.
+    #[error(
+        "the modelIdentifier is {identifier:?}; letters, digits and _ are allowed, the first not a digit, because it \
+         is the name of the library"
+    )]
+    Identifier {
+        /// The name.
+        identifier: String,
+    },
     /// It can only be used for Model Exchange.
     #[error("the FMU offers no Co-Simulation")]
     NoCoSimulation,
@@ -38,7 +48,7 @@ impl Error {
     pub fn is_in_the_fmu(&self) -> bool {
         match self {
             Self::Archive(error) => error.is_in_the_fmu(),
-            Self::Description(_) | Self::Library(_) | Self::NoCoSimulation => true,
+            Self::Description(_) | Self::Library(_) | Self::Identifier { .. } | Self::NoCoSimulation => true,
             Self::Platform { .. } | Self::Folder(_) => false,
         }
     }
@@ -78,6 +88,9 @@ impl Fmu {
     pub fn load(&self) -> Result<Library, Error> {
         let offer = self.interface.co_simulation.as_ref().or(self.interface.model_exchange.as_ref());
         let identifier = &offer.ok_or(Error::NoCoSimulation)?.identifier;
+        if !is_c_identifier(identifier) {
+            return Err(Error::Identifier { identifier: identifier.chars().take(100).collect() });
+        }
         let name = Platform::host().library(identifier);
         let path = self.folder.path().join(&name);
         if !path.is_file() {

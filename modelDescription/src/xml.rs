@@ -1,5 +1,11 @@
 //! modelDescription.xml as text.
 
+mod encoding;
+mod scan;
+
+pub use encoding::decode;
+
+use std::borrow::Cow;
 use std::fmt;
 
 use quick_xml::de::Deserializer;
@@ -35,11 +41,12 @@ struct Header {
 /// Reads an FMI 2.0 description, tolerant of unknown attributes and elements.
 pub fn read(text: &str) -> Result<ModelDescription, ReadError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    check_root(text)?;
+    // serde does not look at the name of the root element, nor at what a text may cost.
+    scan::scan(text)?;
     let header: Header = parse(text)?;
     match header.fmi_version.as_deref() {
         Some("2.0") => parse(text),
-        Some(version) => Err(at_start(format!("fmiVersion is {version:?}; only \"2.0\" can be read"))),
+        Some(version) => Err(at_start(format!("fmiVersion is {:?}; only \"2.0\" can be read", shortened(version)))),
         None => Err(at_start("the attribute fmiVersion is missing; only FMI \"2.0\" can be read".into())),
     }
 }
@@ -48,35 +55,28 @@ fn at_start(problem: String) -> ReadError {
     ReadError { line: 1, problem }
 }
 
-/// serde does not look at the name of the root element.
-fn check_root(text: &str) -> Result<(), ReadError> {
-    use quick_xml::events::Event;
-    let mut reader = quick_xml::Reader::from_str(text);
-    loop {
-        let problem = match reader.read_event() {
-            Ok(Event::Start(tag) | Event::Empty(tag)) if tag.name().as_ref() == "fmiModelDescription" => return Ok(()),
-            Ok(Event::Start(tag) | Event::Empty(tag)) => {
-                format!("the root element is <{}>, not <fmiModelDescription>", tag.name().as_ref())
-            }
-            Ok(Event::Eof) => "there is no element <fmiModelDescription>".into(),
-            Ok(_) => continue,
-            Err(error) => error.to_string(),
-        };
-        return Err(ReadError { line: line_at(text, reader.buffer_position()), problem });
-    }
-}
-
 fn parse<'text, T: Deserialize<'text>>(text: &'text str) -> Result<T, ReadError> {
     let mut deserializer = Deserializer::from_str(text);
     T::deserialize(&mut deserializer).map_err(|error| {
         let position = deserializer.get_ref().get_ref().buffer_position();
-        ReadError { line: line_at(text, position), problem: error.to_string() }
+        let position = usize::try_from(position).unwrap_or(text.len());
+        ReadError { line: line_at(text.as_bytes(), position), problem: shortened(&error.to_string()).into_owned() }
     })
 }
 
-fn line_at(text: &str, position: u64) -> usize {
-    let read = usize::try_from(position).unwrap_or(text.len()).min(text.len());
-    1 + text.as_bytes()[..read].iter().filter(|&&byte| byte == b'\n').count()
+/// Line of a place in a text, from 1.
+fn line_at(text: &[u8], place: usize) -> usize {
+    1 + text[..place.min(text.len())].iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// What is shown of a text that may be very long.
+pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
+    /// Names and problems of real descriptions are shorter.
+    const SHOWN: usize = 400;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// Writes a description; the same description always gives the same text.

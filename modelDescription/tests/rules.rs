@@ -146,6 +146,11 @@ const BREAKS: &[Break] = &[
     }),
     ("MD-STRUCT-11", |it| it.log_categories.as_mut().expect("categories").categories.clear()),
     ("MD-STRUCT-11", |it| derivatives(it).clear()),
+    ("MD-MANY-01", |it| {
+        let mut nameless = variable(it, "current").clone();
+        nameless.name.clear();
+        it.model_variables.variables.extend(vec![nameless; 10_001]);
+    }),
 ];
 
 #[test]

@@ -1,14 +1,14 @@
 //! The central directory of a ZIP archive as it is written, before any library makes it nicer: names as bytes,
 //! duplicates included.
 
-use super::Error;
+use super::bytes::{u16_at, u32_at};
+use super::local::Local;
+use super::{Error, Limits};
 
 /// End of central directory record.
 const END: &[u8; 4] = b"PK\x05\x06";
 /// Central directory file header.
 const HEADER: &[u8; 4] = b"PK\x01\x02";
-/// Local file header.
-const LOCAL: &[u8; 4] = b"PK\x03\x04";
 /// Bytes of an end record without comment.
 const END_SIZE: usize = 22;
 /// Bytes of a file header without name, extra fields and comment.
@@ -23,20 +23,27 @@ pub struct Entry {
     pub method: u16,
     /// General purpose flags.
     pub flags: u16,
+    /// Checksum (CRC-32) of the unpacked bytes.
+    pub checksum: u32,
     /// Declared size, packed.
     pub packed_size: u32,
     /// Declared size, unpacked.
     pub size: u32,
     /// Unix mode, 0 where not given.
     pub mode: u32,
-    /// Name in the local header, which some readers use instead.
-    pub local_name: Option<Vec<u8>>,
+    /// What stands in front of the data; none if there is no such header, or the data go beyond the archive.
+    pub local: Option<Local>,
 }
 
 impl Entry {
     /// The name as text, with replacement characters where it is not UTF-8.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.name).into_owned()
+    }
+
+    /// It is a folder, by its name.
+    pub fn is_folder(&self) -> bool {
+        self.name.ends_with(b"/")
     }
 
     /// It is a symbolic link or a device instead of a file or folder.
@@ -58,24 +65,65 @@ impl Entry {
     }
 }
 
-/// All entries in the order of the directory.
-pub fn read(bytes: &[u8]) -> Result<Vec<Entry>, Error> {
-    let end = find_end(bytes).ok_or(Error::NotZip)?;
-    let count = u16_at(bytes, end + 10).ok_or(Error::NotZip)?;
-    let mut at = u32_at(bytes, end + 16).ok_or(Error::NotZip)? as usize;
+/// All entries in the order of the directory, and where the directory begins.
+pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<(Vec<Entry>, usize), Error> {
+    let end = End::find(bytes)?;
+    if end.count > limits.entries {
+        let (what, limit) = ("the number of entries".to_string(), limits.entries as u64);
+        return Err(Error::Limit { what, limit, unit: "" });
+    }
+    let mut at = end.directory;
     let mut entries = Vec::new();
-    for index in 0..count {
-        let (entry, next) = read_entry(bytes, at).ok_or(Error::Directory { index: usize::from(index) })?;
+    for index in 0..end.count {
+        let (entry, next) = read_entry(bytes, at).ok_or(Error::Directory { index })?;
         entries.push(entry);
         at = next;
     }
-    Ok(entries)
+    if at != end.at {
+        return Err(Error::Refused { problem: "has other bytes between its directory and the record of its end" });
+    }
+    Ok((entries, end.directory))
 }
 
-fn find_end(bytes: &[u8]) -> Option<usize> {
-    let last = bytes.len().checked_sub(END_SIZE)?;
-    let first = last.saturating_sub(usize::from(u16::MAX));
-    (first..=last).rev().find(|&at| bytes[at..].starts_with(END))
+/// The record at the end.
+struct End {
+    /// Where it stands.
+    at: usize,
+    /// Number of entries.
+    count: usize,
+    /// Where the directory begins.
+    directory: usize,
+}
+
+impl End {
+    /// The one record whose comment ends with the archive. Readers that find another one see another archive.
+    fn find(bytes: &[u8]) -> Result<Self, Error> {
+        let last = bytes.len().checked_sub(END_SIZE).ok_or(Error::NotZip)?;
+        let first = last.saturating_sub(usize::from(u16::MAX));
+        let fits = |at: &usize| {
+            let comment = u16_at(bytes, at + 20).map(usize::from);
+            bytes[*at..].starts_with(END) && comment.is_some_and(|size| at + END_SIZE + size == bytes.len())
+        };
+        let mut found = (first..=last).rev().filter(fits);
+        let at = found.next().ok_or(Error::NotZip)?;
+        if found.next().is_some() {
+            return Err(Error::Refused { problem: "has two end-of-directory records; readers disagree which counts" });
+        }
+        Self::read(bytes, at)
+    }
+
+    fn read(bytes: &[u8], at: usize) -> Result<Self, Error> {
+        let short = |offset: usize| u16_at(bytes, at + offset).ok_or(Error::NotZip);
+        let (disk, first_disk, here, count) = (short(4)?, short(6)?, short(8)?, short(10)?);
+        let directory = u32_at(bytes, at + 16).ok_or(Error::NotZip)?;
+        if count == u16::MAX || directory == u32::MAX {
+            return Err(Error::Refused { problem: "is a ZIP64 archive; no FMU of an accepted size needs that" });
+        }
+        if disk != 0 || first_disk != 0 || here != count {
+            return Err(Error::Refused { problem: "is one part of several" });
+        }
+        Ok(Self { at, count: usize::from(count), directory: directory as usize })
+    }
 }
 
 fn read_entry(bytes: &[u8], at: usize) -> Option<(Entry, usize)> {
@@ -83,28 +131,16 @@ fn read_entry(bytes: &[u8], at: usize) -> Option<(Entry, usize)> {
     let length = |offset: usize| u16_at(bytes, at + offset).map(usize::from);
     let (name_size, extra_size, comment_size) = (length(28)?, length(30)?, length(32)?);
     let name_at = at + HEADER_SIZE;
-    let entry = Entry {
+    let mut entry = Entry {
         name: bytes.get(name_at..name_at + name_size)?.to_vec(),
         flags: u16_at(bytes, at + 8)?,
         method: u16_at(bytes, at + 10)?,
+        checksum: u32_at(bytes, at + 16)?,
         packed_size: u32_at(bytes, at + 20)?,
         size: u32_at(bytes, at + 24)?,
         mode: u32_at(bytes, at + 38)? >> 16,
-        local_name: local_name(bytes, u32_at(bytes, at + 42)? as usize),
+        local: None,
     };
+    entry.local = Local::read(bytes, u32_at(bytes, at + 42)? as usize, &entry);
     Some((entry, name_at + name_size + extra_size + comment_size))
-}
-
-fn local_name(bytes: &[u8], at: usize) -> Option<Vec<u8>> {
-    bytes.get(at..)?.starts_with(LOCAL).then_some(())?;
-    let size = usize::from(u16_at(bytes, at + 26)?);
-    bytes.get(at + 30..at + 30 + size).map(<[u8]>::to_vec)
-}
-
-fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    bytes.get(at..at.checked_add(2)?)?.try_into().ok().map(u16::from_le_bytes)
-}
-
-fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    bytes.get(at..at.checked_add(4)?)?.try_into().ok().map(u32::from_le_bytes)
 }

@@ -1,36 +1,28 @@
 //! FMU archives: reading what may be hostile, unpacking within limits, writing the same bytes every time.
 
 mod audit;
+mod bytes;
 mod directory;
+mod limits;
+mod local;
+mod names;
+mod unpack;
 mod write;
 
 pub use audit::audit;
 pub use directory::Entry;
+pub use limits::Limits;
+pub use local::Local;
 pub use write::Contents;
 
+use limits::Bound;
 use std::fs::File;
-use std::io::{Cursor, Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use unpack::Sink;
 
-/// Bounds on what an archive may cost.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Bytes of the archive itself.
-    pub packed: u64,
-    /// Bytes of one unpacked file.
-    pub file: u64,
-    /// Bytes of all unpacked files.
-    pub total: u64,
-    /// Number of entries.
-    pub entries: usize,
-}
-
-/// Generous for real FMUs, small for a computer: 256 MiB packed, 512 MiB a file, 1 GiB in all, 10,000 entries.
-impl Default for Limits {
-    fn default() -> Self {
-        Self { packed: 256 << 20, file: 512 << 20, total: 1 << 30, entries: 10_000 }
-    }
-}
+/// Every FMU has it.
+const DESCRIPTION: &str = "modelDescription.xml";
 
 /// Why an archive cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +46,12 @@ pub enum Error {
     /// No ZIP archive at all.
     #[error("not a ZIP archive: it has no end-of-directory record")]
     NotZip,
+    /// Readers do not agree on what it holds, or it needs more of them than FMI does.
+    #[error("the archive {problem}")]
+    Refused {
+        /// The end of the sentence.
+        problem: &'static str,
+    },
     /// The directory is cut or damaged.
     #[error("the archive's directory is damaged at entry {index}")]
     Directory {
@@ -69,13 +67,18 @@ pub enum Error {
         problem: String,
     },
     /// Over a limit.
-    #[error("{what} exceeds the limit of {limit}")]
+    #[error("{what} exceeds the limit of {limit}{unit}")]
     Limit {
-        /// Of what.
+        /// What is too much.
         what: String,
         /// How much is allowed.
         limit: u64,
+        /// Of what, such as " bytes".
+        unit: &'static str,
     },
+    /// The description is not text of an accepted kind.
+    #[error(transparent)]
+    Description(#[from] model_description::ReadError),
     /// An entry that every FMU must have is missing.
     #[error("the archive has no {name}")]
     Missing {
@@ -95,6 +98,8 @@ impl Error {
 pub struct Archive {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
+    /// Where the directory begins: data end before it.
+    directory: usize,
     limits: Limits,
 }
 
@@ -105,19 +110,14 @@ impl Archive {
         let file = File::open(path).map_err(failure)?;
         let mut bytes = Vec::new();
         file.take(limits.packed + 1).read_to_end(&mut bytes).map_err(failure)?;
-        if bytes.len() as u64 > limits.packed {
-            return Err(Error::Limit { what: "the archive".to_string(), limit: limits.packed });
-        }
+        Bound::new("the archive", limits.packed).take(bytes.len() as u64)?;
         Self::from_bytes(bytes, limits)
     }
 
     /// The same from memory.
     pub fn from_bytes(bytes: Vec<u8>, limits: Limits) -> Result<Self, Error> {
-        let entries = directory::read(&bytes)?;
-        if entries.len() > limits.entries {
-            return Err(Error::Limit { what: "the number of entries".to_string(), limit: limits.entries as u64 });
-        }
-        Ok(Self { bytes, entries, limits })
+        let (entries, directory) = directory::read(&bytes, &limits)?;
+        Ok(Self { bytes, entries, directory, limits })
     }
 
     /// Entries in the order of the directory, duplicates included.
@@ -132,56 +132,56 @@ impl Archive {
 
     /// The unpacked bytes of one file.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, Error> {
+        let mut of_this_name = self.entries.iter().filter(|entry| entry.name == name.as_bytes());
+        let entry = of_this_name.next().ok_or_else(|| Error::Missing { name: name.to_string() })?;
+        let is_twice = of_this_name.next().is_some().then(|| names::TWICE.to_string());
+        if let Some(problem) = audit::entry_problem(entry).or(is_twice) {
+            return Err(Error::Entry { name: entry.text(), problem });
+        }
         let mut unpacked = Vec::new();
-        self.copy(name, &mut unpacked, self.limits.file)?;
+        let mut bound = self.total_bound().or_less(self.file_bound(entry));
+        unpack::unpack(&self.bytes, entry, &mut Sink { to: &mut unpacked, path: Path::new(name), bound: &mut bound })?;
         Ok(unpacked)
     }
 
     /// modelDescription.xml as text.
     pub fn description(&self) -> Result<String, Error> {
-        const NAME: &str = "modelDescription.xml";
-        String::from_utf8(self.read(NAME)?)
-            .map_err(|error| Error::Entry { name: NAME.to_string(), problem: format!("not UTF-8: {error}") })
+        Ok(model_description::decode(self.read(DESCRIPTION)?)?)
     }
 
-    /// Unpacks every file below `folder`, within the limits whatever the archive declares. The names must have passed
-    /// [`audit`]; one that leads out of the folder is refused here too.
+    /// Unpacks every file below `folder`, within the limits whatever the archive declares. Nothing is written if
+    /// [`audit`] finds names, kinds or places that are not safe.
     pub fn unpack(&self, folder: &Path) -> Result<(), Error> {
-        let mut left = self.limits.total;
-        for entry in &self.entries {
-            left -= self.unpack_entry(entry, folder, left)?;
-        }
-        Ok(())
+        audit::refuse(self)?;
+        let mut total = self.total_bound();
+        self.entries.iter().try_for_each(|entry| self.unpack_entry(entry, folder, &mut total))
     }
 
-    fn unpack_entry(&self, entry: &Entry, folder: &Path, left: u64) -> Result<u64, Error> {
+    fn unpack_entry(&self, entry: &Entry, folder: &Path, total: &mut Bound) -> Result<(), Error> {
         let name = entry.text();
-        if let Some(problem) = audit::name_problem(entry).or_else(|| audit::kind_problem(entry)) {
-            return Err(Error::Entry { name, problem });
-        }
         let target = folder.join(&name);
         let failure = |source| Error::Write { path: target.clone(), source };
-        if name.ends_with('/') {
-            return std::fs::create_dir_all(&target).map_err(failure).map(|()| 0);
+        if entry.is_folder() {
+            return std::fs::create_dir_all(&target).map_err(failure);
         }
         std::fs::create_dir_all(target.parent().unwrap_or(folder)).map_err(failure)?;
         // A second entry of the same name must not replace what was checked.
         let mut file = File::create_new(&target).map_err(failure)?;
-        self.copy(&name, &mut file, left.min(self.limits.file))
+        let mut bound = total.clone().or_less(self.file_bound(entry));
+        let before = bound.left();
+        unpack::unpack(&self.bytes, entry, &mut Sink { to: &mut file, path: &target, bound: &mut bound })?;
+        total.take(before - bound.left())
     }
 
-    /// Unpacks one file to `sink`; at most `limit` bytes.
-    fn copy(&self, name: &str, sink: &mut dyn Write, limit: u64) -> Result<u64, Error> {
-        let damaged = |problem: String| Error::Entry { name: name.to_string(), problem };
-        let mut archive = zip::ZipArchive::new(Cursor::new(&self.bytes[..])).map_err(|e| damaged(e.to_string()))?;
-        let file = match archive.by_name(name) {
-            Err(zip::result::ZipError::FileNotFound) => return Err(Error::Missing { name: name.to_string() }),
-            file => file.map_err(|error| damaged(error.to_string()))?,
-        };
-        let copied = std::io::copy(&mut file.take(limit + 1), sink).map_err(|error| damaged(error.to_string()))?;
-        if copied > limit {
-            return Err(Error::Limit { what: format!("{name}, unpacked,"), limit });
-        }
-        Ok(copied)
+    /// What all files may have together.
+    fn total_bound(&self) -> Bound {
+        Bound::new("the size of the files, unpacked,", self.limits.total).or_less(self.limits.of_ratio(&self.bytes))
+    }
+
+    /// What one file may have.
+    fn file_bound(&self, entry: &Entry) -> Bound {
+        let is_description = entry.name == DESCRIPTION.as_bytes();
+        let limit = if is_description { self.limits.description } else { self.limits.file };
+        Bound::new(&format!("the size of {}, unpacked,", entry.text()), limit)
     }
 }

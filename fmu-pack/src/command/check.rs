@@ -4,6 +4,7 @@ use super::Outcome;
 use crate::archive::{Archive, Limits};
 use crate::checks::{self, Finding, Severity};
 use crate::fmu::Fmu;
+use crate::output::visible;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -34,7 +35,7 @@ impl Arguments {
     }
 
     fn report(&self, findings: &[Finding], out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        findings.iter().try_for_each(|finding| writeln!(out, "{finding}"))?;
+        findings.iter().try_for_each(|finding| writeln!(out, "{}", visible(&finding.to_string())))?;
         let (errors, warnings) = (count(findings, Severity::Error), count(findings, Severity::Warning));
         writeln!(out, "{}: {errors} errors, {warnings} warnings", self.fmu.display())?;
         Ok(if errors == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })

@@ -3,7 +3,7 @@
 use super::Outcome;
 use crate::archive::{Archive, Limits};
 use crate::interface::{Interface, Kind, Offer, Variable};
-use crate::output::number;
+use crate::output::{number, visible};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -98,7 +98,7 @@ fn summary(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
         ),
     ];
     let mut told = lines.iter().filter(|(_, value)| !value.is_empty());
-    told.try_for_each(|(name, value)| writeln!(out, "{name:<15} {value}"))
+    told.try_for_each(|(name, value)| writeln!(out, "{name:<15} {}", visible(value)))
 }
 
 fn offer(offer: &Option<Offer>) -> String {
@@ -127,5 +127,6 @@ fn line(variable: &Variable, out: &mut dyn Write) -> std::io::Result<()> {
         }
         (_, value) => format!(" = {value}"),
     };
-    writeln!(out, "{name}{start} {unit}\n    {causality}. {description}")
+    let (value, description) = (format!("{name}{start} {unit}"), format!("{causality}. {description}"));
+    writeln!(out, "{}\n    {}", visible(&value), visible(&description))
 }

@@ -15,6 +15,7 @@ mod run;
 mod scenario;
 mod sweep;
 
+use crate::output::visible;
 use clap::{Parser, Subcommand};
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -64,7 +65,7 @@ impl Cli {
             // The reader, such as `head`, has seen enough.
             Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("error: {error:#}");
+                eprintln!("error: {}", visible(&format!("{error:#}")));
                 ExitCode::from(if is_in_the_fmu(&error) { 1 } else { 2 })
             }
         }

@@ -5,7 +5,7 @@ use super::{Outcome, progress};
 use crate::fmu::Fmu;
 use crate::input::{CsvRows, Rows};
 use crate::interface::Variable;
-use crate::output::{AtomicFile, CsvWriter, number, write_atomically, write_events};
+use crate::output::{AtomicFile, CsvWriter, number, visible, write_atomically, write_events};
 use crate::plot;
 use crate::scenario::Scenario;
 use crate::simulation::{self, Event, Grid, Plan, Recorder, Setting};
@@ -194,7 +194,7 @@ impl<W: Write> Recorder for Recording<W> {
     }
 
     fn warning(&mut self, text: &str) {
-        self.bar.suspend(|| eprintln!("warning: {text}"));
+        self.bar.suspend(|| eprintln!("warning: {}", visible(text)));
     }
 }
 

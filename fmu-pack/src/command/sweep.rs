@@ -5,6 +5,7 @@ use super::scenario::find;
 use super::{Outcome, progress};
 use crate::fmu::Fmu;
 use crate::input::CsvRows;
+use crate::output::visible;
 use crate::scenario::Scenario;
 use crate::sweep::{Axis, Design, Experiment, Format, Journal, Row, SharedRows, Study, spread, write};
 use anyhow::{Context, bail, ensure};
@@ -78,7 +79,8 @@ impl Arguments {
         let (path, steps, seconds) = (self.output.display(), study.steps(), start.elapsed().as_secs_f64());
         writeln!(out, "{path}  {} runs of {steps} steps in {seconds:.1} s, {failed} failed", rows.len())?;
         if let Some(row) = rows.values().find(|row| !row.problem.is_empty()) {
-            eprintln!("warning: {failed} of {} runs failed, first run {}: {}", rows.len(), row.run, row.problem);
+            let problem = visible(&row.problem);
+            eprintln!("warning: {failed} of {} runs failed, first run {}: {problem}", rows.len(), row.run);
         }
         Ok(if failed == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
     }

@@ -5,6 +5,7 @@
 mod read;
 
 use serde::Serialize;
+use std::sync::Arc;
 
 pub use model_description::ReadError as Error;
 
@@ -20,8 +21,8 @@ pub enum Kind {
     Boolean,
     /// A text.
     String,
-    /// One of named items.
-    Enumeration(Vec<Item>),
+    /// One of named items, which variables of the same type share.
+    Enumeration(Arc<[Item]>),
 }
 
 /// An item of an Enumeration.

@@ -6,6 +6,7 @@ use model_description::schema::{Causality, RealType, RealVariable, Variability, 
 use model_description::schema::{CoSimulation, DefaultExperiment, DisplayUnit, ModelExchange, ScalarVariable};
 use model_description::{ModelDescription, ReadError};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 impl Interface {
     /// Reads modelDescription.xml of FMI 2.0.
@@ -41,7 +42,7 @@ struct Definitions<'a> {
     /// Units of Real types by name of the type.
     reals: HashMap<&'a str, &'a RealType>,
     /// Items of Enumerations by name of the type.
-    items: HashMap<&'a str, Vec<Item>>,
+    items: HashMap<&'a str, Arc<[Item]>>,
 }
 
 impl<'a> Definitions<'a> {
@@ -90,7 +91,8 @@ impl<'a> Definitions<'a> {
             VariableType::String(string) => Variable { kind: Kind::String, start: shown(&string.start), ..view },
             VariableType::Enumeration(enumeration) => {
                 let declared = enumeration.declared_type.as_deref();
-                let items = declared.and_then(|name| self.items.get(name)).cloned().unwrap_or_default();
+                let items = declared.and_then(|name| self.items.get(name)).cloned();
+                let items = items.unwrap_or_else(|| Arc::new([]));
                 Variable { kind: Kind::Enumeration(items), start: shown(&enumeration.start), ..view }
             }
         }
@@ -106,7 +108,7 @@ impl<'a> Definitions<'a> {
             start: real.start.map_or_else(String::new, number),
             min: real.min.map_or_else(String::new, number),
             max: real.max.map_or_else(String::new, number),
-            unit: unit.to_string(),
+            unit: short(unit),
             display: self.displays.get(&(unit, display)).map(|found| display_of(found)),
             ..view
         }
@@ -114,7 +116,7 @@ impl<'a> Definitions<'a> {
 }
 
 fn display_of(unit: &DisplayUnit) -> Display {
-    Display { unit: unit.name.clone(), factor: unit.factor.unwrap_or(1.0), offset: unit.offset.unwrap_or(0.0) }
+    Display { unit: short(&unit.name), factor: unit.factor.unwrap_or(1.0), offset: unit.offset.unwrap_or(0.0) }
 }
 
 fn co_simulation(offer: &CoSimulation) -> Offer {
@@ -181,6 +183,12 @@ fn variability(variability: Variability) -> &'static str {
         Variability::Discrete => "discrete",
         Variability::Continuous => "continuous",
     }
+}
+
+/// A unit, cut where it would be no unit: each variable of a type has its own copy.
+fn short(unit: &str) -> String {
+    const LONGEST: usize = 100;
+    unit.chars().take(LONGEST).collect()
 }
 
 fn text(value: &Option<String>) -> String {

@@ -2,9 +2,11 @@
 
 mod csv;
 mod events;
+mod visible;
 
 pub use csv::{CsvWriter, number};
 pub use events::write_events;
+pub use visible::visible;
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};

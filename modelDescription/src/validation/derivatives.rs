@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Report, rules};
 use crate::schema::{ModelDescription, ScalarVariable, Variability};
+use crate::xml::shortened;
 
 pub fn check(description: &ModelDescription, report: &mut Report) {
     let variables = &description.model_variables.variables;
@@ -33,7 +34,7 @@ fn derivative(index: usize, variable: &ScalarVariable, number: u32, all: &[Scala
         return;
     };
     if !(is_continuous(variable) && is_continuous(of)) {
-        let problem = format!("is the derivative of {:?}; both must be continuous Reals", of.name);
+        let problem = format!("is the derivative of {:?}; both must be continuous Reals", shortened(&of.name));
         report.variable(&rules::DERIVATIVE_KIND, index, variable, problem);
     }
 }

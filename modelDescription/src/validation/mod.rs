@@ -16,6 +16,7 @@ pub use header::is_c_identifier;
 pub use rules::{RULES, Rule};
 
 use crate::schema::{ModelDescription, ScalarVariable};
+use crate::xml::shortened;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,29 +64,47 @@ pub fn validate(description: &ModelDescription) -> Vec<Finding> {
     range::check(description, &mut report);
     derivatives::check(description, &mut report);
     structure::check(description, &mut report);
-    report.findings
+    report.finish()
 }
+
+/// More findings than this are counted only: a hostile description can have millions.
+const MOST_FINDINGS: usize = 10_000;
 
 /// Collects findings.
 #[derive(Default)]
 struct Report {
     findings: Vec<Finding>,
+    left_out: usize,
 }
 
 impl Report {
     fn add(&mut self, rule: &'static Rule, location: impl Into<String>, problem: impl Into<String>) {
+        if self.findings.len() == MOST_FINDINGS {
+            self.left_out += 1;
+            return;
+        }
         self.findings.push(Finding {
             rule: rule.id,
-            location: location.into(),
-            problem: problem.into(),
+            location: shortened(&location.into()).into_owned(),
+            problem: shortened(&problem.into()).into_owned(),
             section: rule.section,
             severity: rule.severity,
         });
     }
 
+    fn finish(mut self) -> Vec<Finding> {
+        let Rule { id: rule, section, severity, .. } = rules::MANY;
+        if self.left_out > 0 {
+            let problem = format!("{} more findings are not listed", self.left_out);
+            let location = "modelDescription.xml".into();
+            self.findings.push(Finding { rule, location, problem, section, severity });
+        }
+        self.findings
+    }
+
     /// Adds a finding about a variable; `index` from 0.
     fn variable(&mut self, rule: &'static Rule, index: usize, variable: &ScalarVariable, problem: impl Into<String>) {
-        self.add(rule, format!("ModelVariables, variable {} {:?}", index + 1, variable.name), problem);
+        self.add(rule, format!("ModelVariables, variable {} {:?}", index + 1, shortened(&variable.name)), problem);
     }
 }
 

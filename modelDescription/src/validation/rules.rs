@@ -93,4 +93,6 @@ rules! {
     DEPENDENCIES_KIND = error("MD-STRUCT-09", "2.2.8", "there are as many dependenciesKind as dependencies");
     DEPENDENCIES_INITIAL = error("MD-STRUCT-10", "2.2.8", "InitialUnknowns are dependent on their knowns, or constant");
     EMPTY_LIST = error("MD-STRUCT-11", "2.2.8", "lists that are present are not empty");
+
+    MANY = error("MD-MANY-01", "2.2", "there are at most 10,000 findings");
 }

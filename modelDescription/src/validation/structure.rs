@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::start::effective_initial;
 use super::{Report, rules};
 use crate::schema::{Causality, DependencyKind, Initial, ModelDescription, ScalarVariable, Unknown, Unknowns};
+use crate::xml::shortened;
 
 pub fn check(description: &ModelDescription, report: &mut Report) {
     let structure = &description.model_structure;
@@ -53,8 +54,9 @@ impl<'a> Structure<'a> {
     }
 
     fn name(&self, number: u32) -> String {
-        self.get(number)
-            .map_or(format!("variable {number}"), |variable| format!("variable {number} {:?}", variable.name))
+        self.get(number).map_or(format!("variable {number}"), |variable| {
+            format!("variable {number} {:?}", shortened(&variable.name))
+        })
     }
 
     fn all(&self, is_listed: impl Fn(u32, &ScalarVariable) -> bool) -> BTreeSet<u32> {
@@ -87,8 +89,14 @@ impl<'a> Structure<'a> {
         if !ascend || dependencies.iter().any(|&number| self.get(number).is_none()) {
             report.add(&rules::DEPENDENCIES_ORDER, location, format!("dependencies {dependencies:?}"));
         }
-        for &number in dependencies.iter().filter(|&&number| !self.is_known(initial, number)) {
-            report.add(&rules::DEPENDENCIES_KNOWN, location, format!("depends on {}, no known", self.name(number)));
+        let mut unknowns = dependencies.iter().filter(|&&number| !self.is_known(initial, number));
+        if let Some(&first) = unknowns.next() {
+            let others = match unknowns.count() {
+                0 => String::new(),
+                count => format!(", and on {count} more"),
+            };
+            let problem = format!("depends on {}, no known{others}", self.name(first));
+            report.add(&rules::DEPENDENCIES_KNOWN, location, problem);
         }
         let Some(kinds) = &unknown.dependencies_kind else { return };
         if kinds.len() != dependencies.len() {

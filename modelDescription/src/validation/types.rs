@@ -1,16 +1,19 @@
 //! Declared types and their use.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{Report, repeated, rules};
 use crate::schema::{EnumerationItems, ModelDescription, ScalarVariable, SimpleType, VariableType};
 
 pub fn check(description: &ModelDescription, report: &mut Report) {
     let types = description.type_definitions.as_ref().map_or(&[][..], |definitions| &definitions.types);
     definitions(description, types, report);
+    let known = Known::of(types);
     for (index, variable) in description.model_variables.variables.iter().enumerate() {
-        if types.iter().any(|known| known.name == variable.name) {
+        if known.types.contains_key(&*variable.name) {
             report.variable(&rules::TYPE_NAME, index, variable, "has the name of a type");
         }
-        if let Some((rule, problem)) = use_of_type(types, variable) {
+        if let Some((rule, problem)) = known.use_of_type(variable) {
             report.variable(rule, index, variable, problem);
         }
     }
@@ -45,26 +48,41 @@ fn enumeration(location: &str, enumeration: &EnumerationItems, report: &mut Repo
     }
 }
 
-fn use_of_type(types: &[SimpleType], variable: &ScalarVariable) -> Option<(&'static rules::Rule, String)> {
-    let Some(name) = declared_type(variable) else {
-        let enumeration = matches!(variable.kind, VariableType::Enumeration(_));
-        return enumeration.then(|| (&rules::TYPE_MISSING, "is an Enumeration without declaredType".into()));
-    };
-    let known = types.iter().find(|known| known.name == name);
-    match (&variable.kind, known) {
-        (_, None) => Some((&rules::TYPE_UNKNOWN, format!("declaredType {name:?} is not in TypeDefinitions"))),
-        (VariableType::Enumeration(variable), Some(SimpleType { enumeration: Some(of), .. })) => {
-            let start = variable.start?;
-            let known = of.items.iter().any(|item| item.value == start);
-            (!known).then(|| (&rules::TYPE_START, format!("start {start} is not the value of an item of {name:?}")))
+/// Definitions by name, so that many variables with many types take no more time than reading them.
+struct Known<'a> {
+    types: HashMap<&'a str, &'a SimpleType>,
+    /// Names of types with the values of their items.
+    values: HashSet<(&'a str, i32)>,
+}
+
+impl<'a> Known<'a> {
+    fn of(types: &'a [SimpleType]) -> Self {
+        let lists = types.iter().filter_map(|known| Some((&*known.name, known.enumeration.as_ref()?)));
+        let values = lists.flat_map(|(name, list)| list.items.iter().map(move |item| (name, item.value)));
+        // Of two of the same name, which is a finding, the first counts.
+        Self { types: types.iter().rev().map(|known| (&*known.name, known)).collect(), values: values.collect() }
+    }
+
+    fn use_of_type(&self, variable: &ScalarVariable) -> Option<(&'static rules::Rule, String)> {
+        let Some(name) = declared_type(variable) else {
+            let enumeration = matches!(variable.kind, VariableType::Enumeration(_));
+            return enumeration.then(|| (&rules::TYPE_MISSING, "is an Enumeration without declaredType".into()));
+        };
+        let is_enumeration = self.types.get(name).map(|known| known.enumeration.is_some());
+        match (&variable.kind, is_enumeration) {
+            (_, None) => Some((&rules::TYPE_UNKNOWN, format!("declaredType {name:?} is not in TypeDefinitions"))),
+            (VariableType::Enumeration(variable), Some(true)) => {
+                let start = variable.start.filter(|start| !self.values.contains(&(name, *start)))?;
+                Some((&rules::TYPE_START, format!("start {start} is not the value of an item of {name:?}")))
+            }
+            (VariableType::Enumeration(_), Some(false)) => {
+                Some((&rules::TYPE_UNKNOWN, format!("declaredType {name:?} is not an Enumeration")))
+            }
+            (_, Some(true)) => {
+                Some((&rules::TYPE_UNKNOWN, format!("declaredType {name:?} is an Enumeration, the variable is not")))
+            }
+            _ => None,
         }
-        (VariableType::Enumeration(_), Some(_)) => {
-            Some((&rules::TYPE_UNKNOWN, format!("declaredType {name:?} is not an Enumeration")))
-        }
-        (_, Some(SimpleType { enumeration: Some(_), .. })) => {
-            Some((&rules::TYPE_UNKNOWN, format!("declaredType {name:?} is an Enumeration, the variable is not")))
-        }
-        _ => None,
     }
 }
 

@@ -1,16 +1,20 @@
 //! Unit definitions and their use.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{Report, repeated, rules};
-use crate::schema::{BaseUnit, ModelDescription, RealVariable, Unit};
+use crate::schema::{BaseUnit, ModelDescription, RealVariable, ScalarVariable, Unit};
+use crate::xml::shortened;
 
 pub fn check(description: &ModelDescription, report: &mut Report) {
     let units = description.unit_definitions.as_ref().map_or(&[][..], |definitions| &definitions.units);
     definitions(description, units, report);
-    for (index, variable) in description.model_variables.variables.iter().enumerate() {
-        if let Some(problem) = variable.real().and_then(|real| use_of_unit(units, real, description)) {
+    let known = Known::of(description, units);
+    for (index, variable) in known.variables.iter().enumerate() {
+        if let Some(problem) = variable.real().and_then(|real| known.use_of_unit(real)) {
             report.variable(problem.0, index, variable, problem.1);
         }
-        if let Some(problem) = variable.real().and_then(|real| rate(units, real, description)) {
+        if let Some(problem) = variable.real().and_then(|real| known.rate(real)) {
             report.variable(&rules::UNIT_RATE, index, variable, problem);
         }
     }
@@ -49,48 +53,63 @@ fn definition(unit: &Unit, report: &mut Report) {
     }
 }
 
-fn use_of_unit(
-    units: &[Unit],
-    real: &RealVariable,
-    description: &ModelDescription,
-) -> Option<(&'static rules::Rule, String)> {
-    let Some(name) = unit_name(real, description) else {
-        let display = real.display_unit.as_ref()?;
-        return Some((&rules::DISPLAY_ALONE, format!("has displayUnit {display:?} and no unit")));
-    };
-    let Some(unit) = find(units, name) else {
-        return Some((&rules::UNIT_DEFINED, format!("unit {name:?} is not in UnitDefinitions")));
-    };
-    let display = real.display_unit.as_ref().filter(|&display| display != name)?;
-    let defined = unit.display_units.iter().any(|known| known.name == *display);
-    let problem = || (&rules::DISPLAY_DEFINED, format!("displayUnit {display:?} is not defined with unit {name:?}"));
-    (!defined).then(problem)
+/// Definitions by name, so that many variables with many units take no more time than reading them.
+struct Known<'a> {
+    units: HashMap<&'a str, &'a Unit>,
+    /// Names of units with those of their display units.
+    displays: HashSet<(&'a str, &'a str)>,
+    /// Units of the declared types.
+    types: HashMap<&'a str, &'a str>,
+    variables: &'a [ScalarVariable],
 }
 
-/// The variable's own unit, or that of its declared type.
-fn unit_name<'a>(real: &'a RealVariable, description: &'a ModelDescription) -> Option<&'a str> {
-    let of_type = || {
-        let name = real.declared_type.as_ref()?;
-        let types = &description.type_definitions.as_ref()?.types;
-        types.iter().find(|known| known.name == *name)?.real.as_ref()?.unit.as_deref()
-    };
-    real.unit.as_deref().or_else(of_type)
-}
+impl<'a> Known<'a> {
+    fn of(description: &'a ModelDescription, units: &'a [Unit]) -> Self {
+        let displays = units.iter().flat_map(|unit| unit.display_units.iter().map(move |shown| (unit, shown)));
+        let types = description.type_definitions.iter().flat_map(|definitions| &definitions.types);
+        let unit_of_type = types.filter_map(|known| Some((&*known.name, known.real.as_ref()?.unit.as_deref()?)));
+        Self {
+            // Of two of the same name, which is a finding, the first counts.
+            units: units.iter().rev().map(|unit| (&*unit.name, unit)).collect(),
+            displays: displays.map(|(unit, shown)| (&*unit.name, &*shown.name)).collect(),
+            types: unit_of_type.collect(),
+            variables: &description.model_variables.variables,
+        }
+    }
 
-fn find<'a>(units: &'a [Unit], name: &str) -> Option<&'a Unit> {
-    units.iter().find(|unit| unit.name == name)
-}
+    fn use_of_unit(&self, real: &RealVariable) -> Option<(&'static rules::Rule, String)> {
+        let Some(name) = self.unit_name(real) else {
+            let display = real.display_unit.as_ref()?;
+            return Some((&rules::DISPLAY_ALONE, format!("has displayUnit {display:?} and no unit")));
+        };
+        if !self.units.contains_key(name) {
+            return Some((&rules::UNIT_DEFINED, format!("unit {:?} is not in UnitDefinitions", shortened(name))));
+        }
+        let display = real.display_unit.as_ref().filter(|&display| display != name)?;
+        let problem = || format!("displayUnit {display:?} is not defined with unit {:?}", shortened(name));
+        (!self.displays.contains(&(name, display))).then(|| (&rules::DISPLAY_DEFINED, problem()))
+    }
 
-/// What is wrong with the unit of a derivative, if anything and if both units are known.
-fn rate(units: &[Unit], derivative: &RealVariable, description: &ModelDescription) -> Option<String> {
-    let index = (derivative.derivative? as usize).checked_sub(1)?;
-    let variable = description.model_variables.variables.get(index)?;
-    let name = unit_name(derivative, description)?;
-    let of = unit_name(variable.real()?, description)?;
-    let mut expected = exponents(find(units, of)?.base_unit.as_ref()?);
-    expected[SECOND] -= 1;
-    let wrong = exponents(find(units, name)?.base_unit.as_ref()?) != expected;
-    wrong.then(|| format!("has unit {name:?}, but is the derivative of {:?} with unit {of:?}", variable.name))
+    /// The variable's own unit, or that of its declared type.
+    fn unit_name<'b>(&self, real: &'b RealVariable) -> Option<&'b str>
+    where
+        'a: 'b,
+    {
+        let of_type = || self.types.get(real.declared_type.as_deref()?).copied();
+        real.unit.as_deref().or_else(of_type)
+    }
+
+    /// What is wrong with the unit of a derivative, if anything and if both units are known.
+    fn rate(&self, derivative: &RealVariable) -> Option<String> {
+        let index = (derivative.derivative? as usize).checked_sub(1)?;
+        let variable = self.variables.get(index)?;
+        let (name, of) = (self.unit_name(derivative)?, self.unit_name(variable.real()?)?);
+        let mut expected = exponents(self.units.get(of)?.base_unit.as_ref()?);
+        expected[SECOND] = expected[SECOND].saturating_sub(1);
+        let wrong = exponents(self.units.get(name)?.base_unit.as_ref()?) != expected;
+        let (name, of, variable) = (shortened(name), shortened(of), shortened(&variable.name));
+        wrong.then(|| format!("has unit {name:?}, but is the derivative of {variable:?} with unit {of:?}"))
+    }
 }
 
 /// Place of the second in [`exponents`].

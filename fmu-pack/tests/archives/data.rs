@@ -1,0 +1,125 @@
+//! What stands in front of the data, and the data.
+
+use super::craft::*;
+use std::io::Write;
+use zip::write::SimpleFileOptions;
+use zip::CompressionMethod;
+
+#[test]
+fn links_are_refused_and_not_unpacked() {
+    let bytes = archive_with(|writer| {
+        writer.add_symlink("resources/link", "/etc/passwd", SimpleFileOptions::default()).unwrap();
+    });
+    let archive = open(bytes);
+    assert_eq!(broken_rules(&archive), ["AR-KIND-01"]);
+    let folder = tempfile::tempdir().unwrap();
+    assert!(archive.unpack(folder.path()).is_err());
+    assert!(!folder.path().join("resources/link").exists());
+}
+
+#[test]
+fn a_folder_with_data_is_refused() {
+    let bytes = archive_with(|writer| file(writer, "resources/ax", b"x"));
+    let archive = open(renamed(bytes, "resources/ax", "resources/a/"));
+    assert_eq!(broken_rules(&archive), ["AR-KIND-01"]);
+    assert_eq!(refusal(&archive), "resources/a/: it is a folder, but has data");
+}
+
+#[test]
+fn encrypted_entries_and_other_methods_are_refused() {
+    for (offset_in_directory, offset_in_front, value, problem) in [
+        (8, 6, [1, 0], "it is encrypted"),
+        (10, 8, [14, 0], "compression method 14 is not allowed; only 0 (stored) and 8 (deflate) are"),
+    ] {
+        let mut bytes = archive_with(|writer| file(writer, "resources/a", b"secret"));
+        let (directory, front) = (in_directory(&bytes, "resources/a"), in_front(&bytes, "resources/a"));
+        put(&mut bytes, directory + offset_in_directory, &value);
+        put(&mut bytes, front + offset_in_front, &value);
+        let archive = open(bytes);
+        assert_eq!(broken_rules(&archive), ["AR-KIND-01"]);
+        assert_eq!(refusal(&archive), format!("resources/a: {problem}"));
+        assert_eq!(archive.read("resources/a").unwrap_err().to_string(), format!("resources/a: {problem}"));
+    }
+}
+
+#[test]
+fn entries_that_share_their_data_are_refused() {
+    let mut bytes = archive_with(|writer| {
+        file(writer, "resources/a", &[0; 10_000]);
+        file(writer, "resources/b", &[0; 10_000]);
+    });
+    let (b, front) = (in_directory(&bytes, "resources/b"), in_front(&bytes, "resources/a") as u32);
+    put(&mut bytes, b + 42, &front.to_le_bytes());
+    let archive = open(bytes);
+    assert_eq!(broken_rules(&archive), ["AR-NAME-02", "AR-OVERLAP-01"]);
+    // The same with the same name in front of the data, as a bomb without nesting has it: one inside of the other.
+    let mut bytes = archive_with(|writer| {
+        let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+        writer.start_file("resources/outer", stored).unwrap();
+        writer.write_all(&archive_with(|writer| file(writer, "resources/inner", &[0; 10_000]))).unwrap();
+        file(writer, "resources/inner", &[0; 10_000]);
+    });
+    let inner = bytes.windows(15).position(|window| window == b"resources/inner").unwrap() as u32 - 30;
+    let directory = bytes.len() - 22 - (46 + 15);
+    put(&mut bytes, directory + 42, &inner.to_le_bytes());
+    let archive = open(bytes);
+    assert_eq!(broken_rules(&archive), ["AR-OVERLAP-01"]);
+    assert_eq!(refusal(&archive), "resources/inner: its data overlap those of another entry, or the directory");
+}
+
+#[test]
+fn data_in_the_directory_or_behind_the_end_are_refused() {
+    let mut bytes = archive_with(|writer| file(writer, "resources/a", b"abc"));
+    let (directory, front) = (in_directory(&bytes, "resources/a"), in_front(&bytes, "resources/a"));
+    put(&mut bytes, directory + 20, &60_u32.to_le_bytes());
+    put(&mut bytes, front + 18, &60_u32.to_le_bytes());
+    assert_eq!(broken_rules(&open(bytes.clone())), ["AR-OVERLAP-01"]);
+    put(&mut bytes, directory + 20, &60_000_u32.to_le_bytes());
+    let archive = open(bytes);
+    assert_eq!(broken_rules(&archive), ["AR-NAME-02"]);
+    assert_eq!(refusal(&archive), "resources/a: its data are not in the archive");
+}
+
+#[test]
+fn sizes_that_lie_are_found_before_or_while_unpacking() {
+    let lies = |in_both: bool, size: u32| {
+        let mut bytes = archive_with(|writer| file(writer, "resources/bomb", &vec![0; 1_000_000]));
+        let (directory, front) = (in_directory(&bytes, "resources/bomb"), in_front(&bytes, "resources/bomb"));
+        put(&mut bytes, directory + 24, &size.to_le_bytes());
+        if in_both {
+            put(&mut bytes, front + 22, &size.to_le_bytes());
+        }
+        open(bytes)
+    };
+    let archive = lies(false, 10);
+    assert_eq!(broken_rules(&archive), ["AR-NAME-02"]);
+    assert!(refusal(&archive).contains("gives other sizes than the directory"));
+    let folder = tempfile::tempdir().unwrap();
+    let told = lies(true, 100_000).unpack(folder.path()).unwrap_err().to_string();
+    assert_eq!(told, "resources/bomb: it has more than the 100000 bytes that are declared");
+    let written = std::fs::metadata(folder.path().join("resources/bomb")).unwrap().len();
+    assert!(written <= 100_000, "{written} bytes were written");
+    assert_eq!(refusal(&lies(true, 1_000_001)), "resources/bomb: it has 1000000 bytes where 1000001 are declared");
+}
+
+#[test]
+fn a_wrong_checksum_and_bytes_behind_the_data_are_found() {
+    let mut bytes = archive_with(|writer| file(writer, "resources/a", b"some text"));
+    let directory = in_directory(&bytes, "resources/a");
+    bytes[directory + 16] ^= 1;
+    assert_eq!(refusal(&open(bytes)), "resources/a: its checksum is wrong");
+    let mut bytes = archive_with(|writer| file(writer, "resources/a", b""));
+    // The next entry's place begins earlier than the data end that both headers now claim: nothing else is changed.
+    let (directory, front) = (in_directory(&bytes, "resources/a"), in_front(&bytes, "resources/a"));
+    let packed = u32::from_le_bytes(bytes[directory + 20..directory + 24].try_into().unwrap());
+    let more = [b'x'; 5];
+    let end = front + 30 + "resources/a".len() + packed as usize;
+    bytes.splice(end..end, more);
+    for at in [directory + 5 + 20, front + 18] {
+        put(&mut bytes, at, &(packed + 5).to_le_bytes());
+    }
+    let last = bytes.len() - 22;
+    let offset = u32::from_le_bytes(bytes[last + 16..last + 20].try_into().unwrap()) + 5;
+    put(&mut bytes, last + 16, &offset.to_le_bytes());
+    assert_eq!(refusal(&open(bytes)), "resources/a: there are bytes behind the end of its data");
+}

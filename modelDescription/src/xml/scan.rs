@@ -1,0 +1,113 @@
+//! A first look at modelDescription.xml: what would make reading it unsafe or endless is refused by name.
+
+use super::{ReadError, line_at};
+use quick_xml::Reader;
+use quick_xml::events::{BytesDecl, BytesStart, Event};
+
+/// Elements inside of each other. FMI 2.0 has six levels; annotations of tools may have more.
+const DEPTH: usize = 100;
+/// Elements in all: a million variables with their types and all that FMI says about them are four millions.
+const ELEMENTS: usize = 5_000_000;
+/// Attributes of one element; FMI 2.0 knows at most 12. Whether one is there twice costs the square of their number.
+const ATTRIBUTES: usize = 100;
+/// Bytes of the name of an element or attribute, and of the value of an attribute other than lists of dependencies.
+const VALUE: usize = 1 << 20;
+
+/// Attributes with a number for each variable.
+const LISTS: [&str; 2] = ["dependencies", "dependenciesKind"];
+
+/// Goes once through the text, keeping nothing.
+pub(super) fn scan(text: &str) -> Result<(), ReadError> {
+    let at = |place: usize, problem| ReadError { line: line_at(text.as_bytes(), place), problem };
+    let is_illegal = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
+    if let Some(place) = text.as_bytes().iter().position(is_illegal) {
+        let problem = format!("the control character 0x{:02X} is not allowed in XML", text.as_bytes()[place]);
+        return Err(at(place, problem));
+    }
+    let mut reader = Reader::from_str(text);
+    let mut seen = Seen::default();
+    loop {
+        let event = reader.read_event().map_err(|error| error.to_string());
+        match event.and_then(|event| seen.next(&event)) {
+            Ok(true) => (),
+            Ok(false) => return Ok(()),
+            Err(problem) => {
+                let place = usize::try_from(reader.buffer_position()).unwrap_or(text.len());
+                return Err(at(place, problem));
+            }
+        }
+    }
+}
+
+/// What was seen so far.
+#[derive(Default)]
+struct Seen {
+    depth: usize,
+    elements: usize,
+}
+
+impl Seen {
+    /// False at the end.
+    fn next(&mut self, event: &Event<'_>) -> Result<bool, String> {
+        match event {
+            Event::Decl(declaration) => check_encoding(declaration)?,
+            Event::DocType(_) => {
+                return Err("a document type (<!DOCTYPE) is not accepted: FMI has none, and it can define \
+                            entities that expand without end or read other files"
+                    .into());
+            }
+            Event::Start(tag) => {
+                self.element(tag)?;
+                self.depth += 1;
+            }
+            Event::Empty(tag) => self.element(tag)?,
+            Event::End(_) => self.depth = self.depth.saturating_sub(1),
+            Event::Eof if self.elements == 0 => return Err("there is no element <fmiModelDescription>".into()),
+            Event::Eof => return Ok(false),
+            _ => (),
+        }
+        Ok(true)
+    }
+
+    fn element(&mut self, tag: &BytesStart<'_>) -> Result<(), String> {
+        if self.elements == 0 && tag.name().as_ref() != "fmiModelDescription" {
+            let name = super::shortened(tag.name().as_ref()).into_owned();
+            return Err(format!("the root element is <{name}>, not <fmiModelDescription>"));
+        }
+        self.elements += 1;
+        if self.elements > ELEMENTS {
+            return Err(format!("there are more than {ELEMENTS} elements"));
+        }
+        if self.depth >= DEPTH {
+            return Err(format!("there are more than {DEPTH} elements inside of each other"));
+        }
+        check_attributes(tag)
+    }
+}
+
+fn check_attributes(tag: &BytesStart<'_>) -> Result<(), String> {
+    let mut count = 0;
+    for attribute in tag.attributes().with_checks(false) {
+        let attribute = attribute.map_err(|error| error.to_string())?;
+        count += 1;
+        if count > ATTRIBUTES {
+            let name = super::shortened(tag.name().as_ref()).into_owned();
+            return Err(format!("the element <{name}> has more than {ATTRIBUTES} attributes"));
+        }
+        let name = attribute.key.as_ref();
+        if name.len().max(attribute.value.len()) > VALUE && !LISTS.contains(&name) {
+            let (name, size) = (super::shortened(name), attribute.value.len());
+            return Err(format!("the attribute {name} has {size} bytes; at most {VALUE} are accepted"));
+        }
+    }
+    Ok(())
+}
+
+fn check_encoding(declaration: &BytesDecl<'_>) -> Result<(), String> {
+    let Some(encoding) = declaration.encoding() else { return Ok(()) };
+    let encoding = encoding.map_err(|error| error.to_string())?;
+    // Every text in ASCII is the same in UTF-8.
+    let is_known = ["UTF-8", "UTF8", "US-ASCII", "ASCII"].iter().any(|known| encoding.eq_ignore_ascii_case(known));
+    let problem = || format!("the encoding {} is declared; FMI 2.0 demands UTF-8", super::shortened(&encoding));
+    is_known.then_some(()).ok_or_else(problem)
+}
