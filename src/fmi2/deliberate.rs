@@ -1,46 +1,72 @@
-//! Panics on purpose, with the feature `panic-test` only: an instance called `panic before fmi2DoStep` panics where that
-//! function begins, one called `panic after fmi2DoStep` where it is done. Without the feature nothing is compiled.
-
-/// Where an instance panics.
-#[derive(Clone, Default)]
-pub(super) struct Panics {
-    #[cfg(feature = "panic-test")]
-    place: std::string::String,
-}
+//! Panics on purpose, with the feature `panic-test` only: an instance called `panic before fmi2DoStep` panics where
+//! that function begins, one called `panic after fmi2DoStep` where it is done; once. Without the feature nothing is
+//! compiled.
 
 #[cfg(feature = "panic-test")]
-impl Panics {
-    /// What the instance name asks for.
-    pub(super) fn of(name: &std::ffi::CStr) -> Self {
-        Self { place: name.to_str().unwrap_or_default().into() }
+pub(super) use with_feature::Panics;
+#[cfg(not(feature = "panic-test"))]
+pub(super) use without_feature::Panics;
+
+#[cfg(feature = "panic-test")]
+mod with_feature {
+    use crate::slave::Function;
+    use std::ffi::CStr;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    /// Functions that are not called on an instance in the frame of the others.
+    const MORE: [&str; 2] = ["fmi2Instantiate", "fmi2FreeInstance"];
+
+    /// Where an instance panics. Allocates nothing, as tests of exhausted memory run with this feature too.
+    pub struct Panics {
+        place: Option<(bool, &'static str)>,
+        done: AtomicBool,
     }
 
-    /// A function begins.
-    pub(super) fn before(&self, function: &str) {
-        self.strike("before", function);
+    impl Panics {
+        /// What the instance name asks for.
+        pub fn of(name: &CStr) -> Self {
+            Self { place: name.to_str().ok().and_then(place), done: AtomicBool::new(false) }
+        }
+
+        /// A function begins.
+        pub fn before(&self, function: &str) {
+            self.strike(false, function);
+        }
+
+        /// A function is done.
+        pub fn after(&self, function: &str) {
+            self.strike(true, function);
+        }
+
+        fn strike(&self, after: bool, function: &str) {
+            if self.place == Some((after, function)) && !self.done.swap(true, Ordering::Relaxed) {
+                panic!("deliberate panic {} {function}", if after { "after" } else { "before" });
+            }
+        }
     }
 
-    /// A function is done.
-    pub(super) fn after(&self, function: &str) {
-        self.strike("after", function);
-    }
-
-    fn strike(&self, when: &str, function: &str) {
-        let place = std::format!("panic {when} {function}");
-        assert!(self.place != place, "deliberate {place}");
+    fn place(name: &str) -> Option<(bool, &'static str)> {
+        let (when, wanted) = name.strip_prefix("panic ")?.split_once(' ')?;
+        let mut names = Function::ALL.iter().map(|function| function.name()).chain(MORE);
+        names.find(|name| *name == wanted).map(|function| (when == "after", function))
     }
 }
 
 #[cfg(not(feature = "panic-test"))]
-impl Panics {
-    #[inline]
-    pub(super) fn of(_: &std::ffi::CStr) -> Self {
-        Self {}
+mod without_feature {
+    /// Nowhere.
+    pub struct Panics;
+
+    impl Panics {
+        #[inline]
+        pub fn of(_: &core::ffi::CStr) -> Self {
+            Self
+        }
+
+        #[inline]
+        pub fn before(&self, _: &str) {}
+
+        #[inline]
+        pub fn after(&self, _: &str) {}
     }
-
-    #[inline]
-    pub(super) fn before(&self, _: &str) {}
-
-    #[inline]
-    pub(super) fn after(&self, _: &str) {}
 }

@@ -24,8 +24,8 @@ impl Callback {
     pub(super) fn tell(self, instance_name: &CStr, status: Status, category: Category, text: &str) {
         let Some(logger) = self.logger else { return };
         let text = terminated(text).map_or(Cow::Borrowed(c"there is not enough memory for the message"), Cow::Owned);
-        // SAFETY: the importer's logger with the arguments that the standard says; the strings outlive the call. The text
-        // is the argument of a "%s", so that a percent sign in it is just that.
+        // SAFETY: the importer's logger with the arguments that the standard says; the strings outlive the call. The
+        // text is the argument of a "%s", so that a percent sign in it is just that.
         unsafe {
             logger(
                 self.environment,

@@ -20,7 +20,7 @@ pub trait Instance: Actuator {
 /// A model of whatever type, if there was memory for it.
 pub type Held = Result<Box<dyn Instance>, OutOfMemory>;
 
-/// For what [`held`] gives.
+/// An array of one is how a model of whatever type is held.
 impl<T: Actuator + Clone + 'static> Instance for [T; 1] {
     fn copy(&self) -> Held {
         let [model] = self;

@@ -1,0 +1,25 @@
+//! What goes wrong around an instance or inside it stays there: memory that runs out, loggers that are slow or call
+//! back, and with the feature `panic-test` a panic in every function. The host survives, the answer is the one of the
+//! standard, and other instances go on with the same bits.
+//!
+//! SAFETY of all unsafe blocks here: handles come from the library and are used by one thread at a time, pointers are
+//! of live values of the right type and length, unless a test is about the opposite.
+#![cfg(feature = "fmi")]
+#![allow(unsafe_code, clippy::unwrap_used)]
+
+mod allocator;
+mod calls;
+mod host;
+mod logger;
+mod memory;
+#[cfg(feature = "panic-test")]
+mod panics;
+
+const OK: i32 = 0;
+const WARNING: i32 = 1;
+const ERROR: i32 = 3;
+#[cfg(feature = "panic-test")]
+const FATAL: i32 = 4;
+
+#[global_allocator]
+static ALLOCATOR: allocator::Failing = allocator::Failing;
