@@ -2,7 +2,13 @@
 //!
 //! ```text
 //! cargo run --release --example fuzz_campaign -- --calls 1e8 [--seed 1]
+//! cargo run --release --example fuzz_campaign -- --lives 1e6 [--seed 1] [--weigh 1] [--kind 0] [--law 7]
 //! ```
+//!
+//! `--lives` counts all actuators and laws together; `--weigh N` takes the balance of energy of every Nth seed only,
+//! which is what takes long. A failure is told with its seed and does not end the campaign: calls come in worlds of
+//! 2000, each with a seed of its own, so that `--calls 2000 --seed N` plays the one that failed once more, and
+//! `--lives 36 --seed N --weigh 1` lives the lives of one seed.
 #![allow(unsafe_code, dead_code, unused_imports, reason = "the tests' code is used as it is")]
 
 #[path = "../tests/robustness/calls/mod.rs"]
@@ -14,42 +20,66 @@ mod physics;
 #[path = "../tests/robustness/random.rs"]
 mod random;
 
+use life::{Kind, Scores, Weighing};
 use std::process::ExitCode;
+use std::time::Instant;
 
-const KINDS: [life::Kind; 3] = [life::Kind::Transmission, life::Kind::Servo, life::Kind::Hydraulic];
+const KINDS: [Kind; 3] = [Kind::Transmission, Kind::Servo, Kind::Hydraulic];
+
+/// What is asked for.
+struct Options(Vec<String>);
+
+impl Options {
+    fn number(&self, name: &str) -> Option<f64> {
+        let place = self.0.iter().position(|argument| argument == name)?;
+        self.0.get(place + 1)?.parse().ok()
+    }
+
+    fn count(&self, name: &str, default: u64) -> u64 {
+        self.number(name).map_or(default, |value| value as u64)
+    }
+
+    fn admits(&self, name: &str, value: f64) -> bool {
+        self.number(name).is_none_or(|wanted| wanted == value)
+    }
+}
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let option = |name: &str, default: f64| {
-        let place = arguments.iter().position(|argument| argument == name);
-        let value = place.and_then(|place| arguments.get(place + 1)?.parse().ok());
-        value.unwrap_or(default)
-    };
-    let seed = option("--seed", 1.0) as u64;
-    let mut outcome = ExitCode::SUCCESS;
-    let mut fail = |problem: String| {
+    let options = Options(std::env::args().skip(1).collect());
+    let mut failures = 0_u64;
+    let mut tell = |problem: String| {
+        failures += 1;
         println!("FAILED {problem}");
-        outcome = ExitCode::FAILURE;
     };
-    match option("--calls", 0.0) as u64 {
-        0 => {}
-        calls => match calls::play(seed, calls) {
-            Ok(figures) => println!("{figures}"),
-            Err(problem) => fail(problem),
-        },
+    play_calls(&options, &mut tell);
+    live_lives(&options, &mut tell);
+    println!("{failures} failures");
+    if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn play_calls(options: &Options, tell: &mut impl FnMut(String)) {
+    let calls = options.count("--calls", 0);
+    if calls > 0 {
+        println!("{}", calls::campaign(options.count("--seed", 1), calls, tell));
     }
-    let only = (option("--kind", -1.0), option("--law", -1.0));
-    let lives = option("--lives", 0.0) as u64 / 36;
+}
+
+fn live_lives(options: &Options, tell: &mut impl FnMut(String)) {
+    let lives = options.count("--lives", 0).div_ceil(36);
+    let first = options.count("--seed", 1);
+    let weighing = options.number("--weigh").map_or(Weighing::Standard, |share| Weighing::EveryNth(share as u64));
+    let mut all = Scores::default();
     for (number, kind) in KINDS.into_iter().enumerate().filter(|_| lives > 0) {
-        for law in 1..=12 {
-            if (only.0 >= 0.0 && only.0 != number as f64) || (only.1 >= 0.0 && only.1 != f64::from(law)) {
-                continue;
-            }
-            match physics::lives(kind, law, seed, lives) {
-                Ok(scores) => println!("{kind:?} law {law}: {scores}"),
-                Err(problem) => fail(problem),
+        for law in (1..=12).filter(|_| options.admits("--kind", number as f64)) {
+            if options.admits("--law", f64::from(law)) {
+                let begin = Instant::now();
+                let scores = physics::lives(kind, law, first..first + lives, weighing, &mut *tell);
+                println!("{kind:?} law {law}: {scores}, {:.1} s", begin.elapsed().as_secs_f64());
+                all.add(&scores);
             }
         }
     }
-    outcome
+    if lives > 0 {
+        println!("all: {all}");
+    }
 }

@@ -1,12 +1,16 @@
 //! Random lives of every actuator with every friction law; see `life`.
 
-use crate::life::{Kind, Scores, live};
+use crate::life::{Kind, Scores, Weighing, live};
+use std::ops::Range;
 
-/// Seeds `first .. first + count` of one actuator and law.
-pub fn lives(kind: Kind, law: i32, first: u64, count: u64) -> Result<Scores, String> {
+/// The lives of some seeds of one actuator and law; each problem is told.
+pub fn lives(kind: Kind, law: i32, seeds: Range<u64>, weighing: Weighing, mut tell: impl FnMut(String)) -> Scores {
     let mut scores = Scores::default();
-    for seed in first..first + count {
-        scores.add(&live(kind, law, seed)?);
+    for seed in seeds {
+        match live(kind, law, seed, weighing) {
+            Ok(score) => scores.add(&score),
+            Err(problem) => tell(problem),
+        }
     }
-    Ok(scores)
+    scores
 }

@@ -201,3 +201,21 @@ fn a_comparator_that_rests_on_a_stop_does_not_accelerate() {
         assert_eq!(value("acceleration"), -5.0 - value("friction_torque"), "law {law}");
     }
 }
+
+#[test]
+fn what_a_discarded_step_left_can_be_restored_from_bytes_after_terminate_too() {
+    // Was: refused, though the instance itself had made the bytes.
+    let mut instance = Instance::started(0, &[("motor_torque", 1e308)], &[]);
+    assert_eq!(instance.set_derivative("motor_torque", 1e308), OK);
+    assert_eq!(instance.step(0.0, 10.0), DISCARD);
+    assert_eq!(unsafe { fmi2Terminate(instance.actor.handle) }, OK);
+    let bytes = instance.actor.bytes().expect("it can be saved");
+    let mut state = null_mut();
+    let handle = instance.actor.handle;
+    let status = unsafe { fmi2DeSerializeFMUstate(handle, bytes.as_ptr().cast(), bytes.len(), &mut state) };
+    assert_eq!(status, OK);
+    unsafe {
+        assert_eq!(fmi2SetFMUstate(handle, state), OK);
+        assert_eq!(fmi2FreeFMUstate(handle, &mut state), OK);
+    }
+}

@@ -108,7 +108,10 @@ fn describe(body: &BodyEvent, mode: &BodyMode, time: f64, position: f64) -> Opti
         Happening::Stop => EventKind::Stop,
         Happening::Reversal => EventKind::Reversal { direction: mode.regime },
         // Of two stops in one place, where the travel has no width, it is the one ahead.
-        Happening::EndStop => EventKind::EndStop { side: if body.velocity < 0.0 { -1 } else { 1 } },
+        Happening::EndStop if mode.end_stop == 0 => {
+            EventKind::EndStop { side: if body.velocity < 0.0 { -1 } else { 1 } }
+        }
+        Happening::EndStop => EventKind::EndStop { side: mode.end_stop },
         Happening::Jam => EventKind::Jam,
     };
     Some(Event {
@@ -121,4 +124,22 @@ fn describe(body: &BodyEvent, mode: &BodyMode, time: f64, position: f64) -> Opti
         backward_limit: body.band.backward,
         load_torque: 0.0,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::friction::Band;
+
+    #[test]
+    fn an_end_stop_is_the_one_that_was_touched_whatever_is_left_of_the_velocity() {
+        // Was: the upper one where the velocity was zero.
+        let band = Band { forward: 1.0, backward: 1.0 };
+        for (end_stop, velocity, side) in [(-1, 0.0, -1), (1, -0.0, 1), (-1, -2.0, -1), (0, -2.0, -1), (0, 2.0, 1)] {
+            let body = BodyEvent { happening: Happening::EndStop, velocity, active: 0.0, band };
+            let mode = BodyMode { regime: 0, end_stop, load_side: 1, segment: 0, held: false };
+            let kind = describe(&body, &mode, 0.0, 0.0).map(|event| event.kind);
+            assert_eq!(kind, Some(EventKind::EndStop { side }));
+        }
+    }
 }

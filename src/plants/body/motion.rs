@@ -211,11 +211,31 @@ impl Body {
     #[inline]
     fn speed_guard(&self, mode: &BodyMode, speed: f64, absent: f64) -> f64 {
         let segment = self.segment_guard(mode.segment, speed, absent);
-        if self.is_linear(mode) || self.load_inertia == 0.0 || !self.sticks() || mode.regime == mode.load_side {
+        if !self.may_reach_limit(mode) {
             return segment;
         }
         let margin = self.painleve_margin(mode, speed);
         if segment == absent { margin } else { margin * segment }
+    }
+
+    /// Whether the mode has a Painlevé limit that depends on the speed.
+    #[inline]
+    fn may_reach_limit(&self, mode: &BodyMode) -> bool {
+        !self.is_linear(mode) && self.load_inertia != 0.0 && self.sticks() && mode.regime != mode.load_side
+    }
+
+    /// Whether a crossed speed guard was that of the Painlevé limit, and not that of an end of the segment: the one whose
+    /// speed is nearer. The margin itself says nothing, as its rounding error grows with the ratio of the inertias.
+    pub(super) fn has_reached_limit(&self, characteristic: &Characteristic, mode: &BodyMode, speed: f64) -> bool {
+        if !self.may_reach_limit(mode) {
+            return false;
+        }
+        let (lower, upper) = characteristic.segment_ends(mode.segment);
+        let above = if lower == 0.0 { f64::INFINITY } else { (speed - lower).abs() };
+        let margin = self.painleve_margin(mode, speed);
+        let gain = self.levels.gain(mode.regime, mode.load_side);
+        let slope = gain * characteristic.slope(speed, mode.segment) * self.load_inertia / self.inertia;
+        margin <= 0.0 || (margin / slope).abs() < above.min((upper - speed).abs())
     }
 
     #[inline]

@@ -48,7 +48,7 @@ impl Body {
                 self.strike(mode, *position, velocity, rest)
             }
         };
-        if matches!(happening, Happening::Breakaway | Happening::Reversal) {
+        if matches!(happening, Happening::Breakaway | Happening::Reversal | Happening::Pass) {
             mode.segment = 0;
             mode.load_side = self.sliding_side(mode.regime, 0, rest);
         }
@@ -75,6 +75,9 @@ impl Body {
         if direction == 0 || end_stop * direction > 0 || self.lower == self.upper {
             (mode.regime, mode.end_stop) = (0, end_stop);
             Happening::Stop
+        } else if direction == mode.regime {
+            // Only rounding stopped it.
+            Happening::Pass
         } else {
             (mode.regime, mode.end_stop) = (direction, 0);
             Happening::Reversal
@@ -86,18 +89,26 @@ impl Body {
         if mode.regime == 0 || self.painleve_margin(mode, velocity.abs()) > 0.0 {
             return Happening::LoadSide;
         }
-        jam(mode, velocity, rest)
+        self.jam(mode, velocity, rest)
     }
 
     fn change_segment(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Happening {
-        if mode.regime != 0 && self.painleve_margin(mode, velocity.abs()) < LOCATED_MARGIN {
-            return jam(mode, velocity, rest);
-        }
-        let Law::SetValued(characteristic) = &self.law else { return Happening::Segment };
-        let (lower, upper) = characteristic.segment_ends(mode.segment);
         let speed = velocity.abs();
+        let Law::SetValued(characteristic) = &self.law else { return Happening::Segment };
+        if self.has_reached_limit(characteristic, mode, speed) {
+            return self.jam(mode, velocity, rest);
+        }
+        let (lower, upper) = characteristic.segment_ends(mode.segment);
         mode.segment = if upper - speed < speed - lower { mode.segment + 1 } else { mode.segment.saturating_sub(1) };
         Happening::Segment
+    }
+
+    /// Self-locking with no sliding solution: the velocity vanishes at once, maybe on a stop.
+    fn jam(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Happening {
+        *velocity = 0.0;
+        (mode.regime, mode.end_stop) = (0, self.touched_stop(rest.position));
+        mode.load_side = side(rest.load, mode.load_side);
+        Happening::Jam
     }
 
     /// The side of the mesh torque for which sliding in `direction` is consistent: the opposing branch where it holds,
@@ -149,16 +160,6 @@ fn break_away(mode: &mut BodyMode, direction: i8) -> Happening {
     (mode.regime, mode.end_stop) = (direction, 0);
     Happening::Breakaway
 }
-
-/// Self-locking with no sliding solution: the velocity vanishes at once.
-fn jam(mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Happening {
-    *velocity = 0.0;
-    (mode.regime, mode.load_side) = (0, side(rest.load, mode.load_side));
-    Happening::Jam
-}
-
-/// Margin below which a crossed guard was that of the Painlevé limit; rounding of located margins is far below it.
-const LOCATED_MARGIN: f64 = 1e-9;
 
 /// A law that does not stick has no breakaway, stop or reversal: its velocity passes through zero.
 fn without_sticking(happening: Happening) -> Happening {

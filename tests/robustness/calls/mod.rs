@@ -19,5 +19,7 @@ mod wild;
 
 pub use actor::Actor;
 pub use memory::Layout;
+#[allow(unused_imports, reason = "for the campaign")]
+pub use player::campaign;
 pub use player::play;
 pub use wild::seal;

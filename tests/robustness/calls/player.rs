@@ -3,7 +3,7 @@
 use super::actor::{Actor, Verdict};
 use super::memory::Layout;
 use super::states::{Image, Saved};
-use super::table::{Call, Mode};
+use super::table::{CALLS, Call, Mode};
 use crate::random::Random;
 use std::fmt;
 use std::time::Instant;
@@ -14,7 +14,7 @@ const WORLD: u64 = 2000;
 const CROWD: usize = 4;
 
 /// What a campaign did.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Figures {
     pub worlds: u64,
     pub calls: u64,
@@ -29,6 +29,61 @@ pub struct Figures {
     pub corrupted: u64,
     pub corrupted_accepted: u64,
     pub slowest: f64,
+    /// By number of [`Call`]: done, with a warning, discarded, refused.
+    pub by_call: [[u64; 4]; CALLS],
+}
+
+impl Figures {
+    fn record(&mut self, call: Call, status: i32) {
+        let column = usize::try_from(status).unwrap_or_default().min(3);
+        self.by_call[call as usize][column] += 1;
+        match status {
+            1 => self.warned += 1,
+            2 => self.discarded += 1,
+            3 => self.refused += 1,
+            _ => {}
+        }
+    }
+
+    /// Of another world.
+    fn add(&mut self, other: &Self) {
+        self.worlds += other.worlds;
+        self.calls += other.calls;
+        self.refused += other.refused;
+        self.discarded += other.discarded;
+        self.warned += other.warned;
+        self.instances += other.instances;
+        self.steps += other.steps;
+        self.simulated += other.simulated;
+        self.events += other.events;
+        self.restored += other.restored;
+        self.corrupted += other.corrupted;
+        self.corrupted_accepted += other.corrupted_accepted;
+        self.slowest = self.slowest.max(other.slowest);
+        let pairs = self.by_call.iter_mut().flatten().zip(other.by_call.iter().flatten());
+        pairs.for_each(|(own, other)| *own += other);
+    }
+}
+
+impl Default for Figures {
+    fn default() -> Self {
+        Self {
+            worlds: 0,
+            calls: 0,
+            refused: 0,
+            discarded: 0,
+            warned: 0,
+            instances: 0,
+            steps: 0,
+            simulated: 0.0,
+            events: 0,
+            restored: 0,
+            corrupted: 0,
+            corrupted_accepted: 0,
+            slowest: 0.0,
+            by_call: [[0; 4]; CALLS],
+        }
+    }
 }
 
 impl fmt::Display for Figures {
@@ -39,35 +94,49 @@ impl fmt::Display for Figures {
         writeln!(formatter, "{steps} communication steps over {simulated:.3e} s with {} events", self.events)?;
         let Self { restored, corrupted, corrupted_accepted, slowest, .. } = self;
         writeln!(formatter, "{restored} states restored; {corrupted} corrupted states, {corrupted_accepted} accepted")?;
-        write!(formatter, "slowest call {slowest:.3} s")
+        writeln!(formatter, "slowest call {slowest:.3} s")?;
+        write!(formatter, "{:<26}{:>12}{:>12}{:>12}{:>12}", "call", "OK", "Warning", "Discard", "Error")?;
+        for (call, [done, warned, discarded, refused]) in Call::all().zip(&self.by_call) {
+            let name = format!("{call:?}");
+            write!(formatter, "\n{name:<26}{done:>12}{warned:>12}{discarded:>12}{refused:>12}")?;
+        }
+        Ok(())
     }
 }
 
-/// Plays `calls` calls, world after world from `seed` on; says which world failed, and why.
+/// Plays `calls` calls, world after world from `seed` on; says which world failed first, at which call, and why.
 pub fn play(seed: u64, calls: u64) -> Result<Figures, String> {
+    let mut first = None;
+    let figures = campaign(seed, calls, |problem| {
+        first.get_or_insert(problem);
+    });
+    first.map_or(Ok(figures), Err)
+}
+
+/// As [`play`], but a world that fails is told and does not end the campaign.
+pub fn campaign(seed: u64, calls: u64, mut tell: impl FnMut(String)) -> Figures {
     let layouts = Layout::all();
     let mut figures = Figures::default();
-    let mut seed = seed;
-    while figures.calls < calls {
-        figures.worlds += 1;
-        figures = world(&layouts, seed, figures)?;
-        seed += 1;
+    for seed in seed..seed + calls.div_ceil(WORLD) {
+        match world(&layouts, seed) {
+            Ok(world) => figures.add(&world),
+            Err(problem) => tell(problem),
+        }
     }
-    Ok(figures)
+    figures
 }
 
-fn world(layouts: &[Layout; 3], seed: u64, figures: Figures) -> Result<Figures, String> {
-    let end = figures.calls + WORLD;
+fn world(layouts: &[Layout; 3], seed: u64) -> Result<Figures, String> {
     let mut player = Player {
         random: Random::new(seed),
         layouts,
         actors: Vec::new(),
         saved: Vec::new(),
         images: Vec::new(),
-        figures,
+        figures: Figures { worlds: 1, ..Figures::default() },
     };
-    while player.figures.calls < end {
-        let number = player.figures.calls + WORLD - end;
+    while player.figures.calls < WORLD {
+        let number = player.figures.calls;
         player.next().map_err(|problem| format!("seed {seed}, call {number}: {problem}"))?;
     }
     player.free_saved_states()?;
@@ -114,12 +183,7 @@ impl Player<'_> {
         let call = self.choose(actor);
         self.figures.calls += 1;
         let status = self.perform(actor, call)?;
-        match status {
-            1 => self.figures.warned += 1,
-            2 => self.figures.discarded += 1,
-            3 => self.figures.refused += 1,
-            _ => {}
-        }
+        self.figures.record(call, status);
         Ok(())
     }
 

@@ -52,8 +52,11 @@ pub enum Call {
     GetNominals,
 }
 
+/// Number of kinds of calls.
+pub const CALLS: usize = 33;
+
 /// Columns: instantiated, initialization, event, continuous, terminated, error (see [`Mode`]).
-const TABLE: [(Call, &str, &str); 33] = [
+const TABLE: [(Call, &str, &str); CALLS] = [
     //                             Co-Simulation  Model Exchange
     (Call::SetDebugLogging, "++++++", "++++++"),
     (Call::SetupExperiment, "+-----", "+-----"),

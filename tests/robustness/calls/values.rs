@@ -253,7 +253,7 @@ fn check_values(actor: &Actor, references: &[u32], values: &[f64], variables: &[
     for ((&reference, &value), variable) in references.iter().zip(values).zip(variables) {
         let remembered = actor.memory.reals[reference as usize];
         let set = is_set_by_importer(variable.causality);
-        if !value.is_finite() || (set && value.to_bits() != remembered.to_bits()) {
+        if !value.is_finite() || (set && value != remembered) {
             return Err(format!("{} reads {value:e} in {:?}, set was {remembered:e}", variable.name, actor.mode()));
         }
     }

@@ -39,6 +39,8 @@ struct Judge {
     inertia: f64,
     load_inertia: f64,
     level: f64,
+    /// Size of velocities.
+    velocity: f64,
     /// Smallest and largest sliding friction, and breakaway, over the level.
     sliding: [f64; 2],
     breakaway: f64,
@@ -61,8 +63,8 @@ impl Judge {
                 let (least, most) = (table.clone().fold(f64::INFINITY, f64::min), table.fold(0.0, f64::max));
                 ([least, most], ratio * life.table[0].1 * unit)
             }
-            // The approximate amplitude of law 5 misses its peak.
-            5 => ([0.0, 2.0 * ratio], 2.0 * ratio),
+            // The approximate amplitude of law 5 has no bound outside its region.
+            5 => ([0.0, f64::INFINITY], ratio),
             _ => ([0.0, ratio], ratio),
         };
         let loaded = sticks(life.law) || COMPARATORS.contains(&life.law);
@@ -82,6 +84,7 @@ impl Judge {
                 servo_load(life)
             },
             level,
+            velocity: life.scale.velocity,
             sliding,
             breakaway,
             gains: if loaded { gains } else { [0.0; 2] },
@@ -105,7 +108,9 @@ impl Judge {
 
     /// Friction is within its level; where it slides it does not drive.
     fn bounds(&self, at: &Instant) -> Result<(), String> {
-        let mesh = at.load + self.load_inertia * at.acceleration;
+        // A comparator knows the load torque only.
+        let inertial = if COMPARATORS.contains(&self.law) { 0.0 } else { self.load_inertia * at.acceleration };
+        let mesh = at.load + inertial;
         let level = |direction: f64| {
             let opposes = direction * mesh >= 0.0;
             self.level + self.gains[usize::from(!opposes)] * mesh.abs()
@@ -114,7 +119,8 @@ impl Judge {
         let slack = 1e-9 * at.size + 1e-9 * self.gains[0].max(self.gains[1]) * mesh.abs();
         let size = at.friction.abs();
         let sliding = sticks(self.law) && at.regime != 0;
-        let opposes = sliding || (4..=5).contains(&self.law);
+        let moves = at.velocity.abs() > 1e-12 * self.velocity;
+        let opposes = moves && (sliding || (4..=5).contains(&self.law));
         if opposes && at.friction * at.velocity < -slack * at.velocity.abs() {
             return Err("friction drives".to_string());
         }
@@ -165,7 +171,7 @@ fn follow(life: &Life, events: &[Event]) -> Result<(), String> {
             EventKind::Stop | EventKind::Jam => (regime != 0, 0),
             EventKind::EndStop { side } => (regime == side, 0),
         };
-        if !fits || event.time < time {
+        if !fits || event.time < time - ROUNDING * life.end() {
             return Err(format!("{event:?} after regime {regime} at {time} s; {events:?}"));
         }
         (regime, time) = (after, event.time);

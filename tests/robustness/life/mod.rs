@@ -13,6 +13,7 @@ mod judge;
 mod model;
 mod run;
 mod score;
+mod shift;
 
 pub use model::Kind;
-pub use score::{Scores, live};
+pub use score::{Scores, Weighing, live};

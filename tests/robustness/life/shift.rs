@@ -1,0 +1,126 @@
+//! Whether events depend on the communication step.
+//!
+//! Events of a linear mode are located to rounding, those of a nonlinear one to the tolerance of its integrator. What
+//! this does to a *time* depends on the life: a stop that is touched gently, or a torque that only just reaches
+//! breakaway, moves the time by the square root of a change, and what follows moves along. So times are not compared
+//! with a fixed bound but with what the life itself does to a change of its friction and its inertia by a known small
+//! part: the events with another communication step are those of a life that differs in its data by less than that.
+
+use super::draw::{Life, TABULATED};
+use super::model::Body;
+use super::run::{Trace, trace};
+use actuator_fmu::actuator::{Event, EventKind};
+
+/// Relative change of the data that stands for rounding: linear modes.
+const ROUNDING: f64 = 1e-12;
+/// For the tolerance of 1e-9 per step, in lives of some hundred steps: nonlinear modes.
+const TOLERANCE: f64 = 1e-7;
+/// Times are the same in any case where they differ by this share of the life, and no more need be asked: rounding of
+/// some thousand steps, and the tolerance.
+const SAME: [f64; 2] = [1e-12, 1e-9];
+
+/// What a comparison came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shift {
+    /// The same events, their times within this share of the life.
+    Within(f64),
+    /// The small change gives other events, as the communication step does.
+    Sensitive,
+    /// A step was bridged or missed its tolerance.
+    Warned,
+}
+
+/// Compares with one communication step per piece of the inputs.
+pub fn shift(actuator: &impl Body, life: &Life, right: &Trace) -> Result<Shift, String> {
+    let other = trace(actuator, life, 1, 1.0)?;
+    super::judge::judge(life, &other)?;
+    if other.reports.warnings > 0 {
+        return Ok(Shift::Warned);
+    }
+    let (a, b) = (&right.reports.events, &other.reports.events);
+    let shifts = same(a, b).then(|| differences(a, b));
+    let largest = |shifts: &[f64]| shifts.iter().fold(0.0, |largest, shift| f64::max(largest, *shift));
+    let least = SAME[usize::from(!is_linear(life))] * life.end();
+    if let Some(shifts) = &shifts
+        && largest(shifts) <= least
+    {
+        return Ok(Shift::Within(largest(shifts) / life.end()));
+    }
+    let changed = changed_lives(actuator, life)?;
+    let sensitive = changed.iter().any(|changed| changed.reports.warnings > 0 || !same(a, &changed.reports.events));
+    let Some(shifts) = shifts.filter(|_| !sensitive) else {
+        return if sensitive {
+            Ok(Shift::Sensitive)
+        } else {
+            Err(format!("other events with another step: {a:?} {b:?}"))
+        };
+    };
+    // What one event moves by, those after it may move by too.
+    let mut allowed = least;
+    for (number, shift) in shifts.iter().enumerate() {
+        let moved = changed.iter().map(|changed| (changed.reports.events[number].time - a[number].time).abs());
+        allowed = moved.fold(allowed, f64::max).max(gentle(&a[number]));
+        if *shift > allowed {
+            let event = &a[number];
+            return Err(format!("{event:?} moves by {shift:e} s with another step, allowed are {allowed:e} s"));
+        }
+    }
+    Ok(Shift::Within(largest(&shifts) / life.end()))
+}
+
+/// What rounding of a position does to the time at which a stop there is touched gently.
+fn gentle(event: &Event) -> f64 {
+    match event.kind {
+        EventKind::EndStop { .. } => ROUNDING * (event.position / event.velocity).abs(),
+        _ => 0.0,
+    }
+}
+
+fn same(a: &[Event], b: &[Event]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.kind == b.kind)
+}
+
+fn differences(a: &[Event], b: &[Event]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| (a.time - b.time).abs()).collect()
+}
+
+fn is_linear(life: &Life) -> bool {
+    life.law == 1 || (life.law == TABULATED && life.table.len() == 1)
+}
+
+/// The life with a little more and a little less friction, inertia, room and drive.
+fn changed_lives(actuator: &impl Body, life: &Life) -> Result<Vec<Trace>, String> {
+    let part = if is_linear(life) { ROUNDING } else { TOLERANCE };
+    let changes =
+        [level, inertia, room, drive].iter().flat_map(|change| [part, -part].map(|part| (change, 1.0 + part)));
+    changes
+        .map(|(change, factor)| {
+            let mut changed = life.clone();
+            change(&mut changed, factor);
+            trace(actuator, &changed, life.steps, 1.0)
+        })
+        .collect()
+}
+
+fn scale(life: &mut Life, name: &'static str, factor: f64) {
+    life.set(name, life.parameter(name) * factor);
+}
+
+fn level(life: &mut Life, factor: f64) {
+    scale(life, life.level_name(), factor);
+}
+
+fn inertia(life: &mut Life, factor: f64) {
+    scale(life, life.inertia_name(), factor);
+}
+
+fn room(life: &mut Life, factor: f64) {
+    ["travel.lower", "travel.upper", "position_start"].iter().for_each(|name| scale(life, name, factor));
+}
+
+fn drive(life: &mut Life, factor: f64) {
+    for piece in &mut life.pieces {
+        piece.begin[0] *= factor;
+        piece.end[0] *= factor;
+    }
+}

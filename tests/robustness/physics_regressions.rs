@@ -1,0 +1,143 @@
+//! What random lives have found in the physics, each as the smallest case that shows it.
+
+use crate::life::Kind;
+use actuator_fmu::actuator::{Actuator, Event, EventKind, MotionTransmission, Observer, Warning};
+
+/// All that is reported.
+#[derive(Default)]
+struct Reports {
+    events: Vec<Event>,
+    warnings: usize,
+}
+
+impl Observer for Reports {
+    fn event(&mut self, event: &Event) {
+        self.events.push(*event);
+    }
+
+    fn warning(&mut self, _: &Warning) {
+        self.warnings += 1;
+    }
+}
+
+impl Reports {
+    fn kinds(&self) -> Vec<EventKind> {
+        self.events.iter().map(|event| event.kind).collect()
+    }
+}
+
+/// A transmission at time 0, and what it reports.
+struct Subject {
+    actuator: MotionTransmission,
+    reports: Reports,
+    time: f64,
+}
+
+impl Subject {
+    /// Inertia 1, no damping, fc 1 and fs 1.5, lossless mesh, stops at ±1; and what is said here.
+    fn new(law: i32, reals: &[(&str, f64)]) -> Self {
+        let neutral = [
+            ("inertia", 1.0),
+            ("viscous_coefficient", 0.0),
+            ("friction.coulomb_torque", 1.0),
+            ("friction.static_ratio", 1.5),
+            ("friction.efficiency_opposing", 1.0),
+            ("friction.efficiency_aiding", 1.0),
+            ("travel.lower", -1.0),
+            ("travel.upper", 1.0),
+        ];
+        let mut subject = Self { actuator: Kind::Transmission.transmission(), reports: Reports::default(), time: 0.0 };
+        neutral.iter().chain(reals).for_each(|(name, value)| *subject.real(name) = *value);
+        let place = subject.actuator.interface().integers.iter().position(|variable| variable.name == "friction.law");
+        subject.actuator.integers_mut()[place.expect("a variable")] = law;
+        subject.actuator.check().expect("these parameters are allowed");
+        subject.actuator.initialize(0.0, &mut subject.reports);
+        subject
+    }
+
+    fn real(&mut self, name: &str) -> &mut f64 {
+        let place = self.actuator.interface().reals.iter().position(|variable| variable.name == name);
+        &mut self.actuator.reals_mut()[place.expect("a variable")]
+    }
+
+    fn integer(&mut self, name: &str) -> i32 {
+        self.actuator.update_outputs();
+        let place = self.actuator.interface().integers.iter().position(|variable| variable.name == name);
+        self.actuator.integers()[place.expect("a variable")]
+    }
+
+    fn output(&mut self, name: &str) -> f64 {
+        self.actuator.update_outputs();
+        *self.real(name)
+    }
+
+    /// A ramp from the present torque on, for as many steps of this length.
+    fn go(&mut self, slope: f64, step: f64, steps: usize) {
+        for _ in 0..steps {
+            self.actuator.inputs_changed();
+            self.actuator.set_input_derivative(0, slope);
+            self.actuator.advance(self.time, step, &mut self.reports);
+            self.time += step;
+        }
+    }
+}
+
+#[test]
+fn a_body_that_jams_on_a_stop_rests_on_it() {
+    // Was: clear of the stop, so that a torque against it broke it away, and it hit the stop with velocity zero.
+    let mesh = [("inertia", 0.1), ("load_inertia", 1.0), ("friction.efficiency_aiding", -0.5)];
+    let start = [("position_start", -1.0), ("velocity_start", -1.0)];
+    let mut subject = Subject::new(1, &[mesh.as_slice(), &start].concat());
+    subject.go(0.0, 0.1, 1);
+    assert_eq!(subject.integer("end_stop"), -1);
+    *subject.real("motor_torque") = -5.0;
+    subject.go(0.0, 0.1, 1);
+    assert_eq!(subject.reports.kinds(), [EventKind::Jam]);
+    assert_eq!(subject.output("end_stop_torque"), -3.5);
+}
+
+#[test]
+fn motion_that_only_rounding_stops_goes_on_without_an_event() {
+    // Was: a reversal into the direction that it had, once in every internal step.
+    let level = 0.132_911_866_213_547;
+    let mut subject = Subject::new(
+        2,
+        &[
+            ("friction.coulomb_torque", level),
+            ("friction.static_ratio", 1.836_193_520_195_226_9),
+            ("friction.stribeck_velocity", 0.000_890_256_817_942_603_5),
+            ("friction.stribeck_exponent", 0.571_987_286_197_547),
+            ("friction.efficiency_aiding", 0.057_046_022_603_434_5),
+            ("friction.efficiency_opposing", 0.430_346_749_845_406_44),
+            ("inertia", 0.111_820_011_747_102_17),
+            ("load_inertia", 0.016_998_800_737_807_518),
+            ("viscous_coefficient", 0.998_583_987_486_416_7),
+            ("motor_torque", -0.244_051_907_498_369_89),
+        ],
+    );
+    let (end, length) = (-0.244_051_907_498_369_97, 0.195_281_048_582_055_3);
+    let slope = (end - *subject.real("motor_torque")) / length;
+    subject.go(slope, length, 1);
+    let reversals = subject.reports.kinds().iter().filter(|kind| matches!(kind, EventKind::Reversal { .. })).count();
+    assert_eq!((reversals, subject.reports.warnings), (0, 0), "{:?}", subject.reports.kinds());
+}
+
+#[test]
+fn a_jam_is_recognized_whatever_the_ratio_of_the_inertias_is() {
+    // Was: taken for the end of a segment where rounding of the margin, which grows with the ratio, exceeded 1e-9; the
+    // step was bridged.
+    for number in 0..40 {
+        let (law, velocity) = (2 + number % 2, 0.3 + 0.02 * f64::from(number));
+        for inertia in [1e-3, 1e-6, 1e-9, 1e-12] {
+            // No sliding solution where friction exceeds 1/0.6 of the Coulomb level.
+            let mesh = [("inertia", inertia), ("load_inertia", 1.0), ("friction.efficiency_aiding", 0.4)];
+            let friction = [("friction.static_ratio", 2.0), ("friction.stribeck_velocity", 0.1)];
+            let start = [("velocity_start", velocity), ("friction.stribeck_exponent", 2.0)];
+            let mut subject = Subject::new(law, &[mesh.as_slice(), &friction, &start].concat());
+            subject.go(0.0, 1.0, 1);
+            let told = (subject.reports.kinds(), subject.reports.warnings);
+            assert_eq!(told, (vec![EventKind::Jam], 0), "law {law}, inertia {inertia}, velocity {velocity}");
+            assert_eq!((subject.integer("friction_regime"), subject.output("velocity")), (0, 0.0));
+        }
+    }
+}
