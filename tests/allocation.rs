@@ -7,7 +7,12 @@
 mod component;
 
 use actuator_fmu::interface::INTERFACES;
+#[path = "ffi/importer.rs"]
+#[allow(dead_code, reason = "its own tests use more of it")]
+mod importer;
+
 use component::Component;
+use importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -141,6 +146,26 @@ fn a_hundred_thousand_instances_take_two_kibibytes_each_and_leave_nothing() {
         assert_eq!(BYTES.get(), bytes, "{}: bytes are left", interface.identifier);
         println!("{}: {each:.0} bytes each", interface.identifier);
     }
+}
+
+#[test]
+fn a_hundred_thousand_lives_one_after_the_other_leave_no_byte() {
+    const LIVES: usize = 100_000;
+    let live = |number: usize| {
+        let kind = if number.is_multiple_of(2) { CO_SIMULATION } else { MODEL_EXCHANGE };
+        let instance = Instance::started(INTERFACES[number % INTERFACES.len()].identifier, kind);
+        // A refusal, with its message.
+        assert_eq!(instance.step(7.0, -1.0), ERROR);
+        assert_eq!(instance.step(0.0, 1e-3) == OK, kind == CO_SIMULATION);
+        // Every eighth life with saved states and their bytes.
+        if number.is_multiple_of(8) {
+            assert_eq!(instance.restore(&instance.bytes()), OK);
+        }
+    };
+    (0..6).for_each(live);
+    let bytes = BYTES.get();
+    (0..LIVES).for_each(live);
+    assert_eq!(BYTES.get(), bytes, "bytes are left");
 }
 
 #[test]
