@@ -10,8 +10,10 @@ const GROWTH: f64 = 6.0;
 const SHRINKAGE: f64 = 0.125;
 /// Halvings after which a step is taken as it is: the equations have a singularity there.
 const MAX_TRIES: u32 = 60;
-/// Repetitions of a step that ends on an event.
-const MAX_POLISHING: u32 = 12;
+/// Repetitions of a step that ends on an event: secant steps, which a regular event needs few of; then halvings, which
+/// find one at a singularity (a jam: infinite deceleration) as well.
+const MAX_SECANTS: u32 = 12;
+const MAX_POLISHING: u32 = 64;
 
 /// One step from the cursor, at most `remaining` long, up to its end or its first event.
 pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
@@ -30,18 +32,20 @@ pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, 
         return Progress { length, guard: None };
     };
     let polynomials = guard_polynomials(system, &base, &taken, length);
-    match first_of(&polynomials, cursor.grazing, |_| true) {
-        None => {
-            cursor.state = taken.end;
-            Progress { length, guard: None }
+    // What the cubics promise and the system does not keep is no event.
+    let mut kept = [true; G];
+    while let Some((guard, theta)) = first_of(&polynomials, cursor.grazing, |guard| kept[guard]) {
+        if theta == 0.0 {
+            return Progress { length: 0.0, guard: Some(guard) };
         }
-        Some((guard, 0.0)) => Progress { length: 0.0, guard: Some(guard) },
-        Some((guard, theta)) => {
-            let (length, end) = polish(system, &base, guard, theta * length, length, &taken);
+        if let Some((length, end)) = polish(system, &base, guard, theta * length, length, &taken) {
             cursor.state = end;
-            Progress { length, guard: Some(guard) }
+            return Progress { length, guard: Some(guard) };
         }
+        kept[guard] = false;
     }
+    cursor.state = taken.end;
+    Progress { length, guard: None }
 }
 
 /// Shortens the step until its error is within the tolerance; proposes the next.
@@ -101,7 +105,8 @@ fn evaluate<const N: usize>(polynomial: &[[f64; N]; 4], theta: f64) -> [f64; N] 
     core::array::from_fn(|i| a[i] + theta * (b[i] + theta * (c[i] + theta * d[i])))
 }
 
-/// Repeats the step so that it ends where `guard` vanishes: bracketed secant steps on the length.
+/// Repeats the step so that it ends where `guard` vanishes: bracketed secant steps on the length. `None` where it does not
+/// vanish: a cubic swings through zero where the guard is as steep as before a jam.
 fn polish<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &S,
     base: &Base<'_, N, U, S::Mode>,
@@ -109,12 +114,13 @@ fn polish<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     guess: f64,
     whole: f64,
     taken: &Step<N>,
-) -> (f64, [f64; N]) {
+) -> Option<(f64, [f64; N])> {
     let (mut low, mut high) = (0.0, whole);
     let mut length = guess;
     let mut result = (guess, evaluate(&taken.polynomial, guess / whole));
     let mut last: Option<(f64, f64)> = None;
-    for _ in 0..MAX_POLISHING {
+    let mut vanishes = guards_at(system, base, &taken.end, whole)[guard] <= 0.0;
+    for number in 0..MAX_POLISHING {
         let Some(step) = base.step(system, length) else { break };
         result = (length, step.end);
         let value = guards_at(system, base, &step.end, length)[guard];
@@ -129,13 +135,16 @@ fn polish<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
         };
         last = Some((length, value));
         let next = length - value / slope;
-        let next = if next >= low && next <= high { next } else { 0.5 * (low + high) };
-        if value == 0.0 || (next - length).abs() <= 2.0 * f64::EPSILON * whole {
+        let secant = number < MAX_SECANTS && next >= low && next <= high;
+        let next = if secant { next } else { 0.5 * (low + high) };
+        let arrived = (next - length).abs() <= 2.0 * f64::EPSILON * whole;
+        vanishes |= value <= 0.0 || (secant && arrived);
+        if value == 0.0 || arrived {
             break;
         }
         length = next;
     }
-    result
+    vanishes.then_some(result)
 }
 
 /// Slope of a guard at the end of a step, from its cubic.
