@@ -3,10 +3,10 @@
 use crate::archive::{self, Archive, Limits};
 use crate::fmi2::{self, Library};
 use crate::interface::{self, Interface};
+use crate::interrupt::TemporaryFolder;
 use crate::platform::Platform;
 use model_description::validation::is_c_identifier;
 use std::path::Path;
-use tempfile::TempDir;
 
 /// Why an FMU cannot be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +56,7 @@ impl Error {
 
 /// An FMU unpacked to a temporary folder, which goes with it.
 pub struct Fmu {
-    folder: TempDir,
+    folder: TemporaryFolder,
     interface: Interface,
 }
 
@@ -69,7 +69,7 @@ impl Fmu {
     /// Unpacks an archive.
     pub fn unpack(archive: &Archive) -> Result<Self, Error> {
         let interface = Interface::read(&archive.description()?)?;
-        let folder = tempfile::Builder::new().prefix("fmu-pack-").tempdir().map_err(Error::Folder)?;
+        let folder = TemporaryFolder::new().map_err(Error::Folder)?;
         archive.unpack(folder.path())?;
         Ok(Self { folder, interface })
     }

@@ -5,7 +5,7 @@
 //! signals such as those of a [`scenario`], [`sweep`] runs it many times, [`plot`] draws the result, [`curve`]
 //! measures friction curves, [`package`] makes FMUs from the actuator crate with the compilers of a [`toolchain`],
 //! [`report`] validates them.
-//! [`command`] is the command line on top of all.
+//! [`interrupt`] cleans up where a signal ends the program, and [`command`] is the command line on top of all.
 
 // The module docs are for those who change it: they name private parts.
 #![allow(rustdoc::private_intra_doc_links)]
@@ -20,6 +20,7 @@ pub mod fmi2;
 pub mod fmu;
 pub mod input;
 pub mod interface;
+pub mod interrupt;
 pub mod output;
 pub mod package;
 pub mod platform;

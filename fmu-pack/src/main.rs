@@ -5,5 +5,7 @@ use fmu_pack::command::Cli;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    Cli::parse().run()
+    let cli = Cli::parse();
+    fmu_pack::interrupt::handle();
+    cli.run()
 }

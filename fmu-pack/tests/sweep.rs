@@ -230,7 +230,7 @@ fn interrupted_by_control_c_it_goes_on_to_the_same_bytes() {
     assert!(kill.unwrap().success());
     let output = child.wait_with_output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert_eq!(output.status.code(), Some(130), "{message}");
     assert!(message.contains("interrupted") && message.contains("the same command"), "{message}");
     assert!(!desk.path("a.csv").exists());
     let kept = lines(&desk.path("a.csv.resume")) - 1;

@@ -5,6 +5,7 @@ use super::{Outcome, progress};
 use crate::curve::{self, Bench, Measured};
 use crate::fmu::Fmu;
 use crate::interface::nearest;
+use crate::interrupt::TemporaryFolder;
 use crate::output::write_atomically;
 use crate::plot;
 use crate::simulation::Setting;
@@ -60,7 +61,7 @@ impl Arguments {
         if path.extension().is_some_and(|extension| extension == "fmu") {
             return Fmu::open(path).with_context(|| self.model.clone());
         }
-        let folder = tempfile::tempdir().context("no temporary folder")?;
+        let folder = TemporaryFolder::new().context("no temporary folder")?;
         Ok(Fmu::open(&build(&[], &[])?.pack(&self.model, folder.path())?.path)?)
     }
 

@@ -2,10 +2,12 @@
 
 use super::Outcome;
 use super::build::build;
-use super::run::{Results, record, scenario_settings, write_event_file, write_plot};
+use super::recording::{Events, Recorded, Wanted, commit, create, record, write_plot};
+use super::run::scenario_settings;
 use super::scenario::find;
 use crate::fmu::Fmu;
-use crate::output::AtomicFile;
+use crate::output::EventWriter;
+use crate::plot::Kept;
 use crate::scenario::Scenario;
 use crate::simulation::{Event, Grid, Plan};
 use anyhow::Context;
@@ -42,26 +44,26 @@ impl Arguments {
         let scenario = find("fig06")?;
         let packed = build(&[], &[])?.pack(MODEL, &self.output)?;
         let fmu = Fmu::open(&packed.path).with_context(|| packed.path.display().to_string())?;
-        let results = self.results(&fmu, &scenario)?;
+        let events = self.results(&fmu, &scenario)?;
         writeln!(out, "{}  {} bytes  sha256 {}", packed.path.display(), packed.size, packed.sha256)?;
         for name in ["fig06.csv", "fig06_events.csv", "fig06.svg", "fig06.png"] {
             writeln!(out, "{}", self.output.join(name).display())?;
         }
         writeln!(out)?;
-        compare(&results.events, out)
+        compare(&events, out)
     }
 
-    fn results(&self, fmu: &Fmu, scenario: &Scenario) -> anyhow::Result<Results> {
+    fn results(&self, fmu: &Fmu, scenario: &Scenario) -> anyhow::Result<Vec<Event>> {
         let path = |name: &str| self.output.join(name);
-        let results = run(fmu, scenario, &path("fig06.csv"))?;
-        write_event_file(&path("fig06_events.csv"), &results.events)?;
-        write_plot(&path("fig06.svg"), fmu, &results, scenario.title)?;
-        write_plot(&path("fig06.png"), fmu, &results, scenario.title)?;
-        Ok(results)
+        let (events, kept) = run(fmu, scenario, &path("fig06.csv"))?;
+        write_events(&path("fig06_events.csv"), &events)?;
+        write_plot(&path("fig06.svg"), fmu, &kept, scenario.title)?;
+        write_plot(&path("fig06.png"), fmu, &kept, scenario.title)?;
+        Ok(events)
     }
 }
 
-fn run(fmu: &Fmu, scenario: &Scenario, path: &Path) -> anyhow::Result<Results> {
+fn run(fmu: &Fmu, scenario: &Scenario, path: &Path) -> anyhow::Result<(Vec<Event>, Kept)> {
     let plan = Plan {
         grid: Grid::new(0.0, scenario.step_size, scenario.stop_time),
         start: 0.0,
@@ -70,10 +72,19 @@ fn run(fmu: &Fmu, scenario: &Scenario, path: &Path) -> anyhow::Result<Results> {
         settings: scenario_settings(scenario, fmu)?,
         rows: Some(Box::new(scenario.table())),
     };
-    let file = AtomicFile::create(path).with_context(|| path.display().to_string())?;
-    let (results, file) = record(fmu, plan, Some(file), true)?;
-    file.map(AtomicFile::commit).transpose().with_context(|| path.display().to_string())?;
-    Ok(results)
+    let wanted = Wanted { rows: Some(create(path)?), events: Events::Kept(Vec::new()), plot: true };
+    let Recorded { rows: Some(file), events: Events::Kept(events), kept: Some(kept) } = record(fmu, plan, wanted)?
+    else {
+        unreachable!("all three were wanted")
+    };
+    commit(file)?;
+    Ok((events, kept))
+}
+
+fn write_events(path: &Path, events: &[Event]) -> anyhow::Result<()> {
+    let mut writer = EventWriter::new(create(path)?);
+    events.iter().try_for_each(|event| writer.event(event))?;
+    commit(writer.finish()?)
 }
 
 /// The table of events; a missing or additional event is a problem of the FMU.

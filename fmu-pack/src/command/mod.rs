@@ -1,7 +1,7 @@
 //! The command line: a file per command.
 //!
 //! Results go to standard output; progress, warnings and errors to standard error. Exit codes: 0 fine, 1 the FMU has
-//! problems, 2 wrong usage or environment.
+//! problems, 2 wrong usage or environment, 128 + N ended by signal N.
 
 mod build;
 mod check;
@@ -10,19 +10,21 @@ mod curve;
 mod demo;
 mod info;
 mod progress;
+mod recording;
 mod report;
 mod run;
 mod scenario;
 mod sweep;
 
-use crate::output::visible;
+use crate::interrupt;
+use crate::output::{Named, visible};
 use clap::{Parser, Subcommand};
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// Packs, checks, describes and runs FMUs of aircraft actuators with dry friction.
 ///
-/// Exit codes: 0 fine, 1 the FMU has problems, 2 wrong usage or environment.
+/// Exit codes: 0 fine, 1 the FMU has problems, 2 wrong usage or environment, 128 + N ended by signal N.
 #[derive(Debug, Parser)]
 #[command(name = "fmu-pack", version)]
 pub struct Cli {
@@ -54,7 +56,7 @@ enum Outcome {
 impl Cli {
     /// Does what was asked for.
     pub fn run(self) -> ExitCode {
-        let mut out = std::io::stdout().lock();
+        let mut out = Named::new(std::io::stdout().lock(), "standard output");
         let result = self.command.run(&mut out).and_then(|outcome| {
             out.flush()?;
             Ok(outcome)
@@ -65,8 +67,10 @@ impl Cli {
             // The reader, such as `head`, has seen enough.
             Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("error: {}", visible(&format!("{error:#}")));
-                ExitCode::from(if is_in_the_fmu(&error) { 1 } else { 2 })
+                // What a signal broke is not worth an error of its own.
+                let interrupted = interrupt::exit_code();
+                eprintln!("error: {}", visible(&sentence(&error)));
+                interrupted.unwrap_or_else(|| ExitCode::from(if is_in_the_fmu(&error) { 1 } else { 2 }))
             }
         }
     }
@@ -89,6 +93,17 @@ impl Command {
     }
 }
 
+/// The causes in a row, without those that the one before them has quoted already.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut told: Vec<String> = Vec::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !told.last().is_some_and(|before| before.contains(&cause)) {
+            told.push(cause);
+        }
+    }
+    told.join(": ")
+}
+
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = |cause: &(dyn std::error::Error + 'static)| cause.downcast_ref::<std::io::Error>().map(|e| e.kind());
     error.chain().filter_map(io).any(|kind| kind == ErrorKind::BrokenPipe)
@@ -105,4 +120,20 @@ fn is_in_the_fmu(error: &anyhow::Error) -> bool {
         let description = cause.downcast_ref::<crate::interface::Error>().map(|_| true);
         archive.or(fmu).or(run).or(curve).or(report).or(sweep).or(description).unwrap_or(false)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+    use anyhow::Context;
+
+    #[test]
+    fn a_cause_that_was_quoted_is_not_told_again() {
+        let full = || std::io::Error::other("no space");
+        let quoting = crate::archive::Error::Write { path: "a.csv".into(), source: full() };
+        let error = anyhow::Error::new(quoting).context("no FMU was made");
+        assert_eq!(sentence(&error), "no FMU was made: a.csv cannot be written: no space");
+        let error = Err::<(), _>(full()).context("a.csv").unwrap_err();
+        assert_eq!(sentence(&error), "a.csv: no space");
+    }
 }

@@ -3,6 +3,7 @@
 use super::build::build;
 use super::{Outcome, progress};
 use crate::fmu::Fmu;
+use crate::interrupt::TemporaryFolder;
 use crate::output::write_atomically;
 use crate::package::Packed;
 use crate::platform::Platform;
@@ -29,7 +30,7 @@ const MODELS: [&str; 3] = ["MotionTransmission", "ServoActuator", "HydraulicActu
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        let folder = tempfile::tempdir().context("no temporary folder")?;
+        let folder = TemporaryFolder::new().context("no temporary folder")?;
         let (lab, origins) = lab(folder.path())?;
         let report = Report::new(origins, Platform::host().folder().to_string(), self.chapters(&lab)?);
         let json = serde_json::to_vec_pretty(&report).context("the figures of the report")?;

@@ -1,17 +1,16 @@
 //! `fmu-pack run`
 
+use super::Outcome;
+use super::recording::{Events, Recorded, Wanted, commit, create, record, write_plot};
 use super::scenario::find;
-use super::{Outcome, progress};
 use crate::fmu::Fmu;
 use crate::input::{CsvRows, Rows};
-use crate::interface::Variable;
-use crate::output::{AtomicFile, CsvWriter, number, visible, write_atomically, write_events};
-use crate::plot;
+use crate::output::number;
+use crate::plot::Kept;
 use crate::scenario::Scenario;
-use crate::simulation::{self, Event, Grid, Plan, Recorder, Setting};
+use crate::simulation::{Grid, Plan, Setting};
 use anyhow::{Context, ensure};
 use clap::Args;
-use indicatif::ProgressBar;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -59,16 +58,22 @@ impl Arguments {
         let scenario = self.scenario.as_deref().map(find).transpose()?;
         let plan = self.plan(&fmu, scenario.as_ref())?;
         let to_standard_output = self.output.is_none() && self.events.is_none() && self.plot.is_none();
-        let results = match &self.output {
+        let events = self.events.as_deref().map(Events::to_file).transpose()?.unwrap_or(Events::Ignored);
+        let plot = self.plot.is_some();
+        let (events, kept) = match &self.output {
             Some(path) => {
-                let file = AtomicFile::create(path).with_context(|| path.display().to_string())?;
-                let (results, file) = record(&fmu, plan, Some(file), self.plot.is_some())?;
-                file.map(AtomicFile::commit).transpose().with_context(|| path.display().to_string())?;
-                results
+                let wanted = Wanted { rows: Some(create(path)?), events, plot };
+                let Recorded { rows, events, kept } = record(&fmu, plan, wanted)?;
+                rows.map_or(Ok(()), commit)?;
+                (events, kept)
             }
-            None => record(&fmu, plan, to_standard_output.then_some(out), self.plot.is_some())?.0,
+            None => {
+                let recorded = record(&fmu, plan, Wanted { rows: to_standard_output.then_some(out), events, plot })?;
+                (recorded.events, recorded.kept)
+            }
         };
-        self.write_events_and_plot(&fmu, &results, scenario.as_ref())?;
+        events.commit()?;
+        self.write_plot(&fmu, kept.as_ref(), scenario.as_ref())?;
         Ok(Outcome::Fine)
     }
 
@@ -108,16 +113,11 @@ impl Arguments {
         })
     }
 
-    fn write_events_and_plot(&self, fmu: &Fmu, results: &Results, scenario: Option<&Scenario>) -> anyhow::Result<()> {
-        if let Some(path) = &self.events {
-            write_event_file(path, &results.events)?;
-        }
-        if let Some(path) = &self.plot {
-            // What comes before the colon says what the model is, the rest how it works.
-            let description = fmu.interface().description.split(':').next().unwrap_or_default();
-            write_plot(path, fmu, results, scenario.map_or(description, |scenario| scenario.title))?;
-        }
-        Ok(())
+    fn write_plot(&self, fmu: &Fmu, kept: Option<&Kept>, scenario: Option<&Scenario>) -> anyhow::Result<()> {
+        let (Some(path), Some(kept)) = (&self.plot, kept) else { return Ok(()) };
+        // What comes before the colon says what the model is, the rest how it works.
+        let description = fmu.interface().description.split(':').next().unwrap_or_default();
+        write_plot(path, fmu, kept, scenario.map_or(description, |scenario| scenario.title))
     }
 }
 
@@ -136,84 +136,6 @@ fn settings_in_file(path: &Path, fmu: &Fmu) -> anyhow::Result<Vec<Setting>> {
         Setting::parse(line, fmu.interface()).with_context(|| format!("{}, line {number}", path.display()))
     };
     lines.map(setting).collect()
-}
-
-/// What a run leaves besides its CSV file.
-#[derive(Default)]
-pub(super) struct Results {
-    pub(super) time: Vec<f64>,
-    /// Per recorded variable; empty if not kept.
-    pub(super) columns: Vec<Vec<f64>>,
-    pub(super) events: Vec<Event>,
-}
-
-/// Runs the FMU; writes outputs to `sink` on the way, and keeps all recorded values if `keeps`.
-pub(super) fn record<W: Write>(
-    fmu: &Fmu,
-    plan: Plan,
-    sink: Option<W>,
-    keeps: bool,
-) -> anyhow::Result<(Results, Option<W>)> {
-    let variables = simulation::recorded(fmu.interface());
-    let outputs: Vec<String> =
-        variables.iter().filter(|variable| variable.causality == "output").map(|v| v.name.clone()).collect();
-    let bar = progress::bar(plan.grid.count());
-    let mut recording = Recording {
-        outputs: outputs.len(),
-        csv: sink.map(|sink| CsvWriter::new(sink, &outputs)).transpose()?,
-        keeps,
-        results: Results { columns: vec![Vec::new(); variables.len()], ..Results::default() },
-        bar,
-    };
-    let outcome = simulation::run(fmu, plan, &mut recording);
-    recording.bar.finish_and_clear();
-    outcome?;
-    Ok((recording.results, recording.csv.map(CsvWriter::into_inner)))
-}
-
-struct Recording<W: Write> {
-    outputs: usize,
-    csv: Option<CsvWriter<W>>,
-    keeps: bool,
-    results: Results,
-    bar: ProgressBar,
-}
-
-impl<W: Write> Recorder for Recording<W> {
-    fn row(&mut self, time: f64, values: &[f64]) -> std::io::Result<()> {
-        self.bar.inc(1);
-        if self.keeps {
-            self.results.time.push(time);
-            self.results.columns.iter_mut().zip(values).for_each(|(column, value)| column.push(*value));
-        }
-        self.csv.as_mut().map_or(Ok(()), |csv| csv.row(time, &values[..self.outputs]))
-    }
-
-    fn event(&mut self, event: Event) {
-        self.results.events.push(event);
-    }
-
-    fn warning(&mut self, text: &str) {
-        self.bar.suspend(|| eprintln!("warning: {}", visible(text)));
-    }
-}
-
-/// Writes the events of a run.
-pub(super) fn write_event_file(path: &Path, events: &[Event]) -> anyhow::Result<()> {
-    let write = || {
-        let mut file = AtomicFile::create(path)?;
-        write_events(&mut file, events)?;
-        file.commit()
-    };
-    write().with_context(|| path.display().to_string())
-}
-
-/// Writes the plot of a run in the format that the file name asks for.
-pub(super) fn write_plot(path: &Path, fmu: &Fmu, results: &Results, subtitle: &str) -> anyhow::Result<()> {
-    let variables: Vec<&Variable> = simulation::recorded(fmu.interface());
-    let title = &fmu.interface().model_name;
-    let figure = plot::layout((title, subtitle), &results.time, &variables, &results.columns)?;
-    write_atomically(path, &plot::render(&figure, path)?).with_context(|| path.display().to_string())
 }
 
 pub(super) fn positive(text: &str) -> Result<f64, String> {

@@ -5,6 +5,7 @@ use super::scenario::find;
 use super::{Outcome, progress};
 use crate::fmu::Fmu;
 use crate::input::CsvRows;
+use crate::interrupt;
 use crate::output::visible;
 use crate::scenario::Scenario;
 use crate::sweep::{Axis, Design, Experiment, Format, Journal, Row, SharedRows, Study, spread, write};
@@ -14,7 +15,6 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Run an FMU many times with other parameters, on all cores: a row of results per run.
@@ -139,7 +139,8 @@ impl Arguments {
         let outcome = spread(
             open,
             self.threads(study),
-            interruption()?,
+            // The runs in progress are finished and kept.
+            interrupt::postpone(),
             |run| study.run(run),
             |row| {
                 journal.append(&row)?;
@@ -156,16 +157,4 @@ impl Arguments {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         if study.is_serial() { 1 } else { self.jobs.map_or_else(cores, NonZeroUsize::get) }
     }
-}
-
-/// Is set at the first Ctrl-C. The runs in progress are finished and kept; a second Ctrl-C does not wait for them.
-fn interruption() -> anyhow::Result<&'static AtomicBool> {
-    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-    let interrupt = || {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(2);
-        }
-    };
-    ctrlc::set_handler(interrupt).context("Ctrl-C cannot be handled")?;
-    Ok(&INTERRUPTED)
 }

@@ -1,13 +1,17 @@
 //! Rows from a CSV file, read as they are needed: the file may be longer than memory.
 
+use super::row_limit::RowLimit;
 use super::{Error, Row, Rows};
+use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+
+type Reader = csv::Reader<RowLimit<File>>;
 
 /// A CSV file: a header with `time` and the names of variables, then numbers. Times must not fall.
 pub struct CsvRows {
     path: PathBuf,
-    reader: csv::Reader<File>,
+    reader: Reader,
     record: csv::StringRecord,
     names: Vec<String>,
     times: Option<(f64, usize)>,
@@ -17,9 +21,10 @@ impl CsvRows {
     /// Opens the file and reads its header.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(|source| Error::Read { path: path.to_path_buf(), source })?;
+        let file = RowLimit::new(file);
         let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(file);
-        let header = reader.headers().map_err(|source| failure(path, source))?;
-        let names = names(header).map_err(|problem| Error::Header { path: path.to_path_buf(), problem })?;
+        let header = reader.headers().cloned().map_err(|source| failure(path, &reader, source))?;
+        let names = names(&header).map_err(|problem| Error::Header { path: path.to_path_buf(), problem })?;
         Ok(Self { path: path.to_path_buf(), reader, record: csv::StringRecord::new(), names, times: None })
     }
 
@@ -36,12 +41,14 @@ impl CsvRows {
     }
 
     fn number(&self, text: &str, column: &str, line: u64) -> Result<f64, Error> {
+        /// Of a value that is none.
+        const SHOWN: usize = 80;
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
         number.ok_or_else(|| Error::Value {
             path: self.path.clone(),
             line,
             column: column.to_string(),
-            value: text.to_string(),
+            value: text.chars().take(SHOWN).collect(),
         })
     }
 
@@ -65,8 +72,9 @@ impl Rows for CsvRows {
     }
 
     fn next(&mut self) -> Result<Option<Row>, Error> {
-        let more = self.reader.read_record(&mut self.record).map_err(|source| failure(&self.path, source))?;
-        if !more {
+        self.reader.get_mut().restart();
+        let more = self.reader.read_record(&mut self.record);
+        if !more.map_err(|source| failure(&self.path, &self.reader, source))? {
             let empty = self.times.is_none();
             return if empty { Err(Error::Empty { path: self.path.clone() }) } else { Ok(None) };
         }
@@ -88,14 +96,18 @@ fn names(header: &csv::StringRecord) -> Result<Vec<String>, String> {
         None => return Err("the file is empty; the header must be time and names of variables".to_string()),
     }
     let names: Vec<String> = columns.map(str::to_string).collect();
-    match names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
-        Some((_, name)) => Err(format!("the column {name} appears twice; each variable has one column")),
+    let mut seen = HashSet::new();
+    match names.iter().find(|name| !seen.insert(*name)) {
+        Some(name) => Err(format!("the column {name} appears twice; each variable has one column")),
         None => Ok(names),
     }
 }
 
-fn failure(path: &Path, source: csv::Error) -> Error {
+fn failure(path: &Path, reader: &Reader, source: csv::Error) -> Error {
     let path = path.to_path_buf();
+    if reader.get_ref().is_reached() {
+        return Error::Long { path, line: reader.position().line() };
+    }
     match source.kind() {
         csv::ErrorKind::Io(_) => match source.into_kind() {
             csv::ErrorKind::Io(source) => Error::Read { path, source },

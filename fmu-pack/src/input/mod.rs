@@ -4,6 +4,7 @@
 //! the value just before and the value from then on. Before the first row and after the last the values are held.
 
 mod csv;
+mod row_limit;
 mod table;
 mod track;
 
@@ -48,6 +49,14 @@ pub enum Error {
         path: PathBuf,
         /// Why.
         source: ::csv::Error,
+    },
+    /// A row without end.
+    #[error("{}: line {line}: the row has more than {} bytes", path.display(), row_limit::MOST)]
+    Long {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: u64,
     },
     /// The header does not fit.
     #[error("{}: line 1: {problem}", path.display())]

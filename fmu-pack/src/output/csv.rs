@@ -10,6 +10,7 @@ pub struct CsvWriter<W: Write> {
 impl<W: Write> CsvWriter<W> {
     /// Writes the header: `time`, then `names`.
     pub fn new(mut sink: W, names: &[String]) -> Result<Self> {
+        let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
         writeln!(sink, "time{}", joined(names.iter().map(String::as_str)))?;
         Ok(Self { sink })
     }
@@ -28,6 +29,12 @@ impl<W: Write> CsvWriter<W> {
 
 fn joined<'a>(values: impl Iterator<Item = &'a str>) -> String {
     values.flat_map(|value| [",", value]).collect()
+}
+
+/// A name as one column, whatever is in it.
+fn quoted(name: &str) -> String {
+    let is_plain = !name.contains([',', '"', '\r', '\n']);
+    if is_plain { name.to_string() } else { format!("\"{}\"", name.replace('"', "\"\"")) }
 }
 
 /// The shortest decimal that reads back to the same bits (at most 17 digits), with an exponent for far magnitudes.
@@ -53,5 +60,15 @@ mod tests {
         let mut csv = CsvWriter::new(Vec::new(), &["a".to_string(), "b.c".to_string()]).unwrap();
         csv.row(0.001, &[1.0, -0.5]).unwrap();
         assert_eq!(String::from_utf8(csv.into_inner()).unwrap(), "time,a,b.c\n0.001,1,-0.5\n");
+    }
+
+    #[test]
+    fn a_name_with_a_comma_is_one_column() {
+        let names = ["'a,b'", "\"", "x[1,2]"].map(str::to_string);
+        let csv = CsvWriter::new(Vec::new(), &names).unwrap();
+        let written = String::from_utf8(csv.into_inner()).unwrap();
+        assert_eq!(written, "time,\"'a,b'\",\"\"\"\",\"x[1,2]\"\n");
+        let read = csv::Reader::from_reader(written.as_bytes()).headers().unwrap().clone();
+        assert_eq!(read.iter().skip(1).collect::<Vec<_>>(), names);
     }
 }

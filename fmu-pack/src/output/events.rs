@@ -4,12 +4,37 @@ use super::number;
 use crate::simulation::Event;
 use std::io::{Result, Write};
 
-/// Writes a header and one row per event. The columns after `direction` are those that the FMU reports.
-pub fn write_events(sink: &mut dyn Write, events: &[Event]) -> Result<()> {
-    let names: Vec<&str> = events.first().map_or(Vec::new(), |event| event.values.iter().map(|v| &*v.0).collect());
-    let names: String = names.iter().flat_map(|name| [",", name]).collect();
-    writeln!(sink, "time,event,direction{names}")?;
-    events.iter().try_for_each(|event| writeln!(sink, "{}", row(event)))
+/// Writes events as they come: an endless run may have any number of them.
+pub struct EventWriter<W: Write> {
+    sink: W,
+    has_header: bool,
+}
+
+impl<W: Write> EventWriter<W> {
+    /// Nothing is written before the first event, which says what the columns are.
+    pub fn new(sink: W) -> Self {
+        Self { sink, has_header: false }
+    }
+
+    /// Writes one row. The columns after `direction` are those that the FMU reports.
+    pub fn event(&mut self, event: &Event) -> Result<()> {
+        self.header(&event.values)?;
+        writeln!(self.sink, "{}", row(event))
+    }
+
+    /// The file, for committing it; without any event it has a header only.
+    pub fn finish(mut self) -> Result<W> {
+        self.header(&[])?;
+        Ok(self.sink)
+    }
+
+    fn header(&mut self, values: &[(String, f64)]) -> Result<()> {
+        if std::mem::replace(&mut self.has_header, true) {
+            return Ok(());
+        }
+        let names: String = values.iter().flat_map(|(name, _)| [",", name]).collect();
+        writeln!(self.sink, "time,event,direction{names}")
+    }
 }
 
 fn row(event: &Event) -> String {

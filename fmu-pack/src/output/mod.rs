@@ -2,15 +2,17 @@
 
 mod csv;
 mod events;
+mod named;
 mod visible;
 
 pub use csv::{CsvWriter, number};
-pub use events::write_events;
+pub use events::EventWriter;
+pub use named::Named;
 pub use visible::visible;
 
+use crate::interrupt::TemporaryFile;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// Writes `bytes` to `path` through a temporary file beside it, so that `path` never holds half of them.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
@@ -21,7 +23,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 
 /// A file that appears under its name when it is complete.
 pub struct AtomicFile {
-    writer: BufWriter<NamedTempFile>,
+    writer: BufWriter<TemporaryFile>,
     path: PathBuf,
 }
 
@@ -30,15 +32,20 @@ impl AtomicFile {
     pub fn create(path: &Path) -> std::io::Result<Self> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
-        let file = tempfile::Builder::new().prefix(".fmu-pack-").tempfile_in(folder)?;
+        let file = TemporaryFile::beside(folder)?;
         Ok(Self { writer: BufWriter::new(file), path: path.to_path_buf() })
+    }
+
+    /// Its name, once it is complete.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Gives the complete file its name.
     pub fn commit(self) -> std::io::Result<()> {
         let file = self.writer.into_inner().map_err(std::io::IntoInnerError::into_error)?;
         readable_by_all(&file)?;
-        file.persist(&self.path).map(drop).map_err(|error| error.error)
+        file.persist(&self.path)
     }
 }
 
@@ -54,12 +61,12 @@ impl Write for AtomicFile {
 
 /// Temporary files are private; results are not.
 #[cfg(unix)]
-fn readable_by_all(file: &NamedTempFile) -> std::io::Result<()> {
+fn readable_by_all(file: &TemporaryFile) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))
 }
 
 #[cfg(not(unix))]
-fn readable_by_all(_: &NamedTempFile) -> std::io::Result<()> {
+fn readable_by_all(_: &TemporaryFile) -> std::io::Result<()> {
     Ok(())
 }

@@ -2,6 +2,7 @@
 //! diagrams.
 
 mod figure;
+mod kept;
 mod layout;
 mod png;
 mod sheet;
@@ -10,6 +11,7 @@ mod svg;
 mod thinning;
 
 pub use figure::{Figure, Line, Panel, Role};
+pub use kept::Kept;
 pub use layout::layout;
 pub use png::to_png;
 pub use sheet::{Chart, Key, Mark, Sheet, Stroke, Trace, sheet_to_svg};

@@ -137,8 +137,9 @@ impl Recorder for Recording {
         Ok(())
     }
 
-    fn event(&mut self, event: Event) {
+    fn event(&mut self, event: Event) -> std::io::Result<()> {
         self.trace.events.push(event);
+        Ok(())
     }
 
     fn warning(&mut self, text: &str) {

@@ -40,7 +40,7 @@ pub trait Recorder {
     /// Values of [`recorded`] at a communication point.
     fn row(&mut self, time: f64, values: &[f64]) -> std::io::Result<()>;
     /// An event of the moving body.
-    fn event(&mut self, event: Event);
+    fn event(&mut self, event: Event) -> std::io::Result<()>;
     /// A message of the FMU that is neither an event nor an error.
     fn warning(&mut self, text: &str);
 }
@@ -139,8 +139,7 @@ pub fn run_loaded(
         run.step(plan.grid.point(index), plan.grid.point(index + 1))?;
     }
     run.instance.terminate()?;
-    run.tell();
-    Ok(())
+    run.tell()
 }
 
 /// A run in progress.
@@ -192,19 +191,19 @@ impl Run<'_> {
     fn record(&mut self, time: f64) -> Result<(), Error> {
         let values = self.reader.read(&self.instance)?;
         self.recorder.row(time, values)?;
-        self.tell();
-        Ok(())
+        self.tell()
     }
 
     /// Passes on what the FMU logged.
-    fn tell(&mut self) {
+    fn tell(&mut self) -> Result<(), Error> {
         for message in self.instance.take_messages() {
             match Event::parse(&message.text) {
-                Some(event) => self.recorder.event(event),
+                Some(event) => self.recorder.event(event)?,
                 None if message.status != Status::Ok => self.recorder.warning(&message.text),
                 None => (),
             }
         }
+        Ok(())
     }
 }
 

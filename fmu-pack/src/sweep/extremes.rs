@@ -33,7 +33,9 @@ impl Recorder for Extremes {
         Ok(())
     }
 
-    fn event(&mut self, _event: Event) {}
+    fn event(&mut self, _event: Event) -> std::io::Result<()> {
+        Ok(())
+    }
 
     fn warning(&mut self, _text: &str) {}
 }

@@ -118,6 +118,12 @@ pub enum Error {
     /// The signals cannot be read.
     #[error(transparent)]
     Input(#[from] input::Error),
+    /// The signals do not fit into memory, where all runs read them.
+    #[error("the input signals of a sweep have at most {numbers} numbers, because all runs read them from memory")]
+    Signals {
+        /// How many are allowed.
+        numbers: usize,
+    },
     /// The resume file cannot be read or written.
     #[error("{}: {source}", path.display())]
     Journal {

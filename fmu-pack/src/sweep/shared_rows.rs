@@ -3,6 +3,9 @@
 use crate::input::{Error, Row, Rows};
 use std::sync::Arc;
 
+/// Signals with more numbers are refused: they take half a gigabyte.
+const MOST_NUMBERS: usize = 50_000_000;
+
 /// A reading position in rows that all copies share.
 #[derive(Clone, Debug)]
 pub struct SharedRows {
@@ -13,9 +16,13 @@ pub struct SharedRows {
 
 impl SharedRows {
     /// Reads a source to its end.
-    pub fn read(mut source: impl Rows) -> Result<Self, Error> {
-        let mut rows = Vec::new();
+    pub fn read(mut source: impl Rows) -> Result<Self, super::Error> {
+        let (mut rows, mut numbers) = (Vec::new(), 0);
         while let Some(row) = source.next()? {
+            numbers += row.values.len() + 1;
+            if numbers > MOST_NUMBERS {
+                return Err(super::Error::Signals { numbers: MOST_NUMBERS });
+            }
             rows.push(row);
         }
         Ok(Self { names: source.names().into(), rows: rows.into(), next: 0 })

@@ -4,6 +4,7 @@ use super::machine::Compiler;
 use super::reproducible;
 use super::route::{Linker, Route, Std};
 use super::{Error, Order};
+use crate::interrupt::{Started, TemporaryFolder};
 use crate::platform::Platform;
 use serde_json::Value;
 use std::ffi::OsString;
@@ -31,8 +32,11 @@ pub(super) fn run(platform: &Platform, route: &Route, order: &Order, progress: &
     let mut command = command(route, order);
     let program = command.get_program().to_string_lossy().into_owned();
     let start = |source| Error::Start { program: program.clone(), source };
-    let mut child = command.stdout(Stdio::piped()).spawn().map_err(start)?;
-    let stdout = child.stdout.take().expect("stdout was piped just above");
+    // Compilers keep their own temporary files there: a signal deletes them too.
+    let folder = TemporaryFolder::new().map_err(start)?;
+    command.env("TMPDIR", folder.path());
+    let mut child = Started::new(command.stdout(Stdio::piped())).map_err(start)?;
+    let stdout = child.stdout().expect("stdout was piped just above");
     let messages = BufReader::new(stdout).lines().map_while(Result::ok);
     let found = collect(messages.inspect(|line| progress(line)));
     if !child.wait().map_err(start)?.success() {

@@ -2,8 +2,8 @@
 
 use super::craft::*;
 use std::io::Write;
-use zip::write::SimpleFileOptions;
 use zip::CompressionMethod;
+use zip::write::SimpleFileOptions;
 
 #[test]
 fn links_are_refused_and_not_unpacked() {

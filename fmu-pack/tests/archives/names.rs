@@ -3,8 +3,8 @@
 use super::craft::*;
 use fmu_pack::archive::Error;
 use std::io::Cursor;
-use zip::write::SimpleFileOptions;
 use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 #[test]
 fn names_that_lead_out_of_the_archive_are_refused_and_not_unpacked() {

@@ -1,0 +1,11 @@
+//! The machine is hard on the command: signals, full disks, folders that cannot be written, inputs longer than memory.
+//! Nothing half-written is left, and what was there stays.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, missing_docs)]
+
+#[path = "../command/mod.rs"]
+mod command;
+mod disks;
+mod interruptions;
+mod process;
+mod streams;
