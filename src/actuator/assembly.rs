@@ -1,6 +1,6 @@
 //! Plants from typed parameters, and what every model does the same way with its body.
 
-use crate::friction::{Characteristic, Comparator, Law};
+use crate::friction::{Comparator, Law};
 use crate::interface::{FrictionParameters, TravelParameters};
 use crate::plants::table1::{Table1, Table1State};
 use crate::plants::{Body, BodyMode, BodyParameters, Motion, Situation};
@@ -26,7 +26,7 @@ pub fn table1_step(body: &Body, at: &Situation, length: f64) -> [f64; 3] {
     let listing = table1(body);
     let state = Table1State { XJ: at.position, DXJ: at.velocity };
     let deflection = at.deflection + deflection_change(body, at, length);
-    let is_table_1 = matches!(body.law(), Law::SetValued(Characteristic::Coulomb)) && body.load_inertia() == 0.0;
+    let is_table_1 = matches!(body.law(), Law::Coulomb(_)) && body.load_inertia() == 0.0;
     let new = if is_table_1 {
         listing.step(state, at.drive, at.load, length)
     } else {

@@ -15,10 +15,12 @@ use crate::interface::SolverParameters;
 use crate::interface::hydraulic_actuator::{
     INPUTS, INTEGERS, Inputs, Outputs, Parameters, PressureStepParameters, REALS, STATES, reference,
 };
-use crate::plants::{Body, BodyMode, Motion, Situation, Tangent, body};
+use crate::plants::{Body, BodyMode, Motion, SOURCES, Situation, Tangent, body};
 use crate::solver::{Coefficients, Input};
 
-use super::machine::{Change, Machine, Model, Point, Tally, Variation, visit_body, visit_flag};
+use super::machine::{
+    Change, Machine, Model, Point, Propagated, Stretch, Tally, Variation, propagate, visit_body, visit_flag,
+};
 use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
 
 /// Guards are the event indicators of Model Exchange.
@@ -40,8 +42,6 @@ pub struct Hydraulic {
     spring_stiffness: f64,
     viscous_coefficient: f64,
     pressure_step: PressureStepParameters,
-    start: [f64; STATES],
-    solver: SolverParameters,
 }
 
 /// Which branch of the equations holds.
@@ -95,20 +95,10 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
     }
 
     fn build(reals: &Self::Reals, integers: &Self::Integers) -> Self {
-        let Parameters {
-            mass,
-            spring_stiffness,
-            viscous_coefficient,
-            position_start,
-            velocity_start,
-            travel,
-            pressure_step,
-            friction,
-            solver,
-        } = Parameters::read(reals, integers);
+        let Parameters { mass, spring_stiffness, viscous_coefficient, travel, pressure_step, friction, .. } =
+            Parameters::read(reals, integers);
         let body = assembly::body(mass, 0.0, &friction, &travel);
-        let start = [position_start, velocity_start, friction.bristle_deflection_start, 0.0, 0.0];
-        Self { body, spring_stiffness, viscous_coefficient, pressure_step, start, solver }
+        Self { body, spring_stiffness, viscous_coefficient, pressure_step }
     }
 
     fn check(reals: &Self::Reals, integers: &Self::Integers) -> Result<(), InvalidParameter> {
@@ -124,17 +114,23 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
         law::warn(&parameters.friction, parameters.viscous_coefficient, observer);
     }
 
-    fn solver(&self) -> &SolverParameters {
-        &self.solver
+    #[inline]
+    fn solver(reals: &Self::Reals, integers: &Self::Integers) -> SolverParameters {
+        Parameters::read(reals, integers).solver
     }
 
     fn inputs(reals: &Self::Reals) -> [f64; INPUTS] {
         Inputs::read(reals).to_array()
     }
 
-    fn start(&self, input: &Input<INPUTS>) -> ([f64; STATES], HydraulicMode) {
-        let body = self.body.initial_mode(&self.situation(0, &self.start, input.value));
-        (self.start, HydraulicMode { body, pressurized: false })
+    fn start(reals: &Self::Reals, integers: &Self::Integers) -> [f64; STATES] {
+        let Parameters { position_start, velocity_start, friction, .. } = Parameters::read(reals, integers);
+        [position_start, velocity_start, friction.bristle_deflection_start, 0.0, 0.0]
+    }
+
+    fn start_mode(&self, state: &[f64; STATES], input: &Input<INPUTS>) -> HydraulicMode {
+        let body = self.body.initial_mode(&self.situation(0, state, input.value));
+        HydraulicMode { body, pressurized: false }
     }
 
     #[inline(always)]
@@ -172,9 +168,19 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
     }
 
     #[inline]
+    fn equations(mode: &HydraulicMode) -> u8 {
+        mode.body.equations()
+    }
+
+    #[inline]
     fn scales(&self) -> [f64; STATES] {
         let rate = PRESSURE_SCALE * self.pressure_step.natural_frequency;
         [POSITION_SCALE, VELOCITY_SCALE, self.body.deflection_scale(), PRESSURE_SCALE, rate]
+    }
+
+    #[inline]
+    fn leap(&mut self, stretch: &Stretch<'_, STATES, INPUTS, HydraulicMode>) -> Option<[f64; STATES]> {
+        propagate(self, stretch)
     }
 
     fn transition(
@@ -287,5 +293,47 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
     fn visit_mode(mode: &mut HydraulicMode, visitor: &mut dyn StateVisitor) {
         visit_body(&mut mode.body, visitor);
         visit_flag(&mut mode.pressurized, visitor);
+    }
+}
+
+impl Propagated<STATES, INPUTS, GUARDS> for Hydraulic {
+    /// All but the bristle deflection.
+    const PLACES: &'static [usize] = &[0, 1, 3, 4];
+
+    #[inline]
+    fn moving_body(&self) -> &Body {
+        &self.body
+    }
+
+    fn moving_body_mut(&mut self) -> &mut Body {
+        &mut self.body
+    }
+
+    fn sources(&self, _mode: &HydraulicMode) -> [[f64; STATES]; SOURCES] {
+        let mut force = [0.0; STATES];
+        force[1] = 1.0;
+        [force, [0.0; STATES]]
+    }
+
+    #[inline]
+    fn strengths(slopes: &[f64; STATES], _input: &Input<INPUTS>) -> [f64; SOURCES] {
+        [slopes[1], 0.0]
+    }
+
+    #[inline]
+    fn guards_reach(
+        &self,
+        stretch: &Stretch<'_, STATES, INPUTS, HydraulicMode>,
+        reach: &[f64; STATES],
+        _rates: &[f64; STATES],
+    ) -> [f64; GUARDS] {
+        let [position, velocity, deflection, pressure, _] = *reach;
+        let Inputs { force } = Inputs::from_array(stretch.start.input.slope);
+        let drive = self.pressure_step.force_amplitude.abs() * pressure
+            + stretch.length * force.abs()
+            + self.viscous_coefficient * velocity;
+        let load = self.spring_stiffness * position;
+        let by = Situation { one: 0.0, position, velocity, deflection, drive, load };
+        self.body.reach(&stretch.start.mode.body, &by)
     }
 }

@@ -13,10 +13,10 @@ pub fn levels(friction: &FrictionParameters) -> Levels {
 }
 
 /// The law with its parameters.
-pub fn law(friction: &FrictionParameters) -> Law {
+pub fn law<K: Default>(friction: &FrictionParameters) -> Law<K> {
     let comparator = |comparator| Law::Comparator(comparator, friction.regularization_velocity);
     match friction.law {
-        FrictionLaw::Coulomb => Law::SetValued(Characteristic::Coulomb),
+        FrictionLaw::Coulomb => Law::Coulomb(K::default()),
         FrictionLaw::HessSoom => Law::SetValued(Characteristic::HessSoom(fading(friction))),
         FrictionLaw::Stribeck => Law::SetValued(Characteristic::Stribeck(fading(friction))),
         FrictionLaw::MajdSimaan => Law::Smooth(majd_simaan(friction, Amplitude::Exact)),
@@ -33,15 +33,12 @@ pub fn law(friction: &FrictionParameters) -> Law {
 
 /// Breakaway level over the Coulomb level. Laws whose characteristic ends at the Coulomb level jump to the static one
 /// at rest; the others have it in their characteristic.
-pub fn rest_ratio(friction: &FrictionParameters, law: &Law) -> f64 {
+pub fn rest_ratio<K>(friction: &FrictionParameters, law: &Law<K>) -> f64 {
     let jump = match law {
         Law::SetValued(Characteristic::HessSoom(_) | Characteristic::Stribeck(_)) => 1.0,
         _ => friction.static_ratio,
     };
-    let characteristic = match law {
-        Law::SetValued(characteristic) => characteristic.ratio_at_rest(),
-        _ => 1.0,
-    };
+    let characteristic = law.characteristic().map_or(1.0, Characteristic::ratio_at_rest);
     friction.breakaway_ratio * jump * characteristic
 }
 
@@ -85,7 +82,7 @@ fn table_level(friction: &FrictionParameters) -> f64 {
 }
 
 /// Calculated parameters σ and peak velocity, or their `change`: zero where the law has none.
-pub fn amplitude(law: &Law, change: bool) -> (f64, f64) {
+pub fn amplitude<K>(law: &Law<K>, change: bool) -> (f64, f64) {
     match law {
         Law::Smooth(curve) if !change => (curve.sigma(), curve.peak_velocity()),
         _ => (0.0, 0.0),
@@ -132,7 +129,7 @@ fn check_table(friction: &FrictionParameters, references: &FrictionReferences) -
 
 /// Warns where a published formula leaves its region.
 pub fn warn(friction: &FrictionParameters, viscous_coefficient: f64, observer: &mut dyn Observer) {
-    let Law::Smooth(curve) = law(friction) else { return };
+    let Law::<()>::Smooth(curve) = law(friction) else { return };
     let approximate = friction.law == FrictionLaw::MajdSimaanApproximate;
     if approximate && !approximation_holds(friction.static_ratio, friction.sharpness) {
         observer.warning(&Warning::Validity {

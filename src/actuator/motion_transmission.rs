@@ -12,7 +12,7 @@ use crate::interface::motion_transmission::{INPUTS, INTEGERS, Inputs, Outputs, P
 use crate::plants::{Body, BodyMode, Leap, Ramp, Situation, Tangent, body};
 use crate::solver::{Coefficients, Input};
 
-use super::machine::{Change, Machine, Model, Point, Tally, Variation, visit_body};
+use super::machine::{Change, Machine, Model, Point, Stretch, Tally, Variation, visit_body};
 use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
 
 /// Guards are the event indicators of Model Exchange.
@@ -30,8 +30,7 @@ pub type MotionTransmission = Machine<Transmission, STATES, INPUTS, GUARDS>;
 pub struct Transmission {
     body: Body,
     viscous_coefficient: f64,
-    start: [f64; STATES],
-    solver: SolverParameters,
+    leap: Leap,
 }
 
 impl Transmission {
@@ -59,19 +58,10 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     }
 
     fn build(reals: &Self::Reals, integers: &Self::Integers) -> Self {
-        let Parameters {
-            inertia,
-            load_inertia,
-            viscous_coefficient,
-            position_start,
-            velocity_start,
-            travel,
-            friction,
-            solver,
-        } = Parameters::read(reals, integers);
+        let Parameters { inertia, load_inertia, viscous_coefficient, travel, friction, .. } =
+            Parameters::read(reals, integers);
         let body = assembly::body(inertia, load_inertia, &friction, &travel);
-        let start = [position_start, velocity_start, friction.bristle_deflection_start];
-        Self { body, viscous_coefficient, start, solver }
+        Self { body, viscous_coefficient, leap: Leap::default() }
     }
 
     fn check(reals: &Self::Reals, integers: &Self::Integers) -> Result<(), InvalidParameter> {
@@ -87,16 +77,22 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         law::warn(&parameters.friction, parameters.viscous_coefficient, observer);
     }
 
-    fn solver(&self) -> &SolverParameters {
-        &self.solver
+    #[inline]
+    fn solver(reals: &Self::Reals, integers: &Self::Integers) -> SolverParameters {
+        Parameters::read(reals, integers).solver
     }
 
     fn inputs(reals: &Self::Reals) -> [f64; INPUTS] {
         Inputs::read(reals).to_array()
     }
 
-    fn start(&self, input: &Input<INPUTS>) -> ([f64; STATES], BodyMode) {
-        (self.start, self.body.initial_mode(&self.situation(0, &self.start, input.value)))
+    fn start(reals: &Self::Reals, integers: &Self::Integers) -> [f64; STATES] {
+        let Parameters { position_start, velocity_start, friction, .. } = Parameters::read(reals, integers);
+        [position_start, velocity_start, friction.bristle_deflection_start]
+    }
+
+    fn start_mode(&self, state: &[f64; STATES], input: &Input<INPUTS>) -> BodyMode {
+        self.body.initial_mode(&self.situation(0, state, input.value))
     }
 
     #[inline(always)]
@@ -135,25 +131,24 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     }
 
     #[inline]
+    fn equations(mode: &BodyMode) -> u8 {
+        mode.equations()
+    }
+
+    #[inline]
     fn scales(&self) -> [f64; STATES] {
         [POSITION_SCALE, VELOCITY_SCALE, self.body.deflection_scale()]
     }
 
     #[inline]
-    fn leap(
-        &self,
-        mode: &BodyMode,
-        state: &[f64; STATES],
-        input: &Input<INPUTS>,
-        length: f64,
-        leap: &mut Leap,
-    ) -> Option<[f64; STATES]> {
+    fn leap(&mut self, stretch: &Stretch<'_, STATES, INPUTS, BodyMode>) -> Option<[f64; STATES]> {
+        let Stretch { start: Point { mode, state, input }, length, .. } = *stretch;
         let [position, velocity, deflection] = *state;
         let Inputs { motor_torque, load_torque } = Inputs::from_array(input.value);
         let Inputs { motor_torque: drive_slope, load_torque: load_slope } = Inputs::from_array(input.slope);
         let start = Situation { one: 1.0, position, velocity, deflection, drive: motor_torque, load: load_torque };
         let ramp = Ramp { start, drive_slope, load_slope, viscous_coefficient: self.viscous_coefficient };
-        let (position, velocity) = self.body.leap(mode, &ramp, length, leap)?;
+        let (position, velocity) = self.body.leap(mode, &ramp, length, &mut self.leap)?;
         Some([position, velocity, deflection])
     }
 

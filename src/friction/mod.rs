@@ -24,10 +24,15 @@ pub use level::{Band, Levels};
 pub use majd_simaan::{Amplitude, MajdSimaan};
 
 /// A friction law with its parameters.
+///
+/// Coulomb friction alone leaves the equations of a plant linear. `K` is what the plant keeps of their solution, in the
+/// room that other laws need for their parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "no allocation in the physics, and one instance per body")]
-pub enum Law {
-    /// Truly sticks; friction = χ(|v|)·level, any value up to the breakaway level at rest.
+pub enum Law<K = ()> {
+    /// χ = 1 (Borello & Dalla Vedova 2012; eq. 5 of Johari Majd & Simaan).
+    Coulomb(K),
+    /// Another law that truly sticks; friction = χ(|v|)·level, any value up to the breakaway level at rest.
     SetValued(Characteristic),
     /// A continuous curve through zero.
     Smooth(MajdSimaan),
@@ -35,4 +40,16 @@ pub enum Law {
     Stateful(Bristle),
     /// An algorithm for comparison, with its width v₀ [rad/s].
     Comparator(Comparator, f64),
+}
+
+impl<K> Law<K> {
+    /// χ of a law that truly sticks.
+    #[inline]
+    pub fn characteristic(&self) -> Option<&Characteristic> {
+        match self {
+            Self::Coulomb(_) => Some(&Characteristic::Coulomb),
+            Self::SetValued(characteristic) => Some(characteristic),
+            _ => None,
+        }
+    }
 }

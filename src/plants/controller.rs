@@ -27,6 +27,12 @@ impl Controller {
         self.proportional_gain * error + self.integral_gain * integral + self.derivative_gain * rate
     }
 
+    /// How far the demand can move while what it depends on moves by at most the given, gains of either sign.
+    #[inline]
+    pub fn reach(&self, error: f64, integral: f64, rate: f64) -> f64 {
+        self.proportional_gain.abs() * error + self.integral_gain.abs() * integral + self.derivative_gain.abs() * rate
+    }
+
     /// Saturated current [A].
     #[inline]
     pub fn saturate(&self, demand: f64) -> f64 {

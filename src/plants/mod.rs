@@ -6,6 +6,9 @@ pub mod controller;
 pub mod servovalve;
 pub mod table1;
 
-pub use body::{Body, BodyEvent, BodyMode, BodyParameters, Happening, Leap, Motion, Ramp, Situation, Tangent};
+pub use body::{
+    Body, BodyEvent, BodyMode, BodyParameters, BodyPropagator, Happening, Leap, MOVING, Motion, Ramp, SOURCES,
+    Situation, Solution, Tangent,
+};
 pub use controller::Controller;
 pub use servovalve::{Servovalve, ServovalveMode, Valve};

@@ -105,8 +105,18 @@ pub fn stop_guards(mode: i8, absent: f64, position: f64, limit: f64, pressing: f
 /// The valve with what its equations need at every evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct Valve {
-    /// The constants as declared.
-    pub constants: Servovalve,
+    /// XFM, flapper travel [m].
+    pub flapper_travel: f64,
+    /// WF, natural frequency of the first stage [rad/s].
+    pub natural_frequency: f64,
+    /// GSF, spool velocity per flapper position [1/s].
+    pub spool_velocity_gain: f64,
+    /// XSM, spool travel [m].
+    pub spool_travel: f64,
+    /// GPS, pressure gain [Pa/m].
+    pub pressure_gain: f64,
+    /// Dis, motor displacement [m³/rad].
+    pub displacement: f64,
     /// GM/KFS.
     flapper_per_current: f64,
     /// KF/KFS.
@@ -123,17 +133,23 @@ pub struct Valve {
 
 impl Valve {
     /// Prepares the constants.
-    pub fn new(constants: Servovalve) -> Self {
-        let Servovalve { natural_frequency, flapper_stiffness, pressure_gain, flow_gain, .. } = constants;
+    pub fn new(constants: &Servovalve) -> Self {
+        let Servovalve { natural_frequency, flapper_stiffness, pressure_gain, flow_gain, displacement, .. } =
+            *constants;
         let leakage_factor = 1.0 / (1.0 + constants.leakage_coefficient * pressure_gain / flow_gain);
         Self {
-            constants,
+            flapper_travel: constants.flapper_travel,
+            natural_frequency,
+            spool_velocity_gain: constants.spool_velocity_gain,
+            spool_travel: constants.spool_travel,
+            pressure_gain,
+            displacement,
             flapper_per_current: constants.torque_motor_gain / flapper_stiffness,
             flapper_per_spool: constants.feedback_stiffness / flapper_stiffness,
             stiffness: natural_frequency * natural_frequency,
             damping: 2.0 * constants.damping_ratio * natural_frequency,
             leakage_factor,
-            loss: leakage_factor * (pressure_gain / flow_gain * constants.displacement),
+            loss: leakage_factor * (pressure_gain / flow_gain * displacement),
         }
     }
 
@@ -144,10 +160,23 @@ impl Valve {
         self.stiffness * (target - flapper) - self.damping * flapper_velocity
     }
 
+    /// How far the acceleration of the free flapper can move while what it depends on moves by at most the given.
+    #[inline]
+    pub fn flapper_reach(&self, current: f64, spool: f64, flapper: f64, flapper_velocity: f64) -> f64 {
+        let target = self.flapper_per_current * current + self.flapper_per_spool * spool;
+        self.stiffness * (target + flapper) + self.damping * flapper_velocity
+    }
+
+    /// How far the differential pressure can move while what it depends on moves by at most the given.
+    #[inline]
+    pub fn pressure_reach(&self, valve_pressure: f64, velocity: f64) -> f64 {
+        self.leakage_factor * valve_pressure + self.loss * velocity
+    }
+
     /// Acceleration of a flapper that is a full travel away from its target [m/s²].
     #[inline]
     pub fn full_flapper_acceleration(&self) -> f64 {
-        self.stiffness * self.constants.flapper_travel
+        self.stiffness * self.flapper_travel
     }
 
     /// Differential pressure P12 [Pa] from the (saturated) valve pressure [Pa] and the motor velocity [rad/s].

@@ -21,6 +21,8 @@ pub struct Grazing {
 pub struct Transition {
     /// The guard of the new mode that starts on its surface.
     pub grazing: Option<Grazing>,
+    /// The homogeneous part of the equations is as it was.
+    pub same_equations: bool,
     /// It was an event of the moving body (breakaway, stop, reversal, end stop), not a kink of some other element.
     pub counted: bool,
 }
@@ -36,6 +38,45 @@ pub struct Cursor<const N: usize, M> {
     pub grazing: Option<Grazing>,
     /// Step that error control proposes for the next nonlinear step [s]; 0 where it has no memory.
     pub proposed_step: f64,
+    /// Expansions of the same length.
+    pub routine: Routine,
+}
+
+/// Steps of one length, but for rounding, with the same equations, one after the other.
+///
+/// Part of the state, so that an instance that is restored goes on with the same bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Routine {
+    /// Their length [s].
+    pub length: f64,
+    /// Their number, as far as it matters.
+    pub steps: u32,
+}
+
+/// As long as this takes preparing for a length, in expansions.
+const WORTH: u32 = 4;
+
+/// Steps are of one length if they differ by this share at most: differences of communication points do.
+const SAME_LENGTH: f64 = 1e-9;
+
+impl Routine {
+    fn is_of(&self, length: f64) -> bool {
+        (self.length - length).abs() <= SAME_LENGTH * self.length
+    }
+
+    /// The length that preparing is worth for, if `length` is the usual one.
+    #[inline]
+    fn length_like(&self, length: f64) -> Option<f64> {
+        (self.steps >= WORTH && self.is_of(length)).then_some(self.length)
+    }
+
+    fn continues(&mut self, length: f64) {
+        *self = if self.is_of(length) {
+            Self { steps: (self.steps + 1).min(WORTH), ..*self }
+        } else {
+            Self { length, steps: 1 }
+        };
+    }
 }
 
 /// Bounds of the work in one internal step.
@@ -76,15 +117,15 @@ pub fn advance<const N: usize, const U: usize, const G: usize, S: System<N, U, G
         return internal_step(system, cursor, input, time, step, limits);
     }
     let count = libm::ceil(step / limits.max_step_size * (1.0 - ROUNDING));
-    let mut start = 0.0;
-    let mut number = 1.0;
-    while number <= count {
-        let end = if number == count { step } else { step * (number / count) };
-        internal_step(system, cursor, &input.after(start), time + start, end - start, limits);
+    // All of exactly one length: each may then be a routine.
+    let part = step / count;
+    let mut number = 0.0;
+    while number < count {
+        let start = part * number;
+        internal_step(system, cursor, &input.after(start), time + start, part, limits);
         if is_astray(&cursor.state) {
             return;
         }
-        start = end;
         number += 1.0;
     }
 }
@@ -112,10 +153,10 @@ fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U,
     step: f64,
     limits: &Limits,
 ) {
-    if cursor.grazing.is_none()
-        && let Some(state) = system.leap(&cursor.mode, &cursor.state, input, step)
-    {
+    let routine = cursor.routine.length_like(step);
+    if let Some(state) = system.leap(&cursor.mode, &cursor.state, input, step, routine) {
         cursor.state = state;
+        cursor.grazing = None;
         return;
     }
     located_step(system, cursor, input, time, step, limits);
@@ -138,6 +179,7 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
     limits: &Limits,
 ) {
     let (mut elapsed, mut events, mut transitions, mut steps) = (0.0, 0, 0, 0);
+    let mut same_equations = true;
     let mut series = Series::default();
     while elapsed < step {
         let here = if elapsed == 0.0 { *input } else { input.after(elapsed) };
@@ -162,6 +204,7 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
             let change = system.transition(&mut cursor.mode, guard, &mut cursor.state, &at, time + elapsed);
             cursor.grazing = change.grazing;
             cursor.proposed_step = 0.0;
+            same_equations &= change.same_equations;
             events += u32::from(change.counted);
             transitions += 1;
         } else {
@@ -173,6 +216,11 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
             }
             return bridge(system, cursor, &input.after(elapsed), time + elapsed, step - elapsed);
         }
+    }
+    if same_equations {
+        cursor.routine.continues(step);
+    } else {
+        cursor.routine = Routine::default();
     }
 }
 

@@ -15,13 +15,15 @@ mod implicit;
 mod input;
 mod linear;
 mod polynomial;
+mod propagator;
 mod radau;
 mod runge_kutta;
 mod series;
 
-pub use advance::{Cursor, Grazing, Limits, Transition, advance};
+pub use advance::{Cursor, Grazing, Limits, Routine, Transition, advance};
 pub use input::Input;
 pub use polynomial::{evaluate, first_crossing};
+pub use propagator::Propagator;
 pub use runge_kutta::{classical_step, euler_step};
 pub use series::{MAX_ORDER, Series};
 
@@ -67,11 +69,16 @@ pub trait System<const N: usize, const U: usize, const G: usize> {
     }
 
     /// The states after a whole step of `length`, where the system has them in closed form and no guard can vanish on the
-    /// way; `None` leaves the step to the integrators.
-    #[inline]
-    fn leap(&mut self, _mode: &Self::Mode, _state: &[f64; N], _input: &Input<U>, _length: f64) -> Option<[f64; N]> {
-        None
-    }
+    /// way; `None` leaves the step to the integrators. It is worth to prepare for steps of the length `routine`, which is
+    /// `length` but for rounding.
+    fn leap(
+        &mut self,
+        mode: &Self::Mode,
+        state: &[f64; N],
+        input: &Input<U>,
+        length: f64,
+        routine: Option<f64>,
+    ) -> Option<[f64; N]>;
 
     /// Changes the mode because `guard` became negative; sets what the event fixes exactly.
     fn transition(

@@ -1,5 +1,6 @@
 //! `solver.method = fixed_step`, and the comparators: the published algorithm between communication points.
 
+use crate::interface::SolverParameters;
 use crate::plants::BodyMode;
 use crate::solver::Input;
 
@@ -9,7 +10,8 @@ use super::{Machine, Model, Point};
 impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<T, N, U, G> {
     /// Steps of equal length, at most `solver.fixed_step_size`, that land on the end of the step.
     pub(super) fn fixed_steps(&mut self, time: f64, step: f64, observer: &mut dyn Observer) {
-        let count = libm::ceil(step / self.model.solver().fixed_step_size * (1.0 - 1e-9)).max(1.0);
+        let SolverParameters { fixed_step_size, .. } = T::solver(&self.reals, &self.integers);
+        let count = libm::ceil(step / fixed_step_size * (1.0 - 1e-9)).max(1.0);
         let length = step / count;
         let mut number = 0.0;
         while number < count {

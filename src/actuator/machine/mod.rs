@@ -4,18 +4,19 @@
 
 mod fixed;
 mod model;
+mod propagated;
 mod visit;
 mod watched;
 
-pub use model::{Change, Model, Point, Tally, Variation};
+pub use model::{Change, Model, Point, Stretch, Tally, Variation};
+pub use propagated::{Propagated, propagate};
 pub(super) use visit::{visit_body, visit_flag, visit_small};
 
 use crate::interface::{Interface, SolverMethod, SolverParameters};
-use crate::plants::Leap;
-use crate::solver::{Coefficients, Cursor, Input, Limits, System, advance};
+use crate::solver::{Coefficients, Cursor, Input, Limits, Routine, System, advance};
 
 use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor};
-use visit::visit_grazing;
+use visit::{visit_count, visit_grazing};
 use watched::Watched;
 
 /// An instance.
@@ -29,7 +30,6 @@ pub struct Machine<T: Model<N, U, G>, const N: usize, const U: usize, const G: u
     input: Input<U>,
     /// Slopes of the inputs at the end of the last step, for output derivatives.
     past_slope: [f64; U],
-    leap: Leap,
     tally: Tally,
     /// Inputs or parameters changed since the modes were last decided.
     unsettled: bool,
@@ -56,27 +56,17 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         }
         let model = T::build(&reals, &integers);
         let input = Input::constant(T::inputs(&reals));
-        let (state, mode) = model.start(&input);
-        let cursor = Cursor { state, mode, grazing: None, proposed_step: 0.0 };
+        let state = T::start(&reals, &integers);
+        let mode = model.start_mode(&state, &input);
+        let cursor = Cursor { state, mode, grazing: None, proposed_step: 0.0, routine: Routine::default() };
         let tally = Tally::default();
-        Self {
-            interface,
-            reals,
-            integers,
-            model,
-            cursor,
-            input,
-            past_slope: input.slope,
-            leap: Leap::default(),
-            tally,
-            unsettled: true,
-        }
+        Self { interface, reals, integers, model, cursor, input, past_slope: input.slope, tally, unsettled: true }
     }
 
     /// Splits the instance into what the solver needs.
     fn watch<'a>(&'a mut self, observer: &'a mut dyn Observer) -> (Watched<'a, T>, &'a mut Cursor<N, T::Mode>) {
-        let Self { model, cursor, leap, tally, .. } = self;
-        (Watched { model, leap, tally, observer }, cursor)
+        let Self { model, cursor, tally, .. } = self;
+        (Watched { model, tally, observer }, cursor)
     }
 
     /// Lets every guard that is negative at the present point change its mode: after a jump of inputs or parameters,
@@ -107,7 +97,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
                 if self.unsettled {
                     self.settle(time, observer);
                 }
-                let SolverParameters { max_step_size, tolerance, .. } = *self.model.solver();
+                let SolverParameters { max_step_size, tolerance, .. } = T::solver(&self.reals, &self.integers);
                 let limits = Limits::new(max_step_size, tolerance);
                 let input = self.input;
                 let (mut watched, cursor) = self.watch(observer);
@@ -119,7 +109,11 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
     }
 
     fn method(&self) -> SolverMethod {
-        if self.model.always_fixed_step() { SolverMethod::FixedStep } else { self.model.solver().method }
+        if self.model.always_fixed_step() {
+            SolverMethod::FixedStep
+        } else {
+            T::solver(&self.reals, &self.integers).method
+        }
     }
 
     fn evaluate(&self) -> Coefficients<N, G> {
@@ -170,8 +164,9 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
         self.model = T::build(&self.reals, &self.integers);
         self.input = Input::constant(T::inputs(&self.reals));
-        let (state, mode) = self.model.start(&self.input);
-        self.cursor = Cursor { state, mode, grazing: None, proposed_step: 0.0 };
+        let state = T::start(&self.reals, &self.integers);
+        let mode = self.model.start_mode(&state, &self.input);
+        self.cursor = Cursor { state, mode, grazing: None, proposed_step: 0.0, routine: Routine::default() };
         if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
             self.model.on_time_event(&mut self.cursor.mode);
         }
@@ -293,10 +288,12 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
             visitor.real(value);
         }
         visitor.real(&mut cursor.proposed_step);
+        visitor.real(&mut cursor.routine.length);
         visitor.real(&mut tally.last_time);
         visitor.integer(&mut tally.count);
         T::visit_mode(&mut cursor.mode, visitor);
         visit_grazing(&mut cursor.grazing, visitor);
+        visit_count(&mut cursor.routine.steps, visitor);
         visit_flag(unsettled, visitor);
         // Constants of the equations follow from the values, which the caller has restored.
         self.model = T::build(&self.reals, &self.integers);

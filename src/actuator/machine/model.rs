@@ -3,7 +3,7 @@
 
 use crate::friction::Band;
 use crate::interface::SolverParameters;
-use crate::plants::{BodyEvent, BodyMode, Happening, Leap, Tangent, body};
+use crate::plants::{BodyEvent, BodyMode, Happening, Tangent, body};
 use crate::solver::{Coefficients, Grazing, Input};
 
 use super::super::{InvalidParameter, Observer, StateVisitor};
@@ -26,11 +26,13 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     /// Warns where parameters leave the region of a published formula.
     fn warn(reals: &Self::Reals, integers: &Self::Integers, observer: &mut dyn Observer);
     /// Numerical parameters.
-    fn solver(&self) -> &SolverParameters;
+    fn solver(reals: &Self::Reals, integers: &Self::Integers) -> SolverParameters;
     /// Inputs in the order of the declaration.
     fn inputs(reals: &Self::Reals) -> [f64; U];
-    /// State and mode at the start.
-    fn start(&self, input: &Input<U>) -> ([f64; N], Self::Mode);
+    /// State at the start.
+    fn start(reals: &Self::Reals, integers: &Self::Integers) -> [f64; N];
+    /// Mode at the start.
+    fn start_mode(&self, state: &[f64; N], input: &Input<U>) -> Self::Mode;
     /// See [`System::coefficients`].
     fn coefficients(
         &self,
@@ -46,20 +48,12 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     fn rates_change(&self, mode: &Self::Mode, tangent: &Tangent, variation: &Variation<N, U>) -> [f64; N];
     /// See [`System::is_linear`].
     fn is_linear(&self, mode: &Self::Mode) -> bool;
+    /// Number of the linear equations that hold under Coulomb friction: modes with the same homogeneous part share it.
+    fn equations(mode: &Self::Mode) -> u8;
     /// See [`System::scales`].
     fn scales(&self) -> [f64; N];
-    /// See [`System::leap`](crate::solver::System::leap).
-    #[inline]
-    fn leap(
-        &self,
-        _mode: &Self::Mode,
-        _state: &[f64; N],
-        _input: &Input<U>,
-        _length: f64,
-        _leap: &mut Leap,
-    ) -> Option<[f64; N]> {
-        None
-    }
+    /// See [`System::leap`](crate::solver::System::leap). May keep what follows from the parameters and the step.
+    fn leap(&mut self, stretch: &Stretch<'_, N, U, Self::Mode>) -> Option<[f64; N]>;
     /// See [`System::transition`].
     fn transition(&self, mode: &mut Self::Mode, guard: usize, state: &mut [f64; N], input: &Input<U>) -> Change;
     /// See [`System::hold`].
@@ -103,6 +97,16 @@ pub struct Point<'a, const N: usize, const U: usize, M> {
     pub state: &'a [f64; N],
     /// Inputs.
     pub input: &'a Input<U>,
+}
+
+/// A whole step.
+pub struct Stretch<'a, const N: usize, const U: usize, M> {
+    /// Where it begins.
+    pub start: Point<'a, N, U, M>,
+    /// Its length [s].
+    pub length: f64,
+    /// A length that preparing is worth for, and that this one is but for rounding.
+    pub routine: Option<f64>,
 }
 
 /// A small change of states and inputs, or their rates.

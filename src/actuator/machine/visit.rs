@@ -20,6 +20,13 @@ pub(in crate::actuator) fn visit_flag(item: &mut bool, visitor: &mut dyn StateVi
     *item = value != 0;
 }
 
+/// Visits a count.
+pub(super) fn visit_count(item: &mut u32, visitor: &mut dyn StateVisitor) {
+    let mut value = *item as i32;
+    visitor.integer(&mut value);
+    *item = value.max(0) as u32;
+}
+
 pub(super) fn visit_grazing(grazing: &mut Option<Grazing>, visitor: &mut dyn StateVisitor) {
     let (mut guard, mut known) = grazing.map_or((-1, 0), |grazing| (grazing.guard as i32, grazing.known as i32));
     visitor.integer(&mut guard);

@@ -1,15 +1,14 @@
 //! The solver's view of a model: transitions are counted and told to the observer.
 
-use crate::plants::{BodyEvent, BodyMode, Happening, Leap};
+use crate::plants::{BodyEvent, BodyMode, Happening};
 use crate::solver::{Coefficients, Input, System, Transition};
 
 use super::super::{Event, EventKind, Observer, Warning};
-use super::{Model, Point, Tally, Variation};
+use super::{Model, Point, Stretch, Tally, Variation};
 
 /// The solver's view of a model: transitions are counted and told to the observer.
 pub(super) struct Watched<'a, T> {
-    pub(super) model: &'a T,
-    pub(super) leap: &'a mut Leap,
+    pub(super) model: &'a mut T,
     pub(super) tally: &'a mut Tally,
     pub(super) observer: &'a mut dyn Observer,
 }
@@ -55,8 +54,16 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
     }
 
     #[inline]
-    fn leap(&mut self, mode: &T::Mode, state: &[f64; N], input: &Input<U>, length: f64) -> Option<[f64; N]> {
-        self.model.leap(mode, state, input, length, self.leap)
+    fn leap(
+        &mut self,
+        mode: &T::Mode,
+        state: &[f64; N],
+        input: &Input<U>,
+        length: f64,
+        routine: Option<f64>,
+    ) -> Option<[f64; N]> {
+        let stretch = Stretch { start: Point { mode, state, input }, length, routine };
+        self.model.leap(&stretch)
     }
 
     fn transition(
@@ -67,13 +74,14 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
         input: &Input<U>,
         time: f64,
     ) -> Transition {
+        let before = T::equations(mode);
         let change = self.model.transition(mode, guard, state, input);
         let event = change.body.and_then(|body| describe(&body, T::body(mode), time, state[0]));
         if let Some(event) = event {
             self.tally.record(time);
             self.observer.event(&Event { load_torque: self.model.load(state, input), ..event });
         }
-        Transition { grazing: change.grazing, counted: event.is_some() }
+        Transition { grazing: change.grazing, counted: event.is_some(), same_equations: before == T::equations(mode) }
     }
 
     fn hold(&mut self, mode: &mut T::Mode, state: &mut [f64; N], input: &Input<U>, length: f64) {

@@ -24,7 +24,7 @@ pub(super) fn valve(valve: ServovalveParameters, motor: MotorParameters) -> Valv
         flow_gain,
     } = valve;
     let MotorParameters { leakage_coefficient, displacement } = motor;
-    Valve::new(Servovalve {
+    Valve::new(&Servovalve {
         torque_motor_gain,
         feedback_stiffness,
         flapper_stiffness,

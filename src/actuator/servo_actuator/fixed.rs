@@ -1,7 +1,7 @@
 //! Fixed steps: Table 1 for the body and explicit Euler in its style for the valve, or a comparator for all.
 
 use crate::interface::servo_actuator::{INPUTS, STATES};
-use crate::plants::{Servovalve, ServovalveMode};
+use crate::plants::{ServovalveMode, Valve};
 use crate::solver::Input;
 
 use super::super::assembly;
@@ -21,7 +21,7 @@ impl Servo {
         let body = assembly::table1_step(&self.body, &signals.body, length);
         let [_, _, _, flapper, flapper_velocity, spool, error_integral] = state;
         *error_integral += signals.error * length;
-        *spool += self.valve.constants.spool_velocity_gain * *flapper * length;
+        *spool += self.valve.spool_velocity_gain * *flapper * length;
         let old = *flapper_velocity;
         *flapper_velocity += signals.flapper_drive * length;
         *flapper += (old + *flapper_velocity) * length / 2.0;
@@ -50,7 +50,7 @@ impl Servo {
     /// The inelastic stops of both stages, in the style of Table 1.
     fn limit_valve(&self, state: &mut [f64; STATES]) {
         let [_, _, _, flapper, flapper_velocity, spool, _] = state;
-        let Servovalve { flapper_travel, spool_travel, .. } = self.valve.constants;
+        let Valve { flapper_travel, spool_travel, .. } = self.valve;
         *spool = spool.max(-spool_travel).min(spool_travel);
         *flapper = flapper.max(-flapper_travel).min(flapper_travel);
         if *flapper == flapper_travel {

@@ -5,16 +5,17 @@
 
 mod build;
 mod fixed;
+mod leap;
 mod signals;
 
 use crate::friction::{Band, Law};
 use crate::interface::SolverParameters;
 use crate::interface::servo_actuator::{INPUTS, INTEGERS, Inputs, Outputs, Parameters, REALS, STATES, reference};
 use crate::plants::servovalve::guard;
-use crate::plants::{Body, BodyMode, Controller, Servovalve, ServovalveMode, Tangent, Valve, body};
+use crate::plants::{Body, BodyMode, Controller, ServovalveMode, Tangent, Valve, body};
 use crate::solver::{Coefficients, Input};
 
-use super::machine::{Change, Machine, Model, Point, Tally, Variation, visit_body, visit_small};
+use super::machine::{Change, Machine, Model, Point, Stretch, Tally, Variation, propagate, visit_body, visit_small};
 use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
 use signals::States;
 
@@ -34,8 +35,6 @@ pub struct Servo {
     valve: Valve,
     body: Body,
     viscous_coefficient: f64,
-    start: [f64; STATES],
-    solver: SolverParameters,
 }
 
 /// Which branch of the equations holds.
@@ -59,20 +58,17 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
             inertia,
             load_inertia,
             viscous_coefficient,
-            position_start,
-            velocity_start,
             travel,
             friction,
-            solver,
             controller,
             servovalve,
             motor,
+            ..
         } = Parameters::read(reals, integers);
         let body = assembly::body(inertia, load_inertia, &friction, &travel);
-        let start = [position_start, velocity_start, friction.bristle_deflection_start, 0.0, 0.0, 0.0, 0.0];
         let controller = build::controller(controller);
         let valve = build::valve(servovalve, motor);
-        Self { controller, valve, body, viscous_coefficient, start, solver }
+        Self { controller, valve, body, viscous_coefficient }
     }
 
     fn check(reals: &Self::Reals, integers: &Self::Integers) -> Result<(), InvalidParameter> {
@@ -88,18 +84,24 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         law::warn(&parameters.friction, parameters.viscous_coefficient, observer);
     }
 
-    fn solver(&self) -> &SolverParameters {
-        &self.solver
+    #[inline]
+    fn solver(reals: &Self::Reals, integers: &Self::Integers) -> SolverParameters {
+        Parameters::read(reals, integers).solver
     }
 
     fn inputs(reals: &Self::Reals) -> [f64; INPUTS] {
         Inputs::read(reals).to_array()
     }
 
-    fn start(&self, input: &Input<INPUTS>) -> ([f64; STATES], ServoMode) {
-        let valve = self.valve_mode(&ServovalveMode::default(), &self.start, input);
-        let body = self.body.initial_mode(&self.situation(&valve, self.start[1], &self.start, input));
-        (self.start, ServoMode { body, valve })
+    fn start(reals: &Self::Reals, integers: &Self::Integers) -> [f64; STATES] {
+        let Parameters { position_start, velocity_start, friction, .. } = Parameters::read(reals, integers);
+        [position_start, velocity_start, friction.bristle_deflection_start, 0.0, 0.0, 0.0, 0.0]
+    }
+
+    fn start_mode(&self, state: &[f64; STATES], input: &Input<INPUTS>) -> ServoMode {
+        let valve = self.valve_mode(&ServovalveMode::default(), state, input);
+        let body = self.body.initial_mode(&self.situation(&valve, state[1], state, input));
+        ServoMode { body, valve }
     }
 
     #[inline(always)]
@@ -143,11 +145,23 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
     }
 
     #[inline]
+    fn equations(mode: &ServoMode) -> u8 {
+        let ServovalveMode { current, flapper, spool, pressure } = mode.valve;
+        let saturations = [current, flapper, spool, pressure].map(|element| u8::from(element != 0));
+        saturations.into_iter().fold(mode.body.equations(), |number, saturation| 2 * number + saturation)
+    }
+
+    #[inline]
     fn scales(&self) -> [f64; STATES] {
-        let Servovalve { flapper_travel, spool_travel, natural_frequency, .. } = self.valve.constants;
+        let Valve { flapper_travel, spool_travel, natural_frequency, .. } = self.valve;
         let deflection = self.body.deflection_scale();
         let flapper = SHARE * flapper_travel;
         [1e-3, 1e-3, deflection, flapper, flapper * natural_frequency, SHARE * spool_travel, 1e-3]
+    }
+
+    #[inline]
+    fn leap(&mut self, stretch: &Stretch<'_, STATES, INPUTS, ServoMode>) -> Option<[f64; STATES]> {
+        propagate(self, stretch)
     }
 
     fn transition(

@@ -2,7 +2,7 @@
 
 use crate::interface::servo_actuator::{INPUTS, Inputs, STATES};
 use crate::plants::servovalve::{STOP_SLACK, guard, saturation_guards, stop_guards};
-use crate::plants::{Motion, Servovalve, ServovalveMode, Situation, body};
+use crate::plants::{Motion, ServovalveMode, Situation, Valve, body};
 use crate::solver::Input;
 
 use super::super::assembly;
@@ -63,10 +63,10 @@ impl Servo {
         let current = select(mode.current, demand, self.controller.current_limit * one);
         let flapper_drive =
             self.valve.flapper_acceleration(current, states.spool, states.flapper, states.flapper_velocity);
-        let valve_pressure = self.valve.constants.pressure_gain * states.spool;
+        let valve_pressure = self.valve.pressure_gain * states.spool;
         let saturated = select(mode.pressure, valve_pressure, supply_pressure);
         let differential_pressure = self.valve.differential_pressure(saturated, states.velocity);
-        let motor_torque = self.valve.constants.displacement * differential_pressure;
+        let motor_torque = self.valve.displacement * differential_pressure;
         let drive = motor_torque - self.viscous_coefficient * states.velocity;
         let States { position, velocity, deflection, .. } = *states;
         let body = Situation { one, position, velocity, deflection, drive, load: load_torque };
@@ -88,7 +88,7 @@ impl Servo {
             motion.deflection_rate,
             if free { states.flapper_velocity } else { 0.0 },
             if free { signals.flapper_drive } else { 0.0 },
-            if mode.spool == 0 { self.valve.constants.spool_velocity_gain * states.flapper } else { 0.0 },
+            if mode.spool == 0 { self.valve.spool_velocity_gain * states.flapper } else { 0.0 },
             signals.error,
         ]
     }
@@ -131,7 +131,7 @@ impl Servo {
     ) -> [f64; guard::COUNT] {
         let one = signals.body.one;
         let absent = if one == 0.0 { 0.0 } else { f64::INFINITY };
-        let Servovalve { flapper_travel, spool_travel, .. } = self.valve.constants;
+        let Valve { flapper_travel, spool_travel, .. } = self.valve;
         let current = saturation_guards(mode.current, absent, signals.demand, self.controller.current_limit * one);
         let slack = STOP_SLACK * one;
         let flapper_slack = slack * self.valve.full_flapper_acceleration();
@@ -167,13 +167,13 @@ impl Servo {
         // with one (spool) or two (flapper) derivatives.
         let known = match valve_guard & !1 {
             guard::FLAPPER if entered => {
-                state[3] = f64::from(side) * self.valve.constants.flapper_travel;
+                state[3] = f64::from(side) * self.valve.flapper_travel;
                 state[4] = 0.0;
                 0
             }
             guard::FLAPPER => 3,
             guard::SPOOL if entered => {
-                state[5] = f64::from(side) * self.valve.constants.spool_travel;
+                state[5] = f64::from(side) * self.valve.spool_travel;
                 0
             }
             guard::SPOOL => 2,

@@ -11,7 +11,7 @@
 //! and |a(t)| ≤ |a₀| + |q|·t bounds how far every guard can move. Where a guard is nearer than that, the step is left to
 //! the expansion, which locates events.
 
-use crate::friction::{Characteristic, Law};
+use crate::friction::Law;
 
 use super::{Body, BodyMode, Situation};
 
@@ -66,7 +66,7 @@ impl Body {
     /// Position and velocity after `length`, or `None` where an event may happen or the law is another.
     #[inline]
     pub fn leap(&self, mode: &BodyMode, ramp: &Ramp, length: f64, leap: &mut Leap) -> Option<(f64, f64)> {
-        if !matches!(self.law, Law::SetValued(Characteristic::Coulomb)) || mode.held {
+        if !matches!(self.law, Law::Coulomb(_)) || mode.held {
             return None;
         }
         if mode.regime == 0 { self.rest_leap(mode, ramp, length) } else { self.sliding_leap(mode, ramp, length, leap) }

@@ -18,13 +18,16 @@
 
 mod leap;
 mod motion;
+mod reach;
+mod solution;
 mod tangent;
 mod transition;
 
 pub use leap::{Leap, Ramp};
+pub use solution::{BodyPropagator, MOVING, SOURCES, Solution};
 pub use tangent::Tangent;
 
-use crate::friction::{Band, Characteristic, Law, Levels};
+use crate::friction::{Band, Law, Levels};
 
 /// Guard: while sliding the velocity, while at rest the distance to the forward breakaway level.
 pub const MOTION: usize = 0;
@@ -43,7 +46,7 @@ pub struct Body {
     inertia: f64,
     load_inertia: f64,
     levels: Levels,
-    law: Law,
+    law: Law<Solution>,
     rest_ratio: f64,
     lower: f64,
     upper: f64,
@@ -137,6 +140,18 @@ pub struct BodyEvent {
     pub band: Band,
 }
 
+impl BodyMode {
+    /// Number of the linear equations that hold under Coulomb friction: at rest, mesh torque opposing, aiding.
+    #[inline]
+    pub fn equations(&self) -> u8 {
+        match self.regime {
+            0 => 0,
+            regime if regime == self.load_side => 1,
+            _ => 2,
+        }
+    }
+}
+
 impl Situation {
     /// Active torque (eq. 6): drive less load [N·m].
     #[inline]
@@ -169,7 +184,7 @@ pub struct BodyParameters {
     /// Load-dependent Coulomb levels.
     pub levels: Levels,
     /// Friction law.
-    pub law: Law,
+    pub law: Law<Solution>,
     /// Breakaway level over the Coulomb level.
     pub rest_ratio: f64,
     /// Lower and upper end of travel [rad].
@@ -203,7 +218,7 @@ impl Body {
     }
 
     /// Friction law.
-    pub fn law(&self) -> &Law {
+    pub fn law(&self) -> &Law<Solution> {
         &self.law
     }
 
@@ -221,7 +236,7 @@ impl Body {
     #[inline]
     pub fn is_linear(&self, mode: &BodyMode) -> bool {
         match &self.law {
-            Law::SetValued(Characteristic::Coulomb) => true,
+            Law::Coulomb(_) => true,
             Law::Comparator(..) => mode.held,
             _ => mode.regime == 0 || mode.held,
         }

@@ -22,7 +22,7 @@ impl Body {
         if (mode.regime == 0 && !comparator) || mode.held {
             return Motion { acceleration: 0.0, deflection_rate: 0.0, mesh: at.load };
         }
-        if matches!(self.law, Law::SetValued(Characteristic::Coulomb)) {
+        if matches!(self.law, Law::Coulomb(_)) {
             self.coulomb_motion(mode, at)
         } else {
             self.nonlinear_motion(mode, at)
@@ -64,7 +64,7 @@ impl Body {
 
     /// J_eff over J_M in a sliding mode at `speed`.
     pub(super) fn inertia_share(&self, mode: &BodyMode, speed: f64) -> f64 {
-        let Law::SetValued(characteristic) = &self.law else { return 1.0 };
+        let Some(characteristic) = self.law.characteristic() else { return 1.0 };
         let gain = self.levels.gain(mode.regime, mode.load_side) * characteristic.ratio(speed.max(0.0), mode.segment);
         1.0 + (1.0 + f64::from(mode.regime * mode.load_side) * gain) * self.load_inertia / self.inertia
     }
@@ -90,7 +90,7 @@ impl Body {
     /// Friction torque and deflection rate of a law without load dependence; of a comparator with the load as it is.
     fn unloaded_friction(&self, mode: &BodyMode, at: &Situation) -> (f64, f64) {
         match &self.law {
-            Law::SetValued(_) => (0.0, 0.0),
+            Law::Coulomb(_) | Law::SetValued(_) => (0.0, 0.0),
             Law::Smooth(curve) => (curve.torque(at.velocity), 0.0),
             Law::Stateful(bristle) => {
                 let rate = bristle.deflection_rate(at.velocity, f64::from(mode.regime), at.deflection);
@@ -129,7 +129,7 @@ impl Body {
 
     fn sliding_friction(&self, mode: &BodyMode, at: &Situation, motion: &Motion) -> f64 {
         match &self.law {
-            Law::SetValued(Characteristic::Coulomb) => {
+            Law::Coulomb(_) => {
                 f64::from(mode.regime) * self.levels.level(at.one, mode.regime, mode.load_side, motion.mesh)
             }
             Law::Comparator(..) => self.unloaded_friction(mode, at).0,
@@ -167,14 +167,16 @@ impl Body {
     pub fn band(&self, at: &Situation, load_side: i8) -> Band {
         let single = |friction: f64| Band { forward: friction, backward: -friction };
         match &self.law {
-            Law::SetValued(_) | Law::Comparator(..) => self.levels.band(at.one, self.rest_ratio, load_side, at.load),
+            Law::Coulomb(_) | Law::SetValued(_) | Law::Comparator(..) => {
+                self.levels.band(at.one, self.rest_ratio, load_side, at.load)
+            }
             Law::Smooth(_) => single(0.0),
             Law::Stateful(bristle) => single(bristle.torque(at.deflection, 0.0)),
         }
     }
 
     pub(super) fn sticks(&self) -> bool {
-        matches!(self.law, Law::SetValued(_))
+        self.law.characteristic().is_some()
     }
 
     /// The guards (see the constants of this module) as Taylor coefficients.

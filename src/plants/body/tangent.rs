@@ -52,10 +52,11 @@ impl Body {
         if mode.held || (mode.regime == 0 && !matches!(self.law, Law::Comparator(..))) {
             return none;
         }
+        if let Some(characteristic) = self.law.characteristic() {
+            return Tangent { acceleration: self.set_valued_partials(characteristic, mode, at), ..none };
+        }
         match &self.law {
-            Law::SetValued(characteristic) => {
-                Tangent { acceleration: self.set_valued_partials(characteristic, mode, at), ..none }
-            }
+            Law::Coulomb(_) | Law::SetValued(_) => none,
             Law::Smooth(curve) => Tangent { acceleration: self.smooth_partials(curve, at), ..none },
             Law::Stateful(bristle) => self.stateful_tangent(bristle, mode, at),
             Law::Comparator(..) => Tangent { acceleration: self.comparator_partials(mode, at), ..none },

@@ -1,7 +1,5 @@
 //! What an event does to the body: each decides the regime once.
 
-use crate::friction::Law;
-
 use super::{Body, BodyEvent, BodyMode, Happening, LOAD_SIDE, MOTION, SEGMENT, Situation, side, sign};
 
 impl Body {
@@ -17,10 +15,7 @@ impl Body {
     }
 
     fn segment(&self, velocity: f64) -> u8 {
-        match &self.law {
-            Law::SetValued(characteristic) => characteristic.segment(velocity.abs()),
-            _ => 0,
-        }
+        self.law.characteristic().map_or(0, |characteristic| characteristic.segment(velocity.abs()))
     }
 
     fn touched_stop(&self, position: f64) -> i8 {
@@ -94,7 +89,7 @@ impl Body {
 
     fn change_segment(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Happening {
         let speed = velocity.abs();
-        let Law::SetValued(characteristic) = &self.law else { return Happening::Segment };
+        let Some(characteristic) = self.law.characteristic() else { return Happening::Segment };
         if self.has_reached_limit(characteristic, mode, speed) {
             return self.jam(mode, velocity, rest);
         }
