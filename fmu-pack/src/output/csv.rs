@@ -33,8 +33,9 @@ fn joined<'a>(values: impl Iterator<Item = &'a str>) -> String {
 
 /// A name as one column, whatever is in it.
 fn quoted(name: &str) -> String {
+    let name = super::visible(name);
     let is_plain = !name.contains([',', '"', '\r', '\n']);
-    if is_plain { name.to_string() } else { format!("\"{}\"", name.replace('"', "\"\"")) }
+    if is_plain { name.into_owned() } else { format!("\"{}\"", name.replace('"', "\"\"")) }
 }
 
 /// The shortest decimal that reads back to the same bits (at most 17 digits), with an exponent for far magnitudes.

@@ -48,6 +48,47 @@ fn memory_does_not_grow_with_the_input_the_results_or_the_events() {
     assert!(std::fs::metadata(&plot).unwrap().len() > 10_000);
 }
 
+/// The same at the size that is promised: `cargo test --release -p fmu-pack --test hardship -- --ignored --nocapture`.
+#[test]
+#[ignore = "ten gigabytes take minutes"]
+fn ten_gigabytes_of_input_take_no_more_memory_than_one_megabyte() {
+    const BYTES: u64 = 10_000_000_000;
+    const PART: u64 = 10_000;
+    let (folder, fmu) = (tempfile::tempdir().unwrap(), model("MotionTransmission"));
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (input, output, plot) = (path("input"), path("out.csv"), path("plot.png"));
+    pipe(Path::new(&input));
+    // Longer than the signals, which are held then.
+    let files = ["run", &fmu, "--input", &input, "-o", &output, "--plot", &plot];
+    let mut run =
+        Running::start(&[&files[..], &["--step-size", "1", "--stop-time", "250000"]].concat(), folder.path(), &[]);
+    let mut signals = OpenOptions::new().write(true).open(&input).unwrap();
+    signals.write_all(b"time,motor_torque,load_torque\n").unwrap();
+    let (mut written, mut row, mut part) = (0, 0_u64, String::new());
+    let mut early = 0;
+    while written < BYTES {
+        part.clear();
+        for number in row..row + PART {
+            let wave = (number as f64 * 1e-4).sin();
+            writeln!(part, "{:.3},{:.14},{:.15}", number as f64 * 1e-3, 9000.0 * wave, 1000.0 * wave).unwrap();
+        }
+        row += PART;
+        signals.write_all(part.as_bytes()).unwrap();
+        written += part.len() as u64;
+        if early == 0 && written > 1_000_000 {
+            early = memory(run.child.id(), "VmRSS");
+        }
+    }
+    let (late, peak) = (memory(run.child.id(), "VmRSS"), memory(run.child.id(), "VmHWM"));
+    drop(signals);
+    run.until(|_| Path::new(&plot).exists().then_some(()));
+    assert_eq!(run.end().0, Some(0));
+    println!(
+        "{written} bytes in {row} rows: {early} bytes of memory after the first megabyte, {late} at the end, {peak} at most"
+    );
+    assert!(peak < early + (16 << 20), "{early} bytes after a megabyte, {peak} at most");
+}
+
 #[test]
 fn a_row_without_end_is_refused_with_its_line() {
     let folder = tempfile::tempdir().unwrap();

@@ -35,8 +35,31 @@ pub struct Facts {
 
 /// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("not a library of any platform that is known here: {0}")]
-pub struct Unreadable(#[from] object::Error);
+pub enum Unreadable {
+    /// Its headers or tables are no such.
+    #[error("not a library of any platform that is known here: {0}")]
+    Format(#[from] object::Error),
+    /// Names may overlap, so that a small file can have any number of long ones.
+    #[error("the names in its tables have more than {NAMES} bytes")]
+    Names,
+}
+
+/// Bytes of all names of a kind. A library of a million functions has as many.
+const NAMES: usize = 64 << 20;
+
+/// How many bytes names may still have.
+struct Budget(usize);
+
+impl Budget {
+    fn new() -> Self {
+        Self(NAMES)
+    }
+
+    fn text(&mut self, name: &[u8]) -> Result<String, Unreadable> {
+        self.0 = self.0.checked_sub(name.len() + 1).ok_or(Unreadable::Names)?;
+        Ok(String::from_utf8_lossy(name).into_owned())
+    }
+}
 
 impl Facts {
     /// Reads the headers and tables of a library.
@@ -61,10 +84,10 @@ impl Facts {
 /// Sorted. Mach-O puts an underscore before each name; names that are numbers are left out.
 fn exports(file: &object::File<'_>) -> Result<Vec<String>, Unreadable> {
     let underscore = if file.format() == BinaryFormat::MachO { "_" } else { "" };
-    let mut names = Vec::new();
+    let (mut names, mut budget) = (Vec::new(), Budget::new());
     for export in file.exports()? {
         if let NameOrOrdinal::Name(name) = export?.name() {
-            let name = String::from_utf8_lossy(name);
+            let name = budget.text(name)?;
             names.push(name.strip_prefix(underscore).unwrap_or(&name).to_string());
         }
     }
@@ -74,9 +97,9 @@ fn exports(file: &object::File<'_>) -> Result<Vec<String>, Unreadable> {
 
 /// Libraries that symbols are imported from.
 fn imported(file: &object::File<'_>) -> Result<Vec<String>, Unreadable> {
-    let mut libraries = Vec::new();
+    let (mut libraries, mut budget) = (Vec::new(), Budget::new());
     for import in file.imports()? {
-        libraries.push(String::from_utf8_lossy(import?.library()).into_owned());
+        libraries.push(budget.text(import?.library())?);
     }
     libraries.sort();
     libraries.dedup();
@@ -96,7 +119,8 @@ fn needed<Elf: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, Elf>) -> Resu
     let Some((entries, strings)) = file.elf_section_table().dynamic(endian, data)? else { return Ok(Vec::new()) };
     let strings = file.elf_section_table().strings(endian, data, strings)?;
     let is_needed = |entry: &&Elf::Dyn| entry.tag(endian) == DT_NEEDED;
-    let name = |entry: &Elf::Dyn| Ok(String::from_utf8_lossy(entry.string(endian, strings)?).into_owned());
+    let mut budget = Budget::new();
+    let name = |entry: &Elf::Dyn| budget.text(entry.string(endian, strings)?);
     entries.iter().filter(is_needed).map(name).collect()
 }
 
@@ -104,18 +128,18 @@ fn newest_glibc<Elf: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, Elf>) -
     let (endian, data) = (file.endian(), file.data());
     let Some((mut libraries, strings)) = file.elf_section_table().gnu_verneed(endian, data)? else { return Ok(None) };
     let strings = file.elf_section_table().strings(endian, data, strings)?;
-    let mut newest = None;
+    let (mut newest, mut budget) = (None, Budget::new());
     while let Some((_, mut versions)) = libraries.next()? {
         while let Some(version) = versions.next()? {
-            newest = newest.max(glibc_version(version.name(endian, strings)?));
+            newest = newest.max(glibc_version(&budget.text(version.name(endian, strings)?)?));
         }
     }
     Ok(newest)
 }
 
 /// 2.3 of `GLIBC_2.3.4`; nothing of `GLIBC_PRIVATE` or `GCC_3.0`.
-fn glibc_version(name: &[u8]) -> Option<Version> {
-    let mut numbers = std::str::from_utf8(name).ok()?.strip_prefix("GLIBC_")?.split('.').map(str::parse);
+fn glibc_version(name: &str) -> Option<Version> {
+    let mut numbers = name.strip_prefix("GLIBC_")?.split('.').map(str::parse);
     Some(Version(numbers.next()?.ok()?, numbers.next()?.ok()?))
 }
 
@@ -125,9 +149,9 @@ mod tests {
 
     #[test]
     fn glibc_versions_are_compared_as_numbers() {
-        assert_eq!(glibc_version(b"GLIBC_2.3.4"), Some(Version(2, 3)));
-        assert!(glibc_version(b"GLIBC_2.14") > glibc_version(b"GLIBC_2.3"));
-        assert_eq!((glibc_version(b"GLIBC_PRIVATE"), glibc_version(b"GCC_3.0")), (None, None));
+        assert_eq!(glibc_version("GLIBC_2.3.4"), Some(Version(2, 3)));
+        assert!(glibc_version("GLIBC_2.14") > glibc_version("GLIBC_2.3"));
+        assert_eq!((glibc_version("GLIBC_PRIVATE"), glibc_version("GCC_3.0")), (None, None));
     }
 
     #[test]
