@@ -287,8 +287,8 @@ impl Model {
 }
 
 const LICENSES: [(&str, &str); 4] = [
-    ("Apache-2.0.txt", include_str!("../../assets/licenses/Apache-2.0.txt")),
-    ("MIT.txt", include_str!("../../assets/licenses/MIT.txt")),
+    ("Apache-2.0.txt", include_str!("../../../LICENSE-APACHE")),
+    ("MIT.txt", include_str!("../../../LICENSE-MIT")),
     ("README.txt", include_str!("../../assets/licenses/README.txt")),
     ("libm.txt", include_str!("../../assets/licenses/libm.txt")),
 ];
