@@ -35,10 +35,12 @@ pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, 
     // What the cubics promise and the system does not keep is no event.
     let mut kept = [true; G];
     while let Some((guard, theta)) = first_of(&polynomials, cursor.grazing, |guard| kept[guard]) {
-        if theta == 0.0 {
+        if theta == 0.0 && leaves(&polynomials, guard) {
             return Progress { length: 0.0, guard: Some(guard) };
         }
-        if let Some((length, end)) = polish(system, &base, guard, theta * length, length, &taken) {
+        if theta > 0.0
+            && let Some((length, end)) = polish(system, &base, guard, theta * length, length, &taken)
+        {
             cursor.state = end;
             return Progress { length, guard: Some(guard) };
         }
@@ -46,6 +48,14 @@ pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, 
     }
     cursor.state = taken.end;
     Progress { length, guard: None }
+}
+
+/// Whether a guard that is crossed at once was negative or becomes so. One that rises from its surface does so with a
+/// slope of rounding and tolerance alone where the body starts from rest, which says nothing.
+fn leaves<const G: usize>(polynomials: &[[f64; G]; 4], guard: usize) -> bool {
+    let [start, rest @ ..] = polynomials.map(|guards| guards[guard]);
+    let rounding = 16.0 * f64::EPSILON * rest.iter().map(|c| c.abs()).sum::<f64>();
+    start < -rounding || start + rest.iter().sum::<f64>() <= 0.0
 }
 
 /// Shortens the step until its error is within the tolerance; proposes the next.

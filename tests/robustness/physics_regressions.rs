@@ -192,6 +192,14 @@ fn a_jam_is_located_though_the_deceleration_before_it_has_no_bound() {
 fn a_jam_behind_the_valve_is_recognized_though_its_margin_is_rounded() {
     // Was: taken for the end of a segment that this law does not have, again and again, until the step was bridged. The
     // margin is 1 + f·J_L/J_M with a ratio of 1e12.
-    let scores = live(Kind::Servo, 3, 1861, Weighing::EveryNth(u64::MAX));
+    let scores = live(Kind::Servo, 3, 1861, Weighing(1000));
+    assert_eq!(scores.expect("a physical life").warned, 0);
+}
+
+#[test]
+fn a_body_that_breaks_away_from_where_its_load_vanishes_moves_at_once() {
+    // Was: the side of a load of zero, by the rounding of its slope, changed to and fro until the step was bridged, and
+    // the motion began one internal step late.
+    let scores = live(Kind::Hydraulic, 8, 9598, Weighing(1000));
     assert_eq!(scores.expect("a physical life").warned, 0);
 }

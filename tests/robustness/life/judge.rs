@@ -39,6 +39,9 @@ struct Judge {
     inertia: f64,
     load_inertia: f64,
     level: f64,
+    /// σ₀ and σ₁ of the bristles.
+    stiffness: f64,
+    damping: f64,
     /// Size of velocities.
     velocity: f64,
     /// Smallest and largest sliding friction, and breakaway, over the level.
@@ -63,8 +66,10 @@ impl Judge {
                 let (least, most) = (table.clone().fold(f64::INFINITY, f64::min), table.fold(0.0, f64::max));
                 ([least, most], ratio * life.table[0].1 * unit)
             }
-            // The approximate amplitude of law 5 has no bound outside its region.
-            5 => ([0.0, f64::INFINITY], ratio),
+            5 => {
+                let peak = approximate_peak(parameter("friction.sharpness"), ratio);
+                ([0.0, peak], ratio.max(peak))
+            }
             _ => ([0.0, ratio], ratio),
         };
         let loaded = sticks(life.law) || COMPARATORS.contains(&life.law);
@@ -84,6 +89,8 @@ impl Judge {
                 servo_load(life)
             },
             level,
+            stiffness: parameter("friction.bristle_stiffness"),
+            damping: parameter("friction.bristle_damping"),
             velocity: life.scale.velocity,
             sliding,
             breakaway,
@@ -125,7 +132,7 @@ impl Judge {
             return Err("friction drives".to_string());
         }
         let (least, most) = match self.law {
-            6 | 7 => return Ok(()),
+            6 | 7 => (0.0, self.bristles(at)?),
             _ if sliding => {
                 let level = level(f64::from(at.regime));
                 (self.sliding[0] * level, self.sliding[1] * level)
@@ -136,6 +143,19 @@ impl Judge {
             return Err(format!("friction is not within {least} .. {most}"));
         }
         Ok(())
+    }
+
+    /// Bristles deflect up to where they slip, fs/σ₀, from where ż = v − |v|·z/g turns back, as g ≤ fs/σ₀; so
+    /// |F| ≤ fs + σ₁·|v|·(1 + fs/fc). Both to the tolerance, which holds per step and relative to ten times fs/σ₀.
+    fn bristles(&self, at: &Instant) -> Result<f64, String> {
+        let ratio = if self.law == 6 { 1.0 } else { self.breakaway };
+        let slack = 1.0 + 1e-6;
+        let slipping = ratio * self.level / self.stiffness;
+        if at.deflection.abs() > slipping * slack {
+            return Err(format!("the bristles deflect beyond {slipping:e}"));
+        }
+        let damping = if self.law == 6 { 0.0 } else { self.damping };
+        Ok((ratio * self.level + damping * at.velocity.abs() * (1.0 + ratio)) * slack)
     }
 
     /// Stuck is exact, and stays where it is until something happens.
@@ -152,6 +172,16 @@ impl Judge {
             _ => Ok(()),
         }
     }
+}
+
+/// The peak of law 5 over the Coulomb level: the amplitude of eq (19) put into eq (13).
+fn approximate_peak(sharpness: f64, ratio: f64) -> f64 {
+    let n = sharpness;
+    let amplitude = (2.0 * n.powf(n)).powf(1.0 / (n - 1.0)) / (n - 1.0) * (ratio - 1.0);
+    if amplitude == 0.0 {
+        return 1.0;
+    }
+    1.0 + amplitude * (n - 1.0) * n.powf(-n / (n - 1.0)) * (1.0 + 1.0 / amplitude).powf(-1.0 / (n - 1.0))
 }
 
 fn servo_load(life: &Life) -> f64 {

@@ -11,24 +11,18 @@ use std::fmt;
 /// Energy may be missing by this share of the turnover.
 const MISSING: f64 = 1e-9;
 
-/// Which lives have their balance of energy taken.
+/// Which lives have their balance of energy taken: all of law 1, which cost little; of the others one seed in so many,
+/// and behind the fast valve, where it takes very long, one in five times as many.
 #[derive(Clone, Copy, Debug)]
-pub enum Weighing {
-    /// All of law 1, which cost little; of the others as many as a short test can afford.
-    Standard,
-    /// One seed in so many, whatever the law.
-    #[allow(dead_code, reason = "for the campaign")]
-    EveryNth(u64),
-}
+pub struct Weighing(pub u64);
 
 impl Weighing {
     fn is_due(self, life: &Life) -> bool {
-        let share = match self {
-            Self::EveryNth(share) => share,
-            Self::Standard if life.law == 1 => 1,
-            // Behind the fast valve a balance takes very long.
-            Self::Standard if life.kind == Kind::Servo => 100,
-            Self::Standard => 5,
+        let share = match (life.law, life.kind) {
+            _ if self.0 <= 1 => 1,
+            (1, _) => 1,
+            (_, Kind::Servo) => self.0.saturating_mul(5),
+            _ => self.0,
         };
         life.seed.is_multiple_of(share)
     }
