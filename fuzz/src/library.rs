@@ -1,0 +1,12 @@
+//! Targets in the library and the description of the models.
+
+#[path = "library/calls.rs"]
+pub mod calls;
+#[path = "library/configuration.rs"]
+pub mod configuration;
+#[path = "library/life.rs"]
+pub mod life;
+#[path = "library/model_description.rs"]
+pub mod model_description;
+#[path = "library/saved_state.rs"]
+pub mod saved_state;

@@ -1,0 +1,12 @@
+//! Calls on several instances, legal and illegal, each judged by a model of the standard.
+
+use crate::calls::play;
+use crate::random::feed;
+
+/// One world of calls.
+pub fn calls(bytes: &[u8]) {
+    feed(bytes);
+    if let Err(problem) = play(0, 1) {
+        panic!("{problem}");
+    }
+}

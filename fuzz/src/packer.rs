@@ -1,0 +1,8 @@
+//! Targets in the packer.
+
+#[path = "packer/archive.rs"]
+pub mod archive;
+#[path = "packer/arguments.rs"]
+pub mod arguments;
+#[path = "packer/csv.rs"]
+pub mod csv;
