@@ -199,7 +199,10 @@ impl Body {
                 let ahead =
                     if direction > 0 { self.upper * at.one - at.position } else { at.position - self.lower * at.one };
                 let speed = f64::from(direction) * at.velocity;
-                [speed, ahead, load_side, self.speed_guard(mode, speed, absent)]
+                // One characteristic for all speeds has no such guard.
+                let is_coulomb = matches!(self.law, Law::Coulomb(_));
+                let segment = if is_coulomb { absent } else { self.speed_guard(mode, speed, absent) };
+                [speed, ahead, load_side, segment]
             }
         }
     }
