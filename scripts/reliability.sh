@@ -56,8 +56,8 @@ program() {
 }
 
 campaign() {
-    local calls lives
-    if [ "$length" = minute ]; then calls=1e6 lives=720; else calls=$(by_length 1e7 1e8) lives=$(by_length 7200 1e6); fi
+    local calls=5e6 lives=7200
+    [ "$length" = minute ] || { calls=$(by_length 1e7 1e8); lives=$(by_length 18000 1e6); }
     cargo run --locked --release --quiet --example fuzz_campaign -- --calls "$calls"
     cargo run --locked --release --quiet --example fuzz_campaign -- --lives "$lives"
 }
@@ -120,24 +120,25 @@ threads() {
     mkdir -p "$build"
     local path runtime common=(test --locked -Zbuild-std --target "$host")
     export CARGO_TARGET_DIR=$build/threads
+    [ -n "$(compiler_with_source)" ] || install rustc-web cargo-web rust-web-src || true
     case $(compiler_with_source) in
     nightly)
         path=$(RUSTFLAGS=-Zsanitizer=thread program threads cargo +nightly "${common[@]}")
         ;;
     debian)
         runtime=$(rustc +nightly --print sysroot 2>/dev/null)/lib/rustlib/$host/lib/librustc-nightly_rt.tsan.a
-        [ -f "$runtime" ] || { skip "threads: needs the runtime of ThreadSanitizer, which a nightly compiler brings"; return; }
+        [ -f "$runtime" ] || { skip "threads: needs a nightly compiler, for ThreadSanitizer's runtime"; return; }
         write_linker "$build/link-threads" "$runtime"
         path=$(env -u LD_LIBRARY_PATH RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc \
             RUSTFLAGS="-Zsanitizer=thread -Zexternal-clangrt -Clinker=$build/link-threads" \
             bash -c "$(declare -f program); build=$build; program threads /usr/bin/cargo ${common[*]}")
         ;;
     *)
-        skip "threads: needs the source of the standard library (rustup component add rust-src --toolchain nightly)"
+        skip "threads: needs the standard library's source (rustup component add rust-src --toolchain nightly)"
         return
         ;;
     esac
-    TSAN_OPTIONS=halt_on_error=1 "$path"
+    TSAN_OPTIONS=halt_on_error=1 "$path" --quiet
 }
 
 fuzz() {
