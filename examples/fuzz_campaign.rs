@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo run --release --example fuzz_campaign -- --calls 1e8 [--seed 1]
+//! cargo run --release --example fuzz_campaign -- --hours 24
 //! cargo run --release --example fuzz_campaign -- --lives 1e6 [--seed 1] [--weigh 1] [--kind 0] [--law 7]
 //! ```
 //!
@@ -13,6 +14,8 @@
 
 #[path = "../tests/robustness/calls/mod.rs"]
 mod calls;
+#[path = "../tests/robustness/endurance.rs"]
+mod endurance;
 #[path = "../tests/robustness/life/mod.rs"]
 mod life;
 #[path = "../tests/robustness/physics.rs"]
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
     };
     play_calls(&options, &mut tell);
     live_lives(&options, &mut tell);
+    endure(&options, &mut tell);
     println!("{failures} failures");
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -82,4 +86,28 @@ fn live_lives(options: &Options, tell: &mut impl FnMut(String)) {
     if lives > 0 {
         println!("all: {all}");
     }
+}
+
+/// Hours of simulated time of each actuator: sticking and slipping, and stuck under a changing load.
+fn endure(options: &Options, tell: &mut impl FnMut(String)) {
+    let periods = (options.number("--hours").unwrap_or(0.0) * 3600.0 / endurance::PERIOD) as usize;
+    for kind in KINDS.into_iter().filter(|_| periods > 0) {
+        let slipping = endurance::stick_slip(kind, periods);
+        println!("{kind:?} stick-slip: {slipping}; {}", memory());
+        if slipping.warnings > 0 || slipping.drift.max(slipping.period_error) > 1e-9 {
+            tell(format!("{kind:?}: the stick-slip does not repeat itself"));
+        }
+        let stuck = endurance::stuck(kind, periods);
+        println!("{kind:?} stuck: {stuck}; {}", memory());
+        if stuck.moved + stuck.events > 0 {
+            tell(format!("{kind:?}: what is stuck moved"));
+        }
+    }
+}
+
+/// What the process holds, where the system tells.
+fn memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.map_or(String::new(), |size| format!("memory {}", size.trim()))
 }

@@ -7,8 +7,12 @@ use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Stale};
 
 /// Communication points may differ by rounding: importers add up step sizes. Relative to the larger of time and step;
-/// 1e-9 covers a million additions and is far below any step.
+/// 1e-9 covers a million additions.
 const POINT_TOLERANCE: f64 = 1e-9;
+/// Yet never by more than this share of the step, or after a day a step could be taken twice or left out unnoticed;
+const STEP_SHARE: f64 = 0.01;
+/// but always by a few roundings of the time itself.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// With the feature `panic-test`, a step of this size [s] panics, so that tests see that no panic leaves the library.
 #[cfg(feature = "panic-test")]
@@ -87,7 +91,8 @@ impl Slave {
 
     fn is_here(&self, point: f64, step: f64) -> bool {
         let time = self.now.progress.time;
-        (point - time).abs() <= POINT_TOLERANCE * time.abs().max(step)
+        let allowed = (POINT_TOLERANCE * time.abs().max(step)).min(STEP_SHARE * step);
+        (point - time).abs() <= allowed.max(ROUNDING * time.abs())
     }
 
     #[cold]

@@ -13,6 +13,11 @@ const MUCH_WORK: f64 = 1e5;
 /// By how much communication points may differ, relative to time or step (rounding of importers that add up steps).
 const SAME_POINT: f64 = 1e-9;
 
+/// Yet a step is not taken twice, nor one left out, however late it is.
+fn same_point(time: f64, step: f64) -> f64 {
+    (SAME_POINT * time.abs().max(step)).min(0.01 * step).max(4.0 * f64::EPSILON * time.abs())
+}
+
 impl Player<'_> {
     pub fn do_step(&mut self, actor: &mut Actor) -> Verdict<i32> {
         let layout = &self.layouts[actor.model];
@@ -202,7 +207,7 @@ fn expected_step(actor: &Actor, point: f64, step: f64) -> Expected {
     let memory = &actor.memory;
     let end = point + step;
     let lands = step > 0.0 && step.is_finite() && end > point && end.is_finite();
-    let here = (point - memory.time).abs() <= SAME_POINT * memory.time.abs().max(step);
+    let here = (point - memory.time).abs() <= same_point(memory.time, step);
     let past = memory.stop.map_or(-1.0, |stop| (end - stop) / (SAME_POINT * stop.abs().max(step)));
     if !(actor.is_legal(Call::DoStep) && lands && here) || past > 2.0 {
         Expected::Refused
