@@ -70,7 +70,7 @@ faults() {
 address() {
     is_this_host || { skip "address: made for Linux on x86-64"; return; }
     has_nightly || { skip "address: needs a nightly compiler (rustup toolchain install nightly)"; return; }
-    # Allocations that fail on purpose are no news; what is loaded a thousand times has no sanitizer of its own.
+    # `shared_library` loads the library as an importer does, which has no runtime of the sanitizer.
     local test
     for test in ffi robustness threads corpus; do
         CARGO_TARGET_DIR=$build/address RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=detect_leaks=1 \
@@ -85,7 +85,7 @@ memory() {
     # Without debug information, of which valgrind understands old formats only.
     path=$(CARGO_TARGET_DIR=$build/memory CARGO_PROFILE_DEV_DEBUG=0 program ffi cargo test --locked)
     # `shared_library` takes minutes here and tests the loader. A leak of the test harness itself would be reachable.
-    valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
+    valgrind --quiet --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
         "$path" --test-threads=1 --skip shared_library --skip threads
 }
 
@@ -155,7 +155,7 @@ fuzz() {
         mkdir -p "$build/corpus/$target" "$build/artifacts/$target"
         say "fuzz $target, $seconds s"
         # New inputs stay below target/; what is kept in fuzz/corpus is only read.
-        "$build/fuzz/$host/release/$target" -max_total_time="$seconds" -timeout=20 -max_len=8192 -verbosity=0 \
+        "$build/fuzz/$host/release/$target" -max_total_time="$seconds" -timeout=60 -max_len=8192 -verbosity=0 \
             -print_final_stats=1 -artifact_prefix="$build/artifacts/$target/" \
             "$build/corpus/$target" "fuzz/corpus/$target"
     done
