@@ -10,9 +10,14 @@ const DEPTH: usize = 100;
 const ELEMENTS: usize = 5_000_000;
 /// Attributes of one element; FMI 2.0 knows at most 12. Whether one is there twice costs the square of their number.
 const ATTRIBUTES: usize = 100;
-/// Bytes of the name of an element or attribute, and of the value of an attribute other than lists of dependencies.
+/// Bytes of the value of an attribute other than names and lists of dependencies.
 const VALUE: usize = 1 << 20;
 
+/// Bytes of a name that others refer to: each reference costs its length.
+const NAME: usize = 4096;
+
+/// Such names, and references to them.
+const NAMES: [&str; 4] = ["name", "unit", "displayUnit", "declaredType"];
 /// Attributes with a number for each variable.
 const LISTS: [&str; 2] = ["dependencies", "dependenciesKind"];
 
@@ -94,13 +99,22 @@ fn check_attributes(tag: &BytesStart<'_>) -> Result<(), String> {
             let name = super::shortened(tag.name().as_ref()).into_owned();
             return Err(format!("the element <{name}> has more than {ATTRIBUTES} attributes"));
         }
-        let name = attribute.key.as_ref();
-        if name.len().max(attribute.value.len()) > VALUE && !LISTS.contains(&name) {
-            let (name, size) = (super::shortened(name), attribute.value.len());
-            return Err(format!("the attribute {name} has {size} bytes; at most {VALUE} are accepted"));
-        }
+        check_size(attribute.key.as_ref(), attribute.value.len())?;
     }
     Ok(())
+}
+
+fn check_size(name: &str, size: usize) -> Result<(), String> {
+    let most = match name {
+        _ if LISTS.contains(&name) => return Ok(()),
+        _ if NAMES.contains(&name) => NAME,
+        _ => VALUE,
+    };
+    let is_accepted = size <= most && name.len() <= NAME;
+    let name = super::shortened(name);
+    is_accepted
+        .then_some(())
+        .ok_or_else(|| format!("the attribute {name} has {size} bytes; at most {most} are accepted"))
 }
 
 fn check_encoding(declaration: &BytesDecl<'_>) -> Result<(), String> {
@@ -110,4 +124,18 @@ fn check_encoding(declaration: &BytesDecl<'_>) -> Result<(), String> {
     let is_known = ["UTF-8", "UTF8", "US-ASCII", "ASCII"].iter().any(|known| encoding.eq_ignore_ascii_case(known));
     let problem = || format!("the encoding {} is declared; FMI 2.0 demands UTF-8", super::shortened(&encoding));
     is_known.then_some(()).ok_or_else(problem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A description of so many elements takes seconds.
+    #[test]
+    fn too_many_elements_are_refused_with_the_limit() {
+        let mut seen = Seen { depth: 1, elements: ELEMENTS - 1 };
+        let element = Event::Empty(BytesStart::new("a"));
+        assert_eq!(seen.next(&element), Ok(true));
+        assert_eq!(seen.next(&element), Err("there are more than 5000000 elements".to_string()));
+    }
 }

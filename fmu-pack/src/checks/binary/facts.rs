@@ -155,6 +155,15 @@ mod tests {
     }
 
     #[test]
+    fn names_may_have_so_many_bytes_together() {
+        let mut budget = Budget(12);
+        assert_eq!(budget.text(b"fmi2Reset").unwrap(), "fmi2Reset");
+        assert_eq!(budget.text(b"a").unwrap(), "a");
+        let told = budget.text(b"").unwrap_err().to_string();
+        assert_eq!(told, "the names in its tables have more than 67108864 bytes");
+    }
+
+    #[test]
     #[cfg(target_os = "linux")]
     fn this_test_itself_is_read_as_a_program_for_linux() {
         let facts = Facts::read(&std::fs::read(std::env::current_exe().unwrap()).unwrap()).unwrap();
