@@ -35,7 +35,7 @@ pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, 
     // What the cubics promise and the system does not keep is no event.
     let mut kept = [true; G];
     while let Some((guard, theta)) = first_of(&polynomials, cursor.grazing, |guard| kept[guard]) {
-        if theta == 0.0 && leaves(&polynomials, guard) {
+        if theta == 0.0 && leaves(system, &base, &polynomials, guard, length) {
             return Progress { length: 0.0, guard: Some(guard) };
         }
         if theta > 0.0
@@ -50,13 +50,27 @@ pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, 
     Progress { length, guard: None }
 }
 
-/// Whether a guard that is crossed at once was negative or becomes so. One that rises from its surface does so with a
-/// slope of rounding and tolerance alone where the body starts from rest, which says nothing.
-fn leaves<const G: usize>(polynomials: &[[f64; G]; 4], guard: usize) -> bool {
+/// Whether a guard that is crossed at once was negative or becomes so. One that starts on its surface is told by the
+/// rates there: the slope of its cubic is rounding and tolerance alone where the body starts from rest.
+fn leaves<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &S,
+    base: &Base<'_, N, U, S::Mode>,
+    polynomials: &[[f64; G]; 4],
+    guard: usize,
+    length: f64,
+) -> bool {
     let [start, rest @ ..] = polynomials.map(|guards| guards[guard]);
     let rounding = 16.0 * f64::EPSILON * rest.iter().map(|c| c.abs()).sum::<f64>();
-    start < -rounding || start + rest.iter().sum::<f64>() <= 0.0
+    if start < -rounding || start + rest.iter().sum::<f64>() <= 0.0 {
+        return true;
+    }
+    let elapsed = AHEAD * length;
+    let ahead = core::array::from_fn(|i| base.state[i] + elapsed * base.rates[i]);
+    guards_at(system, base, &ahead, elapsed)[guard] < -rounding
 }
+
+/// Share of a step that is looked ahead along the rates at its start.
+const AHEAD: f64 = 1e-3;
 
 /// Shortens the step until its error is within the tolerance; proposes the next.
 fn accepted<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(

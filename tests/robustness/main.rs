@@ -23,9 +23,9 @@ fn random_calls_are_answered_as_the_standard_says() {
 fn live_a_little(kind: Kind) {
     let mut all = Scores::default();
     for law in 1..=12 {
-        all.add(&physics::lives(kind, law, 1..6, Weighing(5), |problem| panic!("{problem}")));
+        all.add(&physics::lives(kind, law, 3..6, Weighing(5), |problem| panic!("{problem}")));
     }
-    assert!(all.balanced > 3 && all.events > 50 && all.compared > 5, "{all}");
+    assert!(all.balanced > 2 && all.events > 30 && all.compared > 5, "{all}");
 }
 
 #[test]

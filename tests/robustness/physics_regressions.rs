@@ -203,3 +203,14 @@ fn a_body_that_breaks_away_from_where_its_load_vanishes_moves_at_once() {
     let scores = live(Kind::Hydraulic, 8, 9598, Weighing(1000));
     assert_eq!(scores.expect("a physical life").warned, 0);
 }
+
+#[test]
+fn a_body_that_starts_into_its_stop_hits_it_however_soon_it_would_turn_back() {
+    for (law, torque) in [(2, -100.0), (3, -1000.0), (8, -100.0)] {
+        let start = [("position_start", 1.0), ("velocity_start", 0.01), ("motor_torque", torque)];
+        let mut subject = Subject::new(law, &start);
+        subject.go(0.0, 0.01, 1);
+        assert_eq!(subject.reports.kinds()[0], EventKind::EndStop { side: 1 }, "law {law}");
+        assert!(subject.output("position") <= 1.0);
+    }
+}

@@ -15,11 +15,12 @@ const WEIGHTS: [f64; 5] = [0.1, 49.0 / 90.0, 32.0 / 45.0, 49.0 / 90.0, 0.1];
 /// Two halves and the whole may differ by this share of the turnover.
 const AGREEMENT: f64 = 1e-12;
 /// Events this close to the end of a panel, over the life, do not cut it: they move a little with the steps.
-const CLOSE: f64 = 1e-9;
+const CLOSE: f64 = 1e-10;
 /// Panels this short, over the life, are not halved.
 const SHORTEST: f64 = 1e-13;
-/// Panels grow by this from a beginning on, so many times.
-const GROWTH: f64 = 4.0;
+/// Panels grow by this from a beginning on, so many times. The second is for a second opinion: that the halves of a panel
+/// with a kink say what the whole says may be chance, but not in other panels again.
+const GROWTH: [f64; 2] = [4.0, 3.1];
 const GRADES: i32 = 12;
 /// Communication steps after which a life is left unresolved, so that a campaign ends.
 const PATIENCE: usize = 20_000;
@@ -73,18 +74,36 @@ struct Meter<'a> {
     /// A size of the turnover, for the agreement of panels.
     scale: f64,
     patience: usize,
+    growth: f64,
     reports: Reports,
 }
 
-/// The balance of a whole life. `scale` is a rough turnover.
-pub fn balance(actuator: &impl Body, life: &Life, inertia: f64, spring: f64, scale: f64) -> Result<Balance, String> {
+/// What stores energy, and a rough turnover.
+pub struct Stores {
+    pub inertia: f64,
+    pub spring: f64,
+    pub scale: f64,
+}
+
+/// The balance of a whole life; `opinion` 0 or 1.
+pub fn balance(actuator: &impl Body, life: &Life, stores: &Stores, opinion: usize) -> Result<Balance, String> {
+    let &Stores { inertia, spring, scale } = stores;
     if scale == 0.0 {
         return Ok(Balance::Idle);
     }
     let mut actuator = prepare(*actuator, life, 1.0);
     set_real(&mut actuator, "solver.tolerance", TOLERANCE);
     let places = Places::new(life.kind);
-    let mut meter = Meter { life, places, inertia, spring, scale, patience: PATIENCE, reports: Reports::default() };
+    let mut meter = Meter {
+        life,
+        places,
+        inertia,
+        spring,
+        scale,
+        patience: PATIENCE,
+        growth: GROWTH[opinion],
+        reports: Reports::default(),
+    };
     start(&mut actuator, life, 1.0, &mut meter.reports)?;
     let mut stored = meter.stored(&places.read(&actuator));
     let initial = stored;
@@ -111,7 +130,8 @@ impl Meter<'_> {
 
     /// Panels that grow from `from` on, where something new begins: a fast beginning must not fall between nodes.
     fn graded<A: Body>(&mut self, actuator: &mut A, piece: &Piece, begin: f64, from: f64, to: f64) -> Work {
-        let at = |number: i32| if number > GRADES { from } else { from + (to - from) * GROWTH.powi(-number) };
+        let growth = self.growth;
+        let at = |number: i32| if number > GRADES { from } else { from + (to - from) * growth.powi(-number) };
         let mut work = Work::default();
         for number in (0..=GRADES).rev() {
             work = work.plus(self.span(actuator, piece, begin, at(number + 1), at(number)));

@@ -1,7 +1,7 @@
 //! Lives one life and keeps the score.
 
 use super::draw::{COMPARATORS, Life};
-use super::energy::{Balance, balance};
+use super::energy::{Balance, Stores, balance};
 use super::judge::{is_decided_by_rounding, judge, sticks};
 use super::model::{Body, Instant, Kind};
 use super::run::{Trace, trace};
@@ -151,8 +151,14 @@ fn weigh(actuator: &impl Body, life: &Life, trace: &Trace, scores: &mut Scores) 
     let kinetic = |at: &Instant| 0.5 * inertia * at.velocity * at.velocity;
     let kinetic = trace.points.iter().map(|(_, at)| kinetic(at)).fold(0.0, f64::max);
     let scale = sum * life.end() / trace.points.len() as f64 + kinetic;
-    match balance(actuator, life, inertia, spring, scale)? {
-        Balance::Closed(missing) if missing.is_nan() || missing.abs() > MISSING => {
+    let stores = Stores { inertia, spring, scale };
+    let is_off = |balance| matches!(balance, Balance::Closed(missing) if missing.is_nan() || missing.abs() > MISSING);
+    let mut outcome = balance(actuator, life, &stores, 0)?;
+    if is_off(outcome) {
+        outcome = balance(actuator, life, &stores, 1)?;
+    }
+    match outcome {
+        Balance::Closed(missing) if is_off(outcome) => {
             return Err(format!("{missing:e} of the turnover is missing"));
         }
         Balance::Closed(missing) => {

@@ -19,6 +19,10 @@ const TOLERANCE: f64 = 1e-7;
 /// some thousand steps, and the tolerance.
 const SAME: [f64; 2] = [1e-12, 1e-9];
 
+/// A motion that lasts no longer than this share of the life is decided by rounding: at a static ratio of 1 a body that
+/// breaks away has no acceleration yet, and jams come in series each of which is the square of the one before.
+const SHORTEST: f64 = 1e-9;
+
 /// What a comparison came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shift {
@@ -37,7 +41,8 @@ pub fn shift(actuator: &impl Body, life: &Life, right: &Trace) -> Result<Shift, 
     if other.reports.warnings > 0 {
         return Ok(Shift::Warned);
     }
-    let (a, b) = (&right.reports.events, &other.reports.events);
+    let shortest = SHORTEST * life.end();
+    let (a, b) = (&lasting(&right.reports.events, shortest), &lasting(&other.reports.events, shortest));
     let shifts = same(a, b).then(|| differences(a, b));
     let largest = |shifts: &[f64]| shifts.iter().fold(0.0, |largest, shift| f64::max(largest, *shift));
     let least = SAME[usize::from(!is_linear(life))] * life.end();
@@ -47,7 +52,9 @@ pub fn shift(actuator: &impl Body, life: &Life, right: &Trace) -> Result<Shift, 
         return Ok(Shift::Within(largest(shifts) / life.end()));
     }
     let changed = changed_lives(actuator, life)?;
-    let sensitive = changed.iter().any(|changed| changed.reports.warnings > 0 || !same(a, &changed.reports.events));
+    let warned = changed.iter().any(|changed| changed.reports.warnings > 0);
+    let changed: Vec<_> = changed.iter().map(|changed| lasting(&changed.reports.events, shortest)).collect();
+    let sensitive = warned || changed.iter().any(|changed| !same(a, changed));
     let Some(shifts) = shifts.filter(|_| !sensitive) else {
         return if sensitive {
             Ok(Shift::Sensitive)
@@ -58,7 +65,7 @@ pub fn shift(actuator: &impl Body, life: &Life, right: &Trace) -> Result<Shift, 
     // What one event moves by, those after it may move by too.
     let mut allowed = least;
     for (number, shift) in shifts.iter().enumerate() {
-        let moved = changed.iter().map(|changed| (changed.reports.events[number].time - a[number].time).abs());
+        let moved = changed.iter().map(|changed| (changed[number].time - a[number].time).abs());
         allowed = moved.fold(allowed, f64::max).max(gentle(&a[number]));
         if *shift > allowed {
             let event = &a[number];
@@ -80,6 +87,21 @@ fn same(a: &[Event], b: &[Event]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.kind == b.kind)
 }
 
+/// The events without those of motions that last no longer than `shortest`.
+fn lasting(events: &[Event], shortest: f64) -> Vec<Event> {
+    let mut lasting: Vec<Event> = Vec::new();
+    for event in events {
+        let ends = matches!(event.kind, EventKind::Stop | EventKind::Jam | EventKind::EndStop { .. });
+        let begun = lasting.last().filter(|last| matches!(last.kind, EventKind::Breakaway { .. }));
+        if ends && begun.is_some_and(|last| event.time - last.time <= shortest) {
+            lasting.pop();
+        } else {
+            lasting.push(*event);
+        }
+    }
+    lasting
+}
+
 fn differences(a: &[Event], b: &[Event]) -> Vec<f64> {
     a.iter().zip(b).map(|(a, b)| (a.time - b.time).abs()).collect()
 }
@@ -92,7 +114,7 @@ fn is_linear(life: &Life) -> bool {
 fn changed_lives(actuator: &impl Body, life: &Life) -> Result<Vec<Trace>, String> {
     let part = if is_linear(life) { ROUNDING } else { TOLERANCE };
     let changes =
-        [level, inertia, room, drive].iter().flat_map(|change| [part, -part].map(|part| (change, 1.0 + part)));
+        [level, inertia, room, drive, others].iter().flat_map(|change| [part, -part].map(|part| (change, 1.0 + part)));
     changes
         .map(|(change, factor)| {
             let mut changed = life.clone();
@@ -122,5 +144,14 @@ fn drive(life: &mut Life, factor: f64) {
     for piece in &mut life.pieces {
         piece.begin[0] *= factor;
         piece.end[0] *= factor;
+    }
+}
+
+/// Load and supply.
+fn others(life: &mut Life, factor: f64) {
+    for piece in &mut life.pieces {
+        for values in [&mut piece.begin, &mut piece.end] {
+            values.iter_mut().skip(1).for_each(|value| *value *= factor);
+        }
     }
 }
