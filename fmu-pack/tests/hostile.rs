@@ -130,11 +130,14 @@ fn within(kilobytes: u32, arguments: &[&str]) -> (Option<i32>, String) {
     )
 }
 
+/// The element of a variable with more attributes and a type.
+fn variable(number: usize, attributes: &str, kind: &str) -> String {
+    format!("<ScalarVariable name=\"v{number}\" valueReference=\"{number}\" {attributes}>{kind}</ScalarVariable>")
+}
+
 #[test]
 fn fifty_thousand_variables_are_read_in_a_few_times_their_size() {
-    let variables: String = (0..50_000)
-        .map(|number| format!("<ScalarVariable name=\"v{number}\" valueReference=\"{number}\" causality=\"output\"><Real/></ScalarVariable>"))
-        .collect();
+    let variables: String = (0..50_000).map(|number| variable(number, "causality=\"output\"", "<Real/>")).collect();
     let (_folder, path) =
         fmu(&description("Many", "Many", &format!("<ModelVariables>{variables}</ModelVariables>")), &[]);
     let (code, told) = within(300_000, &["info", &path]);
@@ -149,9 +152,7 @@ fn fifty_thousand_variables_are_read_in_a_few_times_their_size() {
 #[test]
 fn variables_that_share_a_long_list_of_items_do_not_copy_it() {
     let items: String = (0..5000).map(|number| format!("<Item name=\"item {number}\" value=\"{number}\"/>")).collect();
-    let variables: String = (0..5000)
-        .map(|number| format!("<ScalarVariable name=\"v{number}\" valueReference=\"{number}\"><Enumeration declaredType=\"T\"/></ScalarVariable>"))
-        .collect();
+    let variables: String = (0..5000).map(|number| variable(number, "", "<Enumeration declaredType=\"T\"/>")).collect();
     let more = format!(
         "<TypeDefinitions><SimpleType name=\"T\"><Enumeration>{items}</Enumeration></SimpleType></TypeDefinitions>\
          <ModelVariables>{variables}</ModelVariables>"
@@ -165,15 +166,10 @@ fn variables_that_share_a_long_list_of_items_do_not_copy_it() {
 #[test]
 fn variables_that_share_a_long_unit_do_not_copy_it() {
     let unit = "m".repeat(4096);
-    let variable = |number: usize| {
-        format!(
-            "<ScalarVariable name=\"v{number}\" valueReference=\"{number}\"><Real declaredType=\"T\"/></ScalarVariable>"
-        )
-    };
-    let variables: String = (0..20_000).map(variable).collect();
+    let variables: String = (0..20_000).map(|number| variable(number, "", "<Real declaredType=\"T\"/>")).collect();
     let more = format!(
-        "<UnitDefinitions><Unit name=\"{unit}\"><DisplayUnit name=\"{unit}\"/></Unit></UnitDefinitions><TypeDefinitions>\
-         <SimpleType name=\"T\"><Real unit=\"{unit}\" displayUnit=\"{unit}\"/></SimpleType></TypeDefinitions>\
+        "<UnitDefinitions><Unit name=\"{unit}\"><DisplayUnit name=\"{unit}\"/></Unit></UnitDefinitions>\
+         <TypeDefinitions><SimpleType name=\"T\"><Real unit=\"{unit}\" displayUnit=\"{unit}\"/></SimpleType></TypeDefinitions>\
          <ModelVariables>{variables}</ModelVariables>"
     );
     let (_folder, path) = fmu(&description("Many", "Many", &more), &[]);

@@ -2,7 +2,8 @@
 //!
 //! [`models`] declares them; from the declaration come the Rust source that the actuator crate includes
 //! ([`rust_source`]) and modelDescription.xml with its GUID ([`describe`](describe()), [`write()`]). [`read`] takes the
-//! description of any FMI 2.0 FMU ([`decode`] its bytes), [`validate()`] checks it. [`configuration`] makes FMUs with own start values.
+//! description of any FMI 2.0 FMU ([`decode`] its bytes), [`validate()`] checks it. [`configuration`] makes FMUs with own
+//! start values.
 //!
 //! The reviewed descriptions stand in `golden/`, and a test compares. After a meant change of the interface:
 //! `UPDATE_GOLDEN=1 cargo test -p model-description`, and commit the new files.

@@ -1,5 +1,5 @@
-//! What a run leaves: rows as CSV on the way, events, and what a plot shows. Memory does not grow with the length of the
-//! run.
+//! What a run leaves: rows as CSV on the way, events, and what a plot shows. Memory does not grow with the length of
+//! the run.
 
 use super::progress;
 use crate::fmu::Fmu;

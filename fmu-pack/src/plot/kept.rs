@@ -2,8 +2,8 @@
 
 /// A run of fewer rows is kept as it is.
 const SHORT: u64 = 100_000;
-/// A long run is cut into as many pieces as a plot has pixels, and of each the rows with the lowest and the highest value
-/// of a variable are kept.
+/// A long run is cut into as many pieces as a plot has pixels, and of each the rows with the lowest and the highest
+/// value of a variable are kept.
 const PIECES: u64 = 2000;
 
 /// Rows of a run as columns. Their number is bounded, however long the run is.

@@ -3,7 +3,8 @@
 use super::command::{fmu_pack, model};
 use std::process::Command;
 
-/// Runs a script with a disk of a quarter of a megabyte at $DISK, on which good.csv is; prints why where that cannot be.
+/// Runs a script with a disk of a quarter of a megabyte at $DISK, on which good.csv is; prints why where that cannot
+/// be.
 fn on_a_small_disk(script: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let disk = folder.path().join("disk");

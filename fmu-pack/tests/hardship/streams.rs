@@ -84,7 +84,8 @@ fn ten_gigabytes_of_input_take_no_more_memory_than_one_megabyte() {
     run.until(|_| Path::new(&plot).exists().then_some(()));
     assert_eq!(run.end().0, Some(0));
     println!(
-        "{written} bytes in {row} rows: {early} bytes of memory after the first megabyte, {late} at the end, {peak} at most"
+        "{written} bytes in {row} rows: {early} bytes of memory after the first megabyte, {late} at the end, {peak} at \
+         most"
     );
     assert!(peak < early + (16 << 20), "{early} bytes after a megabyte, {peak} at most");
 }
