@@ -148,10 +148,12 @@ fn doubled_reach<const N: usize>(integral: &Matrix<N>, transition: &Matrix<N>, r
     core::array::from_fn(|j| core::array::from_fn(|i| (integral[j][i].abs() + further[j][i]).max(reach[j][i])))
 }
 
+#[inline(never)]
 fn product<const N: usize>(left: &Matrix<N>, right: &Matrix<N>) -> Matrix<N> {
     core::array::from_fn(|j| applied(left, &right[j]))
 }
 
+#[inline(never)]
 fn applied<const N: usize>(matrix: &Matrix<N>, vector: &[f64; N]) -> [f64; N] {
     let mut result = [0.0; N];
     for (column, factor) in matrix.iter().zip(vector) {
