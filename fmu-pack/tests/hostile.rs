@@ -169,8 +169,8 @@ fn variables_that_share_a_long_unit_do_not_copy_it() {
     let variables: String = (0..20_000).map(|number| variable(number, "", "<Real declaredType=\"T\"/>")).collect();
     let more = format!(
         "<UnitDefinitions><Unit name=\"{unit}\"><DisplayUnit name=\"{unit}\"/></Unit></UnitDefinitions>\
-         <TypeDefinitions><SimpleType name=\"T\"><Real unit=\"{unit}\" displayUnit=\"{unit}\"/></SimpleType></TypeDefinitions>\
-         <ModelVariables>{variables}</ModelVariables>"
+         <TypeDefinitions><SimpleType name=\"T\"><Real unit=\"{unit}\" displayUnit=\"{unit}\"/></SimpleType>\
+         </TypeDefinitions><ModelVariables>{variables}</ModelVariables>"
     );
     let (_folder, path) = fmu(&description("Many", "Many", &more), &[]);
     // Copies would take 160 megabytes.

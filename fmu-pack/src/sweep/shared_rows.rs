@@ -45,3 +45,27 @@ impl Rows for SharedRows {
         Ok(row)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows without end, wide enough that a few are too much; zeros take no memory before they are read.
+    struct Endless;
+
+    impl Rows for Endless {
+        fn names(&self) -> &[String] {
+            &[]
+        }
+
+        fn next(&mut self) -> Result<Option<Row>, Error> {
+            Ok(Some(Row { time: 0.0, values: vec![0.0; MOST_NUMBERS / 4] }))
+        }
+    }
+
+    #[test]
+    fn signals_that_do_not_fit_into_memory_are_refused_with_the_limit() {
+        let told = SharedRows::read(Endless).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(told.starts_with("the input signals of a sweep have at most 50000000 numbers"), "{told}");
+    }
+}
