@@ -61,12 +61,12 @@ impl<'a> Rig<'a> {
         Ok(())
     }
 
-    /// Positions at multiples of the communication step.
-    pub fn run(&self, parameters: &[(&str, f64)], positions: &mut [f64]) -> anyhow::Result<()> {
+    /// Positions at multiples of the communication step, which is `stride` times [`STEP`].
+    pub fn run(&self, parameters: &[(&str, f64)], stride: usize, positions: &mut [f64]) -> anyhow::Result<()> {
         let mut instance = self.start(parameters)?;
         let (mut piece, mut time) = (0, 0.0);
         for (index, position) in positions.iter_mut().enumerate() {
-            let end = (index + 1) as f64 * STEP;
+            let end = ((index + 1) * stride) as f64 * STEP;
             while let Some(bend) = self.pieces.get(piece + 1).map(Piece::time).filter(|bend| *bend < end - SAME) {
                 if bend > time + SAME {
                     instance.do_step(time, bend - time)?;
