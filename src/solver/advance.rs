@@ -316,8 +316,9 @@ pub(super) fn first_of<const G: usize>(
             forgive_rounding(polynomial);
         }
         if let Some(theta) = first_crossing(polynomial)
-            // Of guards that are crossed together the last goes first: kinks before what they decide.
-            && first.is_none_or(|(_, earlier)| theta <= earlier + SIMULTANEOUS)
+            // Of guards that are crossed together the last goes first: kinks before what they decide. One that is crossed
+            // already is not together with one that will be: the two sides of breakaway must not depend on their order.
+            && first.is_none_or(|(_, earlier)| theta <= if earlier == 0.0 { 0.0 } else { earlier + SIMULTANEOUS })
         {
             first = Some((guard, theta));
         }

@@ -214,3 +214,10 @@ fn a_body_that_starts_into_its_stop_hits_it_however_soon_it_would_turn_back() {
         assert!(subject.output("position") <= 1.0);
     }
 }
+
+#[test]
+fn breakaway_to_either_side_is_the_mirror_of_the_other_where_there_is_no_friction() {
+    // Was: backward whenever both breakaway levels were crossed within rounding, because the later guard went first.
+    let scores = live(Kind::Transmission, 2, 15283, Weighing(1000));
+    assert_eq!(scores.expect("a life with a mirror").lives, 1);
+}
