@@ -20,12 +20,12 @@ fn transmission() -> &'static str {
     &FOLDER.get_or_init(build).1
 }
 
-/// A folder for the results of one test.
-struct Desk(TempDir);
+/// A folder for the results of one test, and one for temporary files of commands that are killed.
+struct Desk(TempDir, TempDir);
 
 impl Desk {
     fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
+        Self(tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap())
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -209,6 +209,7 @@ const LONG: [&str; 10] = [
 fn started(desk: &Desk, name: &str) -> std::process::Child {
     use std::process::{Command, Stdio};
     let mut command = Command::new(env!("CARGO_BIN_EXE_fmu-pack"));
+    command.env("TMPDIR", desk.1.path());
     let child = command.args(desk.sweep(name, &LONG)).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let journal = desk.path(&format!("{name}.resume"));
     while lines(&journal) < 4 {
@@ -231,6 +232,7 @@ fn interrupted_by_control_c_it_goes_on_to_the_same_bytes() {
     let output = child.wait_with_output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{message}");
+    assert_eq!(std::fs::read_dir(desk.1.path()).unwrap().count(), 0, "no temporary files are left");
     assert!(message.contains("interrupted") && message.contains("the same command"), "{message}");
     assert!(!desk.path("a.csv").exists());
     let kept = lines(&desk.path("a.csv.resume")) - 1;
