@@ -221,3 +221,21 @@ fn breakaway_to_either_side_is_the_mirror_of_the_other_where_there_is_no_frictio
     let scores = live(Kind::Transmission, 2, 15283, Weighing(1000));
     assert_eq!(scores.expect("a life with a mirror").lives, 1);
 }
+
+#[test]
+#[ignore = "open: 2e-6 of the turnover is missing at bristles 1e9 times stiffer than the level, at any tolerance"]
+fn energy_closes_for_bristles_that_are_very_stiff() {
+    live(Kind::Transmission, 7, 23200, Weighing(1)).expect("a physical life");
+}
+
+#[test]
+#[ignore = "open: a kink of the valve that is only touched is met or missed by rounding, which moves a reversal by 5e-11 s"]
+fn a_kink_of_the_valve_that_is_touched_does_not_depend_on_the_communication_step() {
+    live(Kind::Servo, 1, 3424, Weighing(1000)).expect("a physical life");
+}
+
+#[test]
+#[ignore = "open: a jam at a ratio of inertias of 1e12 moves by 9e-5 s with the communication step"]
+fn a_jam_behind_the_valve_does_not_depend_on_the_communication_step() {
+    live(Kind::Servo, 2, 5825, Weighing(1000)).expect("a physical life");
+}
