@@ -223,7 +223,7 @@ fn breakaway_to_either_side_is_the_mirror_of_the_other_where_there_is_no_frictio
 }
 
 #[test]
-#[ignore = "open: 2e-6 of the turnover is missing at bristles 1e9 times stiffer than the level, at any tolerance"]
+#[ignore = "open: 2e-6 of the turnover is missing, at any tolerance, where the bristle damping is 4e6 s times the level"]
 fn energy_closes_for_bristles_that_are_very_stiff() {
     live(Kind::Transmission, 7, 23200, Weighing(1)).expect("a physical life");
 }
