@@ -204,7 +204,7 @@ mod tests {
             ["stick-slip", "p3", "fig16"]
         );
         for points in &problems {
-            assert_eq!(methods(points).len(), 6);
+            assert_eq!(methods(points).len(), 7);
             assert!(points.iter().all(|point| point.error.is_finite() && point.cost > 0.0));
         }
     }
