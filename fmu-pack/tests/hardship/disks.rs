@@ -3,13 +3,13 @@
 use super::command::{fmu_pack, model};
 use std::process::Command;
 
-/// Runs a script with a disk of a quarter of a megabyte at $DISK, on which good.csv is; prints why where that cannot
+/// Runs a script with a disk of 64 KiB at $DISK, less than any FMU has, on which good.csv is; prints why where that cannot
 /// be.
 fn on_a_small_disk(script: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let disk = folder.path().join("disk");
     std::fs::create_dir(&disk).unwrap();
-    let mount = "mount -t tmpfs -o size=256k none \"$DISK\" && echo mounted && echo good > \"$DISK/good.csv\"";
+    let mount = "mount -t tmpfs -o size=64k none \"$DISK\" && echo mounted && echo good > \"$DISK/good.csv\"";
     let output = Command::new("unshare")
         .args(["--map-root-user", "--mount", "sh", "-c", &format!("{mount} && {{ {script}\n}}")])
         .env("DISK", &disk)
