@@ -1,6 +1,9 @@
 //! Random numbers from the bytes of the fuzzer, behind the interface of `tests/robustness/random.rs`. After the last byte
 //! all numbers are 0: players then do the least that they can.
 
+#[path = "../../tests/robustness/draws.rs"]
+mod draws;
+
 use std::cell::RefCell;
 
 thread_local! {
@@ -77,20 +80,6 @@ impl Random {
     /// 0 .. 1.
     pub fn unit(&mut self) -> f64 {
         f64::from(u32::from_le_bytes(take())) / f64::from(u32::MAX)
-    }
-
-    /// `low` .. `high`.
-    pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.unit()
-    }
-
-    /// A size between two powers of ten, all magnitudes equally often.
-    pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
-        10.0_f64.powf(self.between(low, high))
-    }
-
-    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
     }
 
     /// Plus or minus one.

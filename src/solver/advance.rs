@@ -42,6 +42,13 @@ pub struct Cursor<const N: usize, M> {
     pub routine: Routine,
 }
 
+impl<const N: usize, M> Cursor<N, M> {
+    /// At the start, with nothing behind it.
+    pub fn new(state: [f64; N], mode: M) -> Self {
+        Self { state, mode, grazing: None, proposed_step: 0.0, routine: Routine::default() }
+    }
+}
+
 /// Steps of one length, but for rounding, with the same equations, one after the other.
 ///
 /// Part of the state, so that an instance that is restored goes on with the same bits.

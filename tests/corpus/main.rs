@@ -13,26 +13,15 @@ mod calls;
 mod life;
 #[path = "../../fuzz/src/random.rs"]
 mod random;
+#[path = "../../fuzz/src/replay.rs"]
+mod replay;
 #[path = "../../fuzz/src/library.rs"]
 mod targets;
 
-use std::fs;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// Gives every input of a target to it.
 fn replay(name: &str, target: fn(&[u8])) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(name);
-    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut count = 0;
-    for entry in entries {
-        let path = entry.map(|entry| entry.path()).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let outcome = catch_unwind(AssertUnwindSafe(|| target(&bytes)));
-        assert!(outcome.is_ok(), "{} fails", path.display());
-        count += 1;
-    }
-    assert!(count >= 3, "{name} has {count} inputs");
+    replay::replay(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus"), name, target);
 }
 
 #[test]

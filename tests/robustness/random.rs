@@ -1,5 +1,8 @@
 //! A small generator of random numbers: the same seed gives the same life on every machine and in every release.
 
+#[path = "draws.rs"]
+mod draws;
+
 /// SplitMix64 (Steele, Lea & Flood 2014): 64 bits of state, every seed is good.
 pub struct Random(u64);
 
@@ -55,20 +58,6 @@ impl Random {
     /// 0 .. 1.
     pub fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 * (0.5 / (1_u64 << 52) as f64)
-    }
-
-    /// `low` .. `high`.
-    pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.unit()
-    }
-
-    /// A size between two powers of ten, all magnitudes equally often.
-    pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
-        10.0_f64.powf(self.between(low, high))
-    }
-
-    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
     }
 
     /// Plus or minus one.

@@ -13,7 +13,7 @@ pub use propagated::{Propagated, propagate};
 pub(super) use visit::{visit_body, visit_flag, visit_small};
 
 use crate::interface::{Interface, SolverMethod, SolverParameters};
-use crate::solver::{Coefficients, Cursor, Input, Limits, Routine, System, advance};
+use crate::solver::{Coefficients, Cursor, Input, Limits, System, advance};
 
 use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor};
 use visit::{visit_count, visit_grazing};
@@ -58,7 +58,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         let input = Input::constant(T::inputs(&reals));
         let state = T::start(&reals, &integers);
         let mode = model.start_mode(&state, &input);
-        let cursor = Cursor { state, mode, grazing: None, proposed_step: 0.0, routine: Routine::default() };
+        let cursor = Cursor::new(state, mode);
         let tally = Tally::default();
         Self { interface, reals, integers, model, cursor, input, past_slope: input.slope, tally, unsettled: true }
     }
@@ -166,7 +166,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
         self.input = Input::constant(T::inputs(&self.reals));
         let state = T::start(&self.reals, &self.integers);
         let mode = self.model.start_mode(&state, &self.input);
-        self.cursor = Cursor { state, mode, grazing: None, proposed_step: 0.0, routine: Routine::default() };
+        self.cursor = Cursor::new(state, mode);
         if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
             self.model.on_time_event(&mut self.cursor.mode);
         }

@@ -11,8 +11,6 @@
 //! and |a(t)| ≤ |a₀| + |q|·t bounds how far every guard can move. Where a guard is nearer than that, the step is left to
 //! the expansion, which locates events.
 
-use crate::friction::Law;
-
 use super::{Body, BodyMode, Situation};
 
 /// φ₁, φ₂, φ₃ of the last step; the same step again needs no exponential. A function of damping and length only, so it
@@ -66,7 +64,7 @@ impl Body {
     /// Position and velocity after `length`, or `None` where an event may happen or the law is another.
     #[inline]
     pub fn leap(&self, mode: &BodyMode, ramp: &Ramp, length: f64, leap: &mut Leap) -> Option<(f64, f64)> {
-        if !matches!(self.law, Law::Coulomb(_)) || mode.held {
+        if !self.has_solution(mode) {
             return None;
         }
         if mode.regime == 0 { self.rest_leap(mode, ramp, length) } else { self.sliding_leap(mode, ramp, length, leap) }
@@ -74,10 +72,9 @@ impl Body {
 
     #[inline]
     fn rest_leap(&self, mode: &BodyMode, ramp: &Ramp, length: f64) -> Option<(f64, f64)> {
-        let load_reach = ramp.load_slope.abs() * length;
-        let active_reach = ramp.drive_slope.abs() * length + load_reach;
-        let gain = self.levels.opposing_gain.max(self.levels.aiding_gain);
-        let reach = active_reach + self.rest_ratio * gain * load_reach;
+        let (drive, load) = (ramp.drive_slope.abs() * length, ramp.load_slope.abs() * length);
+        let by = Situation { one: 0.0, position: 0.0, velocity: 0.0, deflection: 0.0, drive, load };
+        let [reach, _, load_reach, _] = self.reach(mode, &by);
         let band = self.band(&ramp.start, mode.load_side);
         let active = ramp.start.active();
         let forward = mode.end_stop > 0 || band.forward - active > reach;

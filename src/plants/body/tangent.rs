@@ -52,11 +52,11 @@ impl Body {
         if mode.held || (mode.regime == 0 && !matches!(self.law, Law::Comparator(..))) {
             return none;
         }
-        if let Some(characteristic) = self.law.characteristic() {
-            return Tangent { acceleration: self.set_valued_partials(characteristic, mode, at), ..none };
-        }
+        let set_valued =
+            |characteristic| Tangent { acceleration: self.set_valued_partials(characteristic, mode, at), ..none };
         match &self.law {
-            Law::Coulomb(_) | Law::SetValued(_) => none,
+            Law::Coulomb(_) => set_valued(&Characteristic::Coulomb),
+            Law::SetValued(characteristic) => set_valued(characteristic),
             Law::Smooth(curve) => Tangent { acceleration: self.smooth_partials(curve, at), ..none },
             Law::Stateful(bristle) => self.stateful_tangent(bristle, mode, at),
             Law::Comparator(..) => Tangent { acceleration: self.comparator_partials(mode, at), ..none },

@@ -54,10 +54,15 @@ impl Body {
 
     /// An end stop takes all velocity. A torque that pulls away from it breaks the body away afterwards.
     fn strike(&self, mode: &mut BodyMode, position: f64, velocity: &mut f64, rest: &Situation) -> Happening {
+        self.stand(mode, position, velocity, rest);
+        Happening::EndStop
+    }
+
+    /// At rest, maybe on a stop.
+    fn stand(&self, mode: &mut BodyMode, position: f64, velocity: &mut f64, rest: &Situation) {
         *velocity = 0.0;
         (mode.regime, mode.end_stop) = (0, self.touched_stop(position));
         mode.load_side = side(rest.load, mode.load_side);
-        Happening::EndStop
     }
 
     /// Decides once what follows zero velocity: rest, or motion against the direction it had.
@@ -100,9 +105,7 @@ impl Body {
 
     /// Self-locking with no sliding solution: the velocity vanishes at once, maybe on a stop.
     fn jam(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Happening {
-        *velocity = 0.0;
-        (mode.regime, mode.end_stop) = (0, self.touched_stop(rest.position));
-        mode.load_side = side(rest.load, mode.load_side);
+        self.stand(mode, rest.position, velocity, rest);
         Happening::Jam
     }
 
