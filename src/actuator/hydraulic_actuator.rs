@@ -15,8 +15,8 @@ use crate::interface::SolverParameters;
 use crate::interface::hydraulic_actuator::{
     INPUTS, INTEGERS, Inputs, Outputs, Parameters, PressureStepParameters, REALS, STATES, reference,
 };
-use crate::plants::{Body, BodyMode, Motion, SOURCES, Situation, Tangent, body};
-use crate::solver::{Coefficients, Input};
+use crate::plants::{Body, BodyMode, Expansion, Motion, SOURCES, Situation, Tangent, body};
+use crate::solver::{Beginning, Coefficients, Input};
 
 use super::machine::{
     Change, Machine, Model, Point, Propagated, Stretch, Tally, Variation, propagate, visit_body, visit_flag,
@@ -141,10 +141,10 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
         state: &[f64; STATES],
         input: &Input<INPUTS>,
         length: f64,
+        expansion: Option<&mut Expansion>,
     ) -> Coefficients<STATES, GUARDS> {
         let at = self.situation(order, state, input.coefficient(order, length));
-        let motion = self.body.motion(&mode.body, &at);
-        let guards = self.body.guards(&mode.body, &at, &motion);
+        let (motion, guards) = self.body.response(&mode.body, &at, expansion);
         Coefficients { rates: self.rates(mode, &at, &motion, state), guards }
     }
 
@@ -165,6 +165,11 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
     #[inline]
     fn is_linear(&self, mode: &HydraulicMode) -> bool {
         self.body.is_linear(&mode.body)
+    }
+
+    #[inline]
+    fn beginning(&self, mode: &HydraulicMode, state: &[f64; STATES]) -> Beginning {
+        self.body.beginning(&mode.body, state[1])
     }
 
     #[inline]
@@ -209,7 +214,7 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
         if self.always_fixed_step() {
             let situation = |state: &[f64; STATES]| self.situation(0, state, input.value);
             let rates = |state: &[f64; STATES], elapsed: f64| {
-                self.coefficients(mode, 0, state, &input.after(elapsed), 1.0).rates
+                self.coefficients(mode, 0, state, &input.after(elapsed), 1.0, None).rates
             };
             *state = assembly::comparator_step(&self.body, state, length, situation, rates);
         } else {

@@ -9,8 +9,8 @@
 use crate::friction::{Band, Law};
 use crate::interface::SolverParameters;
 use crate::interface::motion_transmission::{INPUTS, INTEGERS, Inputs, Outputs, Parameters, REALS, STATES, reference};
-use crate::plants::{Body, BodyMode, Leap, Ramp, Situation, Tangent, body};
-use crate::solver::{Coefficients, Input};
+use crate::plants::{Body, BodyMode, Expansion, Leap, Ramp, Situation, Tangent, body};
+use crate::solver::{Beginning, Coefficients, Input};
 
 use super::machine::{Change, Machine, Model, Point, Stretch, Tally, Variation, visit_body};
 use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
@@ -103,10 +103,10 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         state: &[f64; STATES],
         input: &Input<INPUTS>,
         length: f64,
+        expansion: Option<&mut Expansion>,
     ) -> Coefficients<STATES, GUARDS> {
         let at = self.situation(order, state, input.coefficient(order, length));
-        let motion = self.body.motion(mode, &at);
-        let guards = self.body.guards(mode, &at, &motion);
+        let (motion, guards) = self.body.response(mode, &at, expansion);
         Coefficients { rates: [at.velocity, motion.acceleration, motion.deflection_rate], guards }
     }
 
@@ -128,6 +128,11 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     #[inline]
     fn is_linear(&self, mode: &BodyMode) -> bool {
         self.body.is_linear(mode)
+    }
+
+    #[inline]
+    fn beginning(&self, mode: &BodyMode, state: &[f64; STATES]) -> Beginning {
+        self.body.beginning(mode, state[1])
     }
 
     #[inline]
@@ -178,7 +183,7 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         *state = if self.always_fixed_step() {
             let situation = |state: &[f64; STATES]| self.situation(0, state, input.value);
             let rates = |state: &[f64; STATES], elapsed: f64| {
-                self.coefficients(mode, 0, state, &input.after(elapsed), 1.0).rates
+                self.coefficients(mode, 0, state, &input.after(elapsed), 1.0, None).rates
             };
             assembly::comparator_step(&self.body, state, length, situation, rates)
         } else {

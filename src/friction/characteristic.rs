@@ -64,6 +64,16 @@ impl Characteristic {
         }
     }
 
+    /// Whether `speed` is at, or very close to, a singularity of χ: a broken power has one at rest.
+    pub fn is_singular(&self, speed: f64) -> bool {
+        match self {
+            Self::Coulomb | Self::Tabulated(_) => false,
+            Self::HessSoom(fading) | Self::Stribeck(fading) => {
+                speed <= SINGULAR_SHARE * fading.velocity && fading.exponent != 1.0 && fading.exponent != 2.0
+            }
+        }
+    }
+
     /// χ just above zero speed.
     pub fn ratio_at_rest(&self) -> f64 {
         self.ratio(0.0, 0)
@@ -89,7 +99,7 @@ impl Characteristic {
 impl Fading {
     /// |v/v_s|^m, with the usual exponents spared a `pow`.
     #[inline]
-    fn power(&self, speed: f64) -> f64 {
+    pub(super) fn power(&self, speed: f64) -> f64 {
         let ratio = speed / self.velocity;
         if self.exponent == 1.0 {
             ratio
@@ -111,6 +121,10 @@ impl Fading {
         self.exponent * self.power(speed) / speed
     }
 }
+
+/// Share of the Stribeck velocity up to which a series in time, which reaches as far as the motion is old, is not worth
+/// its terms.
+const SINGULAR_SHARE: f64 = 1e-3;
 
 /// Share of the Stribeck velocity below which the slope is not resolved.
 const LEAST_SHARE: f64 = 1e-6;

@@ -14,12 +14,14 @@
 mod bristle;
 mod characteristic;
 mod comparator;
+mod expansion;
 mod level;
 pub mod majd_simaan;
 
 pub use bristle::Bristle;
 pub use characteristic::{Characteristic, Fading, TABLE_POINTS, Table};
 pub use comparator::{Comparator, ContactPoint};
+pub use expansion::{ORDERS, Orders, RatioSeries};
 pub use level::{Band, Levels};
 pub use majd_simaan::{Amplitude, MajdSimaan};
 

@@ -7,8 +7,8 @@ pub mod servovalve;
 pub mod table1;
 
 pub use body::{
-    Body, BodyEvent, BodyMode, BodyParameters, BodyPropagator, Happening, Leap, MOVING, Motion, Ramp, SOURCES,
-    Situation, Solution, Tangent,
+    Body, BodyEvent, BodyMode, BodyParameters, BodyPropagator, Expansion, Happening, Leap, MOVING, Motion, Ramp,
+    SOURCES, Situation, Solution, Tangent,
 };
 pub use controller::Controller;
 pub use servovalve::{Servovalve, ServovalveMode, Valve};

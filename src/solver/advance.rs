@@ -1,8 +1,8 @@
 //! From one communication point to the next: take a step, find the first event, change the mode, go on.
 
-use super::polynomial::first_crossing;
-use super::series::{MAX_ORDER, Margins, Series};
-use super::{Input, System, implicit};
+use super::radau::Accuracy;
+use super::series::Series;
+use super::{Beginning, Input, System, explicit, implicit};
 
 /// A guard whose surface the state has just left, so that its leading coefficients are known to be zero or positive.
 ///
@@ -186,15 +186,15 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
     limits: &Limits,
 ) {
     let (mut elapsed, mut events, mut transitions, mut steps) = (0.0, 0, 0, 0);
-    let mut same_equations = true;
+    let (mut same_equations, mut expansions) = (true, Expansions::new());
     let mut series = Series::default();
     while elapsed < step {
         let here = if elapsed == 0.0 { *input } else { input.after(elapsed) };
         let remaining = step - elapsed;
         let progress = if system.is_linear(&cursor.mode) {
-            explicit_step(system, &mut series, cursor, &here, remaining)
+            explicit::linear_step(system, &mut series, cursor, &here, remaining)
         } else {
-            implicit::step(system, cursor, &here, remaining, limits.tolerance)
+            nonlinear_step(system, cursor, &here, remaining, limits.tolerance, &mut expansions)
         };
         elapsed = if progress.length == remaining { step } else { elapsed + progress.length };
         if step - elapsed <= SLIVER * step {
@@ -211,6 +211,7 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
             let change = system.transition(&mut cursor.mode, guard, &mut cursor.state, &at, time + elapsed);
             cursor.grazing = change.grazing;
             cursor.proposed_step = 0.0;
+            expansions.begin_anew();
             same_equations &= change.same_equations;
             events += u32::from(change.counted);
             transitions += 1;
@@ -231,107 +232,68 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
     }
 }
 
-/// One Taylor step, up to its end or its first event.
-#[inline]
-fn explicit_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+/// Expansions of about the same length, without an event between them, that a nonlinear mode is given in an internal step.
+/// Where they do not suffice it is stiff. Lengths that shrink or grow by turns mean a singularity ahead or behind, which is
+/// as near for any other method.
+const PATIENCE: u32 = 32;
+const ABOUT_THE_SAME: f64 = 0.75;
+
+/// How the expansions of a nonlinear mode go on.
+struct Expansions<E> {
+    /// Length of the last [s].
+    length: f64,
+    /// Number of those of about the same length.
+    alike: u32,
+    /// Room for their coefficients, once they need it.
+    room: Option<E>,
+}
+
+impl<E> Expansions<E> {
+    fn new() -> Self {
+        Self { length: 0.0, alike: 0, room: None }
+    }
+
+    fn begin_anew(&mut self) {
+        (self.length, self.alike) = (0.0, 0);
+    }
+
+    fn count(&mut self, length: f64) {
+        let (shorter, longer) = (length.min(self.length), length.max(self.length));
+        self.alike += u32::from(shorter > ABOUT_THE_SAME * longer);
+        self.length = length;
+    }
+}
+
+/// One step of a nonlinear mode: by its Taylor series, which is exact but for rounding; by the implicit integrator where it
+/// has none or where it is stiff. Error control remembers that, so it is found out once.
+fn nonlinear_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &S,
-    series: &mut Series<N>,
     cursor: &mut Cursor<N, S::Mode>,
     input: &Input<U>,
     remaining: f64,
+    tolerance: f64,
+    expansions: &mut Expansions<S::Expansion>,
 ) -> Progress {
-    let margins = series.expand(system, &cursor.mode, &cursor.state, input, remaining);
-    match earliest(system, cursor, input, series, &margins) {
-        None => {
-            cursor.state = series.end();
-            Progress { length: series.length(), guard: None }
-        }
-        Some((guard, theta)) => {
-            cursor.state = series.at(theta);
-            Progress { length: theta * series.length(), guard: Some(guard) }
+    let beginning = system.beginning(&cursor.mode, &cursor.state);
+    if beginning == Beginning::Analytic && cursor.proposed_step == 0.0 && expansions.alike < PATIENCE {
+        let room = expansions.room.get_or_insert_default();
+        if let Some(progress) = explicit::nonlinear_step(system, cursor, input, remaining, room) {
+            expansions.count(progress.length);
+            return progress;
         }
     }
-}
-
-/// The guard that is crossed first in the step, and where.
-#[inline]
-fn earliest<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
-    system: &S,
-    cursor: &Cursor<N, S::Mode>,
-    input: &Input<U>,
-    series: &Series<N>,
-    margins: &Margins<G>,
-) -> Option<(usize, f64)> {
-    let grazing = cursor.grazing.map(|grazing| grazing.guard);
-    if (0..G).all(|guard| margins.is_safe(guard, grazing == Some(guard))) {
-        return None;
+    let is_singular = beginning == Beginning::Singular;
+    let floor = if is_singular { SINGULAR_FLOOR } else { 1.0 };
+    let progress = implicit::step(system, cursor, input, remaining, Accuracy { tolerance, floor });
+    if is_singular && system.beginning(&cursor.mode, &cursor.state) == Beginning::Analytic {
+        cursor.proposed_step = 0.0;
     }
-    suspected(system, cursor, input, series, margins)
+    progress
 }
 
-/// Isolates the roots of the guards that may vanish within the step.
-#[inline(never)]
-fn suspected<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
-    system: &S,
-    cursor: &Cursor<N, S::Mode>,
-    input: &Input<U>,
-    series: &Series<N>,
-    margins: &Margins<G>,
-) -> Option<(usize, f64)> {
-    let mut polynomials = [[0.0; G]; MAX_ORDER];
-    for (order, guards) in polynomials.iter_mut().enumerate().take(series.order()) {
-        let state = &series.coefficients()[order];
-        *guards = system.coefficients(&cursor.mode, order, state, input, series.length()).guards;
-    }
-    let grazing = cursor.grazing.map(|grazing| grazing.guard);
-    let suspicious = |guard| !margins.is_safe(guard, grazing == Some(guard));
-    first_of(&polynomials[..series.order()], cursor.grazing, suspicious)
-}
-
-/// Crossings this close in θ happen together.
-const SIMULTANEOUS: f64 = 16.0 * f64::EPSILON;
-
-/// Right after an event other guards than its own may stand on their surface too, but for rounding.
-fn forgive_rounding(polynomial: &mut [f64]) {
-    if let [start, rest @ ..] = polynomial
-        && *start < 0.0
-        && -*start <= SIMULTANEOUS * rest.iter().map(|c| c.abs()).sum::<f64>()
-    {
-        *start = 0.0;
-    }
-}
-
-/// The first crossing among the guards for which `suspicious` holds; `polynomials[order][guard]`.
-pub(super) fn first_of<const G: usize>(
-    polynomials: &[[f64; G]],
-    grazing: Option<Grazing>,
-    suspicious: impl Fn(usize) -> bool,
-) -> Option<(usize, f64)> {
-    let mut first: Option<(usize, f64)> = None;
-    for guard in (0..G).filter(|&guard| suspicious(guard)) {
-        let mut polynomial = [0.0; MAX_ORDER];
-        let polynomial = &mut polynomial[..polynomials.len()];
-        for (coefficient, guards) in polynomial.iter_mut().zip(polynomials) {
-            *coefficient = guards[guard];
-        }
-        if let Some(grazing) = grazing.filter(|grazing| grazing.guard == guard) {
-            for coefficient in polynomial.iter_mut().take(grazing.known) {
-                *coefficient = coefficient.max(0.0);
-            }
-        }
-        if grazing.is_some() {
-            forgive_rounding(polynomial);
-        }
-        if let Some(theta) = first_crossing(polynomial)
-            // Of guards that are crossed together the last goes first: kinks before what they decide. One that is crossed
-            // already is not together with one that will be: the two sides of breakaway must not depend on their order.
-            && first.is_none_or(|(_, earlier)| theta <= if earlier == 0.0 { 0.0 } else { earlier + SIMULTANEOUS })
-        {
-            first = Some((guard, theta));
-        }
-    }
-    first
-}
+/// Share of their scales below which errors of the states do not matter close to a singularity: what is small there, and
+/// wrong, grows.
+const SINGULAR_FLOOR: f64 = 1e-6;
 
 /// Finishes a step that has too many events: one set-valued implicit step, so that the work is bounded.
 fn bridge<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
@@ -348,7 +310,7 @@ fn bridge<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     let (mut elapsed, mut series) = (0.0, Series::default());
     for _ in 0..BRIDGE_EXPANSIONS {
         let remaining = duration - elapsed;
-        series.expand(system, &cursor.mode, &cursor.state, &input.after(elapsed), remaining);
+        explicit::expand(system, &mut series, cursor, &input.after(elapsed), remaining);
         cursor.state = series.end();
         elapsed += series.length();
         if series.length() == remaining {

@@ -1,7 +1,8 @@
 //! Steps of a nonlinear mode: error control, and events polished by repeating the step.
 
-use super::advance::{Cursor, Progress, first_of};
-use super::radau::{Base, NODES, Step, interpolate};
+use super::advance::{Cursor, Progress};
+use super::explicit::first_of;
+use super::radau::{Accuracy, Base, NODES, Step, interpolate};
 use super::{Input, System};
 
 /// Safety factor, largest growth and smallest shrinkage of the step.
@@ -21,10 +22,10 @@ pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, 
     cursor: &mut Cursor<N, S::Mode>,
     input: &Input<U>,
     remaining: f64,
-    tolerance: f64,
+    accuracy: Accuracy,
 ) -> Progress {
     let mode = cursor.mode;
-    let base = Base::new(system, &mode, cursor.state, *input, tolerance);
+    let base = Base::new(system, &mode, cursor.state, *input, accuracy);
     let (length, taken) = accepted(system, &base, remaining, &mut cursor.proposed_step);
     let Some(taken) = taken else {
         // Newton fails at any length: follow the tangent for the shortest step.
@@ -120,7 +121,7 @@ fn guards_at<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>
     elapsed: f64,
 ) -> [f64; G] {
     let input = base.input.after(elapsed);
-    let guards = system.coefficients(base.mode, 0, state, &input, 1.0).guards;
+    let guards = system.coefficients(base.mode, 0, state, &input, 1.0, None).guards;
     guards.map(|guard| if guard.is_finite() { guard } else { 1.0 })
 }
 

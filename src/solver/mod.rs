@@ -15,6 +15,7 @@
 //! The solver knows no physics: a [`System`] supplies coefficients and transitions.
 
 mod advance;
+mod explicit;
 mod implicit;
 mod input;
 mod linear;
@@ -29,7 +30,7 @@ pub use input::Input;
 pub use polynomial::{evaluate, first_crossing};
 pub use propagator::Propagator;
 pub use runge_kutta::{classical_step, euler_step};
-pub use series::{MAX_ORDER, Series};
+pub use series::MAX_ORDER;
 
 /// Coefficient number `order` of everything that an expansion needs from a system.
 pub struct Coefficients<const N: usize, const G: usize> {
@@ -39,15 +40,36 @@ pub struct Coefficients<const N: usize, const G: usize> {
     pub guards: [f64; G],
 }
 
+/// How a motion in a nonlinear mode begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beginning {
+    /// With a Taylor series.
+    Analytic,
+    /// At a singularity, or so close to one that a Taylor series would not lead far away.
+    Singular,
+    /// Smoothly; how to expand it is not known.
+    Smooth,
+}
+
+/// The coefficients of a nonlinear mode so far.
+pub trait Expansion: Default {
+    /// The part of `share` of the step up to which they tell how the motion goes on: the first coefficients of a function
+    /// may vanish and it still be large later.
+    fn horizon(&self, share: f64) -> f64;
+}
+
 /// A system with `N` states, `U` inputs and `G` guards, smooth in each of its modes.
 pub trait System<const N: usize, const U: usize, const G: usize> {
     /// Which branch of the equations holds.
     type Mode: Copy;
+    /// What the coefficients of a nonlinear mode follow from besides the present ones: all lower ones.
+    type Expansion: Expansion;
 
     /// Taylor coefficient number `order` of state derivatives and guards, from the same coefficient of the states.
     ///
     /// Coefficients belong to θ = (t − t₀)/`length`; rates are per second. A linear mode applies the same formula to
-    /// every order, with constants at order 0 only; a nonlinear mode is asked for order 0 only.
+    /// every order, with constants at order 0 only. A nonlinear mode is asked for one order after the other from 0 on and
+    /// keeps what it needs in `expansion`; without one it is asked for order 0 only.
     fn coefficients(
         &self,
         mode: &Self::Mode,
@@ -55,10 +77,14 @@ pub trait System<const N: usize, const U: usize, const G: usize> {
         state: &[f64; N],
         input: &Input<U>,
         length: f64,
+        expansion: Option<&mut Self::Expansion>,
     ) -> Coefficients<N, G>;
 
     /// Whether the equations of the mode are linear.
     fn is_linear(&self, mode: &Self::Mode) -> bool;
+
+    /// How the motion in a nonlinear mode begins at `state`.
+    fn beginning(&self, mode: &Self::Mode, state: &[f64; N]) -> Beginning;
 
     /// Sizes of the states below which an error does not matter relative to the state.
     fn scales(&self) -> [f64; N];
@@ -69,7 +95,7 @@ pub trait System<const N: usize, const U: usize, const G: usize> {
     /// Time derivatives of the states at a point.
     #[inline]
     fn rates(&self, mode: &Self::Mode, state: &[f64; N], input: &[f64; U]) -> [f64; N] {
-        self.coefficients(mode, 0, state, &Input::constant(*input), 1.0).rates
+        self.coefficients(mode, 0, state, &Input::constant(*input), 1.0, None).rates
     }
 
     /// The states after a whole step of `length`, where the system has them in closed form and no guard can vanish on the

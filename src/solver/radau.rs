@@ -50,6 +50,15 @@ pub struct Base<'a, const N: usize, const U: usize, M> {
     pub weights: [f64; N],
 }
 
+/// What error control keeps to.
+#[derive(Clone, Copy, Debug)]
+pub struct Accuracy {
+    /// Error of a step relative to the states.
+    pub tolerance: f64,
+    /// Share of their scales below which an error does not matter.
+    pub floor: f64,
+}
+
 /// A finished step.
 pub struct Step<const N: usize> {
     /// Coefficients of the collocation polynomial in θ.
@@ -67,12 +76,13 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
         mode: &'a M,
         state: [f64; N],
         input: Input<U>,
-        tolerance: f64,
+        accuracy: Accuracy,
     ) -> Self {
+        let Accuracy { tolerance, floor } = accuracy;
         let scales = system.scales();
         let rates = system.rates(mode, &state, &input.value);
         let jacobian = system.jacobian(mode, &state, &input.value);
-        let weights = core::array::from_fn(|i| tolerance * (scales[i] + state[i].abs()));
+        let weights = core::array::from_fn(|i| tolerance * (floor * scales[i] + state[i].abs()));
         Self { mode, state, input, rates, jacobian, weights }
     }
 

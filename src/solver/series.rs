@@ -1,7 +1,5 @@
 //! Taylor expansion of the states over one step.
 
-use super::{Coefficients, Input, System};
-
 /// Highest order. With 30 terms a step may be 8 times the fastest time constant: e⁸ needs Σ 8ᵏ/k! to k ≈ 40, but the
 /// step is halved where the terms have not vanished, so order and step balance at about half of that.
 pub const MAX_ORDER: usize = 30;
@@ -11,8 +9,33 @@ const NEGLIGIBLE: f64 = 0.125 * f64::EPSILON;
 const FLOOR: f64 = 1e-6;
 /// Fewest orders that a converged expansion has: chains of integrators start late.
 const MIN_ORDER: usize = 3;
-/// Halvings after which an expansion gives up shrinking its step.
-const MAX_HALVINGS: u32 = 60;
+/// Terms among which the largest is sought when a step is shortened: one of a later order would not be the largest of a
+/// step that is short enough.
+const HEAD: usize = 12;
+/// Octaves by which a step is shortened at most.
+const LEAST_OCTAVE: f64 = 60.0;
+/// Parts of an octave by which it is shortened.
+const PARTS: f64 = 8.0;
+/// The terms from the highest order on may add up to this against the largest: half of it is rounding. The terms fall at
+/// least like powers of ε^(1/30) = 0.3.
+const TAIL: f64 = f64::EPSILON;
+
+/// When an expansion has converged.
+#[derive(Clone, Copy)]
+pub struct Convergence {
+    /// Orders in a row without a term that matters.
+    quiet: u32,
+    /// If all terms of an order are zero, all later ones are.
+    ends_at_zero: bool,
+}
+
+impl Convergence {
+    /// In a linear mode. Inputs end at order 1: from there on terms that are zero stay zero.
+    pub const LINEAR: Self = Self { quiet: 2, ends_at_zero: true };
+    /// In a nonlinear mode: the square of a motion that starts from rest with some power of time leaves a gap of as many
+    /// orders.
+    pub const NONLINEAR: Self = Self { quiet: 5, ends_at_zero: false };
+}
 
 /// The Taylor polynomials of all states over a step of `length`.
 pub struct Series<const N: usize> {
@@ -30,26 +53,23 @@ impl<const N: usize> Default for Series<N> {
 }
 
 impl<const N: usize> Series<N> {
-    /// Expands from `state`; the step becomes shorter than `length` where the terms have not vanished at the highest
-    /// order. Returns what is known of the guards over the whole step.
+    /// Expands from `state`, with the rates of each order from the states of that order; the step becomes shorter than
+    /// `length` where the terms have not vanished at the highest order. Returns whether they vanish at any length.
     #[inline]
-    pub fn expand<const U: usize, const G: usize, S: System<N, U, G>>(
+    pub fn expand(
         &mut self,
-        system: &S,
-        mode: &S::Mode,
         state: &[f64; N],
-        input: &Input<U>,
+        floors: &[f64; N],
         length: f64,
-    ) -> Margins<G> {
+        convergence: Convergence,
+        mut rates: impl FnMut(usize, &[f64; N]) -> [f64; N],
+    ) -> bool {
         self.length = length;
         self.coefficients[0] = *state;
-        let floors = system.scales();
         let mut scale: [f64; N] = core::array::from_fn(|i| state[i].abs().max(FLOOR * floors[i]));
-        let mut margins = Margins { start: [0.0; G], value: [0.0; G], slope: [0.0; G] };
-        let mut vanished = false;
+        let mut quiet = 0;
         for k in 0..MAX_ORDER {
-            let Coefficients { rates, guards } = system.coefficients(mode, k, &self.coefficients[k], input, length);
-            margins.add(&guards, k);
+            let rates = rates(k, &self.coefficients[k]);
             let factor = length * RECIPROCAL[k + 1];
             let (mut small, mut zero) = (true, true);
             for i in 0..N {
@@ -61,42 +81,39 @@ impl<const N: usize> Series<N> {
                 scale[i] = scale[i].max(size);
             }
             self.order = k + 1;
-            // Inputs end at order 1: from there on a linear mode whose terms are zero stays at zero.
-            if (zero && k >= 1) || (small && vanished && k >= MIN_ORDER) {
-                return margins;
+            quiet = if small { quiet + 1 } else { 0 };
+            if (zero && k >= 1 && convergence.ends_at_zero) || (quiet >= convergence.quiet && k >= MIN_ORDER) {
+                return true;
             }
-            vanished = small;
         }
-        self.shrink();
-        // The margins belong to the full length; a shorter step makes them pessimistic, which is safe.
-        margins
+        self.shrink()
     }
 
-    /// Halves the step until the last two terms are negligible; exact, as powers of two are.
-    fn shrink(&mut self) {
-        for _ in 0..MAX_HALVINGS {
-            if self.tail_is_negligible() {
-                return;
-            }
-            self.halve();
+    /// Shortens the step so that the last two terms are negligible; returns whether they are.
+    fn shrink(&mut self) -> bool {
+        let (head, tail) = (&self.coefficients[..HEAD], &self.coefficients[MAX_ORDER - 1..]);
+        let wanted = (0..N).map(|i| shortening(head, tail, i)).fold(0.0, f64::max);
+        if wanted > 0.0 {
+            self.shorten(libm::exp2(-libm::ceil(PARTS * wanted.min(LEAST_OCTAVE)) / PARTS));
         }
+        wanted <= LEAST_OCTAVE
     }
 
-    /// Compares with the terms as they are after halving: those of the whole step may be larger by many powers of ten.
-    fn tail_is_negligible(&self) -> bool {
-        let (head, tail) = self.coefficients[..=self.order].split_at(self.order - 1);
-        (0..N).all(|i| {
-            let scale = head.iter().map(|c| c[i].abs()).fold(0.0, f64::max);
-            tail.iter().all(|c| c[i].abs() <= NEGLIGIBLE * scale)
-        })
-    }
-
-    fn halve(&mut self) {
-        self.length *= 0.5;
+    /// Shortens the step to a share of it.
+    fn shorten(&mut self, share: f64) {
+        self.length *= share;
         let mut power = 1.0;
         for coefficient in &mut self.coefficients[..=self.order] {
             *coefficient = coefficient.map(|c| c * power);
-            power *= 0.5;
+            power *= share;
+        }
+    }
+
+    /// Shortens the step if it is longer than `length`.
+    pub fn shorten_to(&mut self, length: f64) {
+        if length < self.length {
+            self.shorten(length / self.length);
+            self.length = length;
         }
     }
 
@@ -148,9 +165,17 @@ pub struct Margins<const G: usize> {
     slope: [f64; G],
 }
 
+impl<const G: usize> Default for Margins<G> {
+    #[inline]
+    fn default() -> Self {
+        Self { start: [0.0; G], value: [0.0; G], slope: [0.0; G] }
+    }
+}
+
 impl<const G: usize> Margins<G> {
+    /// Adds coefficient number `order` of all guards.
     #[inline(always)]
-    fn add(&mut self, guards: &[f64; G], order: usize) {
+    pub fn add(&mut self, guards: &[f64; G], order: usize) {
         for (i, &guard) in guards.iter().enumerate() {
             match order {
                 0 => (self.start[i], self.value[i]) = (guard, guard),
@@ -184,3 +209,26 @@ const RECIPROCAL: [f64; MAX_ORDER + 1] = {
     }
     table
 };
+
+/// Octaves by which the step must become shorter for the `tail` of state `i` to be negligible against its largest term:
+/// shortened by x octaves, term k falls by k·x, so that `log₂|cₙ| − n·x ≤ log₂ TAIL + log₂|cₖ| − k·x` for one k of
+/// the `head` and every n of the tail. Infinite if nothing helps.
+fn shortening<const N: usize>(head: &[[f64; N]], tail: &[[f64; N]], i: usize) -> f64 {
+    if tail.iter().any(|term| !term[i].is_finite()) {
+        return f64::INFINITY;
+    }
+    let enough = |(n, term): (usize, &[f64; N])| {
+        let over = exponent(term[i]) + 1.0 - exponent(TAIL);
+        let shares = RECIPROCAL[..=n].iter().rev();
+        head.iter()
+            .zip(shares)
+            .fold(f64::INFINITY, |least, (term, share)| least.min((over - exponent(term[i])) * share))
+    };
+    let terms = (MAX_ORDER - 1..).zip(tail).filter(|(_, term)| term[i] != 0.0);
+    terms.map(enough).fold(0.0, f64::max)
+}
+
+/// log₂ of the largest power of two in a number.
+fn exponent(value: f64) -> f64 {
+    f64::from((value.to_bits() >> 52 & 0x7ff) as i32 - 1023)
+}

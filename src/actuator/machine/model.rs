@@ -3,8 +3,8 @@
 
 use crate::friction::Band;
 use crate::interface::SolverParameters;
-use crate::plants::{BodyEvent, BodyMode, Happening, Tangent, body};
-use crate::solver::{Coefficients, Grazing, Input};
+use crate::plants::{BodyEvent, BodyMode, Expansion, Happening, Tangent, body};
+use crate::solver::{Beginning, Coefficients, Grazing, Input};
 
 use super::super::{InvalidParameter, Observer, StateVisitor};
 
@@ -41,6 +41,7 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
         state: &[f64; N],
         input: &Input<U>,
         length: f64,
+        expansion: Option<&mut Expansion>,
     ) -> Coefficients<N, G>;
     /// The body linearized about a point.
     fn tangent(&self, at: &Point<'_, N, U, Self::Mode>) -> Tangent;
@@ -48,6 +49,8 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     fn rates_change(&self, mode: &Self::Mode, tangent: &Tangent, variation: &Variation<N, U>) -> [f64; N];
     /// See [`System::is_linear`].
     fn is_linear(&self, mode: &Self::Mode) -> bool;
+    /// See [`System::beginning`].
+    fn beginning(&self, mode: &Self::Mode, state: &[f64; N]) -> Beginning;
     /// Number of the linear equations that hold under Coulomb friction: modes with the same homogeneous part share it.
     fn equations(mode: &Self::Mode) -> u8;
     /// See [`System::scales`].

@@ -36,7 +36,7 @@ pub fn propagate<T: Propagated<N, U, G>, const N: usize, const U: usize, const G
         model.moving_body_mut().keep_solution(equations, prepared, propagator);
     }
     let propagator = model.moving_body().solution(equations, prepared)?;
-    let now = model.coefficients(mode, 0, state, input, 1.0);
+    let now = model.coefficients(mode, 0, state, input, 1.0, None);
     let slopes = slopes(model, mode, input.slope);
     let (rates, steepness) = (gathered::<T, N, U, G>(&now.rates), gathered::<T, N, U, G>(&slopes));
     let reach = scattered::<T, N, U, G>(&propagator.reach(&rates, &steepness, length), [0.0; N]);
@@ -57,9 +57,9 @@ fn corrected<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
     input: &Input<U>,
     rest: f64,
 ) -> Option<[f64; N]> {
-    let rates = model.coefficients(mode, 0, state, input, 1.0).rates;
+    let rates = model.coefficients(mode, 0, state, input, 1.0, None).rates;
     let end = core::array::from_fn(|i| state[i] + rest * rates[i]);
-    let guards = model.coefficients(mode, 0, &end, &input.after(rest), 1.0).guards;
+    let guards = model.coefficients(mode, 0, &end, &input.after(rest), 1.0, None).guards;
     are_clear(&guards, &[0.0; G]).then_some(end)
 }
 
@@ -80,7 +80,7 @@ fn slopes<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
     if slope == [0.0; U] {
         return [0.0; N];
     }
-    model.coefficients(mode, 1, &[0.0; N], &Input { value: [0.0; U], slope }, 1.0).rates
+    model.coefficients(mode, 1, &[0.0; N], &Input { value: [0.0; U], slope }, 1.0, None).rates
 }
 
 #[inline(never)]
@@ -94,7 +94,7 @@ fn propagator<T: Propagated<N, U, G>, const N: usize, const U: usize, const G: u
     for (column, &place) in columns.iter_mut().zip(T::PLACES) {
         let mut unit = [0.0; N];
         unit[place] = 1.0;
-        *column = gathered::<T, N, U, G>(&model.coefficients(mode, 1, &unit, &nothing, 1.0).rates);
+        *column = gathered::<T, N, U, G>(&model.coefficients(mode, 1, &unit, &nothing, 1.0, None).rates);
     }
     let sources = model.sources(mode).map(|source| gathered::<T, N, U, G>(&source));
     Propagator::new(&columns, &sources, length)

@@ -1,10 +1,14 @@
 //! The solver's view of a model: transitions are counted and told to the observer.
 
-use crate::plants::{BodyEvent, BodyMode, Happening};
-use crate::solver::{Coefficients, Input, System, Transition};
+use crate::friction::ORDERS;
+use crate::plants::{BodyEvent, BodyMode, Expansion, Happening};
+use crate::solver::{Beginning, Coefficients, Input, MAX_ORDER, System, Transition};
 
 use super::super::{Event, EventKind, Observer, Warning};
 use super::{Model, Point, Stretch, Tally, Variation};
+
+/// An expansion has room for all orders of a series.
+const _: () = assert!(ORDERS == MAX_ORDER);
 
 /// The solver's view of a model: transitions are counted and told to the observer.
 pub(super) struct Watched<'a, T> {
@@ -15,6 +19,7 @@ pub(super) struct Watched<'a, T> {
 
 impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N, U, G> for Watched<'_, T> {
     type Mode = T::Mode;
+    type Expansion = Expansion;
 
     #[inline(always)]
     fn coefficients(
@@ -24,13 +29,19 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
         state: &[f64; N],
         input: &Input<U>,
         length: f64,
+        expansion: Option<&mut Expansion>,
     ) -> Coefficients<N, G> {
-        self.model.coefficients(mode, order, state, input, length)
+        self.model.coefficients(mode, order, state, input, length, expansion)
     }
 
     #[inline]
     fn is_linear(&self, mode: &T::Mode) -> bool {
         self.model.is_linear(mode)
+    }
+
+    #[inline]
+    fn beginning(&self, mode: &T::Mode, state: &[f64; N]) -> Beginning {
+        self.model.beginning(mode, state)
     }
 
     #[inline]

@@ -40,7 +40,7 @@ impl Servo {
         let rates = |state: &[f64; STATES], elapsed: f64| {
             let input = input.after(elapsed);
             let mode = ServoMode { valve: self.valve_mode(&mode.valve, state, &input), ..*mode };
-            self.coefficients(&mode, 0, state, &input, 1.0).rates
+            self.coefficients(&mode, 0, state, &input, 1.0, None).rates
         };
         let mut new = assembly::comparator_step(&self.body, state, length, situation, rates);
         self.limit_valve(&mut new);

@@ -34,7 +34,7 @@ impl Propagated<STATES, INPUTS, GUARDS> for Servo {
         let mut slope = [0.0; INPUTS];
         slope[COMMAND] = 1.0;
         let input = Input { value: [0.0; INPUTS], slope };
-        [torque, self.coefficients(mode, 1, &[0.0; STATES], &input, 1.0).rates]
+        [torque, self.coefficients(mode, 1, &[0.0; STATES], &input, 1.0, None).rates]
     }
 
     #[inline]

@@ -12,8 +12,8 @@ use crate::friction::{Band, Law};
 use crate::interface::SolverParameters;
 use crate::interface::servo_actuator::{INPUTS, INTEGERS, Inputs, Outputs, Parameters, REALS, STATES, reference};
 use crate::plants::servovalve::guard;
-use crate::plants::{Body, BodyMode, Controller, ServovalveMode, Tangent, Valve, body};
-use crate::solver::{Coefficients, Input};
+use crate::plants::{Body, BodyMode, Controller, Expansion, ServovalveMode, Tangent, Valve, body};
+use crate::solver::{Beginning, Coefficients, Input};
 
 use super::machine::{Change, Machine, Model, Point, Stretch, Tally, Variation, propagate, visit_body, visit_small};
 use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
@@ -112,13 +112,13 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         state: &[f64; STATES],
         input: &Input<INPUTS>,
         length: f64,
+        expansion: Option<&mut Expansion>,
     ) -> Coefficients<STATES, GUARDS> {
         let states = States::from(state);
         let signals = self.signals(&mode.valve, order, &states, input, length);
-        let motion = self.body.motion(&mode.body, &signals.body);
+        let (motion, [a, b, c, d]) = self.body.response(&mode.body, &signals.body, expansion);
         let rates = self.rates(&mode.valve, &states, &signals, &motion);
         let supply = input.coefficient(order, length)[2];
-        let [a, b, c, d] = self.body.guards(&mode.body, &signals.body, &motion);
         let [e, f, g, h, i, j, k, l] = self.valve_guards(&mode.valve, &states, &signals, supply);
         Coefficients { rates, guards: [a, b, c, d, e, f, g, h, i, j, k, l] }
     }
@@ -142,6 +142,11 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
     #[inline]
     fn is_linear(&self, mode: &ServoMode) -> bool {
         self.body.is_linear(&mode.body)
+    }
+
+    #[inline]
+    fn beginning(&self, mode: &ServoMode, state: &[f64; STATES]) -> Beginning {
+        self.body.beginning(&mode.body, state[1])
     }
 
     #[inline]

@@ -16,6 +16,7 @@
 //! branch has two solutions or none (Painlevé): the body slides on the opposing branch or it jams, velocity to zero
 //! at once.
 
+mod expansion;
 mod leap;
 mod motion;
 mod reach;
@@ -23,11 +24,13 @@ mod solution;
 mod tangent;
 mod transition;
 
+pub use expansion::Expansion;
 pub use leap::{Leap, Ramp};
 pub use solution::{BodyPropagator, MOVING, SOURCES, Solution};
 pub use tangent::Tangent;
 
 use crate::friction::{Band, Law, Levels};
+use crate::solver::Beginning;
 
 /// Guard: while sliding the velocity, while at rest the distance to the forward breakaway level.
 pub const MOTION: usize = 0;
@@ -239,6 +242,18 @@ impl Body {
             Law::Coulomb(_) => true,
             Law::Comparator(..) => mode.held,
             _ => mode.regime == 0 || mode.held,
+        }
+    }
+
+    /// How the motion in a nonlinear mode begins at `velocity` [rad/s].
+    #[inline]
+    pub fn beginning(&self, mode: &BodyMode, velocity: f64) -> Beginning {
+        match &self.law {
+            Law::SetValued(characteristic) if characteristic.is_singular(f64::from(mode.regime) * velocity) => {
+                Beginning::Singular
+            }
+            Law::SetValued(_) => Beginning::Analytic,
+            _ => Beginning::Smooth,
         }
     }
 

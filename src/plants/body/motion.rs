@@ -2,7 +2,7 @@
 
 use crate::friction::{Band, Characteristic, ContactPoint, Law};
 
-use super::{Body, BodyMode, Branch, GUARDS, Motion, Situation, side, sign};
+use super::{Body, BodyMode, Branch, Expansion, GUARDS, Motion, Situation, side, sign};
 
 /// Smallest share of the driving inertia that the effective inertia is taken for.
 const SMALLEST_SHARE: f64 = 1e-6;
@@ -179,9 +179,24 @@ impl Body {
         self.law.characteristic().is_some()
     }
 
-    /// The guards (see the constants of this module) as Taylor coefficients.
+    /// Motion and guards (see the constants of this module) at a point, or the same Taylor coefficient of them; along a
+    /// nonlinear motion the lower ones are in its expansion.
     #[inline(always)]
-    pub fn guards(&self, mode: &BodyMode, at: &Situation, motion: &Motion) -> [f64; GUARDS] {
+    pub fn response(
+        &self,
+        mode: &BodyMode,
+        at: &Situation,
+        expansion: Option<&mut Expansion>,
+    ) -> (Motion, [f64; GUARDS]) {
+        if let (Some(expansion), Law::SetValued(characteristic)) = (expansion, &self.law) {
+            return self.expanded_response(characteristic, mode, at, expansion);
+        }
+        let motion = self.motion(mode, at);
+        (motion, self.guards(mode, at, &motion))
+    }
+
+    #[inline(always)]
+    pub(super) fn guards(&self, mode: &BodyMode, at: &Situation, motion: &Motion) -> [f64; GUARDS] {
         let absent = if at.one == 0.0 { 0.0 } else { f64::INFINITY };
         if mode.held || matches!(self.law, Law::Comparator(..)) {
             return [absent; GUARDS];
@@ -225,7 +240,7 @@ impl Body {
 
     /// Whether the mode has a Painlevé limit that depends on the speed.
     #[inline]
-    fn may_reach_limit(&self, mode: &BodyMode) -> bool {
+    pub(super) fn may_reach_limit(&self, mode: &BodyMode) -> bool {
         !self.is_linear(mode) && self.load_inertia != 0.0 && self.sticks() && mode.regime != mode.load_side
     }
 
@@ -244,7 +259,7 @@ impl Body {
     }
 
     #[inline]
-    fn segment_guard(&self, segment: u8, speed: f64, absent: f64) -> f64 {
+    pub(super) fn segment_guard(&self, segment: u8, speed: f64, absent: f64) -> f64 {
         let Law::SetValued(characteristic @ Characteristic::Tabulated(_)) = &self.law else {
             return absent;
         };

@@ -1,0 +1,223 @@
+//! Taylor coefficients of a velocity characteristic along a motion.
+//!
+//! With u = |v|/v_s, coefficient number k of each function follows from those of lower order, as the differential
+//! equation of the function has it (Moore, Interval Analysis, 1966, section 11):
+//!
+//! ```text
+//! p = u^m:        u·p' = m·u'·p      k·u₀·pₖ = Σ (m·j − (k − j))·uⱼ·pₖ₋ⱼ,  j = 1 … k
+//! q = exp(−p):    q' = −p'·q         k·qₖ = −Σ j·pⱼ·qₖ₋ⱼ
+//! q = 1/(1 + p):  (1 + p)·q = 1      (1 + p₀)·qₖ = −Σ pⱼ·qₖ₋ⱼ
+//! ```
+
+use super::characteristic::{Characteristic, Fading};
+
+/// Orders that an expansion has room for.
+pub const ORDERS: usize = 30;
+
+/// Taylor coefficients of one quantity, each stored so that convolutions are products of contiguous vectors.
+#[derive(Clone, Debug)]
+pub struct Orders {
+    /// cₖ, from order 0 up.
+    ascending: [f64; ORDERS],
+    /// k·cₖ, from order 0 up.
+    slope: [f64; ORDERS],
+    /// cₖ, from the highest order down.
+    descending: [f64; ORDERS],
+}
+
+impl Default for Orders {
+    fn default() -> Self {
+        Self { ascending: [0.0; ORDERS], slope: [0.0; ORDERS], descending: [0.0; ORDERS] }
+    }
+}
+
+impl Orders {
+    /// Sets coefficient number `order`; returns it.
+    #[inline]
+    pub fn set(&mut self, order: usize, value: f64) -> f64 {
+        self.ascending[order] = value;
+        self.slope[order] = order as f64 * value;
+        self.descending[ORDERS - 1 - order] = value;
+        value
+    }
+
+    /// Coefficient number `order`.
+    #[inline]
+    pub fn get(&self, order: usize) -> f64 {
+        self.ascending[order]
+    }
+
+    /// `Σ aⱼ·b₍order − j₎` from j = 1.
+    #[inline]
+    pub fn convolution(&self, other: &Self, order: usize) -> f64 {
+        dot(&self.ascending[1..=order], &other.descending[ORDERS - order..])
+    }
+
+    /// `Σ j·aⱼ·b₍order − j₎` from j = 1.
+    #[inline]
+    fn slope_convolution(&self, other: &Self, order: usize) -> f64 {
+        dot(&self.slope[1..=order], &other.descending[ORDERS - order..])
+    }
+
+    /// Coefficient number `order` of the product of two series.
+    #[inline]
+    pub fn product(&self, other: &Self, order: usize) -> f64 {
+        self.get(0) * other.get(order) + self.convolution(other, order)
+    }
+}
+
+/// Four sums side by side: a processor waits for none of them.
+#[inline]
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let (a_quads, a_rest) = a.as_chunks::<4>();
+    let (b_quads, b_rest) = b.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for (a, b) in a_quads.iter().zip(b_quads) {
+        for i in 0..4 {
+            sums[i] += a[i] * b[i];
+        }
+    }
+    for ((sum, a), b) in sums.iter_mut().zip(a_rest).zip(b_rest) {
+        *sum += a * b;
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
+}
+
+/// The coefficients of a characteristic as far as they are known, and what the next follow from.
+#[derive(Clone, Debug, Default)]
+pub struct RatioSeries {
+    ratio: Orders,
+    fading: Option<FadingSeries>,
+    is_exponential: bool,
+}
+
+/// u, p and q of the heading.
+#[derive(Clone, Debug, Default)]
+struct FadingSeries {
+    scaled_speed: Orders,
+    power: Orders,
+    share: Orders,
+}
+
+impl RatioSeries {
+    /// Coefficients of χ up to the last that was added.
+    #[inline]
+    pub fn ratio(&self) -> &Orders {
+        &self.ratio
+    }
+
+    /// Adds coefficient number `order` and returns it; `speed` is that of |v| [rad/s]. Order 0 begins anew.
+    #[inline]
+    pub fn extend(&mut self, characteristic: &Characteristic, segment: u8, order: usize, speed: f64) -> f64 {
+        let Self { ratio, fading, is_exponential } = self;
+        *is_exponential = matches!(characteristic, Characteristic::Stribeck(_));
+        let value = match characteristic {
+            Characteristic::HessSoom(law) => {
+                excess(law, order, fading.get_or_insert_default().hess_soom(law, order, speed))
+            }
+            Characteristic::Stribeck(law) => {
+                excess(law, order, fading.get_or_insert_default().stribeck(law, order, speed))
+            }
+            _ if order == 0 => characteristic.ratio(speed, segment),
+            _ => characteristic.slope(0.0, segment) * speed,
+        };
+        ratio.set(order, value)
+    }
+}
+
+impl RatioSeries {
+    /// The part of `share` of the interval up to which the first `orders` coefficients tell how χ goes on. Far out, where
+    /// exp(−p) and its first coefficients vanish, they do not tell that it rises later; they do as long as p falls by less
+    /// than [`FALL`], or stays where exp(−p) does not matter.
+    pub fn horizon(&self, orders: usize, share: f64) -> f64 {
+        let Some(FadingSeries { power, .. }) = self.fading.as_ref().filter(|_| self.is_exponential) else {
+            return share;
+        };
+        let change = (1..orders).rev().fold(0.0, |sum, k| (sum + power.get(k).abs()) * share);
+        if change <= FALL || power.get(0) - change >= NEGLIGIBLE_POWER { share } else { share * (FALL / change) }
+    }
+}
+
+/// Change of p over which the largest term of exp(−p) is among the first and an eighth of their sum at least.
+const FALL: f64 = 10.0;
+/// p from which on exp(−p) is far below rounding.
+const NEGLIGIBLE_POWER: f64 = 45.0;
+
+/// Coefficient number `order` of χ = 1 + excess·q.
+fn excess(law: &Fading, order: usize, share: f64) -> f64 {
+    if order == 0 { 1.0 + law.excess * share } else { law.excess * share }
+}
+
+impl FadingSeries {
+    #[inline]
+    fn hess_soom(&mut self, law: &Fading, order: usize, speed: f64) -> f64 {
+        self.extend_power(law, order, speed);
+        let (p, q) = (&self.power, &mut self.share);
+        let share = if order == 0 { 1.0 / (1.0 + p.get(0)) } else { -q.get(0) * p.convolution(q, order) };
+        q.set(order, share)
+    }
+
+    #[inline]
+    fn stribeck(&mut self, law: &Fading, order: usize, speed: f64) -> f64 {
+        self.extend_power(law, order, speed);
+        let (p, q) = (&self.power, &mut self.share);
+        let share = if order == 0 { libm::exp(-p.get(0)) } else { -p.slope_convolution(q, order) / order as f64 };
+        q.set(order, share)
+    }
+
+    /// Adds to |v/v_s|^m.
+    #[inline]
+    fn extend_power(&mut self, law: &Fading, order: usize, speed: f64) {
+        let (u, p) = (&mut self.scaled_speed, &mut self.power);
+        let scaled = u.set(order, speed / law.velocity);
+        let (m, k) = (law.exponent, order as f64);
+        let power = if order == 0 {
+            law.power(speed)
+        } else if m == 1.0 {
+            scaled
+        } else if m == 2.0 {
+            u.product(u, order)
+        } else {
+            ((m + 1.0) * u.slope_convolution(p, order) - k * u.convolution(p, order)) / (k * u.get(0))
+        };
+        p.set(order, power);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sums the series of χ for a given polynomial of the speed.
+    fn ratio_along(characteristic: &Characteristic, speed: &[f64], time: f64) -> f64 {
+        let mut series = RatioSeries::default();
+        (0..ORDERS).for_each(|k| _ = series.extend(characteristic, 0, k, speed.get(k).copied().unwrap_or(0.0)));
+        (0..ORDERS).rev().fold(0.0, |sum, k| sum * time + series.ratio().get(k))
+    }
+
+    #[test]
+    fn the_series_of_a_characteristic_sums_to_its_value_along_the_motion() {
+        let time = 0.2;
+        for exponent in [0.7, 1.0, 1.5, 2.0] {
+            let fading = Fading { excess: 0.5, velocity: 0.1, exponent };
+            for law in [Characteristic::HessSoom(fading), Characteristic::Stribeck(fading)] {
+                let speed = [0.1, 0.04, -0.02, 0.003];
+                let value = speed.iter().rev().fold(0.0, |sum, c| sum * time + c);
+                let sum = ratio_along(&law, &speed, time);
+                // Rounding: the nearest singularity is more than 10 times as far away as this time.
+                assert!((sum - law.ratio(value, 0)).abs() < 4.0 * f64::EPSILON, "{law:?}: {sum}");
+            }
+        }
+    }
+
+    #[test]
+    fn smooth_characteristics_can_be_expanded_from_rest() {
+        for exponent in [1.0, 2.0] {
+            let fading = Fading { excess: 0.5, velocity: 0.1, exponent };
+            for law in [Characteristic::HessSoom(fading), Characteristic::Stribeck(fading)] {
+                let sum = ratio_along(&law, &[0.0, 0.1], 0.2);
+                assert!((sum - law.ratio(0.02, 0)).abs() < 4.0 * f64::EPSILON, "{law:?}: {sum}");
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Taylor series of the body's motion under a set-valued law, whose level depends on the speed.
+//!
+//! With χ the characteristic, γ the signed gain of the level with the mesh torque T = T_load + J_L·a and R the direction
+//!
+//! ```text
+//! (J_M + J_L)·a + γ·χ·T = T_drive − T_load − R·F₀·χ
+//! ```
+//!
+//! so that coefficient number k of a follows from the drive and load of the same order and from χ and T of lower ones.
+
+use crate::friction::{Characteristic, Orders, RatioSeries};
+
+use super::{Body, BodyMode, GUARDS, Motion, Situation};
+
+/// The coefficients so far; order 0 begins anew.
+#[derive(Clone, Debug, Default)]
+pub struct Expansion {
+    /// Number of the next coefficient.
+    order: usize,
+    constants: Constants,
+    ratio: RatioSeries,
+    mesh: Orders,
+    /// Of a characteristic that has segments.
+    guard: Option<GuardSeries>,
+}
+
+/// What holds for all orders.
+#[derive(Clone, Copy, Debug, Default)]
+struct Constants {
+    /// R.
+    direction: f64,
+    /// γ.
+    gain: f64,
+    /// R·F₀ [N·m].
+    coulomb: f64,
+    /// f.
+    load_factor: f64,
+    /// 1/J_eff.
+    inverse_inertia: f64,
+    /// Sign of the mesh torque where it matters, else 0.
+    load_side: f64,
+    /// Slope of the margin to the Painlevé limit against χ, where the mode has one.
+    margin_slope: Option<f64>,
+    /// Ends of the segment, where there is another one [rad/s].
+    ends: Option<(f64, f64)>,
+}
+
+/// What the guard of the speed is made of.
+#[derive(Clone, Debug, Default)]
+struct GuardSeries {
+    speed: Orders,
+    segment: Orders,
+    margin: Orders,
+}
+
+impl Body {
+    /// The next coefficient of motion and guards.
+    #[inline(never)]
+    pub(super) fn expanded_response(
+        &self,
+        characteristic: &Characteristic,
+        mode: &BodyMode,
+        at: &Situation,
+        expansion: &mut Expansion,
+    ) -> (Motion, [f64; GUARDS]) {
+        if at.one != 0.0 {
+            return self.begin(characteristic, mode, at, expansion);
+        }
+        let Expansion { order, constants, ratio, mesh, .. } = expansion;
+        let speed = constants.direction * at.velocity;
+        let value = ratio.extend(characteristic, mode.segment, *order, speed);
+        let Constants { direction, gain, coulomb, load_factor, inverse_inertia, load_side, .. } = *constants;
+        let earlier = if gain == 0.0 { 0.0 } else { gain * ratio.ratio().convolution(mesh, *order) };
+        let acceleration = (at.drive - load_factor * at.load - coulomb * value - earlier) * inverse_inertia;
+        let mesh = mesh.set(*order, at.load + self.load_inertia * acceleration);
+        let guards = [speed, -direction * at.position, load_side * mesh, expansion.speed_guard(speed, value)];
+        expansion.order += 1;
+        (Motion { acceleration, deflection_rate: 0.0, mesh }, guards)
+    }
+
+    /// Order 0: the values at the start.
+    fn begin(
+        &self,
+        characteristic: &Characteristic,
+        mode: &BodyMode,
+        at: &Situation,
+        expansion: &mut Expansion,
+    ) -> (Motion, [f64; GUARDS]) {
+        let motion = self.motion(mode, at);
+        let speed = (f64::from(mode.regime) * at.velocity).max(0.0);
+        let ratio = expansion.ratio.extend(characteristic, mode.segment, 0, speed);
+        let constants = self.constants(characteristic, mode, ratio);
+        if constants.ends.is_some() {
+            let GuardSeries { speed: speeds, segment, margin } = expansion.guard.get_or_insert_default();
+            speeds.set(0, speed);
+            segment.set(0, self.segment_guard(mode.segment, speed, f64::INFINITY));
+            margin.set(0, self.painleve_margin(mode, speed));
+        }
+        expansion.mesh.set(0, motion.mesh);
+        (expansion.order, expansion.constants) = (1, constants);
+        (motion, self.guards(mode, at, &motion))
+    }
+
+    fn constants(&self, characteristic: &Characteristic, mode: &BodyMode, ratio: f64) -> Constants {
+        let direction = f64::from(mode.regime);
+        let gain = f64::from(mode.regime * mode.load_side) * self.levels.gain(mode.regime, mode.load_side);
+        let load_factor = 1.0 + gain * ratio;
+        let ends = characteristic.segment_ends(mode.segment);
+        Constants {
+            direction,
+            gain,
+            coulomb: direction * self.levels.coulomb,
+            load_factor,
+            inverse_inertia: 1.0 / self.effective_inertia(load_factor),
+            load_side: if self.load_matters() { f64::from(mode.load_side) } else { 0.0 },
+            margin_slope: self.may_reach_limit(mode).then_some(gain * self.load_inertia / self.inertia),
+            ends: Some(ends).filter(|&(lower, upper)| lower > 0.0 || upper.is_finite()),
+        }
+    }
+}
+
+impl crate::solver::Expansion for Expansion {
+    fn horizon(&self, share: f64) -> f64 {
+        self.ratio.horizon(self.order, share)
+    }
+}
+
+impl Expansion {
+    /// The guard of the speed, see [`super::SEGMENT`]: the product of those of segment and limit where it has both.
+    fn speed_guard(&mut self, speed: f64, ratio: f64) -> f64 {
+        let Self { order, constants, guard, .. } = self;
+        let margin = constants.margin_slope.map(|slope| slope * ratio);
+        let (Some((lower, upper)), Some(guard)) = (constants.ends, guard) else { return margin.unwrap_or(0.0) };
+        guard.speed.set(*order, speed);
+        // As in `Body::segment_guard`.
+        let segment = match (lower, upper) {
+            (_, f64::INFINITY) => speed,
+            (0.0, _) => -speed,
+            _ => (lower + upper) * speed - guard.speed.product(&guard.speed, *order),
+        };
+        let Some(margin) = margin else { return segment };
+        guard.segment.set(*order, segment);
+        guard.margin.set(*order, margin);
+        guard.margin.product(&guard.segment, *order)
+    }
+}
