@@ -272,3 +272,49 @@ fn a_changed_level_breaks_a_stuck_actuator_away_at_once() {
         assert_eq!((recorder.events[0].kind, recorder.events[0].time), (EventKind::Breakaway { direction: 1 }, 1.0));
     }
 }
+
+/// ∫ f(v) dv from 0 to 1: Simpson's rule with 1000 panels in each of 60 octaves, exact to 1e-14 for what is smooth in each.
+fn over_octaves(f: impl Fn(f64) -> f64) -> f64 {
+    let octave = |number: i32| {
+        let (from, width) = (0.5_f64.powi(number), 0.5_f64.powi(number) / 1000.0);
+        let panel = |k: i32| {
+            let v = from + width * f64::from(k);
+            width / 6.0 * (f(v) + 4.0 * f(v + 0.5 * width) + f(v + width))
+        };
+        (0..1000).map(panel).sum::<f64>()
+    };
+    (1..=60).rev().map(octave).sum()
+}
+
+#[test]
+fn a_body_coasts_until_friction_has_taken_its_momentum_however_steep_the_characteristic_is() {
+    const STATIC_RATIO: f64 = 1.6;
+    for (number, stribeck, exponent) in [law::HESS_SOOM, law::STRIBECK]
+        .into_iter()
+        .flat_map(|number| [0.2, 1e-3, 1e-5].map(|stribeck| (number, stribeck)))
+        .flat_map(|(number, stribeck)| [1.0, 2.0, 0.7, 1.5].map(|exponent| (number, stribeck, exponent)))
+    {
+        let mut actuator = transmission(&[
+            ("friction.law", f64::from(number)),
+            ("inertia", 1.0),
+            ("friction.coulomb_torque", 1.0),
+            ("friction.static_ratio", STATIC_RATIO),
+            ("friction.stribeck_velocity", stribeck),
+            ("friction.stribeck_exponent", exponent),
+            ("velocity_start", 1.0),
+        ]);
+        let recorder = Run { actuator: &mut actuator, inputs: vec![], end: 3.0, step: 0.3 }.go(|_, _| {});
+        let slowing = |v: f64| {
+            let power = (v / stribeck).powf(exponent);
+            1.0 + (STATIC_RATIO - 1.0) * if number == law::STRIBECK { (-power).exp() } else { 1.0 / (1.0 + power) }
+        };
+        let (time, way) = (over_octaves(|v| 1.0 / slowing(v)), over_octaves(|v| v / slowing(v)));
+        let stop = recorder.events[0];
+        assert_eq!(stop.kind, EventKind::Stop);
+        // Rounding of some hundred series; a broken power ends with steps to the tolerance, relative to what is left.
+        let allowed = 1e-14;
+        let case = format!("law {number}, v_s {stribeck:e}, m {exponent}");
+        assert!((stop.time / time - 1.0).abs() < allowed, "{case}: {:e} s, expected {time:e}", stop.time);
+        assert!((stop.position / way - 1.0).abs() < allowed, "{case}: {:e} rad, expected {way:e}", stop.position);
+    }
+}

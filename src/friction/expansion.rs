@@ -134,7 +134,8 @@ impl RatioSeries {
             return share;
         };
         let change = (1..orders).rev().fold(0.0, |sum, k| (sum + power.get(k).abs()) * share);
-        if change <= FALL || power.get(0) - change >= NEGLIGIBLE_POWER { share } else { share * (FALL / change) }
+        let allowed = FALL.max(power.get(0) - NEGLIGIBLE_POWER);
+        if change <= allowed { share } else { share * (allowed / change) }
     }
 }
 

@@ -142,6 +142,17 @@ fn a_jam_is_recognized_whatever_the_ratio_of_the_inertias_is() {
     }
 }
 
+#[test]
+fn a_characteristic_that_vanishes_far_out_is_not_forgotten_on_the_way_to_it() {
+    // Was: in the first version with series those of exp(−|v/v_s|^m) seemed to have converged to zero where the exponent
+    // was large, and the body stopped 1e-3 s late; then steps through a large exponent were so short that they were taken
+    // for stiff.
+    let lives = [(Kind::Transmission, 40000051), (Kind::Servo, 40000004), (Kind::Hydraulic, 41000772)];
+    for (kind, seed) in lives {
+        live(kind, 3, seed, Weighing(1000)).expect("a physical life");
+    }
+}
+
 /// Simpson's rule.
 fn integral(from: f64, to: f64, function: impl Fn(f64) -> f64) -> f64 {
     let (panels, mut sum) = (20_000, 0.0);
@@ -249,8 +260,9 @@ fn jams_that_follow_each_other_ever_faster_end_in_balance() {
 }
 
 #[test]
-#[ignore = "open: an event moves by up to 5 times what a change of 1e-7 of the data does, at most 1.5e-7 s"]
 fn the_events_of_a_steep_characteristic_do_not_depend_on_the_communication_step() {
+    // Was: moved by up to 1.5e-7 s, five times what a change of the data by 1e-7 does. The implicit integrator allowed
+    // errors of the velocity, from which a body that breaks away gently grows.
     let hydraulic = [(2, 8017421), (3, 8017421), (3, 8021839)].map(|(law, seed)| (Kind::Hydraulic, law, seed));
     for (kind, law, seed) in hydraulic.into_iter().chain([(Kind::Servo, 2, 5003672)]) {
         live(kind, law, seed, Weighing(1000)).expect("a physical life");

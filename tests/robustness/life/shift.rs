@@ -1,7 +1,7 @@
 //! Whether events depend on the communication step.
 //!
-//! Events of a linear mode are located to rounding, those of a nonlinear one to the tolerance of its integrator. What
-//! this does to a *time* depends on the life: a stop that is touched gently, or a torque that only just reaches
+//! Events of a mode that steps by its Taylor series are located to rounding, those of others to the tolerance of the
+//! implicit integrator. What this does to a *time* depends on the life: a stop that is touched gently, or a torque that only just reaches
 //! breakaway, moves the time by the square root of a change, and what follows moves along. So times are not compared
 //! with a fixed bound but with what the life itself does to a change of its friction and its inertia by a known small
 //! part: the events with another communication step are those of a life that differs in its data by less than that.
@@ -11,13 +11,24 @@ use super::model::Body;
 use super::run::{Trace, trace};
 use actuator_fmu::actuator::{Event, EventKind};
 
-/// Relative change of the data that stands for rounding: linear modes.
+/// Rounding of some hundred steps, relative to the data: linear modes.
 const ROUNDING: f64 = 1e-12;
-/// For the tolerance of 1e-9 per step, in lives of some hundred steps: nonlinear modes.
-const TOLERANCE: f64 = 1e-7;
-/// Times are the same in any case where they differ by this share of the life, and no more need be asked: rounding of
-/// some thousand steps, and the tolerance.
-const SAME: [f64; 2] = [1e-12, 1e-9];
+/// What a life is changed by for comparison, and the share of the life within which times are the same in any case, so
+/// that no more need be asked.
+struct Accuracy {
+    data: f64,
+    time: f64,
+}
+
+/// Of linear modes.
+const LINEAR: Accuracy = Accuracy { data: ROUNDING, time: 1e-12 };
+/// Of characteristics. Some ten series instead of one lead through a steep one, and a hundred, each shorter than the one
+/// before, to a jam.
+const NONLINEAR: Accuracy = Accuracy { data: 1e-10, time: 1e-12 };
+/// Of characteristics with a broken power, whose motion from rest begins with an implicit step.
+const BROKEN: Accuracy = Accuracy { data: 1e-9, time: 1e-10 };
+/// Of the implicit integrator with its tolerance of 1e-9 per step.
+const IMPLICIT: Accuracy = Accuracy { data: 1e-7, time: 1e-9 };
 
 /// A motion that lasts no longer than this share of the life is decided by rounding: at a static ratio of 1 a body that
 /// breaks away has no acceleration yet, and jams come in series each of which is the square of the one before.
@@ -45,7 +56,7 @@ pub fn shift(actuator: &impl Body, life: &Life, right: &Trace) -> Result<Shift, 
     let (a, b) = (&lasting(&right.reports.events, shortest), &lasting(&other.reports.events, shortest));
     let shifts = same(a, b).then(|| differences(a, b));
     let largest = |shifts: &[f64]| shifts.iter().fold(0.0, |largest, shift| f64::max(largest, *shift));
-    let least = SAME[usize::from(!is_linear(life))] * life.end();
+    let least = accuracy(life).time * life.end();
     if let Some(shifts) = &shifts
         && largest(shifts) <= least
     {
@@ -106,13 +117,18 @@ fn differences(a: &[Event], b: &[Event]) -> Vec<f64> {
     a.iter().zip(b).map(|(a, b)| (a.time - b.time).abs()).collect()
 }
 
-fn is_linear(life: &Life) -> bool {
-    life.law == 1 || (life.law == TABULATED && life.table.len() == 1)
+fn accuracy(life: &Life) -> Accuracy {
+    match life.law {
+        1 => LINEAR,
+        2 | 3 if ![1.0, 2.0].contains(&life.parameter("friction.stribeck_exponent")) => BROKEN,
+        2 | 3 | TABULATED => NONLINEAR,
+        _ => IMPLICIT,
+    }
 }
 
 /// The life with a little more and a little less friction, inertia, room and drive.
 fn changed_lives(actuator: &impl Body, life: &Life) -> Result<Vec<Trace>, String> {
-    let part = if is_linear(life) { ROUNDING } else { TOLERANCE };
+    let part = accuracy(life).data;
     let changes =
         [level, inertia, room, drive, others].iter().flat_map(|change| [part, -part].map(|part| (change, 1.0 + part)));
     changes
