@@ -1,7 +1,7 @@
 //! From one communication point to the next: take a step, find the first event, change the mode, go on.
 
+use super::explicit::Room;
 use super::radau::Accuracy;
-use super::series::Series;
 use super::{Beginning, Input, System, explicit, implicit};
 
 /// A guard whose surface the state has just left, so that its leading coefficients are known to be zero or positive.
@@ -187,14 +187,14 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
 ) {
     let (mut elapsed, mut events, mut transitions, mut steps) = (0.0, 0, 0, 0);
     let (mut same_equations, mut expansions) = (true, Expansions::new());
-    let mut series = Series::default();
+    let mut room = Room::new();
     while elapsed < step {
         let here = if elapsed == 0.0 { *input } else { input.after(elapsed) };
         let remaining = step - elapsed;
         let progress = if system.is_linear(&cursor.mode) {
-            explicit::linear_step(system, &mut series, cursor, &here, remaining)
+            explicit::linear_step(system, &mut room, cursor, &here, remaining)
         } else {
-            nonlinear_step(system, cursor, &here, remaining, limits.tolerance, &mut expansions)
+            nonlinear_step(system, &mut room, cursor, &here, remaining, limits.tolerance, &mut expansions)
         };
         elapsed = if progress.length == remaining { step } else { elapsed + progress.length };
         if step - elapsed <= SLIVER * step {
@@ -244,13 +244,13 @@ struct Expansions<E> {
     length: f64,
     /// Number of those of about the same length.
     alike: u32,
-    /// Room for their coefficients, once they need it.
-    room: Option<E>,
+    /// What their coefficients follow from, once there is one.
+    kept: Option<E>,
 }
 
 impl<E> Expansions<E> {
     fn new() -> Self {
-        Self { length: 0.0, alike: 0, room: None }
+        Self { length: 0.0, alike: 0, kept: None }
     }
 
     fn begin_anew(&mut self) {
@@ -268,6 +268,7 @@ impl<E> Expansions<E> {
 /// has none or where it is stiff. Error control remembers that, so it is found out once.
 fn nonlinear_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &S,
+    room: &mut Room<N, G>,
     cursor: &mut Cursor<N, S::Mode>,
     input: &Input<U>,
     remaining: f64,
@@ -276,8 +277,8 @@ fn nonlinear_step<const N: usize, const U: usize, const G: usize, S: System<N, U
 ) -> Progress {
     let beginning = system.beginning(&cursor.mode, &cursor.state);
     if beginning == Beginning::Analytic && cursor.proposed_step == 0.0 && expansions.alike < PATIENCE {
-        let room = expansions.room.get_or_insert_default();
-        if let Some(progress) = explicit::nonlinear_step(system, cursor, input, remaining, room) {
+        let expansion = expansions.kept.get_or_insert_default();
+        if let Some(progress) = explicit::nonlinear_step(system, room, cursor, input, remaining, expansion) {
             expansions.count(progress.length);
             return progress;
         }
@@ -307,13 +308,13 @@ fn bridge<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
         return;
     }
     system.hold(&mut cursor.mode, &mut cursor.state, input, duration);
-    let (mut elapsed, mut series) = (0.0, Series::default());
+    let (mut elapsed, mut room) = (0.0, Room::new());
     for _ in 0..BRIDGE_EXPANSIONS {
         let remaining = duration - elapsed;
-        explicit::expand(system, &mut series, cursor, &input.after(elapsed), remaining);
-        cursor.state = series.end();
-        elapsed += series.length();
-        if series.length() == remaining {
+        room.expand(system, cursor, &input.after(elapsed), remaining, None);
+        cursor.state = room.series().end();
+        elapsed += room.series().length();
+        if room.series().length() == remaining {
             break;
         }
     }

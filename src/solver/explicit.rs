@@ -5,86 +5,97 @@ use super::polynomial::first_crossing;
 use super::series::{Convergence, MAX_ORDER, Margins, Series};
 use super::{Expansion, Input, System};
 
-/// Expands a linear mode from the cursor over `length`, or less; returns what is known of the guards on the way.
-#[inline]
-pub(super) fn expand<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
-    system: &S,
-    series: &mut Series<N>,
-    cursor: &Cursor<N, S::Mode>,
-    input: &Input<U>,
-    length: f64,
-) -> Margins<G> {
-    let mut margins = Margins::default();
-    series.expand(&cursor.state, &system.scales(), length, Convergence::LINEAR, |order, state| {
-        let coefficients = system.coefficients(&cursor.mode, order, state, input, length, None);
-        margins.add(&coefficients.guards, order);
-        coefficients.rates
-    });
-    // They belong to the full length; a shorter step makes them pessimistic, which is safe.
-    margins
+/// Room for the coefficients of all states and guards.
+pub(super) struct Room<const N: usize, const G: usize> {
+    series: Series<N>,
+    /// `guards[order][guard]`.
+    guards: [[f64; G]; MAX_ORDER],
+}
+
+impl<const N: usize, const G: usize> Room<N, G> {
+    #[inline]
+    pub(super) fn new() -> Self {
+        Self { series: Series::default(), guards: [[0.0; G]; MAX_ORDER] }
+    }
+
+    /// The series of the last expansion.
+    pub(super) fn series(&self) -> &Series<N> {
+        &self.series
+    }
+
+    /// Expands from the cursor over `length`, or less; a nonlinear mode has an `expansion`. Returns whether the series
+    /// converges.
+    #[inline]
+    pub(super) fn expand<const U: usize, S: System<N, U, G>>(
+        &mut self,
+        system: &S,
+        cursor: &Cursor<N, S::Mode>,
+        input: &Input<U>,
+        length: f64,
+        mut expansion: Option<&mut S::Expansion>,
+    ) -> bool {
+        let Self { series, guards } = self;
+        let convergence = if expansion.is_some() { Convergence::NONLINEAR } else { Convergence::LINEAR };
+        series.expand(&cursor.state, &system.scales(), length, convergence, |order, state| {
+            let expansion = expansion.as_deref_mut();
+            let coefficients = system.coefficients(&cursor.mode, order, state, input, length, expansion);
+            guards[order] = coefficients.guards;
+            coefficients.rates
+        })
+    }
+
+    /// Takes the guards of an expansion over `length` to where its series ends; returns what is known of them on the way.
+    #[inline]
+    fn margins(&mut self, length: f64) -> Margins<G> {
+        let share = self.series.length() / length;
+        let mut margins = Margins::default();
+        let mut power = 1.0;
+        for (order, guards) in self.guards.iter_mut().enumerate().take(self.series.order()) {
+            if share < 1.0 {
+                *guards = guards.map(|guard| guard * power);
+                power *= share;
+            }
+            margins.add(guards, order);
+        }
+        margins
+    }
+
+    /// Moves the cursor to the end of the series, of an expansion over `length`, or to the first event on the way.
+    #[inline]
+    fn arrive<M>(&mut self, cursor: &mut Cursor<N, M>, length: f64) -> Progress {
+        let margins = self.margins(length);
+        let grazing = cursor.grazing;
+        let is_safe = |guard| margins.is_safe(guard, grazing.is_some_and(|grazing| grazing.guard == guard));
+        let Self { series, guards } = self;
+        let crossing = if (0..G).all(is_safe) {
+            None
+        } else {
+            first_of(&guards[..series.order()], grazing, |guard| !is_safe(guard))
+        };
+        match crossing {
+            None => {
+                cursor.state = series.end();
+                Progress { length: series.length(), guard: None }
+            }
+            Some((guard, theta)) => {
+                cursor.state = series.at(theta);
+                Progress { length: theta * series.length(), guard: Some(guard) }
+            }
+        }
+    }
 }
 
 /// One step of a linear mode.
 #[inline]
 pub(super) fn linear_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &S,
-    series: &mut Series<N>,
+    room: &mut Room<N, G>,
     cursor: &mut Cursor<N, S::Mode>,
     input: &Input<U>,
     remaining: f64,
 ) -> Progress {
-    let margins = expand(system, series, cursor, input, remaining);
-    let crossing =
-        if are_safe(&margins, cursor.grazing) { None } else { suspected(system, cursor, input, series, &margins) };
-    arrive(cursor, series, crossing)
-}
-
-/// Moves the cursor to the crossing, or to the end of the series.
-#[inline]
-fn arrive<const N: usize, M>(
-    cursor: &mut Cursor<N, M>,
-    series: &Series<N>,
-    crossing: Option<(usize, f64)>,
-) -> Progress {
-    match crossing {
-        None => {
-            cursor.state = series.end();
-            Progress { length: series.length(), guard: None }
-        }
-        Some((guard, theta)) => {
-            cursor.state = series.at(theta);
-            Progress { length: theta * series.length(), guard: Some(guard) }
-        }
-    }
-}
-
-/// Whether no guard can vanish.
-#[inline]
-fn are_safe<const G: usize>(margins: &Margins<G>, grazing: Option<Grazing>) -> bool {
-    (0..G).all(|guard| is_safe(margins, guard, grazing))
-}
-
-#[inline]
-fn is_safe<const G: usize>(margins: &Margins<G>, guard: usize, grazing: Option<Grazing>) -> bool {
-    margins.is_safe(guard, grazing.is_some_and(|grazing| grazing.guard == guard))
-}
-
-/// Isolates the roots of the guards that may vanish within the step.
-#[inline(never)]
-fn suspected<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
-    system: &S,
-    cursor: &Cursor<N, S::Mode>,
-    input: &Input<U>,
-    series: &Series<N>,
-    margins: &Margins<G>,
-) -> Option<(usize, f64)> {
-    let mut polynomials = [[0.0; G]; MAX_ORDER];
-    for (order, guards) in polynomials.iter_mut().enumerate().take(series.order()) {
-        let state = &series.coefficients()[order];
-        *guards = system.coefficients(&cursor.mode, order, state, input, series.length(), None).guards;
-    }
-    let suspicious = |guard| !is_safe(margins, guard, cursor.grazing);
-    first_of(&polynomials[..series.order()], cursor.grazing, suspicious)
+    room.expand(system, cursor, input, remaining, None);
+    room.arrive(cursor, remaining)
 }
 
 /// Lengths that are tried, each much shorter than the one before: over too long a step the terms of a nonlinear mode, which
@@ -96,46 +107,22 @@ const SHORTER: f64 = 1.0 / 1_048_576.0;
 #[inline(never)]
 pub(super) fn nonlinear_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &S,
+    room: &mut Room<N, G>,
     cursor: &mut Cursor<N, S::Mode>,
     input: &Input<U>,
     remaining: f64,
     expansion: &mut S::Expansion,
 ) -> Option<Progress> {
-    let mut series = Series::default();
-    let mut polynomials = [[0.0; G]; MAX_ORDER];
     let mut length = remaining;
     for _ in 0..LENGTHS {
-        let has_converged =
-            series.expand(&cursor.state, &system.scales(), length, Convergence::NONLINEAR, |order, state| {
-                let coefficients = system.coefficients(&cursor.mode, order, state, input, length, Some(expansion));
-                polynomials[order] = coefficients.guards;
-                coefficients.rates
-            });
-        if has_converged {
-            series.shorten_to(expansion.horizon(series.length() / length) * length);
-            let polynomials = &mut polynomials[..series.order()];
-            let margins = rescale(polynomials, series.length() / length);
-            let suspicious = |guard| !is_safe(&margins, guard, cursor.grazing);
-            let crossing = first_of(polynomials, cursor.grazing, suspicious);
-            return Some(arrive(cursor, &series, crossing));
+        if room.expand(system, cursor, input, length, Some(expansion)) {
+            let share = room.series.length() / length;
+            room.series.shorten_to(expansion.horizon(share) * length);
+            return Some(room.arrive(cursor, length));
         }
         length *= SHORTER;
     }
     None
-}
-
-/// Takes polynomials over the part `share` of their interval.
-fn rescale<const G: usize>(polynomials: &mut [[f64; G]], share: f64) -> Margins<G> {
-    let mut margins = Margins::default();
-    let mut power = 1.0;
-    for (order, guards) in polynomials.iter_mut().enumerate() {
-        if share < 1.0 {
-            *guards = guards.map(|guard| guard * power);
-            power *= share;
-        }
-        margins.add(guards, order);
-    }
-    margins
 }
 
 /// Crossings this close in θ happen together.
