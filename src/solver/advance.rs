@@ -16,6 +16,14 @@ pub struct Grazing {
     pub known: usize,
 }
 
+impl Grazing {
+    /// The guard, if it is known to start on its surface or above.
+    #[inline]
+    pub fn surface(self) -> Option<usize> {
+        (self.known > 0).then_some(self.guard)
+    }
+}
+
 /// What a transition reports to the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transition {
@@ -262,7 +270,7 @@ fn earliest<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     series: &Series<N>,
     margins: &Margins<G>,
 ) -> Option<(usize, f64)> {
-    let grazing = cursor.grazing.map(|grazing| grazing.guard);
+    let grazing = cursor.grazing.and_then(Grazing::surface);
     if (0..G).all(|guard| margins.is_safe(guard, grazing == Some(guard))) {
         return None;
     }
@@ -283,7 +291,7 @@ fn suspected<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>
         let state = &series.coefficients()[order];
         *guards = system.coefficients(&cursor.mode, order, state, input, series.length()).guards;
     }
-    let grazing = cursor.grazing.map(|grazing| grazing.guard);
+    let grazing = cursor.grazing.and_then(Grazing::surface);
     let suspicious = |guard| !margins.is_safe(guard, grazing == Some(guard));
     first_of(&polynomials[..series.order()], cursor.grazing, suspicious)
 }
