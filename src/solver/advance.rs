@@ -299,11 +299,15 @@ fn suspected<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>
 /// Crossings this close in θ happen together.
 const SIMULTANEOUS: f64 = 16.0 * f64::EPSILON;
 
-/// Right after an event other guards than its own may stand on their surface too, but for rounding.
-fn forgive_rounding(polynomial: &mut [f64]) {
+/// Right after an event other guards than its own may stand on their surface too, but for rounding; or below it for a time
+/// that no step resolves. A body that nothing holds and that jams under a falling torque breaks away at once, jams again
+/// after the square of that time, and so on: what is left is decided where the guard is back on its surface.
+#[inline(never)]
+fn forgive(polynomial: &mut [f64]) {
     if let [start, rest @ ..] = polynomial
         && *start < 0.0
-        && -*start <= SIMULTANEOUS * rest.iter().map(|c| c.abs()).sum::<f64>()
+        && (-*start <= SIMULTANEOUS * rest.iter().map(|c| c.abs()).sum::<f64>()
+            || rest.first().is_some_and(|slope| -*start <= SLIVER * slope))
     {
         *start = 0.0;
     }
@@ -328,7 +332,7 @@ pub(super) fn first_of<const G: usize>(
             }
         }
         if grazing.is_some() {
-            forgive_rounding(polynomial);
+            forgive(polynomial);
         }
         if let Some(theta) = first_crossing(polynomial)
             // Of guards that are crossed together the last goes first: kinks before what they decide. One that is crossed
@@ -352,7 +356,7 @@ fn bridge<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     if duration <= 0.0 {
         return;
     }
-    system.hold(&mut cursor.mode, &mut cursor.state, input, duration);
+    system.hold(&mut cursor.mode, &mut cursor.state, &input.after(duration), duration);
     let (mut elapsed, mut series) = (0.0, Series::default());
     for _ in 0..BRIDGE_EXPANSIONS {
         let remaining = duration - elapsed;
