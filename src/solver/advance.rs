@@ -16,6 +16,14 @@ pub struct Grazing {
     pub known: usize,
 }
 
+impl Grazing {
+    /// The guard, if it is known to start on its surface or above.
+    #[inline]
+    pub fn surface(self) -> Option<usize> {
+        (self.known > 0).then_some(self.guard)
+    }
+}
+
 /// What a transition reports to the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transition {
@@ -171,7 +179,7 @@ fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U,
 
 /// Share of an internal step that is not taken: in so short a time rounding is larger than any motion, and could turn
 /// a gentle breakaway back.
-const SLIVER: f64 = 4e-12;
+pub(super) const SLIVER: f64 = 4e-12;
 
 /// Steps that one of such a length counts for: it is what is left after all tries of a longer one failed.
 const TRIES: u32 = 100;
@@ -307,7 +315,7 @@ fn bridge<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     if duration <= 0.0 {
         return;
     }
-    system.hold(&mut cursor.mode, &mut cursor.state, input, duration);
+    system.hold(&mut cursor.mode, &mut cursor.state, &input.after(duration), duration);
     let (mut elapsed, mut room) = (0.0, Room::new());
     for _ in 0..BRIDGE_EXPANSIONS {
         let remaining = duration - elapsed;

@@ -1,6 +1,6 @@
 //! Steps by Taylor series, up to their end or their first event.
 
-use super::advance::{Cursor, Grazing, Progress};
+use super::advance::{Cursor, Grazing, Progress, SLIVER};
 use super::polynomial::first_crossing;
 use super::series::{Convergence, MAX_ORDER, Margins, Series};
 use super::{Expansion, Input, System};
@@ -65,7 +65,8 @@ impl<const N: usize, const G: usize> Room<N, G> {
     fn arrive<M>(&mut self, cursor: &mut Cursor<N, M>, length: f64) -> Progress {
         let margins = self.margins(length);
         let grazing = cursor.grazing;
-        let is_safe = |guard| margins.is_safe(guard, grazing.is_some_and(|grazing| grazing.guard == guard));
+        let surface = grazing.and_then(Grazing::surface);
+        let is_safe = |guard| margins.is_safe(guard, surface == Some(guard));
         let Self { series, guards } = self;
         let crossing = if (0..G).all(is_safe) {
             None
@@ -128,11 +129,15 @@ pub(super) fn nonlinear_step<const N: usize, const U: usize, const G: usize, S: 
 /// Crossings this close in θ happen together.
 const SIMULTANEOUS: f64 = 16.0 * f64::EPSILON;
 
-/// Right after an event other guards than its own may stand on their surface too, but for rounding.
-fn forgive_rounding(polynomial: &mut [f64]) {
+/// Right after an event other guards than its own may stand on their surface too, but for rounding; or below it for a time
+/// that no step resolves. A body that nothing holds and that jams under a falling torque breaks away at once, jams again
+/// after the square of that time, and so on: what is left is decided where the guard is back on its surface.
+#[inline(never)]
+fn forgive(polynomial: &mut [f64]) {
     if let [start, rest @ ..] = polynomial
         && *start < 0.0
-        && -*start <= SIMULTANEOUS * rest.iter().map(|c| c.abs()).sum::<f64>()
+        && (-*start <= SIMULTANEOUS * rest.iter().map(|c| c.abs()).sum::<f64>()
+            || rest.first().is_some_and(|slope| -*start <= SLIVER * slope))
     {
         *start = 0.0;
     }
@@ -157,7 +162,7 @@ pub(super) fn first_of<const G: usize>(
             }
         }
         if grazing.is_some() {
-            forgive_rounding(polynomial);
+            forgive(polynomial);
         }
         if let Some(theta) = first_crossing(polynomial)
             // Of guards that are crossed together the last goes first: kinks before what they decide. One that is crossed

@@ -13,7 +13,7 @@ pub use propagated::{Propagated, propagate};
 pub(super) use visit::{visit_body, visit_flag, visit_small};
 
 use crate::interface::{Interface, SolverMethod, SolverParameters};
-use crate::solver::{Coefficients, Cursor, Input, Limits, System, advance};
+use crate::solver::{Coefficients, Cursor, Grazing, Input, Limits, System, advance};
 
 use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor};
 use visit::{visit_count, visit_grazing};
@@ -77,7 +77,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         let mut changed = false;
         for _ in 0..SETTLING_ROUNDS {
             let guards = watched.coefficients(&cursor.mode, 0, &cursor.state, &input, 1.0, None).guards;
-            let carried = cursor.grazing.map(|grazing| grazing.guard);
+            let carried = cursor.grazing.and_then(Grazing::surface);
             // From the last guard to the first: saturations and load side decide what friction has to hold.
             let Some(guard) = (0..G).rev().find(|&guard| guards[guard] < 0.0 && Some(guard) != carried) else {
                 break;

@@ -152,7 +152,9 @@ impl Change {
             }
             Happening::LoadSide => Some(Grazing { guard: body::LOAD_SIDE, known: 1 }),
             Happening::Segment => Some(Grazing { guard: body::SEGMENT, known: 1 }),
-            Happening::Stop | Happening::EndStop | Happening::Jam => None,
+            // Nothing is known, but an event it was.
+            Happening::Jam => Some(Grazing { guard: body::LOAD_SIDE, known: 0 }),
+            Happening::Stop | Happening::EndStop => None,
         };
         Self { body: Some(event), grazing }
     }

@@ -8,6 +8,9 @@ use super::{Body, BodyMode, Branch, Expansion, GUARDS, Motion, Situation, side, 
 const SMALLEST_SHARE: f64 = 1e-6;
 /// Share at which the body jams; above the smallest, so that the equations stay smooth up to there.
 const JAM_SHARE: f64 = 2e-6;
+/// The same of the driven inertia, where the limit depends on the speed. The speed at the jam is above that of the limit by
+/// about this share: less than the tolerance to which it is known, and much more than its rounding.
+const JAM_RESOLUTION: f64 = 1e-10;
 
 impl Body {
     #[inline(always)]
@@ -71,7 +74,15 @@ impl Body {
 
     /// How far the share is from the Painlevé limit, at which the body jams.
     pub(super) fn painleve_margin(&self, mode: &BodyMode, speed: f64) -> f64 {
-        self.inertia_share(mode, speed) - JAM_SHARE
+        self.inertia_share(mode, speed) - self.share_at_jam()
+    }
+
+    /// J_eff over J_M at which the body jams.
+    fn share_at_jam(&self) -> f64 {
+        match self.law {
+            Law::Coulomb(_) => JAM_SHARE,
+            _ => JAM_SHARE.max(JAM_RESOLUTION * self.load_inertia / self.inertia),
+        }
     }
 
     /// Laws without load dependence.

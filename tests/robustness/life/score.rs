@@ -146,11 +146,14 @@ fn weigh(actuator: &impl Body, life: &Life, trace: &Trace, scores: &mut Scores) 
     let or_zero = |value: f64| if value.is_nan() { 0.0 } else { value };
     let inertia = life.parameter(life.inertia_name()) + or_zero(life.parameter("load_inertia"));
     let spring = if life.kind == Kind::Hydraulic { or_zero(life.parameter("spring_stiffness")) } else { 0.0 };
-    let power = |at: &Instant| (at.active.abs() + at.friction.abs()) * at.velocity.abs();
-    let sum: f64 = trace.points.iter().map(|(_, at)| power(at)).sum();
+    // Of the friction at a point nothing can be said for the whole step: that of bristles that are hit lasts 1 ns.
+    let work =
+        |from: &Instant, to: &Instant| from.active.abs().max(to.active.abs()) * (to.position - from.position).abs();
+    let worked: f64 = trace.points.windows(2).map(|pair| work(&pair[0].1, &pair[1].1)).sum();
     let kinetic = |at: &Instant| 0.5 * inertia * at.velocity * at.velocity;
     let kinetic = trace.points.iter().map(|(_, at)| kinetic(at)).fold(0.0, f64::max);
-    let scale = sum * life.end() / trace.points.len() as f64 + kinetic;
+    // What rests at every point may have moved by rounding: exactly on the limit one bit breaks away.
+    let scale = if kinetic > 0.0 { worked + kinetic } else { 0.0 };
     let stores = Stores { inertia, spring, scale };
     let is_off = |balance| matches!(balance, Balance::Closed(missing) if missing.is_nan() || missing.abs() > MISSING);
     let mut outcome = balance(actuator, life, &stores, 0)?;
