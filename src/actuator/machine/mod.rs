@@ -8,7 +8,7 @@ mod propagated;
 mod visit;
 mod watched;
 
-pub use model::{Change, Model, Point, Stretch, Tally, Variation};
+pub use model::{Change, Model, Point, Stretch, Tally, Variation, evaluated};
 pub use propagated::{Propagated, propagate};
 pub(super) use visit::{visit_body, visit_flag, visit_small};
 
@@ -76,7 +76,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         let (mut watched, cursor) = self.watch(observer);
         let mut changed = false;
         for _ in 0..SETTLING_ROUNDS {
-            let guards = watched.coefficients(&cursor.mode, 0, &cursor.state, &input, 1.0).guards;
+            let guards = evaluated(watched.model, &cursor.mode, &cursor.state, &input).guards;
             let carried = cursor.grazing.map(|grazing| grazing.guard);
             // From the last guard to the first: saturations and load side decide what friction has to hold.
             let Some(guard) = (0..G).rev().find(|&guard| guards[guard] < 0.0 && Some(guard) != carried) else {
@@ -118,7 +118,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
 
     fn evaluate(&self) -> Coefficients<N, G> {
         let Cursor { state, mode, .. } = &self.cursor;
-        self.model.coefficients(mode, 0, state, &self.input, 1.0)
+        evaluated(&self.model, mode, state, &self.input)
     }
 
     /// Change of everything that the model computes for a small change of states and inputs, in the present regime.
@@ -224,8 +224,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn output_derivative(&self, reference: u32) -> f64 {
-        let Cursor { state, mode, .. } = &self.cursor;
-        let rates = self.model.coefficients(mode, 0, state, &self.input, 1.0).rates;
+        let rates = self.evaluate().rates;
         self.vary(&Variation { state: rates, input: self.past_slope }).as_ref()[reference as usize]
     }
 
