@@ -4,7 +4,7 @@ use super::Slave;
 use super::memory::{Text, text};
 use super::state::{Function, State, Verdict};
 use super::status::{Outcome, Refusal};
-use crate::interface::{Causality, FIRST_INTEGER_REFERENCE, IntegerVariable, RealVariable, Variability};
+use crate::interface::{Causality, FIRST_INTEGER_REFERENCE, IntegerVariable, RealVariable, Variability, Word};
 
 /// What a set call is about to write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Slave {
             let variable = self.real_variable(reference)?;
             self.touch(&mut touched, reference, variable.causality, variable.variability)?;
             if !real_is_allowed(variable, value) {
-                let what = quantity(value, variable.unit);
+                let what = quantity(value, variable.unit.text());
                 return Err(self.refused_value(reference, &what, &real_range(variable)));
             }
         }
@@ -170,7 +170,7 @@ impl Slave {
         } else {
             self.interface.integers.get((reference - FIRST_INTEGER_REFERENCE) as usize).map(|variable| variable.name)
         };
-        text!("{} (value reference {reference})", name.unwrap_or("unknown variable"))
+        text!("{} (value reference {reference})", name.map_or("unknown variable", Word::text))
     }
 }
 
@@ -180,10 +180,10 @@ mod tests {
 
     fn variable(min: f64, max: f64, exclusive_min: bool) -> RealVariable {
         RealVariable {
-            name: "inertia",
+            name: Word::of("inertia"),
             causality: Causality::Parameter,
             variability: Variability::Fixed,
-            unit: "kg.m2",
+            unit: Word::of("kg.m2"),
             start: 1.0,
             min,
             max,
