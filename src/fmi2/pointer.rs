@@ -14,17 +14,24 @@ impl From<OutOfMemory> for Unusable {
     }
 }
 
+#[inline]
 fn check<T>(name: &str, pointer: *const T, length: usize) -> Result<(), Unusable> {
-    let problem = if pointer.is_null() {
-        "is NULL"
-    } else if !pointer.is_aligned() {
-        "is not aligned for its type"
-    } else if length > isize::MAX as usize / size_of::<T>().max(1) {
-        "is longer than memory can be"
-    } else {
+    let fits = length <= isize::MAX as usize / size_of::<T>().max(1);
+    if !pointer.is_null() && pointer.is_aligned() && fits {
         return Ok(());
+    }
+    Err(unusable(name, pointer.is_null(), pointer.is_aligned(), length))
+}
+
+#[cold]
+#[inline(never)]
+fn unusable(name: &str, is_null: bool, is_aligned: bool, length: usize) -> Unusable {
+    let problem = match (is_null, is_aligned) {
+        (true, _) => "is NULL",
+        (_, false) => "is not aligned for its type",
+        _ => "is longer than memory can be",
     };
-    Err(Unusable(text!("{name} {problem}; {length} elements were expected")))
+    Unusable(text!("{name} {problem}; {length} elements were expected"))
 }
 
 /// An array to read. Null is fine for no elements.

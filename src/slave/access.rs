@@ -144,7 +144,8 @@ impl Slave {
     /// Why there is no variable of the type that `getter` reads under this value reference.
     #[cold]
     pub(super) fn unknown(&self, reference: u32, getter: Function) -> Refusal {
-        let wanted = getter.name().trim_start_matches("fmi2Get");
+        let wanted = getter.name();
+        let wanted = wanted.strip_prefix("fmi2Get").unwrap_or(wanted);
         let name = self.variable_name(reference);
         Refusal::error(if reference < FIRST_INTEGER_REFERENCE && self.has_real(reference) {
             text!("{name} is a Real variable, not {wanted}")
@@ -164,6 +165,8 @@ impl Slave {
     }
 
     /// Name and value reference, for messages.
+    #[cold]
+    #[inline(never)]
     pub(super) fn variable_name(&self, reference: u32) -> Text {
         let name = if reference < FIRST_INTEGER_REFERENCE {
             self.interface.reals.get(reference as usize).map(|variable| variable.name)
