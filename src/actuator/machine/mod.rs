@@ -54,11 +54,8 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         for (value, variable) in integers.as_mut().iter_mut().zip(interface.integers) {
             *value = variable.start;
         }
-        let model = T::build(&reals, &integers);
-        let input = Input::constant(T::inputs(&reals));
-        let state = T::start(&reals, &integers);
-        let mode = model.start_mode(&state, &input);
-        let cursor = Cursor::new(state, mode);
+        let model = built::<T, N, U, G>(&reals, &integers);
+        let (input, cursor) = beginning(&model, &reals, &integers);
         let tally = Tally::default();
         Self { interface, reals, integers, model, cursor, input, past_slope: input.slope, tally, unsettled: true }
     }
@@ -135,6 +132,26 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
     }
 }
 
+/// [`Model::build`], compiled once per model.
+#[inline(never)]
+fn built<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
+    reals: &T::Reals,
+    integers: &T::Integers,
+) -> T {
+    T::build(reals, integers)
+}
+
+/// Inputs and cursor at the start.
+fn beginning<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
+    model: &T,
+    reals: &T::Reals,
+    integers: &T::Integers,
+) -> (Input<U>, Cursor<N, T::Mode>) {
+    let input = Input::constant(T::inputs(reals));
+    let state = T::start(reals, integers);
+    (input, Cursor::new(state, model.start_mode(&state, &input)))
+}
+
 impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator for Machine<T, N, U, G> {
     fn interface(&self) -> &'static Interface {
         self.interface
@@ -162,11 +179,8 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
-        self.model = T::build(&self.reals, &self.integers);
-        self.input = Input::constant(T::inputs(&self.reals));
-        let state = T::start(&self.reals, &self.integers);
-        let mode = self.model.start_mode(&state, &self.input);
-        self.cursor = Cursor::new(state, mode);
+        self.model = built(&self.reals, &self.integers);
+        (self.input, self.cursor) = beginning(&self.model, &self.reals, &self.integers);
         if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
             self.model.on_time_event(&mut self.cursor.mode);
         }
@@ -179,7 +193,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn configure(&mut self) {
-        self.model = T::build(&self.reals, &self.integers);
+        self.model = built(&self.reals, &self.integers);
         self.unsettled = true;
     }
 
@@ -295,6 +309,6 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
         visit_count(&mut cursor.routine.steps, visitor);
         visit_flag(unsettled, visitor);
         // Constants of the equations follow from the values, which the caller has restored.
-        self.model = T::build(&self.reals, &self.integers);
+        self.model = built(&self.reals, &self.integers);
     }
 }
