@@ -119,7 +119,7 @@ impl Slave {
         sink: Option<Box<dyn Sink>>,
         logging: bool,
     ) -> Result<Self, Text> {
-        if name.trim().is_empty() {
+        if name.chars().all(char::is_whitespace) {
             return Err(Text::Borrowed("fmi2Instantiate: instanceName is blank; it must name the instance"));
         }
         let kind = Kind::from_number(kind).ok_or_else(|| {
