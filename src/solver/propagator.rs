@@ -227,8 +227,9 @@ mod tests {
     #[test]
     fn many_short_steps_meet_one_long_step() {
         let source = [[0.0, 1.0, 0.5]];
-        let rates =
-            |state: &[f64; 3], time: f64| sum(&applied(&COLUMNS, state, 1.0), &source[0].map(|entry| entry * (7.0 * time)));
+        let rates = |state: &[f64; 3], time: f64| {
+            sum(&applied(&COLUMNS, state, 1.0), &source[0].map(|entry| entry * (7.0 * time)))
+        };
         let (length, count) = (1.6e-2, 64);
         let short = Propagator::new(&COLUMNS, &source, length / f64::from(count));
         let mut state = [1e-3, 0.2, -4.0];
