@@ -67,6 +67,9 @@ impl Scalar for Complex {
     }
 }
 
+/// Up to this size solving is so short that a call for it counts.
+const SMALL: usize = 3;
+
 /// LU factors of an N × N matrix; the diagonal holds reciprocals.
 pub struct Factors<T, const N: usize> {
     matrix: [[T; N]; N],
@@ -100,7 +103,18 @@ impl<T: Scalar, const N: usize> Factors<T, N> {
     }
 
     /// Solves for the right-hand side in place.
+    #[inline]
     pub fn solve(&self, b: &mut [T; N]) {
+        if N <= SMALL { self.substitute(b) } else { self.substitute_apart(b) }
+    }
+
+    #[inline(never)]
+    fn substitute_apart(&self, b: &mut [T; N]) {
+        self.substitute(b);
+    }
+
+    #[inline(always)]
+    fn substitute(&self, b: &mut [T; N]) {
         // Whole rows were swapped, multipliers included, so all interchanges come first.
         for (k, &pivot) in self.pivots.iter().enumerate() {
             b.swap(k, pivot);
