@@ -100,6 +100,7 @@ fn accepted<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
 }
 
 /// Cubics through the guards at the collocation points; a guard without meaning stays away from zero.
+#[inline(never)]
 fn guard_polynomials<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &S,
     base: &Base<'_, N, U, S::Mode>,
