@@ -80,9 +80,15 @@ pub(super) unsafe fn guard(
 fn run(slave: &mut Slave, function: Function, call: impl FnOnce(&mut Slave) -> Result<Status, Unusable>) -> Status {
     match catch_unwind(AssertUnwindSafe(|| call(slave))) {
         Ok(Ok(status)) => status,
-        Ok(Err(Unusable(message))) => slave.refuse(function, message),
+        Ok(Err(unusable)) => refuse(slave, function, unusable),
         Err(panic) => report_panic(slave, function, panic),
     }
+}
+
+#[cold]
+#[inline(never)]
+fn refuse(slave: &mut Slave, function: Function, unusable: Unusable) -> Status {
+    slave.refuse(function, unusable.sentence())
 }
 
 /// Even the report must not let a panic out.

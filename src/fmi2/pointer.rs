@@ -1,16 +1,29 @@
 //! Arrays, strings and single values that come from C.
 
+use super::memory::boxed;
 use crate::slave::memory::text;
 use crate::slave::{OutOfMemory, Text};
 use libc::c_char;
+use std::boxed::Box;
 use std::ffi::CStr;
 
 /// Why a call cannot be passed on, as a sentence: a pointer that cannot be used, or no memory for what is asked for.
-pub(super) struct Unusable(pub(super) Text);
+/// In a box, so that it is passed on in a register; without one where there was no memory for it.
+pub(super) struct Unusable(Option<Box<Text>>);
+
+impl Unusable {
+    pub(super) fn because(sentence: Text) -> Self {
+        Self(boxed(sentence).ok())
+    }
+
+    pub(super) fn sentence(self) -> Text {
+        self.0.map_or(Text::Borrowed(OutOfMemory::MESSAGE), |sentence| *sentence)
+    }
+}
 
 impl From<OutOfMemory> for Unusable {
     fn from(_: OutOfMemory) -> Self {
-        Self(Text::Borrowed(OutOfMemory::MESSAGE))
+        Self(None)
     }
 }
 
@@ -31,7 +44,7 @@ fn unusable(name: &str, is_null: bool, is_aligned: bool, length: usize) -> Unusa
         (_, false) => "is not aligned for its type",
         _ => "is longer than memory can be",
     };
-    Unusable(text!("{name} {problem}; {length} elements were expected"))
+    Unusable::because(text!("{name} {problem}; {length} elements were expected"))
 }
 
 /// An array to read. Null is fine for no elements.

@@ -151,8 +151,6 @@ impl Slave {
     }
 
     /// Logs and answers an Error for a call that could not be passed on, such as one with a null pointer.
-    #[cold]
-    #[inline(never)]
     pub fn refuse(&mut self, function: Function, message: Text) -> Status {
         self.report(function, Refusal::error(message))
     }
