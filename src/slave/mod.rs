@@ -159,7 +159,7 @@ impl Slave {
     pub fn fail(&mut self, function: Function, message: &str) -> Status {
         self.now.progress.state = State::Fatal;
         let message = text!("defect in the library: {message}; free the instance");
-        self.report(function, Refusal { status: Status::Fatal, message })
+        self.report(function, Refusal::fatal(message))
     }
 
     /// Switches log categories on or off.
@@ -229,8 +229,8 @@ impl Slave {
     #[cold]
     #[inline(never)]
     fn report(&self, function: Function, refusal: Refusal) -> Status {
-        self.tell(function, refusal.status, &refusal.message);
-        refusal.status
+        self.tell(function, refusal.status(), refusal.message());
+        refusal.status()
     }
 
     fn tell(&self, function: Function, status: Status, message: &str) {
