@@ -76,9 +76,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
             let guards = evaluated(watched.model, &cursor.mode, &cursor.state, &input).guards;
             let carried = cursor.grazing.map(|grazing| grazing.guard);
             // From the last guard to the first: saturations and load side decide what friction has to hold.
-            let Some(guard) = (0..G).rev().find(|&guard| guards[guard] < 0.0 && Some(guard) != carried) else {
-                break;
-            };
+            let Some(guard) = last_negative(&guards, carried) else { break };
             let change = watched.transition(&mut cursor.mode, guard, &mut cursor.state, &input, time);
             cursor.grazing = change.grazing;
             changed = true;
@@ -130,6 +128,12 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
     fn is_continuous(&self, value: &[f64; U]) -> bool {
         value.iter().zip(&self.input.value).all(|(new, old)| (new - old).abs() <= CONTINUITY * old.abs())
     }
+}
+
+/// The last guard that is negative, but for the one that an event has left on its surface.
+#[inline(never)]
+fn last_negative(guards: &[f64], carried: Option<usize>) -> Option<usize> {
+    (0..guards.len()).rev().find(|&guard| guards[guard] < 0.0 && Some(guard) != carried)
 }
 
 /// [`Model::build`], compiled once per model.
