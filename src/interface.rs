@@ -4,6 +4,8 @@
 //! which also makes modelDescription.xml. A physics module takes the typed `Parameters` and `Inputs` apart and builds
 //! the typed `Outputs`; both without `..`, so that a variable that is declared and not handled does not compile.
 
+use core::fmt::{Debug, Display, Formatter, Result};
+
 /// Value references of Integer and Enumeration variables start here; those of Real variables start at 0.
 pub const FIRST_INTEGER_REFERENCE: u32 = 4096;
 
@@ -37,17 +39,73 @@ pub enum Variability {
     Continuous,
 }
 
+/// A name of a variable or of an item, or a unit. Without a pointer in them the tables of variables need no relocations, which are larger than the
+/// names.
+#[derive(Clone, Copy)]
+pub struct Word {
+    start: u16,
+    length: u8,
+}
+
+impl Word {
+    /// So many bytes of all words.
+    const fn new(start: u16, length: u8) -> Self {
+        Self { start, length }
+    }
+
+    /// Its letters.
+    pub fn text(self) -> &'static str {
+        let start = usize::from(self.start);
+        WORDS.get(start..start + usize::from(self.length)).unwrap_or_default()
+    }
+
+    /// A word of the declaration, wherever it stands.
+    #[cfg(test)]
+    pub(crate) const fn of(text: &str) -> Self {
+        let (words, text) = (WORDS.as_bytes(), text.as_bytes());
+        let (mut start, mut length) = (0, 0);
+        while length < text.len() {
+            (start, length) = if words[start + length] == text[length] { (start, length + 1) } else { (start + 1, 0) };
+        }
+        Self::new(start as u16, length as u8)
+    }
+}
+
+impl Debug for Word {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        Debug::fmt(self.text(), formatter)
+    }
+}
+
+impl Display for Word {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        formatter.write_str(self.text())
+    }
+}
+
+impl PartialEq<str> for Word {
+    fn eq(&self, other: &str) -> bool {
+        self.text() == other
+    }
+}
+
+impl PartialEq<&str> for Word {
+    fn eq(&self, other: &&str) -> bool {
+        self.text() == *other
+    }
+}
+
 /// A Real variable; its value reference is its index in [`Interface::reals`].
 #[derive(Debug)]
 pub struct RealVariable {
     /// Name in modelDescription.xml.
-    pub name: &'static str,
+    pub name: Word,
     /// What it is for.
     pub causality: Causality,
     /// When it may change.
     pub variability: Variability,
     /// SI unit as written in modelDescription.xml, or empty.
-    pub unit: &'static str,
+    pub unit: Word,
     /// Start value (0 for what the model computes).
     pub start: f64,
     /// Smallest allowed value, or -inf.
@@ -63,7 +121,7 @@ pub struct RealVariable {
 #[derive(Debug)]
 pub struct IntegerVariable {
     /// Name in modelDescription.xml.
-    pub name: &'static str,
+    pub name: Word,
     /// What it is for.
     pub causality: Causality,
     /// When it may change.
@@ -75,7 +133,7 @@ pub struct IntegerVariable {
     /// Largest allowed value.
     pub max: i32,
     /// Item names of an Enumeration, the first with value 1; empty for an Integer.
-    pub items: &'static [&'static str],
+    pub items: &'static [Word],
 }
 
 /// A continuous state of Model Exchange.

@@ -13,8 +13,8 @@ use laws::{Kind, law, set_table};
 fn name(actuator: &dyn Actuator, refused: &InvalidParameter) -> &'static str {
     let interface = actuator.interface();
     match refused.reference.checked_sub(FIRST_INTEGER_REFERENCE) {
-        Some(index) => interface.integers[index as usize].name,
-        None => interface.reals[refused.reference as usize].name,
+        Some(index) => interface.integers[index as usize].name.text(),
+        None => interface.reals[refused.reference as usize].name.text(),
     }
 }
 

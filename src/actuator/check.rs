@@ -9,6 +9,7 @@ use super::InvalidParameter;
 
 /// Checks every parameter against the range of its declaration. Inputs are checked where they are set; a straight line
 /// may lead them beyond their range afterwards, which is no fault of the parameters.
+#[inline(never)]
 pub fn ranges(interface: &Interface, reals: &[f64], integers: &[i32]) -> Result<(), InvalidParameter> {
     for (reference, (variable, &value)) in (0..).zip(interface.reals.iter().zip(reals)) {
         let inside = value >= variable.min && value <= variable.max && value.is_finite();
@@ -31,6 +32,7 @@ pub fn ranges(interface: &Interface, reals: &[f64], integers: &[i32]) -> Result<
 }
 
 /// The end stops must leave room, and the body must start between them.
+#[inline(never)]
 pub fn travel(
     travel: &TravelParameters,
     references: &TravelReferences,
@@ -55,6 +57,7 @@ pub fn travel(
 const SHORTEST_STEP: f64 = 1e-9;
 
 /// The internal steps must not be so short that a communication step never ends.
+#[inline(never)]
 pub fn solver(solver: &SolverParameters, references: &SolverReferences) -> Result<(), InvalidParameter> {
     let too_short = |reference, value| Err(InvalidParameter { reference, value, allowed: "must be at least 1e-9 s" });
     if solver.fixed_step_size < SHORTEST_STEP {

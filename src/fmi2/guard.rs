@@ -56,15 +56,8 @@ pub(super) unsafe fn guard(
     call: impl FnOnce(&mut Slave) -> Result<Status, Unusable>,
 ) -> fmi2Status {
     // SAFETY: the handle comes from fmi2Instantiate by the contract of this function.
-    let Some(component) = (unsafe { component(handle) }) else { return Status::Error as fmi2Status };
-    // SAFETY: `component` checked it; the flag is only ever used through shared references.
-    let busy = unsafe { &(*component).busy };
-    // A swap would cost a locked instruction per call; one instance is called by one thread at a time.
-    if busy.load(Ordering::Relaxed) {
-        return Status::Error as fmi2Status;
-    }
-    busy.store(true, Ordering::Relaxed);
-    // SAFETY: `component` checked it, and `busy` says that no other call holds it.
+    let Some(component) = (unsafe { enter(handle) }) else { return Status::Error as fmi2Status };
+    // SAFETY: `enter` checked it, and no other call holds it.
     let (slave, panics) = unsafe { (&mut (*component).slave, &(*component).panics) };
     let status = run(slave, function, |slave| {
         panics.before(function.name());
@@ -72,17 +65,42 @@ pub(super) unsafe fn guard(
         panics.after(function.name());
         status
     });
-    busy.store(false, Ordering::Relaxed);
+    // SAFETY: `enter` checked it; the flag is only ever used through shared references.
+    unsafe { &(*component).busy }.store(false, Ordering::Relaxed);
     status as fmi2Status
+}
+
+/// The component behind a handle, from now on busy, unless it is obviously none or was busy before.
+///
+/// # Safety
+/// As for [`component`].
+#[inline(never)]
+unsafe fn enter(handle: fmi2Component) -> Option<*mut Component> {
+    // SAFETY: the same contract.
+    let component = unsafe { component(handle) }?;
+    // SAFETY: `component` checked it; the flag is only ever used through shared references.
+    let busy = unsafe { &(*component).busy };
+    // A swap would cost a locked instruction per call; one instance is called by one thread at a time.
+    if busy.load(Ordering::Relaxed) {
+        return None;
+    }
+    busy.store(true, Ordering::Relaxed);
+    Some(component)
 }
 
 #[inline]
 fn run(slave: &mut Slave, function: Function, call: impl FnOnce(&mut Slave) -> Result<Status, Unusable>) -> Status {
     match catch_unwind(AssertUnwindSafe(|| call(slave))) {
         Ok(Ok(status)) => status,
-        Ok(Err(Unusable(message))) => slave.refuse(function, message),
+        Ok(Err(unusable)) => refuse(slave, function, unusable),
         Err(panic) => report_panic(slave, function, panic),
     }
+}
+
+#[cold]
+#[inline(never)]
+fn refuse(slave: &mut Slave, function: Function, unusable: Unusable) -> Status {
+    slave.refuse(function, unusable.sentence())
 }
 
 /// Even the report must not let a panic out.

@@ -1,30 +1,50 @@
 //! Arrays, strings and single values that come from C.
 
+use super::memory::boxed;
 use crate::slave::memory::text;
 use crate::slave::{OutOfMemory, Text};
 use libc::c_char;
+use std::boxed::Box;
 use std::ffi::CStr;
 
 /// Why a call cannot be passed on, as a sentence: a pointer that cannot be used, or no memory for what is asked for.
-pub(super) struct Unusable(pub(super) Text);
+/// In a box, so that it is passed on in a register; without one where there was no memory for it.
+pub(super) struct Unusable(Option<Box<Text>>);
 
-impl From<OutOfMemory> for Unusable {
-    fn from(_: OutOfMemory) -> Self {
-        Self(Text::Borrowed(OutOfMemory::MESSAGE))
+impl Unusable {
+    pub(super) fn because(sentence: Text) -> Self {
+        Self(boxed(sentence).ok())
+    }
+
+    pub(super) fn sentence(self) -> Text {
+        self.0.map_or(Text::Borrowed(OutOfMemory::MESSAGE), |sentence| *sentence)
     }
 }
 
+impl From<OutOfMemory> for Unusable {
+    fn from(_: OutOfMemory) -> Self {
+        Self(None)
+    }
+}
+
+#[inline]
 fn check<T>(name: &str, pointer: *const T, length: usize) -> Result<(), Unusable> {
-    let problem = if pointer.is_null() {
-        "is NULL"
-    } else if !pointer.is_aligned() {
-        "is not aligned for its type"
-    } else if length > isize::MAX as usize / size_of::<T>().max(1) {
-        "is longer than memory can be"
-    } else {
+    let fits = length <= isize::MAX as usize / size_of::<T>().max(1);
+    if !pointer.is_null() && pointer.is_aligned() && fits {
         return Ok(());
+    }
+    Err(unusable(name, pointer.is_null(), pointer.is_aligned(), length))
+}
+
+#[cold]
+#[inline(never)]
+fn unusable(name: &str, is_null: bool, is_aligned: bool, length: usize) -> Unusable {
+    let problem = match (is_null, is_aligned) {
+        (true, _) => "is NULL",
+        (_, false) => "is not aligned for its type",
+        _ => "is longer than memory can be",
     };
-    Err(Unusable(text!("{name} {problem}; {length} elements were expected")))
+    Unusable::because(text!("{name} {problem}; {length} elements were expected"))
 }
 
 /// An array to read. Null is fine for no elements.

@@ -36,6 +36,7 @@ impl MajdSimaan {
     /// sharpness n > 0.
     ///
     /// A sharpness below 1 is the same curve as 1/n with ω_c/n and −(σ + f_c) for σ.
+    #[inline(never)]
     pub fn new(coulomb: f64, static_level: f64, critical_velocity: f64, sharpness: f64, amplitude: Amplitude) -> Self {
         let mirrored = sharpness < 1.0;
         let (n, critical_velocity) =
@@ -54,6 +55,7 @@ impl MajdSimaan {
     }
 
     /// Velocity of the peak, eq. (11) [rad/s]; 0 where the curve has none (f_s = f_c).
+    #[inline(never)]
     pub fn peak_velocity(&self) -> f64 {
         if self.sigma <= 0.0 {
             return 0.0;

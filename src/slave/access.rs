@@ -4,7 +4,7 @@ use super::Slave;
 use super::memory::{Text, text};
 use super::state::{Function, State, Verdict};
 use super::status::{Outcome, Refusal};
-use crate::interface::{Causality, FIRST_INTEGER_REFERENCE, IntegerVariable, RealVariable, Variability};
+use crate::interface::{Causality, FIRST_INTEGER_REFERENCE, IntegerVariable, RealVariable, Variability, Word};
 
 /// What a set call is about to write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Slave {
             let variable = self.real_variable(reference)?;
             self.touch(&mut touched, reference, variable.causality, variable.variability)?;
             if !real_is_allowed(variable, value) {
-                let what = quantity(value, variable.unit);
+                let what = quantity(value, variable.unit.text());
                 return Err(self.refused_value(reference, &what, &real_range(variable)));
             }
         }
@@ -144,7 +144,8 @@ impl Slave {
     /// Why there is no variable of the type that `getter` reads under this value reference.
     #[cold]
     pub(super) fn unknown(&self, reference: u32, getter: Function) -> Refusal {
-        let wanted = getter.name().trim_start_matches("fmi2Get");
+        let wanted = getter.name();
+        let wanted = wanted.strip_prefix("fmi2Get").unwrap_or(wanted);
         let name = self.variable_name(reference);
         Refusal::error(if reference < FIRST_INTEGER_REFERENCE && self.has_real(reference) {
             text!("{name} is a Real variable, not {wanted}")
@@ -164,13 +165,15 @@ impl Slave {
     }
 
     /// Name and value reference, for messages.
+    #[cold]
+    #[inline(never)]
     pub(super) fn variable_name(&self, reference: u32) -> Text {
         let name = if reference < FIRST_INTEGER_REFERENCE {
             self.interface.reals.get(reference as usize).map(|variable| variable.name)
         } else {
             self.interface.integers.get((reference - FIRST_INTEGER_REFERENCE) as usize).map(|variable| variable.name)
         };
-        text!("{} (value reference {reference})", name.unwrap_or("unknown variable"))
+        text!("{} (value reference {reference})", name.map_or("unknown variable", Word::text))
     }
 }
 
@@ -180,10 +183,10 @@ mod tests {
 
     fn variable(min: f64, max: f64, exclusive_min: bool) -> RealVariable {
         RealVariable {
-            name: "inertia",
+            name: Word::of("inertia"),
             causality: Causality::Parameter,
             variability: Variability::Fixed,
-            unit: "kg.m2",
+            unit: Word::of("kg.m2"),
             start: 1.0,
             min,
             max,

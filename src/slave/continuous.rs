@@ -145,10 +145,13 @@ impl Slave {
     }
 
     fn check_length(&self, name: &str, given: usize, wanted: usize) -> Outcome {
-        if given == wanted {
-            return Ok(());
-        }
-        Err(Refusal::error(text!("{name} = {given} is refused: {} has {wanted}", self.interface.identifier)))
+        if given == wanted { Ok(()) } else { Err(self.wrong_length(name, given, wanted)) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn wrong_length(&self, name: &str, given: usize, wanted: usize) -> Refusal {
+        Refusal::error(text!("{name} = {given} is refused: {} has {wanted}", self.interface.identifier))
     }
 
     /// A start state that is still to be computed stays so.

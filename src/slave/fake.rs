@@ -1,4 +1,4 @@
-//! A frictionless mass, for tests of the slave: it refuses a `low` above `high`, and a huge force breaks it.
+//! A frictionless mass, for tests of the slave: it refuses a `travel.lower` above `travel.upper`, and a huge force breaks it.
 #![allow(clippy::unwrap_used)]
 
 use super::log::{Category, Log};
@@ -7,7 +7,7 @@ use super::state::Kind;
 use super::status::Status;
 use super::{Sink, Slave};
 use crate::actuator::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Warning};
-use crate::interface::{Causality, IntegerVariable, Interface, Model, RealVariable, StateVariable, Variability};
+use crate::interface::{Causality, IntegerVariable, Interface, Model, RealVariable, StateVariable, Variability, Word};
 use std::boxed::Box;
 use std::format;
 use std::string::String;
@@ -23,9 +23,18 @@ pub(super) const LOW: u32 = 5;
 pub(super) const HIGH: u32 = 6;
 pub(super) const COUNT: u32 = 4096;
 
-const fn real(name: &'static str, causality: Causality, variability: Variability, start: f64) -> RealVariable {
+const fn real(name: &str, causality: Causality, variability: Variability, start: f64) -> RealVariable {
     let (min, max) = (f64::NEG_INFINITY, f64::INFINITY);
-    RealVariable { name, causality, variability, unit: "", start, min, max, exclusive_min: false }
+    RealVariable {
+        name: Word::of(name),
+        causality,
+        variability,
+        unit: Word::of(""),
+        start,
+        min,
+        max,
+        exclusive_min: false,
+    }
 }
 
 static REALS: [RealVariable; 7] = [
@@ -34,12 +43,12 @@ static REALS: [RealVariable; 7] = [
     real("velocity", Causality::Output, Variability::Continuous, 0.0),
     real("acceleration", Causality::Output, Variability::Continuous, 0.0),
     real("mass", Causality::Parameter, Variability::Fixed, 2.0),
-    real("low", Causality::Parameter, Variability::Tunable, -1.0),
-    real("high", Causality::Parameter, Variability::Tunable, 1.0),
+    real("travel.lower", Causality::Parameter, Variability::Tunable, -1.0),
+    real("travel.upper", Causality::Parameter, Variability::Tunable, 1.0),
 ];
 
 static INTEGERS: [IntegerVariable; 1] = [IntegerVariable {
-    name: "count",
+    name: Word::of("event_count"),
     causality: Causality::Output,
     variability: Variability::Discrete,
     start: 0,
@@ -106,7 +115,7 @@ impl Actuator for Mass {
     }
     fn check(&self) -> Result<(), InvalidParameter> {
         let (low, high) = (self.reals[LOW as usize], self.reals[HIGH as usize]);
-        let refused = InvalidParameter { reference: LOW, value: low, allowed: "must not exceed high" };
+        let refused = InvalidParameter { reference: LOW, value: low, allowed: "must not exceed travel.upper" };
         if low > high { Err(refused) } else { Ok(()) }
     }
     fn initialize(&mut self, _: f64, _: &mut dyn Observer) {

@@ -60,6 +60,7 @@ pub fn list<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, OutOfM
 }
 
 /// A number as many times as there are places.
+#[inline(never)]
 pub fn numbers(number: f64, places: usize) -> Result<Vec<f64>, OutOfMemory> {
     list((0..places).map(|_| number))
 }

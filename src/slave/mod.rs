@@ -119,7 +119,7 @@ impl Slave {
         sink: Option<Box<dyn Sink>>,
         logging: bool,
     ) -> Result<Self, Text> {
-        if name.trim().is_empty() {
+        if name.chars().all(char::is_whitespace) {
             return Err(Text::Borrowed("fmi2Instantiate: instanceName is blank; it must name the instance"));
         }
         let kind = Kind::from_number(kind).ok_or_else(|| {
@@ -152,14 +152,14 @@ impl Slave {
 
     /// Logs and answers an Error for a call that could not be passed on, such as one with a null pointer.
     pub fn refuse(&mut self, function: Function, message: Text) -> Status {
-        self.report(function, &Refusal::error(message))
+        self.report(function, Refusal::error(message))
     }
 
     /// A defect of the library showed: says so, and lets nothing more happen.
     pub fn fail(&mut self, function: Function, message: &str) -> Status {
         self.now.progress.state = State::Fatal;
         let message = text!("defect in the library: {message}; free the instance");
-        self.report(function, &Refusal { status: Status::Fatal, message })
+        self.report(function, Refusal::fatal(message))
     }
 
     /// Switches log categories on or off.
@@ -180,12 +180,18 @@ impl Slave {
         self.raised = Status::Ok;
         match self.admit(function).and_then(|()| operation(self)) {
             Ok(()) => self.raised,
-            Err(refusal) => self.report(function, &refusal),
+            Err(refusal) => self.report(function, refusal),
         }
     }
 
     #[inline]
     fn admit(&mut self, function: Function) -> Outcome {
+        if function.is_allowed(self.kind, self.state()) { Ok(()) } else { self.admit_unusual(function) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn admit_unusual(&mut self, function: Function) -> Outcome {
         match function.verdict(self.kind, self.state()) {
             Verdict::Allowed => Ok(()),
             Verdict::Tolerated => {
@@ -196,7 +202,6 @@ impl Slave {
         }
     }
 
-    #[cold]
     fn out_of_sequence(&self, function: Function) -> Refusal {
         let why = match (function, self.kind) {
             (Function::CancelStep, Kind::CoSimulation) => Text::Borrowed("there is never a step in progress to cancel"),
@@ -222,9 +227,10 @@ impl Slave {
     }
 
     #[cold]
-    fn report(&self, function: Function, refusal: &Refusal) -> Status {
-        self.tell(function, refusal.status, &refusal.message);
-        refusal.status
+    #[inline(never)]
+    fn report(&self, function: Function, refusal: Refusal) -> Status {
+        self.tell(function, refusal.status(), refusal.message());
+        refusal.status()
     }
 
     fn tell(&self, function: Function, status: Status, message: &str) {
@@ -232,6 +238,7 @@ impl Slave {
     }
 
     /// Brings what is stale up to date.
+    #[inline(never)]
     fn refresh(&mut self) -> Outcome {
         if self.now.progress.stale == Stale::StartState {
             self.compute_start_state()?;
@@ -244,6 +251,7 @@ impl Slave {
     }
 
     /// Checks the parameters and takes over start values, so that the outputs remain to be computed.
+    #[inline(never)]
     fn compute_start_state(&mut self) -> Outcome {
         self.check_parameters()?;
         let Self { now, log, raised, .. } = self;

@@ -95,6 +95,7 @@ impl<'a> Writer<'a> {
         self.length
     }
 
+    #[inline(never)]
     fn bytes(&mut self, bytes: &[u8]) {
         let end = self.length + bytes.len();
         if let Some(target) = &mut self.target {
@@ -183,6 +184,8 @@ pub(super) fn read(reader: &mut Reader, snapshot: &mut Snapshot, kind: Kind) -> 
     reader.finish()
 }
 
+/// For readers and writers alike.
+#[inline(never)]
 fn visit_values(visitor: &mut dyn StateVisitor, snapshot: &mut Snapshot) {
     let Snapshot { ramps, model, .. } = snapshot;
     ramps.iter_mut().for_each(|ramp| visitor.real(ramp));

@@ -133,7 +133,7 @@ macro_rules! call_table {
             /// All functions, in table order.
             pub const ALL: &[Self] = &[$(Self::$function),*];
             const NAMES: &[&str] = &[$($name),*];
-            const CELLS: &[[&[u8; 7]; 2]] = &[$([$model_exchange, $co_simulation]),*];
+            const CELLS: &[[[u8; 7]; 2]] = &[$([*$model_exchange, *$co_simulation]),*];
         }
     };
 }
@@ -183,7 +183,31 @@ call_table! {
     GetNominals               "fmi2GetNominalsOfContinuousStates" b"-------" b"++++++-"
 }
 
+/// Numbers of modes.
+const MODES: usize = State::ALL.len();
+
+/// A bit for each kind and mode in which a function is allowed; the same as the table, for one look per call.
+const ALLOWED: [u32; Function::ALL.len()] = {
+    let mut allowed = [0; Function::ALL.len()];
+    let mut cell = 0;
+    while cell < Function::ALL.len() * 2 * MODES {
+        let (function, bit) = (cell / (2 * MODES), cell % (2 * MODES));
+        let kind = if bit < MODES { Kind::ModelExchange } else { Kind::CoSimulation };
+        if let Verdict::Allowed = Function::ALL[function].verdict(kind, State::ALL[bit % MODES]) {
+            allowed[function] |= 1 << bit;
+        }
+        cell += 1;
+    }
+    allowed
+};
+
 impl Function {
+    /// Whether the call table allows it without a remark.
+    #[inline]
+    pub const fn is_allowed(self, kind: Kind, state: State) -> bool {
+        ALLOWED[self as usize] >> (kind as usize * MODES + state as usize) & 1 != 0
+    }
+
     /// Name in the standard.
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
@@ -216,6 +240,18 @@ mod tests {
     #[test]
     fn every_function_fits_the_bits_of_the_warnings_already_given() {
         assert!(Function::ALL.len() <= 64);
+    }
+
+    #[test]
+    fn what_is_allowed_is_what_the_table_says() {
+        for function in Function::ALL {
+            for kind in [Kind::CoSimulation, Kind::ModelExchange] {
+                for state in State::ALL {
+                    let allowed = function.verdict(kind, state) == Verdict::Allowed;
+                    assert_eq!(function.is_allowed(kind, state), allowed, "{} {kind:?} {state:?}", function.name());
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! How a call ends.
 
-use super::memory::{OutOfMemory, Text};
+use super::memory::{OutOfMemory, Text, held};
+use std::boxed::Box;
 
 /// Status of a call (FMI 2.0, 2.1.3), by its number in the C interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,29 +33,50 @@ impl Status {
 }
 
 /// Why a call was not done: its status and one clear sentence.
+///
+/// The sentence is in a box, so that outcomes are passed on in registers; without one where there was no memory for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// Discard, Error or Fatal.
-    pub status: Status,
-    /// Variable, value and what is allowed.
-    pub message: Text,
+    status: Status,
+    message: Option<Box<[Text; 1]>>,
 }
 
 impl Refusal {
     /// A refusal that leaves the instance as it was.
     pub fn error(message: impl Into<Text>) -> Self {
-        Self { status: Status::Error, message: message.into() }
+        Self::new(Status::Error, message.into())
     }
 
     /// A refusal after which the importer may try something else, for example a smaller step.
     pub fn discard(message: impl Into<Text>) -> Self {
-        Self { status: Status::Discard, message: message.into() }
+        Self::new(Status::Discard, message.into())
+    }
+
+    /// A defect of the library.
+    pub fn fatal(message: impl Into<Text>) -> Self {
+        Self::new(Status::Fatal, message.into())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn new(status: Status, message: Text) -> Self {
+        Self { status, message: held(message).ok() }
+    }
+
+    /// Discard, Error or Fatal.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Variable, value and what is allowed.
+    pub fn message(&self) -> &str {
+        self.message.as_deref().map_or(OutOfMemory::MESSAGE, |[message]| message)
     }
 }
 
 impl From<OutOfMemory> for Refusal {
     fn from(_: OutOfMemory) -> Self {
-        Self::error(OutOfMemory::MESSAGE)
+        Self { status: Status::Error, message: None }
     }
 }
 

@@ -155,10 +155,17 @@ impl Slave {
         answer: impl FnOnce(&Self, StatusKind) -> Option<()>,
     ) -> Status {
         self.call(function, |slave| {
-            let known = StatusKind::from_number(kind)
-                .ok_or_else(|| Refusal::error(text!("fmi2StatusKind {kind} is unknown; it must be 0 to 3")))?;
-            answer(slave, known)
-                .ok_or_else(|| Refusal::discard(text!("fmi2StatusKind {kind} is not available from this function")))
+            let answered = StatusKind::from_number(kind).and_then(|known| answer(slave, known));
+            answered.ok_or_else(|| no_status(kind))
         })
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn no_status(kind: i32) -> Refusal {
+    match StatusKind::from_number(kind) {
+        None => Refusal::error(text!("fmi2StatusKind {kind} is unknown; it must be 0 to 3")),
+        Some(_) => Refusal::discard(text!("fmi2StatusKind {kind} is not available from this function")),
     }
 }

@@ -21,7 +21,8 @@ fn tunable_parameters_that_do_not_fit_together_are_all_restored() {
     assert_eq!(slave.set_real(&[FORCE, LOW, LOW], &[3.0, 0.5, 2.0]), Status::Error);
     assert_eq!(
         messages.take(),
-        ["logStatusError: fmi2SetReal at t = 0 s: low (value reference 5) = 2 is refused: it must not exceed high"]
+        ["logStatusError: fmi2SetReal at t = 0 s: travel.lower (value reference 5) = 2 is refused: \
+          it must not exceed travel.upper"]
     );
     assert_eq!((real(&mut slave, FORCE), real(&mut slave, LOW), real(&mut slave, HIGH)), (0.0, -1.0, 1.0));
     assert_eq!(slave.set_real(&[HIGH, LOW], &[3.0, 2.0]), Status::Ok);
@@ -34,7 +35,7 @@ fn parameters_may_contradict_each_other_until_initialization_ends() {
     assert_eq!(slave.set_real(&[LOW], &[5.0]), Status::Ok);
     assert_eq!(slave.enter_initialization_mode(), Status::Ok);
     assert_eq!(slave.exit_initialization_mode(), Status::Error);
-    assert!(messages.take()[0].contains("low (value reference 5) = 5 is refused"));
+    assert!(messages.take()[0].contains("travel.lower (value reference 5) = 5 is refused"));
     assert_eq!(slave.set_real(&[HIGH], &[6.0]), Status::Ok);
     assert_eq!(slave.exit_initialization_mode(), Status::Ok);
 }

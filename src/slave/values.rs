@@ -86,9 +86,8 @@ impl Slave {
                 slave.now.model.integers()[(reference - FIRST_INTEGER_REFERENCE) as usize]
             })?;
             slave.write_integers(references, values);
-            slave.take_over(touched).inspect_err(|_| slave.write_integers(references, &before))?;
-            slave.hold_inputs(touched, references);
-            Ok(())
+            // Nothing is to be held: all inputs are Real.
+            slave.take_over(touched).inspect_err(|_| slave.write_integers(references, &before))
         })
     }
 
@@ -128,7 +127,7 @@ impl Slave {
     }
 
     /// Has the model take over written parameters; refused ones must be written back.
-    #[inline]
+    #[inline(never)]
     fn take_over(&mut self, touched: Touched) -> Outcome {
         if self.state().precedes_simulation() {
             if touched.parameters || touched.inputs {

@@ -159,7 +159,7 @@ pub(super) struct Progress {
 }
 
 /// One internal step with at most `limits` events.
-#[inline]
+#[inline(never)]
 fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &mut S,
     cursor: &mut Cursor<N, S::Mode>,

@@ -44,35 +44,17 @@ impl<const N: usize, const G: usize> Room<N, G> {
         })
     }
 
-    /// Takes the guards of an expansion over `length` to where its series ends; returns what is known of them on the way.
-    #[inline]
-    fn margins(&mut self, length: f64) -> Margins<G> {
-        let share = self.series.length() / length;
-        let mut margins = Margins::default();
-        let mut power = 1.0;
-        for (order, guards) in self.guards.iter_mut().enumerate().take(self.series.order()) {
-            if share < 1.0 {
-                *guards = guards.map(|guard| guard * power);
-                power *= share;
-            }
-            margins.add(guards, order);
-        }
-        margins
-    }
-
     /// Moves the cursor to the end of the series, of an expansion over `length`, or to the first event on the way.
     #[inline]
     fn arrive<M>(&mut self, cursor: &mut Cursor<N, M>, length: f64) -> Progress {
-        let margins = self.margins(length);
-        let grazing = cursor.grazing;
-        let surface = grazing.and_then(Grazing::surface);
-        let is_safe = |guard| margins.is_safe(guard, surface == Some(guard));
         let Self { series, guards } = self;
-        let crossing = if (0..G).all(is_safe) {
-            None
-        } else {
-            first_of(&guards[..series.order()], grazing, |guard| !is_safe(guard))
-        };
+        let guards = &mut guards[..series.order()];
+        let margins = margins(guards, series.length() / length);
+        let surface = cursor.grazing.and_then(Grazing::surface);
+        let is_safe = |guard| margins.is_safe(guard, surface == Some(guard));
+        let suspects = Suspects::all_but(G, is_safe);
+        let crossing =
+            if suspects.is_empty() { None } else { first_of(guards.as_flattened(), G, suspects, cursor.grazing) };
         match crossing {
             None => {
                 cursor.state = series.end();
@@ -84,6 +66,21 @@ impl<const N: usize, const G: usize> Room<N, G> {
             }
         }
     }
+}
+
+/// Takes guards to the part `share` of their interval; returns what is known of them on the way.
+#[inline]
+fn margins<const G: usize>(polynomials: &mut [[f64; G]], share: f64) -> Margins<G> {
+    let mut margins = Margins::default();
+    let mut power = 1.0;
+    for (order, guards) in polynomials.iter_mut().enumerate() {
+        if share < 1.0 {
+            *guards = guards.map(|guard| guard * power);
+            power *= share;
+        }
+        margins.add(guards, order);
+    }
+    margins
 }
 
 /// One step of a linear mode.
@@ -143,17 +140,47 @@ fn forgive(polynomial: &mut [f64]) {
     }
 }
 
-/// The first crossing among the guards for which `suspicious` holds; `polynomials[order][guard]`.
-pub(super) fn first_of<const G: usize>(
-    polynomials: &[[f64; G]],
+/// Guards that may vanish.
+#[derive(Clone, Copy)]
+pub(super) struct Suspects(u32);
+
+impl Suspects {
+    /// Of so many guards those that are not safe.
+    #[inline]
+    pub(super) fn all_but(guards: usize, is_safe: impl Fn(usize) -> bool) -> Self {
+        Self((0..guards).fold(0, |suspects, guard| suspects | (u32::from(!is_safe(guard)) << guard)))
+    }
+
+    /// All of them proved safe.
+    #[inline]
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// One of them proved safe.
+    pub(super) fn remove(&mut self, guard: usize) {
+        self.0 &= !(1 << guard);
+    }
+
+    fn contains(self, guard: usize) -> bool {
+        self.0 >> guard & 1 == 1
+    }
+}
+
+/// The first crossing among the suspects of `count` guards, whose coefficients follow each other order by order. One
+/// function for all models.
+#[inline(never)]
+pub(super) fn first_of(
+    polynomials: &[f64],
+    count: usize,
+    suspects: Suspects,
     grazing: Option<Grazing>,
-    suspicious: impl Fn(usize) -> bool,
 ) -> Option<(usize, f64)> {
     let mut first: Option<(usize, f64)> = None;
-    for guard in (0..G).filter(|&guard| suspicious(guard)) {
+    for guard in (0..count).filter(|&guard| suspects.contains(guard)) {
         let mut polynomial = [0.0; MAX_ORDER];
-        let polynomial = &mut polynomial[..polynomials.len()];
-        for (coefficient, guards) in polynomial.iter_mut().zip(polynomials) {
+        let polynomial = &mut polynomial[..polynomials.len() / count];
+        for (coefficient, guards) in polynomial.iter_mut().zip(polynomials.chunks_exact(count)) {
             *coefficient = guards[guard];
         }
         if let Some(grazing) = grazing.filter(|grazing| grazing.guard == guard) {

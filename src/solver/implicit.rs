@@ -1,7 +1,7 @@
 //! Steps of a nonlinear mode: error control, and events polished by repeating the step.
 
 use super::advance::{Cursor, Progress};
-use super::explicit::first_of;
+use super::explicit::{Suspects, first_of};
 use super::radau::{Accuracy, Base, NODES, Step, interpolate};
 use super::{Input, System};
 
@@ -34,8 +34,8 @@ pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, 
     };
     let polynomials = guard_polynomials(system, &base, &taken, length);
     // What the cubics promise and the system does not keep is no event.
-    let mut kept = [true; G];
-    while let Some((guard, theta)) = first_of(&polynomials, cursor.grazing, |guard| kept[guard]) {
+    let mut suspects = Suspects::all_but(G, |_| false);
+    while let Some((guard, theta)) = first_of(polynomials.as_flattened(), G, suspects, cursor.grazing) {
         if theta == 0.0 && leaves(system, &base, &polynomials, guard, length) {
             return Progress { length: 0.0, guard: Some(guard) };
         }
@@ -45,7 +45,7 @@ pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, 
             cursor.state = end;
             return Progress { length, guard: Some(guard) };
         }
-        kept[guard] = false;
+        suspects.remove(guard);
     }
     cursor.state = taken.end;
     Progress { length, guard: None }
@@ -101,6 +101,7 @@ fn accepted<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
 }
 
 /// Cubics through the guards at the collocation points; a guard without meaning stays away from zero.
+#[inline(never)]
 fn guard_polynomials<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &S,
     base: &Base<'_, N, U, S::Mode>,
@@ -121,7 +122,7 @@ fn guards_at<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>
     elapsed: f64,
 ) -> [f64; G] {
     let input = base.input.after(elapsed);
-    let guards = system.coefficients(base.mode, 0, state, &input, 1.0, None).guards;
+    let guards = system.evaluate(base.mode, state, &input).guards;
     guards.map(|guard| if guard.is_finite() { guard } else { 1.0 })
 }
 

@@ -67,6 +67,9 @@ impl Scalar for Complex {
     }
 }
 
+/// Up to this size solving is so short that a call for it counts.
+const SMALL: usize = 3;
+
 /// LU factors of an N × N matrix; the diagonal holds reciprocals.
 pub struct Factors<T, const N: usize> {
     matrix: [[T; N]; N],
@@ -75,57 +78,72 @@ pub struct Factors<T, const N: usize> {
 
 impl<T: Scalar, const N: usize> Factors<T, N> {
     /// Factorizes; `None` where the matrix is singular or not finite.
-    #[allow(clippy::needless_range_loop, reason = "row and column indices are the notation of elimination")]
     pub fn new(mut matrix: [[T; N]; N]) -> Option<Self> {
         let mut pivots = [0; N];
         for k in 0..N {
-            let mut pivot = k;
-            for row in k + 1..N {
-                if matrix[row][k].size() > matrix[pivot][k].size() {
-                    pivot = row;
+            let (upper, lower) = matrix.split_at_mut(k + 1);
+            let row = &mut upper[k];
+            let (mut pivot, mut size) = (k, row[k].size());
+            for (other, below) in lower.iter().zip(k + 1..) {
+                if other[k].size() > size {
+                    (pivot, size) = (below, other[k].size());
                 }
             }
-            let size = matrix[pivot][k].size();
             if size == 0.0 || !size.is_finite() {
                 return None;
             }
-            matrix.swap(k, pivot);
-            pivots[k] = pivot;
-            let inverse = matrix[k][k].reciprocal();
-            matrix[k][k] = inverse;
-            for row in k + 1..N {
-                let factor = matrix[row][k].times(inverse);
-                matrix[row][k] = factor;
-                if factor.size() == 0.0 {
-                    continue;
-                }
-                for column in k + 1..N {
-                    matrix[row][column] = matrix[row][column].minus_product(factor, matrix[k][column]);
-                }
+            if pivot > k {
+                core::mem::swap(row, &mut lower[pivot - k - 1]);
             }
+            pivots[k] = pivot;
+            row[k] = row[k].reciprocal();
+            lower.iter_mut().for_each(|other| eliminate(other, row, k));
         }
         Some(Self { matrix, pivots })
     }
 
     /// Solves for the right-hand side in place.
-    #[allow(clippy::needless_range_loop, reason = "row and column indices are the notation of elimination")]
+    #[inline]
     pub fn solve(&self, b: &mut [T; N]) {
+        if N <= SMALL { self.substitute(b) } else { self.substitute_apart(b) }
+    }
+
+    #[inline(never)]
+    fn substitute_apart(&self, b: &mut [T; N]) {
+        self.substitute(b);
+    }
+
+    #[inline(always)]
+    fn substitute(&self, b: &mut [T; N]) {
         // Whole rows were swapped, multipliers included, so all interchanges come first.
-        for k in 0..N {
-            b.swap(k, self.pivots[k]);
+        for (k, &pivot) in self.pivots.iter().enumerate() {
+            b.swap(k, pivot);
         }
-        for k in 0..N {
-            for row in k + 1..N {
-                b[row] = b[row].minus_product(self.matrix[row][k], b[k]);
-            }
+        for (k, row) in self.matrix.iter().enumerate() {
+            b[k] = remainder(b[k], &row[..k], &b[..k]);
         }
-        for k in (0..N).rev() {
-            for column in k + 1..N {
-                b[k] = b[k].minus_product(self.matrix[k][column], b[column]);
-            }
-            b[k] = b[k].times(self.matrix[k][k]);
+        for (k, row) in self.matrix.iter().enumerate().rev() {
+            b[k] = remainder(b[k], &row[k + 1..], &b[k + 1..]).times(row[k]);
         }
     }
+}
+
+/// Takes a multiple of the row of pivot `k`, right of it, from another row; keeps the multiplier in its place.
+#[inline]
+fn eliminate<T: Scalar, const N: usize>(row: &mut [T; N], pivot_row: &[T; N], k: usize) {
+    let factor = row[k].times(pivot_row[k]);
+    row[k] = factor;
+    if factor.size() != 0.0 {
+        for (entry, &above) in row[k + 1..].iter_mut().zip(&pivot_row[k + 1..]) {
+            *entry = entry.minus_product(factor, above);
+        }
+    }
+}
+
+/// value − row·known
+#[inline]
+fn remainder<T: Scalar>(value: T, row: &[T], known: &[T]) -> T {
+    row.iter().zip(known).fold(value, |value, (&factor, &known)| value.minus_product(factor, known))
 }
 
 #[cfg(test)]

@@ -93,10 +93,13 @@ pub trait System<const N: usize, const U: usize, const G: usize> {
     fn jacobian(&self, mode: &Self::Mode, state: &[f64; N], input: &[f64; U]) -> [[f64; N]; N];
 
     /// Time derivatives of the states at a point.
-    #[inline]
+    #[inline(never)]
     fn rates(&self, mode: &Self::Mode, state: &[f64; N], input: &[f64; U]) -> [f64; N] {
         self.coefficients(mode, 0, state, &Input::constant(*input), 1.0, None).rates
     }
+
+    /// State derivatives and guards at a point, where it is not the inner loop that asks for them.
+    fn evaluate(&self, mode: &Self::Mode, state: &[f64; N], input: &Input<U>) -> Coefficients<N, G>;
 
     /// The states after a whole step of `length`, where the system has them in closed form and no guard can vanish on the
     /// way; `None` leaves the step to the integrators. It is worth to prepare for steps of the length `routine`, which is

@@ -46,15 +46,17 @@ impl<const N: usize, const K: usize> Propagator<N, K> {
         }
         let mut time = libm::ldexp(length, -(doublings as i32));
         let mut integral = expansion(columns, time);
-        let mut reach = expansion(&columns.map(|column| column.map(f64::abs)), time);
+        let mut reach = expansion(&magnitudes(*columns), time);
         let mut ramps = sources.map(|source| ramp_expansion(columns, &source, time));
         for _ in 0..doublings as u32 {
-            let transition = plus_identity(product(columns, &integral));
+            let transition = plus_identity(product(columns, &integral, 1.0));
             for (ramp, source) in ramps.iter_mut().zip(sources) {
-                *ramp = sum(&sum(ramp, &scaled(&applied(&integral, source), time)), &applied(&transition, ramp));
+                let (straight, further) = (applied(&integral, source, time), applied(&transition, ramp, 1.0));
+                *ramp = sum(&sum(ramp, &straight), &further);
             }
-            reach = doubled_reach(&integral, &transition, &reach);
-            integral = core::array::from_fn(|j| sum(&integral[j], &applied(&transition, &integral[j])));
+            double_reach(&mut reach, &integral, &transition);
+            let further = product(&transition, &integral, 1.0);
+            add(integral.as_flattened_mut(), further.as_flattened());
             time *= 2.0;
         }
         Self { integral, ramps, reach: reach.map(|column| column.map(Bound::of)) }
@@ -116,9 +118,9 @@ fn rounded_up(bound: f64) -> f32 {
 
 /// At least the spectral radius of A, whatever the units of the states: ‖|A|⁸‖^(1/8).
 fn fastest_rate<const N: usize>(columns: &Matrix<N>) -> f64 {
-    let mut power = columns.map(|column| column.map(f64::abs));
+    let mut power = magnitudes(*columns);
     for _ in 0..3 {
-        power = product(&power, &power);
+        power = product(&power, &power, 1.0);
     }
     let norm = power.iter().map(|column| column.iter().sum::<f64>()).fold(0.0, f64::max);
     libm::sqrt(libm::sqrt(libm::sqrt(norm)))
@@ -129,39 +131,67 @@ fn expansion<const N: usize>(columns: &Matrix<N>, time: f64) -> Matrix<N> {
     let mut series = plus_identity([[0.0; N]; N]);
     for k in (1..=TERMS).rev() {
         let factor = time / (k + 1) as f64;
-        series = plus_identity(product(columns, &series).map(|column| scaled(&column, factor)));
+        series = plus_identity(product(columns, &series, factor));
     }
-    series.map(|column| scaled(&column, time))
+    scale(series.as_flattened_mut(), time);
+    series
 }
 
 /// G(t)·b = t²·Σ (A·t)ᵏ/(k+2)!·b
 fn ramp_expansion<const N: usize>(columns: &Matrix<N>, source: &[f64; N], time: f64) -> [f64; N] {
     let mut series = *source;
     for k in (1..=TERMS).rev() {
-        series = sum(source, &scaled(&applied(columns, &series), time / (k + 2) as f64));
+        series = sum(source, &applied(columns, &series, time / (k + 2) as f64));
     }
-    scaled(&series, 0.5 * time * time)
+    series.map(|entry| entry * (0.5 * time * time))
 }
 
-fn doubled_reach<const N: usize>(integral: &Matrix<N>, transition: &Matrix<N>, reach: &Matrix<N>) -> Matrix<N> {
-    let further = product(&transition.map(|column| column.map(f64::abs)), reach);
-    core::array::from_fn(|j| core::array::from_fn(|i| (integral[j][i].abs() + further[j][i]).max(reach[j][i])))
+fn double_reach<const N: usize>(reach: &mut Matrix<N>, integral: &Matrix<N>, transition: &Matrix<N>) {
+    let mut further = product(&magnitudes(*transition), reach, 1.0);
+    add(further.as_flattened_mut(), magnitudes(*integral).as_flattened());
+    for (bound, further) in reach.as_flattened_mut().iter_mut().zip(further.as_flattened()) {
+        *bound = further.max(*bound);
+    }
+}
+
+fn magnitudes<const N: usize>(mut matrix: Matrix<N>) -> Matrix<N> {
+    take_magnitudes(matrix.as_flattened_mut());
+    matrix
+}
+
+// Of any size, because what is made of a propagator once is not worth to be unrolled for its size.
+
+#[inline(never)]
+fn take_magnitudes(values: &mut [f64]) {
+    values.iter_mut().for_each(|value| *value = value.abs());
 }
 
 #[inline(never)]
-fn product<const N: usize>(left: &Matrix<N>, right: &Matrix<N>) -> Matrix<N> {
-    core::array::from_fn(|j| applied(left, &right[j]))
+fn scale(values: &mut [f64], factor: f64) {
+    values.iter_mut().for_each(|value| *value *= factor);
 }
 
 #[inline(never)]
-fn applied<const N: usize>(matrix: &Matrix<N>, vector: &[f64; N]) -> [f64; N] {
+fn add(values: &mut [f64], others: &[f64]) {
+    values.iter_mut().zip(others).for_each(|(value, other)| *value += other);
+}
+
+/// factor·left·right
+#[inline(never)]
+fn product<const N: usize>(left: &Matrix<N>, right: &Matrix<N>, factor: f64) -> Matrix<N> {
+    core::array::from_fn(|j| applied(left, &right[j], factor))
+}
+
+/// factor·matrix·vector
+#[inline(never)]
+fn applied<const N: usize>(matrix: &Matrix<N>, vector: &[f64; N], factor: f64) -> [f64; N] {
     let mut result = [0.0; N];
-    for (column, factor) in matrix.iter().zip(vector) {
+    for (column, share) in matrix.iter().zip(vector) {
         for (entry, coefficient) in result.iter_mut().zip(column) {
-            *entry += coefficient * factor;
+            *entry += coefficient * share;
         }
     }
-    result
+    result.map(|entry| entry * factor)
 }
 
 fn plus_identity<const N: usize>(mut matrix: Matrix<N>) -> Matrix<N> {
@@ -174,10 +204,6 @@ fn plus_identity<const N: usize>(mut matrix: Matrix<N>) -> Matrix<N> {
 #[inline]
 fn sum<const N: usize>(left: &[f64; N], right: &[f64; N]) -> [f64; N] {
     core::array::from_fn(|i| left[i] + right[i])
-}
-
-fn scaled<const N: usize>(vector: &[f64; N], factor: f64) -> [f64; N] {
-    vector.map(|entry| entry * factor)
 }
 
 #[cfg(test)]
@@ -201,7 +227,9 @@ mod tests {
     #[test]
     fn many_short_steps_meet_one_long_step() {
         let source = [[0.0, 1.0, 0.5]];
-        let rates = |state: &[f64; 3], time: f64| sum(&applied(&COLUMNS, state), &scaled(&source[0], 7.0 * time));
+        let rates = |state: &[f64; 3], time: f64| {
+            sum(&applied(&COLUMNS, state, 1.0), &source[0].map(|entry| entry * (7.0 * time)))
+        };
         let (length, count) = (1.6e-2, 64);
         let short = Propagator::new(&COLUMNS, &source, length / f64::from(count));
         let mut state = [1e-3, 0.2, -4.0];

@@ -124,10 +124,7 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
         w: &mut [[f64; N]; 3],
         z: &[[f64; N]; 3],
     ) -> f64 {
-        let stages: [[f64; N]; 3] = core::array::from_fn(|s| {
-            let state = core::array::from_fn(|i| self.state[i] + z[s][i]);
-            system.rates(self.mode, &state, &self.input.after(NODES[s] * length).value)
-        });
+        let stages: [[f64; N]; 3] = core::array::from_fn(|s| self.stage(system, NODES[s] * length, &z[s]));
         let f = transform(&T_INVERSE, &stages);
         let (gamma, alpha, beta) = (GAMMA / length, ALPHA / length, BETA / length);
         let mut first: [f64; N] = core::array::from_fn(|i| f[0][i] - gamma * w[0][i]);
@@ -146,6 +143,13 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
             size = f64::max(size, change / self.weights[i]);
         }
         size
+    }
+
+    /// Derivatives where the states have changed by `z`.
+    #[inline(never)]
+    fn stage<const G: usize, S: System<N, U, G, Mode = M>>(&self, system: &S, elapsed: f64, z: &[f64; N]) -> [f64; N] {
+        let state = core::array::from_fn(|i| self.state[i] + z[i]);
+        system.rates(self.mode, &state, &self.input.after(elapsed).value)
     }
 
     fn finish(&self, real: &Factors<f64, N>, length: f64, z: &[[f64; N]; 3]) -> Step<N> {
@@ -185,6 +189,7 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
 /// Newton's error must stay well below the truncation error.
 const NEWTON_TOLERANCE: f64 = 1e-2;
 
+#[inline(never)]
 fn transform<const N: usize>(matrix: &[[f64; 3]; 3], vectors: &[[f64; N]; 3]) -> [[f64; N]; 3] {
     core::array::from_fn(|row| {
         core::array::from_fn(|i| (0..3).map(|column| matrix[row][column] * vectors[column][i]).sum())

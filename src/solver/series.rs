@@ -1,5 +1,7 @@
 //! Taylor expansion of the states over one step.
 
+use core::f64::consts::LN_2;
+
 /// Highest order. With 30 terms a step may be 8 times the fastest time constant: e⁸ needs Σ 8ᵏ/k! to k ≈ 40, but the
 /// step is halved where the terms have not vanished, so order and step balance at about half of that.
 pub const MAX_ORDER: usize = 30;
@@ -14,8 +16,6 @@ const MIN_ORDER: usize = 3;
 const HEAD: usize = 12;
 /// Octaves by which a step is shortened at most.
 const LEAST_OCTAVE: f64 = 60.0;
-/// Parts of an octave by which it is shortened.
-const PARTS: f64 = 8.0;
 /// The terms from the highest order on may add up to this against the largest: half of it is rounding. The terms fall at
 /// least like powers of ε^(1/30) = 0.3.
 const TAIL: f64 = f64::EPSILON;
@@ -94,7 +94,7 @@ impl<const N: usize> Series<N> {
         let (head, tail) = (&self.coefficients[..HEAD], &self.coefficients[MAX_ORDER - 1..]);
         let wanted = (0..N).map(|i| shortening(head, tail, i)).fold(0.0, f64::max);
         if wanted > 0.0 {
-            self.shorten(libm::exp2(-libm::ceil(PARTS * wanted.min(LEAST_OCTAVE)) / PARTS));
+            self.shorten(libm::exp(-LN_2 * wanted.min(LEAST_OCTAVE)));
         }
         wanted <= LEAST_OCTAVE
     }

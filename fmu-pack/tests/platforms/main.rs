@@ -96,6 +96,17 @@ fn a_library_needs_nothing_but_the_system_and_exports_nothing_but_fmi() {
     }
 }
 
+/// Largest library for Linux, in bytes: what is promised.
+const LARGEST: u64 = 600_000;
+
+#[test]
+fn the_library_for_linux_is_small() {
+    for platform in machines().iter().map(Machine::platform).filter(|platform| platform.folder() == "linux64") {
+        let size = std::fs::metadata(build::library(platform, "ServoActuator")).unwrap().len();
+        assert!(size <= LARGEST, "{platform}: {size} bytes");
+    }
+}
+
 #[test]
 fn the_fmu_of_all_platforms_passes_the_check() {
     for model in ["MotionTransmission", "ServoActuator", "HydraulicActuator"] {

@@ -2,6 +2,7 @@
 
 use super::layout::{Field, FieldType, Group, SHARED_GROUPS, parameter_groups};
 use super::shared::{field_type, parameters_struct};
+use super::vocabulary::Vocabulary;
 use super::words::{camel_case, doc, snake_case};
 use super::{Export, table};
 use crate::declaration::{Causality, FIRST_INTEGER_REFERENCE, Model, Value, Variable};
@@ -9,12 +10,12 @@ use crate::declaration::{Causality, FIRST_INTEGER_REFERENCE, Model, Value, Varia
 const DERIVES: &str = "    #[derive(Clone, Copy, Debug, PartialEq)]\n";
 
 /// The module of `export`.
-pub fn write(export: &Export) -> String {
+pub fn write(export: &Export, vocabulary: &Vocabulary) -> String {
     let model = &export.model;
     let groups = parameter_groups(model);
     let mut source = format!("/// The variables of {}.\npub mod {} {{\n", model.physics.name(), model.physics.module());
     source += &counts(model);
-    source += &table::write(export);
+    source += &table::write(export, vocabulary);
     source += &own_groups(&groups);
     source += &parameters(&groups);
     source += &inputs(model);

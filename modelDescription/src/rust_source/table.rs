@@ -1,11 +1,12 @@
 //! The `INTERFACE` of one FMU: its variables as static tables.
 
+use super::vocabulary::Vocabulary;
 use super::words::real_literal;
 use crate::Export;
 use crate::declaration::{Causality, Model, RealValue, Value, Variable};
 
 /// The static `INTERFACE`, to stand in a module one level below the types.
-pub fn write(export: &Export) -> String {
+pub fn write(export: &Export, vocabulary: &Vocabulary) -> String {
     let model = &export.model;
     format!(
         "    /// The variables.\n    pub static INTERFACE: super::Interface = super::Interface {{\n        \
@@ -15,25 +16,27 @@ pub fn write(export: &Export) -> String {
         model.physics.name(),
         model.identifier,
         export.guid,
-        model.reals().map(|(variable, real)| real_entry(variable, real)).collect::<String>(),
-        model.integers().map(integer_entry).collect::<String>(),
+        model.reals().map(|(variable, real)| real_entry(variable, real, vocabulary)).collect::<String>(),
+        model.integers().map(|variable| integer_entry(variable, vocabulary)).collect::<String>(),
         inputs(model),
         model.states.iter().map(|state| state_entry(model, state)).collect::<String>(),
     )
 }
 
-fn head(variable: &Variable) -> String {
+fn head(variable: &Variable, vocabulary: &Vocabulary) -> String {
     format!(
-        "name: {:?}, causality: super::Causality::{:?}, variability: super::Variability::{:?}, ",
-        variable.name, variable.causality, variable.variability
+        "name: {}, causality: super::Causality::{:?}, variability: super::Variability::{:?}, ",
+        vocabulary.word(&variable.name),
+        variable.causality,
+        variable.variability
     )
 }
 
-fn real_entry(variable: &Variable, real: &RealValue) -> String {
+fn real_entry(variable: &Variable, real: &RealValue, vocabulary: &Vocabulary) -> String {
     format!(
-        "            super::RealVariable {{ {}unit: {:?}, start: {}, min: {}, max: {}, exclusive_min: {} }},\n",
-        head(variable),
-        real.quantity.unit.name,
+        "            super::RealVariable {{ {}unit: {}, start: {}, min: {}, max: {}, exclusive_min: {} }},\n",
+        head(variable, vocabulary),
+        vocabulary.word(real.quantity.unit.name),
         real_literal(real.start),
         real_literal(real.min),
         real_literal(real.max),
@@ -41,17 +44,18 @@ fn real_entry(variable: &Variable, real: &RealValue) -> String {
     )
 }
 
-fn integer_entry(variable: &Variable) -> String {
+fn integer_entry(variable: &Variable, vocabulary: &Vocabulary) -> String {
     let (start, min, max, items) = match variable.value {
         Value::Integer { start, min, max } => (start, min, max, Vec::new()),
         Value::Enumeration { of, start } => {
-            (start, 1, of.items.len() as i32, of.items.iter().map(|item| item.name).collect())
+            (start, 1, of.items.len() as i32, of.items.iter().map(|item| vocabulary.word(item.name)).collect())
         }
         Value::Real(_) => return String::new(),
     };
     format!(
-        "            super::IntegerVariable {{ {}start: {start}, min: {min}, max: {max}, items: &{items:?} }},\n",
-        head(variable)
+        "            super::IntegerVariable {{ {}start: {start}, min: {min}, max: {max}, items: &[{}] }},\n",
+        head(variable, vocabulary),
+        items.join(", ")
     )
 }
 

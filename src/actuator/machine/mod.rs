@@ -8,7 +8,7 @@ mod propagated;
 mod visit;
 mod watched;
 
-pub use model::{Change, Model, Point, Stretch, Tally, Variation};
+pub use model::{Change, Model, Point, Stretch, Tally, Variation, evaluated};
 pub use propagated::{Propagated, propagate};
 pub(super) use visit::{visit_body, visit_flag, visit_small};
 
@@ -54,11 +54,8 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         for (value, variable) in integers.as_mut().iter_mut().zip(interface.integers) {
             *value = variable.start;
         }
-        let model = T::build(&reals, &integers);
-        let input = Input::constant(T::inputs(&reals));
-        let state = T::start(&reals, &integers);
-        let mode = model.start_mode(&state, &input);
-        let cursor = Cursor::new(state, mode);
+        let model = built::<T, N, U, G>(&reals, &integers);
+        let (input, cursor) = beginning(&model, &reals, &integers);
         let tally = Tally::default();
         Self { interface, reals, integers, model, cursor, input, past_slope: input.slope, tally, unsettled: true }
     }
@@ -76,12 +73,10 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         let (mut watched, cursor) = self.watch(observer);
         let mut changed = false;
         for _ in 0..SETTLING_ROUNDS {
-            let guards = watched.coefficients(&cursor.mode, 0, &cursor.state, &input, 1.0, None).guards;
+            let guards = evaluated(watched.model, &cursor.mode, &cursor.state, &input).guards;
             let carried = cursor.grazing.and_then(Grazing::surface);
             // From the last guard to the first: saturations and load side decide what friction has to hold.
-            let Some(guard) = (0..G).rev().find(|&guard| guards[guard] < 0.0 && Some(guard) != carried) else {
-                break;
-            };
+            let Some(guard) = last_negative(&guards, carried) else { break };
             let change = watched.transition(&mut cursor.mode, guard, &mut cursor.state, &input, time);
             cursor.grazing = change.grazing;
             changed = true;
@@ -118,7 +113,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
 
     fn evaluate(&self) -> Coefficients<N, G> {
         let Cursor { state, mode, .. } = &self.cursor;
-        self.model.coefficients(mode, 0, state, &self.input, 1.0, None)
+        evaluated(&self.model, mode, state, &self.input)
     }
 
     /// Change of everything that the model computes for a small change of states and inputs, in the present regime.
@@ -133,6 +128,32 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
     fn is_continuous(&self, value: &[f64; U]) -> bool {
         value.iter().zip(&self.input.value).all(|(new, old)| (new - old).abs() <= CONTINUITY * old.abs())
     }
+}
+
+/// The last guard that is negative, but for the one that an event has left on its surface.
+#[inline(never)]
+fn last_negative(guards: &[f64], carried: Option<usize>) -> Option<usize> {
+    (0..guards.len()).rev().find(|&guard| guards[guard] < 0.0 && Some(guard) != carried)
+}
+
+/// [`Model::build`], compiled once per model.
+#[inline(never)]
+fn built<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
+    reals: &T::Reals,
+    integers: &T::Integers,
+) -> T {
+    T::build(reals, integers)
+}
+
+/// Inputs and cursor at the start.
+fn beginning<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
+    model: &T,
+    reals: &T::Reals,
+    integers: &T::Integers,
+) -> (Input<U>, Cursor<N, T::Mode>) {
+    let input = Input::constant(T::inputs(reals));
+    let state = T::start(reals, integers);
+    (input, Cursor::new(state, model.start_mode(&state, &input)))
 }
 
 impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator for Machine<T, N, U, G> {
@@ -162,11 +183,8 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
-        self.model = T::build(&self.reals, &self.integers);
-        self.input = Input::constant(T::inputs(&self.reals));
-        let state = T::start(&self.reals, &self.integers);
-        let mode = self.model.start_mode(&state, &self.input);
-        self.cursor = Cursor::new(state, mode);
+        self.model = built(&self.reals, &self.integers);
+        (self.input, self.cursor) = beginning(&self.model, &self.reals, &self.integers);
         if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
             self.model.on_time_event(&mut self.cursor.mode);
         }
@@ -179,7 +197,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn configure(&mut self) {
-        self.model = T::build(&self.reals, &self.integers);
+        self.model = built(&self.reals, &self.integers);
         self.unsettled = true;
     }
 
@@ -224,8 +242,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn output_derivative(&self, reference: u32) -> f64 {
-        let Cursor { state, mode, .. } = &self.cursor;
-        let rates = self.model.coefficients(mode, 0, state, &self.input, 1.0, None).rates;
+        let rates = self.evaluate().rates;
         self.vary(&Variation { state: rates, input: self.past_slope }).as_ref()[reference as usize]
     }
 
@@ -296,6 +313,6 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
         visit_count(&mut cursor.routine.steps, visitor);
         visit_flag(unsettled, visitor);
         // Constants of the equations follow from the values, which the caller has restored.
-        self.model = T::build(&self.reals, &self.integers);
+        self.model = built(&self.reals, &self.integers);
     }
 }

@@ -92,6 +92,18 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     fn visit_mode(mode: &mut Self::Mode, visitor: &mut dyn StateVisitor);
 }
 
+/// Rates and guards at a point, compiled once per model: [`Model::coefficients`] is large, and is made part of whatever
+/// calls it.
+#[inline(never)]
+pub fn evaluated<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
+    model: &T,
+    mode: &T::Mode,
+    state: &[f64; N],
+    input: &Input<U>,
+) -> Coefficients<N, G> {
+    model.coefficients(mode, 0, state, input, 1.0, None)
+}
+
 /// Where a model is evaluated.
 pub struct Point<'a, const N: usize, const U: usize, M> {
     /// Branch of the equations.

@@ -3,7 +3,7 @@
 use crate::plants::{Body, BodyPropagator, MOVING, SOURCES};
 use crate::solver::{Input, Propagator};
 
-use super::{Model, Point, Stretch};
+use super::{Model, Point, Stretch, evaluated};
 
 /// A model that is linear in every mode while its friction is Coulomb's.
 pub trait Propagated<const N: usize, const U: usize, const G: usize>: Model<N, U, G> {
@@ -57,9 +57,9 @@ fn corrected<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
     input: &Input<U>,
     rest: f64,
 ) -> Option<[f64; N]> {
-    let rates = model.coefficients(mode, 0, state, input, 1.0, None).rates;
+    let rates = evaluated(model, mode, state, input).rates;
     let end = core::array::from_fn(|i| state[i] + rest * rates[i]);
-    let guards = model.coefficients(mode, 0, &end, &input.after(rest), 1.0, None).guards;
+    let guards = evaluated(model, mode, &end, &input.after(rest)).guards;
     are_clear(&guards, &[0.0; G]).then_some(end)
 }
 

@@ -7,6 +7,7 @@ use crate::solver::Grazing;
 use super::super::StateVisitor;
 
 /// Visits a small signed item.
+#[inline(never)]
 pub(in crate::actuator) fn visit_small(item: &mut i8, visitor: &mut dyn StateVisitor) {
     let mut value = i32::from(*item);
     visitor.integer(&mut value);
@@ -14,6 +15,7 @@ pub(in crate::actuator) fn visit_small(item: &mut i8, visitor: &mut dyn StateVis
 }
 
 /// Visits a flag.
+#[inline(never)]
 pub(in crate::actuator) fn visit_flag(item: &mut bool, visitor: &mut dyn StateVisitor) {
     let mut value = i32::from(*item);
     visitor.integer(&mut value);
@@ -21,12 +23,14 @@ pub(in crate::actuator) fn visit_flag(item: &mut bool, visitor: &mut dyn StateVi
 }
 
 /// Visits a count.
+#[inline(never)]
 pub(super) fn visit_count(item: &mut u32, visitor: &mut dyn StateVisitor) {
     let mut value = *item as i32;
     visitor.integer(&mut value);
     *item = value.max(0) as u32;
 }
 
+#[inline(never)]
 pub(super) fn visit_grazing(grazing: &mut Option<Grazing>, visitor: &mut dyn StateVisitor) {
     let (mut guard, mut known) = grazing.map_or((-1, 0), |grazing| (grazing.guard as i32, grazing.known as i32));
     visitor.integer(&mut guard);
@@ -35,6 +39,7 @@ pub(super) fn visit_grazing(grazing: &mut Option<Grazing>, visitor: &mut dyn Sta
 }
 
 /// Visits the mode of a body.
+#[inline(never)]
 pub(in crate::actuator) fn visit_body(mode: &mut BodyMode, visitor: &mut dyn StateVisitor) {
     let BodyMode { regime, end_stop, load_side, segment, held } = mode;
     visit_small(regime, visitor);

@@ -5,7 +5,7 @@ use crate::plants::{BodyEvent, BodyMode, Expansion, Happening};
 use crate::solver::{Beginning, Coefficients, Input, MAX_ORDER, System, Transition};
 
 use super::super::{Event, EventKind, Observer, Warning};
-use super::{Model, Point, Stretch, Tally, Variation};
+use super::{Model, Point, Stretch, Tally, Variation, evaluated};
 
 /// An expansion has room for all orders of a series.
 const _: () = assert!(ORDERS == MAX_ORDER);
@@ -32,6 +32,10 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
         expansion: Option<&mut Expansion>,
     ) -> Coefficients<N, G> {
         self.model.coefficients(mode, order, state, input, length, expansion)
+    }
+
+    fn evaluate(&self, mode: &T::Mode, state: &[f64; N], input: &Input<U>) -> Coefficients<N, G> {
+        evaluated(&*self.model, mode, state, input)
     }
 
     #[inline]

@@ -27,7 +27,7 @@ fn into_handle(saved: SavedState) -> Result<fmi2FMUstate, OutOfMemory> {
 /// # Safety
 /// A handle that is not null and aligned can be read, and nobody else uses the saved state during the call.
 unsafe fn handle<'a>(state: fmi2FMUstate) -> Result<&'a mut Handle, Unusable> {
-    let refused = || Unusable(Text::Borrowed("FMUstate is not a saved state of this library"));
+    let refused = || Unusable::because(Text::Borrowed("FMUstate is not a saved state of this library"));
     let handle = state.cast::<Handle>();
     if handle.is_null() || !handle.is_aligned() {
         return Err(refused());

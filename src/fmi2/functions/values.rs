@@ -46,13 +46,9 @@ pub unsafe extern "C" fn fmi2GetBoolean(
     nvr: size_t,
     value: *mut fmi2Boolean,
 ) -> fmi2Status {
+    let _ = value;
     // SAFETY: the duties of the importer are said for the module.
-    unsafe {
-        guard(c, Function::GetBoolean, |slave| {
-            let _ = value;
-            Ok(slave.access_absent_type(Function::GetBoolean, input("vr", vr, nvr)?))
-        })
-    }
+    unsafe { access_absent_type(c, Function::GetBoolean, vr, nvr) }
 }
 
 /// There are no String variables: fine for none.
@@ -63,13 +59,9 @@ pub unsafe extern "C" fn fmi2GetString(
     nvr: size_t,
     value: *mut fmi2String,
 ) -> fmi2Status {
+    let _ = value;
     // SAFETY: the duties of the importer are said for the module.
-    unsafe {
-        guard(c, Function::GetString, |slave| {
-            let _ = value;
-            Ok(slave.access_absent_type(Function::GetString, input("vr", vr, nvr)?))
-        })
-    }
+    unsafe { access_absent_type(c, Function::GetString, vr, nvr) }
 }
 
 /// Sets Real variables, all or none.
@@ -112,13 +104,9 @@ pub unsafe extern "C" fn fmi2SetBoolean(
     nvr: size_t,
     value: *const fmi2Boolean,
 ) -> fmi2Status {
+    let _ = value;
     // SAFETY: the duties of the importer are said for the module.
-    unsafe {
-        guard(c, Function::SetBoolean, |slave| {
-            let _ = value;
-            Ok(slave.access_absent_type(Function::SetBoolean, input("vr", vr, nvr)?))
-        })
-    }
+    unsafe { access_absent_type(c, Function::SetBoolean, vr, nvr) }
 }
 
 /// There are no String variables: fine for none.
@@ -129,11 +117,20 @@ pub unsafe extern "C" fn fmi2SetString(
     nvr: size_t,
     value: *const fmi2String,
 ) -> fmi2Status {
+    let _ = value;
     // SAFETY: the duties of the importer are said for the module.
-    unsafe {
-        guard(c, Function::SetString, |slave| {
-            let _ = value;
-            Ok(slave.access_absent_type(Function::SetString, input("vr", vr, nvr)?))
-        })
-    }
+    unsafe { access_absent_type(c, Function::SetString, vr, nvr) }
+}
+
+/// # Safety
+/// As said for the module `fmi2`.
+#[inline(never)]
+unsafe fn access_absent_type(
+    c: fmi2Component,
+    function: Function,
+    vr: *const fmi2ValueReference,
+    nvr: size_t,
+) -> fmi2Status {
+    // SAFETY: the same duties.
+    unsafe { guard(c, function, |slave| Ok(slave.access_absent_type(function, input("vr", vr, nvr)?))) }
 }
