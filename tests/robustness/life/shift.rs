@@ -7,6 +7,7 @@
 //! part: the events with another communication step are those of a life that differs in its data by less than that.
 
 use super::draw::{Life, TABULATED};
+use super::model::Kind;
 use super::model::Body;
 use super::run::{Trace, trace};
 use actuator_fmu::actuator::{Event, EventKind};
@@ -22,6 +23,9 @@ struct Accuracy {
 
 /// Of linear modes.
 const LINEAR: Accuracy = Accuracy { data: ROUNDING, time: 1e-12 };
+/// Of linear modes in a control loop: its error, the difference of a command and a position that is nearly the same, has a
+/// digit less than both.
+const LOOP: Accuracy = Accuracy { data: 1e-11, time: 1e-12 };
 /// Of characteristics. Some ten series instead of one lead through a steep one, and a hundred, each shorter than the one
 /// before, to a jam.
 const NONLINEAR: Accuracy = Accuracy { data: 1e-10, time: 1e-12 };
@@ -119,6 +123,7 @@ fn differences(a: &[Event], b: &[Event]) -> Vec<f64> {
 
 fn accuracy(life: &Life) -> Accuracy {
     match life.law {
+        1 if life.kind == Kind::Servo => LOOP,
         1 => LINEAR,
         2 | 3 if ![1.0, 2.0].contains(&life.parameter("friction.stribeck_exponent")) => BROKEN,
         2 | 3 | TABULATED => NONLINEAR,
