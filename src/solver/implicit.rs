@@ -1,6 +1,6 @@
 //! Steps of a nonlinear mode: error control, and events polished by repeating the step.
 
-use super::advance::{Cursor, Progress};
+use super::advance::{Cursor, Grazing, Progress};
 use super::explicit::{Suspects, first_of};
 use super::radau::{Accuracy, Base, NODES, Step, interpolate};
 use super::{Input, System};
@@ -26,48 +26,94 @@ pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, 
 ) -> Progress {
     let mode = cursor.mode;
     let base = Base::new(system, &mode, cursor.state, *input, accuracy);
-    let (length, taken) = accepted(system, &base, remaining, &mut cursor.proposed_step);
-    let Some(taken) = taken else {
-        // Newton fails at any length: follow the tangent for the shortest step.
-        cursor.state = core::array::from_fn(|i| cursor.state[i] + base.rates[i] * length);
-        return Progress { length, guard: None };
-    };
-    let polynomials = guard_polynomials(system, &base, &taken, length);
+    let mut longest = remaining;
+    loop {
+        let (length, taken) = accepted(system, &base, longest, &mut cursor.proposed_step);
+        let Some(taken) = taken else {
+            // Newton fails at any length: follow the tangent for the shortest step.
+            cursor.state = core::array::from_fn(|i| cursor.state[i] + base.rates[i] * length);
+            return Progress { length, guard: None };
+        };
+        let (progress, state) = match find_event(system, &base, &taken, length, cursor.grazing) {
+            Found::Nothing => (Progress { length, guard: None }, taken.end),
+            Found::Event { guard, length, state } => (Progress { length, guard: Some(guard) }, state),
+            Found::TooShort => {
+                longest = SHRINKAGE * length;
+                continue;
+            }
+        };
+        cursor.state = state;
+        return progress;
+    }
+}
+
+/// What a step goes through.
+enum Found<const N: usize> {
+    Nothing,
+    Event {
+        guard: usize,
+        length: f64,
+        state: [f64; N],
+    },
+    /// A motion that is over within so short a part of the step that its polynomials do not show it.
+    TooShort,
+}
+
+fn find_event<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &S,
+    base: &Base<'_, N, U, S::Mode>,
+    taken: &Step<N>,
+    length: f64,
+    grazing: Option<Grazing>,
+) -> Found<N> {
+    let polynomials = guard_polynomials(system, base, taken, length);
     // What the cubics promise and the system does not keep is no event.
     let mut suspects = Suspects::all_but(G, |_| false);
-    while let Some((guard, theta)) = first_of(polynomials.as_flattened(), G, suspects, cursor.grazing) {
-        if theta == 0.0 && leaves(system, &base, &polynomials, guard, length) {
-            return Progress { length: 0.0, guard: Some(guard) };
-        }
-        if theta > 0.0
-            && let Some((length, end)) = polish(system, &base, guard, theta * length, length, &taken)
-        {
-            cursor.state = end;
-            return Progress { length, guard: Some(guard) };
+    while let Some((guard, theta)) = first_of(polynomials.as_flattened(), G, suspects, grazing) {
+        if theta == 0.0 {
+            match departure(system, base, &polynomials, guard, length) {
+                Departure::Down => return Found::Event { guard, length: 0.0, state: base.state },
+                Departure::UpAndBack => return Found::TooShort,
+                Departure::Up => {}
+            }
+        } else if let Some((length, state)) = polish(system, base, guard, theta * length, length, taken) {
+            return Found::Event { guard, length, state };
         }
         suspects.remove(guard);
     }
-    cursor.state = taken.end;
-    Progress { length, guard: None }
+    Found::Nothing
 }
 
-/// Whether a guard that is crossed at once was negative or becomes so. One that starts on its surface is told by the
-/// rates there: the slope of its cubic is rounding and tolerance alone where the body starts from rest.
-fn leaves<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+/// How a guard leaves its surface.
+enum Departure {
+    Up,
+    Down,
+    /// Upwards, but it is below at the end of the step.
+    UpAndBack,
+}
+
+/// How a guard that is crossed at once leaves. One that starts on its surface is told by the rates there: the slope of its
+/// cubic is rounding and tolerance alone where the body starts from rest.
+fn departure<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &S,
     base: &Base<'_, N, U, S::Mode>,
     polynomials: &[[f64; G]; 4],
     guard: usize,
     length: f64,
-) -> bool {
+) -> Departure {
     let [start, rest @ ..] = polynomials.map(|guards| guards[guard]);
     let rounding = 16.0 * f64::EPSILON * rest.iter().map(|c| c.abs()).sum::<f64>();
-    if start < -rounding || start + rest.iter().sum::<f64>() <= 0.0 {
-        return true;
-    }
     let elapsed = AHEAD * length;
     let ahead = core::array::from_fn(|i| base.state[i] + elapsed * base.rates[i]);
-    guards_at(system, base, &ahead, elapsed)[guard] < -rounding
+    let ahead = guards_at(system, base, &ahead, elapsed)[guard];
+    let is_back = start + rest.iter().sum::<f64>() <= 0.0;
+    if start < -rounding || ahead < -rounding || (is_back && ahead <= 0.0) {
+        Departure::Down
+    } else if is_back {
+        Departure::UpAndBack
+    } else {
+        Departure::Up
+    }
 }
 
 /// Share of a step that is looked ahead along the rates at its start.

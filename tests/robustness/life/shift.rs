@@ -7,8 +7,8 @@
 //! part: the events with another communication step are those of a life that differs in its data by less than that.
 
 use super::draw::{Life, TABULATED};
-use super::model::Kind;
 use super::model::Body;
+use super::model::Kind;
 use super::run::{Trace, trace};
 use actuator_fmu::actuator::{Event, EventKind};
 
