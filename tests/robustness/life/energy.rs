@@ -141,6 +141,10 @@ impl Meter<'_> {
 
     /// From `from` to `to` after the begin of a piece.
     fn span<A: Body>(&mut self, actuator: &mut A, piece: &Piece, begin: f64, from: f64, to: f64) -> Work {
+        // A stop that is touched again and again has no end of events to cut at.
+        if self.patience == 0 {
+            return Work::default();
+        }
         let mut whole = *actuator;
         let (coarse, event) = self.panel(&mut whole, piece, begin, from, to);
         let margin = CLOSE * self.life.end();
