@@ -128,7 +128,7 @@ impl RatioSeries {
 impl RatioSeries {
     /// The part of `share` of the interval up to which the first `orders` coefficients tell how χ goes on. Far out, where
     /// exp(−p) and its first coefficients vanish, they do not tell that it rises later; they do as long as p falls by less
-    /// than [`FALL`], or stays where exp(−p) does not matter.
+    /// than 10, or stays where exp(−p) does not matter.
     pub fn horizon(&self, orders: usize, share: f64) -> f64 {
         let Some(FadingSeries { power, .. }) = self.fading.as_ref().filter(|_| self.is_exponential) else {
             return share;

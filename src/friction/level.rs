@@ -40,6 +40,12 @@ impl Levels {
         if direction == load_side { self.opposing_gain } else { self.aiding_gain }
     }
 
+    /// The same with the sign of the friction: against the load it costs the drive more than the load, with it less.
+    #[inline]
+    pub fn signed_gain(&self, direction: i8, load_side: i8) -> f64 {
+        f64::from(direction * load_side) * self.gain(direction, load_side)
+    }
+
     /// Coulomb level for motion in `direction` against a load torque of the sign `load_side` [N·m].
     ///
     /// `load` may be any Taylor coefficient of the load torque, with `one` = 1 for order 0 and 0 for the others.

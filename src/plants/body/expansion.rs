@@ -103,7 +103,7 @@ impl Body {
 
     fn constants(&self, characteristic: &Characteristic, mode: &BodyMode, ratio: f64) -> Constants {
         let direction = f64::from(mode.regime);
-        let gain = f64::from(mode.regime * mode.load_side) * self.levels.gain(mode.regime, mode.load_side);
+        let gain = self.levels.signed_gain(mode.regime, mode.load_side);
         let load_factor = 1.0 + gain * ratio;
         let ends = characteristic.segment_ends(mode.segment);
         Constants {

@@ -52,8 +52,7 @@ impl Body {
     fn set_valued_motion(&self, characteristic: &Characteristic, mode: &BodyMode, at: &Situation) -> Motion {
         let direction = f64::from(mode.regime);
         let ratio = characteristic.ratio((direction * at.velocity).max(0.0), mode.segment);
-        let gain = self.levels.gain(mode.regime, mode.load_side) * ratio;
-        let load_factor = 1.0 + f64::from(mode.regime * mode.load_side) * gain;
+        let load_factor = 1.0 + self.levels.signed_gain(mode.regime, mode.load_side) * ratio;
         let effective = self.effective_inertia(load_factor);
         let coulomb = direction * ratio * self.levels.coulomb;
         let acceleration = (at.drive - load_factor * at.load - coulomb) / effective;
@@ -68,8 +67,9 @@ impl Body {
     /// J_eff over J_M in a sliding mode at `speed`.
     pub(super) fn inertia_share(&self, mode: &BodyMode, speed: f64) -> f64 {
         let Some(characteristic) = self.law.characteristic() else { return 1.0 };
-        let gain = self.levels.gain(mode.regime, mode.load_side) * characteristic.ratio(speed.max(0.0), mode.segment);
-        1.0 + (1.0 + f64::from(mode.regime * mode.load_side) * gain) * self.load_inertia / self.inertia
+        let ratio = characteristic.ratio(speed.max(0.0), mode.segment);
+        let load_factor = 1.0 + self.levels.signed_gain(mode.regime, mode.load_side) * ratio;
+        1.0 + load_factor * self.load_inertia / self.inertia
     }
 
     /// How far the share is from the Painlevé limit, at which the body jams.

@@ -69,7 +69,7 @@ impl Body {
         let speed = (direction * at.velocity).max(0.0);
         let ratio = characteristic.ratio(speed, mode.segment);
         let slope = direction * characteristic.slope(speed, mode.segment);
-        let signed_gain = f64::from(mode.regime * mode.load_side) * self.levels.gain(mode.regime, mode.load_side);
+        let signed_gain = self.levels.signed_gain(mode.regime, mode.load_side);
         let load_factor = 1.0 + signed_gain * ratio;
         let inverse = 1.0 / self.effective_inertia(load_factor);
         let acceleration = (at.drive - load_factor * at.load - direction * ratio * self.levels.coulomb) * inverse;
