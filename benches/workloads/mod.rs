@@ -18,7 +18,7 @@ pub type Workload = Box<dyn FnMut(u64)>;
 type Make = fn() -> Workload;
 
 /// Every workload by name, the yardstick first.
-pub const WORKLOADS: [(&str, Make); 40] = [
+pub const WORKLOADS: [(&str, Make); 41] = [
     ("table1_plain_c", table1_in_c::table1_plain),
     ("table1_plain_rust", table1_plain),
     ("transmission_sliding_transient", sliding_transient),
@@ -30,6 +30,7 @@ pub const WORKLOADS: [(&str, Make); 40] = [
     ("servo_fig_6_transit", servo_transit),
     ("servo_fig_6_at_rest", servo_at_rest),
     ("servo_fig_6_whole", servo_figure_6),
+    ("servo_fig_16_stick_slip", servo_figure_16),
     ("servo_fixed_step_100_per_step", servo_fixed_step),
     (SERVO_AFTER_AN_HOUR, hour::servo),
     ("hydraulic_lugre_presliding_10_n", laws::lugre::<10>),
@@ -184,6 +185,35 @@ fn servo_at_rest() -> Workload {
 fn servo_fixed_step() -> Workload {
     let servo = Component::new("ServoActuator").with("solver.method", 2.0).with("load_torque", 74500.0);
     stepping(servo.started(), 10)
+}
+
+/// Steps of Fig 16.
+const FIGURE_16_STEPS: u64 = 4000;
+
+/// The ramps of Fig 16 with some 90 stops and breakaways, again and again.
+fn servo_figure_16() -> Workload {
+    let rate = 0.025 * std::f64::consts::PI / 180.0;
+    let mut servo = Component::new("ServoActuator").started();
+    let (command, load) = (servo.reference("command"), servo.reference("load_torque"));
+    let start = servo.save();
+    let mut number = 0;
+    Box::new(move |steps| {
+        for _ in 0..steps {
+            let step = number % FIGURE_16_STEPS;
+            match step {
+                0 => servo.restore(&start),
+                100 => servo.set(load, 25_000.0),
+                _ => {}
+            }
+            if step >= 100 {
+                let (time, slope) = if step < 2050 { (step - 100, rate) } else { (4000 - step, -rate) };
+                servo.set(command, rate * 1e-3 * time as f64);
+                servo.set_slope(command, slope);
+            }
+            number += 1;
+            servo.step();
+        }
+    })
 }
 
 /// Steps of Fig 6.

@@ -69,7 +69,7 @@ pub struct Routine {
 }
 
 /// As long as this takes preparing for a length, in expansions.
-const WORTH: u32 = 4;
+const WORTH: u32 = 2;
 
 /// Steps are of one length if they differ by this share at most: differences of communication points do.
 const SAME_LENGTH: f64 = 1e-9;

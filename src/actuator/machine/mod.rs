@@ -203,11 +203,12 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
 
     fn inputs_changed(&mut self) {
         let value = T::inputs(&self.reals);
+        // What goes on as it was led crosses its guards in the next step, if it does.
         if !self.is_continuous(&value) {
             self.cursor.grazing = None;
+            self.unsettled = true;
         }
         self.input = Input::constant(value);
-        self.unsettled = true;
     }
 
     fn set_input_derivative(&mut self, input: usize, derivative: f64) {
