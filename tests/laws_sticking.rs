@@ -318,3 +318,32 @@ fn a_body_coasts_until_friction_has_taken_its_momentum_however_steep_the_charact
         assert!((stop.position / way - 1.0).abs() < allowed, "{case}: {:e} rad, expected {way:e}", stop.position);
     }
 }
+
+#[test]
+fn a_body_coasts_along_its_friction_table_to_where_the_closed_form_has_it() {
+    // Kinks at powers of two, where the panels end.
+    let table = [(0.0, 1.6), (0.25, 1.1), (0.5, 0.7), (2.0, 1.0)];
+    let mut actuator = transmission(&[
+        ("friction.law", f64::from(law::TABULATED)),
+        ("inertia", 1.0),
+        ("friction.coulomb_torque", 1.0),
+        ("friction.table.size", table.len() as f64),
+        ("velocity_start", 1.0),
+    ]);
+    for (number, (speed, torque)) in (1..).zip(table) {
+        set(&mut actuator, &format!("friction.table.velocity[{number}]"), speed);
+        set(&mut actuator, &format!("friction.table.torque[{number}]"), torque);
+    }
+    let recorder = Run { actuator: &mut actuator, inputs: vec![], end: 3.0, step: 0.3 }.go(|_, _| {});
+    let slowing = |v: f64| {
+        let right = table.iter().position(|&(speed, _)| speed > v).expect("the table goes further");
+        let ((v0, f0), (v1, f1)) = (table[right - 1], table[right]);
+        f0 + (f1 - f0) * (v - v0) / (v1 - v0)
+    };
+    let (time, way) = (over_octaves(|v| 1.0 / slowing(v)), over_octaves(|v| v / slowing(v)));
+    let stop = recorder.events[0];
+    assert_eq!(stop.kind, EventKind::Stop);
+    // Rounding of three segments.
+    assert!((stop.time / time - 1.0).abs() < 1e-14, "{:e} s, expected {time:e}", stop.time);
+    assert!((stop.position / way - 1.0).abs() < 1e-14, "{:e} rad, expected {way:e}", stop.position);
+}
