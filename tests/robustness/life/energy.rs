@@ -16,8 +16,9 @@ const WEIGHTS: [f64; 5] = [0.1, 49.0 / 90.0, 32.0 / 45.0, 49.0 / 90.0, 0.1];
 const AGREEMENT: f64 = 1e-12;
 /// Events this close to the end of a panel, over the life, do not cut it: they move a little with the steps.
 const CLOSE: f64 = 1e-10;
-/// Panels this short, over the life, are not halved.
-const SHORTEST: f64 = 1e-13;
+/// Panels this short, over the life, are not halved. Before a jam the power grows like the inverse root of the time that is
+/// left: what the last panel misses is of the order of the root of its length.
+const SHORTEST: f64 = 1e-17;
 /// Panels grow by this from a beginning on, so many times. The second is for a second opinion: that the halves of a panel
 /// with a kink say what the whole says may be chance, but not in other panels again.
 const GROWTH: [f64; 2] = [4.0, 3.1];
