@@ -154,6 +154,14 @@ fn a_characteristic_that_vanishes_far_out_is_not_forgotten_on_the_way_to_it() {
 }
 
 #[test]
+fn what_is_bridged_is_mirrored_exactly() {
+    // Was: the damping of a bridged servo was a difference of torques, with other rounding in the mirror.
+    for law in [2, 3] {
+        live(Kind::Servo, law, 60019358, Weighing(1000)).expect("a physical life");
+    }
+}
+
+#[test]
 fn energy_closes_up_to_a_jam() {
     // Was: 5e-9 of the turnover was missing, in the judgement. Its panels were not halved close enough to the jam.
     for (law, seed) in [(2, 60010500), (3, 60000350), (8, 60006300)] {

@@ -186,7 +186,9 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
 
     fn hold(&self, mode: &mut ServoMode, state: &mut [f64; STATES], input: &Input<INPUTS>, length: f64) {
         let rest = self.situation(&mode.valve, 0.0, state, input);
-        let damping = rest.drive - self.situation(&mode.valve, 1.0, state, input).drive;
+        // Not as a difference of torques, which would round differently in the mirror.
+        let velocity = States { velocity: 1.0, ..States::from(&[0.0; STATES]) };
+        let damping = -self.signals(&mode.valve, 1, &velocity, &Input::constant([0.0; INPUTS]), 1.0).body.drive;
         self.body.hold(&mut mode.body, &mut state[1], &rest, damping, length);
     }
 
