@@ -23,9 +23,9 @@ struct Accuracy {
 
 /// Of linear modes.
 const LINEAR: Accuracy = Accuracy { data: ROUNDING, time: 1e-12 };
-/// Of linear modes in a control loop: its error, the difference of a command and a position that is nearly the same, has a
-/// digit less than both.
-const LOOP: Accuracy = Accuracy { data: 1e-11, time: 1e-12 };
+/// Of linear modes in a control loop. A body may creep to rest as the loop settles, at a velocity that is no more than
+/// rounding of the torques that balance over its damping: a change of the data moves the balance, and not this.
+const LOOP: Accuracy = Accuracy { data: 1e-10, time: 1e-12 };
 /// Of characteristics. Some ten series instead of one lead through a steep one, and a hundred, each shorter than the one
 /// before, to a jam.
 const NONLINEAR: Accuracy = Accuracy { data: 1e-10, time: 1e-12 };
