@@ -39,8 +39,10 @@ struct Constants {
     inverse_inertia: f64,
     /// Sign of the mesh torque where it matters, else 0.
     load_side: f64,
-    /// Slope of the margin to the Painlevé limit against χ, where the mode has one.
-    margin_slope: Option<f64>,
+    /// Whether the mode has a Painlevé limit, and the slope of the margin to it against χ, else 0. Not an option: the
+    /// product is taken anyway, and what stands in the room of none may be a number that processors are slow with.
+    has_limit: bool,
+    margin_slope: f64,
     /// Ends of the segment, where there is another one [rad/s].
     ends: Option<(f64, f64)>,
 }
@@ -106,6 +108,7 @@ impl Body {
         let gain = self.levels.signed_gain(mode.regime, mode.load_side);
         let load_factor = 1.0 + gain * ratio;
         let ends = characteristic.segment_ends(mode.segment);
+        let has_limit = self.may_reach_limit(mode);
         Constants {
             direction,
             gain,
@@ -113,7 +116,8 @@ impl Body {
             load_factor,
             inverse_inertia: 1.0 / self.effective_inertia(load_factor),
             load_side: if self.load_matters() { f64::from(mode.load_side) } else { 0.0 },
-            margin_slope: self.may_reach_limit(mode).then_some(gain * self.load_inertia / self.inertia),
+            has_limit,
+            margin_slope: if has_limit { gain * self.load_inertia / self.inertia } else { 0.0 },
             ends: Some(ends).filter(|&(lower, upper)| lower > 0.0 || upper.is_finite()),
         }
     }
@@ -129,8 +133,8 @@ impl Expansion {
     /// The guard of the speed, see [`super::SEGMENT`]: the product of those of segment and limit where it has both.
     fn speed_guard(&mut self, speed: f64, ratio: f64) -> f64 {
         let Self { order, constants, guard, .. } = self;
-        let margin = constants.margin_slope.map(|slope| slope * ratio);
-        let (Some((lower, upper)), Some(guard)) = (constants.ends, guard) else { return margin.unwrap_or(0.0) };
+        let margin = constants.margin_slope * ratio;
+        let (Some((lower, upper)), Some(guard)) = (constants.ends, guard) else { return margin };
         guard.speed.set(*order, speed);
         // As in `Body::segment_guard`.
         let segment = match (lower, upper) {
@@ -138,7 +142,9 @@ impl Expansion {
             (0.0, _) => -speed,
             _ => (lower + upper) * speed - guard.speed.product(&guard.speed, *order),
         };
-        let Some(margin) = margin else { return segment };
+        if !constants.has_limit {
+            return segment;
+        }
         guard.segment.set(*order, segment);
         guard.margin.set(*order, margin);
         guard.margin.product(&guard.segment, *order)
