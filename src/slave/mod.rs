@@ -177,9 +177,12 @@ impl Slave {
     /// Call table, operation, log, status: the frame of every call.
     #[inline]
     fn call(&mut self, function: Function, operation: impl FnOnce(&mut Self) -> Outcome) -> Status {
-        self.raised = Status::Ok;
-        match self.admit(function).and_then(|()| operation(self)) {
-            Ok(()) => self.raised,
+        let outcome = self.admit(function).and_then(|()| operation(self));
+        // Not at the beginning: what stands beside it is read there, and a processor waits for a part of what it has just
+        // written to read the whole.
+        let raised = core::mem::replace(&mut self.raised, Status::Ok);
+        match outcome {
+            Ok(()) => raised,
             Err(refusal) => self.report(function, refusal),
         }
     }
