@@ -5,6 +5,7 @@ mod laws;
 
 use actuator_fmu::actuator::{Actuator, EventKind, HydraulicActuator};
 use harness::friction::Friction;
+use harness::quadrature::integral;
 use harness::transmission::transmission;
 use harness::{Recorder, Run, Signal, get, set, set_all};
 use laws::{Kind, law, set_table, stick_slip_mass};
@@ -275,14 +276,7 @@ fn a_changed_level_breaks_a_stuck_actuator_away_at_once() {
 
 /// ∫ f(v) dv from 0 to 1: Simpson's rule with 1000 panels in each of 60 octaves, exact to 1e-14 for what is smooth in each.
 fn over_octaves(f: impl Fn(f64) -> f64) -> f64 {
-    let octave = |number: i32| {
-        let (from, width) = (0.5_f64.powi(number), 0.5_f64.powi(number) / 1000.0);
-        let panel = |k: i32| {
-            let v = from + width * f64::from(k);
-            width / 6.0 * (f(v) + 4.0 * f(v + 0.5 * width) + f(v + width))
-        };
-        (0..1000).map(panel).sum::<f64>()
-    };
+    let octave = |number| integral(0.5_f64.powi(number), 0.5_f64.powi(number - 1), 1000, &f);
     (1..=60).rev().map(octave).sum()
 }
 

@@ -123,9 +123,7 @@ impl RatioSeries {
         };
         ratio.set(order, value)
     }
-}
 
-impl RatioSeries {
     /// The part of `share` of the interval up to which the first `orders` coefficients tell how χ goes on. Far out, where
     /// exp(−p) and its first coefficients vanish, they do not tell that it rises later; they do as long as p falls by less
     /// than 10, or stays where exp(−p) does not matter.

@@ -2,7 +2,7 @@
 
 use super::explicit::Room;
 use super::radau::Accuracy;
-use super::{Beginning, Input, System, explicit, implicit};
+use super::{Beginning, Input, System, implicit};
 
 /// A guard whose surface the state has just left, so that its leading coefficients are known to be zero or positive.
 ///
@@ -200,7 +200,7 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
         let here = if elapsed == 0.0 { *input } else { input.after(elapsed) };
         let remaining = step - elapsed;
         let progress = if system.is_linear(&cursor.mode) {
-            explicit::linear_step(system, &mut room, cursor, &here, remaining)
+            room.linear_step(system, cursor, &here, remaining)
         } else {
             nonlinear_step(system, &mut room, cursor, &here, remaining, limits.tolerance, &mut expansions)
         };
@@ -286,7 +286,7 @@ fn nonlinear_step<const N: usize, const U: usize, const G: usize, S: System<N, U
     let beginning = system.beginning(&cursor.mode, &cursor.state);
     if beginning == Beginning::Analytic && cursor.proposed_step == 0.0 && expansions.alike < PATIENCE {
         let expansion = expansions.kept.get_or_insert_default();
-        if let Some(progress) = explicit::nonlinear_step(system, room, cursor, input, remaining, expansion) {
+        if let Some(progress) = room.nonlinear_step(system, cursor, input, remaining, expansion) {
             expansions.count(progress.length);
             return progress;
         }

@@ -66,7 +66,47 @@ impl<const N: usize, const G: usize> Room<N, G> {
             }
         }
     }
+
+    /// One step of a linear mode.
+    #[inline]
+    pub(super) fn linear_step<const U: usize, S: System<N, U, G>>(
+        &mut self,
+        system: &S,
+        cursor: &mut Cursor<N, S::Mode>,
+        input: &Input<U>,
+        remaining: f64,
+    ) -> Progress {
+        self.expand(system, cursor, input, remaining, None);
+        self.arrive(cursor, remaining)
+    }
+
+    /// One step of a nonlinear mode; `None` if its series does not converge.
+    #[inline(never)]
+    pub(super) fn nonlinear_step<const U: usize, S: System<N, U, G>>(
+        &mut self,
+        system: &S,
+        cursor: &mut Cursor<N, S::Mode>,
+        input: &Input<U>,
+        remaining: f64,
+        expansion: &mut S::Expansion,
+    ) -> Option<Progress> {
+        let mut length = remaining;
+        for _ in 0..LENGTHS {
+            if self.expand(system, cursor, input, length, Some(expansion)) {
+                let share = self.series.length() / length;
+                self.series.shorten_to(expansion.horizon(share) * length);
+                return Some(self.arrive(cursor, length));
+            }
+            length *= SHORTER;
+        }
+        None
+    }
 }
+
+/// Lengths that are tried, each much shorter than the one before: over too long a step the terms of a nonlinear mode, which
+/// grow like powers of the length over the distance of the nearest singularity, exceed all numbers.
+const LENGTHS: u32 = 8;
+const SHORTER: f64 = 1.0 / 1_048_576.0;
 
 /// Takes guards to the part `share` of their interval; returns what is known of them on the way.
 #[inline]
@@ -81,46 +121,6 @@ fn margins<const G: usize>(polynomials: &mut [[f64; G]], share: f64) -> Margins<
         margins.add(guards, order);
     }
     margins
-}
-
-/// One step of a linear mode.
-#[inline]
-pub(super) fn linear_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
-    system: &S,
-    room: &mut Room<N, G>,
-    cursor: &mut Cursor<N, S::Mode>,
-    input: &Input<U>,
-    remaining: f64,
-) -> Progress {
-    room.expand(system, cursor, input, remaining, None);
-    room.arrive(cursor, remaining)
-}
-
-/// Lengths that are tried, each much shorter than the one before: over too long a step the terms of a nonlinear mode, which
-/// grow like powers of the length over the distance of the nearest singularity, exceed all numbers.
-const LENGTHS: u32 = 8;
-const SHORTER: f64 = 1.0 / 1_048_576.0;
-
-/// One step of a nonlinear mode; `None` if its series does not converge.
-#[inline(never)]
-pub(super) fn nonlinear_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
-    system: &S,
-    room: &mut Room<N, G>,
-    cursor: &mut Cursor<N, S::Mode>,
-    input: &Input<U>,
-    remaining: f64,
-    expansion: &mut S::Expansion,
-) -> Option<Progress> {
-    let mut length = remaining;
-    for _ in 0..LENGTHS {
-        if room.expand(system, cursor, input, length, Some(expansion)) {
-            let share = room.series.length() / length;
-            room.series.shorten_to(expansion.horizon(share) * length);
-            return Some(room.arrive(cursor, length));
-        }
-        length *= SHORTER;
-    }
-    None
 }
 
 /// Crossings this close in θ happen together.

@@ -3,7 +3,7 @@
 use core::f64::consts::LN_2;
 
 /// Highest order. With 30 terms a step may be 8 times the fastest time constant: e⁸ needs Σ 8ᵏ/k! to k ≈ 40, but the
-/// step is halved where the terms have not vanished, so order and step balance at about half of that.
+/// step is shortened where the terms have not vanished, so order and step balance at about half of that.
 pub const MAX_ORDER: usize = 30;
 /// A term that is this small against the largest of its component does not change the sum.
 const NEGLIGIBLE: f64 = 0.125 * f64::EPSILON;

@@ -3,6 +3,7 @@
 #![allow(dead_code, unused_imports, reason = "each test file uses its part")]
 
 pub mod friction;
+pub mod quadrature;
 pub mod reference;
 pub mod run;
 pub mod saved;

@@ -8,6 +8,8 @@ mod calls;
 mod life;
 mod physics;
 mod physics_regressions;
+#[path = "../harness/quadrature.rs"]
+mod quadrature;
 mod random;
 mod regressions;
 

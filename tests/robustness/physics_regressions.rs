@@ -1,6 +1,7 @@
 //! What random lives have found in the physics, each as the smallest case that shows it.
 
 use crate::life::{Kind, Weighing, live};
+use crate::quadrature::integral;
 use actuator_fmu::actuator::{Actuator, Event, EventKind, MotionTransmission, Observer, Warning};
 
 /// All that is reported.
@@ -169,17 +170,6 @@ fn energy_closes_up_to_a_jam() {
     }
 }
 
-/// Simpson's rule.
-fn integral(from: f64, to: f64, function: impl Fn(f64) -> f64) -> f64 {
-    let (panels, mut sum) = (20_000, 0.0);
-    let width = (to - from) / f64::from(panels);
-    for panel in 0..panels {
-        let left = from + width * f64::from(panel);
-        sum += width / 6.0 * (function(left) + 4.0 * function(left + 0.5 * width) + function(left + width));
-    }
-    sum
-}
-
 #[test]
 fn a_jam_is_located_though_the_deceleration_before_it_has_no_bound() {
     // Was: 2 % late in the second case. A cubic through the steep mesh torque swings through zero, and the solver
@@ -206,7 +196,7 @@ fn a_jam_is_located_though_the_deceleration_before_it_has_no_bound() {
         let slowing = |velocity: f64| level * ratio(velocity) + viscous * velocity - drive;
         let limit_ratio = (1.0 + inertia / load_inertia) / gain;
         let limit = stribeck * (excess / (limit_ratio - 1.0) - 1.0).powf(1.0 / exponent);
-        let time = integral(limit, start, |velocity| effective(velocity) / slowing(velocity));
+        let time = integral(limit, start, 20_000, |velocity| effective(velocity) / slowing(velocity));
         let jam = subject.reports.events[0];
         assert_eq!(jam.kind, EventKind::Jam);
         // The tolerance of 1e-9 a step, of the start velocity; the body jams where 2e-6 of its inertia is left.
