@@ -39,8 +39,8 @@ pub enum Variability {
     Continuous,
 }
 
-/// A name of a variable or of an item, or a unit. Without a pointer in them the tables of variables need no relocations, which are larger than the
-/// names.
+/// A name of a variable or of an item, or a unit. Without a pointer in them the tables of variables need no relocations,
+/// which are larger than the names.
 #[derive(Clone, Copy)]
 pub struct Word {
     start: u16,
