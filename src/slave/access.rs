@@ -6,12 +6,27 @@ use super::state::{Function, State, Verdict};
 use super::status::{Outcome, Refusal};
 use crate::interface::{Causality, FIRST_INTEGER_REFERENCE, IntegerVariable, RealVariable, Variability, Word};
 
-/// What a set call is about to write.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Touched {
-    pub inputs: bool,
-    pub parameters: bool,
-    pub tolerated: bool,
+/// What a call of `fmi2SetReal` or `fmi2SetInteger` is about: one word, which is written and read as a whole.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Touched(u32);
+
+impl Touched {
+    /// Parameters are among the variables.
+    pub(super) const PARAMETERS: Self = Self(1);
+    /// Inputs are.
+    pub(super) const INPUTS: Self = Self(2);
+    /// Something is set earlier than the standard has it.
+    pub(super) const TOLERATED: Self = Self(4);
+
+    #[inline]
+    pub(super) fn has(self, part: Self) -> bool {
+        self.0 & part.0 != 0
+    }
+
+    #[inline]
+    fn add_if(&mut self, part: Self, is_so: bool) {
+        self.0 |= part.0 * u32::from(is_so);
+    }
 }
 
 /// Whether a variable may be set in a mode (FMI 2.0, tables of 3.2.3 and 4.2.4).
@@ -117,9 +132,9 @@ impl Slave {
             let name = self.variable_name(reference);
             return Err(Refusal::error(text!("{name}: {}", why_not(self.state(), causality, variability))));
         }
-        touched.tolerated |= verdict == Verdict::Tolerated;
-        touched.inputs |= causality == Causality::Input;
-        touched.parameters |= causality == Causality::Parameter;
+        touched.add_if(Touched::TOLERATED, verdict == Verdict::Tolerated);
+        touched.add_if(Touched::INPUTS, causality == Causality::Input);
+        touched.add_if(Touched::PARAMETERS, causality == Causality::Parameter);
         Ok(())
     }
 

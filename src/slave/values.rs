@@ -92,7 +92,7 @@ impl Slave {
     }
 
     fn warn_if_early(&mut self, function: Function, touched: Touched) {
-        if touched.tolerated {
+        if touched.has(Touched::TOLERATED) {
             self.tolerate(function, "setting an input");
         }
     }
@@ -104,7 +104,7 @@ impl Slave {
         references: &[u32],
         value: impl Fn(&Self, u32) -> T,
     ) -> Result<Vec<T>, OutOfMemory> {
-        if touched.parameters && !self.state().precedes_simulation() {
+        if touched.has(Touched::PARAMETERS) && !self.state().precedes_simulation() {
             list(references.iter().map(|&reference| value(self, reference)))
         } else {
             Ok(Vec::new())
@@ -130,12 +130,12 @@ impl Slave {
     #[inline(never)]
     fn take_over(&mut self, touched: Touched) -> Outcome {
         if self.state().precedes_simulation() {
-            if touched.parameters || touched.inputs {
+            if touched.has(Touched::PARAMETERS) || touched.has(Touched::INPUTS) {
                 self.now.progress.stale = Stale::StartState;
             }
             return Ok(());
         }
-        if touched.parameters {
+        if touched.has(Touched::PARAMETERS) {
             self.check_parameters()?;
             self.now.model.configure();
             self.now.progress.stale = Stale::Outputs;
@@ -146,7 +146,7 @@ impl Slave {
     /// Written inputs hold from now on; the derivatives of the others stay.
     #[inline]
     fn hold_inputs(&mut self, touched: Touched, references: &[u32]) {
-        if !touched.inputs {
+        if !touched.has(Touched::INPUTS) {
             return;
         }
         let now = &mut self.now;
