@@ -90,6 +90,8 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
     type Integers = [i32; INTEGERS];
     type Mode = HydraulicMode;
 
+    const PREPARES: bool = true;
+
     fn zeros() -> (Self::Reals, Self::Integers) {
         ([0.0; REALS], [0; INTEGERS])
     }

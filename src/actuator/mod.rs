@@ -76,8 +76,9 @@ pub trait Actuator: Send {
     fn inputs_changed(&mut self);
     /// Sets the first time derivative of input number `input` (index in `Interface::inputs`) for the next step.
     fn set_input_derivative(&mut self, input: usize, derivative: f64);
-    /// Advances by `step` > 0 from `time`, landing exactly on `time + step`.
-    fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer);
+    /// Advances by `step` > 0 from `time`, landing exactly on `time + step`. Returns whether states and inputs are finite: a
+    /// line may lead an input beyond the largest number.
+    fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool;
     /// Writes outputs, calculated parameters and locals of the present state and inputs to the value arrays.
     fn update_outputs(&mut self);
     /// First time derivative of a continuous real output at the end of the last step, by value reference.

@@ -53,6 +53,8 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     type Integers = [i32; INTEGERS];
     type Mode = BodyMode;
 
+    const PREPARES: bool = false;
+
     fn zeros() -> (Self::Reals, Self::Integers) {
         ([0.0; REALS], [0; INTEGERS])
     }

@@ -276,12 +276,6 @@ impl Slave {
     fn states_are_finite(&self) -> bool {
         self.now.model.states().iter().all(|state| state.is_finite())
     }
-
-    /// A line may lead an input beyond the largest number.
-    fn inputs_are_finite(&self) -> bool {
-        let reals = self.now.model.reals();
-        self.interface.inputs.iter().all(|&input| reals[input as usize].is_finite())
-    }
 }
 
 fn interface_of(guid: &str) -> Result<&'static Interface, Text> {

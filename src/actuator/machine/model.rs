@@ -17,6 +17,9 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     /// Branch of the equations.
     type Mode: Copy + Send + 'static;
 
+    /// See [`System::PREPARES`](crate::solver::System::PREPARES).
+    const PREPARES: bool;
+
     /// Arrays of zeros.
     fn zeros() -> (Self::Reals, Self::Integers);
     /// Constants of the equations from checked parameters.

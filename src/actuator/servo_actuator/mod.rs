@@ -49,6 +49,8 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
     type Integers = [i32; INTEGERS];
     type Mode = ServoMode;
 
+    const PREPARES: bool = true;
+
     fn zeros() -> (Self::Reals, Self::Integers) {
         ([0.0; REALS], [0; INTEGERS])
     }
