@@ -127,10 +127,6 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         self.model.write(&at, Some(variation), &Tally::default(), &mut reals, &mut integers);
         reals
     }
-
-    fn is_continuous(&self, value: &[f64; U]) -> bool {
-        value.iter().zip(&self.input.value).all(|(new, old)| (new - old).abs() <= CONTINUITY * old.abs())
-    }
 }
 
 /// The last guard that is negative, but for the one that an event has left on its surface.
@@ -204,14 +200,21 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
         self.unsettled = true;
     }
 
+    /// One by one, in the places of the declaration: read together, what the importer has just written singly would be
+    /// waited for.
     fn inputs_changed(&mut self) {
-        let value = T::inputs(&self.reals);
+        let mut is_continuous = true;
+        for (value, &reference) in self.input.value.iter_mut().zip(self.interface.inputs) {
+            let (old, new) = (*value, self.reals.as_ref()[reference as usize]);
+            is_continuous &= (new - old).abs() <= CONTINUITY * old.abs();
+            *value = new;
+        }
+        self.input.slope = [0.0; U];
         // What goes on as it was led crosses its guards in the next step, if it does.
-        if !self.is_continuous(&value) {
+        if !is_continuous {
             self.cursor.grazing = None;
             self.unsettled = true;
         }
-        self.input = Input::constant(value);
     }
 
     fn set_input_derivative(&mut self, input: usize, derivative: f64) {
