@@ -147,7 +147,7 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         [POSITION_SCALE, VELOCITY_SCALE, self.body.deflection_scale()]
     }
 
-    #[inline]
+    #[inline(always)]
     fn leap(&mut self, stretch: &Stretch<'_, STATES, INPUTS, BodyMode>) -> Option<[f64; STATES]> {
         let Stretch { start: Point { mode, state, input }, length, .. } = *stretch;
         let [position, velocity, deflection] = *state;

@@ -90,8 +90,12 @@ impl Slave {
         if lands && starts && ends { Ok(()) } else { Err(self.refused_step(point, step)) }
     }
 
+    #[inline]
     fn is_here(&self, point: f64, step: f64) -> bool {
         let time = self.now.progress.time;
+        if point == time {
+            return true;
+        }
         let allowed = (POINT_TOLERANCE * time.abs().max(step)).min(STEP_SHARE * step);
         (point - time).abs() <= allowed.max(ROUNDING * time.abs())
     }

@@ -216,6 +216,10 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
     while elapsed < step {
         let here = if elapsed == 0.0 { *input } else { input.after(elapsed) };
         let remaining = step - elapsed;
+        // After an event often nothing more happens.
+        if !S::PREPARES && elapsed > 0.0 && leaps(system, cursor, &here, remaining) {
+            break;
+        }
         let progress = if system.is_linear(&cursor.mode) {
             room.linear_step(system, cursor, &here, remaining)
         } else {
@@ -255,6 +259,20 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
     } else {
         cursor.routine.changes(step);
     }
+}
+
+/// Whether what is left of a step was taken at once.
+#[inline(never)]
+fn leaps<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &mut S,
+    cursor: &mut Cursor<N, S::Mode>,
+    input: &Input<U>,
+    remaining: f64,
+) -> bool {
+    let Some(state) = system.leap(&cursor.mode, &cursor.state, input, remaining, None) else { return false };
+    cursor.state = state;
+    cursor.grazing = None;
+    true
 }
 
 /// Expansions of about the same length, without an event between them, that a nonlinear mode is given in an internal step.

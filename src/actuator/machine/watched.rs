@@ -70,7 +70,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
         jacobian
     }
 
-    #[inline]
+    #[inline(always)]
     fn leap(
         &mut self,
         mode: &T::Mode,
