@@ -2,6 +2,7 @@
 
 use super::Slave;
 use super::memory::{Text, text};
+use super::real::Real;
 use super::state::{Function, State, Verdict};
 use super::status::{Outcome, Refusal};
 use crate::interface::{Causality, FIRST_INTEGER_REFERENCE, IntegerVariable, RealVariable, Variability, Word};
@@ -62,11 +63,11 @@ fn why_not(state: State, causality: Causality, variability: Variability) -> Text
 /// The values that a Real variable takes, as a clause.
 fn real_range(variable: &RealVariable) -> Text {
     let low = match (variable.min > f64::NEG_INFINITY, variable.exclusive_min) {
-        (true, true) => text!("greater than {}", variable.min),
-        (true, false) => text!("at least {}", variable.min),
+        (true, true) => text!("greater than {}", Real(variable.min)),
+        (true, false) => text!("at least {}", Real(variable.min)),
         (false, _) => Text::default(),
     };
-    let high = if variable.max < f64::INFINITY { text!("at most {}", variable.max) } else { Text::default() };
+    let high = if variable.max < f64::INFINITY { text!("at most {}", Real(variable.max)) } else { Text::default() };
     match (low.is_empty(), high.is_empty()) {
         (true, true) => Text::Borrowed("finite"),
         (false, false) => text!("{low} and {high}"),
@@ -93,6 +94,7 @@ pub(super) fn real_is_allowed(variable: &RealVariable, value: f64) -> bool {
 
 /// A value with its unit.
 fn quantity(value: f64, unit: &str) -> Text {
+    let value = Real(value);
     if unit.is_empty() { text!("{value}") } else { text!("{value} {unit}") }
 }
 

@@ -2,6 +2,7 @@
 
 use super::log::Watcher;
 use super::memory::text;
+use super::real::Real;
 use super::state::{Function, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Stale};
@@ -75,6 +76,7 @@ impl Slave {
         self.now.progress.state = State::StepFailed;
         self.now.progress.stale = Stale::Nothing;
         self.now.progress.last_step = Status::Discard;
+        let (point, step) = (Real(point), Real(step));
         Refusal::discard(text!(
             "the step of {step} s from {point} s gave a state that is not finite; \
              parameters and inputs must be of a size that the model can represent"
@@ -102,17 +104,19 @@ impl Slave {
 
     #[cold]
     fn refused_step(&self, point: f64, step: f64) -> Refusal {
-        let time = self.now.progress.time;
         Refusal::error(if !step.is_finite() || step <= 0.0 {
-            text!("communicationStepSize = {step} s is refused: it must be finite and greater than 0")
+            text!("communicationStepSize = {} s is refused: it must be finite and greater than 0", Real(step))
         } else if !self.is_here(point, step) {
+            let (point, time) = (Real(point), Real(self.now.progress.time));
             text!("currentCommunicationPoint = {point} s is refused: the instance is at {time} s")
         } else if !(point + step).is_finite() {
-            text!("communicationStepSize = {step} s is refused: it leads beyond the largest number")
+            text!("communicationStepSize = {} s is refused: it leads beyond the largest number", Real(step))
         } else if point + step <= point {
+            let (point, step) = (Real(point), Real(step));
             text!("communicationStepSize = {step} s is refused: it is lost in rounding at {point} s")
         } else {
-            let stop = self.now.progress.stop.unwrap_or(f64::INFINITY);
+            let (point, step) = (Real(point), Real(step));
+            let stop = Real(self.now.progress.stop.unwrap_or(f64::INFINITY));
             text!("the step of {step} s from {point} s is refused: it goes past the stop time {stop} s")
         })
     }

@@ -2,6 +2,7 @@
 
 use super::access::Touched;
 use super::memory::{OutOfMemory, list, text};
+use super::real::Real;
 use super::state::Function;
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Stale};
@@ -32,7 +33,7 @@ impl Slave {
     /// No importer has to cope with a number that is none.
     #[cold]
     pub(super) fn not_finite(&self, reference: u32, value: f64) -> Refusal {
-        let name = self.variable_name(reference);
+        let (name, value) = (self.variable_name(reference), Real(value));
         Refusal::discard(text!(
             "{name} = {value} is not finite; parameters, inputs and states must be of a size that the model can represent"
         ))
