@@ -5,11 +5,13 @@
 //! scalar polynomial of the scaled time θ in 0..1 and its first root is isolated with certainty: a double crossing
 //! inside a step cannot be missed. At the root the system changes its mode once and the expansion starts anew.
 //!
-//! Where steps of one length in one mode go on, the exact solution of the mode over that length is kept
-//! ([`Propagator`]), with a bound on how far every state moves on the way. A step in which no guard can vanish costs two
-//! products of a matrix with a vector then, however fast the system is; all other steps are expanded as before.
+//! Where steps of one length go on, the exact solution of the mode over that length is kept ([`Propagator`]), with a bound
+//! on how far every state moves on the way. A step in which no guard can vanish costs two products of a matrix with a vector
+//! then, however fast the system is; all other steps are expanded as before. After an event the solution of the new mode
+//! takes its place at once if the old one had lasted.
 //!
-//! A nonlinear mode is integrated by Radau IIA of order 5 with error control. Its guards are located on the collocation
+//! A nonlinear mode with a series ([`Expansion`]) is expanded in the same way, as far as the series converges. One without,
+//! or a stiff one, is integrated by Radau IIA of order 5 with error control: its guards are located on the collocation
 //! polynomial and then polished by repeating the step so that it ends on the event.
 //!
 //! The solver knows no physics: a [`System`] supplies coefficients and transitions.
