@@ -279,3 +279,10 @@ fn the_events_of_a_steep_characteristic_do_not_depend_on_the_communication_step(
         live(kind, law, seed, Weighing(1000)).expect("a physical life");
     }
 }
+
+#[test]
+fn a_stiff_characteristic_keeps_to_the_tolerance_whatever_the_communication_step_is() {
+    // Was: refused by the judge, because a stop moved by 4.56e-12 s. Sliding back with 5e-5 of its inertia left, the body is
+    // so stiff that the implicit integrator leads it; with a tolerance of 1e-12 all steps agree to 1e-14 s.
+    live(Kind::Servo, 2, 60021596, Weighing(1000)).expect("a physical life");
+}
