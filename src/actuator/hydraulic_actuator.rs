@@ -11,10 +11,10 @@
 //! States: position, velocity, bristle deflection, pressure, pressure rate. Input: force.
 
 use crate::friction::{Band, Law};
-use crate::interface::SolverParameters;
 use crate::interface::hydraulic_actuator::{
     INPUTS, INTEGERS, Inputs, Outputs, Parameters, PressureStepParameters, REALS, STATES, reference,
 };
+use crate::interface::{SolverParameters, SolverReferences};
 use crate::plants::{Body, BodyMode, Expansion, Motion, SOURCES, Situation, Tangent, body};
 use crate::solver::{Beginning, Coefficients, Input};
 
@@ -89,6 +89,8 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
     type Reals = [f64; REALS];
     type Integers = [i32; INTEGERS];
     type Mode = HydraulicMode;
+
+    const SOLVER: SolverReferences = reference::SOLVER;
 
     fn zeros() -> (Self::Reals, Self::Integers) {
         ([0.0; REALS], [0; INTEGERS])

@@ -7,8 +7,8 @@
 //! States: position, velocity, bristle deflection. Inputs: motor torque, load torque.
 
 use crate::friction::{Band, Law};
-use crate::interface::SolverParameters;
 use crate::interface::motion_transmission::{INPUTS, INTEGERS, Inputs, Outputs, Parameters, REALS, STATES, reference};
+use crate::interface::{SolverParameters, SolverReferences};
 use crate::plants::{Body, BodyMode, Expansion, Leap, Ramp, Situation, Tangent, body};
 use crate::solver::{Beginning, Coefficients, Input};
 
@@ -52,6 +52,8 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     type Reals = [f64; REALS];
     type Integers = [i32; INTEGERS];
     type Mode = BodyMode;
+
+    const SOLVER: SolverReferences = reference::SOLVER;
 
     fn zeros() -> (Self::Reals, Self::Integers) {
         ([0.0; REALS], [0; INTEGERS])

@@ -2,7 +2,7 @@
 //! and outputs map to the declared variables.
 
 use crate::friction::Band;
-use crate::interface::SolverParameters;
+use crate::interface::{SolverParameters, SolverReferences};
 use crate::plants::{BodyEvent, BodyMode, Expansion, Happening, Tangent, body};
 use crate::solver::{Beginning, Coefficients, Grazing, Input};
 
@@ -16,6 +16,9 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     type Integers: Copy + Send + AsRef<[i32]> + AsMut<[i32]> + 'static;
     /// Branch of the equations.
     type Mode: Copy + Send + 'static;
+
+    /// Value references of the numerical parameters.
+    const SOLVER: SolverReferences;
 
     /// Arrays of zeros.
     fn zeros() -> (Self::Reals, Self::Integers);

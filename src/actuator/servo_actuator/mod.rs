@@ -9,8 +9,8 @@ mod leap;
 mod signals;
 
 use crate::friction::{Band, Law};
-use crate::interface::SolverParameters;
 use crate::interface::servo_actuator::{INPUTS, INTEGERS, Inputs, Outputs, Parameters, REALS, STATES, reference};
+use crate::interface::{SolverParameters, SolverReferences};
 use crate::plants::servovalve::guard;
 use crate::plants::{Body, BodyMode, Controller, Expansion, ServovalveMode, Tangent, Valve, body};
 use crate::solver::{Beginning, Coefficients, Input};
@@ -48,6 +48,8 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
     type Reals = [f64; REALS];
     type Integers = [i32; INTEGERS];
     type Mode = ServoMode;
+
+    const SOLVER: SolverReferences = reference::SOLVER;
 
     fn zeros() -> (Self::Reals, Self::Integers) {
         ([0.0; REALS], [0; INTEGERS])
