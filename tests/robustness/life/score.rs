@@ -2,7 +2,7 @@
 
 use super::draw::{COMPARATORS, Life};
 use super::energy::{Balance, Stores, balance};
-use super::judge::{is_decided_by_rounding, judge, sticks};
+use super::judge::{is_decided_by_rounding, judge};
 use super::model::{Body, Instant, Kind};
 use super::refusal::refusal;
 use super::run::{Trace, trace};
@@ -128,7 +128,7 @@ fn scored(actuator: &impl Body, life: &Life, weighing: Weighing) -> Result<Score
     if right.reports.warnings > 0 || COMPARATORS.contains(&life.law) {
         return Ok(scores);
     }
-    if sticks(life.law) && !is_decided_by_rounding(life) {
+    if !is_decided_by_rounding(life) {
         compare(actuator, life, &right, &mut scores)?;
     }
     if weighing.is_due(life) {

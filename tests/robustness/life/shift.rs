@@ -14,26 +14,27 @@ use actuator_fmu::actuator::{Event, EventKind};
 
 /// Rounding of some hundred steps, relative to the data: linear modes.
 const ROUNDING: f64 = 1e-12;
-/// What a life is changed by for comparison, and the share of the life within which times are the same in any case, so
-/// that no more need be asked.
+/// What a life is changed by for comparison, the share of the life within which times are the same in any case, so that no
+/// more need be asked, and the share to which positions are known.
 struct Accuracy {
     data: f64,
     time: f64,
+    position: f64,
 }
 
 /// Of linear modes.
-const LINEAR: Accuracy = Accuracy { data: ROUNDING, time: 1e-12 };
+const LINEAR: Accuracy = Accuracy { data: ROUNDING, time: 1e-12, position: ROUNDING };
 /// Of linear modes in a control loop. A body may creep to rest as the loop settles, at a velocity that is no more than
 /// rounding of the torques that balance over its damping: a change of the data moves the balance, and not this.
-const LOOP: Accuracy = Accuracy { data: 1e-10, time: 1e-12 };
+const LOOP: Accuracy = Accuracy { data: 1e-10, time: 1e-12, position: ROUNDING };
 /// Of characteristics. Some ten series instead of one lead through a steep one, and a hundred, each shorter than the one
 /// before, to a jam.
-const NONLINEAR: Accuracy = Accuracy { data: 1e-10, time: 1e-12 };
+const NONLINEAR: Accuracy = Accuracy { data: 1e-10, time: 1e-12, position: ROUNDING };
 /// Of characteristics with a broken power, whose motion from rest begins with an implicit step.
-const BROKEN: Accuracy = Accuracy { data: 1e-9, time: 1e-10 };
+const BROKEN: Accuracy = Accuracy { data: 1e-9, time: 1e-10, position: ROUNDING };
 /// Of the implicit integrator with its tolerance of 1e-9 per step. A characteristic is left to it where its motion is
 /// stiff: next to the Painlevé limit hardly any inertia is left.
-const IMPLICIT: Accuracy = Accuracy { data: 1e-7, time: 1e-9 };
+const IMPLICIT: Accuracy = Accuracy { data: 1e-7, time: 1e-9, position: 1e-9 };
 /// Tolerance with which the errors of the implicit integrator are below those of a series.
 const STRICT: f64 = 1e-13;
 
@@ -100,7 +101,7 @@ fn compare(actuator: &impl Body, life: &Life, right: &Trace, accuracy: &Accuracy
     let mut allowed = least;
     for (number, shift) in shifts.iter().enumerate() {
         let moved = changed.iter().map(|changed| (changed[number].time - a[number].time).abs());
-        allowed = moved.fold(allowed, f64::max).max(gentle(&a[number]));
+        allowed = moved.fold(allowed, f64::max).max(gentle(&a[number], accuracy));
         if *shift > allowed {
             let event = &a[number];
             return Err(format!("{event:?} moves by {shift:e} s with another step, allowed are {allowed:e} s"));
@@ -109,10 +110,10 @@ fn compare(actuator: &impl Body, life: &Life, right: &Trace, accuracy: &Accuracy
     Ok(Shift::Within(largest(&shifts) / life.end()))
 }
 
-/// What rounding of a position does to the time at which a stop there is touched gently.
-fn gentle(event: &Event) -> f64 {
+/// What an error of a position does to the time at which a stop there is touched gently.
+fn gentle(event: &Event, accuracy: &Accuracy) -> f64 {
     match event.kind {
-        EventKind::EndStop { .. } => ROUNDING * (event.position / event.velocity).abs(),
+        EventKind::EndStop { .. } => accuracy.position * (event.position / event.velocity).abs(),
         _ => 0.0,
     }
 }
