@@ -132,6 +132,10 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         self.body.is_linear(mode)
     }
 
+    fn resolution(&self, mode: &BodyMode, state: &[f64; STATES], rates: &[f64; STATES]) -> f64 {
+        self.body.resolution(mode, state[1], rates[1])
+    }
+
     #[inline]
     fn beginning(&self, mode: &BodyMode, state: &[f64; STATES]) -> Beginning {
         self.body.beginning(mode, state[1])

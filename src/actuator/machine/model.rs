@@ -54,6 +54,8 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     fn is_linear(&self, mode: &Self::Mode) -> bool;
     /// See [`System::beginning`].
     fn beginning(&self, mode: &Self::Mode, state: &[f64; N]) -> Beginning;
+    /// See [`System::resolution`](crate::solver::System::resolution).
+    fn resolution(&self, mode: &Self::Mode, state: &[f64; N], rates: &[f64; N]) -> f64;
     /// Number of the linear equations that hold under Coulomb friction: modes with the same homogeneous part share it.
     fn equations(mode: &Self::Mode) -> u8;
     /// See [`System::scales`].

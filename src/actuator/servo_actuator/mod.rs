@@ -146,6 +146,10 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         self.body.is_linear(&mode.body)
     }
 
+    fn resolution(&self, mode: &ServoMode, state: &[f64; STATES], rates: &[f64; STATES]) -> f64 {
+        self.body.resolution(&mode.body, state[1], rates[1])
+    }
+
     #[inline]
     fn beginning(&self, mode: &ServoMode, state: &[f64; STATES]) -> Beginning {
         self.body.beginning(&mode.body, state[1])
