@@ -81,6 +81,18 @@ fn a_velocity_that_would_cross_zero_twice_inside_a_step_stops_at_the_first_cross
 }
 
 #[test]
+fn a_body_that_breaks_away_under_a_falling_torque_stops_in_the_same_step() {
+    // From rest with 2 of motor torque, which falls to -2: the net torque 1 - slope·t has spent its momentum at 2/slope.
+    let mut actuator =
+        transmission(&[("inertia", 1e-3), ("friction.coulomb_torque", 1.0), ("friction.static_ratio", 1.5)]);
+    let run = one_step(&mut actuator, Signal::line(2.0, -2.0, STEP), Signal::constant(0.0));
+    let slope = 4.0 / STEP;
+    use EventKind::{Breakaway, Stop};
+    let [forward, backward] = [1, -1].map(|direction| Breakaway { direction });
+    assert_events(&run, &[(forward, 0.0), (Stop, 2.0 / slope), (backward, 3.5 / slope)]);
+}
+
+#[test]
 fn a_velocity_that_only_dips_towards_zero_makes_no_event() {
     let mut actuator = transmission(&[
         ("inertia", 1e-3),

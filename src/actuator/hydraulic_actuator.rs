@@ -91,6 +91,7 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
     type Mode = HydraulicMode;
 
     const SOLVER: SolverReferences = reference::SOLVER;
+    const PREPARES: bool = true;
 
     fn zeros() -> (Self::Reals, Self::Integers) {
         ([0.0; REALS], [0; INTEGERS])
@@ -107,13 +108,13 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
         let parameters = Parameters::read(reals, integers);
         let start = (reference::POSITION_START, parameters.position_start);
         check::travel(&parameters.travel, &reference::TRAVEL, start)?;
-        law::check(&parameters.friction, &reference::FRICTION)?;
+        law::check(&Parameters::friction(reals, integers), &reference::FRICTION)?;
         check::solver(&parameters.solver, &reference::SOLVER)
     }
 
     fn warn(reals: &Self::Reals, integers: &Self::Integers, observer: &mut dyn Observer) {
         let parameters = Parameters::read(reals, integers);
-        law::warn(&parameters.friction, parameters.viscous_coefficient, observer);
+        law::warn(&Parameters::friction(reals, integers), parameters.viscous_coefficient, observer);
     }
 
     #[inline]

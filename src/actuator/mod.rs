@@ -76,8 +76,9 @@ pub trait Actuator: Send {
     fn inputs_changed(&mut self);
     /// Sets the first time derivative of input number `input` (index in `Interface::inputs`) for the next step.
     fn set_input_derivative(&mut self, input: usize, derivative: f64);
-    /// Advances by `step` > 0 from `time`, landing exactly on `time + step`.
-    fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer);
+    /// Advances by `step` > 0 from `time`, landing exactly on `time + step`. Returns whether states and inputs are finite: a
+    /// line may lead an input beyond the largest number.
+    fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool;
     /// What to change where a step led beyond all numbers: the length of explicit steps, if the method has them, which
     /// diverge where they are too long. `None` where only the size of parameters and inputs can be the cause.
     fn diverging_step(&self) -> Option<InvalidParameter>;

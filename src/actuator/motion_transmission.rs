@@ -54,6 +54,7 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     type Mode = BodyMode;
 
     const SOLVER: SolverReferences = reference::SOLVER;
+    const PREPARES: bool = false;
 
     fn zeros() -> (Self::Reals, Self::Integers) {
         ([0.0; REALS], [0; INTEGERS])
@@ -70,13 +71,13 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         let parameters = Parameters::read(reals, integers);
         let start = (reference::POSITION_START, parameters.position_start);
         check::travel(&parameters.travel, &reference::TRAVEL, start)?;
-        law::check(&parameters.friction, &reference::FRICTION)?;
+        law::check(&Parameters::friction(reals, integers), &reference::FRICTION)?;
         check::solver(&parameters.solver, &reference::SOLVER)
     }
 
     fn warn(reals: &Self::Reals, integers: &Self::Integers, observer: &mut dyn Observer) {
         let parameters = Parameters::read(reals, integers);
-        law::warn(&parameters.friction, parameters.viscous_coefficient, observer);
+        law::warn(&Parameters::friction(reals, integers), parameters.viscous_coefficient, observer);
     }
 
     #[inline]
@@ -151,7 +152,7 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         [POSITION_SCALE, VELOCITY_SCALE, self.body.deflection_scale()]
     }
 
-    #[inline]
+    #[inline(always)]
     fn leap(&mut self, stretch: &Stretch<'_, STATES, INPUTS, BodyMode>) -> Option<[f64; STATES]> {
         let Stretch { start: Point { mode, state, input }, length, .. } = *stretch;
         let [position, velocity, deflection] = *state;

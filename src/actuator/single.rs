@@ -34,8 +34,8 @@ impl<T: Actuator> Actuator for [T; 1] {
     fn set_input_derivative(&mut self, input: usize, derivative: f64) {
         self[0].set_input_derivative(input, derivative);
     }
-    fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) {
-        self[0].advance(time, step, observer);
+    fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
+        self[0].advance(time, step, observer)
     }
     fn diverging_step(&self) -> Option<InvalidParameter> {
         self[0].diverging_step()

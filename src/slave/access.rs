@@ -2,16 +2,32 @@
 
 use super::Slave;
 use super::memory::{Text, text};
+use super::real::Real;
 use super::state::{Function, State, Verdict};
 use super::status::{Outcome, Refusal};
 use crate::interface::{Causality, FIRST_INTEGER_REFERENCE, IntegerVariable, RealVariable, Variability, Word};
 
-/// What a set call is about to write.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Touched {
-    pub inputs: bool,
-    pub parameters: bool,
-    pub tolerated: bool,
+/// What a call of `fmi2SetReal` or `fmi2SetInteger` is about: one word, which is written and read as a whole.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Touched(u32);
+
+impl Touched {
+    /// Parameters are among the variables.
+    pub(super) const PARAMETERS: Self = Self(1);
+    /// Inputs are.
+    pub(super) const INPUTS: Self = Self(2);
+    /// Something is set earlier than the standard has it.
+    pub(super) const TOLERATED: Self = Self(4);
+
+    #[inline]
+    pub(super) fn has(self, part: Self) -> bool {
+        self.0 & part.0 != 0
+    }
+
+    #[inline]
+    fn add_if(&mut self, part: Self, is_so: bool) {
+        self.0 |= part.0 * u32::from(is_so);
+    }
 }
 
 /// Whether a variable may be set in a mode (FMI 2.0, tables of 3.2.3 and 4.2.4).
@@ -47,11 +63,11 @@ fn why_not(state: State, causality: Causality, variability: Variability) -> Text
 /// The values that a Real variable takes, as a clause.
 fn real_range(variable: &RealVariable) -> Text {
     let low = match (variable.min > f64::NEG_INFINITY, variable.exclusive_min) {
-        (true, true) => text!("greater than {}", variable.min),
-        (true, false) => text!("at least {}", variable.min),
+        (true, true) => text!("greater than {}", Real(variable.min)),
+        (true, false) => text!("at least {}", Real(variable.min)),
         (false, _) => Text::default(),
     };
-    let high = if variable.max < f64::INFINITY { text!("at most {}", variable.max) } else { Text::default() };
+    let high = if variable.max < f64::INFINITY { text!("at most {}", Real(variable.max)) } else { Text::default() };
     match (low.is_empty(), high.is_empty()) {
         (true, true) => Text::Borrowed("finite"),
         (false, false) => text!("{low} and {high}"),
@@ -78,6 +94,7 @@ pub(super) fn real_is_allowed(variable: &RealVariable, value: f64) -> bool {
 
 /// A value with its unit.
 fn quantity(value: f64, unit: &str) -> Text {
+    let value = Real(value);
     if unit.is_empty() { text!("{value}") } else { text!("{value} {unit}") }
 }
 
@@ -117,9 +134,9 @@ impl Slave {
             let name = self.variable_name(reference);
             return Err(Refusal::error(text!("{name}: {}", why_not(self.state(), causality, variability))));
         }
-        touched.tolerated |= verdict == Verdict::Tolerated;
-        touched.inputs |= causality == Causality::Input;
-        touched.parameters |= causality == Causality::Parameter;
+        touched.add_if(Touched::TOLERATED, verdict == Verdict::Tolerated);
+        touched.add_if(Touched::INPUTS, causality == Causality::Input);
+        touched.add_if(Touched::PARAMETERS, causality == Causality::Parameter);
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use super::log::Watcher;
 use super::memory::text;
+use super::real::Real;
 use super::state::{Function, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Stale};
@@ -62,7 +63,7 @@ impl Slave {
     pub fn set_time(&mut self, time: f64) -> Status {
         self.call(Function::SetTime, |slave| {
             if !time.is_finite() {
-                return Err(Refusal::discard(text!("time = {time} is refused: it must be finite")));
+                return Err(Refusal::discard(text!("time = {} is refused: it must be finite", Real(time))));
             }
             slave.now.progress.time = time;
             slave.now.model.set_time(time);
@@ -87,7 +88,7 @@ impl Slave {
         match self.interface.states.iter().zip(states).find(|(_, value)| !value.is_finite()) {
             Some((state, value)) => {
                 let name = self.variable_name(state.state);
-                Err(Refusal::discard(text!("{name} = {value} is refused: it must be finite")))
+                Err(Refusal::discard(text!("{name} = {} is refused: it must be finite", Real(*value))))
             }
             None => Ok(()),
         }
@@ -107,7 +108,7 @@ impl Slave {
         match self.interface.states.iter().zip(derivatives).find(|(_, value)| !value.is_finite()) {
             Some((state, value)) => {
                 let name = self.variable_name(state.derivative);
-                Err(Refusal::discard(text!("{name} = {value} is not finite at these continuous states")))
+                Err(Refusal::discard(text!("{name} = {} is not finite at these continuous states", Real(*value))))
             }
             None => Ok(()),
         }

@@ -1,6 +1,7 @@
 //! Time derivatives of inputs and outputs at communication points.
 
 use super::memory::text;
+use super::real::Real;
 use super::state::Function;
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Stale};
@@ -38,6 +39,7 @@ impl Slave {
         }
         if !value.is_finite() || (order > 1 && value != 0.0) {
             let allowed = if order > 1 { "0, because inputs are linear within a step" } else { "finite" };
+            let value = Real(value);
             let problem = text!("derivative of order {order} = {value} is refused: it must be {allowed}");
             return Err(Refusal::error(text!("{}: {problem}", name())));
         }

@@ -8,6 +8,7 @@
 use super::Slave;
 use super::memory::{list, numbers, text};
 use super::models::Instance;
+use super::real::Real;
 use super::state::{Function, State};
 use super::status::{Outcome, Refusal, Status};
 use crate::actuator::{Event, Observer, Warning};
@@ -70,7 +71,7 @@ impl Slave {
         let mut knowns = list(references.iter().map(|_| Known::State(0)))?;
         for ((known, &reference), value) in knowns.iter_mut().zip(references).zip(seed) {
             if !value.is_finite() {
-                let name = self.variable_name(reference);
+                let (name, value) = (self.variable_name(reference), Real(*value));
                 return Err(Refusal::error(text!("dvKnown of {name} = {value} is refused: it must be finite")));
             }
             *known = self.known(reference)?;

@@ -1,6 +1,7 @@
 //! From instantiation to the first communication point, and to the end.
 
 use super::memory::text;
+use super::real::Real;
 use super::state::{Function, Kind, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Snapshot, Stale};
@@ -63,13 +64,14 @@ impl Slave {
 
 fn check_experiment(tolerance: Option<f64>, start: f64, stop: Option<f64>) -> Outcome {
     if !start.is_finite() {
-        return Err(Refusal::error(text!("startTime = {start} is refused: it must be finite")));
+        return Err(Refusal::error(text!("startTime = {} is refused: it must be finite", Real(start))));
     }
     if let Some(stop) = stop.filter(|stop| !stop.is_finite() || *stop < start) {
-        let allowed = text!("it must be finite and at least startTime = {start}");
-        return Err(Refusal::error(text!("stopTime = {stop} is refused: {allowed}")));
+        let allowed = text!("it must be finite and at least startTime = {}", Real(start));
+        return Err(Refusal::error(text!("stopTime = {} is refused: {allowed}", Real(stop))));
     }
     if let Some(tolerance) = tolerance.filter(|tolerance| !tolerance.is_finite() || *tolerance <= 0.0) {
+        let tolerance = Real(tolerance);
         return Err(Refusal::error(text!("tolerance = {tolerance} is refused: it must be finite and greater than 0")));
     }
     Ok(())

@@ -131,7 +131,7 @@ impl Actuator for Mass {
     fn set_input_derivative(&mut self, _: usize, derivative: f64) {
         self.slope = derivative;
     }
-    fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) {
+    fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
         let force = self.reals[FORCE as usize];
         if force == WARNING_FORCE {
             observer.warning(&Warning::ToleranceNotMet { time });
@@ -143,6 +143,7 @@ impl Actuator for Mass {
             position + step * (velocity + step * (acceleration / 2.0 + step * jerk / 6.0)),
             velocity + step * (acceleration + step * jerk / 2.0),
         ];
+        self.states.iter().all(|state| state.is_finite())
     }
     fn diverging_step(&self) -> Option<InvalidParameter> {
         let mass = self.reals[MASS as usize];

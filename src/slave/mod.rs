@@ -20,6 +20,7 @@ mod fake;
 mod log;
 pub(crate) mod memory;
 mod models;
+mod real;
 mod saved;
 mod serial;
 mod status;
@@ -41,6 +42,7 @@ use crate::interface::{INTERFACES, Interface};
 use log::{Log, Watcher};
 
 use memory::{numbers, text};
+use real::Real;
 use std::boxed::Box;
 
 /// What must be computed before a computed variable is read.
@@ -237,7 +239,7 @@ impl Slave {
     }
 
     fn tell(&self, function: Function, status: Status, message: &str) {
-        self.log.status(status, &text!("{} at t = {} s: {message}", function.name(), self.time()));
+        self.log.status(status, &text!("{} at t = {} s: {message}", function.name(), Real(self.time())));
     }
 
     /// Brings what is stale up to date.
@@ -269,18 +271,12 @@ impl Slave {
     fn check_parameters(&self) -> Outcome {
         self.now.model.check().map_err(|invalid| {
             let name = self.variable_name(invalid.reference);
-            Refusal::error(text!("{name} = {} is refused: it {}", invalid.value, invalid.allowed))
+            Refusal::error(text!("{name} = {} is refused: it {}", Real(invalid.value), invalid.allowed))
         })
     }
 
     fn states_are_finite(&self) -> bool {
         self.now.model.states().iter().all(|state| state.is_finite())
-    }
-
-    /// A line may lead an input beyond the largest number.
-    fn inputs_are_finite(&self) -> bool {
-        let reals = self.now.model.reals();
-        self.interface.inputs.iter().all(|&input| reals[input as usize].is_finite())
     }
 }
 

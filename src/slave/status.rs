@@ -4,6 +4,9 @@ use super::memory::{OutOfMemory, Text, held};
 use std::boxed::Box;
 
 /// Status of a call (FMI 2.0, 2.1.3), by its number in the C interface.
+///
+/// As wide as there: a byte that has just been written would stall the next call where a neighbour is read together with it.
+#[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// Fine.

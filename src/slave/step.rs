@@ -2,6 +2,7 @@
 
 use super::log::Watcher;
 use super::memory::{Text, text};
+use super::real::Real;
 use super::state::{Function, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Stale};
@@ -57,9 +58,10 @@ impl Slave {
 
     fn advance(&mut self, point: f64, step: f64) -> Outcome {
         let Self { now, log, raised, .. } = self;
-        now.model.advance(point, step, &mut Watcher::new(log, raised));
-        now.ramps.fill(0.0);
-        if !(self.states_are_finite() && self.inputs_are_finite()) {
+        let is_finite = now.model.advance(point, step, &mut Watcher::new(log, raised));
+        // Few, and zero as a rule: reading them is faster than writing.
+        now.ramps.iter_mut().filter(|ramp| **ramp != 0.0).for_each(|ramp| *ramp = 0.0);
+        if !is_finite {
             return Err(self.discard_step(point, step));
         }
         self.now.progress.time = point + step;
@@ -74,6 +76,7 @@ impl Slave {
         self.now.progress.state = State::StepFailed;
         self.now.progress.stale = Stale::Nothing;
         self.now.progress.last_step = Status::Discard;
+        let (point, step) = (Real(point), Real(step));
         let (what, remedy) = (self.astray(), self.remedy());
         Refusal::discard(text!("the step of {step} s from {point} s gave {what}, which is not finite; {remedy}"))
     }
@@ -84,7 +87,7 @@ impl Slave {
         let states = self.interface.states.iter().zip(model.states()).map(|(state, &value)| (state.state, value));
         let inputs = self.interface.inputs.iter().map(|&input| (input, model.reals()[input as usize]));
         let astray = states.chain(inputs).find(|(_, value)| !value.is_finite());
-        let named = |(reference, value): (u32, f64)| text!("{} = {value}", self.variable_name(reference));
+        let named = |(reference, value): (u32, f64)| text!("{} = {}", self.variable_name(reference), Real(value));
         astray.map_or(Text::Borrowed("a state"), named)
     }
 
@@ -97,25 +100,31 @@ impl Slave {
         if lands && starts && ends { Ok(()) } else { Err(self.refused_step(point, step)) }
     }
 
+    #[inline]
     fn is_here(&self, point: f64, step: f64) -> bool {
         let time = self.now.progress.time;
+        if point == time {
+            return true;
+        }
         let allowed = (POINT_TOLERANCE * time.abs().max(step)).min(STEP_SHARE * step);
         (point - time).abs() <= allowed.max(ROUNDING * time.abs())
     }
 
     #[cold]
     fn refused_step(&self, point: f64, step: f64) -> Refusal {
-        let time = self.now.progress.time;
         Refusal::error(if !step.is_finite() || step <= 0.0 {
-            text!("communicationStepSize = {step} s is refused: it must be finite and greater than 0")
+            text!("communicationStepSize = {} s is refused: it must be finite and greater than 0", Real(step))
         } else if !self.is_here(point, step) {
+            let (point, time) = (Real(point), Real(self.now.progress.time));
             text!("currentCommunicationPoint = {point} s is refused: the instance is at {time} s")
         } else if !(point + step).is_finite() {
-            text!("communicationStepSize = {step} s is refused: it leads beyond the largest number")
+            text!("communicationStepSize = {} s is refused: it leads beyond the largest number", Real(step))
         } else if point + step <= point {
+            let (point, step) = (Real(point), Real(step));
             text!("communicationStepSize = {step} s is refused: it is lost in rounding at {point} s")
         } else {
-            let stop = self.now.progress.stop.unwrap_or(f64::INFINITY);
+            let (point, step) = (Real(point), Real(step));
+            let stop = Real(self.now.progress.stop.unwrap_or(f64::INFINITY));
             text!("the step of {step} s from {point} s is refused: it goes past the stop time {stop} s")
         })
     }

@@ -2,6 +2,7 @@
 
 use super::access::Touched;
 use super::memory::{OutOfMemory, Text, list, text};
+use super::real::Real;
 use super::state::{Function, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Stale};
@@ -36,7 +37,7 @@ impl Slave {
     /// No importer has to cope with a number that is none.
     #[cold]
     pub(super) fn not_finite(&self, reference: u32, value: f64) -> Refusal {
-        let (name, remedy) = (self.variable_name(reference), self.remedy());
+        let (name, value, remedy) = (self.variable_name(reference), Real(value), self.remedy());
         Refusal::discard(text!("{name} = {value} is not finite; {remedy}"))
     }
 
@@ -45,7 +46,7 @@ impl Slave {
         let steps = matches!(self.state(), State::StepComplete | State::StepFailed);
         match self.now.model.diverging_step().filter(|_| steps) {
             Some(InvalidParameter { reference, value, allowed }) => {
-                text!("{} = {value} {allowed}; otherwise {OF_A_SIZE}", self.variable_name(reference))
+                text!("{} = {} {allowed}; otherwise {OF_A_SIZE}", self.variable_name(reference), Real(value))
             }
             None => Text::Borrowed(OF_A_SIZE),
         }
@@ -105,7 +106,7 @@ impl Slave {
     }
 
     fn warn_if_early(&mut self, function: Function, touched: Touched) {
-        if touched.tolerated {
+        if touched.has(Touched::TOLERATED) {
             self.tolerate(function, "setting an input");
         }
     }
@@ -117,7 +118,7 @@ impl Slave {
         references: &[u32],
         value: impl Fn(&Self, u32) -> T,
     ) -> Result<Vec<T>, OutOfMemory> {
-        if touched.parameters && !self.state().precedes_simulation() {
+        if touched.has(Touched::PARAMETERS) && !self.state().precedes_simulation() {
             list(references.iter().map(|&reference| value(self, reference)))
         } else {
             Ok(Vec::new())
@@ -143,12 +144,12 @@ impl Slave {
     #[inline(never)]
     fn take_over(&mut self, touched: Touched) -> Outcome {
         if self.state().precedes_simulation() {
-            if touched.parameters || touched.inputs {
+            if touched.has(Touched::PARAMETERS) || touched.has(Touched::INPUTS) {
                 self.now.progress.stale = Stale::StartState;
             }
             return Ok(());
         }
-        if touched.parameters {
+        if touched.has(Touched::PARAMETERS) {
             self.check_parameters()?;
             self.now.model.configure();
             self.now.progress.stale = Stale::Outputs;
@@ -159,7 +160,7 @@ impl Slave {
     /// Written inputs hold from now on; the derivatives of the others stay.
     #[inline]
     fn hold_inputs(&mut self, touched: Touched, references: &[u32]) {
-        if !touched.inputs {
+        if !touched.has(Touched::INPUTS) {
             return;
         }
         let now = &mut self.now;

@@ -57,19 +57,21 @@ impl<const N: usize, M> Cursor<N, M> {
     }
 }
 
-/// Steps of one length, but for rounding, with the same equations, one after the other.
+/// Steps of one length, but for rounding, one after the other.
 ///
 /// Part of the state, so that an instance that is restored goes on with the same bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Routine {
     /// Their length [s].
     pub length: f64,
-    /// Their number, as far as it matters.
+    /// Number of those with the same equations, as far as it matters.
     pub steps: u32,
 }
 
-/// As long as this takes preparing for a length, in expansions.
+/// As long as this takes preparing for a length and equations, in expansions.
 const WORTH: u32 = 2;
+/// So many steps pay for preparing twice: after them new equations are prepared for at once.
+const SETTLED: u32 = 4 * WORTH;
 
 /// Steps are of one length if they differ by this share at most: differences of communication points do.
 const SAME_LENGTH: f64 = 1e-9;
@@ -87,10 +89,16 @@ impl Routine {
 
     fn continues(&mut self, length: f64) {
         *self = if self.is_of(length) {
-            Self { steps: (self.steps + 1).min(WORTH), ..*self }
+            Self { steps: self.steps.saturating_add(1).min(SETTLED), ..*self }
         } else {
             Self { length, steps: 1 }
         };
+    }
+
+    /// The equations are others now.
+    fn changes(&mut self, length: f64) {
+        let is_settled = self.steps >= SETTLED && self.is_of(length);
+        *self = if is_settled { Self { steps: WORTH, ..*self } } else { Self::default() };
     }
 }
 
@@ -119,7 +127,8 @@ impl Limits {
 /// A step that is longer by rounding only is not split.
 const ROUNDING: f64 = 1e-9;
 
-/// Advances from `time` by `step` and lands on it exactly; `input` belongs to the start of the step.
+/// Advances from `time` by `step` and lands on it exactly; `input` belongs to the start of the step. Returns whether the
+/// state is finite.
 pub fn advance<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &mut S,
     cursor: &mut Cursor<N, S::Mode>,
@@ -127,7 +136,7 @@ pub fn advance<const N: usize, const U: usize, const G: usize, S: System<N, U, G
     time: f64,
     step: f64,
     limits: &Limits,
-) {
+) -> bool {
     if step <= limits.max_step_size * (1.0 + ROUNDING) {
         return internal_step(system, cursor, input, time, step, limits);
     }
@@ -137,17 +146,20 @@ pub fn advance<const N: usize, const U: usize, const G: usize, S: System<N, U, G
     let mut number = 0.0;
     while number < count {
         let start = part * number;
-        internal_step(system, cursor, &input.after(start), time + start, part, limits);
-        if is_astray(&cursor.state) {
-            return;
+        if !internal_step(system, cursor, &input.after(start), time + start, part, limits) {
+            return false;
         }
         number += 1.0;
     }
+    true
 }
 
-/// A state that is no number stays so: going on would only cost time, as every search for an event fails.
-fn is_astray<const N: usize>(state: &[f64; N]) -> bool {
-    state.iter().any(|value| !value.is_finite())
+/// Whether all values are finite. A state that is not stays so: going on would only cost time, as every search for an event
+/// fails.
+#[inline]
+fn are_finite<const N: usize>(values: &[f64; N]) -> bool {
+    // Zero times what is not finite is no number, and so is each sum with it.
+    values.iter().fold(0.0, |sum, value| sum + 0.0 * value) == 0.0
 }
 
 /// What one step of an integrator came to.
@@ -158,7 +170,8 @@ pub(super) struct Progress {
     pub guard: Option<usize>,
 }
 
-/// One internal step with at most `limits` events.
+/// One internal step with at most `limits` events. Returns whether the state is finite: asked of the state in hand, because a
+/// processor waits for what it has just written piece by piece and is to read again.
 #[inline(never)]
 fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &mut S,
@@ -167,14 +180,18 @@ fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U,
     time: f64,
     step: f64,
     limits: &Limits,
-) {
-    let routine = cursor.routine.length_like(step);
+) -> bool {
+    let routine = if S::PREPARES { cursor.routine.length_like(step) } else { None };
     if let Some(state) = system.leap(&cursor.mode, &cursor.state, input, step, routine) {
         cursor.state = state;
         cursor.grazing = None;
-        return;
+        if routine.is_some() {
+            cursor.routine.continues(step);
+        }
+        return are_finite(&state);
     }
     located_step(system, cursor, input, time, step, limits);
+    are_finite(&cursor.state)
 }
 
 /// Share of an internal step that is not taken: in so short a time rounding is larger than any motion, and could turn
@@ -199,6 +216,10 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
     while elapsed < step {
         let here = if elapsed == 0.0 { *input } else { input.after(elapsed) };
         let remaining = step - elapsed;
+        // After an event often nothing more happens.
+        if !S::PREPARES && elapsed > 0.0 && leaps(system, cursor, &here, remaining) {
+            break;
+        }
         let progress = if system.is_linear(&cursor.mode) {
             room.linear_step(system, cursor, &here, remaining)
         } else {
@@ -211,7 +232,7 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
         // What gets nowhere has cost many tries.
         let nowhere = progress.guard.is_none() && progress.length <= SLIVER * step && elapsed < step;
         steps += if nowhere { TRIES } else { 1 };
-        if is_astray(&cursor.state) {
+        if !are_finite(&cursor.state) {
             return;
         }
         if let Some(guard) = progress.guard {
@@ -236,8 +257,22 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
     if same_equations {
         cursor.routine.continues(step);
     } else {
-        cursor.routine = Routine::default();
+        cursor.routine.changes(step);
     }
+}
+
+/// Whether what is left of a step was taken at once.
+#[inline(never)]
+fn leaps<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &mut S,
+    cursor: &mut Cursor<N, S::Mode>,
+    input: &Input<U>,
+    remaining: f64,
+) -> bool {
+    let Some(state) = system.leap(&cursor.mode, &cursor.state, input, remaining, None) else { return false };
+    cursor.state = state;
+    cursor.grazing = None;
+    true
 }
 
 /// Expansions of about the same length, without an event between them, that a nonlinear mode is given in an internal step.

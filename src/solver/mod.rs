@@ -107,6 +107,9 @@ pub trait System<const N: usize, const U: usize, const G: usize> {
     /// State derivatives and guards at a point, where it is not the inner loop that asks for them.
     fn evaluate(&self, mode: &Self::Mode, state: &[f64; N], input: &Input<U>) -> Coefficients<N, G>;
 
+    /// Whether [`System::leap`] prepares for steps of one length.
+    const PREPARES: bool;
+
     /// The states after a whole step of `length`, where the system has them in closed form and no guard can vanish on the
     /// way; `None` leaves the step to the integrators. It is worth to prepare for steps of the length `routine`, which is
     /// `length` but for rounding.

@@ -33,7 +33,7 @@ pub fn first_crossing(coefficients: &[f64]) -> Option<f64> {
         return None;
     }
     let deflated = &deflated[..significant(deflated)];
-    if rest < SMALL { first_root(&enlarged(deflated)[..deflated.len()]) } else { first_root(deflated) }
+    if rest < SMALL { root_of(&enlarged(deflated)[..deflated.len()]) } else { root_of(deflated) }
 }
 
 /// Sum of the coefficients (2^-918) below which parts of them may be numbers of few bits, of which nothing can be proved: a
@@ -50,6 +50,25 @@ fn enlarged(coefficients: &[f64]) -> [f64; MAX_ORDER + 1] {
         *enlarged = coefficient * ENLARGEMENT;
     }
     enlarged
+}
+
+/// The first sign change of a polynomial that is positive at 0.
+fn root_of(coefficients: &[f64]) -> Option<f64> {
+    if is_steady(coefficients) { only_root(coefficients) } else { first_root(coefficients) }
+}
+
+/// Whether the polynomial provably rises or falls all the way: most guards do.
+fn is_steady(coefficients: &[f64]) -> bool {
+    let Some((slope, rest)) = coefficients.get(1..).and_then(<[f64]>::split_first) else { return true };
+    let bend = rest.iter().zip(2_u32..).fold(0.0, |sum, (c, k)| sum + f64::from(k) * c.abs());
+    slope.abs() > bend
+}
+
+/// The root of a steady polynomial that is positive at 0.
+fn only_root(coefficients: &[f64]) -> Option<f64> {
+    let end = evaluate(coefficients, 1.0);
+    let start = coefficients[0];
+    (end <= 0.0).then(|| bracketed_newton(coefficients, 0.0, 1.0, start / (start - end)))
 }
 
 /// Number of coefficients without the tail that is lost in rounding against the first.
@@ -72,10 +91,10 @@ fn first_root(coefficients: &[f64]) -> Option<f64> {
         match classify(coefficients, left, width) {
             Interval::Free => {}
             Interval::Monotone if evaluate(coefficients, right) > 0.0 => {}
-            Interval::Monotone => return Some(bracketed_newton(coefficients, left, right)),
+            Interval::Monotone => return Some(bracketed_newton(coefficients, left, right, right)),
             Interval::Unknown if depth >= MAX_DEPTH => {
                 if evaluate(coefficients, right) < -rounding {
-                    return Some(bracketed_newton(coefficients, left, right));
+                    return Some(bracketed_newton(coefficients, left, right, right));
                 }
             }
             Interval::Unknown => {
@@ -142,9 +161,8 @@ fn shift(coefficients: &mut [f64], by: f64) {
     }
 }
 
-/// The root between `left` (positive) and `right` (not positive), to rounding.
-fn bracketed_newton(coefficients: &[f64], mut left: f64, mut right: f64) -> f64 {
-    let mut theta = right;
+/// The root between `left` (positive) and `right` (not positive), to rounding, sought from `theta` on.
+fn bracketed_newton(coefficients: &[f64], mut left: f64, mut right: f64, mut theta: f64) -> f64 {
     for _ in 0..MAX_NEWTON_STEPS {
         let (value, slope) = evaluate_with_slope(coefficients, theta);
         if value > 0.0 {

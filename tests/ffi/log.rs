@@ -61,7 +61,7 @@ fn events_are_told_if_logging_is_on() {
     let messages = breakaway(1).messages();
     let text = &messages[0].text;
     assert_eq!((messages[0].category.as_str(), messages[0].status), ("logEvents", OK));
-    assert!(text.starts_with("event=breakaway direction=+1 time=0.250000000000 position=0 "), "{text}");
+    assert!(text.starts_with("event=breakaway direction=+1 time=0.25 position=0 "), "{text}");
     let keys: Vec<_> = text.split(' ').map(|pair| pair.split('=').next().unwrap()).collect();
     assert_eq!(
         keys,

@@ -33,13 +33,19 @@ impl<'a> Rig<'a> {
         Ok(Self { problem, fmu, library: fmu.load()?, pieces, inputs, order, position: reference("position")? })
     }
 
-    fn start(&self, parameters: &[(&str, f64)]) -> anyhow::Result<Instance<'_>> {
+    /// The parameters of the problem and more, found by name once: CVODE has them in a structure.
+    pub fn settings(&self, more: &[(&str, f64)]) -> anyhow::Result<Vec<Setting>> {
+        let all = self.problem.scenario.parameters.iter().chain(more);
+        all.map(|(name, value)| Ok(Setting::new(name, &number(*value), self.fmu.interface())?)).collect()
+    }
+
+    fn start(&self, settings: &[Setting]) -> anyhow::Result<Instance<'_>> {
         let resources = self.fmu.resources();
         let guid = &self.fmu.interface().guid;
         let identity = Identity { name: "bench", guid, resources: &resources, logging: false };
         let mut instance = Instance::new(&self.library, &identity)?;
-        for (name, value) in self.problem.scenario.parameters.iter().chain(parameters) {
-            Setting::new(name, &number(*value), self.fmu.interface())?.apply(&mut instance)?;
+        for setting in settings {
+            setting.apply(&mut instance)?;
         }
         instance.setup_experiment(None, 0.0, f64::MAX)?;
         instance.enter_initialization()?;
@@ -62,8 +68,8 @@ impl<'a> Rig<'a> {
     }
 
     /// Positions at multiples of the communication step, which is `stride` times [`STEP`].
-    pub fn run(&self, parameters: &[(&str, f64)], stride: usize, positions: &mut [f64]) -> anyhow::Result<()> {
-        let mut instance = self.start(parameters)?;
+    pub fn run(&self, settings: &[Setting], stride: usize, positions: &mut [f64]) -> anyhow::Result<()> {
+        let mut instance = self.start(settings)?;
         let (mut piece, mut time) = (0, 0.0);
         for (index, position) in positions.iter_mut().enumerate() {
             let end = ((index + 1) * stride) as f64 * STEP;

@@ -45,8 +45,8 @@ struct Results {
     points: Vec<Point>,
 }
 
-/// Communication steps of the FMU, in ms.
-const STRIDES: [usize; 3] = [1, 10, 100];
+/// Communication steps of the FMU and its longest internal steps, in ms.
+const STRIDES: [(usize, usize); 4] = [(1, 1), (10, 10), (100, 100), (100, 1)];
 /// Fixed steps of Table 1, in s.
 const FIXED_STEPS: [f64; 4] = [1e-3, 1e-4, 1e-5, 1e-6];
 /// BDF or not, as a slave or not, interval in ms at which the position is read.
@@ -57,7 +57,7 @@ const CVODE: [(bool, bool, usize, &str); 5] = [
     (true, true, 1, "CVODE BDF, slave"),
     (false, false, 100, "CVODE Adams, read every 100 ms"),
 ];
-const TOLERANCES: [f64; 5] = [1e-4, 1e-6, 1e-8, 1e-10, 1e-12];
+const TOLERANCES: [f64; 6] = [1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14];
 /// Each measurement lasts at least this long, in s of CPU time, and is repeated.
 const LONG_ENOUGH: f64 = 0.2;
 const REPETITIONS: usize = 5;
@@ -85,14 +85,15 @@ fn main() -> anyhow::Result<()> {
 
 fn measure_fmu(problem: &Problem, fmu: &Fmu, points: &mut Vec<Point>) -> anyhow::Result<()> {
     let rig = Rig::new(problem, fmu)?;
-    for stride in STRIDES {
-        let parameters = [("solver.max_step_size", stride as f64 * STEP)];
-        let run = |positions: &mut [f64]| rig.run(&parameters, stride, positions);
-        points.push(point(problem, "FMU, events located", format!("{stride} ms"), stride, run)?);
+    for (stride, longest) in STRIDES {
+        let settings = rig.settings(&[("solver.max_step_size", longest as f64 * STEP)])?;
+        let run = |positions: &mut [f64]| rig.run(&settings, stride, positions);
+        let name = if longest == stride { String::new() } else { format!(" of {longest} ms each") };
+        points.push(point(problem, "FMU, events located", format!("{stride} ms{name}"), stride, run)?);
     }
     for step in FIXED_STEPS {
-        let parameters = [("solver.method", 2.0), ("solver.fixed_step_size", step)];
-        let run = |positions: &mut [f64]| rig.run(&parameters, 1, positions);
+        let settings = rig.settings(&[("solver.method", 2.0), ("solver.fixed_step_size", step)])?;
+        let run = |positions: &mut [f64]| rig.run(&settings, 1, positions);
         points.push(point(problem, "Table 1", format!("{step:e} s"), 1, run)?);
     }
     Ok(())

@@ -30,7 +30,7 @@ pub fn parameters() -> Vec<Variable> {
         parameter("solver.max_step_size", unit::TIME, 1e-3, "Longest internal step of the event_located method")
             .above(0.0)
             .fixed(),
-        parameter("solver.tolerance", unit::RATIO, 1e-9, "Relative tolerance of the event_located method")
+        parameter("solver.tolerance", unit::RATIO, 1e-9, "Relative tolerance of the event_located method where a step has no series: laws 4 to 7, stiff characteristics")
             .at_least(1e-14)
             .at_most(1e-2)
             .fixed(),

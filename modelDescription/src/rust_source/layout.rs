@@ -2,6 +2,7 @@
 //! `friction.table_velocity: [f64; 16]`.
 
 use crate::declaration::{Causality, EnumerationType, Model, Value, Variable};
+use std::ops::Range;
 
 /// Groups whose struct is the same for all models.
 pub const SHARED_GROUPS: [&str; 3] = ["friction", "solver", "travel"];
@@ -43,6 +44,42 @@ pub struct Group {
     pub fields: Vec<Field>,
 }
 
+impl FieldType {
+    /// How many Real and how many Integer values it takes.
+    const fn size(self) -> (usize, usize) {
+        match self {
+            Self::Real => (1, 0),
+            Self::RealArray(length) => (length, 0),
+            Self::Integer | Self::Choice(_) => (0, 1),
+        }
+    }
+}
+
+impl Group {
+    /// Whether its struct is the same for all models.
+    pub fn is_shared(&self) -> bool {
+        SHARED_GROUPS.contains(&self.name.as_str())
+    }
+
+    /// Indices of its Real and of its Integer values. One declaration makes a shared group for all models, so that its
+    /// values follow one another.
+    pub fn places(&self) -> (Range<usize>, Range<usize>) {
+        let (mut reals, mut integers) = (Vec::new(), Vec::new());
+        for field in &self.fields {
+            let (real, integer) = field.kind.size();
+            reals.extend(field.index..field.index + real);
+            integers.extend(field.index..field.index + integer);
+        }
+        (consecutive(&reals), consecutive(&integers))
+    }
+}
+
+fn consecutive(indices: &[usize]) -> Range<usize> {
+    let first = indices.first().copied().unwrap_or_default();
+    assert!(indices.iter().copied().eq(first..first + indices.len()), "a group that is read as one is divided");
+    first..first + indices.len()
+}
+
 /// The groups of a model's parameters, the model's own parameters first.
 pub fn parameter_groups(model: &Model) -> Vec<Group> {
     let mut groups = vec![Group::default()];
@@ -80,4 +117,26 @@ fn field(variable: &Variable, rest: &str, index: usize) -> Field {
     };
     let name = variable.field.clone().unwrap_or_else(|| stem.replace('.', "_"));
     Field { name, kind, index, description: variable.description.clone(), unit }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(indices: [usize; 3]) -> Group {
+        let field = |(kind, index)| Field { name: "x".into(), kind, index, description: String::new(), unit: "" };
+        let kinds = [FieldType::Real, FieldType::RealArray(4), FieldType::Integer];
+        Group { name: "friction".into(), fields: kinds.into_iter().zip(indices).map(field).collect() }
+    }
+
+    #[test]
+    fn the_places_of_a_group_are_those_of_its_values() {
+        assert_eq!(group([7, 8, 2]).places(), (7..12, 2..3));
+    }
+
+    #[test]
+    #[should_panic(expected = "divided")]
+    fn a_group_with_a_gap_has_no_places() {
+        group([7, 9, 2]).places();
+    }
 }

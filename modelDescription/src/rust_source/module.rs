@@ -1,7 +1,7 @@
 //! The module of one model: typed parameters, inputs, outputs and value references.
 
-use super::layout::{Field, FieldType, Group, SHARED_GROUPS, parameter_groups};
-use super::shared::{field_type, parameters_struct};
+use super::layout::{Field, FieldType, Group, parameter_groups};
+use super::shared::{field_type, is_read_by_function, parameters_struct, read_field};
 use super::vocabulary::Vocabulary;
 use super::words::{camel_case, doc, snake_case};
 use super::{Export, table};
@@ -36,17 +36,13 @@ fn counts(model: &Model) -> String {
         + "\n"
 }
 
-fn is_shared(group: &Group) -> bool {
-    SHARED_GROUPS.contains(&group.name.as_str())
-}
-
 fn own_groups(groups: &[Group]) -> String {
-    let own = groups.iter().filter(|group| !group.name.is_empty() && !is_shared(group));
+    let own = groups.iter().filter(|group| !group.name.is_empty() && !group.is_shared());
     own.map(|group| parameters_struct(group, std::slice::from_ref(group))).collect()
 }
 
 fn group_type(group: &Group) -> String {
-    let path = if is_shared(group) { "super::" } else { "" };
+    let path = if group.is_shared() { "super::" } else { "" };
     format!("{path}{}Parameters", camel_case(&group.name))
 }
 
@@ -60,35 +56,46 @@ fn parameters(groups: &[Group]) -> String {
             format!("{doc}        pub {}: {},\n", field.name, field_type(field.kind, "super::"))
         })
         .collect();
-    let mut reads: String = own.fields.iter().map(|field| read_field("                ", field)).collect();
+    let mut reads: String = own.fields.iter().map(|field| read_field("                ", "super::", field)).collect();
     for group in nested {
         let kind = group_type(group);
         fields += &format!("        /// Group `{0}`.\n        pub {0}: {kind},\n", group.name);
-        let inner: String = group.fields.iter().map(|field| read_field("                    ", field)).collect();
-        reads += &format!("                {}: {kind} {{\n{inner}                }},\n", group.name);
+        reads += &format!("                {}: {},\n", group.name, read_group(group));
     }
+    let functions: String = nested.iter().filter(|group| is_read_by_function(group)).map(group_function).collect();
     format!(
         "    /// All parameters.\n{DERIVES}    pub struct Parameters {{\n{fields}    }}\n\n    \
          impl Parameters {{\n        \
          /// Takes the parameters from the values; an enumeration out of range reads as its first item.\n        \
          pub fn read(reals: &[f64; REALS], integers: &[i32; INTEGERS]) -> Self {{\n            \
          Self {{\n{reads}            \
-         }}\n        }}\n    }}\n\n"
+         }}\n        }}\n{functions}    }}\n\n"
     )
 }
 
-fn read_field(indent: &str, field: &Field) -> String {
-    let index = field.index;
-    let value = match field.kind {
-        FieldType::Real => format!("reals[{index}]"),
-        FieldType::RealArray(_) => format!("core::array::from_fn(|i| reals[{index} + i])"),
-        FieldType::Integer => format!("integers[{index}]"),
-        FieldType::Choice(of) => {
-            let (kind, first) = (of.name, camel_case(of.items[0].name));
-            format!("super::{kind}::from_integer(integers[{index}]).unwrap_or(super::{kind}::{first})")
-        }
-    };
-    format!("{indent}{}: {value},\n", field.name)
+/// The value of a nested group.
+fn read_group(group: &Group) -> String {
+    if is_read_by_function(group) {
+        return format!("Self::{}(reals, integers)", group.name);
+    }
+    let kind = group_type(group);
+    let fields: String =
+        group.fields.iter().map(|field| read_field("                    ", "super::", field)).collect();
+    format!("{kind} {{\n{fields}                }}")
+}
+
+/// Reads the group without the others, which would be copied along with it.
+fn group_function(group: &Group) -> String {
+    let (reals, integers) = group.places();
+    format!(
+        "\n        /// Takes the group `{0}` alone from the values.\n        \
+         pub fn {0}(reals: &[f64; REALS], integers: &[i32; INTEGERS]) -> {1} {{\n            \
+         {1}::read(&reals[{2}..], &integers[{3}..])\n        }}\n",
+        group.name,
+        group_type(group),
+        reals.start,
+        integers.start
+    )
 }
 
 fn input_variables(model: &Model) -> Vec<(usize, &Variable)> {
@@ -154,7 +161,7 @@ fn references(model: &Model, groups: &[Group]) -> String {
             format!("        /// `{}`\n        pub const {name}: u32 = {reference};\n", variable.name)
         })
         .collect();
-    let shared: String = groups.iter().filter(|group| is_shared(group)).map(group_references).collect();
+    let shared: String = groups.iter().filter(|group| group.is_shared()).map(group_references).collect();
     format!("    /// Value references.\n    pub mod reference {{\n{constants}{shared}    }}\n")
 }
 

@@ -26,7 +26,9 @@ pub fn groups(models: &[&Model]) -> String {
 fn shared_group(name: &str, layouts: &[Vec<Group>]) -> String {
     let group = |layout: &'_ Vec<Group>| layout.iter().find(|group| group.name == name).cloned();
     let instances: Vec<Group> = layouts.iter().filter_map(group).collect();
-    instances.first().map(|first| parameters_struct(first, &instances) + &references_struct(first)).unwrap_or_default()
+    let Some(first) = instances.first() else { return String::new() };
+    let read = if is_read_by_function(first) { read_function(first) } else { String::new() };
+    parameters_struct(first, &instances) + &read + &references_struct(first)
 }
 
 /// The struct of one group; the units of all `instances` are named in the documentation.
@@ -56,6 +58,50 @@ pub fn field_type(kind: FieldType, path: &str) -> String {
         FieldType::Integer => "i32".into(),
         FieldType::Choice(of) => format!("{path}{}", of.name),
     }
+}
+
+/// Groups of more fields are large.
+const FEW_FIELDS: usize = 8;
+
+/// Whether a group is read by one function for all models. Where each function of each model that needs a large one
+/// copied it in code of its own, the library had 4 KB of such copies.
+pub fn is_read_by_function(group: &Group) -> bool {
+    group.is_shared() && group.fields.len() > FEW_FIELDS
+}
+
+fn read_function(group: &Group) -> String {
+    let (reals, integers) = group.places();
+    let field = |field: &Field| {
+        let first = if matches!(field.kind, FieldType::Real | FieldType::RealArray(_)) { &reals } else { &integers };
+        read_field("            ", "", &Field { index: field.index - first.start, ..field.clone() })
+    };
+    let fields: String = group.fields.iter().map(field).collect();
+    format!(
+        "impl {}Parameters {{\n    \
+         /// Takes the group from the values of a model, from its first ones on; an enumeration out of range reads as its\n    \
+         /// first item.\n    #[inline(never)]\n    pub fn read(reals: &[f64], integers: &[i32]) -> Self {{\n        \
+         let reals: [f64; {1}] = reals.first_chunk().copied().unwrap_or([0.0; {1}]);\n        \
+         let integers: [i32; {2}] = integers.first_chunk().copied().unwrap_or([0; {2}]);\n        \
+         Self {{\n{fields}        }}\n    }}\n}}\n\n",
+        camel_case(&group.name),
+        reals.len(),
+        integers.len()
+    )
+}
+
+/// Reads a field from the arrays of values; `path` leads to the module of the enums.
+pub fn read_field(indent: &str, path: &str, field: &Field) -> String {
+    let index = field.index;
+    let value = match field.kind {
+        FieldType::Real => format!("reals[{index}]"),
+        FieldType::RealArray(_) => format!("core::array::from_fn(|i| reals[{index} + i])"),
+        FieldType::Integer => format!("integers[{index}]"),
+        FieldType::Choice(of) => {
+            let (kind, first) = (format!("{path}{}", of.name), camel_case(of.items[0].name));
+            format!("{kind}::from_integer(integers[{index}]).unwrap_or({kind}::{first})")
+        }
+    };
+    format!("{indent}{}: {value},\n", field.name)
 }
 
 fn references_struct(group: &Group) -> String {

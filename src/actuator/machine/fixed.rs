@@ -8,8 +8,9 @@ use super::super::{Event, EventKind, Observer};
 use super::{Machine, Model, Point};
 
 impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<T, N, U, G> {
-    /// Steps of equal length, at most `solver.fixed_step_size`, that land on the end of the step.
-    pub(super) fn fixed_steps(&mut self, time: f64, step: f64, observer: &mut dyn Observer) {
+    /// Steps of equal length, at most `solver.fixed_step_size`, that land on the end of the step. Returns whether the state is
+    /// finite.
+    pub(super) fn fixed_steps(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
         let SolverParameters { fixed_step_size, .. } = T::solver(&self.reals, &self.integers);
         let count = libm::ceil(step / fixed_step_size * (1.0 - 1e-9)).max(1.0);
         let length = step / count;
@@ -22,6 +23,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
             let end = if number == count { time + step } else { time + number * length };
             self.report_fixed_step(before, end, &input.after(length), observer);
         }
+        self.cursor.state.iter().all(|state| state.is_finite())
     }
 
     /// The events of one step of the fixed-step algorithm, dated to its end.

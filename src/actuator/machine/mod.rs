@@ -73,10 +73,10 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         let (mut watched, cursor) = self.watch(observer);
         let mut changed = false;
         for _ in 0..SETTLING_ROUNDS {
-            let guards = evaluated(watched.model, &cursor.mode, &cursor.state, &input).guards;
+            let now = evaluated(watched.model, &cursor.mode, &cursor.state, &input);
             let carried = cursor.grazing.and_then(Grazing::surface);
             // From the last guard to the first: saturations and load side decide what friction has to hold.
-            let Some(guard) = last_negative(&guards, carried) else { break };
+            let Some(guard) = last_negative(&now.guards, carried) else { break };
             let change = watched.transition(&mut cursor.mode, guard, &mut cursor.state, &input, time);
             cursor.grazing = change.grazing;
             changed = true;
@@ -85,9 +85,9 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         changed
     }
 
-    /// Advances by `step`, inputs included, without a time event in between.
-    fn advance_smoothly(&mut self, time: f64, step: f64, observer: &mut dyn Observer) {
-        match self.method() {
+    /// Advances by `step`, inputs included, without a time event in between. Returns whether the state is finite.
+    fn advance_smoothly(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
+        let is_finite = match self.method() {
             SolverMethod::EventLocated => {
                 if self.unsettled {
                     self.settle(time, observer);
@@ -96,11 +96,14 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
                 let limits = Limits::new(max_step_size, tolerance);
                 let input = self.input;
                 let (mut watched, cursor) = self.watch(observer);
-                advance(&mut watched, cursor, &input, time, step, &limits);
+                advance(&mut watched, cursor, &input, time, step, &limits)
             }
             SolverMethod::FixedStep => self.fixed_steps(time, step, observer),
+        };
+        if self.input.slope != [0.0; U] {
+            self.input = self.input.after(step);
         }
-        self.input = self.input.after(step);
+        is_finite
     }
 
     fn method(&self) -> SolverMethod {
@@ -123,10 +126,6 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         let at = Point { mode, state, input: &self.input };
         self.model.write(&at, Some(variation), &Tally::default(), &mut reals, &mut integers);
         reals
-    }
-
-    fn is_continuous(&self, value: &[f64; U]) -> bool {
-        value.iter().zip(&self.input.value).all(|(new, old)| (new - old).abs() <= CONTINUITY * old.abs())
     }
 }
 
@@ -201,21 +200,28 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
         self.unsettled = true;
     }
 
+    /// One by one, in the places of the declaration: read together, what the importer has just written singly would be
+    /// waited for.
     fn inputs_changed(&mut self) {
-        let value = T::inputs(&self.reals);
+        let mut is_continuous = true;
+        for (value, &reference) in self.input.value.iter_mut().zip(self.interface.inputs) {
+            let (old, new) = (*value, self.reals.as_ref()[reference as usize]);
+            is_continuous &= (new - old).abs() <= CONTINUITY * old.abs();
+            *value = new;
+        }
+        self.input.slope = [0.0; U];
         // What goes on as it was led crosses its guards in the next step, if it does.
-        if !self.is_continuous(&value) {
+        if !is_continuous {
             self.cursor.grazing = None;
             self.unsettled = true;
         }
-        self.input = Input::constant(value);
     }
 
     fn set_input_derivative(&mut self, input: usize, derivative: f64) {
         self.input.slope[input] = derivative;
     }
 
-    fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) {
+    fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
         self.past_slope = self.input.slope;
         let mut remaining = step;
         // A time event inside the step divides it.
@@ -229,11 +235,15 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
             self.model.on_time_event(&mut self.cursor.mode);
             self.unsettled = true;
         }
-        self.advance_smoothly(time + (step - remaining), remaining, observer);
+        let is_finite = self.advance_smoothly(time + (step - remaining), remaining, observer);
+        if self.past_slope == [0.0; U] {
+            return is_finite;
+        }
         self.input = Input::constant(self.input.value);
         for (&reference, value) in self.interface.inputs.iter().zip(self.input.value) {
             self.reals.as_mut()[reference as usize] = value;
         }
+        is_finite && self.input.value.iter().all(|value| value.is_finite())
     }
 
     fn diverging_step(&self) -> Option<InvalidParameter> {

@@ -19,6 +19,8 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
 
     /// Value references of the numerical parameters.
     const SOLVER: SolverReferences;
+    /// See [`System::PREPARES`](crate::solver::System::PREPARES).
+    const PREPARES: bool;
 
     /// Arrays of zeros.
     fn zeros() -> (Self::Reals, Self::Integers);

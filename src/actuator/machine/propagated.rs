@@ -31,12 +31,15 @@ pub fn propagate<T: Propagated<N, U, G>, const N: usize, const U: usize, const G
     let Stretch { start: Point { mode, state, input }, length, routine } = *stretch;
     let prepared = routine.filter(|_| model.moving_body().has_solution(T::body(mode)))?;
     let equations = T::equations(mode);
+    let now = model.coefficients(mode, 0, state, input, 1.0, None);
     if model.moving_body().solution(equations, prepared).is_none() {
+        if !are_clear(&now.guards, &[0.0; G]) {
+            return None;
+        }
         let propagator = propagator(model, mode, prepared);
         model.moving_body_mut().keep_solution(equations, prepared, propagator);
     }
     let propagator = model.moving_body().solution(equations, prepared)?;
-    let now = model.coefficients(mode, 0, state, input, 1.0, None);
     let slopes = slopes(model, mode, input.slope);
     let (rates, steepness) = (gathered::<T, N, U, G>(&now.rates), gathered::<T, N, U, G>(&slopes));
     let reach = scattered::<T, N, U, G>(&propagator.reach(&rates, &steepness, length), [0.0; N]);

@@ -21,6 +21,8 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
     type Mode = T::Mode;
     type Expansion = Expansion;
 
+    const PREPARES: bool = T::PREPARES;
+
     #[inline(always)]
     fn coefficients(
         &self,
@@ -72,7 +74,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
         jacobian
     }
 
-    #[inline]
+    #[inline(always)]
     fn leap(
         &mut self,
         mode: &T::Mode,

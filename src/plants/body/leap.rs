@@ -36,6 +36,7 @@ pub struct Ramp {
 }
 
 impl Leap {
+    #[inline(always)]
     fn phi(&mut self, damping: f64, length: f64) -> [f64; 3] {
         if damping != self.damping || length != self.length {
             *self = Self { damping, length, phi: phi(-damping * length) };
@@ -44,7 +45,14 @@ impl Leap {
     }
 }
 
+/// A velocity that only grows, as after a breakaway, does not vanish, however small it is.
+#[cold]
+fn grows(direction: f64, velocity: f64, acceleration: f64, jerk: f64) -> bool {
+    direction * velocity >= 0.0 && direction * acceleration > 0.0 && direction * jerk >= 0.0
+}
+
 /// φ₁, φ₂, φ₃ at z ≤ 0: series near zero, where the recursion cancels.
+#[inline(never)]
 fn phi(z: f64) -> [f64; 3] {
     if z > -1.0 {
         // φ₃ by its series; the recursion upwards, φₖ = z·φₖ₊₁ + 1/k!, is free of cancellation.
@@ -62,7 +70,7 @@ const SERIES_TERMS: u32 = 17;
 
 impl Body {
     /// Position and velocity after `length`, or `None` where an event may happen or the law is another.
-    #[inline]
+    #[inline(always)]
     pub fn leap(&self, mode: &BodyMode, ramp: &Ramp, length: f64, leap: &mut Leap) -> Option<(f64, f64)> {
         if !self.has_solution(mode) {
             return None;
@@ -70,7 +78,7 @@ impl Body {
         if mode.regime == 0 { self.rest_leap(mode, ramp, length) } else { self.sliding_leap(mode, ramp, length, leap) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn rest_leap(&self, mode: &BodyMode, ramp: &Ramp, length: f64) -> Option<(f64, f64)> {
         let (drive, load) = (ramp.drive_slope.abs() * length, ramp.load_slope.abs() * length);
         let by = Situation { one: 0.0, position: 0.0, velocity: 0.0, deflection: 0.0, drive, load };
@@ -83,7 +91,7 @@ impl Body {
         (forward && backward && side).then_some((ramp.start.position, 0.0))
     }
 
-    #[inline]
+    #[inline(always)]
     fn sliding_leap(&self, mode: &BodyMode, ramp: &Ramp, length: f64, leap: &mut Leap) -> Option<(f64, f64)> {
         let Situation { position, velocity, drive, load, .. } = ramp.start;
         let branch = self.branch(mode);
@@ -98,8 +106,9 @@ impl Body {
         let ahead = if mode.regime > 0 { self.upper - position } else { position - self.lower };
         let mesh = load + self.load_inertia * acceleration;
         let mesh_reach = ramp.load_slope.abs() * length + self.load_inertia * (acceleration.abs() + jump);
-        let clear = f64::from(mode.regime) * velocity > change && ahead > travelled;
-        if !clear || !self.keeps_side(mode, mesh, mesh_reach) {
+        let direction = f64::from(mode.regime);
+        let moves = direction * velocity > change || grows(direction, velocity, acceleration, jerk);
+        if !moves || ahead <= travelled || !self.keeps_side(mode, mesh, mesh_reach) {
             return None;
         }
         let [phi1, phi2, phi3] = leap.phi(damping, length);
