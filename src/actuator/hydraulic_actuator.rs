@@ -11,10 +11,10 @@
 //! States: position, velocity, bristle deflection, pressure, pressure rate. Input: force.
 
 use crate::friction::{Band, Law};
-use crate::interface::SolverParameters;
 use crate::interface::hydraulic_actuator::{
     INPUTS, INTEGERS, Inputs, Outputs, Parameters, PressureStepParameters, REALS, STATES, reference,
 };
+use crate::interface::{SolverParameters, SolverReferences};
 use crate::plants::{Body, BodyMode, Expansion, Motion, SOURCES, Situation, Tangent, body};
 use crate::solver::{Beginning, Coefficients, Input};
 
@@ -90,6 +90,7 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
     type Integers = [i32; INTEGERS];
     type Mode = HydraulicMode;
 
+    const SOLVER: SolverReferences = reference::SOLVER;
     const PREPARES: bool = true;
 
     fn zeros() -> (Self::Reals, Self::Integers) {
@@ -167,6 +168,10 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
     #[inline]
     fn is_linear(&self, mode: &HydraulicMode) -> bool {
         self.body.is_linear(&mode.body)
+    }
+
+    fn resolution(&self, mode: &HydraulicMode, state: &[f64; STATES], rates: &[f64; STATES]) -> f64 {
+        self.body.resolution(&mode.body, state[1], rates[1])
     }
 
     #[inline]

@@ -79,6 +79,9 @@ pub trait Actuator: Send {
     /// Advances by `step` > 0 from `time`, landing exactly on `time + step`. Returns whether states and inputs are finite: a
     /// line may lead an input beyond the largest number.
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool;
+    /// What to change where a step led beyond all numbers: the length of explicit steps, if the method has them, which
+    /// diverge where they are too long. `None` where only the size of parameters and inputs can be the cause.
+    fn diverging_step(&self) -> Option<InvalidParameter>;
     /// Writes outputs, calculated parameters and locals of the present state and inputs to the value arrays.
     fn update_outputs(&mut self);
     /// First time derivative of a continuous real output at the end of the last step, by value reference.

@@ -7,8 +7,8 @@
 //! States: position, velocity, bristle deflection. Inputs: motor torque, load torque.
 
 use crate::friction::{Band, Law};
-use crate::interface::SolverParameters;
 use crate::interface::motion_transmission::{INPUTS, INTEGERS, Inputs, Outputs, Parameters, REALS, STATES, reference};
+use crate::interface::{SolverParameters, SolverReferences};
 use crate::plants::{Body, BodyMode, Expansion, Leap, Ramp, Situation, Tangent, body};
 use crate::solver::{Beginning, Coefficients, Input};
 
@@ -53,6 +53,7 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     type Integers = [i32; INTEGERS];
     type Mode = BodyMode;
 
+    const SOLVER: SolverReferences = reference::SOLVER;
     const PREPARES: bool = false;
 
     fn zeros() -> (Self::Reals, Self::Integers) {
@@ -130,6 +131,10 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     #[inline]
     fn is_linear(&self, mode: &BodyMode) -> bool {
         self.body.is_linear(mode)
+    }
+
+    fn resolution(&self, mode: &BodyMode, state: &[f64; STATES], rates: &[f64; STATES]) -> f64 {
+        self.body.resolution(mode, state[1], rates[1])
     }
 
     #[inline]

@@ -37,6 +37,9 @@ impl<T: Actuator> Actuator for [T; 1] {
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
         self[0].advance(time, step, observer)
     }
+    fn diverging_step(&self) -> Option<InvalidParameter> {
+        self[0].diverging_step()
+    }
     fn update_outputs(&mut self) {
         self[0].update_outputs();
     }

@@ -24,6 +24,12 @@ pub struct Bristle {
     pub exponent: f64,
 }
 
+/// |v/v_s|^δ from which on the Stribeck effect is below the tolerance: exp(−20) = 2e-9.
+const NEGLIGIBLE_POWER: f64 = 20.0;
+/// Share of the Stribeck velocity, or of the speed above it, that a step may change the speed by: half of the width of the
+/// effect, of which a step has three nodes.
+const RESOLUTION: f64 = 0.5;
+
 impl Bristle {
     /// Steady deflection g(v) [rad].
     #[inline]
@@ -71,6 +77,22 @@ impl Bristle {
         self.stiffness * deflection + self.damping * rate
     }
 
+    /// Longest step [s] from `speed` [rad/s] with `acceleration` [rad/s²] along the motion whose nodes see the Stribeck
+    /// effect. A body that slows down passes it between two nodes otherwise, and where its velocity vanishes so does the
+    /// share of g in ż: no error estimate tells.
+    pub fn resolution(&self, speed: f64, acceleration: f64) -> f64 {
+        if self.excess == 0.0 {
+            return f64::INFINITY;
+        }
+        let range = self.stribeck_velocity * libm::pow(NEGLIGIBLE_POWER, 1.0 / self.exponent);
+        let beyond = speed - range;
+        if beyond >= 0.0 && acceleration >= 0.0 {
+            return f64::INFINITY;
+        }
+        let change = (RESOLUTION * self.stribeck_velocity.max(speed)).max(beyond);
+        change / acceleration.abs()
+    }
+
     /// Whether the bristles still deflect elastically: the deflection in the direction of motion has not reached 90 % of
     /// the steady one.
     pub fn is_presliding(&self, velocity: f64, deflection: f64) -> bool {
@@ -99,6 +121,17 @@ mod tests {
         let expected = 0.981 + 0.489 * libm::exp(-0.25);
         assert!((LUGRE.steady_torque(velocity) - expected).abs() < 1e-15);
         assert_eq!(LUGRE.steady_torque(-velocity), -LUGRE.steady_torque(velocity));
+    }
+
+    #[test]
+    fn a_step_does_not_leap_over_the_stribeck_effect_and_is_free_beyond_it() {
+        let range = 1e-3 * libm::sqrt(NEGLIGIBLE_POWER);
+        assert_eq!(LUGRE.resolution(1.0, 1.0), f64::INFINITY);
+        assert_eq!(LUGRE.resolution(1.0, -2.0), (1.0 - range) / 2.0);
+        assert_eq!(LUGRE.resolution(range, -2.0), 0.5 * range / 2.0);
+        assert_eq!([-4.0, 4.0].map(|acceleration| LUGRE.resolution(0.0, acceleration)), [0.5e-3 / 4.0; 2]);
+        assert_eq!(LUGRE.resolution(0.0, 0.0), f64::INFINITY);
+        assert_eq!(Bristle { excess: 0.0, ..LUGRE }.resolution(0.0, 4.0), f64::INFINITY);
     }
 
     #[test]

@@ -72,6 +72,8 @@ pub(super) static INTERFACE: Interface = Interface {
 
 /// Force above which the mass has no finite state.
 pub(super) const BREAKING_FORCE: f64 = 1e300;
+/// Mass for which the steps of the model are too long.
+pub(super) const LIGHT: f64 = 0.5;
 /// Force at which the mass warns.
 pub(super) const WARNING_FORCE: f64 = 7.0;
 
@@ -142,6 +144,10 @@ impl Actuator for Mass {
             velocity + step * (acceleration + step * jerk / 2.0),
         ];
         self.states.iter().all(|state| state.is_finite())
+    }
+    fn diverging_step(&self) -> Option<InvalidParameter> {
+        let mass = self.reals[MASS as usize];
+        (mass == LIGHT).then_some(InvalidParameter { reference: MASS, value: mass, allowed: "must be greater" })
     }
     fn update_outputs(&mut self) {
         self.reals[POSITION as usize] = self.states[0];

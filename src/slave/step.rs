@@ -1,7 +1,7 @@
 //! Communication steps of Co-Simulation, and the status of the last one.
 
 use super::log::Watcher;
-use super::memory::text;
+use super::memory::{Text, text};
 use super::real::Real;
 use super::state::{Function, State};
 use super::status::{Outcome, Refusal, Status};
@@ -77,10 +77,18 @@ impl Slave {
         self.now.progress.stale = Stale::Nothing;
         self.now.progress.last_step = Status::Discard;
         let (point, step) = (Real(point), Real(step));
-        Refusal::discard(text!(
-            "the step of {step} s from {point} s gave a state that is not finite; \
-             parameters and inputs must be of a size that the model can represent"
-        ))
+        let (what, remedy) = (self.astray(), self.remedy());
+        Refusal::discard(text!("the step of {step} s from {point} s gave {what}, which is not finite; {remedy}"))
+    }
+
+    /// The first state or input that is not finite.
+    fn astray(&self) -> Text {
+        let model = &self.now.model;
+        let states = self.interface.states.iter().zip(model.states()).map(|(state, &value)| (state.state, value));
+        let inputs = self.interface.inputs.iter().map(|&input| (input, model.reals()[input as usize]));
+        let astray = states.chain(inputs).find(|(_, value)| !value.is_finite());
+        let named = |(reference, value): (u32, f64)| text!("{} = {}", self.variable_name(reference), Real(value));
+        astray.map_or(Text::Borrowed("a state"), named)
     }
 
     #[inline]

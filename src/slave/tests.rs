@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::fake::{
-    ACCELERATION, BREAKING_FORCE, COUNT, FORCE, HIGH, LOW, MASS, POSITION, VELOCITY, WARNING_FORCE, initialized,
+    ACCELERATION, BREAKING_FORCE, COUNT, FORCE, HIGH, LIGHT, LOW, MASS, POSITION, VELOCITY, WARNING_FORCE, initialized,
     instantiated,
 };
 use super::state::{Kind, State};
@@ -74,7 +74,11 @@ fn a_step_to_infinity_is_discarded_and_a_saved_state_brings_the_instance_back() 
     slave.set_real(&[FORCE], &[2.0 * BREAKING_FORCE]);
     assert_eq!(slave.do_step(0.0, 1.0), Status::Discard);
     assert_eq!(slave.state(), State::StepFailed);
-    assert!(messages.take()[0].starts_with("logStatusDiscard: fmi2DoStep at t = 0 s: the step of 1 s from 0 s"));
+    assert_eq!(
+        messages.take(),
+        ["logStatusDiscard: fmi2DoStep at t = 0 s: the step of 1 s from 0 s gave position (value reference 1) = NaN, \
+          which is not finite; parameters, inputs and states must be of a size that the model can represent"]
+    );
     let (mut last, mut time) = (Status::Ok, f64::NAN);
     assert_eq!((slave.get_status(0, &mut last), last), (Status::Ok, Status::Discard));
     assert_eq!((slave.get_real_status(2, &mut time), time), (Status::Ok, 0.0));
@@ -82,6 +86,18 @@ fn a_step_to_infinity_is_discarded_and_a_saved_state_brings_the_instance_back() 
     assert_eq!(slave.do_step(0.0, 1.0), Status::Error);
     assert_eq!(slave.set_fmu_state(saved.as_ref().unwrap()), Status::Ok);
     assert_eq!(slave.do_step(0.0, 1.0), Status::Ok);
+}
+
+#[test]
+fn where_explicit_steps_may_be_too_long_the_message_says_which_parameter_to_change() {
+    let (mut slave, messages) = instantiated(Kind::CoSimulation);
+    slave.enter_initialization_mode();
+    assert_eq!(slave.set_real(&[MASS], &[LIGHT]), Status::Ok);
+    slave.exit_initialization_mode();
+    slave.set_real(&[FORCE], &[2.0 * BREAKING_FORCE]);
+    assert_eq!(slave.do_step(0.0, 1.0), Status::Discard);
+    let message = &messages.take()[0];
+    assert!(message.contains("; mass (value reference 4) = 0.5 must be greater; otherwise parameters"), "{message}");
 }
 
 #[test]

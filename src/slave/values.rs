@@ -1,13 +1,17 @@
 //! Reading and writing variables by value reference.
 
 use super::access::Touched;
-use super::memory::{OutOfMemory, list, text};
+use super::memory::{OutOfMemory, Text, list, text};
 use super::real::Real;
-use super::state::Function;
+use super::state::{Function, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Slave, Stale};
+use crate::actuator::InvalidParameter;
 use crate::interface::{Causality, FIRST_INTEGER_REFERENCE};
 use std::vec::Vec;
+
+/// Holds whatever the method is.
+const OF_A_SIZE: &str = "parameters, inputs and states must be of a size that the model can represent";
 
 impl Slave {
     /// Reads Real variables.
@@ -33,10 +37,19 @@ impl Slave {
     /// No importer has to cope with a number that is none.
     #[cold]
     pub(super) fn not_finite(&self, reference: u32, value: f64) -> Refusal {
-        let (name, value) = (self.variable_name(reference), Real(value));
-        Refusal::discard(text!(
-            "{name} = {value} is not finite; parameters, inputs and states must be of a size that the model can represent"
-        ))
+        let (name, value, remedy) = (self.variable_name(reference), Real(value), self.remedy());
+        Refusal::discard(text!("{name} = {value} is not finite; {remedy}"))
+    }
+
+    /// What to change where a number is none. In Model Exchange steps are the importer's.
+    pub(super) fn remedy(&self) -> Text {
+        let steps = matches!(self.state(), State::StepComplete | State::StepFailed);
+        match self.now.model.diverging_step().filter(|_| steps) {
+            Some(InvalidParameter { reference, value, allowed }) => {
+                text!("{} = {} {allowed}; otherwise {OF_A_SIZE}", self.variable_name(reference), Real(value))
+            }
+            None => Text::Borrowed(OF_A_SIZE),
+        }
     }
 
     /// Reads Integer and Enumeration variables.

@@ -26,7 +26,7 @@ pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, 
 ) -> Progress {
     let mode = cursor.mode;
     let base = Base::new(system, &mode, cursor.state, *input, accuracy);
-    let mut longest = remaining;
+    let mut longest = remaining.min(system.resolution(&mode, &cursor.state, &base.rates));
     loop {
         let (length, taken) = accepted(system, &base, longest, &mut cursor.proposed_step);
         let Some(taken) = taken else {

@@ -88,6 +88,12 @@ pub trait System<const N: usize, const U: usize, const G: usize> {
     /// How the motion in a nonlinear mode begins at `state`.
     fn beginning(&self, mode: &Self::Mode, state: &[f64; N]) -> Beginning;
 
+    /// Longest step [s] of a nonlinear mode from `state`, with these `rates`, in which its equations change so little that
+    /// the nodes of an integrator, and so its error control, cannot overlook it.
+    fn resolution(&self, _mode: &Self::Mode, _state: &[f64; N], _rates: &[f64; N]) -> f64 {
+        f64::INFINITY
+    }
+
     /// Sizes of the states below which an error does not matter relative to the state.
     fn scales(&self) -> [f64; N];
 

@@ -33,7 +33,28 @@ pub fn first_crossing(coefficients: &[f64]) -> Option<f64> {
         return None;
     }
     let deflated = &deflated[..significant(deflated)];
-    if is_steady(deflated) { only_root(deflated) } else { first_root(deflated) }
+    if rest < SMALL { root_of(&enlarged(deflated)[..deflated.len()]) } else { root_of(deflated) }
+}
+
+/// Sum of the coefficients (2^-918) below which parts of them may be numbers of few bits, of which nothing can be proved: a
+/// velocity that has decayed for long enough. Halving would then search every corner.
+const SMALL: f64 = f64::MIN_POSITIVE / f64::EPSILON / f64::EPSILON;
+/// A power of two, so that it changes no bit of a coefficient: 2^300.
+const ENLARGEMENT: f64 = f64::from_bits((1023 + 300) << 52);
+
+/// The same polynomial in a smaller unit.
+#[cold]
+fn enlarged(coefficients: &[f64]) -> [f64; MAX_ORDER + 1] {
+    let mut enlarged = [0.0; MAX_ORDER + 1];
+    for (enlarged, coefficient) in enlarged.iter_mut().zip(coefficients) {
+        *enlarged = coefficient * ENLARGEMENT;
+    }
+    enlarged
+}
+
+/// The first sign change of a polynomial that is positive at 0.
+fn root_of(coefficients: &[f64]) -> Option<f64> {
+    if is_steady(coefficients) { only_root(coefficients) } else { first_root(coefficients) }
 }
 
 /// Whether the polynomial provably rises or falls all the way: most guards do.
@@ -205,6 +226,14 @@ mod tests {
     fn touching_zero_without_crossing_is_no_event() {
         // (θ − 0.5)² is exact in binary.
         assert_eq!(first_crossing(&[0.25, -1.0, 1.0]), None);
+    }
+
+    #[test]
+    fn a_polynomial_of_the_smallest_numbers_has_the_roots_of_the_same_in_another_unit() {
+        // All coefficients are numbers of at most four bits, a root of them has 53.
+        let polynomial = [4.0, -13.0, 4.0];
+        let smallest = polynomial.map(|c| c * f64::from_bits(1));
+        assert_eq!(first_crossing(&smallest), first_crossing(&polynomial));
     }
 
     #[test]

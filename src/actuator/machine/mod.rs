@@ -246,6 +246,15 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
         is_finite && self.input.value.iter().all(|value| value.is_finite())
     }
 
+    fn diverging_step(&self) -> Option<InvalidParameter> {
+        let SolverParameters { fixed_step_size, .. } = T::solver(&self.reals, &self.integers);
+        (self.method() == SolverMethod::FixedStep).then_some(InvalidParameter {
+            reference: T::SOLVER.fixed_step_size,
+            value: fixed_step_size,
+            allowed: "must be shorter if explicit steps of this length diverge, being too long for these parameters",
+        })
+    }
+
     fn update_outputs(&mut self) {
         let Self { cursor, input, model, tally, reals, integers, .. } = self;
         let at = Point { mode: &cursor.mode, state: &cursor.state, input };

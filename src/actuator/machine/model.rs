@@ -2,7 +2,7 @@
 //! and outputs map to the declared variables.
 
 use crate::friction::Band;
-use crate::interface::SolverParameters;
+use crate::interface::{SolverParameters, SolverReferences};
 use crate::plants::{BodyEvent, BodyMode, Expansion, Happening, Tangent, body};
 use crate::solver::{Beginning, Coefficients, Grazing, Input};
 
@@ -17,6 +17,8 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     /// Branch of the equations.
     type Mode: Copy + Send + 'static;
 
+    /// Value references of the numerical parameters.
+    const SOLVER: SolverReferences;
     /// See [`System::PREPARES`](crate::solver::System::PREPARES).
     const PREPARES: bool;
 
@@ -54,6 +56,8 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     fn is_linear(&self, mode: &Self::Mode) -> bool;
     /// See [`System::beginning`].
     fn beginning(&self, mode: &Self::Mode, state: &[f64; N]) -> Beginning;
+    /// See [`System::resolution`](crate::solver::System::resolution).
+    fn resolution(&self, mode: &Self::Mode, state: &[f64; N], rates: &[f64; N]) -> f64;
     /// Number of the linear equations that hold under Coulomb friction: modes with the same homogeneous part share it.
     fn equations(mode: &Self::Mode) -> u8;
     /// See [`System::scales`].

@@ -50,6 +50,10 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
         self.model.beginning(mode, state)
     }
 
+    fn resolution(&self, mode: &T::Mode, state: &[f64; N], rates: &[f64; N]) -> f64 {
+        self.model.resolution(mode, state, rates)
+    }
+
     #[inline]
     fn scales(&self) -> [f64; N] {
         self.model.scales()

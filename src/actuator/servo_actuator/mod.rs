@@ -9,8 +9,8 @@ mod leap;
 mod signals;
 
 use crate::friction::{Band, Law};
-use crate::interface::SolverParameters;
 use crate::interface::servo_actuator::{INPUTS, INTEGERS, Inputs, Outputs, Parameters, REALS, STATES, reference};
+use crate::interface::{SolverParameters, SolverReferences};
 use crate::plants::servovalve::guard;
 use crate::plants::{Body, BodyMode, Controller, Expansion, ServovalveMode, Tangent, Valve, body};
 use crate::solver::{Beginning, Coefficients, Input};
@@ -49,6 +49,7 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
     type Integers = [i32; INTEGERS];
     type Mode = ServoMode;
 
+    const SOLVER: SolverReferences = reference::SOLVER;
     const PREPARES: bool = true;
 
     fn zeros() -> (Self::Reals, Self::Integers) {
@@ -144,6 +145,10 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
     #[inline]
     fn is_linear(&self, mode: &ServoMode) -> bool {
         self.body.is_linear(&mode.body)
+    }
+
+    fn resolution(&self, mode: &ServoMode, state: &[f64; STATES], rates: &[f64; STATES]) -> f64 {
+        self.body.resolution(&mode.body, state[1], rates[1])
     }
 
     #[inline]

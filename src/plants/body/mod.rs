@@ -257,6 +257,14 @@ impl Body {
         }
     }
 
+    /// Longest step [s] from `velocity` [rad/s] with `acceleration` [rad/s²] in which the law changes too little to be
+    /// overlooked.
+    pub fn resolution(&self, mode: &BodyMode, velocity: f64, acceleration: f64) -> f64 {
+        let Law::Stateful(bristle) = &self.law else { return f64::INFINITY };
+        let direction = f64::from(mode.regime);
+        bristle.resolution(direction * velocity, direction * acceleration)
+    }
+
     /// Size of the bristle deflection [rad] below which an error does not matter relative to it: ten times that of
     /// breakaway, so that the error per step stays below 1e-8 of it at the standard tolerance.
     #[inline]

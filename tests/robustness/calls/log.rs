@@ -1,7 +1,7 @@
 //! A logger that counts: what is not OK must have been told.
 
 use actuator_fmu::fmi2::{fmi2CallbackFunctions, fmi2CallbackLogger, fmi2ComponentEnvironment, fmi2Status, fmi2String};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_char, c_void};
 
 /// What the logger's environment points to.
@@ -11,6 +11,7 @@ pub struct Log {
     counts: [Cell<u32>; 6],
     /// A message that no importer could print.
     malformed: Cell<bool>,
+    last: RefCell<String>,
 }
 
 impl Log {
@@ -24,6 +25,11 @@ impl Log {
         let count = self.count(status);
         self.counts.iter().for_each(|count| count.set(0));
         count
+    }
+
+    /// The last message.
+    pub fn last(&self) -> String {
+        self.last.borrow().clone()
     }
 
     pub fn is_malformed(&self) -> bool {
@@ -64,6 +70,10 @@ unsafe extern "C" fn count(
     unsafe {
         let log = &*environment.cast::<Log>();
         let printable = |text: *const c_char| CStr::from_ptr(text).to_str().is_ok_and(|text| !text.is_empty());
+        if let Ok(text) = CStr::from_ptr(text).to_str() {
+            log.last.borrow_mut().clear();
+            log.last.borrow_mut().push_str(text);
+        }
         let whole = printable(instance) && printable(category) && CStr::from_ptr(format) == c"%s" && printable(text);
         match log.counts.get(status as usize) {
             Some(count) if whole => count.set(count.get() + 1),

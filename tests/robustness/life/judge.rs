@@ -9,7 +9,7 @@ use actuator_fmu::actuator::{Event, EventKind};
 /// Rounding of a sum of torques, relative to their sizes: a few operations, and derivatives of stiff laws.
 const ROUNDING: f64 = 1e-11;
 /// Laws 1, 2, 3 and 8 stick.
-pub fn sticks(law: i32) -> bool {
+fn sticks(law: i32) -> bool {
     matches!(law, 1 | 2 | 3 | TABULATED)
 }
 

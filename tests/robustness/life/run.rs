@@ -27,6 +27,8 @@ impl Observer for Reports {
 pub struct Trace {
     pub points: Vec<(f64, Instant)>,
     pub reports: Reports,
+    /// Where a step of a comparator, which is as long as it is told to be, led beyond all numbers. The life ends there.
+    pub diverged: Option<f64>,
 }
 
 /// Gives an instance the parameters of a life; `sign` = −1 for its mirror image.
@@ -113,20 +115,44 @@ pub fn trace(actuator: &impl Body, life: &Life, steps: usize, sign: f64) -> Resu
     let mut reports = Reports::default();
     start(&mut actuator, life, sign, &mut reports)?;
     let mut points = vec![(0.0, places.read(&actuator))];
-    let mut begin = 0.0;
-    for piece in &life.pieces {
-        for step in 0..steps {
-            let at = |number: usize| begin + piece.length * (number as f64 / steps as f64);
-            let (from, to) = (at(step), at(step + 1));
-            feed(&mut actuator, life, piece, from - begin, sign);
-            actuator.advance(from, to - from, &mut reports);
-            actuator.update_outputs();
-            if let Some(value) = actuator.reals().iter().find(|value| !value.is_finite()) {
-                return Err(format!("{value} among the outputs at {to} s"));
+    for Step { piece, elapsed, from, to } in life_steps(life, steps) {
+        feed(&mut actuator, life, piece, elapsed, sign);
+        let events = reports.events.len();
+        actuator.advance(from, to - from, &mut reports);
+        actuator.update_outputs();
+        match actuator.reals().iter().find(|value| !value.is_finite()) {
+            None => points.push((to, places.read(&actuator))),
+            Some(_) if COMPARATORS.contains(&life.law) => {
+                reports.events.truncate(events);
+                return Ok(Trace { points, reports, diverged: Some(to) });
             }
-            points.push((to, places.read(&actuator)));
+            Some(value) => return Err(format!("{value} among the outputs at {to} s")),
         }
-        begin += piece.length;
     }
-    Ok(Trace { points, reports })
+    Ok(Trace { points, reports, diverged: None })
+}
+
+/// One communication step.
+pub struct Step<'a> {
+    pub piece: &'a Piece,
+    /// Since the begin of the piece.
+    pub elapsed: f64,
+    pub from: f64,
+    pub to: f64,
+}
+
+/// All steps of a life with `steps` communication steps in each piece.
+pub fn life_steps(life: &Life, steps: usize) -> impl Iterator<Item = Step<'_>> {
+    let begins = life.pieces.iter().scan(0.0, |end, piece| {
+        let begin = *end;
+        *end += piece.length;
+        Some((begin, piece))
+    });
+    begins.flat_map(move |(begin, piece)| {
+        let at = move |number: usize| begin + piece.length * (number as f64 / steps as f64);
+        (0..steps).map(move |step| {
+            let (from, to) = (at(step), at(step + 1));
+            Step { piece, elapsed: from - begin, from, to }
+        })
+    })
 }

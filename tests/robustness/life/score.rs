@@ -2,8 +2,9 @@
 
 use super::draw::{COMPARATORS, Life};
 use super::energy::{Balance, Stores, balance};
-use super::judge::{is_decided_by_rounding, judge, sticks};
+use super::judge::{is_decided_by_rounding, judge};
 use super::model::{Body, Instant, Kind};
+use super::refusal::refusal;
 use super::run::{Trace, trace};
 use super::shift::{Shift, shift};
 use std::fmt;
@@ -57,6 +58,8 @@ pub struct Scores {
     pub events: u64,
     /// Lives with a step that was bridged or missed its tolerance.
     pub warned: u64,
+    /// Lives that ended where the fixed steps of a comparator led beyond all numbers, which the FMU refused to hand out.
+    pub diverged: u64,
     pub balanced: u64,
     pub unresolved: u64,
     /// Largest share of the turnover that was missing.
@@ -71,8 +74,8 @@ pub struct Scores {
 
 impl fmt::Display for Scores {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        let Self { lives, points, events, warned, balanced, unresolved, missing, .. } = self;
-        write!(formatter, "{lives} lives, {points} points, {events} events, {warned} warned; ")?;
+        let Self { lives, points, events, warned, diverged, balanced, unresolved, missing, .. } = self;
+        write!(formatter, "{lives} lives, {points} points, {events} events, {warned} warned, {diverged} diverged; ")?;
         write!(formatter, "{balanced} balances within {missing}, {unresolved} unresolved; ")?;
         let Self { compared, shift, sensitive, .. } = self;
         write!(formatter, "{compared} compared, times within {shift}, {sensitive} sensitive")
@@ -85,6 +88,7 @@ impl Scores {
         self.points += other.points;
         self.events += other.events;
         self.warned += other.warned;
+        self.diverged += other.diverged;
         self.balanced += other.balanced;
         self.unresolved += other.unresolved;
         self.missing.add(other.missing);
@@ -115,12 +119,16 @@ fn scored(actuator: &impl Body, life: &Life, weighing: Weighing) -> Result<Score
         points: right.points.len() as u64,
         events: right.reports.events.len() as u64,
         warned: u64::from(right.reports.warnings > 0),
+        diverged: u64::from(right.diverged.is_some()),
         ..Scores::default()
     };
+    if let Some(time) = right.diverged {
+        refusal(actuator, life, time)?;
+    }
     if right.reports.warnings > 0 || COMPARATORS.contains(&life.law) {
         return Ok(scores);
     }
-    if sticks(life.law) && !is_decided_by_rounding(life) {
+    if !is_decided_by_rounding(life) {
         compare(actuator, life, &right, &mut scores)?;
     }
     if weighing.is_due(life) {
@@ -192,7 +200,7 @@ fn mirror(right: &Trace, left: &Trace) -> Result<(), String> {
         }
     }
     let same = right.reports.events.iter().zip(&left.reports.events).all(|(a, b)| a.time == b.time);
-    if same && right.reports.events.len() == left.reports.events.len() {
+    if same && right.reports.events.len() == left.reports.events.len() && right.diverged == left.diverged {
         Ok(())
     } else {
         Err("other events in the mirror".into())
