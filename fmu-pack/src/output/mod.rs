@@ -45,6 +45,8 @@ impl AtomicFile {
     pub fn commit(self) -> std::io::Result<()> {
         let file = self.writer.into_inner().map_err(std::io::IntoInnerError::into_error)?;
         readable_by_all(&file)?;
+        // A loss of power must not leave the name without the data; a sweep then deletes what it would resume from.
+        file.as_file().sync_all()?;
         file.persist(&self.path)
     }
 }
