@@ -88,7 +88,7 @@ fn measure_fmu(problem: &Problem, fmu: &Fmu, points: &mut Vec<Point>) -> anyhow:
     for (stride, longest) in STRIDES {
         let settings = rig.settings(&[("solver.max_step_size", longest as f64 * STEP)])?;
         let run = |positions: &mut [f64]| rig.run(&settings, stride, positions);
-        let name = if longest == stride { String::new() } else { format!(" of {longest} ms each") };
+        let name = if longest == stride { String::new() } else { format!(", internally {longest} ms") };
         points.push(point(problem, "FMU, events located", format!("{stride} ms{name}"), stride, run)?);
     }
     for step in FIXED_STEPS {
