@@ -124,7 +124,7 @@ fn margins<const G: usize>(polynomials: &mut [[f64; G]], share: f64) -> Margins<
 }
 
 /// Crossings this close in θ happen together.
-const SIMULTANEOUS: f64 = 16.0 * f64::EPSILON;
+pub(super) const SIMULTANEOUS: f64 = 16.0 * f64::EPSILON;
 
 /// Right after an event other guards than its own may stand on their surface too, but for rounding; or below it for a time
 /// that no step resolves. A body that nothing holds and that jams under a falling torque breaks away at once, jams again

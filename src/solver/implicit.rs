@@ -1,7 +1,7 @@
 //! Steps of a nonlinear mode: error control, and events polished by repeating the step.
 
 use super::advance::{Cursor, Grazing, Progress};
-use super::explicit::{Suspects, first_of};
+use super::explicit::{SIMULTANEOUS, Suspects, first_of};
 use super::radau::{Accuracy, Base, NODES, Step, interpolate};
 use super::{Input, System};
 
@@ -76,12 +76,38 @@ fn find_event<const N: usize, const U: usize, const G: usize, S: System<N, U, G>
                 Departure::UpAndBack => return Found::TooShort,
                 Departure::Up => {}
             }
-        } else if let Some((length, state)) = polish(system, base, guard, theta * length, length, taken) {
+        } else if let Some((end, state)) = polish(system, base, guard, theta * length, length, taken) {
+            let (guard, length, state) = earliest(system, base, (guard, end, state));
             return Found::Event { guard, length, state };
         }
         suspects.remove(guard);
     }
     Found::Nothing
+}
+
+/// An event, or one before it: where a guard is steep, as before a jam, the cubics may have taken the order of two wrong.
+/// A guard that was above its surface at the start of the step and is below it at the event was crossed on the way.
+fn earliest<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+    system: &S,
+    base: &Base<'_, N, U, S::Mode>,
+    mut event: (usize, f64, [f64; N]),
+) -> (usize, f64, [f64; N]) {
+    let begin = guards_at(system, base, &base.state, 0.0);
+    for other in (0..G).filter(|&other| begin[other] > 0.0) {
+        let (guard, length, state) = event;
+        let value = guards_at(system, base, &state, length)[other];
+        if other == guard || value >= 0.0 {
+            continue;
+        }
+        let Some(step) = base.step(system, length) else { continue };
+        let guess = length * begin[other] / (begin[other] - value);
+        if let Some((before, state)) = polish(system, base, other, guess, length, &step)
+            && before < length * (1.0 - SIMULTANEOUS)
+        {
+            event = (other, before, state);
+        }
+    }
+    event
 }
 
 /// How a guard leaves its surface.
@@ -161,6 +187,8 @@ fn guard_polynomials<const N: usize, const U: usize, const G: usize, S: System<N
     interpolate(&values)
 }
 
+/// Once in the library: it is asked for in many places.
+#[inline(never)]
 fn guards_at<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &S,
     base: &Base<'_, N, U, S::Mode>,

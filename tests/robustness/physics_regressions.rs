@@ -319,3 +319,19 @@ fn a_narrow_stribeck_effect_of_the_bristles_is_not_leapt_over_on_the_way_to_rest
     // effect lasts 0.1 ms before the reversal, and fell between two nodes of a step of 0.4 ms that ends there.
     live(Kind::Hydraulic, 7, 99103812, Weighing(1)).expect("a physical life");
 }
+
+#[test]
+fn of_two_events_right_before_a_jam_the_one_that_comes_first_is_taken() {
+    // Was: a jam 3e-11 s late, with any tolerance. The load side turns over as the deceleration grows without bound, within
+    // 1e-10 s of the segment's end; the cubics of a step took the order wrong, and what is behind the jam is no motion.
+    live(Kind::Servo, 2, 120003069, Weighing(1000)).expect("a physical life");
+}
+
+#[test]
+fn a_servo_that_has_settled_stops_when_rounding_of_its_command_lets_it() {
+    // Was: refused by the judge, because a stop moved by 1.4e-12 s. The velocity has come down to 1e-10 rad/s; one bit of the
+    // position, which the loop multiplies, is 1e-17 rad/s of it.
+    for law in [1, 2] {
+        live(Kind::Servo, law, 120023908, Weighing(1000)).expect("a physical life");
+    }
+}

@@ -6,7 +6,7 @@
 //! with a fixed bound but with what the life itself does to a change of its friction and its inertia by a known small
 //! part: the events with another communication step are those of a life that differs in its data by less than that.
 
-use super::draw::{Life, TABULATED};
+use super::draw::{Life, Piece, TABULATED};
 use super::model::Body;
 use super::model::Kind;
 use super::run::{Trace, trace};
@@ -156,7 +156,7 @@ fn accuracy(life: &Life) -> Accuracy {
     }
 }
 
-/// The life with a little more and a little less friction, inertia, room and drive, and maybe led less closely.
+/// The life with a little more and a little less friction, inertia, room and drive, shaken, and maybe led less closely.
 fn changed_lives(actuator: &impl Body, life: &Life, accuracy: &Accuracy) -> Result<Vec<Trace>, String> {
     let Accuracy { data, tolerances, .. } = *accuracy;
     let changes =
@@ -166,9 +166,37 @@ fn changed_lives(actuator: &impl Body, life: &Life, accuracy: &Accuracy) -> Resu
         change(&mut changed, factor);
         (changed, life.steps)
     });
+    let shaken = [1.0, -1.0].iter().filter(|_| life.kind == Kind::Servo).map(|sign| (shaken(life, *sign), 1));
     let loose =
         tolerances.iter().flat_map(|tolerance| [1, life.steps].map(|steps| (with_tolerance(life, *tolerance), steps)));
-    changed.chain(loose).map(|(changed, steps)| trace(actuator, &changed, steps, 1.0)).collect()
+    changed.chain(shaken).chain(loose).map(|(changed, steps)| trace(actuator, &changed, steps, 1.0)).collect()
+}
+
+/// Rounding of what balances in a control loop, relative: a few operations on the error of the position, whose rounding the
+/// loop multiplies, and on the torques.
+const ROUNDING_OF_BALANCE: f64 = 4.0 * f64::EPSILON;
+
+/// The life with what rounding does to its balances, which comes and goes: a little more command and load in one step, a
+/// little less in the next. A servo creeps to rest as its loop settles, at a velocity that ends up far below all others. A
+/// change of the data changes that by as small a part of itself; rounding does not.
+fn shaken(life: &Life, sign: f64) -> Life {
+    let largest =
+        life.pieces.iter().flat_map(|piece| [piece.begin[0], piece.end[0]]).fold(0.0, |a: f64, b| a.max(b.abs()));
+    let mut rounding = [largest, life.scale.level, 0.0].map(|size| sign * ROUNDING_OF_BALANCE * size);
+    let mut shaken = Life { pieces: Vec::new(), ..life.clone() };
+    for piece in &life.pieces {
+        let inputs = |number: usize, rounding: &[f64; 3]| {
+            let share = number as f64 / life.steps as f64;
+            let straight = piece.begin.iter().zip(&piece.end).map(|(begin, end)| begin + (end - begin) * share);
+            straight.zip(rounding).map(|(input, rounding)| input + rounding).collect()
+        };
+        for step in 0..life.steps {
+            let (begin, end) = (inputs(step, &rounding), inputs(step + 1, &rounding));
+            shaken.pieces.push(Piece { length: piece.length / life.steps as f64, begin, end });
+            rounding = rounding.map(|rounding| -rounding);
+        }
+    }
+    shaken
 }
 
 fn with_tolerance(life: &Life, tolerance: f64) -> Life {
