@@ -40,6 +40,18 @@ fn an_entity_that_xml_does_not_define_is_refused() {
 }
 
 #[test]
+fn a_reference_to_a_character_that_xml_does_not_have_is_refused() {
+    // Was: read, and written as a control character that nobody reads.
+    for (reference, number) in [("&#22;", "16"), ("&#x1f;", "1F"), ("&#xFFFE;", "FFFE")] {
+        let error = refusal(&format!("<fmiModelDescription fmiVersion=\"2.0\" modelName=\"a{reference}\"/>"));
+        let told = format!("a reference to the character 0x{number} is not allowed in XML");
+        assert_eq!(error.problem, told);
+    }
+    let name = read("<fmiModelDescription fmiVersion=\"2.0\" modelName=\"a&#9;b\"/>").expect("a tab is a character");
+    assert_eq!(name.model_name, "a\tb");
+}
+
+#[test]
 fn a_million_levels_are_refused_without_a_million_calls() {
     let (open, close) = ("<a>".repeat(1_000_000), "</a>".repeat(1_000_000));
     for content in [

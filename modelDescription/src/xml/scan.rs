@@ -2,7 +2,9 @@
 
 use super::{ReadError, line_at};
 use quick_xml::Reader;
+use quick_xml::escape::unescape;
 use quick_xml::events::{BytesDecl, BytesStart, Event};
+use std::borrow::Cow;
 
 /// Elements inside of each other. FMI 2.0 has six levels; annotations of tools may have more.
 const DEPTH: usize = 100;
@@ -100,8 +102,22 @@ fn check_attributes(tag: &BytesStart<'_>) -> Result<(), String> {
             return Err(format!("the element <{name}> has more than {ATTRIBUTES} attributes"));
         }
         check_size(attribute.key.as_ref(), attribute.value.len())?;
+        check_references(&attribute.value)?;
     }
     Ok(())
+}
+
+/// A reference such as `&#22;` must not bring in what the text itself must not have (XML 1.0, legal character).
+fn check_references(value: &str) -> Result<(), String> {
+    let is_illegal = |character: &char| match character {
+        '\t' | '\n' | '\r' => false,
+        _ => *character < ' ' || matches!(character, '\u{fffe}' | '\u{ffff}'),
+    };
+    // Borrowed where there is no reference; what cannot be resolved is told where it is read.
+    let Ok(Cow::Owned(resolved)) = unescape(value) else { return Ok(()) };
+    resolved.chars().find(is_illegal).map_or(Ok(()), |character| {
+        Err(format!("a reference to the character 0x{:02X} is not allowed in XML", u32::from(character)))
+    })
 }
 
 fn check_size(name: &str, size: usize) -> Result<(), String> {
