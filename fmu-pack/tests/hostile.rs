@@ -83,12 +83,12 @@ fn the_name_of_a_library_cannot_lead_out_of_the_fmu() {
 
 #[test]
 fn a_terminal_gets_nothing_to_obey() {
-    let names = "<UnitDefinitions><Unit name=\"&#27;]0;x&#7;\"/></UnitDefinitions><ModelVariables><ScalarVariable \
+    let names = "<UnitDefinitions><Unit name=\"&#157;0;x&#156;\"/></UnitDefinitions><ModelVariables><ScalarVariable \
                  name=\"a&#x202e;b&#10;fake line\" valueReference=\"0\" description=\"&#155;2J\" causality=\"outlet\">\
                  <Real/></ScalarVariable></ModelVariables>";
     let readable = names.replace("outlet", "output");
     let entry = ("resources/\u{202e}gpj.exe", &b""[..]);
-    let evil = |text: &str| fmu(&description("&#27;[2J&#13;fine", "e&#27;[1mvil", text), &[entry]);
+    let evil = |text: &str| fmu(&description("&#155;2J&#13;fine", "e&#155;1mvil", text), &[entry]);
     for (text, arguments) in
         [(names, "info"), (names, "check"), (&readable, "info"), (&readable, "check"), (&readable, "run")]
     {
@@ -100,7 +100,12 @@ fn a_terminal_gets_nothing_to_obey() {
         assert!(!all.lines().any(|line| line.starts_with("fake")), "{all:?}");
     }
     let (_folder, path) = evil(&readable);
-    assert!(succeeds(&["info", &path]).contains(r"\u{1b}[2J\rfine"));
+    assert!(succeeds(&["info", &path]).contains(r"\u{9b}2J\rfine"));
+    // The older form of the same is no character of XML.
+    let (_folder, path) = fmu(&description("&#27;[2Jfine", "evil", ""), &[entry]);
+    let message = fails(&["info", &path], 1);
+    assert!(message.contains("a reference to the character 0x1B is not allowed in XML"), "{message}");
+    assert!(!message.contains('\u{1b}'));
 }
 
 #[test]
