@@ -70,11 +70,12 @@ impl Body {
         let ratio = characteristic.ratio(speed, mode.segment);
         let slope = direction * characteristic.slope(speed, mode.segment);
         let signed_gain = self.levels.signed_gain(mode.regime, mode.load_side);
-        let load_factor = 1.0 + signed_gain * ratio;
+        let load_factor = 1.0 + signed_gain * characteristic.load_ratio(ratio);
         let inverse = 1.0 / self.effective_inertia(load_factor);
         let acceleration = (at.drive - load_factor * at.load - direction * ratio * self.levels.coulomb) * inverse;
         let mesh = at.load + self.load_inertia * acceleration;
-        let level_slope = slope * (signed_gain * mesh + direction * self.levels.coulomb);
+        let load_share = if characteristic.scales_load() { signed_gain * mesh } else { 0.0 };
+        let level_slope = slope * (load_share + direction * self.levels.coulomb);
         Partials { drive: inverse, load: -load_factor * inverse, velocity: -level_slope * inverse, deflection: 0.0 }
     }
 
