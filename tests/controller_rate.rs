@@ -71,6 +71,15 @@ fn accelerations_at_the_end_of_a_step_belong_to_the_inputs_as_they_were_led() {
 }
 
 #[test]
+fn an_input_derivative_of_before_the_start_is_gone_after_it() {
+    let mut actuator = servo(law::COULOMB);
+    actuator.set_input_derivative(0, 0.1);
+    actuator.initialize(0.0, &mut Recorder::default());
+    assert!(actuator.advance(0.0, 1e-3, &mut Recorder::default()));
+    assert_eq!(get(&*actuator, "command"), 0.0);
+}
+
+#[test]
 fn an_input_derivative_that_is_not_set_again_ends_with_its_step() {
     let mut actuator = servo(law::COULOMB);
     actuator.initialize(0.0, &mut Recorder::default());

@@ -3,44 +3,130 @@
 mod harness;
 mod laws;
 
-use actuator_fmu::actuator::{Actuator, Warning};
+use actuator_fmu::actuator::Actuator;
+use actuator_fmu::interface::{
+    FIRST_INTEGER_REFERENCE, Interface, hydraulic_actuator, motion_transmission, servo_actuator,
+};
+use actuator_fmu::slave::{Category, Discretes, Sink, Slave, Status};
 use harness::{Recorder, Run, Signal, get, scenario, set};
 use laws::{Kind, law, loaded};
+use std::sync::{Arc, Mutex};
+
+/// What the FMU logs.
+#[derive(Clone, Default)]
+struct Messages(Arc<Mutex<Vec<(Category, String)>>>);
+
+impl Sink for Messages {
+    fn message(&self, _status: Status, category: Category, text: &str) {
+        self.0.lock().expect("one thread").push((category, text.to_owned()));
+    }
+}
+
+impl Messages {
+    fn count(&self, category: Category, part: &str) -> usize {
+        let messages = self.0.lock().expect("one thread");
+        messages.iter().filter(|(of, text)| *of == category && text.contains(part)).count()
+    }
+
+    fn events(&self) -> usize {
+        self.count(Category::Events, "event=")
+    }
+
+    fn warnings(&self) -> usize {
+        self.count(Category::Warning, "ran through an event")
+    }
+}
 
 /// An importer with explicit Runge-Kutta steps of one length that looks for events at the ends of its steps only.
-struct Importer<'a> {
-    actuator: &'a mut dyn Actuator,
+struct Importer {
+    instance: Slave,
+    interface: &'static Interface,
     inputs: Vec<(&'static str, Signal)>,
     /// Whether it calls fmi2CompletedIntegratorStep, or only looks at the event indicators.
     asks: bool,
-    recorder: Recorder,
+    messages: Messages,
 }
 
-impl Importer<'_> {
-    fn feed(&mut self, time: f64) {
-        for (name, signal) in &self.inputs {
-            set(self.actuator, name, signal.right_of(time).0);
+impl Importer {
+    /// With the parameters of `model`.
+    fn new(model: &dyn Actuator, inputs: Vec<(&'static str, Signal)>, asks: bool) -> Self {
+        let (interface, messages) = (model.interface(), Messages::default());
+        let sink = Some(Box::new(messages.clone()) as Box<dyn Sink>);
+        let mut instance = Slave::instantiate("importer", 0, interface.guid, sink, true).expect("it exists");
+        let parameters = |causality| causality == actuator_fmu::interface::Causality::Parameter;
+        for (reference, (variable, value)) in (0..).zip(interface.reals.iter().zip(model.reals())) {
+            if parameters(variable.causality) {
+                assert_eq!(instance.set_real(&[reference], &[*value]), Status::Ok);
+            }
         }
-        self.actuator.inputs_changed();
+        for (reference, (variable, value)) in
+            (FIRST_INTEGER_REFERENCE..).zip(interface.integers.iter().zip(model.integers()))
+        {
+            if parameters(variable.causality) {
+                assert_eq!(instance.set_integer(&[reference], &[*value]), Status::Ok);
+            }
+        }
+        Self { instance, interface, inputs, asks, messages }
+    }
+
+    fn reference(&self, name: &str) -> u32 {
+        self.interface.reals.iter().position(|variable| variable.name == name).expect("it is declared") as u32
+    }
+
+    fn get(&mut self, name: &str) -> f64 {
+        let mut value = [f64::NAN];
+        assert_eq!(self.instance.get_real(&[self.reference(name)], &mut value), Status::Ok);
+        value[0]
+    }
+
+    fn regime(&mut self) -> i32 {
+        let place = self.interface.integers.iter().position(|variable| variable.name == "friction_regime");
+        let mut value = [9];
+        let reference = FIRST_INTEGER_REFERENCE + place.expect("it is declared") as u32;
+        assert_eq!(self.instance.get_integer(&[reference], &mut value), Status::Ok);
+        value[0]
+    }
+
+    fn feed(&mut self, time: f64) {
+        for (name, signal) in self.inputs.clone() {
+            let reference = self.reference(name);
+            assert!(self.instance.set_real(&[reference], &[signal.right_of(time).0]) <= Status::Warning);
+        }
+    }
+
+    fn states(&mut self) -> Vec<f64> {
+        let mut states = vec![0.0; self.interface.states.len()];
+        assert_eq!(self.instance.get_continuous_states(&mut states), Status::Ok);
+        states
     }
 
     fn rates(&mut self, time: f64, states: &[f64]) -> Vec<f64> {
+        assert_eq!(self.instance.set_time(time), Status::Ok);
         self.feed(time);
-        self.actuator.set_states(states);
+        assert_eq!(self.instance.set_continuous_states(states), Status::Ok);
         let mut rates = vec![0.0; states.len()];
-        self.actuator.derivatives(&mut rates);
+        assert_eq!(self.instance.get_derivatives(&mut rates), Status::Ok);
         rates
     }
 
-    fn is_event(&mut self, time: f64) -> bool {
-        let mut indicators = vec![0.0; self.actuator.event_indicator_count()];
-        self.actuator.event_indicators(&mut indicators);
-        let is_negative = indicators.iter().any(|&indicator| indicator < 0.0);
-        (self.asks && self.actuator.completed_step(time, &mut self.recorder)) || is_negative
+    fn handle_event(&mut self) {
+        assert_eq!(self.instance.enter_event_mode(), Status::Ok);
+        assert!(self.instance.new_discrete_states(&mut Discretes::default()) <= Status::Warning);
+        assert_eq!(self.instance.enter_continuous_time_mode(), Status::Ok);
     }
 
-    fn step(&mut self, from: f64, to: f64) {
-        let start = self.actuator.states().to_vec();
+    fn is_event(&mut self, count: usize) -> bool {
+        let mut is_due = false;
+        if self.asks {
+            assert!(self.instance.completed_integrator_step(&mut is_due) <= Status::Warning);
+        }
+        let mut indicators = vec![0.0; count];
+        assert_eq!(self.instance.get_event_indicators(&mut indicators), Status::Ok);
+        is_due || indicators.iter().any(|&indicator| indicator < 0.0)
+    }
+
+    fn step(&mut self, from: f64, to: f64, indicators: usize) {
+        let start = self.states();
         let (length, middle) = (to - from, 0.5 * (from + to));
         let moved = |rates: &[f64], length: f64| -> Vec<f64> {
             start.iter().zip(rates).map(|(state, rate)| state + length * rate).collect()
@@ -50,42 +136,42 @@ impl Importer<'_> {
         let k3 = self.rates(middle, &moved(&k2, 0.5 * length));
         let k4 = self.rates(to, &moved(&k3, length));
         let sum: Vec<f64> = (0..start.len()).map(|i| (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]) / 6.0).collect();
-        self.feed(to);
-        self.actuator.set_states(&moved(&sum, length));
-        if self.is_event(to) {
-            self.actuator.update_discrete_states(to, &mut self.recorder);
+        assert_eq!(self.instance.set_continuous_states(&moved(&sum, length)), Status::Ok);
+        if self.is_event(indicators) {
+            self.handle_event();
         }
-        self.actuator.update_outputs();
     }
 
-    fn run(mut self, end: f64, step: f64) -> Recorder {
+    fn run(&mut self, end: f64, step: f64) {
+        assert_eq!(self.instance.setup_experiment(None, 0.0, None), Status::Ok);
         self.feed(0.0);
-        self.actuator.initialize(0.0, &mut self.recorder);
-        self.actuator.update_discrete_states(0.0, &mut self.recorder);
+        assert_eq!(self.instance.enter_initialization_mode(), Status::Ok);
+        assert_eq!(self.instance.exit_initialization_mode(), Status::Ok);
+        assert_eq!(self.instance.new_discrete_states(&mut Discretes::default()), Status::Ok);
+        assert_eq!(self.instance.enter_continuous_time_mode(), Status::Ok);
+        let indicators = match self.interface.identifier {
+            "ServoActuator" => servo_actuator::EVENT_INDICATORS,
+            "MotionTransmission" => motion_transmission::EVENT_INDICATORS,
+            _ => hydraulic_actuator::EVENT_INDICATORS,
+        };
         for number in 0..(end / step).round() as usize {
-            self.step(number as f64 * step, (number + 1) as f64 * step);
+            self.step(number as f64 * step, (number + 1) as f64 * step, indicators);
         }
-        self.recorder
     }
-}
-
-fn warnings(recorder: &Recorder) -> usize {
-    recorder.warnings.iter().filter(|warning| matches!(warning, Warning::SteppedOver { .. })).count()
 }
 
 #[test]
 fn an_integrator_that_steps_over_stick_slip_loses_no_event_and_is_told_once() {
-    let (mut coupled, mut alone) = (scenario::servo(16), scenario::servo(16));
+    let mut alone = scenario::servo(16);
     let (inputs, end) = scenario::inputs(16);
-    // The load steps at 0.1 s, which is the end of a step.
-    let recorder =
-        Importer { actuator: &mut coupled, inputs: inputs.clone(), asks: true, recorder: Recorder::default() }
-            .run(end, 1e-3);
+    // The load steps at 0.1 s, which is the end of a step; each step of 1 ms has room for a slip.
+    let mut importer = Importer::new(&alone, inputs.clone(), true);
+    importer.run(end, 1e-3);
     let expected = Run { actuator: &mut alone, inputs, end, step: 1e-3 }.go(|_, _| {});
-    assert_eq!(recorder.events.len(), expected.events.len());
-    assert_eq!(warnings(&recorder), 1);
+    assert_eq!(importer.messages.events(), expected.events.len());
+    assert_eq!(importer.messages.warnings(), 1);
     // Explicit steps of 1 ms between the events.
-    let difference = get(&coupled, "position") - get(&alone, "position");
+    let difference = importer.get("position") - get(&alone, "position");
     assert!(difference.abs() < 1e-6, "{difference:e} rad");
 }
 
@@ -95,11 +181,10 @@ fn a_law_that_sticks_stops_the_body_at_an_event_that_is_found_late() {
         for law in law::SET_VALUED {
             let mut actuator = loaded(Kind::Transmission, law, 1.0);
             set(&mut *actuator, "velocity_start", 0.05);
-            let importer = Importer { actuator: &mut *actuator, inputs: vec![], asks, recorder: Recorder::default() };
-            let recorder = importer.run(0.04, 1e-2);
-            let shown = ["velocity", "friction_regime"].map(|name| get(&*actuator, name));
-            assert_eq!(shown, [0.0; 2], "law {law}");
-            assert_eq!(warnings(&recorder), usize::from(asks), "law {law}");
+            let mut importer = Importer::new(&*actuator, vec![], asks);
+            importer.run(0.04, 1e-2);
+            assert_eq!((importer.get("velocity"), importer.regime()), (0.0, 0), "law {law}");
+            assert_eq!(importer.messages.warnings(), usize::from(asks), "law {law}");
         }
     }
 }

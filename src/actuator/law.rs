@@ -12,12 +12,6 @@ pub fn levels(friction: &FrictionParameters) -> Levels {
     Levels::new(level, friction.efficiency_opposing, friction.efficiency_aiding)
 }
 
-/// The same at zero speed, to be scaled by [`rest_ratio`].
-pub fn rest_levels(friction: &FrictionParameters) -> Levels {
-    let level = if friction.law == FrictionLaw::Tabulated { friction.table_level[0] } else { friction.coulomb_level };
-    Levels { coulomb: level, ..levels(friction) }
-}
-
 /// The law with its parameters.
 pub fn law<K: Default>(friction: &FrictionParameters) -> Law<K> {
     let comparator = |comparator| Law::Comparator(comparator, friction.regularization_velocity);

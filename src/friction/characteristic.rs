@@ -8,6 +8,8 @@
 //! The second is what Modelica has where a bearing with a table stands beside a gear with an efficiency. It needs no Coulomb
 //! level to divide by, and is continuous in every point of the table, down to a table of zeros.
 
+use super::Levels;
+
 /// Points of a tabulated characteristic.
 pub const TABLE_POINTS: usize = 16;
 
@@ -79,6 +81,15 @@ impl Characteristic {
             Self::HessSoom(fading) | Self::Stribeck(fading) => {
                 speed <= SINGULAR_SHARE * fading.velocity && fading.exponent != 1.0 && fading.exponent != 2.0
             }
+        }
+    }
+
+    /// The levels at zero speed, to be scaled by the breakaway ratio: of a table its first point.
+    #[inline]
+    pub fn levels_at_rest(&self, levels: &Levels) -> Levels {
+        match self {
+            Self::Coulomb | Self::HessSoom(_) | Self::Stribeck(_) => *levels,
+            Self::Tabulated(table) => Levels { coulomb: table.level[0], ..*levels },
         }
     }
 

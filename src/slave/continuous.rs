@@ -29,6 +29,7 @@ impl Slave {
     pub fn new_discrete_states(&mut self, discretes: &mut Discretes) -> Status {
         self.call(Function::NewDiscreteStates, |slave| {
             slave.ensure_start_state()?;
+            slave.make_up_for_overlooked();
             let Self { now, log, raised, .. } = slave;
             let update = now.model.update_discrete_states(now.progress.time, &mut Watcher::new(log, raised));
             now.progress.stale = Stale::Outputs;
@@ -50,7 +51,7 @@ impl Slave {
     pub fn enter_continuous_time_mode(&mut self) -> Status {
         self.call(Function::EnterContinuousTimeMode, |slave| {
             slave.now.progress.state = State::ContinuousTime;
-            Ok(())
+            slave.begin_integrator_step()
         })
     }
 
@@ -58,8 +59,7 @@ impl Slave {
     pub fn completed_integrator_step(&mut self, enter_event_mode: &mut bool) -> Status {
         self.call(Function::CompletedIntegratorStep, |slave| {
             if slave.state() == State::ContinuousTime {
-                let Self { now, log, raised, .. } = slave;
-                *enter_event_mode = now.model.completed_step(now.progress.time, &mut Watcher::new(log, raised));
+                *enter_event_mode = slave.end_integrator_step()?;
             }
             Ok(())
         })

@@ -180,7 +180,7 @@ impl Actuator for Mass {
         0
     }
     fn event_indicators(&self, _: &mut [f64]) {}
-    fn completed_step(&mut self, _: f64, _: &mut dyn Observer) -> bool {
+    fn is_event_due(&self) -> bool {
         false
     }
     fn update_discrete_states(&mut self, _: f64, _: &mut dyn Observer) -> DiscreteUpdate {

@@ -20,6 +20,7 @@ mod fake;
 mod log;
 pub(crate) mod memory;
 mod models;
+mod overlooked;
 mod real;
 mod saved;
 mod serial;
@@ -40,6 +41,7 @@ pub use step::StatusKind;
 
 use crate::interface::{INTERFACES, Interface};
 use log::{Log, Watcher};
+use overlooked::IntegratorStep;
 
 use memory::{numbers, text};
 use real::Real;
@@ -109,6 +111,8 @@ pub struct Slave {
     warned: u64,
     /// Warning if the model raised one during the present call.
     raised: Status,
+    /// The step of the importer's integrator, in Model Exchange.
+    integrator_step: Option<Box<[IntegratorStep; 1]>>,
     now: Snapshot,
 }
 
@@ -134,7 +138,7 @@ impl Slave {
 
     fn new(interface: &'static Interface, create: Constructor, kind: Kind, log: Log) -> Result<Self, OutOfMemory> {
         let now = Snapshot::fresh(interface, create)?;
-        Ok(Self { interface, create, kind, log, warned: 0, raised: Status::Ok, now })
+        Ok(Self { interface, create, kind, log, warned: 0, raised: Status::Ok, integrator_step: None, now })
     }
 
     /// The variables.

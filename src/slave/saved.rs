@@ -38,7 +38,11 @@ impl Slave {
     pub fn set_fmu_state(&mut self, saved: &SavedState) -> Status {
         self.call(Function::SetFmuState, |slave| {
             slave.check_origin(saved)?;
-            if slave.now.assign(&saved.snapshot) { Ok(()) } else { Err(slave.foreign(saved)) }
+            if !slave.now.assign(&saved.snapshot) {
+                return Err(slave.foreign(saved));
+            }
+            // What the integrator did before is not of this state.
+            if slave.integrator_step.is_some() { slave.begin_integrator_step() } else { Ok(()) }
         })
     }
 

@@ -184,6 +184,6 @@ impl Slave {
     }
 }
 
-const fn is_computed(causality: Causality) -> bool {
+pub(super) const fn is_computed(causality: Causality) -> bool {
     !matches!(causality, Causality::Parameter | Causality::Input)
 }

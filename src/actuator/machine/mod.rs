@@ -2,7 +2,6 @@
 //!
 //! [`Model`] is what a model adds. All else is the same for every model and stands here.
 
-mod completed;
 mod fixed;
 mod model;
 mod propagated;
@@ -17,8 +16,7 @@ use crate::interface::{Interface, SolverMethod, SolverParameters};
 use crate::plants::body;
 use crate::solver::{Coefficients, Cursor, Grazing, Input, Limits, System, advance};
 
-use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Warning};
-use completed::StepStart;
+use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor};
 use visit::visit_cursor;
 use watched::Watched;
 
@@ -37,12 +35,6 @@ pub struct Machine<T: Model<N, U, G>, const N: usize, const U: usize, const G: u
     tally: Tally,
     /// Inputs or parameters changed since the modes were last decided.
     unsettled: bool,
-    /// Model Exchange: where the importer began its step.
-    step_start: Option<StepStart<N, U, T::Mode>>,
-    /// It has run through an event since.
-    stepped_over: bool,
-    /// The user was told that it did.
-    is_warned: bool,
 }
 
 /// Rounds of [`Machine::settle`]: each element changes once or twice.
@@ -76,9 +68,6 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
             next_slope: input.slope,
             tally: Tally::default(),
             unsettled: true,
-            step_start: None,
-            stepped_over: false,
-            is_warned: false,
         }
     }
 
@@ -219,12 +208,12 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
         self.model = built(&self.reals, &self.integers);
         (self.input, self.cursor) = beginning(&self.model, &self.reals, &self.integers);
+        self.next_slope = [0.0; U];
         if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
             self.model.on_time_event(&mut self.cursor.mode);
         }
         self.tally = Tally { count: 0, last_time: time };
         self.unsettled = true;
-        self.step_start = None;
         T::warn(&self.reals, &self.integers, observer);
         if !self.is_fixed_step() {
             self.settle(time, observer);
@@ -348,7 +337,6 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
 
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
         let (before, jumped) = (self.cursor.state, self.unsettled);
-        self.make_up(time, observer);
         if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
             self.model.on_time_event(&mut self.cursor.mode);
         }
@@ -356,23 +344,11 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
         let next_event_time = self.model.time_event(&self.cursor.mode);
         // An integrator must start anew wherever the derivatives jump, and some do so only where a state has changed.
         let states_changed = changed || jumped || before != self.cursor.state;
-        self.begin_step(time);
         DiscreteUpdate { states_changed, next_event_time }
     }
 
-    fn completed_step(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
-        let Some(event) = self.overlooked_event(time) else {
-            let is_due = self.has_negative_guard();
-            if !is_due {
-                self.begin_step(time);
-            }
-            return is_due;
-        };
-        self.stepped_over = true;
-        if !core::mem::replace(&mut self.is_warned, true) {
-            observer.warning(&Warning::SteppedOver { time: event, late: time - event });
-        }
-        true
+    fn is_event_due(&self) -> bool {
+        self.evaluate().guards.iter().any(|&guard| guard < -INDICATOR_SHIFT)
     }
 
     fn visit_state(&mut self, visitor: &mut dyn StateVisitor) {
@@ -384,7 +360,6 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
         visitor.real(&mut tally.last_time);
         visitor.integer(&mut tally.count);
         visit_flag(unsettled, visitor);
-        self.visit_step(visitor);
         // Constants of the equations follow from the values, which the caller has restored.
         self.model = built(&self.reals, &self.integers);
     }

@@ -50,7 +50,6 @@ pub struct Body {
     inertia: f64,
     load_inertia: f64,
     levels: Levels,
-    rest_levels: Levels,
     law: Law<Solution>,
     rest_ratio: f64,
     lower: f64,
@@ -188,8 +187,6 @@ pub struct BodyParameters {
     pub load_inertia: f64,
     /// Load-dependent levels while sliding, which the characteristic scales.
     pub levels: Levels,
-    /// The same at zero speed.
-    pub rest_levels: Levels,
     /// Friction law.
     pub law: Law<Solution>,
     /// Breakaway level over the level at zero speed.
@@ -201,13 +198,12 @@ pub struct BodyParameters {
 impl Body {
     /// A body from its parameters.
     pub fn new(parameters: BodyParameters) -> Self {
-        let BodyParameters { inertia, load_inertia, levels, rest_levels, law, rest_ratio, travel: (lower, upper) } =
-            parameters;
+        let BodyParameters { inertia, load_inertia, levels, law, rest_ratio, travel: (lower, upper) } = parameters;
         let branch =
             |load_factor: f64| Branch { load_factor, inverse_inertia: 1.0 / (inertia + load_factor * load_inertia) };
         let opposing = branch(1.0 + levels.opposing_gain);
         let aiding = branch(1.0 - levels.aiding_gain);
-        Self { inertia, load_inertia, levels, rest_levels, law, rest_ratio, lower, upper, opposing, aiding }
+        Self { inertia, load_inertia, levels, law, rest_ratio, lower, upper, opposing, aiding }
     }
 
     /// Total inertia J_M + J_L [kg·m²].

@@ -194,8 +194,9 @@ impl Body {
     pub fn band(&self, at: &Situation, load_side: i8) -> Band {
         let single = |friction: f64| Band { forward: friction, backward: -friction };
         match &self.law {
-            Law::Coulomb(_) | Law::SetValued(_) | Law::Comparator(..) => {
-                self.rest_levels.band(at.one, self.rest_ratio, load_side, at.load)
+            Law::Coulomb(_) | Law::Comparator(..) => self.levels.band(at.one, self.rest_ratio, load_side, at.load),
+            Law::SetValued(characteristic) => {
+                characteristic.levels_at_rest(&self.levels).band(at.one, self.rest_ratio, load_side, at.load)
             }
             Law::Smooth(_) => single(0.0),
             Law::Stateful(bristle) => single(bristle.torque(at.deflection, 0.0)),

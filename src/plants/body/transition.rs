@@ -1,6 +1,6 @@
 //! What an event does to the body: each decides the regime once.
 
-use crate::friction::Law;
+use crate::friction::{Characteristic, Law};
 
 use super::{Body, BodyEvent, BodyMode, Happening, LOAD_SIDE, MOTION, SEGMENT, Situation, side, sign};
 
@@ -183,7 +183,8 @@ impl Body {
         let band = if *velocity == 0.0 || !self.sticks() {
             self.band(rest, load_side)
         } else {
-            self.rest_levels.band(1.0, 1.0, load_side, rest.load)
+            let characteristic = self.law.characteristic().unwrap_or(&Characteristic::Coulomb);
+            characteristic.levels_at_rest(&self.levels).band(1.0, 1.0, load_side, rest.load)
         };
         let per_velocity = self.total_inertia() / length;
         let impulse = per_velocity * *velocity + rest.active();

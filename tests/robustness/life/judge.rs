@@ -44,9 +44,11 @@ struct Judge {
     damping: f64,
     /// Size of velocities.
     velocity: f64,
-    /// Smallest and largest sliding friction, and breakaway, over the level.
+    /// Smallest and largest sliding friction over the level; of a table without load.
     sliding: [f64; 2],
+    /// Breakaway over the level; of a table over its first point, which is `table_start`.
     breakaway: f64,
+    table_start: f64,
     /// Growth of the level with a load that opposes and one that aids.
     gains: [f64; 2],
 }
@@ -57,14 +59,13 @@ impl Judge {
         let or_zero = |value: f64| if value.is_nan() { 0.0 } else { value };
         let ratio = parameter("friction.static_ratio");
         let level = parameter(life.level_name());
-        let unit = if level > 0.0 { life.scale.level / level } else { life.scale.level };
-        let table = life.table.iter().map(|(_, value)| value * unit);
+        let table = life.table.iter().map(|(_, value)| value * life.scale.level);
         let (sliding, breakaway) = match life.law {
             1 => ([1.0, 1.0], ratio),
             2 | 3 => ([1.0, ratio], ratio),
             TABULATED => {
                 let (least, most) = (table.clone().fold(f64::INFINITY, f64::min), table.fold(0.0, f64::max));
-                ([least, most], ratio * life.table[0].1 * unit)
+                ([least, most], ratio)
             }
             5 => {
                 let peak = approximate_peak(parameter("friction.sharpness"), ratio);
@@ -76,8 +77,6 @@ impl Judge {
         let efficiency = |name| parameter(name);
         let gains =
             [1.0 / efficiency("friction.efficiency_opposing") - 1.0, 1.0 - efficiency("friction.efficiency_aiding")];
-        // A table without a Coulomb level counts as it is, over a level of 1.
-        let level = if life.law == TABULATED && level == 0.0 { 1.0 } else { level };
         Self {
             law: life.law,
             lower: parameter("travel.lower"),
@@ -94,6 +93,7 @@ impl Judge {
             velocity: life.scale.velocity,
             sliding,
             breakaway,
+            table_start: life.table.first().map_or(0.0, |(_, value)| value * life.scale.level),
             gains: if loaded { gains } else { [0.0; 2] },
         }
     }
@@ -118,10 +118,7 @@ impl Judge {
         // A comparator knows the load torque only.
         let inertial = if COMPARATORS.contains(&self.law) { 0.0 } else { self.load_inertia * at.acceleration };
         let mesh = at.load + inertial;
-        let level = |direction: f64| {
-            let opposes = direction * mesh >= 0.0;
-            self.level + self.gains[usize::from(!opposes)] * mesh.abs()
-        };
+        let share = |direction: f64| self.gains[usize::from(direction * mesh < 0.0)] * mesh.abs();
         // The mesh torque is a difference of large numbers where the inertias are.
         let slack = 1e-9 * at.size + 1e-9 * self.gains[0].max(self.gains[1]) * mesh.abs();
         let size = at.friction.abs();
@@ -134,15 +131,26 @@ impl Judge {
         let (least, most) = match self.law {
             6 | 7 => (0.0, self.bristles(at)?),
             _ if sliding => {
-                let level = level(f64::from(at.regime));
-                (self.sliding[0] * level, self.sliding[1] * level)
+                let [least, most] = self.sliding;
+                (self.sliding_level(least, share(at.regime.into())), self.sliding_level(most, share(at.regime.into())))
             }
-            _ => (0.0, self.breakaway.max(self.sliding[1]) * level(1.0).max(level(-1.0))),
+            _ => (0.0, self.largest(share(1.0).max(share(-1.0)))),
         };
         if size < least - slack || size > most + slack {
             return Err(format!("friction is not within {least} .. {most}"));
         }
         Ok(())
+    }
+
+    /// Sliding friction where the characteristic is `ratio` and the load's share is `share`: a table is scaled by no level.
+    fn sliding_level(&self, ratio: f64, share: f64) -> f64 {
+        if self.law == TABULATED { ratio + share } else { ratio * (self.level + share) }
+    }
+
+    /// The most that friction can be.
+    fn largest(&self, share: f64) -> f64 {
+        let at_rest = if self.law == TABULATED { self.table_start } else { self.level };
+        self.sliding_level(self.sliding[1], share).max(self.breakaway * (at_rest + share))
     }
 
     /// Bristles deflect up to where they slip, fs/σ₀, from where ż = v − |v|·z/g turns back, as g ≤ fs/σ₀; so

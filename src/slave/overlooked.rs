@@ -1,0 +1,152 @@
+//! Model Exchange: events that the importer's integrator stepped over.
+//!
+//! An importer looks for sign changes of the event indicators between the ends of its steps, to its own tolerance. A slip that
+//! begins and ends within one step shows no sign change, and one whose velocity is below the tolerance shows a random one. So
+//! after each completed step the instance takes the same step with the model's own solver, on a copy, from the states with
+//! which the importer began it. Where that finds an event which the importer has run through, the instance asks for event
+//! mode, takes the states of the copy there, and warns once.
+
+use super::Slave;
+use super::log::Watcher;
+use super::memory::{OutOfMemory, held};
+use super::models::Instance;
+use super::status::{Outcome, Refusal};
+use super::values::is_computed;
+use crate::actuator::{Event, Observer, Warning};
+use crate::interface::Interface;
+use std::boxed::Box;
+
+/// What is known of the importer's present step.
+pub(super) struct IntegratorStep {
+    /// Where it began [s].
+    time: f64,
+    /// The model as it was there.
+    start: Box<dyn Instance>,
+    /// Takes the step again.
+    copy: Box<dyn Instance>,
+    /// It went through an event.
+    has_overlooked: bool,
+    /// The user was told that one did.
+    is_warned: bool,
+}
+
+/// Last share of a step in which an event counts as found by the importer: it ends its step there, a little late.
+const LOCATED: f64 = 1e-2;
+
+/// Keeps the first event before a time.
+struct FirstEvent {
+    before: f64,
+    time: Option<f64>,
+}
+
+impl Observer for FirstEvent {
+    fn event(&mut self, event: &Event) {
+        if event.time < self.before {
+            self.time.get_or_insert(event.time);
+        }
+    }
+
+    fn warning(&mut self, _warning: &Warning) {}
+}
+
+impl IntegratorStep {
+    fn new(model: &dyn Instance, time: f64) -> Result<Box<[Self; 1]>, OutOfMemory> {
+        let (start, copy) = (model.copy()?, model.copy()?);
+        held(Self { time, start, copy, has_overlooked: false, is_warned: false })
+    }
+
+    fn begin(&mut self, model: &dyn Instance, time: f64) {
+        self.start.assign(model);
+        (self.time, self.has_overlooked) = (time, false);
+    }
+
+    /// Takes the step up to `time` on the copy, inputs as straight lines to those of `model`.
+    fn retake(&mut self, model: &dyn Instance, time: f64, observer: &mut dyn Observer) {
+        let Self { start, copy, .. } = self;
+        copy.assign(start.as_ref());
+        let length = time - self.time;
+        for (number, &input) in model.interface().inputs.iter().enumerate() {
+            let [from, to] = [start.reals()[input as usize], model.reals()[input as usize]];
+            copy.set_input_derivative(number, (to - from) / length);
+        }
+        copy.advance(self.time, length, observer);
+    }
+}
+
+impl Slave {
+    /// The importer's integrator begins a step here.
+    pub(super) fn begin_integrator_step(&mut self) -> Outcome {
+        let (model, time) = (self.now.model.as_ref(), self.now.progress.time);
+        match &mut self.integrator_step {
+            Some(step) => step[0].begin(model, time),
+            none => *none = Some(IntegratorStep::new(model, time)?),
+        }
+        Ok(())
+    }
+
+    /// The importer's integrator has completed a step; returns whether event mode is due.
+    pub(super) fn end_integrator_step(&mut self) -> Result<bool, Refusal> {
+        if let Some((event, late)) = self.overlooked_event() {
+            self.warn_of_overlooked(event, late);
+            return Ok(true);
+        }
+        let is_due = self.now.model.is_event_due();
+        if !is_due {
+            self.begin_integrator_step()?;
+        }
+        Ok(is_due)
+    }
+
+    /// Time of the first event that the completed step went through, and how much later it ended [s].
+    fn overlooked_event(&mut self) -> Option<(f64, f64)> {
+        let (model, time) = (self.now.model.as_ref(), self.now.progress.time);
+        // Fixed steps have no located events.
+        let [step] = self.integrator_step.as_deref_mut()?;
+        if step.time >= time || model.diverging_step().is_some() {
+            return None;
+        }
+        let mut first = FirstEvent { before: time - LOCATED * (time - step.time), time: None };
+        step.retake(model, time, &mut first);
+        step.has_overlooked = first.time.is_some();
+        first.time.map(|event| (event, time - event))
+    }
+
+    fn warn_of_overlooked(&mut self, time: f64, late: f64) {
+        let Self { integrator_step, log, raised, .. } = self;
+        let Some([step]) = integrator_step.as_deref_mut() else { return };
+        if !core::mem::replace(&mut step.is_warned, true) {
+            Watcher::new(log, raised).warning(&Warning::SteppedOver { time, late });
+        }
+    }
+
+    /// In event mode: takes the states of the own solver where the integrator went through an event; what the importer has set
+    /// since stays.
+    pub(super) fn make_up_for_overlooked(&mut self) {
+        let Self { now, integrator_step, interface, log, raised, .. } = self;
+        let time = now.progress.time;
+        let Some([step]) = integrator_step.as_deref_mut() else { return };
+        if !step.has_overlooked || step.time >= time {
+            return;
+        }
+        step.retake(now.model.as_ref(), time, &mut Watcher::new(log, raised));
+        step.has_overlooked = false;
+        copy_settings(interface, now.model.as_ref(), step.copy.as_mut());
+        now.model.assign(step.copy.as_ref());
+        now.model.configure();
+        now.model.inputs_changed();
+    }
+}
+
+/// Parameters and inputs of one instance into another.
+fn copy_settings(interface: &Interface, from: &dyn Instance, to: &mut dyn Instance) {
+    for (number, variable) in interface.reals.iter().enumerate() {
+        if !is_computed(variable.causality) {
+            to.reals_mut()[number] = from.reals()[number];
+        }
+    }
+    for (number, variable) in interface.integers.iter().enumerate() {
+        if !is_computed(variable.causality) {
+            to.integers_mut()[number] = from.integers()[number];
+        }
+    }
+}
