@@ -24,6 +24,7 @@ mod physics;
 mod random;
 
 use life::{Kind, Scores, Weighing};
+use model_description::models::laws::LAWS;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -74,7 +75,7 @@ fn live_lives(options: &Options, tell: &mut impl FnMut(String)) {
     let weighing = Weighing(options.count("--weigh", 50));
     let mut all = Scores::default();
     for (number, kind) in KINDS.into_iter().enumerate().filter(|_| lives > 0) {
-        for law in (1..=12).filter(|_| options.admits("--kind", number as f64)) {
+        for law in (1..=LAWS.len() as i32).filter(|_| options.admits("--kind", number as f64)) {
             if options.admits("--law", f64::from(law)) {
                 let begin = Instant::now();
                 let scores = physics::lives(kind, law, first..first + lives, weighing, &mut *tell);

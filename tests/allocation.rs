@@ -13,6 +13,7 @@ mod importer;
 
 use component::Component;
 use importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK};
+use model_description::models::laws;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -62,7 +63,7 @@ const MODELS: [(&str, &str, f64); 3] = [
     ("HydraulicActuator", "force", 2e3),
 ];
 /// Friction laws.
-const LAWS: std::ops::RangeInclusive<u8> = 1..=12;
+const LAWS: std::ops::RangeInclusive<u8> = 1..=laws::LAWS.len() as u8;
 /// Event-located and fixed step.
 const METHODS: std::ops::RangeInclusive<u8> = 1..=2;
 

@@ -7,9 +7,6 @@ use actuator_fmu::actuator::Actuator;
 use harness::{Recorder, get, set};
 use laws::{Kind, law, loaded};
 
-/// Laws 9 to 12.
-const COMPARATORS: [i32; 4] = [law::KARNOPP, law::SIGN, law::HYPERVISCOUS, law::QUINN];
-
 /// What an importer does: explicit steps, and event mode after the step that made an indicator negative.
 struct Importer {
     actuator: Box<dyn Actuator>,
@@ -48,7 +45,7 @@ impl Importer {
 
 #[test]
 fn a_comparator_stops_at_its_end_stop_and_leaves_it_when_pulled_away() {
-    for law in COMPARATORS {
+    for law in law::comparators() {
         for side in [1.0, -1.0] {
             let mut importer = Importer::new(Kind::Transmission, law);
             set(&mut *importer.actuator, "motor_torque", 20.0 * side);

@@ -40,7 +40,7 @@ fn position(law: i32, step: f64) -> f64 {
 fn the_derivative_gain_acts_on_the_rate_of_the_command_under_every_law() {
     // By an independent Runge-Kutta of the same equations, to six digits.
     const EXPECTED: f64 = 3.24326e-4;
-    for law in law::ALL {
+    for law in law::all() {
         for step in [1e-3, 1e-2] {
             let position = position(law, step);
             // Half a unit of the last digit of the reference; Euler's method, which the bare sign has, misses by its step.

@@ -58,7 +58,7 @@ fn after_change(actuator: &mut dyn Actuator, change: &[(String, f64)]) {
 #[test]
 fn friction_that_is_raised_before_the_body_has_moved_holds_it() {
     for kind in Kind::ALL {
-        for law in law::SET_VALUED {
+        for law in law::sticking() {
             for change in changes(kind, law) {
                 let mut actuator = pushed(kind, law);
                 after_change(&mut *actuator, &change);
@@ -77,7 +77,7 @@ fn friction_that_is_raised_before_the_body_has_moved_holds_it() {
 #[test]
 fn event_mode_decides_anew_what_friction_that_was_raised_holds() {
     for kind in Kind::ALL {
-        for law in law::SET_VALUED {
+        for law in law::sticking() {
             for change in changes(kind, law) {
                 let mut actuator = pushed(kind, law);
                 after_change(&mut *actuator, &change);
@@ -93,7 +93,7 @@ fn event_mode_decides_anew_what_friction_that_was_raised_holds() {
 
 #[test]
 fn an_input_that_drops_before_the_body_has_moved_lets_friction_hold_it() {
-    for law in law::SET_VALUED {
+    for law in law::sticking() {
         for (torque, regime) in [(50.0, 0.0), (-50.0, 0.0), (-1000.0, -1.0)] {
             let mut actuator = pushed(Kind::Transmission, law);
             set(&mut *actuator, "motor_torque", torque);

@@ -51,7 +51,7 @@ fn deviation(actuator: &mut dyn Actuator, column: usize) -> f64 {
 #[test]
 fn derivatives_of_all_laws_agree_with_differences_in_every_regime() {
     for kind in Kind::ALL {
-        for law in law::ALL {
+        for law in law::all() {
             let mut actuator = loaded(kind, law, 1.0);
             Run { actuator: &mut *actuator, inputs: drive(kind, 1.0), end: 1.0, step: 1e-2 }.go(|time, actuator| {
                 for column in 0..actuator.states().len() {

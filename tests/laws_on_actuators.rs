@@ -21,7 +21,7 @@ fn trace(kind: Kind, number: i32, sign: f64, names: &[&str]) -> (Vec<Vec<f64>>, 
 }
 
 fn every_combination() -> impl Iterator<Item = (Kind, i32)> {
-    Kind::ALL.into_iter().flat_map(|kind| law::ALL.map(|number| (kind, number)))
+    Kind::ALL.into_iter().flat_map(|kind| law::all().into_iter().map(move |number| (kind, number)))
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn balance(kind: Kind, number: i32, step: f64) -> Balance {
 #[test]
 fn work_of_the_drive_is_stored_or_dissipated_under_the_laws_that_stick() {
     for kind in Kind::ALL {
-        for number in law::SET_VALUED {
+        for number in law::sticking() {
             let Balance { work, friction, kinetic, impacts, smallest_power } = balance(kind, number, 1e-4);
             assert!(smallest_power >= 0.0, "{kind:?}, law {number}: friction drives with {smallest_power:e} W");
             assert!(friction > 0.0);

@@ -82,7 +82,7 @@ impl Plant {
     }
 
     fn sticks(&self) -> bool {
-        law::SET_VALUED.contains(&self.law)
+        law::sticking().contains(&self.law)
     }
 }
 
@@ -109,7 +109,7 @@ fn plant(number: i32) -> impl Strategy<Value = Plant> {
 }
 
 fn any_plant() -> impl Strategy<Value = Plant> {
-    (1..=12).prop_flat_map(plant)
+    prop::sample::select(law::all()).prop_flat_map(plant)
 }
 
 fn pieces() -> impl Strategy<Value = Vec<Piece>> {

@@ -58,7 +58,7 @@ fn screw_jack(number: i32, parameters: &[(&str, f64)]) -> actuator_fmu::actuator
 
 #[test]
 fn a_screw_jack_breaks_away_at_static_ratio_times_breakaway_ratio_times_its_level() {
-    for number in law::SET_VALUED {
+    for number in law::sticking() {
         for (direction, load) in [(1.0, 2.0), (-1.0, 2.0), (1.0, -2.0), (-1.0, -2.0), (1.0, 0.0)] {
             let mut actuator = screw_jack(number, &[("friction.breakaway_ratio", 1.25)]);
             let inputs = vec![
@@ -80,7 +80,7 @@ fn a_screw_jack_breaks_away_at_static_ratio_times_breakaway_ratio_times_its_leve
 
 #[test]
 fn sliding_friction_of_a_screw_jack_follows_its_characteristic_and_its_load() {
-    for number in law::SET_VALUED {
+    for number in law::sticking() {
         for load in [1.5, -1.5, 0.0] {
             let mut actuator = screw_jack(number, &[("velocity_start", -1.5)]);
             let inputs = vec![("motor_torque", Signal::line(-6.0, 12.0, 3.0)), ("load_torque", Signal::constant(load))];
@@ -104,7 +104,7 @@ fn sliding_friction_of_a_screw_jack_follows_its_characteristic_and_its_load() {
 
 #[test]
 fn laws_that_stick_hold_an_irreversible_load_at_exactly_zero_velocity_after_sliding() {
-    for number in law::SET_VALUED {
+    for number in law::sticking() {
         let mut actuator = screw_jack(number, &[("velocity_start", 0.9)]);
         let inputs = vec![("load_torque", Signal::constant(-2.0))];
         let (mut stopped, mut rest) = (None, f64::NAN);
@@ -144,7 +144,7 @@ fn pulled(number: i32, tolerance: f64, step: f64) -> (HydraulicActuator, Recorde
 /// Breakaway at a communication point or next to it, with no force to spare: the acceleration grows from nothing.
 #[test]
 fn a_gentle_breakaway_on_a_communication_point_is_one_event() {
-    for number in law::SET_VALUED {
+    for number in law::sticking() {
         for offset in [0.0, 1e-15, -1e-15, 1e-14, -1e-14, 1e-13, -1e-13, 1e-12, -1e-12, 1e-11, -1e-11, 1e-10, -1e-10] {
             let mut actuator = stick_slip_mass(number);
             set_table(&mut actuator, Kind::Hydraulic, 1.0, 0.1);
@@ -169,7 +169,7 @@ fn a_gentle_breakaway_on_a_communication_point_is_one_event() {
 
 #[test]
 fn stick_slip_of_every_law_that_sticks_is_regular_and_truly_sticks() {
-    for number in law::SET_VALUED {
+    for number in law::sticking() {
         let (_, recorder) = pulled(number, 1e-9, 1e-2);
         let kinds: Vec<_> = recorder.events.iter().map(|e| e.kind).collect();
         let alternates =
@@ -186,7 +186,7 @@ fn stick_slip_of_every_law_that_sticks_is_regular_and_truly_sticks() {
 
 #[test]
 fn results_of_the_laws_that_stick_do_not_depend_on_the_communication_step() {
-    for number in law::SET_VALUED {
+    for number in law::sticking() {
         let (reference, recorder) = pulled(number, 1e-9, 1e-3);
         for step in [3.7e-3, 0.05, 1.0] {
             let (actuator, other) = pulled(number, 1e-9, step);
@@ -305,7 +305,7 @@ fn a_table_is_used_as_it_is() {
 /// A fault: the level grows while the actuator sticks, then falls below what it holds.
 #[test]
 fn a_changed_level_breaks_a_stuck_actuator_away_at_once() {
-    for number in law::SET_VALUED {
+    for number in law::sticking() {
         let mut actuator = screw_jack(number, &[]);
         let held = 0.9 * breakaway_level(number, 1.0, 0.0);
         set(&mut actuator, "motor_torque", held);

@@ -204,7 +204,7 @@ fn a_load_that_passes_zero_without_other_friction_is_no_event() {
 
 #[test]
 fn every_law_that_sticks_locks_an_irreversible_transmission() {
-    for number in law::SET_VALUED {
+    for number in law::sticking() {
         let parameters =
             [("friction.law", f64::from(number)), ("friction.efficiency_aiding", -0.2), ("load_inertia", 3.0)];
         assert_never_moves(&parameters, hour_of_alternating_load(), &format!("law {number}"));

@@ -8,6 +8,7 @@ use actuator_fmu::interface::{
     FIRST_INTEGER_REFERENCE, Interface, hydraulic_actuator, motion_transmission, servo_actuator,
 };
 use harness::{Recorder, set};
+use model_description::models::laws::LAWS;
 use model_description::schema::Unknown;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -64,7 +65,7 @@ fn declared(interface: &Interface) -> Dependencies {
 fn observed(make: impl Fn() -> Box<dyn Actuator>) -> Dependencies {
     let mut seen = Dependencies::new();
     let mut numbers = Numbers(1);
-    for law in 1..=12 {
+    for law in 1..=LAWS.len() as i32 {
         for _ in 0..60 {
             let mut actuator = make();
             set(actuator.as_mut(), "friction.law", f64::from(law));

@@ -178,7 +178,7 @@ fn an_integrator_that_steps_over_stick_slip_loses_no_event_and_is_told_once() {
 #[test]
 fn a_law_that_sticks_stops_the_body_at_an_event_that_is_found_late() {
     for asks in [true, false] {
-        for law in law::SET_VALUED {
+        for law in law::sticking() {
             let mut actuator = loaded(Kind::Transmission, law, 1.0);
             set(&mut *actuator, "velocity_start", 0.05);
             let mut importer = Importer::new(&*actuator, vec![], asks);

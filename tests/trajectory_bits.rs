@@ -64,7 +64,7 @@ fn hashes() -> String {
     line("P3".to_owned(), p3());
     [1.0, 10.0, 100.0, 1000.0].iter().for_each(|&a| line(format!("LuGre {a} N"), lugre(a)));
     for kind in Kind::ALL {
-        for law in law::ALL {
+        for law in law::all() {
             line(format!("{kind:?} law {law} event_located"), driven(kind, law, 1.0));
             line(format!("{kind:?} law {law} fixed_step"), driven(kind, law, 2.0));
         }

@@ -79,7 +79,7 @@ fn table(friction: &FrictionParameters) -> Table {
 pub fn amplitude<K>(law: &Law<K>, change: bool) -> (f64, f64) {
     match law {
         Law::Smooth(curve) if !change => (curve.sigma(), curve.peak_velocity()),
-        _ => (0.0, 0.0),
+        Law::Coulomb(_) | Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) | Law::Comparator(..) => (0.0, 0.0),
     }
 }
 
@@ -87,18 +87,29 @@ pub fn amplitude<K>(law: &Law<K>, change: bool) -> (f64, f64) {
 pub fn check(friction: &FrictionParameters, references: &FrictionReferences) -> Result<(), InvalidParameter> {
     match friction.law {
         FrictionLaw::Tabulated => check_table(friction, references),
-        FrictionLaw::MajdSimaanApproximate if friction.sharpness == 1.0 => Err(InvalidParameter {
-            reference: references.sharpness,
-            value: friction.sharpness,
-            allowed: "must not be 1 for law majd_simaan_approximate: its eq. (19) has no limit there",
-        }),
-        FrictionLaw::Dahl | FrictionLaw::Lugre if friction.coulomb_level == 0.0 => Err(InvalidParameter {
-            reference: references.coulomb_level,
-            value: 0.0,
-            allowed: "must be greater than 0 for the bristle laws dahl and lugre",
-        }),
-        _ => Ok(()),
+        FrictionLaw::MajdSimaanApproximate => refuse_if(
+            friction.sharpness == 1.0,
+            (references.sharpness, friction.sharpness),
+            "must not be 1 for law majd_simaan_approximate: its eq. (19) has no limit there",
+        ),
+        FrictionLaw::Dahl | FrictionLaw::Lugre => refuse_if(
+            friction.coulomb_level == 0.0,
+            (references.coulomb_level, friction.coulomb_level),
+            "must be greater than 0 for a law with bristles",
+        ),
+        FrictionLaw::Coulomb
+        | FrictionLaw::HessSoom
+        | FrictionLaw::Stribeck
+        | FrictionLaw::MajdSimaan
+        | FrictionLaw::Karnopp
+        | FrictionLaw::Sign
+        | FrictionLaw::Hyperviscous
+        | FrictionLaw::Quinn => Ok(()),
     }
+}
+
+fn refuse_if(is_refused: bool, (reference, value): (u32, f64), allowed: &'static str) -> Result<(), InvalidParameter> {
+    if is_refused { Err(InvalidParameter { reference, value, allowed }) } else { Ok(()) }
 }
 
 fn check_table(friction: &FrictionParameters, references: &FrictionReferences) -> Result<(), InvalidParameter> {

@@ -8,6 +8,8 @@ use actuator_fmu::interface::{hydraulic_actuator, motion_transmission, servo_act
 
 /// Numbers of the laws in `friction.law`.
 pub mod law {
+    use model_description::models::laws::{Family, LAWS, numbers};
+
     pub const COULOMB: i32 = 1;
     pub const HESS_SOOM: i32 = 2;
     pub const STRIBECK: i32 = 3;
@@ -20,22 +22,20 @@ pub mod law {
     pub const SIGN: i32 = 10;
     pub const HYPERVISCOUS: i32 = 11;
     pub const QUINN: i32 = 12;
+
     /// Laws that stick truly.
-    pub const SET_VALUED: [i32; 4] = [COULOMB, HESS_SOOM, STRIBECK, TABULATED];
-    pub const ALL: [i32; 12] = [
-        COULOMB,
-        HESS_SOOM,
-        STRIBECK,
-        MAJD_SIMAAN,
-        MAJD_SIMAAN_APPROXIMATE,
-        DAHL,
-        LUGRE,
-        TABULATED,
-        KARNOPP,
-        SIGN,
-        HYPERVISCOUS,
-        QUINN,
-    ];
+    pub fn sticking() -> Vec<i32> {
+        numbers(Family::Sticks)
+    }
+
+    pub fn comparators() -> Vec<i32> {
+        numbers(Family::Comparator)
+    }
+
+    /// All laws.
+    pub fn all() -> Vec<i32> {
+        (1..).zip(&LAWS).map(|(number, _)| number).collect()
+    }
 }
 
 /// Which exported model.

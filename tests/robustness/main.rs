@@ -13,6 +13,8 @@ mod quadrature;
 mod random;
 mod regressions;
 
+use model_description::models::laws::LAWS;
+
 use life::{Kind, Scores, Weighing};
 
 #[test]
@@ -24,7 +26,7 @@ fn random_calls_are_answered_as_the_standard_says() {
 /// One test per actuator, so that they run side by side.
 fn live_a_little(kind: Kind) {
     let mut all = Scores::default();
-    for law in 1..=12 {
+    for law in 1..=LAWS.len() as i32 {
         all.add(&physics::lives(kind, law, 3..6, Weighing(5), |problem| panic!("{problem}")));
     }
     assert!(all.balanced > 2 && all.events > 30 && all.compared > 5, "{all}");

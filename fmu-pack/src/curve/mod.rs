@@ -15,6 +15,8 @@ pub use presliding::Presliding;
 pub use sheet::sheet;
 pub use sliding::{Breakaway, Sliding};
 
+use model_description::models::laws::{self, Family};
+
 use crate::{fmi2, fmu, simulation};
 
 /// What was measured of one friction law. SI units.
@@ -81,17 +83,22 @@ pub fn measure(bench: &Bench<'_>, law: &str, largest: f64) -> Result<Measured, E
     Ok(Measured { law: law.to_string(), sliding, presliding })
 }
 
+/// What a law does at rest; of an FMU that has one which this program does not know, nothing is known.
+fn is_of(law: &str, family: Family) -> bool {
+    laws::law(law).is_some_and(|law| law.family == family)
+}
+
 /// Laws that truly stick: friction at rest takes any value up to the breakaway level.
 fn sticks(law: &str) -> bool {
-    matches!(law, "coulomb" | "hess_soom" | "stribeck" | "tabulated")
+    is_of(law, Family::Sticks)
 }
 
 /// Laws with bristles that deflect before they slip.
 fn is_bristle(law: &str) -> bool {
-    matches!(law, "dahl" | "lugre")
+    is_of(law, Family::Bristle)
 }
 
 /// Algorithms for comparison.
 fn is_comparator(law: &str) -> bool {
-    matches!(law, "karnopp" | "sign" | "hyperviscous" | "quinn")
+    is_of(law, Family::Comparator)
 }

@@ -2,13 +2,14 @@
 
 use crate::life::{Body, Kind, Life, judge, trace};
 use crate::random::feed;
+use model_description::models::laws::LAWS;
 
 /// Actuator and law are of the first two bytes.
 pub fn life(bytes: &[u8]) {
     let [kind, law, rest @ ..] = bytes else { return };
     feed(rest);
     let kind = [Kind::Transmission, Kind::Servo, Kind::Hydraulic][usize::from(*kind) % 3];
-    let life = Life::draw(kind, 1 + i32::from(*law) % 12, 0);
+    let life = Life::draw(kind, 1 + i32::from(*law) % LAWS.len() as i32, 0);
     let lived = match kind {
         Kind::Transmission => live(&kind.transmission(), &life),
         Kind::Servo => live(&kind.servo(), &life),

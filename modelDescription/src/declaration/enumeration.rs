@@ -1,7 +1,7 @@
 //! Enumeration types with named, described items.
 
 /// One item; its value is its place in the list, from 1.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnumerationItem {
     /// Name in modelDescription.xml.
     pub name: &'static str,

@@ -3,6 +3,7 @@
 //! Sign convention: inertia * acceleration = active effort - friction - contact of the end stop.
 
 use super::Motion;
+use super::laws::{Family, of};
 use crate::declaration::{Variable, input, integer_output, local, output, parameter};
 
 /// The load torque input of the rotary models.
@@ -89,9 +90,13 @@ fn bristle(motion: Motion, active: &[&str]) -> Vec<Variable> {
     let mut sources = vec!["velocity", "bristle_deflection", "friction.*"];
     sources.extend(active);
     vec![
-        output("bristle_deflection", motion.position(), "Mean deflection of the bristles, the state of laws 6 and 7")
-            .state(&["friction.bristle_deflection_start"])
-            .nominal(1e-5),
+        output(
+            "bristle_deflection",
+            motion.position(),
+            &format!("Mean deflection of the bristles, the state of {}", of(&[Family::Bristle])),
+        )
+        .state(&["friction.bristle_deflection_start"])
+        .nominal(1e-5),
         local("bristle_deflection_rate", motion.velocity(), "Time derivative of the bristle deflection")
             .derivative_of("bristle_deflection")
             .computed_from(&sources),

@@ -1,50 +1,15 @@
 //! The friction of one sliding contact: law, levels, efficiencies and the parameters of the single laws.
 
 use super::Motion;
-use crate::declaration::{
-    EnumerationItem, EnumerationType, Variable, calculated_parameter, choice, integer_parameter, parameter, unit,
-};
+use super::laws::{FRICTION_LAW, Family, of, using};
+use crate::declaration::{Variable, calculated_parameter, choice, integer_parameter, parameter, unit};
 
 /// Points of the friction table.
 const TABLE_POINTS: usize = 16;
 
-const fn item(name: &'static str, description: &'static str) -> EnumerationItem {
-    EnumerationItem { name, description }
-}
-
-/// Friction laws.
-static FRICTION_LAW: EnumerationType = EnumerationType {
-    name: "FrictionLaw",
-    description: "Friction law: how friction depends on velocity, and what it does at rest",
-    items: &[
-        item("coulomb", "Coulomb friction with stiction and load dependence (Borello and Dalla Vedova 2012); sticks"),
-        item("hess_soom", "Hess-Soom characteristic, fc + (fs - fc)/(1 + |w/wc|^m); sticks"),
-        item("stribeck", "Stribeck characteristic, fc + (fs - fc) exp(-|w/wc|^m); sticks"),
-        item(
-            "majd_simaan",
-            "Continuous model of Johari Majd and Simaan with exact Stribeck amplitude, eq. (13); no true stiction: it \
-             creeps under a constant effort below breakaway",
-        ),
-        item(
-            "majd_simaan_approximate",
-            "The same with the approximate Stribeck amplitude of eq. (19); it creeps as well",
-        ),
-        item("dahl", "Dahl's bristle model: presliding hysteresis, no Stribeck effect"),
-        item("lugre", "LuGre bristle model: presliding displacement, Stribeck effect, frictional lag"),
-        item(
-            "tabulated",
-            "Friction without load from friction.table, linear between its points, plus the share of the load; sticks",
-        ),
-        item("karnopp", "Comparator: Karnopp's dead band of width friction.regularization_velocity"),
-        item("sign", "Comparator: Coulomb friction with the bare sign of the velocity; chatters at rest"),
-        item("hyperviscous", "Comparator: saturated viscous friction, linear below friction.regularization_velocity"),
-        item("quinn", "Comparator: Quinn's regularisation below friction.regularization_velocity"),
-    ],
-};
-
 /// What differs between models.
 pub struct Defaults {
-    /// Number of the law in `FRICTION_LAW`, from 1.
+    /// Number of the law, from 1.
     pub law: i32,
     /// Dynamic friction without load.
     pub coulomb_level: f64,
@@ -76,7 +41,8 @@ pub fn parameters(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
 
 fn levels(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
     let effort = motion.effort_word();
-    let coulomb = format!("Dynamic (Coulomb) friction {effort} without load (TFR0, fc; all laws but 8)");
+    let loaded = of(&[Family::Sticks, Family::Comparator]);
+    let coulomb = format!("Dynamic (Coulomb) friction {effort} without load (TFR0, fc; {})", using("coulomb"));
     vec![
         choice("friction.law", &FRICTION_LAW, defaults.law, "Friction law"),
         parameter(&format!("friction.coulomb_{effort}"), motion.effort(), defaults.coulomb_level, &coulomb)
@@ -86,21 +52,24 @@ fn levels(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
             "friction.static_ratio",
             unit::RATIO,
             defaults.static_ratio,
-            "Static over dynamic friction (FSD, fs/fc), at least 1",
+            &format!("Static over dynamic friction (FSD, fs/fc), at least 1 ({})", using("static_ratio")),
         )
         .at_least(1.0),
         parameter(
             "friction.breakaway_ratio",
             unit::RATIO,
             1.0,
-            "Breakaway level over the friction characteristic at zero speed, at least 1 (laws that stick)",
+            &format!(
+                "Breakaway level over the friction characteristic at zero speed, at least 1 ({})",
+                using("breakaway_ratio")
+            ),
         )
         .at_least(1.0),
         parameter(
             "friction.efficiency_opposing",
             unit::RATIO,
             defaults.efficiency_opposing,
-            &format!("Efficiency of motion against the load {effort} (eta_opp), greater than 0, at most 1"),
+            &format!("Efficiency of motion against the load {effort} (eta_opp), greater than 0, at most 1 ({loaded})"),
         )
         .above(0.0)
         .at_most(1.0),
@@ -110,7 +79,7 @@ fn levels(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
             defaults.efficiency_aiding,
             &format!(
                 "Efficiency of motion driven by the load {effort} (eta_aid), at most 1; greater than 0 is reversible, \
-                 0 or less is irreversible (self-locking)"
+                 0 or less is irreversible (self-locking) ({loaded})"
             ),
         )
         .at_most(1.0),
@@ -123,14 +92,14 @@ fn characteristic(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
             "friction.stribeck_velocity",
             motion.velocity(),
             defaults.stribeck_velocity,
-            "Velocity at which the Stribeck effect fades (wc, vs; laws 2 to 5 and 7)",
+            &format!("Velocity at which the Stribeck effect fades (wc, vs; {})", using("stribeck_velocity")),
         )
         .above(0.0),
         parameter(
             "friction.stribeck_exponent",
             unit::RATIO,
             defaults.stribeck_exponent,
-            "Exponent of the Stribeck effect (m, delta; laws 2, 3 and 7), usually 0.5 to 2",
+            &format!("Exponent of the Stribeck effect (m, delta; {}), usually 0.5 to 2", using("stribeck_exponent")),
         )
         .above(0.0)
         .at_most(10.0),
@@ -138,14 +107,17 @@ fn characteristic(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
             "friction.sharpness",
             unit::RATIO,
             10.0,
-            "Steepness n of the continuous model near zero speed (laws 4 and 5)",
+            &format!("Steepness n of the continuous model near zero speed ({})", using("sharpness")),
         )
         .above(0.0),
         parameter(
             "friction.regularization_velocity",
             motion.velocity(),
             1e-3,
-            "Velocity below which a comparator replaces friction: dead band or smoothing (laws 9 to 12)",
+            &format!(
+                "Velocity below which a comparator replaces friction: dead band or smoothing ({})",
+                using("regularization_velocity")
+            ),
         )
         .above(0.0),
     ]
@@ -157,21 +129,21 @@ fn bristle(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
             "friction.bristle_stiffness",
             motion.stiffness(),
             defaults.bristle_stiffness,
-            "Presliding stiffness (s0; laws 6 and 7)",
+            &format!("Presliding stiffness (s0; {})", using("bristle_stiffness")),
         )
         .above(0.0),
         parameter(
             "friction.bristle_damping",
             motion.damping(),
             defaults.bristle_damping,
-            "Presliding damping (s1; law 7)",
+            &format!("Presliding damping (s1; {})", using("bristle_damping")),
         )
         .at_least(0.0),
         parameter(
             "friction.bristle_deflection_start",
             motion.position(),
             0.0,
-            "Start value of the bristle deflection (z(0); laws 6 and 7)",
+            &format!("Start value of the bristle deflection (z(0); {})", using("bristle_stiffness")),
         )
         .fixed(),
     ]
@@ -179,17 +151,18 @@ fn bristle(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
 
 fn table(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
     let effort = motion.effort_word();
-    let size = "Number of table points in use; beyond the last one friction is constant (law 8)";
-    let mut variables = vec![integer_parameter("friction.table.size", 1, 1..=TABLE_POINTS as i32, size)];
+    let law = using("table");
+    let size = format!("Number of table points in use; beyond the last one friction is constant ({law})");
+    let mut variables = vec![integer_parameter("friction.table.size", 1, 1..=TABLE_POINTS as i32, &size)];
     variables.extend((1..=TABLE_POINTS).map(|point| {
-        let description = format!("Velocity of table point {point}; the first is 0, the others ascend (law 8)");
+        let description = format!("Velocity of table point {point}; the first is 0, the others ascend ({law})");
         parameter(&format!("friction.table.velocity[{point}]"), motion.velocity(), 0.0, &description)
             .at_least(0.0)
             .fixed()
     }));
     variables.extend((1..=TABLE_POINTS).map(|point| {
         let name = format!("friction.table.{effort}[{point}]");
-        let description = format!("Friction {effort} without load at table point {point} (law 8)");
+        let description = format!("Friction {effort} without load at table point {point} ({law})");
         parameter(&name, motion.effort(), defaults.coulomb_level, &description)
             .field("table_level")
             .at_least(0.0)
@@ -205,14 +178,14 @@ fn calculated(motion: Motion) -> Vec<Variable> {
         calculated_parameter(
             "friction.stribeck_sigma",
             motion.effort(),
-            "Stribeck amplitude s of the continuous model, eq. (13) or (19) (laws 4 and 5)",
+            &format!("Stribeck amplitude s of the continuous model, eq. (13) or (19) ({})", using("sharpness")),
         )
         .computed_from(&law)
         .computed_from(&[&coulomb]),
         calculated_parameter(
             "friction.peak_velocity",
             motion.velocity(),
-            "Velocity of the greatest friction of the continuous model, eq. (11) (laws 4 and 5)",
+            &format!("Velocity of the greatest friction of the continuous model, eq. (11) ({})", using("sharpness")),
         )
         .computed_from(&law)
         .computed_from(&[&coulomb, "friction.stribeck_velocity"]),

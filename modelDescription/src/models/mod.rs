@@ -3,6 +3,7 @@
 mod body;
 mod friction;
 mod hydraulic_actuator;
+pub mod laws;
 mod motion;
 mod motion_transmission;
 mod servo_actuator;
