@@ -14,8 +14,10 @@ mod judge;
 mod model;
 mod refusal;
 mod run;
+mod scaling;
 mod score;
 mod shift;
 
 pub use model::Kind;
+pub use scaling::{Method, in_other_units};
 pub use score::{Scores, Weighing, live};
