@@ -5,81 +5,15 @@ mod laws;
 
 use actuator_fmu::actuator::Actuator;
 use harness::saved::{restore, save};
-use harness::{Recorder, Run, Signal, get, set_all};
-use laws::{Kind, dry_friction, law, set_table};
+use harness::{Recorder, Run, get};
+use laws::{Kind, drive, dry_friction, law, loaded, sizes};
 
 const END: f64 = 1.0;
 const STEP: f64 = 1e-3;
-const DEGREE: f64 = std::f64::consts::PI / 180.0;
-
-/// Sizes of the friction on each actuator: Coulomb level, Stribeck velocity, bristle stiffness and damping.
-fn sizes(kind: Kind) -> (f64, f64, f64, f64) {
-    match kind {
-        Kind::Transmission => (1.0, 0.05, 1e4, 20.0),
-        Kind::Servo => (2500.0, 1.0 * DEGREE, 1e8, 1e5),
-        Kind::Hydraulic => (0.981, 0.01, 1e5, 100.0),
-    }
-}
-
-fn build(kind: Kind, number: i32, sign: f64) -> Box<dyn Actuator> {
-    let (level, velocity, stiffness, damping) = sizes(kind);
-    let mut actuator = kind.actuator();
-    let common = [
-        ("friction.law", f64::from(number)),
-        (kind.coulomb_name(), level),
-        ("friction.static_ratio", 1.5),
-        ("friction.stribeck_velocity", velocity),
-        ("friction.stribeck_exponent", 1.0),
-        ("friction.bristle_stiffness", stiffness),
-        ("friction.bristle_damping", damping),
-        ("friction.regularization_velocity", 0.1 * velocity),
-        ("solver.fixed_step_size", 2e-5),
-    ];
-    set_all(&mut *actuator, &common);
-    set_table(&mut *actuator, kind, level, velocity);
-    match kind {
-        Kind::Transmission => set_all(
-            &mut *actuator,
-            &[
-                ("inertia", 0.05),
-                ("viscous_coefficient", 0.1),
-                ("friction.efficiency_opposing", 0.8),
-                ("friction.efficiency_aiding", 0.6),
-                ("travel.lower", -0.7),
-                ("travel.upper", 0.7),
-            ],
-        ),
-        Kind::Servo => {}
-        Kind::Hydraulic => set_all(
-            &mut *actuator,
-            &[("pressure_step.force_amplitude", 20.0 * sign), ("friction.efficiency_opposing", 0.9)],
-        ),
-    }
-    actuator
-}
-
-/// A drive that slides both ways, sticks, and meets a load.
-fn drive(kind: Kind, sign: f64) -> Vec<(&'static str, Signal)> {
-    let signal = |points: &[(f64, f64)]| Signal(points.iter().map(|&(t, v)| (t, sign * v)).collect());
-    match kind {
-        Kind::Transmission => vec![
-            ("motor_torque", signal(&[(0.0, 0.0), (0.2, 4.0), (0.5, -4.0), (0.8, 0.5), (1.0, 0.5)])),
-            ("load_torque", signal(&[(0.0, 0.3), (0.35, 0.3), (0.35, -0.6), (1.0, -0.6)])),
-        ],
-        Kind::Servo => vec![
-            (
-                "command",
-                signal(&[(0.0, 0.0), (0.05, 0.0), (0.05, 1.0 * DEGREE), (0.5, 1.0 * DEGREE), (0.5, 0.0), (1.0, 0.0)]),
-            ),
-            ("load_torque", signal(&[(0.0, 0.0), (0.3, 0.0), (0.3, 37243.0), (1.0, 37243.0)])),
-        ],
-        Kind::Hydraulic => vec![("force", signal(&[(0.0, 0.0), (0.3, 3.0), (0.5, -30.0), (0.8, 0.0), (1.0, 0.0)]))],
-    }
-}
 
 /// All outputs at all communication points.
 fn trace(kind: Kind, number: i32, sign: f64, names: &[&str]) -> (Vec<Vec<f64>>, Recorder) {
-    let mut actuator = build(kind, number, sign);
+    let mut actuator = loaded(kind, number, sign);
     let mut trace = Vec::new();
     let recorder = Run { actuator: &mut *actuator, inputs: drive(kind, sign), end: END, step: STEP }
         .go(|_, a| trace.push(names.iter().map(|name| get(a, name)).collect()));
@@ -94,7 +28,7 @@ fn every_combination() -> impl Iterator<Item = (Kind, i32)> {
 fn everything_stays_finite_moves_both_ways_and_raises_no_warning() {
     for (kind, number) in every_combination() {
         let (mut forward, mut backward) = (false, false);
-        let mut actuator = build(kind, number, 1.0);
+        let mut actuator = loaded(kind, number, 1.0);
         let recorder =
             Run { actuator: &mut *actuator, inputs: drive(kind, 1.0), end: END, step: STEP }.go(|time, a| {
                 for (variable, value) in a.interface().reals.iter().zip(a.reals()) {
@@ -139,7 +73,7 @@ fn the_mirrored_run_is_the_exact_negative() {
 #[test]
 fn a_restored_instance_continues_with_the_same_bits() {
     for (kind, number) in every_combination() {
-        let mut original = build(kind, number, 1.0);
+        let mut original = loaded(kind, number, 1.0);
         let mut recorder = Recorder::default();
         let points = Run { actuator: &mut *original, inputs: drive(kind, 1.0), end: END, step: STEP }.points();
         let half = points.len() * 2 / 5;
@@ -187,7 +121,7 @@ struct Balance {
 }
 
 fn balance(kind: Kind, number: i32, step: f64) -> Balance {
-    let mut actuator = build(kind, number, 1.0);
+    let mut actuator = loaded(kind, number, 1.0);
     let inertia = get(&*actuator, if kind == Kind::Hydraulic { "mass" } else { "inertia" });
     let mut sum = Balance { work: 0.0, friction: 0.0, kinetic: 0.0, impacts: 0.0, smallest_power: 0.0 };
     let mut last: Option<[f64; 3]> = None;
@@ -232,7 +166,7 @@ fn friction_opposes_motion_under_every_law_that_has_no_memory() {
         // Inside their band Karnopp and Quinn balance the active torque whatever the velocity is.
         let banded = matches!(number, law::KARNOPP | law::QUINN);
         let width = if banded { 0.1 * sizes(kind).1 } else { 0.0 };
-        let mut actuator = build(kind, number, 1.0);
+        let mut actuator = loaded(kind, number, 1.0);
         Run { actuator: &mut *actuator, inputs: drive(kind, 1.0), end: END, step: STEP }.go(|time, a| {
             let (friction, velocity) = (dry_friction(a, kind), get(a, "velocity"));
             if velocity.abs() > width {

@@ -69,7 +69,7 @@ impl Plant {
         let Friction { coulomb, static_ratio, .. } = self.friction;
         let level = self.friction.sliding(1.0, load).max(self.friction.sliding(-1.0, load));
         match self.law {
-            law::TABULATED => TABLE_MAXIMUM * static_ratio * level,
+            law::TABULATED => static_ratio * (TABLE_MAXIMUM * coulomb + (level - coulomb)),
             law::MAJD_SIMAAN | law::LUGRE => static_ratio * coulomb,
             // The approximate amplitude overshoots its peak: (η − 1)·2^(1/(n−1)) at most, where σ ≫ fc.
             law::MAJD_SIMAAN_APPROXIMATE => {

@@ -27,9 +27,17 @@ fn characteristic(number: i32, speed: f64) -> f64 {
     }
 }
 
-/// Static over Coulomb level at rest: the tabulated law has its table's 1.5 and the static ratio as Modelica's peak.
-fn rest_ratio(number: i32) -> f64 {
-    if number == law::TABULATED { 1.5 * SCREW.static_ratio } else { SCREW.static_ratio }
+/// Level for motion in `direction` under `load`, where the characteristic is `ratio`: of a table it is the friction without
+/// load alone, to which the share of the load adds.
+fn level(number: i32, ratio: f64, direction: f64, load: f64) -> f64 {
+    let level = SCREW.sliding(direction, load);
+    if number == law::TABULATED { ratio * SCREW.coulomb + (level - SCREW.coulomb) } else { ratio * level }
+}
+
+/// Breakaway level: a table begins at 1.5 times the Coulomb level, and has the static ratio as Modelica's peak.
+fn breakaway_level(number: i32, direction: f64, load: f64) -> f64 {
+    let at_rest = if number == law::TABULATED { 1.5 } else { 1.0 };
+    SCREW.static_ratio * level(number, at_rest, direction, load)
 }
 
 fn screw_jack(number: i32, parameters: &[(&str, f64)]) -> actuator_fmu::actuator::MotionTransmission {
@@ -58,7 +66,7 @@ fn a_screw_jack_breaks_away_at_static_ratio_times_breakaway_ratio_times_its_leve
                 ("load_torque", Signal::constant(load)),
             ];
             let recorder = Run { actuator: &mut actuator, inputs, end: 10.0, step: 0.01 }.go(|_, _| {});
-            let level = 1.25 * rest_ratio(number) * SCREW.sliding(direction, load);
+            let level = 1.25 * breakaway_level(number, direction, load);
             // Motor torque of direction·1 N.m/s against the load and the level.
             let expected = direction * load + level;
             let first = recorder.events[0];
@@ -71,7 +79,7 @@ fn a_screw_jack_breaks_away_at_static_ratio_times_breakaway_ratio_times_its_leve
 }
 
 #[test]
-fn sliding_friction_of_a_screw_jack_is_its_characteristic_times_its_level() {
+fn sliding_friction_of_a_screw_jack_follows_its_characteristic_and_its_load() {
     for number in law::SET_VALUED {
         for load in [1.5, -1.5, 0.0] {
             let mut actuator = screw_jack(number, &[("velocity_start", -1.5)]);
@@ -84,7 +92,7 @@ fn sliding_friction_of_a_screw_jack_is_its_characteristic_times_its_level() {
                 }
                 compared[usize::from(velocity > 0.0)] += 1;
                 let direction = velocity.signum();
-                let level = characteristic(number, velocity.abs()) * SCREW.sliding(direction, load);
+                let level = level(number, characteristic(number, velocity.abs()), direction, load);
                 // A few roundings of torques up to 12 N.m; a table point itself may be taken from either side.
                 let error = (friction - direction * level).abs();
                 assert!(error <= 1e-13 * 12.0, "law {number}, load {load}, {time} s: {friction} {level}");
@@ -228,9 +236,49 @@ fn limits_of_the_characteristics_are_coulomb_friction() {
     assert!((table.0 - coulomb.0).abs() <= 1e-8, "{table:?} {coulomb:?}");
 }
 
-/// A table taken as it is: with no Coulomb level there is nothing to scale.
 #[test]
-fn a_table_without_coulomb_level_is_used_as_it_is() {
+fn the_load_adds_to_a_table_whatever_the_coulomb_level_is() {
+    for coulomb in [0.0, 1e-6, 1.0, 1e3, 1e6] {
+        let mut actuator = Kind::Transmission.actuator();
+        let values = [
+            ("friction.law", f64::from(law::TABULATED)),
+            ("friction.coulomb_torque", coulomb),
+            ("friction.static_ratio", 1.25),
+            ("friction.efficiency_opposing", 0.5),
+            ("friction.efficiency_aiding", 0.5),
+            ("friction.table.torque[1]", 1000.0),
+            ("velocity_start", 0.5),
+            ("load_torque", 100.0),
+        ];
+        set_all(&mut *actuator, &values);
+        let friction = |actuator: &mut dyn Actuator| {
+            actuator.initialize(0.0, &mut Recorder::default());
+            actuator.update_outputs();
+            get(actuator, "friction_torque")
+        };
+        // Opposing: 1000 + (1/0.5 − 1)·100; aiding: 1000 + (1 − 0.5)·100; no table: the load's share alone.
+        // Friction is what remains of torques of this size, so it has their rounding.
+        assert!((friction(&mut *actuator) - 1100.0).abs() <= 1e-12 * 1e3, "coulomb_torque {coulomb}");
+        set(&mut *actuator, "load_torque", -100.0);
+        assert!((friction(&mut *actuator) - 1050.0).abs() <= 1e-12 * 1e3, "coulomb_torque {coulomb}");
+        set(&mut *actuator, "friction.table.torque[1]", 0.0);
+        assert!((friction(&mut *actuator) - 50.0).abs() <= 1e-12 * 1e3, "coulomb_torque {coulomb}");
+        // Stuck, just below the breakaway level 1.25·(1000 + 100).
+        set_all(
+            &mut *actuator,
+            &[("friction.table.torque[1]", 1000.0), ("velocity_start", 0.0), ("load_torque", 100.0)],
+        );
+        for (motor, regime) in [(1474.9, 0.0), (1475.1, 1.0)] {
+            set(&mut *actuator, "motor_torque", motor);
+            friction(&mut *actuator);
+            assert_eq!(get(&*actuator, "friction_regime"), regime, "coulomb_torque {coulomb}");
+        }
+    }
+}
+
+/// The Coulomb level has no part in it.
+#[test]
+fn a_table_is_used_as_it_is() {
     let mut actuator = Kind::Transmission.actuator();
     set_all(
         &mut *actuator,
@@ -259,7 +307,7 @@ fn a_table_without_coulomb_level_is_used_as_it_is() {
 fn a_changed_level_breaks_a_stuck_actuator_away_at_once() {
     for number in law::SET_VALUED {
         let mut actuator = screw_jack(number, &[]);
-        let held = 0.9 * rest_ratio(number) * SCREW.coulomb;
+        let held = 0.9 * breakaway_level(number, 1.0, 0.0);
         set(&mut actuator, "motor_torque", held);
         let mut recorder = Recorder::default();
         actuator.initialize(0.0, &mut recorder);

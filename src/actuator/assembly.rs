@@ -15,6 +15,7 @@ pub fn body(inertia: f64, load_inertia: f64, friction: &FrictionParameters, trav
         inertia,
         load_inertia,
         levels: law::levels(friction),
+        rest_levels: law::rest_levels(friction),
         law: friction_law,
         rest_ratio: law::rest_ratio(friction, &friction_law),
         travel: (travel.lower, travel.upper),

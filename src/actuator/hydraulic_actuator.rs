@@ -212,9 +212,22 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
         self.body.hold(&mut mode.body, &mut state[1], &rest, self.viscous_coefficient, length);
     }
 
-    fn release(&self, mode: &mut HydraulicMode, state: &mut [f64; STATES]) {
+    fn release(&self, mode: &mut HydraulicMode, state: &mut [f64; STATES], input: &Input<INPUTS>) {
         let [position, velocity, ..] = state;
         self.body.release(&mut mode.body, position, velocity);
+        let rest = self.at_rest(state, input);
+        self.body.leave_rest(&mut mode.body, &rest);
+    }
+
+    fn decide_anew(
+        &self,
+        mode: &mut HydraulicMode,
+        state: &mut [f64; STATES],
+        input: &Input<INPUTS>,
+    ) -> Option<Change> {
+        let at = self.situation(0, state, input.value);
+        let [position, velocity, ..] = state;
+        self.body.decide_anew(&mut mode.body, position, velocity, &at).map(Change::of_body)
     }
 
     fn fixed_step(&self, mode: &mut HydraulicMode, state: &mut [f64; STATES], input: &Input<INPUTS>, length: f64) {
@@ -296,7 +309,7 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
             friction_stribeck_sigma,
             friction_peak_velocity,
             friction_regime: i32::from(self.body.shown_regime(&mode.body, &value)),
-            end_stop: i32::from(mode.body.end_stop),
+            end_stop: i32::from(self.body.shown_end_stop(&mode.body, body.end_stop)),
             event_count: tally.count,
         };
         outputs.write(reals, integers);

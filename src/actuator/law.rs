@@ -6,10 +6,16 @@ use crate::interface::{FrictionLaw, FrictionParameters, FrictionReferences};
 
 use super::{InvalidParameter, Observer, Warning};
 
-/// Load-dependent levels.
+/// Load-dependent levels while sliding: what the characteristic scales. A table has no level but its own, in N·m.
 pub fn levels(friction: &FrictionParameters) -> Levels {
-    let level = if friction.law == FrictionLaw::Tabulated { table_level(friction) } else { friction.coulomb_level };
+    let level = if friction.law == FrictionLaw::Tabulated { 1.0 } else { friction.coulomb_level };
     Levels::new(level, friction.efficiency_opposing, friction.efficiency_aiding)
+}
+
+/// The same at zero speed, to be scaled by [`rest_ratio`].
+pub fn rest_levels(friction: &FrictionParameters) -> Levels {
+    let level = if friction.law == FrictionLaw::Tabulated { friction.table_level[0] } else { friction.coulomb_level };
+    Levels { coulomb: level, ..levels(friction) }
 }
 
 /// The law with its parameters.
@@ -31,15 +37,20 @@ pub fn law<K: Default>(friction: &FrictionParameters) -> Law<K> {
     }
 }
 
-/// Breakaway level over the Coulomb level. Laws whose characteristic ends at the Coulomb level jump to the static one
-/// at rest; the others have it in their characteristic.
+/// Breakaway level over the level at zero speed. Laws whose characteristic rises to the static level at rest have the ratio
+/// in it; the others jump.
 pub fn rest_ratio<K>(friction: &FrictionParameters, law: &Law<K>) -> f64 {
-    let jump = match law {
-        Law::SetValued(Characteristic::HessSoom(_) | Characteristic::Stribeck(_)) => 1.0,
-        _ => friction.static_ratio,
+    let ratio = match law {
+        Law::SetValued(characteristic @ (Characteristic::HessSoom(_) | Characteristic::Stribeck(_))) => {
+            characteristic.ratio(0.0, 0)
+        }
+        Law::Coulomb(_)
+        | Law::SetValued(Characteristic::Coulomb | Characteristic::Tabulated(_))
+        | Law::Smooth(_)
+        | Law::Stateful(_)
+        | Law::Comparator(..) => friction.static_ratio,
     };
-    let characteristic = law.characteristic().map_or(1.0, Characteristic::ratio_at_rest);
-    friction.breakaway_ratio * jump * characteristic
+    friction.breakaway_ratio * ratio
 }
 
 fn fading(friction: &FrictionParameters) -> Fading {
@@ -66,19 +77,8 @@ fn lugre(friction: &FrictionParameters) -> Bristle {
     }
 }
 
-/// The table over the Coulomb level, so that the load can scale it like any other characteristic. Without a Coulomb
-/// level there is nothing to scale: the table then counts as it is, over a level of 1.
 fn table(friction: &FrictionParameters) -> Table {
-    let level = table_level(friction);
-    Table {
-        speed: friction.table_velocity,
-        ratio: friction.table_level.map(|value| value / level),
-        size: friction.table_size.max(1) as usize,
-    }
-}
-
-fn table_level(friction: &FrictionParameters) -> f64 {
-    if friction.coulomb_level > 0.0 { friction.coulomb_level } else { 1.0 }
+    Table { speed: friction.table_velocity, level: friction.table_level, size: friction.table_size.max(1) as usize }
 }
 
 /// Calculated parameters σ and peak velocity, or their `change`: zero where the law has none.

@@ -42,7 +42,8 @@ pub trait StateVisitor {
 /// Outcome of [`Actuator::update_discrete_states`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DiscreteUpdate {
-    /// The continuous states were changed (velocity set to zero, position to a stop).
+    /// The continuous states (velocity set to zero, position to a stop) or their derivatives (a regime, a jump of an input)
+    /// changed, so that an integrator must start anew.
     pub states_changed: bool,
     /// Time of the next time event [s], if one is known.
     pub next_event_time: Option<f64>,

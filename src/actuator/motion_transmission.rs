@@ -181,9 +181,17 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         self.body.hold(mode, &mut state[1], &rest, self.viscous_coefficient, length);
     }
 
-    fn release(&self, mode: &mut BodyMode, state: &mut [f64; STATES]) {
+    fn release(&self, mode: &mut BodyMode, state: &mut [f64; STATES], input: &Input<INPUTS>) {
         let [position, velocity, _] = state;
         self.body.release(mode, position, velocity);
+        let rest = self.at_rest(state, input);
+        self.body.leave_rest(mode, &rest);
+    }
+
+    fn decide_anew(&self, mode: &mut BodyMode, state: &mut [f64; STATES], input: &Input<INPUTS>) -> Option<Change> {
+        let at = self.situation(0, state, input.value);
+        let [position, velocity, _] = state;
+        self.body.decide_anew(mode, position, velocity, &at).map(Change::of_body)
     }
 
     fn fixed_step(&self, mode: &mut BodyMode, state: &mut [f64; STATES], input: &Input<INPUTS>, length: f64) {
@@ -248,7 +256,7 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
             friction_stribeck_sigma,
             friction_peak_velocity,
             friction_regime: i32::from(self.body.shown_regime(&mode, &value)),
-            end_stop: i32::from(mode.end_stop),
+            end_stop: i32::from(self.body.shown_end_stop(&mode, body.end_stop)),
             event_count: tally.count,
         };
         outputs.write(reals, integers);

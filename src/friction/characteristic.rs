@@ -1,9 +1,17 @@
-//! Velocity characteristics of the set-valued laws: friction over its Coulomb level while sliding.
+//! Velocity characteristics of the set-valued laws.
+//!
+//! ```text
+//! F = χ(|v|)·(F₀ + κ·|T|)      a characteristic scales the whole level of `Levels`, the share of the load included
+//! F = τ(|v|) + κ·|T|           a table gives the friction without load itself; the share of the load adds to it
+//! ```
+//!
+//! The second is what Modelica has where a bearing with a table stands beside a gear with an efficiency. It needs no Coulomb
+//! level to divide by, and is continuous in every point of the table, down to a table of zeros.
 
 /// Points of a tabulated characteristic.
 pub const TABLE_POINTS: usize = 16;
 
-/// χ(|v|): sliding friction = χ · Coulomb level.
+/// χ(|v|), or a table of τ(|v|): see the heading of this file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "no allocation in the physics, and one instance per body")]
 pub enum Characteristic {
@@ -28,30 +36,30 @@ pub struct Fading {
     pub exponent: f64,
 }
 
-/// A table of friction over the Coulomb level against speed.
+/// A table of friction without load against speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Table {
     /// Ascending speeds, the first 0 [rad/s].
     pub speed: [f64; TABLE_POINTS],
-    /// χ at the speeds.
-    pub ratio: [f64; TABLE_POINTS],
+    /// τ at the speeds [N·m].
+    pub level: [f64; TABLE_POINTS],
     /// Points in use, at least 1.
     pub size: usize,
 }
 
 impl Characteristic {
-    /// χ at `speed` = |v|. `segment` is the table interval that holds (see [`Characteristic::segment`]).
+    /// χ at `speed` = |v|, or τ [N·m]. `segment` is the table interval that holds (see [`Characteristic::segment`]).
     #[inline]
     pub fn ratio(&self, speed: f64, segment: u8) -> f64 {
         match self {
             Self::Coulomb => 1.0,
             Self::HessSoom(fading) => 1.0 + fading.excess / (1.0 + fading.power(speed)),
             Self::Stribeck(fading) => 1.0 + fading.excess * libm::exp(-fading.power(speed)),
-            Self::Tabulated(table) => table.ratio(speed, usize::from(segment)),
+            Self::Tabulated(table) => table.level(speed, usize::from(segment)),
         }
     }
 
-    /// dχ/d|v| [s/rad].
+    /// Its derivative with the speed [s/rad or N·m·s/rad].
     pub fn slope(&self, speed: f64, segment: u8) -> f64 {
         match self {
             Self::Coulomb => 0.0,
@@ -74,9 +82,19 @@ impl Characteristic {
         }
     }
 
-    /// χ just above zero speed.
-    pub fn ratio_at_rest(&self) -> f64 {
-        self.ratio(0.0, 0)
+    /// Whether it scales the share of the load as well.
+    #[inline]
+    pub fn scales_load(&self) -> bool {
+        match self {
+            Self::Coulomb | Self::HessSoom(_) | Self::Stribeck(_) => true,
+            Self::Tabulated(_) => false,
+        }
+    }
+
+    /// What scales the share of the load where [`Characteristic::ratio`] is `ratio`.
+    #[inline]
+    pub fn load_ratio(&self, ratio: f64) -> f64 {
+        if self.scales_load() { ratio } else { 1.0 }
     }
 
     /// Number of the smooth piece that contains `speed`; 0 where the characteristic has only one.
@@ -140,8 +158,8 @@ impl Table {
     }
 
     /// The line of a segment, also continued beyond its ends (a located crossing may overshoot by rounding).
-    fn ratio(&self, speed: f64, segment: usize) -> f64 {
-        self.ratio[segment] + self.slope(segment) * (speed - self.speed[segment])
+    fn level(&self, speed: f64, segment: usize) -> f64 {
+        self.level[segment] + self.slope(segment) * (speed - self.speed[segment])
     }
 
     fn slope(&self, segment: usize) -> f64 {
@@ -149,7 +167,7 @@ impl Table {
         if next >= self.size {
             return 0.0;
         }
-        (self.ratio[next] - self.ratio[segment]) / (self.speed[next] - self.speed[segment])
+        (self.level[next] - self.level[segment]) / (self.speed[next] - self.speed[segment])
     }
 }
 
@@ -162,7 +180,7 @@ mod tests {
     #[test]
     fn characteristics_run_from_the_static_to_the_coulomb_level() {
         for law in [Characteristic::HessSoom(FADING), Characteristic::Stribeck(FADING)] {
-            assert_eq!(law.ratio_at_rest(), 1.5);
+            assert_eq!(law.ratio(0.0, 0), 1.5);
             assert!((law.ratio(1e9, 0) - 1.0).abs() < 1e-9);
         }
         assert!((Characteristic::HessSoom(FADING).ratio(0.1, 0) - 1.25).abs() < 1e-15);
@@ -183,12 +201,12 @@ mod tests {
 
     #[test]
     fn a_table_is_linear_between_its_points_and_constant_beyond() {
-        let mut table = Table { speed: [0.0; TABLE_POINTS], ratio: [0.0; TABLE_POINTS], size: 3 };
+        let mut table = Table { speed: [0.0; TABLE_POINTS], level: [0.0; TABLE_POINTS], size: 3 };
         table.speed[..3].copy_from_slice(&[0.0, 1.0, 3.0]);
-        table.ratio[..3].copy_from_slice(&[2.0, 1.0, 1.5]);
+        table.level[..3].copy_from_slice(&[2.0, 1.0, 1.5]);
         let law = Characteristic::Tabulated(table);
-        for (speed, ratio) in [(0.0, 2.0), (0.5, 1.5), (1.0, 1.0), (2.0, 1.25), (3.0, 1.5), (9.0, 1.5)] {
-            assert_eq!(law.ratio(speed, law.segment(speed)), ratio, "at {speed}");
+        for (speed, level) in [(0.0, 2.0), (0.5, 1.5), (1.0, 1.0), (2.0, 1.25), (3.0, 1.5), (9.0, 1.5)] {
+            assert_eq!(law.ratio(speed, law.segment(speed)), level, "at {speed}");
         }
         assert_eq!(law.segment_ends(1), (1.0, 3.0));
     }

@@ -34,7 +34,52 @@ pub struct ContactPoint {
     pub breakaway: Band,
 }
 
+/// Partial derivatives of the friction torque of a comparator; at a kink those on its right.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ComparatorSlopes {
+    /// With the velocity [N·m·s/rad].
+    pub velocity: f64,
+    /// With the active torque.
+    pub active: f64,
+    /// With the sliding friction in the direction of the velocity.
+    pub level: f64,
+    /// With the breakaway friction in `breakaway_direction`.
+    pub breakaway: f64,
+    /// Direction in which the active torque exceeds the breakaway level, or 0.
+    pub breakaway_direction: i8,
+}
+
 impl Comparator {
+    /// Partial derivatives of [`Comparator::torque`].
+    pub fn slopes(self, at: &ContactPoint, width: f64) -> ComparatorSlopes {
+        let ContactPoint { velocity, active, sliding, breakaway } = *at;
+        let (direction, level) = if velocity < 0.0 { (-1.0, -sliding.backward) } else { (1.0, sliding.forward) };
+        let breakaway_direction = breakaway.breakaway(active);
+        let held = f64::from(u8::from(breakaway_direction == 0));
+        let none = ComparatorSlopes { breakaway_direction, ..ComparatorSlopes::default() };
+        let inside = velocity.abs() < width;
+        match self {
+            Self::Karnopp if velocity.abs() <= width => {
+                ComparatorSlopes { active: held, breakaway: 1.0 - held, ..none }
+            }
+            Self::Sign if velocity == 0.0 => none,
+            Self::Hyperviscous if inside => {
+                ComparatorSlopes { velocity: direction * level / width, level: velocity.abs() / width, ..none }
+            }
+            Self::Quinn if inside => {
+                let share = velocity.abs() / width;
+                ComparatorSlopes {
+                    velocity: direction * (level - breakaway.hold(active)) / width,
+                    active: held * (1.0 - share),
+                    level: share,
+                    breakaway: (1.0 - held) * (1.0 - share),
+                    ..none
+                }
+            }
+            Self::Karnopp | Self::Sign | Self::Hyperviscous | Self::Quinn => ComparatorSlopes { level: 1.0, ..none },
+        }
+    }
+
     /// Friction torque [N·m]; `width` is v₀ [rad/s].
     pub fn torque(self, at: &ContactPoint, width: f64) -> f64 {
         let ContactPoint { velocity, active, sliding, breakaway } = *at;

@@ -118,8 +118,11 @@ impl RatioSeries {
             Characteristic::Stribeck(law) => {
                 excess(law, order, fading.get_or_insert_default().stribeck(law, order, speed))
             }
-            _ if order == 0 => characteristic.ratio(speed, segment),
-            _ => characteristic.slope(0.0, segment) * speed,
+            // Lines.
+            Characteristic::Coulomb | Characteristic::Tabulated(_) if order == 0 => {
+                characteristic.ratio(speed, segment)
+            }
+            Characteristic::Coulomb | Characteristic::Tabulated(_) => characteristic.slope(0.0, segment) * speed,
         };
         ratio.set(order, value)
     }

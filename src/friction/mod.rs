@@ -20,7 +20,7 @@ pub mod majd_simaan;
 
 pub use bristle::Bristle;
 pub use characteristic::{Characteristic, Fading, TABLE_POINTS, Table};
-pub use comparator::{Comparator, ContactPoint};
+pub use comparator::{Comparator, ComparatorSlopes, ContactPoint};
 pub use expansion::{ORDERS, Orders, RatioSeries};
 pub use level::{Band, Levels};
 pub use majd_simaan::{Amplitude, MajdSimaan};

@@ -361,7 +361,7 @@ fn bridge<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
             break;
         }
     }
-    system.release(&mut cursor.mode, &mut cursor.state);
+    system.release(&mut cursor.mode, &mut cursor.state, &input.after(duration));
     cursor.grazing = None;
     system.bridged(time, duration);
 }

@@ -98,12 +98,12 @@ pub trait System<const N: usize, const U: usize, const G: usize> {
     fn scales(&self) -> [f64; N];
 
     /// ∂(derivatives)/∂(states) at a point of a nonlinear mode.
-    fn jacobian(&self, mode: &Self::Mode, state: &[f64; N], input: &[f64; U]) -> [[f64; N]; N];
+    fn jacobian(&self, mode: &Self::Mode, state: &[f64; N], input: &Input<U>) -> [[f64; N]; N];
 
-    /// Time derivatives of the states at a point.
+    /// Time derivatives of the states at a point. The slopes of the inputs belong to it: a controller may differentiate.
     #[inline(never)]
-    fn rates(&self, mode: &Self::Mode, state: &[f64; N], input: &[f64; U]) -> [f64; N] {
-        self.coefficients(mode, 0, state, &Input::constant(*input), 1.0, None).rates
+    fn rates(&self, mode: &Self::Mode, state: &[f64; N], input: &Input<U>) -> [f64; N] {
+        self.coefficients(mode, 0, state, input, 1.0, None).rates
     }
 
     /// State derivatives and guards at a point, where it is not the inner loop that asks for them.
@@ -136,8 +136,8 @@ pub trait System<const N: usize, const U: usize, const G: usize> {
 
     /// Holds what moves too often at the average of an implicit step of `length`; see [`Limits`].
     fn hold(&mut self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>, length: f64);
-    /// Ends [`System::hold`]: brings the state back into its bounds.
-    fn release(&mut self, mode: &mut Self::Mode, state: &mut [f64; N]);
+    /// Ends [`System::hold`]: brings the state back into its bounds and decides the mode.
+    fn release(&mut self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>);
     /// Tells that the interval `time .. time + duration` was bridged by [`System::hold`].
     fn bridged(&mut self, time: f64, duration: f64);
     /// Tells that the tolerance was not met within the allowed number of steps.

@@ -80,8 +80,8 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
     ) -> Self {
         let Accuracy { tolerance, floor } = accuracy;
         let scales = system.scales();
-        let rates = system.rates(mode, &state, &input.value);
-        let jacobian = system.jacobian(mode, &state, &input.value);
+        let rates = system.rates(mode, &state, &input);
+        let jacobian = system.jacobian(mode, &state, &input);
         let weights = core::array::from_fn(|i| tolerance * (floor * scales[i] + state[i].abs()));
         Self { mode, state, input, rates, jacobian, weights }
     }
@@ -149,7 +149,7 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
     #[inline(never)]
     fn stage<const G: usize, S: System<N, U, G, Mode = M>>(&self, system: &S, elapsed: f64, z: &[f64; N]) -> [f64; N] {
         let state = core::array::from_fn(|i| self.state[i] + z[i]);
-        system.rates(self.mode, &state, &self.input.after(elapsed).value)
+        system.rates(self.mode, &state, &self.input.after(elapsed))
     }
 
     fn finish(&self, real: &Factors<f64, N>, length: f64, z: &[[f64; N]; 3]) -> Step<N> {

@@ -1,7 +1,8 @@
 //! Every law on every actuator: names, builders and drives that the tests of the friction laws share.
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use crate::harness::{get, set, set_all};
+use crate::harness::scenario::DEGREE;
+use crate::harness::{Signal, get, set, set_all};
 use actuator_fmu::actuator::{Actuator, HydraulicActuator, MotionTransmission, ServoActuator};
 use actuator_fmu::interface::{hydraulic_actuator, motion_transmission, servo_actuator};
 
@@ -113,5 +114,71 @@ pub fn dry_friction(actuator: &dyn Actuator, kind: Kind) -> f64 {
         friction - get(actuator, "viscous_coefficient") * get(actuator, "velocity")
     } else {
         friction
+    }
+}
+
+/// Sizes of the friction on each [`loaded`] actuator: Coulomb level, Stribeck velocity, bristle stiffness and damping.
+pub fn sizes(kind: Kind) -> (f64, f64, f64, f64) {
+    match kind {
+        Kind::Transmission => (1.0, 0.05, 1e4, 20.0),
+        Kind::Servo => (2500.0, 1.0 * DEGREE, 1e8, 1e5),
+        Kind::Hydraulic => (0.981, 0.01, 1e5, 100.0),
+    }
+}
+
+/// An actuator with stops and a load that the efficiencies act on, with sizes of its own; `sign` −1 mirrors it.
+pub fn loaded(kind: Kind, number: i32, sign: f64) -> Box<dyn Actuator> {
+    let (level, velocity, stiffness, damping) = sizes(kind);
+    let mut actuator = kind.actuator();
+    let common = [
+        ("friction.law", f64::from(number)),
+        (kind.coulomb_name(), level),
+        ("friction.static_ratio", 1.5),
+        ("friction.stribeck_velocity", velocity),
+        ("friction.stribeck_exponent", 1.0),
+        ("friction.bristle_stiffness", stiffness),
+        ("friction.bristle_damping", damping),
+        ("friction.regularization_velocity", 0.1 * velocity),
+        ("solver.fixed_step_size", 2e-5),
+    ];
+    set_all(&mut *actuator, &common);
+    set_table(&mut *actuator, kind, level, velocity);
+    match kind {
+        Kind::Transmission => set_all(
+            &mut *actuator,
+            &[
+                ("inertia", 0.05),
+                ("viscous_coefficient", 0.1),
+                ("friction.efficiency_opposing", 0.8),
+                ("friction.efficiency_aiding", 0.6),
+                ("travel.lower", -0.7),
+                ("travel.upper", 0.7),
+            ],
+        ),
+        Kind::Servo => {}
+        Kind::Hydraulic => set_all(
+            &mut *actuator,
+            &[("pressure_step.force_amplitude", 20.0 * sign), ("friction.efficiency_opposing", 0.9)],
+        ),
+    }
+    actuator
+}
+
+/// A drive that slides both ways, sticks, and meets a load.
+pub fn drive(kind: Kind, sign: f64) -> Vec<(&'static str, Signal)> {
+    let signal = |points: &[(f64, f64)]| Signal(points.iter().map(|&(t, v)| (t, sign * v)).collect());
+    match kind {
+        Kind::Transmission => vec![
+            ("motor_torque", signal(&[(0.0, 0.0), (0.2, 4.0), (0.5, -4.0), (0.8, 0.5), (1.0, 0.5)])),
+            ("load_torque", signal(&[(0.0, 0.3), (0.35, 0.3), (0.35, -0.6), (1.0, -0.6)])),
+        ],
+        Kind::Servo => vec![
+            (
+                "command",
+                signal(&[(0.0, 0.0), (0.05, 0.0), (0.05, 1.0 * DEGREE), (0.5, 1.0 * DEGREE), (0.5, 0.0), (1.0, 0.0)]),
+            ),
+            ("load_torque", signal(&[(0.0, 0.0), (0.3, 0.0), (0.3, 37243.0), (1.0, 37243.0)])),
+        ],
+        Kind::Hydraulic => vec![("force", signal(&[(0.0, 0.0), (0.3, 3.0), (0.5, -30.0), (0.8, 0.0), (1.0, 0.0)]))],
     }
 }

@@ -13,6 +13,7 @@ pub use propagated::{Propagated, propagate};
 pub(super) use visit::{visit_body, visit_flag, visit_small};
 
 use crate::interface::{Interface, SolverMethod, SolverParameters};
+use crate::plants::body;
 use crate::solver::{Coefficients, Cursor, Grazing, Input, Limits, System, advance};
 
 use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor};
@@ -27,9 +28,10 @@ pub struct Machine<T: Model<N, U, G>, const N: usize, const U: usize, const G: u
     integers: T::Integers,
     model: T,
     cursor: Cursor<N, T::Mode>,
+    /// Inputs at the present point. After a step they have the slopes with which they arrived, until something is set.
     input: Input<U>,
-    /// Slopes of the inputs at the end of the last step, for output derivatives.
-    past_slope: [f64; U],
+    /// Slopes of the inputs in the next step.
+    next_slope: [f64; U],
     tally: Tally,
     /// Inputs or parameters changed since the modes were last decided.
     unsettled: bool,
@@ -57,7 +59,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         let model = built::<T, N, U, G>(&reals, &integers);
         let (input, cursor) = beginning(&model, &reals, &integers);
         let tally = Tally::default();
-        Self { interface, reals, integers, model, cursor, input, past_slope: input.slope, tally, unsettled: true }
+        Self { interface, reals, integers, model, cursor, input, next_slope: input.slope, tally, unsettled: true }
     }
 
     /// Splits the instance into what the solver needs.
@@ -67,16 +69,25 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
     }
 
     /// Lets every guard that is negative at the present point change its mode: after a jump of inputs or parameters,
-    /// and at an event of Model Exchange. Returns whether anything changed.
+    /// and at an event of Model Exchange. After a jump the body is decided anew, once saturations and stops of the valve say
+    /// what torque it feels: a guard that stands on its surface, as the velocity of a body that is about to leave, is not
+    /// negative, whatever the torques are now. Returns whether any guard was.
     fn settle(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
         let input = self.input;
+        let mut is_decided = !self.unsettled;
         let (mut watched, cursor) = self.watch(observer);
         let mut changed = false;
         for _ in 0..SETTLING_ROUNDS {
             let now = evaluated(watched.model, &cursor.mode, &cursor.state, &input);
             let carried = cursor.grazing.and_then(Grazing::surface);
             // From the last guard to the first: saturations and load side decide what friction has to hold.
-            let Some(guard) = last_negative(&now.guards, carried) else { break };
+            let negative = last_negative(&now.guards, carried);
+            if !is_decided && negative.is_none_or(|guard| guard < body::GUARDS) {
+                watched.decide_anew(cursor, &input, time);
+                is_decided = true;
+                continue;
+            }
+            let Some(guard) = negative else { break };
             let change = watched.transition(&mut cursor.mode, guard, &mut cursor.state, &input, time);
             cursor.grazing = change.grazing;
             changed = true;
@@ -197,6 +208,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
 
     fn configure(&mut self) {
         self.model = built(&self.reals, &self.integers);
+        self.cursor.grazing = None;
         self.unsettled = true;
     }
 
@@ -210,6 +222,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
             *value = new;
         }
         self.input.slope = [0.0; U];
+        self.next_slope = [0.0; U];
         // What goes on as it was led crosses its guards in the next step, if it does.
         if !is_continuous {
             self.cursor.grazing = None;
@@ -218,11 +231,12 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn set_input_derivative(&mut self, input: usize, derivative: f64) {
-        self.input.slope[input] = derivative;
+        self.next_slope[input] = derivative;
+        self.input.slope = self.next_slope;
     }
 
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
-        self.past_slope = self.input.slope;
+        self.input.slope = core::mem::replace(&mut self.next_slope, [0.0; U]);
         let mut remaining = step;
         // A time event inside the step divides it.
         if let Some(event) = self.model.time_event(&self.cursor.mode)
@@ -236,10 +250,9 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
             self.unsettled = true;
         }
         let is_finite = self.advance_smoothly(time + (step - remaining), remaining, observer);
-        if self.past_slope == [0.0; U] {
+        if self.input.slope == [0.0; U] {
             return is_finite;
         }
-        self.input = Input::constant(self.input.value);
         for (&reference, value) in self.interface.inputs.iter().zip(self.input.value) {
             self.reals.as_mut()[reference as usize] = value;
         }
@@ -263,7 +276,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
 
     fn output_derivative(&self, reference: u32) -> f64 {
         let rates = self.evaluate().rates;
-        self.vary(&Variation { state: rates, input: self.past_slope }).as_ref()[reference as usize]
+        self.vary(&Variation { state: rates, input: self.input.slope }).as_ref()[reference as usize]
     }
 
     fn directional_derivative(&self, states: &[f64], inputs: &[f64], changes: &mut [f64]) {
@@ -309,18 +322,20 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
-        let before = self.cursor.state;
+        let (before, jumped) = (self.cursor.state, self.unsettled);
         if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
             self.model.on_time_event(&mut self.cursor.mode);
         }
-        self.settle(time, observer);
+        let changed = self.settle(time, observer);
         let next_event_time = self.model.time_event(&self.cursor.mode);
-        DiscreteUpdate { states_changed: before != self.cursor.state, next_event_time }
+        // An integrator must start anew wherever the derivatives jump, and some do so only where a state has changed.
+        let states_changed = changed || jumped || before != self.cursor.state;
+        DiscreteUpdate { states_changed, next_event_time }
     }
 
     fn visit_state(&mut self, visitor: &mut dyn StateVisitor) {
-        let Self { cursor, input, past_slope, tally, unsettled, .. } = self;
-        let inputs = input.value.iter_mut().chain(&mut input.slope).chain(past_slope);
+        let Self { cursor, input, next_slope, tally, unsettled, .. } = self;
+        let inputs = input.value.iter_mut().chain(&mut input.slope).chain(next_slope);
         for value in cursor.state.iter_mut().chain(inputs) {
             visitor.real(value);
         }

@@ -69,7 +69,11 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     /// See [`System::hold`].
     fn hold(&self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>, length: f64);
     /// See [`System::release`].
-    fn release(&self, mode: &mut Self::Mode, state: &mut [f64; N]);
+    fn release(&self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>);
+    /// Decides anew what the body does after inputs or parameters jumped; see [`Body::decide_anew`].
+    ///
+    /// [`Body::decide_anew`]: crate::plants::Body::decide_anew
+    fn decide_anew(&self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>) -> Option<Change>;
     /// One step of the published fixed-step algorithm.
     fn fixed_step(&self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>, length: f64);
     /// Time at which the mode changes by itself [s], if it does.

@@ -2,10 +2,10 @@
 
 use crate::friction::ORDERS;
 use crate::plants::{BodyEvent, BodyMode, Expansion, Happening};
-use crate::solver::{Beginning, Coefficients, Input, MAX_ORDER, System, Transition};
+use crate::solver::{Beginning, Coefficients, Cursor, Input, MAX_ORDER, System, Transition};
 
 use super::super::{Event, EventKind, Observer, Warning};
-use super::{Model, Point, Stretch, Tally, Variation, evaluated};
+use super::{Change, Model, Point, Stretch, Tally, Variation, evaluated};
 
 /// An expansion has room for all orders of a series.
 const _: () = assert!(ORDERS == MAX_ORDER);
@@ -59,9 +59,8 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
         self.model.scales()
     }
 
-    fn jacobian(&self, mode: &T::Mode, state: &[f64; N], input: &[f64; U]) -> [[f64; N]; N] {
-        let input = Input::constant(*input);
-        let tangent = self.model.tangent(&Point { mode, state, input: &input });
+    fn jacobian(&self, mode: &T::Mode, state: &[f64; N], input: &Input<U>) -> [[f64; N]; N] {
+        let tangent = self.model.tangent(&Point { mode, state, input });
         let mut jacobian = [[0.0; N]; N];
         for column in 0..N {
             let mut variation = Variation { state: [0.0; N], input: [0.0; U] };
@@ -97,20 +96,16 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
     ) -> Transition {
         let before = T::equations(mode);
         let change = self.model.transition(mode, guard, state, input);
-        let event = change.body.and_then(|body| describe(&body, T::body(mode), time, state[0]));
-        if let Some(event) = event {
-            self.tally.record(time);
-            self.observer.event(&Event { load_torque: self.model.load(state, input), ..event });
-        }
-        Transition { grazing: change.grazing, counted: event.is_some(), same_equations: before == T::equations(mode) }
+        let counted = self.tell(&change, mode, state, input, time);
+        Transition { grazing: change.grazing, counted, same_equations: before == T::equations(mode) }
     }
 
     fn hold(&mut self, mode: &mut T::Mode, state: &mut [f64; N], input: &Input<U>, length: f64) {
         self.model.hold(mode, state, input, length);
     }
 
-    fn release(&mut self, mode: &mut T::Mode, state: &mut [f64; N]) {
-        self.model.release(mode, state);
+    fn release(&mut self, mode: &mut T::Mode, state: &mut [f64; N], input: &Input<U>) {
+        self.model.release(mode, state, input);
     }
 
     fn bridged(&mut self, time: f64, duration: f64) {
@@ -119,6 +114,42 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
 
     fn inaccurate(&mut self, time: f64) {
         self.observer.warning(&Warning::ToleranceNotMet { time });
+    }
+}
+
+impl<T> Watched<'_, T> {
+    /// Counts the event that a change of the body is, if it is one, and tells the observer. `mode` is the new one.
+    fn tell<const N: usize, const U: usize, const G: usize>(
+        &mut self,
+        change: &Change,
+        mode: &T::Mode,
+        state: &[f64; N],
+        input: &Input<U>,
+        time: f64,
+    ) -> bool
+    where
+        T: Model<N, U, G>,
+    {
+        let Some(event) = change.body.and_then(|body| describe(&body, T::body(mode), time, state[0])) else {
+            return false;
+        };
+        self.tally.record(time);
+        self.observer.event(&Event { load_torque: self.model.load(state, input), ..event });
+        true
+    }
+
+    /// See [`Model::decide_anew`].
+    pub(super) fn decide_anew<const N: usize, const U: usize, const G: usize>(
+        &mut self,
+        cursor: &mut Cursor<N, T::Mode>,
+        input: &Input<U>,
+        time: f64,
+    ) where
+        T: Model<N, U, G>,
+    {
+        let Some(change) = self.model.decide_anew(&mut cursor.mode, &mut cursor.state, input) else { return };
+        self.tell(&change, &cursor.mode, &cursor.state, input, time);
+        cursor.grazing = change.grazing;
     }
 }
 

@@ -199,9 +199,17 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         self.body.hold(&mut mode.body, &mut state[1], &rest, damping, length);
     }
 
-    fn release(&self, mode: &mut ServoMode, state: &mut [f64; STATES]) {
+    fn release(&self, mode: &mut ServoMode, state: &mut [f64; STATES], input: &Input<INPUTS>) {
         let [position, velocity, ..] = state;
         self.body.release(&mut mode.body, position, velocity);
+        let rest = self.situation(&mode.valve, 0.0, state, input);
+        self.body.leave_rest(&mut mode.body, &rest);
+    }
+
+    fn decide_anew(&self, mode: &mut ServoMode, state: &mut [f64; STATES], input: &Input<INPUTS>) -> Option<Change> {
+        let at = self.situation(&mode.valve, state[1], state, input);
+        let [position, velocity, ..] = state;
+        self.body.decide_anew(&mut mode.body, position, velocity, &at).map(Change::of_body)
     }
 
     /// Table 1 for the body, and explicit Euler in its style for the valve; a comparator takes the whole servo along.
@@ -284,7 +292,7 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
             friction_stribeck_sigma,
             friction_peak_velocity,
             friction_regime: i32::from(self.body.shown_regime(&mode.body, &value)),
-            end_stop: i32::from(mode.body.end_stop),
+            end_stop: i32::from(self.body.shown_end_stop(&mode.body, body.end_stop)),
             event_count: tally.count,
         };
         outputs.write(reals, integers);

@@ -81,13 +81,13 @@ impl Servo {
         signals: &Signals,
         motion: &Motion,
     ) -> [f64; STATES] {
-        let free = mode.flapper == 0;
         [
             states.velocity,
             motion.acceleration,
             motion.deflection_rate,
-            if free { states.flapper_velocity } else { 0.0 },
-            if free { signals.flapper_drive } else { 0.0 },
+            // Zero on a stop, as the state is.
+            states.flapper_velocity,
+            if mode.flapper == 0 { signals.flapper_drive } else { 0.0 },
             if mode.spool == 0 { self.valve.spool_velocity_gain * states.flapper } else { 0.0 },
             signals.error,
         ]

@@ -6,7 +6,8 @@
 //! (J_M + J_L)·a + γ·χ·T = T_drive − T_load − R·F₀·χ
 //! ```
 //!
-//! so that coefficient number k of a follows from the drive and load of the same order and from χ and T of lower ones.
+//! so that coefficient number k of a follows from the drive and load of the same order and from χ and T of lower ones. A table
+//! does not scale the share of the load: the term is γ·T there.
 
 use crate::friction::{Characteristic, Orders, RatioSeries};
 
@@ -20,8 +21,8 @@ pub struct Expansion {
     constants: Constants,
     ratio: RatioSeries,
     mesh: Orders,
-    /// Of a characteristic that has segments.
-    guard: Option<GuardSeries>,
+    /// Of the speed, where the characteristic has segments.
+    speeds: Orders,
 }
 
 /// What holds for all orders.
@@ -29,7 +30,7 @@ pub struct Expansion {
 struct Constants {
     /// R.
     direction: f64,
-    /// γ.
+    /// γ, where the characteristic scales the share of the load, else 0.
     gain: f64,
     /// R·F₀ [N·m].
     coulomb: f64,
@@ -39,20 +40,10 @@ struct Constants {
     inverse_inertia: f64,
     /// Sign of the mesh torque where it matters, else 0.
     load_side: f64,
-    /// Whether the mode has a Painlevé limit, and the slope of the margin to it against χ, else 0. Not an option: the
-    /// product is taken anyway, and what stands in the room of none may be a number that processors are slow with.
-    has_limit: bool,
+    /// Slope of the margin to the Painlevé limit against χ, where the mode has one, else 0.
     margin_slope: f64,
     /// Ends of the segment, where there is another one [rad/s].
     ends: Option<(f64, f64)>,
-}
-
-/// What the guard of the speed is made of.
-#[derive(Clone, Debug, Default)]
-struct GuardSeries {
-    speed: Orders,
-    segment: Orders,
-    margin: Orders,
 }
 
 impl Body {
@@ -92,12 +83,7 @@ impl Body {
         let speed = (f64::from(mode.regime) * at.velocity).max(0.0);
         let ratio = expansion.ratio.extend(characteristic, mode.segment, 0, speed);
         let constants = self.constants(characteristic, mode, ratio);
-        if constants.ends.is_some() {
-            let GuardSeries { speed: speeds, segment, margin } = expansion.guard.get_or_insert_default();
-            speeds.set(0, speed);
-            segment.set(0, self.segment_guard(mode.segment, speed, f64::INFINITY));
-            margin.set(0, self.painleve_margin(mode, speed));
-        }
+        expansion.speeds.set(0, speed);
         expansion.mesh.set(0, motion.mesh);
         (expansion.order, expansion.constants) = (1, constants);
         (motion, self.guards(mode, at, &motion))
@@ -105,10 +91,10 @@ impl Body {
 
     fn constants(&self, characteristic: &Characteristic, mode: &BodyMode, ratio: f64) -> Constants {
         let direction = f64::from(mode.regime);
-        let gain = self.levels.signed_gain(mode.regime, mode.load_side);
-        let load_factor = 1.0 + gain * ratio;
+        let signed_gain = self.levels.signed_gain(mode.regime, mode.load_side);
+        let load_factor = 1.0 + signed_gain * characteristic.load_ratio(ratio);
+        let gain = if characteristic.scales_load() { signed_gain } else { 0.0 };
         let ends = characteristic.segment_ends(mode.segment);
-        let has_limit = self.may_reach_limit(mode);
         Constants {
             direction,
             gain,
@@ -116,8 +102,7 @@ impl Body {
             load_factor,
             inverse_inertia: 1.0 / self.effective_inertia(load_factor),
             load_side: if self.load_matters() { f64::from(mode.load_side) } else { 0.0 },
-            has_limit,
-            margin_slope: if has_limit { gain * self.load_inertia / self.inertia } else { 0.0 },
+            margin_slope: if self.may_reach_limit(mode) { gain * self.load_inertia / self.inertia } else { 0.0 },
             ends: Some(ends).filter(|&(lower, upper)| lower > 0.0 || upper.is_finite()),
         }
     }
@@ -130,23 +115,16 @@ impl crate::solver::Expansion for Expansion {
 }
 
 impl Expansion {
-    /// The guard of the speed, see [`super::SEGMENT`]: the product of those of segment and limit where it has both.
+    /// The guard of the speed, see [`super::SEGMENT`]: of a segment, or of the Painlevé limit.
     fn speed_guard(&mut self, speed: f64, ratio: f64) -> f64 {
-        let Self { order, constants, guard, .. } = self;
-        let margin = constants.margin_slope * ratio;
-        let (Some((lower, upper)), Some(guard)) = (constants.ends, guard) else { return margin };
-        guard.speed.set(*order, speed);
+        let Self { order, constants, speeds, .. } = self;
+        let Some((lower, upper)) = constants.ends else { return constants.margin_slope * ratio };
+        speeds.set(*order, speed);
         // As in `Body::segment_guard`.
-        let segment = match (lower, upper) {
+        match (lower, upper) {
             (_, f64::INFINITY) => speed,
             (0.0, _) => -speed,
-            _ => (lower + upper) * speed - guard.speed.product(&guard.speed, *order),
-        };
-        if !constants.has_limit {
-            return segment;
+            _ => (lower + upper) * speed - speeds.product(speeds, *order),
         }
-        guard.segment.set(*order, segment);
-        guard.margin.set(*order, margin);
-        guard.margin.product(&guard.segment, *order)
     }
 }

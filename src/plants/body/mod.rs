@@ -34,7 +34,8 @@ use crate::solver::Beginning;
 
 /// Guard: while sliding the velocity, while at rest the distance to the forward breakaway level.
 pub const MOTION: usize = 0;
-/// Guard: while sliding the distance to the end stop ahead, at rest the distance to the backward breakaway level.
+/// Guard: while sliding the distance to the end stop ahead, at rest the distance to the backward breakaway level. Of a
+/// comparator, which has no other guard: the distance to the nearer end stop, or what presses on the one that it rests on.
 pub const BOUND: usize = 1;
 /// Guard: the mesh torque keeps its side.
 pub const LOAD_SIDE: usize = 2;
@@ -49,6 +50,7 @@ pub struct Body {
     inertia: f64,
     load_inertia: f64,
     levels: Levels,
+    rest_levels: Levels,
     law: Law<Solution>,
     rest_ratio: f64,
     lower: f64,
@@ -184,11 +186,13 @@ pub struct BodyParameters {
     pub inertia: f64,
     /// J_L, driven side [kg·m²].
     pub load_inertia: f64,
-    /// Load-dependent Coulomb levels.
+    /// Load-dependent levels while sliding, which the characteristic scales.
     pub levels: Levels,
+    /// The same at zero speed.
+    pub rest_levels: Levels,
     /// Friction law.
     pub law: Law<Solution>,
-    /// Breakaway level over the Coulomb level.
+    /// Breakaway level over the level at zero speed.
     pub rest_ratio: f64,
     /// Lower and upper end of travel [rad].
     pub travel: (f64, f64),
@@ -197,12 +201,13 @@ pub struct BodyParameters {
 impl Body {
     /// A body from its parameters.
     pub fn new(parameters: BodyParameters) -> Self {
-        let BodyParameters { inertia, load_inertia, levels, law, rest_ratio, travel: (lower, upper) } = parameters;
+        let BodyParameters { inertia, load_inertia, levels, rest_levels, law, rest_ratio, travel: (lower, upper) } =
+            parameters;
         let branch =
             |load_factor: f64| Branch { load_factor, inverse_inertia: 1.0 / (inertia + load_factor * load_inertia) };
         let opposing = branch(1.0 + levels.opposing_gain);
         let aiding = branch(1.0 - levels.aiding_gain);
-        Self { inertia, load_inertia, levels, law, rest_ratio, lower, upper, opposing, aiding }
+        Self { inertia, load_inertia, levels, rest_levels, law, rest_ratio, lower, upper, opposing, aiding }
     }
 
     /// Total inertia J_M + J_L [kg·m²].
@@ -230,7 +235,7 @@ impl Body {
         (self.lower, self.upper)
     }
 
-    /// Breakaway level over the Coulomb level.
+    /// Breakaway level over the level at zero speed.
     pub fn rest_ratio(&self) -> f64 {
         self.rest_ratio
     }

@@ -52,7 +52,7 @@ impl Body {
     fn set_valued_motion(&self, characteristic: &Characteristic, mode: &BodyMode, at: &Situation) -> Motion {
         let direction = f64::from(mode.regime);
         let ratio = characteristic.ratio((direction * at.velocity).max(0.0), mode.segment);
-        let load_factor = 1.0 + self.levels.signed_gain(mode.regime, mode.load_side) * ratio;
+        let load_factor = 1.0 + self.levels.signed_gain(mode.regime, mode.load_side) * characteristic.load_ratio(ratio);
         let effective = self.effective_inertia(load_factor);
         let coulomb = direction * ratio * self.levels.coulomb;
         let acceleration = (at.drive - load_factor * at.load - coulomb) / effective;
@@ -68,7 +68,7 @@ impl Body {
     pub(super) fn inertia_share(&self, mode: &BodyMode, speed: f64) -> f64 {
         let Some(characteristic) = self.law.characteristic() else { return 1.0 };
         let ratio = characteristic.ratio(speed.max(0.0), mode.segment);
-        let load_factor = 1.0 + self.levels.signed_gain(mode.regime, mode.load_side) * ratio;
+        let load_factor = 1.0 + self.levels.signed_gain(mode.regime, mode.load_side) * characteristic.load_ratio(ratio);
         1.0 + load_factor * self.load_inertia / self.inertia
     }
 
@@ -91,6 +91,17 @@ impl Body {
         let free = (at.active() - friction) / self.total_inertia();
         let acceleration = if self.is_held_by_stop(mode, free) { 0.0 } else { free };
         Motion { acceleration, deflection_rate, mesh: at.load + self.load_inertia * acceleration }
+    }
+
+    /// What presses a comparator on the end stop that it rests on, or how far it is from the nearer one.
+    fn comparator_bound(&self, mode: &BodyMode, at: &Situation) -> f64 {
+        if self.lower == self.upper {
+            return f64::INFINITY;
+        }
+        match mode.end_stop {
+            0 => (self.upper - at.position).min(at.position - self.lower),
+            side => f64::from(side) * (at.active() - self.unloaded_friction(mode, at).0),
+        }
     }
 
     /// Whether an end stop takes the acceleration that the body would have without it.
@@ -153,6 +164,11 @@ impl Body {
         mode.regime == 0 && (mode.end_stop != 0 || self.lower == self.upper)
     }
 
+    /// The end stop to show: the one that the body rests on; of two in one place the one that carries `torque` [N·m].
+    pub fn shown_end_stop(&self, mode: &BodyMode, torque: f64) -> i8 {
+        if self.lower == self.upper { sign(torque) } else { mode.end_stop }
+    }
+
     /// The regime to show: of the mode; of a bristle law 0 while it is presliding; of a comparator the sign of the
     /// velocity, 0 where it holds.
     pub fn shown_regime(&self, mode: &BodyMode, at: &Situation) -> i8 {
@@ -179,7 +195,7 @@ impl Body {
         let single = |friction: f64| Band { forward: friction, backward: -friction };
         match &self.law {
             Law::Coulomb(_) | Law::SetValued(_) | Law::Comparator(..) => {
-                self.levels.band(at.one, self.rest_ratio, load_side, at.load)
+                self.rest_levels.band(at.one, self.rest_ratio, load_side, at.load)
             }
             Law::Smooth(_) => single(0.0),
             Law::Stateful(bristle) => single(bristle.torque(at.deflection, 0.0)),
@@ -209,8 +225,11 @@ impl Body {
     #[inline(always)]
     pub(super) fn guards(&self, mode: &BodyMode, at: &Situation, motion: &Motion) -> [f64; GUARDS] {
         let absent = if at.one == 0.0 { 0.0 } else { f64::INFINITY };
-        if mode.held || matches!(self.law, Law::Comparator(..)) {
+        if mode.held {
             return [absent; GUARDS];
+        }
+        if matches!(self.law, Law::Comparator(..)) {
+            return [absent, self.comparator_bound(mode, at), absent, absent];
         }
         let load_side = if self.load_matters() { f64::from(mode.load_side) * motion.mesh } else { absent };
         match mode.regime {
@@ -238,35 +257,21 @@ impl Body {
         self.sticks() && (self.levels.opposing_gain != 0.0 || self.levels.aiding_gain != 0.0)
     }
 
-    /// Keeps the speed in its segment of a table, and away from the speed at which no sliding solution exists.
+    /// Keeps the speed in its segment of a table, or away from the speed at which no sliding solution exists.
     #[inline]
     fn speed_guard(&self, mode: &BodyMode, speed: f64, absent: f64) -> f64 {
-        let segment = self.segment_guard(mode.segment, speed, absent);
-        if !self.may_reach_limit(mode) {
-            return segment;
+        if self.may_reach_limit(mode) {
+            self.painleve_margin(mode, speed)
+        } else {
+            self.segment_guard(mode.segment, speed, absent)
         }
-        let margin = self.painleve_margin(mode, speed);
-        if segment == absent { margin } else { margin * segment }
     }
 
-    /// Whether the mode has a Painlevé limit that depends on the speed.
+    /// Whether the mode has a Painlevé limit that depends on the speed: where the characteristic scales the share of the load.
     #[inline]
     pub(super) fn may_reach_limit(&self, mode: &BodyMode) -> bool {
-        !self.is_linear(mode) && self.load_inertia != 0.0 && self.sticks() && mode.regime != mode.load_side
-    }
-
-    /// Whether a crossed speed guard was that of the Painlevé limit, and not that of an end of the segment: the one whose
-    /// speed is nearer. The margin itself says nothing, as its rounding error grows with the ratio of the inertias.
-    pub(super) fn has_reached_limit(&self, characteristic: &Characteristic, mode: &BodyMode, speed: f64) -> bool {
-        if !self.may_reach_limit(mode) {
-            return false;
-        }
-        let (lower, upper) = characteristic.segment_ends(mode.segment);
-        let above = if lower == 0.0 { f64::INFINITY } else { (speed - lower).abs() };
-        let margin = self.painleve_margin(mode, speed);
-        let gain = self.levels.gain(mode.regime, mode.load_side);
-        let slope = gain * characteristic.slope(speed, mode.segment) * self.load_inertia / self.inertia;
-        margin <= 0.0 || (margin / slope).abs() < above.min((upper - speed).abs())
+        let Law::SetValued(characteristic) = &self.law else { return false };
+        characteristic.scales_load() && self.load_inertia != 0.0 && mode.regime != 0 && mode.regime != mode.load_side
     }
 
     #[inline]

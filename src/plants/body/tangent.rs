@@ -1,9 +1,9 @@
 //! The body linearized about a point of its present mode: exact Jacobians for the implicit integrator, directional
 //! derivatives and output derivatives.
 
-use crate::friction::{Bristle, Characteristic, Law, MajdSimaan};
+use crate::friction::{Bristle, Characteristic, Comparator, Law, MajdSimaan};
 
-use super::{Body, BodyMode, Motion, Situation};
+use super::{Body, BodyMode, Motion, Situation, side, sign};
 
 /// Partial derivatives with respect to the variables of a [`Situation`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,7 +59,10 @@ impl Body {
             Law::SetValued(characteristic) => set_valued(characteristic),
             Law::Smooth(curve) => Tangent { acceleration: self.smooth_partials(curve, at), ..none },
             Law::Stateful(bristle) => self.stateful_tangent(bristle, mode, at),
-            Law::Comparator(..) => Tangent { acceleration: self.comparator_partials(mode, at), ..none },
+            Law::Comparator(..) if self.motion(mode, at).acceleration == 0.0 && self.rests_on_stop(mode) => none,
+            Law::Comparator(comparator, width) => {
+                Tangent { acceleration: self.comparator_partials(*comparator, *width, at), ..none }
+            }
         }
     }
 
@@ -70,11 +73,12 @@ impl Body {
         let ratio = characteristic.ratio(speed, mode.segment);
         let slope = direction * characteristic.slope(speed, mode.segment);
         let signed_gain = self.levels.signed_gain(mode.regime, mode.load_side);
-        let load_factor = 1.0 + signed_gain * ratio;
+        let load_factor = 1.0 + signed_gain * characteristic.load_ratio(ratio);
         let inverse = 1.0 / self.effective_inertia(load_factor);
         let acceleration = (at.drive - load_factor * at.load - direction * ratio * self.levels.coulomb) * inverse;
         let mesh = at.load + self.load_inertia * acceleration;
-        let level_slope = slope * (signed_gain * mesh + direction * self.levels.coulomb);
+        let load_share = if characteristic.scales_load() { signed_gain * mesh } else { 0.0 };
+        let level_slope = slope * (load_share + direction * self.levels.coulomb);
         Partials { drive: inverse, load: -load_factor * inverse, velocity: -level_slope * inverse, deflection: 0.0 }
     }
 
@@ -99,23 +103,24 @@ impl Body {
         }
     }
 
-    /// By differences: a comparator is piecewise smooth and nothing depends on its Jacobian but an importer's request.
-    fn comparator_partials(&self, mode: &BodyMode, at: &Situation) -> Partials {
-        let partial = |change: fn(&mut Situation, f64), size: f64| {
-            let (mut high, mut low) = (*at, *at);
-            change(&mut high, size);
-            change(&mut low, -size);
-            (self.motion(mode, &high).acceleration - self.motion(mode, &low).acceleration) / (2.0 * size)
+    /// Of (T_drive − T_load − F)/J, where F depends on velocity, active torque and the levels, and these on the load.
+    fn comparator_partials(&self, comparator: Comparator, width: f64, at: &Situation) -> Partials {
+        let inverse = 1.0 / self.total_inertia();
+        let direction = if at.velocity < 0.0 { -1 } else { 1 };
+        let load_side = side(at.load, sign(at.velocity));
+        let level_per_load = |direction| f64::from(load_side) * self.levels.gain(direction, load_side);
+        let slopes = comparator.slopes(&self.contact_point(at), width);
+        let breakaway_per_load = match slopes.breakaway_direction {
+            0 => 0.0,
+            exceeded => f64::from(exceeded) * self.rest_ratio * level_per_load(exceeded),
         };
-        let torque = DIFFERENCE * at.drive.abs().max(at.load.abs()).max(1.0);
+        let per_load = slopes.level * f64::from(direction) * level_per_load(direction) - slopes.active
+            + slopes.breakaway * breakaway_per_load;
         Partials {
-            drive: partial(|at, size| at.drive += size, torque),
-            load: partial(|at, size| at.load += size, torque),
-            velocity: partial(|at, size| at.velocity += size, DIFFERENCE * at.velocity.abs().max(1e-3)),
+            drive: (1.0 - slopes.active) * inverse,
+            load: -(1.0 + per_load) * inverse,
+            velocity: -slopes.velocity * inverse,
             deflection: 0.0,
         }
     }
 }
-
-/// Relative size of a difference.
-const DIFFERENCE: f64 = 1e-6;

@@ -1,5 +1,7 @@
 //! What an event does to the body: each decides the regime once.
 
+use crate::friction::Law;
+
 use super::{Body, BodyEvent, BodyMode, Happening, LOAD_SIDE, MOTION, SEGMENT, Situation, side, sign};
 
 impl Body {
@@ -32,6 +34,15 @@ impl Body {
         rest: &Situation,
     ) -> BodyEvent {
         let before = *velocity;
+        if matches!(self.law, Law::Comparator(..)) {
+            let happening = self.comparator_transition(mode, position, velocity, rest);
+            return BodyEvent {
+                happening,
+                velocity: before,
+                active: rest.active(),
+                band: self.band(rest, mode.load_side),
+            };
+        }
         let happening = match (guard, mode.regime) {
             (LOAD_SIDE, _) => self.change_side(mode, velocity, rest),
             (SEGMENT, _) => self.change_segment(mode, velocity, rest),
@@ -44,12 +55,48 @@ impl Body {
             }
         };
         if matches!(happening, Happening::Breakaway | Happening::Reversal | Happening::Pass) {
-            mode.segment = 0;
-            mode.load_side = self.sliding_side(mode.regime, 0, rest);
+            self.begin_to_slide(mode, rest);
         }
         let band = self.band(rest, side(rest.load, mode.load_side));
         let happening = if self.sticks() { happening } else { without_sticking(happening) };
         BodyEvent { happening, velocity: before, active: rest.active(), band }
+    }
+
+    /// Decides anew after torques or levels jumped: what follows zero velocity, and, where the side that the mesh torque is on
+    /// has no sliding solution any more, its side. `at` is the present situation.
+    pub fn decide_anew(
+        &self,
+        mode: &mut BodyMode,
+        position: &mut f64,
+        velocity: &mut f64,
+        at: &Situation,
+    ) -> Option<BodyEvent> {
+        if mode.regime == 0 || matches!(self.law, Law::Comparator(..)) {
+            return None;
+        }
+        if *velocity == 0.0 {
+            return Some(self.transition(mode, MOTION, position, velocity, at));
+        }
+        if self.painleve_margin(mode, velocity.abs()) <= 0.0 {
+            *mode = self.with_side(mode, at);
+        }
+        None
+    }
+
+    /// A comparator hits the nearer end stop or leaves the one that it rests on; it has no other guard.
+    fn comparator_transition(
+        &self,
+        mode: &mut BodyMode,
+        position: &mut f64,
+        velocity: &mut f64,
+        rest: &Situation,
+    ) -> Happening {
+        if mode.end_stop != 0 {
+            mode.end_stop = 0;
+            return Happening::Pass;
+        }
+        *position = if self.upper - *position < *position - self.lower { self.upper } else { self.lower };
+        self.strike(mode, *position, velocity, rest)
     }
 
     /// An end stop takes all velocity. A torque that pulls away from it breaks the body away afterwards.
@@ -72,7 +119,7 @@ impl Body {
         let direction = self.band(rest, load_side).breakaway(rest.active());
         let end_stop = self.touched_stop(position);
         mode.load_side = load_side;
-        if direction == 0 || end_stop * direction > 0 || self.lower == self.upper {
+        if direction == 0 || self.is_blocked(end_stop, direction) {
             (mode.regime, mode.end_stop) = (0, end_stop);
             Happening::Stop
         } else if direction == mode.regime {
@@ -95,7 +142,7 @@ impl Body {
     fn change_segment(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Happening {
         let speed = velocity.abs();
         let Some(characteristic) = self.law.characteristic() else { return Happening::Segment };
-        if self.has_reached_limit(characteristic, mode, speed) {
+        if self.may_reach_limit(mode) {
             return self.jam(mode, velocity, rest);
         }
         let (lower, upper) = characteristic.segment_ends(mode.segment);
@@ -131,7 +178,7 @@ impl Body {
         let band = if *velocity == 0.0 || !self.sticks() {
             self.band(rest, load_side)
         } else {
-            self.levels.band(1.0, 1.0, load_side, rest.load)
+            self.rest_levels.band(1.0, 1.0, load_side, rest.load)
         };
         let per_velocity = self.total_inertia() / length;
         let impulse = per_velocity * *velocity + rest.active();
@@ -141,7 +188,27 @@ impl Body {
         *mode = BodyMode { regime: sign(*velocity), end_stop: 0, load_side, segment: 0, held: true };
     }
 
-    /// Ends [`Body::hold`]: back into the travel, and free to stick.
+    /// A body at rest goes where the torque exceeds what friction and end stops hold; `rest` is its situation.
+    pub fn leave_rest(&self, mode: &mut BodyMode, rest: &Situation) {
+        let direction = self.band(rest, side(rest.load, mode.load_side)).breakaway(rest.active());
+        if mode.regime == 0 && direction != 0 && !self.is_blocked(mode.end_stop, direction) {
+            break_away(mode, direction);
+            self.begin_to_slide(mode, rest);
+        }
+    }
+
+    /// Whether an end stop that the body touches is in the way of motion in `direction`.
+    fn is_blocked(&self, end_stop: i8, direction: i8) -> bool {
+        end_stop * direction > 0 || self.lower == self.upper
+    }
+
+    /// The first segment, and the side of the mesh torque that goes with motion from rest.
+    fn begin_to_slide(&self, mode: &mut BodyMode, rest: &Situation) {
+        mode.segment = 0;
+        mode.load_side = self.sliding_side(mode.regime, 0, rest);
+    }
+
+    /// Ends [`Body::hold`]: back into the travel, and free to stick or, by [`Body::leave_rest`], to go.
     pub fn release(&self, mode: &mut BodyMode, position: &mut f64, velocity: &mut f64) {
         *position = position.max(self.lower).min(self.upper);
         if f64::from(self.touched_stop(*position)) * *velocity > 0.0 {

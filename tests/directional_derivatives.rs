@@ -1,0 +1,70 @@
+//! Directional derivatives of the state derivatives against differences, in every law and regime, on stops and saturations.
+
+mod harness;
+mod laws;
+
+use actuator_fmu::actuator::Actuator;
+use harness::Run;
+use laws::{Kind, drive, law, loaded};
+
+/// Place of the velocity among the states.
+const VELOCITY: usize = 1;
+/// Laws whose equations have |v|: bristles and comparators.
+const KINKED: [i32; 6] = [law::DAHL, law::LUGRE, law::KARNOPP, law::SIGN, law::HYPERVISCOUS, law::QUINN];
+/// Share of a state's scale by which it is moved; the error of a central difference is about the square of it.
+const SHARE: f64 = 1e-6;
+
+fn scale(value: f64) -> f64 {
+    value.abs().max(1e-3)
+}
+
+fn derivatives(actuator: &mut dyn Actuator, states: &[f64]) -> Vec<f64> {
+    let mut rates = vec![0.0; states.len()];
+    actuator.set_states(states);
+    actuator.derivatives(&mut rates);
+    rates
+}
+
+/// The largest deviation over all pairs of state and derivative, relative to the largest derivative of the column.
+fn deviation(actuator: &mut dyn Actuator, column: usize) -> f64 {
+    let interface = actuator.interface();
+    let states = actuator.states().to_vec();
+    let mut direction = vec![0.0; states.len()];
+    direction[column] = 1.0;
+    let mut changes = vec![0.0; interface.reals.len()];
+    actuator.directional_derivative(&direction, &vec![0.0; interface.inputs.len()], &mut changes);
+    let size = SHARE * scale(states[column]);
+    let moved = |sign: f64| {
+        let mut moved = states.clone();
+        moved[column] += sign * size;
+        moved
+    };
+    let (low, high) = (derivatives(actuator, &moved(-1.0)), derivatives(actuator, &moved(1.0)));
+    actuator.set_states(&states);
+    let pairs = interface.states.iter().zip(low.iter().zip(&high));
+    let compared: Vec<_> =
+        pairs.map(|(state, (low, high))| (changes[state.derivative as usize], (high - low) / (2.0 * size))).collect();
+    let largest = compared.iter().map(|(_, difference)| difference.abs()).fold(1e-3, f64::max);
+    compared.iter().map(|(exact, difference)| (exact - difference).abs() / largest).fold(0.0, f64::max)
+}
+
+#[test]
+fn derivatives_of_all_laws_agree_with_differences_in_every_regime() {
+    for kind in Kind::ALL {
+        for law in law::ALL {
+            let mut actuator = loaded(kind, law, 1.0);
+            Run { actuator: &mut *actuator, inputs: drive(kind, 1.0), end: 1.0, step: 1e-2 }.go(|time, actuator| {
+                for column in 0..actuator.states().len() {
+                    // Where |v| counts, the differences must not reach over zero velocity.
+                    let velocity = actuator.states()[VELOCITY];
+                    if column == VELOCITY && KINKED.contains(&law) && velocity.abs() <= SHARE * scale(velocity) {
+                        continue;
+                    }
+                    let deviation = deviation(actuator, column);
+                    // Truncation of the difference where friction is steepest, and its rounding of 1e-16/SHARE.
+                    assert!(deviation < 1e-4, "{kind:?}, law {law}, {time} s, state {column}: {deviation:e}");
+                }
+            });
+        }
+    }
+}
