@@ -76,17 +76,17 @@ pub enum Method {
 /// The life of a seed in other units: a problem is told with all that is needed to live it again.
 pub fn in_other_units(kind: Kind, law: i32, seed: u64, method: Method) -> Result<(), String> {
     let life = Life::draw(kind, law, seed);
-    let units = Units::draw(&mut Random::new(!seed));
     let outcome = match kind {
-        Kind::Transmission => same(&kind.transmission(), &life, units, method),
-        Kind::Servo => same(&kind.servo(), &life, units, method),
-        Kind::Hydraulic => same(&kind.hydraulic(), &life, units, method),
+        Kind::Transmission => same_in_other_units(&kind.transmission(), &life, method),
+        Kind::Servo => same_in_other_units(&kind.servo(), &life, method),
+        Kind::Hydraulic => same_in_other_units(&kind.hydraulic(), &life, method),
     };
     outcome.map_err(|problem| format!("{kind:?}, law {law}, seed {seed}, edge {:?}: {problem}", life.edge))
 }
 
 /// Lives the life in its own units and in others, and compares all variables at every communication point.
-fn same(actuator: &impl Body, life: &Life, mut units: Units, method: Method) -> Result<(), String> {
+pub fn same_in_other_units(actuator: &impl Body, life: &Life, method: Method) -> Result<(), String> {
+    let mut units = Units::draw(&mut Random::new(!life.seed));
     if life.kind == Kind::Hydraulic {
         units.angle = 0;
     }
@@ -150,6 +150,14 @@ fn compare(right: &impl Body, left: &impl Body, units: &Units) -> Result<(), Str
         if !is_same(*value, *other, units.factor(variable)) {
             let back = other / units.factor(variable);
             return Err(format!("{} is {value:e} and in other units {back:e}", variable.name));
+        }
+    }
+    for (reference, variable) in
+        (0..).zip(interface.reals).filter(|(_, variable)| variable.causality == Causality::Output)
+    {
+        let (value, other) = (right.output_derivative(reference), left.output_derivative(reference));
+        if value.is_finite() && !is_same(value, other, units.factor(variable) / units.factor_of("s")) {
+            return Err(format!("the derivative of {} is {value:e} and {other:e} in other units", variable.name));
         }
     }
     for (variable, (value, other)) in interface.integers.iter().zip(right.integers().iter().zip(left.integers())) {
