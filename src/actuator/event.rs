@@ -60,6 +60,13 @@ pub enum Warning {
         /// Time of the step [s].
         time: f64,
     },
+    /// Model Exchange: the importer's integrator ran through an event.
+    SteppedOver {
+        /// Time of the event [s].
+        time: f64,
+        /// How much later the importer's step ended [s].
+        late: f64,
+    },
     /// A parameter combination outside the region for which a published formula holds.
     Validity {
         /// What, as one sentence.

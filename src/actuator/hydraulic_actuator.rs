@@ -232,10 +232,11 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
         mode: &mut HydraulicMode,
         state: &mut [f64; STATES],
         input: &Input<INPUTS>,
+        has_jumped: bool,
     ) -> Option<Change> {
         let at = self.situation(0, state, input.value);
         let [position, velocity, ..] = state;
-        self.body.decide_anew(&mut mode.body, position, velocity, &at).map(Change::of_body)
+        self.body.decide_anew(&mut mode.body, position, velocity, &at, has_jumped).map(Change::of_body)
     }
 
     fn fixed_step(&self, mode: &mut HydraulicMode, state: &mut [f64; STATES], input: &Input<INPUTS>, length: f64) {

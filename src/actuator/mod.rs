@@ -103,6 +103,8 @@ pub trait Actuator: Send {
     fn event_indicator_count(&self) -> usize;
     /// Model Exchange: event indicators of the present regime; an event is due where one becomes negative.
     fn event_indicators(&self, indicators: &mut [f64]);
+    /// Model Exchange: the importer has accepted its step up to `time`. Returns whether event mode is due.
+    fn completed_step(&mut self, time: f64, observer: &mut dyn Observer) -> bool;
     /// Model Exchange: decides the regimes once, at the present state.
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate;
 

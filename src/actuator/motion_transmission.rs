@@ -192,10 +192,16 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
         self.body.leave_rest(mode, &rest);
     }
 
-    fn decide_anew(&self, mode: &mut BodyMode, state: &mut [f64; STATES], input: &Input<INPUTS>) -> Option<Change> {
+    fn decide_anew(
+        &self,
+        mode: &mut BodyMode,
+        state: &mut [f64; STATES],
+        input: &Input<INPUTS>,
+        has_jumped: bool,
+    ) -> Option<Change> {
         let at = self.situation(0, state, input.value);
         let [position, velocity, _] = state;
-        self.body.decide_anew(mode, position, velocity, &at).map(Change::of_body)
+        self.body.decide_anew(mode, position, velocity, &at, has_jumped).map(Change::of_body)
     }
 
     fn fixed_step(&self, mode: &mut BodyMode, state: &mut [f64; STATES], input: &Input<INPUTS>, length: f64) {

@@ -67,6 +67,9 @@ impl<T: Actuator> Actuator for [T; 1] {
     fn event_indicators(&self, indicators: &mut [f64]) {
         self[0].event_indicators(indicators);
     }
+    fn completed_step(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
+        self[0].completed_step(time, observer)
+    }
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
         self[0].update_discrete_states(time, observer)
     }

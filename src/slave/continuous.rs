@@ -54,9 +54,15 @@ impl Slave {
         })
     }
 
-    /// Nothing depends on completed steps: events show in the event indicators.
-    pub fn completed_integrator_step(&mut self) -> Status {
-        self.call(Function::CompletedIntegratorStep, |_| Ok(()))
+    /// A step of the importer's integrator is accepted. `enter_event_mode` says whether it ran into or through an event.
+    pub fn completed_integrator_step(&mut self, enter_event_mode: &mut bool) -> Status {
+        self.call(Function::CompletedIntegratorStep, |slave| {
+            if slave.state() == State::ContinuousTime {
+                let Self { now, log, raised, .. } = slave;
+                *enter_event_mode = now.model.completed_step(now.progress.time, &mut Watcher::new(log, raised));
+            }
+            Ok(())
+        })
     }
 
     /// Sets the time [s].

@@ -180,6 +180,9 @@ impl Actuator for Mass {
         0
     }
     fn event_indicators(&self, _: &mut [f64]) {}
+    fn completed_step(&mut self, _: f64, _: &mut dyn Observer) -> bool {
+        false
+    }
     fn update_discrete_states(&mut self, _: f64, _: &mut dyn Observer) -> DiscreteUpdate {
         if self.reals[FORCE as usize] > BREAKING_FORCE {
             self.states[1] = f64::NAN;

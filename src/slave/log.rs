@@ -174,6 +174,12 @@ fn warning_text(warning: &Warning) -> Text {
             let time = Real(*time);
             text!("the step from t = {time} s did not meet solver.tolerance with the allowed number of substeps")
         }
+        Warning::SteppedOver { time, late } => text!(
+            "the importer's integrator ran through an event at t = {} s and ended its step {} s later; the states are made up \
+             for, but use a tighter relative tolerance or shorter steps",
+            Real(*time),
+            Real(*late)
+        ),
         Warning::Validity { message } => Text::Borrowed(message),
     }
 }

@@ -47,7 +47,8 @@ fn model_exchange(identifier: &str) -> ModelExchange {
     ModelExchange {
         model_identifier: identifier.into(),
         needs_execution_tool: false,
-        completed_integrator_step_not_needed: true,
+        // Events that the integrator runs through are found at the end of its step.
+        completed_integrator_step_not_needed: false,
         can_be_instantiated_only_once_per_process: false,
         can_not_use_memory_management_functions: true,
         can_get_and_set_fmu_state: true,

@@ -31,7 +31,10 @@ static FRICTION_LAW: EnumerationType = EnumerationType {
         ),
         item("dahl", "Dahl's bristle model: presliding hysteresis, no Stribeck effect"),
         item("lugre", "LuGre bristle model: presliding displacement, Stribeck effect, frictional lag"),
-        item("tabulated", "Characteristic from friction.table, linear between its points; sticks"),
+        item(
+            "tabulated",
+            "Friction without load from friction.table, linear between its points, plus the share of the load; sticks",
+        ),
         item("karnopp", "Comparator: Karnopp's dead band of width friction.regularization_velocity"),
         item("sign", "Comparator: Coulomb friction with the bare sign of the velocity; chatters at rest"),
         item("hyperviscous", "Comparator: saturated viscous friction, linear below friction.regularization_velocity"),
@@ -73,7 +76,7 @@ pub fn parameters(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
 
 fn levels(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
     let effort = motion.effort_word();
-    let coulomb = format!("Dynamic (Coulomb) friction {effort} without load (TFR0, fc)");
+    let coulomb = format!("Dynamic (Coulomb) friction {effort} without load (TFR0, fc; all laws but 8)");
     vec![
         choice("friction.law", &FRICTION_LAW, defaults.law, "Friction law"),
         parameter(&format!("friction.coulomb_{effort}"), motion.effort(), defaults.coulomb_level, &coulomb)
@@ -186,7 +189,7 @@ fn table(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
     }));
     variables.extend((1..=TABLE_POINTS).map(|point| {
         let name = format!("friction.table.{effort}[{point}]");
-        let description = format!("Friction {effort} of table point {point} (law 8)");
+        let description = format!("Friction {effort} without load at table point {point} (law 8)");
         parameter(&name, motion.effort(), defaults.coulomb_level, &description)
             .field("table_level")
             .at_least(0.0)

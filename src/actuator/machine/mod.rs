@@ -2,6 +2,7 @@
 //!
 //! [`Model`] is what a model adds. All else is the same for every model and stands here.
 
+mod completed;
 mod fixed;
 mod model;
 mod propagated;
@@ -16,8 +17,9 @@ use crate::interface::{Interface, SolverMethod, SolverParameters};
 use crate::plants::body;
 use crate::solver::{Coefficients, Cursor, Grazing, Input, Limits, System, advance};
 
-use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor};
-use visit::{visit_count, visit_grazing};
+use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Warning};
+use completed::StepStart;
+use visit::visit_cursor;
 use watched::Watched;
 
 /// An instance.
@@ -35,6 +37,12 @@ pub struct Machine<T: Model<N, U, G>, const N: usize, const U: usize, const G: u
     tally: Tally,
     /// Inputs or parameters changed since the modes were last decided.
     unsettled: bool,
+    /// Model Exchange: where the importer began its step.
+    step_start: Option<StepStart<N, U, T::Mode>>,
+    /// It has run through an event since.
+    stepped_over: bool,
+    /// The user was told that it did.
+    is_warned: bool,
 }
 
 /// Rounds of [`Machine::settle`]: each element changes once or twice.
@@ -58,8 +66,20 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         }
         let model = built::<T, N, U, G>(&reals, &integers);
         let (input, cursor) = beginning(&model, &reals, &integers);
-        let tally = Tally::default();
-        Self { interface, reals, integers, model, cursor, input, next_slope: input.slope, tally, unsettled: true }
+        Self {
+            interface,
+            reals,
+            integers,
+            model,
+            cursor,
+            input,
+            next_slope: input.slope,
+            tally: Tally::default(),
+            unsettled: true,
+            step_start: None,
+            stepped_over: false,
+            is_warned: false,
+        }
     }
 
     /// Splits the instance into what the solver needs.
@@ -75,7 +95,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
     /// negative, whatever the torques are now. Returns whether any guard was.
     fn settle(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
         let input = self.input;
-        let mut is_decided = !self.unsettled;
+        let (mut is_decided, has_jumped) = (false, self.unsettled);
         let (mut watched, cursor) = self.watch(observer);
         let mut changed = false;
         for _ in 0..SETTLING_ROUNDS {
@@ -84,7 +104,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
             // From the last guard to the first: saturations and load side decide what friction has to hold.
             let negative = last_negative(&now.guards, carried);
             if !is_decided && negative.is_none_or(|guard| guard < body::GUARDS) {
-                watched.decide_anew(cursor, &input, time);
+                watched.decide_anew(cursor, &input, time, has_jumped);
                 is_decided = true;
                 continue;
             }
@@ -116,6 +136,10 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
             self.input = self.input.after(step);
         }
         is_finite
+    }
+
+    fn is_fixed_step(&self) -> bool {
+        self.method() == SolverMethod::FixedStep
     }
 
     fn method(&self) -> SolverMethod {
@@ -201,8 +225,9 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
         }
         self.tally = Tally { count: 0, last_time: time };
         self.unsettled = true;
+        self.step_start = None;
         T::warn(&self.reals, &self.integers, observer);
-        if self.method() == SolverMethod::EventLocated {
+        if !self.is_fixed_step() {
             self.settle(time, observer);
         }
     }
@@ -262,7 +287,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
 
     fn diverging_step(&self) -> Option<InvalidParameter> {
         let SolverParameters { fixed_step_size, .. } = T::solver(&self.reals, &self.integers);
-        (self.method() == SolverMethod::FixedStep).then_some(InvalidParameter {
+        self.is_fixed_step().then_some(InvalidParameter {
             reference: T::SOLVER.fixed_step_size,
             value: fixed_step_size,
             allowed: "must be shorter if explicit steps of this length diverge, being too long for these parameters",
@@ -324,6 +349,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
 
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
         let (before, jumped) = (self.cursor.state, self.unsettled);
+        self.make_up(time, observer);
         if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
             self.model.on_time_event(&mut self.cursor.mode);
         }
@@ -331,23 +357,35 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
         let next_event_time = self.model.time_event(&self.cursor.mode);
         // An integrator must start anew wherever the derivatives jump, and some do so only where a state has changed.
         let states_changed = changed || jumped || before != self.cursor.state;
+        self.begin_step(time);
         DiscreteUpdate { states_changed, next_event_time }
+    }
+
+    fn completed_step(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
+        let Some(event) = self.overlooked_event(time) else {
+            let is_due = self.has_negative_guard();
+            if !is_due {
+                self.begin_step(time);
+            }
+            return is_due;
+        };
+        self.stepped_over = true;
+        if !core::mem::replace(&mut self.is_warned, true) {
+            observer.warning(&Warning::SteppedOver { time: event, late: time - event });
+        }
+        true
     }
 
     fn visit_state(&mut self, visitor: &mut dyn StateVisitor) {
         let Self { cursor, input, next_slope, tally, unsettled, .. } = self;
-        let inputs = input.value.iter_mut().chain(&mut input.slope).chain(next_slope);
-        for value in cursor.state.iter_mut().chain(inputs) {
+        for value in input.value.iter_mut().chain(&mut input.slope).chain(next_slope) {
             visitor.real(value);
         }
-        visitor.real(&mut cursor.proposed_step);
-        visitor.real(&mut cursor.routine.length);
+        visit_cursor(cursor, T::visit_mode, visitor);
         visitor.real(&mut tally.last_time);
         visitor.integer(&mut tally.count);
-        T::visit_mode(&mut cursor.mode, visitor);
-        visit_grazing(&mut cursor.grazing, visitor);
-        visit_count(&mut cursor.routine.steps, visitor);
         visit_flag(unsettled, visitor);
+        self.visit_step(visitor);
         // Constants of the equations follow from the values, which the caller has restored.
         self.model = built(&self.reals, &self.integers);
     }

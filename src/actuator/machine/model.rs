@@ -73,10 +73,16 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     fn hold(&self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>, length: f64);
     /// See [`System::release`].
     fn release(&self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>);
-    /// Decides anew what the body does after inputs or parameters jumped; see [`Body::decide_anew`].
+    /// Decides anew what the body does, at an event of Model Exchange and after inputs or parameters have jumped; see [`Body::decide_anew`].
     ///
     /// [`Body::decide_anew`]: crate::plants::Body::decide_anew
-    fn decide_anew(&self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>) -> Option<Change>;
+    fn decide_anew(
+        &self,
+        mode: &mut Self::Mode,
+        state: &mut [f64; N],
+        input: &Input<U>,
+        has_jumped: bool,
+    ) -> Option<Change>;
     /// One step of the published fixed-step algorithm.
     fn fixed_step(&self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>, length: f64);
     /// Time at which the mode changes by itself [s], if it does.

@@ -2,7 +2,7 @@
 
 use crate::friction::TABLE_POINTS;
 use crate::plants::BodyMode;
-use crate::solver::Grazing;
+use crate::solver::{Cursor, Grazing};
 
 use super::super::StateVisitor;
 
@@ -22,16 +22,31 @@ pub(in crate::actuator) fn visit_flag(item: &mut bool, visitor: &mut dyn StateVi
     *item = value != 0;
 }
 
+/// Visits where an instance stands.
+pub(super) fn visit_cursor<const N: usize, M>(
+    cursor: &mut Cursor<N, M>,
+    visit_mode: fn(&mut M, &mut dyn StateVisitor),
+    visitor: &mut dyn StateVisitor,
+) {
+    let Cursor { state, mode, grazing, proposed_step, routine } = cursor;
+    state.iter_mut().for_each(|value| visitor.real(value));
+    visitor.real(proposed_step);
+    visitor.real(&mut routine.length);
+    visit_mode(mode, visitor);
+    visit_grazing(grazing, visitor);
+    visit_count(&mut routine.steps, visitor);
+}
+
 /// Visits a count.
 #[inline(never)]
-pub(super) fn visit_count(item: &mut u32, visitor: &mut dyn StateVisitor) {
+fn visit_count(item: &mut u32, visitor: &mut dyn StateVisitor) {
     let mut value = *item as i32;
     visitor.integer(&mut value);
     *item = value.max(0) as u32;
 }
 
 #[inline(never)]
-pub(super) fn visit_grazing(grazing: &mut Option<Grazing>, visitor: &mut dyn StateVisitor) {
+fn visit_grazing(grazing: &mut Option<Grazing>, visitor: &mut dyn StateVisitor) {
     let (mut guard, mut known) = grazing.map_or((-1, 0), |grazing| (grazing.guard as i32, grazing.known as i32));
     visitor.integer(&mut guard);
     visitor.integer(&mut known);

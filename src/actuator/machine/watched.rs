@@ -146,10 +146,13 @@ impl<T> Watched<'_, T> {
         cursor: &mut Cursor<N, T::Mode>,
         input: &Input<U>,
         time: f64,
+        has_jumped: bool,
     ) where
         T: Model<N, U, G>,
     {
-        let Some(change) = self.model.decide_anew(&mut cursor.mode, &mut cursor.state, input) else { return };
+        let Some(change) = self.model.decide_anew(&mut cursor.mode, &mut cursor.state, input, has_jumped) else {
+            return;
+        };
         self.tell(&change, &cursor.mode, &cursor.state, input, time);
         cursor.grazing = change.grazing;
     }

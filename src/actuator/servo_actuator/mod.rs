@@ -214,10 +214,16 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         self.body.leave_rest(&mut mode.body, &rest);
     }
 
-    fn decide_anew(&self, mode: &mut ServoMode, state: &mut [f64; STATES], input: &Input<INPUTS>) -> Option<Change> {
+    fn decide_anew(
+        &self,
+        mode: &mut ServoMode,
+        state: &mut [f64; STATES],
+        input: &Input<INPUTS>,
+        has_jumped: bool,
+    ) -> Option<Change> {
         let at = self.situation(&mode.valve, state[1], state, input);
         let [position, velocity, ..] = state;
-        self.body.decide_anew(&mut mode.body, position, velocity, &at).map(Change::of_body)
+        self.body.decide_anew(&mut mode.body, position, velocity, &at, has_jumped).map(Change::of_body)
     }
 
     /// Table 1 for the body, and explicit Euler in its style for the valve; a comparator takes the whole servo along.

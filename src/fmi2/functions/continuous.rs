@@ -48,7 +48,7 @@ pub unsafe extern "C" fn fmi2EnterContinuousTimeMode(c: fmi2Component) -> fmi2St
     unsafe { guard(c, Function::EnterContinuousTimeMode, |slave| Ok(slave.enter_continuous_time_mode())) }
 }
 
-/// Nothing depends on completed integrator steps.
+/// Looks whether the importer's integrator ran through an event.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
     c: fmi2Component,
@@ -62,8 +62,10 @@ pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
             let _ = noSetFMUStatePriorToCurrentPoint;
             let event = single("enterEventMode", enterEventMode)?;
             let terminate = single("terminateSimulation", terminateSimulation)?;
-            (*event, *terminate) = (0, 0);
-            Ok(slave.completed_integrator_step())
+            let mut is_due = false;
+            let status = slave.completed_integrator_step(&mut is_due);
+            (*event, *terminate) = (fmi2Boolean::from(is_due), 0);
+            Ok(status)
         })
     }
 }

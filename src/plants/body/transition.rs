@@ -62,22 +62,27 @@ impl Body {
         BodyEvent { happening, velocity: before, active: rest.active(), band }
     }
 
-    /// Decides anew after torques or levels jumped: what follows zero velocity, and, where the side that the mesh torque is on
-    /// has no sliding solution any more, its side. `at` is the present situation.
+    /// Decides anew where no guard says what holds now; `at` is the present situation.
+    ///
+    /// After torques or levels have jumped: what follows zero velocity; and the side of the mesh torque, where the present one
+    /// has no sliding solution any more. Under a law that does not stick a velocity that changed its sign unseen is kept: only
+    /// the direction follows it.
     pub fn decide_anew(
         &self,
         mode: &mut BodyMode,
         position: &mut f64,
         velocity: &mut f64,
         at: &Situation,
+        has_jumped: bool,
     ) -> Option<BodyEvent> {
-        if mode.regime == 0 || matches!(self.law, Law::Comparator(..)) {
+        if matches!(self.law, Law::Comparator(..)) {
             return None;
         }
-        if *velocity == 0.0 {
+        if !self.sticks() && *velocity != 0.0 {
+            mode.regime = sign(*velocity);
+        } else if mode.regime != 0 && *velocity == 0.0 && has_jumped {
             return Some(self.transition(mode, MOTION, position, velocity, at));
-        }
-        if self.painleve_margin(mode, velocity.abs()) <= 0.0 {
+        } else if mode.regime != 0 && self.painleve_margin(mode, velocity.abs()) <= 0.0 {
             *mode = self.with_side(mode, at);
         }
         None
