@@ -19,6 +19,6 @@ mod score;
 mod shift;
 
 pub use model::Kind;
-#[allow(unused_imports, reason = "asked for by `tests/scaling.rs`; the lives judge it as well")]
+#[allow(unused_imports, reason = "of `tests/scaling.rs`")]
 pub use scaling::{Method, in_other_units};
 pub use score::{Scores, Weighing, live};

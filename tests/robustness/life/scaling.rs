@@ -74,6 +74,7 @@ pub enum Method {
 }
 
 /// The life of a seed in other units: a problem is told with all that is needed to live it again.
+#[allow(dead_code, reason = "of `tests/scaling.rs`; the lives judge the same themselves")]
 pub fn in_other_units(kind: Kind, law: i32, seed: u64, method: Method) -> Result<(), String> {
     let life = Life::draw(kind, law, seed);
     let outcome = match kind {
