@@ -68,3 +68,36 @@ fn derivatives_of_all_laws_agree_with_differences_in_every_regime() {
         }
     }
 }
+
+#[test]
+fn the_friction_of_a_comparator_changes_as_its_slope_says() {
+    for law in 9..=12 {
+        let mut actuator = loaded(Kind::Transmission, law, 1.0);
+        let friction = harness::values::real(actuator.interface(), "friction_torque");
+        Run { actuator: &mut *actuator, inputs: drive(Kind::Transmission, 1.0), end: 1.0, step: 1e-2 }.go(
+            |time, actuator| {
+                let states = actuator.states().to_vec();
+                let size = SHARE * scale(states[VELOCITY]);
+                if states[VELOCITY].abs() <= size {
+                    return;
+                }
+                let mut at = |velocity: f64| {
+                    let mut moved = states.clone();
+                    moved[VELOCITY] = velocity;
+                    actuator.set_states(&moved);
+                    actuator.update_outputs();
+                    actuator.reals()[friction]
+                };
+                let difference = (at(states[VELOCITY] + size) - at(states[VELOCITY] - size)) / (2.0 * size);
+                at(states[VELOCITY]);
+                let mut direction = vec![0.0; states.len()];
+                direction[VELOCITY] = 1.0;
+                let mut changes = vec![0.0; actuator.reals().len()];
+                actuator.directional_derivative(&direction, &[0.0; 2], &mut changes);
+                let deviation = (changes[friction] - difference).abs() / difference.abs().max(1.0);
+                // Rounding of the difference, 1e-16/SHARE of torques of some ten N.m.
+                assert!(deviation < 1e-4, "law {law}, {time} s: {} instead of {difference}", changes[friction]);
+            },
+        );
+    }
+}

@@ -1,7 +1,7 @@
 //! Plants from typed parameters, and what every model does the same way with its body.
 
 use crate::friction::{Comparator, Law};
-use crate::interface::{FrictionParameters, TravelParameters};
+use crate::interface::{FrictionParameters, SolverParameters, TravelParameters};
 use crate::plants::table1::{Table1, Table1State};
 use crate::plants::{Body, BodyMode, BodyParameters, Motion, Situation};
 use crate::solver::{Input, classical_step, euler_step};
@@ -19,6 +19,31 @@ pub fn body(inertia: f64, load_inertia: f64, friction: &FrictionParameters, trav
         rest_ratio: law::rest_ratio(friction, &friction_law),
         travel: (travel.lower, travel.upper),
     })
+}
+
+/// Sizes of position [rad] and velocity [rad/s] below which an error does not matter relative to the value.
+///
+/// They are sizes of the model, not numbers of this program: in other units of length and time they are the same sizes, so
+/// that every digit of the results is. The Stribeck velocity is the one velocity that every set of parameters has, whatever
+/// its law; below it friction tells one velocity from another. The position has what a body moves at that velocity in a
+/// thousand of the longest internal steps: an error of the position counts only where one of the velocity, which makes it
+/// within a single step, has counted long before.
+#[derive(Clone, Copy)]
+pub struct Sizes {
+    /// Of the position [rad].
+    pub position: f64,
+    /// Of the velocity [rad/s].
+    pub velocity: f64,
+    /// A thousand of the longest internal steps [s].
+    pub time: f64,
+}
+
+impl Sizes {
+    /// From the Stribeck velocity and the longest internal step.
+    pub fn new(friction: &FrictionParameters, solver: &SolverParameters) -> Self {
+        let (velocity, time) = (friction.stribeck_velocity, (1e3 * solver.max_step_size).min(f64::MAX));
+        Self { position: velocity * time, velocity, time }
+    }
 }
 
 /// One step of the published fixed-step algorithm: returns position, velocity and bristle deflection at its end.

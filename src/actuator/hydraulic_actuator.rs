@@ -18,6 +18,7 @@ use crate::interface::{SolverParameters, SolverReferences};
 use crate::plants::{Body, BodyMode, Expansion, Motion, SOURCES, Situation, Tangent, body};
 use crate::solver::{Beginning, Coefficients, Input};
 
+use super::assembly::Sizes;
 use super::machine::{
     Change, Machine, Model, Point, Propagated, Stretch, Tally, Variation, propagate, visit_body, visit_flag,
 };
@@ -26,10 +27,10 @@ use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
 /// Guards are the event indicators of Model Exchange.
 const GUARDS: usize = body::GUARDS;
 const _: () = assert!(GUARDS == crate::interface::hydraulic_actuator::EVENT_INDICATORS);
-/// Below these an error of position [m], velocity [m/s], pressure and its rate [1/s] does not matter relative to the
-/// value.
-const POSITION_SCALE: f64 = 1e-2;
-const VELOCITY_SCALE: f64 = 1e-2;
+/// Position and velocity below which an error does not matter relative to the value, in those of [`Sizes`]: the actuator
+/// is long and fast.
+const SCALE: f64 = 10.0;
+/// The same of the pressure, which is 1 in the end.
 const PRESSURE_SCALE: f64 = 1e-3;
 
 /// An instance of HydraulicActuator.
@@ -122,6 +123,12 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
         Parameters::read(reals, integers).solver
     }
 
+    #[inline]
+    fn sizes(reals: &Self::Reals, integers: &Self::Integers) -> Sizes {
+        let Parameters { friction, solver, .. } = Parameters::read(reals, integers);
+        Sizes::new(&friction, &solver)
+    }
+
     fn inputs(reals: &Self::Reals) -> [f64; INPUTS] {
         Inputs::read(reals).to_array()
     }
@@ -185,9 +192,10 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
     }
 
     #[inline]
-    fn scales(&self) -> [f64; STATES] {
+    fn scales(&self, sizes: &Sizes) -> [f64; STATES] {
+        let Sizes { position, velocity, .. } = *sizes;
         let rate = PRESSURE_SCALE * self.pressure_step.natural_frequency;
-        [POSITION_SCALE, VELOCITY_SCALE, self.body.deflection_scale(), PRESSURE_SCALE, rate]
+        [SCALE * position, SCALE * velocity, self.body.deflection_scale(), PRESSURE_SCALE, rate]
     }
 
     #[inline]
@@ -325,6 +333,11 @@ impl Model<STATES, INPUTS, GUARDS> for Hydraulic {
 impl Propagated<STATES, INPUTS, GUARDS> for Hydraulic {
     /// All but the bristle deflection.
     const PLACES: &'static [usize] = &[0, 1, 3, 4];
+
+    fn units(&self, sizes: &Sizes) -> [f64; STATES] {
+        let Sizes { position, velocity, time } = *sizes;
+        [position, velocity, self.body.deflection_scale(), 1.0, 1.0 / time]
+    }
 
     #[inline]
     fn moving_body(&self) -> &Body {

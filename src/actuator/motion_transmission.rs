@@ -12,15 +12,13 @@ use crate::interface::{SolverParameters, SolverReferences};
 use crate::plants::{Body, BodyMode, Expansion, Leap, Ramp, Situation, Tangent, body};
 use crate::solver::{Beginning, Coefficients, Input};
 
+use super::assembly::Sizes;
 use super::machine::{Change, Machine, Model, Point, Stretch, Tally, Variation, visit_body};
 use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
 
 /// Guards are the event indicators of Model Exchange.
 const GUARDS: usize = body::GUARDS;
 const _: () = assert!(GUARDS == crate::interface::motion_transmission::EVENT_INDICATORS);
-/// Below these an error of position [rad] and velocity [rad/s] does not matter relative to the value.
-const POSITION_SCALE: f64 = 1e-3;
-const VELOCITY_SCALE: f64 = 1e-3;
 
 /// An instance of MotionTransmission.
 pub type MotionTransmission = Machine<Transmission, STATES, INPUTS, GUARDS>;
@@ -83,6 +81,12 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     #[inline]
     fn solver(reals: &Self::Reals, integers: &Self::Integers) -> SolverParameters {
         Parameters::read(reals, integers).solver
+    }
+
+    #[inline]
+    fn sizes(reals: &Self::Reals, integers: &Self::Integers) -> Sizes {
+        let Parameters { friction, solver, .. } = Parameters::read(reals, integers);
+        Sizes::new(&friction, &solver)
     }
 
     fn inputs(reals: &Self::Reals) -> [f64; INPUTS] {
@@ -148,8 +152,8 @@ impl Model<STATES, INPUTS, GUARDS> for Transmission {
     }
 
     #[inline]
-    fn scales(&self) -> [f64; STATES] {
-        [POSITION_SCALE, VELOCITY_SCALE, self.body.deflection_scale()]
+    fn scales(&self, sizes: &Sizes) -> [f64; STATES] {
+        [sizes.position, sizes.velocity, self.body.deflection_scale()]
     }
 
     #[inline(always)]

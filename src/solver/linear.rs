@@ -77,16 +77,18 @@ pub struct Factors<T, const N: usize> {
 }
 
 impl<T: Scalar, const N: usize> Factors<T, N> {
-    /// Factorizes; `None` where the matrix is singular or not finite.
-    pub fn new(mut matrix: [[T; N]; N]) -> Option<Self> {
-        let mut pivots = [0; N];
+    /// Factorizes; `None` where the matrix is singular or not finite. `scales` are sizes of what the rows give, relative to
+    /// which the largest pivot is taken: it must not depend on units.
+    pub fn new(mut matrix: [[T; N]; N], scales: &[f64; N]) -> Option<Self> {
+        let (mut pivots, mut weights) = ([0; N], scales.map(|scale| 1.0 / scale));
         for k in 0..N {
             let (upper, lower) = matrix.split_at_mut(k + 1);
             let row = &mut upper[k];
-            let (mut pivot, mut size) = (k, row[k].size());
+            let (mut pivot, mut size) = (k, row[k].size() * weights[k]);
             for (other, below) in lower.iter().zip(k + 1..) {
-                if other[k].size() > size {
-                    (pivot, size) = (below, other[k].size());
+                let other = other[k].size() * weights[below];
+                if other > size {
+                    (pivot, size) = (below, other);
                 }
             }
             if size == 0.0 || !size.is_finite() {
@@ -94,6 +96,7 @@ impl<T: Scalar, const N: usize> Factors<T, N> {
             }
             if pivot > k {
                 core::mem::swap(row, &mut lower[pivot - k - 1]);
+                weights.swap(k, pivot);
             }
             pivots[k] = pivot;
             row[k] = row[k].reciprocal();
@@ -152,7 +155,7 @@ mod tests {
 
     #[test]
     fn solves_a_system_that_needs_pivoting() {
-        let factors = Factors::new([[0.0, 2.0, 1.0], [1.0, 1.0, 0.0], [4.0, 0.0, -1.0]]).unwrap();
+        let factors = Factors::new([[0.0, 2.0, 1.0], [1.0, 1.0, 0.0], [4.0, 0.0, -1.0]], &[1.0; 3]).unwrap();
         let mut b = [7.0, 3.0, 1.0]; // x = (1, 2, 3)
         factors.solve(&mut b);
         for (value, expected) in b.iter().zip([1.0, 2.0, 3.0]) {
@@ -163,7 +166,7 @@ mod tests {
     #[test]
     fn solves_a_complex_system() {
         let c = |re, im| Complex { re, im };
-        let factors = Factors::new([[c(0.0, 1.0), c(1.0, 0.0)], [c(2.0, 0.0), c(0.0, -1.0)]]).unwrap();
+        let factors = Factors::new([[c(0.0, 1.0), c(1.0, 0.0)], [c(2.0, 0.0), c(0.0, -1.0)]], &[1.0; 2]).unwrap();
         // x = (1 + i, 2): rows i(1+i) + 2 = 1 + i, 2(1+i) − 2i = 2.
         let mut b = [c(1.0, 1.0), c(2.0, 0.0)];
         factors.solve(&mut b);
@@ -172,6 +175,6 @@ mod tests {
 
     #[test]
     fn a_singular_matrix_is_refused() {
-        assert!(Factors::new([[1.0, 2.0], [2.0, 4.0]]).is_none());
+        assert!(Factors::new([[1.0, 2.0], [2.0, 4.0]], &[1.0; 2]).is_none());
     }
 }

@@ -44,8 +44,11 @@ impl<const N: usize, const K: usize> Propagator<N, K> {
 
     /// Over steps of `length`; `columns[j]` is what a unit of state j adds to the rates, `sources` are the directions of
     /// b₁. Equations that are too fast or no numbers give [`Propagator::UNUSABLE`].
-    pub fn new(columns: &Matrix<N>, sources: &[[f64; N]; K], length: f64) -> Self {
-        let doublings = libm::ceil(libm::log2(fastest_rate(columns) * length / SHARE)).max(0.0);
+    ///
+    /// `scales` are sizes of the states: which of them is large must not depend on their units. A size of 0 is that of a
+    /// place that no state has.
+    pub fn new(columns: &Matrix<N>, sources: &[[f64; N]; K], scales: &[f64; N], length: f64) -> Self {
+        let doublings = libm::ceil(libm::log2(fastest_rate(columns, scales) * length / SHARE)).max(0.0);
         if doublings.is_nan() || doublings > f64::from(MAX_DOUBLINGS) {
             return Self::UNUSABLE;
         }
@@ -122,15 +125,18 @@ fn rounded_up(bound: f64) -> f32 {
     if bound > 0.0 && single < f32::MIN_POSITIVE { f32::MIN_POSITIVE } else { single }
 }
 
-/// At least the spectral radius of A, whatever the units of the states: ‖|A|⁸‖^(1/8).
+/// At least the spectral radius of A: ‖|A|⁸‖^(1/8), each state in the unit of its scale.
 #[inline(never)]
-fn fastest_rate<const N: usize>(columns: &Matrix<N>) -> f64 {
+fn fastest_rate<const N: usize>(columns: &Matrix<N>, scales: &[f64; N]) -> f64 {
     let mut power = magnitudes(columns);
     for _ in 0..3 {
         let before = power;
         power = product(&before, &before);
     }
-    let norm = power.iter().map(|column| column.iter().sum::<f64>()).fold(0.0, f64::max);
+    let used = |(entry, scale): (&f64, &f64)| if *scale == 0.0 { 0.0 } else { entry / scale };
+    let columns = power.iter().zip(scales);
+    let norm =
+        columns.map(|(column, scale)| scale * column.iter().zip(scales).map(used).sum::<f64>()).fold(0.0, f64::max);
     libm::sqrt(libm::sqrt(libm::sqrt(norm)))
 }
 
@@ -286,7 +292,7 @@ mod tests {
     #[test]
     fn a_decay_and_a_ramp_meet_their_closed_forms() {
         let (rate, length) = (4e3_f64, 1e-3);
-        let propagator = Propagator::new(&[[-rate]], &[[1.0]], length);
+        let propagator = Propagator::new(&[[-rate]], &[[1.0]], &[1.0], length);
         let [end] = propagator.end(&[0.0], &[1.0], &[0.0]);
         assert!((end * rate / -libm::expm1(-rate * length) - 1.0).abs() < 1e-15, "{end:e}");
         let [ramp] = propagator.end(&[0.0], &[0.0], &[1.0]);
@@ -303,9 +309,9 @@ mod tests {
             rates
         };
         let (length, count) = (1.6e-2, 64);
-        let short = Propagator::new(&COLUMNS, &source, length / f64::from(count));
+        let short = Propagator::new(&COLUMNS, &source, &[1.0; 3], length / f64::from(count));
         let mut state = [1e-3, 0.2, -4.0];
-        let long = Propagator::new(&COLUMNS, &source, length).end(&state, &rates(&state, 0.0), &[7.0]);
+        let long = Propagator::new(&COLUMNS, &source, &[1.0; 3], length).end(&state, &rates(&state, 0.0), &[7.0]);
         for k in 0..count {
             let time = length * f64::from(k) / f64::from(count);
             state = short.end(&state, &rates(&state, time), &[7.0]);
@@ -319,13 +325,13 @@ mod tests {
     #[test]
     fn nothing_moves_further_than_the_reach() {
         let (length, count) = (4e-3, 400);
-        let whole = Propagator::<3, 0>::new(&COLUMNS, &[], length);
+        let whole = Propagator::<3, 0>::new(&COLUMNS, &[], &[1.0; 3], length);
         for (unit, column) in whole.reach.iter().enumerate() {
             let mut rates = [0.0; 3];
             rates[unit] = 1.0;
             let mut largest = [0.0_f64; 3];
             for k in 1..=count {
-                let part = Propagator::<3, 0>::new(&COLUMNS, &[], length * f64::from(k) / f64::from(count));
+                let part = Propagator::<3, 0>::new(&COLUMNS, &[], &[1.0; 3], length * f64::from(k) / f64::from(count));
                 let moved = part.end(&[0.0; 3], &rates, &[]);
                 largest = core::array::from_fn(|i| largest[i].max(moved[i].abs()));
             }
@@ -339,7 +345,7 @@ mod tests {
     #[test]
     fn equations_that_are_no_numbers_are_unusable() {
         for entry in [f64::NAN, f64::INFINITY, 1e200] {
-            let propagator = Propagator::<1, 0>::new(&[[entry]], &[], 1e-3);
+            let propagator = Propagator::<1, 0>::new(&[[entry]], &[], &[1.0], 1e-3);
             let [reach] = propagator.reach(&[1.0], &[0.0], 1e-3);
             assert!(!reach.is_finite(), "{entry:e}: {reach:e}");
         }

@@ -46,6 +46,8 @@ pub struct Base<'a, const N: usize, const U: usize, M> {
     pub rates: [f64; N],
     /// ∂(derivatives)/∂(states) at the start.
     pub jacobian: [[f64; N]; N],
+    /// Sizes of the states below which an error does not matter relative to the state.
+    scales: [f64; N],
     /// Error weights: absolute plus relative tolerance of each state.
     pub weights: [f64; N],
 }
@@ -83,7 +85,7 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
         let rates = system.rates(mode, &state, &input);
         let jacobian = system.jacobian(mode, &state, &input);
         let weights = core::array::from_fn(|i| tolerance * (floor * scales[i] + state[i].abs()));
-        Self { mode, state, input, rates, jacobian, weights }
+        Self { mode, state, input, rates, jacobian, scales, weights }
     }
 
     /// Tries a step; `None` where Newton does not converge.
@@ -172,7 +174,7 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
         for i in 0..N {
             matrix[i][i] += GAMMA / length;
         }
-        Factors::new(matrix)
+        Factors::new(matrix, &self.scales)
     }
 
     #[allow(clippy::needless_range_loop, reason = "matrix notation")]
@@ -182,7 +184,7 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
             matrix[i][i].re += ALPHA / length;
             matrix[i][i].im = BETA / length;
         }
-        Factors::new(matrix)
+        Factors::new(matrix, &self.scales)
     }
 }
 

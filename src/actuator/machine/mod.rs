@@ -73,8 +73,9 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
 
     /// Splits the instance into what the solver needs.
     fn watch<'a>(&'a mut self, observer: &'a mut dyn Observer) -> (Watched<'a, T>, &'a mut Cursor<N, T::Mode>) {
-        let Self { model, cursor, tally, .. } = self;
-        (Watched { model, tally, observer }, cursor)
+        let Self { model, cursor, tally, reals, integers, .. } = self;
+        let sizes = T::sizes(reals, integers);
+        (Watched { model, sizes, tally, observer }, cursor)
     }
 
     /// Lets every guard that is negative at the present point change its mode: after a jump of inputs or parameters,

@@ -6,6 +6,7 @@ use crate::interface::{SolverParameters, SolverReferences};
 use crate::plants::{BodyEvent, BodyMode, Expansion, Happening, Tangent, body};
 use crate::solver::{Beginning, Coefficients, Grazing, Input};
 
+use super::super::assembly::Sizes;
 use super::super::{InvalidParameter, Observer, StateVisitor};
 
 /// A model with `N` states, `U` inputs and `G` guards.
@@ -60,8 +61,10 @@ pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + '
     fn resolution(&self, mode: &Self::Mode, state: &[f64; N], rates: &[f64; N]) -> f64;
     /// Number of the linear equations that hold under Coulomb friction: modes with the same homogeneous part share it.
     fn equations(mode: &Self::Mode) -> u8;
+    /// Sizes of position, velocity and time that follow from the parameters.
+    fn sizes(reals: &Self::Reals, integers: &Self::Integers) -> Sizes;
     /// See [`System::scales`].
-    fn scales(&self) -> [f64; N];
+    fn scales(&self, sizes: &Sizes) -> [f64; N];
     /// See [`System::leap`](crate::solver::System::leap). May keep what follows from the parameters and the step.
     fn leap(&mut self, stretch: &Stretch<'_, N, U, Self::Mode>) -> Option<[f64; N]>;
     /// See [`System::transition`].
@@ -139,6 +142,8 @@ pub struct Stretch<'a, const N: usize, const U: usize, M> {
     pub length: f64,
     /// A length that preparing is worth for, and that this one is but for rounding.
     pub routine: Option<f64>,
+    /// Sizes of position, velocity and time.
+    pub sizes: &'a Sizes,
 }
 
 /// A small change of states and inputs, or their rates.

@@ -3,6 +3,7 @@
 use crate::plants::{Body, BodyPropagator, MOVING, SOURCES};
 use crate::solver::{Input, Propagator};
 
+use super::super::assembly::Sizes;
 use super::{Model, Point, Stretch, evaluated};
 
 /// A model that is linear in every mode while its friction is Coulomb's.
@@ -10,6 +11,9 @@ pub trait Propagated<const N: usize, const U: usize, const G: usize>: Model<N, U
     /// Places of the states that move in these modes; at most [`MOVING`].
     const PLACES: &'static [usize];
 
+    /// Units of the states that move, in which the speed of the equations is taken: of positions their own sizes, of rates
+    /// such a size per [`Sizes::time`].
+    fn units(&self, sizes: &Sizes) -> [f64; N];
     /// The body, which keeps the solution.
     fn moving_body(&self) -> &Body;
     /// The body, which keeps the solution.
@@ -28,7 +32,7 @@ pub fn propagate<T: Propagated<N, U, G>, const N: usize, const U: usize, const G
     model: &mut T,
     stretch: &Stretch<'_, N, U, T::Mode>,
 ) -> Option<[f64; N]> {
-    let Stretch { start: Point { mode, state, input }, length, routine } = *stretch;
+    let Stretch { start: Point { mode, state, input }, length, routine, sizes } = *stretch;
     let prepared = routine.filter(|_| model.moving_body().has_solution(T::body(mode)))?;
     let equations = T::equations(mode);
     let now = model.coefficients(mode, 0, state, input, 1.0, None);
@@ -36,7 +40,7 @@ pub fn propagate<T: Propagated<N, U, G>, const N: usize, const U: usize, const G
         if !are_clear(&now.guards, &[0.0; G]) {
             return None;
         }
-        let propagator = propagator(model, mode, prepared);
+        let propagator = propagator(model, mode, sizes, prepared);
         model.moving_body_mut().keep_solution(equations, prepared, propagator);
     }
     let propagator = model.moving_body().solution(equations, prepared)?;
@@ -90,6 +94,7 @@ fn slopes<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
 fn propagator<T: Propagated<N, U, G>, const N: usize, const U: usize, const G: usize>(
     model: &T,
     mode: &T::Mode,
+    sizes: &Sizes,
     length: f64,
 ) -> BodyPropagator {
     let nothing = Input::constant([0.0; U]);
@@ -100,7 +105,7 @@ fn propagator<T: Propagated<N, U, G>, const N: usize, const U: usize, const G: u
         *column = gathered::<T, N, U, G>(&model.coefficients(mode, 1, &unit, &nothing, 1.0, None).rates);
     }
     let sources = model.sources(mode).map(|source| gathered::<T, N, U, G>(&source));
-    Propagator::new(&columns, &sources, length)
+    Propagator::new(&columns, &sources, &gathered::<T, N, U, G>(&model.units(sizes)), length)
 }
 
 #[inline]

@@ -4,6 +4,7 @@ use crate::friction::ORDERS;
 use crate::plants::{BodyEvent, BodyMode, Expansion, Happening};
 use crate::solver::{Beginning, Coefficients, Cursor, Input, MAX_ORDER, System, Transition};
 
+use super::super::assembly::Sizes;
 use super::super::{Event, EventKind, Observer, Warning};
 use super::{Change, Model, Point, Stretch, Tally, Variation, evaluated};
 
@@ -13,6 +14,7 @@ const _: () = assert!(ORDERS == MAX_ORDER);
 /// The solver's view of a model: transitions are counted and told to the observer.
 pub(super) struct Watched<'a, T> {
     pub(super) model: &'a mut T,
+    pub(super) sizes: Sizes,
     pub(super) tally: &'a mut Tally,
     pub(super) observer: &'a mut dyn Observer,
 }
@@ -56,7 +58,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
 
     #[inline]
     fn scales(&self) -> [f64; N] {
-        self.model.scales()
+        self.model.scales(&self.sizes)
     }
 
     fn jacobian(&self, mode: &T::Mode, state: &[f64; N], input: &Input<U>) -> [[f64; N]; N] {
@@ -82,7 +84,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> System<N
         length: f64,
         routine: Option<f64>,
     ) -> Option<[f64; N]> {
-        let stretch = Stretch { start: Point { mode, state, input }, length, routine };
+        let stretch = Stretch { start: Point { mode, state, input }, length, routine, sizes: &self.sizes };
         self.model.leap(&stretch)
     }
 

@@ -2,9 +2,10 @@
 
 use crate::interface::servo_actuator::{INPUTS, STATES};
 use crate::plants::servovalve::guard;
-use crate::plants::{Body, SOURCES, Situation, body};
+use crate::plants::{Body, SOURCES, Situation, Valve, body};
 use crate::solver::Input;
 
+use super::super::assembly::Sizes;
 use super::super::machine::{Model, Propagated, Stretch};
 use super::{GUARDS, Servo, ServoMode};
 
@@ -18,6 +19,13 @@ const COMMAND: usize = 0;
 impl Propagated<STATES, INPUTS, GUARDS> for Servo {
     /// All but the bristle deflection.
     const PLACES: &'static [usize] = &[0, VELOCITY, 3, 4, 5, ERROR_INTEGRAL];
+
+    fn units(&self, sizes: &Sizes) -> [f64; STATES] {
+        let Sizes { position, velocity, time } = *sizes;
+        let Valve { flapper_travel, spool_travel, .. } = self.valve;
+        let deflection = self.body.deflection_scale();
+        [position, velocity, deflection, flapper_travel, flapper_travel / time, spool_travel, position * time]
+    }
 
     #[inline]
     fn moving_body(&self) -> &Body {

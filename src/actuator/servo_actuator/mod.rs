@@ -15,6 +15,7 @@ use crate::plants::servovalve::guard;
 use crate::plants::{Body, BodyMode, Controller, Expansion, ServovalveMode, Tangent, Valve, body};
 use crate::solver::{Beginning, Coefficients, Input};
 
+use super::assembly::Sizes;
 use super::machine::{Change, Machine, Model, Point, Stretch, Tally, Variation, propagate, visit_body, visit_small};
 use super::{InvalidParameter, Observer, StateVisitor, assembly, check, law};
 use signals::States;
@@ -92,6 +93,12 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
         Parameters::read(reals, integers).solver
     }
 
+    #[inline]
+    fn sizes(reals: &Self::Reals, integers: &Self::Integers) -> Sizes {
+        let Parameters { friction, solver, .. } = Parameters::read(reals, integers);
+        Sizes::new(&friction, &solver)
+    }
+
     fn inputs(reals: &Self::Reals) -> [f64; INPUTS] {
         Inputs::read(reals).to_array()
     }
@@ -164,11 +171,12 @@ impl Model<STATES, INPUTS, GUARDS> for Servo {
     }
 
     #[inline]
-    fn scales(&self) -> [f64; STATES] {
+    fn scales(&self, sizes: &Sizes) -> [f64; STATES] {
         let Valve { flapper_travel, spool_travel, natural_frequency, .. } = self.valve;
+        let Sizes { position, velocity, time } = *sizes;
         let deflection = self.body.deflection_scale();
-        let flapper = SHARE * flapper_travel;
-        [1e-3, 1e-3, deflection, flapper, flapper * natural_frequency, SHARE * spool_travel, 1e-3]
+        let (flapper, spool) = (SHARE * flapper_travel, SHARE * spool_travel);
+        [position, velocity, deflection, flapper, flapper * natural_frequency, spool, position * time]
     }
 
     #[inline]

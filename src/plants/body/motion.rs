@@ -138,7 +138,7 @@ impl Body {
     /// `value` is the situation at the point, `at` and `motion` the wanted coefficient of it.
     pub fn friction(&self, mode: &BodyMode, value: &Situation, at: &Situation, motion: &Motion) -> f64 {
         if mode.regime != 0 || matches!(self.law, Law::Comparator(..)) {
-            return self.sliding_friction(mode, at, motion);
+            return self.sliding_friction(mode, value, at, motion);
         }
         let levels = self.band(value, mode.load_side);
         let wanted = self.band(at, mode.load_side);
@@ -149,10 +149,13 @@ impl Body {
         }
     }
 
-    fn sliding_friction(&self, mode: &BodyMode, at: &Situation, motion: &Motion) -> f64 {
+    fn sliding_friction(&self, mode: &BodyMode, value: &Situation, at: &Situation, motion: &Motion) -> f64 {
         match &self.law {
             Law::Coulomb(_) => {
                 f64::from(mode.regime) * self.levels.level(at.one, mode.regime, mode.load_side, motion.mesh)
+            }
+            Law::Comparator(comparator, width) if at.one == 0.0 => {
+                self.comparator_friction_change(*comparator, *width, value, at)
             }
             Law::Comparator(..) => self.unloaded_friction(mode, at).0,
             _ => at.active() - self.total_inertia() * motion.acceleration,

@@ -103,6 +103,17 @@ impl Body {
         }
     }
 
+    /// Change of the friction of a comparator for a small `change` of the situation, whether or not a stop holds the body.
+    pub(super) fn comparator_friction_change(
+        &self,
+        comparator: Comparator,
+        width: f64,
+        at: &Situation,
+        change: &Situation,
+    ) -> f64 {
+        change.active() - self.total_inertia() * self.comparator_partials(comparator, width, at).along(change)
+    }
+
     /// Of (T_drive − T_load − F)/J, where F depends on velocity, active torque and the levels, and these on the load.
     fn comparator_partials(&self, comparator: Comparator, width: f64, at: &Situation) -> Partials {
         let inverse = 1.0 / self.total_inertia();

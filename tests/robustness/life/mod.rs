@@ -14,8 +14,11 @@ mod judge;
 mod model;
 mod refusal;
 mod run;
+mod scaling;
 mod score;
 mod shift;
 
 pub use model::Kind;
+#[allow(unused_imports, reason = "of `tests/scaling.rs`")]
+pub use scaling::{Method, in_other_units};
 pub use score::{Scores, Weighing, live};

@@ -60,7 +60,7 @@ pub fn prepare<A: Body>(mut actuator: A, life: &Life, sign: f64) -> A {
     actuator
 }
 
-fn set_integer(actuator: &mut impl Body, name: &str, value: i32) {
+pub fn set_integer(actuator: &mut impl Body, name: &str, value: i32) {
     let place = actuator.interface().integers.iter().position(|variable| variable.name == name);
     actuator.integers_mut()[place.unwrap_or_else(|| panic!("no variable {name}"))] = value;
 }

@@ -6,6 +6,7 @@ use super::judge::{is_decided_by_rounding, judge};
 use super::model::{Body, Instant, Kind};
 use super::refusal::refusal;
 use super::run::{Trace, trace};
+use super::scaling::{Method, same_in_other_units};
 use super::shift::{Shift, shift};
 use std::fmt;
 
@@ -125,6 +126,8 @@ fn scored(actuator: &impl Body, life: &Life, weighing: Weighing) -> Result<Score
     if let Some(time) = right.diverged {
         refusal(actuator, life, time)?;
     }
+    same_in_other_units(actuator, life, Method::EventLocated)?;
+    same_in_other_units(actuator, life, Method::FixedStep)?;
     if right.reports.warnings > 0 || COMPARATORS.contains(&life.law) {
         return Ok(scores);
     }

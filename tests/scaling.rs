@@ -1,0 +1,55 @@
+//! No equation knows its units: in other ones everything is the same to the bit. Random lives of `tests/robustness/life`, with
+//! all parameters, inputs and times in units that are powers of two times the usual ones.
+#![allow(dead_code, unused_imports, reason = "the random lives are used as they are")]
+
+#[path = "robustness/life/mod.rs"]
+mod life;
+#[path = "robustness/random.rs"]
+mod random;
+
+use life::{Kind, Method, in_other_units};
+
+const KINDS: [Kind; 3] = [Kind::Transmission, Kind::Servo, Kind::Hydraulic];
+
+/// So many lives of each actuator; a campaign has as many as it is asked for.
+fn lives() -> u64 {
+    std::env::var("LIVES").ok().and_then(|lives| lives.parse().ok()).unwrap_or(20)
+}
+
+fn is_the_same_in_other_units(law: i32, method: Method) {
+    let problems: Vec<String> = KINDS
+        .into_iter()
+        .flat_map(|kind| (1..=lives()).map(move |seed| (kind, seed)))
+        .filter_map(|(kind, seed)| in_other_units(kind, law, seed, method).err())
+        .collect();
+    assert!(problems.is_empty(), "{} of {}: {}", problems.len(), 3 * lives(), problems[0]);
+}
+
+macro_rules! laws {
+    ($($name:ident: $law:expr, $method:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            is_the_same_in_other_units($law, $method);
+        }
+    )*};
+}
+
+laws! {
+    coulomb_friction_is_the_same_in_other_units: 1, Method::EventLocated;
+    hess_soom_friction_is_the_same_in_other_units: 2, Method::EventLocated;
+    stribeck_friction_is_the_same_in_other_units: 3, Method::EventLocated;
+    majd_simaan_friction_is_the_same_in_other_units: 4, Method::EventLocated;
+    approximate_majd_simaan_friction_is_the_same_in_other_units: 5, Method::EventLocated;
+    dahl_friction_is_the_same_in_other_units: 6, Method::EventLocated;
+    lugre_friction_is_the_same_in_other_units: 7, Method::EventLocated;
+    tabulated_friction_is_the_same_in_other_units: 8, Method::EventLocated;
+    karnopp_friction_is_the_same_in_other_units: 9, Method::EventLocated;
+    sign_friction_is_the_same_in_other_units: 10, Method::EventLocated;
+    hyperviscous_friction_is_the_same_in_other_units: 11, Method::EventLocated;
+    quinn_friction_is_the_same_in_other_units: 12, Method::EventLocated;
+}
+
+#[test]
+fn fixed_steps_are_the_same_in_other_units() {
+    (1..=8).for_each(|law| is_the_same_in_other_units(law, Method::FixedStep));
+}
