@@ -70,7 +70,7 @@ impl Plant {
         let level = self.friction.sliding(1.0, load).max(self.friction.sliding(-1.0, load));
         match self.law {
             law::TABULATED => static_ratio * (TABLE_MAXIMUM * coulomb + (level - coulomb)),
-            law::MAJD_SIMAAN | law::LUGRE => static_ratio * coulomb,
+            law::MAJD_SIMAAN | law::LUGRE | law::ELASTO_PLASTIC => static_ratio * coulomb,
             // The approximate amplitude overshoots its peak: (η − 1)·2^(1/(n−1)) at most, where σ ≫ fc.
             law::MAJD_SIMAAN_APPROXIMATE => {
                 let n = self.sharpness.max(1.0 / self.sharpness);
@@ -145,7 +145,7 @@ fn contact(plant: &Plant, time: f64, actuator: &dyn Actuator) -> Result<(), Test
     for (variable, value) in actuator.interface().reals.iter().zip(actuator.reals()) {
         prop_assert!(value.is_finite(), "{} at {time}: {value}", variable.name);
     }
-    let stateful = matches!(plant.law, law::DAHL | law::LUGRE);
+    let stateful = law::bristles().contains(&plant.law);
     // Bristles are bounded in their deflection: |z| ≤ g(0); the integrator keeps this within its tolerance.
     let bounded = if stateful { plant.bristle.0 * value("bristle_deflection") } else { friction };
     let bound = plant.bound(load);
@@ -243,7 +243,7 @@ proptest! {
     /// F·v = d(σ₀z²/2)/dt + σ₀|v|z²/g for bristles without damping: what friction takes is stored or lost.
     #[test]
     fn bristles_store_or_dissipate_and_never_create_energy(
-        number in prop_oneof![Just(law::DAHL), Just(law::LUGRE)],
+        number in prop::sample::select(law::bristles()),
         coulomb in 0.2..3.0, ratio in 1.0..2.0, stiffness in 500.0..2e4, velocity in -2.0..2.0,
         amplitude in 0.5..6.0, frequency in 1.0..10.0,
     ) {

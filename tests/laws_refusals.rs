@@ -71,7 +71,8 @@ fn values_outside_their_ranges_are_refused_under_every_law() {
                 ("friction.regularization_velocity", &[0.0, -1e-3]),
                 ("friction.bristle_stiffness", &[0.0, -1e5]),
                 ("friction.bristle_damping", &[-1e-9]),
-                ("friction.law", &[0.0, 13.0, -1.0]),
+                ("friction.law", &[0.0, law::all().len() as f64 + 1.0, -1.0]),
+                ("friction.elastic_share", &[-1e-9, 1.0]),
                 ("friction.table.size", &[0.0, 17.0]),
             ] {
                 for &value in values {
@@ -144,7 +145,7 @@ fn a_table_must_begin_at_rest_and_ascend_where_it_is_used() {
 fn laws_refuse_what_their_formula_cannot_take() {
     for kind in Kind::ALL {
         assert_refused(kind, law::MAJD_SIMAAN_APPROXIMATE, "friction.sharpness", 1.0);
-        for number in [law::DAHL, law::LUGRE] {
+        for number in law::bristles() {
             assert_refused(kind, number, kind.coulomb_name(), 0.0);
         }
         // The exact amplitude has a limit there, and the others take zero friction.

@@ -50,7 +50,10 @@ impl Sizes {
 pub fn table1_step(body: &Body, at: &Situation, length: f64) -> [f64; 3] {
     let listing = table1(body);
     let state = Table1State { XJ: at.position, DXJ: at.velocity };
-    let deflection = at.deflection + deflection_change(body, at, length);
+    let deflection = match body.law() {
+        Law::Stateful(bristle) => at.deflection + bristle.deflection_change(at.velocity, at.deflection, length),
+        Law::Coulomb(_) | Law::SetValued(_) | Law::Smooth(_) | Law::Comparator(..) => at.deflection,
+    };
     let is_table_1 = matches!(body.law(), Law::Coulomb(_)) && body.load_inertia() == 0.0;
     let new = if is_table_1 {
         listing.step(state, at.drive, at.load, length)
@@ -83,17 +86,6 @@ fn friction(body: &Body, at: &Situation) -> f64 {
         Law::Smooth(curve) => curve.torque(at.velocity),
         _ => body.friction(&mode, at, at, &body.motion(&mode, at)),
     }
-}
-
-/// Change of the bristle deflection over a step at constant velocity, exact for the linear equation
-/// `ż = v − |v|·z/g`: a stiff one would need steps below its time constant otherwise.
-fn deflection_change(body: &Body, at: &Situation, length: f64) -> f64 {
-    let Law::Stateful(bristle) = body.law() else { return 0.0 };
-    let steady = libm::copysign(bristle.steady_deflection(at.velocity), at.velocity);
-    if steady == 0.0 || at.velocity == 0.0 {
-        return 0.0;
-    }
-    -(steady - at.deflection) * libm::expm1(-at.velocity / steady * length)
 }
 
 /// One step of a comparator by the method of its authors; the body's states come first.

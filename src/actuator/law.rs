@@ -1,7 +1,7 @@
 //! From the declared friction parameters to a law: the one place where the enumeration meets the physics.
 
 use crate::friction::majd_simaan::approximation_holds;
-use crate::friction::{Amplitude, Bristle, Characteristic, Comparator, Fading, Law, Levels, MajdSimaan, Table};
+use crate::friction::{Amplitude, Bristle, Characteristic, Comparator, Fading, Law, Levels, MajdSimaan, Slip, Table};
 use crate::interface::{FrictionLaw, FrictionParameters, FrictionReferences};
 
 use super::{InvalidParameter, Observer, Warning};
@@ -23,6 +23,9 @@ pub fn law<K: Default>(friction: &FrictionParameters) -> Law<K> {
         FrictionLaw::MajdSimaanApproximate => Law::Smooth(majd_simaan(friction, Amplitude::Approximate)),
         FrictionLaw::Dahl => Law::Stateful(Bristle { damping: 0.0, excess: 0.0, ..lugre(friction) }),
         FrictionLaw::Lugre => Law::Stateful(lugre(friction)),
+        FrictionLaw::ElastoPlastic => {
+            Law::Stateful(Bristle { slip: Slip::Beyond(friction.elastic_share), ..lugre(friction) })
+        }
         FrictionLaw::Tabulated => Law::SetValued(Characteristic::Tabulated(table(friction))),
         FrictionLaw::Karnopp => comparator(Comparator::Karnopp),
         FrictionLaw::Sign => comparator(Comparator::Sign),
@@ -68,6 +71,7 @@ fn lugre(friction: &FrictionParameters) -> Bristle {
         excess: friction.coulomb_level * (friction.static_ratio - 1.0),
         stribeck_velocity: friction.stribeck_velocity,
         exponent: friction.stribeck_exponent,
+        slip: Slip::Always,
     }
 }
 
@@ -92,7 +96,7 @@ pub fn check(friction: &FrictionParameters, references: &FrictionReferences) -> 
             (references.sharpness, friction.sharpness),
             "must not be 1 for law majd_simaan_approximate: its eq. (19) has no limit there",
         ),
-        FrictionLaw::Dahl | FrictionLaw::Lugre => refuse_if(
+        FrictionLaw::Dahl | FrictionLaw::Lugre | FrictionLaw::ElastoPlastic => refuse_if(
             friction.coulomb_level == 0.0,
             (references.coulomb_level, friction.coulomb_level),
             "must be greater than 0 for a law with bristles",

@@ -1,11 +1,13 @@
-//! Stateful laws: bristles that deflect before they slip (Dahl, LuGre).
+//! Stateful laws: bristles that deflect before they slip (Dahl, LuGre, elasto-plastic).
 //!
 //! ```text
-//! F = σ₀·z + σ₁·ż,   ż = v − |v|·z/g(v),   g = [f_c + (f_s − f_c)·exp(−|v/v_s|^δ)]/σ₀
+//! F = σ₀·z + σ₁·ż,   ż = v·(1 − α(u)·u),   u = sgn(v)·z/g(v),   g = [f_c + (f_s − f_c)·exp(−|v/v_s|^δ)]/σ₀
 //! ```
 //!
-//! LuGre: Yadav & Agnihotri, eqs (3) to (5), δ = 2. Dahl is the case f_s = f_c, σ₁ = 0 (exponent i = 1). The viscous term
+//! α, the share of the motion that slips, is that of [`Slip`]. LuGre: Yadav & Agnihotri, eqs (3) to (5), α = 1, δ = 2. Dahl is the case f_s = f_c, σ₁ = 0 (exponent i = 1). The viscous term
 //! σ₂·v belongs to the actuator. Deviation: the paper's prose swaps the labels of F_C and F_S; its table is right.
+
+use super::Slip;
 
 /// Parameters of a bristle model.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +24,8 @@ pub struct Bristle {
     pub stribeck_velocity: f64,
     /// δ.
     pub exponent: f64,
+    /// α.
+    pub slip: Slip,
 }
 
 /// |v/v_s|^δ from which on the Stribeck effect is below the tolerance: exp(−20) = 2e-9.
@@ -57,8 +61,10 @@ impl Bristle {
         let steady = (self.coulomb + fading) / self.stiffness;
         // v·g'(v) = −δ·|v/v_s|^δ·fading/σ₀ has no division by a vanishing velocity.
         let steady_times_slope = -self.exponent * self.power(velocity) * fading / self.stiffness;
-        let per_velocity = 1.0 - direction * deflection / steady * (1.0 - steady_times_slope / steady);
-        [per_velocity, -direction * velocity / steady]
+        let u = direction * deflection / steady;
+        let (share, slope) = self.slip.share(u);
+        let per_u = share + slope * u;
+        [1.0 - u * (share - per_u * (steady_times_slope / steady)), per_u * (-direction * velocity / steady)]
     }
 
     /// ż [rad/s], for motion in `direction` (the sign of the velocity, also where the velocity is zero to rounding).
@@ -68,7 +74,27 @@ impl Bristle {
         if steady == 0.0 {
             return 0.0;
         }
-        velocity - direction * velocity * deflection / steady
+        match self.slip {
+            Slip::Always => velocity - direction * velocity * deflection / steady,
+            Slip::Beyond(_) => {
+                let u = direction * deflection / steady;
+                velocity * (1.0 - self.slip.share(u).0 * u)
+            }
+        }
+    }
+
+    /// Change of the deflection over `length` [s] at constant velocity, with the share that slips as it is at the start: exact
+    /// where that is constant. The equation is stiff: explicit steps would have to be below its time constant.
+    pub fn deflection_change(&self, velocity: f64, deflection: f64, length: f64) -> f64 {
+        let steady = libm::copysign(self.steady_deflection(velocity), velocity);
+        if steady == 0.0 || velocity == 0.0 {
+            return 0.0;
+        }
+        let (share, _) = self.slip.share(deflection / steady);
+        if share == 0.0 {
+            return velocity * length;
+        }
+        -(steady / share - deflection) * libm::expm1(-share * velocity / steady * length)
     }
 
     /// Friction torque [N·m] from deflection and its rate.
@@ -110,8 +136,15 @@ impl Bristle {
 mod tests {
     use super::*;
 
-    const LUGRE: Bristle =
-        Bristle { stiffness: 1e5, damping: 1.0, coulomb: 0.981, excess: 0.489, stribeck_velocity: 1e-3, exponent: 2.0 };
+    const LUGRE: Bristle = Bristle {
+        stiffness: 1e5,
+        damping: 1.0,
+        coulomb: 0.981,
+        excess: 0.489,
+        stribeck_velocity: 1e-3,
+        exponent: 2.0,
+        slip: Slip::Always,
+    };
 
     #[test]
     fn at_constant_velocity_friction_settles_on_the_steady_characteristic() {

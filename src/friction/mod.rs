@@ -8,12 +8,13 @@
 //! |---|---|---|
 //! | set-valued ([`Characteristic`]) | Coulomb, Hess-Soom, Stribeck, tabulated | sticks: velocity exactly 0 |
 //! | smooth ([`MajdSimaan`]) | exact and approximate σ | creeps |
-//! | stateful ([`Bristle`]) | Dahl, LuGre | presliding deflection |
+//! | stateful ([`Bristle`]) | Dahl, LuGre, elasto-plastic | presliding deflection |
 //! | comparators ([`Comparator`]) | Karnopp, sign, hyperviscous, Quinn | as their authors have it |
 
 mod bristle;
 mod characteristic;
 mod comparator;
+mod elasto_plastic;
 mod expansion;
 mod level;
 pub mod majd_simaan;
@@ -21,6 +22,7 @@ pub mod majd_simaan;
 pub use bristle::Bristle;
 pub use characteristic::{Characteristic, Fading, TABLE_POINTS, Table};
 pub use comparator::{Comparator, ComparatorSlopes, ContactPoint};
+pub use elasto_plastic::Slip;
 pub use expansion::{ORDERS, Orders, RatioSeries};
 pub use level::{Band, Levels};
 pub use majd_simaan::{Amplitude, MajdSimaan};

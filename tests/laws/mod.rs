@@ -22,10 +22,15 @@ pub mod law {
     pub const SIGN: i32 = 10;
     pub const HYPERVISCOUS: i32 = 11;
     pub const QUINN: i32 = 12;
+    pub const ELASTO_PLASTIC: i32 = 13;
 
     /// Laws that stick truly.
     pub fn sticking() -> Vec<i32> {
         numbers(Family::Sticks)
+    }
+
+    pub fn bristles() -> Vec<i32> {
+        numbers(Family::Bristle)
     }
 
     pub fn comparators() -> Vec<i32> {

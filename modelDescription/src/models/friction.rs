@@ -144,6 +144,17 @@ fn bristle(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
         )
         .at_least(0.0),
         parameter(
+            "friction.elastic_share",
+            unit::RATIO,
+            0.7,
+            &format!(
+                "Breakaway deflection of the bristles, below which nothing slips, over the steady one ({})",
+                using("elastic_share")
+            ),
+        )
+        .at_least(0.0)
+        .at_most(0.999),
+        parameter(
             "friction.bristle_deflection_start",
             motion.position(),
             0.0,

@@ -167,9 +167,23 @@ pub static LAWS: [FrictionLaw; COUNT] = [
         "Comparator: Quinn's regularisation below friction.regularization_velocity",
         &["coulomb", "static_ratio", "breakaway_ratio", "regularization_velocity"],
     ),
+    declare(
+        "elasto_plastic",
+        Family::Bristle,
+        "LuGre with a purely elastic range: it does not drift under a vibrating load below breakaway (Dupont et al. 2002)",
+        &[
+            "coulomb",
+            "static_ratio",
+            "stribeck_velocity",
+            "stribeck_exponent",
+            "bristle_stiffness",
+            "bristle_damping",
+            "elastic_share",
+        ],
+    ),
 ];
 
-const COUNT: usize = 12;
+const COUNT: usize = 13;
 
 /// `friction.law`.
 pub(super) static FRICTION_LAW: EnumerationType = EnumerationType {

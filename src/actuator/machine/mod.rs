@@ -28,10 +28,11 @@ pub struct Machine<T: Model<N, U, G>, const N: usize, const U: usize, const G: u
     integers: T::Integers,
     model: T,
     cursor: Cursor<N, T::Mode>,
-    /// Inputs at the present point. After a step they have the slopes with which they arrived, until something is set.
+    /// Inputs at the present point, with the slopes that they have from here on.
     input: Input<U>,
-    /// Slopes of the inputs in the next step.
-    next_slope: [f64; U],
+    /// The slopes are still those with which the inputs arrived: outputs at the end of a step belong to them. Unless some are
+    /// set, the next step has none.
+    has_arrived: bool,
     tally: Tally,
     /// Inputs or parameters changed since the modes were last decided.
     unsettled: bool,
@@ -65,7 +66,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
             model,
             cursor,
             input,
-            next_slope: input.slope,
+            has_arrived: false,
             tally: Tally::default(),
             unsettled: true,
         }
@@ -125,6 +126,12 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
             self.input = self.input.after(step);
         }
         is_finite
+    }
+
+    fn forget_past_slopes(&mut self) {
+        if core::mem::replace(&mut self.has_arrived, false) {
+            self.input.slope = [0.0; U];
+        }
     }
 
     fn is_fixed_step(&self) -> bool {
@@ -209,7 +216,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
         self.model = built(&self.reals, &self.integers);
         (self.input, self.cursor) = beginning(&self.model, &self.reals, &self.integers);
-        self.next_slope = [0.0; U];
+        self.has_arrived = false;
         if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
             self.model.on_time_event(&mut self.cursor.mode);
         }
@@ -237,7 +244,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
             *value = new;
         }
         self.input.slope = [0.0; U];
-        self.next_slope = [0.0; U];
+        self.has_arrived = false;
         // What goes on as it was led crosses its guards in the next step, if it does.
         if !is_continuous {
             self.cursor.grazing = None;
@@ -246,12 +253,13 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn set_input_derivative(&mut self, input: usize, derivative: f64) {
-        self.next_slope[input] = derivative;
-        self.input.slope = self.next_slope;
+        self.forget_past_slopes();
+        self.input.slope[input] = derivative;
     }
 
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
-        self.input.slope = core::mem::replace(&mut self.next_slope, [0.0; U]);
+        self.forget_past_slopes();
+        self.has_arrived = true;
         let mut remaining = step;
         // A time event inside the step divides it.
         if let Some(event) = self.model.time_event(&self.cursor.mode)
@@ -353,13 +361,14 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn visit_state(&mut self, visitor: &mut dyn StateVisitor) {
-        let Self { cursor, input, next_slope, tally, unsettled, .. } = self;
-        for value in input.value.iter_mut().chain(&mut input.slope).chain(next_slope) {
+        let Self { cursor, input, has_arrived, tally, unsettled, .. } = self;
+        for value in input.value.iter_mut().chain(&mut input.slope) {
             visitor.real(value);
         }
         visit_cursor(cursor, T::visit_mode, visitor);
         visitor.real(&mut tally.last_time);
         visitor.integer(&mut tally.count);
+        visit_flag(has_arrived, visitor);
         visit_flag(unsettled, visitor);
         // Constants of the equations follow from the values, which the caller has restored.
         self.model = built(&self.reals, &self.integers);
