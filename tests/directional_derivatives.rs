@@ -60,7 +60,8 @@ fn derivatives_of_all_laws_agree_with_differences_in_every_regime() {
                 for column in 0..actuator.states().len() {
                     // Where |v| counts, the differences must not reach over zero velocity.
                     let velocity = actuator.states()[VELOCITY];
-                    if column == VELOCITY && kinked.contains(&law) && velocity.abs() <= SHARE * scale(column, velocity) {
+                    if column == VELOCITY && kinked.contains(&law) && velocity.abs() <= SHARE * scale(column, velocity)
+                    {
                         continue;
                     }
                     let deviation = deviation(actuator, column);
