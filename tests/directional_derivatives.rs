@@ -81,7 +81,7 @@ fn the_friction_of_a_comparator_changes_as_its_slope_says() {
         Run { actuator: &mut *actuator, inputs: drive(Kind::Transmission, 1.0), end: 1.0, step: 1e-2 }.go(
             |time, actuator| {
                 let states = actuator.states().to_vec();
-                let size = SHARE * scale(states[VELOCITY]);
+                let size = SHARE * scale(VELOCITY, states[VELOCITY]);
                 if states[VELOCITY].abs() <= size {
                     return;
                 }

@@ -94,7 +94,7 @@ const BREAKS: &[Break] = &[
     ("MD-TYPE-03", |it| enumeration(it, "friction.law").declared_type = None),
     ("MD-TYPE-04", |it| enumeration(it, "friction.law").declared_type = Some("FrictionLow".into())),
     ("MD-TYPE-04", |it| real(it, "current").declared_type = Some("FrictionLaw".into())),
-    ("MD-TYPE-05", |it| enumeration(it, "friction.law").start = Some(13)),
+    ("MD-TYPE-05", |it| enumeration(it, "friction.law").start = Some(99)),
     ("MD-NAME-01", |it| variable(it, "current").name.clear()),
     ("MD-NAME-02", |it| variable(it, "current").name = "velocity".into()),
     ("MD-NAME-03", |it| variable(it, "current").name = "motor current".into()),
