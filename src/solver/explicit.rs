@@ -58,11 +58,11 @@ impl<const N: usize, const G: usize> Room<N, G> {
         match crossing {
             None => {
                 cursor.state = series.end();
-                Progress { length: series.length(), guard: None }
+                Progress { length: series.length(), guard: None, tries: 1 }
             }
             Some((guard, theta)) => {
                 cursor.state = series.at(theta);
-                Progress { length: theta * series.length(), guard: Some(guard) }
+                Progress { length: theta * series.length(), guard: Some(guard), tries: 1 }
             }
         }
     }
@@ -91,11 +91,11 @@ impl<const N: usize, const G: usize> Room<N, G> {
         expansion: &mut S::Expansion,
     ) -> Option<Progress> {
         let mut length = remaining;
-        for _ in 0..LENGTHS {
+        for tries in 1..=LENGTHS {
             if self.expand(system, cursor, input, length, Some(expansion)) {
                 let share = self.series.length() / length;
                 self.series.shorten_to(expansion.horizon(share) * length);
-                return Some(self.arrive(cursor, length));
+                return Some(Progress { tries, ..self.arrive(cursor, length) });
             }
             length *= SHORTER;
         }
@@ -105,7 +105,7 @@ impl<const N: usize, const G: usize> Room<N, G> {
 
 /// Lengths that are tried, each much shorter than the one before: over too long a step the terms of a nonlinear mode, which
 /// grow like powers of the length over the distance of the nearest singularity, exceed all numbers.
-const LENGTHS: u32 = 8;
+pub(super) const LENGTHS: u32 = 8;
 const SHORTER: f64 = 1.0 / 1_048_576.0;
 
 /// Takes guards to the part `share` of their interval; returns what is known of them on the way.
