@@ -112,23 +112,23 @@ impl Slave {
     }
 
     fn warn_of_overlooked(&mut self, time: f64, late: f64) {
-        let Self { integrator_step, log, raised, .. } = self;
+        let Self { integrator_step, log, .. } = self;
         let Some([step]) = integrator_step.as_deref_mut() else { return };
         if !core::mem::replace(&mut step.is_warned, true) {
-            Watcher::new(log, raised).warning(&Warning::SteppedOver { time, late });
+            Watcher::new(log).warning(&Warning::SteppedOver { time, late });
         }
     }
 
     /// In event mode: takes the states of the own solver where the integrator went through an event; what the importer has set
     /// since stays.
     pub(super) fn make_up_for_overlooked(&mut self) {
-        let Self { now, integrator_step, interface, log, raised, .. } = self;
+        let Self { now, integrator_step, interface, log, .. } = self;
         let time = now.progress.time;
         let Some([step]) = integrator_step.as_deref_mut() else { return };
         if !step.has_overlooked || step.time >= time {
             return;
         }
-        step.retake(now.model.as_ref(), time, &mut Watcher::new(log, raised));
+        step.retake(now.model.as_ref(), time, &mut Watcher::new(log));
         step.has_overlooked = false;
         copy_settings(interface, now.model.as_ref(), step.copy.as_mut());
         now.model.assign(step.copy.as_ref());

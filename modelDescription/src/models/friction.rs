@@ -2,7 +2,7 @@
 
 use super::Motion;
 use super::laws::{FRICTION_LAW, Family, of, using};
-use crate::declaration::{Variable, calculated_parameter, choice, integer_parameter, parameter, unit};
+use crate::declaration::{Variable, calculated_parameter, choice, integer_parameter, number_of, parameter, unit};
 
 /// Points of the friction table.
 const TABLE_POINTS: usize = 16;
@@ -43,8 +43,12 @@ fn levels(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
     let effort = motion.effort_word();
     let loaded = of(&[Family::Sticks, Family::Comparator]);
     let coulomb = format!("Dynamic (Coulomb) friction {effort} without load (TFR0, fc; {})", using("coulomb"));
+    let law = choice("friction.law", &FRICTION_LAW, defaults.law, "Friction law");
+    let number = "Number of the friction law, for tools that do not pass enumerations; 0: as friction.law says";
+    let number = number_of(&law, number);
     vec![
-        choice("friction.law", &FRICTION_LAW, defaults.law, "Friction law"),
+        law,
+        number,
         parameter(&format!("friction.coulomb_{effort}"), motion.effort(), defaults.coulomb_level, &coulomb)
             .field("coulomb_level")
             .at_least(0.0),
@@ -145,7 +149,7 @@ fn bristle(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
             0.0,
             &format!("Start value of the bristle deflection (z(0); {})", using("bristle_stiffness")),
         )
-        .fixed(),
+        .always_fixed(),
     ]
 }
 
@@ -158,7 +162,7 @@ fn table(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
         let description = format!("Velocity of table point {point}; the first is 0, the others ascend ({law})");
         parameter(&format!("friction.table.velocity[{point}]"), motion.velocity(), 0.0, &description)
             .at_least(0.0)
-            .fixed()
+            .always_fixed()
     }));
     variables.extend((1..=TABLE_POINTS).map(|point| {
         let name = format!("friction.table.{effort}[{point}]");
@@ -166,13 +170,13 @@ fn table(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
         parameter(&name, motion.effort(), defaults.coulomb_level, &description)
             .field("table_level")
             .at_least(0.0)
-            .fixed()
+            .always_fixed()
     }));
     variables
 }
 
 fn calculated(motion: Motion) -> Vec<Variable> {
-    let law = ["friction.law", "friction.static_ratio", "friction.sharpness"];
+    let law = ["friction.law", "friction.law_number", "friction.static_ratio", "friction.sharpness"];
     let coulomb = format!("friction.coulomb_{}", motion.effort_word());
     vec![
         calculated_parameter(
