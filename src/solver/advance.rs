@@ -377,7 +377,7 @@ fn bridge<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     let (mut elapsed, mut room) = (0.0, Room::new());
     for _ in 0..BRIDGE_EXPANSIONS {
         let remaining = duration - elapsed;
-        room.expand(system, cursor, &input.after(elapsed), remaining, None);
+        room.expand_linear(system, cursor, &input.after(elapsed), remaining);
         cursor.state = room.series().end();
         elapsed += room.series().length();
         if room.series().length() == remaining {
