@@ -6,7 +6,8 @@
 //! cargo run --release --example fuzz_campaign -- --lives 1e6 [--seed 1] [--weigh 1] [--kind 0] [--law 7]
 //! ```
 //!
-//! `--lives` counts all actuators and laws together; `--weigh N` takes the balance of energy of every Nth seed only (of
+//! From the seed 2^40 = 1099511627776 on lives are restless: tunable parameters change right after initialization and at every
+//! switching instant. `--lives` counts all actuators and laws together; `--weigh N` takes the balance of energy of every Nth seed only (of
 //! law 1 of all, behind the servo's valve of every 5 Nth), which is what takes long. A failure is told with its seed and
 //! does not end the campaign: calls come in worlds of 2000, each with a seed of its own, so that `--calls 2000 --seed N`
 //! plays the one that failed once more, and `--lives 36 --seed N --weigh 1` lives the lives of one seed.

@@ -77,8 +77,9 @@ pub trait Actuator: Send {
     fn inputs_changed(&mut self);
     /// Sets the first time derivative of input number `input` (index in `Interface::inputs`) for the next step.
     fn set_input_derivative(&mut self, input: usize, derivative: f64);
-    /// Advances by `step` > 0 from `time`, landing exactly on `time + step`. Returns whether states and inputs are finite: a
-    /// line may lead an input beyond the largest number.
+    /// Advances by `step` > 0 from `time`, landing exactly on `time + step`. Returns whether it got there: not where
+    /// states are not finite any more, or inputs, which a line may lead beyond the largest number; nor where the step costs
+    /// more than the solver allows.
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool;
     /// What to change where a step led beyond all numbers: the length of explicit steps, if the method has them, which
     /// diverge where they are too long. `None` where only the size of parameters and inputs can be the cause.

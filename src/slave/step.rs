@@ -78,18 +78,24 @@ impl Slave {
         self.now.progress.stale = Stale::Nothing;
         self.now.progress.last_step = Status::Discard;
         let (point, step) = (Real(point), Real(step));
-        let (what, remedy) = (self.astray(), self.remedy());
+        let Some(what) = self.astray() else {
+            return Refusal::discard(text!(
+                "the step of {step} s from {point} s costs more than a communication step may: 1000 tries of the integrator for \
+                 each solver.max_step_size, 1e7 in all, or 1e8 times solver.fixed_step_size; take shorter steps, or slower data"
+            ));
+        };
+        let remedy = self.remedy();
         Refusal::discard(text!("the step of {step} s from {point} s gave {what}, which is not finite; {remedy}"))
     }
 
-    /// The first state or input that is not finite.
-    fn astray(&self) -> Text {
+    /// The first state or input that is not finite, if there is one.
+    fn astray(&self) -> Option<Text> {
         let model = &self.now.model;
         let states = self.interface.states.iter().zip(model.states()).map(|(state, &value)| (state.state, value));
         let inputs = self.interface.inputs.iter().map(|&input| (input, model.reals()[input as usize]));
         let astray = states.chain(inputs).find(|(_, value)| !value.is_finite());
         let named = |(reference, value): (u32, f64)| text!("{} = {}", self.variable_name(reference), Real(value));
-        astray.map_or(Text::Borrowed("a state"), named)
+        astray.map(named)
     }
 
     #[inline]

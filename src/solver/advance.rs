@@ -1,6 +1,6 @@
 //! From one communication point to the next: take a step, find the first event, change the mode, go on.
 
-use super::explicit::Room;
+use super::explicit::{LENGTHS, Room};
 use super::radau::Accuracy;
 use super::{Beginning, Input, System, implicit};
 
@@ -111,8 +111,9 @@ pub struct Limits {
     pub events: u32,
     /// Mode changes of any kind in one internal step.
     pub transitions: u32,
-    /// Steps of either integrator in one internal step (an expansion shortens itself where the system is fast).
-    pub steps: u32,
+    /// Tries of either integrator in one internal step (an expansion shortens itself where the system is fast), after which
+    /// the rest of it is bridged.
+    pub tries: u32,
     /// Relative tolerance of nonlinear modes.
     pub tolerance: f64,
 }
@@ -120,15 +121,30 @@ pub struct Limits {
 impl Limits {
     /// The standard bounds with the given longest internal step and tolerance.
     pub const fn new(max_step_size: f64, tolerance: f64) -> Self {
-        Self { max_step_size, events: 8, transitions: 64, steps: 20_000, tolerance }
+        Self { max_step_size, events: 8, transitions: 64, tries: 5_000, tolerance }
+    }
+
+    /// Tries that an advance by so many internal steps may cost: [`TRIES_PER_STEP`] each and [`TRIES_IN_RESERVE`], but
+    /// [`MOST_TRIES`] in all.
+    fn budget(internal_steps: f64) -> f64 {
+        (TRIES_PER_STEP * internal_steps + TRIES_IN_RESERVE).min(MOST_TRIES)
     }
 }
+
+/// What an advance may cost, in tries: an expansion, with at most 30 evaluations of the equations, or a step of the implicit
+/// integrator, accepted or not, with at most 25 of them and the solution of two linear systems. Either takes some
+/// microseconds. An internal step in which nothing happens counts as one.
+const TRIES_PER_STEP: f64 = 1e3;
+/// What single internal steps may cost more than the others.
+const TRIES_IN_RESERVE: f64 = 1e5;
+/// What a communication step may cost, however long.
+pub const MOST_TRIES: f64 = 1e7;
 
 /// A step that is longer by rounding only is not split.
 const ROUNDING: f64 = 1e-9;
 
-/// Advances from `time` by `step` and lands on it exactly; `input` belongs to the start of the step. Returns whether the
-/// state is finite.
+/// Advances from `time` by `step` and lands on it exactly; `input` belongs to the start of the step. Returns whether it did:
+/// not where the state is not finite any more, nor where it costs more than [`Limits`] allow.
 pub fn advance<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     system: &mut S,
     cursor: &mut Cursor<N, S::Mode>,
@@ -138,15 +154,16 @@ pub fn advance<const N: usize, const U: usize, const G: usize, S: System<N, U, G
     limits: &Limits,
 ) -> bool {
     if step <= limits.max_step_size * (1.0 + ROUNDING) {
-        return internal_step(system, cursor, input, time, step, limits);
+        return internal_step(system, cursor, input, time, step, (limits, &mut Limits::budget(1.0)));
     }
     let count = libm::ceil(step / limits.max_step_size * (1.0 - ROUNDING));
     // All of exactly one length: each may then be a routine.
     let part = step / count;
+    let mut budget = Limits::budget(count);
     let mut number = 0.0;
     while number < count {
         let start = part * number;
-        if !internal_step(system, cursor, &input.after(start), time + start, part, limits) {
+        if !internal_step(system, cursor, &input.after(start), time + start, part, (limits, &mut budget)) {
             return false;
         }
         number += 1.0;
@@ -168,9 +185,12 @@ pub(super) struct Progress {
     pub length: f64,
     /// The guard that ended it.
     pub guard: Option<usize>,
+    /// What it has cost: expansions, or steps of the implicit integrator.
+    pub tries: u32,
 }
 
-/// One internal step with at most `limits` events. Returns whether the state is finite: asked of the state in hand, because a
+/// One internal step with at most `limits` events, within a budget of tries. Returns whether it came to its end with a state
+/// that is finite: asked of the state in hand, because a
 /// processor waits for what it has just written piece by piece and is to read again.
 #[inline(never)]
 fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
@@ -179,8 +199,9 @@ fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U,
     input: &Input<U>,
     time: f64,
     step: f64,
-    limits: &Limits,
+    (limits, budget): (&Limits, &mut f64),
 ) -> bool {
+    *budget -= 1.0;
     let routine = if S::PREPARES { cursor.routine.length_like(step) } else { None };
     if let Some(state) = system.leap(&cursor.mode, &cursor.state, input, step, routine) {
         cursor.state = state;
@@ -188,18 +209,18 @@ fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U,
         if routine.is_some() {
             cursor.routine.continues(step);
         }
-        return are_finite(&state);
+        return are_finite(&state) && *budget >= 0.0;
     }
-    located_step(system, cursor, input, time, step, limits);
-    are_finite(&cursor.state)
+    located_step(system, cursor, input, time, step, (limits, &mut *budget));
+    are_finite(&cursor.state) && *budget >= 0.0
 }
 
 /// Share of an internal step that is not taken: in so short a time rounding is larger than any motion, and could turn
 /// a gentle breakaway back.
 pub(super) const SLIVER: f64 = 4e-12;
 
-/// Steps that one of such a length counts for: it is what is left after all tries of a longer one failed.
-const TRIES: u32 = 100;
+/// Tries that a step of such a length counts for at least.
+const TRIES_FOR_NOTHING: u32 = 100;
 
 /// An internal step in which events are located.
 fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
@@ -208,9 +229,9 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
     input: &Input<U>,
     time: f64,
     step: f64,
-    limits: &Limits,
+    (limits, budget): (&Limits, &mut f64),
 ) {
-    let (mut elapsed, mut events, mut transitions, mut steps) = (0.0, 0, 0, 0);
+    let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, 0);
     let (mut same_equations, mut expansions) = (true, Expansions::new());
     let mut room = Room::new();
     while elapsed < step {
@@ -229,10 +250,10 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
         if step - elapsed <= SLIVER * step {
             elapsed = step;
         }
-        // What gets nowhere has cost many tries.
         let nowhere = progress.guard.is_none() && progress.length <= SLIVER * step && elapsed < step;
-        steps += if nowhere { TRIES } else { 1 };
-        if !are_finite(&cursor.state) {
+        tries += if nowhere { progress.tries.max(TRIES_FOR_NOTHING) } else { progress.tries };
+        *budget -= f64::from(progress.tries);
+        if !are_finite(&cursor.state) || *budget < 0.0 {
             return;
         }
         if let Some(guard) = progress.guard {
@@ -247,8 +268,8 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
         } else {
             cursor.grazing = None;
         }
-        if events >= limits.events || transitions >= limits.transitions || steps >= limits.steps {
-            if steps >= limits.steps {
+        if events >= limits.events || transitions >= limits.transitions || tries >= limits.tries {
+            if tries >= limits.tries {
                 system.inaccurate(time + elapsed);
             }
             return bridge(system, cursor, &input.after(elapsed), time + elapsed, step - elapsed);
@@ -318,6 +339,7 @@ fn nonlinear_step<const N: usize, const U: usize, const G: usize, S: System<N, U
     tolerance: f64,
     expansions: &mut Expansions<S::Expansion>,
 ) -> Progress {
+    let mut in_vain = 0;
     let beginning = system.beginning(&cursor.mode, &cursor.state);
     if beginning == Beginning::Analytic && cursor.proposed_step == 0.0 && expansions.alike < PATIENCE {
         let expansion = expansions.kept.get_or_insert_default();
@@ -325,6 +347,7 @@ fn nonlinear_step<const N: usize, const U: usize, const G: usize, S: System<N, U
             expansions.count(progress.length);
             return progress;
         }
+        in_vain = LENGTHS;
     }
     let is_singular = beginning == Beginning::Singular;
     let floor = if is_singular { SINGULAR_FLOOR } else { 1.0 };
@@ -332,7 +355,7 @@ fn nonlinear_step<const N: usize, const U: usize, const G: usize, S: System<N, U
     if is_singular && system.beginning(&cursor.mode, &cursor.state) == Beginning::Analytic {
         cursor.proposed_step = 0.0;
     }
-    progress
+    Progress { tries: progress.tries + in_vain, ..progress }
 }
 
 /// Share of their scales below which errors of the states do not matter close to a singularity: what is small there, and
@@ -354,7 +377,7 @@ fn bridge<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
     let (mut elapsed, mut room) = (0.0, Room::new());
     for _ in 0..BRIDGE_EXPANSIONS {
         let remaining = duration - elapsed;
-        room.expand(system, cursor, &input.after(elapsed), remaining, None);
+        room.expand_linear(system, cursor, &input.after(elapsed), remaining);
         cursor.state = room.series().end();
         elapsed += room.series().length();
         if room.series().length() == remaining {

@@ -58,11 +58,11 @@ impl<const N: usize, const G: usize> Room<N, G> {
         match crossing {
             None => {
                 cursor.state = series.end();
-                Progress { length: series.length(), guard: None }
+                Progress { length: series.length(), guard: None, tries: 1 }
             }
             Some((guard, theta)) => {
                 cursor.state = series.at(theta);
-                Progress { length: theta * series.length(), guard: Some(guard) }
+                Progress { length: theta * series.length(), guard: Some(guard), tries: 1 }
             }
         }
     }
@@ -76,8 +76,26 @@ impl<const N: usize, const G: usize> Room<N, G> {
         input: &Input<U>,
         remaining: f64,
     ) -> Progress {
-        self.expand(system, cursor, input, remaining, None);
-        self.arrive(cursor, remaining)
+        let (length, tries) = self.expand_linear(system, cursor, input, remaining);
+        Progress { tries, ..self.arrive(cursor, length) }
+    }
+
+    /// Expands a linear mode over `length`, or over one so much shorter that the terms are numbers; returns that and the
+    /// number of tries.
+    #[inline]
+    pub(super) fn expand_linear<const U: usize, S: System<N, U, G>>(
+        &mut self,
+        system: &S,
+        cursor: &Cursor<N, S::Mode>,
+        input: &Input<U>,
+        mut length: f64,
+    ) -> (f64, u32) {
+        let mut tries = 1;
+        while !self.expand(system, cursor, input, length, None) && tries < LENGTHS {
+            length *= SHORTER;
+            tries += 1;
+        }
+        (length, tries)
     }
 
     /// One step of a nonlinear mode; `None` if its series does not converge.
@@ -91,11 +109,11 @@ impl<const N: usize, const G: usize> Room<N, G> {
         expansion: &mut S::Expansion,
     ) -> Option<Progress> {
         let mut length = remaining;
-        for _ in 0..LENGTHS {
+        for tries in 1..=LENGTHS {
             if self.expand(system, cursor, input, length, Some(expansion)) {
                 let share = self.series.length() / length;
                 self.series.shorten_to(expansion.horizon(share) * length);
-                return Some(self.arrive(cursor, length));
+                return Some(Progress { tries, ..self.arrive(cursor, length) });
             }
             length *= SHORTER;
         }
@@ -103,9 +121,9 @@ impl<const N: usize, const G: usize> Room<N, G> {
     }
 }
 
-/// Lengths that are tried, each much shorter than the one before: over too long a step the terms of a nonlinear mode, which
-/// grow like powers of the length over the distance of the nearest singularity, exceed all numbers.
-const LENGTHS: u32 = 8;
+/// Lengths that are tried, each much shorter than the one before: over too long a step the terms, which grow like
+/// powers of the length over the distance of the nearest singularity or the fastest time constant, exceed all numbers.
+pub(super) const LENGTHS: u32 = 8;
 const SHORTER: f64 = 1.0 / 1_048_576.0;
 
 /// Takes guards to the part `share` of their interval; returns what is known of them on the way.

@@ -32,11 +32,13 @@ pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, 
         let Some(taken) = taken else {
             // Newton fails at any length: follow the tangent for the shortest step.
             cursor.state = core::array::from_fn(|i| cursor.state[i] + base.rates[i] * length);
-            return Progress { length, guard: None };
+            return Progress { length, guard: None, tries: base.tries() };
         };
         let (progress, state) = match find_event(system, &base, &taken, length, cursor.grazing) {
-            Found::Nothing => (Progress { length, guard: None }, taken.end),
-            Found::Event { guard, length, state } => (Progress { length, guard: Some(guard) }, state),
+            Found::Nothing => (Progress { length, guard: None, tries: base.tries() }, taken.end),
+            Found::Event { guard, length, state } => {
+                (Progress { length, guard: Some(guard), tries: base.tries() }, state)
+            }
             Found::TooShort => {
                 longest = SHRINKAGE * length;
                 continue;

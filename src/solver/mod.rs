@@ -14,6 +14,11 @@
 //! or a stiff one, is integrated by Radau IIA of order 5 with error control: its guards are located on the collocation
 //! polynomial and then polished by repeating the step so that it ends on the event.
 //!
+//! What a step costs is bounded. It is counted in tries: an expansion, or a step of the implicit integrator, accepted or not;
+//! either takes some microseconds. An internal step of [`Limits::max_step_size`] may take 5000 of them, after which the rest of
+//! it is bridged; an advance may take 1000 for each of its internal steps and 100,000 in reserve, but 1e7 in all, after which
+//! it is given up.
+//!
 //! The solver knows no physics: a [`System`] supplies coefficients and transitions.
 
 mod advance;
@@ -27,7 +32,7 @@ mod radau;
 mod runge_kutta;
 mod series;
 
-pub use advance::{Cursor, Grazing, Limits, Routine, Transition, advance};
+pub use advance::{Cursor, Grazing, Limits, MOST_TRIES, Routine, Transition, advance};
 pub use input::Input;
 pub use polynomial::{evaluate, first_crossing};
 pub use propagator::Propagator;

@@ -5,6 +5,8 @@
 //! and one complex system per step; notation and constants of Hairer & Wanner, Solving Ordinary Differential
 //! Equations II, section IV.8.
 
+use core::cell::Cell;
+
 use super::linear::{Complex, Factors};
 use super::{Input, System};
 
@@ -50,6 +52,8 @@ pub struct Base<'a, const N: usize, const U: usize, M> {
     scales: [f64; N],
     /// Error weights: absolute plus relative tolerance of each state.
     pub weights: [f64; N],
+    /// Steps that were tried.
+    tries: Cell<u32>,
 }
 
 /// What error control keeps to.
@@ -85,11 +89,17 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
         let rates = system.rates(mode, &state, &input);
         let jacobian = system.jacobian(mode, &state, &input);
         let weights = core::array::from_fn(|i| tolerance * (floor * scales[i] + state[i].abs()));
-        Self { mode, state, input, rates, jacobian, scales, weights }
+        Self { mode, state, input, rates, jacobian, scales, weights, tries: Cell::new(0) }
+    }
+
+    /// Number of the steps that were tried.
+    pub fn tries(&self) -> u32 {
+        self.tries.get()
     }
 
     /// Tries a step; `None` where Newton does not converge.
     pub fn step<const G: usize, S: System<N, U, G, Mode = M>>(&self, system: &S, length: f64) -> Option<Step<N>> {
+        self.tries.set(self.tries.get() + 1);
         let real = self.real_factors(length)?;
         let complex = self.complex_factors(length)?;
         let mut w = [[0.0; N]; 3];

@@ -14,6 +14,8 @@ const MIN_ORDER: usize = 3;
 /// Terms among which the largest is sought when a step is shortened: one of a later order would not be the largest of a
 /// step that is short enough.
 const HEAD: usize = 12;
+/// Growth from term to term (2^28) with which thirty of them reach 2^700: of a step that is 10⁹ of the fastest time constants.
+const STEEP: f64 = 268_435_456.0;
 /// Octaves by which a step is shortened at most.
 const LEAST_OCTAVE: f64 = 60.0;
 /// The terms from the highest order on may add up to this against the largest: half of it is rounding. The terms fall at
@@ -91,12 +93,23 @@ impl<const N: usize> Series<N> {
 
     /// Shortens the step so that the last two terms are negligible; returns whether they are.
     fn shrink(&mut self) -> bool {
+        if self.is_steep() {
+            return false;
+        }
         let (head, tail) = (&self.coefficients[..HEAD], &self.coefficients[MAX_ORDER - 1..]);
         let wanted = (0..N).map(|i| shortening(head, tail, i)).fold(0.0, f64::max);
         if wanted > 0.0 {
             self.shorten(libm::exp(-LN_2 * wanted.min(LEAST_OCTAVE)));
         }
         wanted <= LEAST_OCTAVE
+    }
+
+    /// Whether terms grow so fast that those of the highest order may exceed all numbers. In which units they do must not
+    /// matter.
+    fn is_steep(&self) -> bool {
+        let (head, next) = (&self.coefficients[..HEAD], &self.coefficients[HEAD]);
+        let largest = |i: usize| head.iter().fold(0.0, |largest, term| f64::max(largest, term[i].abs()));
+        (0..N).any(|i| largest(i) > 0.0 && next[i].abs() > STEEP * largest(i))
     }
 
     /// Shortens the step to a share of it.

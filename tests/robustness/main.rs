@@ -15,7 +15,7 @@ mod regressions;
 
 use model_description::models::laws::LAWS;
 
-use life::{Kind, Scores, Weighing};
+use life::{Kind, RESTLESS, Scores, Weighing};
 
 #[test]
 fn random_calls_are_answered_as_the_standard_says() {
@@ -27,7 +27,9 @@ fn random_calls_are_answered_as_the_standard_says() {
 fn live_a_little(kind: Kind) {
     let mut all = Scores::default();
     for law in 1..=LAWS.len() as i32 {
-        all.add(&physics::lives(kind, law, 3..6, Weighing(5), |problem| panic!("{problem}")));
+        for seeds in [3..6, RESTLESS + 3..RESTLESS + 6] {
+            all.add(&physics::lives(kind, law, seeds, Weighing(5), |problem| panic!("{problem}")));
+        }
     }
     assert!(all.balanced > 2 && all.events > 30 && all.compared > 5, "{all}");
 }

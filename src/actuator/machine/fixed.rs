@@ -2,17 +2,23 @@
 
 use crate::interface::SolverParameters;
 use crate::plants::BodyMode;
-use crate::solver::Input;
+use crate::solver::{Input, MOST_TRIES};
 
 use super::super::{Event, EventKind, Observer};
 use super::{Machine, Model, Point};
 
+/// Fixed steps in a communication step: each costs a tenth of what a try of the other method does.
+const MOST_FIXED_STEPS: f64 = 10.0 * MOST_TRIES;
+
 impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<T, N, U, G> {
-    /// Steps of equal length, at most `solver.fixed_step_size`, that land on the end of the step. Returns whether the state is
-    /// finite.
+    /// Steps of equal length, at most `solver.fixed_step_size`, that land on the end of the step. Returns whether they do, with
+    /// a finite state: more than [`MOST_FIXED_STEPS`] are not begun.
     pub(super) fn fixed_steps(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
         let SolverParameters { fixed_step_size, .. } = T::solver(&self.reals, &self.integers);
         let count = libm::ceil(step / fixed_step_size * (1.0 - 1e-9)).max(1.0);
+        if count > MOST_FIXED_STEPS {
+            return false;
+        }
         let length = step / count;
         let mut number = 0.0;
         while number < count {

@@ -107,7 +107,8 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         changed
     }
 
-    /// Advances by `step`, inputs included, without a time event in between. Returns whether the state is finite.
+    /// Advances by `step`, inputs included, without a time event in between. Returns whether it came to the end with a finite
+    /// state.
     fn advance_smoothly(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
         let is_finite = match self.method() {
             SolverMethod::EventLocated => {
@@ -266,7 +267,9 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
             && event < time + step
         {
             if event > time {
-                self.advance_smoothly(time, event - time, observer);
+                if !self.advance_smoothly(time, event - time, observer) {
+                    return false;
+                }
                 remaining = time + step - event;
             }
             self.model.on_time_event(&mut self.cursor.mode);

@@ -2,11 +2,15 @@
 
 use super::edges::Edge;
 use super::model::Kind;
+use super::restless::restless;
 use crate::random::Random;
 
 /// Numbers of the laws in `friction.law`.
 pub const TABULATED: i32 = 8;
 pub const COMPARATORS: std::ops::RangeInclusive<i32> = 9..=12;
+
+/// From this seed on lives are restless, see [`restless`]; those before it stay as they were when they found something.
+pub const RESTLESS: u64 = 1 << 40;
 
 /// One straight piece of all inputs: its length, values at its begin and its end.
 #[derive(Clone, Debug)]
@@ -14,6 +18,8 @@ pub struct Piece {
     pub length: f64,
     pub begin: Vec<f64>,
     pub end: Vec<f64>,
+    /// Tunable parameters that are changed at its begin, after initialization.
+    pub tuned: Vec<(&'static str, f64)>,
 }
 
 /// Parameters and inputs of one actuator.
@@ -70,6 +76,9 @@ impl Life {
         if random.one_in(3) {
             Edge::draw(random).apply(&mut life, random);
         }
+        if seed >= RESTLESS {
+            restless(&mut life, random);
+        }
         life
     }
 
@@ -77,6 +86,13 @@ impl Life {
     pub fn parameter(&self, name: &str) -> f64 {
         let mention = self.parameters.iter().rev().find(|(parameter, _)| *parameter == name);
         mention.map_or(f64::NAN, |(_, value)| *value)
+    }
+
+    /// The life with the parameters that hold in a piece.
+    pub fn during(&self, piece: usize) -> Self {
+        let mut during = self.clone();
+        during.parameters.extend(self.pieces[..=piece].iter().flat_map(|piece| &piece.tuned));
+        during
     }
 
     /// Sets a parameter.
@@ -147,7 +163,7 @@ impl Life {
             let begin = drawn(&last);
             let end = drawn(&begin);
             last.clone_from(&end);
-            self.pieces.push(Piece { length: length * random.between(0.5, 1.5), begin, end });
+            self.pieces.push(Piece { length: length * random.between(0.5, 1.5), begin, end, tuned: Vec::new() });
         }
     }
 

@@ -146,7 +146,7 @@ fn zero_at_a_point(life: &mut Life) {
     let hold = |value: f64| {
         let mut values = vec![0.0; inputs];
         values[0] = value;
-        Piece { length: 1.0, begin: values.clone(), end: values }
+        Piece { length: 1.0, begin: values.clone(), end: values, tuned: Vec::new() }
     };
     life.pieces = vec![hold(0.0), hold(-3.0), hold(0.0), hold(3.0)];
     life.steps = 4;
@@ -161,7 +161,7 @@ fn noise(life: &mut Life, random: &mut Random) {
         let piece = &whole[random.below(whole.len())];
         let value: Vec<f64> = piece.begin.iter().map(|value| value * random.between(-1.0, 1.0)).collect();
         let value = if life.kind == Kind::Servo { vec![value[0], value[1], 2.6e7] } else { value };
-        life.pieces.push(Piece { length, begin: value.clone(), end: value });
+        life.pieces.push(Piece { length, begin: value.clone(), end: value, tuned: Vec::new() });
     }
     life.steps = 1;
 }

@@ -5,7 +5,7 @@
 
 use super::draw::{Life, Piece};
 use super::model::{Body, Instant, Places};
-use super::run::{Reports, feed, prepare, set_real, start};
+use super::run::{Reports, feed, prepare, set_real, start, tune_for};
 use actuator_fmu::actuator::EventKind;
 
 /// Nodes and weights on −1 .. 1.
@@ -110,7 +110,15 @@ pub fn balance(actuator: &impl Body, life: &Life, stores: &Stores, opinion: usiz
     let initial = stored;
     let mut work = Work { turnover: initial, ..Work::default() };
     let mut begin = 0.0;
-    for piece in &life.pieces {
+    for (number, piece) in life.pieces.iter().enumerate() {
+        tune_for(&mut actuator, piece, 1.0);
+        // Who changes the stiffness of a spring does work on it.
+        let before = meter.stored(&places.read(&actuator));
+        if meter.spring_is_load() {
+            meter.spring = life.during(number).parameter("spring_stiffness");
+        }
+        let supplied = meter.stored(&places.read(&actuator)) - before;
+        work = work.plus(Work { supplied, lost: 0.0, turnover: supplied.abs() });
         work = work.plus(meter.graded(&mut actuator, piece, begin, 0.0, piece.length));
         begin += piece.length;
         if meter.patience == 0 || meter.reports.warnings > 0 {

@@ -15,9 +15,11 @@ fn sticks(law: i32) -> bool {
 
 /// All points and events of a trace.
 pub fn judge(life: &Life, trace: &Trace) -> Result<(), String> {
-    let judge = Judge::new(life);
+    let judges: Vec<_> = (0..life.pieces.len()).map(|piece| Judge::new(&life.during(piece))).collect();
+    let initial = Judge::new(life);
     let mut last: Option<Instant> = None;
-    for (time, instant) in &trace.points {
+    for (number, (time, instant)) in trace.points.iter().enumerate() {
+        let judge = if number == 0 { &initial } else { &judges[instant.piece] };
         let point = judge.point(instant).and_then(|()| judge.rest(instant, last.as_ref()));
         point.map_err(|problem| format!("at {time} s: {problem}; {instant:?}"))?;
         last = Some(*instant);
@@ -58,6 +60,8 @@ impl Judge {
         let parameter = |name| life.parameter(name);
         let or_zero = |value: f64| if value.is_nan() { 0.0 } else { value };
         let ratio = parameter("friction.static_ratio");
+        let lift = parameter("friction.breakaway_ratio");
+        let lift = if lift.is_nan() { 1.0 } else { lift };
         let level = parameter(life.level_name());
         let table = life.table.iter().map(|(_, value)| value * life.scale.level);
         let (sliding, breakaway) = match life.law {
@@ -92,7 +96,7 @@ impl Judge {
             damping: parameter("friction.bristle_damping"),
             velocity: life.scale.velocity,
             sliding,
-            breakaway,
+            breakaway: lift * breakaway,
             table_start: life.table.first().map_or(0.0, |(_, value)| value * life.scale.level),
             gains: if loaded { gains } else { [0.0; 2] },
         }
@@ -110,7 +114,32 @@ impl Judge {
         if at.end_stop == 0 && at.stop != 0.0 && self.lower != self.upper {
             return Err("a stop that is not touched acts".to_string());
         }
+        // An end stop pushes.
+        let pull = -f64::from(at.end_stop) * at.stop;
+        if pull > ROUNDING * at.size {
+            return Err("an end stop pulls".to_string());
+        }
+        self.direction(at)?;
         self.bounds(at)
+    }
+
+    /// Friction that slides is against the regime, also where the velocity has not left zero yet; there the body must not
+    /// accelerate against it either.
+    fn direction(&self, at: &Instant) -> Result<(), String> {
+        if !sticks(self.law) || at.regime == 0 {
+            return Ok(());
+        }
+        let regime = f64::from(at.regime);
+        if regime * at.velocity < 0.0 {
+            return Err("velocity against the regime".to_string());
+        }
+        if at.velocity == 0.0 && regime * at.acceleration * self.inertia < -1e-9 * at.size {
+            return Err("leaves rest against the torque".to_string());
+        }
+        if regime * at.friction < -1e-9 * at.size {
+            return Err("friction drives from rest".to_string());
+        }
+        Ok(())
     }
 
     /// Friction is within its level; where it slides it does not drive.

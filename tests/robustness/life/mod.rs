@@ -13,11 +13,14 @@ mod energy;
 mod judge;
 mod model;
 mod refusal;
+mod restless;
 mod run;
 mod scaling;
 mod score;
 mod shift;
 
+#[allow(unused_imports, reason = "of the tests and the campaign")]
+pub use draw::RESTLESS;
 pub use model::Kind;
 #[allow(unused_imports, reason = "of `tests/scaling.rs`")]
 pub use scaling::{Method, in_other_units};

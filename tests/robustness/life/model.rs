@@ -76,6 +76,8 @@ pub struct Instant {
     pub regime: i32,
     pub end_stop: i32,
     pub event_count: i32,
+    /// Number of the piece of the life that leads here.
+    pub piece: usize,
 }
 
 impl Places {
@@ -131,6 +133,7 @@ impl Places {
             regime: integers[self.regime],
             end_stop: integers[self.end_stop],
             event_count: integers[self.event_count],
+            piece: 0,
         }
     }
 }

@@ -79,7 +79,7 @@ impl Instance {
 
     /// A communication step.
     fn go(&mut self, step: &Step) -> Result<(), String> {
-        let Step { piece, elapsed, from, to } = step;
+        let Step { piece, elapsed, from, to, .. } = step;
         let inputs = self.slave.interface().inputs;
         let slopes: Vec<f64> =
             piece.begin.iter().zip(&piece.end).map(|(begin, end)| (end - begin) / piece.length).collect();

@@ -99,6 +99,28 @@ pub fn feed(actuator: &mut impl Body, life: &Life, piece: &Piece, elapsed: f64, 
     }
 }
 
+/// Changes the tunable parameters of a piece at its begin.
+pub fn tune(actuator: &mut impl Body, step: &Step, sign: f64) {
+    if step.elapsed == 0.0 {
+        tune_for(actuator, step.piece, sign);
+    }
+}
+
+/// Changes the tunable parameters of a piece, unless they have been.
+pub fn tune_for(actuator: &mut impl Body, piece: &Piece, sign: f64) {
+    let mut changed = false;
+    for (name, value) in &piece.tuned {
+        let sign = if *name == "pressure_step.force_amplitude" { sign } else { 1.0 };
+        let place = actuator.interface().reals.iter().position(|variable| variable.name == *name);
+        let Some(place) = place else { continue };
+        changed |= actuator.reals()[place] != sign * value;
+        actuator.reals_mut()[place] = sign * value;
+    }
+    if changed {
+        actuator.configure();
+    }
+}
+
 /// At time 0, with the inputs of the first piece.
 pub fn start(actuator: &mut impl Body, life: &Life, sign: f64, reports: &mut Reports) -> Result<(), String> {
     feed(actuator, life, &life.pieces[0], 0.0, sign);
@@ -115,13 +137,15 @@ pub fn trace(actuator: &impl Body, life: &Life, steps: usize, sign: f64) -> Resu
     let mut reports = Reports::default();
     start(&mut actuator, life, sign, &mut reports)?;
     let mut points = vec![(0.0, places.read(&actuator))];
-    for Step { piece, elapsed, from, to } in life_steps(life, steps) {
+    for step in life_steps(life, steps) {
+        tune(&mut actuator, &step, sign);
+        let Step { number, piece, elapsed, from, to } = step;
         feed(&mut actuator, life, piece, elapsed, sign);
         let events = reports.events.len();
         actuator.advance(from, to - from, &mut reports);
         actuator.update_outputs();
         match actuator.reals().iter().find(|value| !value.is_finite()) {
-            None => points.push((to, places.read(&actuator))),
+            None => points.push((to, Instant { piece: number, ..places.read(&actuator) })),
             Some(_) if COMPARATORS.contains(&life.law) => {
                 reports.events.truncate(events);
                 return Ok(Trace { points, reports, diverged: Some(to) });
@@ -134,6 +158,8 @@ pub fn trace(actuator: &impl Body, life: &Life, steps: usize, sign: f64) -> Resu
 
 /// One communication step.
 pub struct Step<'a> {
+    /// Of the piece.
+    pub number: usize,
     pub piece: &'a Piece,
     /// Since the begin of the piece.
     pub elapsed: f64,
@@ -143,16 +169,16 @@ pub struct Step<'a> {
 
 /// All steps of a life with `steps` communication steps in each piece.
 pub fn life_steps(life: &Life, steps: usize) -> impl Iterator<Item = Step<'_>> {
-    let begins = life.pieces.iter().scan(0.0, |end, piece| {
+    let begins = (0..).zip(&life.pieces).scan(0.0, |end, (number, piece)| {
         let begin = *end;
         *end += piece.length;
-        Some((begin, piece))
+        Some((begin, number, piece))
     });
-    begins.flat_map(move |(begin, piece)| {
-        let at = move |number: usize| begin + piece.length * (number as f64 / steps as f64);
+    begins.flat_map(move |(begin, number, piece)| {
+        let at = move |step: usize| begin + piece.length * (step as f64 / steps as f64);
         (0..steps).map(move |step| {
             let (from, to) = (at(step), at(step + 1));
-            Step { piece, elapsed: from - begin, from, to }
+            Step { number, piece, elapsed: from - begin, from, to }
         })
     })
 }

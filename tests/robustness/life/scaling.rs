@@ -6,7 +6,7 @@
 
 use super::draw::{Life, Piece};
 use super::model::{Body, Kind};
-use super::run::{Reports, Step, feed, life_steps, prepare, set_integer, set_real};
+use super::run::{Reports, Step, feed, life_steps, prepare, set_integer, set_real, tune};
 use crate::random::Random;
 use actuator_fmu::actuator::Event;
 use actuator_fmu::interface::{Causality, Interface, RealVariable};
@@ -125,8 +125,13 @@ fn converted(interface: &Interface, life: &Life, units: &Units) -> Life {
         length: piece.length * units.factor_of("s"),
         begin: scaled(&piece.begin),
         end: scaled(&piece.end),
+        tuned: piece.tuned.iter().map(|&(name, value)| (name, value * factor_of(interface, name, units))).collect(),
     });
     Life { pieces: pieces.collect(), ..life.clone() }
+}
+
+fn factor_of(interface: &Interface, name: &str, units: &Units) -> f64 {
+    interface.reals.iter().find(|variable| variable.name == name).map_or(1.0, |variable| units.factor(variable))
 }
 
 fn begin(actuator: &mut impl Body, life: &Life, reports: &mut Reports) {
@@ -136,6 +141,7 @@ fn begin(actuator: &mut impl Body, life: &Life, reports: &mut Reports) {
 }
 
 fn go(actuator: &mut impl Body, life: &Life, step: &Step, reports: &mut Reports) {
+    tune(actuator, step, 1.0);
     feed(actuator, life, step.piece, step.elapsed, 1.0);
     actuator.advance(step.from, step.to - step.from, reports);
     actuator.update_outputs();

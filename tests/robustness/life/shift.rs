@@ -192,7 +192,12 @@ fn shaken(life: &Life, sign: f64) -> Life {
         };
         for step in 0..life.steps {
             let (begin, end) = (inputs(step, &rounding), inputs(step + 1, &rounding));
-            shaken.pieces.push(Piece { length: piece.length / life.steps as f64, begin, end });
+            shaken.pieces.push(Piece {
+                length: piece.length / life.steps as f64,
+                begin,
+                end,
+                tuned: if step == 0 { piece.tuned.clone() } else { Vec::new() },
+            });
             rounding = rounding.map(|rounding| -rounding);
         }
     }
@@ -207,6 +212,8 @@ fn with_tolerance(life: &Life, tolerance: f64) -> Life {
 
 fn scale(life: &mut Life, name: &'static str, factor: f64) {
     life.set(name, life.parameter(name) * factor);
+    let tuned = life.pieces.iter_mut().flat_map(|piece| &mut piece.tuned);
+    tuned.filter(|(tuned, _)| *tuned == name).for_each(|(_, value)| *value *= factor);
 }
 
 fn level(life: &mut Life, factor: f64) {

@@ -1,0 +1,164 @@
+//! What a communication step may cost, in evaluations of the equations and not by the clock.
+
+mod harness;
+
+use actuator_fmu::actuator::{Actuator, MotionTransmission};
+use actuator_fmu::interface::FIRST_INTEGER_REFERENCE;
+use actuator_fmu::interface::motion_transmission::INTERFACE;
+use actuator_fmu::slave::{Category, Sink, Slave, Status};
+use actuator_fmu::solver::{
+    Beginning, Coefficients, Cursor, Expansion, Input, Limits, MOST_TRIES, System, Transition, advance,
+};
+use harness::{Recorder, set};
+use std::cell::Cell;
+use std::sync::{Arc, Mutex};
+
+/// A pendulum that swings far too fast for its internal steps, counts how often its equations are asked for.
+struct Fast {
+    /// [rad/s]
+    frequency: f64,
+    evaluations: Cell<u64>,
+    inaccurate: u32,
+}
+
+#[derive(Default)]
+struct None;
+
+impl Expansion for None {
+    fn horizon(&self, share: f64) -> f64 {
+        share
+    }
+}
+
+impl Fast {
+    fn new(frequency: f64) -> Self {
+        Self { frequency, evaluations: Cell::new(0), inaccurate: 0 }
+    }
+}
+
+impl System<2, 0, 1> for Fast {
+    type Mode = ();
+    type Expansion = None;
+    const PREPARES: bool = false;
+
+    fn coefficients(
+        &self,
+        (): &(),
+        _order: usize,
+        [position, velocity]: &[f64; 2],
+        _input: &Input<0>,
+        _length: f64,
+        _expansion: Option<&mut None>,
+    ) -> Coefficients<2, 1> {
+        self.evaluations.set(self.evaluations.get() + 1);
+        Coefficients { rates: [self.frequency * velocity, -self.frequency * position], guards: [f64::INFINITY] }
+    }
+
+    fn is_linear(&self, (): &()) -> bool {
+        false
+    }
+
+    fn beginning(&self, (): &(), _state: &[f64; 2]) -> Beginning {
+        Beginning::Smooth
+    }
+
+    fn scales(&self) -> [f64; 2] {
+        [1.0; 2]
+    }
+
+    fn jacobian(&self, (): &(), _state: &[f64; 2], _input: &Input<0>) -> [[f64; 2]; 2] {
+        [[0.0, self.frequency], [-self.frequency, 0.0]]
+    }
+
+    fn evaluate(&self, mode: &(), state: &[f64; 2], input: &Input<0>) -> Coefficients<2, 1> {
+        self.coefficients(mode, 0, state, input, 1.0, Option::None)
+    }
+
+    fn leap(&mut self, (): &(), _: &[f64; 2], _: &Input<0>, _: f64, _: Option<f64>) -> Option<[f64; 2]> {
+        Option::None
+    }
+
+    fn transition(&mut self, (): &mut (), _: usize, _: &mut [f64; 2], _: &Input<0>, _: f64) -> Transition {
+        unreachable!("it has no guard")
+    }
+
+    fn hold(&mut self, (): &mut (), _: &mut [f64; 2], _: &Input<0>, _: f64) {}
+    fn release(&mut self, (): &mut (), _: &mut [f64; 2], _: &Input<0>) {}
+    fn bridged(&mut self, _time: f64, _duration: f64) {}
+
+    fn inaccurate(&mut self, _time: f64) {
+        self.inaccurate += 1;
+    }
+}
+
+/// Evaluations of one try: three stages in each of eight iterations, the rates at its start, four times the guards.
+const PER_TRY: f64 = 29.0;
+
+/// Advances by so many internal steps of 1 ms; returns whether it got there, and the tries that its evaluations amount to at
+/// least.
+fn cost(fast: &mut Fast, internal_steps: f64) -> (bool, f64) {
+    let limits = Limits::new(1e-3, 1e-9);
+    let mut cursor = Cursor::new([1.0, 0.0], ());
+    let arrived = advance(fast, &mut cursor, &Input::constant([]), 0.0, 1e-3 * internal_steps, &limits);
+    (arrived, fast.evaluations.get() as f64 / PER_TRY)
+}
+
+#[test]
+fn an_internal_step_that_is_far_too_fast_is_given_up_and_told() {
+    let mut fast = Fast::new(1e9);
+    let (arrived, tries) = cost(&mut fast, 1.0);
+    // Two thousand radians, of which a step within the tolerance is a thirtieth; 5000 tries.
+    assert!(arrived && fast.inaccurate == 1 && tries <= 5_100.0, "{arrived} {tries}");
+}
+
+#[test]
+fn a_communication_step_costs_a_thousand_tries_for_each_internal_step_and_a_reserve() {
+    let mut fast = Fast::new(1e9);
+    let (arrived, tries) = cost(&mut fast, 100.0);
+    assert!(!arrived && tries <= 100.0 * 1e3 + 1e5 + 100.0, "{arrived} {tries}");
+    // What is a little fast only, is led to its end.
+    let mut slow = Fast::new(1e4);
+    let (arrived, tries) = cost(&mut slow, 100.0);
+    assert!(arrived && slow.inaccurate == 0 && tries > 100.0, "{arrived} {tries}");
+}
+
+/// The last message.
+#[derive(Clone, Default)]
+struct Last(Arc<Mutex<String>>);
+
+impl Sink for Last {
+    fn message(&self, _: Status, _: Category, text: &str) {
+        *self.0.lock().expect("nobody panics with the lock") = text.to_string();
+    }
+}
+
+#[test]
+fn a_step_that_costs_too_much_is_discarded_with_the_reason() {
+    let last = Last::default();
+    let mut slave = Slave::instantiate("costly", 1, INTERFACE.guid, Some(Box::new(last.clone())), false).unwrap();
+    let reference = |name: &str| INTERFACE.reals.iter().position(|variable| variable.name == name).unwrap() as u32;
+    let method = INTERFACE.integers.iter().position(|variable| variable.name == "solver.method").unwrap() as u32;
+    assert_eq!(slave.set_integer(&[FIRST_INTEGER_REFERENCE + method], &[2]), Status::Ok);
+    assert_eq!(slave.set_real(&[reference("solver.fixed_step_size")], &[1e-9]), Status::Ok);
+    assert_eq!(slave.enter_initialization_mode(), Status::Ok);
+    assert_eq!(slave.exit_initialization_mode(), Status::Ok);
+    assert_eq!(slave.do_step(0.0, 1.0), Status::Discard);
+    let message = last.0.lock().unwrap().clone();
+    assert!(
+        message.contains("costs more than a communication step may") && message.contains("1 s from 0 s"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_step_of_more_internal_steps_than_tries_ends_there() {
+    let mut actuator = MotionTransmission::new(&INTERFACE);
+    set(&mut actuator, "solver.max_step_size", 1e-9);
+    actuator.initialize(0.0, &mut Recorder::default());
+    // At rest an internal step is one try: as many as there may be, and not the hundred times more of the step.
+    assert!(actuator.advance(0.0, 0.99 * MOST_TRIES * 1e-9, &mut Recorder::default()));
+    assert!(!actuator.advance(0.0, 100.0 * MOST_TRIES * 1e-9, &mut Recorder::default()));
+    set(&mut actuator, "solver.method", 2.0);
+    set(&mut actuator, "solver.fixed_step_size", 1e-9);
+    assert!(!actuator.advance(0.0, 11.0 * MOST_TRIES * 1e-9, &mut Recorder::default()));
+}
