@@ -6,10 +6,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 
-use model_description::{Export, rust_source};
+use model_description::declaration::Model;
+use model_description::{Export, configuration, models, rust_source};
 
 /// Paths of configuration files, separated as in PATH; each exports one more FMU.
 const CONFIGURATION: &str = "ACTUATOR_FMU_CONFIG";
+/// Names of parameters that become tunable in all FMUs that have them, separated by commas; `*` stands for any text.
+const TUNABLE: &str = "ACTUATOR_FMU_TUNABLE";
+/// Set by cargo where the feature `tunable-twins` is on.
+const TWINS: &str = "CARGO_FEATURE_TUNABLE_TWINS";
 
 fn main() -> ExitCode {
     if let Err(error) = generate() {
@@ -21,10 +26,10 @@ fn main() -> ExitCode {
 
 fn generate() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    let base = model_description::exports();
-    let configured = configured()?;
-    write(&out.join("interface.rs"), &rust_source::write(&base, &configured))?;
-    descriptions(&out, &[base, configured].concat())?;
+    let exports: Vec<Export> = all_models()?.into_iter().map(Export::new).collect();
+    let (base, configured) = exports.split_at(models::all().len());
+    write(&out.join("interface.rs"), &rust_source::write(base, configured))?;
+    descriptions(&out, &exports)?;
     header(Path::new("src/fmi2/mod.rs"), &out.join("actuator_fmu.h"))?;
     println!("cargo::rustc-env=ACTUATOR_FMU_DESCRIPTIONS={}", out.display());
     println!("cargo::rustc-env=ACTUATOR_FMU_HEADER={}", out.join("actuator_fmu.h").display());
@@ -33,14 +38,39 @@ fn generate() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The configured FMUs. Relative paths start at this package.
-fn configured() -> Result<Vec<Export>, Box<dyn Error>> {
+/// The models as declared, and then the configured ones.
+fn all_models() -> Result<Vec<Model>, Box<dyn Error>> {
+    let mut all = models::all();
+    all.extend(configured()?);
+    println!("cargo::rerun-if-env-changed={TUNABLE}");
+    let tunable = env::var(TUNABLE).unwrap_or_default();
+    for pattern in tunable.split(',').filter(|pattern| !pattern.is_empty()) {
+        configuration::make_tunable(&mut all, pattern)?;
+    }
+    if env::var_os(TWINS).is_some() {
+        all.extend(tunable_twins()?);
+    }
+    Ok(all)
+}
+
+/// The configured models. Relative paths start at this package.
+fn configured() -> Result<Vec<Model>, Box<dyn Error>> {
     println!("cargo::rerun-if-env-changed={CONFIGURATION}");
     let paths = env::var_os(CONFIGURATION).unwrap_or_default();
     for path in env::split_paths(&paths).filter(|path| !path.as_os_str().is_empty()) {
         println!("cargo::rerun-if-changed={}", path.display());
     }
-    Ok(model_description::configured_exports(&paths)?)
+    Ok(configuration::read_all(&paths)?)
+}
+
+/// Each model once more, with all parameters tunable that can be.
+fn tunable_twins() -> Result<Vec<Model>, Box<dyn Error>> {
+    let mut twins = models::all();
+    for twin in &mut twins {
+        twin.identifier.insert_str(0, "Tunable");
+    }
+    configuration::make_tunable(&mut twins, "*")?;
+    Ok(twins)
 }
 
 /// One description per FMU, and none of FMUs that are no longer configured.

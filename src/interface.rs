@@ -29,7 +29,7 @@ pub enum Causality {
 pub enum Variability {
     /// Never.
     Constant,
-    /// Not after initialization.
+    /// Not once the simulation has begun.
     Fixed,
     /// At communication points and events, by the user.
     Tunable,
@@ -132,7 +132,8 @@ pub struct IntegerVariable {
     pub min: i32,
     /// Largest allowed value.
     pub max: i32,
-    /// Item names of an Enumeration, the first with value 1; empty for an Integer.
+    /// Names of what is chosen, the first with value 1; an Integer that stands for an Enumeration may also be 0. Empty for
+    /// an Integer that only counts.
     pub items: &'static [Word],
 }
 

@@ -3,7 +3,7 @@
 //! [`models`] declares them; from the declaration come the Rust source that the actuator crate includes
 //! ([`rust_source`]) and modelDescription.xml with its GUID ([`describe`](describe()), [`write()`]). [`read`] takes the
 //! description of any FMI 2.0 FMU ([`decode`] its bytes), [`validate()`] checks it. [`configuration`] makes FMUs with own
-//! start values.
+//! start values, and parameters tunable.
 //!
 //! The reviewed descriptions stand in `golden/`, and a test compares. After a meant change of the interface:
 //! `UPDATE_GOLDEN=1 cargo test -p model-description`, and commit the new files.
@@ -43,11 +43,6 @@ impl Export {
         let description = describe(&model);
         Self { model, guid: description.guid.clone(), xml: write(&description) }
     }
-}
-
-/// The FMUs of configuration files; `paths` are separated as in the variable PATH.
-pub fn configured_exports(paths: &std::ffi::OsStr) -> Result<Vec<Export>, configuration::ConfigurationError> {
-    Ok(configuration::read_all(paths)?.into_iter().map(Export::new).collect())
 }
 
 /// All models as FMUs.

@@ -16,12 +16,25 @@ impl Touched {
     pub(super) const PARAMETERS: Self = Self(1);
     /// Inputs are.
     pub(super) const INPUTS: Self = Self(2);
-    /// Something is set earlier than the standard has it.
-    pub(super) const TOLERATED: Self = Self(4);
+    /// Above these bits stands what [`Touched::late`] gives.
+    const BITS: u32 = 2;
 
     #[inline]
     pub(super) fn has(self, part: Self) -> bool {
         self.0 & part.0 != 0
+    }
+
+    /// The first parameter that is set later than the standard has it, and tolerated.
+    #[inline]
+    pub(super) fn late(self) -> Option<u32> {
+        (self.0 >> Self::BITS).checked_sub(1)
+    }
+
+    #[cold]
+    fn add_late(&mut self, reference: u32) {
+        if self.late().is_none() {
+            self.0 |= (reference + 1) << Self::BITS;
+        }
     }
 
     #[inline]
@@ -30,16 +43,21 @@ impl Touched {
     }
 }
 
-/// Whether a variable may be set in a mode (FMI 2.0, tables of 3.2.3 and 4.2.4).
-fn may_set(state: State, causality: Causality, variability: Variability) -> Verdict {
+/// Whether a variable may be set in a mode (FMI 2.0, tables of 3.2.3 and 4.2.4), and at the `beginning`: after
+/// initialization, before the first step or event.
+fn may_set(state: State, beginning: bool, causality: Causality, variability: Variability) -> Verdict {
     let allowed = |condition| if condition { Verdict::Allowed } else { Verdict::Refused };
     match (causality, state) {
         (Causality::Parameter, State::Instantiated | State::Initialization) => {
             allowed(variability != Variability::Constant)
         }
-        (Causality::Parameter, State::StepComplete | State::EventMode) => allowed(variability == Variability::Tunable),
-        (Causality::Input, State::Instantiated) => Verdict::Tolerated,
-        (Causality::Input, State::Initialization | State::StepComplete | State::EventMode) => Verdict::Allowed,
+        (Causality::Parameter, State::StepComplete | State::EventMode) => match variability {
+            Variability::Tunable => Verdict::Allowed,
+            Variability::Fixed if beginning => Verdict::Tolerated,
+            _ => Verdict::Refused,
+        },
+        (Causality::Input, State::Instantiated | State::Initialization) => Verdict::Allowed,
+        (Causality::Input, State::StepComplete | State::EventMode) => Verdict::Allowed,
         (Causality::Input, State::ContinuousTime) => allowed(variability == Variability::Continuous),
         _ => Verdict::Refused,
     }
@@ -53,7 +71,10 @@ fn why_not(state: State, causality: Causality, variability: Variability) -> Text
         }
         (_, Variability::Constant) => Text::Borrowed("it is a constant"),
         (Causality::Parameter, Variability::Fixed) => {
-            text!("it is a fixed parameter, which can be set until initialization ends, not now ({state})")
+            text!(
+                "it is a fixed parameter, which can be set until the simulation begins, not now ({state}); levels, ratios \
+                 and gains can be made tunable where the FMU is built"
+            )
         }
         (Causality::Parameter, _) => text!("a tunable parameter cannot be set now ({state})"),
         (Causality::Input, _) => text!("this input cannot be set now ({state})"),
@@ -79,9 +100,10 @@ fn integer_range(variable: &IntegerVariable) -> Text {
     if variable.items.is_empty() {
         return text!("from {} to {}", variable.min, variable.max);
     }
+    let first = Text::Borrowed(if variable.min == 0 { "0 or one of" } else { "one of" });
     let items = variable.items.iter().enumerate();
-    items.fold(Text::default(), |before, (index, item)| {
-        let separator = if index == 0 { "one of" } else { "," };
+    items.fold(first, |before, (index, item)| {
+        let separator = if index == 0 { "" } else { "," };
         text!("{before}{separator} {} {item}", index + 1)
     })
 }
@@ -92,10 +114,10 @@ pub(super) fn real_is_allowed(variable: &RealVariable, value: f64) -> bool {
     value.is_finite() && above && value <= variable.max
 }
 
-/// A value with its unit.
+/// A value with its unit, if it has one: "1" stands for none.
 fn quantity(value: f64, unit: &str) -> Text {
     let value = Real(value);
-    if unit.is_empty() { text!("{value}") } else { text!("{value} {unit}") }
+    if matches!(unit, "" | "1") { text!("{value}") } else { text!("{value} {unit}") }
 }
 
 impl Slave {
@@ -129,12 +151,15 @@ impl Slave {
 
     #[inline]
     fn touch(&self, touched: &mut Touched, reference: u32, causality: Causality, variability: Variability) -> Outcome {
-        let verdict = may_set(self.state(), causality, variability);
+        let beginning = self.now.progress.beginning;
+        let verdict = may_set(self.state(), beginning, causality, variability);
         if verdict == Verdict::Refused {
             let name = self.variable_name(reference);
             return Err(Refusal::error(text!("{name}: {}", why_not(self.state(), causality, variability))));
         }
-        touched.add_if(Touched::TOLERATED, verdict == Verdict::Tolerated);
+        if verdict == Verdict::Tolerated {
+            touched.add_late(reference);
+        }
         touched.add_if(Touched::INPUTS, causality == Causality::Input);
         touched.add_if(Touched::PARAMETERS, causality == Causality::Parameter);
         Ok(())
@@ -231,8 +256,8 @@ mod tests {
 
     #[test]
     fn fixed_parameters_are_settable_until_initialization_ends_and_tunable_ones_at_events() {
-        let fixed = |state| may_set(state, Causality::Parameter, Variability::Fixed);
-        let tunable = |state| may_set(state, Causality::Parameter, Variability::Tunable);
+        let fixed = |state| may_set(state, false, Causality::Parameter, Variability::Fixed);
+        let tunable = |state| may_set(state, false, Causality::Parameter, Variability::Tunable);
         assert_eq!(fixed(State::Initialization), Verdict::Allowed);
         assert_eq!(fixed(State::StepComplete), Verdict::Refused);
         assert_eq!(tunable(State::StepComplete), Verdict::Allowed);
@@ -244,8 +269,38 @@ mod tests {
     fn what_the_model_computes_is_never_settable() {
         for causality in [Causality::Output, Causality::Local, Causality::CalculatedParameter] {
             for state in State::ALL {
-                assert_eq!(may_set(state, causality, Variability::Continuous), Verdict::Refused);
+                for beginning in [false, true] {
+                    assert_eq!(may_set(state, beginning, causality, Variability::Continuous), Verdict::Refused);
+                }
             }
         }
+    }
+
+    #[test]
+    fn at_the_beginning_fixed_parameters_are_tolerated_and_constants_are_not() {
+        for state in [State::StepComplete, State::EventMode] {
+            let at_beginning = |variability| may_set(state, true, Causality::Parameter, variability);
+            assert_eq!(at_beginning(Variability::Fixed), Verdict::Tolerated);
+            assert_eq!(at_beginning(Variability::Tunable), Verdict::Allowed);
+            assert_eq!(at_beginning(Variability::Constant), Verdict::Refused);
+        }
+        let terminated = may_set(State::Terminated, true, Causality::Parameter, Variability::Fixed);
+        assert_eq!(terminated, Verdict::Refused);
+    }
+
+    #[test]
+    fn the_first_late_parameter_is_remembered_beside_the_other_marks() {
+        let mut touched = Touched::default();
+        assert_eq!(touched.late(), None);
+        touched.add_late(0);
+        touched.add_late(FIRST_INTEGER_REFERENCE + 3);
+        touched.add_if(Touched::INPUTS, true);
+        assert_eq!((touched.late(), touched.has(Touched::INPUTS)), (Some(0), true));
+        assert!(!touched.has(Touched::PARAMETERS));
+    }
+
+    #[test]
+    fn the_unit_one_is_no_unit() {
+        assert_eq!([quantity(0.5, "1"), quantity(0.5, ""), quantity(0.5, "rad")], ["0.5", "0.5", "0.5 rad"]);
     }
 }

@@ -29,8 +29,9 @@ impl Slave {
     pub fn new_discrete_states(&mut self, discretes: &mut Discretes) -> Status {
         self.call(Function::NewDiscreteStates, |slave| {
             slave.ensure_start_state()?;
-            let Self { now, log, raised, .. } = slave;
-            let update = now.model.update_discrete_states(now.progress.time, &mut Watcher::new(log, raised));
+            slave.begin()?;
+            let Self { now, log, .. } = slave;
+            let update = now.model.update_discrete_states(now.progress.time, &mut Watcher::new(log));
             now.progress.stale = Stale::Outputs;
             *discretes = Discretes { states_changed: update.states_changed, next_event_time: update.next_event_time };
             slave.fail_unless_finite()
@@ -49,6 +50,7 @@ impl Slave {
     /// From event to continuous-time mode.
     pub fn enter_continuous_time_mode(&mut self) -> Status {
         self.call(Function::EnterContinuousTimeMode, |slave| {
+            slave.begin()?;
             slave.now.progress.state = State::ContinuousTime;
             Ok(())
         })

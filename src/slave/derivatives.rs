@@ -17,7 +17,7 @@ impl Slave {
             }
             for ((&reference, &order), &value) in references.iter().zip(orders).zip(values) {
                 if let (1, Some(input)) = (order, slave.input_index(reference)) {
-                    slave.now.ramps[input] = value;
+                    slave.now.ramps[input].slope = value;
                 }
             }
             // A start state that is still to be computed takes them along.
@@ -52,15 +52,15 @@ impl Slave {
 
     fn apply_all_ramps(&mut self) {
         for (input, ramp) in self.now.ramps.iter().enumerate() {
-            self.now.model.set_input_derivative(input, *ramp);
+            self.now.model.set_input_derivative(input, ramp.slope);
         }
     }
 
     /// Gives the model the derivatives that are not zero: it holds inputs otherwise.
     #[inline]
     pub(super) fn apply_ramps(&mut self) {
-        for (input, ramp) in self.now.ramps.iter().enumerate().filter(|(_, ramp)| **ramp != 0.0) {
-            self.now.model.set_input_derivative(input, *ramp);
+        for (input, ramp) in self.now.ramps.iter().enumerate().filter(|(_, ramp)| ramp.slope != 0.0) {
+            self.now.model.set_input_derivative(input, ramp.slope);
         }
     }
 

@@ -1,6 +1,8 @@
 //! Directional derivatives: how unknowns change when knowns are moved along a direction.
 //!
-//! For states and inputs the model gives them exactly, within its present regime. For parameters, which may be knowns
+//! For states and inputs the model gives them exactly, within its present regime. What cannot move continuously (Integer
+//! and Enumeration variables, and in a running simulation parameters) is left out where its seed is 0: OMSimulator names
+//! it among the knowns because the initial unknowns depend on it. For parameters, which may be knowns
 //! during initialization, copies of the model are moved to both sides of the present point. The central differences of a
 //! sequence of shrinking moves are extrapolated pairwise, and for each unknown the pair with the least estimated error is
 //! taken: a linear relation is exact but for rounding, and a limit that a large move meets shows in the estimate.
@@ -26,6 +28,8 @@ const MOVES: usize = 11;
 /// What a known is, and so how it is moved.
 #[derive(Clone, Copy)]
 enum Known {
+    /// Left out.
+    Unmoved,
     State(usize),
     Input(usize),
     Start(usize),
@@ -68,18 +72,32 @@ impl Slave {
     }
 
     fn knowns(&self, references: &[u32], seed: &[f64]) -> Outcome<Vec<Known>> {
-        let mut knowns = list(references.iter().map(|_| Known::State(0)))?;
+        let mut knowns = list(references.iter().map(|_| Known::Unmoved))?;
         for ((known, &reference), value) in knowns.iter_mut().zip(references).zip(seed) {
             if !value.is_finite() {
                 let (name, value) = (self.variable_name(reference), Real(*value));
                 return Err(Refusal::error(text!("dvKnown of {name} = {value} is refused: it must be finite")));
             }
-            *known = self.known(reference)?;
+            if *value != 0.0 || self.is_continuous(reference) {
+                *known = self.known(reference)?;
+            }
         }
         Ok(knowns)
     }
 
+    /// Whether a variable can move continuously; one that does not exist is left to the message of [`Slave::known`].
+    fn is_continuous(&self, reference: u32) -> bool {
+        match self.interface.reals.get(reference as usize) {
+            Some(variable) => variable.variability == Variability::Continuous,
+            None => self.integer_variable(reference).is_err(),
+        }
+    }
+
     fn known(&self, reference: u32) -> Outcome<Known> {
+        if self.integer_variable(reference).is_ok() {
+            let name = self.variable_name(reference);
+            return Err(Refusal::error(text!("{name} cannot be moved continuously: its dvKnown must be 0")));
+        }
         let variable = self.real_variable(reference)?;
         let index = reference as usize;
         if let Some(state) = self.interface.states.iter().position(|state| state.state == reference) {
@@ -101,6 +119,7 @@ impl Slave {
         let mut inputs = numbers(0.0, self.interface.inputs.len())?;
         for (known, change) in knowns.iter().zip(seed) {
             match *known {
+                Known::Unmoved => {}
                 Known::State(state) => states[state] += change,
                 Known::Input(index) | Known::Start(index) => {
                     let number = self.interface.inputs.iter().position(|&input| input as usize == index);
@@ -159,6 +178,7 @@ impl Slave {
         let (mut restart, mut inputs, mut moves) = (false, false, false);
         for (known, change) in knowns.iter().zip(seed) {
             match *known {
+                Known::Unmoved => {}
                 Known::State(state) => states[state] += step * change,
                 Known::Input(index) | Known::Start(index) => model.reals_mut()[index] += step * change,
             }
@@ -195,6 +215,7 @@ fn extrapolated(coarse: &Difference, fine: &Difference) -> (f64, f64) {
 fn reach(interface: &Interface, model: &dyn Instance, knowns: &[Known], seed: &[f64]) -> f64 {
     let relative = |(known, change): (&Known, &f64)| {
         let size = match *known {
+            Known::Unmoved => return 0.0,
             Known::State(state) => interface.states[state].nominal.abs().max(model.states()[state].abs()),
             Known::Input(index) | Known::Start(index) => model.reals()[index].abs().max(1.0),
         };

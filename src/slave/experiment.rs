@@ -12,11 +12,24 @@ impl Slave {
     pub fn setup_experiment(&mut self, tolerance: Option<f64>, start: f64, stop: Option<f64>) -> Status {
         self.call(Function::SetupExperiment, |slave| {
             check_experiment(tolerance, start, stop)?;
+            if let Some(tolerance) = tolerance.filter(|tolerance| *tolerance <= 0.0) {
+                slave.ignore_tolerance(tolerance);
+            }
             slave.now.progress.time = start;
-            slave.now.progress.stop = stop;
+            slave.now.progress.stop = stop.unwrap_or(f64::INFINITY);
             slave.now.progress.stale = Stale::StartState;
             Ok(())
         })
+    }
+
+    /// OMSimulator writes a tolerance of 1e-9 as "0.000000" and reads it back as 0.
+    #[cold]
+    fn ignore_tolerance(&mut self, tolerance: f64) {
+        let function = Function::SetupExperiment;
+        self.warn_once(1 << function as u32, function, |_| {
+            let tolerance = Real(tolerance);
+            text!("tolerance = {tolerance} is taken as not defined: a tolerance must be greater than 0")
+        });
     }
 
     /// Begins initialization mode.
@@ -31,12 +44,32 @@ impl Slave {
     pub fn exit_initialization_mode(&mut self) -> Status {
         self.call(Function::ExitInitializationMode, |slave| {
             slave.ensure_start_state()?;
-            slave.now.progress.state = match slave.kind {
+            slave.remember_inputs();
+            slave.now.progress.beginning = true;
+            slave.now.progress.state = match slave.kind() {
                 Kind::CoSimulation => State::StepComplete,
                 Kind::ModelExchange => State::EventMode,
             };
             Ok(())
         })
+    }
+
+    /// For a start state that late parameters make necessary.
+    fn remember_inputs(&mut self) {
+        let Self { interface, now, .. } = self;
+        for (ramp, &input) in now.ramps.iter_mut().zip(interface.inputs) {
+            ramp.at_start = now.model.reals()[input as usize];
+        }
+    }
+
+    /// The simulation begins: from now on the start state is settled.
+    #[inline]
+    pub(super) fn begin(&mut self) -> Outcome {
+        if self.now.progress.beginning {
+            self.ensure_start_state()?;
+            self.now.progress.beginning = false;
+        }
+        Ok(())
     }
 
     /// Computes the start state unless that was done since the last change.
@@ -55,7 +88,7 @@ impl Slave {
     /// As freshly instantiated: values, clock, modes and events; the log stays as it is.
     pub fn reset(&mut self) -> Status {
         self.call(Function::Reset, |slave| {
-            slave.now = Snapshot::fresh(slave.interface, slave.create)?;
+            slave.now = Snapshot::fresh(slave.kind(), slave.now.model.fresh())?;
             slave.warned = 0;
             Ok(())
         })
@@ -70,7 +103,7 @@ fn check_experiment(tolerance: Option<f64>, start: f64, stop: Option<f64>) -> Ou
         let allowed = text!("it must be finite and at least startTime = {}", Real(start));
         return Err(Refusal::error(text!("stopTime = {} is refused: {allowed}", Real(stop))));
     }
-    if let Some(tolerance) = tolerance.filter(|tolerance| !tolerance.is_finite() || *tolerance <= 0.0) {
+    if let Some(tolerance) = tolerance.filter(|tolerance| !tolerance.is_finite()) {
         let tolerance = Real(tolerance);
         return Err(Refusal::error(text!("tolerance = {tolerance} is refused: it must be finite and greater than 0")));
     }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::log::{Category, Log};
-use super::models::{Held, hold};
+use super::models::{FromInterface, hold};
 use super::state::Kind;
 use super::status::Status;
 use super::{Sink, Slave};
@@ -85,12 +85,14 @@ pub(super) struct Mass {
     slope: f64,
 }
 
-fn new(interface: &'static Interface) -> Held {
-    let mut reals = [0.0; 7];
-    for (value, variable) in reals.iter_mut().zip(interface.reals) {
-        *value = variable.start;
+impl FromInterface for Mass {
+    fn from_interface(interface: &'static Interface) -> Self {
+        let mut reals = [0.0; 7];
+        for (value, variable) in reals.iter_mut().zip(interface.reals) {
+            *value = variable.start;
+        }
+        Self { reals, integers: [0], states: [0.0; 2], slope: 0.0 }
     }
-    hold(Mass { reals, integers: [0], states: [0.0; 2], slope: 0.0 })
 }
 
 impl Mass {
@@ -211,7 +213,7 @@ impl Messages {
 pub(super) fn instantiated(kind: Kind) -> (Slave, Messages) {
     let messages = Messages::default();
     let log = Log::new(Some(Box::new(messages.clone())), true);
-    (Slave::new(&INTERFACE, new, kind, log).unwrap(), messages)
+    (Slave::new(hold(Mass::from_interface(&INTERFACE)), kind, log).unwrap(), messages)
 }
 
 /// At the first communication point or event.

@@ -69,6 +69,8 @@ impl Category {
 /// The log of one instance.
 pub struct Log {
     sink: Option<Box<dyn Sink>>,
+    /// Warning if the model raised one during the present call.
+    raised: Status,
     enabled: u8,
 }
 
@@ -76,7 +78,18 @@ impl Log {
     /// With logging off, events are silent; what goes with a status other than OK is still told, because FMI promises it.
     pub fn new(sink: Option<Box<dyn Sink>>, on: bool) -> Self {
         let enabled = if on { ALL } else { ALL & !(Category::Events as u8) };
-        Self { sink, enabled }
+        Self { sink, raised: Status::Ok, enabled }
+    }
+
+    /// The status that the model has raised so far.
+    pub fn raised(&self) -> Status {
+        self.raised
+    }
+
+    /// The same, and the next call begins anew.
+    #[inline]
+    pub fn take_raised(&mut self) -> Status {
+        core::mem::replace(&mut self.raised, Status::Ok)
     }
 
     /// Whether anybody listens to this category.
@@ -110,14 +123,13 @@ impl Log {
 
 /// Observes a model during a call: formats only what is wanted, and remembers whether a warning was raised.
 pub struct Watcher<'a> {
-    log: &'a Log,
-    raised: &'a mut Status,
+    log: &'a mut Log,
 }
 
 impl<'a> Watcher<'a> {
-    /// Warnings raise `raised`.
-    pub fn new(log: &'a Log, raised: &'a mut Status) -> Self {
-        Self { log, raised }
+    /// Warnings raise the status in the log.
+    pub fn new(log: &'a mut Log) -> Self {
+        Self { log }
     }
 }
 
@@ -130,7 +142,7 @@ impl Observer for Watcher<'_> {
     }
 
     fn warning(&mut self, warning: &Warning) {
-        *self.raised = Status::Warning;
+        self.log.raised = Status::Warning;
         if self.log.wants(Category::Warning) {
             self.log.tell(Category::Warning, Status::Warning, &warning_text(warning));
         }

@@ -6,7 +6,8 @@
 //!
 //! Outputs are lazy: what invalidates them leaves a mark, and the first read computes them. In initialization
 //! mode the mark also says that the start state must be computed anew, so that outputs at the start time follow the
-//! parameters and inputs as set so far.
+//! parameters and inputs as set so far. So it does afterwards, until the first step or event, for importers that set
+//! parameters too late (OpenModelica 1.21 to 1.27): the start state is then as if they had been set in time.
 
 pub mod state;
 
@@ -32,7 +33,7 @@ mod values;
 pub use continuous::Discretes;
 pub use log::{Category, Sink};
 pub use memory::{OutOfMemory, Text};
-pub use models::{Constructor, Held, Instance};
+pub use models::{Held, Instance};
 pub use saved::SavedState;
 pub use state::{Function, Kind, State, Verdict};
 pub use status::{Outcome, Refusal, Status};
@@ -41,7 +42,7 @@ pub use step::StatusKind;
 use crate::interface::{INTERFACES, Interface};
 use log::{Log, Watcher};
 
-use memory::{numbers, text};
+use memory::{list, text};
 use real::Real;
 use std::boxed::Box;
 
@@ -56,35 +57,63 @@ enum Stale {
 /// Mode and times of an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Progress {
+    kind: Kind,
     state: State,
     stale: Stale,
-    time: f64,
-    stop: Option<f64>,
+    /// Initialization has ended and the simulation has not begun.
+    beginning: bool,
     last_step: Status,
+    time: f64,
+    /// Infinite where none is defined.
+    stop: f64,
 }
 
 impl Progress {
-    const FRESH: Self =
-        Self { state: State::Instantiated, stale: Stale::StartState, time: 0.0, stop: None, last_step: Status::Ok };
+    const fn fresh(kind: Kind) -> Self {
+        Self {
+            kind,
+            state: State::Instantiated,
+            stale: Stale::StartState,
+            beginning: false,
+            last_step: Status::Ok,
+            time: 0.0,
+            stop: f64::INFINITY,
+        }
+    }
+
+    /// A start state is computed before the simulation begins, or never.
+    fn is_possible(&self) -> bool {
+        let runs = !self.state.precedes_simulation() && !matches!(self.state, State::Terminated | State::Error);
+        self.stale != Stale::StartState || self.beginning || !runs
+    }
+}
+
+/// What is remembered of an input beside its value.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Ramp {
+    /// First time derivative, until the next step.
+    slope: f64,
+    /// Value when initialization ended.
+    at_start: f64,
 }
 
 /// What of an instance a saved state holds.
 struct Snapshot {
     progress: Progress,
-    /// First time derivative of each input, until the next step; index in [`Interface::inputs`].
-    ramps: Box<[f64]>,
+    /// By index in [`Interface::inputs`].
+    ramps: Box<[Ramp]>,
     model: Box<dyn Instance>,
 }
 
 impl Snapshot {
-    fn fresh(interface: &'static Interface, create: Constructor) -> Result<Self, OutOfMemory> {
-        let ramps = numbers(0.0, interface.inputs.len())?.into_boxed_slice();
-        Ok(Self { progress: Progress::FRESH, ramps, model: create(interface)? })
+    fn fresh(kind: Kind, model: Held) -> Result<Self, OutOfMemory> {
+        let model = model?;
+        let ramps = list(model.interface().inputs.iter().map(|_| Ramp::default()))?.into_boxed_slice();
+        Ok(Self { progress: Progress::fresh(kind), ramps, model })
     }
 
     fn copy(&self) -> Result<Self, OutOfMemory> {
-        let mut ramps = numbers(0.0, self.ramps.len())?.into_boxed_slice();
-        ramps.copy_from_slice(&self.ramps);
+        let ramps = list(self.ramps.iter().copied())?.into_boxed_slice();
         Ok(Self { progress: self.progress, ramps, model: self.model.copy()? })
     }
 
@@ -99,16 +128,15 @@ impl Snapshot {
     }
 }
 
+/// The bit of the warning that parameters are set after initialization, whichever function sets them.
+const LATE_PARAMETER: u64 = 1 << 63;
+
 /// One instance of an exported FMU.
 pub struct Slave {
     interface: &'static Interface,
-    create: Constructor,
-    kind: Kind,
     log: Log,
-    /// Bit per function whose tolerated use was warned of.
+    /// Bit per function whose tolerated use was warned of, and [`LATE_PARAMETER`].
     warned: u64,
-    /// Warning if the model raised one during the present call.
-    raised: Status,
     now: Snapshot,
 }
 
@@ -127,19 +155,23 @@ impl Slave {
         let kind = Kind::from_number(kind).ok_or_else(|| {
             text!("fmi2Instantiate: fmuType = {kind}; it must be 0 (fmi2ModelExchange) or 1 (fmi2CoSimulation)")
         })?;
-        let interface = interface_of(guid)?;
-        Self::new(interface, models::new, kind, Log::new(sink, logging))
+        let model = models::new(interface_of(guid)?);
+        Self::new(model, kind, Log::new(sink, logging))
             .map_err(|OutOfMemory| text!("fmi2Instantiate: {}", OutOfMemory::MESSAGE))
     }
 
-    fn new(interface: &'static Interface, create: Constructor, kind: Kind, log: Log) -> Result<Self, OutOfMemory> {
-        let now = Snapshot::fresh(interface, create)?;
-        Ok(Self { interface, create, kind, log, warned: 0, raised: Status::Ok, now })
+    fn new(model: Held, kind: Kind, log: Log) -> Result<Self, OutOfMemory> {
+        let now = Snapshot::fresh(kind, model)?;
+        Ok(Self { interface: now.model.interface(), log, warned: 0, now })
     }
 
     /// The variables.
     pub fn interface(&self) -> &'static Interface {
         self.interface
+    }
+
+    fn kind(&self) -> Kind {
+        self.now.progress.kind
     }
 
     /// Present mode.
@@ -179,10 +211,21 @@ impl Slave {
     /// Call table, operation, log, status: the frame of every call.
     #[inline]
     fn call(&mut self, function: Function, operation: impl FnOnce(&mut Self) -> Outcome) -> Status {
-        let outcome = self.admit(function).and_then(|()| operation(self));
+        self.call_on(function, &[], operation)
+    }
+
+    /// As [`Slave::call`], of a function that reads these variables.
+    #[inline]
+    fn call_on(
+        &mut self,
+        function: Function,
+        references: &[u32],
+        operation: impl FnOnce(&mut Self) -> Outcome,
+    ) -> Status {
+        let outcome = self.admit(function, references).and_then(|()| operation(self));
         // Not at the beginning: what stands beside it is read there, and a processor waits for a part of what it has just
         // written to read the whole.
-        let raised = core::mem::replace(&mut self.raised, Status::Ok);
+        let raised = self.log.take_raised();
         match outcome {
             Ok(()) => raised,
             Err(refusal) => self.report(function, refusal),
@@ -190,17 +233,17 @@ impl Slave {
     }
 
     #[inline]
-    fn admit(&mut self, function: Function) -> Outcome {
-        if function.is_allowed(self.kind, self.state()) { Ok(()) } else { self.admit_unusual(function) }
+    fn admit(&mut self, function: Function, references: &[u32]) -> Outcome {
+        if function.is_allowed(self.kind(), self.state()) { Ok(()) } else { self.admit_unusual(function, references) }
     }
 
     #[cold]
     #[inline(never)]
-    fn admit_unusual(&mut self, function: Function) -> Outcome {
-        match function.verdict(self.kind, self.state()) {
+    fn admit_unusual(&mut self, function: Function, references: &[u32]) -> Outcome {
+        match function.verdict(self.kind(), self.state()) {
             Verdict::Allowed => Ok(()),
             Verdict::Tolerated => {
-                self.tolerate(function, "the call");
+                self.warn_once(1 << function as u32, function, |slave| slave.tolerated(references));
                 Ok(())
             }
             Verdict::Refused => Err(self.out_of_sequence(function)),
@@ -208,26 +251,36 @@ impl Slave {
     }
 
     fn out_of_sequence(&self, function: Function) -> Refusal {
-        let why = match (function, self.kind) {
+        let why = match (function, self.kind()) {
             (Function::CancelStep, Kind::CoSimulation) => Text::Borrowed("there is never a step in progress to cancel"),
-            _ if self.exists_never(function) => text!("the function is not part of {}", kind_name(self.kind)),
+            _ if self.exists_never(function) => text!("the function is not part of {}", kind_name(self.kind())),
             _ => text!("the call is not allowed in the present state ({})", self.state().name()),
         };
         Refusal::error(why)
     }
 
     fn exists_never(&self, function: Function) -> bool {
-        State::ALL.iter().all(|state| function.verdict(self.kind, *state) == Verdict::Refused)
+        State::ALL.iter().all(|state| function.verdict(self.kind(), *state) == Verdict::Refused)
     }
 
-    /// Warns of a tolerated use, once per function.
+    /// What is tolerated, with the first of the variables that are read.
+    fn tolerated(&self, references: &[u32]) -> Text {
+        let state = self.state().name();
+        match references.first() {
+            Some(&reference) => {
+                let name = self.variable_name(reference);
+                text!("reading {name} is tolerated in the present state ({state})")
+            }
+            None => text!("the call is tolerated in the present state ({state})"),
+        }
+    }
+
+    /// Warns once per bit.
     #[cold]
-    fn tolerate(&mut self, function: Function, what: &str) {
-        let bit = 1u64 << function as u32;
+    fn warn_once(&mut self, bit: u64, function: Function, message: impl FnOnce(&Self) -> Text) {
         if self.warned & bit == 0 {
             self.warned |= bit;
-            let state = self.state().name();
-            self.tell(function, Status::Warning, &text!("{what} is tolerated in the present state ({state})"));
+            self.tell(function, Status::Warning, &message(self));
         }
     }
 
@@ -259,13 +312,37 @@ impl Slave {
     #[inline(never)]
     fn compute_start_state(&mut self) -> Outcome {
         self.check_parameters()?;
-        let Self { now, log, raised, .. } = self;
-        now.model.initialize(now.progress.time, &mut Watcher::new(log, raised));
-        for (input, ramp) in now.ramps.iter().enumerate().filter(|(_, ramp)| **ramp != 0.0) {
-            now.model.set_input_derivative(input, *ramp);
+        if self.now.progress.beginning {
+            self.initialize_late();
+        } else {
+            self.initialize();
         }
-        now.progress.stale = Stale::Outputs;
+        self.apply_ramps();
+        self.now.progress.stale = Stale::Outputs;
         Ok(())
+    }
+
+    fn initialize(&mut self) {
+        let Self { now, log, .. } = self;
+        now.model.initialize(now.progress.time, &mut Watcher::new(log));
+    }
+
+    /// As if the parameters had been set in time: the start state is that of the inputs at the end of initialization, and
+    /// what was set since comes after it.
+    #[cold]
+    fn initialize_late(&mut self) {
+        self.exchange_inputs();
+        self.initialize();
+        self.exchange_inputs();
+        self.now.model.inputs_changed();
+    }
+
+    /// The present inputs for those at the end of initialization, and back.
+    fn exchange_inputs(&mut self) {
+        let Self { interface, now, .. } = self;
+        for (ramp, &input) in now.ramps.iter_mut().zip(interface.inputs) {
+            core::mem::swap(&mut ramp.at_start, &mut now.model.reals_mut()[input as usize]);
+        }
     }
 
     fn check_parameters(&self) -> Outcome {

@@ -10,6 +10,8 @@ use std::boxed::Box;
 pub trait Instance: Actuator {
     /// A copy with the same values and state.
     fn copy(&self) -> Held;
+    /// An instance of the same model with its start values.
+    fn fresh(&self) -> Held;
     /// Takes over values and state of another instance of the same model, without allocating; false if it is of another
     /// model.
     fn assign(&mut self, other: &dyn Instance) -> bool;
@@ -20,11 +22,40 @@ pub trait Instance: Actuator {
 /// A model of whatever type, if there was memory for it.
 pub type Held = Result<Box<dyn Instance>, OutOfMemory>;
 
+/// A model that is made from its interface.
+pub trait FromInterface: Actuator + Clone + 'static {
+    /// With the start values of the interface.
+    fn from_interface(interface: &'static Interface) -> Self;
+}
+
+impl FromInterface for MotionTransmission {
+    fn from_interface(interface: &'static Interface) -> Self {
+        Self::new(interface)
+    }
+}
+
+impl FromInterface for ServoActuator {
+    fn from_interface(interface: &'static Interface) -> Self {
+        Self::new(interface)
+    }
+}
+
+impl FromInterface for HydraulicActuator {
+    fn from_interface(interface: &'static Interface) -> Self {
+        Self::new(interface)
+    }
+}
+
 /// An array of one is how a model of whatever type is held.
-impl<T: Actuator + Clone + 'static> Instance for [T; 1] {
+impl<T: FromInterface> Instance for [T; 1] {
     fn copy(&self) -> Held {
         let [model] = self;
         hold(model.clone())
+    }
+
+    fn fresh(&self) -> Held {
+        let [model] = self;
+        hold(T::from_interface(model.interface()))
     }
 
     fn assign(&mut self, other: &dyn Instance) -> bool {
@@ -38,12 +69,9 @@ impl<T: Actuator + Clone + 'static> Instance for [T; 1] {
 }
 
 /// A model in a place of its own.
-pub fn hold(model: impl Actuator + Clone + 'static) -> Held {
+pub fn hold(model: impl FromInterface) -> Held {
     held(model).map(|model| model as Box<dyn Instance>)
 }
-
-/// Makes an instance with the start values of the interface.
-pub type Constructor = fn(&'static Interface) -> Held;
 
 /// The physics of an interface, with its start values.
 pub fn new(interface: &'static Interface) -> Held {

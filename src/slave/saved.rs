@@ -11,7 +11,6 @@ use crate::interface::{Causality, Interface};
 /// Everything that an instance needs to continue with the same bits; its own storage, independent of the instance.
 pub struct SavedState {
     interface: &'static Interface,
-    kind: Kind,
     snapshot: Snapshot,
 }
 
@@ -31,7 +30,7 @@ impl Slave {
     }
 
     fn saved(&self, snapshot: Snapshot) -> SavedState {
-        SavedState { interface: self.interface, kind: self.kind, snapshot }
+        SavedState { interface: self.interface, snapshot }
     }
 
     /// Continues from a saved state.
@@ -75,7 +74,7 @@ impl Slave {
         self.call(Function::DeserializeFmuState, |slave| {
             let payload = serial::open(bytes, slave.interface.guid)?;
             let mut saved = slave.saved(slave.now.copy()?);
-            serial::read(&mut Reader::new(payload), &mut saved.snapshot, saved.kind)?;
+            serial::read(&mut Reader::new(payload), &mut saved.snapshot)?;
             saved.check_values()?;
             *created = Some(saved);
             Ok(())
@@ -83,7 +82,7 @@ impl Slave {
     }
 
     fn check_origin(&self, saved: &SavedState) -> Outcome {
-        if saved.interface.guid == self.interface.guid && saved.kind == self.kind {
+        if saved.interface.guid == self.interface.guid && saved.kind() == self.kind() {
             Ok(())
         } else {
             Err(self.foreign(saved))
@@ -95,14 +94,18 @@ impl Slave {
         Refusal::error(text!(
             "the saved state is of {} ({:?}), this instance of {} ({:?})",
             saved.interface.identifier,
-            saved.kind,
+            saved.kind(),
             self.interface.identifier,
-            self.kind
+            self.kind()
         ))
     }
 }
 
 impl SavedState {
+    fn kind(&self) -> Kind {
+        self.snapshot.progress.kind
+    }
+
     /// A checksum shows what happened by chance; what was changed on purpose must not reach the equations either.
     fn check_values(&self) -> Outcome {
         let Self { interface, snapshot: Snapshot { progress, ramps, model }, .. } = self;
@@ -118,9 +121,10 @@ impl SavedState {
             variable.causality != Causality::Parameter || (variable.min..=variable.max).contains(value)
         });
         let states = failed || model.states().iter().all(|state| state.is_finite());
-        let numbers = ramps.iter().chain([&progress.time]).all(|number| number.is_finite());
+        let remembered = ramps.iter().flat_map(|ramp| [ramp.slope, ramp.at_start]);
+        let numbers = remembered.chain([progress.time]).all(|number| number.is_finite());
         let fits = progress.stale == Stale::StartState || model.check().is_ok();
-        if reals && integers && states && numbers && fits {
+        if reals && integers && states && numbers && fits && progress.is_possible() {
             return Ok(());
         }
         Err(Refusal::error("the serialized state is refused: it holds values that no instance can have"))
@@ -128,13 +132,13 @@ impl SavedState {
 
     fn size(&mut self) -> usize {
         let mut counter = Writer::counting();
-        serial::write(&mut counter, &mut self.snapshot, self.kind);
+        serial::write(&mut counter, &mut self.snapshot);
         serial::sealed_length(self.interface.guid, counter.length())
     }
 
     fn write(&mut self, target: &mut [u8]) {
         let payload = serial::payload_of(target, self.interface.guid);
-        serial::write(&mut Writer::new(payload), &mut self.snapshot, self.kind);
+        serial::write(&mut Writer::new(payload), &mut self.snapshot);
         serial::seal(target, self.interface.guid);
     }
 }

@@ -4,8 +4,9 @@
 //! "ACTFMU2S"  version u32  length of GUID u32  GUID  length of payload u64  payload  checksum u64 (FNV-1a of all before)
 //! ```
 //!
-//! Payload: kind, mode, staleness, status of the last step, presence of a stop time (u8 each), time, stop time, input
-//! derivatives, Real values (f64), Integer values (i32), and then what the model visits.
+//! Payload: kind, mode, staleness, status of the last step, whether the simulation is yet to begin (u8 each), time, stop
+//! time, derivative of each input and its value at the start, Real values (f64), Integer values (i32), and then what the
+//! model visits.
 
 use super::memory::text;
 use super::state::{Kind, State};
@@ -15,7 +16,7 @@ use crate::actuator::StateVisitor;
 
 const MAGIC: &[u8; 8] = b"ACTFMU2S";
 /// Version of the layout above.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Magic, version and the two lengths.
 const FRAME: usize = 8 + 4 + 4 + 8;
 const CHECKSUM: usize = 8;
@@ -169,17 +170,17 @@ impl StateVisitor for Reader<'_> {
 }
 
 /// Writes a snapshot; it is not changed.
-pub(super) fn write(writer: &mut Writer, snapshot: &mut Snapshot, kind: Kind) {
-    let Progress { state, stale, time, stop, last_step } = snapshot.progress;
-    writer.bytes(&[kind as u8, state as u8, stale as u8, last_step as u8, u8::from(stop.is_some())]);
+pub(super) fn write(writer: &mut Writer, snapshot: &mut Snapshot) {
+    let Progress { kind, state, stale, beginning, last_step, time, stop } = snapshot.progress;
+    writer.bytes(&[kind as u8, state as u8, stale as u8, last_step as u8, u8::from(beginning)]);
     writer.bytes(&time.to_le_bytes());
-    writer.bytes(&stop.unwrap_or(0.0).to_le_bytes());
+    writer.bytes(&stop.to_le_bytes());
     visit_values(writer, snapshot);
 }
 
 /// Reads a snapshot over an existing one of the same model, which is to be thrown away on refusal.
-pub(super) fn read(reader: &mut Reader, snapshot: &mut Snapshot, kind: Kind) -> Outcome {
-    snapshot.progress = read_progress(reader, kind)?;
+pub(super) fn read(reader: &mut Reader, snapshot: &mut Snapshot) -> Outcome {
+    snapshot.progress = read_progress(reader, snapshot.progress.kind)?;
     visit_values(reader, snapshot);
     reader.finish()
 }
@@ -188,7 +189,7 @@ pub(super) fn read(reader: &mut Reader, snapshot: &mut Snapshot, kind: Kind) -> 
 #[inline(never)]
 fn visit_values(visitor: &mut dyn StateVisitor, snapshot: &mut Snapshot) {
     let Snapshot { ramps, model, .. } = snapshot;
-    ramps.iter_mut().for_each(|ramp| visitor.real(ramp));
+    ramps.iter_mut().flat_map(|ramp| [&mut ramp.slope, &mut ramp.at_start]).for_each(|value| visitor.real(value));
     model.reals_mut().iter_mut().for_each(|value| visitor.real(value));
     model.integers_mut().iter_mut().for_each(|value| visitor.integer(value));
     model.visit_state(visitor);
@@ -205,11 +206,13 @@ fn read_progress(reader: &mut Reader, kind: Kind) -> Outcome<Progress> {
         .filter(|state| state.exists_for(kind) && *state != State::Fatal);
     let stale = [Stale::Nothing, Stale::Outputs, Stale::StartState].get(usize::from(reader.byte()?)).copied();
     let last_step = Status::from_number(reader.byte()?);
-    let stops = reader.byte()? != 0;
+    let beginning = reader.byte()? != 0;
     let time = f64::from_le_bytes(reader.number()?);
-    let stop = Some(f64::from_le_bytes(reader.number()?)).filter(|_| stops);
+    let stop = f64::from_le_bytes(reader.number()?);
     match (state, stale, last_step) {
-        (Some(state), Some(stale), Some(last_step)) => Ok(Progress { state, stale, time, stop, last_step }),
+        (Some(state), Some(stale), Some(last_step)) => {
+            Ok(Progress { kind, state, stale, beginning, last_step, time, stop })
+        }
         _ => Err(refused("it names a mode that does not exist")),
     }
 }

@@ -50,6 +50,7 @@ impl Slave {
     pub fn do_step(&mut self, point: f64, step: f64) -> Status {
         self.call(Function::DoStep, |slave| {
             slave.check_step(point, step)?;
+            slave.begin()?;
             #[cfg(feature = "panic-test")]
             assert!(step != PANICKING_STEP, "deliberate panic of a step of {step} s");
             slave.advance(point, step)
@@ -57,16 +58,16 @@ impl Slave {
     }
 
     fn advance(&mut self, point: f64, step: f64) -> Outcome {
-        let Self { now, log, raised, .. } = self;
-        let is_finite = now.model.advance(point, step, &mut Watcher::new(log, raised));
+        let Self { now, log, .. } = self;
+        let is_finite = now.model.advance(point, step, &mut Watcher::new(log));
         // Few, and zero as a rule: reading them is faster than writing.
-        now.ramps.iter_mut().filter(|ramp| **ramp != 0.0).for_each(|ramp| *ramp = 0.0);
+        now.ramps.iter_mut().filter(|ramp| ramp.slope != 0.0).for_each(|ramp| ramp.slope = 0.0);
         if !is_finite {
             return Err(self.discard_step(point, step));
         }
         self.now.progress.time = point + step;
         self.now.progress.stale = Stale::Outputs;
-        self.now.progress.last_step = self.raised;
+        self.now.progress.last_step = self.log.raised();
         Ok(())
     }
 
@@ -96,7 +97,8 @@ impl Slave {
         let end = point + step;
         let lands = step > 0.0 && end > point && end.is_finite();
         let starts = self.is_here(point, step);
-        let ends = self.now.progress.stop.is_none_or(|stop| end - stop <= POINT_TOLERANCE * stop.abs().max(step));
+        let stop = self.now.progress.stop;
+        let ends = end - stop <= POINT_TOLERANCE * stop.abs().max(step);
         if lands && starts && ends { Ok(()) } else { Err(self.refused_step(point, step)) }
     }
 
@@ -124,7 +126,7 @@ impl Slave {
             text!("communicationStepSize = {step} s is refused: it is lost in rounding at {point} s")
         } else {
             let (point, step) = (Real(point), Real(step));
-            let stop = Real(self.now.progress.stop.unwrap_or(f64::INFINITY));
+            let stop = Real(self.now.progress.stop);
             text!("the step of {step} s from {point} s is refused: it goes past the stop time {stop} s")
         })
     }

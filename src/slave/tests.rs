@@ -6,7 +6,7 @@ use super::fake::{
     instantiated,
 };
 use super::state::{Kind, State};
-use super::{Discretes, Slave, Status, models};
+use super::{Discretes, Ramp, Slave, Status, models};
 use crate::interface::INTERFACES;
 
 fn real(slave: &mut Slave, reference: u32) -> f64 {
@@ -174,7 +174,7 @@ const LOGGER_AND_ALLOCATOR: usize = 192;
 fn an_instance_takes_at_most_two_kibibytes_in_all() {
     for interface in INTERFACES {
         let model = size_of_val(models::new(interface).unwrap().as_ref());
-        let ramps = size_of::<f64>() * interface.inputs.len();
+        let ramps = size_of::<Ramp>() * interface.inputs.len();
         let all = model + size_of::<Slave>() + ramps + LOGGER_AND_ALLOCATOR;
         assert!(all <= 2048, "{} takes {all} bytes, its values and state {model}", interface.identifier);
     }

@@ -5,7 +5,7 @@ use super::memory::{OutOfMemory, Text, list, text};
 use super::real::Real;
 use super::state::{Function, State};
 use super::status::{Outcome, Refusal, Status};
-use super::{Slave, Stale};
+use super::{LATE_PARAMETER, Slave, Stale};
 use crate::actuator::InvalidParameter;
 use crate::interface::{Causality, FIRST_INTEGER_REFERENCE};
 use std::vec::Vec;
@@ -16,7 +16,7 @@ const OF_A_SIZE: &str = "parameters, inputs and states must be of a size that th
 impl Slave {
     /// Reads Real variables.
     pub fn get_real(&mut self, references: &[u32], values: &mut [f64]) -> Status {
-        self.call(Function::GetReal, |slave| {
+        self.call_on(Function::GetReal, references, |slave| {
             let mut computed = false;
             for &reference in references {
                 computed |= is_computed(slave.real_variable(reference)?.causality);
@@ -54,7 +54,7 @@ impl Slave {
 
     /// Reads Integer and Enumeration variables.
     pub fn get_integer(&mut self, references: &[u32], values: &mut [i32]) -> Status {
-        self.call(Function::GetInteger, |slave| {
+        self.call_on(Function::GetInteger, references, |slave| {
             let mut computed = false;
             for &reference in references {
                 computed |= is_computed(slave.integer_variable(reference)?.causality);
@@ -80,7 +80,7 @@ impl Slave {
     pub fn set_real(&mut self, references: &[u32], values: &[f64]) -> Status {
         self.call(Function::SetReal, |slave| {
             let touched = slave.check_reals(references, values)?;
-            slave.warn_if_early(Function::SetReal, touched);
+            slave.warn_if_late(Function::SetReal, touched);
             let before = slave.values_to_restore(touched, references, |slave, reference| {
                 slave.now.model.reals()[reference as usize]
             })?;
@@ -95,7 +95,7 @@ impl Slave {
     pub fn set_integer(&mut self, references: &[u32], values: &[i32]) -> Status {
         self.call(Function::SetInteger, |slave| {
             let touched = slave.check_integers(references, values)?;
-            slave.warn_if_early(Function::SetInteger, touched);
+            slave.warn_if_late(Function::SetInteger, touched);
             let before = slave.values_to_restore(touched, references, |slave, reference| {
                 slave.now.model.integers()[(reference - FIRST_INTEGER_REFERENCE) as usize]
             })?;
@@ -105,10 +105,23 @@ impl Slave {
         })
     }
 
-    fn warn_if_early(&mut self, function: Function, touched: Touched) {
-        if touched.has(Touched::TOLERATED) {
-            self.tolerate(function, "setting an input");
+    #[inline]
+    fn warn_if_late(&mut self, function: Function, touched: Touched) {
+        if let Some(reference) = touched.late() {
+            self.warn_of_late_parameter(function, reference);
         }
+    }
+
+    /// One warning for all parameters: an importer that sets one too late sets all of them too late.
+    #[cold]
+    fn warn_of_late_parameter(&mut self, function: Function, reference: u32) {
+        self.warn_once(LATE_PARAMETER, function, |slave| {
+            let name = slave.variable_name(reference);
+            text!(
+                "setting the parameter {name} after initialization is tolerated until the first step or event; the \
+                 start state is computed anew"
+            )
+        });
     }
 
     /// Only tunable parameters can be refused after they were written, so only then values are kept.
@@ -118,7 +131,7 @@ impl Slave {
         references: &[u32],
         value: impl Fn(&Self, u32) -> T,
     ) -> Result<Vec<T>, OutOfMemory> {
-        if touched.has(Touched::PARAMETERS) && !self.state().precedes_simulation() {
+        if touched.has(Touched::PARAMETERS) && !self.sets_start_state(touched) {
             list(references.iter().map(|&reference| value(self, reference)))
         } else {
             Ok(Vec::new())
@@ -143,10 +156,8 @@ impl Slave {
     /// Has the model take over written parameters; refused ones must be written back.
     #[inline(never)]
     fn take_over(&mut self, touched: Touched) -> Outcome {
-        if self.state().precedes_simulation() {
-            if touched.has(Touched::PARAMETERS) || touched.has(Touched::INPUTS) {
-                self.now.progress.stale = Stale::StartState;
-            }
+        if self.sets_start_state(touched) {
+            self.now.progress.stale = Stale::StartState;
             return Ok(());
         }
         if touched.has(Touched::PARAMETERS) {
@@ -157,6 +168,16 @@ impl Slave {
         Ok(())
     }
 
+    /// Whether what was written belongs to the start state, which is checked and computed as a whole when it is needed.
+    #[inline]
+    fn sets_start_state(&self, touched: Touched) -> bool {
+        let parameters = touched.has(Touched::PARAMETERS);
+        if self.state().precedes_simulation() {
+            return parameters || touched.has(Touched::INPUTS);
+        }
+        parameters && (touched.late().is_some() || self.now.progress.stale == Stale::StartState)
+    }
+
     /// Written inputs hold from now on; the derivatives of the others stay.
     #[inline]
     fn hold_inputs(&mut self, touched: Touched, references: &[u32]) {
@@ -164,16 +185,17 @@ impl Slave {
             return;
         }
         let now = &mut self.now;
-        if now.ramps.iter().any(|ramp| *ramp != 0.0) {
+        if now.ramps.iter().any(|ramp| ramp.slope != 0.0) {
             for (ramp, input) in now.ramps.iter_mut().zip(self.interface.inputs) {
                 if references.contains(input) {
-                    *ramp = 0.0;
+                    ramp.slope = 0.0;
                 }
             }
         }
         if !now.progress.state.precedes_simulation() {
             now.model.inputs_changed();
-            now.progress.stale = Stale::Outputs;
+            // A start state that is still to be computed stays so.
+            now.progress.stale = now.progress.stale.max(Stale::Outputs);
             self.apply_ramps();
         }
     }

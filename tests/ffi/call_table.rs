@@ -6,8 +6,8 @@ use std::ptr::null_mut;
 
 type Call = fn(&Instance) -> fmi2Status;
 
-/// `+` allowed, `t` tolerated, `-` refused; columns: instantiated, initialization, step complete, step failed, terminated,
-/// error.
+/// `+` allowed, `t` tolerated, `-` refused; columns: instantiated, initialization, step complete (before the first step),
+/// step failed, terminated, error.
 const CO_SIMULATION_CALLS: &[(&str, &str, Call)] = &[
     ("fmi2SetDebugLogging", "++++++", |i| unsafe { fmi2SetDebugLogging(i.handle, 1, 0, null_mut()) }),
     ("fmi2SetupExperiment", "+-----", |i| i.setup(0.0, None)),
@@ -19,11 +19,12 @@ const CO_SIMULATION_CALLS: &[(&str, &str, Call)] = &[
     ("fmi2GetInteger", "t+++++", get_integer),
     ("fmi2GetBoolean", "t+++++", |i| unsafe { fmi2GetBoolean(i.handle, null_mut(), 0, null_mut()) }),
     ("fmi2GetString", "t+++++", |i| unsafe { fmi2GetString(i.handle, null_mut(), 0, null_mut()) }),
-    ("fmi2SetReal", "t++---", |i| i.set("load_torque", 1.0)),
+    ("fmi2SetReal", "+++---", |i| i.set("load_torque", 1.0)),
     ("fmi2SetReal", "+++---", |i| i.set("friction.coulomb_torque", 100.0)),
-    ("fmi2SetReal", "++----", |i| i.set("inertia", 100.0)),
+    ("fmi2SetReal", "++t---", |i| i.set("inertia", 100.0)),
     ("fmi2SetReal", "------", |i| i.set("position", 0.0)),
-    ("fmi2SetInteger", "++----", |i| i.set_integer("friction.law", 1)),
+    ("fmi2SetInteger", "++t---", |i| i.set_integer("friction.law", 1)),
+    ("fmi2SetInteger", "++t---", |i| i.set_integer("friction.law_number", 3)),
     ("fmi2SetBoolean", "+++---", |i| unsafe { fmi2SetBoolean(i.handle, null_mut(), 0, null_mut()) }),
     ("fmi2SetString", "+++---", |i| unsafe { fmi2SetString(i.handle, null_mut(), 0, null_mut()) }),
     ("fmi2GetFMUstate", "++++++", saved_state),
@@ -48,7 +49,7 @@ const CO_SIMULATION_CALLS: &[(&str, &str, Call)] = &[
     ("fmi2GetNominalsOfContinuousStates", "------", get_nominals),
 ];
 
-/// Columns: instantiated, initialization, event mode, continuous-time mode, terminated, error.
+/// Columns: instantiated, initialization, event mode (before the first event), continuous-time mode, terminated, error.
 const MODEL_EXCHANGE_CALLS: &[(&str, &str, Call)] = &[
     ("fmi2SetDebugLogging", "++++++", |i| unsafe { fmi2SetDebugLogging(i.handle, 1, 0, null_mut()) }),
     ("fmi2SetupExperiment", "+-----", |i| i.setup(0.0, None)),
@@ -60,11 +61,12 @@ const MODEL_EXCHANGE_CALLS: &[(&str, &str, Call)] = &[
     ("fmi2GetInteger", "t+++++", get_integer),
     ("fmi2GetBoolean", "t+++++", |i| unsafe { fmi2GetBoolean(i.handle, null_mut(), 0, null_mut()) }),
     ("fmi2GetString", "t+++++", |i| unsafe { fmi2GetString(i.handle, null_mut(), 0, null_mut()) }),
-    ("fmi2SetReal", "t+++--", |i| i.set("load_torque", 1.0)),
+    ("fmi2SetReal", "++++--", |i| i.set("load_torque", 1.0)),
     ("fmi2SetReal", "+++---", |i| i.set("friction.coulomb_torque", 100.0)),
-    ("fmi2SetReal", "++----", |i| i.set("inertia", 100.0)),
+    ("fmi2SetReal", "++t---", |i| i.set("inertia", 100.0)),
     ("fmi2SetReal", "------", |i| i.set("position", 0.0)),
-    ("fmi2SetInteger", "++----", |i| i.set_integer("friction.law", 1)),
+    ("fmi2SetInteger", "++t---", |i| i.set_integer("friction.law", 1)),
+    ("fmi2SetInteger", "++t---", |i| i.set_integer("friction.law_number", 3)),
     ("fmi2SetBoolean", "+++---", |i| unsafe { fmi2SetBoolean(i.handle, null_mut(), 0, null_mut()) }),
     ("fmi2SetString", "+++---", |i| unsafe { fmi2SetString(i.handle, null_mut(), 0, null_mut()) }),
     ("fmi2GetFMUstate", "++++++", saved_state),
@@ -170,10 +172,11 @@ fn mode(kind: fmi2Type, column: usize) -> u8 {
 
 /// A fresh instance brought to a mode: through initialization, and then by a saved state in which the mode was changed.
 fn brought(kind: fmi2Type, column: usize) -> Instance {
+    // With parameters of both kinds, fixed and tunable.
     let instance = match column {
-        0 => Instance::new("MotionTransmission", kind),
-        1 => Instance::initializing("MotionTransmission", kind),
-        _ => Instance::started("MotionTransmission", kind),
+        0 => Instance::new("TunableMotionTransmission", kind),
+        1 => Instance::initializing("TunableMotionTransmission", kind),
+        _ => Instance::started("TunableMotionTransmission", kind),
     };
     if column > 2 {
         let mut bytes = instance.bytes();
@@ -246,6 +249,15 @@ fn a_tolerated_call_warns_once_per_function_and_instance() {
     assert_eq!(get_real(&instance), OK);
     let functions: Vec<_> = instance.messages().iter().map(|m| m.text.split(' ').next().unwrap().to_owned()).collect();
     assert_eq!(functions, ["fmi2SetTime", "fmi2GetReal"]);
+    assert_eq!(unsafe { fmi2GetInteger(instance.handle, &instance.reference("end_stop"), 1, &mut 0) }, OK);
+    let reference = instance.reference("end_stop");
+    assert_eq!(
+        instance.message().text,
+        format!(
+            "fmi2GetInteger at t = 0 s: reading end_stop (value reference {reference}) is tolerated in the present \
+             state (instantiated)"
+        )
+    );
     let other = brought(MODEL_EXCHANGE, 0);
     assert_eq!(get_real(&other), OK);
     assert_eq!(other.messages().len(), 1);

@@ -138,6 +138,76 @@ fn a_directional_derivative_of_what_is_not_computed_is_refused() {
     assert_eq!(none, OK);
 }
 
+fn change(instance: &Instance, unknown: &str, knowns: &[(&str, f64)]) -> (fmi2Status, f64) {
+    let references: Vec<u32> = knowns.iter().map(|(name, _)| instance.reference(name)).collect();
+    let seed: Vec<f64> = knowns.iter().map(|(_, seed)| *seed).collect();
+    let (unknown, count, mut change) = (instance.reference(unknown), knowns.len(), f64::NAN);
+    let status = unsafe {
+        fmi2GetDirectionalDerivative(
+            instance.handle,
+            &unknown,
+            1,
+            references.as_ptr(),
+            count,
+            seed.as_ptr(),
+            &mut change,
+        )
+    };
+    (status, change)
+}
+
+/// Knowns that cannot move continuously.
+const UNMOVED: [&str; 6] =
+    ["friction.law", "friction.law_number", "event_count", "last_event_time", "inertia", "friction.static_ratio"];
+
+#[test]
+fn knowns_that_cannot_move_are_left_out_where_their_seed_is_zero() {
+    for kind in [CO_SIMULATION, MODEL_EXCHANGE] {
+        for initializing in [true, false] {
+            let instance = Instance::initializing("MotionTransmission", kind);
+            assert_eq!(instance.set("velocity_start", 0.1), OK);
+            if !initializing {
+                assert_eq!(instance.exit_initialization(), OK);
+            }
+            let expected = change(&instance, "acceleration", &[("motor_torque", 2200.0), ("velocity", 0.5)]);
+            assert_eq!(expected, (OK, 1.0 - 80_000.0 * 0.5 / 2200.0));
+            for unmoved in UNMOVED {
+                for zero in [0.0, -0.0] {
+                    let knowns = [(unmoved, zero), ("motor_torque", 2200.0), ("velocity", 0.5)];
+                    assert_eq!(change(&instance, "acceleration", &knowns), expected, "{unmoved}");
+                }
+            }
+            let none: Vec<_> = UNMOVED.iter().map(|name| (*name, 0.0)).collect();
+            assert_eq!(change(&instance, "acceleration", &none), (OK, 0.0));
+            assert_eq!(instance.messages(), []);
+        }
+    }
+}
+
+#[test]
+fn a_choice_cannot_be_moved_and_the_refusal_says_so() {
+    let instance = Instance::initializing("MotionTransmission", CO_SIMULATION);
+    for name in ["friction.law", "friction.law_number", "event_count"] {
+        let text = instance.refusal(change(&instance, "acceleration", &[(name, 1.0)]).0);
+        let reference = instance.reference(name);
+        assert!(
+            text.ends_with(&format!(
+                "{name} (value reference {reference}) cannot be moved continuously: its dvKnown must be 0"
+            )),
+            "{text}"
+        );
+    }
+    assert_eq!(instance.exit_initialization(), OK);
+    let text = instance.refusal(change(&instance, "acceleration", &[("inertia", 1.0)]).0);
+    assert!(text.ends_with("is neither a continuous state nor a continuous input"), "{text}");
+    assert!(instance.refusal(change(&instance, "acceleration", &[("friction.law", f64::NAN)]).0).contains("dvKnown"));
+    let known = unsafe {
+        let (unknown, seed) = (instance.reference("acceleration"), 0.0);
+        fmi2GetDirectionalDerivative(instance.handle, &unknown, 1, &999_999, 1, &seed, &mut 0.0)
+    };
+    assert!(instance.refusal(known).contains("value reference 999999 is unknown"));
+}
+
 #[test]
 fn a_state_that_is_not_finite_is_discarded() {
     let instance = Instance::started("MotionTransmission", MODEL_EXCHANGE);

@@ -1,6 +1,6 @@
 //! Instantiation, freeing, reset, and handles that are none.
 
-use crate::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, Message, OK, interface};
+use crate::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, Message, OK, WARNING, interface};
 use actuator_fmu::fmi2::*;
 use actuator_fmu::interface::INTERFACES;
 use std::ffi::{CStr, CString};
@@ -164,10 +164,33 @@ fn an_experiment_that_makes_no_sense_is_refused() {
         let text = instance.refusal(instance.setup(start, stop));
         assert!(text.contains("startTime") || text.contains("stopTime"), "{text}");
     }
-    let text = instance.refusal(unsafe { fmi2SetupExperiment(instance.handle, 1, -1.0, 0.0, 0, 0.0) });
-    assert!(text.contains("tolerance = -1"), "{text}");
+    for tolerance in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let text = instance.refusal(unsafe { fmi2SetupExperiment(instance.handle, 1, tolerance, 0.0, 0, 0.0) });
+        assert!(text.contains("must be finite and greater than 0"), "{text}");
+    }
     // What is not defined is not looked at.
     assert_eq!(unsafe { fmi2SetupExperiment(instance.handle, 0, f64::NAN, 0.0, 0, f64::NAN) }, OK);
     // Any number but zero is true.
     assert_eq!(unsafe { fmi2SetupExperiment(instance.handle, -5, f64::NAN, 0.0, 0, f64::NAN) }, ERROR);
+}
+
+#[test]
+fn a_tolerance_that_is_not_positive_is_taken_as_not_defined_with_one_warning() {
+    for (tolerance, told) in [(0.0, "0"), (-0.0, "-0"), (-1.0, "-1")] {
+        let instance = Instance::new("MotionTransmission", CO_SIMULATION);
+        for _ in 0..2 {
+            assert_eq!(unsafe { fmi2SetupExperiment(instance.handle, 1, tolerance, 2.0, 0, 0.0) }, OK);
+        }
+        let Message { status, category, text, .. } = instance.message();
+        assert_eq!((status, category.as_str()), (WARNING, "logStatusWarning"));
+        assert_eq!(
+            text,
+            format!(
+                "fmi2SetupExperiment at t = 0 s: tolerance = {told} is taken as not defined: a tolerance must be greater \
+                 than 0"
+            )
+        );
+        assert_eq!((instance.enter_initialization(), instance.exit_initialization()), (OK, OK));
+        assert_eq!(instance.step(2.0, 0.1), OK, "the start time counts");
+    }
 }

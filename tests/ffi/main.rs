@@ -5,8 +5,10 @@
 #![allow(unsafe_code, clippy::unwrap_used)]
 
 mod call_table;
+mod choices;
 mod derivatives;
 mod importer;
+mod late_parameters;
 mod lifecycle;
 mod log;
 mod model_exchange;

@@ -220,13 +220,7 @@ fn the_order_of_calls_of_openmodelica_runs_with_one_warning_per_function() {
     warned.sort();
     assert_eq!(
         warned,
-        [
-            "fmi2CompletedIntegratorStep",
-            "fmi2NewDiscreteStates",
-            "fmi2SetContinuousStates",
-            "fmi2SetReal",
-            "fmi2SetTime"
-        ]
+        ["fmi2CompletedIntegratorStep", "fmi2NewDiscreteStates", "fmi2SetContinuousStates", "fmi2SetTime"]
     );
 }
 

@@ -42,6 +42,13 @@ fn a_value_out_of_range_is_refused_with_variable_value_range_and_time() {
 }
 
 #[test]
+fn a_refused_ratio_is_told_without_a_unit() {
+    let instance = Instance::new("MotionTransmission", CO_SIMULATION);
+    let text = instance.refusal(instance.set("friction.static_ratio", 0.5));
+    assert!(text.ends_with(") = 0.5 is refused: it must be at least 1"), "{text}");
+}
+
+#[test]
 fn an_enumeration_out_of_range_is_refused_with_its_items() {
     let instance = Instance::new("MotionTransmission", CO_SIMULATION);
     for value in [0, 13, i32::MIN, i32::MAX] {
@@ -51,6 +58,19 @@ fn an_enumeration_out_of_range_is_refused_with_its_items() {
     assert_eq!(instance.set_integer("friction.law", 12), OK);
     instance.messages();
     assert_eq!(instance.get_integer("friction.law"), 12);
+}
+
+#[test]
+fn a_number_beyond_the_choices_is_refused_with_the_choices() {
+    let instance = Instance::new("ServoActuator", CO_SIMULATION);
+    for value in [-1, 13, i32::MIN, i32::MAX] {
+        let text = instance.refusal(instance.set_integer("friction.law_number", value));
+        let choices = "it must be 0 or one of 1 coulomb, 2 hess_soom, 3 stribeck,";
+        let name = format!("friction.law_number (value reference {})", instance.reference("friction.law_number"));
+        assert!(text.contains(&format!("{name} = {value} is refused: {choices}")), "{text}");
+    }
+    let text = instance.refusal(instance.set_integer("solver.method_number", 3));
+    assert!(text.ends_with("= 3 is refused: it must be 0 or one of 1 event_located, 2 fixed_step"), "{text}");
 }
 
 #[test]
@@ -108,18 +128,26 @@ fn null_arrays_are_fine_for_no_elements_and_refused_otherwise() {
 }
 
 #[test]
-fn a_fixed_parameter_set_late_is_refused_and_a_tunable_one_takes_effect() {
-    let instance = started();
-    let text = instance.refusal(instance.set("inertia", 100.0));
-    assert!(text.contains("inertia") && text.contains("fixed parameter"), "{text}");
-    assert_eq!(instance.get("inertia"), 2200.0);
+fn a_fixed_parameter_set_while_the_simulation_runs_is_refused_and_a_tunable_one_takes_effect() {
+    let instance = Instance::started("TunableMotionTransmission", CO_SIMULATION);
     // 3 kN.m is below the static level, and above it once the Coulomb level is lowered.
     assert_eq!(instance.set("motor_torque", 3000.0), OK);
     assert_eq!(instance.step(0.0, 0.01), OK);
+    let text = instance.refusal(instance.set("inertia", 100.0));
+    assert!(text.contains("inertia") && text.contains("fixed parameter"), "{text}");
+    assert_eq!(instance.get("inertia"), 2200.0);
     assert_eq!(instance.get("velocity"), 0.0);
     assert_eq!(instance.set("friction.coulomb_torque", 10.0), OK);
     assert_eq!(instance.step(0.01, 0.01), OK);
     assert!(instance.get("velocity") > 1e-3, "{}", instance.get("velocity"));
+}
+
+#[test]
+fn parameters_are_fixed_unless_the_fmu_was_built_with_tunable_ones() {
+    let instance = started();
+    assert_eq!(instance.step(0.0, 0.01), OK);
+    let text = instance.refusal(instance.set("friction.coulomb_torque", 10.0));
+    assert!(text.contains("fixed parameter") && text.contains("made tunable where the FMU is built"), "{text}");
 }
 
 #[test]
@@ -158,13 +186,15 @@ fn outputs_follow_inputs_set_at_a_communication_point() {
 }
 
 #[test]
-fn inputs_set_before_initialization_are_taken_and_warned_of_once() {
+fn inputs_and_parameters_set_before_initialization_are_taken_without_a_word() {
     let instance = Instance::new("MotionTransmission", CO_SIMULATION);
     assert_eq!(instance.set("load_torque", -700.0), OK);
     assert_eq!(instance.set("motor_torque", 100.0), OK);
-    assert!(instance.message().text.contains("setting an input is tolerated"));
+    assert_eq!(instance.set("inertia", 100.0), OK);
+    assert_eq!(instance.set_integer("friction.law", 3), OK);
     assert_eq!(instance.enter_initialization(), OK);
     assert_eq!(instance.get("active_torque"), 800.0);
+    assert_eq!(instance.messages(), []);
 }
 
 #[test]

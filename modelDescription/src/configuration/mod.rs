@@ -5,6 +5,7 @@
 //! model = "ServoActuator"                  # MotionTransmission, ServoActuator or HydraulicActuator
 //! description = "Rudder actuator, left"    # optional
 //! frozen = ["friction.*", "solver.method"] # parameters that an importer sees but cannot set; * stands for anything
+//! tunable = ["controller.*"]               # parameters that an importer may change while the simulation runs
 //!
 //! [start]                                  # parameters and inputs, in SI units or with a unit
 //! position_start = "2 deg"
@@ -24,6 +25,7 @@ mod nearest;
 mod pattern;
 mod quantity;
 mod start;
+mod tunable;
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -31,8 +33,9 @@ use std::{env, fs};
 
 pub use error::ConfigurationError;
 pub use nearest::nearest;
+pub use tunable::make_tunable;
 
-use crate::declaration::{Causality, Model, Variability, unit};
+use crate::declaration::{Causality, Model, Variability, Variable, unit};
 use crate::models;
 use crate::validation::is_c_identifier;
 use document::{Document, Entry};
@@ -71,6 +74,8 @@ pub fn parse(text: &str, path: &Path) -> Result<Model, ConfigurationError> {
     for entry in &document.entries {
         apply(&mut model, &document, entry)?;
     }
+    // What is frozen stays so, wherever in the file it stands.
+    document.get("tunable").map_or(Ok(()), |entry| tune(&mut model, &document, entry))?;
     start::check_together(&model, &document)?;
     Ok(model)
 }
@@ -100,7 +105,7 @@ fn identifier(document: &Document) -> Result<String, ConfigurationError> {
 
 fn apply(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
     match entry.key.as_str() {
-        "name" | "model" => Ok(()),
+        "name" | "model" | "tunable" => Ok(()),
         "description" => document.text(entry).map(|text| model.description = text.to_owned()),
         "frozen" => freeze(model, document, entry),
         key => match key.split_once('.') {
@@ -112,16 +117,22 @@ fn apply(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), Co
 }
 
 fn unknown_key(document: &Document, entry: &Entry) -> ConfigurationError {
-    let allowed = "name, model, description, frozen, [start] and [experiment]";
+    let allowed = "name, model, description, frozen, tunable, [start] and [experiment]";
     document.error(entry, format!("unknown key; allowed are {allowed}"))
 }
 
 fn freeze(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
     for pattern in document.list(entry)? {
         let is_parameter = |causality| matches!(causality, Causality::Parameter | Causality::Local);
-        let matching = model.variables.iter_mut().filter(|variable| {
-            variable.has_start() && is_parameter(variable.causality) && pattern::matches(pattern, &variable.name)
-        });
+        // A choice that is frozen cannot be made by its number either.
+        let is_named = |variable: &Variable| {
+            let names = [Some(&variable.name), variable.number_of.as_ref()];
+            names.into_iter().flatten().any(|name| pattern::matches(pattern, name))
+        };
+        let matching = model
+            .variables
+            .iter_mut()
+            .filter(|variable| variable.has_start() && is_parameter(variable.causality) && is_named(variable));
         let mut count = 0;
         for variable in matching {
             (variable.causality, variable.variability) = (Causality::Local, Variability::Constant);
@@ -131,6 +142,13 @@ fn freeze(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), C
             let problem = format!("{pattern:?} matches no parameter of {}", model.physics.name());
             return Err(document.error(entry, problem));
         }
+    }
+    Ok(())
+}
+
+fn tune(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
+    for pattern in document.list(entry)? {
+        make_tunable(std::slice::from_mut(model), pattern).map_err(|problem| document.error(entry, problem))?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ pub use enumeration::{EnumerationItem, EnumerationType};
 pub use unit::{Dimension, DisplayUnit, Quantity, Unit};
 pub use variable::{
     Causality, RealValue, Value, Variability, Variable, calculated_parameter, choice, input, integer_output,
-    integer_parameter, local, output, parameter,
+    integer_parameter, local, number_of, output, parameter,
 };
 
 /// Value references of Integer and Enumeration variables start here; those of Real variables start at 0.
@@ -94,6 +94,15 @@ impl Model {
     /// Integer and Enumeration variables in the order of their value references, from [`FIRST_INTEGER_REFERENCE`].
     pub fn integers(&self) -> impl Iterator<Item = &Variable> {
         self.variables.iter().filter(|variable| !matches!(variable.value, Value::Real(_)))
+    }
+
+    /// The items among which a variable chooses: those of an Enumeration, or of the one whose number it is.
+    pub fn items(&self, variable: &Variable) -> &'static [EnumerationItem] {
+        let choice = variable.number_of.as_deref().map_or(Some(variable), |choice| self.variable(choice));
+        match choice.map(|choice| choice.value) {
+            Some(Value::Enumeration { of, .. }) => of.items,
+            Some(Value::Real(_) | Value::Integer { .. }) | None => &[],
+        }
     }
 
     /// The value reference of a variable.

@@ -83,8 +83,12 @@ pub struct Variable {
     pub causality: Causality,
     /// When it may change.
     pub variability: Variability,
+    /// A parameter that is tunable where that is asked for: the state of the simulation does not rest on it.
+    pub can_be_tunable: bool,
     /// Type, start value and range.
     pub value: Value,
+    /// The Enumeration in whose place this Integer can choose an item by its number; 0 leaves the choice to it.
+    pub number_of: Option<String>,
     /// What it is computed from, directly; `friction.*` stands for all parameters of a group.
     pub computed_from: Vec<String>,
     /// The continuous state whose time derivative this is.
@@ -102,7 +106,9 @@ impl Variable {
             description: description.into(),
             causality,
             variability,
+            can_be_tunable: false,
             value,
+            number_of: None,
             computed_from: Vec::new(),
             derivative_of: None,
             starts_from: None,
@@ -110,9 +116,9 @@ impl Variable {
         }
     }
 
-    /// Not to be changed after initialization.
-    pub fn fixed(mut self) -> Self {
-        self.variability = Variability::Fixed;
+    /// Not to be changed after initialization, whoever asks for it: start values, inertia, travel and the like.
+    pub fn always_fixed(mut self) -> Self {
+        self.can_be_tunable = false;
         self
     }
 
@@ -199,9 +205,10 @@ fn real(name: &str, causality: Causality, variability: Variability, quantity: Qu
     Variable::new(name, causality, variability, Value::Real(value), description)
 }
 
-/// A tunable Real parameter.
+/// A Real parameter: fixed, but tunable where that is asked for.
 pub fn parameter(name: &str, quantity: Quantity, start: f64, description: &str) -> Variable {
-    let mut variable = real(name, Causality::Parameter, Variability::Tunable, quantity, description);
+    let mut variable = real(name, Causality::Parameter, Variability::Fixed, quantity, description);
+    variable.can_be_tunable = true;
     variable.edit_real(|real| real.start = start);
     variable
 }
@@ -223,9 +230,9 @@ pub fn local(name: &str, quantity: Quantity, description: &str) -> Variable {
     real(name, Causality::Local, Variability::Continuous, quantity, description)
 }
 
-/// A Real parameter that is computed from tunable parameters.
+/// A Real parameter that is computed from others, and tunable where one of them is.
 pub fn calculated_parameter(name: &str, quantity: Quantity, description: &str) -> Variable {
-    real(name, Causality::CalculatedParameter, Variability::Tunable, quantity, description)
+    real(name, Causality::CalculatedParameter, Variability::Fixed, quantity, description)
 }
 
 /// A discrete Integer output.
@@ -243,4 +250,16 @@ pub fn integer_parameter(name: &str, start: i32, range: std::ops::RangeInclusive
 /// A fixed Enumeration parameter; `start` is the number of an item, from 1.
 pub fn choice(name: &str, of: &'static EnumerationType, start: i32, description: &str) -> Variable {
     Variable::new(name, Causality::Parameter, Variability::Fixed, Value::Enumeration { of, start }, description)
+}
+
+/// A fixed Integer parameter that chooses an item of the Enumeration parameter `choice` by its number, for importers that
+/// do not pass enumerations.
+pub fn number_of(choice: &Variable, description: &str) -> Variable {
+    let items = match choice.value {
+        Value::Enumeration { of, .. } => of.items.len() as i32,
+        Value::Real(_) | Value::Integer { .. } => 0,
+    };
+    let mut variable = integer_parameter(&format!("{}_number", choice.name), 0, 0..=items, description);
+    variable.number_of = Some(choice.name.clone());
+    variable
 }

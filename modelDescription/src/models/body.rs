@@ -101,10 +101,11 @@ fn bristle(motion: Motion, active: &[&str]) -> Vec<Variable> {
 /// Start values and travel.
 pub fn travel_and_start(motion: Motion, half_travel: f64) -> Vec<Variable> {
     vec![
-        parameter("position_start", motion.position(), 0.0, "Position at initialization, within the travel").fixed(),
-        parameter("velocity_start", motion.velocity(), 0.0, "Velocity at initialization").fixed(),
-        parameter("travel.lower", motion.position(), -half_travel, "Position of the lower end stop").fixed(),
-        parameter("travel.upper", motion.position(), half_travel, "Position of the upper end stop").fixed(),
+        parameter("position_start", motion.position(), 0.0, "Position at initialization, within the travel")
+            .always_fixed(),
+        parameter("velocity_start", motion.velocity(), 0.0, "Velocity at initialization").always_fixed(),
+        parameter("travel.lower", motion.position(), -half_travel, "Position of the lower end stop").always_fixed(),
+        parameter("travel.upper", motion.position(), half_travel, "Position of the upper end stop").always_fixed(),
     ]
 }
 

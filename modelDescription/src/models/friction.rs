@@ -2,7 +2,8 @@
 
 use super::Motion;
 use crate::declaration::{
-    EnumerationItem, EnumerationType, Variable, calculated_parameter, choice, integer_parameter, parameter, unit,
+    EnumerationItem, EnumerationType, Variable, calculated_parameter, choice, integer_parameter, number_of, parameter,
+    unit,
 };
 
 /// Points of the friction table.
@@ -74,8 +75,12 @@ pub fn parameters(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
 fn levels(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
     let effort = motion.effort_word();
     let coulomb = format!("Dynamic (Coulomb) friction {effort} without load (TFR0, fc)");
+    let law = choice("friction.law", &FRICTION_LAW, defaults.law, "Friction law");
+    let number = "Number of the friction law, for tools that do not pass enumerations; 0: as friction.law says";
+    let number = number_of(&law, number);
     vec![
-        choice("friction.law", &FRICTION_LAW, defaults.law, "Friction law"),
+        law,
+        number,
         parameter(&format!("friction.coulomb_{effort}"), motion.effort(), defaults.coulomb_level, &coulomb)
             .field("coulomb_level")
             .at_least(0.0),
@@ -170,7 +175,7 @@ fn bristle(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
             0.0,
             "Start value of the bristle deflection (z(0); laws 6 and 7)",
         )
-        .fixed(),
+        .always_fixed(),
     ]
 }
 
@@ -182,7 +187,7 @@ fn table(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
         let description = format!("Velocity of table point {point}; the first is 0, the others ascend (law 8)");
         parameter(&format!("friction.table.velocity[{point}]"), motion.velocity(), 0.0, &description)
             .at_least(0.0)
-            .fixed()
+            .always_fixed()
     }));
     variables.extend((1..=TABLE_POINTS).map(|point| {
         let name = format!("friction.table.{effort}[{point}]");
@@ -190,13 +195,13 @@ fn table(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
         parameter(&name, motion.effort(), defaults.coulomb_level, &description)
             .field("table_level")
             .at_least(0.0)
-            .fixed()
+            .always_fixed()
     }));
     variables
 }
 
 fn calculated(motion: Motion) -> Vec<Variable> {
-    let law = ["friction.law", "friction.static_ratio", "friction.sharpness"];
+    let law = ["friction.law", "friction.law_number", "friction.static_ratio", "friction.sharpness"];
     let coulomb = format!("friction.coulomb_{}", motion.effort_word());
     vec![
         calculated_parameter(

@@ -54,7 +54,7 @@ fn pressure_outputs() -> Vec<Variable> {
 fn body_parameters() -> Vec<Variable> {
     let spring = "Stiffness of the spring towards position 0 (k)";
     let mut variables = vec![
-        parameter("mass", unit::MASS, 1.0, "Moving mass (M)").above(0.0).fixed(),
+        parameter("mass", unit::MASS, 1.0, "Moving mass (M)").above(0.0).always_fixed(),
         parameter("spring_stiffness", unit::STIFFNESS, 170.0, spring).at_least(0.0),
         body::viscous(Motion::Linear, 0.01),
     ];
@@ -77,7 +77,7 @@ fn pressure_step() -> Vec<Variable> {
             "Undamped natural frequency of the pressure step response (wn)",
         )
         .above(0.0)
-        .fixed(),
+        .always_fixed(),
         parameter(
             "pressure_step.damping_ratio",
             unit::RATIO,
@@ -85,8 +85,8 @@ fn pressure_step() -> Vec<Variable> {
             "Damping ratio of the pressure step response (zeta)",
         )
         .at_least(0.0)
-        .fixed(),
-        parameter("pressure_step.time", unit::TIME, 0.0, "Time at which the pressure step begins").fixed(),
+        .always_fixed(),
+        parameter("pressure_step.time", unit::TIME, 0.0, "Time at which the pressure step begins").always_fixed(),
     ]
 }
 

@@ -47,7 +47,7 @@ pub(super) fn parameters() -> Vec<Variable> {
     let mut variables = vec![
         parameter("inertia", unit::MOMENT_OF_INERTIA, 2200.0, "Moment of inertia on the driving side (JM)")
             .above(0.0)
-            .fixed(),
+            .always_fixed(),
         parameter(
             "load_inertia",
             unit::MOMENT_OF_INERTIA,
@@ -56,7 +56,7 @@ pub(super) fn parameters() -> Vec<Variable> {
              friction",
         )
         .at_least(0.0)
-        .fixed(),
+        .always_fixed(),
         body::viscous(Motion::Rotary, 80_000.0),
     ];
     variables.extend(body::travel_and_start(Motion::Rotary, HALF_TRAVEL));

@@ -141,7 +141,7 @@ fn servovalve() -> Vec<Variable> {
         parameter("servovalve.damping_ratio", unit::RATIO, 0.7, damping).at_least(0.0),
         parameter("servovalve.flapper_travel", unit::LENGTH, 5e-5, "Flapper travel to either side (XFM)")
             .above(0.0)
-            .fixed(),
+            .always_fixed(),
         parameter(
             "servovalve.spool_velocity_gain",
             unit::RATE,
@@ -151,7 +151,7 @@ fn servovalve() -> Vec<Variable> {
         .at_least(0.0),
         parameter("servovalve.spool_travel", unit::LENGTH, 1e-3, "Spool travel to either side (XSM)")
             .above(0.0)
-            .fixed(),
+            .always_fixed(),
         parameter(
             "servovalve.pressure_gain",
             unit::PRESSURE_PER_LENGTH,

@@ -1,6 +1,6 @@
 //! How an FMU integrates inside a communication step.
 
-use crate::declaration::{EnumerationItem, EnumerationType, Variable, choice, parameter, unit};
+use crate::declaration::{EnumerationItem, EnumerationType, Variable, choice, number_of, parameter, unit};
 
 /// Integration methods.
 static SOLVER_METHOD: EnumerationType = EnumerationType {
@@ -22,17 +22,21 @@ static SOLVER_METHOD: EnumerationType = EnumerationType {
 
 /// The parameters of the group `solver`.
 pub fn parameters() -> Vec<Variable> {
+    let method = choice("solver.method", &SOLVER_METHOD, 1, "Integration method of Co-Simulation");
+    let number = "Number of the integration method, for tools that do not pass enumerations; 0: as solver.method says";
+    let number = number_of(&method, number);
     vec![
-        choice("solver.method", &SOLVER_METHOD, 1, "Integration method of Co-Simulation"),
+        method,
+        number,
         parameter("solver.fixed_step_size", unit::TIME, 1e-5, "Internal step of the fixed_step method")
             .above(0.0)
-            .fixed(),
+            .always_fixed(),
         parameter("solver.max_step_size", unit::TIME, 1e-3, "Longest internal step of the event_located method")
             .above(0.0)
-            .fixed(),
+            .always_fixed(),
         parameter("solver.tolerance", unit::RATIO, 1e-9, "Relative tolerance of the event_located method where a step has no series: laws 4 to 7, stiff characteristics")
             .at_least(1e-14)
             .at_most(1e-2)
-            .fixed(),
+            .always_fixed(),
     ]
 }

@@ -18,6 +18,8 @@ pub enum FieldType {
     Integer,
     /// A generated enum.
     Choice(&'static EnumerationType),
+    /// A generated enum; the Integer right behind it chooses the item where it is not 0.
+    NumberedChoice(&'static EnumerationType),
 }
 
 /// A field of a parameter struct.
@@ -51,6 +53,7 @@ impl FieldType {
             Self::Real => (1, 0),
             Self::RealArray(length) => (length, 0),
             Self::Integer | Self::Choice(_) => (0, 1),
+            Self::NumberedChoice(_) => (0, 2),
         }
     }
 }
@@ -101,9 +104,26 @@ fn place(groups: &mut Vec<Group>, variable: &Variable, index: usize) {
         groups.len() - 1
     });
     let fields = &mut groups[place].fields;
+    if variable.number_of.is_some() {
+        return number(fields, &field);
+    }
     match fields.iter_mut().find(|known| known.name == field.name) {
         Some(Field { kind: FieldType::RealArray(length), .. }) => *length += 1,
         _ => fields.push(field),
+    }
+}
+
+/// The physics never sees the number of a choice: it is read together with the choice.
+fn number(fields: &mut [Field], number: &Field) {
+    let choice = fields.last_mut().filter(|choice| choice.index + 1 == number.index);
+    match choice {
+        Some(Field { kind, .. }) => {
+            *kind = match *kind {
+                FieldType::Choice(of) => FieldType::NumberedChoice(of),
+                other => panic!("{other:?} is no choice that {} could number", number.name),
+            }
+        }
+        None => panic!("{} does not stand behind its choice", number.name),
     }
 }
 
@@ -132,6 +152,17 @@ mod tests {
     #[test]
     fn the_places_of_a_group_are_those_of_its_values() {
         assert_eq!(group([7, 8, 2]).places(), (7..12, 2..3));
+    }
+
+    #[test]
+    fn a_choice_and_its_number_are_one_field() {
+        let model = crate::models::all().remove(0);
+        let groups = parameter_groups(&model);
+        let friction = groups.iter().find(|group| group.name == "friction").expect("every model has friction");
+        assert!(matches!(friction.fields.iter().map(|field| field.kind).next_back(), Some(FieldType::Integer)));
+        let law = friction.fields.iter().find(|field| field.name == "law").expect("a law");
+        assert!(matches!(law.kind, FieldType::NumberedChoice(of) if of.name == "FrictionLaw"));
+        assert!(friction.fields.iter().all(|field| field.name != "law_number"));
     }
 
     #[test]

@@ -179,7 +179,7 @@ fn group_references(group: &Group) -> String {
 fn reference_field(field: &Field) -> String {
     let first = match field.kind {
         FieldType::Real | FieldType::RealArray(_) => 0,
-        FieldType::Integer | FieldType::Choice(_) => FIRST_INTEGER_REFERENCE as usize,
+        FieldType::Integer | FieldType::Choice(_) | FieldType::NumberedChoice(_) => FIRST_INTEGER_REFERENCE as usize,
     };
     format!("            {}: {},\n", field.name, first + field.index)
 }

@@ -2,7 +2,7 @@
 
 use super::layout::{Field, FieldType, Group, SHARED_GROUPS, parameter_groups};
 use super::words::{camel_case, doc};
-use crate::declaration::Model;
+use crate::declaration::{EnumerationType, Model};
 
 const DERIVES: &str = "#[derive(Clone, Copy, Debug, PartialEq)]\n";
 
@@ -56,7 +56,7 @@ pub fn field_type(kind: FieldType, path: &str) -> String {
         FieldType::Real => "f64".into(),
         FieldType::RealArray(length) => format!("[f64; {length}]"),
         FieldType::Integer => "i32".into(),
-        FieldType::Choice(of) => format!("{path}{}", of.name),
+        FieldType::Choice(of) | FieldType::NumberedChoice(of) => format!("{path}{}", of.name),
     }
 }
 
@@ -96,12 +96,19 @@ pub fn read_field(indent: &str, path: &str, field: &Field) -> String {
         FieldType::Real => format!("reals[{index}]"),
         FieldType::RealArray(_) => format!("core::array::from_fn(|i| reals[{index} + i])"),
         FieldType::Integer => format!("integers[{index}]"),
-        FieldType::Choice(of) => {
-            let (kind, first) = (format!("{path}{}", of.name), camel_case(of.items[0].name));
-            format!("{kind}::from_integer(integers[{index}]).unwrap_or({kind}::{first})")
+        FieldType::Choice(of) => item(of, path, &format!("integers[{index}]")),
+        FieldType::NumberedChoice(of) => {
+            let (choice, number) = (format!("integers[{index}]"), format!("integers[{}]", index + 1));
+            item(of, path, &format!("if {number} == 0 {{ {choice} }} else {{ {number} }}"))
         }
     };
     format!("{indent}{}: {value},\n", field.name)
+}
+
+/// The item whose number an expression gives.
+fn item(of: &EnumerationType, path: &str, number: &str) -> String {
+    let (kind, first) = (format!("{path}{}", of.name), camel_case(of.items[0].name));
+    format!("{kind}::from_integer({number}).unwrap_or({kind}::{first})")
 }
 
 fn references_struct(group: &Group) -> String {

@@ -17,7 +17,7 @@ pub fn write(export: &Export, vocabulary: &Vocabulary) -> String {
         model.identifier,
         export.guid,
         model.reals().map(|(variable, real)| real_entry(variable, real, vocabulary)).collect::<String>(),
-        model.integers().map(|variable| integer_entry(variable, vocabulary)).collect::<String>(),
+        model.integers().map(|variable| integer_entry(model, variable, vocabulary)).collect::<String>(),
         inputs(model),
         model.states.iter().map(|state| state_entry(model, state)).collect::<String>(),
     )
@@ -44,14 +44,13 @@ fn real_entry(variable: &Variable, real: &RealValue, vocabulary: &Vocabulary) ->
     )
 }
 
-fn integer_entry(variable: &Variable, vocabulary: &Vocabulary) -> String {
-    let (start, min, max, items) = match variable.value {
-        Value::Integer { start, min, max } => (start, min, max, Vec::new()),
-        Value::Enumeration { of, start } => {
-            (start, 1, of.items.len() as i32, of.items.iter().map(|item| vocabulary.word(item.name)).collect())
-        }
+fn integer_entry(model: &Model, variable: &Variable, vocabulary: &Vocabulary) -> String {
+    let (start, min, max) = match variable.value {
+        Value::Integer { start, min, max } => (start, min, max),
+        Value::Enumeration { of, start } => (start, 1, of.items.len() as i32),
         Value::Real(_) => return String::new(),
     };
+    let items: Vec<_> = model.items(variable).iter().map(|item| vocabulary.word(item.name)).collect();
     format!(
         "            super::IntegerVariable {{ {}start: {start}, min: {min}, max: {max}, items: &[{}] }},\n",
         head(variable, vocabulary),
