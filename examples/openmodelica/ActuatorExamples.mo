@@ -82,15 +82,15 @@ package ActuatorExamples "The actuator FMUs in Modelica; import them first, see 
   end ServoWithFlange;
 
   model SurfaceOnLinkage "A control surface behind an elastic linkage"
-    ServoWithFlange servo;
+    ServoWithFlange drive;
     Modelica.Blocks.Sources.Step command(startTime = 0.1, height = 1.5*Modelica.Constants.pi/180);
     Modelica.Blocks.Sources.Constant supply(k = 26e6);
     Modelica.Mechanics.Rotational.Components.Inertia surface(J = 200, phi(fixed = true), w(fixed = true));
     Modelica.Mechanics.Rotational.Sources.ConstantTorque hingeMoment(tau_constant = -6e4);
   equation
-    connect(command.y, servo.command);
-    connect(supply.y, servo.supplyPressure);
-    connect(servo.flange, surface.flange_a);
+    connect(command.y, drive.command);
+    connect(supply.y, drive.supplyPressure);
+    connect(drive.flange, surface.flange_a);
     connect(hingeMoment.flange, surface.flange_b);
     annotation(experiment(StopTime = 1.5, Interval = 1e-3, Tolerance = 1e-8));
   end SurfaceOnLinkage;

@@ -25,8 +25,9 @@ fn the_openmodelica_example_names_only_variables_of_the_fmus() {
     let uses = [("servo", "ServoActuator"), ("transmission", "MotionTransmission"), ("actuator", "HydraulicActuator")];
     for (component, identifier) in uses {
         let names = modelica_names(identifier);
-        let connected = words_after(&package, &format!("{component}."));
-        let modified = package.split(&format!("{component}(")).skip(1).flat_map(|rest| modifiers(rest));
+        let (dot, bracket) = (format!("{component}."), format!("{component}("));
+        let connected = package.split(&dot).skip(1).map(word);
+        let modified = package.split(&bracket).skip(1).flat_map(modifiers);
         for name in connected.chain(modified) {
             assert!(names.contains(&name), "{identifier} has no variable {name}");
         }
@@ -40,10 +41,6 @@ fn modelica_names(identifier: &str) -> Vec<String> {
 
 fn word(text: &str) -> String {
     text.trim_start().chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect()
-}
-
-fn words_after<'a>(text: &'a str, prefix: &'a str) -> impl Iterator<Item = String> + 'a {
-    text.split(prefix).skip(1).map(word)
 }
 
 /// Names of `name = value, name = value)`.

@@ -33,6 +33,15 @@ fn compare(tool: &Tool, case: &Case, task: &str, allowed: f64) {
     );
 }
 
+/// Fast restart: the second run begins where the first one began.
+#[test]
+fn simulink_gets_the_same_bits_after_a_reset() {
+    let positions = process::run(&tools::SIMULINK, &Case::p3()).positions;
+    let (first, second) = positions.split_at(positions.len() / 2);
+    assert_eq!(first.len(), 2201);
+    assert_eq!(first, second);
+}
+
 /// A test for each manoeuvre in a tool.
 macro_rules! replays {
     ($($name:ident: $tool:ident, $case:expr, $task:literal, $allowed:expr;)*) => {
@@ -50,6 +59,9 @@ const ROUNDING: f64 = 1e-11;
 /// Inputs held at the middle of steps of 0.1 ms: the limits of importers/matrix/held.py.
 const HELD: f64 = 1e-6;
 const HELD_CONSTANT: f64 = 1e-10;
+/// A reversal that is found 0.1 ms late: friction of 1 N.m on 0.05 kg.m2 has the wrong sign so long, 4 mrad/s, and the
+/// motion after it takes 0.2 s.
+const LATE: f64 = 1e-3;
 
 replays! {
     openmodelica_1_16_runs_figure_6: OPENMODELICA_1_16, Case::figure(6), "ME, fig 6", LOCATED;
@@ -72,7 +84,7 @@ replays! {
     omsimulator_2_1_runs_p3: OMSIMULATOR_2_1, Case::p3().with_step(1e-4), "ME, P3_rev, inputs held over 0.1 ms", HELD_CONSTANT;
     omsimulator_3_0_runs_figure_6:
         OMSIMULATOR_3_0, Case::figure(6).with_step(1e-4), "ME, fig 6, events found up to 0.1 ms late", 1e-5;
-    omsimulator_3_0_runs_p3: OMSIMULATOR_3_0, Case::p3().with_step(1e-4), "ME, P3_rev, events found up to 0.1 ms late", 1e-5;
+    omsimulator_3_0_runs_p3: OMSIMULATOR_3_0, Case::p3().with_step(1e-4), "ME, P3_rev, events found up to 0.1 ms late", LATE;
     omsimulator_3_0_runs_the_hydraulic_actuator:
         OMSIMULATOR_3_0, Case::lugre().with_step(1e-2), "ME, LuGre actuator, events found up to 10 ms late", 1e-4;
     omsimulator_2026_08_runs_figure_6:

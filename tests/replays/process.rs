@@ -21,10 +21,12 @@ pub struct Run {
 /// Runs a case in a tool, to the end.
 pub fn run(tool: &Tool, case: &Case) -> Run {
     let library = std::env::current_exe().unwrap().with_file_name(libloading::library_filename("actuator_fmu"));
-    let mut command = Command::new(program(tool));
+    let program = program(tool);
+    let mut command = Command::new(&program);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(case.text(library.to_str().unwrap()).as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
+    std::fs::remove_file(program).unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let last = text.lines().last().unwrap_or_default();
     assert!(output.status.success(), "{}: {} {last}", tool.file, output.status);
@@ -33,12 +35,18 @@ pub fn run(tool: &Tool, case: &Case) -> Run {
 
 fn read(text: &str) -> Run {
     let after = |word: &'static str| text.lines().filter_map(move |line| line.strip_prefix(word));
-    let numbers = |rest: &str| rest.split(' ').map(|number| number.parse().unwrap()).collect::<Vec<f64>>();
+    let numbers = |rest: &str| rest.split(' ').map(finite).collect::<Vec<f64>>();
     let positions = after("at ").map(numbers).map(|row| (row[0], row[1])).collect();
     let is_error = |message: &&str| !message.starts_with(['0', '1']);
     let errors = after("message ").filter(is_error).map(str::to_string).collect();
     let derivatives = after("derivative ").map(numbers).map(|row| (row[0] as u32, row[1] as u32, row[2])).collect();
     Run { positions, errors, notes: after("note ").map(str::to_string).collect(), derivatives }
+}
+
+fn finite(text: &str) -> f64 {
+    let number: f64 = text.parse().unwrap();
+    assert!(number.is_finite(), "{text} in the output");
+    number
 }
 
 /// The compiled replay, in a file of this thread's own.
