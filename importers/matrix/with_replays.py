@@ -19,8 +19,9 @@ def rows(setting):
     result = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     found = _read(table) if table.exists() else []
     if result.returncode != 0 and all(row.passed() for row in found):
-        said = [line for line in (result.stdout + result.stderr).splitlines() if "panicked at" in line or "error" in line]
-        found.append(Row("replays", "missing", "cargo test --test replays", problem="; ".join(said), run="replay"))
+        said = (result.stdout + result.stderr).splitlines()
+        problem = "; ".join(line for line in said if "panicked at" in line or line.startswith("error"))
+        found.append(Row("replays", "missing", "cargo test --test replays", problem=problem, run="replay"))
     return found
 
 

@@ -1,10 +1,10 @@
 /* Dymola, Model Exchange.
  *
  * Source: the Modelica wrapper that Dymola's FMU import generates, as published with an FMU of FMI 1.0 (functions
- * fmiSetRealParam, CompletedStep, EventUpdate; "new parameters with different values are being set after initialization");
- * its order of calls under the names of FMI 2.0, not observed. Parameters with enumerations, then the first inputs, before
- * initialization; after it the parameters are read and must be what was set. Time and inputs are set again in event mode,
- * as soon as initialization is over too. A status above Warning ends the simulation.
+ * fmiSetRealParam, CompletedStep, EventUpdate; "new parameters with different values are being set after
+ * initialization"); its order of calls under the names of FMI 2.0, not observed. Parameters with enumerations, then
+ * the first inputs, before initialization; after it the parameters are read and must be what was set. Time and inputs
+ * are set again in event mode, as soon as initialization is over too. A status above Warning ends the simulation.
  */
 #include "model_exchange.h"
 
@@ -43,7 +43,7 @@ static void set_integers(Instance instance, const Integers *list) {
 
 static Instance initialized(void) {
     const Reals *reals = &given.real_parameters;
-    Instance instance = new_instance("servo", MODEL_EXCHANGE, "file:///C:/Users/me/Documents/Dymola/resources", FALSE, FALSE);
+    Instance instance = new_instance("servo", MODEL_EXCHANGE, "file:///C:/Dymola/resources", FALSE, FALSE);
     CALL(SetReal, instance, reals->references, reals->count, reals->values);
     set_integers(instance, &given.integer_parameters);
     set_integers(instance, &given.enumerations);

@@ -1,8 +1,8 @@
 /* FMI Kit for Simulink 3.1, Co-Simulation.
  *
- * Source: tag v3.1, src/sfun_fmurun.c, mdlOutputs() and mdlUpdate(). The outputs at the start are read in initialization
- * mode, before any input was set; then the inputs are set there, and initialization ends with the first step. The length of
- * a step is a difference of times. The inputs are held over each step: here at their middle.
+ * Source: tag v3.1, src/sfun_fmurun.c, mdlOutputs() and mdlUpdate(). The outputs at the start are read in
+ * initialization mode, before any input was set; then the inputs are set there, and initialization ends with the first
+ * step. The length of a step is a difference of times. The inputs are held over each step: here at their middle.
  */
 #include "fmi_kit.h"
 

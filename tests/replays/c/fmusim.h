@@ -1,7 +1,7 @@
 /* fmusim 0.0.39 (modelica/Reference-FMUs), as both kinds of simulation have it in common.
  *
- * Source: tag v0.0.39 (commit c8d4e6d90f), fmusim/FMI2CSSimulation.c, FMI2MESimulation.c, FMIStaticInput.c. Every value by a
- * call of its own. Any status but OK ends the simulation.
+ * Source: tag v0.0.39 (commit c8d4e6d90f), fmusim/FMI2CSSimulation.c, FMI2MESimulation.c, FMIStaticInput.c. Every
+ * value by a call of its own. Any status but OK ends the simulation.
  */
 #ifndef FMUSIM_H
 #define FMUSIM_H

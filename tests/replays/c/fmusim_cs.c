@@ -1,7 +1,7 @@
 /* fmusim 0.0.39, Co-Simulation.
  *
- * Source: tag v0.0.39, fmusim/FMI2CSSimulation.c, FMI2CSSimulate(). The inputs are those at the beginning of each step and
- * held over it; a step ends where an input steps.
+ * Source: tag v0.0.39, fmusim/FMI2CSSimulation.c, FMI2CSSimulate(). The inputs are those at the beginning of each step
+ * and held over it; a step ends where an input steps.
  */
 #include "fmusim.h"
 

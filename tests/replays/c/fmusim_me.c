@@ -1,9 +1,9 @@
 /* fmusim 0.0.39, Model Exchange with CVODE.
  *
- * Source: tag v0.0.39, fmusim/FMI2MESimulation.c, FMI2MESimulate(), and FMICVode.c, f() and g(). The right-hand side sees
- * the inputs of the last call of the root function. CVODE begins anew only where fmi2NewDiscreteStates says that the values
- * or the nominals of the states have changed: where the derivatives jump and it does not say so, CVODE goes on with a
- * history that is no longer true. That is noted.
+ * Source: tag v0.0.39, fmusim/FMI2MESimulation.c, FMI2MESimulate(), and FMICVode.c, f() and g(). The right-hand side
+ * sees the inputs of the last call of the root function. CVODE begins anew only where fmi2NewDiscreteStates says that
+ * the values or the nominals of the states have changed: where the derivatives jump and it does not say so, CVODE goes
+ * on with a history that is no longer true. That is noted.
  */
 #include "fmusim.h"
 #include "model_exchange.h"

@@ -35,9 +35,12 @@ typedef struct {
     int (*SetupExperiment)(Instance, int, double, double, int, double);
     int (*EnterInitializationMode)(Instance), (*ExitInitializationMode)(Instance), (*Terminate)(Instance);
     int (*Reset)(Instance);
-    int (*GetReal)(Instance, const unsigned *, size_t, double *), (*SetReal)(Instance, const unsigned *, size_t, const double *);
-    int (*GetInteger)(Instance, const unsigned *, size_t, int *), (*SetInteger)(Instance, const unsigned *, size_t, const int *);
-    int (*GetDirectionalDerivative)(Instance, const unsigned *, size_t, const unsigned *, size_t, const double *, double *);
+    int (*GetReal)(Instance, const unsigned *, size_t, double *);
+    int (*SetReal)(Instance, const unsigned *, size_t, const double *);
+    int (*GetInteger)(Instance, const unsigned *, size_t, int *);
+    int (*SetInteger)(Instance, const unsigned *, size_t, const int *);
+    int (*GetDirectionalDerivative)(Instance, const unsigned *unknowns, size_t, const unsigned *knowns, size_t,
+                                    const double *seeds, double *);
     int (*DoStep)(Instance, double, double, int);
     int (*EnterEventMode)(Instance), (*EnterContinuousTimeMode)(Instance), (*NewDiscreteStates)(Instance, EventInfo *);
     int (*CompletedIntegratorStep)(Instance, int, int *, int *), (*SetTime)(Instance, double);

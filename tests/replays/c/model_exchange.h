@@ -2,8 +2,8 @@
  *
  * The tools have variable-step multistep methods. Here it is the classical Runge-Kutta method with a fixed step, short
  * enough that its error is far below what a test allows. An event is located as these tools do: a step after which an
- * event indicator has changed its sign is repeated with bisected lengths, and ends just behind the event. The sign at the
- * beginning of a step is that at the end of the last one, so that a change between them is found as well.
+ * event indicator has changed its sign is repeated with bisected lengths, and ends just behind the event. The sign at
+ * the beginning of a step is that at the end of the last one, so that a change between them is found as well.
  */
 #ifndef MODEL_EXCHANGE_H
 #define MODEL_EXCHANGE_H
@@ -29,7 +29,7 @@ int integrate(Integrator *integrator, double end);
 /* One integrator step without a look at the indicators. */
 void step_blindly(Integrator *integrator, double end);
 
-/* Repeats fmi2NewDiscreteStates until nothing is left to do, at most `most` times; TRUE in the flags if it was in any. */
+/* Repeats fmi2NewDiscreteStates until nothing is left to do, at most `most` times; a flag is TRUE if it was in any. */
 EventInfo event_iteration(Instance instance, int most);
 
 #endif

@@ -1,9 +1,9 @@
 /* OMSimulator's master of August 2026, strongly coupled system.
  *
- * Source: commit 2940ef11c2 (20 August 2026), SystemSC.cpp, doStepCVODE(), cvode_rhs() and cvode_roots(). The root function
- * sets no inputs. After an event the inputs are set in event mode, after the event iteration, and again in continuous-time
- * mode. The answer of fmi2CompletedIntegratorStep is not looked at. The inputs are held over each step: here at their
- * middle.
+ * Source: commit 2940ef11c2 (20 August 2026), SystemSC.cpp, doStepCVODE(), cvode_rhs() and cvode_roots(). The root
+ * function sets no inputs. After an event the inputs are set in event mode, after the event iteration, and again in
+ * continuous-time mode. The answer of fmi2CompletedIntegratorStep is not looked at. The inputs are held over each
+ * step: here at their middle.
  */
 #include "omsimulator_me.h"
 

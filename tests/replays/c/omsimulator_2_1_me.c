@@ -1,8 +1,8 @@
 /* OMSimulator 2.1.3, strongly coupled system.
  *
- * Source: tag v2.1.3, SystemSC.cpp, doStepCVODE(), cvode_rhs() and cvode_roots(). The states are set before the time. After
- * an event the inputs are set in continuous-time mode. The answer of fmi2CompletedIntegratorStep is not looked at. The
- * inputs are held over each step: here at their middle.
+ * Source: tag v2.1.3, SystemSC.cpp, doStepCVODE(), cvode_rhs() and cvode_roots(). The states are set before the time.
+ * After an event the inputs are set in continuous-time mode. The answer of fmi2CompletedIntegratorStep is not looked
+ * at. The inputs are held over each step: here at their middle.
  */
 #include "omsimulator_me.h"
 

@@ -1,8 +1,8 @@
 /* OMSimulator 3.0.0, strongly coupled system: state events are not located.
  *
- * Source: tag v3.0.0, SystemSC.cpp, doStep() and cvode_rhs(). CVODE runs over the whole step without a root function; the
- * right-hand side does not set its own time; the sign of each indicator is looked at before the next step. The inputs are
- * held over each step: here at their middle.
+ * Source: tag v3.0.0, SystemSC.cpp, doStep() and cvode_rhs(). CVODE runs over the whole step without a root function;
+ * the right-hand side does not set its own time; the sign of each indicator is looked at before the next step. The
+ * inputs are held over each step: here at their middle.
  */
 #include "omsimulator_me.h"
 

@@ -1,8 +1,8 @@
 /* OMSimulator 2.1 to its master of August 2026, weakly coupled system with a fixed step (oms-ma).
  *
- * Source: SystemWC.cpp, doStep(), and ComponentFMUCS.cpp, stepUntil(), at v2.1.3, v3.0.0 and 2940ef11c2. The time of the
- * system is a sum of steps, the length of a step a difference of times. The inputs are held over each step: here at their
- * middle, so that the comparison knows the mean.
+ * Source: SystemWC.cpp, doStep(), and ComponentFMUCS.cpp, stepUntil(), at v2.1.3, v3.0.0 and 2940ef11c2. The time of
+ * the system is a sum of steps, the length of a step a difference of times. The inputs are held over each step: here
+ * at their middle, so that the comparison knows the mean.
  */
 #include "omsimulator.h"
 

@@ -1,8 +1,8 @@
 /* OMSimulator 2.1 to its master of August 2026: partial derivatives in initialization mode.
  *
- * Source: ComponentFMUME.cpp and ComponentFMUCS.cpp, getDirectionalDerivative() and getDirectionalDerivativeHeper(), at
- * v3.0.0. All dependencies that InitialUnknowns lists are knowns of each call, Integers and enumerations among them, and
- * one Real has the seed 1.
+ * Source: ComponentFMUME.cpp and ComponentFMUCS.cpp, getDirectionalDerivative() and getDirectionalDerivativeHeper(),
+ * at v3.0.0. All dependencies that InitialUnknowns lists are knowns of each call, Integers and enumerations among
+ * them, and one Real has the seed 1.
  */
 #include "omsimulator.h"
 

@@ -1,13 +1,13 @@
 /* What importFMU of OpenModelica makes of an FMU for Model Exchange, as far as its versions have it in common.
  *
- * Source: OpenModelica, OMCompiler/Compiler/Template/CodegenFMU.tpl, template importFMU2ModelExchange (the Modelica model),
- * OMCompiler/SimulationRuntime/c/fmi/FMI2ModelExchange.c (the functions that it calls, some of which do nothing in some
- * modes); read at the tags v1.16.2 to v1.27.0 and at ea251558d2 (22 August 2026).
+ * Source: OpenModelica, OMCompiler/Compiler/Template/CodegenFMU.tpl, template importFMU2ModelExchange (the Modelica
+ * model), OMCompiler/SimulationRuntime/c/fmi/FMI2ModelExchange.c (the functions that it calls, some of which do
+ * nothing in some modes); read at the tags v1.16.2 to v1.27.0 and at ea251558d2 (22 August 2026).
  *
- * Enumerations are never passed. An input that steps is set in continuous-time mode: event mode is entered only if an event
- * indicator has changed its sign or the FMU asks for it. Where an indicator changes its sign and back in one event, event
- * mode is entered twice. fmi2NewDiscreteStates is called once each time, whatever it answers. A status above Warning ends
- * the simulation.
+ * Enumerations are never passed. An input that steps is set in continuous-time mode: event mode is entered only if an
+ * event indicator has changed its sign or the FMU asks for it. Where an indicator changes its sign and back in one
+ * event, event mode is entered twice. fmi2NewDiscreteStates is called once each time, whatever it answers. A status
+ * above Warning ends the simulation.
  */
 #ifndef OPENMODELICA_H
 #define OPENMODELICA_H

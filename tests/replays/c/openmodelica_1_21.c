@@ -1,7 +1,7 @@
 /* OpenModelica 1.21.0: all parameters AFTER fmi2ExitInitializationMode.
  *
- * Source: tag v1.21.0 (commit ba0088488e), CodegenFMU.tpl, importFMU2ModelExchange, `initial algorithm`; issues 12893 and
- * 16354 of OpenModelica.
+ * Source: tag v1.21.0 (commit ba0088488e), CodegenFMU.tpl, importFMU2ModelExchange, `initial algorithm`; issues 12893
+ * and 16354 of OpenModelica.
  */
 #include "openmodelica.h"
 

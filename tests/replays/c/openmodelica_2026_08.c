@@ -1,6 +1,7 @@
 /* OpenModelica's master since August 2026: the parameters in initialization mode.
  *
- * Source: commit 2ada3ef898 (20 August 2026), CodegenFMU.tpl, importFMU2ModelExchange, `initial algorithm`; issue 16354.
+ * Source: commit 2ada3ef898 (20 August 2026), CodegenFMU.tpl, importFMU2ModelExchange, `initial algorithm`; issue
+ * 16354.
  */
 #include "openmodelica.h"
 

@@ -1,8 +1,8 @@
 /* Simulink's FMU block, Co-Simulation, and the same again after fmi2Reset (fast restart).
  *
- * Source: MathWorks, "FMU Block Calling Sequences" (documentation of Simulink), phases Setup, Initialization, Output, Update
- * and Termination. As documented, not observed. The inputs are held over each step: here at their middle. The step has a
- * length of its own each time, and a status above Warning ends the simulation.
+ * Source: MathWorks, "FMU Block Calling Sequences" (documentation of Simulink), phases Setup, Initialization, Output,
+ * Update and Termination. As documented, not observed. The inputs are held over each step: here at their middle. The
+ * step has a length of its own each time, and a status above Warning ends the simulation.
  */
 #include "importer.h"
 
@@ -46,7 +46,7 @@ int main(void) {
     begin();
     fmi.GetTypesPlatform();
     fmi.GetVersion();
-    Instance instance = new_instance("servo", CO_SIMULATION, "file:///C:\\Users\\A B\\slprj\\_fmu\\resources", FALSE, FALSE);
+    Instance instance = new_instance("servo", CO_SIMULATION, "file:///C:\\A B\\_fmu\\resources", FALSE, FALSE);
     run(instance);
     CALL(Reset, instance);
     run(instance);
