@@ -133,7 +133,8 @@ const OVERHEAD: u64 = 16;
 #[test]
 fn a_hundred_thousand_instances_take_two_kibibytes_each_and_leave_nothing() {
     const COUNT: usize = 100_000;
-    for interface in INTERFACES {
+    // Not the tunable twins, which are of the same size.
+    for interface in INTERFACES.iter().filter(|interface| !interface.identifier.starts_with("Tunable")) {
         let (blocks, bytes) = (ALLOCATIONS.get(), BYTES.get());
         let mut instances = Vec::with_capacity(COUNT);
         instances.extend((0..COUNT).map(|_| Component::new(interface.identifier)));

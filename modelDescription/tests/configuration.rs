@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use model_description::configuration::{parse, read_all};
+use model_description::configuration::{make_tunable, parse, read_all};
 use model_description::declaration::{Causality, Model, Value, Variability};
-use model_description::{Export, describe, exports, rust_source, validate};
+use model_description::{Export, describe, exports, models, rust_source, validate};
 
 const RUDDER: &str = r#"
 name = "Rudder"
@@ -78,6 +78,87 @@ fn a_configured_description_conforms_and_has_its_own_guid_and_the_references_of_
     }
 }
 
+fn variability(model: &Model, name: &str) -> Variability {
+    model.variable(name).expect("the variable is declared").variability
+}
+
+#[test]
+fn no_parameter_is_tunable_unless_it_was_asked_for() {
+    for model in models::all() {
+        assert!(model.variables.iter().all(|variable| variable.variability != Variability::Tunable));
+    }
+}
+
+#[test]
+fn tunable_parameters_are_those_that_a_pattern_names_and_that_can_be() {
+    let text =
+        RUDDER.replace("frozen = [\"friction.*\", \"solver.method\"]", "tunable = [\"friction.*\", \"*_coefficient\"]");
+    let model = rudder(&text).expect("the configuration is legal");
+    for name in
+        ["friction.coulomb_torque", "friction.bristle_damping", "viscous_coefficient", "motor.leakage_coefficient"]
+    {
+        assert_eq!(variability(&model, name), Variability::Tunable, "{name}");
+        assert_eq!(model.variable(name).expect("declared").causality, Causality::Parameter);
+    }
+    let others =
+        ["friction.law", "friction.law_number", "friction.table.torque[1]", "friction.bristle_deflection_start"];
+    for name in others.iter().chain(&["inertia", "controller.proportional_gain", "solver.tolerance"]) {
+        assert_eq!(variability(&model, name), Variability::Fixed, "{name}");
+    }
+    assert_eq!(validate(&describe(&model)), []);
+}
+
+#[test]
+fn what_is_computed_from_a_tunable_parameter_is_tunable_too() {
+    let tuned = |pattern: &str| {
+        let mut models = models::all();
+        make_tunable(&mut models, pattern).expect("it can be tunable");
+        ["friction.stribeck_sigma", "friction.peak_velocity"].map(|name| variability(&models[0], name))
+    };
+    let (fixed, tunable) = (Variability::Fixed, Variability::Tunable);
+    assert_eq!(tuned("friction.sharpness"), [tunable, tunable]);
+    assert_eq!(tuned("friction.stribeck_velocity"), [fixed, tunable]);
+    assert_eq!(tuned("viscous_coefficient"), [fixed, fixed]);
+}
+
+#[test]
+fn a_pattern_counts_for_all_models_and_must_name_something_in_one_of_them() {
+    let mut models = models::all();
+    make_tunable(&mut models, "controller.*").expect("the servo has a controller");
+    assert_eq!(variability(&models[1], "controller.current_limit"), Variability::Tunable);
+    assert_eq!(
+        make_tunable(&mut models, "frictoin.*").expect_err("a slip of the hand"),
+        "\"frictoin.*\" matches no parameter of MotionTransmission, ServoActuator, HydraulicActuator that can be \
+         tunable; the nearest that can be is friction.*"
+    );
+    let error = make_tunable(&mut models[..1], "controller.*").expect_err("the transmission has none");
+    assert!(error.starts_with("\"controller.*\" matches no parameter of MotionTransmission"), "{error}");
+}
+
+#[test]
+fn the_tunable_fmu_has_its_own_guid_and_the_same_references() {
+    let base = exports();
+    let mut models = models::all();
+    make_tunable(&mut models, "friction.*").expect("it can be tunable");
+    for (model, base) in models.iter().zip(base) {
+        let description = describe(model);
+        assert_ne!(description.guid, base.guid);
+        assert_eq!(validate(&description), []);
+        for variable in &base.model.variables {
+            assert_eq!(model.reference(&variable.name), base.model.reference(&variable.name), "{}", variable.name);
+        }
+    }
+}
+
+#[test]
+fn a_frozen_choice_cannot_be_made_by_its_number() {
+    let model = rudder(RUDDER).expect("the configuration is legal");
+    for name in ["solver.method", "solver.method_number", "friction.law_number"] {
+        let variable = model.variable(name).expect("declared");
+        assert_eq!((variable.causality, variable.variability), (Causality::Local, Variability::Constant), "{name}");
+    }
+}
+
 #[test]
 fn a_configured_fmu_joins_the_exported_interfaces() {
     let model = rudder(RUDDER).expect("the configuration is legal");
@@ -135,10 +216,37 @@ fn refused_configurations_name_file_line_key_value_and_what_is_allowed() {
             "frozen = [\"frictoin.*\"]",
             "rudder.toml, line 3: frozen = [\"frictoin.*\"]: \"frictoin.*\" matches no parameter",
         ),
+        (
+            "tunable = [\"friction.coulomb_torqe\"]",
+            "rudder.toml, line 3: tunable = [\"friction.coulomb_torqe\"]: \"friction.coulomb_torqe\" matches no parameter \
+             of Rudder that can be tunable; the nearest that can be is friction.coulomb_torque",
+        ),
+        (
+            "tunable = [\"inertia\"]",
+            "rudder.toml, line 3: tunable = [\"inertia\"]: inertia cannot be tunable, because what is \
+             computed at the start rests on it",
+        ),
+        (
+            "tunable = [\"friction.law\"]",
+            "rudder.toml, line 3: tunable = [\"friction.law\"]: friction.law cannot be tunable",
+        ),
+        (
+            "tunable = [\"friction.static_ratio\"]\nfrozen = [\"friction.*\"]",
+            "rudder.toml, line 3: tunable = [\"friction.static_ratio\"]: friction.static_ratio \
+             is frozen and cannot be tunable as well",
+        ),
+        (
+            "tunable = [\"command\"]",
+            "rudder.toml, line 3: tunable = [\"command\"]: command is an input, which can be changed anyway",
+        ),
+        ("tunable = 1", "rudder.toml, line 3: tunable = 1: must be a list of texts in quotes"),
         ("frozen = \"inertia\"", "rudder.toml, line 3: frozen = \"inertia\": must be a list of texts in quotes"),
         ("[experiment]\nstop_time = 0", "rudder.toml, line 4: experiment.stop_time = 0: must be greater than 0"),
         ("[experiment]\nend = 1", "rudder.toml, line 4: experiment.end = 1: unknown key; allowed are stop_time"),
-        ("starts = 1", "rudder.toml, line 3: starts = 1: unknown key; allowed are name, model, description, frozen"),
+        (
+            "starts = 1",
+            "rudder.toml, line 3: starts = 1: unknown key; allowed are name, model, description, frozen, tunable",
+        ),
         ("[start]\ninertia = ", "rudder.toml, line 4: is not TOML: "),
         ("[start]\ninertia = true", "rudder.toml, line 4: start.inertia = true: must be a number in kg.m2"),
         (

@@ -4,6 +4,8 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
+use model_description::models;
+
 #[test]
 fn descriptions_are_the_reviewed_ones() {
     for export in model_description::exports() {
@@ -20,4 +22,23 @@ fn descriptions_are_the_reviewed_ones() {
         }
         assert!(golden == export.xml, "golden/{name} has {} bytes, now {}; {hint}", golden.len(), export.xml.len());
     }
+}
+
+/// What an importer may ask to change while the simulation runs is part of the contract; the descriptions do not say it.
+#[test]
+fn what_can_be_tunable_is_what_was_reviewed() {
+    let of = |model: &model_description::declaration::Model| -> String {
+        let can = model.variables.iter().filter(|variable| variable.can_be_tunable);
+        can.map(|variable| format!("{} {}\n", model.identifier, variable.name)).collect()
+    };
+    let list: String = models::all().iter().map(of).collect();
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden/tunable.txt");
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, &list).expect("the golden folder is writable");
+    }
+    let golden = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        golden == list,
+        "golden/tunable.txt differs; if that is meant: UPDATE_GOLDEN=1 cargo test -p model-description"
+    );
 }

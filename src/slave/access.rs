@@ -202,7 +202,7 @@ impl Slave {
         (reference as usize) < self.interface.reals.len()
     }
 
-    fn has_integer(&self, reference: u32) -> bool {
+    pub(super) fn has_integer(&self, reference: u32) -> bool {
         (reference.wrapping_sub(FIRST_INTEGER_REFERENCE) as usize) < self.interface.integers.len()
     }
 

@@ -89,12 +89,12 @@ impl Slave {
     fn is_continuous(&self, reference: u32) -> bool {
         match self.interface.reals.get(reference as usize) {
             Some(variable) => variable.variability == Variability::Continuous,
-            None => self.integer_variable(reference).is_err(),
+            None => !self.has_integer(reference),
         }
     }
 
     fn known(&self, reference: u32) -> Outcome<Known> {
-        if self.integer_variable(reference).is_ok() {
+        if self.has_integer(reference) {
             let name = self.variable_name(reference);
             return Err(Refusal::error(text!("{name} cannot be moved continuously: its dvKnown must be 0")));
         }

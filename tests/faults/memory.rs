@@ -1,7 +1,7 @@
 //! Memory that runs out, at every single allocation of every function.
 
 use crate::allocator::{self, Plan};
-use crate::calls::{Call, LEGAL, Stage, TOLD};
+use crate::calls::{Call, LEGAL, TOLD};
 use crate::host::{CO_SIMULATION, Host, MODEL_EXCHANGE, Order, Witness};
 use crate::{ERROR, OK, WARNING};
 use actuator_fmu::fmi2::*;
@@ -82,8 +82,8 @@ fn a_call_for_which_there_is_no_memory_is_refused_and_changes_nothing() {
         }
     }
     // Tunable parameters, new saved states, restored bytes, reset, and the differences of directional derivatives.
-    assert!(outcomes.refused > 6 * 30, "{} refused", outcomes.refused);
-    assert!(outcomes.told_briefly > 6 * 20, "{} told briefly", outcomes.told_briefly);
+    assert!(outcomes.refused > 12 * 30, "{} refused", outcomes.refused);
+    assert!(outcomes.told_briefly > 12 * 20, "{} told briefly", outcomes.told_briefly);
 }
 
 /// Breakaway and stop with all events told.
@@ -127,14 +127,17 @@ fn events_that_cannot_be_told_in_full_are_told_briefly_and_happen_all_the_same()
 #[test]
 fn the_calls_of_these_tests_are_legal_or_told() {
     for call in LEGAL {
-        let host = call.brought("MotionTransmission", "actuator");
+        let host = call.brought("TunableMotionTransmission", "actuator");
         let status = (call.function)(&host);
         assert_eq!(status, OK, "{} in {:?}: {}", call.name, call.stage, host.witness.text());
+        assert_eq!(host.witness.messages.get(), 0, "{} in {:?}", call.name, call.stage);
     }
     for call in TOLD {
         let host = call.brought("MotionTransmission", "actuator");
         let status = (call.function)(&host);
-        assert!(status != OK || call.stage == Stage::Instantiated, "{} is silent", call.name);
+        let is_tolerated =
+            ["is tolerated", "is taken as not defined"].iter().any(|part| host.witness.text().contains(part));
+        assert!(status != OK || is_tolerated, "{} is silent", call.name);
         assert_eq!(host.witness.messages.get(), 1, "{} in {:?}", call.name, call.stage);
         assert!(host.witness.status.get() >= WARNING);
     }

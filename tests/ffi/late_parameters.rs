@@ -101,12 +101,12 @@ fn parameters_set_after_initialization_give_the_bits_of_those_set_in_time() {
     for case in CASES {
         let (expected, late) = (case.in_time(CO_SIMULATION), case.not_yet(CO_SIMULATION));
         case.set(&late);
-        [&expected, &late].map(|instance| case.drive(instance));
+        [&expected, &late].into_iter().for_each(|instance| case.drive(instance));
         let expected = steps(&expected);
         assert!(steps(&late) == expected, "{}", case.model);
         let (expected, late) = (case.in_time(MODEL_EXCHANGE), case.not_yet(MODEL_EXCHANGE));
         case.set(&late);
-        [&expected, &late].map(|instance| case.drive(instance));
+        [&expected, &late].into_iter().for_each(|instance| case.drive(instance));
         assert!(event(&late) == event(&expected), "{}", case.model);
     }
 }
@@ -125,7 +125,7 @@ fn what_was_set_and_read_before_the_late_parameters_keeps_its_place() {
         assert_eq!(late.get("acceleration").to_bits(), expected.get("acceleration").to_bits());
         assert!(steps(&late) == steps(&expected), "{}", case.model);
         let (expected, late) = (case.in_time(MODEL_EXCHANGE), case.not_yet(MODEL_EXCHANGE));
-        [&expected, &late].map(|instance| case.drive(instance));
+        [&expected, &late].into_iter().for_each(|instance| case.drive(instance));
         case.set(&late);
         assert!(event(&late) == event(&expected), "{}", case.model);
     }

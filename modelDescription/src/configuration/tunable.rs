@@ -51,23 +51,20 @@ fn why_none(models: &[Model], pattern: &str) -> String {
     let matched: Vec<&Variable> = models.iter().flat_map(|model| &model.variables).filter(matching).collect();
     let hint = hint(models, pattern);
     let Some(first) = matched.first() else {
-        return format!("{pattern:?} matches no parameter of {}{hint}", names(models));
+        return format!("{pattern:?} matches no parameter of {} that can be tunable{hint}", names(models));
     };
-    match (first.causality, matched.iter().find(|variable| variable.can_be_tunable)) {
-        (_, Some(frozen)) => format!("{pattern:?}: {} is frozen and cannot be tunable as well{hint}", frozen.name),
-        (Causality::Input, None) => {
-            format!(
-                "{pattern:?}: {} is an input, which can be changed anyway; only parameters become tunable",
-                first.name
-            )
-        }
-        (_, None) => {
-            format!(
-                "{pattern:?}: {} cannot be tunable, because what is computed at the start rests on it{hint}",
-                first.name
-            )
-        }
+    let frozen = matched.iter().find(|variable| variable.can_be_tunable);
+    let subject = subject(pattern, &frozen.unwrap_or(first).name);
+    match (frozen, first.causality) {
+        (Some(_), _) => format!("{subject} is frozen and cannot be tunable as well{hint}"),
+        (None, Causality::Input) => format!("{subject} is an input, which can be changed anyway{hint}"),
+        (None, _) => format!("{subject} cannot be tunable, because what is computed at the start rests on it{hint}"),
     }
+}
+
+/// The variable, and by which pattern it was named.
+fn subject(pattern: &str, name: &str) -> String {
+    if pattern == name { name.to_owned() } else { format!("{pattern:?}: {name}") }
 }
 
 fn names(models: &[Model]) -> String {
@@ -82,9 +79,5 @@ fn hint(models: &[Model], pattern: &str) -> String {
     let group = |name: &&str| name.split_once('.').map(|(group, _)| format!("{group}.*"));
     let groups: BTreeSet<String> = names.iter().filter_map(group).collect();
     let nearest = nearest(pattern, groups.iter().map(String::as_str).chain(names));
-    if nearest.is_empty() {
-        String::new()
-    } else {
-        format!("; the nearest that can be tunable are {}", nearest.join(", "))
-    }
+    nearest.first().map_or(String::new(), |name| format!("; the nearest that can be is {name}"))
 }

@@ -16,27 +16,40 @@ const NOTHING: fmi2EventInfo = fmi2EventInfo {
 
 impl Player<'_> {
     pub fn change_mode(&mut self, actor: &mut Actor, call: Call) -> Verdict<i32> {
-        let expected = expect(actor.is_legal(call));
         let to_event = call == Call::EnterEventMode;
+        let fits = to_event || !actor.memory.beginning || self.fits_together(actor)?;
+        let expected = expect(actor.is_legal(call) && fits);
         let status = actor.attempt(call, expected, |handle| {
             // SAFETY: the handle is valid.
             unsafe { if to_event { fmi2EnterEventMode(handle) } else { fmi2EnterContinuousTimeMode(handle) } }
         })?;
         if expected == Expected::Done {
             actor.memory.mode = if to_event { Mode::Event } else { Mode::Continuous };
+            actor.memory.beginning &= to_event;
         }
         Ok(status)
     }
 
-    pub fn new_discrete_states(&mut self, actor: &mut Actor) -> Verdict<i32> {
+    /// Whether late parameters let the simulation begin; mostly repairs those that do not.
+    pub fn fits_together(&mut self, actor: &mut Actor) -> Verdict<bool> {
         let layout = &self.layouts[actor.model];
-        let legal = actor.is_legal(Call::NewDiscreteStates) && actor.can_compute(layout);
+        let at_beginning = actor.memory.beginning && actor.mode() == Mode::Event;
+        if at_beginning && !actor.can_compute(layout) && !self.random.one_in(3) {
+            self.repair(actor)?;
+        }
+        Ok(actor.can_compute(layout))
+    }
+
+    pub fn new_discrete_states(&mut self, actor: &mut Actor) -> Verdict<i32> {
+        let fits = self.fits_together(actor)?;
+        let legal = actor.is_legal(Call::NewDiscreteStates) && fits;
         let expected = if legal { Expected::Open } else { Expected::Refused };
         let mut info = NOTHING;
         let status = actor.attempt(Call::NewDiscreteStates, expected, |handle| {
             // SAFETY: handle and pointer are valid.
             unsafe { fmi2NewDiscreteStates(handle, &mut info) }
         })?;
+        actor.memory.beginning &= !legal;
         match (legal, status) {
             (true, ERROR) => actor.memory.mode = Mode::Error,
             (true, 0 | 1) => {

@@ -96,7 +96,7 @@ impl Player<'_> {
         let stop = if awkward { time() } else { start + 1e6 };
         let [has_tolerance, has_stop] = [(); 2].map(|()| self.random.one_in(3));
         let fits = start.is_finite()
-            && (!has_tolerance || (tolerance.is_finite() && tolerance > 0.0))
+            && (!has_tolerance || tolerance.is_finite())
             && (!has_stop || (stop.is_finite() && stop >= start));
         let expected = expect(actor.is_legal(Call::SetupExperiment) && fits);
         let status = actor.attempt(Call::SetupExperiment, expected, |handle| {
@@ -133,6 +133,7 @@ impl Player<'_> {
         let status = actor.attempt(call, expected, |handle| unsafe { fmi2ExitInitializationMode(handle) })?;
         if expected == Expected::Done {
             actor.memory.mode = Mode::Event;
+            actor.memory.beginning = true;
             self.check_outputs(actor)?;
         }
         Ok(status)

@@ -2,8 +2,8 @@
 
 use super::table::Mode;
 use actuator_fmu::interface::{
-    Causality, FIRST_INTEGER_REFERENCE, Interface, RealVariable, Variability, hydraulic_actuator, motion_transmission,
-    servo_actuator,
+    Causality, FIRST_INTEGER_REFERENCE, INTERFACES, Interface, RealVariable, Variability, hydraulic_actuator,
+    motion_transmission, servo_actuator,
 };
 
 /// Everything that a saved state holds, as far as an importer knows it.
@@ -17,6 +17,8 @@ pub struct Memory {
     pub integers: Vec<i32>,
     /// Derivatives of the inputs for the next step.
     pub ramps: Vec<f64>,
+    /// After initialization, before the first step or event: parameters may still be set.
+    pub beginning: bool,
     pub last_step: i32,
 }
 
@@ -25,8 +27,10 @@ pub struct Layout {
     pub interface: &'static Interface,
     pub event_indicators: usize,
     pub law: usize,
+    pub law_number: usize,
     pub table_size: usize,
     pub method: usize,
+    pub method_number: usize,
     pub max_step: usize,
     pub fixed_step: usize,
     coulomb: usize,
@@ -37,16 +41,18 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// One per exported model.
+    /// One per model, with all parameters tunable that can be; the others are fixed.
     pub fn all() -> [Self; 3] {
         [
-            Self::new(&motion_transmission::INTERFACE, motion_transmission::EVENT_INDICATORS, "torque"),
-            Self::new(&servo_actuator::INTERFACE, servo_actuator::EVENT_INDICATORS, "torque"),
-            Self::new(&hydraulic_actuator::INTERFACE, hydraulic_actuator::EVENT_INDICATORS, "force"),
+            Self::new("TunableMotionTransmission", motion_transmission::EVENT_INDICATORS, "torque"),
+            Self::new("TunableServoActuator", servo_actuator::EVENT_INDICATORS, "torque"),
+            Self::new("TunableHydraulicActuator", hydraulic_actuator::EVENT_INDICATORS, "force"),
         ]
     }
 
-    fn new(interface: &'static Interface, event_indicators: usize, effort: &str) -> Self {
+    fn new(identifier: &str, event_indicators: usize, effort: &str) -> Self {
+        let interface = INTERFACES.iter().find(|interface| interface.identifier == identifier);
+        let interface = interface.unwrap_or_else(|| panic!("the feature tunable-twins is off: no {identifier}"));
         let real = |name: &str| {
             let place = interface.reals.iter().position(|variable| variable.name == name);
             place.unwrap_or_else(|| panic!("no Real variable {name}"))
@@ -59,8 +65,10 @@ impl Layout {
             interface,
             event_indicators,
             law: integer("friction.law"),
+            law_number: integer("friction.law_number"),
             table_size: integer("friction.table.size"),
             method: integer("solver.method"),
+            method_number: integer("solver.method_number"),
             max_step: real("solver.max_step_size"),
             fixed_step: real("solver.fixed_step_size"),
             coulomb: real(&format!("friction.coulomb_{effort}")),
@@ -82,7 +90,7 @@ impl Layout {
 
     fn law_is_complete(&self, reals: &[f64], integers: &[i32]) -> bool {
         let table = &reals[self.table_velocity..][..integers[self.table_size] as usize];
-        match integers[self.law] {
+        match self.law(integers) {
             5 => reals[self.sharpness] != 1.0,
             6 | 7 => reals[self.coulomb] != 0.0,
             8 => table[0] == 0.0 && table.windows(2).all(|pair| pair[0] < pair[1]),
@@ -90,10 +98,19 @@ impl Layout {
         }
     }
 
+    /// The law in effect: a number other than 0 overrides the enumeration.
+    fn law(&self, integers: &[i32]) -> i32 {
+        if integers[self.law_number] == 0 { integers[self.law] } else { integers[self.law_number] }
+    }
+
+    fn method(&self, integers: &[i32]) -> i32 {
+        if integers[self.method_number] == 0 { integers[self.method] } else { integers[self.method_number] }
+    }
+
     /// Internal steps that a communication step of `step` takes at least.
     pub fn work(&self, memory: &Memory, step: f64) -> f64 {
-        let comparator = (9..=12).contains(&memory.integers[self.law]);
-        let fixed = comparator || memory.integers[self.method] == 2;
+        let comparator = (9..=12).contains(&self.law(&memory.integers));
+        let fixed = comparator || self.method(&memory.integers) == 2;
         step / memory.reals[if fixed { self.fixed_step } else { self.max_step }]
     }
 }
@@ -107,11 +124,12 @@ pub fn is_in_range(variable: &RealVariable, value: f64) -> bool {
     value.is_finite() && above && value <= variable.max
 }
 
-/// Whether a variable may be set in a mode (FMI 2.0, 2.2.7 and the notes to the tables of 3.2.3 and 4.2.4).
-pub fn may_set(mode: Mode, co_simulation: bool, causality: Causality, variability: Variability) -> bool {
-    match (causality, mode) {
+/// Whether a variable may be set now (FMI 2.0, 2.2.7 and the notes to the tables of 3.2.3 and 4.2.4; and fixed parameters
+/// at the beginning, for importers that set them too late).
+pub fn may_set(memory: &Memory, co_simulation: bool, causality: Causality, variability: Variability) -> bool {
+    match (causality, memory.mode) {
         (Causality::Parameter | Causality::Input, Mode::Instantiated | Mode::Initialization) => true,
-        (Causality::Parameter, Mode::Event) => variability == Variability::Tunable,
+        (Causality::Parameter, Mode::Event) => variability == Variability::Tunable || memory.beginning,
         (Causality::Input, Mode::Event) => true,
         (Causality::Input, Mode::Continuous) => !co_simulation && variability == Variability::Continuous,
         _ => false,
@@ -128,6 +146,7 @@ impl Memory {
             reals: interface.reals.iter().map(|variable| variable.start).collect(),
             integers: interface.integers.iter().map(|variable| variable.start).collect(),
             ramps: vec![0.0; interface.inputs.len()],
+            beginning: false,
             last_step: 0,
         }
     }

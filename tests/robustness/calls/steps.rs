@@ -1,11 +1,11 @@
 //! Communication steps, their status, and derivatives.
 
 use super::actor::{Actor, Expected, Verdict, expect};
-use super::memory::{Layout, is_set_by_importer};
+use super::memory::{Layout, integer_index, is_set_by_importer};
 use super::player::Player;
 use super::table::{Call, Mode};
 use actuator_fmu::fmi2::*;
-use actuator_fmu::interface::{Causality, Variability};
+use actuator_fmu::interface::{Causality, FIRST_INTEGER_REFERENCE, Interface, Variability};
 
 /// Internal steps that one call may take, so that a campaign ends; now and then more.
 const WORK: f64 = 50.0;
@@ -23,11 +23,13 @@ impl Player<'_> {
         let layout = &self.layouts[actor.model];
         let step = self.step_size(actor, layout);
         let point = self.point(actor, step);
-        let expected = expected_step(actor, point, step);
+        let fits = !actor.memory.beginning || self.fits_together(actor)?;
+        let expected = if fits { expected_step(actor, point, step) } else { Expected::Refused };
         let status = actor.attempt(Call::DoStep, expected, |handle| {
             // SAFETY: the handle is valid.
             unsafe { fmi2DoStep(handle, point, step, 1) }
         })?;
+        actor.memory.beginning &= status > 2;
         match status {
             0 | 1 => self.stepped(actor, point, step, status)?,
             2 => {
@@ -149,7 +151,8 @@ impl Player<'_> {
     }
 
     pub fn output_derivatives(&mut self, actor: &mut Actor) -> Verdict<i32> {
-        let interface = self.layouts[actor.model].interface;
+        let layout = &self.layouts[actor.model];
+        let interface = layout.interface;
         let reference = self.random.below(interface.reals.len() + 1) as u32;
         let order = if self.random.one_in(10) { self.random.pick(&[0, -1, 2, i32::MAX]) } else { 1 };
         let variable = interface.reals.get(reference as usize);
@@ -157,7 +160,7 @@ impl Player<'_> {
             variable.causality == Causality::Output && variable.variability == Variability::Continuous && order >= 1
         });
         let mut value = f64::NAN;
-        let expected = expect(actor.is_legal(Call::OutputDerivatives) && fits);
+        let expected = expect(actor.is_legal(Call::OutputDerivatives) && fits && actor.can_compute(layout));
         let readable = if expected == Expected::Done { Expected::Readable } else { expected };
         let status = actor.attempt(Call::OutputDerivatives, readable, |handle| {
             // SAFETY: handle and pointers are valid.
@@ -177,18 +180,21 @@ impl Player<'_> {
         let interface = layout.interface;
         let unknown = self.random.below(interface.reals.len() + 1) as u32;
         let state = |player: &mut Self| interface.states[player.random.below(interface.states.len())].state;
-        let known = match self.random.below(8) {
+        let known = match self.random.below(9) {
             0 => self.random.below(interface.reals.len() + 1) as u32,
             1..5 => state(self),
+            5 => FIRST_INTEGER_REFERENCE + self.random.below(interface.integers.len() + 1) as u32,
             _ => self.random.pick(interface.inputs),
         };
-        let seed = if self.random.one_in(20) { self.random.wild() } else { 1.0 };
+        let seed = if self.random.one_in(20) { self.random.wild() } else { self.random.pick(&[1.0, 1.0, 0.0]) };
         let real = |reference: u32| interface.reals.get(reference as usize);
         let is_known = real(known).is_some_and(|variable| match variable.causality {
             Causality::Input => true,
             Causality::Parameter => actor.mode() == Mode::Initialization,
             _ => interface.states.iter().any(|state| state.state == known),
         });
+        // What cannot move continuously is left out where it does not move.
+        let is_known = is_known || seed == 0.0 && !can_move(interface, known);
         let computed = real(unknown).is_some_and(|variable| !is_set_by_importer(variable.causality));
         let fits = is_known && computed && seed.is_finite() && actor.can_compute(layout);
         let expected = expect(actor.is_legal(Call::DirectionalDerivative) && fits);
@@ -203,6 +209,14 @@ impl Player<'_> {
             return Err(format!("d {} / d {} = {change} in {:?}", name(unknown), name(known), actor.mode()));
         }
         Ok(status)
+    }
+}
+
+/// Whether it may be a known that moves; so counts what does not exist.
+fn can_move(interface: &Interface, reference: u32) -> bool {
+    match interface.reals.get(reference as usize) {
+        Some(variable) => variable.variability == Variability::Continuous,
+        None => integer_index(reference) >= interface.integers.len(),
     }
 }
 

@@ -5,7 +5,7 @@ use super::memory::{Layout, integer_index, is_in_range, is_set_by_importer, may_
 use super::player::Player;
 use super::table::Call;
 use actuator_fmu::fmi2::*;
-use actuator_fmu::interface::{FIRST_INTEGER_REFERENCE, RealVariable};
+use actuator_fmu::interface::{FIRST_INTEGER_REFERENCE, RealVariable, Variability};
 use std::ptr::{null, null_mut};
 
 /// Value references of no variable.
@@ -102,24 +102,31 @@ impl Player<'_> {
         let pointer = self.pointer(&values);
         let passed = references.is_empty() || !pointer.is_null();
         let mut after = actor.memory.clone();
-        let mut parameters = false;
+        let (mut parameters, mut late) = (false, false);
         let fits = references.iter().zip(&values).all(|(&reference, &value)| {
             let Some(variable) = layout.interface.reals.get(reference as usize) else { return false };
-            let settable = may_set(actor.mode(), actor.co_simulation, variable.causality, variable.variability);
+            let settable = may_set(&actor.memory, actor.co_simulation, variable.causality, variable.variability);
             parameters |= !layout.interface.inputs.contains(&reference);
+            late |= variable.variability == Variability::Fixed;
             if let Some(input) = layout.interface.inputs.iter().position(|&input| input == reference) {
                 after.ramps[input] = 0.0;
             }
             after.reals[reference as usize] = value;
             settable && is_in_range(variable, value)
         });
-        let consistent = !parameters || after.is_before_start() || layout.is_consistent(&after);
-        let expected = expect(actor.is_legal(Call::SetReal) && passed && fits && consistent);
+        // Late parameters need to fit together when the start state is computed anew, as before the start. Whether that
+        // is to be done already, so that a tunable parameter waits too, depends on what was read since.
+        let waits = after.is_before_start() || late || !layout.is_consistent(&actor.memory);
+        let consistent = !parameters || waits || layout.is_consistent(&after);
+        let expected = match expect(actor.is_legal(Call::SetReal) && passed && fits && consistent) {
+            Expected::Refused if after.beginning && actor.is_legal(Call::SetReal) && passed && fits => Expected::Open,
+            expected => expected,
+        };
         let status = actor.attempt(Call::SetReal, expected, |handle| {
             // SAFETY: the handle is valid, the arrays too where they are not null.
             unsafe { fmi2SetReal(handle, references.as_ptr(), references.len(), pointer) }
         })?;
-        if expected == Expected::Done {
+        if expected == Expected::Done || (expected == Expected::Open && status == OK) {
             actor.memory = after;
         }
         Ok(status)
@@ -135,7 +142,7 @@ impl Player<'_> {
                 _ => self.random.below(interface.reals.len()) as u32,
             };
             let variable = &interface.reals[reference as usize];
-            let settable = may_set(actor.mode(), actor.co_simulation, variable.causality, variable.variability);
+            let settable = may_set(&actor.memory, actor.co_simulation, variable.causality, variable.variability);
             if settable || self.random.one_in(20) {
                 references.push(reference);
             }
@@ -169,7 +176,7 @@ impl Player<'_> {
 
     pub fn set_integer(&mut self, actor: &mut Actor) -> Verdict<i32> {
         let layout = &self.layouts[actor.model];
-        let settable = [layout.law, layout.table_size, layout.method];
+        let settable = [layout.law, layout.law_number, layout.table_size, layout.method, layout.method_number];
         let mut references = Vec::new();
         for _ in 0..self.random.below(3) {
             references.push(FIRST_INTEGER_REFERENCE + self.random.pick(&settable) as u32);
@@ -179,8 +186,11 @@ impl Player<'_> {
         }
         let mut values = Vec::new();
         for &reference in &references {
-            let most = layout.interface.integers.get(integer_index(reference)).map_or(1, |variable| variable.max);
-            let usual = 1 + self.random.below(most.clamp(1, 16) as usize) as i32;
+            let variable = layout.interface.integers.get(integer_index(reference));
+            let [least, most] = variable.map_or([1, 1], |variable| [variable.min, variable.max]);
+            let chosen = 1 + self.random.below(most.clamp(1, 16) as usize) as i32;
+            // A number of 0 leaves the choice to the enumeration.
+            let usual = if least == 0 && self.random.one_in(2) { 0 } else { chosen };
             values.push(if self.random.one_in(20) {
                 self.random.pick(&[0, -1, 13, i32::MAX, i32::MIN])
             } else {
@@ -191,7 +201,7 @@ impl Player<'_> {
         let fits = references.iter().zip(&values).all(|(&reference, &value)| {
             let Some(variable) = layout.interface.integers.get(integer_index(reference)) else { return false };
             after.integers[integer_index(reference)] = value;
-            may_set(actor.mode(), actor.co_simulation, variable.causality, variable.variability)
+            may_set(&actor.memory, actor.co_simulation, variable.causality, variable.variability)
                 && (variable.min..=variable.max).contains(&value)
         });
         let expected = expect(actor.is_legal(Call::SetInteger) && fits);
@@ -217,12 +227,13 @@ impl Player<'_> {
             actor.memory.reals[reference as usize] = value;
         }
         actor.memory.integers[layout.law] = law;
+        actor.memory.integers[layout.law_number] = 0;
         actor.memory.ramps.fill(0.0);
         // SAFETY: handle and arrays are valid.
         let statuses = unsafe {
             let reals = fmi2SetReal(actor.handle, references.as_ptr(), references.len(), values.as_ptr());
-            let reference = FIRST_INTEGER_REFERENCE + layout.law as u32;
-            [reals, fmi2SetInteger(actor.handle, &reference, 1, &law)]
+            let references = [layout.law, layout.law_number].map(|place| FIRST_INTEGER_REFERENCE + place as u32);
+            [reals, fmi2SetInteger(actor.handle, references.as_ptr(), 2, [law, 0].as_ptr())]
         };
         if statuses == [OK; 2] { Ok(()) } else { Err(format!("the declared values are refused: {statuses:?}")) }
     }
