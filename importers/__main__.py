@@ -22,6 +22,7 @@ MODULES = {
     "with_fmuloader": "fmuloader",
     "with_fmi_crate": "crate fmi",
     "official_headers": "official FMI 2.0 headers",
+    "with_replays": "replays",
 }
 README = Path(__file__).resolve().parents[1] / "README.md"
 BEGIN, END = "<!-- importers: written by ./run-tests --update -->\n", "<!-- end of importers -->\n"
@@ -76,7 +77,7 @@ def _readme(rows, update):
 def _without_numbers(text):
     """Importers, versions, tasks and limits; deviations may differ between machines in their last digits."""
     rows = [line.split("|") for line in text.splitlines() if line]
-    return [row[:4] + row[5:] for row in rows]
+    return [row[:5] + row[6:] for row in rows]
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@
     pip install libcosimpy fmpy
     python examples/ssp/lever_and_servo.py --fmus target/fmu -o LeverAndServo.ssp
 
-The SSP file runs in any tool that reads SSP 1.0; the step size stands in an annotation for libcosim.
+The SSP file runs in any tool that reads SSP 1.0; step size and method stand in annotations for libcosim and OMSimulator
+(there: OMSimulator LeverAndServo.ssp).
 """
 
 import argparse
@@ -50,9 +51,9 @@ def run(fmus, path):
 
 
 def expected_lever(time):
-    """The lever in closed form: damping 20 N.m.s/rad, net torque 1 N.m, inertia 0.02 kg.m2, stop at 0.75 deg."""
-    speed, lag = 1.0 / 20.0, 0.02 / 20.0
-    return min(degrees(speed * (time - lag * (1 - exp(-time / lag)))), 0.75)
+    """The lever in closed form: damping 10 N.m.s/rad, net torque 1 N.m, inertia 0.01 kg.m2, stop at 1.5 deg."""
+    speed, lag = 1.0 / 10.0, 0.01 / 10.0
+    return min(degrees(speed * (time - lag * (1 - exp(-time / lag)))), 1.5)
 
 
 def main():

@@ -14,6 +14,8 @@ class Row:
     allowed: float | None = None
     unit: str = ""
     problem: str = ""
+    # The tool itself, or a replay of its calls.
+    run: str = "tool"
 
     def passed(self):
         """Nothing went wrong and the output is close enough; a deviation that is not a number fails."""
@@ -23,11 +25,11 @@ class Row:
         """The row as text."""
         shown = "nothing reported" if self.deviation is None else f"{self.deviation:.1e} {self.unit}".strip()
         allowed = "" if self.allowed is None else f"{self.allowed:.2g} {self.unit}".strip()
-        return [self.importer, self.version, self.task, self.problem or shown, allowed]
+        return [self.importer, self.version, self.run, self.task, self.problem or shown, allowed]
 
 
 def table(rows):
     """A Markdown table of all rows."""
-    lines = [["importer", "version", "what ran", "largest deviation", "allowed"], ["---"] * 5]
+    lines = [["importer", "version", "run", "what ran", "largest deviation", "allowed"], ["---"] * 6]
     lines += [row.cells() for row in rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines) + "\n"
