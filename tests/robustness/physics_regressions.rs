@@ -1,6 +1,6 @@
 //! What random lives have found in the physics, each as the smallest case that shows it.
 
-use crate::life::{Kind, Weighing, live};
+use crate::life::{Kind, RESTLESS, Weighing, live};
 use crate::quadrature::integral;
 use actuator_fmu::actuator::{Actuator, Event, EventKind, MotionTransmission, Observer, Warning};
 
@@ -334,4 +334,11 @@ fn a_servo_that_has_settled_stops_when_rounding_of_its_command_lets_it() {
     for law in [1, 2] {
         live(Kind::Servo, law, 120023908, Weighing(1000)).expect("a physical life");
     }
+}
+
+/// Driving inertia 1e-12 of the driven, damping 5e13 times faster than an internal step: the terms of its expansion exceeded
+/// all numbers, and so did the states.
+#[test]
+fn a_damping_far_too_fast_for_its_step_gives_numbers() {
+    live(Kind::Servo, 1, RESTLESS + 27, Weighing(1000)).unwrap_or_else(|problem| panic!("{problem}"));
 }
