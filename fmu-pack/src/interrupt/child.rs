@@ -2,7 +2,8 @@
 
 use super::registry::Registry;
 use std::io::Result;
-use std::process::{Child, ChildStdout, Command, ExitStatus};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus};
+use std::time::{Duration, Instant};
 
 /// A program in a process group of its own, so that a signal reaches those that it starts too.
 pub struct Started {
@@ -21,6 +22,23 @@ impl Started {
         self.child.stdout.take()
     }
 
+    /// What it is told and what it says, if both are piped.
+    pub fn pipes(&mut self) -> Option<(ChildStdin, ChildStdout)> {
+        self.child.stdin.take().zip(self.child.stdout.take())
+    }
+
+    /// How it ended, if it does so within a while.
+    pub fn wait_for(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let begin = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if begin.elapsed() < patience => std::thread::sleep(Duration::from_micros(200)),
+                Ok(None) | Err(_) => return None,
+            }
+        }
+    }
+
     /// Waits for its end.
     pub fn wait(&mut self) -> Result<ExitStatus> {
         self.child.wait()
@@ -32,6 +50,8 @@ impl Drop for Started {
     fn drop(&mut self) {
         if matches!(self.child.try_wait(), Ok(None)) {
             end(self.child.id());
+            // Where there are no groups, or it has left its own.
+            let _ = self.child.kill();
             let _ = self.child.wait();
         }
         Registry::ended(self.child.id());
