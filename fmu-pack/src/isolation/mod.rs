@@ -30,13 +30,13 @@
 
 mod channel;
 mod deadline;
+mod listener;
 mod message;
 mod session;
 mod stage;
 mod wire;
 mod work;
 
-pub use deadline::Deadline;
 pub use message::Initial;
 pub use session::{Session, run, use_program};
 pub use stage::Stage;

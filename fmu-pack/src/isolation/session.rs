@@ -1,6 +1,7 @@
 //! The command's end: a worker for one FMU.
 
 use super::deadline::Deadline;
+use super::listener::{Listener, Silence};
 use super::message::{Initial, Order, Question, Report, Task};
 use super::stage::{Stage, how};
 use super::{Error, wire};
@@ -10,15 +11,11 @@ use crate::fmu::Fmu;
 use crate::input::Rows;
 use crate::interrupt::Started;
 use crate::simulation::{Plan, Recorder, Setting};
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
-
-/// Reports that may wait for the command.
-const WAITING: usize = 256;
 
 /// How long a worker that says no more may take to end.
 const GRACE: Duration = Duration::from_secs(2);
@@ -27,7 +24,7 @@ const GRACE: Duration = Duration::from_secs(2);
 pub struct Session<'fmu> {
     fmu: &'fmu Fmu,
     orders: BufWriter<ChildStdin>,
-    reports: Receiver<Report>,
+    reports: Listener,
     stage: Stage,
     deadline: Deadline,
     process: Started,
@@ -68,8 +65,9 @@ impl<'fmu> Session<'fmu> {
         let mut command = Command::new(program().map_err(failed)?);
         command.arg("serve-library").arg(fmu.folder()).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = Started::new(&mut command).map_err(failed)?;
+        process.takes_along_what_it_starts().map_err(failed)?;
         let (orders, reports) = process.pipes().expect("both were piped just above");
-        let reports = listen(reports).map_err(failed)?;
+        let reports = Listener::new(reports, timeout.is_some()).map_err(failed)?;
         let (orders, deadline) = (BufWriter::new(orders), Deadline::after(timeout));
         Ok(Self { fmu, orders, reports, stage: Stage::Loading, deadline, process })
     }
@@ -98,7 +96,7 @@ impl<'fmu> Session<'fmu> {
     /// Runs the FMU from start to stop; last, smallest and largest value of each of these columns of what is recorded.
     pub fn extremes(&mut self, mut plan: Plan, columns: &[usize], logging: bool) -> Result<Vec<[f64; 3]>, Error> {
         let order = Order::Extremes(Task::of(&plan, logging), columns.to_vec());
-        self.begin(Stage::Initialization, &order, &mut plan)?;
+        self.begin(Stage::Run, &order, &mut plan)?;
         match self.answer(&mut plan)? {
             Report::Extremes(values) => Ok(values),
             other => Err(self.confused(&other)),
@@ -137,8 +135,6 @@ impl<'fmu> Session<'fmu> {
 
     /// Lets the worker do what is left to do at the end of a process.
     fn end(&mut self) -> Result<(), Error> {
-        // Nothing is said any more: this ends with the pipe.
-        let _ = self.reports.recv_timeout(GRACE);
         match self.process.wait_for(GRACE) {
             Some(status) if !status.success() => Err(self.ended()),
             Some(_) | None => Ok(()),
@@ -187,15 +183,11 @@ impl<'fmu> Session<'fmu> {
     }
 
     fn report(&mut self) -> Result<Report, Error> {
-        let report = match self.deadline.left() {
-            Some(left) => self.reports.recv_timeout(left),
-            None => self.reports.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        };
-        match report {
+        match self.reports.next(self.deadline.left()) {
             Ok(Report::Failed { problem, is_in_the_fmu }) => Err(Error::Failed { problem, is_in_the_fmu }),
             Ok(report) => Ok(report),
-            Err(RecvTimeoutError::Timeout) => Err(self.late()),
-            Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+            Err(Silence::Late) => Err(self.late()),
+            Err(Silence::End) => Err(self.ended()),
         }
     }
 
@@ -224,21 +216,6 @@ fn read_on(plan: &mut Plan) -> Result<(), Error> {
     let Some(rows) = &mut plan.rows else { return Ok(()) };
     while rows.next()?.is_some() {}
     Ok(())
-}
-
-/// Receives reports on a thread of its own: only there can one wait for a limited time on every platform.
-fn listen(reports: ChildStdout) -> std::io::Result<Receiver<Report>> {
-    let (sender, receiver) = sync_channel(WAITING);
-    let receive = move || {
-        let mut reports = BufReader::with_capacity(1 << 16, reports);
-        while let Ok(report) = wire::receive(&mut reports) {
-            if sender.send(report).is_err() {
-                break;
-            }
-        }
-    };
-    std::thread::Builder::new().name("reports".to_string()).spawn(receive)?;
-    Ok(receiver)
 }
 
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();

@@ -10,6 +10,8 @@ pub enum Stage {
     Loading,
     /// The functions that say what it is, and a trial instance.
     Examination,
+    /// A run of a sweep, from `fmi2Instantiate` to `fmi2FreeInstance`.
+    Run,
     /// From `fmi2Instantiate` to the values at the start.
     Initialization,
     /// Communication steps, and the end of the instance.
@@ -25,6 +27,7 @@ impl fmt::Display for Stage {
         f.write_str(match self {
             Self::Loading => "while it was loaded",
             Self::Examination => "while it was examined",
+            Self::Run => "during the run",
             Self::Initialization => "during instantiation and initialization",
             Self::Steps => "during its communication steps",
             Self::Measurement => "while friction was measured",

@@ -84,8 +84,7 @@ impl Worker<'_> {
 
     fn run(&self, fmu: &Fmu, library: &Library, task: Task) -> Result<Report, Failure> {
         let logging = task.logging;
-        let mut passing = Passing { channel: self.channel.clone() };
-        let mut recorder = Announced::new(&mut passing, &self.channel);
+        let mut recorder = Passing { channel: &self.channel, has_begun: false };
         simulation::run_loaded(fmu, library, logging, self.plan(task), &mut recorder)?;
         Ok(Report::Done)
     }
@@ -93,8 +92,7 @@ impl Worker<'_> {
     fn extremes(&self, fmu: &Fmu, library: &Library, task: Task, columns: &[usize]) -> Result<Report, Failure> {
         let logging = task.logging;
         let mut extremes = Extremes::new(columns);
-        let mut recorder = Announced::new(&mut extremes, &self.channel);
-        simulation::run_loaded(fmu, library, logging, self.plan(task), &mut recorder)?;
+        simulation::run_loaded(fmu, library, logging, self.plan(task), &mut extremes)?;
         Ok(Report::Extremes(extremes.into_values()))
     }
 
@@ -163,12 +161,17 @@ impl From<curve::Error> for Failure {
 }
 
 /// Passes everything on to the command.
-struct Passing {
-    channel: Channel,
+struct Passing<'a> {
+    channel: &'a Channel,
+    /// The first values were passed on.
+    has_begun: bool,
 }
 
-impl Recorder for Passing {
+impl Recorder for Passing<'_> {
     fn row(&mut self, time: f64, values: &[f64]) -> std::io::Result<()> {
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.channel.tell_now(&Report::Initialized);
+        }
         self.channel.tell(&Report::Row(time, values.to_vec()));
         Ok(())
     }
@@ -180,35 +183,5 @@ impl Recorder for Passing {
 
     fn warning(&mut self, text: &str) {
         self.channel.tell(&Report::Warning(text.to_string()));
-    }
-}
-
-/// Says when the first values are there: from then on the FMU steps.
-struct Announced<'a> {
-    inner: &'a mut dyn Recorder,
-    channel: &'a Channel,
-    is_announced: bool,
-}
-
-impl<'a> Announced<'a> {
-    fn new(inner: &'a mut dyn Recorder, channel: &'a Channel) -> Self {
-        Self { inner, channel, is_announced: false }
-    }
-}
-
-impl Recorder for Announced<'_> {
-    fn row(&mut self, time: f64, values: &[f64]) -> std::io::Result<()> {
-        if !std::mem::replace(&mut self.is_announced, true) {
-            self.channel.tell_now(&Report::Initialized);
-        }
-        self.inner.row(time, values)
-    }
-
-    fn event(&mut self, event: Event) -> std::io::Result<()> {
-        self.inner.event(event)
-    }
-
-    fn warning(&mut self, text: &str) {
-        self.inner.warning(text);
     }
 }
