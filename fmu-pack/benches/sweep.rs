@@ -5,10 +5,12 @@
 #![allow(missing_docs, reason = "a program")]
 
 use fmu_pack::fmu::Fmu;
+use fmu_pack::isolation;
 use fmu_pack::scenario::Scenario;
 use fmu_pack::simulation::Setting;
-use fmu_pack::sweep::{Axis, Design, Experiment, SharedRows, Study, spread};
+use fmu_pack::sweep::{Axis, Design, Experiment, Runner, SharedRows, Study, spread};
 use std::error::Error;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
@@ -20,6 +22,7 @@ const RUNS: u64 = 400;
 const TURNS: usize = 5;
 
 fn main() -> Result<(), Box<dyn Error>> {
+    isolation::use_program(Path::new(env!("CARGO_BIN_EXE_fmu-pack")));
     let folder = tempfile::tempdir()?;
     let fmu = servo(folder.path())?;
     let study = study(&fmu)?;
@@ -67,17 +70,12 @@ fn thread_counts() -> Result<Vec<usize>, Box<dyn Error>> {
 fn run(study: &Study<'_>, jobs: usize) -> Result<f64, Box<dyn Error>> {
     let start = Instant::now();
     let mut failed = 0;
-    let runs = (0..study.design().runs()).collect();
-    spread(
-        runs,
-        jobs,
-        &AtomicBool::new(false),
-        |run| study.run(run),
-        |row| {
-            failed += usize::from(!row.problem.is_empty());
-            Ok(())
-        },
-    )?;
+    let runs: Vec<u64> = (0..study.design().runs()).collect();
+    let jobs = NonZeroUsize::new(jobs).ok_or("no thread")?;
+    spread(&runs, jobs, &AtomicBool::new(false), (|| Runner::new(study), Runner::run), |row| {
+        failed += usize::from(!row?.problem.is_empty());
+        Ok(())
+    })?;
     assert_eq!(failed, 0, "runs failed");
     Ok(start.elapsed().as_secs_f64())
 }

@@ -6,7 +6,7 @@ use crate::interface::{self, Interface};
 use crate::interrupt::TemporaryFolder;
 use crate::platform::Platform;
 use model_description::validation::is_c_identifier;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Why an FMU cannot be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +35,19 @@ pub enum Error {
         /// The name.
         identifier: String,
     },
+    /// Its library is for another version of FMI.
+    #[error(
+        "the library is for another FMI than its description says: {function} answers {answer:?}; it must be \
+         {expected:?}"
+    )]
+    Version {
+        /// The function that says so.
+        function: &'static str,
+        /// Its answer.
+        answer: String,
+        /// What it must be.
+        expected: &'static str,
+    },
     /// It can only be used for Model Exchange.
     #[error("the FMU offers no Co-Simulation")]
     NoCoSimulation,
@@ -48,30 +61,61 @@ impl Error {
     pub fn is_in_the_fmu(&self) -> bool {
         match self {
             Self::Archive(error) => error.is_in_the_fmu(),
-            Self::Description(_) | Self::Library(_) | Self::Identifier { .. } | Self::NoCoSimulation => true,
+            Self::Description(_) | Self::Library(_) | Self::Identifier { .. } => true,
+            Self::Version { .. } | Self::NoCoSimulation => true,
             Self::Platform { .. } | Self::Folder(_) => false,
         }
     }
 }
 
-/// An FMU unpacked to a temporary folder, which goes with it.
+/// An unpacked FMU.
 pub struct Fmu {
-    folder: TemporaryFolder,
+    path: PathBuf,
+    folder: Folder,
     interface: Interface,
+}
+
+/// Where its files are.
+enum Folder {
+    /// It goes with the FMU.
+    Own(TemporaryFolder),
+    /// It is that of another process.
+    Foreign(PathBuf),
 }
 
 impl Fmu {
     /// Opens and unpacks an FMU. Nothing is executed.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        Self::unpack(&Archive::open(path, Limits::default())?)
+        Self::unpack(&Archive::open(path, Limits::default())?, path)
     }
 
-    /// Unpacks an archive.
-    pub fn unpack(archive: &Archive) -> Result<Self, Error> {
+    /// Unpacks an archive that was read from `path`.
+    pub fn unpack(archive: &Archive, path: &Path) -> Result<Self, Error> {
         let interface = Interface::read(&archive.description()?)?;
         let folder = TemporaryFolder::new().map_err(Error::Folder)?;
         archive.unpack(folder.path())?;
-        Ok(Self { folder, interface })
+        Ok(Self { path: path.to_path_buf(), folder: Folder::Own(folder), interface })
+    }
+
+    /// What another process has unpacked.
+    pub fn in_folder(folder: &Path) -> Result<Self, Error> {
+        let bytes = std::fs::read(folder.join(archive::DESCRIPTION)).map_err(Error::Folder)?;
+        let text = model_description::decode(bytes).map_err(archive::Error::from)?;
+        let folder = folder.to_path_buf();
+        Ok(Self { path: folder.clone(), folder: Folder::Foreign(folder), interface: Interface::read(&text)? })
+    }
+
+    /// The file as it was named, for messages.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where its files are.
+    pub fn folder(&self) -> &Path {
+        match &self.folder {
+            Folder::Own(folder) => folder.path(),
+            Folder::Foreign(folder) => folder,
+        }
     }
 
     /// Its variables.
@@ -81,18 +125,32 @@ impl Fmu {
 
     /// URI of the unpacked resources.
     pub fn resources(&self) -> String {
-        format!("file://{}/resources", self.folder.path().display()).replace(' ', "%20")
+        format!("file://{}/resources", self.folder().display()).replace(' ', "%20")
     }
 
-    /// Loads the library for this machine: executes the FMU.
+    /// Loads the library for this machine: executes the FMU, in this process. Commands leave that to a worker
+    /// ([`crate::isolation`]).
     pub fn load(&self) -> Result<Library, Error> {
+        let library = self.load_any_version()?;
+        let answers = [
+            ("fmi2GetVersion", library.version(), "2.0"),
+            ("fmi2GetTypesPlatform", library.types_platform(), "default"),
+        ];
+        match answers.into_iter().find(|(_, answer, expected)| answer != expected) {
+            Some((function, answer, expected)) => Err(Error::Version { function, answer, expected }),
+            None => Ok(library),
+        }
+    }
+
+    /// The same where the library may be for another FMI: only to find that out.
+    pub fn load_any_version(&self) -> Result<Library, Error> {
         let offer = self.interface.co_simulation.as_ref().or(self.interface.model_exchange.as_ref());
         let identifier = &offer.ok_or(Error::NoCoSimulation)?.identifier;
         if !is_c_identifier(identifier) {
             return Err(Error::Identifier { identifier: identifier.chars().take(100).collect() });
         }
         let name = Platform::host().library(identifier);
-        let path = self.folder.path().join(&name);
+        let path = self.folder().join(&name);
         if !path.is_file() {
             return Err(Error::Platform { name });
         }

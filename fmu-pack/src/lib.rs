@@ -5,7 +5,8 @@
 //! signals such as those of a [`scenario`], [`sweep`] runs it many times, [`plot`] draws the result, [`curve`]
 //! measures friction curves, [`package`] makes FMUs from the actuator crate with the compilers of a [`toolchain`],
 //! [`report`] validates them.
-//! [`interrupt`] cleans up where a signal ends the program, and [`command`] is the command line on top of all.
+//! [`isolation`] has the libraries of FMUs run in processes of their own, [`interrupt`] cleans up where a signal ends the
+//! program, and [`command`] is the command line on top of all.
 
 // The module docs are for those who change it: they name private parts.
 #![allow(rustdoc::private_intra_doc_links)]
@@ -21,6 +22,7 @@ pub mod fmu;
 pub mod input;
 pub mod interface;
 pub mod interrupt;
+pub mod isolation;
 pub mod output;
 pub mod package;
 pub mod platform;

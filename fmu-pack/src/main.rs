@@ -5,7 +5,5 @@ use fmu_pack::command::Cli;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    fmu_pack::interrupt::handle();
-    cli.run()
+    Cli::parse().run()
 }

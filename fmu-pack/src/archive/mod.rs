@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use unpack::Sink;
 
 /// Every FMU has it.
-const DESCRIPTION: &str = "modelDescription.xml";
+pub(crate) const DESCRIPTION: &str = "modelDescription.xml";
 
 /// Why an archive cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -1,20 +1,31 @@
-//! A trial load: executes the FMU's library.
+//! A trial load: executes the FMU's library, in a worker.
 
 use super::{Finding, error};
-use crate::fmi2::{Identity, Instance};
+use crate::fmi2::{Identity, Instance, Library};
 use crate::fmu::{self, Fmu};
+use crate::isolation::{self, Session};
+use std::time::Duration;
 
-/// Loads the library, looks for every function and makes an instance. Findings are the FMU's; errors are not.
-pub fn load(fmu: &Fmu) -> Vec<Finding> {
-    match try_load(fmu) {
-        Ok(findings) => findings,
+/// Has a worker load the library, look for every function and make an instance. Findings are the FMU's; errors are not.
+pub fn load(fmu: &Fmu, timeout: Option<Duration>) -> Result<Vec<Finding>, isolation::Error> {
+    match Session::check(fmu, timeout) {
+        Err(problem) if problem.is_in_the_fmu() => {
+            Ok(vec![error("LD-PROCESS-01", "binaries", problem.to_string(), "2.1.5")])
+        }
+        findings => findings,
+    }
+}
+
+/// What the worker finds in a library, or that it cannot be loaded.
+pub fn examine(fmu: &Fmu, library: &Result<Library, fmu::Error>) -> Vec<Finding> {
+    match library {
+        Ok(library) => examine_loaded(fmu, library),
         Err(problem) => vec![error("LD-LIBRARY-01", "binaries", problem.to_string(), "2.3")],
     }
 }
 
-fn try_load(fmu: &Fmu) -> Result<Vec<Finding>, fmu::Error> {
+fn examine_loaded(fmu: &Fmu, library: &Library) -> Vec<Finding> {
     let interface = fmu.interface();
-    let library = fmu.load()?;
     let missing = library.missing_functions(interface.co_simulation.is_some(), interface.model_exchange.is_some());
     let finding =
         |name: &str| error("LD-FUNCTION-01", name, "the library does not export this function".to_string(), "2.1.2");
@@ -28,12 +39,12 @@ fn try_load(fmu: &Fmu) -> Result<Vec<Finding>, fmu::Error> {
         findings.push(error("LD-VERSION-02", "fmi2GetTypesPlatform", problem, "2.1.4"));
     }
     if interface.co_simulation.is_some() {
-        findings.extend(instantiate(fmu, &library));
+        findings.extend(instantiate(fmu, library));
     }
-    Ok(findings)
+    findings
 }
 
-fn instantiate(fmu: &Fmu, library: &crate::fmi2::Library) -> Option<Finding> {
+fn instantiate(fmu: &Fmu, library: &Library) -> Option<Finding> {
     let resources = fmu.resources();
     let guid = &fmu.interface().guid;
     let identity = Identity { name: "trial", guid, resources: &resources, logging: true };

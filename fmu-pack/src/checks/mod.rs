@@ -6,10 +6,12 @@ mod fmu;
 mod load;
 
 pub use fmu::check;
-pub use load::load;
+pub use load::{examine, load};
+
+use serde::{Deserialize, Serialize};
 
 /// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Severity {
     /// Importers may stumble.
     Warning,
@@ -18,7 +20,7 @@ pub enum Severity {
 }
 
 /// One thing that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// Id of the rule.
     pub rule: String,

@@ -8,11 +8,12 @@ use crate::output::visible;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Check an FMU against the rules of FMI 2.0.
 ///
 /// Prints one line per finding: rule, place, problem and section of the standard. Nothing of the FMU is executed unless
-/// --load is given.
+/// --load is given, and then in a process of its own.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The FMU.
@@ -20,6 +21,9 @@ pub(super) struct Arguments {
     /// Also load its library, look for all functions and make an instance. This executes the FMU.
     #[arg(long)]
     load: bool,
+    /// Longest time that loading and instantiating may take, in s; any time if not given.
+    #[arg(long, value_name = "S", value_parser = super::run::seconds, requires = "load")]
+    timeout: Option<Duration>,
 }
 
 impl Arguments {
@@ -29,7 +33,7 @@ impl Arguments {
         let mut findings = checks::check(&archive);
         // What is wrong already must not be executed.
         if self.load && count(&findings, Severity::Error) == 0 {
-            findings.extend(checks::load(&Fmu::unpack(&archive)?));
+            findings.extend(checks::load(&Fmu::unpack(&archive, &self.fmu)?, self.timeout)?);
         }
         self.report(&findings, out)
     }

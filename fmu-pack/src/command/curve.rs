@@ -2,13 +2,13 @@
 
 use super::build::build;
 use super::{Outcome, progress};
-use crate::curve::{self, Bench, Measured};
+use crate::curve::{self, Curves, Wanted};
 use crate::fmu::Fmu;
-use crate::interface::nearest;
 use crate::interrupt::TemporaryFolder;
+use crate::isolation::Session;
 use crate::output::write_atomically;
 use crate::plot;
-use crate::simulation::Setting;
+use crate::simulation::SettingReader;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::io::Write;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// Show the friction curves of a model, measured on its FMU.
 ///
 /// Friction against velocity, with the breakaway level at rest; for the bristle laws dahl and lugre also the presliding
-/// loop and the breakaway level against the rate of the effort. This executes the FMU.
+/// loop and the breakaway level against the rate of the effort. This executes the FMU, in a process of its own.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// A model, such as MotionTransmission, which is built; or an FMU file.
@@ -43,13 +43,12 @@ impl Arguments {
             bail!("{}: curves are an .svg, a .png or a .csv file", self.output.display());
         }
         let fmu = self.fmu()?;
-        let settings = self.set.iter().map(|text| Setting::parse(text, fmu.interface())).collect::<Result<_, _>>()?;
-        let bench = Bench::new(&fmu, settings)?;
-        let measured = self.measure(&bench)?;
+        let settings = SettingReader::new(fmu.interface()).read_all(&self.set)?;
+        let curves = measure(&fmu, Wanted { settings, laws: self.law.clone(), largest: self.velocity })?;
         let bytes = if is_csv {
-            curve::to_csv(&measured, &bench.friction()?.name).into_bytes()
+            curve::to_csv(&curves.measured, &curves.friction).into_bytes()
         } else {
-            plot::render_sheet(&curve::sheet(&bench, &measured)?, &self.output)?
+            plot::render_sheet(&curves.sheet, &self.output)?
         };
         write_atomically(&self.output, &bytes).with_context(|| self.output.display().to_string())?;
         Ok(Outcome::Fine)
@@ -64,40 +63,12 @@ impl Arguments {
         let folder = TemporaryFolder::new().context("no temporary folder")?;
         Ok(Fmu::open(&build(&[], &[])?.pack(&self.model, folder.path())?.path)?)
     }
-
-    fn measure(&self, bench: &Bench<'_>) -> anyhow::Result<Vec<Measured>> {
-        let laws = self.laws(bench)?;
-        let largest = self.velocity.map_or_else(|| usual_velocity(bench, &laws), Ok)?;
-        let spinner = progress::spinner("measuring");
-        let measured = laws.iter().map(|law| curve::measure(bench, law, largest)).collect::<Result<_, _>>();
-        spinner.finish_and_clear();
-        Ok(measured?)
-    }
-
-    fn laws(&self, bench: &Bench<'_>) -> anyhow::Result<Vec<String>> {
-        let known = bench.laws()?;
-        if self.law.is_empty() {
-            return Ok(vec![bench.law()?]);
-        }
-        if self.law.iter().any(|law| law == "all") {
-            return Ok(known.into_iter().map(str::to_string).collect());
-        }
-        if let Some(wrong) = self.law.iter().find(|law| !known.contains(&law.as_str())) {
-            let near = nearest(wrong, known.iter().copied());
-            bail!("there is no friction law {wrong}{near}; there are {}", known.join(", "));
-        }
-        let mut laws = self.law.clone();
-        laws.dedup();
-        Ok(laws)
-    }
 }
 
-/// Up to where the Stribeck effect has faded, and everything that a law does can be seen.
-fn usual_velocity(bench: &Bench<'_>, laws: &[String]) -> Result<f64, curve::Error> {
-    let mut largest = 10.0 * bench.value("friction.stribeck_velocity")?;
-    if laws.iter().any(|law| law == "tabulated") {
-        let last = format!("friction.table.velocity[{}]", bench.value("friction.table.size")?);
-        largest = largest.max(1.25 * bench.value(&last)?);
-    }
-    Ok(largest)
+fn measure(fmu: &Fmu, wanted: Wanted) -> anyhow::Result<Curves> {
+    let spinner = progress::spinner("measuring");
+    let mut session = Session::load(fmu, None)?;
+    let curves = session.measure(wanted).and_then(|curves| session.unload().map(|()| curves));
+    spinner.finish_and_clear();
+    Ok(curves?)
 }

@@ -9,11 +9,13 @@ mod completions;
 mod curve;
 mod demo;
 mod info;
+mod paths;
 mod progress;
 mod recording;
 mod report;
 mod run;
 mod scenario;
+mod serve;
 mod sweep;
 
 use crate::interrupt;
@@ -29,7 +31,15 @@ use std::process::ExitCode;
 #[command(name = "fmu-pack", version)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Command,
+    called: Called,
+}
+
+#[derive(Debug, Subcommand)]
+enum Called {
+    #[command(flatten)]
+    Command(Command),
+    #[command(hide = true)]
+    ServeLibrary(serve::Arguments),
 }
 
 #[derive(Debug, Subcommand)]
@@ -56,8 +66,20 @@ enum Outcome {
 impl Cli {
     /// Does what was asked for.
     pub fn run(self) -> ExitCode {
+        match self.called {
+            Called::Command(command) => command.conclude(),
+            // Its standard streams are pipes to another process, which handles signals for both.
+            Called::ServeLibrary(arguments) => arguments.run(),
+        }
+    }
+}
+
+impl Command {
+    /// Does it, and says what there is to say.
+    fn conclude(self) -> ExitCode {
+        interrupt::handle();
         let mut out = Named::new(std::io::stdout().lock(), "standard output");
-        let result = self.command.run(&mut out).and_then(|outcome| {
+        let result = self.run(&mut out).and_then(|outcome| {
             out.flush()?;
             Ok(outcome)
         });
@@ -74,9 +96,7 @@ impl Cli {
             }
         }
     }
-}
 
-impl Command {
     fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         match self {
             Self::Build(arguments) => arguments.run(out),
@@ -113,12 +133,11 @@ fn is_in_the_fmu(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let archive = cause.downcast_ref::<crate::archive::Error>().map(crate::archive::Error::is_in_the_fmu);
         let fmu = cause.downcast_ref::<crate::fmu::Error>().map(crate::fmu::Error::is_in_the_fmu);
-        let run = cause.downcast_ref::<crate::simulation::Error>().map(crate::simulation::Error::is_in_the_fmu);
-        let curve = cause.downcast_ref::<crate::curve::Error>().map(crate::curve::Error::is_in_the_fmu);
+        let run = cause.downcast_ref::<crate::isolation::Error>().map(crate::isolation::Error::is_in_the_fmu);
         let report = cause.downcast_ref::<crate::report::Error>().map(crate::report::Error::is_in_the_fmu);
         let sweep = cause.downcast_ref::<crate::sweep::Error>().map(crate::sweep::Error::is_in_the_fmu);
         let description = cause.downcast_ref::<crate::interface::Error>().map(|_| true);
-        archive.or(fmu).or(run).or(curve).or(report).or(sweep).or(description).unwrap_or(false)
+        archive.or(fmu).or(run).or(report).or(sweep).or(description).unwrap_or(false)
     })
 }
 

@@ -4,6 +4,7 @@
 use super::progress;
 use crate::fmu::Fmu;
 use crate::interface::Variable;
+use crate::isolation;
 use crate::output::{AtomicFile, CsvWriter, EventWriter, Named, visible, write_atomically};
 use crate::plot::{self, Kept};
 use crate::simulation::{self, Event, Plan, Recorder};
@@ -11,6 +12,7 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 use std::io::Write;
 use std::path::Path;
+use std::time::Duration;
 
 /// What happens to the events.
 pub(super) enum Events {
@@ -54,6 +56,8 @@ pub(super) struct Wanted<W: Write> {
     pub(super) events: Events,
     /// Values for a plot.
     pub(super) plot: bool,
+    /// How long the run may take.
+    pub(super) timeout: Option<Duration>,
 }
 
 /// What was recorded.
@@ -79,7 +83,7 @@ pub(super) fn record<W: Write>(fmu: &Fmu, plan: Plan, wanted: Wanted<W>) -> anyh
         kept: wanted.plot.then(|| Kept::new(count + 1, variables.len())),
         bar: progress::bar(count),
     };
-    let outcome = simulation::run(fmu, plan, &mut recording);
+    let outcome = isolation::run(fmu, plan, &mut recording, wanted.timeout);
     recording.bar.finish_and_clear();
     outcome?;
     let Recording { csv, events, kept, .. } = recording;

@@ -1,28 +1,30 @@
 //! `fmu-pack run`
 
 use super::Outcome;
+use super::paths::refuse_overwriting;
 use super::recording::{Events, Recorded, Wanted, commit, create, record, write_plot};
 use super::scenario::find;
 use crate::fmu::Fmu;
-use crate::input::{CsvRows, Rows};
+use crate::input::{Ahead, CsvRows, Rows};
 use crate::output::number;
 use crate::plot::Kept;
 use crate::scenario::Scenario;
-use crate::simulation::{Grid, Plan, Setting};
+use crate::simulation::{Grid, Plan, Setting, SettingReader};
 use anyhow::{Context, ensure};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Run an FMU for Co-Simulation and record its outputs.
 ///
-/// Without -o, --events and --plot the outputs go to standard output. This executes the FMU.
+/// Without -o, --events and --plot the outputs go to standard output. This executes the FMU, in a process of its own.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The FMU.
     fmu: PathBuf,
     /// Input signals: a column time in s, then columns named like inputs or tunable parameters. Signals are linear
-    /// between rows; two rows with the same time are a step.
+    /// between rows; two rows with the same time are a step. All rows are read, also after the end of the run.
     #[arg(long, value_name = "CSV", conflicts_with = "scenario")]
     input: Option<PathBuf>,
     /// A published manoeuvre instead: its inputs, parameters and times. See `fmu-pack scenario --list`.
@@ -50,31 +52,43 @@ pub(super) struct Arguments {
     /// File for a plot.
     #[arg(long, value_name = "SVG|PNG")]
     plot: Option<PathBuf>,
+    /// Longest time that the run may take on the clock, in s; any time if not given.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    timeout: Option<Duration>,
 }
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        self.refuse_overwriting()?;
         let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
         let scenario = self.scenario.as_deref().map(find).transpose()?;
         let plan = self.plan(&fmu, scenario.as_ref())?;
         let to_standard_output = self.output.is_none() && self.events.is_none() && self.plot.is_none();
         let events = self.events.as_deref().map(Events::to_file).transpose()?.unwrap_or(Events::Ignored);
         let plot = self.plot.is_some();
+        let timeout = self.timeout;
         let (events, kept) = match &self.output {
             Some(path) => {
-                let wanted = Wanted { rows: Some(create(path)?), events, plot };
+                let wanted = Wanted { rows: Some(create(path)?), events, plot, timeout };
                 let Recorded { rows, events, kept } = record(&fmu, plan, wanted)?;
                 rows.map_or(Ok(()), commit)?;
                 (events, kept)
             }
             None => {
-                let recorded = record(&fmu, plan, Wanted { rows: to_standard_output.then_some(out), events, plot })?;
+                let wanted = Wanted { rows: to_standard_output.then_some(out), events, plot, timeout };
+                let recorded = record(&fmu, plan, wanted)?;
                 (recorded.events, recorded.kept)
             }
         };
         events.commit()?;
         self.write_plot(&fmu, kept.as_ref(), scenario.as_ref())?;
         Ok(Outcome::Fine)
+    }
+
+    fn refuse_overwriting(&self) -> anyhow::Result<()> {
+        let read = [Some(&self.fmu), self.input.as_ref(), self.parameters.as_ref()];
+        let written = [&self.output, &self.events, &self.plot];
+        refuse_overwriting(&read, &written.map(Option::as_ref))
     }
 
     fn plan(&self, fmu: &Fmu, scenario: Option<&Scenario>) -> anyhow::Result<Plan> {
@@ -86,9 +100,7 @@ impl Arguments {
         if let Some(path) = &self.parameters {
             settings.extend(settings_in_file(path, fmu)?);
         }
-        for text in &self.set {
-            settings.push(Setting::parse(text, interface)?);
-        }
+        settings.extend(SettingReader::new(interface).read_all(&self.set)?);
         let experiment = interface.default_experiment;
         let of_scenario = |value: fn(&Scenario) -> f64| scenario.map(value);
         let start = experiment.start_time.unwrap_or(0.0);
@@ -107,7 +119,7 @@ impl Arguments {
 
     fn rows(&self, scenario: Option<&Scenario>) -> anyhow::Result<Option<Box<dyn Rows>>> {
         Ok(match (&self.input, scenario) {
-            (Some(path), _) => Some(Box::new(CsvRows::open(path)?)),
+            (Some(path), _) => Some(Box::new(Ahead::new(CsvRows::open(path)?)?)),
             (None, Some(scenario)) => Some(Box::new(scenario.table())),
             (None, None) => None,
         })
@@ -132,13 +144,18 @@ pub(super) fn scenario_settings(scenario: &Scenario, fmu: &Fmu) -> anyhow::Resul
 fn settings_in_file(path: &Path, fmu: &Fmu) -> anyhow::Result<Vec<Setting>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let lines = text.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
-    let setting = |(line, number): (&str, usize)| {
-        Setting::parse(line, fmu.interface()).with_context(|| format!("{}, line {number}", path.display()))
-    };
+    let mut reader = SettingReader::new(fmu.interface());
+    let setting = |(line, number)| reader.read(line).with_context(|| format!("{}, line {number}", path.display()));
     lines.map(setting).collect()
 }
 
 pub(super) fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "it must be a number greater than 0".to_string())
+}
+
+/// A time on the clock.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = positive(text)?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "it must be a number of seconds".to_string())
 }

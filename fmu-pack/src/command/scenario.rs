@@ -1,6 +1,7 @@
 //! `fmu-pack scenario`
 
 use super::Outcome;
+use super::paths::refuse_overwriting;
 use crate::interface::nearest;
 use crate::output::{AtomicFile, CsvWriter, number, write_atomically};
 use crate::scenario::Scenario;
@@ -36,6 +37,7 @@ impl Arguments {
     }
 
     fn write(&self, scenario: &Scenario, out: &mut dyn Write) -> anyhow::Result<()> {
+        refuse_overwriting(&[], &[self.parameters.as_ref(), self.output.as_ref()])?;
         if let Some(path) = &self.parameters {
             write_atomically(path, parameters(scenario).as_bytes()).with_context(|| path.display().to_string())?;
         }

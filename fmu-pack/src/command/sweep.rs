@@ -1,6 +1,7 @@
 //! `fmu-pack sweep`
 
-use super::run::{positive, scenario_settings};
+use super::paths::refuse_overwriting;
+use super::run::{positive, scenario_settings, seconds};
 use super::scenario::find;
 use super::{Outcome, progress};
 use crate::fmu::Fmu;
@@ -8,21 +9,21 @@ use crate::input::CsvRows;
 use crate::interrupt;
 use crate::output::visible;
 use crate::scenario::Scenario;
-use crate::sweep::{Axis, Design, Experiment, Format, Journal, Row, SharedRows, Study, spread, write};
+use crate::sweep::{Axis, Design, Experiment, Format, Journal, Row, Runner, SharedRows, Study, spread, write};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Run an FMU many times with other parameters, on all cores: a row of results per run.
 ///
 /// The runs are all combinations of the values that --set gives in turn, each with --samples random draws. The results
 /// are the last value of each output and, at communication points, its smallest and largest. They are the same to the
 /// bit for any number of jobs. An interrupted study goes on where it was when the same command is given again.
-/// This executes the FMU.
+/// This executes the FMU, in a process of its own for each job.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The FMU.
@@ -37,7 +38,7 @@ pub(super) struct Arguments {
     /// Another seed gives other draws.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Threads; all cores if not given.
+    /// Runs at a time; as many as there are cores if not given.
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Outputs to keep, separated by commas; all if not given.
@@ -55,6 +56,9 @@ pub(super) struct Arguments {
     /// End, in s; the FMU's default experiment, or 1 s.
     #[arg(long, value_name = "S")]
     stop_time: Option<f64>,
+    /// Longest time that one run may take on the clock, in s: a run that takes longer has failed. Any time if not given.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    timeout: Option<Duration>,
     /// Write the runs and their parameters without results, for another program to run.
     #[arg(long)]
     list: bool,
@@ -66,13 +70,15 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         Format::of(&self.output)?;
+        refuse_overwriting(&[Some(&self.fmu), self.input.as_ref()], &[Some(&self.output)])?;
         let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
         let axes: Result<Vec<Axis>, _> = self.set.iter().map(|text| Axis::parse(text, fmu.interface())).collect();
         let design = Design::new(axes?, self.samples, self.seed)?;
-        let study = Study::new(&fmu, self.experiment(&fmu)?, design, &self.record)?;
+        let study = Study::new(&fmu, self.experiment(&fmu)?, design, &self.record)?.with_timeout(self.timeout);
         if self.list {
             return self.write_list(&study, out);
         }
+        study.try_to_load()?;
         let start = Instant::now();
         let rows = self.rows(&study)?;
         let failed = rows.values().filter(|row| !row.problem.is_empty()).count();
@@ -136,13 +142,15 @@ impl Arguments {
         let bar = progress::bar(all);
         bar.set_position(all - open.len() as u64);
         bar.reset_eta();
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let outcome = spread(
-            open,
-            self.threads(study),
-            // The runs in progress are finished and kept.
+            &open,
+            self.jobs.unwrap_or_else(cores),
+            // The runs in progress are finished and kept, if that is soon.
             interrupt::postpone(),
-            |run| study.run(run),
+            (|| Runner::new(study), Runner::run),
             |row| {
+                let row = row?;
                 journal.append(&row)?;
                 rows.insert(row.run, row);
                 bar.inc(1);
@@ -151,10 +159,5 @@ impl Arguments {
         );
         bar.finish_and_clear();
         Ok(outcome?)
-    }
-
-    fn threads(&self, study: &Study<'_>) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        if study.is_serial() { 1 } else { self.jobs.map_or_else(cores, NonZeroUsize::get) }
     }
 }

@@ -15,7 +15,7 @@ const LAW_NUMBER: &str = "friction.law_number";
 /// An actuator FMU, loaded, with the user's settings.
 pub struct Bench<'a> {
     fmu: &'a Fmu,
-    library: Library,
+    library: &'a Library,
     settings: Vec<Setting>,
     names: Names,
 }
@@ -41,10 +41,10 @@ pub(super) struct Names {
 pub(super) type Value<'a> = (&'a str, f64);
 
 impl<'a> Bench<'a> {
-    /// Loads the FMU, which executes it.
-    pub fn new(fmu: &'a Fmu, settings: Vec<Setting>) -> Result<Self, Error> {
+    /// An FMU with its library.
+    pub fn new(fmu: &'a Fmu, library: &'a Library, settings: Vec<Setting>) -> Result<Self, Error> {
         let names = Names::of(fmu.interface())?;
-        Ok(Self { fmu, library: fmu.load()?, settings, names })
+        Ok(Self { fmu, library, settings, names })
     }
 
     /// The law that the FMU has with the user's settings.
@@ -142,7 +142,7 @@ impl<'a> Bench<'a> {
 
     fn instance(&self) -> Result<Instance<'_>, fmi2::Error> {
         let (guid, resources) = (&self.interface().guid, self.fmu.resources());
-        Instance::new(&self.library, &Identity { name: "curve", guid, resources: &resources, logging: true })
+        Instance::new(self.library, &Identity { name: "curve", guid, resources: &resources, logging: true })
     }
 
     /// Asks an instance that has the user's settings and is not initialized.

@@ -1,7 +1,7 @@
 //! Friction curves, measured on the FMU itself: what an importer will get, not what a formula says.
 //!
-//! [`Bench`] holds the FMU and knows how to drive it. [`measure`] gives friction against velocity and the breakaway
-//! level, and what a bristle law does before it slips. [`sheet()`] shows it all in one picture.
+//! [`Bench`] holds the FMU and knows how to drive it. [`measure()`] gives, for each law, friction against velocity and the
+//! breakaway level, and what a bristle law does before it slips, and a picture of it all.
 
 mod bench;
 mod csv;
@@ -12,15 +12,40 @@ mod sliding;
 pub use bench::Bench;
 pub use csv::to_csv;
 pub use presliding::Presliding;
-pub use sheet::sheet;
 pub use sliding::{Breakaway, Sliding};
 
+use crate::fmi2::{self, Library};
+use crate::fmu::Fmu;
+use crate::interface::nearest;
+use crate::plot::Sheet;
+use crate::simulation::{self, Setting};
 use model_description::models::laws::{self, Family};
+use serde::{Deserialize, Serialize};
 
-use crate::{fmi2, fmu, simulation};
+/// What to measure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Wanted {
+    /// Parameters and constant inputs.
+    pub settings: Vec<Setting>,
+    /// Friction laws, or `all`; that of the FMU if none is named.
+    pub laws: Vec<String>,
+    /// Largest velocity; ten times the Stribeck velocity if it is not given.
+    pub largest: Option<f64>,
+}
+
+/// Friction curves of an FMU.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Curves {
+    /// Law by law.
+    pub measured: Vec<Measured>,
+    /// Name of the output that is friction.
+    pub friction: String,
+    /// A picture of them.
+    pub sheet: Sheet,
+}
 
 /// What was measured of one friction law. SI units.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     /// Name of the law.
     pub law: String,
@@ -39,6 +64,16 @@ pub enum Error {
         /// What is missing.
         missing: String,
     },
+    /// No such law.
+    #[error("there is no friction law {law}{nearest}; there are {known}")]
+    UnknownLaw {
+        /// The name.
+        law: String,
+        /// Names like it, as a clause.
+        nearest: String,
+        /// All names.
+        known: String,
+    },
     /// A parameter that the measurement must set is a constant.
     #[error("the measurement must set {name} = {value}, and this FMU has frozen it at {frozen}")]
     Frozen {
@@ -52,9 +87,6 @@ pub enum Error {
     /// A value cannot be set.
     #[error(transparent)]
     Setting(#[from] simulation::SettingError),
-    /// The FMU cannot be loaded.
-    #[error(transparent)]
-    Fmu(#[from] fmu::Error),
     /// A call failed.
     #[error("friction.law {law}: {source}")]
     Call {
@@ -69,23 +101,54 @@ impl Error {
     /// The FMU is at fault.
     pub fn is_in_the_fmu(&self) -> bool {
         match self {
-            Self::Fmu(error) => error.is_in_the_fmu(),
             Self::NoActuator { .. } | Self::Call { .. } => true,
-            Self::Frozen { .. } | Self::Setting(_) => false,
+            Self::UnknownLaw { .. } | Self::Frozen { .. } | Self::Setting(_) => false,
         }
     }
 }
 
-/// Measures one law up to the velocity `largest`.
-pub fn measure(bench: &Bench<'_>, law: &str, largest: f64) -> Result<Measured, Error> {
+/// Measures friction on a loaded FMU.
+pub fn measure(fmu: &Fmu, library: &Library, wanted: Wanted) -> Result<Curves, Error> {
+    let bench = Bench::new(fmu, library, wanted.settings)?;
+    let laws = laws(&bench, &wanted.laws)?;
+    let largest = wanted.largest.map_or_else(|| usual_velocity(&bench, &laws), Ok)?;
+    let measured: Result<Vec<Measured>, Error> = laws.iter().map(|law| measure_law(&bench, law, largest)).collect();
+    let measured = measured?;
+    let sheet = sheet::sheet(&bench, &measured)?;
+    Ok(Curves { measured, friction: bench.friction()?.name.clone(), sheet })
+}
+
+fn measure_law(bench: &Bench<'_>, law: &str, largest: f64) -> Result<Measured, Error> {
     let sliding = sliding::measure(bench, law, largest)?;
     let presliding = is_bristle(law).then(|| presliding::measure(bench, law)).transpose()?;
     Ok(Measured { law: law.to_string(), sliding, presliding })
 }
 
-/// What a law does at rest; of an FMU that has one which this program does not know, nothing is known.
-fn is_of(law: &str, family: Family) -> bool {
-    laws::law(law).is_some_and(|law| law.family == family)
+fn laws(bench: &Bench<'_>, wanted: &[String]) -> Result<Vec<String>, Error> {
+    let known = bench.laws()?;
+    if wanted.is_empty() {
+        return Ok(vec![bench.law()?]);
+    }
+    if wanted.iter().any(|law| law == "all") {
+        return Ok(known.into_iter().map(str::to_string).collect());
+    }
+    if let Some(wrong) = wanted.iter().find(|law| !known.contains(&law.as_str())) {
+        let (nearest, known) = (nearest(wrong, known.iter().copied()), known.join(", "));
+        return Err(Error::UnknownLaw { law: wrong.clone(), nearest, known });
+    }
+    let mut laws = wanted.to_vec();
+    laws.dedup();
+    Ok(laws)
+}
+
+/// Up to where the Stribeck effect has faded, and everything that a law does can be seen.
+fn usual_velocity(bench: &Bench<'_>, laws: &[String]) -> Result<f64, Error> {
+    let mut largest = 10.0 * bench.value("friction.stribeck_velocity")?;
+    if laws.iter().any(|law| law == "tabulated") {
+        let last = format!("friction.table.velocity[{}]", bench.value("friction.table.size")?);
+        largest = largest.max(1.25 * bench.value(&last)?);
+    }
+    Ok(largest)
 }
 
 /// Laws that truly stick: friction at rest takes any value up to the breakaway level.

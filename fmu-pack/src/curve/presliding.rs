@@ -5,6 +5,7 @@ use super::sliding::{read, slip_deflection, with_free_travel};
 use super::{Bench, Error};
 use crate::fmi2::Instance;
 use crate::simulation::Setting;
+use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
 
 /// Largest effort of the cycles over the Coulomb level: near enough to slip that the loop opens.
@@ -28,7 +29,7 @@ const MOST_STEPS: u32 = 100_000;
 const VISCOUS: &str = "viscous_coefficient";
 
 /// Behaviour before slip. SI units.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Presliding {
     /// Position and friction under a slow cyclic effort below slip.
     pub cycle: Vec<(f64, f64)>,

@@ -4,6 +4,7 @@ use super::bench::Value;
 use super::{Bench, Error, is_bristle, is_comparator, sticks};
 use crate::fmi2::Instance;
 use crate::simulation::{Event, Setting};
+use serde::{Deserialize, Serialize};
 
 /// Points of a curve on either side of rest; they lie closer together near rest, where curves bend.
 const POINTS: u32 = 150;
@@ -17,7 +18,7 @@ const IMMOVABLE: f64 = 1e18;
 const PATIENCE: (f64, u32) = (2.0, 2000);
 
 /// Friction against velocity. SI units.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sliding {
     /// Velocity below zero and friction, ascending.
     pub backward: Vec<(f64, f64)>,
@@ -28,7 +29,7 @@ pub struct Sliding {
 }
 
 /// Friction at rest holds up to these levels, both positive.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Breakaway {
     /// Against motion towards positive position.
     pub forward: f64,

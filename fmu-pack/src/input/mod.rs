@@ -3,19 +3,22 @@
 //! They come as rows of time and values, from a CSV file or from a scenario. Two rows with the same time are a step:
 //! the value just before and the value from then on. Before the first row and after the last the values are held.
 
+mod ahead;
 mod csv;
 mod row_limit;
 mod table;
 mod track;
 
+pub use ahead::Ahead;
 pub use csv::CsvRows;
 pub use table::Table;
 pub use track::Track;
 
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Values of all signals at one time.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Time, in s.
     pub time: f64,
@@ -29,6 +32,36 @@ pub trait Rows {
     fn names(&self) -> &[String];
     /// The next row, if any.
     fn next(&mut self) -> Result<Option<Row>, Error>;
+
+    /// The next rows, as many as are better handed on together.
+    fn batch(&mut self) -> Result<Batch, Error> {
+        Batch::of(|| self.next())
+    }
+}
+
+/// Some rows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Batch {
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// There are no others.
+    pub is_last: bool,
+}
+
+impl Batch {
+    /// Rows have a few numbers each: they take a fraction of a megabyte.
+    const MOST: usize = 1024;
+
+    fn of(mut next: impl FnMut() -> Result<Option<Row>, Error>) -> Result<Self, Error> {
+        let mut rows = Vec::new();
+        while rows.len() < Self::MOST {
+            match next()? {
+                Some(row) => rows.push(row),
+                None => return Ok(Self { rows, is_last: true }),
+            }
+        }
+        Ok(Self { rows, is_last: false })
+    }
 }
 
 /// What is wrong with an input file.

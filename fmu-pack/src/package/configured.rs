@@ -1,9 +1,9 @@
 //! Configuration files: read before anything is compiled, and tried out before an FMU is written.
 
 use super::Error;
-use crate::fmi2::{self, Identity, Instance};
-use crate::fmu::{self, Fmu};
+use crate::fmu::Fmu;
 use crate::interface::Interface;
+use crate::isolation::{self, Session};
 use model_description::configuration;
 use model_description::declaration::Model;
 use std::ffi::OsString;
@@ -46,21 +46,15 @@ fn joined(paths: Vec<PathBuf>) -> Result<OsString, Error> {
 
 /// Initializes an FMU with its own start values: only the model knows what its friction law allows.
 pub(super) fn try_start_values(fmu: &Fmu, path: &Path) -> Result<(), Error> {
-    let refused = |problem: fmi2::Error| Error::StartValues {
-        place: place(&problem.to_string(), fmu.interface(), path),
-        problem: problem.to_string(),
-    };
-    let library = fmu.load().map_err(|source: fmu::Error| Error::Trial { path: path.to_path_buf(), source })?;
-    let (guid, resources) = (&fmu.interface().guid, fmu.resources());
-    let identity = Identity { name: "trial", guid, resources: &resources, logging: true };
-    initialize(&library, &identity).map_err(refused)
-}
-
-fn initialize(library: &fmi2::Library, identity: &Identity<'_>) -> Result<(), fmi2::Error> {
-    let mut instance = Instance::new(library, identity)?;
-    instance.setup_experiment(None, 0.0, 1.0)?;
-    instance.enter_initialization()?;
-    instance.exit_initialization()
+    let failed = |source| Error::Worker { path: path.to_path_buf(), source };
+    let mut session = Session::load(fmu, None).map_err(failed)?;
+    session.initialize(Vec::new(), Vec::new()).map_err(|source| match source {
+        isolation::Error::Failed { problem, .. } => {
+            Error::StartValues { place: place(&problem, fmu.interface(), path), problem }
+        }
+        source => failed(source),
+    })?;
+    session.unload().map_err(failed)
 }
 
 /// The file, with the line that sets the variable which `problem` names.

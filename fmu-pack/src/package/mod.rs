@@ -9,6 +9,7 @@ use crate::archive::{Archive, Contents, Limits};
 use crate::checks::{self, Finding};
 use crate::fmu::{self, Fmu};
 use crate::interface::{self, Interface, nearest};
+use crate::isolation;
 use crate::platform::Platform;
 use crate::plot;
 use crate::toolchain::{self, Built, Order};
@@ -69,6 +70,14 @@ pub enum Error {
         path: PathBuf,
         /// Why.
         source: fmu::Error,
+    },
+    /// A configured FMU does not survive being tried out.
+    #[error("{}: the FMU cannot be tried out: {source}", path.display())]
+    Worker {
+        /// The configuration file.
+        path: PathBuf,
+        /// Why.
+        source: isolation::Error,
     },
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
@@ -254,7 +263,7 @@ impl Models {
         let bytes = contents.to_bytes().map_err(std::io::Error::other);
         let bytes = bytes.map_err(|source| Error::File { path: path.clone(), source })?;
         let unpacked = Archive::from_bytes(bytes, Limits::default()).map_err(fmu::Error::Archive);
-        let fmu = unpacked.and_then(|archive| Fmu::unpack(&archive));
+        let fmu = unpacked.and_then(|archive| Fmu::unpack(&archive, path));
         let fmu = fmu.map_err(|source| Error::Trial { path: path.clone(), source })?;
         configured::try_start_values(&fmu, path)
     }

@@ -9,9 +9,10 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use serde::{Deserialize, Serialize};
 
 /// A page of diagrams.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
     /// Heading.
     pub title: String,
@@ -24,7 +25,7 @@ pub struct Sheet {
 }
 
 /// An entry of the legend.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Key {
     /// What the line shows.
     pub name: String,
@@ -33,7 +34,7 @@ pub struct Key {
 }
 
 /// How a line looks.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stroke {
     /// Number of the colour.
     pub colour: usize,
@@ -42,7 +43,7 @@ pub struct Stroke {
 }
 
 /// One diagram.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chart {
     /// What the vertical axis shows.
     pub heading: String,
@@ -59,7 +60,7 @@ pub struct Chart {
 }
 
 /// A line through points.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trace {
     /// How it looks.
     pub stroke: Stroke,
@@ -70,7 +71,7 @@ pub struct Trace {
 }
 
 /// A ring around a point.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
     /// Its colour.
     pub stroke: Stroke,

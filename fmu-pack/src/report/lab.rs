@@ -1,11 +1,12 @@
 //! Runs the FMUs for the report.
 
 use super::Error;
-use crate::fmi2::{Identity, Instance, Library};
 use crate::fmu::Fmu;
+use crate::isolation::{self, Initial, Session};
 use crate::output::number;
 use crate::scenario::Scenario;
 use crate::simulation::{self, Event, Grid, Plan, Recorder, Setting};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// The FMUs under test, by model identifier.
@@ -58,7 +59,7 @@ impl Lab {
         let names: Vec<String> = simulation::recorded(fmu.interface()).iter().map(|v| v.name.clone()).collect();
         let mut recording = Recording { rows: vec![Vec::new(); names.len()], trace: Trace::default() };
         let failure = |source| Error::Run { scenario: scenario.name.to_string(), source };
-        simulation::run(fmu, plan, &mut recording).map_err(failure)?;
+        isolation::run(fmu, plan, &mut recording, None).map_err(failure)?;
         Ok(Trace { columns: names.into_iter().zip(recording.rows).collect(), ..recording.trace })
     }
 
@@ -77,46 +78,25 @@ impl Lab {
     /// A place to ask a model for values right after its initialization, many times.
     pub fn probe(&self, model: &'static str) -> Result<Probe<'_>, Error> {
         let fmu = self.fmu(model)?;
-        Ok(Probe { lab: self, model, fmu, library: fmu.load().map_err(simulation::Error::from)? })
+        Ok(Probe { lab: self, model, fmu, session: RefCell::new(Session::load(fmu, None)?) })
     }
 }
 
-/// A loaded FMU that is initialized again and again.
+/// An FMU in a worker that is initialized again and again.
 pub struct Probe<'a> {
     lab: &'a Lab,
     model: &'static str,
     fmu: &'a Fmu,
-    library: Library,
-}
-
-/// What an FMU shows right after its initialization.
-pub struct Initial {
-    /// The values that were asked for.
-    pub values: Vec<f64>,
-    /// It logged a warning.
-    pub warned: bool,
+    session: RefCell<Session<'a>>,
 }
 
 impl Probe<'_> {
     /// Initializes an instance and reads `outputs`.
     pub fn ask(&self, parameters: &[(&str, f64)], outputs: &[&str]) -> Result<Initial, Error> {
-        let failure = |source| Error::Run { scenario: self.model.to_string(), source: simulation::Error::Call(source) };
-        let (guid, resources) = (&self.fmu.interface().guid, self.fmu.resources());
-        let identity = Identity { name: "probe", guid, resources: &resources, logging: true };
         let settings = self.lab.settings(self.model, parameters)?;
         let references: Vec<u32> = outputs.iter().map(|name| self.reference(name)).collect::<Result<_, _>>()?;
-        let mut values = vec![f64::NAN; outputs.len()];
-        let mut ask = || {
-            let mut instance = Instance::new(&self.library, &identity)?;
-            settings.iter().try_for_each(|setting| setting.apply(&mut instance))?;
-            instance.setup_experiment(None, 0.0, f64::MAX)?;
-            instance.enter_initialization()?;
-            instance.exit_initialization()?;
-            instance.get_real(&references, &mut values)?;
-            Ok(instance.take_messages().iter().any(|message| message.status == crate::fmi2::Status::Warning))
-        };
-        let warned = ask().map_err(failure)?;
-        Ok(Initial { values, warned })
+        let initial = self.session.borrow_mut().initialize(settings, references);
+        initial.map_err(|source| Error::Run { scenario: self.model.to_string(), source })
     }
 
     fn reference(&self, name: &str) -> Result<u32, Error> {

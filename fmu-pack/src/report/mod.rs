@@ -28,7 +28,7 @@ pub use section::{EventRow, Quantity, Section, Source, Statement, Table, Verdict
 pub use transmission::pulled as stick_slip;
 
 use crate::simulation::SettingError;
-use crate::{fmu, plot, simulation};
+use crate::{fmu, isolation, plot};
 use std::path::PathBuf;
 
 /// Why there is no report.
@@ -40,7 +40,7 @@ pub enum Error {
         /// What was run.
         scenario: String,
         /// Why.
-        source: simulation::Error,
+        source: isolation::Error,
     },
     /// A value cannot be set.
     #[error(transparent)]
@@ -50,7 +50,7 @@ pub enum Error {
     Fmu(#[from] fmu::Error),
     /// A library cannot be loaded.
     #[error(transparent)]
-    Load(#[from] simulation::Error),
+    Load(#[from] isolation::Error),
     /// An FMU is not there.
     #[error("the report needs the FMU {name}")]
     Model {

@@ -1,7 +1,9 @@
 //! Events of the moving body, read from the messages of category `logEvents`.
 
+use serde::{Deserialize, Serialize};
+
 /// One event, as in `event=breakaway direction=+1 time=0.1013 position=... velocity=...`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// breakaway, stop, reversal, end_stop or jam.
     pub kind: String,

@@ -1,7 +1,9 @@
 //! Communication points that do not drift: computed, never summed up.
 
+use serde::{Deserialize, Serialize};
+
 /// `start`, `start + step`, ... and exactly `stop`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Grid {
     start: f64,
     step: f64,

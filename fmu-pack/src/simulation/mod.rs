@@ -1,4 +1,4 @@
-//! Runs an FMU for Co-Simulation.
+//! Runs a loaded FMU for Co-Simulation.
 //!
 //! Signals are set with their derivatives at each communication point; where one bends or steps inside a communication
 //! step, that instant becomes a communication point of its own, which is not recorded. Outputs are recorded after the
@@ -6,12 +6,14 @@
 
 mod drive;
 mod event;
+mod extremes;
 mod grid;
 mod setting;
 
 pub use event::Event;
+pub use extremes::Extremes;
 pub use grid::Grid;
-pub use setting::{Error as SettingError, Setting};
+pub use setting::{Error as SettingError, Setting, SettingReader};
 
 use crate::fmi2::{self, Identity, Instance, Library, Status};
 use crate::fmu::{self, Fmu};
@@ -62,6 +64,16 @@ pub enum Error {
         /// The call.
         source: fmi2::Error,
     },
+    /// A result that is no number.
+    #[error("{name} is {value} at {time} s; results must be finite numbers")]
+    NotFinite {
+        /// The output.
+        name: String,
+        /// Its value.
+        value: f64,
+        /// The communication point, in s.
+        time: f64,
+    },
     /// The signals cannot be read.
     #[error(transparent)]
     Input(#[from] input::Error),
@@ -106,8 +118,9 @@ impl Error {
     pub fn is_in_the_fmu(&self) -> bool {
         match self {
             Self::Fmu(error) => error.is_in_the_fmu(),
-            Self::Call(_) | Self::Step { .. } => true,
-            _ => false,
+            Self::Call(_) | Self::Step { .. } | Self::NotFinite { .. } => true,
+            Self::Input(_) | Self::UnknownSignal { .. } | Self::TextSignal { .. } => false,
+            Self::NotWhole { .. } | Self::Write(_) => false,
         }
     }
 }
@@ -116,11 +129,6 @@ impl Error {
 pub fn recorded(interface: &Interface) -> Vec<&Variable> {
     let outputs = interface.with_causality("output").chain(interface.with_causality("input"));
     outputs.filter(|variable| variable.kind != Kind::String).collect()
-}
-
-/// Loads the FMU and runs it from start to stop.
-pub fn run(fmu: &Fmu, plan: Plan, recorder: &mut dyn Recorder) -> Result<(), Error> {
-    run_loaded(fmu, &fmu.load()?, true, plan, recorder)
 }
 
 /// Runs a new instance of a loaded FMU from start to stop. Without `logging` it tells no events, and runs faster.
@@ -134,13 +142,15 @@ pub fn run_loaded(
     let interface = fmu.interface();
     let Some(offer) = &interface.co_simulation else { return Err(fmu::Error::NoCoSimulation.into()) };
     let drive = plan.rows.map(|rows| Drive::new(rows, interface)).transpose()?;
+    let recorded = recorded(interface);
     let identity = Identity { name: &offer.identifier, guid: &interface.guid, resources: &fmu.resources(), logging };
     let mut run = Run {
         instance: Instance::new(library, &identity)?,
         drive,
         grid: plan.grid,
         splits: offer.can("canHandleVariableCommunicationStepSize"),
-        reader: Reader::new(&recorded(interface)),
+        reader: Reader::new(&recorded),
+        outputs: &recorded[..recorded.partition_point(|variable| variable.causality == "output")],
         recorder,
     };
     run.initialize(plan.start, plan.stop, plan.tolerance, &plan.settings)?;
@@ -159,6 +169,8 @@ struct Run<'a> {
     /// The FMU takes steps of any size.
     splits: bool,
     reader: Reader,
+    /// The first of what is recorded.
+    outputs: &'a [&'a Variable],
     recorder: &'a mut dyn Recorder,
 }
 
@@ -199,6 +211,7 @@ impl Run<'_> {
 
     fn record(&mut self, time: f64) -> Result<(), Error> {
         let values = self.reader.read(&self.instance)?;
+        refuse_not_finite(self.outputs, values, time)?;
         self.recorder.row(time, values)?;
         self.tell()
     }
@@ -214,6 +227,14 @@ impl Run<'_> {
         }
         Ok(())
     }
+}
+
+/// What an FMU hands out as a result must be a number.
+fn refuse_not_finite(outputs: &[&Variable], values: &[f64], time: f64) -> Result<(), Error> {
+    let found = outputs.iter().zip(values).find(|(_, value)| !value.is_finite());
+    let refuse =
+        |(output, value): (&&Variable, &f64)| Error::NotFinite { name: output.name.clone(), value: *value, time };
+    found.map(refuse).map_or(Ok(()), Err)
 }
 
 /// Reads variables of all types as numbers, the Reals in one call.

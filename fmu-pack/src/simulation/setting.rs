@@ -2,16 +2,18 @@
 
 use crate::fmi2::{self, Instance};
 use crate::interface::{Interface, Item, Kind, Variable, nearest};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
 /// A value for one variable.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setting {
     reference: u32,
     value: Value,
     is_input: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 enum Value {
     Real(f64),
     Integer(i32),
@@ -43,6 +45,12 @@ pub enum Error {
         /// Its causality.
         causality: &'static str,
     },
+    /// Two values for one variable.
+    #[error("{name} is set twice")]
+    Twice {
+        /// The name.
+        name: String,
+    },
     /// The value does not fit the type.
     #[error("{name}={value}: the value must be {allowed}")]
     Value {
@@ -55,13 +63,35 @@ pub enum Error {
     },
 }
 
-impl Setting {
-    /// Reads `NAME=VALUE`.
-    pub fn parse(text: &str, interface: &Interface) -> Result<Self, Error> {
-        let (name, value) = text.split_once('=').ok_or_else(|| Error::Form { text: text.to_string() })?;
-        Self::new(name.trim(), value.trim(), interface)
+/// Reads settings of one source, in which each variable is set once.
+pub struct SettingReader<'a> {
+    interface: &'a Interface,
+    names: HashSet<&'a str>,
+}
+
+impl<'a> SettingReader<'a> {
+    /// For this FMU.
+    pub fn new(interface: &'a Interface) -> Self {
+        Self { interface, names: HashSet::new() }
     }
 
+    /// Reads `NAME=VALUE`.
+    pub fn read(&mut self, text: &'a str) -> Result<Setting, Error> {
+        let (name, value) = text.split_once('=').ok_or_else(|| Error::Form { text: text.to_string() })?;
+        let name = name.trim();
+        if !self.names.insert(name) {
+            return Err(Error::Twice { name: name.to_string() });
+        }
+        Setting::new(name, value.trim(), self.interface)
+    }
+
+    /// Reads all.
+    pub fn read_all(mut self, texts: &'a [String]) -> Result<Vec<Setting>, Error> {
+        texts.iter().map(|text| self.read(text)).collect()
+    }
+}
+
+impl Setting {
     /// A value, as text, for the variable called `name`.
     pub fn new(name: &str, value: &str, interface: &Interface) -> Result<Self, Error> {
         let variable = settable(name, interface)?;

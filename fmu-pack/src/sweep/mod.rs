@@ -1,7 +1,7 @@
 //! Parameter and Monte Carlo studies: many runs of one FMU on all cores, one row of results each.
 //!
 //! ```text
-//! --set -> axis -> design -> study (one run) -> workers (all cores) -> journal (resume file) -> table (CSV, Parquet)
+//! --set -> axis -> design -> study -> runner (one process) -> workers (all cores) -> journal (resume file) -> table
 //! ```
 //!
 //! A run depends on its number alone: neither the number of threads nor an interruption changes a result, and the rows
@@ -10,10 +10,10 @@
 mod axis;
 mod design;
 mod draw;
-mod extremes;
 mod journal;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod runner;
 mod shared_rows;
 mod study;
 mod table;
@@ -22,12 +22,13 @@ mod workers;
 pub use axis::Axis;
 pub use design::Design;
 pub use journal::Journal;
+pub use runner::Runner;
 pub use shared_rows::SharedRows;
 pub use study::{Experiment, Study};
 pub use table::{Column, ColumnKind, Format, write};
 pub use workers::spread;
 
-use crate::{input, simulation};
+use crate::{input, isolation, simulation};
 use std::path::PathBuf;
 
 /// What one run leaves.
@@ -114,7 +115,7 @@ pub enum Error {
     },
     /// The FMU cannot be loaded.
     #[error(transparent)]
-    Fmu(#[from] crate::fmu::Error),
+    Isolation(#[from] isolation::Error),
     /// The signals cannot be read.
     #[error(transparent)]
     Input(#[from] input::Error),
@@ -152,7 +153,7 @@ pub enum Error {
     },
     /// The threads cannot be started.
     #[error("the threads for the runs cannot be started: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    Threads(std::io::Error),
     /// A file name without a known ending.
     #[error("{}: the name must end with .csv or .parquet", path.display())]
     Ending {
@@ -178,6 +179,6 @@ pub enum Error {
 impl Error {
     /// The FMU is at fault, not the question.
     pub fn is_in_the_fmu(&self) -> bool {
-        matches!(self, Self::Fmu(error) if error.is_in_the_fmu())
+        matches!(self, Self::Isolation(error) if error.is_in_the_fmu())
     }
 }

@@ -1,13 +1,13 @@
-//! One FMU, loaded once, and what each run does with it.
+//! One FMU, and what each run does with it.
 
-use super::extremes::Extremes;
-use super::{Column, ColumnKind, Design, Error, Row, SharedRows};
-use crate::fmi2::Library;
+use super::{Column, ColumnKind, Design, Error, SharedRows};
 use crate::fmu::Fmu;
 use crate::input::Rows;
 use crate::interface::{Interface, Kind, Variable, nearest};
+use crate::isolation::{self, Session};
 use crate::simulation::{self, Grid, Plan, Setting};
 use sha2::{Digest, Sha256};
+use std::time::Duration;
 
 /// The output whose last value alone is of interest.
 const EVENT_COUNT: &str = "event_count";
@@ -29,7 +29,6 @@ pub struct Experiment {
 /// A study that can be run.
 pub struct Study<'fmu> {
     fmu: &'fmu Fmu,
-    library: Library,
     experiment: Experiment,
     design: Design,
     columns: Vec<Column>,
@@ -37,10 +36,12 @@ pub struct Study<'fmu> {
     watched: Vec<usize>,
     /// The first of the watched variables is the number of events.
     counts_events: bool,
+    /// How long one run may take.
+    timeout: Option<Duration>,
 }
 
 impl<'fmu> Study<'fmu> {
-    /// Loads the FMU, which executes it. `outputs` names the results; empty means all.
+    /// Executes nothing yet. `outputs` names the results; empty means all.
     pub fn new(fmu: &'fmu Fmu, experiment: Experiment, design: Design, outputs: &[String]) -> Result<Self, Error> {
         let interface = fmu.interface();
         refuse_driven(&design, &experiment)?;
@@ -49,8 +50,21 @@ impl<'fmu> Study<'fmu> {
         let variables: Vec<&Variable> = watched.iter().map(|index| recorded[*index]).collect();
         let counts_events = variables.first().is_some_and(|variable| variable.name == EVENT_COUNT);
         let columns = columns(interface, &design, &variables);
-        let library = fmu.load()?;
-        Ok(Self { fmu, library, experiment, design, columns, watched, counts_events })
+        Ok(Self { fmu, experiment, design, columns, watched, counts_events, timeout: None })
+    }
+
+    /// The same study, in which a run that takes longer has failed.
+    pub fn with_timeout(self, timeout: Option<Duration>) -> Self {
+        Self { timeout, ..self }
+    }
+
+    /// Loads and unloads the FMU once: what fails then would fail in every run.
+    pub fn try_to_load(&self) -> Result<(), isolation::Error> {
+        self.session()?.unload()
+    }
+
+    pub(super) fn session(&self) -> Result<Session<'_>, isolation::Error> {
+        Session::load(self.fmu, self.timeout)
     }
 
     /// The runs.
@@ -73,12 +87,6 @@ impl<'fmu> Study<'fmu> {
         self.grid().count()
     }
 
-    /// The FMU allows one instance at a time only.
-    pub fn is_serial(&self) -> bool {
-        let offer = self.fmu.interface().co_simulation.as_ref();
-        offer.is_some_and(|offer| offer.can("canBeInstantiatedOnlyOncePerProcess"))
-    }
-
     /// A hash of all that the results depend on; `fmu` is the content of its file.
     pub fn fingerprint(&self, fmu: &[u8]) -> String {
         let Experiment { start, step, stop, settings, rows } = &self.experiment;
@@ -89,24 +97,12 @@ impl<'fmu> Study<'fmu> {
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Does one run.
-    pub fn run(&self, run: u64) -> Row {
-        let mut extremes = Extremes::new(&self.watched);
-        let outcome = self.simulate(run, false, &mut extremes).map_err(|error| {
-            // Some FMUs tell what went wrong only where logging is on.
-            self.simulate(run, true, &mut Extremes::new(&self.watched)).err().unwrap_or(error)
-        });
-        match outcome {
-            Ok(()) => Row { run, values: self.values(&extremes), problem: String::new() },
-            Err(error) => Row { run, values: Vec::new(), problem: error.to_string().replace(['\r', '\n'], " ") },
-        }
+    /// Indices of the watched variables among the recorded ones.
+    pub(super) fn watched(&self) -> &[usize] {
+        &self.watched
     }
 
-    fn simulate(&self, run: u64, logging: bool, extremes: &mut Extremes) -> Result<(), simulation::Error> {
-        simulation::run_loaded(self.fmu, &self.library, logging, self.plan(run), extremes)
-    }
-
-    fn plan(&self, run: u64) -> Plan {
+    pub(super) fn plan(&self, run: u64) -> Plan {
         let Experiment { start, stop, settings, rows, .. } = &self.experiment;
         let names = self.design.axes().iter().map(|axis| &axis.name);
         let set = |(name, value): (&String, String)| {
@@ -128,9 +124,9 @@ impl<'fmu> Study<'fmu> {
     }
 
     /// The results in the order of the columns.
-    fn values(&self, extremes: &Extremes) -> Vec<f64> {
+    pub(super) fn values(&self, extremes: &[[f64; 3]]) -> Vec<f64> {
         let counts = usize::from(self.counts_events);
-        let (count, rest) = extremes.values().split_at(counts);
+        let (count, rest) = extremes.split_at(counts);
         count.iter().map(|[last, ..]| *last).chain(rest.iter().flatten().copied()).collect()
     }
 }

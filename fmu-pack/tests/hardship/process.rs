@@ -1,4 +1,5 @@
 //! A command while it runs, and what can be seen of it.
+#![allow(dead_code)]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

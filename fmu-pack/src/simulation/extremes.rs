@@ -1,9 +1,9 @@
 //! Last, smallest and largest values over a run.
 
-use crate::simulation::{Event, Recorder};
+use super::{Event, Recorder};
 
 /// Watches some of the recorded variables.
-pub(super) struct Extremes {
+pub struct Extremes {
     /// Indices into the recorded values.
     columns: Vec<usize>,
     /// Last, smallest, largest of each.
@@ -11,14 +11,15 @@ pub(super) struct Extremes {
 }
 
 impl Extremes {
-    pub(super) fn new(columns: &[usize]) -> Self {
+    /// Watches these columns of what is recorded.
+    pub fn new(columns: &[usize]) -> Self {
         let fresh = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
         Self { columns: columns.to_vec(), values: vec![fresh; columns.len()] }
     }
 
     /// Last, smallest and largest value of each column.
-    pub(super) fn values(&self) -> &[[f64; 3]] {
-        &self.values
+    pub fn into_values(self) -> Vec<[f64; 3]> {
+        self.values
     }
 }
 

@@ -1,0 +1,35 @@
+//! Files that a command must not write over.
+
+use anyhow::ensure;
+use std::path::{Path, PathBuf};
+
+/// Refuses to write a file that is read, or two results to one file.
+pub(super) fn refuse_overwriting(read: &[Option<&PathBuf>], written: &[Option<&PathBuf>]) -> anyhow::Result<()> {
+    let written: Vec<&PathBuf> = written.iter().copied().flatten().collect();
+    for (index, path) in written.iter().enumerate() {
+        let is_read = read.iter().flatten().any(|other| is_same(path, other));
+        ensure!(!is_read, "{}: this file is read; the results need another name", path.display());
+        let is_twice = written[..index].iter().any(|other| is_same(path, other));
+        ensure!(!is_twice, "{}: this file is written twice; each result needs a name of its own", path.display());
+    }
+    Ok(())
+}
+
+/// The same name in the same folder: a file that is written takes the place of what had its name.
+fn is_same(one: &Path, other: &Path) -> bool {
+    place(one) == place(other) && is_file(one) && is_file(other)
+}
+
+/// What devices and pipes get is not replaced.
+fn is_file(path: &Path) -> bool {
+    path.is_file() || !path.exists()
+}
+
+fn place(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+    match (folder, path.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}

@@ -1,0 +1,170 @@
+/* A small FMU for Co-Simulation, y = p + time, that misbehaves where a macro says so. */
+#include <fcntl.h>
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef VERSION
+#define VERSION "2.0"
+#endif
+#ifndef ON_LOAD
+#define ON_LOAD
+#endif
+#ifndef ON_VERSION
+#define ON_VERSION
+#endif
+#ifndef ON_INSTANTIATE
+#define ON_INSTANTIATE
+#endif
+#ifndef ON_INITIALIZATION
+#define ON_INITIALIZATION
+#endif
+#ifndef ON_STEP
+#define ON_STEP
+#endif
+#ifndef ON_TERMINATE
+#define ON_TERMINATE
+#endif
+#ifndef ON_UNLOAD
+#define ON_UNLOAD
+#endif
+#ifndef RESULT
+#define RESULT p + now
+#endif
+
+static double p, u, now;
+
+/* Appends to a file named by the environment: a library is watched without the command knowing. */
+static void note(const char *text)
+{
+    const char *path = getenv("NOTES");
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (file) {
+        fprintf(file, "%s %d\n", text, (int)getpid());
+        fclose(file);
+    }
+}
+
+static void hang(void)
+{
+    note("hangs");
+    for (;;)
+        sleep(1);
+}
+
+/* Hangs and cannot be asked to end. */
+static void cling(void)
+{
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGINT, SIG_IGN);
+    hang();
+}
+
+/* Computes for ever. */
+static void spin(void)
+{
+    volatile double x = 0;
+    note("hangs");
+    for (;;)
+        x += 1;
+}
+
+static void crash(void)
+{
+    *(volatile int *)8 = 0;
+}
+
+static void close_all(void)
+{
+    int number;
+    for (number = 0; number < 100; number++)
+        close(number);
+}
+
+/* Leaves a process of its own behind. */
+static void breed(void)
+{
+    if (fork() == 0)
+        hang();
+}
+
+__attribute__((constructor)) static void load(void)
+{
+    (void)note, (void)hang, (void)cling, (void)spin, (void)crash, (void)close_all, (void)breed;
+    note("loaded");
+    ON_LOAD;
+}
+
+__attribute__((destructor)) static void unload(void) { ON_UNLOAD; }
+
+const char *fmi2GetVersion(void) { ON_VERSION; return VERSION; }
+const char *fmi2GetTypesPlatform(void) { return "default"; }
+void *fmi2Instantiate(const char *n, int t, const char *g, const char *r, const void *c, int v, int l)
+{
+    (void)n, (void)t, (void)g, (void)r, (void)c, (void)v, (void)l;
+    now = p = u = 0;
+    ON_INSTANTIATE;
+    return &now;
+}
+void fmi2FreeInstance(void *c) { (void)c; }
+int fmi2SetupExperiment(void *c, int d, double t, double s, int e, double stop)
+{
+    (void)c, (void)d, (void)t, (void)e, (void)stop;
+    now = s;
+    return 0;
+}
+int fmi2EnterInitializationMode(void *c) { (void)c; ON_INITIALIZATION; return 0; }
+int fmi2ExitInitializationMode(void *c) { (void)c; return 0; }
+int fmi2Terminate(void *c) { (void)c; ON_TERMINATE; return 0; }
+int fmi2DoStep(void *c, double t, double h, int n)
+{
+    (void)c, (void)n;
+    now = t + h;
+    ON_STEP;
+    return 0;
+}
+int fmi2GetReal(void *c, const unsigned *r, size_t n, double *x)
+{
+    size_t i;
+    (void)c;
+    for (i = 0; i < n; i++)
+        x[i] = r[i] == 0 ? u : r[i] == 1 ? (RESULT) : p;
+    return 0;
+}
+int fmi2SetReal(void *c, const unsigned *r, size_t n, const double *x)
+{
+    size_t i;
+    (void)c;
+    for (i = 0; i < n; i++)
+        if (r[i] == 0) u = x[i]; else p = x[i];
+    return 0;
+}
+
+#define REFUSED(name) int name(void) { return 3; }
+REFUSED(fmi2SetDebugLogging)
+REFUSED(fmi2Reset)
+REFUSED(fmi2GetInteger)
+REFUSED(fmi2GetBoolean)
+REFUSED(fmi2GetString)
+REFUSED(fmi2SetInteger)
+REFUSED(fmi2SetBoolean)
+REFUSED(fmi2SetString)
+REFUSED(fmi2GetFMUstate)
+REFUSED(fmi2SetFMUstate)
+REFUSED(fmi2FreeFMUstate)
+REFUSED(fmi2SerializedFMUstateSize)
+REFUSED(fmi2SerializeFMUstate)
+REFUSED(fmi2DeSerializeFMUstate)
+REFUSED(fmi2GetDirectionalDerivative)
+REFUSED(fmi2SetRealInputDerivatives)
+REFUSED(fmi2GetRealOutputDerivatives)
+REFUSED(fmi2CancelStep)
+REFUSED(fmi2GetStatus)
+REFUSED(fmi2GetRealStatus)
+REFUSED(fmi2GetIntegerStatus)
+REFUSED(fmi2GetBooleanStatus)
+REFUSED(fmi2GetStringStatus)
