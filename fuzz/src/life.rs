@@ -10,6 +10,8 @@ mod edges;
 mod judge;
 #[path = "../../tests/robustness/life/model.rs"]
 mod model;
+#[path = "../../tests/robustness/life/restless.rs"]
+mod restless;
 #[path = "../../tests/robustness/life/run.rs"]
 mod run;
 
