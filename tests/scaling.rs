@@ -47,9 +47,10 @@ laws! {
     sign_friction_is_the_same_in_other_units: 10, Method::EventLocated;
     hyperviscous_friction_is_the_same_in_other_units: 11, Method::EventLocated;
     quinn_friction_is_the_same_in_other_units: 12, Method::EventLocated;
+    elasto_plastic_friction_is_the_same_in_other_units: 13, Method::EventLocated;
 }
 
 #[test]
 fn fixed_steps_are_the_same_in_other_units() {
-    (1..=8).for_each(|law| is_the_same_in_other_units(law, Method::FixedStep));
+    (1..=8).chain([13]).for_each(|law| is_the_same_in_other_units(law, Method::FixedStep));
 }

@@ -51,9 +51,10 @@ impl Slave {
     /// From event to continuous-time mode.
     pub fn enter_continuous_time_mode(&mut self) -> Status {
         self.call(Function::EnterContinuousTimeMode, |slave| {
+            slave.begin_integrator_step()?;
             slave.begin()?;
             slave.now.progress.state = State::ContinuousTime;
-            slave.begin_integrator_step()
+            Ok(())
         })
     }
 

@@ -32,6 +32,9 @@ pub(super) struct IntegratorStep {
 
 /// Last share of a step in which an event counts as found by the importer: it ends its step there, a little late.
 const LOCATED: f64 = 1e-2;
+/// The same as a share of the time itself: an importer that halves its step until the event is between two ends that it cannot
+/// tell apart any more has found it.
+const RESOLVED: f64 = 1e-9;
 
 /// Keeps the first event before a time.
 struct FirstEvent {
@@ -105,7 +108,8 @@ impl Slave {
         if step.time >= time || model.diverging_step().is_some() {
             return None;
         }
-        let mut first = FirstEvent { before: time - LOCATED * (time - step.time), time: None };
+        let found = (LOCATED * (time - step.time)).max(RESOLVED * time.abs());
+        let mut first = FirstEvent { before: time - found, time: None };
         step.retake(model, time, &mut first);
         step.has_overlooked = first.time.is_some();
         first.time.map(|event| (event, time - event))

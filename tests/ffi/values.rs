@@ -51,7 +51,7 @@ fn a_refused_ratio_is_told_without_a_unit() {
 #[test]
 fn an_enumeration_out_of_range_is_refused_with_its_items() {
     let instance = Instance::new("MotionTransmission", CO_SIMULATION);
-    for value in [0, 13, i32::MIN, i32::MAX] {
+    for value in [0, 99, i32::MIN, i32::MAX] {
         let text = instance.refusal(instance.set_integer("friction.law", value));
         assert!(text.contains("1 coulomb") && text.contains("7 lugre") && text.contains("12 quinn"), "{text}");
     }
@@ -63,7 +63,7 @@ fn an_enumeration_out_of_range_is_refused_with_its_items() {
 #[test]
 fn a_number_beyond_the_choices_is_refused_with_the_choices() {
     let instance = Instance::new("ServoActuator", CO_SIMULATION);
-    for value in [-1, 13, i32::MIN, i32::MAX] {
+    for value in [-1, 99, i32::MIN, i32::MAX] {
         let text = instance.refusal(instance.set_integer("friction.law_number", value));
         let choices = "it must be 0 or one of 1 coulomb, 2 hess_soom, 3 stribeck,";
         let name = format!("friction.law_number (value reference {})", instance.reference("friction.law_number"));

@@ -7,6 +7,8 @@ use crate::random::Random;
 
 /// Numbers of the laws in `friction.law`.
 pub const TABULATED: i32 = 8;
+/// Bristle laws: Dahl, LuGre, elasto-plastic.
+pub const BRISTLES: [i32; 3] = [6, 7, 13];
 pub const COMPARATORS: std::ops::RangeInclusive<i32> = 9..=12;
 
 /// From this seed on lives are restless, see [`restless`]; those before it stay as they were when they found something.

@@ -1,6 +1,6 @@
 //! The very edges of what is admissible.
 
-use super::draw::{Life, Piece};
+use super::draw::{BRISTLES, Life, Piece};
 use super::model::Kind;
 use crate::random::Random;
 
@@ -64,7 +64,7 @@ impl Edge {
             }
             Self::SelfLocking => life.set("friction.efficiency_aiding", random.pick(&[0.0, -1e-15, -1.0])),
             // Bristle laws need a level.
-            Self::NoFriction if !(6..=7).contains(&life.law) => life.set(life.level_name(), 0.0),
+            Self::NoFriction if !BRISTLES.contains(&life.law) => life.set(life.level_name(), 0.0),
             Self::NoFriction => {}
             Self::NoDamping => life.set("viscous_coefficient", 0.0),
             Self::NoLoad => no_load(life),

@@ -1,6 +1,6 @@
 //! What must hold at every communication point, and of the events.
 
-use super::draw::{COMPARATORS, Life, TABULATED};
+use super::draw::{BRISTLES, COMPARATORS, Life, TABULATED};
 use super::edges::Edge;
 use super::model::{Instant, Kind};
 use super::run::Trace;
@@ -158,7 +158,7 @@ impl Judge {
             return Err("friction drives".to_string());
         }
         let (least, most) = match self.law {
-            6 | 7 => (0.0, self.bristles(at)?),
+            law if BRISTLES.contains(&law) => (0.0, self.bristles(at)?),
             _ if sliding => {
                 let [least, most] = self.sliding;
                 (self.sliding_level(least, share(at.regime.into())), self.sliding_level(most, share(at.regime.into())))

@@ -1,7 +1,7 @@
 //! Lives in which tunable parameters change, right after initialization and at every switching instant, and what else the
 //! lives before them did not have.
 
-use super::draw::{Life, TABULATED};
+use super::draw::{BRISTLES, Life, TABULATED};
 use super::model::Kind;
 use crate::random::Random;
 
@@ -43,7 +43,7 @@ fn start_at_rest(life: &mut Life) {
 /// stays what it was.
 fn tunable(life: &Life) -> Vec<&'static str> {
     let mut names = vec!["viscous_coefficient"];
-    if !(6..=7).contains(&life.law) {
+    if !BRISTLES.contains(&life.law) {
         names.extend([life.level_name(), "friction.static_ratio", "friction.breakaway_ratio"]);
     }
     names.extend(["friction.efficiency_opposing", "friction.efficiency_aiding", "friction.stribeck_velocity"]);
