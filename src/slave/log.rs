@@ -114,6 +114,12 @@ impl Log {
         self.tell(Category::of(status), status, text);
     }
 
+    /// Tells a warning with which the call succeeds all the same: some importers stop at any status but OK, and what the
+    /// warning is about was mended.
+    pub fn hint(&self, warning: &Warning) {
+        self.tell(Category::Warning, Status::Warning, &warning_text(warning));
+    }
+
     fn tell(&self, category: Category, status: Status, text: &str) {
         if let Some(sink) = self.sink.as_deref().filter(|_| self.wants(category)) {
             sink.message(status, category, text);

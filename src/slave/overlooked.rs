@@ -116,10 +116,9 @@ impl Slave {
     }
 
     fn warn_of_overlooked(&mut self, time: f64, late: f64) {
-        let Self { integrator_step, log, .. } = self;
-        let Some([step]) = integrator_step.as_deref_mut() else { return };
+        let Some([step]) = self.integrator_step.as_deref_mut() else { return };
         if !core::mem::replace(&mut step.is_warned, true) {
-            Watcher::new(log).warning(&Warning::SteppedOver { time, late });
+            self.log.hint(&Warning::SteppedOver { time, late });
         }
     }
 

@@ -333,7 +333,12 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     fn set_time(&mut self, _time: f64) {}
 
     fn derivatives(&self, derivatives: &mut [f64]) {
-        derivatives.copy_from_slice(&self.evaluate().rates);
+        let Cursor { mut mode, mut state, .. } = self.cursor;
+        // Under a law that does not stick friction follows the velocity, also where its change of sign is found late.
+        if T::body(&mode).regime != 0 {
+            self.model.decide_anew(&mut mode, &mut state, &self.input, false);
+        }
+        derivatives.copy_from_slice(&evaluated(&self.model, &mode, &state, &self.input).rates);
     }
 
     fn event_indicator_count(&self) -> usize {
