@@ -93,10 +93,7 @@ pub(super) enum Report {
     /// Friction, measured.
     Curves(Box<Curves>),
     /// The order cannot be fulfilled.
-    Failed {
-        problem: String,
-        is_in_the_fmu: bool,
-    },
+    Failed { problem: String, is_in_the_fmu: bool },
     /// The library is unloaded: the worker ends by itself.
     Unloaded,
 }

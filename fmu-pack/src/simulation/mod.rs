@@ -223,7 +223,8 @@ impl Run<'_> {
 /// What an FMU hands out as a result must be a number.
 fn refuse_not_finite(outputs: &[&Variable], values: &[f64], time: f64) -> Result<(), Error> {
     let found = outputs.iter().zip(values).find(|(_, value)| !value.is_finite());
-    let refuse = |(output, value): (&&Variable, &f64)| Error::NotFinite { name: output.name.clone(), value: *value, time };
+    let refuse =
+        |(output, value): (&&Variable, &f64)| Error::NotFinite { name: output.name.clone(), value: *value, time };
     found.map(refuse).map_or(Ok(()), Err)
 }
 

@@ -26,7 +26,10 @@ const WAYS: [(&str, &str); 4] = [
 #[test]
 fn a_library_that_is_well_behaved_runs() {
     let fmu = Bad::new(&[]);
-    assert_eq!(succeeds(&["run", fmu.path(), "--set", "p=2", "--stop-time", "0.002"]), "time,y\n0,2\n0.001,2.001\n0.002,2.002\n");
+    assert_eq!(
+        succeeds(&["run", fmu.path(), "--set", "p=2", "--stop-time", "0.002"]),
+        "time,y\n0,2\n0.001,2.001\n0.002,2.002\n"
+    );
     assert!(succeeds(&["check", "--load", fmu.path()]).ends_with("bad.fmu: 0 errors, 0 warnings\n"));
 }
 
@@ -68,7 +71,10 @@ fn a_curve_is_not_measured_on_a_library_that_ends_its_process() {
     let fmu = Bad::new(&[("ON_LOAD", "exit(0)")]);
     let output = fmu.beside("curve.csv");
     let message = fails(&["curve", fmu.path(), "-o", output.to_str().unwrap()], 1);
-    assert!(message.contains("bad.fmu: its library ended its process with exit code 0 while it was loaded"), "{message}");
+    assert!(
+        message.contains("bad.fmu: its library ended its process with exit code 0 while it was loaded"),
+        "{message}"
+    );
 }
 
 #[test]
