@@ -10,7 +10,6 @@ use fmu_pack::scenario::Scenario;
 use fmu_pack::simulation::Setting;
 use fmu_pack::sweep::{Axis, Design, Experiment, Runner, SharedRows, Study, spread};
 use std::error::Error;
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
@@ -70,9 +69,7 @@ fn thread_counts() -> Result<Vec<usize>, Box<dyn Error>> {
 fn run(study: &Study<'_>, jobs: usize) -> Result<f64, Box<dyn Error>> {
     let start = Instant::now();
     let mut failed = 0;
-    let runs: Vec<u64> = (0..study.design().runs()).collect();
-    let jobs = NonZeroUsize::new(jobs).ok_or("no thread")?;
-    spread(&runs, jobs, &AtomicBool::new(false), (|| Runner::new(study), Runner::run), |row| {
+    spread(0..study.design().runs(), jobs, &AtomicBool::new(false), (|| Runner::new(study), Runner::run), |row| {
         failed += usize::from(!row?.problem.is_empty());
         Ok(())
     })?;

@@ -4,6 +4,7 @@
 mod command;
 
 use command::{fails, file, has_no_finding, model, succeeds, table};
+use fmu_pack::archive::{Archive, Limits};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tempfile::TempDir;
@@ -15,12 +16,27 @@ fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../examples/configurations/{name}.toml"))
 }
 
-/// Folder with an FMU per example, all made in one call.
+/// What a description may have in it: ends of attributes, of sections, of elements and of strings.
+const INJECTED: &str =
+    "a \"b\" 'c' </p><script>alert(1)</script> & &amp; ]]> --> <!-- {0} %s \\ \u{202e}\nnew line\ttab\u{9b}2J: end";
+
+/// A configuration with that description, in a file with a name that is no better.
+fn injected(folder: &Path) -> PathBuf {
+    let path = folder.join("a \"b\" 'c' ]]> <d> & %s {0} $(e) ;.toml");
+    let text = INJECTED.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\u{9b}', "\\u009b");
+    std::fs::write(&path, format!("name = \"Injected\"\nmodel = \"MotionTransmission\"\ndescription = \"{text}\"\n"))
+        .unwrap();
+    path
+}
+
+/// Folder with an FMU per example and one with a hostile description, all made in one call.
 fn configured() -> &'static Path {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
     let build = || {
         let folder = tempfile::tempdir().unwrap();
         let mut arguments = vec!["build".to_string(), "-o".to_string(), folder.path().to_str().unwrap().to_string()];
+        let sources = tempfile::tempdir().unwrap();
+        arguments.extend(["--config".to_string(), injected(sources.path()).to_str().unwrap().to_string()]);
         for (name, _) in EXAMPLES {
             arguments.extend(["--config".to_string(), example(name).to_str().unwrap().to_string()]);
         }
@@ -51,7 +67,33 @@ fn one_call_makes_an_fmu_per_configuration_and_nothing_else() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    assert_eq!(names, ["Elevator.fmu", "FlapScrewJack.fmu", "SpoilerJack.fmu"]);
+    assert_eq!(names, ["Elevator.fmu", "FlapScrewJack.fmu", "Injected.fmu", "SpoilerJack.fmu"]);
+}
+
+#[test]
+fn a_description_is_text_wherever_it_goes() {
+    let fmu = fmu("Injected");
+    has_no_finding(&["check", "--load", &fmu]);
+    assert_eq!(info(&fmu)["description"], INJECTED);
+    let shown = succeeds(&["info", &fmu]);
+    assert!(shown.contains(r"\u{202e}\nnew line\ttab\u{9b}2J: end"), "{shown}");
+    let archive = Archive::open(Path::new(&fmu), Limits::default()).unwrap();
+    let page = String::from_utf8(archive.read("documentation/index.html").unwrap()).unwrap();
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && !page.contains("<script"));
+    let (_folder, plot) = file("plot.svg");
+    succeeds(&["run", &fmu, "--stop-time", "0.01", "--plot", plot.to_str().unwrap()]);
+    let picture = std::fs::read_to_string(plot).unwrap();
+    assert!(picture.contains("&lt;script&gt;") && !picture.contains("<script") && !picture.contains("]]>"));
+}
+
+#[test]
+fn a_file_name_with_a_line_end_is_refused_before_cargo_reads_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a\ncargo::warning=injected\n.toml");
+    std::fs::write(&path, std::fs::read_to_string(example("elevator")).unwrap()).unwrap();
+    let message = fails(&["build", "--config", path.to_str().unwrap()], 2);
+    assert!(message.contains("or a line end; rename the file"), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
 }
 
 #[test]

@@ -302,3 +302,68 @@ fn several_files_give_several_fmus_with_different_names() {
     assert!(error.to_string().contains("no_such.toml: cannot be read"), "{error}");
     assert_eq!(read_all("".as_ref()).expect("no files").len(), 0);
 }
+
+/// RUDDER with this name and this description, both as they stand between the quotes.
+fn with_texts(name: &str, description: &str) -> Result<Model, String> {
+    let text = RUDDER.replace("\"Rudder\"", &format!("\"{name}\""));
+    rudder(&text.replace("Rudder actuator, left", description))
+}
+
+#[test]
+fn a_name_that_is_no_name_of_a_file_or_a_function_is_refused() {
+    let long = "a".repeat(101);
+    for (name, expected) in [
+        ("a b", "letters, digits and _ are allowed"),
+        ("a\\\"b", "letters, digits and _ are allowed"),
+        ("]]>", "letters, digits and _ are allowed"),
+        ("a\\nb", "letters, digits and _ are allowed"),
+        ("../a", "letters, digits and _ are allowed"),
+        ("", "letters, digits and _ are allowed"),
+        (long.as_str(), "has 101 characters; at most 100 are allowed"),
+        ("Con", "is a device on Windows"),
+        ("lpt9", "is a device on Windows"),
+    ] {
+        let problem = with_texts(name, "x").expect_err(name);
+        assert!(problem.starts_with("rudder.toml, line 2: name = ") && problem.contains(expected), "{problem}");
+    }
+    for name in ["a", "main", "Self", "fmi2DoStep", "Com", "coma", "lpt0", "console", &long[1..]] {
+        assert_eq!(with_texts(name, "x").expect("a legal name").identifier, name);
+    }
+}
+
+#[test]
+fn a_description_that_xml_cannot_hold_is_refused_with_its_line() {
+    let long = "a".repeat(4001);
+    for (description, expected) in [
+        ("bell \\u0007", "has the character U+0007, which XML does not have"),
+        ("zero \\u0000", "has the character U+0000"),
+        ("escape \\u001b[2J", "has the character U+001B"),
+        ("no character \\uFFFE", "has the character U+FFFE"),
+        (long.as_str(), "has 4001 characters; at most 4000 are allowed"),
+    ] {
+        let problem = with_texts("Mine", description).expect_err(description);
+        assert!(problem.starts_with("rudder.toml, line 4: description = "), "{problem}");
+        assert!(problem.contains(expected) && problem.len() < 700, "{problem}");
+    }
+}
+
+#[test]
+fn a_description_comes_back_from_the_xml_as_it_was_written() {
+    for text in [
+        "]]>",
+        "\"quoted\" and 'quoted'",
+        "<a/> & &amp; &#10;",
+        "two\nlines\r\n\tand a tab",
+        "{0} %s \\ -->",
+        "\u{9b}2J",
+    ] {
+        let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+        let escaped = escaped.replace('\n', "\\n").replace('\r', "\\r").replace('\u{9b}', "\\u009b");
+        let model = with_texts("Mine", &escaped).expect("a legal description");
+        assert_eq!(model.description, text);
+        let export = Export::new(model);
+        let read = model_description::read(&export.xml).expect("readable");
+        assert_eq!(read.description.as_deref(), Some(text));
+        assert_eq!(validate(&read), []);
+    }
+}

@@ -12,7 +12,7 @@ use crate::scenario::Scenario;
 use crate::sweep::{Axis, Design, Experiment, Format, Journal, Row, Runner, SharedRows, Study, spread, write};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -39,8 +39,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Runs at a time; as many as there are cores if not given.
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
+    jobs: Option<u16>,
     /// Outputs to keep, separated by commas; all if not given.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     record: Vec<String>,
@@ -67,6 +67,9 @@ pub(super) struct Arguments {
     output: PathBuf,
 }
 
+/// Each is a process.
+const MOST_JOBS: i64 = 1024;
+
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         Format::of(&self.output)?;
@@ -78,6 +81,7 @@ impl Arguments {
         if self.list {
             return self.write_list(&study, out);
         }
+        study.check_size()?;
         study.try_to_load()?;
         let start = Instant::now();
         let rows = self.rows(&study)?;
@@ -111,9 +115,8 @@ impl Arguments {
     fn write_list(&self, study: &Study<'_>, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         let columns = &study.columns()[..=study.design().axes().len()];
         let rows = (0..study.design().runs()).map(|run| Row { run, values: Vec::new(), problem: String::new() });
-        let rows: Vec<Row> = rows.collect();
-        write(&self.output, columns, study.design(), rows.iter())?;
-        writeln!(out, "{}  {} runs", self.output.display(), rows.len())?;
+        write(&self.output, columns, study.design(), rows)?;
+        writeln!(out, "{}  {} runs", self.output.display(), study.design().runs())?;
         Ok(Outcome::Fine)
     }
 
@@ -138,14 +141,14 @@ impl Arguments {
 
     fn complete(&self, study: &Study<'_>, journal: &mut Journal, rows: &mut BTreeMap<u64, Row>) -> anyhow::Result<()> {
         let all = study.design().runs();
-        let open: Vec<u64> = (0..all).filter(|run| !rows.contains_key(run)).collect();
+        let done: HashSet<u64> = rows.keys().copied().collect();
         let bar = progress::bar(all);
-        bar.set_position(all - open.len() as u64);
+        bar.set_position(done.len() as u64);
         bar.reset_eta();
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let open = all.saturating_sub(done.len() as u64);
         let outcome = spread(
-            &open,
-            self.jobs.unwrap_or_else(cores),
+            (0..all).filter(|run| !done.contains(run)),
+            self.jobs().min(usize::try_from(open).unwrap_or(usize::MAX)),
             // The runs in progress are finished and kept, if that is soon.
             interrupt::postpone(),
             (|| Runner::new(study), Runner::run),
@@ -159,5 +162,10 @@ impl Arguments {
         );
         bar.finish_and_clear();
         Ok(outcome?)
+    }
+
+    fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.map_or_else(cores, usize::from)
     }
 }

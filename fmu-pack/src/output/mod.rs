@@ -11,6 +11,7 @@ pub use named::Named;
 pub use visible::visible;
 
 use crate::interrupt::TemporaryFile;
+use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -21,10 +22,17 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     file.commit()
 }
 
-/// A file that appears under its name when it is complete.
+/// A file that appears under its name when it is complete. A device or a pipe of that name is written to.
 pub struct AtomicFile {
-    writer: BufWriter<TemporaryFile>,
+    writer: BufWriter<Target>,
     path: PathBuf,
+}
+
+enum Target {
+    /// Takes the name when it is complete.
+    New(TemporaryFile),
+    /// Keeps its name, such as /dev/null.
+    Existing(File),
 }
 
 impl AtomicFile {
@@ -32,8 +40,12 @@ impl AtomicFile {
     pub fn create(path: &Path) -> std::io::Result<Self> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
-        let file = TemporaryFile::beside(folder)?;
-        Ok(Self { writer: BufWriter::new(file), path: path.to_path_buf() })
+        let target = if is_device(path) {
+            Target::Existing(OpenOptions::new().write(true).open(path)?)
+        } else {
+            Target::New(TemporaryFile::beside(folder)?)
+        };
+        Ok(Self { writer: BufWriter::new(target), path: path.to_path_buf() })
     }
 
     /// Its name, once it is complete.
@@ -43,12 +55,23 @@ impl AtomicFile {
 
     /// Gives the complete file its name.
     pub fn commit(self) -> std::io::Result<()> {
-        let file = self.writer.into_inner().map_err(std::io::IntoInnerError::into_error)?;
-        readable_by_all(&file)?;
-        // A loss of power must not leave the name without the data; a sweep then deletes what it would resume from.
-        file.as_file().sync_all()?;
-        file.persist(&self.path)
+        match self.writer.into_inner().map_err(std::io::IntoInnerError::into_error)? {
+            Target::Existing(_) => Ok(()),
+            Target::New(file) => name(file, &self.path),
+        }
     }
+}
+
+/// There is something that is neither a file nor a folder: in its place it would be of no use.
+fn is_device(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+fn name(file: TemporaryFile, path: &Path) -> std::io::Result<()> {
+    readable_by_all(&file)?;
+    // A loss of power must not leave the name without the data; a sweep then deletes what it would resume from.
+    file.as_file().sync_all()?;
+    file.persist(path)
 }
 
 impl Write for AtomicFile {
@@ -58,6 +81,22 @@ impl Write for AtomicFile {
 
     fn flush(&mut self) -> std::io::Result<()> {
         self.writer.flush()
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self {
+            Self::New(file) => file.write(bytes),
+            Self::Existing(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        match self {
+            Self::New(file) => file.flush(),
+            Self::Existing(file) => file.flush(),
+        }
     }
 }
 

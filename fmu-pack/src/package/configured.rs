@@ -41,7 +41,10 @@ pub(super) fn list(configured: &[Configured]) -> Result<OsString, Error> {
 }
 
 fn joined(paths: Vec<PathBuf>) -> Result<OsString, Error> {
-    std::env::join_paths(&paths).map_err(|_| Error::Separator { paths })
+    // Cargo reads the paths line by line.
+    let has_line_end = |path: &PathBuf| path.to_string_lossy().contains(['\n', '\r']);
+    let joined = std::env::join_paths(&paths).ok().filter(|_| !paths.iter().any(has_line_end));
+    joined.ok_or(Error::Separator { paths })
 }
 
 /// Initializes an FMU with its own start values: only the model knows what its friction law allows.

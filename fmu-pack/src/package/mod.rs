@@ -50,7 +50,9 @@ pub enum Error {
         problem: String,
     },
     /// A path that cannot be handed to the build.
-    #[error("a path among {paths:?} has a character that separates paths; rename the file or its folder")]
+    #[error(
+        "a path among {paths:?} has a character that separates paths, or a line end; rename the file or its folder"
+    )]
     Separator {
         /// The paths.
         paths: Vec<PathBuf>,

@@ -1,7 +1,7 @@
 //! What one `--set` says: a value, several in turn, or draws.
 
-use super::Error;
 use super::draw::Stream;
+use super::{Design, Error};
 use crate::interface::{Interface, Item, Kind, Variable};
 use crate::output::number;
 use crate::simulation::Setting;
@@ -18,6 +18,12 @@ pub struct Axis {
 enum Values {
     /// Each in turn, with each value of the other axes.
     Turns(Vec<String>),
+    /// So many numbers from the first to exactly the last, in turn.
+    Even {
+        first: f64,
+        last: f64,
+        count: u32,
+    },
     Uniform {
         low: f64,
         high: f64,
@@ -43,10 +49,14 @@ impl Axis {
         if self.is_drawn() && variable.is_some_and(|variable| variable.kind != Kind::Real) {
             return Err(Error::NoDraws { name: self.name });
         }
-        for value in self.samples() {
-            Setting::new(&self.name, &value, interface)?;
-            variable.map_or(Ok(()), |variable| in_range(variable, &value))?;
+        if self.turns() > Design::MOST_RUNS {
+            return Err(Error::TooMany { runs: self.turns() as f64 });
         }
+        let is_real = variable.is_some_and(|variable| variable.kind == Kind::Real);
+        self.samples(is_real).try_for_each(|value| {
+            Setting::new(&self.name, &value, interface)?;
+            variable.map_or(Ok(()), |variable| in_range(variable, &value))
+        })?;
         if let (Values::Turns(values), Some(Kind::Enumeration(items))) = (&mut self.values, variable.map(|v| &v.kind)) {
             values.iter_mut().for_each(|value| *value = name_of(value, items));
         }
@@ -54,11 +64,17 @@ impl Axis {
     }
 
     /// Values that show whether the variable takes them: all, or the ends of the interval, or the mean.
-    fn samples(&self) -> Vec<String> {
+    fn samples(&self, is_real: bool) -> Box<dyn Iterator<Item = String> + '_> {
         match &self.values {
-            Values::Turns(values) => values.clone(),
-            Values::Uniform { low, high } => vec![number(*low), number(*high)],
-            Values::Normal { mean, .. } => vec![number(*mean)],
+            Values::Turns(values) => Box::new(values.iter().cloned()),
+            // Between the ends may be numbers that are not whole.
+            &Values::Even { first, last, count } if !is_real => {
+                Box::new((0..count).map(move |turn| number(evenly(first, last, count, turn))))
+            }
+            Values::Even { first: low, last: high, .. } | Values::Uniform { low, high } => {
+                Box::new([number(*low), number(*high)].into_iter())
+            }
+            Values::Normal { mean, .. } => Box::new(std::iter::once(number(*mean))),
         }
     }
 
@@ -66,13 +82,17 @@ impl Axis {
     pub fn turns(&self) -> u64 {
         match &self.values {
             Values::Turns(values) => values.len() as u64,
+            Values::Even { count, .. } => u64::from(*count),
             Values::Uniform { .. } | Values::Normal { .. } => 1,
         }
     }
 
     /// It is drawn at random.
     pub fn is_drawn(&self) -> bool {
-        !matches!(self.values, Values::Turns(_))
+        match self.values {
+            Values::Turns(_) | Values::Even { .. } => false,
+            Values::Uniform { .. } | Values::Normal { .. } => true,
+        }
     }
 
     /// Its value, in turn number `turn` or of sample number `sample`.
@@ -80,6 +100,7 @@ impl Axis {
         let stream = || Stream::new(seed, &self.name);
         match &self.values {
             Values::Turns(values) => values[turn as usize].clone(),
+            &Values::Even { first, last, count } => number(evenly(first, last, count, turn as u32)),
             Values::Uniform { low, high } => number(stream().uniform(sample, *low, *high)),
             Values::Normal { mean, deviation } => number(stream().normal(sample, *mean, *deviation)),
         }
@@ -94,7 +115,10 @@ impl Values {
                 let (mean, deviation) = (finite(mean)?, finite(deviation)?);
                 (deviation >= 0.0).then_some(Self::Normal { mean, deviation })
             }
-            [first, last, count] => Some(Self::Turns(evenly(finite(first)?, finite(last)?, count.parse().ok()?)?)),
+            [first, last, count] => {
+                let (first, last, count) = (finite(first)?, finite(last)?, count.parse().ok()?);
+                (count > 0).then_some(Self::Even { first, last, count })
+            }
             [low, high] => {
                 let (low, high) = (finite(low)?, finite(high)?);
                 (low < high).then_some(Self::Uniform { low, high })
@@ -114,12 +138,13 @@ fn finite(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// `count` values from `first` to exactly `last`.
-fn evenly(first: f64, last: f64, count: u32) -> Option<Vec<String>> {
-    let gaps = count.checked_sub(1)?;
-    let value =
-        |index: u32| if index == gaps { last } else { first + (last - first) * f64::from(index) / f64::from(gaps) };
-    Some(if gaps == 0 { vec![number(first)] } else { (0..count).map(|index| number(value(index))).collect() })
+/// Number `index` of `count` values from `first` to exactly `last`.
+fn evenly(first: f64, last: f64, count: u32, index: u32) -> f64 {
+    match (index, count - 1 - index) {
+        (0, _) => first,
+        (_, 0) => last,
+        _ => first + (last - first) * f64::from(index) / f64::from(count - 1),
+    }
 }
 
 /// Items may be told by number; the results tell their names.
@@ -147,7 +172,10 @@ mod tests {
     fn values(text: &str) -> Option<Vec<String>> {
         match Values::parse(text)? {
             Values::Turns(values) => Some(values),
-            _ => None,
+            Values::Even { first, last, count } => {
+                Some((0..count).map(|index| number(evenly(first, last, count, index))).collect())
+            }
+            Values::Uniform { .. } | Values::Normal { .. } => None,
         }
     }
 

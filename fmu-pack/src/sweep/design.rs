@@ -14,7 +14,7 @@ pub struct Design {
 }
 
 impl Design {
-    /// Rows are kept in memory until they are written.
+    /// More would run for weeks, and fill a disk.
     pub const MOST_RUNS: u64 = 100_000_000;
 
     /// `samples` draws of each combination; `None` where nothing is drawn.

@@ -105,6 +105,19 @@ pub enum Error {
         /// How many.
         runs: f64,
     },
+    /// More results than can be kept.
+    #[error(
+        "the study has {runs} runs with {results} results each; {} numbers can be kept, each run with {} for itself: \
+         choose fewer outputs with --record, or fewer runs",
+        Study::MOST_NUMBERS,
+        Study::NUMBERS_PER_RUN
+    )]
+    TooLarge {
+        /// How many runs.
+        runs: u64,
+        /// How many results each has.
+        results: usize,
+    },
     /// A result that the FMU does not have.
     #[error("the FMU has no output called {name}{nearest}")]
     NoOutput {

@@ -41,6 +41,11 @@ pub struct Study<'fmu> {
 }
 
 impl<'fmu> Study<'fmu> {
+    /// Results are in memory until they are written: four gigabytes.
+    pub const MOST_NUMBERS: u64 = 500_000_000;
+    /// What a run takes besides its results.
+    pub const NUMBERS_PER_RUN: u64 = 12;
+
     /// Executes nothing yet. `outputs` names the results; empty means all.
     pub fn new(fmu: &'fmu Fmu, experiment: Experiment, design: Design, outputs: &[String]) -> Result<Self, Error> {
         let interface = fmu.interface();
@@ -56,6 +61,13 @@ impl<'fmu> Study<'fmu> {
     /// The same study, in which a run that takes longer has failed.
     pub fn with_timeout(self, timeout: Option<Duration>) -> Self {
         Self { timeout, ..self }
+    }
+
+    /// Refuses what does not fit into memory.
+    pub fn check_size(&self) -> Result<(), Error> {
+        let (runs, results) = (self.design.runs(), self.result_count());
+        let numbers = runs.saturating_mul(results as u64 + Self::NUMBERS_PER_RUN);
+        if numbers > Self::MOST_NUMBERS { Err(Error::TooLarge { runs, results }) } else { Ok(()) }
     }
 
     /// Loads and unloads the FMU once: what fails then would fail in every run.

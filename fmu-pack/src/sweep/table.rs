@@ -2,6 +2,7 @@
 
 use super::{Design, Error, Row};
 use crate::output::{AtomicFile, number};
+use std::borrow::Borrow;
 use std::path::Path;
 
 /// What the values of a column are.
@@ -69,14 +70,14 @@ fn cells(design: &Design, columns: usize, row: &Row) -> Vec<String> {
 }
 
 /// Writes all rows in their order: a complete file or none.
-pub fn write<'a>(
+pub fn write<R: Borrow<Row>>(
     path: &Path,
     columns: &[Column],
     design: &Design,
-    rows: impl Iterator<Item = &'a Row>,
+    rows: impl Iterator<Item = R>,
 ) -> Result<(), Error> {
     let failed = |source| Error::Write { path: path.to_path_buf(), source };
-    let rows = rows.map(|row| cells(design, columns.len(), row));
+    let rows = rows.map(|row| cells(design, columns.len(), row.borrow()));
     match Format::of(path)? {
         Format::Csv => write_csv(path, columns, rows).map_err(failed),
         #[cfg(feature = "parquet")]

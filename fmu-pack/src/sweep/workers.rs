@@ -1,25 +1,24 @@
 //! Runs on all cores.
 
 use super::Error;
-use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 
 /// Has `jobs` threads do `work` with the next of `runs` whenever they are free, each with a worker of its own, and passes
 /// each result to `keep`, on the calling thread, in the order in which they finish. Begins no more runs once `stop` is set
 /// or `keep` fails.
 pub fn spread<W, T: Send>(
-    runs: &[u64],
-    jobs: NonZeroUsize,
+    runs: impl Iterator<Item = u64> + Send,
+    jobs: usize,
     stop: &AtomicBool,
     (worker, work): (impl Fn() -> W + Sync, impl Fn(&mut W, u64) -> T + Sync),
     keep: impl FnMut(T) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let jobs = jobs.get().min(runs.len());
     // Few: a thread waits rather than that results pile up.
     let (sender, receiver) = sync_channel(4 * jobs);
-    let queue = Queue { runs, next: AtomicUsize::new(0), stop };
+    let queue = Queue { runs: Mutex::new(runs), stop };
     // Nobody receives any more after `keep` failed.
     let serve = |sender: SyncSender<T>| {
         let mut worker = worker();
@@ -36,18 +35,19 @@ pub fn spread<W, T: Send>(
 }
 
 /// The runs that are not begun.
-struct Queue<'a> {
-    runs: &'a [u64],
-    next: AtomicUsize,
+struct Queue<'a, I> {
+    runs: Mutex<I>,
     stop: &'a AtomicBool,
 }
 
-impl Queue<'_> {
-    fn for_each(&self, mut work: impl FnMut(u64)) {
-        while !self.stop.load(Ordering::Relaxed) {
-            let Some(run) = self.runs.get(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
-            work(*run);
-        }
+impl<I: Iterator<Item = u64>> Queue<'_, I> {
+    fn for_each(&self, work: impl FnMut(u64)) {
+        std::iter::from_fn(|| self.next()).for_each(work);
+    }
+
+    fn next(&self) -> Option<u64> {
+        let is_stopped = self.stop.load(Ordering::Relaxed);
+        if is_stopped { None } else { self.runs.lock().unwrap_or_else(PoisonError::into_inner).next() }
     }
 }
 
@@ -63,8 +63,7 @@ mod tests {
         work: impl Fn(u64) -> T + Sync,
         keep: impl FnMut(T) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let (runs, jobs) = ((0..runs).collect::<Vec<u64>>(), NonZeroUsize::new(jobs).unwrap());
-        spread(&runs, jobs, stop, (|| (), |(): &mut (), run| work(run)), keep)
+        spread(0..runs, jobs, stop, (|| (), |(): &mut (), run| work(run)), keep)
     }
 
     #[test]

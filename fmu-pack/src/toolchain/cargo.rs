@@ -35,7 +35,7 @@ pub(super) fn run(platform: &Platform, route: &Route, order: &Order, progress: &
     let program = command.get_program().to_string_lossy().into_owned();
     let start = |source| Error::Start { program: program.clone(), source };
     // Compilers keep their own temporary files there: a signal deletes them too.
-    let folder = TemporaryFolder::new().map_err(start)?;
+    let folder = TemporaryFolder::new().map_err(Error::Folder)?;
     command.env("TMPDIR", folder.path());
     let mut child = Started::new(command.stdout(Stdio::piped())).map_err(start)?;
     let stdout = child.stdout().expect("stdout was piped just above");

@@ -52,6 +52,9 @@ pub enum Error {
         /// Why it does not.
         source: std::io::Error,
     },
+    /// No place for the temporary files of the compilers.
+    #[error("no temporary folder: {0}")]
+    Folder(std::io::Error),
     /// cargo said why on standard error.
     #[error("the models do not compile for {platform}; see cargo's messages above")]
     Build {

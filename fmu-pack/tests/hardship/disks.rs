@@ -39,6 +39,8 @@ fn refused(prepare: &str, command: &str, file: &str) -> Option<String> {
     Some(lines[0].to_string())
 }
 
+const NO_ROOM: &str = "cannot be written: No space left on device";
+
 /// A run of two megabytes of results.
 const LONG: &str = "--set motor_torque=5000 --stop-time 20";
 
@@ -57,6 +59,16 @@ fn a_full_disk_is_one_sentence_with_the_file_and_leaves_what_was_there() {
             "info --variables \"$FMU\" > /dev/null; TMPDIR=\"$DISK\" \"$FMU_PACK\" run \"$FMU\"".to_string(),
             "cannot be written: No space left on device",
         ),
+        ("check \"$FMU\" > /dev/null; TMPDIR=\"$DISK\" \"$FMU_PACK\" check --load \"$FMU\"".to_string(), NO_ROOM),
+        (
+            "info \"$FMU\" > /dev/null; TMPDIR=\"$DISK\" \"$FMU_PACK\" sweep \"$FMU\" --set inertia=1,2 -o \"$DISK/s.csv\""
+                .to_string(),
+            NO_ROOM,
+        ),
+        (
+            "info \"$FMU\" > /dev/null; TMPDIR=\"$DISK\" \"$FMU_PACK\" curve MotionTransmission -o \"$DISK/c.svg\"".to_string(),
+            "MotionTransmission.fmu: No space left",
+        ),
     ] {
         let Some(said) = refused("", &command, file) else { return };
         assert!(said.len() < 300, "{said}");
@@ -73,6 +85,11 @@ fn a_folder_that_cannot_be_written_is_one_sentence_with_the_file() {
         ("run \"$FMU\" -o \"$DISK/new/folder/out.csv\"", "out.csv: Read-only file system"),
         ("build MotionTransmission -o \"$DISK\"", "MotionTransmission.fmu: read-only file"),
         ("sweep \"$FMU\" --set inertia=1,2 -o \"$DISK/s.csv\"", "s.csv.resume: Read-only file system"),
+        ("sweep \"$FMU\" --set inertia=1,2 --list -o \"$DISK/s.csv\"", "s.csv: read-only file"),
+        ("curve \"$FMU\" -o \"$DISK/c.svg\"", "c.svg: read-only file"),
+        ("demo -o \"$DISK\"", "ServoActuator.fmu: read-only file"),
+        ("report --only p4 -o \"$DISK\"", "report.json: read-only file"),
+        ("info \"$FMU\" > /dev/null; TMPDIR=\"$DISK\" \"$FMU_PACK\" run \"$FMU\"", "no temporary folder: Read-only"),
         ("scenario fig06 -o \"$DISK/in.csv\"", "in.csv: read-only file"),
     ] {
         if refused(read_only, command, file).is_none() {

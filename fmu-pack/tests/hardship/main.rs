@@ -1,4 +1,5 @@
-//! The machine is hard on the command: signals, full disks, folders that cannot be written, inputs longer than memory.
+//! The machine is hard on the command: signals, full disks, folders that cannot be written, inputs longer than memory, and
+//! users who name one file twice.
 //! Nothing half-written is left, and what was there stays.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, missing_docs)]
@@ -7,5 +8,8 @@
 mod command;
 mod disks;
 mod interruptions;
+mod overwriting;
+mod poverty;
 mod process;
+mod storms;
 mod streams;

@@ -75,6 +75,12 @@ pub fn processes() -> Vec<(u32, u32, u32)> {
     std::fs::read_dir("/proc").unwrap().filter_map(stat).filter_map(read).collect()
 }
 
+/// The same of a process and all that it has started.
+pub fn all_memory(id: u32, line: &str) -> u64 {
+    let children = processes().into_iter().filter(|(_, parent, _)| *parent == id);
+    memory(id, line) + children.map(|(child, ..)| memory(child, line)).sum::<u64>()
+}
+
 /// A line such as `VmHWM` of the status of a process, in bytes.
 pub fn memory(id: u32, line: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();

@@ -1,7 +1,7 @@
 //! Inputs and results that are longer than memory: what is read and written is not kept.
 
 use super::command::{fails, model};
-use super::process::{Running, memory, pipe};
+use super::process::{Running, all_memory, pipe};
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -34,9 +34,9 @@ fn memory_does_not_grow_with_the_input_the_results_or_the_events() {
     signals.write_all(b"time,motor_torque,load_torque\n").unwrap();
     signals.write_all(rows(0, 15_000).as_bytes()).unwrap();
     // A pipe holds 64 kB: all but 3000 rows were read.
-    let early = memory(run.child.id(), "VmRSS");
+    let early = all_memory(run.child.id(), "VmRSS");
     (1..10).for_each(|part| signals.write_all(rows(15_000 * part, 15_000).as_bytes()).unwrap());
-    let late = memory(run.child.id(), "VmRSS");
+    let late = all_memory(run.child.id(), "VmRSS");
     drop(signals);
     run.until(|_| Path::new(&plot).exists().then_some(()));
     let (code, message) = run.end();
@@ -76,10 +76,10 @@ fn ten_gigabytes_of_input_take_no_more_memory_than_one_megabyte() {
         signals.write_all(part.as_bytes()).unwrap();
         written += part.len() as u64;
         if early == 0 && written > 1_000_000 {
-            early = memory(run.child.id(), "VmRSS");
+            early = all_memory(run.child.id(), "VmRSS");
         }
     }
-    let (late, peak) = (memory(run.child.id(), "VmRSS"), memory(run.child.id(), "VmHWM"));
+    let (late, peak) = (all_memory(run.child.id(), "VmRSS"), all_memory(run.child.id(), "VmHWM"));
     drop(signals);
     run.until(|_| Path::new(&plot).exists().then_some(()));
     assert_eq!(run.end().0, Some(0));

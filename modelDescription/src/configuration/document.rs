@@ -6,6 +6,7 @@ use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
 use super::ConfigurationError;
+use crate::xml::shortened;
 
 /// A value as the configuration needs it.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,7 +105,8 @@ impl Document {
     pub fn error(&self, entry: &Entry, problem: impl Into<String>) -> ConfigurationError {
         ConfigurationError {
             line: Some(entry.line),
-            entry: Some(format!("{} = {}", entry.key, entry.source)),
+            // What is wrong comes after it, and must be seen.
+            entry: Some(format!("{} = {}", shortened(&entry.key), shortened(&entry.source))),
             ..ConfigurationError::of_file(&self.path, problem)
         }
     }

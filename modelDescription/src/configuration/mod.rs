@@ -26,6 +26,7 @@ mod pattern;
 mod quantity;
 mod start;
 mod tunable;
+mod words;
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -37,7 +38,6 @@ pub use tunable::make_tunable;
 
 use crate::declaration::{Causality, Model, Variability, Variable, unit};
 use crate::models;
-use crate::validation::is_c_identifier;
 use document::{Document, Entry};
 
 /// The models of all files in a list of paths, which are separated as in the variable PATH.
@@ -91,11 +91,7 @@ fn base_model(document: &Document) -> Result<Model, ConfigurationError> {
 
 fn identifier(document: &Document) -> Result<String, ConfigurationError> {
     let entry = document.required("name", "the model identifier of the FMU")?;
-    let name = document.text(entry)?;
-    if !is_c_identifier(name) {
-        let problem = "is no model identifier; letters, digits and _ are allowed, the first not a digit";
-        return Err(document.error(entry, problem));
-    }
+    let name = words::identifier(document, entry)?;
     if let Some(model) = models::all().iter().find(|model| same_file_name(&model.identifier, name)) {
         let problem = format!("is taken: {} is exported anyway; choose another name", model.identifier);
         return Err(document.error(entry, problem));
@@ -106,7 +102,7 @@ fn identifier(document: &Document) -> Result<String, ConfigurationError> {
 fn apply(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
     match entry.key.as_str() {
         "name" | "model" | "tunable" => Ok(()),
-        "description" => document.text(entry).map(|text| model.description = text.to_owned()),
+        "description" => words::description(document, entry).map(|text| model.description = text.to_owned()),
         "frozen" => freeze(model, document, entry),
         key => match key.split_once('.') {
             Some(("start", variable)) => start::set(model, variable, document, entry),
