@@ -151,6 +151,11 @@ fn usual_velocity(bench: &Bench<'_>, laws: &[String]) -> Result<f64, Error> {
     Ok(largest)
 }
 
+/// What a law does at rest; of an FMU that has one which this program does not know, nothing is known.
+fn is_of(law: &str, family: Family) -> bool {
+    laws::law(law).is_some_and(|law| law.family == family)
+}
+
 /// Laws that truly stick: friction at rest takes any value up to the breakaway level.
 fn sticks(law: &str) -> bool {
     is_of(law, Family::Sticks)

@@ -119,7 +119,7 @@ impl Error {
         match self {
             Self::Fmu(error) => error.is_in_the_fmu(),
             Self::Call(_) | Self::Step { .. } | Self::NotFinite { .. } => true,
-            Self::Input(_) | Self::UnknownSignal { .. } | Self::TextSignal { .. } => false,
+            Self::Input(_) | Self::FixedSignal { .. } | Self::UnknownSignal { .. } | Self::TextSignal { .. } => false,
             Self::NotWhole { .. } | Self::Write(_) => false,
         }
     }
