@@ -3,7 +3,8 @@
 //!
 //! What must hold whatever happens: every output is a number; the position stays within the travel; forces balance;
 //! friction stays within its level and does not drive; stuck means 0.0, and a position constant to the bit; events are
-//! counted, follow from each other and do not depend on the communication step; the mirrored life is the exact negative;
+//! counted, follow from each other and do not depend on the communication step; the mirrored life is the exact negative; a life that
+//! goes on in another instance is the same;
 //! what is put in as work is stored, or lost where friction and stops are. Only the fixed steps of a comparator may diverge;
 //! the FMU then refuses and says what to change.
 
@@ -12,6 +13,7 @@ mod edges;
 mod energy;
 mod judge;
 mod model;
+mod moved;
 mod refusal;
 mod restless;
 mod run;

@@ -4,6 +4,7 @@ use super::draw::{COMPARATORS, Life};
 use super::energy::{Balance, Stores, balance};
 use super::judge::{is_decided_by_rounding, judge};
 use super::model::{Body, Instant, Kind};
+use super::moved::same_in_other_instances;
 use super::refusal::refusal;
 use super::run::{Trace, trace};
 use super::scaling::{Method, same_in_other_units};
@@ -115,6 +116,7 @@ fn scored(actuator: &impl Body, life: &Life, weighing: Weighing) -> Result<Score
     judge(life, &right)?;
     let left = trace(actuator, life, life.steps, -1.0)?;
     mirror(&right, &left)?;
+    same_in_other_instances(actuator, life, &right)?;
     let mut scores = Scores {
         lives: 1,
         points: right.points.len() as u64,
