@@ -3,12 +3,11 @@
 
 pub mod body;
 pub mod controller;
+mod event;
 pub mod servovalve;
 pub mod table1;
 
-pub use body::{
-    Body, BodyEvent, BodyMode, BodyParameters, BodyPropagator, Expansion, Happening, Leap, MOVING, Motion, Ramp,
-    SOURCES, Situation, Solution, Tangent,
-};
+pub use body::{Body, BodyMode, BodyParameters, Expansion, Guard, PhiFunctions, Ramp, Response, Situation, Tangent};
 pub use controller::Controller;
-pub use servovalve::{Servovalve, ServovalveMode, Valve};
+pub use event::{Element, Event, EventKind};
+pub use servovalve::{Servovalve, ServovalveMode, Valve, ValveElement, ValveGuard};

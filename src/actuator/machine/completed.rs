@@ -6,18 +6,19 @@
 //! it. Where that finds an event which the importer has run through, it asks for event mode, takes its own states there and
 //! warns.
 
-use crate::solver::{Cursor, Input};
+use crate::solver::{Cursor, Input, Vector};
 
 use super::super::{Event, Observer, StateVisitor, Warning};
+use super::model::{InputsOf, ModeOf, Model, StateOf};
 use super::visit::{visit_cursor, visit_flag};
-use super::{Machine, Model, evaluated};
+use super::{Machine, evaluated};
 
 /// Where the present step of the importer began.
 #[derive(Clone, Copy)]
-pub(super) struct StepStart<const N: usize, const U: usize, M> {
+pub(super) struct StepStart<T: Model> {
     time: f64,
-    cursor: Cursor<N, M>,
-    input: [f64; U],
+    cursor: Cursor<StateOf<T>, ModeOf<T>>,
+    input: InputsOf<T>,
 }
 
 /// Last share of a step in which an event counts as found by the importer: it ends its step there, a little late.
@@ -39,7 +40,7 @@ impl Observer for FirstEvent {
     fn warning(&mut self, _warning: &Warning) {}
 }
 
-impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<T, N, U, G> {
+impl<T: Model> Machine<T> {
     /// The importer begins a step here.
     pub(super) fn begin_step(&mut self, time: f64) {
         self.step_start = Some(StepStart { time, cursor: self.cursor, input: self.input.value });
@@ -47,19 +48,21 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
     }
 
     /// Time of an event inside the step that was completed at `time`, if the importer has run through one.
-    pub(super) fn overlooked_event(&self, time: f64) -> Option<f64> {
+    pub(super) fn overlooked_event(&mut self, time: f64) -> Option<f64> {
         let start = self.step_start.filter(|start| start.time < time && !self.is_fixed_step())?;
         let mut first = FirstEvent { before: time - LOCATED * (time - start.time), time: None };
         let mut trial = *self;
         trial.retake(&start, time, &mut first);
+        // Work that was done, whatever becomes of its result.
+        self.statistics = trial.statistics;
         first.time
     }
 
     /// Takes the step of the importer that began at `start` with the own solver, inputs as straight lines.
-    fn retake(&mut self, start: &StepStart<N, U, T::Mode>, time: f64, observer: &mut dyn Observer) {
+    fn retake(&mut self, start: &StepStart<T>, time: f64, observer: &mut dyn Observer) {
         let (end, length) = (self.input.value, time - start.time);
-        let slope = core::array::from_fn(|i| (end[i] - start.input[i]) / length);
-        (self.cursor, self.unsettled) = (start.cursor, false);
+        let slope = InputsOf::<T>::from_fn(|i| (end[i] - start.input[i]) / length);
+        (self.cursor, self.is_undecided) = (start.cursor, false);
         self.input = Input { value: start.input, slope };
         self.advance_smoothly(start.time, length, observer);
         self.input = Input::constant(end);
@@ -72,8 +75,8 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         let mut start = self.step_start.unwrap_or(nowhere);
         visit_flag(&mut is_known, visitor);
         visitor.real(&mut start.time);
-        start.input.iter_mut().for_each(|value| visitor.real(value));
-        visit_cursor(&mut start.cursor, T::visit_mode, visitor);
+        start.input.as_mut().iter_mut().for_each(|value| visitor.real(value));
+        visit_cursor(&mut start.cursor, visitor);
         visit_flag(&mut self.stepped_over, visitor);
         visit_flag(&mut self.is_warned, visitor);
         self.step_start = is_known.then_some(start);
@@ -91,6 +94,10 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
     /// takes as an event.
     pub(super) fn has_negative_guard(&self) -> bool {
         let Cursor { state, mode, .. } = &self.cursor;
-        evaluated(&self.model, mode, state, &self.input).guards.iter().any(|&guard| guard < -super::INDICATOR_SHIFT)
+        evaluated(&self.model, mode, state, &self.input)
+            .guards
+            .as_ref()
+            .iter()
+            .any(|&guard| guard < -super::INDICATOR_SHIFT)
     }
 }

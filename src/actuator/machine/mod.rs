@@ -3,50 +3,70 @@
 //! [`Model`] is what a model adds. All else is the same for every model and stands here.
 
 mod completed;
+mod equations;
+mod event_counter;
+mod exact_propagator;
 mod fixed;
 mod model;
-mod propagated;
+mod observed;
+mod outputs;
 mod visit;
-mod watched;
 
-pub use model::{Change, Model, Point, Stretch, Tally, Variation, evaluated};
-pub use propagated::{Propagated, propagate};
-pub(super) use visit::{visit_body, visit_flag, visit_small};
+pub use equations::coefficients;
+pub use event_counter::EventStatistics;
+pub use exact_propagator::{ExactPropagator, LinearPlant, SOURCES};
+pub use model::{BodyOutputs, Chain, ClosedForm, Elements, InputsOf, ModeOf, Model, Point, StateOf, Terms, WholeStep};
+pub(super) use visit::{visit_flag, visit_small};
 
-use crate::interface::{Interface, SolverMethod, SolverParameters};
+use crate::friction::Law;
+use crate::interface::{CommonParameters, Interface, SolverMethod, SolverParameters, Variables};
 use crate::plants::body;
-use crate::solver::{Coefficients, Cursor, Grazing, Input, Limits, System, advance};
+use crate::solver::{self, Cursor, DepartedGuard, Input, Limits, System, Vector, advance};
 
-use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Warning};
+use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics, Warning, check, law};
 use completed::StepStart;
+use equations::{CoefficientsOf, evaluated, situation};
+use event_counter::EventCounter;
+use model::{DEFLECTION, Mode, POSITION, VELOCITY, Variation};
+use observed::Observed;
+use outputs::outputs;
 use visit::visit_cursor;
-use watched::Watched;
+
+/// Array of the Real variables of a model.
+type RealsOf<T> = <<T as Model>::Variables as Variables>::Reals;
+/// Array of the Integer variables of a model.
+type IntegersOf<T> = <<T as Model>::Variables as Variables>::Integers;
+/// Where an instance of a model stands.
+type CursorOf<T> = Cursor<StateOf<T>, ModeOf<T>>;
 
 /// An instance.
 #[derive(Clone, Copy)]
-pub struct Machine<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> {
+pub struct Machine<T: Model> {
     interface: &'static Interface,
-    reals: T::Reals,
-    integers: T::Integers,
+    reals: RealsOf<T>,
+    integers: IntegersOf<T>,
     model: T,
-    cursor: Cursor<N, T::Mode>,
+    closed_form: T::ClosedForm,
+    solver: SolverParameters,
+    cursor: CursorOf<T>,
     /// Inputs at the present point. After a step they have the slopes with which they arrived, until something is set.
-    input: Input<U>,
+    input: Input<InputsOf<T>>,
     /// Slopes of the inputs in the next step.
-    next_slope: [f64; U],
-    tally: Tally,
+    next_slope: InputsOf<T>,
+    events: EventCounter,
+    statistics: solver::Statistics,
     /// Inputs or parameters changed since the modes were last decided.
-    unsettled: bool,
+    is_undecided: bool,
     /// Model Exchange: where the importer began its step.
-    step_start: Option<StepStart<N, U, T::Mode>>,
+    step_start: Option<StepStart<T>>,
     /// It has run through an event since.
     stepped_over: bool,
     /// The user was told that it did.
     is_warned: bool,
 }
 
-/// Rounds of [`Machine::settle`]: each element changes once or twice.
-const SETTLING_ROUNDS: usize = 24;
+/// Rounds of the event iteration: each element changes once or twice.
+const MAX_EVENT_ITERATIONS: usize = 24;
 /// Event indicators stand this far above their guards, in the unit of the guard: an importer then finds a guard that is
 /// negative, never zero, so that the event is taken, and no indicator is zero when the integration starts again (FMI
 /// 2.0.5, section 3.1.1, asks for both). In the SI units of all guards it is far below what matters.
@@ -54,65 +74,105 @@ const INDICATOR_SHIFT: f64 = 1e-12;
 /// Inputs that differ by rounding only from where they were led are continuous.
 const CONTINUITY: f64 = 1e-12;
 
-impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<T, N, U, G> {
+/// What follows from the parameters.
+struct Built<T> {
+    model: T,
+    solver: SolverParameters,
+}
+
+/// Reads the parameters once, compiled once per model.
+#[inline(never)]
+fn built<T: Model>(reals: &RealsOf<T>, integers: &IntegersOf<T>) -> Built<T> {
+    let parameters = T::Variables::parameters(reals, integers);
+    Built { model: T::new(&parameters), solver: *parameters.solver() }
+}
+
+/// Inputs and cursor at the start; at rest are the states of all elements but the body.
+fn beginning<T: Model>(model: &T, reals: &RealsOf<T>, integers: &IntegersOf<T>) -> (Input<InputsOf<T>>, CursorOf<T>) {
+    let parameters = T::Variables::parameters(reals, integers);
+    let mut state = StateOf::<T>::ZERO;
+    state[POSITION] = parameters.position_start();
+    state[VELOCITY] = parameters.velocity_start();
+    state[DEFLECTION] = parameters.friction().bristle_deflection_start;
+    let input = Input::constant(T::Variables::inputs(reals));
+    let elements = model.elements_at(&T::Elements::default(), &state, &input);
+    let body = model.body().initial_mode(&situation(model, &elements, &state, &input));
+    (input, Cursor::new(state, Mode { body, elements }))
+}
+
+impl<T: Model> Machine<T> {
     /// An instance with the start values of `interface`.
     pub fn new(interface: &'static Interface) -> Self {
-        let (mut reals, mut integers) = T::zeros();
+        const { assert!(T::Guards::LEN == T::Variables::EVENT_INDICATORS, "guards are the declared event indicators") };
+        let (mut reals, mut integers) = T::Variables::ZEROS;
         for (value, variable) in reals.as_mut().iter_mut().zip(interface.reals) {
             *value = variable.start;
         }
         for (value, variable) in integers.as_mut().iter_mut().zip(interface.integers) {
             *value = variable.start;
         }
-        let model = built::<T, N, U, G>(&reals, &integers);
+        let Built { model, solver } = built::<T>(&reals, &integers);
         let (input, cursor) = beginning(&model, &reals, &integers);
         Self {
             interface,
             reals,
             integers,
             model,
+            closed_form: T::ClosedForm::default(),
+            solver,
             cursor,
             input,
             next_slope: input.slope,
-            tally: Tally::default(),
-            unsettled: true,
+            events: EventCounter::default(),
+            statistics: solver::Statistics::default(),
+            is_undecided: true,
             step_start: None,
             stepped_over: false,
             is_warned: false,
         }
     }
 
-    /// Splits the instance into what the solver needs.
-    fn watch<'a>(&'a mut self, observer: &'a mut dyn Observer) -> (Watched<'a, T>, &'a mut Cursor<N, T::Mode>) {
-        let Self { model, cursor, tally, .. } = self;
-        (Watched { model, tally, observer }, cursor)
+    /// Takes over parameters; what was kept of a closed form followed from the old ones.
+    fn rebuild(&mut self) {
+        Built { model: self.model, solver: self.solver } = built(&self.reals, &self.integers);
+        self.closed_form = T::ClosedForm::default();
     }
 
-    /// Lets every guard that is negative at the present point change its mode: after a jump of inputs or parameters,
-    /// and at an event of Model Exchange. After a jump the body is decided anew, once saturations and stops of the valve say
-    /// what torque it feels: a guard that stands on its surface, as the velocity of a body that is about to leave, is not
-    /// negative, whatever the torques are now. Returns whether any guard was.
-    fn settle(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
+    /// Splits the instance into what the solver needs.
+    fn observed<'a>(
+        &'a mut self,
+        observer: &'a mut dyn Observer,
+    ) -> (Observed<'a, T>, &'a mut CursorOf<T>, &'a mut solver::Statistics) {
+        let Self { model, closed_form, cursor, events, statistics, .. } = self;
+        (Observed { model, closed_form, events, observer }, cursor, statistics)
+    }
+
+    /// Event iteration: lets every guard that is negative at the present point change its mode, after a jump of inputs or
+    /// parameters and at an event of Model Exchange. After a jump the body is decided anew, once saturations and stops of the
+    /// valve say what torque it feels: a guard that stands on its surface, as the velocity of a body that is about to leave, is
+    /// not negative, whatever the torques are now. Returns whether any guard was.
+    fn iterate_events(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
         let input = self.input;
-        let (mut is_decided, has_jumped) = (false, self.unsettled);
-        let (mut watched, cursor) = self.watch(observer);
+        let (mut is_decided, has_jumped) = (false, self.is_undecided);
+        let (mut observed, cursor, statistics) = self.observed(observer);
         let mut changed = false;
-        for _ in 0..SETTLING_ROUNDS {
-            let now = evaluated(watched.model, &cursor.mode, &cursor.state, &input);
-            let carried = cursor.grazing.and_then(Grazing::surface);
+        for _ in 0..MAX_EVENT_ITERATIONS {
+            let now = evaluated(observed.model, &cursor.mode, &cursor.state, &input);
+            let carried = cursor.departed.and_then(DepartedGuard::surface);
             // From the last guard to the first: saturations and load side decide what friction has to hold.
-            let negative = last_negative(&now.guards, carried);
+            let negative = last_negative(now.guards.as_ref(), carried);
             if !is_decided && negative.is_none_or(|guard| guard < body::GUARDS) {
-                watched.decide_anew(cursor, &input, time, has_jumped);
+                observed.decide_anew(cursor, &input, time, has_jumped);
                 is_decided = true;
                 continue;
             }
             let Some(guard) = negative else { break };
-            let change = watched.transition(&mut cursor.mode, guard, &mut cursor.state, &input, time);
-            cursor.grazing = change.grazing;
+            let transition = observed.transition(&mut cursor.mode, guard, &mut cursor.state, &input, time);
+            statistics.mode_changes += 1;
+            cursor.departed = transition.departed;
             changed = true;
         }
-        self.unsettled = false;
+        self.is_undecided = false;
         changed
     }
 
@@ -120,46 +180,58 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
     fn advance_smoothly(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
         let is_finite = match self.method() {
             SolverMethod::EventLocated => {
-                if self.unsettled {
-                    self.settle(time, observer);
+                if self.is_undecided {
+                    self.iterate_events(time, observer);
                 }
-                let SolverParameters { max_step_size, tolerance, .. } = T::solver(&self.reals, &self.integers);
+                let SolverParameters { max_step_size, tolerance, .. } = self.solver;
                 let limits = Limits::new(max_step_size, tolerance);
                 let input = self.input;
-                let (mut watched, cursor) = self.watch(observer);
-                advance(&mut watched, cursor, &input, time, step, &limits)
+                let (mut observed, cursor, statistics) = self.observed(observer);
+                advance(&mut observed, cursor, &input, time, step, &limits, statistics)
             }
             SolverMethod::FixedStep => self.fixed_steps(time, step, observer),
         };
-        if self.input.slope != [0.0; U] {
+        if self.input.slope != InputsOf::<T>::ZERO {
             self.input = self.input.after(step);
         }
         is_finite
+    }
+
+    /// Lets a branch change by itself, if its time has come.
+    fn take_time_event(&mut self, time: f64) {
+        let elements = &mut self.cursor.mode.elements;
+        if self.model.time_event(elements).is_some_and(|event| event <= time) {
+            self.model.on_time_event(elements);
+        }
     }
 
     fn is_fixed_step(&self) -> bool {
         self.method() == SolverMethod::FixedStep
     }
 
+    /// Comparators have fixed steps only.
     fn method(&self) -> SolverMethod {
-        if self.model.always_fixed_step() {
+        if matches!(self.model.body().law(), Law::Comparator(..)) {
             SolverMethod::FixedStep
         } else {
-            T::solver(&self.reals, &self.integers).method
+            self.solver.method
         }
     }
 
-    fn evaluate(&self) -> Coefficients<N, G> {
+    fn evaluate(&self) -> CoefficientsOf<T> {
         let Cursor { state, mode, .. } = &self.cursor;
         evaluated(&self.model, mode, state, &self.input)
     }
 
+    fn point(&self) -> Point<'_, T> {
+        Point { mode: &self.cursor.mode, state: &self.cursor.state, input: &self.input }
+    }
+
     /// Change of everything that the model computes for a small change of states and inputs, in the present regime.
-    fn vary(&self, variation: &Variation<N, U>) -> T::Reals {
-        let (mut reals, mut integers) = T::zeros();
-        let Cursor { state, mode, .. } = &self.cursor;
-        let at = Point { mode, state, input: &self.input };
-        self.model.write(&at, Some(variation), &Tally::default(), &mut reals, &mut integers);
+    fn vary(&self, variation: &Variation<T>) -> RealsOf<T> {
+        let (mut reals, mut integers) = T::Variables::ZEROS;
+        let changes = outputs(&self.model, &self.point(), Some(variation), &EventCounter::default());
+        T::Variables::write(&changes, &mut reals, &mut integers);
         reals
     }
 }
@@ -170,27 +242,7 @@ fn last_negative(guards: &[f64], carried: Option<usize>) -> Option<usize> {
     (0..guards.len()).rev().find(|&guard| guards[guard] < 0.0 && Some(guard) != carried)
 }
 
-/// [`Model::build`], compiled once per model.
-#[inline(never)]
-fn built<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
-    reals: &T::Reals,
-    integers: &T::Integers,
-) -> T {
-    T::build(reals, integers)
-}
-
-/// Inputs and cursor at the start.
-fn beginning<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
-    model: &T,
-    reals: &T::Reals,
-    integers: &T::Integers,
-) -> (Input<U>, Cursor<N, T::Mode>) {
-    let input = Input::constant(T::inputs(reals));
-    let state = T::start(reals, integers);
-    (input, Cursor::new(state, model.start_mode(&state, &input)))
-}
-
-impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator for Machine<T, N, U, G> {
+impl<T: Model> Actuator for Machine<T> {
     fn interface(&self) -> &'static Interface {
         self.interface
     }
@@ -212,46 +264,46 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn check(&self) -> Result<(), InvalidParameter> {
-        super::check::ranges(self.interface, self.reals.as_ref(), self.integers.as_ref())?;
-        T::check(&self.reals, &self.integers)
+        check::ranges(self.interface, self.reals.as_ref(), self.integers.as_ref())?;
+        check::combinations(&T::Variables::parameters(&self.reals, &self.integers), &T::Variables::REFERENCES)
     }
 
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
-        self.model = built(&self.reals, &self.integers);
+        self.rebuild();
         (self.input, self.cursor) = beginning(&self.model, &self.reals, &self.integers);
-        if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
-            self.model.on_time_event(&mut self.cursor.mode);
-        }
-        self.tally = Tally { count: 0, last_time: time };
-        self.unsettled = true;
+        self.take_time_event(time);
+        self.events = EventCounter { last_time: time, ..EventCounter::default() };
+        self.statistics = solver::Statistics::default();
+        self.is_undecided = true;
         self.step_start = None;
-        T::warn(&self.reals, &self.integers, observer);
+        let parameters = T::Variables::parameters(&self.reals, &self.integers);
+        law::warn(parameters.friction(), parameters.viscous_coefficient(), observer);
         if !self.is_fixed_step() {
-            self.settle(time, observer);
+            self.iterate_events(time, observer);
         }
     }
 
     fn configure(&mut self) {
-        self.model = built(&self.reals, &self.integers);
-        self.cursor.grazing = None;
-        self.unsettled = true;
+        self.rebuild();
+        self.cursor.departed = None;
+        self.is_undecided = true;
     }
 
     /// One by one, in the places of the declaration: read together, what the importer has just written singly would be
     /// waited for.
     fn inputs_changed(&mut self) {
         let mut is_continuous = true;
-        for (value, &reference) in self.input.value.iter_mut().zip(self.interface.inputs) {
+        for (value, &reference) in self.input.value.as_mut().iter_mut().zip(self.interface.inputs) {
             let (old, new) = (*value, self.reals.as_ref()[reference as usize]);
             is_continuous &= (new - old).abs() <= CONTINUITY * old.abs();
             *value = new;
         }
-        self.input.slope = [0.0; U];
-        self.next_slope = [0.0; U];
+        self.input.slope = InputsOf::<T>::ZERO;
+        self.next_slope = InputsOf::<T>::ZERO;
         // What goes on as it was led crosses its guards in the next step, if it does.
         if !is_continuous {
-            self.cursor.grazing = None;
-            self.unsettled = true;
+            self.cursor.departed = None;
+            self.is_undecided = true;
         }
     }
 
@@ -261,42 +313,40 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
-        self.input.slope = core::mem::replace(&mut self.next_slope, [0.0; U]);
+        self.input.slope = core::mem::replace(&mut self.next_slope, InputsOf::<T>::ZERO);
         let mut remaining = step;
         // A time event inside the step divides it.
-        if let Some(event) = self.model.time_event(&self.cursor.mode)
+        if let Some(event) = self.model.time_event(&self.cursor.mode.elements)
             && event < time + step
         {
             if event > time {
                 self.advance_smoothly(time, event - time, observer);
                 remaining = time + step - event;
             }
-            self.model.on_time_event(&mut self.cursor.mode);
-            self.unsettled = true;
+            self.model.on_time_event(&mut self.cursor.mode.elements);
+            self.is_undecided = true;
         }
         let is_finite = self.advance_smoothly(time + (step - remaining), remaining, observer);
-        if self.input.slope == [0.0; U] {
+        if self.input.slope == InputsOf::<T>::ZERO {
             return is_finite;
         }
-        for (&reference, value) in self.interface.inputs.iter().zip(self.input.value) {
-            self.reals.as_mut()[reference as usize] = value;
+        for (&reference, value) in self.interface.inputs.iter().zip(self.input.value.as_ref()) {
+            self.reals.as_mut()[reference as usize] = *value;
         }
-        is_finite && self.input.value.iter().all(|value| value.is_finite())
+        is_finite && self.input.value.as_ref().iter().all(|value| value.is_finite())
     }
 
     fn diverging_step(&self) -> Option<InvalidParameter> {
-        let SolverParameters { fixed_step_size, .. } = T::solver(&self.reals, &self.integers);
         self.is_fixed_step().then_some(InvalidParameter {
-            reference: T::SOLVER.fixed_step_size,
-            value: fixed_step_size,
+            reference: T::Variables::REFERENCES.solver.fixed_step_size,
+            value: self.solver.fixed_step_size,
             allowed: "must be shorter if explicit steps of this length diverge, being too long for these parameters",
         })
     }
 
     fn update_outputs(&mut self) {
-        let Self { cursor, input, model, tally, reals, integers, .. } = self;
-        let at = Point { mode: &cursor.mode, state: &cursor.state, input };
-        model.write(&at, None, tally, reals, integers);
+        let outputs = outputs(&self.model, &self.point(), None, &self.events);
+        T::Variables::write(&outputs, &mut self.reals, &mut self.integers);
     }
 
     fn output_derivative(&self, reference: u32) -> f64 {
@@ -306,7 +356,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
 
     fn directional_derivative(&self, states: &[f64], inputs: &[f64], changes: &mut [f64]) {
         let variation =
-            Variation { state: core::array::from_fn(|i| states[i]), input: core::array::from_fn(|i| inputs[i]) };
+            Variation { state: StateOf::<T>::from_fn(|i| states[i]), input: InputsOf::<T>::from_fn(|i| inputs[i]) };
         let varied = self.vary(&variation);
         changes.copy_from_slice(varied.as_ref());
         for (state, change) in self.interface.states.iter().zip(states) {
@@ -318,42 +368,40 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn states(&self) -> &[f64] {
-        &self.cursor.state
+        self.cursor.state.as_ref()
     }
 
     fn set_states(&mut self, states: &[f64]) {
-        if self.cursor.state != states {
+        if self.cursor.state.as_ref() != states {
             // What an event left on the edge of its guard has moved on with the integrator.
-            self.cursor.grazing = None;
+            self.cursor.departed = None;
         }
-        self.cursor.state.copy_from_slice(states);
+        self.cursor.state.as_mut().copy_from_slice(states);
     }
 
     fn set_time(&mut self, _time: f64) {}
 
     fn derivatives(&self, derivatives: &mut [f64]) {
-        derivatives.copy_from_slice(&self.evaluate().rates);
+        derivatives.copy_from_slice(self.evaluate().rates.as_ref());
     }
 
     fn event_indicator_count(&self) -> usize {
-        G
+        T::Guards::LEN
     }
 
     fn event_indicators(&self, indicators: &mut [f64]) {
-        for (indicator, guard) in indicators.iter_mut().zip(self.evaluate().guards) {
+        for (indicator, guard) in indicators.iter_mut().zip(self.evaluate().guards.as_ref()) {
             // A guard without meaning in the present regime never fires.
-            *indicator = if guard.is_finite() { guard + INDICATOR_SHIFT } else { 1.0 };
+            *indicator = if guard.is_finite() { *guard + INDICATOR_SHIFT } else { 1.0 };
         }
     }
 
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
-        let (before, jumped) = (self.cursor.state, self.unsettled);
+        let (before, jumped) = (self.cursor.state, self.is_undecided);
         self.make_up(time, observer);
-        if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
-            self.model.on_time_event(&mut self.cursor.mode);
-        }
-        let changed = self.settle(time, observer);
-        let next_event_time = self.model.time_event(&self.cursor.mode);
+        self.take_time_event(time);
+        let changed = self.iterate_events(time, observer);
+        let next_event_time = self.model.time_event(&self.cursor.mode.elements);
         // An integrator must start anew wherever the derivatives jump, and some do so only where a state has changed.
         let states_changed = changed || jumped || before != self.cursor.state;
         self.begin_step(time);
@@ -376,16 +424,20 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn visit_state(&mut self, visitor: &mut dyn StateVisitor) {
-        let Self { cursor, input, next_slope, tally, unsettled, .. } = self;
-        for value in input.value.iter_mut().chain(&mut input.slope).chain(next_slope) {
-            visitor.real(value);
+        let Self { cursor, input, next_slope, events, is_undecided, .. } = self;
+        for values in [&mut input.value, &mut input.slope, next_slope] {
+            values.as_mut().iter_mut().for_each(|value| visitor.real(value));
         }
-        visit_cursor(cursor, T::visit_mode, visitor);
-        visitor.real(&mut tally.last_time);
-        visitor.integer(&mut tally.count);
-        visit_flag(unsettled, visitor);
+        visit_cursor(cursor, visitor);
+        visitor.real(&mut events.last_time);
+        visitor.integer(&mut events.count);
+        visit_flag(is_undecided, visitor);
         self.visit_step(visitor);
         // Constants of the equations follow from the values, which the caller has restored.
-        self.model = built(&self.reals, &self.integers);
+        self.rebuild();
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics { solver: self.statistics, events: self.events.by_kind }
     }
 }
