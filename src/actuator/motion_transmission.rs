@@ -14,9 +14,8 @@ use crate::solver::Statistics;
 use super::assembly;
 use super::machine::{BodyOutputs, Chain, ClosedForm, Machine, Model, Point, Terms, WholeStep};
 
-/// Below these an error of position [rad] and velocity [rad/s] does not matter relative to the value.
-const POSITION_SCALE: f64 = 1e-3;
-const VELOCITY_SCALE: f64 = 1e-3;
+/// Position [rad] and velocity [rad/s] below which an error does not matter relative to the value.
+const SCALE: f64 = 1e-3;
 
 /// An instance of MotionTransmission.
 pub type MotionTransmission = Machine<Transmission>;
@@ -48,7 +47,7 @@ impl Model for Transmission {
 
     #[inline]
     fn scales(&self) -> [f64; STATES] {
-        [POSITION_SCALE, VELOCITY_SCALE, self.body.deflection_scale()]
+        [SCALE, SCALE, self.body.deflection_scale()]
     }
 
     /// Act = TM − TLD − CM·DXJ.

@@ -127,30 +127,44 @@ impl Limits {
     }
 }
 
+/// A stretch of time that lies ahead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval<U> {
+    /// Its start [s].
+    pub time: f64,
+    /// Its length [s].
+    pub length: f64,
+    /// The inputs over it.
+    pub input: Input<U>,
+}
+
+impl<U: Vector> Interval<U> {
+    /// The part of it from `elapsed` on, as long as given.
+    fn part(&self, elapsed: f64, length: f64) -> Self {
+        Self { time: self.time + elapsed, length, input: self.input.after(elapsed) }
+    }
+}
+
 /// A step that is longer by rounding only is not split.
 const ROUNDING: f64 = 1e-9;
 
-/// Advances from `time` by `step` and lands on it exactly; `input` belongs to the start of the step. Returns whether the
-/// state is finite.
+/// Advances over an interval and lands on its end exactly. Returns whether the state is finite.
 pub fn advance<S: System>(
     system: &mut S,
     cursor: &mut CursorOf<S>,
-    input: &Input<S::Inputs>,
-    time: f64,
-    step: f64,
+    ahead: &Interval<S::Inputs>,
     limits: &Limits,
     statistics: &mut Statistics,
 ) -> bool {
-    if step <= limits.max_step_size * (1.0 + ROUNDING) {
-        return internal_step(system, cursor, input, time, step, limits, statistics);
+    if ahead.length <= limits.max_step_size * (1.0 + ROUNDING) {
+        return internal_step(system, cursor, ahead, limits, statistics);
     }
-    let count = libm::ceil(step / limits.max_step_size * (1.0 - ROUNDING));
+    let count = libm::ceil(ahead.length / limits.max_step_size * (1.0 - ROUNDING));
     // All of exactly one length, so that they count as repeated.
-    let part = step / count;
+    let length = ahead.length / count;
     let mut number = 0.0;
     while number < count {
-        let start = part * number;
-        if !internal_step(system, cursor, &input.after(start), time + start, part, limits, statistics) {
+        if !internal_step(system, cursor, &ahead.part(length * number, length), limits, statistics) {
             return false;
         }
         number += 1.0;
@@ -180,23 +194,22 @@ pub(super) struct Progress {
 fn internal_step<S: System>(
     system: &mut S,
     cursor: &mut CursorOf<S>,
-    input: &Input<S::Inputs>,
-    time: f64,
-    step: f64,
+    ahead: &Interval<S::Inputs>,
     limits: &Limits,
     statistics: &mut Statistics,
 ) -> bool {
     statistics.internal_steps += 1;
-    let repeated = if S::PREPARES { cursor.repeated.prepared_length(step) } else { None };
-    if let Some(state) = system.closed_form_step(&cursor.mode, &cursor.state, input, step, repeated, statistics) {
+    let Interval { length: step, input, .. } = ahead;
+    let repeated = if S::PREPARES { cursor.repeated.prepared_length(*step) } else { None };
+    if let Some(state) = system.closed_form_step(&cursor.mode, &cursor.state, input, *step, repeated, statistics) {
         cursor.state = state;
         cursor.departed = None;
         if repeated.is_some() {
-            cursor.repeated.count(step);
+            cursor.repeated.count(*step);
         }
         return are_finite(&state);
     }
-    located_step(system, cursor, input, time, step, limits, statistics);
+    located_step(system, cursor, ahead, limits, statistics);
     are_finite(&cursor.state)
 }
 
@@ -211,18 +224,17 @@ const TRIES: u32 = 100;
 fn located_step<S: System>(
     system: &mut S,
     cursor: &mut CursorOf<S>,
-    input: &Input<S::Inputs>,
-    time: f64,
-    step: f64,
+    ahead: &Interval<S::Inputs>,
     limits: &Limits,
     statistics: &mut Statistics,
 ) {
+    let Interval { time, length: step, input } = *ahead;
     let (mut elapsed, mut events, mut transitions, mut steps) = (0.0, 0, 0, 0);
-    let (mut same_linear_mode, mut expansions) = (true, Expansions::new());
+    let (mut same_linear_mode, mut expansions) = (true, Expansions::new(limits.tolerance));
     let mut workspace = Workspace::new();
     statistics.located_steps += 1;
     while elapsed < step {
-        let here = if elapsed == 0.0 { *input } else { input.after(elapsed) };
+        let here = if elapsed == 0.0 { input } else { input.after(elapsed) };
         let remaining = step - elapsed;
         // After an event often nothing more happens.
         if !S::PREPARES && elapsed > 0.0 && takes_closed_form(system, cursor, &here, remaining, statistics) {
@@ -232,8 +244,7 @@ fn located_step<S: System>(
             statistics.expansions += 1;
             workspace.linear_step(system, cursor, &here, remaining)
         } else {
-            let tolerance = limits.tolerance;
-            nonlinear_step(system, &mut workspace, cursor, &here, remaining, tolerance, &mut expansions, statistics)
+            nonlinear_step(system, &mut workspace, cursor, &here, remaining, &mut expansions, statistics)
         };
         elapsed = if progress.length == remaining { step } else { elapsed + progress.length };
         if step - elapsed <= SMALLEST_FRACTION * step {
@@ -263,7 +274,7 @@ fn located_step<S: System>(
             if steps >= limits.steps {
                 system.inaccurate(time + elapsed);
             }
-            return bridge(system, cursor, &input.after(elapsed), time + elapsed, step - elapsed, statistics);
+            return bridge(system, cursor, &ahead.part(elapsed, step - elapsed), statistics);
         }
     }
     if same_linear_mode {
@@ -297,6 +308,8 @@ const ABOUT_THE_SAME: f64 = 0.75;
 
 /// How the expansions of a nonlinear mode go on.
 struct Expansions<E> {
+    /// Relative tolerance of the implicit integrator, which takes over where they do not.
+    tolerance: f64,
     /// Length of the last [s].
     length: f64,
     /// Number of those of about the same length.
@@ -306,8 +319,8 @@ struct Expansions<E> {
 }
 
 impl<E> Expansions<E> {
-    fn new() -> Self {
-        Self { length: 0.0, alike: 0, kept: None }
+    fn new(tolerance: f64) -> Self {
+        Self { tolerance, length: 0.0, alike: 0, kept: None }
     }
 
     fn begin_anew(&mut self) {
@@ -323,14 +336,12 @@ impl<E> Expansions<E> {
 
 /// One step of a nonlinear mode: by its Taylor series, which is exact but for rounding; by the implicit integrator where it
 /// has none or where it is stiff. Error control remembers that, so it is found out once.
-#[allow(clippy::too_many_arguments, reason = "the state of the solver in its parts")]
 fn nonlinear_step<S: System>(
     system: &S,
     workspace: &mut WorkspaceOf<S>,
     cursor: &mut CursorOf<S>,
     input: &Input<S::Inputs>,
     remaining: f64,
-    tolerance: f64,
     expansions: &mut Expansions<S::Expansion>,
     statistics: &mut Statistics,
 ) -> Progress {
@@ -344,7 +355,14 @@ fn nonlinear_step<S: System>(
     }
     let is_singular = beginning == Beginning::Singular;
     let floor = if is_singular { SINGULAR_FLOOR } else { 1.0 };
-    let progress = implicit::step(system, cursor, input, remaining, Accuracy { tolerance, floor }, statistics);
+    let progress = implicit::step(
+        system,
+        cursor,
+        input,
+        remaining,
+        Accuracy { tolerance: expansions.tolerance, floor },
+        statistics,
+    );
     if is_singular && system.beginning(&cursor.mode, &cursor.state) == Beginning::Analytic {
         cursor.proposed_step = 0.0;
     }
@@ -359,11 +377,10 @@ const SINGULAR_FLOOR: f64 = 1e-6;
 fn bridge<S: System>(
     system: &mut S,
     cursor: &mut CursorOf<S>,
-    input: &Input<S::Inputs>,
-    time: f64,
-    duration: f64,
+    ahead: &Interval<S::Inputs>,
     statistics: &mut Statistics,
 ) {
+    let Interval { time, length: duration, input } = *ahead;
     if duration <= 0.0 {
         return;
     }

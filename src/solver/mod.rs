@@ -29,7 +29,7 @@ mod statistics;
 mod taylor;
 mod vector;
 
-pub use advance::{Cursor, CursorOf, DepartedGuard, Limits, RepeatedLength, Transition, advance};
+pub use advance::{Cursor, CursorOf, DepartedGuard, Interval, Limits, RepeatedLength, Transition, advance};
 pub use input::Input;
 pub use polynomial::{evaluate, first_crossing};
 pub use propagator::Propagator;

@@ -21,7 +21,7 @@ pub(super) use visit::{visit_flag, visit_small};
 use crate::friction::Law;
 use crate::interface::{CommonParameters, Interface, SolverMethod, SolverParameters, Variables};
 use crate::plants::body;
-use crate::solver::{self, Cursor, DepartedGuard, Input, Limits, System, Vector, advance};
+use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System, Vector, advance};
 
 use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics, Warning, check, law};
 use completed::StepStart;
@@ -185,9 +185,9 @@ impl<T: Model> Machine<T> {
                 }
                 let SolverParameters { max_step_size, tolerance, .. } = self.solver;
                 let limits = Limits::new(max_step_size, tolerance);
-                let input = self.input;
+                let ahead = Interval { time, length: step, input: self.input };
                 let (mut observed, cursor, statistics) = self.observed(observer);
-                advance(&mut observed, cursor, &input, time, step, &limits, statistics)
+                advance(&mut observed, cursor, &ahead, &limits, statistics)
             }
             SolverMethod::FixedStep => self.fixed_steps(time, step, observer),
         };
