@@ -14,7 +14,7 @@ use crate::interface::hydraulic_actuator::{
     INPUTS, Inputs, Outputs, Parameters, PressureStepParameters, STATES, Variables,
 };
 use crate::plants::body::GUARDS;
-use crate::plants::{Body, Response, Situation};
+use crate::plants::{Body, Order, Response, Situation};
 use crate::solver::Input;
 
 use super::machine::{
@@ -104,7 +104,7 @@ impl Model for Hydraulic {
     #[inline]
     fn rates(&self, supply: &Supply, at: &Chain<'_, Self>, response: &Response) -> [f64; STATES] {
         let [.., pressure, rate] = *at.terms.state;
-        let target = if supply.is_pressurized { at.terms.one() } else { 0.0 };
+        let target = if supply.is_pressurized { at.terms.order.constant(1.0) } else { 0.0 };
         let pressure_acceleration = self.pressure_acceleration(target, pressure, rate);
         [at.body.velocity, response.acceleration, response.deflection_rate, rate, pressure_acceleration]
     }
@@ -114,6 +114,7 @@ impl Model for Hydraulic {
         body
     }
 
+    #[inline]
     fn outputs(&self, _supply: &Supply, at: &Chain<'_, Self>, of_body: &BodyOutputs<Self>) -> Outputs {
         let [.., pressure, _] = *at.terms.state;
         let [.., pressure_rate, pressure_acceleration] = of_body.rates;
@@ -169,7 +170,7 @@ impl LinearPlant for Hydraulic {
             + step.length * force.abs()
             + self.viscous_coefficient * velocity;
         let load = self.spring_stiffness * position;
-        let by = Situation { order: 1, position, velocity, deflection, drive, load };
+        let by = Situation { order: Order::HIGHER, position, velocity, deflection, drive, load };
         self.body.reach(&step.start.mode.body, &by)
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::interface::motion_transmission::{Inputs, Outputs, Parameters, STATES, Variables};
 use crate::plants::body::GUARDS;
-use crate::plants::{Body, PhiFunctions, Ramp, Response, Situation};
+use crate::plants::{Body, Order, PhiFunctions, Ramp, Response, Situation};
 use crate::solver::Statistics;
 
 use super::assembly;
@@ -69,6 +69,7 @@ impl Model for Transmission {
         body
     }
 
+    #[inline]
     fn outputs(&self, (): &(), at: &Chain<'_, Self>, of_body: &BodyOutputs<Self>) -> Outputs {
         Outputs {
             common: of_body.common,
@@ -93,7 +94,8 @@ impl ClosedForm<Transmission> for PhiFunctions {
         let [position, velocity, deflection] = *state;
         let Inputs { motor_torque, load_torque } = Inputs::from_array(input.value);
         let Inputs { motor_torque: drive_slope, load_torque: load_slope } = Inputs::from_array(input.slope);
-        let start = Situation { order: 0, position, velocity, deflection, drive: motor_torque, load: load_torque };
+        let start =
+            Situation { order: Order::VALUE, position, velocity, deflection, drive: motor_torque, load: load_torque };
         let ramp = Ramp { start, drive_slope, load_slope, viscous_coefficient: model.viscous_coefficient };
         let (position, velocity) = model.body.closed_form_step(&mode.body, &ramp, length, self)?;
         Some([position, velocity, deflection])

@@ -4,10 +4,12 @@
 pub mod body;
 pub mod controller;
 mod event;
+mod order;
 pub mod servovalve;
 pub mod table1;
 
 pub use body::{Body, BodyMode, BodyParameters, Expansion, Guard, PhiFunctions, Ramp, Response, Situation, Tangent};
 pub use controller::Controller;
 pub use event::{Element, Event, EventKind};
+pub use order::Order;
 pub use servovalve::{Servovalve, ServovalveMode, Valve, ValveElement, ValveGuard};

@@ -147,7 +147,7 @@ fn outputs(model: &Model, common: &Common) -> String {
     format!(
         "    /// All that the model computes: outputs, local variables and calculated parameters.\n{DERIVES}    \
          pub struct Outputs {{\n        /// What every model computes.\n        pub common: super::CommonOutputs,\n{fields}    \
-         }}\n\n    impl Outputs {{\n        /// Puts them into the values.\n        \
+         }}\n\n    impl Outputs {{\n        /// Puts them into the values.\n        #[inline]\n        \
          pub fn write(&self, reals: &mut [f64; REALS], integers: &mut [i32; INTEGERS]) {{\n            \
          let Self {{ common{own} }} = *self;\n            \
          let super::CommonOutputs {{ {} }} = common;\n{writes}        }}\n    }}\n\n",
@@ -169,7 +169,7 @@ fn variables(common: &Common) -> String {
          fn parameters(reals: &Self::Reals, integers: &Self::Integers) -> Parameters {{\n            \
          Parameters::read(reals, integers)\n        }}\n\n        \
          fn inputs(reals: &Self::Reals) -> Self::Inputs {{\n            \
-         Inputs::read(reals).to_array()\n        }}\n\n        \
+         Inputs::read(reals).to_array()\n        }}\n\n        #[inline]\n        \
          fn write(outputs: &Outputs, reals: &mut Self::Reals, integers: &mut Self::Integers) {{\n            \
          outputs.write(reals, integers);\n        }}\n    }}\n\n",
         common.references()

@@ -1,9 +1,9 @@
 //! The equations of a model with its body, at a point or as Taylor coefficients.
 
-use crate::plants::{Expansion, Response, Situation};
+use crate::plants::{Expansion, Situation};
 use crate::solver::{Coefficients, Input, Matrix, Vector};
 
-use super::model::{Chain, InputsOf, ModeOf, Model, Point, StateOf, Terms, VELOCITY, Variation};
+use super::model::{Chain, InputsOf, ModeOf, Model, Point, StateOf, Terms, VELOCITY};
 
 /// Rates and guards of a model.
 pub type CoefficientsOf<T> = Coefficients<StateOf<T>, <T as Model>::Guards>;
@@ -35,7 +35,14 @@ pub fn evaluated<T: Model>(
     coefficients(model, mode, Terms::values(state, input), None)
 }
 
+/// Rates alone.
+pub fn rates<T: Model>(model: &T, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> StateOf<T> {
+    let chain = Chain::new(model, &mode.elements, Terms::values(state, input));
+    model.rates(&mode.elements, &chain, &model.body().response(&mode.body, &chain.body))
+}
+
 /// Situation of the body at a point.
+#[inline]
 pub fn situation<T: Model>(
     model: &T,
     elements: &T::Elements,
@@ -56,8 +63,7 @@ pub fn rest<T: Model>(model: &T, elements: &T::Elements, state: &StateOf<T>, inp
 pub fn damping<T: Model>(model: &T, elements: &T::Elements) -> f64 {
     let mut state = StateOf::<T>::ZERO;
     state[VELOCITY] = 1.0;
-    let input = InputsOf::<T>::ZERO;
-    -model.signals(elements, &Terms { order: 1, state: &state, input, input_rate: input }).0.drive
+    -model.signals(elements, &Terms::changes(&state, InputsOf::<T>::ZERO)).0.drive
 }
 
 /// ∂(rates)/∂(states), by rows.
@@ -66,11 +72,10 @@ pub fn jacobian<T: Model>(model: &T, at: &Point<'_, T>) -> Matrix<StateOf<T>> {
     let tangent = model.body().tangent(&at.mode.body, &situation(model, elements, at.state, at.input));
     let mut jacobian = StateOf::<T>::each(|_| StateOf::<T>::ZERO);
     for column in 0..StateOf::<T>::LEN {
-        let mut variation = Variation::<T> { state: StateOf::<T>::ZERO, input: InputsOf::<T>::ZERO };
-        variation.state[column] = 1.0;
-        let chain = Chain::new(model, elements, Terms::changes(&variation));
-        let response: Response = tangent.response(&chain.body);
-        let change = model.rates(elements, &chain, &response);
+        let mut unit = StateOf::<T>::ZERO;
+        unit[column] = 1.0;
+        let chain = Chain::new(model, elements, Terms::changes(&unit, InputsOf::<T>::ZERO));
+        let change = model.rates(elements, &chain, &tangent.response(&chain.body));
         for row in 0..StateOf::<T>::LEN {
             jacobian[row][column] = change[row];
         }

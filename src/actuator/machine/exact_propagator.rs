@@ -106,13 +106,7 @@ fn slopes<T: Model>(model: &T, mode: &ModeOf<T>, slope: InputsOf<T>) -> StateOf<
     if slope == InputsOf::<T>::ZERO {
         return StateOf::<T>::ZERO;
     }
-    coefficients(model, mode, rising(&StateOf::<T>::ZERO, slope), None).rates
-}
-
-/// First coefficients of states and inputs that begin at zero, over a length of 1.
-#[inline(always)]
-fn rising<T: Model>(state: &StateOf<T>, input: InputsOf<T>) -> Terms<'_, T> {
-    Terms { order: 1, state, input, input_rate: InputsOf::<T>::ZERO }
+    coefficients(model, mode, Terms::changes(&StateOf::<T>::ZERO, slope), None).rates
 }
 
 #[inline(never)]
@@ -121,7 +115,7 @@ fn propagator<T: LinearPlant>(model: &T, mode: &ModeOf<T>, length: f64) -> Propa
     for (column, &place) in columns.iter_mut().zip(T::PLACES) {
         let mut unit = StateOf::<T>::ZERO;
         unit[place] = 1.0;
-        *column = gathered::<T>(&coefficients(model, mode, rising(&unit, InputsOf::<T>::ZERO), None).rates);
+        *column = gathered::<T>(&coefficients(model, mode, Terms::changes(&unit, InputsOf::<T>::ZERO), None).rates);
     }
     let sources = model.sources(mode).map(|source| gathered::<T>(&source));
     Propagator::new(&columns, &sources, length)

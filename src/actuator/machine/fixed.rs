@@ -7,7 +7,7 @@ use crate::solver::Input;
 
 use super::super::{Observer, assembly};
 use super::Machine;
-use super::equations::{evaluated, rest, situation};
+use super::equations::{rates, rest, situation};
 use super::model::{InputsOf, Mode, ModeOf, Model, StateOf, VELOCITY};
 
 impl<T: Model> Machine<T> {
@@ -85,10 +85,10 @@ fn comparator_step<T: Model>(
     length: f64,
 ) -> StateOf<T> {
     let at = |state: &StateOf<T>| situation(model, &mode.elements, state, input);
-    let rates = |state: &StateOf<T>, elapsed: f64| {
+    let rates_at = |state: &StateOf<T>, elapsed: f64| {
         let input = input.after(elapsed);
         let mode = Mode { elements: model.elements_at(&mode.elements, state, &input), ..*mode };
-        evaluated(model, &mode, state, &input).rates
+        rates(model, &mode, state, &input)
     };
-    assembly::comparator_step(model.body(), state, length, at, rates)
+    assembly::comparator_step(model.body(), state, length, at, rates_at)
 }

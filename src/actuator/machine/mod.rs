@@ -27,15 +27,10 @@ use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, 
 use completed::StepStart;
 use equations::{CoefficientsOf, evaluated, situation};
 use event_counter::EventCounter;
-use model::{DEFLECTION, Mode, POSITION, VELOCITY, Variation};
+use model::{DEFLECTION, IntegersOf, Mode, POSITION, RealsOf, VELOCITY, Variation};
 use observed::Observed;
-use outputs::outputs;
 use visit::visit_cursor;
 
-/// Array of the Real variables of a model.
-type RealsOf<T> = <<T as Model>::Variables as Variables>::Reals;
-/// Array of the Integer variables of a model.
-type IntegersOf<T> = <<T as Model>::Variables as Variables>::Integers;
 /// Where an instance of a model stands.
 type CursorOf<T> = Cursor<StateOf<T>, ModeOf<T>>;
 
@@ -223,15 +218,11 @@ impl<T: Model> Machine<T> {
         evaluated(&self.model, mode, state, &self.input)
     }
 
-    fn point(&self) -> Point<'_, T> {
-        Point { mode: &self.cursor.mode, state: &self.cursor.state, input: &self.input }
-    }
-
     /// Change of everything that the model computes for a small change of states and inputs, in the present regime.
     fn vary(&self, variation: &Variation<T>) -> RealsOf<T> {
         let (mut reals, mut integers) = T::Variables::ZEROS;
-        let changes = outputs(&self.model, &self.point(), Some(variation), &EventCounter::default());
-        T::Variables::write(&changes, &mut reals, &mut integers);
+        let (Self { model, cursor: Cursor { state, mode, .. }, input, .. }, events) = (self, EventCounter::default());
+        outputs::write(model, &Point { mode, state, input }, Some(variation), &events, (&mut reals, &mut integers));
         reals
     }
 }
@@ -345,8 +336,8 @@ impl<T: Model> Actuator for Machine<T> {
     }
 
     fn update_outputs(&mut self) {
-        let outputs = outputs(&self.model, &self.point(), None, &self.events);
-        T::Variables::write(&outputs, &mut self.reals, &mut self.integers);
+        let Self { model, cursor: Cursor { state, mode, .. }, input, events, reals, integers, .. } = self;
+        outputs::write(model, &Point { mode, state, input }, None, events, (reals, integers));
     }
 
     fn output_derivative(&self, reference: u32) -> f64 {

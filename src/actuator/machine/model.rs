@@ -5,7 +5,7 @@ use core::fmt::Debug;
 
 use crate::interface::{CommonOutputs, Variables};
 use crate::plants::body::GUARDS;
-use crate::plants::{Body, BodyMode, Response, Situation};
+use crate::plants::{Body, BodyMode, Order, Response, Situation};
 use crate::solver::{Input, Statistics, Vector};
 
 use super::super::StateVisitor;
@@ -79,6 +79,10 @@ pub trait Model: Copy + Send + 'static {
     fn limit(&self, _state: &mut StateOf<Self>) {}
 }
 
+/// Array of the Real variables of a model.
+pub type RealsOf<T> = <<T as Model>::Variables as Variables>::Reals;
+/// Array of the Integer variables of a model.
+pub type IntegersOf<T> = <<T as Model>::Variables as Variables>::Integers;
 /// States of a model.
 pub type StateOf<T> = <<T as Model>::Variables as Variables>::States;
 /// Inputs of a model.
@@ -154,8 +158,8 @@ pub struct WholeStep<'a, T: Model> {
 
 /// Taylor coefficients of one order of all that the equations depend on; those of order 0 are values.
 pub struct Terms<'a, T: Model> {
-    /// Order.
-    pub order: usize,
+    /// Which coefficients.
+    pub order: Order,
     /// States.
     pub state: &'a StateOf<T>,
     /// Inputs.
@@ -169,7 +173,7 @@ impl<'a, T: Model> Terms<'a, T> {
     #[inline(always)]
     pub fn new(order: usize, state: &'a StateOf<T>, input: &Input<InputsOf<T>>, length: f64) -> Self {
         let input_rate = if order == 0 { input.slope } else { InputsOf::<T>::ZERO };
-        Self { order, state, input: input.coefficient(order, length), input_rate }
+        Self { order: Order::of(order), state, input: input.coefficient(order, length), input_rate }
     }
 
     /// Values.
@@ -178,15 +182,10 @@ impl<'a, T: Model> Terms<'a, T> {
         Self::new(0, state, input, 1.0)
     }
 
-    /// Small changes.
-    pub fn changes(variation: &'a Variation<T>) -> Self {
-        Self { order: 1, state: &variation.state, input: variation.input, input_rate: InputsOf::<T>::ZERO }
-    }
-
-    /// 1 at order 0, else 0: what a constant of 1 has as this coefficient.
+    /// Small changes, or first coefficients of states and inputs over a length of 1.
     #[inline(always)]
-    pub fn one(&self) -> f64 {
-        if self.order == 0 { 1.0 } else { 0.0 }
+    pub fn changes(state: &'a StateOf<T>, input: InputsOf<T>) -> Self {
+        Self { order: Order::HIGHER, state, input, input_rate: InputsOf::<T>::ZERO }
     }
 }
 

@@ -1,19 +1,22 @@
 //! What a model computes for its importer.
 
-use crate::interface::CommonOutputs;
+use crate::interface::{CommonOutputs, Variables};
 use crate::plants::{Body, BodyMode, Response, Situation};
 
 use super::super::law;
 use super::event_counter::EventCounter;
-use super::model::{BodyOutputs, Chain, DEFLECTION, Model, OutputsOf, POSITION, Point, Terms, VELOCITY, Variation};
+use super::model::{
+    BodyOutputs, Chain, DEFLECTION, IntegersOf, Model, POSITION, Point, RealsOf, Terms, VELOCITY, Variation,
+};
 
-/// Outputs at a point, or their changes for a small `variation` of states and inputs within the present regime.
-pub(super) fn outputs<T: Model>(
+/// Writes the outputs at a point, or their changes for a small `variation` of states and inputs within the present regime.
+pub(super) fn write<T: Model>(
     model: &T,
     at: &Point<'_, T>,
     variation: Option<&Variation<T>>,
     events: &EventCounter,
-) -> OutputsOf<T> {
+    (reals, integers): (&mut RealsOf<T>, &mut IntegersOf<T>),
+) {
     let body = model.body();
     let elements = model.elements_at(&at.mode.elements, at.state, at.input);
     let present = Chain::new(model, &elements, Terms::values(at.state, at.input));
@@ -22,7 +25,7 @@ pub(super) fn outputs<T: Model>(
     let (wanted, response) = match variation {
         None => (present, body.response(&mode, &value)),
         Some(variation) => {
-            let change = Chain::new(model, &elements, Terms::changes(variation));
+            let change = Chain::new(model, &elements, Terms::changes(&variation.state, variation.input));
             let response = body.tangent(&mode, &value).response(&change.body);
             (change, response)
         }
@@ -34,11 +37,12 @@ pub(super) fn outputs<T: Model>(
         end_stop,
         rates: model.rates(&elements, &wanted, &response),
     };
-    model.outputs(&elements, &wanted, &of_body)
+    T::Variables::write(&model.outputs(&elements, &wanted, &of_body), reals, integers);
 }
 
 /// Friction and contact torque: sliding friction follows its level; at rest friction balances the active torque up to
 /// the breakaway level and an end stop carries the rest.
+#[inline]
 fn torques(body: &Body, mode: &BodyMode, value: &Situation, at: &Situation, response: &Response) -> (f64, f64) {
     let friction = body.friction(mode, value, at, response);
     // A comparator may leave the stop that it rests on.
@@ -46,6 +50,7 @@ fn torques(body: &Body, mode: &BodyMode, value: &Situation, at: &Situation, resp
     (friction, if pressed { at.active() - friction } else { 0.0 })
 }
 
+#[inline]
 fn common<T: Model>(
     body: &Body,
     mode: &BodyMode,
@@ -56,7 +61,7 @@ fn common<T: Model>(
     events: &EventCounter,
 ) -> CommonOutputs {
     let state = wanted.terms.state;
-    let (friction_stribeck_sigma, friction_peak_velocity) = law::amplitude(body.law(), wanted.terms.order > 0);
+    let (friction_stribeck_sigma, friction_peak_velocity) = law::amplitude(body.law(), !wanted.terms.order.is_value());
     CommonOutputs {
         position: state[POSITION],
         velocity: state[VELOCITY],

@@ -50,7 +50,7 @@ impl Servo {
         let error = command - states.position;
         let error_rate = command_rate - states.velocity;
         let demand = self.controller.demand(error, states.error_integral, error_rate);
-        let current = select(valve.current, demand, self.controller.current_limit * at.one());
+        let current = select(valve.current, demand, at.order.constant(self.controller.current_limit));
         let flapper_drive =
             self.valve.flapper_acceleration(current, states.spool, states.flapper, states.flapper_velocity);
         let valve_pressure = self.valve.pressure_gain * states.spool;

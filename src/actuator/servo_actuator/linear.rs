@@ -1,7 +1,7 @@
 //! The servo with Coulomb friction as a linear system: what its propagator and its guards need.
 
 use crate::interface::servo_actuator::{INPUTS, STATES};
-use crate::plants::{Situation, body};
+use crate::plants::{Order, Situation, body};
 use crate::solver::Input;
 
 use super::super::machine::{LinearPlant, ModeOf, SOURCES, Terms, WholeStep, coefficients};
@@ -23,8 +23,7 @@ impl LinearPlant for Servo {
         torque[VELOCITY] = 1.0;
         let mut input = [0.0; INPUTS];
         input[COMMAND] = 1.0;
-        let command = Terms { order: 1, state: &[0.0; STATES], input, input_rate: [0.0; INPUTS] };
-        [torque, coefficients(self, mode, command, None).rates]
+        [torque, coefficients(self, mode, Terms::changes(&[0.0; STATES], input), None).rates]
     }
 
     #[inline]
@@ -45,7 +44,7 @@ impl LinearPlant for Servo {
         let valve_pressure = self.valve.pressure_gain * spool;
         let pressure = self.valve.pressure_reach(if valve.pressure == 0 { valve_pressure } else { supply }, velocity);
         let drive = self.valve.displacement * pressure + self.viscous_coefficient * velocity;
-        let by = Situation { order: 1, position, velocity, deflection: 0.0, drive, load };
+        let by = Situation { order: Order::HIGHER, position, velocity, deflection: 0.0, drive, load };
         let [a, b, c, d]: [f64; body::GUARDS] = self.body.reach(&step.start.mode.body, &by);
         let on_flapper = if valve.flapper == 0 { flapper } else { pushed };
         let on_spool = if valve.spool == 0 { spool } else { flapper };

@@ -92,6 +92,7 @@ impl Model for Servo {
         [a, b, c, d, e, f, g, h, i, j, k, l]
     }
 
+    #[inline]
     fn outputs(&self, _valve: &ServovalveMode, at: &Chain<'_, Self>, of_body: &BodyOutputs<Self>) -> Outputs {
         let States { flapper, spool, error_integral, .. } = States::from(at.terms.state);
         let [_, _, _, flapper_velocity, flapper_acceleration, spool_velocity, _] = of_body.rates;

@@ -39,14 +39,15 @@ impl Servo {
 
     #[inline]
     pub(super) fn valve_guards(&self, valve: &ServovalveMode, at: &Chain<'_, Self>) -> [f64; VALVE_GUARDS] {
-        let (states, signals, one) = (States::from(at.terms.state), &at.signals, at.terms.one());
+        let (states, signals, order) = (States::from(at.terms.state), &at.signals, at.terms.order);
         let Inputs { supply_pressure, .. } = Inputs::from_array(at.terms.input);
-        let absent = if one == 0.0 { 0.0 } else { f64::INFINITY };
+        let absent = if order.is_value() { f64::INFINITY } else { 0.0 };
         let Valve { flapper_travel, spool_travel, .. } = self.valve;
-        let slack = STOP_SLACK * one;
+        let slack = order.constant(STOP_SLACK);
         let flapper_slack = slack * self.valve.full_flapper_acceleration();
-        let (flapper_end, spool_end) = (flapper_travel * one, spool_travel * one);
-        let current = saturation_guards(valve.current, absent, signals.demand, self.controller.current_limit * one);
+        let (flapper_end, spool_end) = (order.constant(flapper_travel), order.constant(spool_travel));
+        let current_limit = order.constant(self.controller.current_limit);
+        let current = saturation_guards(valve.current, absent, signals.demand, current_limit);
         let flapper =
             stop_guards(valve.flapper, absent, states.flapper, flapper_end, signals.flapper_drive, flapper_slack);
         let spool = stop_guards(valve.spool, absent, states.spool, spool_end, states.flapper, slack * flapper_travel);

@@ -13,6 +13,7 @@
 
 use super::{Body, BodyMode, Situation};
 use crate::friction::Law;
+use crate::plants::Order;
 
 /// φ₁, φ₂, φ₃ of the last step, kept: the same step again needs no exponential. A function of damping and length only, so it
 /// is not part of the state.
@@ -94,7 +95,7 @@ impl Body {
     #[inline(always)]
     fn rest_step(&self, mode: &BodyMode, ramp: &Ramp, length: f64) -> Option<(f64, f64)> {
         let (drive, load) = (ramp.drive_slope.abs() * length, ramp.load_slope.abs() * length);
-        let by = Situation { order: 1, position: 0.0, velocity: 0.0, deflection: 0.0, drive, load };
+        let by = Situation { order: Order::HIGHER, position: 0.0, velocity: 0.0, deflection: 0.0, drive, load };
         let [reach, _, load_reach, _] = self.reach(mode, &by);
         let band = self.band(&ramp.start, mode.load_side);
         let active = ramp.start.active();

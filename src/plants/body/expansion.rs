@@ -58,10 +58,10 @@ impl Body {
         at: &Situation,
         expansion: &mut Expansion,
     ) -> (Response, [f64; GUARDS]) {
-        if at.order == 0 {
+        if at.order.is_value() {
             return self.begin(characteristic, mode, at, expansion);
         }
-        let order = at.order;
+        let order = expansion.count;
         let Expansion { constants, ratio, mesh, .. } = expansion;
         let speed = constants.direction * at.velocity;
         let value = ratio.extend(characteristic, mode.segment, order, speed);

@@ -30,6 +30,7 @@ pub use guard::{GUARDS, Guard};
 pub use tangent::Tangent;
 
 use crate::friction::{Law, Levels};
+use crate::plants::Order;
 use crate::solver::Beginning;
 
 /// A body with friction and end stops.
@@ -74,8 +75,8 @@ pub struct BodyMode {
 /// State of the body and torques on it: values, or a Taylor coefficient of all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation {
-    /// Order of the coefficient; values are those of order 0.
-    pub order: usize,
+    /// Which coefficient.
+    pub order: Order,
     /// Position [rad].
     pub position: f64,
     /// Velocity [rad/s].
@@ -116,12 +117,6 @@ impl Situation {
     #[inline]
     pub fn active(&self) -> f64 {
         self.drive - self.load
-    }
-
-    /// This coefficient of a constant: all but that of order 0 vanish.
-    #[inline(always)]
-    pub fn constant(&self, value: f64) -> f64 {
-        value * if self.order == 0 { 1.0 } else { 0.0 }
     }
 }
 

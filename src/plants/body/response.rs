@@ -43,7 +43,7 @@ impl Body {
     #[inline(always)]
     fn coulomb_response(&self, mode: &BodyMode, at: &Situation) -> Response {
         let branch = self.branch(mode);
-        let coulomb = at.constant(f64::from(mode.regime) * self.levels.coulomb);
+        let coulomb = at.order.constant(f64::from(mode.regime) * self.levels.coulomb);
         let acceleration = (at.drive - branch.load_factor * at.load - coulomb) * branch.inverse_inertia;
         Response { acceleration, deflection_rate: 0.0, mesh: at.load + self.load_inertia * acceleration }
     }
@@ -154,7 +154,8 @@ impl Body {
     fn sliding_friction(&self, mode: &BodyMode, at: &Situation, response: &Response) -> f64 {
         match &self.law {
             Law::Coulomb => {
-                f64::from(mode.regime) * self.levels.level(at.constant(1.0), mode.regime, mode.load_side, response.mesh)
+                f64::from(mode.regime)
+                    * self.levels.level(at.order.constant(1.0), mode.regime, mode.load_side, response.mesh)
             }
             Law::Comparator(..) => self.unloaded_friction(mode, at).0,
             Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) => {
@@ -199,7 +200,7 @@ impl Body {
         let single = |friction: f64| Band { forward: friction, backward: -friction };
         match &self.law {
             Law::Coulomb | Law::SetValued(_) | Law::Comparator(..) => {
-                self.rest_levels.band(at.constant(1.0), self.rest_ratio, load_side, at.load)
+                self.rest_levels.band(at.order.constant(1.0), self.rest_ratio, load_side, at.load)
             }
             Law::Smooth(_) => single(0.0),
             Law::Stateful(bristle) => single(bristle.torque(at.deflection, 0.0)),
@@ -228,7 +229,7 @@ impl Body {
 
     #[inline(always)]
     pub(super) fn guards(&self, mode: &BodyMode, at: &Situation, response: &Response) -> [f64; GUARDS] {
-        let absent = if at.order == 0 { f64::INFINITY } else { 0.0 };
+        let absent = if at.order.is_value() { f64::INFINITY } else { 0.0 };
         if mode.bridged {
             return [absent; GUARDS];
         }
@@ -246,9 +247,9 @@ impl Body {
             }
             direction => {
                 let ahead = if direction > 0 {
-                    at.constant(self.upper) - at.position
+                    at.order.constant(self.upper) - at.position
                 } else {
-                    at.position - at.constant(self.lower)
+                    at.position - at.order.constant(self.lower)
                 };
                 let speed = f64::from(direction) * at.velocity;
                 // One characteristic for all speeds has no such guard.
