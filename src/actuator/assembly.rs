@@ -27,7 +27,7 @@ pub fn table1_step(body: &Body, at: &Situation, length: f64) -> [f64; 3] {
     let listing = table1(body);
     let state = Table1State { XJ: at.position, DXJ: at.velocity };
     let deflection = at.deflection + deflection_change(body, at, length);
-    let is_table_1 = matches!(body.law(), Law::Coulomb) && body.load_inertia() == 0.0;
+    let is_table_1 = matches!(body.law(), Law::Coulomb(_)) && body.load_inertia() == 0.0;
     let new = if is_table_1 {
         listing.step(state, at.drive, at.load, length)
     } else {
@@ -57,7 +57,7 @@ fn friction(body: &Body, at: &Situation) -> f64 {
         // From rest a bristle law moves with the active torque; its friction there is that of the deflection.
         Law::Stateful(bristle) if mode.regime == 0 => bristle.torque(at.deflection, 0.0),
         Law::Smooth(curve) => curve.torque(at.velocity),
-        Law::Coulomb | Law::SetValued(_) | Law::Stateful(_) | Law::Comparator(..) => {
+        Law::Coulomb(_) | Law::SetValued(_) | Law::Stateful(_) | Law::Comparator(..) => {
             body.friction(&mode, at, at, &body.response(&mode, at))
         }
     }

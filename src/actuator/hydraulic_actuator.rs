@@ -14,12 +14,11 @@ use crate::interface::hydraulic_actuator::{
     INPUTS, Inputs, Outputs, Parameters, PressureStepParameters, STATES, Variables,
 };
 use crate::plants::body::GUARDS;
-use crate::plants::{Body, Order, Response, Situation};
-use crate::solver::Input;
+use crate::plants::{Body, Order, Response, SOURCES, Situation};
+use crate::solver::{Input, Statistics};
 
 use super::machine::{
-    BodyOutputs, Chain, Elements, ExactPropagator, LinearPlant, Machine, ModeOf, Model, SOURCES, Terms, WholeStep,
-    visit_flag,
+    BodyOutputs, Chain, Elements, LinearPlant, Machine, ModeOf, Model, Terms, WholeStep, propagate, visit_flag,
 };
 use super::{StateVisitor, assembly};
 
@@ -67,7 +66,8 @@ impl Model for Hydraulic {
     type Guards = [f64; GUARDS];
     type Elements = Supply;
     type Signals = ();
-    type ClosedForm = ExactPropagator;
+
+    const PREPARES: bool = true;
 
     fn new(parameters: &Parameters) -> Self {
         let Parameters { mass, spring_stiffness, viscous_coefficient, pressure_step, travel, friction, .. } =
@@ -115,6 +115,11 @@ impl Model for Hydraulic {
     }
 
     #[inline]
+    fn closed_form_step(&mut self, step: &WholeStep<'_, Self>, statistics: &mut Statistics) -> Option<[f64; STATES]> {
+        propagate(self, step, statistics)
+    }
+
+    #[inline]
     fn outputs(&self, _supply: &Supply, at: &Chain<'_, Self>, of_body: &BodyOutputs<Self>) -> Outputs {
         let [.., pressure, _] = *at.terms.state;
         let [.., pressure_rate, pressure_acceleration] = of_body.rates;
@@ -150,6 +155,10 @@ impl Model for Hydraulic {
 impl LinearPlant for Hydraulic {
     /// All but the bristle deflection.
     const PLACES: &'static [usize] = &[0, 1, 3, 4];
+
+    fn body_mut(&mut self) -> &mut Body {
+        &mut self.body
+    }
 
     fn sources(&self, _mode: &ModeOf<Self>) -> [[f64; STATES]; SOURCES] {
         let mut force = [0.0; STATES];

@@ -19,10 +19,10 @@ pub fn rest_levels(friction: &FrictionParameters) -> Levels {
 }
 
 /// The law with its parameters.
-pub fn law(friction: &FrictionParameters) -> Law {
+pub fn law<K: Default>(friction: &FrictionParameters) -> Law<K> {
     let comparator = |comparator| Law::Comparator(comparator, friction.regularization_velocity);
     match friction.law {
-        FrictionLaw::Coulomb => Law::Coulomb,
+        FrictionLaw::Coulomb => Law::Coulomb(K::default()),
         FrictionLaw::HessSoom => Law::SetValued(Characteristic::HessSoom(fading(friction))),
         FrictionLaw::Stribeck => Law::SetValued(Characteristic::Stribeck(fading(friction))),
         FrictionLaw::MajdSimaan => Law::Smooth(majd_simaan(friction, Amplitude::Exact)),
@@ -39,12 +39,12 @@ pub fn law(friction: &FrictionParameters) -> Law {
 
 /// Breakaway level over the level at zero speed. Laws whose characteristic rises to the static level at rest have the ratio
 /// in it; the others jump.
-pub fn rest_ratio(friction: &FrictionParameters, law: &Law) -> f64 {
+pub fn rest_ratio<K>(friction: &FrictionParameters, law: &Law<K>) -> f64 {
     let ratio = match law {
         Law::SetValued(characteristic @ (Characteristic::HessSoom(_) | Characteristic::Stribeck(_))) => {
             characteristic.ratio(0.0, 0)
         }
-        Law::Coulomb
+        Law::Coulomb(_)
         | Law::SetValued(Characteristic::Coulomb | Characteristic::Tabulated(_))
         | Law::Smooth(_)
         | Law::Stateful(_)
@@ -82,7 +82,7 @@ fn table(friction: &FrictionParameters) -> Table {
 }
 
 /// Calculated parameters σ and peak velocity, or their `change`: zero where the law has none.
-pub fn amplitude(law: &Law, change: bool) -> (f64, f64) {
+pub fn amplitude<K>(law: &Law<K>, change: bool) -> (f64, f64) {
     match law {
         Law::Smooth(curve) if !change => (curve.sigma(), curve.peak_velocity()),
         _ => (0.0, 0.0),
@@ -129,7 +129,7 @@ fn check_table(friction: &FrictionParameters, references: &FrictionReferences) -
 
 /// Warns where a published formula leaves its region.
 pub fn warn(friction: &FrictionParameters, viscous_coefficient: f64, observer: &mut dyn Observer) {
-    let Law::Smooth(curve) = law(friction) else { return };
+    let Law::<()>::Smooth(curve) = law(friction) else { return };
     let approximate = friction.law == FrictionLaw::MajdSimaanApproximate;
     if approximate && !approximation_holds(friction.static_ratio, friction.sharpness) {
         observer.warning(&Warning::Validity {

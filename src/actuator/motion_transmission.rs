@@ -12,7 +12,7 @@ use crate::plants::{Body, Order, PhiFunctions, Ramp, Response, Situation};
 use crate::solver::Statistics;
 
 use super::assembly;
-use super::machine::{BodyOutputs, Chain, ClosedForm, Machine, Model, Point, Terms, WholeStep};
+use super::machine::{BodyOutputs, Chain, Machine, Model, Point, Terms, WholeStep};
 
 /// Position [rad] and velocity [rad/s] below which an error does not matter relative to the value.
 const SCALE: f64 = 1e-3;
@@ -25,6 +25,7 @@ pub type MotionTransmission = Machine<Transmission>;
 pub struct Transmission {
     body: Body,
     viscous_coefficient: f64,
+    phi: PhiFunctions,
 }
 
 impl Model for Transmission {
@@ -32,12 +33,13 @@ impl Model for Transmission {
     type Guards = [f64; GUARDS];
     type Elements = ();
     type Signals = ();
-    type ClosedForm = PhiFunctions;
+
+    const PREPARES: bool = false;
 
     fn new(parameters: &Parameters) -> Self {
         let Parameters { inertia, load_inertia, viscous_coefficient, travel, friction, .. } = parameters;
         let body = assembly::body(*inertia, *load_inertia, friction, travel);
-        Self { body, viscous_coefficient: *viscous_coefficient }
+        Self { body, viscous_coefficient: *viscous_coefficient, phi: PhiFunctions::default() }
     }
 
     #[inline]
@@ -78,26 +80,17 @@ impl Model for Transmission {
             active_torque: at.body.active(),
         }
     }
-}
-
-impl ClosedForm<Transmission> for PhiFunctions {
-    const PREPARES: bool = false;
 
     #[inline(always)]
-    fn step(
-        &mut self,
-        model: &Transmission,
-        step: &WholeStep<'_, Transmission>,
-        _statistics: &mut Statistics,
-    ) -> Option<[f64; STATES]> {
+    fn closed_form_step(&mut self, step: &WholeStep<'_, Self>, _statistics: &mut Statistics) -> Option<[f64; STATES]> {
         let WholeStep { start: Point { mode, state, input }, length, .. } = *step;
         let [position, velocity, deflection] = *state;
         let Inputs { motor_torque, load_torque } = Inputs::from_array(input.value);
         let Inputs { motor_torque: drive_slope, load_torque: load_slope } = Inputs::from_array(input.slope);
         let start =
             Situation { order: Order::VALUE, position, velocity, deflection, drive: motor_torque, load: load_torque };
-        let ramp = Ramp { start, drive_slope, load_slope, viscous_coefficient: model.viscous_coefficient };
-        let (position, velocity) = model.body.closed_form_step(&mode.body, &ramp, length, self)?;
+        let ramp = Ramp { start, drive_slope, load_slope, viscous_coefficient: self.viscous_coefficient };
+        let (position, velocity) = self.body.closed_form_step(&mode.body, &ramp, length, &mut self.phi)?;
         Some([position, velocity, deflection])
     }
 }

@@ -27,12 +27,13 @@ pub use majd_simaan::{Amplitude, MajdSimaan};
 
 /// A friction law with its parameters.
 ///
-/// Coulomb friction alone leaves the equations of a plant linear.
+/// Coulomb friction alone leaves the equations of a plant linear. `K` is what the plant keeps of their solution, in the
+/// room that other laws need for their parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "no allocation in the physics, and one instance per body")]
-pub enum Law {
+pub enum Law<K = ()> {
     /// χ = 1 (Borello & Dalla Vedova 2012; eq. 5 of Johari Majd & Simaan).
-    Coulomb,
+    Coulomb(K),
     /// Another law that truly sticks; friction = χ(|v|)·level, any value up to the breakaway level at rest.
     SetValued(Characteristic),
     /// A continuous curve through zero.
@@ -43,12 +44,12 @@ pub enum Law {
     Comparator(Comparator, f64),
 }
 
-impl Law {
+impl<K> Law<K> {
     /// χ of a law that truly sticks.
     #[inline]
     pub fn characteristic(&self) -> Option<&Characteristic> {
         match self {
-            Self::Coulomb => Some(&Characteristic::Coulomb),
+            Self::Coulomb(_) => Some(&Characteristic::Coulomb),
             Self::SetValued(characteristic) => Some(characteristic),
             _ => None,
         }

@@ -8,7 +8,10 @@ mod order;
 pub mod servovalve;
 pub mod table1;
 
-pub use body::{Body, BodyMode, BodyParameters, Expansion, Guard, PhiFunctions, Ramp, Response, Situation, Tangent};
+pub use body::{
+    Body, BodyMode, BodyParameters, ExactPropagator, Expansion, Guard, MOVING, PhiFunctions, Ramp, Response, SOURCES,
+    Situation, Tangent,
+};
 pub use controller::Controller;
 pub use event::{Element, Event, EventKind};
 pub use order::Order;

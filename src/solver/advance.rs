@@ -10,17 +10,32 @@ use super::{Beginning, Input, Statistics, System, Vector, implicit};
 /// This is how the direction chosen at an event is carried through it, and why there is no chattering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepartedGuard {
-    /// Which guard.
-    pub guard: usize,
-    /// How many leading coefficients are known.
-    pub known: usize,
+    guard: u8,
+    known: u8,
 }
 
 impl DepartedGuard {
+    /// A guard, with so many leading coefficients that are known.
+    pub const fn new(guard: usize, known: usize) -> Self {
+        Self { guard: guard as u8, known: known as u8 }
+    }
+
+    /// Which guard.
+    #[inline]
+    pub fn guard(self) -> usize {
+        usize::from(self.guard)
+    }
+
+    /// How many leading coefficients are known.
+    #[inline]
+    pub fn known(self) -> usize {
+        usize::from(self.known)
+    }
+
     /// The guard, if it is known to start on its surface or above.
     #[inline]
     pub fn surface(self) -> Option<usize> {
-        (self.known > 0).then_some(self.guard)
+        (self.known > 0).then_some(self.guard())
     }
 }
 

@@ -193,8 +193,8 @@ pub(super) fn first_of(
         for (coefficient, guards) in polynomial.iter_mut().zip(polynomials.chunks_exact(count)) {
             *coefficient = guards[guard];
         }
-        if let Some(departed) = departed.filter(|departed| departed.guard == guard) {
-            for coefficient in polynomial.iter_mut().take(departed.known) {
+        if let Some(departed) = departed.filter(|departed| departed.guard() == guard) {
+            for coefficient in polynomial.iter_mut().take(departed.known()) {
                 *coefficient = coefficient.max(0.0);
             }
         }

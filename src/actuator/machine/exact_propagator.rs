@@ -1,21 +1,19 @@
 //! Whole steps of a model with Coulomb friction, which is linear in each mode, by its exact propagator, where no guard can
 //! vanish on the way.
 
+use crate::plants::{Body, MOVING, SOURCES};
 use crate::solver::{Input, Propagator, Statistics, Vector};
 
 use super::equations::{coefficients, evaluated};
-use super::model::{ClosedForm, InputsOf, ModeOf, Model, Point, StateOf, Terms, WholeStep};
-
-/// Most states that move in such a mode.
-pub const MOVING: usize = 6;
-/// Most directions in which slopes of the inputs act.
-pub const SOURCES: usize = 2;
+use super::model::{InputsOf, ModeOf, Model, Point, StateOf, Terms, WholeStep};
 
 /// A model that is linear in every mode while its friction is Coulomb's.
 pub trait LinearPlant: Model {
     /// Places of the states that move in these modes; at most [`MOVING`].
     const PLACES: &'static [usize];
 
+    /// The body, which keeps the propagator.
+    fn body_mut(&mut self) -> &mut Body;
     /// Directions in which slopes of the inputs change the rates.
     fn sources(&self, mode: &ModeOf<Self>) -> [StateOf<Self>; SOURCES];
     /// Shares of the sources in `slopes`, the slopes of the rates that follow from those of the inputs.
@@ -24,59 +22,36 @@ pub trait LinearPlant: Model {
     fn guards_reach(&self, step: &WholeStep<'_, Self>, reach: &StateOf<Self>, rates: &StateOf<Self>) -> Self::Guards;
 }
 
-/// The exact propagator of the linear mode that lasts, for the length of the steps that are repeated.
-#[derive(Clone, Copy, Debug)]
-pub struct ExactPropagator {
-    linear_mode: u8,
-    /// 0 for none.
-    length: f64,
-    propagator: Propagator<MOVING, SOURCES>,
-}
-
-impl Default for ExactPropagator {
-    fn default() -> Self {
-        Self { linear_mode: 0, length: 0.0, propagator: Propagator::UNUSABLE }
-    }
-}
-
-impl ExactPropagator {
-    #[inline]
-    fn is_for(&self, linear_mode: u8, length: f64) -> bool {
-        self.linear_mode == linear_mode && self.length == length
-    }
-}
-
-impl<T: LinearPlant> ClosedForm<T> for ExactPropagator {
-    const PREPARES: bool = true;
-
-    #[inline]
-    fn step(&mut self, model: &T, step: &WholeStep<'_, T>, statistics: &mut Statistics) -> Option<StateOf<T>> {
-        let WholeStep { start: Point { mode, state, input }, length, repeated } = *step;
-        let prepared = repeated.filter(|_| model.body().has_exact_propagator(&mode.body))?;
-        let linear_mode = mode.linear_mode();
-        let now = coefficients(model, mode, Terms::values(state, input), None);
-        if !self.is_for(linear_mode, prepared) {
-            if !are_clear(&now.guards, &T::Guards::ZERO) {
-                return None;
-            }
-            statistics.propagators += 1;
-            *self = Self { linear_mode, length: prepared, propagator: propagator(model, mode, prepared) };
-        }
-        let slopes = slopes(model, mode, input.slope);
-        let (rates, steepness) = (gathered::<T>(&now.rates), gathered::<T>(&slopes));
-        let reach = scattered::<T>(&self.propagator.reach(&rates, &steepness, length), StateOf::<T>::ZERO);
-        let guards_reach = model.guards_reach(step, &reach, &now.rates);
-        if !are_clear(&now.guards, &guards_reach) {
+/// See [`Model::closed_form_step`].
+#[inline]
+pub fn propagate<T: LinearPlant>(
+    model: &mut T,
+    step: &WholeStep<'_, T>,
+    statistics: &mut Statistics,
+) -> Option<StateOf<T>> {
+    let WholeStep { start: Point { mode, state, input }, length, repeated } = *step;
+    let prepared = repeated.filter(|_| model.body().has_exact_propagator(&mode.body))?;
+    let linear_mode = mode.linear_mode();
+    let now = coefficients(model, mode, Terms::values(state, input), None);
+    if model.body().exact_propagator(linear_mode, prepared).is_none() {
+        if !are_clear(&now.guards, &T::Guards::ZERO) {
             return None;
         }
-        let end = self.propagator.end(&gathered::<T>(state), &rates, &T::strengths(&slopes, input));
-        let end = scattered::<T>(&end, *state);
-        if prepared == length {
-            Some(end)
-        } else {
-            corrected(model, mode, &end, &input.after(prepared), length - prepared)
-        }
+        statistics.propagators += 1;
+        let propagator = propagator(model, mode, prepared);
+        model.body_mut().keep_propagator(linear_mode, prepared, propagator);
     }
+    let propagator = model.body().exact_propagator(linear_mode, prepared)?;
+    let slopes = slopes(model, mode, input.slope);
+    let (rates, steepness) = (gathered::<T>(&now.rates), gathered::<T>(&slopes));
+    let reach = scattered::<T>(&propagator.reach(&rates, &steepness, length), StateOf::<T>::ZERO);
+    let guards_reach = model.guards_reach(step, &reach, &now.rates);
+    if !are_clear(&now.guards, &guards_reach) {
+        return None;
+    }
+    let end = propagator.end(&gathered::<T>(state), &rates, &T::strengths(&slopes, input));
+    let end = scattered::<T>(&end, *state);
+    if prepared == length { Some(end) } else { corrected(model, mode, &end, &input.after(prepared), length - prepared) }
 }
 
 /// The states a `rest` later; so short a time needs no term of second order.

@@ -14,8 +14,8 @@ mod visit;
 
 pub use equations::coefficients;
 pub use event_counter::EventStatistics;
-pub use exact_propagator::{ExactPropagator, LinearPlant, SOURCES};
-pub use model::{BodyOutputs, Chain, ClosedForm, Elements, InputsOf, ModeOf, Model, Point, StateOf, Terms, WholeStep};
+pub use exact_propagator::{LinearPlant, propagate};
+pub use model::{BodyOutputs, Chain, Elements, InputsOf, ModeOf, Model, Point, StateOf, Terms, WholeStep};
 pub(super) use visit::{visit_flag, visit_small};
 
 use crate::friction::Law;
@@ -41,7 +41,6 @@ pub struct Machine<T: Model> {
     reals: RealsOf<T>,
     integers: IntegersOf<T>,
     model: T,
-    closed_form: T::ClosedForm,
     solver: SolverParameters,
     cursor: CursorOf<T>,
     /// Inputs at the present point. After a step they have the slopes with which they arrived, until something is set.
@@ -113,7 +112,6 @@ impl<T: Model> Machine<T> {
             reals,
             integers,
             model,
-            closed_form: T::ClosedForm::default(),
             solver,
             cursor,
             input,
@@ -127,10 +125,9 @@ impl<T: Model> Machine<T> {
         }
     }
 
-    /// Takes over parameters; what was kept of a closed form followed from the old ones.
+    /// Takes over parameters.
     fn rebuild(&mut self) {
         Built { model: self.model, solver: self.solver } = built(&self.reals, &self.integers);
-        self.closed_form = T::ClosedForm::default();
     }
 
     /// Splits the instance into what the solver needs.
@@ -138,8 +135,8 @@ impl<T: Model> Machine<T> {
         &'a mut self,
         observer: &'a mut dyn Observer,
     ) -> (Observed<'a, T>, &'a mut CursorOf<T>, &'a mut solver::Statistics) {
-        let Self { model, closed_form, cursor, events, statistics, .. } = self;
-        (Observed { model, closed_form, events, observer }, cursor, statistics)
+        let Self { model, cursor, events, statistics, .. } = self;
+        (Observed { model, events, observer }, cursor, statistics)
     }
 
     /// Event iteration: lets every guard that is negative at the present point change its mode, after a jump of inputs or

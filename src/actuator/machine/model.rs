@@ -27,8 +27,9 @@ pub trait Model: Copy + Send + 'static {
     type Elements: Elements;
     /// What the elements pass to each other.
     type Signals;
-    /// How whole steps are taken in closed form.
-    type ClosedForm: ClosedForm<Self>;
+
+    /// See [`System::PREPARES`](crate::solver::System::PREPARES).
+    const PREPARES: bool;
 
     /// Constants of the equations from checked parameters.
     fn new(parameters: &ParametersOf<Self>) -> Self;
@@ -45,6 +46,9 @@ pub trait Model: Copy + Send + 'static {
     fn guards(&self, elements: &Self::Elements, at: &Chain<'_, Self>, body: [f64; GUARDS]) -> Self::Guards;
     /// Outputs, or their changes.
     fn outputs(&self, elements: &Self::Elements, at: &Chain<'_, Self>, of_body: &BodyOutputs<Self>) -> OutputsOf<Self>;
+    /// See [`System::closed_form_step`](crate::solver::System::closed_form_step). May keep what follows from the parameters, the
+    /// mode and the length of the step.
+    fn closed_form_step(&mut self, step: &WholeStep<'_, Self>, statistics: &mut Statistics) -> Option<StateOf<Self>>;
 
     /// The branches that belong to a point, where its values may have jumped.
     fn elements_at(
@@ -125,16 +129,6 @@ impl<E: Elements> Mode<E> {
 
 /// The mode of a model.
 pub type ModeOf<T> = Mode<<T as Model>::Elements>;
-
-/// How a model takes whole steps in closed form, with what it keeps for the next. What is kept follows from the parameters,
-/// the mode and the length of the step, so it is not part of the state.
-pub trait ClosedForm<T: Model>: Copy + Default + Send + 'static {
-    /// See [`System::PREPARES`](crate::solver::System::PREPARES).
-    const PREPARES: bool;
-
-    /// See [`System::closed_form_step`](crate::solver::System::closed_form_step).
-    fn step(&mut self, model: &T, step: &WholeStep<'_, T>, statistics: &mut Statistics) -> Option<StateOf<T>>;
-}
 
 /// Where a model is evaluated.
 pub struct Point<'a, T: Model> {

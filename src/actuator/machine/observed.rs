@@ -8,13 +8,12 @@ use crate::solver::{
 use super::super::{Observer, Warning};
 use super::equations::{self, coefficients, evaluated};
 use super::event_counter::EventCounter;
-use super::model::{ClosedForm, InputsOf, ModeOf, Model, POSITION, Point, StateOf, Terms, VELOCITY, WholeStep};
+use super::model::{InputsOf, ModeOf, Model, POSITION, Point, StateOf, Terms, VELOCITY, WholeStep};
 use crate::plants::body::GUARDS;
 
 /// A model as the solver sees it.
 pub(super) struct Observed<'a, T: Model> {
-    pub(super) model: &'a T,
-    pub(super) closed_form: &'a mut T::ClosedForm,
+    pub(super) model: &'a mut T,
     pub(super) events: &'a mut EventCounter,
     pub(super) observer: &'a mut dyn Observer,
 }
@@ -27,7 +26,7 @@ impl<T: Model> System for Observed<'_, T> {
     type Expansion = Expansion;
     type Event = Event;
 
-    const PREPARES: bool = T::ClosedForm::PREPARES;
+    const PREPARES: bool = T::PREPARES;
 
     #[inline(always)]
     fn coefficients(
@@ -85,7 +84,7 @@ impl<T: Model> System for Observed<'_, T> {
         statistics: &mut Statistics,
     ) -> Option<StateOf<T>> {
         let step = WholeStep { start: Point { mode, state, input }, length, repeated };
-        self.closed_form.step(self.model, &step, statistics)
+        self.model.closed_form_step(&step, statistics)
     }
 
     fn transition(
@@ -98,7 +97,7 @@ impl<T: Model> System for Observed<'_, T> {
     ) -> Transition<Event> {
         if guard >= GUARDS {
             let known = self.model.transition(&mut mode.elements, guard - GUARDS, state);
-            return Transition { departed: Some(DepartedGuard { guard, known }), event: None };
+            return Transition { departed: Some(DepartedGuard::new(guard, known)), event: None };
         }
         let rest = equations::rest(self.model, &mode.elements, state, input);
         let body = self.model.body();

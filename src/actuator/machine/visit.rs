@@ -45,10 +45,10 @@ fn visit_count(item: &mut u32, visitor: &mut dyn StateVisitor) {
 
 #[inline(never)]
 fn visit_departed(item: &mut Option<DepartedGuard>, visitor: &mut dyn StateVisitor) {
-    let (mut guard, mut known) = item.map_or((-1, 0), |departed| (departed.guard as i32, departed.known as i32));
+    let (mut guard, mut known) = item.map_or((-1, 0), |departed| (departed.guard() as i32, departed.known() as i32));
     visitor.integer(&mut guard);
     visitor.integer(&mut known);
-    *item = (guard >= 0).then_some(DepartedGuard { guard: guard as usize, known: known as usize });
+    *item = (guard >= 0).then_some(DepartedGuard::new(guard as usize, known as usize));
 }
 
 /// Visits the mode of a body.

@@ -1,10 +1,10 @@
 //! The servo with Coulomb friction as a linear system: what its propagator and its guards need.
 
 use crate::interface::servo_actuator::{INPUTS, STATES};
-use crate::plants::{Order, Situation, body};
+use crate::plants::{Body, Order, SOURCES, Situation, body};
 use crate::solver::Input;
 
-use super::super::machine::{LinearPlant, ModeOf, SOURCES, Terms, WholeStep, coefficients};
+use super::super::machine::{LinearPlant, ModeOf, Terms, WholeStep, coefficients};
 use super::{GUARDS, Servo};
 
 /// Place of the velocity in the states.
@@ -17,6 +17,10 @@ const COMMAND: usize = 0;
 impl LinearPlant for Servo {
     /// All but the bristle deflection.
     const PLACES: &'static [usize] = &[0, VELOCITY, 3, 4, 5, ERROR_INTEGRAL];
+
+    fn body_mut(&mut self) -> &mut Body {
+        &mut self.body
+    }
 
     fn sources(&self, mode: &ModeOf<Self>) -> [[f64; STATES]; SOURCES] {
         let mut torque = [0.0; STATES];

@@ -12,10 +12,10 @@ mod valve;
 use crate::interface::servo_actuator::{INPUTS, Outputs, Parameters, STATES, Variables};
 use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{Body, Controller, Response, ServovalveMode, Situation, Valve, body};
-use crate::solver::Input;
+use crate::solver::{Input, Statistics};
 
 use super::assembly;
-use super::machine::{BodyOutputs, Chain, ExactPropagator, Machine, Model, Terms};
+use super::machine::{BodyOutputs, Chain, Machine, Model, Terms, WholeStep, propagate};
 use chain::{Signals, States};
 
 /// Guards of the body, then those of the valve.
@@ -40,7 +40,8 @@ impl Model for Servo {
     type Guards = [f64; GUARDS];
     type Elements = ServovalveMode;
     type Signals = Signals;
-    type ClosedForm = ExactPropagator;
+
+    const PREPARES: bool = true;
 
     fn new(parameters: &Parameters) -> Self {
         let Parameters { inertia, load_inertia, viscous_coefficient, travel, friction, .. } = parameters;
@@ -90,6 +91,11 @@ impl Model for Servo {
         let [a, b, c, d] = body;
         let [e, f, g, h, i, j, k, l] = self.valve_guards(valve, at);
         [a, b, c, d, e, f, g, h, i, j, k, l]
+    }
+
+    #[inline]
+    fn closed_form_step(&mut self, step: &WholeStep<'_, Self>, statistics: &mut Statistics) -> Option<[f64; STATES]> {
+        propagate(self, step, statistics)
     }
 
     #[inline]

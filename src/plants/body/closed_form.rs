@@ -12,7 +12,6 @@
 //! the expansion, which locates events.
 
 use super::{Body, BodyMode, Situation};
-use crate::friction::Law;
 use crate::plants::Order;
 
 /// φ₁, φ₂, φ₃ of the last step, kept: the same step again needs no exponential. A function of damping and length only, so it
@@ -71,12 +70,6 @@ fn phi(z: f64) -> [f64; 3] {
 const SERIES_TERMS: u32 = 17;
 
 impl Body {
-    /// Whether the equations are linear as their law says, and so have a solution in closed form.
-    #[inline]
-    pub fn has_exact_propagator(&self, mode: &BodyMode) -> bool {
-        matches!(self.law, Law::Coulomb) && !mode.bridged
-    }
-
     /// Position and velocity after `length`, or `None` where an event may happen or the law is another.
     #[inline(always)]
     pub fn closed_form_step(

@@ -44,7 +44,7 @@ impl Guard {
 
     /// As the guard whose surface was just left, with so many coefficients that are known to be zero or positive.
     pub(super) const fn departed(self, known: usize) -> DepartedGuard {
-        DepartedGuard { guard: self.place(), known }
+        DepartedGuard::new(self.place(), known)
     }
 }
 

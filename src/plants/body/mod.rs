@@ -17,6 +17,7 @@
 //! at once.
 
 mod closed_form;
+mod exact_propagator;
 mod expansion;
 mod guard;
 mod reach;
@@ -25,6 +26,7 @@ mod tangent;
 mod transition;
 
 pub use closed_form::{PhiFunctions, Ramp};
+pub use exact_propagator::{ExactPropagator, MOVING, SOURCES};
 pub use expansion::Expansion;
 pub use guard::{GUARDS, Guard};
 pub use tangent::Tangent;
@@ -40,7 +42,7 @@ pub struct Body {
     load_inertia: f64,
     levels: Levels,
     rest_levels: Levels,
-    law: Law,
+    law: Law<ExactPropagator>,
     rest_ratio: f64,
     lower: f64,
     upper: f64,
@@ -146,7 +148,7 @@ pub struct BodyParameters {
     /// The same at zero speed.
     pub rest_levels: Levels,
     /// Friction law.
-    pub law: Law,
+    pub law: Law<ExactPropagator>,
     /// Breakaway level over the level at zero speed.
     pub rest_ratio: f64,
     /// Lower and upper end of travel [rad].
@@ -181,7 +183,7 @@ impl Body {
     }
 
     /// Friction law.
-    pub fn law(&self) -> &Law {
+    pub fn law(&self) -> &Law<ExactPropagator> {
         &self.law
     }
 
@@ -199,7 +201,7 @@ impl Body {
     #[inline]
     pub fn is_linear(&self, mode: &BodyMode) -> bool {
         match &self.law {
-            Law::Coulomb => true,
+            Law::Coulomb(_) => true,
             Law::Comparator(..) => mode.bridged,
             Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) => mode.regime == 0 || mode.bridged,
         }
@@ -212,7 +214,7 @@ impl Body {
             Law::SetValued(characteristic) if characteristic.is_singular(f64::from(mode.regime) * velocity) => {
                 Beginning::Singular
             }
-            Law::Coulomb | Law::SetValued(_) => Beginning::Analytic,
+            Law::Coulomb(_) | Law::SetValued(_) => Beginning::Analytic,
             Law::Smooth(_) | Law::Stateful(_) | Law::Comparator(..) => Beginning::Smooth,
         }
     }
@@ -231,7 +233,7 @@ impl Body {
     pub fn deflection_scale(&self) -> f64 {
         match &self.law {
             Law::Stateful(bristle) => 10.0 * bristle.steady_deflection(0.0).max(f64::MIN_POSITIVE),
-            Law::Coulomb | Law::SetValued(_) | Law::Smooth(_) | Law::Comparator(..) => 1.0,
+            Law::Coulomb(_) | Law::SetValued(_) | Law::Smooth(_) | Law::Comparator(..) => 1.0,
         }
     }
 }

@@ -25,7 +25,7 @@ impl Body {
         if (mode.regime == 0 && !comparator) || mode.bridged {
             return Response { acceleration: 0.0, deflection_rate: 0.0, mesh: at.load };
         }
-        if matches!(self.law, Law::Coulomb) {
+        if matches!(self.law, Law::Coulomb(_)) {
             self.coulomb_response(mode, at)
         } else {
             self.nonlinear_response(mode, at)
@@ -36,7 +36,9 @@ impl Body {
     fn nonlinear_response(&self, mode: &BodyMode, at: &Situation) -> Response {
         match &self.law {
             Law::SetValued(characteristic) => self.set_valued_response(characteristic, mode, at),
-            Law::Coulomb | Law::Smooth(_) | Law::Stateful(_) | Law::Comparator(..) => self.unloaded_response(mode, at),
+            Law::Coulomb(_) | Law::Smooth(_) | Law::Stateful(_) | Law::Comparator(..) => {
+                self.unloaded_response(mode, at)
+            }
         }
     }
 
@@ -80,7 +82,7 @@ impl Body {
     /// J_eff over J_M at which the body jams.
     fn share_at_jam(&self) -> f64 {
         match self.law {
-            Law::Coulomb => JAM_SHARE,
+            Law::Coulomb(_) => JAM_SHARE,
             Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) | Law::Comparator(..) => {
                 JAM_SHARE.max(JAM_RESOLUTION * self.load_inertia / self.inertia)
             }
@@ -114,7 +116,7 @@ impl Body {
     /// Friction torque and deflection rate of a law without load dependence; of a comparator with the load as it is.
     fn unloaded_friction(&self, mode: &BodyMode, at: &Situation) -> (f64, f64) {
         match &self.law {
-            Law::Coulomb | Law::SetValued(_) => (0.0, 0.0),
+            Law::Coulomb(_) | Law::SetValued(_) => (0.0, 0.0),
             Law::Smooth(curve) => (curve.torque(at.velocity), 0.0),
             Law::Stateful(bristle) => {
                 let rate = bristle.deflection_rate(at.velocity, f64::from(mode.regime), at.deflection);
@@ -153,7 +155,7 @@ impl Body {
 
     fn sliding_friction(&self, mode: &BodyMode, at: &Situation, response: &Response) -> f64 {
         match &self.law {
-            Law::Coulomb => {
+            Law::Coulomb(_) => {
                 f64::from(mode.regime)
                     * self.levels.level(at.order.constant(1.0), mode.regime, mode.load_side, response.mesh)
             }
@@ -181,7 +183,7 @@ impl Body {
             Law::Stateful(bristle) if bristle.is_presliding(at.velocity, at.deflection) => 0,
             Law::Comparator(comparator, width) if comparator.holds(&self.contact_point(at), *width) => 0,
             Law::Comparator(..) => sign(at.velocity),
-            Law::Coulomb | Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) => mode.regime,
+            Law::Coulomb(_) | Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) => mode.regime,
         }
     }
 
@@ -199,7 +201,7 @@ impl Body {
     pub fn band(&self, at: &Situation, load_side: i8) -> Band {
         let single = |friction: f64| Band { forward: friction, backward: -friction };
         match &self.law {
-            Law::Coulomb | Law::SetValued(_) | Law::Comparator(..) => {
+            Law::Coulomb(_) | Law::SetValued(_) | Law::Comparator(..) => {
                 self.rest_levels.band(at.order.constant(1.0), self.rest_ratio, load_side, at.load)
             }
             Law::Smooth(_) => single(0.0),
@@ -253,7 +255,7 @@ impl Body {
                 };
                 let speed = f64::from(direction) * at.velocity;
                 // One characteristic for all speeds has no such guard.
-                let is_coulomb = matches!(self.law, Law::Coulomb);
+                let is_coulomb = matches!(self.law, Law::Coulomb(_));
                 let segment = if is_coulomb { absent } else { self.speed_guard(mode, speed, absent) };
                 [speed, ahead, load_side, segment]
             }

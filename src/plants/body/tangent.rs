@@ -55,7 +55,7 @@ impl Body {
         let set_valued =
             |characteristic| Tangent { acceleration: self.set_valued_partials(characteristic, mode, at), ..none };
         match &self.law {
-            Law::Coulomb => set_valued(&Characteristic::Coulomb),
+            Law::Coulomb(_) => set_valued(&Characteristic::Coulomb),
             Law::SetValued(characteristic) => set_valued(characteristic),
             Law::Smooth(curve) => Tangent { acceleration: self.smooth_partials(curve, at), ..none },
             Law::Stateful(bristle) => self.stateful_tangent(bristle, mode, at),
