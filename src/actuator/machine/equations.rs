@@ -16,8 +16,9 @@ pub fn coefficients<T: Model>(
     terms: Terms<'_, T>,
     expansion: Option<&mut Expansion>,
 ) -> CoefficientsOf<T> {
-    let chain = Chain::new(model, &mode.elements, terms);
-    let (response, guards) = model.body().response_and_guards(&mode.body, &chain.body, expansion);
+    let (body, signals) = model.signals(&mode.elements, &terms);
+    let (response, guards) = model.body().response_and_guards(&mode.body, &body, expansion);
+    let chain = Chain { terms: &terms, body: &body, signals: &signals };
     Coefficients {
         rates: model.rates(&mode.elements, &chain, &response),
         guards: model.guards(&mode.elements, &chain, guards),
@@ -37,8 +38,10 @@ pub fn evaluated<T: Model>(
 
 /// Rates alone.
 pub fn rates<T: Model>(model: &T, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> StateOf<T> {
-    let chain = Chain::new(model, &mode.elements, Terms::values(state, input));
-    model.rates(&mode.elements, &chain, &model.body().response(&mode.body, &chain.body))
+    let terms = Terms::values(state, input);
+    let (body, signals) = model.signals(&mode.elements, &terms);
+    let response = model.body().response(&mode.body, &body);
+    model.rates(&mode.elements, &Chain { terms: &terms, body: &body, signals: &signals }, &response)
 }
 
 /// Situation of the body at a point.
@@ -74,8 +77,10 @@ pub fn jacobian<T: Model>(model: &T, at: &Point<'_, T>) -> Matrix<StateOf<T>> {
     for column in 0..StateOf::<T>::LEN {
         let mut unit = StateOf::<T>::ZERO;
         unit[column] = 1.0;
-        let chain = Chain::new(model, elements, Terms::changes(&unit, InputsOf::<T>::ZERO));
-        let change = model.rates(elements, &chain, &tangent.response(&chain.body));
+        let terms = Terms::changes(&unit, InputsOf::<T>::ZERO);
+        let (body, signals) = model.signals(elements, &terms);
+        let chain = Chain { terms: &terms, body: &body, signals: &signals };
+        let change = model.rates(elements, &chain, &tangent.response(&body));
         for row in 0..StateOf::<T>::LEN {
             jacobian[row][column] = change[row];
         }

@@ -27,7 +27,7 @@ use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, 
 use completed::StepStart;
 use equations::{CoefficientsOf, evaluated, situation};
 use event_counter::EventCounter;
-use model::{DEFLECTION, IntegersOf, Mode, POSITION, RealsOf, VELOCITY, Variation};
+use model::{DEFLECTION, IntegersOf, Mode, POSITION, ParametersOf, RealsOf, VELOCITY, Variation};
 use observed::Observed;
 use visit::visit_cursor;
 
@@ -35,7 +35,7 @@ use visit::visit_cursor;
 type CursorOf<T> = Cursor<StateOf<T>, ModeOf<T>>;
 
 /// An instance.
-#[derive(Clone, Copy)]
+#[derive(Copy)]
 pub struct Machine<T: Model> {
     interface: &'static Interface,
     reals: RealsOf<T>,
@@ -68,30 +68,28 @@ const INDICATOR_SHIFT: f64 = 1e-12;
 /// Inputs that differ by rounding only from where they were led are continuous.
 const CONTINUITY: f64 = 1e-12;
 
-/// What follows from the parameters.
-struct Built<T> {
-    model: T,
-    solver: SolverParameters,
-}
-
-/// Reads the parameters once, compiled once per model.
+/// [`Model::new`], compiled once per model.
 #[inline(never)]
-fn built<T: Model>(reals: &RealsOf<T>, integers: &IntegersOf<T>) -> Built<T> {
-    let parameters = T::Variables::parameters(reals, integers);
-    Built { model: T::new(&parameters), solver: *parameters.solver() }
+fn built<T: Model>(parameters: &ParametersOf<T>) -> T {
+    T::new(parameters)
 }
 
-/// Inputs and cursor at the start; at rest are the states of all elements but the body.
-fn beginning<T: Model>(model: &T, reals: &RealsOf<T>, integers: &IntegersOf<T>) -> (Input<InputsOf<T>>, CursorOf<T>) {
-    let parameters = T::Variables::parameters(reals, integers);
+/// Where an instance stands at the start; at rest are the states of all elements but the body.
+fn beginning<T: Model>(model: &T, parameters: &ParametersOf<T>, input: &Input<InputsOf<T>>) -> CursorOf<T> {
     let mut state = StateOf::<T>::ZERO;
     state[POSITION] = parameters.position_start();
     state[VELOCITY] = parameters.velocity_start();
     state[DEFLECTION] = parameters.friction().bristle_deflection_start;
-    let input = Input::constant(T::Variables::inputs(reals));
-    let elements = model.elements_at(&T::Elements::default(), &state, &input);
-    let body = model.body().initial_mode(&situation(model, &elements, &state, &input));
-    (input, Cursor::new(state, Mode { body, elements }))
+    let elements = model.elements_at(&T::Elements::default(), &state, input);
+    let body = model.body().initial_mode(&situation(model, &elements, &state, input));
+    Cursor::new(state, Mode { body, elements })
+}
+
+// Not derived: that would copy field by field.
+impl<T: Model> Clone for Machine<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
 impl<T: Model> Machine<T> {
@@ -105,14 +103,16 @@ impl<T: Model> Machine<T> {
         for (value, variable) in integers.as_mut().iter_mut().zip(interface.integers) {
             *value = variable.start;
         }
-        let Built { model, solver } = built::<T>(&reals, &integers);
-        let (input, cursor) = beginning(&model, &reals, &integers);
+        let parameters = T::Variables::parameters(&reals, &integers);
+        let model: T = built(&parameters);
+        let input = Input::constant(T::Variables::inputs(&reals));
+        let cursor = beginning(&model, &parameters, &input);
         Self {
             interface,
             reals,
             integers,
             model,
-            solver,
+            solver: *parameters.solver(),
             cursor,
             input,
             next_slope: input.slope,
@@ -126,8 +126,12 @@ impl<T: Model> Machine<T> {
     }
 
     /// Takes over parameters.
-    fn rebuild(&mut self) {
-        Built { model: self.model, solver: self.solver } = built(&self.reals, &self.integers);
+    fn rebuild(&mut self, parameters: &ParametersOf<T>) {
+        (self.model, self.solver) = (built(parameters), *parameters.solver());
+    }
+
+    fn parameters(&self) -> ParametersOf<T> {
+        T::Variables::parameters(&self.reals, &self.integers)
     }
 
     /// Splits the instance into what the solver needs.
@@ -253,18 +257,19 @@ impl<T: Model> Actuator for Machine<T> {
 
     fn check(&self) -> Result<(), InvalidParameter> {
         check::ranges(self.interface, self.reals.as_ref(), self.integers.as_ref())?;
-        check::combinations(&T::Variables::parameters(&self.reals, &self.integers), &T::Variables::REFERENCES)
+        check::combinations(&self.parameters(), &T::Variables::REFERENCES)
     }
 
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
-        self.rebuild();
-        (self.input, self.cursor) = beginning(&self.model, &self.reals, &self.integers);
+        let parameters = self.parameters();
+        self.rebuild(&parameters);
+        self.input = Input::constant(T::Variables::inputs(&self.reals));
+        self.cursor = beginning(&self.model, &parameters, &self.input);
         self.take_time_event(time);
         self.events = EventCounter { last_time: time, ..EventCounter::default() };
         self.statistics = solver::Statistics::default();
         self.is_undecided = true;
         self.step_start = None;
-        let parameters = T::Variables::parameters(&self.reals, &self.integers);
         law::warn(parameters.friction(), parameters.viscous_coefficient(), observer);
         if !self.is_fixed_step() {
             self.iterate_events(time, observer);
@@ -272,7 +277,7 @@ impl<T: Model> Actuator for Machine<T> {
     }
 
     fn configure(&mut self) {
-        self.rebuild();
+        self.rebuild(&self.parameters());
         self.cursor.departed = None;
         self.is_undecided = true;
     }
@@ -422,7 +427,7 @@ impl<T: Model> Actuator for Machine<T> {
         visit_flag(is_undecided, visitor);
         self.visit_step(visitor);
         // Constants of the equations follow from the values, which the caller has restored.
-        self.rebuild();
+        self.rebuild(&self.parameters());
     }
 
     fn statistics(&self) -> Statistics {

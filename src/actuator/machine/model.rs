@@ -186,20 +186,11 @@ impl<'a, T: Model> Terms<'a, T> {
 /// The chain of the elements up to the body, evaluated.
 pub struct Chain<'a, T: Model> {
     /// What it was evaluated from.
-    pub terms: Terms<'a, T>,
+    pub terms: &'a Terms<'a, T>,
     /// Situation of the body.
-    pub body: Situation,
+    pub body: &'a Situation,
     /// What the elements pass to each other.
-    pub signals: T::Signals,
-}
-
-impl<'a, T: Model> Chain<'a, T> {
-    /// Evaluates the chain.
-    #[inline(always)]
-    pub fn new(model: &T, elements: &T::Elements, terms: Terms<'a, T>) -> Self {
-        let (body, signals) = model.signals(elements, &terms);
-        Self { terms, body, signals }
-    }
+    pub signals: &'a T::Signals,
 }
 
 /// A small change of states and inputs, or their rates.

@@ -19,18 +19,20 @@ pub(super) fn write<T: Model>(
 ) {
     let body = model.body();
     let elements = model.elements_at(&at.mode.elements, at.state, at.input);
-    let present = Chain::new(model, &elements, Terms::values(at.state, at.input));
-    let value = present.body;
+    let present = Terms::values(at.state, at.input);
+    let (value, signals) = model.signals(&elements, &present);
     let mode = body.with_side(&at.mode.body, &value);
-    let (wanted, response) = match variation {
-        None => (present, body.response(&mode, &value)),
+    let (terms, wanted, signals, response) = match variation {
+        None => (present, value, signals, body.response(&mode, &value)),
         Some(variation) => {
-            let change = Chain::new(model, &elements, Terms::changes(&variation.state, variation.input));
-            let response = body.tangent(&mode, &value).response(&change.body);
-            (change, response)
+            let terms = Terms::changes(&variation.state, variation.input);
+            let (change, signals) = model.signals(&elements, &terms);
+            let response = body.tangent(&mode, &value).response(&change);
+            (terms, change, signals, response)
         }
     };
-    let (friction, end_stop) = torques(body, &mode, &value, &wanted.body, &response);
+    let wanted = Chain { terms: &terms, body: &wanted, signals: &signals };
+    let (friction, end_stop) = torques(body, &mode, &value, wanted.body, &response);
     let of_body = BodyOutputs {
         common: common(body, &mode, &value, &wanted, &response, end_stop, events),
         friction,

@@ -102,7 +102,7 @@ impl Model for Servo {
     fn outputs(&self, _valve: &ServovalveMode, at: &Chain<'_, Self>, of_body: &BodyOutputs<Self>) -> Outputs {
         let States { flapper, spool, error_integral, .. } = States::from(at.terms.state);
         let [_, _, _, flapper_velocity, flapper_acceleration, spool_velocity, _] = of_body.rates;
-        let Signals { error, current, differential_pressure, motor_torque, .. } = at.signals;
+        let Signals { error, current, differential_pressure, motor_torque, .. } = *at.signals;
         Outputs {
             common: of_body.common,
             friction_torque: of_body.friction,

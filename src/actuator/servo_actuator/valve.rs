@@ -39,7 +39,7 @@ impl Servo {
 
     #[inline]
     pub(super) fn valve_guards(&self, valve: &ServovalveMode, at: &Chain<'_, Self>) -> [f64; VALVE_GUARDS] {
-        let (states, signals, order) = (States::from(at.terms.state), &at.signals, at.terms.order);
+        let (states, signals, order) = (States::from(at.terms.state), at.signals, at.terms.order);
         let Inputs { supply_pressure, .. } = Inputs::from_array(at.terms.input);
         let absent = if order.is_value() { f64::INFINITY } else { 0.0 };
         let Valve { flapper_travel, spool_travel, .. } = self.valve;
