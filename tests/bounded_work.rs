@@ -7,7 +7,8 @@ use actuator_fmu::interface::FIRST_INTEGER_REFERENCE;
 use actuator_fmu::interface::motion_transmission::INTERFACE;
 use actuator_fmu::slave::{Category, Sink, Slave, Status};
 use actuator_fmu::solver::{
-    Beginning, Coefficients, Cursor, Expansion, Input, Limits, MOST_TRIES, System, Transition, advance,
+    Beginning, Coefficients, CoefficientsOf, Cursor, Expansion, Input, Interval, Limits, MOST_TRIES, Statistics,
+    System, Transition, advance,
 };
 use harness::{Recorder, set};
 use std::cell::Cell;
@@ -36,9 +37,13 @@ impl Fast {
     }
 }
 
-impl System<2, 0, 1> for Fast {
+impl System for Fast {
+    type State = [f64; 2];
+    type Inputs = [f64; 0];
+    type Guards = [f64; 1];
     type Mode = ();
     type Expansion = None;
+    type Event = ();
     const PREPARES: bool = false;
 
     fn coefficients(
@@ -46,16 +51,20 @@ impl System<2, 0, 1> for Fast {
         (): &(),
         _order: usize,
         [position, velocity]: &[f64; 2],
-        _input: &Input<0>,
+        _input: &Input<[f64; 0]>,
         _length: f64,
         _expansion: Option<&mut None>,
-    ) -> Coefficients<2, 1> {
+    ) -> CoefficientsOf<Self> {
         self.evaluations.set(self.evaluations.get() + 1);
         Coefficients { rates: [self.frequency * velocity, -self.frequency * position], guards: [f64::INFINITY] }
     }
 
     fn is_linear(&self, (): &()) -> bool {
         false
+    }
+
+    fn linear_mode(&self, (): &()) -> u8 {
+        0
     }
 
     fn beginning(&self, (): &(), _state: &[f64; 2]) -> Beginning {
@@ -66,24 +75,39 @@ impl System<2, 0, 1> for Fast {
         [1.0; 2]
     }
 
-    fn jacobian(&self, (): &(), _state: &[f64; 2], _input: &Input<0>) -> [[f64; 2]; 2] {
+    fn jacobian(&self, (): &(), _state: &[f64; 2], _input: &Input<[f64; 0]>) -> [[f64; 2]; 2] {
         [[0.0, self.frequency], [-self.frequency, 0.0]]
     }
 
-    fn evaluate(&self, mode: &(), state: &[f64; 2], input: &Input<0>) -> Coefficients<2, 1> {
+    fn evaluate(&self, mode: &(), state: &[f64; 2], input: &Input<[f64; 0]>) -> CoefficientsOf<Self> {
         self.coefficients(mode, 0, state, input, 1.0, Option::None)
     }
 
-    fn leap(&mut self, (): &(), _: &[f64; 2], _: &Input<0>, _: f64, _: Option<f64>) -> Option<[f64; 2]> {
+    fn closed_form_step(
+        &mut self,
+        (): &(),
+        _state: &[f64; 2],
+        _input: &Input<[f64; 0]>,
+        _length: f64,
+        _repeated: Option<f64>,
+        _statistics: &mut Statistics,
+    ) -> Option<[f64; 2]> {
         Option::None
     }
 
-    fn transition(&mut self, (): &mut (), _: usize, _: &mut [f64; 2], _: &Input<0>, _: f64) -> Transition {
+    fn transition(
+        &mut self,
+        (): &mut (),
+        _guard: usize,
+        _state: &mut [f64; 2],
+        _input: &Input<[f64; 0]>,
+        _time: f64,
+    ) -> Transition<()> {
         unreachable!("it has no guard")
     }
 
-    fn hold(&mut self, (): &mut (), _: &mut [f64; 2], _: &Input<0>, _: f64) {}
-    fn release(&mut self, (): &mut (), _: &mut [f64; 2], _: &Input<0>) {}
+    fn begin_bridge(&mut self, (): &mut (), _: &mut [f64; 2], _: &Input<[f64; 0]>, _: f64) {}
+    fn end_bridge(&mut self, (): &mut (), _: &mut [f64; 2], _: &Input<[f64; 0]>) {}
     fn bridged(&mut self, _time: f64, _duration: f64) {}
 
     fn inaccurate(&mut self, _time: f64) {
@@ -99,7 +123,8 @@ const PER_TRY: f64 = 29.0;
 fn cost(fast: &mut Fast, internal_steps: f64) -> (bool, f64) {
     let limits = Limits::new(1e-3, 1e-9);
     let mut cursor = Cursor::new([1.0, 0.0], ());
-    let arrived = advance(fast, &mut cursor, &Input::constant([]), 0.0, 1e-3 * internal_steps, &limits);
+    let ahead = Interval { time: 0.0, length: 1e-3 * internal_steps, input: Input::constant([]) };
+    let arrived = advance(fast, &mut cursor, &ahead, &limits, &mut Statistics::default());
     (arrived, fast.evaluations.get() as f64 / PER_TRY)
 }
 
@@ -160,5 +185,6 @@ fn a_step_of_more_internal_steps_than_tries_ends_there() {
     assert!(!actuator.advance(0.0, 100.0 * MOST_TRIES * 1e-9, &mut Recorder::default()));
     set(&mut actuator, "solver.method", 2.0);
     set(&mut actuator, "solver.fixed_step_size", 1e-9);
+    actuator.configure();
     assert!(!actuator.advance(0.0, 11.0 * MOST_TRIES * 1e-9, &mut Recorder::default()));
 }

@@ -45,6 +45,7 @@ fn mirrored_kind(kind: EventKind) -> EventKind {
 
 fn mirrored(event: &Event) -> Event {
     Event {
+        element: event.element,
         kind: mirrored_kind(event.kind),
         time: event.time,
         position: -event.position,

@@ -166,7 +166,7 @@ fn a_configured_fmu_joins_the_exported_interfaces() {
     let source = rust_source::write(&exports(), std::slice::from_ref(&configured));
     assert!(source.contains("&configured_Rudder::INTERFACE"));
     assert!(source.contains(&format!("guid: {:?}", configured.guid)));
-    assert_eq!(source.matches("model: super::Model::ServoActuator").count(), 2);
+    assert_eq!(source.matches("model: super::ModelKind::ServoActuator").count(), 2);
 }
 
 #[test]

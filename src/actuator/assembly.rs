@@ -1,10 +1,10 @@
-//! Plants from typed parameters, and what every model does the same way with its body.
+//! The body from typed parameters, and its fixed-step algorithms.
 
 use crate::friction::{Comparator, Law};
 use crate::interface::{FrictionParameters, SolverParameters, TravelParameters};
 use crate::plants::table1::{Table1, Table1State};
-use crate::plants::{Body, BodyMode, BodyParameters, Motion, Situation};
-use crate::solver::{Input, classical_step, euler_step};
+use crate::plants::{Body, BodyParameters, Situation};
+use crate::solver::{Vector, classical_step, euler_step};
 
 use super::law;
 
@@ -84,22 +84,24 @@ fn friction(body: &Body, at: &Situation) -> f64 {
         // From rest a bristle law moves with the active torque; its friction there is that of the deflection.
         Law::Stateful(bristle) if mode.regime == 0 => bristle.torque(at.deflection, 0.0),
         Law::Smooth(curve) => curve.torque(at.velocity),
-        _ => body.friction(&mode, at, at, &body.motion(&mode, at)),
+        Law::Coulomb(_) | Law::SetValued(_) | Law::Stateful(_) | Law::Comparator(..) => {
+            body.friction(&mode, at, at, &body.response(&mode, at))
+        }
     }
 }
 
 /// One step of a comparator by the method of its authors; the body's states come first.
-pub fn comparator_step<const N: usize>(
+pub fn comparator_step<X: Vector>(
     body: &Body,
-    state: &[f64; N],
+    state: &X,
     length: f64,
-    situation: impl Fn(&[f64; N]) -> Situation,
-    rates: impl Fn(&[f64; N], f64) -> [f64; N],
-) -> [f64; N] {
+    situation: impl Fn(&X) -> Situation,
+    rates: impl Fn(&X, f64) -> X,
+) -> X {
     let Law::Comparator(comparator, width) = *body.law() else { return *state };
     let mut new = match comparator {
         Comparator::Sign => euler_step(state, length, rates),
-        _ => classical_step(state, length, rates),
+        Comparator::Karnopp | Comparator::Hyperviscous | Comparator::Quinn => classical_step(state, length, rates),
     };
     let (lower, upper) = body.travel();
     new[0] = new[0].max(lower).min(upper);
@@ -113,34 +115,4 @@ pub fn comparator_step<const N: usize>(
         new[1] = 0.0;
     }
     new
-}
-
-/// What the outputs say about the body; with order 1 their time derivatives.
-pub struct BodyOutputs {
-    /// Friction torque.
-    pub friction: f64,
-    /// Contact torque of the end stop, positive where it opposes positive motion.
-    pub end_stop: f64,
-}
-
-/// Friction and contact torque: sliding friction follows its level; at rest friction balances the active torque up to
-/// the breakaway level and an end stop carries the rest.
-pub fn body_outputs(body: &Body, mode: &BodyMode, value: &Situation, at: &Situation, motion: &Motion) -> BodyOutputs {
-    let friction = body.friction(mode, value, at, motion);
-    // A comparator may leave the stop that it rests on.
-    let pressed = body.rests_on_stop(mode) && motion.acceleration == 0.0;
-    let end_stop = if pressed { at.active() - friction } else { 0.0 };
-    BodyOutputs { friction, end_stop }
-}
-
-/// Values of inputs and of their derivatives, or Taylor coefficients of them.
-#[inline]
-pub fn input_coefficients<const U: usize>(input: &Input<U>, order: usize, length: f64) -> ([f64; U], [f64; U]) {
-    (input.coefficient(order, length), if order == 0 { input.slope } else { [0.0; U] })
-}
-
-/// 1 for the constant term of a series, else 0.
-#[inline]
-pub fn one(order: usize) -> f64 {
-    if order == 0 { 1.0 } else { 0.0 }
 }

@@ -1,11 +1,11 @@
 //! Which parameter values are refused.
 
 use crate::interface::{
-    Causality, FIRST_INTEGER_REFERENCE, Interface, SolverParameters, SolverReferences, TravelParameters,
-    TravelReferences,
+    Causality, CommonParameters, CommonReferences, FIRST_INTEGER_REFERENCE, Interface, SolverParameters,
+    SolverReferences, TravelParameters, TravelReferences,
 };
 
-use super::InvalidParameter;
+use super::{InvalidParameter, law};
 
 /// Checks every parameter against the range of its declaration. Inputs are checked where they are set; a straight line
 /// may lead them beyond their range afterwards, which is no fault of the parameters.
@@ -31,9 +31,16 @@ pub fn ranges(interface: &Interface, reals: &[f64], integers: &[i32]) -> Result<
     Ok(())
 }
 
+/// Refuses combinations of parameters that their single ranges allow.
+pub fn combinations(parameters: &dyn CommonParameters, references: &CommonReferences) -> Result<(), InvalidParameter> {
+    let position_start = (references.position_start, parameters.position_start());
+    travel(parameters.travel(), &references.travel, position_start)?;
+    law::check(parameters.friction(), &references.friction)?;
+    solver(parameters.solver(), &references.solver)
+}
+
 /// The end stops must leave room, and the body must start between them.
-#[inline(never)]
-pub fn travel(
+fn travel(
     travel: &TravelParameters,
     references: &TravelReferences,
     position_start: (u32, f64),
@@ -57,8 +64,7 @@ pub fn travel(
 const SHORTEST_STEP: f64 = 1e-9;
 
 /// The internal steps must not be so short that a communication step never ends.
-#[inline(never)]
-pub fn solver(solver: &SolverParameters, references: &SolverReferences) -> Result<(), InvalidParameter> {
+fn solver(solver: &SolverParameters, references: &SolverReferences) -> Result<(), InvalidParameter> {
     let too_short = |reference, value| Err(InvalidParameter { reference, value, allowed: "must be at least 1e-9 s" });
     if solver.fixed_step_size < SHORTEST_STEP {
         return too_short(references.fixed_step_size, solver.fixed_step_size);

@@ -11,12 +11,14 @@ mod machine;
 mod motion_transmission;
 mod servo_actuator;
 mod single;
+mod statistics;
 
-pub use event::{Event, EventKind, Observer, Warning};
+pub use event::{Element, Event, EventKind, Observer, Warning};
 pub use hydraulic_actuator::HydraulicActuator;
-pub use machine::Machine;
+pub use machine::{EventStatistics, Machine};
 pub use motion_transmission::MotionTransmission;
 pub use servo_actuator::ServoActuator;
+pub use statistics::Statistics;
 
 use crate::interface::Interface;
 
@@ -109,6 +111,9 @@ pub trait Actuator: Send {
     fn is_event_due(&self) -> bool;
     /// Model Exchange: decides the regimes once, at the present state.
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate;
+
+    /// What was done since initialization.
+    fn statistics(&self) -> Statistics;
 
     /// Visits everything that `reals` and `integers` do not hold, so that a saved instance continues with the same bits.
     fn visit_state(&mut self, visitor: &mut dyn StateVisitor);

@@ -1,6 +1,6 @@
 //! An array of one actuator is an actuator: the form in which the slave holds a model of whatever type.
 
-use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor};
+use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics};
 use crate::interface::Interface;
 
 impl<T: Actuator> Actuator for [T; 1] {
@@ -72,6 +72,9 @@ impl<T: Actuator> Actuator for [T; 1] {
     }
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
         self[0].update_discrete_states(time, observer)
+    }
+    fn statistics(&self) -> Statistics {
+        self[0].statistics()
     }
     fn visit_state(&mut self, visitor: &mut dyn StateVisitor) {
         self[0].visit_state(visitor);

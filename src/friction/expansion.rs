@@ -12,7 +12,7 @@
 use super::characteristic::{Characteristic, Fading};
 
 /// Orders that an expansion has room for.
-pub const ORDERS: usize = 30;
+pub const ORDERS: usize = crate::SERIES_ORDER;
 
 /// Taylor coefficients of one quantity, each stored so that convolutions are products of contiguous vectors.
 #[derive(Clone, Debug)]

@@ -3,12 +3,16 @@
 
 pub mod body;
 pub mod controller;
+mod event;
+mod order;
 pub mod servovalve;
 pub mod table1;
 
 pub use body::{
-    Body, BodyEvent, BodyMode, BodyParameters, BodyPropagator, Expansion, Happening, Leap, MOVING, Motion, Ramp,
-    SOURCES, Situation, Solution, Tangent,
+    Body, BodyMode, BodyParameters, ExactPropagator, Expansion, Guard, MOVING, PhiFunctions, Ramp, Response, SOURCES,
+    Situation, Tangent,
 };
 pub use controller::Controller;
-pub use servovalve::{Servovalve, ServovalveMode, Valve};
+pub use event::{Element, Event, EventKind};
+pub use order::Order;
+pub use servovalve::{Servovalve, ServovalveMode, Valve, ValveElement, ValveGuard};

@@ -9,18 +9,42 @@
 //! TM   = Dis·P12
 //! ```
 
-/// Guards of the valve, relative to its first: an upper and a lower surface of each nonlinearity.
-pub mod guard {
-    /// Current at its upper limit; the lower one follows.
-    pub const CURRENT: usize = 0;
-    /// Flapper at its upper stop; the lower one follows.
-    pub const FLAPPER: usize = 2;
-    /// Spool at its upper stop; the lower one follows.
-    pub const SPOOL: usize = 4;
-    /// Pressure at its positive saturation; the negative one follows.
-    pub const PRESSURE: usize = 6;
-    /// Number of guards.
-    pub const COUNT: usize = 8;
+/// Number of guards of the valve: an upper and a lower surface of each element.
+pub const VALVE_GUARDS: usize = 8;
+
+/// An element of controller or valve that saturates or has stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValveElement {
+    /// Current, saturated.
+    Current,
+    /// Flapper, with stops.
+    Flapper,
+    /// Spool, with stops.
+    Spool,
+    /// Pressure, saturated.
+    Pressure,
+}
+
+/// A guard of the valve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValveGuard {
+    /// The element.
+    pub element: ValveElement,
+    /// Its upper (+1) or lower (-1) surface.
+    pub side: i8,
+}
+
+impl ValveGuard {
+    /// The guard in a place, counted from the first of the valve: upper and lower surface of one element after the other.
+    pub fn in_place(place: usize) -> Self {
+        let element = match place / 2 {
+            0 => ValveElement::Current,
+            1 => ValveElement::Flapper,
+            2 => ValveElement::Spool,
+            _ => ValveElement::Pressure,
+        };
+        Self { element, side: if place.is_multiple_of(2) { 1 } else { -1 } }
+    }
 }
 
 /// Valve and motor constants, symbols of the paper.
@@ -66,13 +90,13 @@ pub struct ServovalveMode {
 }
 
 impl ServovalveMode {
-    /// The nonlinearity to which a guard belongs.
-    pub fn element(&mut self, valve_guard: usize) -> &mut i8 {
-        match valve_guard & !1 {
-            guard::CURRENT => &mut self.current,
-            guard::FLAPPER => &mut self.flapper,
-            guard::SPOOL => &mut self.spool,
-            _ => &mut self.pressure,
+    /// The branch of an element.
+    pub fn branch_mut(&mut self, element: ValveElement) -> &mut i8 {
+        match element {
+            ValveElement::Current => &mut self.current,
+            ValveElement::Flapper => &mut self.flapper,
+            ValveElement::Spool => &mut self.spool,
+            ValveElement::Pressure => &mut self.pressure,
         }
     }
 }

@@ -6,8 +6,10 @@ use super::models::{FromInterface, hold};
 use super::state::Kind;
 use super::status::Status;
 use super::{Sink, Slave};
-use crate::actuator::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Warning};
-use crate::interface::{Causality, IntegerVariable, Interface, Model, RealVariable, StateVariable, Variability, Word};
+use crate::actuator::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics, Warning};
+use crate::interface::{
+    Causality, IntegerVariable, Interface, ModelKind, RealVariable, StateVariable, Variability, Word,
+};
 use std::boxed::Box;
 use std::format;
 use std::string::String;
@@ -58,7 +60,7 @@ static INTEGERS: [IntegerVariable; 1] = [IntegerVariable {
 }];
 
 pub(super) static INTERFACE: Interface = Interface {
-    model: Model::MotionTransmission,
+    model: ModelKind::MotionTransmission,
     identifier: "Mass",
     guid: "{mass}",
     reals: &REALS,
@@ -191,6 +193,10 @@ impl Actuator for Mass {
         }
         DiscreteUpdate::default()
     }
+    fn statistics(&self) -> Statistics {
+        Statistics::default()
+    }
+
     fn visit_state(&mut self, visitor: &mut dyn StateVisitor) {
         self.states.iter_mut().for_each(|state| visitor.real(state));
         visitor.real(&mut self.slope);

@@ -157,7 +157,9 @@ impl Observer for Watcher<'_> {
 
 /// One event as `key=value` pairs. The form is stable: scripts read it.
 pub fn event_text(event: &Event) -> Text {
-    let Event { kind, time, position, velocity, active_torque, forward_limit, backward_limit, load_torque } = event;
+    // The element is not told while there is only one.
+    let Event { element: _, kind, time, position, velocity, active_torque, forward_limit, backward_limit, load_torque } =
+        event;
     text!(
         "event={} time={} position={} velocity={} active_torque={} forward_limit={} backward_limit={} load_torque={}",
         kind_text(*kind),
@@ -209,6 +211,7 @@ mod tests {
 
     fn event(kind: EventKind) -> Event {
         Event {
+            element: crate::actuator::Element::Body,
             kind,
             time: 0.123_456_789_012_3,
             position: -0.5,

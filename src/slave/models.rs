@@ -2,7 +2,7 @@
 
 use super::memory::{OutOfMemory, held};
 use crate::actuator::{Actuator, HydraulicActuator, MotionTransmission, ServoActuator};
-use crate::interface::{Interface, Model};
+use crate::interface::{Interface, ModelKind};
 use std::any::Any;
 use std::boxed::Box;
 
@@ -76,8 +76,8 @@ pub fn hold(model: impl FromInterface) -> Held {
 /// The physics of an interface, with its start values.
 pub fn new(interface: &'static Interface) -> Held {
     match interface.model {
-        Model::MotionTransmission => hold(MotionTransmission::new(interface)),
-        Model::ServoActuator => hold(ServoActuator::new(interface)),
-        Model::HydraulicActuator => hold(HydraulicActuator::new(interface)),
+        ModelKind::MotionTransmission => hold(MotionTransmission::new(interface)),
+        ModelKind::ServoActuator => hold(ServoActuator::new(interface)),
+        ModelKind::HydraulicActuator => hold(HydraulicActuator::new(interface)),
     }
 }

@@ -1,59 +1,75 @@
 //! From one communication point to the next: take a step, find the first event, change the mode, go on.
 
-use super::explicit::{LENGTHS, Room};
 use super::radau::Accuracy;
-use super::{Beginning, Input, System, implicit};
+use super::taylor::{LENGTHS, Workspace, WorkspaceOf};
+use super::{Beginning, Input, Statistics, System, Vector, implicit};
 
-/// A guard whose surface the state has just left, so that its leading coefficients are known to be zero or positive.
+/// A guard whose surface has just been left, so that its leading coefficients are known to be zero or positive.
 ///
 /// Rounding may give them a wrong sign, which would look like an immediate return: negative ones are taken as zero.
 /// This is how the direction chosen at an event is carried through it, and why there is no chattering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grazing {
-    /// Which guard.
-    pub guard: usize,
-    /// How many leading coefficients are known.
-    pub known: usize,
+pub struct DepartedGuard {
+    guard: u8,
+    known: u8,
 }
 
-impl Grazing {
+impl DepartedGuard {
+    /// A guard, with so many leading coefficients that are known.
+    pub const fn new(guard: usize, known: usize) -> Self {
+        Self { guard: guard as u8, known: known as u8 }
+    }
+
+    /// Which guard.
+    #[inline]
+    pub fn guard(self) -> usize {
+        usize::from(self.guard)
+    }
+
+    /// How many leading coefficients are known.
+    #[inline]
+    pub fn known(self) -> usize {
+        usize::from(self.known)
+    }
+
     /// The guard, if it is known to start on its surface or above.
     #[inline]
     pub fn surface(self) -> Option<usize> {
-        (self.known > 0).then_some(self.guard)
+        (self.known > 0).then_some(self.guard())
     }
 }
 
-/// What a transition reports to the solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Transition {
+/// What a change of the mode did. An event `E` is what is told to the user; a change without one is a kink of some element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Transition<E> {
     /// The guard of the new mode that starts on its surface.
-    pub grazing: Option<Grazing>,
-    /// The homogeneous part of the equations is as it was.
-    pub same_equations: bool,
-    /// It was an event of the moving body (breakaway, stop, reversal, end stop), not a kink of some other element.
-    pub counted: bool,
+    pub departed: Option<DepartedGuard>,
+    /// The event, if it was one.
+    pub event: Option<E>,
 }
 
 /// Where an instance stands between two calls.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cursor<const N: usize, M> {
+pub struct Cursor<X, M> {
     /// Continuous states.
-    pub state: [f64; N],
+    pub state: X,
     /// Branch of the equations.
     pub mode: M,
-    /// Direction carried through the last event, if nothing moved since.
-    pub grazing: Option<Grazing>,
+    /// The guard whose surface the last event has left, if nothing moved since.
+    pub departed: Option<DepartedGuard>,
     /// Step that error control proposes for the next nonlinear step [s]; 0 where it has no memory.
     pub proposed_step: f64,
-    /// Expansions of the same length.
-    pub routine: Routine,
+    /// Internal steps of the same length.
+    pub repeated: RepeatedLength,
 }
 
-impl<const N: usize, M> Cursor<N, M> {
+/// Where an instance of a system stands.
+pub type CursorOf<S> = Cursor<<S as System>::State, <S as System>::Mode>;
+
+impl<X, M> Cursor<X, M> {
     /// At the start, with nothing behind it.
-    pub fn new(state: [f64; N], mode: M) -> Self {
-        Self { state, mode, grazing: None, proposed_step: 0.0, routine: Routine::default() }
+    pub fn new(state: X, mode: M) -> Self {
+        Self { state, mode, departed: None, proposed_step: 0.0, repeated: RepeatedLength::default() }
     }
 }
 
@@ -61,44 +77,46 @@ impl<const N: usize, M> Cursor<N, M> {
 ///
 /// Part of the state, so that an instance that is restored goes on with the same bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Routine {
+pub struct RepeatedLength {
     /// Their length [s].
     pub length: f64,
-    /// Number of those with the same equations, as far as it matters.
+    /// Number of those with the same linear mode, as far as it matters.
     pub steps: u32,
 }
 
-/// As long as this takes preparing for a length and equations, in expansions.
-const WORTH: u32 = 2;
-/// So many steps pay for preparing twice: after them new equations are prepared for at once.
-const SETTLED: u32 = 4 * WORTH;
+/// What it costs to prepare the closed form of a linear mode for a length, in expansions: as many steps of the length must
+/// have been seen.
+const PREPARATION: u32 = 2;
+/// So many steps of one length have paid for the next preparation: after them a new linear mode is prepared for at once.
+const ESTABLISHED: u32 = 4 * PREPARATION;
 
 /// Steps are of one length if they differ by this share at most: differences of communication points do.
 const SAME_LENGTH: f64 = 1e-9;
 
-impl Routine {
-    fn is_of(&self, length: f64) -> bool {
+impl RepeatedLength {
+    fn is_length(&self, length: f64) -> bool {
         (self.length - length).abs() <= SAME_LENGTH * self.length
     }
 
-    /// The length that preparing is worth for, if `length` is the usual one.
+    /// The repeated length, if `length` is that but for rounding and preparing pays.
     #[inline]
-    fn length_like(&self, length: f64) -> Option<f64> {
-        (self.steps >= WORTH && self.is_of(length)).then_some(self.length)
+    fn prepared_length(&self, length: f64) -> Option<f64> {
+        (self.steps >= PREPARATION && self.is_length(length)).then_some(self.length)
     }
 
-    fn continues(&mut self, length: f64) {
-        *self = if self.is_of(length) {
-            Self { steps: self.steps.saturating_add(1).min(SETTLED), ..*self }
+    /// One more step, with the same linear mode at its end as at its start.
+    fn count(&mut self, length: f64) {
+        *self = if self.is_length(length) {
+            Self { steps: self.steps.saturating_add(1).min(ESTABLISHED), ..*self }
         } else {
             Self { length, steps: 1 }
         };
     }
 
-    /// The equations are others now.
-    fn changes(&mut self, length: f64) {
-        let is_settled = self.steps >= SETTLED && self.is_of(length);
-        *self = if is_settled { Self { steps: WORTH, ..*self } } else { Self::default() };
+    /// The linear mode is another now.
+    fn begin_anew(&mut self, length: f64) {
+        let is_established = self.steps >= ESTABLISHED && self.is_length(length);
+        *self = if is_established { Self { steps: PREPARATION, ..*self } } else { Self::default() };
     }
 }
 
@@ -131,6 +149,24 @@ impl Limits {
     }
 }
 
+/// A stretch of time that lies ahead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval<U> {
+    /// Its start [s].
+    pub time: f64,
+    /// Its length [s].
+    pub length: f64,
+    /// The inputs over it.
+    pub input: Input<U>,
+}
+
+impl<U: Vector> Interval<U> {
+    /// The part of it from `elapsed` on, as long as given.
+    fn part(&self, elapsed: f64, length: f64) -> Self {
+        Self { time: self.time + elapsed, length, input: self.input.after(elapsed) }
+    }
+}
+
 /// What an advance may cost, in tries: an expansion, with at most 30 evaluations of the equations, or a step of the implicit
 /// integrator, accepted or not, with at most 25 of them and the solution of two linear systems. Either takes some
 /// microseconds. An internal step in which nothing happens counts as one.
@@ -143,27 +179,25 @@ pub const MOST_TRIES: f64 = 1e7;
 /// A step that is longer by rounding only is not split.
 const ROUNDING: f64 = 1e-9;
 
-/// Advances from `time` by `step` and lands on it exactly; `input` belongs to the start of the step. Returns whether it did:
-/// not where the state is not finite any more, nor where it costs more than [`Limits`] allow.
-pub fn advance<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+/// Advances over an interval and lands on its end exactly. Returns whether it did: not where the state is not finite any more,
+/// nor where it costs more than [`Limits`] allow.
+pub fn advance<S: System>(
     system: &mut S,
-    cursor: &mut Cursor<N, S::Mode>,
-    input: &Input<U>,
-    time: f64,
-    step: f64,
+    cursor: &mut CursorOf<S>,
+    ahead: &Interval<S::Inputs>,
     limits: &Limits,
+    statistics: &mut Statistics,
 ) -> bool {
-    if step <= limits.max_step_size * (1.0 + ROUNDING) {
-        return internal_step(system, cursor, input, time, step, (limits, &mut Limits::budget(1.0)));
+    if ahead.length <= limits.max_step_size * (1.0 + ROUNDING) {
+        return internal_step(system, cursor, ahead, limits, &mut Limits::budget(1.0), statistics);
     }
-    let count = libm::ceil(step / limits.max_step_size * (1.0 - ROUNDING));
-    // All of exactly one length: each may then be a routine.
-    let part = step / count;
+    let count = libm::ceil(ahead.length / limits.max_step_size * (1.0 - ROUNDING));
+    // All of exactly one length, so that they count as repeated.
+    let length = ahead.length / count;
     let mut budget = Limits::budget(count);
     let mut number = 0.0;
     while number < count {
-        let start = part * number;
-        if !internal_step(system, cursor, &input.after(start), time + start, part, (limits, &mut budget)) {
+        if !internal_step(system, cursor, &ahead.part(length * number, length), limits, &mut budget, statistics) {
             return false;
         }
         number += 1.0;
@@ -174,9 +208,9 @@ pub fn advance<const N: usize, const U: usize, const G: usize, S: System<N, U, G
 /// Whether all values are finite. A state that is not stays so: going on would only cost time, as every search for an event
 /// fails.
 #[inline]
-fn are_finite<const N: usize>(values: &[f64; N]) -> bool {
+fn are_finite<X: Vector>(values: &X) -> bool {
     // Zero times what is not finite is no number, and so is each sum with it.
-    values.iter().fold(0.0, |sum, value| sum + 0.0 * value) == 0.0
+    values.as_ref().iter().fold(0.0, |sum, value| sum + 0.0 * value) == 0.0
 }
 
 /// What one step of an integrator came to.
@@ -190,67 +224,71 @@ pub(super) struct Progress {
 }
 
 /// One internal step with at most `limits` events, within a budget of tries. Returns whether it came to its end with a state
-/// that is finite: asked of the state in hand, because a
-/// processor waits for what it has just written piece by piece and is to read again.
+/// that is finite: asked of the state in hand, because a processor waits for what it has just written piece by piece and is to
+/// read again.
 #[inline(never)]
-fn internal_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+fn internal_step<S: System>(
     system: &mut S,
-    cursor: &mut Cursor<N, S::Mode>,
-    input: &Input<U>,
-    time: f64,
-    step: f64,
-    (limits, budget): (&Limits, &mut f64),
+    cursor: &mut CursorOf<S>,
+    ahead: &Interval<S::Inputs>,
+    limits: &Limits,
+    budget: &mut f64,
+    statistics: &mut Statistics,
 ) -> bool {
     *budget -= 1.0;
-    let routine = if S::PREPARES { cursor.routine.length_like(step) } else { None };
-    if let Some(state) = system.leap(&cursor.mode, &cursor.state, input, step, routine) {
+    statistics.internal_steps += 1;
+    let Interval { length: step, input, .. } = ahead;
+    let repeated = if S::PREPARES { cursor.repeated.prepared_length(*step) } else { None };
+    if let Some(state) = system.closed_form_step(&cursor.mode, &cursor.state, input, *step, repeated, statistics) {
         cursor.state = state;
-        cursor.grazing = None;
-        if routine.is_some() {
-            cursor.routine.continues(step);
+        cursor.departed = None;
+        if repeated.is_some() {
+            cursor.repeated.count(*step);
         }
         return are_finite(&state) && *budget >= 0.0;
     }
-    located_step(system, cursor, input, time, step, (limits, &mut *budget));
+    located_step(system, cursor, ahead, limits, budget, statistics);
     are_finite(&cursor.state) && *budget >= 0.0
 }
 
-/// Share of an internal step that is not taken: in so short a time rounding is larger than any motion, and could turn
-/// a gentle breakaway back.
-pub(super) const SLIVER: f64 = 4e-12;
+/// Smallest fraction of an internal step that is taken: in a shorter time rounding is larger than any motion, and could
+/// turn a gentle breakaway back.
+pub(super) const SMALLEST_FRACTION: f64 = 4e-12;
 
 /// Tries that a step of such a length counts for at least.
 const TRIES_FOR_NOTHING: u32 = 100;
 
 /// An internal step in which events are located.
-fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+fn located_step<S: System>(
     system: &mut S,
-    cursor: &mut Cursor<N, S::Mode>,
-    input: &Input<U>,
-    time: f64,
-    step: f64,
-    (limits, budget): (&Limits, &mut f64),
+    cursor: &mut CursorOf<S>,
+    ahead: &Interval<S::Inputs>,
+    limits: &Limits,
+    budget: &mut f64,
+    statistics: &mut Statistics,
 ) {
+    let Interval { time, length: step, input } = *ahead;
     let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, 0);
-    let (mut same_equations, mut expansions) = (true, Expansions::new());
-    let mut room = Room::new();
+    let (mut same_linear_mode, mut expansions) = (true, Expansions::new(limits.tolerance));
+    let mut workspace = Workspace::new();
+    statistics.located_steps += 1;
     while elapsed < step {
-        let here = if elapsed == 0.0 { *input } else { input.after(elapsed) };
+        let here = if elapsed == 0.0 { input } else { input.after(elapsed) };
         let remaining = step - elapsed;
         // After an event often nothing more happens.
-        if !S::PREPARES && elapsed > 0.0 && leaps(system, cursor, &here, remaining) {
+        if !S::PREPARES && elapsed > 0.0 && takes_closed_form(system, cursor, &here, remaining, statistics) {
             break;
         }
         let progress = if system.is_linear(&cursor.mode) {
-            room.linear_step(system, cursor, &here, remaining)
+            workspace.linear_step(system, cursor, &here, remaining, statistics)
         } else {
-            nonlinear_step(system, &mut room, cursor, &here, remaining, limits.tolerance, &mut expansions)
+            nonlinear_step(system, &mut workspace, cursor, &here, remaining, &mut expansions, statistics)
         };
         elapsed = if progress.length == remaining { step } else { elapsed + progress.length };
-        if step - elapsed <= SLIVER * step {
+        if step - elapsed <= SMALLEST_FRACTION * step {
             elapsed = step;
         }
-        let nowhere = progress.guard.is_none() && progress.length <= SLIVER * step && elapsed < step;
+        let nowhere = progress.guard.is_none() && progress.length <= SMALLEST_FRACTION * step && elapsed < step;
         tries += if nowhere { progress.tries.max(TRIES_FOR_NOTHING) } else { progress.tries };
         *budget -= f64::from(progress.tries);
         if !are_finite(&cursor.state) || *budget < 0.0 {
@@ -258,41 +296,45 @@ fn located_step<const N: usize, const U: usize, const G: usize, S: System<N, U, 
         }
         if let Some(guard) = progress.guard {
             let at = input.after(elapsed);
-            let change = system.transition(&mut cursor.mode, guard, &mut cursor.state, &at, time + elapsed);
-            cursor.grazing = change.grazing;
+            let before = system.linear_mode(&cursor.mode);
+            let transition = system.transition(&mut cursor.mode, guard, &mut cursor.state, &at, time + elapsed);
+            statistics.mode_changes += 1;
+            cursor.departed = transition.departed;
             cursor.proposed_step = 0.0;
             expansions.begin_anew();
-            same_equations &= change.same_equations;
-            events += u32::from(change.counted);
+            same_linear_mode &= before == system.linear_mode(&cursor.mode);
+            events += u32::from(transition.event.is_some());
             transitions += 1;
         } else {
-            cursor.grazing = None;
+            cursor.departed = None;
         }
         if events >= limits.events || transitions >= limits.transitions || tries >= limits.tries {
             if tries >= limits.tries {
                 system.inaccurate(time + elapsed);
             }
-            return bridge(system, cursor, &input.after(elapsed), time + elapsed, step - elapsed);
+            return bridge(system, cursor, &ahead.part(elapsed, step - elapsed), statistics);
         }
     }
-    if same_equations {
-        cursor.routine.continues(step);
+    if same_linear_mode {
+        cursor.repeated.count(step);
     } else {
-        cursor.routine.changes(step);
+        cursor.repeated.begin_anew(step);
     }
 }
 
 /// Whether what is left of a step was taken at once.
 #[inline(never)]
-fn leaps<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+fn takes_closed_form<S: System>(
     system: &mut S,
-    cursor: &mut Cursor<N, S::Mode>,
-    input: &Input<U>,
+    cursor: &mut CursorOf<S>,
+    input: &Input<S::Inputs>,
     remaining: f64,
+    statistics: &mut Statistics,
 ) -> bool {
-    let Some(state) = system.leap(&cursor.mode, &cursor.state, input, remaining, None) else { return false };
+    let state = system.closed_form_step(&cursor.mode, &cursor.state, input, remaining, None, statistics);
+    let Some(state) = state else { return false };
     cursor.state = state;
-    cursor.grazing = None;
+    cursor.departed = None;
     true
 }
 
@@ -304,6 +346,8 @@ const ABOUT_THE_SAME: f64 = 0.75;
 
 /// How the expansions of a nonlinear mode go on.
 struct Expansions<E> {
+    /// Relative tolerance of the implicit integrator, which takes over where they do not.
+    tolerance: f64,
     /// Length of the last [s].
     length: f64,
     /// Number of those of about the same length.
@@ -313,8 +357,8 @@ struct Expansions<E> {
 }
 
 impl<E> Expansions<E> {
-    fn new() -> Self {
-        Self { length: 0.0, alike: 0, kept: None }
+    fn new(tolerance: f64) -> Self {
+        Self { tolerance, length: 0.0, alike: 0, kept: None }
     }
 
     fn begin_anew(&mut self) {
@@ -330,20 +374,20 @@ impl<E> Expansions<E> {
 
 /// One step of a nonlinear mode: by its Taylor series, which is exact but for rounding; by the implicit integrator where it
 /// has none or where it is stiff. Error control remembers that, so it is found out once.
-fn nonlinear_step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+fn nonlinear_step<S: System>(
     system: &S,
-    room: &mut Room<N, G>,
-    cursor: &mut Cursor<N, S::Mode>,
-    input: &Input<U>,
+    workspace: &mut WorkspaceOf<S>,
+    cursor: &mut CursorOf<S>,
+    input: &Input<S::Inputs>,
     remaining: f64,
-    tolerance: f64,
     expansions: &mut Expansions<S::Expansion>,
+    statistics: &mut Statistics,
 ) -> Progress {
     let mut in_vain = 0;
     let beginning = system.beginning(&cursor.mode, &cursor.state);
     if beginning == Beginning::Analytic && cursor.proposed_step == 0.0 && expansions.alike < PATIENCE {
         let expansion = expansions.kept.get_or_insert_default();
-        if let Some(progress) = room.nonlinear_step(system, cursor, input, remaining, expansion) {
+        if let Some(progress) = workspace.nonlinear_step(system, cursor, input, remaining, expansion, statistics) {
             expansions.count(progress.length);
             return progress;
         }
@@ -351,7 +395,14 @@ fn nonlinear_step<const N: usize, const U: usize, const G: usize, S: System<N, U
     }
     let is_singular = beginning == Beginning::Singular;
     let floor = if is_singular { SINGULAR_FLOOR } else { 1.0 };
-    let progress = implicit::step(system, cursor, input, remaining, Accuracy { tolerance, floor });
+    let progress = implicit::step(
+        system,
+        cursor,
+        input,
+        remaining,
+        Accuracy { tolerance: expansions.tolerance, floor },
+        statistics,
+    );
     if is_singular && system.beginning(&cursor.mode, &cursor.state) == Beginning::Analytic {
         cursor.proposed_step = 0.0;
     }
@@ -363,29 +414,31 @@ fn nonlinear_step<const N: usize, const U: usize, const G: usize, S: System<N, U
 const SINGULAR_FLOOR: f64 = 1e-6;
 
 /// Finishes a step that has too many events: one set-valued implicit step, so that the work is bounded.
-fn bridge<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+fn bridge<S: System>(
     system: &mut S,
-    cursor: &mut Cursor<N, S::Mode>,
-    input: &Input<U>,
-    time: f64,
-    duration: f64,
+    cursor: &mut CursorOf<S>,
+    ahead: &Interval<S::Inputs>,
+    statistics: &mut Statistics,
 ) {
+    let Interval { time, length: duration, input } = *ahead;
     if duration <= 0.0 {
         return;
     }
-    system.hold(&mut cursor.mode, &mut cursor.state, &input.after(duration), duration);
-    let (mut elapsed, mut room) = (0.0, Room::new());
+    statistics.bridged_intervals += 1;
+    system.begin_bridge(&mut cursor.mode, &mut cursor.state, &input.after(duration), duration);
+    let (mut elapsed, mut workspace) = (0.0, WorkspaceOf::<S>::new());
     for _ in 0..BRIDGE_EXPANSIONS {
         let remaining = duration - elapsed;
-        room.expand_linear(system, cursor, &input.after(elapsed), remaining);
-        cursor.state = room.series().end();
-        elapsed += room.series().length();
-        if room.series().length() == remaining {
+        workspace.expand_linear(system, cursor, &input.after(elapsed), remaining, statistics);
+        let series = workspace.series();
+        cursor.state = series.end();
+        elapsed += series.length();
+        if series.length() == remaining {
             break;
         }
     }
-    system.release(&mut cursor.mode, &mut cursor.state, &input.after(duration));
-    cursor.grazing = None;
+    system.end_bridge(&mut cursor.mode, &mut cursor.state, &input.after(duration));
+    cursor.departed = None;
     system.bridged(time, duration);
 }
 

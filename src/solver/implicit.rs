@@ -1,9 +1,9 @@
 //! Steps of a nonlinear mode: error control, and events polished by repeating the step.
 
-use super::advance::{Cursor, Grazing, Progress};
-use super::explicit::{SIMULTANEOUS, Suspects, first_of};
+use super::advance::{CursorOf, DepartedGuard, Progress};
 use super::radau::{Accuracy, Base, NODES, Step, interpolate};
-use super::{Input, System};
+use super::taylor::{SIMULTANEOUS, UnresolvedGuards, first_of};
+use super::{Input, Statistics, System, Vector};
 
 /// Safety factor, largest growth and smallest shrinkage of the step.
 const SAFETY: f64 = 0.9;
@@ -17,29 +17,33 @@ const MAX_SECANTS: u32 = 12;
 const MAX_POLISHING: u32 = 64;
 
 /// One step from the cursor, at most `remaining` long, up to its end or its first event.
-pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+pub(super) fn step<S: System>(
     system: &S,
-    cursor: &mut Cursor<N, S::Mode>,
-    input: &Input<U>,
+    cursor: &mut CursorOf<S>,
+    input: &Input<S::Inputs>,
     remaining: f64,
     accuracy: Accuracy,
+    statistics: &mut Statistics,
 ) -> Progress {
     let mode = cursor.mode;
+    statistics.implicit_steps += 1;
+    statistics.jacobians += 1;
     let base = Base::new(system, &mode, cursor.state, *input, accuracy);
     let mut longest = remaining.min(system.resolution(&mode, &cursor.state, &base.rates));
     loop {
-        let (length, taken) = accepted(system, &base, longest, &mut cursor.proposed_step);
+        let (length, taken) = accepted(system, &base, longest, &mut cursor.proposed_step, statistics);
         let Some(taken) = taken else {
             // Newton fails at any length: follow the tangent for the shortest step.
-            cursor.state = core::array::from_fn(|i| cursor.state[i] + base.rates[i] * length);
+            cursor.state = S::State::from_fn(|i| cursor.state[i] + base.rates[i] * length);
             return Progress { length, guard: None, tries: base.tries() };
         };
-        let (progress, state) = match find_event(system, &base, &taken, length, cursor.grazing) {
+        let (progress, state) = match find_event(system, &base, &taken, length, cursor.departed) {
             Found::Nothing => (Progress { length, guard: None, tries: base.tries() }, taken.end),
             Found::Event { guard, length, state } => {
                 (Progress { length, guard: Some(guard), tries: base.tries() }, state)
             }
             Found::TooShort => {
+                statistics.rejected_steps += 1;
                 longest = SHRINKAGE * length;
                 continue;
             }
@@ -50,28 +54,29 @@ pub(super) fn step<const N: usize, const U: usize, const G: usize, S: System<N, 
 }
 
 /// What a step goes through.
-enum Found<const N: usize> {
+enum Found<X> {
     Nothing,
     Event {
         guard: usize,
         length: f64,
-        state: [f64; N],
+        state: X,
     },
     /// A motion that is over within so short a part of the step that its polynomials do not show it.
     TooShort,
 }
 
-fn find_event<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+fn find_event<S: System>(
     system: &S,
-    base: &Base<'_, N, U, S::Mode>,
-    taken: &Step<N>,
+    base: &Base<'_, S>,
+    taken: &Step<S::State>,
     length: f64,
-    grazing: Option<Grazing>,
-) -> Found<N> {
+    departed: Option<DepartedGuard>,
+) -> Found<S::State> {
     let polynomials = guard_polynomials(system, base, taken, length);
     // What the cubics promise and the system does not keep is no event.
-    let mut suspects = Suspects::all_but(G, |_| false);
-    while let Some((guard, theta)) = first_of(polynomials.as_flattened(), G, suspects, grazing) {
+    let mut unresolved = UnresolvedGuards::all_but(S::Guards::LEN, |_| false);
+    while let Some((guard, theta)) = first_of(S::Guards::flattened(&polynomials), S::Guards::LEN, unresolved, departed)
+    {
         if theta == 0.0 {
             match departure(system, base, &polynomials, guard, length) {
                 Departure::Down => return Found::Event { guard, length: 0.0, state: base.state },
@@ -82,20 +87,16 @@ fn find_event<const N: usize, const U: usize, const G: usize, S: System<N, U, G>
             let (guard, length, state) = earliest(system, base, (guard, end, state));
             return Found::Event { guard, length, state };
         }
-        suspects.remove(guard);
+        unresolved.remove(guard);
     }
     Found::Nothing
 }
 
 /// An event, or one before it: where a guard is steep, as before a jam, the cubics may have taken the order of two wrong.
 /// A guard that was above its surface at the start of the step and is below it at the event was crossed on the way.
-fn earliest<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
-    system: &S,
-    base: &Base<'_, N, U, S::Mode>,
-    mut event: (usize, f64, [f64; N]),
-) -> (usize, f64, [f64; N]) {
+fn earliest<S: System>(system: &S, base: &Base<'_, S>, mut event: (usize, f64, S::State)) -> (usize, f64, S::State) {
     let begin = guards_at(system, base, &base.state, 0.0);
-    for other in (0..G).filter(|&other| begin[other] > 0.0) {
+    for other in (0..S::Guards::LEN).filter(|&other| begin[other] > 0.0) {
         let (guard, length, state) = event;
         let value = guards_at(system, base, &state, length)[other];
         if other == guard || value >= 0.0 {
@@ -122,17 +123,17 @@ enum Departure {
 
 /// How a guard that is crossed at once leaves. One that starts on its surface is told by the rates there: the slope of its
 /// cubic is rounding and tolerance alone where the body starts from rest.
-fn departure<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+fn departure<S: System>(
     system: &S,
-    base: &Base<'_, N, U, S::Mode>,
-    polynomials: &[[f64; G]; 4],
+    base: &Base<'_, S>,
+    polynomials: &[S::Guards; 4],
     guard: usize,
     length: f64,
 ) -> Departure {
     let [start, rest @ ..] = polynomials.map(|guards| guards[guard]);
     let rounding = 16.0 * f64::EPSILON * rest.iter().map(|c| c.abs()).sum::<f64>();
     let elapsed = AHEAD * length;
-    let ahead = core::array::from_fn(|i| base.state[i] + elapsed * base.rates[i]);
+    let ahead = S::State::from_fn(|i| base.state[i] + elapsed * base.rates[i]);
     let ahead = guards_at(system, base, &ahead, elapsed)[guard];
     let is_back = start + rest.iter().sum::<f64>() <= 0.0;
     if start < -rounding || ahead < -rounding || (is_back && ahead <= 0.0) {
@@ -148,19 +149,21 @@ fn departure<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>
 const AHEAD: f64 = 1e-3;
 
 /// Shortens the step until its error is within the tolerance; proposes the next.
-fn accepted<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+fn accepted<S: System>(
     system: &S,
-    base: &Base<'_, N, U, S::Mode>,
+    base: &Base<'_, S>,
     remaining: f64,
     proposed: &mut f64,
-) -> (f64, Option<Step<N>>) {
+    statistics: &mut Statistics,
+) -> (f64, Option<Step<S::State>>) {
     let mut length = if *proposed > 0.0 { remaining.min(*proposed) } else { remaining };
-    // What is left after an almost whole step would be a sliver: take half and half.
+    // What is left after an almost whole step would be a very short step: take half and half.
     if length < remaining && length > 0.6 * remaining {
         length = 0.5 * remaining;
     }
     for _ in 0..MAX_TRIES {
         let Some(step) = base.step(system, length) else {
+            statistics.rejected_steps += 1;
             length *= 0.25;
             continue;
         };
@@ -169,6 +172,7 @@ fn accepted<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
             *proposed = (length * factor).max(if length == remaining { *proposed } else { 0.0 });
             return (length, Some(step));
         }
+        statistics.rejected_steps += 1;
         length *= factor.min(0.5);
     }
     (length, None)
@@ -176,13 +180,8 @@ fn accepted<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
 
 /// Cubics through the guards at the collocation points; a guard without meaning stays away from zero.
 #[inline(never)]
-fn guard_polynomials<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
-    system: &S,
-    base: &Base<'_, N, U, S::Mode>,
-    step: &Step<N>,
-    length: f64,
-) -> [[f64; G]; 4] {
-    let at = |theta: f64, state: &[f64; N]| guards_at(system, base, state, theta * length);
+fn guard_polynomials<S: System>(system: &S, base: &Base<'_, S>, step: &Step<S::State>, length: f64) -> [S::Guards; 4] {
+    let at = |theta: f64, state: &S::State| guards_at(system, base, state, theta * length);
     let inner = |theta: f64| evaluate(&step.polynomial, theta);
     let values =
         [at(0.0, &base.state), at(NODES[0], &inner(NODES[0])), at(NODES[1], &inner(NODES[1])), at(NODES[2], &step.end)];
@@ -191,32 +190,27 @@ fn guard_polynomials<const N: usize, const U: usize, const G: usize, S: System<N
 
 /// Once in the library: it is asked for in many places.
 #[inline(never)]
-fn guards_at<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
-    system: &S,
-    base: &Base<'_, N, U, S::Mode>,
-    state: &[f64; N],
-    elapsed: f64,
-) -> [f64; G] {
+fn guards_at<S: System>(system: &S, base: &Base<'_, S>, state: &S::State, elapsed: f64) -> S::Guards {
     let input = base.input.after(elapsed);
     let guards = system.evaluate(base.mode, state, &input).guards;
     guards.map(|guard| if guard.is_finite() { guard } else { 1.0 })
 }
 
-fn evaluate<const N: usize>(polynomial: &[[f64; N]; 4], theta: f64) -> [f64; N] {
+fn evaluate<X: Vector>(polynomial: &[X; 4], theta: f64) -> X {
     let [a, b, c, d] = polynomial;
-    core::array::from_fn(|i| a[i] + theta * (b[i] + theta * (c[i] + theta * d[i])))
+    X::from_fn(|i| a[i] + theta * (b[i] + theta * (c[i] + theta * d[i])))
 }
 
 /// Repeats the step so that it ends where `guard` vanishes: bracketed secant steps on the length. `None` where it does not
 /// vanish: a cubic swings through zero where the guard is as steep as before a jam.
-fn polish<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
+fn polish<S: System>(
     system: &S,
-    base: &Base<'_, N, U, S::Mode>,
+    base: &Base<'_, S>,
     guard: usize,
     guess: f64,
     whole: f64,
-    taken: &Step<N>,
-) -> Option<(f64, [f64; N])> {
+    taken: &Step<S::State>,
+) -> Option<(f64, S::State)> {
     let (mut low, mut high) = (0.0, whole);
     let mut length = guess;
     let mut result = (guess, evaluate(&taken.polynomial, guess / whole));
@@ -250,13 +244,7 @@ fn polish<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
 }
 
 /// Slope of a guard at the end of a step, from its cubic.
-fn guard_slope<const N: usize, const U: usize, const G: usize, S: System<N, U, G>>(
-    system: &S,
-    base: &Base<'_, N, U, S::Mode>,
-    step: &Step<N>,
-    guard: usize,
-    length: f64,
-) -> f64 {
+fn guard_slope<S: System>(system: &S, base: &Base<'_, S>, step: &Step<S::State>, guard: usize, length: f64) -> f64 {
     let [_, b, c, d] = guard_polynomials(system, base, step, length);
     (b[guard] + 2.0 * c[guard] + 3.0 * d[guard]) / length
 }

@@ -1,5 +1,9 @@
 //! Small dense linear systems, real and complex, with partial pivoting.
 
+use core::fmt::Debug;
+
+use super::Vector;
+
 /// A complex number; only what the elimination needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Complex {
@@ -10,7 +14,7 @@ pub struct Complex {
 }
 
 /// What Gaussian elimination needs of a number.
-pub trait Scalar: Copy + Default {
+pub trait Scalar: Copy + Debug + Default {
     /// self − a·b
     fn minus_product(self, a: Self, b: Self) -> Self;
     /// a·b
@@ -70,19 +74,24 @@ impl Scalar for Complex {
 /// Up to this size solving is so short that a call for it counts.
 const SMALL: usize = 3;
 
-/// LU factors of an N × N matrix; the diagonal holds reciprocals.
-pub struct Factors<T, const N: usize> {
-    matrix: [[T; N]; N],
-    pivots: [usize; N],
+/// As many numbers as there are states.
+type Column<X, T> = <X as Vector>::Each<T>;
+/// Rows of a matrix of them.
+type Rows<X, T> = <X as Vector>::Each<Column<X, T>>;
+
+/// LU factors of a square matrix over the states; the diagonal holds reciprocals.
+pub struct Factors<X: Vector, T: Scalar> {
+    matrix: Rows<X, T>,
+    pivots: Column<X, usize>,
 }
 
-impl<T: Scalar, const N: usize> Factors<T, N> {
+impl<X: Vector, T: Scalar> Factors<X, T> {
     /// Factorizes; `None` where the matrix is singular or not finite. `scales` are sizes of what the rows give, relative to
     /// which the largest pivot is taken: it must not depend on units.
-    pub fn new(mut matrix: [[T; N]; N], scales: &[f64; N]) -> Option<Self> {
-        let (mut pivots, mut weights) = ([0; N], scales.map(|scale| 1.0 / scale));
-        for k in 0..N {
-            let (upper, lower) = matrix.split_at_mut(k + 1);
+    pub fn new(mut matrix: Rows<X, T>, scales: &X) -> Option<Self> {
+        let (mut pivots, mut weights) = (X::each(|_| 0), scales.map(|scale| 1.0 / scale));
+        for k in 0..X::LEN {
+            let (upper, lower) = matrix.as_mut().split_at_mut(k + 1);
             let row = &mut upper[k];
             let (mut pivot, mut size) = (k, row[k].size() * weights[k]);
             for (other, below) in lower.iter().zip(k + 1..) {
@@ -96,48 +105,49 @@ impl<T: Scalar, const N: usize> Factors<T, N> {
             }
             if pivot > k {
                 core::mem::swap(row, &mut lower[pivot - k - 1]);
-                weights.swap(k, pivot);
+                weights.as_mut().swap(k, pivot);
             }
             pivots[k] = pivot;
             row[k] = row[k].reciprocal();
-            lower.iter_mut().for_each(|other| eliminate(other, row, k));
+            lower.iter_mut().for_each(|other| eliminate::<X, T>(other, row, k));
         }
         Some(Self { matrix, pivots })
     }
 
     /// Solves for the right-hand side in place.
     #[inline]
-    pub fn solve(&self, b: &mut [T; N]) {
-        if N <= SMALL { self.substitute(b) } else { self.substitute_apart(b) }
+    pub fn solve(&self, b: &mut Column<X, T>) {
+        if X::LEN <= SMALL { self.substitute(b) } else { self.substitute_apart(b) }
     }
 
     #[inline(never)]
-    fn substitute_apart(&self, b: &mut [T; N]) {
+    fn substitute_apart(&self, b: &mut Column<X, T>) {
         self.substitute(b);
     }
 
     #[inline(always)]
-    fn substitute(&self, b: &mut [T; N]) {
+    fn substitute(&self, b: &mut Column<X, T>) {
+        let b = b.as_mut();
         // Whole rows were swapped, multipliers included, so all interchanges come first.
-        for (k, &pivot) in self.pivots.iter().enumerate() {
+        for (k, &pivot) in self.pivots.as_ref().iter().enumerate() {
             b.swap(k, pivot);
         }
-        for (k, row) in self.matrix.iter().enumerate() {
-            b[k] = remainder(b[k], &row[..k], &b[..k]);
+        for (k, row) in self.matrix.as_ref().iter().enumerate() {
+            b[k] = remainder(b[k], &row.as_ref()[..k], &b[..k]);
         }
-        for (k, row) in self.matrix.iter().enumerate().rev() {
-            b[k] = remainder(b[k], &row[k + 1..], &b[k + 1..]).times(row[k]);
+        for (k, row) in self.matrix.as_ref().iter().enumerate().rev() {
+            b[k] = remainder(b[k], &row.as_ref()[k + 1..], &b[k + 1..]).times(row[k]);
         }
     }
 }
 
 /// Takes a multiple of the row of pivot `k`, right of it, from another row; keeps the multiplier in its place.
 #[inline]
-fn eliminate<T: Scalar, const N: usize>(row: &mut [T; N], pivot_row: &[T; N], k: usize) {
+fn eliminate<X: Vector, T: Scalar>(row: &mut Column<X, T>, pivot_row: &Column<X, T>, k: usize) {
     let factor = row[k].times(pivot_row[k]);
     row[k] = factor;
     if factor.size() != 0.0 {
-        for (entry, &above) in row[k + 1..].iter_mut().zip(&pivot_row[k + 1..]) {
+        for (entry, &above) in row.as_mut()[k + 1..].iter_mut().zip(&pivot_row.as_ref()[k + 1..]) {
             *entry = entry.minus_product(factor, above);
         }
     }
@@ -155,7 +165,8 @@ mod tests {
 
     #[test]
     fn solves_a_system_that_needs_pivoting() {
-        let factors = Factors::new([[0.0, 2.0, 1.0], [1.0, 1.0, 0.0], [4.0, 0.0, -1.0]], &[1.0; 3]).unwrap();
+        let matrix = [[0.0, 2.0, 1.0], [1.0, 1.0, 0.0], [4.0, 0.0, -1.0]];
+        let factors = Factors::<[f64; 3], f64>::new(matrix, &[1.0; 3]).unwrap();
         let mut b = [7.0, 3.0, 1.0]; // x = (1, 2, 3)
         factors.solve(&mut b);
         for (value, expected) in b.iter().zip([1.0, 2.0, 3.0]) {
@@ -166,7 +177,8 @@ mod tests {
     #[test]
     fn solves_a_complex_system() {
         let c = |re, im| Complex { re, im };
-        let factors = Factors::new([[c(0.0, 1.0), c(1.0, 0.0)], [c(2.0, 0.0), c(0.0, -1.0)]], &[1.0; 2]).unwrap();
+        let matrix = [[c(0.0, 1.0), c(1.0, 0.0)], [c(2.0, 0.0), c(0.0, -1.0)]];
+        let factors = Factors::<[f64; 2], Complex>::new(matrix, &[1.0; 2]).unwrap();
         // x = (1 + i, 2): rows i(1+i) + 2 = 1 + i, 2(1+i) − 2i = 2.
         let mut b = [c(1.0, 1.0), c(2.0, 0.0)];
         factors.solve(&mut b);
@@ -175,6 +187,6 @@ mod tests {
 
     #[test]
     fn a_singular_matrix_is_refused() {
-        assert!(Factors::new([[1.0, 2.0], [2.0, 4.0]], &[1.0; 2]).is_none());
+        assert!(Factors::<[f64; 2], f64>::new([[1.0, 2.0], [2.0, 4.0]], &[1.0; 2]).is_none());
     }
 }

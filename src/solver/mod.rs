@@ -22,7 +22,6 @@
 //! The solver knows no physics: a [`System`] supplies coefficients and transitions.
 
 mod advance;
-mod explicit;
 mod implicit;
 mod input;
 mod linear;
@@ -31,21 +30,28 @@ mod propagator;
 mod radau;
 mod runge_kutta;
 mod series;
+mod statistics;
+mod taylor;
+mod vector;
 
-pub use advance::{Cursor, Grazing, Limits, MOST_TRIES, Routine, Transition, advance};
+pub use advance::{Cursor, CursorOf, DepartedGuard, Interval, Limits, MOST_TRIES, RepeatedLength, Transition, advance};
 pub use input::Input;
 pub use polynomial::{evaluate, first_crossing};
 pub use propagator::Propagator;
 pub use runge_kutta::{classical_step, euler_step};
-pub use series::MAX_ORDER;
+pub use statistics::Statistics;
+pub use vector::{Items, Matrix, Vector};
 
 /// Coefficient number `order` of everything that an expansion needs from a system.
-pub struct Coefficients<const N: usize, const G: usize> {
+pub struct Coefficients<X, G> {
     /// Of the time derivatives of the states.
-    pub rates: [f64; N],
+    pub rates: X,
     /// Of the guards; each must stay positive while the mode lasts. A guard without meaning in the mode is `+inf`.
-    pub guards: [f64; G],
+    pub guards: G,
 }
+
+/// The coefficients of a system.
+pub type CoefficientsOf<S> = Coefficients<<S as System>::State, <S as System>::Guards>;
 
 /// How a motion in a nonlinear mode begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,12 +71,20 @@ pub trait Expansion: Default {
     fn horizon(&self, share: f64) -> f64;
 }
 
-/// A system with `N` states, `U` inputs and `G` guards, smooth in each of its modes.
-pub trait System<const N: usize, const U: usize, const G: usize> {
+/// A system that is smooth in each of its modes.
+pub trait System: Sized {
+    /// Continuous states.
+    type State: Vector;
+    /// Inputs.
+    type Inputs: Vector;
+    /// Quantities that must stay positive in a mode.
+    type Guards: Vector;
     /// Which branch of the equations holds.
     type Mode: Copy;
     /// What the coefficients of a nonlinear mode follow from besides the present ones: all lower ones.
     type Expansion: Expansion;
+    /// What is told to the user when something happens.
+    type Event;
 
     /// Taylor coefficient number `order` of state derivatives and guards, from the same coefficient of the states.
     ///
@@ -81,69 +95,80 @@ pub trait System<const N: usize, const U: usize, const G: usize> {
         &self,
         mode: &Self::Mode,
         order: usize,
-        state: &[f64; N],
-        input: &Input<U>,
+        state: &Self::State,
+        input: &Input<Self::Inputs>,
         length: f64,
         expansion: Option<&mut Self::Expansion>,
-    ) -> Coefficients<N, G>;
+    ) -> CoefficientsOf<Self>;
 
     /// Whether the equations of the mode are linear.
     fn is_linear(&self, mode: &Self::Mode) -> bool;
 
     /// How the motion in a nonlinear mode begins at `state`.
-    fn beginning(&self, mode: &Self::Mode, state: &[f64; N]) -> Beginning;
+    fn beginning(&self, mode: &Self::Mode, state: &Self::State) -> Beginning;
 
     /// Longest step [s] of a nonlinear mode from `state`, with these `rates`, in which its equations change so little that
     /// the nodes of an integrator, and so its error control, cannot overlook it.
-    fn resolution(&self, _mode: &Self::Mode, _state: &[f64; N], _rates: &[f64; N]) -> f64 {
+    fn resolution(&self, _mode: &Self::Mode, _state: &Self::State, _rates: &Self::State) -> f64 {
         f64::INFINITY
     }
 
     /// Sizes of the states below which an error does not matter relative to the state.
-    fn scales(&self) -> [f64; N];
+    fn scales(&self) -> Self::State;
 
     /// ∂(derivatives)/∂(states) at a point of a nonlinear mode.
-    fn jacobian(&self, mode: &Self::Mode, state: &[f64; N], input: &Input<U>) -> [[f64; N]; N];
+    fn jacobian(&self, mode: &Self::Mode, state: &Self::State, input: &Input<Self::Inputs>) -> Matrix<Self::State>;
 
     /// Time derivatives of the states at a point. The slopes of the inputs belong to it: a controller may differentiate.
     #[inline(never)]
-    fn rates(&self, mode: &Self::Mode, state: &[f64; N], input: &Input<U>) -> [f64; N] {
+    fn rates(&self, mode: &Self::Mode, state: &Self::State, input: &Input<Self::Inputs>) -> Self::State {
         self.coefficients(mode, 0, state, input, 1.0, None).rates
     }
 
     /// State derivatives and guards at a point, where it is not the inner loop that asks for them.
-    fn evaluate(&self, mode: &Self::Mode, state: &[f64; N], input: &Input<U>) -> Coefficients<N, G>;
+    fn evaluate(&self, mode: &Self::Mode, state: &Self::State, input: &Input<Self::Inputs>) -> CoefficientsOf<Self>;
 
-    /// Whether [`System::leap`] prepares for steps of one length.
+    /// Number of the linear equations of the mode: two modes with the same number have the same homogeneous part.
+    fn linear_mode(&self, mode: &Self::Mode) -> u8;
+
+    /// Whether [`System::closed_form_step`] must be prepared for the length of a step, which pays where it is repeated.
     const PREPARES: bool;
 
     /// The states after a whole step of `length`, where the system has them in closed form and no guard can vanish on the
-    /// way; `None` leaves the step to the integrators. It is worth to prepare for steps of the length `routine`, which is
-    /// `length` but for rounding.
-    fn leap(
+    /// way; `None` leaves the step to the integrators. With `repeated`, which is `length` but for rounding, steps of that
+    /// length come one after the other, so that it pays to prepare for it.
+    fn closed_form_step(
         &mut self,
         mode: &Self::Mode,
-        state: &[f64; N],
-        input: &Input<U>,
+        state: &Self::State,
+        input: &Input<Self::Inputs>,
         length: f64,
-        routine: Option<f64>,
-    ) -> Option<[f64; N]>;
+        repeated: Option<f64>,
+        statistics: &mut Statistics,
+    ) -> Option<Self::State>;
 
-    /// Changes the mode because `guard` became negative; sets what the event fixes exactly.
+    /// Changes the mode because `guard` became negative; sets what the event fixes exactly, and tells of the event.
     fn transition(
         &mut self,
         mode: &mut Self::Mode,
         guard: usize,
-        state: &mut [f64; N],
-        input: &Input<U>,
+        state: &mut Self::State,
+        input: &Input<Self::Inputs>,
         time: f64,
-    ) -> Transition;
+    ) -> Transition<Self::Event>;
 
-    /// Holds what moves too often at the average of an implicit step of `length`; see [`Limits`].
-    fn hold(&mut self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>, length: f64);
-    /// Ends [`System::hold`]: brings the state back into its bounds and decides the mode.
-    fn release(&mut self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>);
-    /// Tells that the interval `time .. time + duration` was bridged by [`System::hold`].
+    /// Begins to bridge an interval of `length` that has too many events: what moves goes on with the velocity at the end of
+    /// an implicit step; see [`Limits`].
+    fn begin_bridge(
+        &mut self,
+        mode: &mut Self::Mode,
+        state: &mut Self::State,
+        input: &Input<Self::Inputs>,
+        length: f64,
+    );
+    /// Ends [`System::begin_bridge`]: brings the state back into its bounds and decides the mode.
+    fn end_bridge(&mut self, mode: &mut Self::Mode, state: &mut Self::State, input: &Input<Self::Inputs>);
+    /// Tells that the interval `time .. time + duration` was bridged.
     fn bridged(&mut self, time: f64, duration: f64);
     /// Tells that the tolerance was not met within the allowed number of steps.
     fn inaccurate(&mut self, time: f64);

@@ -1,6 +1,6 @@
 //! First crossing of zero of a polynomial on 0..1, isolated with certainty.
 
-use super::series::MAX_ORDER;
+use crate::SERIES_ORDER;
 
 /// Halvings of 0..1 after which a dip below zero is as shallow as rounding error: (2^-26)² = ε.
 const MAX_DEPTH: u32 = 26;
@@ -28,7 +28,7 @@ pub fn first_crossing(coefficients: &[f64]) -> Option<f64> {
     }
     let deflated = &coefficients[leading..];
     let rest: f64 = deflated[1..].iter().map(|c| c.abs()).sum();
-    // Numbers that are none have no crossing, and would be searched for one in every corner.
+    // No sign can be told of infinities and NaN: bisection would visit every interval down to the smallest.
     if deflated[0] > rest || !(deflated[0] + rest).is_finite() {
         return None;
     }
@@ -36,16 +36,17 @@ pub fn first_crossing(coefficients: &[f64]) -> Option<f64> {
     if rest < SMALL { root_of(&enlarged(deflated)[..deflated.len()]) } else { root_of(deflated) }
 }
 
-/// Sum of the coefficients (2^-918) below which parts of them may be numbers of few bits, of which nothing can be proved: a
-/// velocity that has decayed for long enough. Halving would then search every corner.
+/// Sum of the coefficients (2^-918) below which products of them with powers of θ may be subnormal, as those of a velocity
+/// that has decayed for long. Such numbers have few bits, so that no interval can be proved free of roots and bisection would
+/// visit all of them down to the smallest.
 const SMALL: f64 = f64::MIN_POSITIVE / f64::EPSILON / f64::EPSILON;
-/// A power of two, so that it changes no bit of a coefficient: 2^300.
+/// Factor that takes small coefficients out of the subnormal range. As a power of two, 2^300, it rounds none of them.
 const ENLARGEMENT: f64 = f64::from_bits((1023 + 300) << 52);
 
 /// The same polynomial in a smaller unit.
 #[cold]
-fn enlarged(coefficients: &[f64]) -> [f64; MAX_ORDER + 1] {
-    let mut enlarged = [0.0; MAX_ORDER + 1];
+fn enlarged(coefficients: &[f64]) -> [f64; SERIES_ORDER + 1] {
+    let mut enlarged = [0.0; SERIES_ORDER + 1];
     for (enlarged, coefficient) in enlarged.iter_mut().zip(coefficients) {
         *enlarged = coefficient * ENLARGEMENT;
     }
@@ -54,17 +55,17 @@ fn enlarged(coefficients: &[f64]) -> [f64; MAX_ORDER + 1] {
 
 /// The first sign change of a polynomial that is positive at 0.
 fn root_of(coefficients: &[f64]) -> Option<f64> {
-    if is_steady(coefficients) { only_root(coefficients) } else { first_root(coefficients) }
+    if is_monotone(coefficients) { only_root(coefficients) } else { first_root(coefficients) }
 }
 
-/// Whether the polynomial provably rises or falls all the way: most guards do.
-fn is_steady(coefficients: &[f64]) -> bool {
+/// Whether the polynomial is provably monotone on 0..=1: most guards are.
+fn is_monotone(coefficients: &[f64]) -> bool {
     let Some((slope, rest)) = coefficients.get(1..).and_then(<[f64]>::split_first) else { return true };
     let bend = rest.iter().zip(2_u32..).fold(0.0, |sum, (c, k)| sum + f64::from(k) * c.abs());
     slope.abs() > bend
 }
 
-/// The root of a steady polynomial that is positive at 0.
+/// The root of a monotone polynomial that is positive at 0.
 fn only_root(coefficients: &[f64]) -> Option<f64> {
     let end = evaluate(coefficients, 1.0);
     let start = coefficients[0];
@@ -128,7 +129,7 @@ enum Interval {
 /// Expands about the middle of `left .. left + width` and compares the leading terms with the sum of all others.
 fn classify(coefficients: &[f64], left: f64, width: f64) -> Interval {
     let half = 0.5 * width;
-    let mut local = [0.0; MAX_ORDER + 1];
+    let mut local = [0.0; SERIES_ORDER + 1];
     let local = &mut local[..coefficients.len()];
     local.copy_from_slice(coefficients);
     shift(local, left + half);
@@ -208,11 +209,11 @@ mod tests {
 
     #[test]
     fn locates_a_simple_root_to_rounding() {
-        let root = first_crossing(&with_roots(-1.0, &[1.0 / 3.0, 2.0, -1.5])).unwrap_or(f64::NAN);
-        let root = if root == 0.0 { f64::NAN } else { root };
-        let mirrored = first_crossing(&with_roots(1.0, &[1.0 / 3.0, 2.0, 3.0]).map(|c| -c)).unwrap();
-        assert!(root.is_nan() || (root - 1.0 / 3.0).abs() < 4e-16);
-        assert!((mirrored - 1.0 / 3.0).abs() < 4e-16);
+        // Both are positive at 0. Tolerance: a few units in the last place of the root.
+        for (scale, others) in [(1.0, [2.0, -1.5]), (-1.0, [2.0, 3.0])] {
+            let root = first_crossing(&with_roots(scale, &[1.0 / 3.0, others[0], others[1]])).unwrap();
+            assert!((root - 1.0 / 3.0).abs() < 4e-16, "{root}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use core::cell::Cell;
 
 use super::linear::{Complex, Factors};
-use super::{Input, System};
+use super::{Input, Matrix, System, Vector};
 
 const SQRT_6: f64 = 2.449_489_742_783_178;
 /// Collocation points.
@@ -37,21 +37,21 @@ const ERROR_WEIGHTS: [f64; 3] = [(-13.0 - 7.0 * SQRT_6) / 3.0, (-13.0 + 7.0 * SQ
 const MAX_ITERATIONS: usize = 8;
 
 /// What a step starts from; shared by all tries of a step.
-pub struct Base<'a, const N: usize, const U: usize, M> {
+pub struct Base<'a, S: System> {
     /// Branch of the equations.
-    pub mode: &'a M,
+    pub mode: &'a S::Mode,
     /// States at the start.
-    pub state: [f64; N],
+    pub state: S::State,
     /// Inputs at the start.
-    pub input: Input<U>,
+    pub input: Input<S::Inputs>,
     /// Derivatives at the start.
-    pub rates: [f64; N],
-    /// ∂(derivatives)/∂(states) at the start.
-    pub jacobian: [[f64; N]; N],
+    pub rates: S::State,
+    /// ∂(derivatives)/∂(states) at the start, by rows.
+    pub jacobian: Matrix<S::State>,
     /// Sizes of the states below which an error does not matter relative to the state.
-    scales: [f64; N],
+    scales: S::State,
     /// Error weights: absolute plus relative tolerance of each state.
-    pub weights: [f64; N],
+    pub weights: S::State,
     /// Steps that were tried.
     tries: Cell<u32>,
 }
@@ -66,29 +66,23 @@ pub struct Accuracy {
 }
 
 /// A finished step.
-pub struct Step<const N: usize> {
+pub struct Step<X> {
     /// Coefficients of the collocation polynomial in θ.
-    pub polynomial: [[f64; N]; 4],
+    pub polynomial: [X; 4],
     /// States at the end.
-    pub end: [f64; N],
+    pub end: X,
     /// Estimated error over the tolerance.
     pub error: f64,
 }
 
-impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
+impl<'a, S: System> Base<'a, S> {
     /// Evaluates derivatives and Jacobian at the start of a step.
-    pub fn new<const G: usize, S: System<N, U, G, Mode = M>>(
-        system: &S,
-        mode: &'a M,
-        state: [f64; N],
-        input: Input<U>,
-        accuracy: Accuracy,
-    ) -> Self {
+    pub fn new(system: &S, mode: &'a S::Mode, state: S::State, input: Input<S::Inputs>, accuracy: Accuracy) -> Self {
         let Accuracy { tolerance, floor } = accuracy;
         let scales = system.scales();
         let rates = system.rates(mode, &state, &input);
         let jacobian = system.jacobian(mode, &state, &input);
-        let weights = core::array::from_fn(|i| tolerance * (floor * scales[i] + state[i].abs()));
+        let weights = S::State::from_fn(|i| tolerance * (floor * scales[i] + state[i].abs()));
         Self { mode, state, input, rates, jacobian, scales, weights, tries: Cell::new(0) }
     }
 
@@ -98,12 +92,12 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
     }
 
     /// Tries a step; `None` where Newton does not converge.
-    pub fn step<const G: usize, S: System<N, U, G, Mode = M>>(&self, system: &S, length: f64) -> Option<Step<N>> {
+    pub fn step(&self, system: &S, length: f64) -> Option<Step<S::State>> {
         self.tries.set(self.tries.get() + 1);
         let real = self.real_factors(length)?;
         let complex = self.complex_factors(length)?;
-        let mut w = [[0.0; N]; 3];
-        let mut z = [[0.0; N]; 3];
+        let mut w = [S::State::ZERO; 3];
+        let mut z = [S::State::ZERO; 3];
         let mut previous = f64::INFINITY;
         for iteration in 1..=MAX_ITERATIONS {
             let change = self.newton(system, length, (&real, &complex), &mut w, &z);
@@ -124,30 +118,30 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
     /// Size of a change that is rounding only, in units of the weights.
     fn rounding(&self) -> f64 {
         let largest = |i: usize| self.state[i].abs() / self.weights[i];
-        4.0 * f64::EPSILON * (0..N).map(largest).fold(0.0, f64::max)
+        4.0 * f64::EPSILON * (0..S::State::LEN).map(largest).fold(0.0, f64::max)
     }
 
     /// One Newton iteration on the transformed increments; returns the weighted size of the change.
-    fn newton<const G: usize, S: System<N, U, G, Mode = M>>(
+    fn newton(
         &self,
         system: &S,
         length: f64,
-        factors: (&Factors<f64, N>, &Factors<Complex, N>),
-        w: &mut [[f64; N]; 3],
-        z: &[[f64; N]; 3],
+        factors: (&Factors<S::State, f64>, &Factors<S::State, Complex>),
+        w: &mut [S::State; 3],
+        z: &[S::State; 3],
     ) -> f64 {
-        let stages: [[f64; N]; 3] = core::array::from_fn(|s| self.stage(system, NODES[s] * length, &z[s]));
+        let stages: [S::State; 3] = core::array::from_fn(|s| self.stage(system, NODES[s] * length, &z[s]));
         let f = transform(&T_INVERSE, &stages);
         let (gamma, alpha, beta) = (GAMMA / length, ALPHA / length, BETA / length);
-        let mut first: [f64; N] = core::array::from_fn(|i| f[0][i] - gamma * w[0][i]);
-        let mut pair: [Complex; N] = core::array::from_fn(|i| Complex {
+        let mut first = S::State::each(|i| f[0][i] - gamma * w[0][i]);
+        let mut pair = S::State::each(|i| Complex {
             re: f[1][i] - alpha * w[1][i] + beta * w[2][i],
             im: f[2][i] - alpha * w[2][i] - beta * w[1][i],
         });
         factors.0.solve(&mut first);
         factors.1.solve(&mut pair);
         let mut size = 0.0;
-        for i in 0..N {
+        for i in 0..S::State::LEN {
             w[0][i] += first[i];
             w[1][i] += pair[i].re;
             w[2][i] += pair[i].im;
@@ -159,42 +153,47 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
 
     /// Derivatives where the states have changed by `z`.
     #[inline(never)]
-    fn stage<const G: usize, S: System<N, U, G, Mode = M>>(&self, system: &S, elapsed: f64, z: &[f64; N]) -> [f64; N] {
-        let state = core::array::from_fn(|i| self.state[i] + z[i]);
+    fn stage(&self, system: &S, elapsed: f64, z: &S::State) -> S::State {
+        let state = S::State::from_fn(|i| self.state[i] + z[i]);
         system.rates(self.mode, &state, &self.input.after(elapsed))
     }
 
-    fn finish(&self, real: &Factors<f64, N>, length: f64, z: &[[f64; N]; 3]) -> Step<N> {
-        let mut error: [f64; N] = core::array::from_fn(|i| {
+    fn finish(&self, real: &Factors<S::State, f64>, length: f64, z: &[S::State; 3]) -> Step<S::State> {
+        let mut error = S::State::each(|i| {
             let sum: f64 = (0..3).map(|s| ERROR_WEIGHTS[s] * z[s][i]).sum();
             self.rates[i] + sum / length
         });
         real.solve(&mut error);
-        let error = (0..N).map(|i| (error[i] / self.weights[i]).abs()).fold(0.0, f64::max);
-        let values = [[0.0; N], z[0], z[1], z[2]];
+        let error = (0..S::State::LEN).map(|i| (error[i] / self.weights[i]).abs()).fold(0.0, f64::max);
+        let values = [S::State::ZERO, z[0], z[1], z[2]];
         let mut polynomial = interpolate(&values);
         polynomial[0] = self.state;
-        let end = core::array::from_fn(|i| self.state[i] + z[2][i]);
+        let end = S::State::from_fn(|i| self.state[i] + z[2][i]);
         Step { polynomial, end, error }
     }
 
-    #[allow(clippy::needless_range_loop, reason = "matrix notation")]
-    fn real_factors(&self, length: f64) -> Option<Factors<f64, N>> {
-        let mut matrix = self.jacobian.map(|row| row.map(|value| -value));
-        for i in 0..N {
-            matrix[i][i] += GAMMA / length;
-        }
-        Factors::new(matrix, &self.scales)
+    /// Of γ/h − J.
+    fn real_factors(&self, length: f64) -> Option<Factors<S::State, f64>> {
+        let diagonal = GAMMA / length;
+        let row = |i| {
+            S::State::each(|j| {
+                let entry = -self.jacobian[i][j];
+                if i == j { entry + diagonal } else { entry }
+            })
+        };
+        Factors::new(S::State::each(row), &self.scales)
     }
 
-    #[allow(clippy::needless_range_loop, reason = "matrix notation")]
-    fn complex_factors(&self, length: f64) -> Option<Factors<Complex, N>> {
-        let mut matrix = self.jacobian.map(|row| row.map(|value| Complex { re: -value, im: 0.0 }));
-        for i in 0..N {
-            matrix[i][i].re += ALPHA / length;
-            matrix[i][i].im = BETA / length;
-        }
-        Factors::new(matrix, &self.scales)
+    /// Of (α + iβ)/h − J.
+    fn complex_factors(&self, length: f64) -> Option<Factors<S::State, Complex>> {
+        let (alpha, beta) = (ALPHA / length, BETA / length);
+        let row = |i| {
+            S::State::each(|j| {
+                let re = -self.jacobian[i][j];
+                if i == j { Complex { re: re + alpha, im: beta } } else { Complex { re, im: 0.0 } }
+            })
+        };
+        Factors::new(S::State::each(row), &self.scales)
     }
 }
 
@@ -202,16 +201,14 @@ impl<'a, const N: usize, const U: usize, M> Base<'a, N, U, M> {
 const NEWTON_TOLERANCE: f64 = 1e-2;
 
 #[inline(never)]
-fn transform<const N: usize>(matrix: &[[f64; 3]; 3], vectors: &[[f64; N]; 3]) -> [[f64; N]; 3] {
-    core::array::from_fn(|row| {
-        core::array::from_fn(|i| (0..3).map(|column| matrix[row][column] * vectors[column][i]).sum())
-    })
+fn transform<X: Vector>(matrix: &[[f64; 3]; 3], vectors: &[X; 3]) -> [X; 3] {
+    core::array::from_fn(|row| X::from_fn(|i| (0..3).map(|column| matrix[row][column] * vectors[column][i]).sum()))
 }
 
 /// Coefficients in θ of the cubic through values at 0 and the [`NODES`].
-pub fn interpolate<const N: usize>(values: &[[f64; N]; 4]) -> [[f64; N]; 4] {
-    let mut result = [[0.0; N]; 4];
-    for i in 0..N {
+pub fn interpolate<X: Vector>(values: &[X; 4]) -> [X; 4] {
+    let mut result = [X::ZERO; 4];
+    for i in 0..X::LEN {
         let [c1, c2, _] = NODES;
         let (v0, v1, v2, v3) = (values[0][i], values[1][i], values[2][i], values[3][i]);
         let d01 = (v1 - v0) / c1;

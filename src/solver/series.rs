@@ -2,9 +2,9 @@
 
 use core::f64::consts::LN_2;
 
-/// Highest order. With 30 terms a step may be 8 times the fastest time constant: e⁸ needs Σ 8ᵏ/k! to k ≈ 40, but the
-/// step is shortened where the terms have not vanished, so order and step balance at about half of that.
-pub const MAX_ORDER: usize = 30;
+use super::Vector;
+use crate::SERIES_ORDER;
+
 /// A term that is this small against the largest of its component does not change the sum.
 const NEGLIGIBLE: f64 = 0.125 * f64::EPSILON;
 /// Share of a state's scale below which its terms do not matter either: what decays to nothing needs no terms.
@@ -40,41 +40,41 @@ impl Convergence {
 }
 
 /// The Taylor polynomials of all states over a step of `length`.
-pub struct Series<const N: usize> {
-    coefficients: [[f64; N]; MAX_ORDER + 1],
+pub struct Series<X> {
+    coefficients: [X; SERIES_ORDER + 1],
     order: usize,
     length: f64,
 }
 
-impl<const N: usize> Default for Series<N> {
-    /// Room for an expansion.
+impl<X: Vector> Default for Series<X> {
+    /// Space for an expansion.
     #[inline]
     fn default() -> Self {
-        Self { coefficients: [[0.0; N]; MAX_ORDER + 1], order: 0, length: 0.0 }
+        Self { coefficients: [X::ZERO; SERIES_ORDER + 1], order: 0, length: 0.0 }
     }
 }
 
-impl<const N: usize> Series<N> {
+impl<X: Vector> Series<X> {
     /// Expands from `state`, with the rates of each order from the states of that order; the step becomes shorter than
     /// `length` where the terms have not vanished at the highest order. Returns whether they vanish at any length.
     #[inline]
     pub fn expand(
         &mut self,
-        state: &[f64; N],
-        floors: &[f64; N],
+        state: &X,
+        floors: &X,
         length: f64,
         convergence: Convergence,
-        mut rates: impl FnMut(usize, &[f64; N]) -> [f64; N],
+        mut rates: impl FnMut(usize, &X) -> X,
     ) -> bool {
         self.length = length;
         self.coefficients[0] = *state;
-        let mut scale: [f64; N] = core::array::from_fn(|i| state[i].abs().max(FLOOR * floors[i]));
+        let mut scale = X::from_fn(|i| state[i].abs().max(FLOOR * floors[i]));
         let mut quiet = 0;
-        for k in 0..MAX_ORDER {
+        for k in 0..SERIES_ORDER {
             let rates = rates(k, &self.coefficients[k]);
             let factor = length * RECIPROCAL[k + 1];
             let (mut small, mut zero) = (true, true);
-            for i in 0..N {
+            for i in 0..X::LEN {
                 let term = factor * rates[i];
                 self.coefficients[k + 1][i] = term;
                 let size = term.abs();
@@ -96,8 +96,8 @@ impl<const N: usize> Series<N> {
         if self.is_steep() {
             return false;
         }
-        let (head, tail) = (&self.coefficients[..HEAD], &self.coefficients[MAX_ORDER - 1..]);
-        let wanted = (0..N).map(|i| shortening(head, tail, i)).fold(0.0, f64::max);
+        let (head, tail) = (&self.coefficients[..HEAD], &self.coefficients[SERIES_ORDER - 1..]);
+        let wanted = (0..X::LEN).map(|i| shortening(head, tail, i)).fold(0.0, f64::max);
         if wanted > 0.0 {
             self.shorten(libm::exp(-LN_2 * wanted.min(LEAST_OCTAVE)));
         }
@@ -109,7 +109,7 @@ impl<const N: usize> Series<N> {
     fn is_steep(&self) -> bool {
         let (head, next) = (&self.coefficients[..HEAD], &self.coefficients[HEAD]);
         let largest = |i: usize| head.iter().fold(0.0, |largest, term| f64::max(largest, term[i].abs()));
-        (0..N).any(|i| largest(i) > 0.0 && next[i].abs() > STEEP * largest(i))
+        (0..X::LEN).any(|i| largest(i) > 0.0 && next[i].abs() > STEEP * largest(i))
     }
 
     /// Shortens the step to a share of it.
@@ -141,16 +141,16 @@ impl<const N: usize> Series<N> {
     }
 
     /// State coefficients `0..=order`.
-    pub fn coefficients(&self) -> &[[f64; N]] {
+    pub fn coefficients(&self) -> &[X] {
         &self.coefficients[..=self.order]
     }
 
     /// States at θ in 0..=1.
     #[inline]
-    pub fn at(&self, theta: f64) -> [f64; N] {
-        let mut sum = [0.0; N];
+    pub fn at(&self, theta: f64) -> X {
+        let mut sum = X::ZERO;
         for coefficient in self.coefficients().iter().rev() {
-            for i in 0..N {
+            for i in 0..X::LEN {
                 sum[i] = sum[i] * theta + coefficient[i];
             }
         }
@@ -159,10 +159,10 @@ impl<const N: usize> Series<N> {
 
     /// States at θ = 1: the terms are summed from the smallest, without a product.
     #[inline]
-    pub fn end(&self) -> [f64; N] {
-        let mut sum = [0.0; N];
+    pub fn end(&self) -> X {
+        let mut sum = X::ZERO;
         for coefficient in self.coefficients().iter().rev() {
-            for i in 0..N {
+            for i in 0..X::LEN {
                 sum[i] += coefficient[i];
             }
         }
@@ -172,24 +172,24 @@ impl<const N: usize> Series<N> {
 
 /// Bounds of each guard `c₀ + c₁θ + …` over the whole step: by the value at the start, `c₀ − |c₁| − |c₂| − …`, and by
 /// the slope, `c₁ − |c₂| − …`.
-pub struct Margins<const G: usize> {
-    start: [f64; G],
-    value: [f64; G],
-    slope: [f64; G],
+pub struct Margins<G> {
+    start: G,
+    value: G,
+    slope: G,
 }
 
-impl<const G: usize> Default for Margins<G> {
+impl<G: Vector> Default for Margins<G> {
     #[inline]
     fn default() -> Self {
-        Self { start: [0.0; G], value: [0.0; G], slope: [0.0; G] }
+        Self { start: G::ZERO, value: G::ZERO, slope: G::ZERO }
     }
 }
 
-impl<const G: usize> Margins<G> {
+impl<G: Vector> Margins<G> {
     /// Adds coefficient number `order` of all guards.
     #[inline(always)]
-    pub fn add(&mut self, guards: &[f64; G], order: usize) {
-        for (i, &guard) in guards.iter().enumerate() {
+    pub fn add(&mut self, guards: &G, order: usize) {
+        for (i, &guard) in guards.as_ref().iter().enumerate() {
             match order {
                 0 => (self.start[i], self.value[i]) = (guard, guard),
                 1 => {
@@ -205,18 +205,18 @@ impl<const G: usize> Margins<G> {
     }
 
     /// Whether the guard provably stays positive over the whole step. One that starts on its surface or above stays
-    /// above if it rises; `grazing` says that it does start there, whatever rounding made of the value.
+    /// above if it rises; `departed` says that it does start there, whatever rounding made of the value.
     #[inline(always)]
-    pub fn is_safe(&self, guard: usize, grazing: bool) -> bool {
-        self.value[guard] > 0.0 || (self.slope[guard] > 0.0 && (grazing || self.start[guard] >= 0.0))
+    pub fn is_safe(&self, guard: usize, departed: bool) -> bool {
+        self.value[guard] > 0.0 || (self.slope[guard] > 0.0 && (departed || self.start[guard] >= 0.0))
     }
 }
 
 /// 1/k, so that the expansion has no division.
-const RECIPROCAL: [f64; MAX_ORDER + 1] = {
-    let mut table = [0.0; MAX_ORDER + 1];
+const RECIPROCAL: [f64; SERIES_ORDER + 1] = {
+    let mut table = [0.0; SERIES_ORDER + 1];
     let mut k = 1;
-    while k <= MAX_ORDER {
+    while k <= SERIES_ORDER {
         table[k] = 1.0 / k as f64;
         k += 1;
     }
@@ -226,18 +226,18 @@ const RECIPROCAL: [f64; MAX_ORDER + 1] = {
 /// Octaves by which the step must become shorter for the `tail` of state `i` to be negligible against its largest term:
 /// shortened by x octaves, term k falls by k·x, so that `log₂|cₙ| − n·x ≤ log₂ TAIL + log₂|cₖ| − k·x` for one k of
 /// the `head` and every n of the tail. Infinite if nothing helps.
-fn shortening<const N: usize>(head: &[[f64; N]], tail: &[[f64; N]], i: usize) -> f64 {
+fn shortening<X: Vector>(head: &[X], tail: &[X], i: usize) -> f64 {
     if tail.iter().any(|term| !term[i].is_finite()) {
         return f64::INFINITY;
     }
-    let enough = |(n, term): (usize, &[f64; N])| {
+    let enough = |(n, term): (usize, &X)| {
         let over = exponent(term[i]) + 1.0 - exponent(TAIL);
         let shares = RECIPROCAL[..=n].iter().rev();
         head.iter()
             .zip(shares)
             .fold(f64::INFINITY, |least, (term, share)| least.min((over - exponent(term[i])) * share))
     };
-    let terms = (MAX_ORDER - 1..).zip(tail).filter(|(_, term)| term[i] != 0.0);
+    let terms = (SERIES_ORDER - 1..).zip(tail).filter(|(_, term)| term[i] != 0.0);
     terms.map(enough).fold(0.0, f64::max)
 }
 

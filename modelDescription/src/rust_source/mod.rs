@@ -1,6 +1,7 @@
 //! Rust source of the declaration: the tables of variables and the typed parameters, inputs and outputs.
 
 mod choices;
+mod common;
 mod layout;
 mod module;
 mod shared;
@@ -9,6 +10,7 @@ mod vocabulary;
 mod words;
 
 use crate::Export;
+use common::Common;
 use vocabulary::Vocabulary;
 
 /// The file that `src/interface.rs` of the actuator crate includes. `base` has one entry for each physics, in order;
@@ -21,9 +23,11 @@ pub fn write(base: &[Export], configured: &[Export]) -> String {
     source += &shared::model_enum(&models);
     source += &choices::enums(&models);
     source += &shared::groups(&models);
+    let common = Common::of(&models);
+    source += &common.source();
     source += &interfaces(base, configured);
     for export in base {
-        source += &module::write(export, &vocabulary);
+        source += &module::write(export, &common, &vocabulary);
     }
     for export in configured {
         source += &configured_module(export, &vocabulary);

@@ -1,5 +1,6 @@
 //! The module of one model: typed parameters, inputs, outputs and value references.
 
+use super::common::{Common, is_computed};
 use super::layout::{Field, FieldType, Group, parameter_groups};
 use super::shared::{field_type, is_read_by_function, parameters_struct, read_field};
 use super::vocabulary::Vocabulary;
@@ -10,7 +11,7 @@ use crate::declaration::{Causality, FIRST_INTEGER_REFERENCE, Model, Value, Varia
 const DERIVES: &str = "    #[derive(Clone, Copy, Debug, PartialEq)]\n";
 
 /// The module of `export`.
-pub fn write(export: &Export, vocabulary: &Vocabulary) -> String {
+pub fn write(export: &Export, common: &Common, vocabulary: &Vocabulary) -> String {
     let model = &export.model;
     let groups = parameter_groups(model);
     let mut source = format!("/// The variables of {}.\npub mod {} {{\n", model.physics.name(), model.physics.module());
@@ -18,8 +19,10 @@ pub fn write(export: &Export, vocabulary: &Vocabulary) -> String {
     source += &table::write(export, vocabulary);
     source += &own_groups(&groups);
     source += &parameters(&groups);
+    source += &common.parameters_impl();
     source += &inputs(model);
-    source += &outputs(model);
+    source += &outputs(model, common);
+    source += &variables(common);
     source += &references(model, &groups);
     source + "}\n\n"
 }
@@ -130,24 +133,46 @@ fn struct_field(variable: &Variable) -> String {
     format!("{doc}        pub {}: {kind},\n", snake_case(&variable.name))
 }
 
-fn outputs(model: &Model) -> String {
-    let computed = |variable: &Variable| !matches!(variable.causality, Causality::Parameter | Causality::Input);
-    let reals = model.reals().map(|(variable, _)| variable).enumerate().filter(|(_, variable)| computed(variable));
-    let integers = model.integers().enumerate().filter(|(_, variable)| computed(variable));
+fn outputs(model: &Model, common: &Common) -> String {
+    let reals = model.reals().map(|(variable, _)| variable).enumerate().filter(|(_, variable)| is_computed(variable));
+    let integers = model.integers().enumerate().filter(|(_, variable)| is_computed(variable));
     let places: Vec<_> = reals.map(|place| ("reals", place)).chain(integers.map(|place| ("integers", place))).collect();
-    let fields: String = places.iter().map(|(_, (_, variable))| struct_field(variable)).collect();
-    let names: Vec<_> = places.iter().map(|(_, (_, variable))| snake_case(&variable.name)).collect();
+    let own = places.iter().map(|(_, (_, variable))| *variable).filter(|variable| !common.is_output(variable));
+    let fields: String = own.clone().map(struct_field).collect();
+    let own: String = own.map(|variable| format!(", {}", snake_case(&variable.name))).collect();
     let writes: String = places
         .iter()
-        .zip(&names)
-        .map(|((array, (index, _)), name)| format!("            {array}[{index}] = {name};\n"))
+        .map(|(array, (index, variable))| format!("            {array}[{index}] = {};\n", snake_case(&variable.name)))
         .collect();
     format!(
         "    /// All that the model computes: outputs, local variables and calculated parameters.\n{DERIVES}    \
-         pub struct Outputs {{\n{fields}    }}\n\n    impl Outputs {{\n        /// Puts them into the values.\n        \
+         pub struct Outputs {{\n        /// What every model computes.\n        pub common: super::CommonOutputs,\n{fields}    \
+         }}\n\n    impl Outputs {{\n        /// Puts them into the values.\n        #[inline]\n        \
          pub fn write(&self, reals: &mut [f64; REALS], integers: &mut [i32; INTEGERS]) {{\n            \
-         let Self {{ {} }} = *self;\n{writes}        }}\n    }}\n\n",
-        names.join(", ")
+         let Self {{ common{own} }} = *self;\n            \
+         let super::CommonOutputs {{ {} }} = common;\n{writes}        }}\n    }}\n\n",
+        common.output_names().join(", ")
+    )
+}
+
+/// The types of the model under one name, for code that holds for all models.
+fn variables(common: &Common) -> String {
+    format!(
+        "    /// The typed variables.\n    #[derive(Clone, Copy, Debug)]\n    pub struct Variables;\n\n    \
+         impl super::Variables for Variables {{\n        \
+         type Reals = [f64; REALS];\n        type Integers = [i32; INTEGERS];\n        \
+         type States = [f64; STATES];\n        type Inputs = [f64; INPUTS];\n        \
+         type Parameters = Parameters;\n        type Outputs = Outputs;\n\n        \
+         const ZEROS: (Self::Reals, Self::Integers) = ([0.0; REALS], [0; INTEGERS]);\n        \
+         const EVENT_INDICATORS: usize = EVENT_INDICATORS;\n        \
+         const REFERENCES: super::CommonReferences = {};\n\n        \
+         fn parameters(reals: &Self::Reals, integers: &Self::Integers) -> Parameters {{\n            \
+         Parameters::read(reals, integers)\n        }}\n\n        \
+         fn inputs(reals: &Self::Reals) -> Self::Inputs {{\n            \
+         Inputs::read(reals).to_array()\n        }}\n\n        #[inline]\n        \
+         fn write(outputs: &Outputs, reals: &mut Self::Reals, integers: &mut Self::Integers) {{\n            \
+         outputs.write(reals, integers);\n        }}\n    }}\n\n",
+        common.references()
     )
 }
 

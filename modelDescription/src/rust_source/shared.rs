@@ -13,7 +13,7 @@ pub fn model_enum(models: &[&Model]) -> String {
         .map(|model| format!("{}    {},\n", doc("    ", &model.description, ""), model.physics.name()))
         .collect();
     format!(
-        "/// The physics behind an FMU.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum Model {{\n{items}}}\n\n"
+        "/// The physics behind an FMU.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum ModelKind {{\n{items}}}\n\n"
     )
 }
 

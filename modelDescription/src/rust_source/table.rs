@@ -10,7 +10,7 @@ pub fn write(export: &Export, vocabulary: &Vocabulary) -> String {
     let model = &export.model;
     format!(
         "    /// The variables.\n    pub static INTERFACE: super::Interface = super::Interface {{\n        \
-         model: super::Model::{},\n        identifier: {:?},\n        guid: {:?},\n        \
+         model: super::ModelKind::{},\n        identifier: {:?},\n        guid: {:?},\n        \
          reals: &[\n{}        ],\n        integers: &[\n{}        ],\n        \
          inputs: &[{}],\n        states: &[\n{}        ],\n    }};\n\n",
         model.physics.name(),

@@ -1,20 +1,23 @@
 //! `solver.method = fixed_step`, and the comparators: the published algorithm between communication points.
 
+use crate::friction::Law;
 use crate::interface::SolverParameters;
-use crate::plants::BodyMode;
+use crate::plants::{BodyMode, EventKind};
 use crate::solver::{Input, MOST_TRIES};
 
-use super::super::{Event, EventKind, Observer};
-use super::{Machine, Model, Point};
+use super::super::{Observer, assembly};
+use super::Machine;
+use super::equations::{rates, rest, situation};
+use super::model::{InputsOf, Mode, ModeOf, Model, StateOf, VELOCITY};
 
 /// Fixed steps in a communication step: each costs a tenth of what a try of the other method does.
 const MOST_FIXED_STEPS: f64 = 10.0 * MOST_TRIES;
 
-impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<T, N, U, G> {
+impl<T: Model> Machine<T> {
     /// Steps of equal length, at most `solver.fixed_step_size`, that land on the end of the step. Returns whether they do, with
     /// a finite state: more than [`MOST_FIXED_STEPS`] are not begun.
     pub(super) fn fixed_steps(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
-        let SolverParameters { fixed_step_size, .. } = T::solver(&self.reals, &self.integers);
+        let SolverParameters { fixed_step_size, .. } = self.solver;
         let count = libm::ceil(step / fixed_step_size * (1.0 - 1e-9)).max(1.0);
         if count > MOST_FIXED_STEPS {
             return false;
@@ -23,19 +26,26 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         let mut number = 0.0;
         while number < count {
             let input = self.input.after(number * length);
-            let before = (*T::body(&self.cursor.mode), self.cursor.state[1]);
-            self.model.fixed_step(&mut self.cursor.mode, &mut self.cursor.state, &input, length);
+            let before = (self.cursor.mode.body, self.cursor.state[VELOCITY]);
+            fixed_step(&self.model, &mut self.cursor.mode, &mut self.cursor.state, &input, length);
+            self.statistics.internal_steps += 1;
             number += 1.0;
             let end = if number == count { time + step } else { time + number * length };
             self.report_fixed_step(before, end, &input.after(length), observer);
         }
-        self.cursor.state.iter().all(|state| state.is_finite())
+        self.cursor.state.as_ref().iter().all(|state| state.is_finite())
     }
 
     /// The events of one step of the fixed-step algorithm, dated to its end.
-    fn report_fixed_step(&mut self, before: (BodyMode, f64), time: f64, input: &Input<U>, observer: &mut dyn Observer) {
+    fn report_fixed_step(
+        &mut self,
+        before: (BodyMode, f64),
+        time: f64,
+        input: &Input<InputsOf<T>>,
+        observer: &mut dyn Observer,
+    ) {
         let (old, velocity) = before;
-        let new = *T::body(&self.cursor.mode);
+        let Mode { body: new, elements } = &self.cursor.mode;
         let kind = match (old.regime, new.regime) {
             (0, 0) => return,
             (old, new) if old == new => return,
@@ -44,21 +54,47 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
             (_, 0) => EventKind::Stop,
             (_, direction) => EventKind::Reversal { direction },
         };
-        self.tally.record(time);
-        let mut rest = self.cursor.state;
-        rest[1] = 0.0;
-        let at = Point { mode: &self.cursor.mode, state: &rest, input };
-        let (active, band) = self.model.rest(&at);
-        let load_torque = self.model.load(&rest, input);
-        observer.event(&Event {
-            kind,
-            time,
-            position: rest[0],
-            velocity,
-            active_torque: active,
-            forward_limit: band.forward,
-            backward_limit: band.backward,
-            load_torque,
-        });
+        self.events.record(kind, time);
+        let rest = rest(&self.model, elements, &self.cursor.state, input);
+        observer.event(&self.model.body().event(kind, time, velocity, new.load_side, &rest));
     }
+}
+
+/// One step: a comparator takes the whole model along by the method of its authors; else Table 1 for the body, and explicit
+/// steps in its style for the other elements.
+fn fixed_step<T: Model>(
+    model: &T,
+    mode: &mut ModeOf<T>,
+    state: &mut StateOf<T>,
+    input: &Input<InputsOf<T>>,
+    length: f64,
+) {
+    let elements = model.elements_at(&mode.elements, state, input);
+    if matches!(model.body().law(), Law::Comparator(..)) {
+        *state = comparator_step(model, &Mode { elements, ..*mode }, state, input, length);
+    } else {
+        let body = assembly::table1_step(model.body(), &situation(model, &elements, state, input), length);
+        model.explicit_step(&elements, state, input, length);
+        state.as_mut()[..body.len()].copy_from_slice(&body);
+    }
+    model.limit(state);
+    let end = input.after(length);
+    mode.elements = model.elements_at(&mode.elements, state, &end);
+    mode.body = model.body().initial_mode(&situation(model, &mode.elements, state, &end));
+}
+
+fn comparator_step<T: Model>(
+    model: &T,
+    mode: &ModeOf<T>,
+    state: &StateOf<T>,
+    input: &Input<InputsOf<T>>,
+    length: f64,
+) -> StateOf<T> {
+    let at = |state: &StateOf<T>| situation(model, &mode.elements, state, input);
+    let rates_at = |state: &StateOf<T>, elapsed: f64| {
+        let input = input.after(elapsed);
+        let mode = Mode { elements: model.elements_at(&mode.elements, state, &input), ..*mode };
+        rates(model, &mode, state, &input)
+    };
+    assembly::comparator_step(model.body(), state, length, at, rates_at)
 }

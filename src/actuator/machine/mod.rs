@@ -2,44 +2,60 @@
 //!
 //! [`Model`] is what a model adds. All else is the same for every model and stands here.
 
+mod equations;
+mod event_counter;
+mod exact_propagator;
 mod fixed;
 mod model;
-mod propagated;
+mod observed;
+mod outputs;
 mod visit;
-mod watched;
 
-pub use model::{Change, Model, Point, Stretch, Tally, Variation, evaluated};
-pub use propagated::{Propagated, propagate};
-pub(super) use visit::{visit_body, visit_flag, visit_small};
+pub use equations::coefficients;
+pub use event_counter::EventStatistics;
+pub use exact_propagator::{LinearPlant, propagate};
+pub use model::{BodyOutputs, Chain, Elements, InputsOf, ModeOf, Model, Point, StateOf, Terms, WholeStep};
+pub(super) use visit::{visit_flag, visit_small};
 
-use crate::interface::{Interface, SolverMethod, SolverParameters};
+use crate::friction::Law;
+use crate::interface::{CommonParameters, Interface, SolverMethod, SolverParameters, Variables};
 use crate::plants::body;
-use crate::solver::{Coefficients, Cursor, Grazing, Input, Limits, System, advance};
+use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System, Vector, advance};
 
-use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor};
+use super::assembly::Sizes;
+use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics, check, law};
+use equations::{CoefficientsOf, evaluated, situation};
+use event_counter::EventCounter;
+use model::{DEFLECTION, IntegersOf, Mode, POSITION, ParametersOf, RealsOf, VELOCITY, Variation};
+use observed::{Observed, decide_anew};
 use visit::visit_cursor;
-use watched::Watched;
+
+/// Where an instance of a model stands.
+type CursorOf<T> = Cursor<StateOf<T>, ModeOf<T>>;
 
 /// An instance.
-#[derive(Clone, Copy)]
-pub struct Machine<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> {
+#[derive(Copy)]
+pub struct Machine<T: Model> {
     interface: &'static Interface,
-    reals: T::Reals,
-    integers: T::Integers,
+    reals: RealsOf<T>,
+    integers: IntegersOf<T>,
     model: T,
-    cursor: Cursor<N, T::Mode>,
+    solver: SolverParameters,
+    sizes: Sizes,
+    cursor: CursorOf<T>,
     /// Inputs at the present point, with the slopes that they have from here on.
-    input: Input<U>,
+    input: Input<InputsOf<T>>,
     /// The slopes are still those with which the inputs arrived: outputs at the end of a step belong to them. Unless some are
     /// set, the next step has none.
     has_arrived: bool,
-    tally: Tally,
+    events: EventCounter,
+    statistics: solver::Statistics,
     /// Inputs or parameters changed since the modes were last decided.
-    unsettled: bool,
+    is_undecided: bool,
 }
 
-/// Rounds of [`Machine::settle`]: each element changes once or twice.
-const SETTLING_ROUNDS: usize = 24;
+/// Rounds of the event iteration: each element changes once or twice.
+const MAX_EVENT_ITERATIONS: usize = 24;
 /// Event indicators stand this far above their guards, in the unit of the guard: an importer then finds a guard that is
 /// negative, never zero, so that the event is taken, and no indicator is zero when the integration starts again (FMI
 /// 2.0.5, section 3.1.1, asks for both). In the SI units of all guards it is far below what matters.
@@ -47,63 +63,106 @@ const INDICATOR_SHIFT: f64 = 1e-12;
 /// Inputs that differ by rounding only from where they were led are continuous.
 const CONTINUITY: f64 = 1e-12;
 
-impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<T, N, U, G> {
+/// [`Model::new`], compiled once per model.
+#[inline(never)]
+fn built<T: Model>(parameters: &ParametersOf<T>) -> T {
+    T::new(parameters)
+}
+
+/// Where an instance stands at the start; at rest are the states of all elements but the body.
+fn beginning<T: Model>(model: &T, parameters: &ParametersOf<T>, input: &Input<InputsOf<T>>) -> CursorOf<T> {
+    let mut state = StateOf::<T>::ZERO;
+    state[POSITION] = parameters.position_start();
+    state[VELOCITY] = parameters.velocity_start();
+    state[DEFLECTION] = parameters.friction().bristle_deflection_start;
+    let elements = model.elements_at(&T::Elements::default(), &state, input);
+    let body = model.body().initial_mode(&situation(model, &elements, &state, input));
+    Cursor::new(state, Mode { body, elements })
+}
+
+// Not derived: that would copy field by field.
+impl<T: Model> Clone for Machine<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Model> Machine<T> {
     /// An instance with the start values of `interface`.
     pub fn new(interface: &'static Interface) -> Self {
-        let (mut reals, mut integers) = T::zeros();
+        const { assert!(T::Guards::LEN == T::Variables::EVENT_INDICATORS, "guards are the declared event indicators") };
+        let (mut reals, mut integers) = T::Variables::ZEROS;
         for (value, variable) in reals.as_mut().iter_mut().zip(interface.reals) {
             *value = variable.start;
         }
         for (value, variable) in integers.as_mut().iter_mut().zip(interface.integers) {
             *value = variable.start;
         }
-        let model = built::<T, N, U, G>(&reals, &integers);
-        let (input, cursor) = beginning(&model, &reals, &integers);
+        let parameters = T::Variables::parameters(&reals, &integers);
+        let model: T = built(&parameters);
+        let input = Input::constant(T::Variables::inputs(&reals));
+        let cursor = beginning(&model, &parameters, &input);
         Self {
             interface,
             reals,
             integers,
             model,
+            solver: *parameters.solver(),
+            sizes: Sizes::new(parameters.friction(), parameters.solver()),
             cursor,
             input,
             has_arrived: false,
-            tally: Tally::default(),
-            unsettled: true,
+            events: EventCounter::default(),
+            statistics: solver::Statistics::default(),
+            is_undecided: true,
         }
     }
 
-    /// Splits the instance into what the solver needs.
-    fn watch<'a>(&'a mut self, observer: &'a mut dyn Observer) -> (Watched<'a, T>, &'a mut Cursor<N, T::Mode>) {
-        let Self { model, cursor, tally, reals, integers, .. } = self;
-        let sizes = T::sizes(reals, integers);
-        (Watched { model, sizes, tally, observer }, cursor)
+    /// Takes over parameters.
+    fn rebuild(&mut self, parameters: &ParametersOf<T>) {
+        let (friction, solver) = (parameters.friction(), parameters.solver());
+        (self.model, self.solver, self.sizes) = (built(parameters), *solver, Sizes::new(friction, solver));
     }
 
-    /// Lets every guard that is negative at the present point change its mode: after a jump of inputs or parameters,
-    /// and at an event of Model Exchange. After a jump the body is decided anew, once saturations and stops of the valve say
-    /// what torque it feels: a guard that stands on its surface, as the velocity of a body that is about to leave, is not
-    /// negative, whatever the torques are now. Returns whether any guard was.
-    fn settle(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
+    fn parameters(&self) -> ParametersOf<T> {
+        T::Variables::parameters(&self.reals, &self.integers)
+    }
+
+    /// Splits the instance into what the solver needs.
+    fn observed<'a>(
+        &'a mut self,
+        observer: &'a mut dyn Observer,
+    ) -> (Observed<'a, T>, &'a mut CursorOf<T>, &'a mut solver::Statistics) {
+        let Self { model, sizes, cursor, events, statistics, .. } = self;
+        (Observed { model, sizes, events, observer }, cursor, statistics)
+    }
+
+    /// Event iteration: lets every guard that is negative at the present point change its mode, after a jump of inputs or
+    /// parameters and at an event of Model Exchange. After a jump the body is decided anew, once saturations and stops of the
+    /// valve say what torque it feels: a guard that stands on its surface, as the velocity of a body that is about to leave, is
+    /// not negative, whatever the torques are now. Returns whether any guard was.
+    fn iterate_events(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
         let input = self.input;
-        let (mut is_decided, has_jumped) = (false, self.unsettled);
-        let (mut watched, cursor) = self.watch(observer);
+        let (mut is_decided, has_jumped) = (false, self.is_undecided);
+        let (mut observed, cursor, statistics) = self.observed(observer);
         let mut changed = false;
-        for _ in 0..SETTLING_ROUNDS {
-            let now = evaluated(watched.model, &cursor.mode, &cursor.state, &input);
-            let carried = cursor.grazing.and_then(Grazing::surface);
+        for _ in 0..MAX_EVENT_ITERATIONS {
+            let now = evaluated(observed.model, &cursor.mode, &cursor.state, &input);
+            let carried = cursor.departed.and_then(DepartedGuard::surface);
             // From the last guard to the first: saturations and load side decide what friction has to hold.
-            let negative = last_negative(&now.guards, carried);
+            let negative = last_negative(now.guards.as_ref(), carried);
             if !is_decided && negative.is_none_or(|guard| guard < body::GUARDS) {
-                watched.decide_anew(cursor, &input, time, has_jumped);
+                observed.decide_anew(cursor, &input, time, has_jumped);
                 is_decided = true;
                 continue;
             }
             let Some(guard) = negative else { break };
-            let change = watched.transition(&mut cursor.mode, guard, &mut cursor.state, &input, time);
-            cursor.grazing = change.grazing;
+            let transition = observed.transition(&mut cursor.mode, guard, &mut cursor.state, &input, time);
+            statistics.mode_changes += 1;
+            cursor.departed = transition.departed;
             changed = true;
         }
-        self.unsettled = false;
+        self.is_undecided = false;
         changed
     }
 
@@ -112,18 +171,18 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
     fn advance_smoothly(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
         let is_finite = match self.method() {
             SolverMethod::EventLocated => {
-                if self.unsettled {
-                    self.settle(time, observer);
+                if self.is_undecided {
+                    self.iterate_events(time, observer);
                 }
-                let SolverParameters { max_step_size, tolerance, .. } = T::solver(&self.reals, &self.integers);
+                let SolverParameters { max_step_size, tolerance, .. } = self.solver;
                 let limits = Limits::new(max_step_size, tolerance);
-                let input = self.input;
-                let (mut watched, cursor) = self.watch(observer);
-                advance(&mut watched, cursor, &input, time, step, &limits)
+                let ahead = Interval { time, length: step, input: self.input };
+                let (mut observed, cursor, statistics) = self.observed(observer);
+                advance(&mut observed, cursor, &ahead, &limits, statistics)
             }
             SolverMethod::FixedStep => self.fixed_steps(time, step, observer),
         };
-        if self.input.slope != [0.0; U] {
+        if self.input.slope != InputsOf::<T>::ZERO {
             self.input = self.input.after(step);
         }
         is_finite
@@ -131,7 +190,15 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
 
     fn forget_past_slopes(&mut self) {
         if core::mem::replace(&mut self.has_arrived, false) {
-            self.input.slope = [0.0; U];
+            self.input.slope = InputsOf::<T>::ZERO;
+        }
+    }
+
+    /// Lets a branch change by itself, if its time has come.
+    fn take_time_event(&mut self, time: f64) {
+        let elements = &mut self.cursor.mode.elements;
+        if self.model.time_event(elements).is_some_and(|event| event <= time) {
+            self.model.on_time_event(elements);
         }
     }
 
@@ -139,25 +206,25 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Machine<
         self.method() == SolverMethod::FixedStep
     }
 
+    /// Comparators have fixed steps only.
     fn method(&self) -> SolverMethod {
-        if self.model.always_fixed_step() {
+        if matches!(self.model.body().law(), Law::Comparator(..)) {
             SolverMethod::FixedStep
         } else {
-            T::solver(&self.reals, &self.integers).method
+            self.solver.method
         }
     }
 
-    fn evaluate(&self) -> Coefficients<N, G> {
+    fn evaluate(&self) -> CoefficientsOf<T> {
         let Cursor { state, mode, .. } = &self.cursor;
         evaluated(&self.model, mode, state, &self.input)
     }
 
     /// Change of everything that the model computes for a small change of states and inputs, in the present regime.
-    fn vary(&self, variation: &Variation<N, U>) -> T::Reals {
-        let (mut reals, mut integers) = T::zeros();
-        let Cursor { state, mode, .. } = &self.cursor;
-        let at = Point { mode, state, input: &self.input };
-        self.model.write(&at, Some(variation), &Tally::default(), &mut reals, &mut integers);
+    fn vary(&self, variation: &Variation<T>) -> RealsOf<T> {
+        let (mut reals, mut integers) = T::Variables::ZEROS;
+        let (Self { model, cursor: Cursor { state, mode, .. }, input, .. }, events) = (self, EventCounter::default());
+        outputs::write(model, &Point { mode, state, input }, Some(variation), &events, (&mut reals, &mut integers));
         reals
     }
 }
@@ -168,27 +235,7 @@ fn last_negative(guards: &[f64], carried: Option<usize>) -> Option<usize> {
     (0..guards.len()).rev().find(|&guard| guards[guard] < 0.0 && Some(guard) != carried)
 }
 
-/// [`Model::build`], compiled once per model.
-#[inline(never)]
-fn built<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
-    reals: &T::Reals,
-    integers: &T::Integers,
-) -> T {
-    T::build(reals, integers)
-}
-
-/// Inputs and cursor at the start.
-fn beginning<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
-    model: &T,
-    reals: &T::Reals,
-    integers: &T::Integers,
-) -> (Input<U>, Cursor<N, T::Mode>) {
-    let input = Input::constant(T::inputs(reals));
-    let state = T::start(reals, integers);
-    (input, Cursor::new(state, model.start_mode(&state, &input)))
-}
-
-impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator for Machine<T, N, U, G> {
+impl<T: Model> Actuator for Machine<T> {
     fn interface(&self) -> &'static Interface {
         self.interface
     }
@@ -210,46 +257,47 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn check(&self) -> Result<(), InvalidParameter> {
-        super::check::ranges(self.interface, self.reals.as_ref(), self.integers.as_ref())?;
-        T::check(&self.reals, &self.integers)
+        check::ranges(self.interface, self.reals.as_ref(), self.integers.as_ref())?;
+        check::combinations(&self.parameters(), &T::Variables::REFERENCES)
     }
 
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
-        self.model = built(&self.reals, &self.integers);
-        (self.input, self.cursor) = beginning(&self.model, &self.reals, &self.integers);
+        let parameters = self.parameters();
+        self.rebuild(&parameters);
+        self.input = Input::constant(T::Variables::inputs(&self.reals));
         self.has_arrived = false;
-        if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
-            self.model.on_time_event(&mut self.cursor.mode);
-        }
-        self.tally = Tally { count: 0, last_time: time };
-        self.unsettled = true;
-        T::warn(&self.reals, &self.integers, observer);
+        self.cursor = beginning(&self.model, &parameters, &self.input);
+        self.take_time_event(time);
+        self.events = EventCounter { last_time: time, ..EventCounter::default() };
+        self.statistics = solver::Statistics::default();
+        self.is_undecided = true;
+        law::warn(parameters.friction(), parameters.viscous_coefficient(), observer);
         if !self.is_fixed_step() {
-            self.settle(time, observer);
+            self.iterate_events(time, observer);
         }
     }
 
     fn configure(&mut self) {
-        self.model = built(&self.reals, &self.integers);
-        self.cursor.grazing = None;
-        self.unsettled = true;
+        self.rebuild(&self.parameters());
+        self.cursor.departed = None;
+        self.is_undecided = true;
     }
 
     /// One by one, in the places of the declaration: read together, what the importer has just written singly would be
     /// waited for.
     fn inputs_changed(&mut self) {
         let mut is_continuous = true;
-        for (value, &reference) in self.input.value.iter_mut().zip(self.interface.inputs) {
+        for (value, &reference) in self.input.value.as_mut().iter_mut().zip(self.interface.inputs) {
             let (old, new) = (*value, self.reals.as_ref()[reference as usize]);
             is_continuous &= (new - old).abs() <= CONTINUITY * old.abs();
             *value = new;
         }
-        self.input.slope = [0.0; U];
+        self.input.slope = InputsOf::<T>::ZERO;
         self.has_arrived = false;
         // What goes on as it was led crosses its guards in the next step, if it does.
         if !is_continuous {
-            self.cursor.grazing = None;
-            self.unsettled = true;
+            self.cursor.departed = None;
+            self.is_undecided = true;
         }
     }
 
@@ -263,7 +311,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
         self.has_arrived = true;
         let mut remaining = step;
         // A time event inside the step divides it.
-        if let Some(event) = self.model.time_event(&self.cursor.mode)
+        if let Some(event) = self.model.time_event(&self.cursor.mode.elements)
             && event < time + step
         {
             if event > time {
@@ -272,32 +320,30 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
                 }
                 remaining = time + step - event;
             }
-            self.model.on_time_event(&mut self.cursor.mode);
-            self.unsettled = true;
+            self.model.on_time_event(&mut self.cursor.mode.elements);
+            self.is_undecided = true;
         }
         let is_finite = self.advance_smoothly(time + (step - remaining), remaining, observer);
-        if self.input.slope == [0.0; U] {
+        if self.input.slope == InputsOf::<T>::ZERO {
             return is_finite;
         }
-        for (&reference, value) in self.interface.inputs.iter().zip(self.input.value) {
-            self.reals.as_mut()[reference as usize] = value;
+        for (&reference, value) in self.interface.inputs.iter().zip(self.input.value.as_ref()) {
+            self.reals.as_mut()[reference as usize] = *value;
         }
-        is_finite && self.input.value.iter().all(|value| value.is_finite())
+        is_finite && self.input.value.as_ref().iter().all(|value| value.is_finite())
     }
 
     fn diverging_step(&self) -> Option<InvalidParameter> {
-        let SolverParameters { fixed_step_size, .. } = T::solver(&self.reals, &self.integers);
         self.is_fixed_step().then_some(InvalidParameter {
-            reference: T::SOLVER.fixed_step_size,
-            value: fixed_step_size,
+            reference: T::Variables::REFERENCES.solver.fixed_step_size,
+            value: self.solver.fixed_step_size,
             allowed: "must be shorter if explicit steps of this length diverge, being too long for these parameters",
         })
     }
 
     fn update_outputs(&mut self) {
-        let Self { cursor, input, model, tally, reals, integers, .. } = self;
-        let at = Point { mode: &cursor.mode, state: &cursor.state, input };
-        model.write(&at, None, tally, reals, integers);
+        let Self { model, cursor: Cursor { state, mode, .. }, input, events, reals, integers, .. } = self;
+        outputs::write(model, &Point { mode, state, input }, None, events, (reals, integers));
     }
 
     fn output_derivative(&self, reference: u32) -> f64 {
@@ -307,7 +353,7 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
 
     fn directional_derivative(&self, states: &[f64], inputs: &[f64], changes: &mut [f64]) {
         let variation =
-            Variation { state: core::array::from_fn(|i| states[i]), input: core::array::from_fn(|i| inputs[i]) };
+            Variation { state: StateOf::<T>::from_fn(|i| states[i]), input: InputsOf::<T>::from_fn(|i| inputs[i]) };
         let varied = self.vary(&variation);
         changes.copy_from_slice(varied.as_ref());
         for (state, change) in self.interface.states.iter().zip(states) {
@@ -319,15 +365,15 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     }
 
     fn states(&self) -> &[f64] {
-        &self.cursor.state
+        self.cursor.state.as_ref()
     }
 
     fn set_states(&mut self, states: &[f64]) {
-        if self.cursor.state != states {
+        if self.cursor.state.as_ref() != states {
             // What an event left on the edge of its guard has moved on with the integrator.
-            self.cursor.grazing = None;
+            self.cursor.departed = None;
         }
-        self.cursor.state.copy_from_slice(states);
+        self.cursor.state.as_mut().copy_from_slice(states);
     }
 
     fn set_time(&mut self, _time: f64) {}
@@ -335,50 +381,52 @@ impl<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize> Actuator
     fn derivatives(&self, derivatives: &mut [f64]) {
         let Cursor { mut mode, mut state, .. } = self.cursor;
         // Under a law that does not stick friction follows the velocity, also where its change of sign is found late.
-        if T::body(&mode).regime != 0 {
-            self.model.decide_anew(&mut mode, &mut state, &self.input, false);
+        if mode.body.regime != 0 {
+            decide_anew(&self.model, &mut mode, &mut state, &self.input, (0.0, false));
         }
-        derivatives.copy_from_slice(&evaluated(&self.model, &mode, &state, &self.input).rates);
+        derivatives.copy_from_slice(evaluated(&self.model, &mode, &state, &self.input).rates.as_ref());
     }
 
     fn event_indicator_count(&self) -> usize {
-        G
+        T::Guards::LEN
     }
 
     fn event_indicators(&self, indicators: &mut [f64]) {
-        for (indicator, guard) in indicators.iter_mut().zip(self.evaluate().guards) {
+        for (indicator, guard) in indicators.iter_mut().zip(self.evaluate().guards.as_ref()) {
             // A guard without meaning in the present regime never fires.
-            *indicator = if guard.is_finite() { guard + INDICATOR_SHIFT } else { 1.0 };
+            *indicator = if guard.is_finite() { *guard + INDICATOR_SHIFT } else { 1.0 };
         }
     }
 
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
-        let (before, jumped) = (self.cursor.state, self.unsettled);
-        if self.model.time_event(&self.cursor.mode).is_some_and(|event| event <= time) {
-            self.model.on_time_event(&mut self.cursor.mode);
-        }
-        let changed = self.settle(time, observer);
-        let next_event_time = self.model.time_event(&self.cursor.mode);
+        let (before, jumped) = (self.cursor.state, self.is_undecided);
+        self.take_time_event(time);
+        let changed = self.iterate_events(time, observer);
+        let next_event_time = self.model.time_event(&self.cursor.mode.elements);
         // An integrator must start anew wherever the derivatives jump, and some do so only where a state has changed.
         let states_changed = changed || jumped || before != self.cursor.state;
         DiscreteUpdate { states_changed, next_event_time }
     }
 
     fn is_event_due(&self) -> bool {
-        self.evaluate().guards.iter().any(|&guard| guard < -INDICATOR_SHIFT)
+        self.evaluate().guards.as_ref().iter().any(|&guard| guard < -INDICATOR_SHIFT)
     }
 
     fn visit_state(&mut self, visitor: &mut dyn StateVisitor) {
-        let Self { cursor, input, has_arrived, tally, unsettled, .. } = self;
-        for value in input.value.iter_mut().chain(&mut input.slope) {
-            visitor.real(value);
+        let Self { cursor, input, has_arrived, events, is_undecided, .. } = self;
+        for values in [&mut input.value, &mut input.slope] {
+            values.as_mut().iter_mut().for_each(|value| visitor.real(value));
         }
-        visit_cursor(cursor, T::visit_mode, visitor);
-        visitor.real(&mut tally.last_time);
-        visitor.integer(&mut tally.count);
+        visit_cursor(cursor, visitor);
+        visitor.real(&mut events.last_time);
+        visitor.integer(&mut events.count);
         visit_flag(has_arrived, visitor);
-        visit_flag(unsettled, visitor);
+        visit_flag(is_undecided, visitor);
         // Constants of the equations follow from the values, which the caller has restored.
-        self.model = built(&self.reals, &self.integers);
+        self.rebuild(&self.parameters());
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics { solver: self.statistics, events: self.events.by_kind }
     }
 }

@@ -1,204 +1,218 @@
-//! What a model adds to the machine: its equations as Taylor coefficients, its transitions, and how its typed parameters
-//! and outputs map to the declared variables.
+//! What a model adds to the machine: its equations as Taylor coefficients, the elements that it has besides the body, and its
+//! outputs.
 
-use crate::friction::Band;
-use crate::interface::{SolverParameters, SolverReferences};
-use crate::plants::{BodyEvent, BodyMode, Expansion, Happening, Tangent, body};
-use crate::solver::{Beginning, Coefficients, Grazing, Input};
+use core::fmt::Debug;
 
+use crate::interface::{CommonOutputs, Variables};
+use crate::plants::body::GUARDS;
+use crate::plants::{Body, BodyMode, Order, Response, Situation};
+use crate::solver::{Input, Statistics, Vector};
+
+use super::super::StateVisitor;
 use super::super::assembly::Sizes;
-use super::super::{InvalidParameter, Observer, StateVisitor};
 
-/// A model with `N` states, `U` inputs and `G` guards.
-pub trait Model<const N: usize, const U: usize, const G: usize>: Copy + Send + 'static {
-    /// Array of the Real variables.
-    type Reals: Copy + Send + AsRef<[f64]> + AsMut<[f64]> + 'static;
-    /// Array of the Integer variables.
-    type Integers: Copy + Send + AsRef<[i32]> + AsMut<[i32]> + 'static;
-    /// Branch of the equations.
-    type Mode: Copy + Send + 'static;
+/// Place of the position of the body among the states.
+pub const POSITION: usize = 0;
+/// Place of the velocity of the body.
+pub const VELOCITY: usize = 1;
+/// Place of the bristle deflection; what states the other elements have comes after it.
+pub const DEFLECTION: usize = 2;
 
-    /// Value references of the numerical parameters.
-    const SOLVER: SolverReferences;
+/// A body and what drives it. The state of the body comes first among the states, its guards among the guards.
+pub trait Model: Copy + Send + 'static {
+    /// Its declared variables.
+    type Variables: Variables<States: Vector, Inputs: Vector>;
+    /// Guards of the body, then of the other elements.
+    type Guards: Vector;
+    /// Branches of the elements other than the body.
+    type Elements: Elements;
+    /// What the elements pass to each other.
+    type Signals;
+
     /// See [`System::PREPARES`](crate::solver::System::PREPARES).
     const PREPARES: bool;
 
-    /// Arrays of zeros.
-    fn zeros() -> (Self::Reals, Self::Integers);
     /// Constants of the equations from checked parameters.
-    fn build(reals: &Self::Reals, integers: &Self::Integers) -> Self;
-    /// Refuses combinations of parameters that their single ranges allow.
-    fn check(reals: &Self::Reals, integers: &Self::Integers) -> Result<(), InvalidParameter>;
-    /// Warns where parameters leave the region of a published formula.
-    fn warn(reals: &Self::Reals, integers: &Self::Integers, observer: &mut dyn Observer);
-    /// Numerical parameters.
-    fn solver(reals: &Self::Reals, integers: &Self::Integers) -> SolverParameters;
-    /// Inputs in the order of the declaration.
-    fn inputs(reals: &Self::Reals) -> [f64; U];
-    /// State at the start.
-    fn start(reals: &Self::Reals, integers: &Self::Integers) -> [f64; N];
-    /// Mode at the start.
-    fn start_mode(&self, state: &[f64; N], input: &Input<U>) -> Self::Mode;
-    /// See [`System::coefficients`].
-    fn coefficients(
+    fn new(parameters: &ParametersOf<Self>) -> Self;
+    /// The moving body.
+    fn body(&self) -> &Body;
+    /// Sizes of the states below which an error does not matter relative to the state.
+    fn scales(&self, sizes: &Sizes) -> StateOf<Self>;
+    /// Situation of the body, and the signals that lead to it. Linear in each branch, so that one formula holds for every
+    /// order.
+    fn signals(&self, elements: &Self::Elements, at: &Terms<'_, Self>) -> (Situation, Self::Signals);
+    /// Time derivatives of the states, given the response of the body.
+    fn rates(&self, elements: &Self::Elements, at: &Chain<'_, Self>, response: &Response) -> StateOf<Self>;
+    /// Guards, given those of the body.
+    fn guards(&self, elements: &Self::Elements, at: &Chain<'_, Self>, body: [f64; GUARDS]) -> Self::Guards;
+    /// Outputs, or their changes.
+    fn outputs(&self, elements: &Self::Elements, at: &Chain<'_, Self>, of_body: &BodyOutputs<Self>) -> OutputsOf<Self>;
+    /// See [`System::closed_form_step`](crate::solver::System::closed_form_step). May keep what follows from the parameters, the
+    /// mode and the length of the step.
+    fn closed_form_step(&mut self, step: &WholeStep<'_, Self>, statistics: &mut Statistics) -> Option<StateOf<Self>>;
+
+    /// The branches that belong to a point, where its values may have jumped.
+    fn elements_at(
         &self,
-        mode: &Self::Mode,
-        order: usize,
-        state: &[f64; N],
-        input: &Input<U>,
-        length: f64,
-        expansion: Option<&mut Expansion>,
-    ) -> Coefficients<N, G>;
-    /// The body linearized about a point.
-    fn tangent(&self, at: &Point<'_, N, U, Self::Mode>) -> Tangent;
-    /// Change of the state derivatives for a small change of states and inputs.
-    fn rates_change(&self, mode: &Self::Mode, tangent: &Tangent, variation: &Variation<N, U>) -> [f64; N];
-    /// See [`System::is_linear`].
-    fn is_linear(&self, mode: &Self::Mode) -> bool;
-    /// See [`System::beginning`].
-    fn beginning(&self, mode: &Self::Mode, state: &[f64; N]) -> Beginning;
-    /// See [`System::resolution`](crate::solver::System::resolution).
-    fn resolution(&self, mode: &Self::Mode, state: &[f64; N], rates: &[f64; N]) -> f64;
-    /// Number of the linear equations that hold under Coulomb friction: modes with the same homogeneous part share it.
-    fn equations(mode: &Self::Mode) -> u8;
-    /// Sizes of position, velocity and time that follow from the parameters.
-    fn sizes(reals: &Self::Reals, integers: &Self::Integers) -> Sizes;
-    /// See [`System::scales`].
-    fn scales(&self, sizes: &Sizes) -> [f64; N];
-    /// See [`System::leap`](crate::solver::System::leap). May keep what follows from the parameters and the step.
-    fn leap(&mut self, stretch: &Stretch<'_, N, U, Self::Mode>) -> Option<[f64; N]>;
-    /// See [`System::transition`].
-    fn transition(&self, mode: &mut Self::Mode, guard: usize, state: &mut [f64; N], input: &Input<U>) -> Change;
-    /// See [`System::hold`].
-    fn hold(&self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>, length: f64);
-    /// See [`System::release`].
-    fn release(&self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>);
-    /// Decides anew what the body does, at an event of Model Exchange and after inputs or parameters have jumped; see [`Body::decide_anew`].
-    ///
-    /// [`Body::decide_anew`]: crate::plants::Body::decide_anew
-    fn decide_anew(
-        &self,
-        mode: &mut Self::Mode,
-        state: &mut [f64; N],
-        input: &Input<U>,
-        has_jumped: bool,
-    ) -> Option<Change>;
-    /// One step of the published fixed-step algorithm.
-    fn fixed_step(&self, mode: &mut Self::Mode, state: &mut [f64; N], input: &Input<U>, length: f64);
-    /// Time at which the mode changes by itself [s], if it does.
-    fn time_event(&self, _mode: &Self::Mode) -> Option<f64> {
+        elements: &Self::Elements,
+        _state: &StateOf<Self>,
+        _input: &Input<InputsOf<Self>>,
+    ) -> Self::Elements {
+        *elements
+    }
+    /// Changes a branch because a guard of the other elements became negative, counted from the first of theirs; sets what
+    /// the event fixes exactly. Returns how many leading coefficients of the guard are then known to be zero or positive.
+    fn transition(&self, _elements: &mut Self::Elements, _guard: usize, _state: &mut StateOf<Self>) -> usize {
+        0
+    }
+    /// Time at which a branch changes by itself [s], if one does.
+    fn time_event(&self, _elements: &Self::Elements) -> Option<f64> {
         None
     }
-    /// The mode after [`Model::time_event`].
-    fn on_time_event(&self, _mode: &mut Self::Mode) {}
-    /// Whether the friction law is a comparator, which has fixed steps only.
-    fn always_fixed_step(&self) -> bool;
-    /// Load torque [N·m] that the body feels, for messages.
-    fn load(&self, state: &[f64; N], input: &Input<U>) -> f64;
-    /// Active torque [N·m] and breakaway levels of a body at rest, for messages.
-    fn rest(&self, at: &Point<'_, N, U, Self::Mode>) -> (f64, Band);
-    /// Regime of the body.
-    fn body(mode: &Self::Mode) -> &BodyMode;
-    /// Writes what the model computes at a point, or its change for a small `variation` of states and inputs.
-    fn write(
+    /// The branches after [`Model::time_event`].
+    fn on_time_event(&self, _elements: &mut Self::Elements) {}
+    /// An explicit step of the states that are not the body's, in the style of the published fixed-step algorithm.
+    fn explicit_step(
         &self,
-        at: &Point<'_, N, U, Self::Mode>,
-        variation: Option<&Variation<N, U>>,
-        tally: &Tally,
-        reals: &mut Self::Reals,
-        integers: &mut Self::Integers,
-    );
-    /// Visits the mode for saving and restoring.
-    fn visit_mode(mode: &mut Self::Mode, visitor: &mut dyn StateVisitor);
+        _elements: &Self::Elements,
+        _state: &mut StateOf<Self>,
+        _input: &Input<InputsOf<Self>>,
+        _length: f64,
+    ) {
+    }
+    /// Stops of the other elements after an explicit step.
+    fn limit(&self, _state: &mut StateOf<Self>) {}
 }
 
-/// Rates and guards at a point, compiled once per model: [`Model::coefficients`] is large, and is made part of whatever
-/// calls it.
-#[inline(never)]
-pub fn evaluated<T: Model<N, U, G>, const N: usize, const U: usize, const G: usize>(
-    model: &T,
-    mode: &T::Mode,
-    state: &[f64; N],
-    input: &Input<U>,
-) -> Coefficients<N, G> {
-    model.coefficients(mode, 0, state, input, 1.0, None)
+/// Array of the Real variables of a model.
+pub type RealsOf<T> = <<T as Model>::Variables as Variables>::Reals;
+/// Array of the Integer variables of a model.
+pub type IntegersOf<T> = <<T as Model>::Variables as Variables>::Integers;
+/// States of a model.
+pub type StateOf<T> = <<T as Model>::Variables as Variables>::States;
+/// Inputs of a model.
+pub type InputsOf<T> = <<T as Model>::Variables as Variables>::Inputs;
+/// Parameters of a model.
+pub type ParametersOf<T> = <<T as Model>::Variables as Variables>::Parameters;
+/// What a model computes.
+pub type OutputsOf<T> = <<T as Model>::Variables as Variables>::Outputs;
+
+/// Branches of the elements of a model other than its body.
+pub trait Elements: Copy + Debug + Default + PartialEq + Send + 'static {
+    /// Number of the linear equations of a model whose body has this one.
+    #[inline]
+    fn linear_mode(&self, body: u8) -> u8 {
+        body
+    }
+    /// Visits them for saving and restoring.
+    fn visit(&mut self, _visitor: &mut dyn StateVisitor) {}
 }
+
+/// No other elements.
+impl Elements for () {}
+
+/// Which branch of the equations of a model holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mode<E> {
+    /// Of the body.
+    pub body: BodyMode,
+    /// Of the other elements.
+    pub elements: E,
+}
+
+impl<E: Elements> Mode<E> {
+    /// Number of the linear equations that hold under Coulomb friction: modes with the same homogeneous part share it.
+    #[inline]
+    pub fn linear_mode(&self) -> u8 {
+        self.elements.linear_mode(self.body.linear_mode())
+    }
+}
+
+/// The mode of a model.
+pub type ModeOf<T> = Mode<<T as Model>::Elements>;
 
 /// Where a model is evaluated.
-pub struct Point<'a, const N: usize, const U: usize, M> {
+pub struct Point<'a, T: Model> {
     /// Branch of the equations.
-    pub mode: &'a M,
+    pub mode: &'a ModeOf<T>,
     /// Continuous states.
-    pub state: &'a [f64; N],
+    pub state: &'a StateOf<T>,
     /// Inputs.
-    pub input: &'a Input<U>,
+    pub input: &'a Input<InputsOf<T>>,
 }
 
 /// A whole step.
-pub struct Stretch<'a, const N: usize, const U: usize, M> {
+pub struct WholeStep<'a, T: Model> {
     /// Where it begins.
-    pub start: Point<'a, N, U, M>,
+    pub start: Point<'a, T>,
     /// Its length [s].
     pub length: f64,
-    /// A length that preparing is worth for, and that this one is but for rounding.
-    pub routine: Option<f64>,
+    /// The length of the steps one of which this is, but for rounding, if it pays to prepare for it.
+    pub repeated: Option<f64>,
     /// Sizes of position, velocity and time.
     pub sizes: &'a Sizes,
 }
 
+/// Taylor coefficients of one order of all that the equations depend on; those of order 0 are values.
+pub struct Terms<'a, T: Model> {
+    /// Which coefficients.
+    pub order: Order,
+    /// States.
+    pub state: &'a StateOf<T>,
+    /// Inputs.
+    pub input: InputsOf<T>,
+    /// Time derivatives of the inputs [1/s]: an element may differentiate.
+    pub input_rate: InputsOf<T>,
+}
+
+impl<'a, T: Model> Terms<'a, T> {
+    /// Coefficients of this order in θ = (t − t₀)/`length`.
+    #[inline(always)]
+    pub fn new(order: usize, state: &'a StateOf<T>, input: &Input<InputsOf<T>>, length: f64) -> Self {
+        let input_rate = if order == 0 { input.slope } else { InputsOf::<T>::ZERO };
+        Self { order: Order::of(order), state, input: input.coefficient(order, length), input_rate }
+    }
+
+    /// Values.
+    #[inline(always)]
+    pub fn values(state: &'a StateOf<T>, input: &Input<InputsOf<T>>) -> Self {
+        Self::new(0, state, input, 1.0)
+    }
+
+    /// Small changes, or first coefficients of states and inputs over a length of 1.
+    #[inline(always)]
+    pub fn changes(state: &'a StateOf<T>, input: InputsOf<T>) -> Self {
+        Self { order: Order::HIGHER, state, input, input_rate: InputsOf::<T>::ZERO }
+    }
+}
+
+/// The chain of the elements up to the body, evaluated.
+pub struct Chain<'a, T: Model> {
+    /// What it was evaluated from.
+    pub terms: &'a Terms<'a, T>,
+    /// Situation of the body.
+    pub body: &'a Situation,
+    /// What the elements pass to each other.
+    pub signals: &'a T::Signals,
+}
+
 /// A small change of states and inputs, or their rates.
 #[derive(Clone, Copy, Debug)]
-pub struct Variation<const N: usize, const U: usize> {
+pub struct Variation<T: Model> {
     /// Change of the states.
-    pub state: [f64; N],
+    pub state: StateOf<T>,
     /// Change of the inputs.
-    pub input: [f64; U],
+    pub input: InputsOf<T>,
 }
 
-impl<const N: usize, const U: usize> Variation<N, U> {
-    /// The input change as the slope of a line through zero: its first Taylor coefficient for a length of 1.
-    pub fn as_slopes(&self) -> Input<U> {
-        Input { value: [0.0; U], slope: self.input }
-    }
-}
-
-/// What a transition of a model did.
-#[derive(Clone, Copy, Debug)]
-pub struct Change {
-    /// The event of the body, if it was one.
-    pub body: Option<BodyEvent>,
-    /// See [`Transition::grazing`].
-    pub grazing: Option<Grazing>,
-}
-
-impl Change {
-    /// A kink of some element whose surface is `guard`, the first `known` coefficients of which are known.
-    pub fn kink(guard: usize, known: usize) -> Self {
-        Self { body: None, grazing: Some(Grazing { guard, known }) }
-    }
-
-    /// A transition of the body.
-    pub fn of_body(event: BodyEvent) -> Self {
-        let grazing = match event.happening {
-            // Velocity and acceleration are known: zero, and not against the chosen direction.
-            Happening::Breakaway | Happening::Reversal | Happening::Pass => {
-                Some(Grazing { guard: body::MOTION, known: 2 })
-            }
-            Happening::LoadSide => Some(Grazing { guard: body::LOAD_SIDE, known: 1 }),
-            Happening::Segment => Some(Grazing { guard: body::SEGMENT, known: 1 }),
-            // Nothing is known, but an event it was.
-            Happening::Jam => Some(Grazing { guard: body::LOAD_SIDE, known: 0 }),
-            Happening::Stop | Happening::EndStop => None,
-        };
-        Self { body: Some(event), grazing }
-    }
-}
-
-/// Events so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tally {
-    /// Number of events of the body.
-    pub count: i32,
-    /// Time of the last one [s].
-    pub last_time: f64,
+/// What the outputs of a model say about its body, or the changes of it.
+pub struct BodyOutputs<T: Model> {
+    /// Outputs that every model has.
+    pub common: CommonOutputs,
+    /// Friction torque.
+    pub friction: f64,
+    /// Contact torque of the end stop, positive where it opposes positive motion.
+    pub end_stop: f64,
+    /// Time derivatives of the states.
+    pub rates: StateOf<T>,
 }

@@ -2,9 +2,10 @@
 
 use crate::friction::TABLE_POINTS;
 use crate::plants::BodyMode;
-use crate::solver::{Cursor, Grazing};
+use crate::solver::{Cursor, DepartedGuard, Vector};
 
 use super::super::StateVisitor;
+use super::model::{Elements, Mode};
 
 /// Visits a small signed item.
 #[inline(never)]
@@ -23,18 +24,15 @@ pub(in crate::actuator) fn visit_flag(item: &mut bool, visitor: &mut dyn StateVi
 }
 
 /// Visits where an instance stands.
-pub(super) fn visit_cursor<const N: usize, M>(
-    cursor: &mut Cursor<N, M>,
-    visit_mode: fn(&mut M, &mut dyn StateVisitor),
-    visitor: &mut dyn StateVisitor,
-) {
-    let Cursor { state, mode, grazing, proposed_step, routine } = cursor;
-    state.iter_mut().for_each(|value| visitor.real(value));
+pub(super) fn visit_cursor<X: Vector, E: Elements>(cursor: &mut Cursor<X, Mode<E>>, visitor: &mut dyn StateVisitor) {
+    let Cursor { state, mode, departed, proposed_step, repeated } = cursor;
+    state.as_mut().iter_mut().for_each(|value| visitor.real(value));
     visitor.real(proposed_step);
-    visitor.real(&mut routine.length);
-    visit_mode(mode, visitor);
-    visit_grazing(grazing, visitor);
-    visit_count(&mut routine.steps, visitor);
+    visitor.real(&mut repeated.length);
+    visit_body(&mut mode.body, visitor);
+    mode.elements.visit(visitor);
+    visit_departed(departed, visitor);
+    visit_count(&mut repeated.steps, visitor);
 }
 
 /// Visits a count.
@@ -46,22 +44,22 @@ fn visit_count(item: &mut u32, visitor: &mut dyn StateVisitor) {
 }
 
 #[inline(never)]
-fn visit_grazing(grazing: &mut Option<Grazing>, visitor: &mut dyn StateVisitor) {
-    let (mut guard, mut known) = grazing.map_or((-1, 0), |grazing| (grazing.guard as i32, grazing.known as i32));
+fn visit_departed(item: &mut Option<DepartedGuard>, visitor: &mut dyn StateVisitor) {
+    let (mut guard, mut known) = item.map_or((-1, 0), |departed| (departed.guard() as i32, departed.known() as i32));
     visitor.integer(&mut guard);
     visitor.integer(&mut known);
-    *grazing = (guard >= 0).then_some(Grazing { guard: guard as usize, known: known as usize });
+    *item = (guard >= 0).then_some(DepartedGuard::new(guard as usize, known as usize));
 }
 
 /// Visits the mode of a body.
 #[inline(never)]
-pub(in crate::actuator) fn visit_body(mode: &mut BodyMode, visitor: &mut dyn StateVisitor) {
-    let BodyMode { regime, end_stop, load_side, segment, held } = mode;
+fn visit_body(mode: &mut BodyMode, visitor: &mut dyn StateVisitor) {
+    let BodyMode { regime, end_stop, load_side, segment, bridged } = mode;
     visit_small(regime, visitor);
     visit_small(end_stop, visitor);
     visit_small(load_side, visitor);
     let mut number = i32::from(*segment);
     visitor.integer(&mut number);
     *segment = number.clamp(0, TABLE_POINTS as i32 - 1) as u8;
-    visit_flag(held, visitor);
+    visit_flag(bridged, visitor);
 }

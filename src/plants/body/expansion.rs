@@ -11,13 +11,13 @@
 
 use crate::friction::{Characteristic, Orders, RatioSeries};
 
-use super::{Body, BodyMode, GUARDS, Motion, Situation};
+use super::{Body, BodyMode, GUARDS, Response, Situation};
 
-/// The coefficients so far; order 0 begins anew.
+/// The Taylor coefficients so far of what is not linear in the motion; order 0 begins a new series.
 #[derive(Clone, Debug, Default)]
 pub struct Expansion {
-    /// Number of the next coefficient.
-    order: usize,
+    /// How many are known.
+    count: usize,
     constants: Constants,
     ratio: RatioSeries,
     mesh: Orders,
@@ -25,7 +25,7 @@ pub struct Expansion {
     speeds: Orders,
 }
 
-/// What holds for all orders.
+/// Factors of the equation that are the same at all orders.
 #[derive(Clone, Copy, Debug, Default)]
 struct Constants {
     /// R.
@@ -38,16 +38,18 @@ struct Constants {
     load_factor: f64,
     /// 1/J_eff.
     inverse_inertia: f64,
-    /// Sign of the mesh torque where it matters, else 0.
+    /// Sign of the mesh torque where the friction level depends on it, else 0.
     load_side: f64,
-    /// Slope of the margin to the Painlevé limit against χ, where the mode has one, else 0.
+    /// ∂(J_eff/J_M)/∂χ where the mode has a Painlevé limit, else 0: the margin to the limit, J_eff/J_M less the share at which the
+    /// body jams, changes with the speed through χ alone, so that this times a coefficient of χ is the same coefficient of
+    /// the margin.
     margin_slope: f64,
-    /// Ends of the segment, where there is another one [rad/s].
+    /// Ends of the segment of a table [rad/s], where the table has more than one.
     ends: Option<(f64, f64)>,
 }
 
 impl Body {
-    /// The next coefficient of motion and guards.
+    /// The next coefficient of response and guards.
     #[inline(never)]
     pub(super) fn expanded_response(
         &self,
@@ -55,20 +57,21 @@ impl Body {
         mode: &BodyMode,
         at: &Situation,
         expansion: &mut Expansion,
-    ) -> (Motion, [f64; GUARDS]) {
-        if at.one != 0.0 {
+    ) -> (Response, [f64; GUARDS]) {
+        if at.order.is_value() {
             return self.begin(characteristic, mode, at, expansion);
         }
-        let Expansion { order, constants, ratio, mesh, .. } = expansion;
+        let order = expansion.count;
+        let Expansion { constants, ratio, mesh, .. } = expansion;
         let speed = constants.direction * at.velocity;
-        let value = ratio.extend(characteristic, mode.segment, *order, speed);
+        let value = ratio.extend(characteristic, mode.segment, order, speed);
         let Constants { direction, gain, coulomb, load_factor, inverse_inertia, load_side, .. } = *constants;
-        let earlier = if gain == 0.0 { 0.0 } else { gain * ratio.ratio().convolution(mesh, *order) };
+        let earlier = if gain == 0.0 { 0.0 } else { gain * ratio.ratio().convolution(mesh, order) };
         let acceleration = (at.drive - load_factor * at.load - coulomb * value - earlier) * inverse_inertia;
-        let mesh = mesh.set(*order, at.load + self.load_inertia * acceleration);
-        let guards = [speed, -direction * at.position, load_side * mesh, expansion.speed_guard(speed, value)];
-        expansion.order += 1;
-        (Motion { acceleration, deflection_rate: 0.0, mesh }, guards)
+        let mesh = mesh.set(order, at.load + self.load_inertia * acceleration);
+        let guards = [speed, -direction * at.position, load_side * mesh, expansion.speed_guard(order, speed, value)];
+        expansion.count = order + 1;
+        (Response { acceleration, deflection_rate: 0.0, mesh }, guards)
     }
 
     /// Order 0: the values at the start.
@@ -78,15 +81,15 @@ impl Body {
         mode: &BodyMode,
         at: &Situation,
         expansion: &mut Expansion,
-    ) -> (Motion, [f64; GUARDS]) {
-        let motion = self.motion(mode, at);
+    ) -> (Response, [f64; GUARDS]) {
+        let response = self.response(mode, at);
         let speed = (f64::from(mode.regime) * at.velocity).max(0.0);
         let ratio = expansion.ratio.extend(characteristic, mode.segment, 0, speed);
         let constants = self.constants(characteristic, mode, ratio);
         expansion.speeds.set(0, speed);
-        expansion.mesh.set(0, motion.mesh);
-        (expansion.order, expansion.constants) = (1, constants);
-        (motion, self.guards(mode, at, &motion))
+        expansion.mesh.set(0, response.mesh);
+        (expansion.count, expansion.constants) = (1, constants);
+        (response, self.guards(mode, at, &response))
     }
 
     fn constants(&self, characteristic: &Characteristic, mode: &BodyMode, ratio: f64) -> Constants {
@@ -110,21 +113,21 @@ impl Body {
 
 impl crate::solver::Expansion for Expansion {
     fn horizon(&self, share: f64) -> f64 {
-        self.ratio.horizon(self.order, share)
+        self.ratio.horizon(self.count, share)
     }
 }
 
 impl Expansion {
-    /// The guard of the speed, see [`super::SEGMENT`]: of a segment, or of the Painlevé limit.
-    fn speed_guard(&mut self, speed: f64, ratio: f64) -> f64 {
-        let Self { order, constants, speeds, .. } = self;
+    /// The guard of the speed: of its segment, or of the Painlevé limit.
+    fn speed_guard(&mut self, order: usize, speed: f64, ratio: f64) -> f64 {
+        let Self { constants, speeds, .. } = self;
         let Some((lower, upper)) = constants.ends else { return constants.margin_slope * ratio };
-        speeds.set(*order, speed);
+        speeds.set(order, speed);
         // As in `Body::segment_guard`.
         match (lower, upper) {
             (_, f64::INFINITY) => speed,
             (0.0, _) => -speed,
-            _ => (lower + upper) * speed - speeds.product(speeds, *order),
+            _ => (lower + upper) * speed - speeds.product(speeds, order),
         }
     }
 }

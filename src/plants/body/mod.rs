@@ -16,33 +16,24 @@
 //! branch has two solutions or none (Painlevé): the body slides on the opposing branch or it jams, velocity to zero
 //! at once.
 
+mod closed_form;
+mod exact_propagator;
 mod expansion;
-mod leap;
-mod motion;
+mod guard;
 mod reach;
-mod solution;
+mod response;
 mod tangent;
 mod transition;
 
+pub use closed_form::{PhiFunctions, Ramp};
+pub use exact_propagator::{ExactPropagator, MOVING, SOURCES};
 pub use expansion::Expansion;
-pub use leap::{Leap, Ramp};
-pub use solution::{BodyPropagator, MOVING, SOURCES, Solution};
+pub use guard::{GUARDS, Guard};
 pub use tangent::Tangent;
 
-use crate::friction::{Band, Law, Levels};
+use crate::friction::{Law, Levels};
+use crate::plants::Order;
 use crate::solver::Beginning;
-
-/// Guard: while sliding the velocity, while at rest the distance to the forward breakaway level.
-pub const MOTION: usize = 0;
-/// Guard: while sliding the distance to the end stop ahead, at rest the distance to the backward breakaway level. Of a
-/// comparator, which has no other guard: the distance to the nearer end stop, or what presses on the one that it rests on.
-pub const BOUND: usize = 1;
-/// Guard: the mesh torque keeps its side.
-pub const LOAD_SIDE: usize = 2;
-/// Guard: the speed stays in its segment of a tabulated characteristic.
-pub const SEGMENT: usize = 3;
-/// Number of guards.
-pub const GUARDS: usize = 4;
 
 /// A body with friction and end stops.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +41,7 @@ pub struct Body {
     inertia: f64,
     load_inertia: f64,
     levels: Levels,
-    law: Law<Solution>,
+    law: Law<ExactPropagator>,
     rest_ratio: f64,
     lower: f64,
     upper: f64,
@@ -78,15 +69,15 @@ pub struct BodyMode {
     pub load_side: i8,
     /// Segment of a tabulated characteristic.
     pub segment: u8,
-    /// Moves with constant velocity for the rest of an internal step (see `solver::Limits`).
-    pub held: bool,
+    /// It goes on with constant velocity through an interval that is bridged (see `solver::Limits`).
+    pub bridged: bool,
 }
 
-/// State of the body and torques on it: values, or the same Taylor coefficient of all of them.
+/// State of the body and torques on it: values, or a Taylor coefficient of all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation {
-    /// 1 for values, 0 for coefficients of higher order.
-    pub one: f64,
+    /// Which coefficient.
+    pub order: Order,
     /// Position [rad].
     pub position: f64,
     /// Velocity [rad/s].
@@ -99,9 +90,9 @@ pub struct Situation {
     pub load: f64,
 }
 
-/// Response of the body, same Taylor coefficient as the [`Situation`].
+/// How the body responds, as the same Taylor coefficient as the [`Situation`].
 #[derive(Clone, Copy, Debug)]
-pub struct Motion {
+pub struct Response {
     /// Acceleration [rad/s²].
     pub acceleration: f64,
     /// Rate of the bristle deflection [rad/s].
@@ -110,44 +101,10 @@ pub struct Motion {
     pub mesh: f64,
 }
 
-/// What a transition did to the body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Happening {
-    /// Only the side of the mesh torque changed.
-    LoadSide,
-    /// Only the segment of the characteristic changed.
-    Segment,
-    /// The velocity changed sign or left zero under a law that does not stick.
-    Pass,
-    /// It left rest.
-    Breakaway,
-    /// It came to rest.
-    Stop,
-    /// It passed through zero velocity.
-    Reversal,
-    /// It hit an end stop.
-    EndStop,
-    /// Its velocity jumped to zero for want of a sliding solution.
-    Jam,
-}
-
-/// A transition with the levels that decided it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BodyEvent {
-    /// What happened.
-    pub happening: Happening,
-    /// Velocity just before [rad/s].
-    pub velocity: f64,
-    /// Active torque at rest [N·m].
-    pub active: f64,
-    /// Breakaway levels [N·m].
-    pub band: Band,
-}
-
 impl BodyMode {
     /// Number of the linear equations that hold under Coulomb friction: at rest, mesh torque opposing, aiding.
     #[inline]
-    pub fn equations(&self) -> u8 {
+    pub fn linear_mode(&self) -> u8 {
         match self.regime {
             0 => 0,
             regime if regime == self.load_side => 1,
@@ -188,7 +145,7 @@ pub struct BodyParameters {
     /// Load-dependent levels while sliding, which the characteristic scales.
     pub levels: Levels,
     /// Friction law.
-    pub law: Law<Solution>,
+    pub law: Law<ExactPropagator>,
     /// Breakaway level over the level at zero speed.
     pub rest_ratio: f64,
     /// Lower and upper end of travel [rad].
@@ -222,7 +179,7 @@ impl Body {
     }
 
     /// Friction law.
-    pub fn law(&self) -> &Law<Solution> {
+    pub fn law(&self) -> &Law<ExactPropagator> {
         &self.law
     }
 
@@ -241,8 +198,8 @@ impl Body {
     pub fn is_linear(&self, mode: &BodyMode) -> bool {
         match &self.law {
             Law::Coulomb(_) => true,
-            Law::Comparator(..) => mode.held,
-            _ => mode.regime == 0 || mode.held,
+            Law::Comparator(..) => mode.bridged,
+            Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) => mode.regime == 0 || mode.bridged,
         }
     }
 
@@ -253,8 +210,8 @@ impl Body {
             Law::SetValued(characteristic) if characteristic.is_singular(f64::from(mode.regime) * velocity) => {
                 Beginning::Singular
             }
-            Law::SetValued(_) => Beginning::Analytic,
-            _ => Beginning::Smooth,
+            Law::Coulomb(_) | Law::SetValued(_) => Beginning::Analytic,
+            Law::Smooth(_) | Law::Stateful(_) | Law::Comparator(..) => Beginning::Smooth,
         }
     }
 
@@ -272,7 +229,7 @@ impl Body {
     pub fn deflection_scale(&self) -> f64 {
         match &self.law {
             Law::Stateful(bristle) => 10.0 * bristle.steady_deflection(0.0).max(f64::MIN_POSITIVE),
-            _ => 1.0,
+            Law::Coulomb(_) | Law::SetValued(_) | Law::Smooth(_) | Law::Comparator(..) => 1.0,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::friction::{Bristle, Characteristic, Comparator, Law, MajdSimaan};
 
-use super::{Body, BodyMode, Motion, Situation, side, sign};
+use super::{Body, BodyMode, Response, Situation, side, sign};
 
 /// Partial derivatives with respect to the variables of a [`Situation`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,11 +33,11 @@ impl Partials {
 }
 
 impl Tangent {
-    /// Change of the motion for a small change of the situation.
+    /// Change of the response for a small change of the situation.
     #[inline]
-    pub fn motion(&self, change: &Situation) -> Motion {
+    pub fn response(&self, change: &Situation) -> Response {
         let acceleration = self.acceleration.along(change);
-        Motion {
+        Response {
             acceleration,
             deflection_rate: self.deflection_rate.along(change),
             mesh: change.load + self.load_inertia * acceleration,
@@ -49,7 +49,7 @@ impl Body {
     /// Linearizes about a point.
     pub fn tangent(&self, mode: &BodyMode, at: &Situation) -> Tangent {
         let none = Tangent { load_inertia: self.load_inertia, ..Tangent::default() };
-        if mode.held || (mode.regime == 0 && !matches!(self.law, Law::Comparator(..))) {
+        if mode.bridged || (mode.regime == 0 && !matches!(self.law, Law::Comparator(..))) {
             return none;
         }
         let set_valued =
@@ -59,7 +59,7 @@ impl Body {
             Law::SetValued(characteristic) => set_valued(characteristic),
             Law::Smooth(curve) => Tangent { acceleration: self.smooth_partials(curve, at), ..none },
             Law::Stateful(bristle) => self.stateful_tangent(bristle, mode, at),
-            Law::Comparator(..) if self.motion(mode, at).acceleration == 0.0 && self.rests_on_stop(mode) => none,
+            Law::Comparator(..) if self.response(mode, at).acceleration == 0.0 && self.rests_on_stop(mode) => none,
             Law::Comparator(comparator, width) => {
                 Tangent { acceleration: self.comparator_partials(*comparator, *width, at), ..none }
             }

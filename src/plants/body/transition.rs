@@ -1,8 +1,48 @@
 //! What an event does to the body: each decides the regime once.
 
+use super::{Body, BodyMode, Guard, Situation, side, sign};
 use crate::friction::{Characteristic, Law};
+use crate::plants::{Element, Event, EventKind};
+use crate::solver::{DepartedGuard, Transition};
 
-use super::{Body, BodyEvent, BodyMode, Happening, LOAD_SIDE, MOTION, SEGMENT, Situation, side, sign};
+/// What was decided about the body.
+struct Decision {
+    event: Option<EventKind>,
+    departed: Option<DepartedGuard>,
+}
+
+impl Decision {
+    /// Only a branch of the equations changed, and a guard begins on its surface.
+    fn kink(guard: Guard, known: usize) -> Self {
+        Self { event: None, departed: Some(guard.departed(known)) }
+    }
+
+    /// The velocity goes through zero, and nothing happens.
+    fn pass() -> Self {
+        Self { event: None, departed: Some(LEFT_REST) }
+    }
+
+    /// A motion begins.
+    fn motion(event: EventKind) -> Self {
+        Self { event: Some(event), departed: Some(LEFT_REST) }
+    }
+
+    /// A motion ends.
+    fn rest(event: EventKind) -> Self {
+        Self { event: Some(event), departed: None }
+    }
+
+    /// As it is under a law that does not stick: it has no breakaway, stop or reversal, its velocity passes through zero.
+    fn without_sticking(self) -> Self {
+        match self.event {
+            Some(EventKind::Breakaway { .. } | EventKind::Stop | EventKind::Reversal { .. }) => Self::pass(),
+            Some(EventKind::EndStop { .. } | EventKind::Jam) | None => self,
+        }
+    }
+}
+
+/// Where a motion begins velocity and acceleration are known: zero, and not against the chosen direction.
+const LEFT_REST: DepartedGuard = Guard::Velocity.departed(2);
 
 impl Body {
     /// The mode of a body when the simulation starts; at rest it sticks until its guards say otherwise.
@@ -13,7 +53,7 @@ impl Body {
             0 => (self.touched_stop(at.position), side(at.load, 1)),
             _ => (0, self.sliding_side(regime, segment, at)),
         };
-        BodyMode { regime, end_stop, load_side, segment, held: false }
+        BodyMode { regime, end_stop, load_side, segment, bridged: false }
     }
 
     fn segment(&self, velocity: f64) -> u8 {
@@ -24,42 +64,58 @@ impl Body {
         i8::from(position >= self.upper) - i8::from(position <= self.lower)
     }
 
-    /// Reacts to a crossed guard; `rest` is the situation at this instant with zero velocity.
+    /// Reacts to the crossed guard in `place`; `rest` is the situation at this instant with zero velocity, `time` [s] is told
+    /// with the event.
     pub fn transition(
         &self,
         mode: &mut BodyMode,
-        guard: usize,
+        place: usize,
         position: &mut f64,
         velocity: &mut f64,
         rest: &Situation,
-    ) -> BodyEvent {
+        time: f64,
+    ) -> Transition<Event> {
         let before = *velocity;
-        if matches!(self.law, Law::Comparator(..)) {
-            let happening = self.comparator_transition(mode, position, velocity, rest);
-            return BodyEvent {
-                happening,
-                velocity: before,
-                active: rest.active(),
-                band: self.band(rest, mode.load_side),
-            };
-        }
-        let happening = match (guard, mode.regime) {
-            (LOAD_SIDE, _) => self.change_side(mode, velocity, rest),
-            (SEGMENT, _) => self.change_segment(mode, velocity, rest),
-            (MOTION, 0) => break_away(mode, 1),
-            (_, 0) => break_away(mode, -1),
-            (MOTION, _) => self.come_to_rest(mode, *position, velocity, rest),
-            (_, direction) => {
-                *position = if direction > 0 { self.upper } else { self.lower };
+        let decision = match self.guard(mode, place) {
+            Guard::NearerEndStop => {
+                *position = if self.upper - *position < *position - self.lower { self.upper } else { self.lower };
+                self.strike(mode, *position, velocity, rest)
+            }
+            Guard::Contact => {
+                mode.end_stop = 0;
+                Decision::pass()
+            }
+            Guard::LoadSide => self.change_side(mode, velocity, rest),
+            Guard::Segment => self.change_segment(mode, *velocity),
+            Guard::PainleveLimit => self.jam(mode, velocity, rest),
+            Guard::ForwardBreakaway => self.break_away(mode, 1, rest),
+            Guard::BackwardBreakaway => self.break_away(mode, -1, rest),
+            Guard::Velocity => self.come_to_rest(mode, *position, velocity, rest),
+            Guard::EndStop => {
+                *position = if mode.regime > 0 { self.upper } else { self.lower };
                 self.strike(mode, *position, velocity, rest)
             }
         };
-        if matches!(happening, Happening::Breakaway | Happening::Reversal | Happening::Pass) {
-            self.begin_to_slide(mode, rest);
+        let Decision { event, departed } = if self.sticks() { decision } else { decision.without_sticking() };
+        let load_side = side(rest.load, mode.load_side);
+        let described = |kind| Event { position: *position, ..self.event(kind, time, before, load_side, rest) };
+        Transition { departed, event: event.map(described) }
+    }
+
+    /// The event of a `kind`, which came with this velocity; `rest` is the situation without it.
+    pub fn event(&self, kind: EventKind, time: f64, velocity: f64, load_side: i8, rest: &Situation) -> Event {
+        let band = self.band(rest, load_side);
+        Event {
+            element: Element::Body,
+            kind,
+            time,
+            position: rest.position,
+            velocity,
+            active_torque: rest.active(),
+            forward_limit: band.forward,
+            backward_limit: band.backward,
+            load_torque: rest.load,
         }
-        let band = self.band(rest, side(rest.load, mode.load_side));
-        let happening = if self.sticks() { happening } else { without_sticking(happening) };
-        BodyEvent { happening, velocity: before, active: rest.active(), band }
     }
 
     /// Decides anew where no guard says what holds now; `at` is the present situation.
@@ -73,41 +129,27 @@ impl Body {
         position: &mut f64,
         velocity: &mut f64,
         at: &Situation,
+        time: f64,
         has_jumped: bool,
-    ) -> Option<BodyEvent> {
+    ) -> Option<Transition<Event>> {
         if matches!(self.law, Law::Comparator(..)) {
             return None;
         }
         if !self.sticks() && *velocity != 0.0 {
             mode.regime = sign(*velocity);
         } else if mode.regime != 0 && *velocity == 0.0 && has_jumped {
-            return Some(self.transition(mode, MOTION, position, velocity, at));
+            return Some(self.transition(mode, Guard::Velocity.place(), position, velocity, at, time));
         } else if mode.regime != 0 && self.painleve_margin(mode, velocity.abs()) <= 0.0 {
             *mode = self.with_side(mode, at);
         }
         None
     }
 
-    /// A comparator hits the nearer end stop or leaves the one that it rests on; it has no other guard.
-    fn comparator_transition(
-        &self,
-        mode: &mut BodyMode,
-        position: &mut f64,
-        velocity: &mut f64,
-        rest: &Situation,
-    ) -> Happening {
-        if mode.end_stop != 0 {
-            mode.end_stop = 0;
-            return Happening::Pass;
-        }
-        *position = if self.upper - *position < *position - self.lower { self.upper } else { self.lower };
-        self.strike(mode, *position, velocity, rest)
-    }
-
     /// An end stop takes all velocity. A torque that pulls away from it breaks the body away afterwards.
-    fn strike(&self, mode: &mut BodyMode, position: f64, velocity: &mut f64, rest: &Situation) -> Happening {
+    fn strike(&self, mode: &mut BodyMode, position: f64, velocity: &mut f64, rest: &Situation) -> Decision {
+        let before = *velocity;
         self.stand(mode, position, velocity, rest);
-        Happening::EndStop
+        Decision::rest(EventKind::EndStop { side: struck_side(mode.end_stop, before) })
     }
 
     /// At rest, maybe on a stop.
@@ -118,7 +160,7 @@ impl Body {
     }
 
     /// Decides once what follows zero velocity: rest, or motion against the direction it had.
-    fn come_to_rest(&self, mode: &mut BodyMode, position: f64, velocity: &mut f64, rest: &Situation) -> Happening {
+    fn come_to_rest(&self, mode: &mut BodyMode, position: f64, velocity: &mut f64, rest: &Situation) -> Decision {
         *velocity = 0.0;
         let load_side = side(rest.load, mode.load_side);
         let direction = self.band(rest, load_side).breakaway(rest.active());
@@ -126,47 +168,48 @@ impl Body {
         mode.load_side = load_side;
         if direction == 0 || self.is_blocked(end_stop, direction) {
             (mode.regime, mode.end_stop) = (0, end_stop);
-            Happening::Stop
-        } else if direction == mode.regime {
-            // Only rounding stopped it.
-            Happening::Pass
-        } else {
-            (mode.regime, mode.end_stop) = (direction, 0);
-            Happening::Reversal
+            return Decision::rest(EventKind::Stop);
         }
+        let goes_on = direction == mode.regime;
+        if !goes_on {
+            (mode.regime, mode.end_stop) = (direction, 0);
+        }
+        self.begin_to_slide(mode, rest);
+        // One that goes on was stopped by rounding only.
+        if goes_on { Decision::pass() } else { Decision::motion(EventKind::Reversal { direction }) }
     }
 
-    fn change_side(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Happening {
+    fn change_side(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Decision {
         mode.load_side = -mode.load_side;
         if mode.regime == 0 || self.painleve_margin(mode, velocity.abs()) > 0.0 {
-            return Happening::LoadSide;
+            return Decision::kink(Guard::LoadSide, 1);
         }
         self.jam(mode, velocity, rest)
     }
 
-    fn change_segment(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Happening {
-        let speed = velocity.abs();
-        let Some(characteristic) = self.law.characteristic() else { return Happening::Segment };
-        if self.may_reach_limit(mode) {
-            return self.jam(mode, velocity, rest);
+    fn change_segment(&self, mode: &mut BodyMode, velocity: f64) -> Decision {
+        if let Some(characteristic) = self.law.characteristic() {
+            let speed = velocity.abs();
+            let (lower, upper) = characteristic.segment_ends(mode.segment);
+            let is_faster = upper - speed < speed - lower;
+            mode.segment = if is_faster { mode.segment + 1 } else { mode.segment.saturating_sub(1) };
         }
-        let (lower, upper) = characteristic.segment_ends(mode.segment);
-        mode.segment = if upper - speed < speed - lower { mode.segment + 1 } else { mode.segment.saturating_sub(1) };
-        Happening::Segment
+        Decision::kink(Guard::Segment, 1)
     }
 
     /// Self-locking with no sliding solution: the velocity vanishes at once, maybe on a stop.
-    fn jam(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Happening {
+    fn jam(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation) -> Decision {
         self.stand(mode, rest.position, velocity, rest);
-        Happening::Jam
+        // An event has been, though no guard is known to be on its surface.
+        Decision { event: Some(EventKind::Jam), departed: Some(Guard::LoadSide.departed(0)) }
     }
 
     /// The side of the mesh torque for which sliding in `direction` is consistent: the opposing branch where it holds,
     /// else the aiding one if that has a unique solution. If not, the guard of the opposing branch is negative at once
     /// and the body jams.
     pub(super) fn sliding_side(&self, direction: i8, segment: u8, at: &Situation) -> i8 {
-        let opposing = BodyMode { regime: direction, end_stop: 0, load_side: direction, segment, held: false };
-        let mesh = self.motion(&opposing, at).mesh;
+        let opposing = BodyMode { regime: direction, end_stop: 0, load_side: direction, segment, bridged: false };
+        let mesh = self.response(&opposing, at).mesh;
         let consistent = f64::from(direction) * mesh >= 0.0;
         if consistent || self.painleve_margin(&BodyMode { load_side: -direction, ..opposing }, at.velocity.abs()) <= 0.0
         {
@@ -177,8 +220,8 @@ impl Body {
     }
 
     /// One set-valued implicit step of the velocity over `length` [s]: backward Euler with `damping`
-    /// = −∂(active)/∂(velocity) [N·m·s/rad]; the body then moves with the new velocity until [`Body::release`].
-    pub fn hold(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation, damping: f64, length: f64) {
+    /// = −∂(active)/∂(velocity) [N·m·s/rad]; the body then moves with the new velocity until [`Body::end_bridge`].
+    pub fn begin_bridge(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation, damping: f64, length: f64) {
         let load_side = side(rest.load, mode.load_side);
         let band = if *velocity == 0.0 || !self.sticks() {
             self.band(rest, load_side)
@@ -191,15 +234,14 @@ impl Body {
         let moved = (impulse - band.hold(impulse)) / (per_velocity + damping);
         let outward = f64::from(self.touched_stop(rest.position)) * moved > 0.0;
         *velocity = if outward { 0.0 } else { moved };
-        *mode = BodyMode { regime: sign(*velocity), end_stop: 0, load_side, segment: 0, held: true };
+        *mode = BodyMode { regime: sign(*velocity), end_stop: 0, load_side, segment: 0, bridged: true };
     }
 
     /// A body at rest goes where the torque exceeds what friction and end stops hold; `rest` is its situation.
     pub fn leave_rest(&self, mode: &mut BodyMode, rest: &Situation) {
         let direction = self.band(rest, side(rest.load, mode.load_side)).breakaway(rest.active());
         if mode.regime == 0 && direction != 0 && !self.is_blocked(mode.end_stop, direction) {
-            break_away(mode, direction);
-            self.begin_to_slide(mode, rest);
+            self.break_away(mode, direction, rest);
         }
     }
 
@@ -208,34 +250,50 @@ impl Body {
         end_stop * direction > 0 || self.lower == self.upper
     }
 
+    fn break_away(&self, mode: &mut BodyMode, direction: i8, rest: &Situation) -> Decision {
+        (mode.regime, mode.end_stop) = (direction, 0);
+        self.begin_to_slide(mode, rest);
+        Decision::motion(EventKind::Breakaway { direction })
+    }
+
     /// The first segment, and the side of the mesh torque that goes with motion from rest.
     fn begin_to_slide(&self, mode: &mut BodyMode, rest: &Situation) {
         mode.segment = 0;
         mode.load_side = self.sliding_side(mode.regime, 0, rest);
     }
 
-    /// Ends [`Body::hold`]: back into the travel, and free to stick or, by [`Body::leave_rest`], to go.
-    pub fn release(&self, mode: &mut BodyMode, position: &mut f64, velocity: &mut f64) {
+    /// Ends [`Body::begin_bridge`]: back into the travel, and free to stick or, by [`Body::leave_rest`], to go.
+    pub fn end_bridge(&self, mode: &mut BodyMode, position: &mut f64, velocity: &mut f64) {
         *position = position.max(self.lower).min(self.upper);
         if f64::from(self.touched_stop(*position)) * *velocity > 0.0 {
             *velocity = 0.0;
         }
-        mode.held = false;
+        mode.bridged = false;
         mode.regime = sign(*velocity);
         mode.segment = self.segment(*velocity);
         mode.end_stop = if mode.regime == 0 { self.touched_stop(*position) } else { 0 };
     }
 }
 
-fn break_away(mode: &mut BodyMode, direction: i8) -> Happening {
-    (mode.regime, mode.end_stop) = (direction, 0);
-    Happening::Breakaway
+/// The end stop that was struck with this velocity. Of two stops in one place, where the travel has no width, it is the one
+/// ahead.
+fn struck_side(touched: i8, velocity: f64) -> i8 {
+    match touched {
+        0 if velocity < 0.0 => -1,
+        0 => 1,
+        side => side,
+    }
 }
 
-/// A law that does not stick has no breakaway, stop or reversal: its velocity passes through zero.
-fn without_sticking(happening: Happening) -> Happening {
-    match happening {
-        Happening::Breakaway | Happening::Stop | Happening::Reversal => Happening::Pass,
-        other => other,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_stop_is_the_one_that_was_touched_whatever_is_left_of_the_velocity() {
+        // Was: the upper one where the velocity was zero.
+        for (touched, velocity, side) in [(-1, 0.0, -1), (1, -0.0, 1), (-1, -2.0, -1), (0, -2.0, -1), (0, 2.0, 1)] {
+            assert_eq!(struck_side(touched, velocity), side);
+        }
     }
 }

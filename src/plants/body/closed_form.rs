@@ -12,11 +12,12 @@
 //! the expansion, which locates events.
 
 use super::{Body, BodyMode, Situation};
+use crate::plants::Order;
 
-/// φ₁, φ₂, φ₃ of the last step; the same step again needs no exponential. A function of damping and length only, so it
+/// φ₁, φ₂, φ₃ of the last step, kept: the same step again needs no exponential. A function of damping and length only, so it
 /// is not part of the state.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Leap {
+pub struct PhiFunctions {
     damping: f64,
     length: f64,
     phi: [f64; 3],
@@ -35,9 +36,9 @@ pub struct Ramp {
     pub viscous_coefficient: f64,
 }
 
-impl Leap {
+impl PhiFunctions {
     #[inline(always)]
-    fn phi(&mut self, damping: f64, length: f64) -> [f64; 3] {
+    fn at(&mut self, damping: f64, length: f64) -> [f64; 3] {
         if damping != self.damping || length != self.length {
             *self = Self { damping, length, phi: phi(-damping * length) };
         }
@@ -45,7 +46,7 @@ impl Leap {
     }
 }
 
-/// A velocity that only grows, as after a breakaway, does not vanish, however small it is.
+/// A velocity that only grows, as after a breakaway, does not vanish, however small it is. Seldom asked for.
 #[cold]
 fn grows(direction: f64, velocity: f64, acceleration: f64, jerk: f64) -> bool {
     direction * velocity >= 0.0 && direction * acceleration > 0.0 && direction * jerk >= 0.0
@@ -71,17 +72,23 @@ const SERIES_TERMS: u32 = 17;
 impl Body {
     /// Position and velocity after `length`, or `None` where an event may happen or the law is another.
     #[inline(always)]
-    pub fn leap(&self, mode: &BodyMode, ramp: &Ramp, length: f64, leap: &mut Leap) -> Option<(f64, f64)> {
-        if !self.has_solution(mode) {
+    pub fn closed_form_step(
+        &self,
+        mode: &BodyMode,
+        ramp: &Ramp,
+        length: f64,
+        phi: &mut PhiFunctions,
+    ) -> Option<(f64, f64)> {
+        if !self.has_exact_propagator(mode) {
             return None;
         }
-        if mode.regime == 0 { self.rest_leap(mode, ramp, length) } else { self.sliding_leap(mode, ramp, length, leap) }
+        if mode.regime == 0 { self.rest_step(mode, ramp, length) } else { self.sliding_step(mode, ramp, length, phi) }
     }
 
     #[inline(always)]
-    fn rest_leap(&self, mode: &BodyMode, ramp: &Ramp, length: f64) -> Option<(f64, f64)> {
+    fn rest_step(&self, mode: &BodyMode, ramp: &Ramp, length: f64) -> Option<(f64, f64)> {
         let (drive, load) = (ramp.drive_slope.abs() * length, ramp.load_slope.abs() * length);
-        let by = Situation { one: 0.0, position: 0.0, velocity: 0.0, deflection: 0.0, drive, load };
+        let by = Situation { order: Order::HIGHER, position: 0.0, velocity: 0.0, deflection: 0.0, drive, load };
         let [reach, _, load_reach, _] = self.reach(mode, &by);
         let band = self.band(&ramp.start, mode.load_side);
         let active = ramp.start.active();
@@ -92,7 +99,7 @@ impl Body {
     }
 
     #[inline(always)]
-    fn sliding_leap(&self, mode: &BodyMode, ramp: &Ramp, length: f64, leap: &mut Leap) -> Option<(f64, f64)> {
+    fn sliding_step(&self, mode: &BodyMode, ramp: &Ramp, length: f64, phi: &mut PhiFunctions) -> Option<(f64, f64)> {
         let Situation { position, velocity, drive, load, .. } = ramp.start;
         let branch = self.branch(mode);
         let damping = ramp.viscous_coefficient * branch.inverse_inertia;
@@ -111,7 +118,7 @@ impl Body {
         if !moves || ahead <= travelled || !self.keeps_side(mode, mesh, mesh_reach) {
             return None;
         }
-        let [phi1, phi2, phi3] = leap.phi(damping, length);
+        let [phi1, phi2, phi3] = phi.at(damping, length);
         let end_velocity = velocity + length * (phi1 * acceleration + length * (phi2 * jerk));
         let moved = velocity + length * (phi2 * acceleration + length * (phi3 * jerk));
         Some((position + length * moved, end_velocity))

@@ -1,13 +1,12 @@
 //! The servo with Coulomb friction as a linear system: what its propagator and its guards need.
 
 use crate::interface::servo_actuator::{INPUTS, STATES};
-use crate::plants::servovalve::guard;
-use crate::plants::{Body, SOURCES, Situation, Valve, body};
+use crate::plants::{Body, Order, SOURCES, Situation, Valve, body};
 use crate::solver::Input;
 
 use super::super::assembly::Sizes;
-use super::super::machine::{Model, Propagated, Stretch};
-use super::{GUARDS, Servo, ServoMode};
+use super::super::machine::{LinearPlant, ModeOf, Terms, WholeStep, coefficients};
+use super::{GUARDS, Servo};
 
 /// Place of the velocity in the states.
 const VELOCITY: usize = 1;
@@ -16,7 +15,7 @@ const ERROR_INTEGRAL: usize = 6;
 /// Place of the command in the inputs.
 const COMMAND: usize = 0;
 
-impl Propagated<STATES, INPUTS, GUARDS> for Servo {
+impl LinearPlant for Servo {
     /// All but the bristle deflection.
     const PLACES: &'static [usize] = &[0, VELOCITY, 3, 4, 5, ERROR_INTEGRAL];
 
@@ -27,39 +26,28 @@ impl Propagated<STATES, INPUTS, GUARDS> for Servo {
         [position, velocity, deflection, flapper_travel, flapper_travel / time, spool_travel, position * time]
     }
 
-    #[inline]
-    fn moving_body(&self) -> &Body {
-        &self.body
-    }
-
-    fn moving_body_mut(&mut self) -> &mut Body {
+    fn body_mut(&mut self) -> &mut Body {
         &mut self.body
     }
 
-    fn sources(&self, mode: &ServoMode) -> [[f64; STATES]; SOURCES] {
+    fn sources(&self, mode: &ModeOf<Self>) -> [[f64; STATES]; SOURCES] {
         let mut torque = [0.0; STATES];
         torque[VELOCITY] = 1.0;
-        let mut slope = [0.0; INPUTS];
-        slope[COMMAND] = 1.0;
-        let input = Input { value: [0.0; INPUTS], slope };
-        [torque, self.coefficients(mode, 1, &[0.0; STATES], &input, 1.0, None).rates]
+        let mut input = [0.0; INPUTS];
+        input[COMMAND] = 1.0;
+        [torque, coefficients(self, mode, Terms::changes(&[0.0; STATES], input), None).rates]
     }
 
     #[inline]
-    fn strengths(slopes: &[f64; STATES], input: &Input<INPUTS>) -> [f64; SOURCES] {
+    fn strengths(slopes: &[f64; STATES], input: &Input<[f64; INPUTS]>) -> [f64; SOURCES] {
         [slopes[VELOCITY], input.slope[COMMAND]]
     }
 
     #[inline]
-    fn guards_reach(
-        &self,
-        stretch: &Stretch<'_, STATES, INPUTS, ServoMode>,
-        reach: &[f64; STATES],
-        rates: &[f64; STATES],
-    ) -> [f64; GUARDS] {
-        let (valve, length) = (stretch.start.mode.valve, stretch.length);
+    fn guards_reach(&self, step: &WholeStep<'_, Self>, reach: &[f64; STATES], rates: &[f64; STATES]) -> [f64; GUARDS] {
+        let (valve, length) = (step.start.mode.elements, step.length);
         let [position, velocity, _, flapper, flapper_velocity, spool, _] = *reach;
-        let [command, load, supply] = stretch.start.input.slope.map(|slope| length * slope.abs());
+        let [command, load, supply] = step.start.input.slope.map(|slope| length * slope.abs());
         let error = command + position;
         let integral = length * (rates[ERROR_INTEGRAL].abs() + error);
         let demand = self.controller.reach(error, integral, velocity);
@@ -68,16 +56,11 @@ impl Propagated<STATES, INPUTS, GUARDS> for Servo {
         let valve_pressure = self.valve.pressure_gain * spool;
         let pressure = self.valve.pressure_reach(if valve.pressure == 0 { valve_pressure } else { supply }, velocity);
         let drive = self.valve.displacement * pressure + self.viscous_coefficient * velocity;
-        let by = Situation { one: 0.0, position, velocity, deflection: 0.0, drive, load };
-        let mut guards = [0.0; GUARDS];
-        guards[..body::GUARDS].copy_from_slice(&self.body.reach(&stretch.start.mode.body, &by));
+        let by = Situation { order: Order::HIGHER, position, velocity, deflection: 0.0, drive, load };
+        let [a, b, c, d]: [f64; body::GUARDS] = self.body.reach(&step.start.mode.body, &by);
         let on_flapper = if valve.flapper == 0 { flapper } else { pushed };
         let on_spool = if valve.spool == 0 { spool } else { flapper };
-        let valve_guards = &mut guards[body::GUARDS..];
-        valve_guards[guard::CURRENT..guard::FLAPPER].fill(demand);
-        valve_guards[guard::FLAPPER..guard::SPOOL].fill(on_flapper);
-        valve_guards[guard::SPOOL..guard::PRESSURE].fill(on_spool);
-        valve_guards[guard::PRESSURE..guard::COUNT].fill(valve_pressure + supply);
-        guards
+        let on_pressure = valve_pressure + supply;
+        [a, b, c, d, demand, demand, on_flapper, on_flapper, on_spool, on_spool, on_pressure, on_pressure]
     }
 }

@@ -1,36 +1,40 @@
 //! Steps by Taylor series, up to their end or their first event.
 
-use super::advance::{Cursor, Grazing, Progress, SLIVER};
+use super::advance::{Cursor, DepartedGuard, Progress, SMALLEST_FRACTION};
 use super::polynomial::first_crossing;
-use super::series::{Convergence, MAX_ORDER, Margins, Series};
-use super::{Expansion, Input, System};
+use super::series::{Convergence, Margins, Series};
+use super::{Expansion, Input, Statistics, System, Vector};
+use crate::SERIES_ORDER;
 
-/// Room for the coefficients of all states and guards.
-pub(super) struct Room<const N: usize, const G: usize> {
-    series: Series<N>,
+/// Workspace for the coefficients of all states and guards.
+pub(super) struct Workspace<X, G> {
+    series: Series<X>,
     /// `guards[order][guard]`.
-    guards: [[f64; G]; MAX_ORDER],
+    guards: [G; SERIES_ORDER],
 }
 
-impl<const N: usize, const G: usize> Room<N, G> {
+/// The workspace of a system.
+pub(super) type WorkspaceOf<S> = Workspace<<S as System>::State, <S as System>::Guards>;
+
+impl<X: Vector, G: Vector> Workspace<X, G> {
     #[inline]
     pub(super) fn new() -> Self {
-        Self { series: Series::default(), guards: [[0.0; G]; MAX_ORDER] }
+        Self { series: Series::default(), guards: [G::ZERO; SERIES_ORDER] }
     }
 
     /// The series of the last expansion.
-    pub(super) fn series(&self) -> &Series<N> {
+    pub(super) fn series(&self) -> &Series<X> {
         &self.series
     }
 
     /// Expands from the cursor over `length`, or less; a nonlinear mode has an `expansion`. Returns whether the series
     /// converges.
     #[inline]
-    pub(super) fn expand<const U: usize, S: System<N, U, G>>(
+    pub(super) fn expand<S: System<State = X, Guards = G>>(
         &mut self,
         system: &S,
-        cursor: &Cursor<N, S::Mode>,
-        input: &Input<U>,
+        cursor: &Cursor<X, S::Mode>,
+        input: &Input<S::Inputs>,
         length: f64,
         mut expansion: Option<&mut S::Expansion>,
     ) -> bool {
@@ -46,15 +50,18 @@ impl<const N: usize, const G: usize> Room<N, G> {
 
     /// Moves the cursor to the end of the series, of an expansion over `length`, or to the first event on the way.
     #[inline]
-    fn arrive<M>(&mut self, cursor: &mut Cursor<N, M>, length: f64) -> Progress {
+    fn arrive<M>(&mut self, cursor: &mut Cursor<X, M>, length: f64) -> Progress {
         let Self { series, guards } = self;
         let guards = &mut guards[..series.order()];
         let margins = margins(guards, series.length() / length);
-        let surface = cursor.grazing.and_then(Grazing::surface);
+        let surface = cursor.departed.and_then(DepartedGuard::surface);
         let is_safe = |guard| margins.is_safe(guard, surface == Some(guard));
-        let suspects = Suspects::all_but(G, is_safe);
-        let crossing =
-            if suspects.is_empty() { None } else { first_of(guards.as_flattened(), G, suspects, cursor.grazing) };
+        let unresolved = UnresolvedGuards::all_but(G::LEN, is_safe);
+        let crossing = if unresolved.is_empty() {
+            None
+        } else {
+            first_of(G::flattened(guards), G::LEN, unresolved, cursor.departed)
+        };
         match crossing {
             None => {
                 cursor.state = series.end();
@@ -69,52 +76,59 @@ impl<const N: usize, const G: usize> Room<N, G> {
 
     /// One step of a linear mode.
     #[inline]
-    pub(super) fn linear_step<const U: usize, S: System<N, U, G>>(
+    pub(super) fn linear_step<S: System<State = X, Guards = G>>(
         &mut self,
         system: &S,
-        cursor: &mut Cursor<N, S::Mode>,
-        input: &Input<U>,
+        cursor: &mut Cursor<X, S::Mode>,
+        input: &Input<S::Inputs>,
         remaining: f64,
+        statistics: &mut Statistics,
     ) -> Progress {
-        let (length, tries) = self.expand_linear(system, cursor, input, remaining);
+        let (length, tries) = self.expand_linear(system, cursor, input, remaining, statistics);
         Progress { tries, ..self.arrive(cursor, length) }
     }
 
     /// Expands a linear mode over `length`, or over one so much shorter that the terms are numbers; returns that and the
     /// number of tries.
     #[inline]
-    pub(super) fn expand_linear<const U: usize, S: System<N, U, G>>(
+    pub(super) fn expand_linear<S: System<State = X, Guards = G>>(
         &mut self,
         system: &S,
-        cursor: &Cursor<N, S::Mode>,
-        input: &Input<U>,
+        cursor: &Cursor<X, S::Mode>,
+        input: &Input<S::Inputs>,
         mut length: f64,
+        statistics: &mut Statistics,
     ) -> (f64, u32) {
         let mut tries = 1;
         while !self.expand(system, cursor, input, length, None) && tries < LENGTHS {
             length *= SHORTER;
             tries += 1;
         }
+        statistics.expansions += u64::from(tries);
+        statistics.rejected_steps += u64::from(tries - 1);
         (length, tries)
     }
 
     /// One step of a nonlinear mode; `None` if its series does not converge.
     #[inline(never)]
-    pub(super) fn nonlinear_step<const U: usize, S: System<N, U, G>>(
+    pub(super) fn nonlinear_step<S: System<State = X, Guards = G>>(
         &mut self,
         system: &S,
-        cursor: &mut Cursor<N, S::Mode>,
-        input: &Input<U>,
+        cursor: &mut Cursor<X, S::Mode>,
+        input: &Input<S::Inputs>,
         remaining: f64,
         expansion: &mut S::Expansion,
+        statistics: &mut Statistics,
     ) -> Option<Progress> {
         let mut length = remaining;
         for tries in 1..=LENGTHS {
+            statistics.expansions += 1;
             if self.expand(system, cursor, input, length, Some(expansion)) {
                 let share = self.series.length() / length;
                 self.series.shorten_to(expansion.horizon(share) * length);
                 return Some(Progress { tries, ..self.arrive(cursor, length) });
             }
+            statistics.rejected_steps += 1;
             length *= SHORTER;
         }
         None
@@ -128,7 +142,7 @@ const SHORTER: f64 = 1.0 / 1_048_576.0;
 
 /// Takes guards to the part `share` of their interval; returns what is known of them on the way.
 #[inline]
-fn margins<const G: usize>(polynomials: &mut [[f64; G]], share: f64) -> Margins<G> {
+fn margins<G: Vector>(polynomials: &mut [G], share: f64) -> Margins<G> {
     let mut margins = Margins::default();
     let mut power = 1.0;
     for (order, guards) in polynomials.iter_mut().enumerate() {
@@ -152,21 +166,21 @@ fn forgive(polynomial: &mut [f64]) {
     if let [start, rest @ ..] = polynomial
         && *start < 0.0
         && (-*start <= SIMULTANEOUS * rest.iter().map(|c| c.abs()).sum::<f64>()
-            || rest.first().is_some_and(|slope| -*start <= SLIVER * slope))
+            || rest.first().is_some_and(|slope| -*start <= SMALLEST_FRACTION * slope))
     {
         *start = 0.0;
     }
 }
 
-/// Guards that may vanish.
+/// Guards of which it is not proved that they stay positive over the step.
 #[derive(Clone, Copy)]
-pub(super) struct Suspects(u32);
+pub(super) struct UnresolvedGuards(u32);
 
-impl Suspects {
+impl UnresolvedGuards {
     /// Of so many guards those that are not safe.
     #[inline]
     pub(super) fn all_but(guards: usize, is_safe: impl Fn(usize) -> bool) -> Self {
-        Self((0..guards).fold(0, |suspects, guard| suspects | (u32::from(!is_safe(guard)) << guard)))
+        Self((0..guards).fold(0, |unresolved, guard| unresolved | (u32::from(!is_safe(guard)) << guard)))
     }
 
     /// All of them proved safe.
@@ -185,28 +199,28 @@ impl Suspects {
     }
 }
 
-/// The first crossing among the suspects of `count` guards, whose coefficients follow each other order by order. One
-/// function for all models.
+/// The first crossing among those of `count` guards that are unresolved; their coefficients follow each other order by order.
+/// One function for all models.
 #[inline(never)]
 pub(super) fn first_of(
     polynomials: &[f64],
     count: usize,
-    suspects: Suspects,
-    grazing: Option<Grazing>,
+    unresolved: UnresolvedGuards,
+    departed: Option<DepartedGuard>,
 ) -> Option<(usize, f64)> {
     let mut first: Option<(usize, f64)> = None;
-    for guard in (0..count).filter(|&guard| suspects.contains(guard)) {
-        let mut polynomial = [0.0; MAX_ORDER];
+    for guard in (0..count).filter(|&guard| unresolved.contains(guard)) {
+        let mut polynomial = [0.0; SERIES_ORDER];
         let polynomial = &mut polynomial[..polynomials.len() / count];
         for (coefficient, guards) in polynomial.iter_mut().zip(polynomials.chunks_exact(count)) {
             *coefficient = guards[guard];
         }
-        if let Some(grazing) = grazing.filter(|grazing| grazing.guard == guard) {
-            for coefficient in polynomial.iter_mut().take(grazing.known) {
+        if let Some(departed) = departed.filter(|departed| departed.guard() == guard) {
+            for coefficient in polynomial.iter_mut().take(departed.known()) {
                 *coefficient = coefficient.max(0.0);
             }
         }
-        if grazing.is_some() {
+        if departed.is_some() {
             forgive(polynomial);
         }
         if let Some(theta) = first_crossing(polynomial)

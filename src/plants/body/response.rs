@@ -2,7 +2,7 @@
 
 use crate::friction::{Band, Characteristic, ContactPoint, Law};
 
-use super::{Body, BodyMode, Branch, Expansion, GUARDS, Motion, Situation, side, sign};
+use super::{Body, BodyMode, Branch, Expansion, GUARDS, Response, Situation, side, sign};
 
 /// Smallest share of the driving inertia that the effective inertia is taken for.
 const SMALLEST_SHARE: f64 = 1e-6;
@@ -20,43 +20,45 @@ impl Body {
 
     /// Acceleration, deflection rate and mesh torque in the present mode.
     #[inline(always)]
-    pub fn motion(&self, mode: &BodyMode, at: &Situation) -> Motion {
+    pub fn response(&self, mode: &BodyMode, at: &Situation) -> Response {
         let comparator = matches!(self.law, Law::Comparator(..));
-        if (mode.regime == 0 && !comparator) || mode.held {
-            return Motion { acceleration: 0.0, deflection_rate: 0.0, mesh: at.load };
+        if (mode.regime == 0 && !comparator) || mode.bridged {
+            return Response { acceleration: 0.0, deflection_rate: 0.0, mesh: at.load };
         }
         if matches!(self.law, Law::Coulomb(_)) {
-            self.coulomb_motion(mode, at)
+            self.coulomb_response(mode, at)
         } else {
-            self.nonlinear_motion(mode, at)
+            self.nonlinear_response(mode, at)
         }
     }
 
     #[inline(never)]
-    fn nonlinear_motion(&self, mode: &BodyMode, at: &Situation) -> Motion {
+    fn nonlinear_response(&self, mode: &BodyMode, at: &Situation) -> Response {
         match &self.law {
-            Law::SetValued(characteristic) => self.set_valued_motion(characteristic, mode, at),
-            _ => self.unloaded_motion(mode, at),
+            Law::SetValued(characteristic) => self.set_valued_response(characteristic, mode, at),
+            Law::Coulomb(_) | Law::Smooth(_) | Law::Stateful(_) | Law::Comparator(..) => {
+                self.unloaded_response(mode, at)
+            }
         }
     }
 
     #[inline(always)]
-    fn coulomb_motion(&self, mode: &BodyMode, at: &Situation) -> Motion {
+    fn coulomb_response(&self, mode: &BodyMode, at: &Situation) -> Response {
         let branch = self.branch(mode);
-        let coulomb = f64::from(mode.regime) * self.levels.coulomb * at.one;
+        let coulomb = at.order.constant(f64::from(mode.regime) * self.levels.coulomb);
         let acceleration = (at.drive - branch.load_factor * at.load - coulomb) * branch.inverse_inertia;
-        Motion { acceleration, deflection_rate: 0.0, mesh: at.load + self.load_inertia * acceleration }
+        Response { acceleration, deflection_rate: 0.0, mesh: at.load + self.load_inertia * acceleration }
     }
 
-    /// As [`Body::coulomb_motion`], with levels scaled by the characteristic at the present speed.
-    fn set_valued_motion(&self, characteristic: &Characteristic, mode: &BodyMode, at: &Situation) -> Motion {
+    /// As [`Body::coulomb_response`], with levels scaled by the characteristic at the present speed.
+    fn set_valued_response(&self, characteristic: &Characteristic, mode: &BodyMode, at: &Situation) -> Response {
         let direction = f64::from(mode.regime);
         let ratio = characteristic.ratio((direction * at.velocity).max(0.0), mode.segment);
         let load_factor = 1.0 + self.levels.signed_gain(mode.regime, mode.load_side) * characteristic.load_ratio(ratio);
         let effective = self.effective_inertia(load_factor);
         let coulomb = direction * ratio * self.levels.coulomb;
         let acceleration = (at.drive - load_factor * at.load - coulomb) / effective;
-        Motion { acceleration, deflection_rate: 0.0, mesh: at.load + self.load_inertia * acceleration }
+        Response { acceleration, deflection_rate: 0.0, mesh: at.load + self.load_inertia * acceleration }
     }
 
     /// J_eff; towards the Painlevé limit the deceleration grows without bound, but it must not change sign.
@@ -81,16 +83,18 @@ impl Body {
     fn share_at_jam(&self) -> f64 {
         match self.law {
             Law::Coulomb(_) => JAM_SHARE,
-            _ => JAM_SHARE.max(JAM_RESOLUTION * self.load_inertia / self.inertia),
+            Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) | Law::Comparator(..) => {
+                JAM_SHARE.max(JAM_RESOLUTION * self.load_inertia / self.inertia)
+            }
         }
     }
 
     /// Laws without load dependence.
-    fn unloaded_motion(&self, mode: &BodyMode, at: &Situation) -> Motion {
+    fn unloaded_response(&self, mode: &BodyMode, at: &Situation) -> Response {
         let (friction, deflection_rate) = self.unloaded_friction(mode, at);
         let free = (at.active() - friction) / self.total_inertia();
         let acceleration = if self.is_held_by_stop(mode, free) { 0.0 } else { free };
-        Motion { acceleration, deflection_rate, mesh: at.load + self.load_inertia * acceleration }
+        Response { acceleration, deflection_rate, mesh: at.load + self.load_inertia * acceleration }
     }
 
     /// What presses a comparator on the end stop that it rests on, or how far it is from the nearer one.
@@ -135,10 +139,10 @@ impl Body {
 
     /// Friction torque [N·m], or a Taylor coefficient of it, in the present mode; an end stop carries what it does not.
     ///
-    /// `value` is the situation at the point, `at` and `motion` the wanted coefficient of it.
-    pub fn friction(&self, mode: &BodyMode, value: &Situation, at: &Situation, motion: &Motion) -> f64 {
+    /// `value` is the situation at the point, `at` and `response` the wanted coefficient of it.
+    pub fn friction(&self, mode: &BodyMode, value: &Situation, at: &Situation, response: &Response) -> f64 {
         if mode.regime != 0 || matches!(self.law, Law::Comparator(..)) {
-            return self.sliding_friction(mode, value, at, motion);
+            return self.sliding_friction(mode, value, at, response);
         }
         let levels = self.band(value, mode.load_side);
         let wanted = self.band(at, mode.load_side);
@@ -149,16 +153,19 @@ impl Body {
         }
     }
 
-    fn sliding_friction(&self, mode: &BodyMode, value: &Situation, at: &Situation, motion: &Motion) -> f64 {
+    fn sliding_friction(&self, mode: &BodyMode, value: &Situation, at: &Situation, response: &Response) -> f64 {
         match &self.law {
             Law::Coulomb(_) => {
-                f64::from(mode.regime) * self.levels.level(at.one, mode.regime, mode.load_side, motion.mesh)
+                f64::from(mode.regime)
+                    * self.levels.level(at.order.constant(1.0), mode.regime, mode.load_side, response.mesh)
             }
-            Law::Comparator(comparator, width) if at.one == 0.0 => {
+            Law::Comparator(comparator, width) if !at.order.is_value() => {
                 self.comparator_friction_change(*comparator, *width, value, at)
             }
             Law::Comparator(..) => self.unloaded_friction(mode, at).0,
-            _ => at.active() - self.total_inertia() * motion.acceleration,
+            Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) => {
+                at.active() - self.total_inertia() * response.acceleration
+            }
         }
     }
 
@@ -179,7 +186,7 @@ impl Body {
             Law::Stateful(bristle) if bristle.is_presliding(at.velocity, at.deflection) => 0,
             Law::Comparator(comparator, width) if comparator.holds(&self.contact_point(at), *width) => 0,
             Law::Comparator(..) => sign(at.velocity),
-            _ => mode.regime,
+            Law::Coulomb(_) | Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) => mode.regime,
         }
     }
 
@@ -197,9 +204,12 @@ impl Body {
     pub fn band(&self, at: &Situation, load_side: i8) -> Band {
         let single = |friction: f64| Band { forward: friction, backward: -friction };
         match &self.law {
-            Law::Coulomb(_) | Law::Comparator(..) => self.levels.band(at.one, self.rest_ratio, load_side, at.load),
+            Law::Coulomb(_) | Law::Comparator(..) => {
+                self.levels.band(at.order.constant(1.0), self.rest_ratio, load_side, at.load)
+            }
             Law::SetValued(characteristic) => {
-                characteristic.levels_at_rest(&self.levels).band(at.one, self.rest_ratio, load_side, at.load)
+                let levels = characteristic.levels_at_rest(&self.levels);
+                levels.band(at.order.constant(1.0), self.rest_ratio, load_side, at.load)
             }
             Law::Smooth(_) => single(0.0),
             Law::Stateful(bristle) => single(bristle.torque(at.deflection, 0.0)),
@@ -210,32 +220,32 @@ impl Body {
         self.law.characteristic().is_some()
     }
 
-    /// Motion and guards (see the constants of this module) at a point, or the same Taylor coefficient of them; along a
+    /// Response and guards (see [`Guard`](super::Guard)) at a point, or the same Taylor coefficient of them; along a
     /// nonlinear motion the lower ones are in its expansion.
     #[inline(always)]
-    pub fn response(
+    pub fn response_and_guards(
         &self,
         mode: &BodyMode,
         at: &Situation,
         expansion: Option<&mut Expansion>,
-    ) -> (Motion, [f64; GUARDS]) {
+    ) -> (Response, [f64; GUARDS]) {
         if let (Some(expansion), Law::SetValued(characteristic)) = (expansion, &self.law) {
             return self.expanded_response(characteristic, mode, at, expansion);
         }
-        let motion = self.motion(mode, at);
-        (motion, self.guards(mode, at, &motion))
+        let response = self.response(mode, at);
+        (response, self.guards(mode, at, &response))
     }
 
     #[inline(always)]
-    pub(super) fn guards(&self, mode: &BodyMode, at: &Situation, motion: &Motion) -> [f64; GUARDS] {
-        let absent = if at.one == 0.0 { 0.0 } else { f64::INFINITY };
-        if mode.held {
+    pub(super) fn guards(&self, mode: &BodyMode, at: &Situation, response: &Response) -> [f64; GUARDS] {
+        let absent = if at.order.is_value() { f64::INFINITY } else { 0.0 };
+        if mode.bridged {
             return [absent; GUARDS];
         }
         if matches!(self.law, Law::Comparator(..)) {
             return [absent, self.comparator_bound(mode, at), absent, absent];
         }
-        let load_side = if self.load_matters() { f64::from(mode.load_side) * motion.mesh } else { absent };
+        let load_side = if self.load_matters() { f64::from(mode.load_side) * response.mesh } else { absent };
         match mode.regime {
             0 => {
                 let band = self.band(at, mode.load_side);
@@ -245,8 +255,11 @@ impl Body {
                 [forward, backward, load_side, absent]
             }
             direction => {
-                let ahead =
-                    if direction > 0 { self.upper * at.one - at.position } else { at.position - self.lower * at.one };
+                let ahead = if direction > 0 {
+                    at.order.constant(self.upper) - at.position
+                } else {
+                    at.position - at.order.constant(self.lower)
+                };
                 let speed = f64::from(direction) * at.velocity;
                 // One characteristic for all speeds has no such guard.
                 let is_coulomb = matches!(self.law, Law::Coulomb(_));

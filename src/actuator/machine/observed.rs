@@ -1,0 +1,188 @@
+//! A model as the solver sees it: events are counted and told to the observer.
+
+use crate::plants::{Event, Expansion};
+use crate::solver::{
+    Beginning, CoefficientsOf, Cursor, DepartedGuard, Input, Matrix, Statistics, System, Transition, Vector,
+};
+
+use super::super::assembly::Sizes;
+use super::super::{Observer, Warning};
+use super::equations::{self, coefficients, evaluated};
+use super::event_counter::EventCounter;
+use super::model::{InputsOf, ModeOf, Model, POSITION, Point, StateOf, Terms, VELOCITY, WholeStep};
+use crate::plants::body::GUARDS;
+
+/// A model as the solver sees it.
+pub(super) struct Observed<'a, T: Model> {
+    pub(super) model: &'a mut T,
+    pub(super) sizes: &'a Sizes,
+    pub(super) events: &'a mut EventCounter,
+    pub(super) observer: &'a mut dyn Observer,
+}
+
+impl<T: Model> System for Observed<'_, T> {
+    type State = StateOf<T>;
+    type Inputs = InputsOf<T>;
+    type Guards = T::Guards;
+    type Mode = ModeOf<T>;
+    type Expansion = Expansion;
+    type Event = Event;
+
+    const PREPARES: bool = T::PREPARES;
+
+    #[inline(always)]
+    fn coefficients(
+        &self,
+        mode: &ModeOf<T>,
+        order: usize,
+        state: &StateOf<T>,
+        input: &Input<InputsOf<T>>,
+        length: f64,
+        expansion: Option<&mut Expansion>,
+    ) -> CoefficientsOf<Self> {
+        coefficients(self.model, mode, Terms::new(order, state, input, length), expansion)
+    }
+
+    fn evaluate(&self, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> CoefficientsOf<Self> {
+        evaluated(self.model, mode, state, input)
+    }
+
+    #[inline]
+    fn is_linear(&self, mode: &ModeOf<T>) -> bool {
+        self.model.body().is_linear(&mode.body)
+    }
+
+    #[inline]
+    fn linear_mode(&self, mode: &ModeOf<T>) -> u8 {
+        mode.linear_mode()
+    }
+
+    #[inline]
+    fn beginning(&self, mode: &ModeOf<T>, state: &StateOf<T>) -> Beginning {
+        self.model.body().beginning(&mode.body, state[VELOCITY])
+    }
+
+    fn resolution(&self, mode: &ModeOf<T>, state: &StateOf<T>, rates: &StateOf<T>) -> f64 {
+        self.model.body().resolution(&mode.body, state[VELOCITY], rates[VELOCITY])
+    }
+
+    #[inline]
+    fn scales(&self) -> StateOf<T> {
+        self.model.scales(self.sizes)
+    }
+
+    fn jacobian(&self, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> Matrix<StateOf<T>> {
+        equations::jacobian(self.model, &Point { mode, state, input })
+    }
+
+    #[inline(always)]
+    fn closed_form_step(
+        &mut self,
+        mode: &ModeOf<T>,
+        state: &StateOf<T>,
+        input: &Input<InputsOf<T>>,
+        length: f64,
+        repeated: Option<f64>,
+        statistics: &mut Statistics,
+    ) -> Option<StateOf<T>> {
+        let step = WholeStep { start: Point { mode, state, input }, length, repeated, sizes: self.sizes };
+        self.model.closed_form_step(&step, statistics)
+    }
+
+    fn transition(
+        &mut self,
+        mode: &mut ModeOf<T>,
+        guard: usize,
+        state: &mut StateOf<T>,
+        input: &Input<InputsOf<T>>,
+        time: f64,
+    ) -> Transition<Event> {
+        if guard >= GUARDS {
+            let known = self.model.transition(&mut mode.elements, guard - GUARDS, state);
+            return Transition { departed: Some(DepartedGuard::new(guard, known)), event: None };
+        }
+        let rest = equations::rest(self.model, &mode.elements, state, input);
+        let body = self.model.body();
+        let transition = with_motion(state, |position, velocity| {
+            body.transition(&mut mode.body, guard, position, velocity, &rest, time)
+        });
+        self.tell(transition, mode, state, input)
+    }
+
+    fn begin_bridge(&mut self, mode: &mut ModeOf<T>, state: &mut StateOf<T>, input: &Input<InputsOf<T>>, length: f64) {
+        let rest = equations::rest(self.model, &mode.elements, state, input);
+        let damping = equations::damping(self.model, &mode.elements);
+        self.model.body().begin_bridge(&mut mode.body, &mut state[VELOCITY], &rest, damping, length);
+    }
+
+    fn end_bridge(&mut self, mode: &mut ModeOf<T>, state: &mut StateOf<T>, input: &Input<InputsOf<T>>) {
+        let body = self.model.body();
+        with_motion(state, |position, velocity| body.end_bridge(&mut mode.body, position, velocity));
+        let rest = equations::rest(self.model, &mode.elements, state, input);
+        body.leave_rest(&mut mode.body, &rest);
+    }
+
+    fn bridged(&mut self, time: f64, duration: f64) {
+        self.observer.warning(&Warning::EventLimit { time, duration });
+    }
+
+    fn inaccurate(&mut self, time: f64) {
+        self.observer.warning(&Warning::ToleranceNotMet { time });
+    }
+}
+
+impl<T: Model> Observed<'_, T> {
+    /// Counts the event of a transition, if it is one, and tells the observer, with the load after it.
+    fn tell(
+        &mut self,
+        transition: Transition<Event>,
+        mode: &ModeOf<T>,
+        state: &StateOf<T>,
+        input: &Input<InputsOf<T>>,
+    ) -> Transition<Event> {
+        if let Some(event) = transition.event {
+            let load_torque = equations::situation(self.model, &mode.elements, state, input).load;
+            self.events.record(event.kind, event.time);
+            self.observer.event(&Event { load_torque, ..event });
+        }
+        transition
+    }
+
+    /// Decides anew what the body does, at an event of Model Exchange and after inputs or parameters have jumped; see
+    /// [`Body::decide_anew`](crate::plants::Body::decide_anew).
+    pub(super) fn decide_anew(
+        &mut self,
+        cursor: &mut Cursor<StateOf<T>, ModeOf<T>>,
+        input: &Input<InputsOf<T>>,
+        time: f64,
+        has_jumped: bool,
+    ) {
+        let Cursor { mode, state, departed, .. } = cursor;
+        let decided = decide_anew(self.model, mode, state, input, (time, has_jumped));
+        if let Some(transition) = decided {
+            *departed = self.tell(transition, mode, state, input).departed;
+        }
+    }
+}
+
+/// See [`Body::decide_anew`](crate::plants::Body::decide_anew); also of copies, without telling anybody.
+pub(super) fn decide_anew<T: Model>(
+    model: &T,
+    mode: &mut ModeOf<T>,
+    state: &mut StateOf<T>,
+    input: &Input<InputsOf<T>>,
+    (time, has_jumped): (f64, bool),
+) -> Option<Transition<Event>> {
+    let at = equations::situation(model, &mode.elements, state, input);
+    with_motion(state, |position, velocity| {
+        model.body().decide_anew(&mut mode.body, position, velocity, &at, time, has_jumped)
+    })
+}
+
+/// Changes position and velocity of the body.
+fn with_motion<X: Vector, R>(state: &mut X, change: impl FnOnce(&mut f64, &mut f64) -> R) -> R {
+    let (mut position, mut velocity) = (state[POSITION], state[VELOCITY]);
+    let result = change(&mut position, &mut velocity);
+    (state[POSITION], state[VELOCITY]) = (position, velocity);
+    result
+}
