@@ -110,6 +110,23 @@ fn what_is_frozen_is_seen_and_cannot_be_set() {
     assert_eq!(named("mass")["causality"], "parameter");
 }
 
+#[test]
+fn what_is_tunable_is_what_the_configuration_says() {
+    let info = info(&fmu("Elevator"));
+    let is_tunable = |variable: &&serde_json::Value| variable["variability"] == "tunable";
+    let tunable = info["variables"].as_array().unwrap().iter().filter(is_tunable).map(|variable| &variable["name"]);
+    assert_eq!(
+        tunable.collect::<Vec<_>>(),
+        [
+            "friction.coulomb_torque",
+            "friction.stribeck_sigma",
+            "friction.peak_velocity",
+            "motor.leakage_coefficient",
+            "motor.displacement"
+        ]
+    );
+}
+
 /// The message of a build with the spoiler's configuration changed.
 fn refused(old: &str, new: &str) -> String {
     let (folder, path) = file("mine.toml");

@@ -18,6 +18,10 @@ pub(super) struct Arguments {
     /// examples/configurations. May be given several times.
     #[arg(long, value_name = "TOML")]
     config: Vec<PathBuf>,
+    /// Parameters that an importer may change while the simulation runs, such as 'friction.*'; * stands for any text. May
+    /// be given several times. Without it, parameters are fixed once the simulation has begun.
+    #[arg(long, value_name = "PATTERN")]
+    tunable: Vec<String>,
     /// Folder for the FMUs.
     #[arg(short, long, value_name = "DIR", default_value = "target/fmu")]
     output: PathBuf,
@@ -49,8 +53,14 @@ impl Arguments {
         let mut platforms = self.platform.clone();
         platforms.sort();
         platforms.dedup();
-        let (binaries, configurations) = (self.binary.clone(), self.config.clone());
-        Request { platforms, binaries, configurations, sources: self.sources.clone() }
+        Request {
+            models: self.models.clone(),
+            platforms,
+            binaries: self.binary.clone(),
+            configurations: self.config.clone(),
+            tunable: self.tunable.clone(),
+            sources: self.sources.clone(),
+        }
     }
 
     fn wanted<'a>(&'a self, models: &'a Models) -> Vec<&'a str> {

@@ -7,6 +7,11 @@ use crate::interface::{Interface, Item, Kind, Variable};
 use crate::output::number;
 use crate::simulation::Setting;
 
+/// Chooses a law.
+const LAW: &str = "friction.law";
+/// Chooses it by its number, where that is not 0; not every FMU has it.
+const LAW_NUMBER: &str = "friction.law_number";
+
 /// An actuator FMU, loaded, with the user's settings.
 pub struct Bench<'a> {
     fmu: &'a Fmu,
@@ -44,15 +49,23 @@ impl<'a> Bench<'a> {
 
     /// The law that the FMU has with the user's settings.
     pub fn law(&self) -> Result<String, Error> {
-        let law = self.variable("friction.law")?;
-        let number = self.plain(|instance| instance.get_integer(law.reference))?;
+        let law = self.variable(LAW)?;
+        let number = match self.law_number()? {
+            0 => self.plain(|instance| instance.get_integer(law.reference))?,
+            number => number,
+        };
         let item = laws(law).iter().find(|item| item.value == number);
         item.map(|item| item.name.clone()).ok_or_else(|| Error::NoActuator { missing: "known friction law".into() })
     }
 
+    fn law_number(&self) -> Result<i32, Error> {
+        let Some(number) = self.interface().find(LAW_NUMBER) else { return Ok(0) };
+        self.plain(|instance| instance.get_integer(number.reference))
+    }
+
     /// All laws.
     pub fn laws(&self) -> Result<Vec<&str>, Error> {
-        Ok(laws(self.variable("friction.law")?).iter().map(|item| item.name.as_str()).collect())
+        Ok(laws(self.variable(LAW)?).iter().map(|item| item.name.as_str()).collect())
     }
 
     /// Value of a parameter or input with the user's settings, in SI units.
@@ -89,7 +102,10 @@ impl<'a> Bench<'a> {
     pub(super) fn settings(&self, law: &str, values: &[Value<'_>]) -> Result<Vec<Setting>, Error> {
         let mut settings = self.settings.clone();
         if self.law()? != law {
-            settings.push(self.setting("friction.law", law, &self.law()?)?);
+            settings.push(self.setting(LAW, law, &self.law()?)?);
+            if self.law_number()? != 0 {
+                settings.push(self.setting(LAW_NUMBER, "0", &self.law()?)?);
+            }
         }
         for (name, value) in values {
             let present = self.value(name)?;

@@ -5,23 +5,31 @@ use crate::fmi2::{self, Identity, Instance};
 use crate::fmu::{self, Fmu};
 use crate::interface::Interface;
 use model_description::configuration;
+use model_description::declaration::Model;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// A configured FMU and where it comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Configured {
-    /// Model identifier.
-    pub(super) identifier: String,
+    /// The model as configured.
+    pub(super) model: Model,
     /// The configuration file as it was named.
     pub(super) path: PathBuf,
+}
+
+impl Configured {
+    /// Model identifier.
+    pub(super) fn identifier(&self) -> &str {
+        &self.model.identifier
+    }
 }
 
 /// Reads all files, so that a mistake is told at once and with the path as it was named.
 pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<Configured>, Error> {
     let models = configuration::read_all(&joined(paths.to_vec())?)?;
     let configured = models.into_iter().zip(paths);
-    Ok(configured.map(|(model, path)| Configured { identifier: model.identifier, path: path.clone() }).collect())
+    Ok(configured.map(|(model, path)| Configured { model, path: path.clone() }).collect())
 }
 
 /// The list of paths that the build takes; absolute, because it runs in another folder.

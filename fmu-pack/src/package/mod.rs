@@ -3,6 +3,7 @@
 mod characteristic;
 mod configured;
 mod documentation;
+mod tunable;
 
 use crate::archive::{Archive, Contents, Limits};
 use crate::checks::{self, Finding};
@@ -41,6 +42,12 @@ pub enum Error {
     /// A configuration file is wrong.
     #[error(transparent)]
     Configuration(#[from] ConfigurationError),
+    /// A parameter cannot be tunable.
+    #[error("--tunable: {problem}")]
+    Tunable {
+        /// Which, why, and what can.
+        problem: String,
+    },
     /// A path that cannot be handed to the build.
     #[error("a path among {paths:?} has a character that separates paths; rename the file or its folder")]
     Separator {
@@ -107,12 +114,16 @@ pub struct Binary {
 /// What shall be built and packed.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
+    /// Names of the models that will be packed; without any, the configured ones, or else all.
+    pub models: Vec<String>,
     /// Build for these.
     pub platforms: Vec<Platform>,
     /// Add these.
     pub binaries: Vec<Binary>,
     /// Configuration files.
     pub configurations: Vec<PathBuf>,
+    /// Names of parameters that become tunable; `*` stands for any text.
+    pub tunable: Vec<String>,
     /// Folder of the sources; without it, where this program was built.
     pub sources: Option<PathBuf>,
 }
@@ -121,10 +132,12 @@ impl Request {
     /// The configured FMUs, and what must be built for them.
     fn order(&self) -> Result<(Vec<Configured>, Order), Error> {
         let configured = configured::read(&self.configurations)?;
+        tunable::check(self, &configured)?;
         let list = configured::list(&configured)?;
         let configurations = (!configured.is_empty()).then_some(list);
         let workspace = self.sources.as_deref().map(absolute).transpose()?;
-        Ok((configured, Order { workspace, configurations, ..Order::default() }))
+        let tunable = self.tunable.clone();
+        Ok((configured, Order { workspace, configurations, tunable, ..Order::default() }))
     }
 
     /// Each platform has one library.
@@ -213,7 +226,7 @@ impl Models {
 
     /// Identifiers of the configured models, in the order of their files.
     pub fn configured(&self) -> Vec<&str> {
-        self.configured.iter().map(|configured| configured.identifier.as_str()).collect()
+        self.configured.iter().map(|configured| configured.identifier()).collect()
     }
 
     /// Identifiers of all models.
@@ -234,7 +247,7 @@ impl Models {
 
     /// Refuses a configured FMU that would not initialize.
     fn try_out(&self, identifier: &str, contents: &Contents) -> Result<(), Error> {
-        let Some(configured) = self.configured.iter().find(|known| known.identifier == identifier) else {
+        let Some(configured) = self.configured.iter().find(|known| known.identifier() == identifier) else {
             return Ok(());
         };
         let path = &configured.path;

@@ -93,7 +93,12 @@ impl Drive {
 }
 
 fn drivable<'a>(name: &str, interface: &'a Interface) -> Result<&'a Variable, Error> {
-    let takes = |variable: &Variable| variable.causality == "input" || variable.variability == "tunable";
+    let takes = |variable: &Variable| {
+        variable.causality == "input" || (variable.causality == "parameter" && variable.variability == "tunable")
+    };
+    if interface.find(name).is_some_and(|variable| variable.causality == "parameter" && !takes(variable)) {
+        return Err(Error::FixedSignal { name: name.to_string() });
+    }
     interface.find(name).filter(|variable| takes(variable)).ok_or_else(|| {
         let names = interface.variables.iter().filter(|variable| takes(variable)).map(|v| v.name.as_str());
         Error::UnknownSignal { name: name.to_string(), nearest: nearest(name, names) }

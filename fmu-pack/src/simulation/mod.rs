@@ -65,6 +65,15 @@ pub enum Error {
     /// The signals cannot be read.
     #[error(transparent)]
     Input(#[from] input::Error),
+    /// A parameter cannot change while the simulation runs.
+    #[error(
+        "{name} is a fixed parameter of this FMU and cannot change while the simulation runs; if it can be tunable, \
+         fmu-pack build --tunable {name} makes it so"
+    )]
+    FixedSignal {
+        /// The parameter.
+        name: String,
+    },
     /// A column that is no input.
     #[error("the FMU has no input or tunable parameter called {name}{nearest}")]
     UnknownSignal {

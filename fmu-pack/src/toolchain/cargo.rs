@@ -17,6 +17,8 @@ const PACKAGE: &str = "actuator-fmu";
 
 /// What build.rs of the models reads: paths of configuration files.
 const CONFIGURATION: &str = "ACTUATOR_FMU_CONFIG";
+/// And names of tunable parameters, separated by commas.
+const TUNABLE: &str = "ACTUATOR_FMU_TUNABLE";
 
 /// What cargo made.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +63,9 @@ fn command(route: &Route, order: &Order) -> Command {
     command.env("CARGO_PROFILE_RELEASE_STRIP", "symbols").current_dir(&workspace);
     if let Some(paths) = &order.configurations {
         command.env(CONFIGURATION, paths);
+    }
+    if !order.tunable.is_empty() {
+        command.env(TUNABLE, order.tunable.join(","));
     }
     select(&mut command, route);
     command
@@ -111,7 +116,7 @@ fn target(workspace: &Path, route: &Route, order: &Order) -> PathBuf {
     if route.linker != Linker::Own {
         folder.push("platforms");
     }
-    if order.configurations.is_some() {
+    if order.is_special() {
         folder.push("configured");
     }
     folder

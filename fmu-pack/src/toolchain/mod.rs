@@ -73,11 +73,18 @@ pub struct Order {
     pub workspace: Option<PathBuf>,
     /// Paths of configuration files, separated as in the variable PATH.
     pub configurations: Option<OsString>,
+    /// Names of parameters that become tunable; `*` stands for any text.
+    pub tunable: Vec<String>,
     /// Features of the models' package: for tests.
     pub features: Vec<String>,
 }
 
 impl Order {
+    /// The models are not as declared.
+    fn is_special(&self) -> bool {
+        self.configurations.is_some() || !self.tunable.is_empty()
+    }
+
     fn workspace(&self) -> PathBuf {
         self.workspace.clone().unwrap_or_else(own_workspace)
     }
