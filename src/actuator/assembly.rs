@@ -1,7 +1,7 @@
 //! The body from typed parameters, and its fixed-step algorithms.
 
 use crate::friction::{Comparator, Law};
-use crate::interface::{FrictionParameters, SolverParameters, TravelParameters};
+use crate::interface::{FrictionParameters, TravelParameters};
 use crate::plants::table1::{Table1, Table1State};
 use crate::plants::{Body, BodyParameters, Situation};
 use crate::solver::{Vector, classical_step, euler_step};
@@ -40,8 +40,8 @@ pub struct Sizes {
 
 impl Sizes {
     /// From the Stribeck velocity and the longest internal step.
-    pub fn new(friction: &FrictionParameters, solver: &SolverParameters) -> Self {
-        let (velocity, time) = (friction.stribeck_velocity, (1e3 * solver.max_step_size).min(f64::MAX));
+    pub fn new(stribeck_velocity: f64, max_step_size: f64) -> Self {
+        let (velocity, time) = (stribeck_velocity, (1e3 * max_step_size).min(f64::MAX));
         Self { position: velocity * time, velocity, time }
     }
 }

@@ -54,7 +54,9 @@ fn may_set(state: State, beginning: bool, causality: Causality, variability: Var
         (Causality::Parameter, State::StepComplete | State::EventMode) => match variability {
             Variability::Tunable => Verdict::Allowed,
             Variability::Fixed if beginning => Verdict::Tolerated,
-            _ => Verdict::Refused,
+            Variability::Fixed | Variability::Constant | Variability::Discrete | Variability::Continuous => {
+                Verdict::Refused
+            }
         },
         (Causality::Input, State::Instantiated | State::Initialization) => Verdict::Allowed,
         (Causality::Input, State::StepComplete | State::EventMode) => Verdict::Allowed,

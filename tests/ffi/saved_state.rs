@@ -191,6 +191,20 @@ fn a_mode_that_cannot_be_saved_is_refused_even_with_the_right_checksum() {
 }
 
 #[test]
+fn a_start_state_that_is_still_to_be_computed_is_refused_once_the_simulation_has_begun() {
+    // Steps would be taken with parameters that nobody has checked.
+    let instance = amid("MotionTransmission");
+    let bytes = instance.bytes();
+    let stale = 8 + 4 + 4 + instance.interface.guid.len() + 8 + 2;
+    assert_eq!(bytes[stale], 0, "outputs were read");
+    let mut changed = bytes.clone();
+    changed[stale] = 2;
+    reseal(&mut changed);
+    assert_eq!(instance.restore(&changed), ERROR);
+    assert_eq!(instance.bytes(), bytes);
+}
+
+#[test]
 fn a_saved_state_outlives_its_instance() {
     let mut state = null_mut();
     let position = {

@@ -14,7 +14,7 @@ pub(super) struct Arguments {
     /// Models to pack, such as ServoActuator; without any, those of the configurations, or else all.
     #[arg(value_name = "MODEL")]
     models: Vec<String>,
-    /// An FMU of your own: a TOML file with name, model, start values, frozen parameters and experiment; see
+    /// An FMU of your own: a TOML file with name, model, start values, frozen and tunable parameters, experiment; see
     /// examples/configurations. May be given several times.
     #[arg(long, value_name = "TOML")]
     config: Vec<PathBuf>,

@@ -35,6 +35,7 @@ pub struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one of it")]
 enum Called {
     #[command(flatten)]
     Command(Command),

@@ -176,10 +176,7 @@ impl<'fmu> Session<'fmu> {
     fn tell(&mut self, order: &Order) -> Result<(), Error> {
         let told = wire::send(&mut self.orders, order).and_then(|()| self.orders.flush());
         // The reason for a broken pipe may have been reported before.
-        told.or_else(|_| match self.report() {
-            Err(error) => Err(error),
-            Ok(_) => Err(self.ended()),
-        })
+        told.map_err(|_| self.report().err().unwrap_or_else(|| self.ended()))
     }
 
     fn report(&mut self) -> Result<Report, Error> {

@@ -5,7 +5,7 @@ use super::lab::{Lab, Trace};
 use super::picture::{Picture, deviation};
 use super::reference::Columns;
 use super::section::{Section, Statement, fixed, scientific};
-use super::{Case, Chapter, Error};
+use super::{Case, Chapter, Error, drift};
 use crate::plot::{self, Key, Sheet, Stroke};
 use crate::scenario::{Scenario, Signal};
 
@@ -14,6 +14,7 @@ pub(super) fn chapter() -> Chapter {
     let mut cases = vec![Case::new("lugre-fig3", pressure)];
     cases.extend([1, 10, 100, 1000].map(|area| Case::new(format!("lugre-{area}"), move |lab| response(lab, area))));
     cases.push(Case::new("lugre-presliding", presliding));
+    cases.push(Case::new("elasto-plastic-drift", drift::case));
     Chapter {
         title: "Hydraulic actuator with LuGre friction",
         introduction: include_str!("../../assets/report/lugre.html"),

@@ -7,6 +7,7 @@ mod block;
 mod comparators;
 mod comparison;
 mod convergence;
+mod drift;
 mod lab;
 mod locking;
 mod lugre;

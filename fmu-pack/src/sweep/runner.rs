@@ -27,12 +27,10 @@ impl<'s> Runner<'s> {
 
     fn extremes(&mut self, run: u64) -> Result<Vec<[f64; 3]>, isolation::Error> {
         let mut session = self.session()?;
-        let outcome = self.simulate(&mut session, run, false).or_else(|error| {
-            if !error.leaves_the_worker() {
-                return Err(error);
-            }
+        let outcome = self.simulate(&mut session, run, false).map_err(|error| {
             // Some FMUs tell what went wrong only where logging is on.
-            Err(self.simulate(&mut session, run, true).err().unwrap_or(error))
+            let again = error.leaves_the_worker().then(|| self.simulate(&mut session, run, true).err());
+            again.flatten().unwrap_or(error)
         });
         let is_alive = outcome.as_ref().err().is_none_or(isolation::Error::leaves_the_worker);
         self.session = is_alive.then_some(session);

@@ -17,7 +17,7 @@ impl<T: Model> Machine<T> {
     /// Steps of equal length, at most `solver.fixed_step_size`, that land on the end of the step. Returns whether they do, with
     /// a finite state: more than [`MOST_FIXED_STEPS`] are not begun.
     pub(super) fn fixed_steps(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
-        let SolverParameters { fixed_step_size, .. } = self.solver;
+        let SolverParameters { fixed_step_size, .. } = self.solver();
         let count = libm::ceil(step / fixed_step_size * (1.0 - 1e-9)).max(1.0);
         if count > MOST_FIXED_STEPS {
             return false;

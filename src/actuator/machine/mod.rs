@@ -18,7 +18,9 @@ pub use model::{BodyOutputs, Chain, Elements, InputsOf, ModeOf, Model, Point, St
 pub(super) use visit::{visit_flag, visit_small};
 
 use crate::friction::Law;
-use crate::interface::{CommonParameters, Interface, SolverMethod, SolverParameters, Variables};
+use crate::interface::{
+    CommonParameters, CommonReferences, FIRST_INTEGER_REFERENCE, Interface, SolverMethod, SolverParameters, SolverReferences, Variables,
+};
 use crate::plants::body;
 use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System, Vector, advance};
 
@@ -40,8 +42,6 @@ pub struct Machine<T: Model> {
     reals: RealsOf<T>,
     integers: IntegersOf<T>,
     model: T,
-    solver: SolverParameters,
-    sizes: Sizes,
     cursor: CursorOf<T>,
     /// Inputs at the present point, with the slopes that they have from here on.
     input: Input<InputsOf<T>>,
@@ -107,8 +107,6 @@ impl<T: Model> Machine<T> {
             reals,
             integers,
             model,
-            solver: *parameters.solver(),
-            sizes: Sizes::new(parameters.friction(), parameters.solver()),
             cursor,
             input,
             has_arrived: false,
@@ -120,12 +118,29 @@ impl<T: Model> Machine<T> {
 
     /// Takes over parameters.
     fn rebuild(&mut self, parameters: &ParametersOf<T>) {
-        let (friction, solver) = (parameters.friction(), parameters.solver());
-        (self.model, self.solver, self.sizes) = (built(parameters), *solver, Sizes::new(friction, solver));
+        self.model = built(parameters);
     }
 
     fn parameters(&self) -> ParametersOf<T> {
         T::Variables::parameters(&self.reals, &self.integers)
+    }
+
+    /// The settings of the solver, read where they stand: an instance has no room for them twice.
+    #[inline]
+    fn solver(&self) -> SolverParameters {
+        let SolverReferences { fixed_step_size, max_step_size, tolerance, method } = T::Variables::REFERENCES.solver;
+        let method = self.integers.as_ref()[(method - FIRST_INTEGER_REFERENCE) as usize];
+        SolverParameters {
+            fixed_step_size: self.real(fixed_step_size),
+            max_step_size: self.real(max_step_size),
+            tolerance: self.real(tolerance),
+            method: SolverMethod::from_integer(method).unwrap_or(SolverMethod::EventLocated),
+        }
+    }
+
+    #[inline]
+    fn real(&self, reference: u32) -> f64 {
+        self.reals.as_ref()[reference as usize]
     }
 
     /// Splits the instance into what the solver needs.
@@ -133,7 +148,9 @@ impl<T: Model> Machine<T> {
         &'a mut self,
         observer: &'a mut dyn Observer,
     ) -> (Observed<'a, T>, &'a mut CursorOf<T>, &'a mut solver::Statistics) {
-        let Self { model, sizes, cursor, events, statistics, .. } = self;
+        let CommonReferences { friction, solver, .. } = T::Variables::REFERENCES;
+        let sizes = Sizes::new(self.real(friction.stribeck_velocity), self.real(solver.max_step_size));
+        let Self { model, cursor, events, statistics, .. } = self;
         (Observed { model, sizes, events, observer }, cursor, statistics)
     }
 
@@ -174,7 +191,7 @@ impl<T: Model> Machine<T> {
                 if self.is_undecided {
                     self.iterate_events(time, observer);
                 }
-                let SolverParameters { max_step_size, tolerance, .. } = self.solver;
+                let SolverParameters { max_step_size, tolerance, .. } = self.solver();
                 let limits = Limits::new(max_step_size, tolerance);
                 let ahead = Interval { time, length: step, input: self.input };
                 let (mut observed, cursor, statistics) = self.observed(observer);
@@ -211,7 +228,7 @@ impl<T: Model> Machine<T> {
         if matches!(self.model.body().law(), Law::Comparator(..)) {
             SolverMethod::FixedStep
         } else {
-            self.solver.method
+            self.solver().method
         }
     }
 
@@ -336,7 +353,7 @@ impl<T: Model> Actuator for Machine<T> {
     fn diverging_step(&self) -> Option<InvalidParameter> {
         self.is_fixed_step().then_some(InvalidParameter {
             reference: T::Variables::REFERENCES.solver.fixed_step_size,
-            value: self.solver.fixed_step_size,
+            value: self.solver().fixed_step_size,
             allowed: "must be shorter if explicit steps of this length diverge, being too long for these parameters",
         })
     }

@@ -15,7 +15,7 @@ use crate::plants::body::GUARDS;
 /// A model as the solver sees it.
 pub(super) struct Observed<'a, T: Model> {
     pub(super) model: &'a mut T,
-    pub(super) sizes: &'a Sizes,
+    pub(super) sizes: Sizes,
     pub(super) events: &'a mut EventCounter,
     pub(super) observer: &'a mut dyn Observer,
 }
@@ -68,7 +68,7 @@ impl<T: Model> System for Observed<'_, T> {
 
     #[inline]
     fn scales(&self) -> StateOf<T> {
-        self.model.scales(self.sizes)
+        self.model.scales(&self.sizes)
     }
 
     fn jacobian(&self, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> Matrix<StateOf<T>> {
@@ -85,7 +85,7 @@ impl<T: Model> System for Observed<'_, T> {
         repeated: Option<f64>,
         statistics: &mut Statistics,
     ) -> Option<StateOf<T>> {
-        let step = WholeStep { start: Point { mode, state, input }, length, repeated, sizes: self.sizes };
+        let step = WholeStep { start: Point { mode, state, input }, length, repeated, sizes: &self.sizes };
         self.model.closed_form_step(&step, statistics)
     }
 

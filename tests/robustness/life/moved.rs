@@ -3,7 +3,7 @@
 use super::draw::Life;
 use super::model::{Body, Places};
 use super::run::{Reports, Trace, feed, life_steps, prepare, start, tune};
-use actuator_fmu::actuator::{Actuator, StateVisitor};
+use actuator_fmu::actuator::StateVisitor;
 
 /// A state is moved after every so many steps.
 const EVERY: usize = 3;
