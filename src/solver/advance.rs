@@ -203,8 +203,8 @@ pub(super) struct Progress {
     pub guard: Option<usize>,
 }
 
-/// One internal step with at most `limits` events. Returns whether the state is finite: asked of the state in hand, because a
-/// processor waits for what it has just written piece by piece and is to read again.
+/// One internal step with at most `limits` events. Returns whether the state is finite. That is asked of the local copy of
+/// the state: the stored one was written in small pieces, and a processor waits where a wide load follows small stores.
 #[inline(never)]
 fn internal_step<S: System>(
     system: &mut S,

@@ -229,7 +229,6 @@ impl<T: Model> Machine<T> {
 }
 
 /// The last guard that is negative, but for the one that an event has left on its surface.
-#[inline(never)]
 fn last_negative(guards: &[f64], carried: Option<usize>) -> Option<usize> {
     (0..guards.len()).rev().find(|&guard| guards[guard] < 0.0 && Some(guard) != carried)
 }
@@ -282,8 +281,8 @@ impl<T: Model> Actuator for Machine<T> {
         self.is_undecided = true;
     }
 
-    /// One by one, in the places of the declaration: read together, what the importer has just written singly would be
-    /// waited for.
+    /// Reads the inputs one by one, in the order of the declaration. The importer has just written them singly: a processor
+    /// cannot forward several small stores to one wide load, and would wait until they have reached the cache.
     fn inputs_changed(&mut self) {
         let mut is_continuous = true;
         for (value, &reference) in self.input.value.as_mut().iter_mut().zip(self.interface.inputs) {
