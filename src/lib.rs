@@ -11,7 +11,8 @@
 //! * [`friction`] knows levels, laws and regimes of one sliding contact; no time, no solver, no FMI.
 //! * [`solver`] advances any piecewise-analytic system and locates its guards; it knows no physics.
 //! * [`plants`] are the equations of the papers: rigid body with friction and stops, servovalve, controller. Of the
-//!   solver a body knows only the solution that is kept for it, and how it is asked whether a motion can be expanded.
+//!   solver a body knows the exact propagator that is kept for it, how it is asked whether a motion can be expanded, and in
+//!   what form it answers what an event did.
 //! * [`actuator`] assembles plants into the models that are exported and maps them to the declared variables.
 //! * `slave` is one FMU instance: the call table, parameter checks, messages, saved states. It knows no physics.
 //! * `fmi2` is the C interface, the only place with unsafe code; it knows only the slave.

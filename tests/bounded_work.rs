@@ -185,5 +185,6 @@ fn a_step_of_more_internal_steps_than_tries_ends_there() {
     assert!(!actuator.advance(0.0, 100.0 * MOST_TRIES * 1e-9, &mut Recorder::default()));
     set(&mut actuator, "solver.method", 2.0);
     set(&mut actuator, "solver.fixed_step_size", 1e-9);
+    actuator.configure();
     assert!(!actuator.advance(0.0, 11.0 * MOST_TRIES * 1e-9, &mut Recorder::default()));
 }

@@ -9,7 +9,6 @@ use super::{InvalidParameter, law};
 
 /// Checks every parameter against the range of its declaration. Inputs are checked where they are set; a straight line
 /// may lead them beyond their range afterwards, which is no fault of the parameters.
-#[inline(never)]
 pub fn ranges(interface: &Interface, reals: &[f64], integers: &[i32]) -> Result<(), InvalidParameter> {
     for (reference, (variable, &value)) in (0..).zip(interface.reals.iter().zip(reals)) {
         let inside = value >= variable.min && value <= variable.max && value.is_finite();

@@ -2,7 +2,7 @@
 
 use super::radau::Accuracy;
 use super::taylor::{LENGTHS, Workspace, WorkspaceOf};
-use super::{Beginning, Input, Statistics, System, Vector, implicit};
+use super::{Beginning, Input, Statistics, System, Vector, count, implicit};
 
 /// A guard whose surface has just been left, so that its leading coefficients are known to be zero or positive.
 ///
@@ -224,8 +224,8 @@ pub(super) struct Progress {
 }
 
 /// One internal step with at most `limits` events, within a budget of tries. Returns whether it came to its end with a state
-/// that is finite: asked of the state in hand, because a processor waits for what it has just written piece by piece and is to
-/// read again.
+/// that is finite. That is asked of the local copy of the state: the stored one was written in small pieces, and a processor
+/// waits where a wide load follows small stores.
 #[inline(never)]
 fn internal_step<S: System>(
     system: &mut S,
@@ -236,7 +236,7 @@ fn internal_step<S: System>(
     statistics: &mut Statistics,
 ) -> bool {
     *budget -= 1.0;
-    statistics.internal_steps += 1;
+    count(&mut statistics.internal_steps, 1);
     let Interval { length: step, input, .. } = ahead;
     let repeated = if S::PREPARES { cursor.repeated.prepared_length(*step) } else { None };
     if let Some(state) = system.closed_form_step(&cursor.mode, &cursor.state, input, *step, repeated, statistics) {
@@ -271,7 +271,7 @@ fn located_step<S: System>(
     let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, 0);
     let (mut same_linear_mode, mut expansions) = (true, Expansions::new(limits.tolerance));
     let mut workspace = Workspace::new();
-    statistics.located_steps += 1;
+    count(&mut statistics.located_steps, 1);
     while elapsed < step {
         let here = if elapsed == 0.0 { input } else { input.after(elapsed) };
         let remaining = step - elapsed;
@@ -298,7 +298,7 @@ fn located_step<S: System>(
             let at = input.after(elapsed);
             let before = system.linear_mode(&cursor.mode);
             let transition = system.transition(&mut cursor.mode, guard, &mut cursor.state, &at, time + elapsed);
-            statistics.mode_changes += 1;
+            count(&mut statistics.mode_changes, 1);
             cursor.departed = transition.departed;
             cursor.proposed_step = 0.0;
             expansions.begin_anew();
@@ -424,7 +424,7 @@ fn bridge<S: System>(
     if duration <= 0.0 {
         return;
     }
-    statistics.bridged_intervals += 1;
+    count(&mut statistics.bridged_intervals, 1);
     system.begin_bridge(&mut cursor.mode, &mut cursor.state, &input.after(duration), duration);
     let (mut elapsed, mut workspace) = (0.0, WorkspaceOf::<S>::new());
     for _ in 0..BRIDGE_EXPANSIONS {

@@ -3,7 +3,7 @@
 use super::advance::{CursorOf, DepartedGuard, Progress};
 use super::radau::{Accuracy, Base, NODES, Step, interpolate};
 use super::taylor::{SIMULTANEOUS, UnresolvedGuards, first_of};
-use super::{Input, Statistics, System, Vector};
+use super::{Input, Statistics, System, Vector, count};
 
 /// Safety factor, largest growth and smallest shrinkage of the step.
 const SAFETY: f64 = 0.9;
@@ -26,8 +26,8 @@ pub(super) fn step<S: System>(
     statistics: &mut Statistics,
 ) -> Progress {
     let mode = cursor.mode;
-    statistics.implicit_steps += 1;
-    statistics.jacobians += 1;
+    count(&mut statistics.implicit_steps, 1);
+    count(&mut statistics.jacobians, 1);
     let base = Base::new(system, &mode, cursor.state, *input, accuracy);
     let mut longest = remaining.min(system.resolution(&mode, &cursor.state, &base.rates));
     loop {
@@ -43,7 +43,7 @@ pub(super) fn step<S: System>(
                 (Progress { length, guard: Some(guard), tries: base.tries() }, state)
             }
             Found::TooShort => {
-                statistics.rejected_steps += 1;
+                count(&mut statistics.rejected_steps, 1);
                 longest = SHRINKAGE * length;
                 continue;
             }
@@ -163,7 +163,7 @@ fn accepted<S: System>(
     }
     for _ in 0..MAX_TRIES {
         let Some(step) = base.step(system, length) else {
-            statistics.rejected_steps += 1;
+            count(&mut statistics.rejected_steps, 1);
             length *= 0.25;
             continue;
         };
@@ -172,7 +172,7 @@ fn accepted<S: System>(
             *proposed = (length * factor).max(if length == remaining { *proposed } else { 0.0 });
             return (length, Some(step));
         }
-        statistics.rejected_steps += 1;
+        count(&mut statistics.rejected_steps, 1);
         length *= factor.min(0.5);
     }
     (length, None)

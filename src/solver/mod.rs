@@ -40,6 +40,7 @@ pub use polynomial::{evaluate, first_crossing};
 pub use propagator::Propagator;
 pub use runge_kutta::{classical_step, euler_step};
 pub use statistics::Statistics;
+pub(crate) use statistics::count;
 pub use vector::{Items, Matrix, Vector};
 
 /// Coefficient number `order` of everything that an expansion needs from a system.

@@ -244,8 +244,6 @@ fn magnitudes<const N: usize>(matrix: &Matrix<N>) -> Matrix<N> {
     magnitudes
 }
 
-// Of any size, because what is made of a propagator once is not worth to be unrolled for its size.
-
 #[inline(never)]
 fn scale(values: &mut [f64], factor: f64) {
     values.iter_mut().for_each(|value| *value *= factor);

@@ -33,6 +33,10 @@ const T_INVERSE: [[f64; 3]; 3] = [
 /// Weights of the error estimate.
 const ERROR_WEIGHTS: [f64; 3] = [(-13.0 - 7.0 * SQRT_6) / 3.0, (-13.0 + 7.0 * SQRT_6) / 3.0, -1.0 / 3.0];
 
+/// Factors of the real and of the complex system of a step.
+type RealFactors<S> = Factors<<S as System>::State, f64>;
+type ComplexFactors<S> = Factors<<S as System>::State, Complex>;
+
 /// Newton iterations before the step is given up.
 const MAX_ITERATIONS: usize = 8;
 
@@ -126,7 +130,7 @@ impl<'a, S: System> Base<'a, S> {
         &self,
         system: &S,
         length: f64,
-        factors: (&Factors<S::State, f64>, &Factors<S::State, Complex>),
+        factors: (&RealFactors<S>, &ComplexFactors<S>),
         w: &mut [S::State; 3],
         z: &[S::State; 3],
     ) -> f64 {
@@ -158,7 +162,7 @@ impl<'a, S: System> Base<'a, S> {
         system.rates(self.mode, &state, &self.input.after(elapsed))
     }
 
-    fn finish(&self, real: &Factors<S::State, f64>, length: f64, z: &[S::State; 3]) -> Step<S::State> {
+    fn finish(&self, real: &RealFactors<S>, length: f64, z: &[S::State; 3]) -> Step<S::State> {
         let mut error = S::State::each(|i| {
             let sum: f64 = (0..3).map(|s| ERROR_WEIGHTS[s] * z[s][i]).sum();
             self.rates[i] + sum / length
@@ -173,7 +177,7 @@ impl<'a, S: System> Base<'a, S> {
     }
 
     /// Of γ/h − J.
-    fn real_factors(&self, length: f64) -> Option<Factors<S::State, f64>> {
+    fn real_factors(&self, length: f64) -> Option<RealFactors<S>> {
         let diagonal = GAMMA / length;
         let row = |i| {
             S::State::each(|j| {
@@ -185,7 +189,7 @@ impl<'a, S: System> Base<'a, S> {
     }
 
     /// Of (α + iβ)/h − J.
-    fn complex_factors(&self, length: f64) -> Option<Factors<S::State, Complex>> {
+    fn complex_factors(&self, length: f64) -> Option<ComplexFactors<S>> {
         let (alpha, beta) = (ALPHA / length, BETA / length);
         let row = |i| {
             S::State::each(|j| {

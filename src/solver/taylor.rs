@@ -3,7 +3,7 @@
 use super::advance::{Cursor, DepartedGuard, Progress, SMALLEST_FRACTION};
 use super::polynomial::first_crossing;
 use super::series::{Convergence, Margins, Series};
-use super::{Expansion, Input, Statistics, System, Vector};
+use super::{Expansion, Input, Statistics, System, Vector, count};
 use crate::SERIES_ORDER;
 
 /// Workspace for the coefficients of all states and guards.
@@ -104,8 +104,8 @@ impl<X: Vector, G: Vector> Workspace<X, G> {
             length *= SHORTER;
             tries += 1;
         }
-        statistics.expansions += u64::from(tries);
-        statistics.rejected_steps += u64::from(tries - 1);
+        count(&mut statistics.expansions, tries);
+        count(&mut statistics.rejected_steps, tries - 1);
         (length, tries)
     }
 
@@ -122,13 +122,13 @@ impl<X: Vector, G: Vector> Workspace<X, G> {
     ) -> Option<Progress> {
         let mut length = remaining;
         for tries in 1..=LENGTHS {
-            statistics.expansions += 1;
+            count(&mut statistics.expansions, 1);
             if self.expand(system, cursor, input, length, Some(expansion)) {
                 let share = self.series.length() / length;
                 self.series.shorten_to(expansion.horizon(share) * length);
                 return Some(Progress { tries, ..self.arrive(cursor, length) });
             }
-            statistics.rejected_steps += 1;
+            count(&mut statistics.rejected_steps, 1);
             length *= SHORTER;
         }
         None

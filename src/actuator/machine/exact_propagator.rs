@@ -2,7 +2,7 @@
 //! vanish on the way.
 
 use crate::plants::{Body, MOVING, SOURCES};
-use crate::solver::{Input, Propagator, Statistics, Vector};
+use crate::solver::{Input, Propagator, Statistics, Vector, count};
 
 use super::super::assembly::Sizes;
 use super::equations::{coefficients, evaluated};
@@ -41,7 +41,7 @@ pub fn propagate<T: LinearPlant>(
         if !are_clear(&now.guards, &T::Guards::ZERO) {
             return None;
         }
-        statistics.propagators += 1;
+        count(&mut statistics.propagators, 1);
         let propagator = propagator(model, mode, sizes, prepared);
         model.body_mut().keep_propagator(linear_mode, prepared, propagator);
     }

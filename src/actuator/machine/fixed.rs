@@ -1,9 +1,9 @@
 //! `solver.method = fixed_step`, and the comparators: the published algorithm between communication points.
 
 use crate::friction::Law;
-use crate::interface::SolverParameters;
+use crate::interface::Variables;
 use crate::plants::{BodyMode, EventKind};
-use crate::solver::{Input, MOST_TRIES};
+use crate::solver::{self, Input, MOST_TRIES};
 
 use super::super::{Observer, assembly};
 use super::Machine;
@@ -17,7 +17,7 @@ impl<T: Model> Machine<T> {
     /// Steps of equal length, at most `solver.fixed_step_size`, that land on the end of the step. Returns whether they do, with
     /// a finite state: more than [`MOST_FIXED_STEPS`] are not begun.
     pub(super) fn fixed_steps(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
-        let SolverParameters { fixed_step_size, .. } = self.solver();
+        let fixed_step_size = self.real(T::Variables::REFERENCES.solver.fixed_step_size);
         let count = libm::ceil(step / fixed_step_size * (1.0 - 1e-9)).max(1.0);
         if count > MOST_FIXED_STEPS {
             return false;
@@ -28,7 +28,7 @@ impl<T: Model> Machine<T> {
             let input = self.input.after(number * length);
             let before = (self.cursor.mode.body, self.cursor.state[VELOCITY]);
             fixed_step(&self.model, &mut self.cursor.mode, &mut self.cursor.state, &input, length);
-            self.statistics.internal_steps += 1;
+            solver::count(&mut self.statistics.internal_steps, 1);
             number += 1.0;
             let end = if number == count { time + step } else { time + number * length };
             self.report_fixed_step(before, end, &input.after(length), observer);

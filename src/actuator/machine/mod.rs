@@ -18,11 +18,9 @@ pub use model::{BodyOutputs, Chain, Elements, InputsOf, ModeOf, Model, Point, St
 pub(super) use visit::{visit_flag, visit_small};
 
 use crate::friction::Law;
-use crate::interface::{
-    CommonParameters, CommonReferences, FIRST_INTEGER_REFERENCE, Interface, SolverMethod, SolverParameters, SolverReferences, Variables,
-};
+use crate::interface::{CommonParameters, CommonReferences, Interface, SolverMethod, SolverReferences, Variables};
 use crate::plants::body;
-use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System, Vector, advance};
+use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System, Vector, advance, count};
 
 use super::assembly::Sizes;
 use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics, check, law};
@@ -52,6 +50,8 @@ pub struct Machine<T: Model> {
     statistics: solver::Statistics,
     /// Inputs or parameters changed since the modes were last decided.
     is_undecided: bool,
+    /// What the user has chosen; see [`Machine::method`].
+    method: SolverMethod,
 }
 
 /// Rounds of the event iteration: each element changes once or twice.
@@ -113,31 +113,20 @@ impl<T: Model> Machine<T> {
             events: EventCounter::default(),
             statistics: solver::Statistics::default(),
             is_undecided: true,
+            method: parameters.solver().method,
         }
     }
 
     /// Takes over parameters.
     fn rebuild(&mut self, parameters: &ParametersOf<T>) {
-        self.model = built(parameters);
+        (self.model, self.method) = (built(parameters), parameters.solver().method);
     }
 
     fn parameters(&self) -> ParametersOf<T> {
         T::Variables::parameters(&self.reals, &self.integers)
     }
 
-    /// The settings of the solver, read where they stand: an instance has no room for them twice.
-    #[inline]
-    fn solver(&self) -> SolverParameters {
-        let SolverReferences { fixed_step_size, max_step_size, tolerance, method } = T::Variables::REFERENCES.solver;
-        let method = self.integers.as_ref()[(method - FIRST_INTEGER_REFERENCE) as usize];
-        SolverParameters {
-            fixed_step_size: self.real(fixed_step_size),
-            max_step_size: self.real(max_step_size),
-            tolerance: self.real(tolerance),
-            method: SolverMethod::from_integer(method).unwrap_or(SolverMethod::EventLocated),
-        }
-    }
-
+    /// A Real value. Settings of the solver are read where they stand: an instance has no room for them twice.
     #[inline]
     fn real(&self, reference: u32) -> f64 {
         self.reals.as_ref()[reference as usize]
@@ -175,7 +164,7 @@ impl<T: Model> Machine<T> {
             }
             let Some(guard) = negative else { break };
             let transition = observed.transition(&mut cursor.mode, guard, &mut cursor.state, &input, time);
-            statistics.mode_changes += 1;
+            count(&mut statistics.mode_changes, 1);
             cursor.departed = transition.departed;
             changed = true;
         }
@@ -191,8 +180,8 @@ impl<T: Model> Machine<T> {
                 if self.is_undecided {
                     self.iterate_events(time, observer);
                 }
-                let SolverParameters { max_step_size, tolerance, .. } = self.solver();
-                let limits = Limits::new(max_step_size, tolerance);
+                let SolverReferences { max_step_size, tolerance, .. } = T::Variables::REFERENCES.solver;
+                let limits = Limits::new(self.real(max_step_size), self.real(tolerance));
                 let ahead = Interval { time, length: step, input: self.input };
                 let (mut observed, cursor, statistics) = self.observed(observer);
                 advance(&mut observed, cursor, &ahead, &limits, statistics)
@@ -225,11 +214,7 @@ impl<T: Model> Machine<T> {
 
     /// Comparators have fixed steps only.
     fn method(&self) -> SolverMethod {
-        if matches!(self.model.body().law(), Law::Comparator(..)) {
-            SolverMethod::FixedStep
-        } else {
-            self.solver().method
-        }
+        if matches!(self.model.body().law(), Law::Comparator(..)) { SolverMethod::FixedStep } else { self.method }
     }
 
     fn evaluate(&self) -> CoefficientsOf<T> {
@@ -247,7 +232,6 @@ impl<T: Model> Machine<T> {
 }
 
 /// The last guard that is negative, but for the one that an event has left on its surface.
-#[inline(never)]
 fn last_negative(guards: &[f64], carried: Option<usize>) -> Option<usize> {
     (0..guards.len()).rev().find(|&guard| guards[guard] < 0.0 && Some(guard) != carried)
 }
@@ -300,8 +284,8 @@ impl<T: Model> Actuator for Machine<T> {
         self.is_undecided = true;
     }
 
-    /// One by one, in the places of the declaration: read together, what the importer has just written singly would be
-    /// waited for.
+    /// Reads the inputs one by one, in the order of the declaration. The importer has just written them singly: a processor
+    /// cannot forward several small stores to one wide load, and would wait until they have reached the cache.
     fn inputs_changed(&mut self) {
         let mut is_continuous = true;
         for (value, &reference) in self.input.value.as_mut().iter_mut().zip(self.interface.inputs) {
@@ -351,9 +335,10 @@ impl<T: Model> Actuator for Machine<T> {
     }
 
     fn diverging_step(&self) -> Option<InvalidParameter> {
+        let reference = T::Variables::REFERENCES.solver.fixed_step_size;
         self.is_fixed_step().then_some(InvalidParameter {
-            reference: T::Variables::REFERENCES.solver.fixed_step_size,
-            value: self.solver().fixed_step_size,
+            reference,
+            value: self.real(reference),
             allowed: "must be shorter if explicit steps of this length diverge, being too long for these parameters",
         })
     }

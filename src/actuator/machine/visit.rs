@@ -8,7 +8,6 @@ use super::super::StateVisitor;
 use super::model::{Elements, Mode};
 
 /// Visits a small signed item.
-#[inline(never)]
 pub(in crate::actuator) fn visit_small(item: &mut i8, visitor: &mut dyn StateVisitor) {
     let mut value = i32::from(*item);
     visitor.integer(&mut value);
@@ -16,7 +15,6 @@ pub(in crate::actuator) fn visit_small(item: &mut i8, visitor: &mut dyn StateVis
 }
 
 /// Visits a flag.
-#[inline(never)]
 pub(in crate::actuator) fn visit_flag(item: &mut bool, visitor: &mut dyn StateVisitor) {
     let mut value = i32::from(*item);
     visitor.integer(&mut value);
@@ -36,14 +34,12 @@ pub(super) fn visit_cursor<X: Vector, E: Elements>(cursor: &mut Cursor<X, Mode<E
 }
 
 /// Visits a count.
-#[inline(never)]
 fn visit_count(item: &mut u32, visitor: &mut dyn StateVisitor) {
     let mut value = *item as i32;
     visitor.integer(&mut value);
     *item = value.max(0) as u32;
 }
 
-#[inline(never)]
 fn visit_departed(item: &mut Option<DepartedGuard>, visitor: &mut dyn StateVisitor) {
     let (mut guard, mut known) = item.map_or((-1, 0), |departed| (departed.guard() as i32, departed.known() as i32));
     visitor.integer(&mut guard);
@@ -52,7 +48,6 @@ fn visit_departed(item: &mut Option<DepartedGuard>, visitor: &mut dyn StateVisit
 }
 
 /// Visits the mode of a body.
-#[inline(never)]
 fn visit_body(mode: &mut BodyMode, visitor: &mut dyn StateVisitor) {
     let BodyMode { regime, end_stop, load_side, segment, bridged } = mode;
     visit_small(regime, visitor);

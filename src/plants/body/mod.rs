@@ -45,8 +45,10 @@ pub struct Body {
     rest_ratio: f64,
     lower: f64,
     upper: f64,
-    opposing: Branch,
-    aiding: Branch,
+    /// 1/J_eff where the mesh torque opposes the motion.
+    inverse_opposing: f64,
+    /// 1/J_eff where it aids it.
+    inverse_aiding: f64,
 }
 
 /// Mesh torque opposing or aiding the motion, for Coulomb friction.
@@ -156,11 +158,10 @@ impl Body {
     /// A body from its parameters.
     pub fn new(parameters: BodyParameters) -> Self {
         let BodyParameters { inertia, load_inertia, levels, law, rest_ratio, travel: (lower, upper) } = parameters;
-        let branch =
-            |load_factor: f64| Branch { load_factor, inverse_inertia: 1.0 / (inertia + load_factor * load_inertia) };
-        let opposing = branch(1.0 + levels.opposing_gain);
-        let aiding = branch(1.0 - levels.aiding_gain);
-        Self { inertia, load_inertia, levels, law, rest_ratio, lower, upper, opposing, aiding }
+        let inverse_inertia = |load_factor: f64| 1.0 / (inertia + load_factor * load_inertia);
+        let inverse_opposing = inverse_inertia(1.0 + levels.opposing_gain);
+        let inverse_aiding = inverse_inertia(1.0 - levels.aiding_gain);
+        Self { inertia, load_inertia, levels, law, rest_ratio, lower, upper, inverse_opposing, inverse_aiding }
     }
 
     /// Total inertia J_M + J_L [kg·m²].

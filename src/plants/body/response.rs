@@ -14,8 +14,12 @@ const JAM_RESOLUTION: f64 = 1e-10;
 
 impl Body {
     #[inline(always)]
-    pub(super) fn branch(&self, mode: &BodyMode) -> &Branch {
-        if mode.regime == mode.load_side { &self.opposing } else { &self.aiding }
+    pub(super) fn branch(&self, mode: &BodyMode) -> Branch {
+        if mode.regime == mode.load_side {
+            Branch { load_factor: 1.0 + self.levels.opposing_gain, inverse_inertia: self.inverse_opposing }
+        } else {
+            Branch { load_factor: 1.0 - self.levels.aiding_gain, inverse_inertia: self.inverse_aiding }
+        }
     }
 
     /// Acceleration, deflection rate and mesh torque in the present mode.
