@@ -201,7 +201,7 @@ fn a_wrong_configuration_is_told_with_file_line_key_value_and_what_is_allowed() 
 fn start_values_that_only_the_model_can_judge_are_tried_out_and_refused() {
     let message = refused("coulomb_force = \"350 N\"", "coulomb_force = 0");
     assert!(message.contains("mine.toml, line ") && message.contains("friction.coulomb_force = 0"), "{message}");
-    assert!(message.contains("must be greater than 0 for the bristle laws"), "{message}");
+    assert!(message.contains("must be greater than 0 for a law with bristles"), "{message}");
 }
 
 #[test]

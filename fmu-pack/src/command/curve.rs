@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// Show the friction curves of a model, measured on its FMU.
 ///
-/// Friction against velocity, with the breakaway level at rest; for the bristle laws dahl and lugre also the presliding
+/// Friction against velocity, with the breakaway level at rest; for laws with bristles also the presliding
 /// loop and the breakaway level against the rate of the effort. This executes the FMU, in a process of its own.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
