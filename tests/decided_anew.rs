@@ -156,6 +156,36 @@ fn an_end_stop_never_pulls_after_a_bridged_step() {
 }
 
 #[test]
+fn a_bridged_step_does_not_turn_a_body_back_past_what_holds_it_at_rest() {
+    // It stops within a nanosecond, at the infinite slope of its characteristic; the load of 0.73 N.m is held at rest.
+    for law in [law::HESS_SOOM, law::STRIBECK] {
+        let mut actuator = Kind::Transmission.actuator();
+        let values = [
+            ("friction.law", f64::from(law)),
+            ("inertia", 1e-6),
+            ("viscous_coefficient", 0.0),
+            ("friction.coulomb_torque", 0.005),
+            ("friction.static_ratio", 2.0),
+            ("friction.efficiency_opposing", 1e-6),
+            ("friction.efficiency_aiding", 0.1),
+            ("friction.stribeck_velocity", 150.0),
+            ("friction.stribeck_exponent", 0.5),
+            ("travel.lower", -1e6),
+            ("travel.upper", 1e6),
+            ("velocity_start", 700.0),
+            ("load_torque", 0.73),
+        ];
+        set_all(&mut *actuator, &values);
+        actuator.initialize(0.0, &mut Recorder::default());
+        assert!(actuator.advance(0.0, 1e-3, &mut Recorder::default()));
+        actuator.update_outputs();
+        let [position, velocity] = ["position", "velocity"].map(|name| get(&*actuator, name));
+        // Coulomb friction alone stops it after 3.4e-7 rad.
+        assert!(velocity == 0.0 && (0.0..3.4e-7).contains(&position), "law {law}: {position} rad, {velocity} rad/s");
+    }
+}
+
+#[test]
 fn a_travel_without_width_shows_the_end_stop_that_carries() {
     for (torque, side) in [(1e5, 1.0), (-1e5, -1.0)] {
         let mut actuator = Kind::Transmission.actuator();

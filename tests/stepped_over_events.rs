@@ -213,6 +213,32 @@ fn a_law_without_rest_keeps_its_velocity_through_a_reversal_that_is_found_late()
 }
 
 #[test]
+fn a_friction_table_is_read_at_the_speed_that_is_found_segments_later() {
+    for (speed, friction) in [(5.0, 2.0), (2.5, 6.0), (0.5, 1.0), (-5.0, -2.0)] {
+        let mut actuator = loaded(Kind::Transmission, law::TABULATED, 1.0);
+        let table = [(0.0, 1.0), (1.0, 1.0), (2.0, 10.0), (3.0, 2.0)];
+        for (number, (velocity, torque)) in (1..).zip(table) {
+            set(&mut *actuator, &format!("friction.table.velocity[{number}]"), velocity);
+            set(&mut *actuator, &format!("friction.table.torque[{number}]"), torque);
+        }
+        let direction = f64::signum(speed);
+        for (name, value) in
+            [("friction.table.size", 4.0), ("velocity_start", 1.5 * direction), ("viscous_coefficient", 0.0)]
+        {
+            set(&mut *actuator, name, value);
+        }
+        actuator.initialize(0.0, &mut Recorder::default());
+        let mut states = actuator.states().to_vec();
+        states[1] = speed;
+        actuator.set_states(&states);
+        actuator.update_discrete_states(0.1, &mut Recorder::default());
+        actuator.update_outputs();
+        // Rounding of a balance of torques of this size.
+        assert!((get(&*actuator, "friction_torque") - friction).abs() < 1e-12, "at {speed} rad/s");
+    }
+}
+
+#[test]
 fn event_mode_says_that_an_integrator_must_start_anew_wherever_derivatives_jump() {
     let mut actuator = loaded(Kind::Transmission, law::COULOMB, 1.0);
     actuator.initialize(0.0, &mut Recorder::default());

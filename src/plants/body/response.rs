@@ -167,10 +167,18 @@ impl Body {
                 self.comparator_friction_change(*comparator, *width, value, at)
             }
             Law::Comparator(..) => self.unloaded_friction(mode, at).0,
-            Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) => {
-                at.active() - self.total_inertia() * response.acceleration
+            Law::SetValued(_) if at.order.is_value() => {
+                // Where the level is zero, rounding of the balance must not look as if friction drove.
+                let direction = f64::from(mode.regime);
+                direction * (direction * self.balance(at, response)).max(0.0)
             }
+            Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) => self.balance(at, response),
         }
+    }
+
+    /// What of the active torque does not accelerate [N·m].
+    fn balance(&self, at: &Situation, response: &Response) -> f64 {
+        at.active() - self.total_inertia() * response.acceleration
     }
 
     /// Whether an end stop carries what friction does not.

@@ -1,9 +1,12 @@
 //! What an event does to the body: each decides the regime once.
 
 use super::{Body, BodyMode, Guard, Situation, side, sign};
-use crate::friction::{Characteristic, Law};
+use crate::friction::{Band, Characteristic, Law};
 use crate::plants::{Element, Event, EventKind};
 use crate::solver::{DepartedGuard, Transition};
+
+/// A speed is at the end of a segment if it differs by this share at most: a located one differs by rounding.
+const END_OF_SEGMENT: f64 = 1e-9;
 
 /// What was decided about the body.
 struct Decision {
@@ -193,6 +196,12 @@ impl Body {
             let (lower, upper) = characteristic.segment_ends(mode.segment);
             let is_faster = upper - speed < speed - lower;
             mode.segment = if is_faster { mode.segment + 1 } else { mode.segment.saturating_sub(1) };
+            // An importer may find the end of a segment when the speed is segments away already.
+            let (lower, upper) = characteristic.segment_ends(mode.segment);
+            let rounding = END_OF_SEGMENT * speed;
+            if speed < lower - rounding || speed > upper + rounding {
+                mode.segment = characteristic.segment(speed);
+            }
         }
         Decision::kink(Guard::Segment, 1)
     }
@@ -223,18 +232,29 @@ impl Body {
     /// = −∂(active)/∂(velocity) [N·m·s/rad]; the body then moves with the new velocity until [`Body::end_bridge`].
     pub fn begin_bridge(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation, damping: f64, length: f64) {
         let load_side = side(rest.load, mode.load_side);
-        let band = if *velocity == 0.0 || !self.sticks() {
-            self.band(rest, load_side)
-        } else {
-            let characteristic = self.law.characteristic().unwrap_or(&Characteristic::Coulomb);
-            characteristic.levels_at_rest(&self.levels).band(1.0, 1.0, load_side, rest.load)
-        };
+        let band = self.bridging_band(*velocity, load_side, rest);
         let per_velocity = self.total_inertia() / length;
         let impulse = per_velocity * *velocity + rest.active();
         let moved = (impulse - band.hold(impulse)) / (per_velocity + damping);
         let outward = f64::from(self.touched_stop(rest.position)) * moved > 0.0;
         *velocity = if outward { 0.0 } else { moved };
         *mode = BodyMode { regime: sign(*velocity), end_stop: 0, load_side, segment: 0, bridged: true };
+    }
+
+    /// Friction of the implicit step: the sliding level in the direction of the velocity, and the breakaway level in the other,
+    /// because the body comes to rest before it turns back.
+    fn bridging_band(&self, velocity: f64, load_side: i8, rest: &Situation) -> Band {
+        let breakaway = self.band(rest, load_side);
+        if velocity == 0.0 || !self.sticks() {
+            return breakaway;
+        }
+        let characteristic = self.law.characteristic().unwrap_or(&Characteristic::Coulomb);
+        let sliding = characteristic.levels_at_rest(&self.levels).band(1.0, 1.0, load_side, rest.load);
+        if velocity > 0.0 {
+            Band { forward: sliding.forward, ..breakaway }
+        } else {
+            Band { backward: sliding.backward, ..breakaway }
+        }
     }
 
     /// A body at rest goes where the torque exceeds what friction and end stops hold; `rest` is its situation.
