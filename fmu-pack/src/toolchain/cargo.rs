@@ -48,12 +48,12 @@ pub(super) fn run(platform: &Platform, route: &Route, order: &Order, progress: &
 }
 
 fn command(route: &Route, order: &Order) -> Command {
-    let mut command = match &route.linker {
-        Linker::Zig(zigbuild) => zig(zigbuild, &route.compiler),
-        Linker::Own | Linker::MinGw => Command::new(&route.compiler.cargo),
-    };
     let (workspace, flags) = (order.workspace(), rust_flags(route));
     let target = target(&workspace, route, order);
+    let mut command = match &route.linker {
+        Linker::Zig(zigbuild) => zig(zigbuild, &route.compiler, &target),
+        Linker::Own | Linker::MinGw => Command::new(&route.compiler.cargo),
+    };
     // Only a crate that is a shared library and nothing else is optimized as a whole (LTO).
     command.args(["rustc", "--release", "--package", PACKAGE, "--lib", "--crate-type", "cdylib", "--quiet"]);
     command.arg("--message-format=json-render-diagnostics").arg("--target-dir").arg(&target).args(triple(route));
@@ -71,13 +71,17 @@ fn command(route: &Route, order: &Order) -> Command {
     command
 }
 
-/// cargo-zigbuild with the zig that is installed beside it.
-fn zig(zigbuild: &Path, compiler: &Compiler) -> Command {
+/// cargo-zigbuild with the zig that is installed beside it. Both keep files below the home folder, or in `target` where there
+/// is none.
+fn zig(zigbuild: &Path, compiler: &Compiler, target: &Path) -> Command {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let beside = zigbuild.parent().map(Path::to_path_buf);
     let folders = beside.into_iter().chain(std::env::split_paths(&path));
     let mut command = Command::new(zigbuild);
     command.env("CARGO", &compiler.cargo).env("PATH", std::env::join_paths(folders).unwrap_or(path));
+    if ["HOME", "XDG_CACHE_HOME"].iter().all(|name| std::env::var_os(name).is_none()) {
+        command.env("XDG_CACHE_HOME", target);
+    }
     command
 }
 
