@@ -5,6 +5,7 @@ use actuator_fmu::interface::{
     Causality, FIRST_INTEGER_REFERENCE, INTERFACES, Interface, RealVariable, Variability, hydraulic_actuator,
     motion_transmission, servo_actuator,
 };
+use model_description::models::laws::{Family, numbers};
 
 /// Everything that a saved state holds, as far as an importer knows it.
 #[derive(Clone, Debug)]
@@ -92,7 +93,7 @@ impl Layout {
         let table = &reals[self.table_velocity..][..integers[self.table_size] as usize];
         match self.law(integers) {
             5 => reals[self.sharpness] != 1.0,
-            6 | 7 => reals[self.coulomb] != 0.0,
+            law if numbers(Family::Bristle).contains(&law) => reals[self.coulomb] != 0.0,
             8 => table[0] == 0.0 && table.windows(2).all(|pair| pair[0] < pair[1]),
             _ => true,
         }
