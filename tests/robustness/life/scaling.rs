@@ -168,7 +168,8 @@ fn compare(right: &impl Body, left: &impl Body, units: &Units) -> Result<(), Str
         (0..).zip(interface.reals).filter(|(_, variable)| variable.causality == Causality::Output)
     {
         let (value, other) = (right.output_derivative(reference), left.output_derivative(reference));
-        if value.is_finite() && !is_same(value, other, units.factor(variable) / units.factor_of("s")) {
+        let is_a_number = value.is_finite() && !has_lost_digits(value);
+        if is_a_number && !is_same(value, other, units.factor(variable) / units.factor_of("s")) {
             return Err(format!("the derivative of {} is {value:e} and {other:e} in other units", variable.name));
         }
     }
