@@ -13,8 +13,8 @@ pub const SOURCES: usize = 2;
 /// The exact propagator of the linear mode that lasts, for the length of the steps that are repeated. It follows from the
 /// parameters, the mode and the length, so it is not part of the state.
 ///
-/// It is part of the law, because under no other law there is one: of its own it would add 272 bytes to each instance, which
-/// has about 2 KiB.
+/// It is part of the law, because under no other law there is one: beside it, it would lead each instance beyond the 2 KiB that
+/// are promised.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactPropagator {
     is_kept: bool,
