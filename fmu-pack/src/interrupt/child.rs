@@ -48,7 +48,7 @@ impl Started {
             if begin.elapsed() > patience {
                 return None;
             }
-            std::thread::sleep(Duration::from_micros(200));
+            super::wait(Duration::from_micros(200));
         }
         self.child.wait().ok()
     }

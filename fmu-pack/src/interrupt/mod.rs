@@ -16,7 +16,7 @@ pub use temporary::{TemporaryFile, TemporaryFolder};
 use registry::Registry;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The first signal that came, or 0.
 static CAME: AtomicI32 = AtomicI32::new(0);
@@ -53,6 +53,15 @@ pub fn exit(status: i32) -> ! {
     signals::exit(status)
 }
 
+/// Waits. `std::thread::sleep` would not end in a storm of signals: after each one the kernel sleeps for what was left and
+/// some 50 microseconds more. Here each wait has a fixed end.
+fn wait(duration: Duration) {
+    let begin = Instant::now();
+    while let Some(left) = duration.checked_sub(begin.elapsed()) {
+        std::thread::park_timeout(left);
+    }
+}
+
 /// As shells count.
 fn status(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(u8::MAX)
@@ -70,7 +79,7 @@ fn came(signal: i32) {
 /// Ends the program later, on a thread that does nothing else; false if there is none to be had.
 fn is_waited_for(signal: i32) -> bool {
     let wait = move || {
-        std::thread::sleep(PATIENCE);
+        wait(PATIENCE);
         end(signal);
     };
     std::thread::Builder::new().spawn(wait).is_ok()

@@ -52,7 +52,7 @@ impl Registry {
         self.children.iter().for_each(|child| child::ask_to_end(*child));
         let start = Instant::now();
         while self.children.iter().any(|child| child::runs(*child)) && start.elapsed() < PATIENCE {
-            std::thread::sleep(Duration::from_millis(5));
+            super::wait(Duration::from_millis(5));
         }
         self.children.iter().for_each(|child| child::end(*child));
     }
@@ -60,7 +60,7 @@ impl Registry {
     /// Deletes all that is temporary. Another thread may still be writing into a folder: then it is tried again.
     pub(super) fn delete(&mut self) {
         for path in &self.paths {
-            (0..20).take_while(|_| !is_deleted(path)).for_each(|_| std::thread::sleep(Duration::from_millis(5)));
+            (0..20).take_while(|_| !is_deleted(path)).for_each(|_| super::wait(Duration::from_millis(5)));
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Ctrl-C and SIGTERM at known points of long commands.
 
 use super::command::model;
-use super::process::{Running, file_like, names, pipe, processes};
+use super::process::{HANDLED, Running, file_like, names, pipe, processes};
 use std::fs::OpenOptions;
 use std::io::Write;
 
-/// Ends a run that waits for more input while its results are half-written.
-fn run_ended_by(signal: &str) -> (Option<i32>, String) {
+/// Ends a run that waits for more input while its results are half-written. It is started with an option of env.
+fn run_ended_by(option: &str, sent: &[&str]) -> (Option<i32>, String) {
     let (fmu, folder, temporary) =
         (model("MotionTransmission"), tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let path = |name: &str| folder.path().join(name);
@@ -17,12 +17,12 @@ fn run_ended_by(signal: &str) -> (Option<i32>, String) {
     let (input, output, events) = (path("input"), results.join("out.csv"), results.join("events.csv"));
     let files =
         ["--input", input.to_str().unwrap(), "-o", output.to_str().unwrap(), "--events", events.to_str().unwrap()];
-    let mut run = Running::start(&[&["run", &fmu], &files[..]].concat(), temporary.path(), &[]);
+    let mut run = Running::with(option, &[&["run", &fmu], &files[..]].concat(), temporary.path(), &[]);
     let mut signals = OpenOptions::new().write(true).open(path("input")).unwrap();
     signals.write_all(b"time,motor_torque\n0,0\n0.5,5000\n").unwrap();
     run.until(|_| file_like(&results, ".fmu-pack-"));
     run.until(|_| file_like(temporary.path(), "fmu-pack-"));
-    run.signal(signal);
+    sent.iter().for_each(|signal| run.signal(signal));
     let ended = run.end();
     assert_eq!(names(&results), ["out.csv".to_string()].into());
     assert_eq!(std::fs::read_to_string(&output).unwrap(), "an earlier result");
@@ -32,14 +32,20 @@ fn run_ended_by(signal: &str) -> (Option<i32>, String) {
 
 #[test]
 fn a_run_ended_by_control_c_leaves_nothing_and_says_so() {
-    let (code, message) = run_ended_by("INT");
+    let (code, message) = run_ended_by(HANDLED, &["INT"]);
     assert_eq!(code, Some(130), "{message}");
     assert!(message.contains("interrupted; no temporary file is left"), "{message}");
 }
 
 #[test]
 fn a_run_ended_by_sigterm_leaves_nothing() {
-    assert_eq!(run_ended_by("TERM").0, Some(143));
+    assert_eq!(run_ended_by(HANDLED, &["TERM"]).0, Some(143));
+}
+
+#[test]
+fn a_run_ended_by_the_end_of_its_terminal_leaves_nothing_unless_nohup_started_it() {
+    assert_eq!(run_ended_by(HANDLED, &["HUP"]).0, Some(129));
+    assert_eq!(run_ended_by("--ignore-signal=HUP", &["HUP", "TERM"]).0, Some(143));
 }
 
 /// Ends a build while compilers run for it.

@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+/// An option of env. Whoever runs the tests may have SIGHUP ignored, as nohup does, which the command would keep to.
+pub const HANDLED: &str = "--default-signal=HUP";
+
 /// The command with a folder of its own for temporary files.
 pub struct Running {
     pub child: Child,
@@ -13,8 +16,17 @@ pub struct Running {
 
 impl Running {
     pub fn start(arguments: &[&str], temporary: &Path, environment: &[(&str, &Path)]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fmu-pack"));
-        command.args(arguments).env("TMPDIR", temporary).envs(environment.iter().copied());
+        Self::with(HANDLED, arguments, temporary, environment)
+    }
+
+    /// With an option of env.
+    pub fn with(option: &str, arguments: &[&str], temporary: &Path, environment: &[(&str, &Path)]) -> Self {
+        let mut command = Command::new("env");
+        command
+            .args([option, env!("CARGO_BIN_EXE_fmu-pack")])
+            .args(arguments)
+            .env("TMPDIR", temporary)
+            .envs(environment.iter().copied());
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         Self { child }
     }
