@@ -3,7 +3,7 @@
 //! # How data flows
 //!
 //! ```text
-//! importer -> fmi2 (C ABI) -> slave (call table, values, log) -> actuator -> plants   -> friction
+//! importer -> fmi2 (C ABI) -> instance (call table, values, log) -> actuator -> plants   -> friction
 //!                                                                   |  \--> solver
 //!                                                                   \--> interface (generated from the declaration)
 //! ```
@@ -14,8 +14,10 @@
 //!   solver a body knows the exact propagator that is kept for it, how it is asked whether a motion can be expanded, and in
 //!   what form it answers what an event did.
 //! * [`actuator`] assembles plants into the models that are exported and maps them to the declared variables.
-//! * `slave` is one FMU instance: the call table, parameter checks, messages, saved states. It knows no physics.
-//! * `fmi2` is the C interface, the only place with unsafe code; it knows only the slave.
+//! * `instance` is one FMU instance: operations, modes, parameter checks, messages, saved states. It knows no physics and no
+//!   version of FMI.
+//! * `fmi2` is the C interface with the names and calling sequences of FMI 2.0, the only place with unsafe code; it knows
+//!   only the instance.
 //!
 //! Without the default feature `fmi` the crate is `#![no_std]`: `core` and `libm` only, for embedded use.
 #![no_std]
@@ -41,4 +43,4 @@ pub mod solver;
 #[cfg(feature = "fmi")]
 pub mod fmi2;
 #[cfg(feature = "fmi")]
-pub mod slave;
+pub mod instance;

@@ -3,9 +3,10 @@
 mod harness;
 
 use actuator_fmu::actuator::{Actuator, MotionTransmission};
+use actuator_fmu::fmi2::CALL_TABLE;
+use actuator_fmu::instance::{Category, Instance, InterfaceType, Sink, Status};
 use actuator_fmu::interface::FIRST_INTEGER_REFERENCE;
 use actuator_fmu::interface::motion_transmission::INTERFACE;
-use actuator_fmu::slave::{Category, Sink, Slave, Status};
 use actuator_fmu::solver::{
     Beginning, Coefficients, CoefficientsOf, Cursor, Expansion, Input, Interval, Limits, MOST_TRIES, Statistics,
     System, Transition, advance,
@@ -160,14 +161,22 @@ impl Sink for Last {
 #[test]
 fn a_step_that_costs_too_much_is_discarded_with_the_reason() {
     let last = Last::default();
-    let mut slave = Slave::instantiate("costly", 1, INTERFACE.guid, Some(Box::new(last.clone())), false).unwrap();
+    let mut instance = Instance::instantiate(
+        &CALL_TABLE,
+        "costly",
+        InterfaceType::CoSimulation,
+        INTERFACE.guid,
+        Some(Box::new(last.clone())),
+        false,
+    )
+    .unwrap();
     let reference = |name: &str| INTERFACE.reals.iter().position(|variable| variable.name == name).unwrap() as u32;
     let method = INTERFACE.integers.iter().position(|variable| variable.name == "solver.method").unwrap() as u32;
-    assert_eq!(slave.set_integer(&[FIRST_INTEGER_REFERENCE + method], &[2]), Status::Ok);
-    assert_eq!(slave.set_real(&[reference("solver.fixed_step_size")], &[1e-9]), Status::Ok);
-    assert_eq!(slave.enter_initialization_mode(), Status::Ok);
-    assert_eq!(slave.exit_initialization_mode(), Status::Ok);
-    assert_eq!(slave.do_step(0.0, 1.0), Status::Discard);
+    assert_eq!(instance.set_integer(&[FIRST_INTEGER_REFERENCE + method], &[2]), Status::Ok);
+    assert_eq!(instance.set_real(&[reference("solver.fixed_step_size")], &[1e-9]), Status::Ok);
+    assert_eq!(instance.enter_initialization_mode(), Status::Ok);
+    assert_eq!(instance.exit_initialization_mode(), Status::Ok);
+    assert_eq!(instance.do_step(0.0, 1.0), Status::Discard);
     let message = last.0.lock().unwrap().clone();
     assert!(
         message.contains("costs more than a communication step may") && message.contains("1 s from 0 s"),

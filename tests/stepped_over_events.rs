@@ -4,10 +4,11 @@ mod harness;
 mod laws;
 
 use actuator_fmu::actuator::Actuator;
+use actuator_fmu::fmi2::CALL_TABLE;
+use actuator_fmu::instance::{Category, Discretes, Instance, InterfaceType, Sink, Status};
 use actuator_fmu::interface::{
     FIRST_INTEGER_REFERENCE, Interface, hydraulic_actuator, motion_transmission, servo_actuator,
 };
-use actuator_fmu::slave::{Category, Discretes, Sink, Slave, Status};
 use harness::{Recorder, Run, Signal, get, scenario, set};
 use laws::{Kind, law, loaded};
 use std::sync::{Arc, Mutex};
@@ -39,7 +40,7 @@ impl Messages {
 
 /// An importer with explicit Runge-Kutta steps of one length that looks for events at the ends of its steps only.
 struct Importer {
-    instance: Slave,
+    instance: Instance,
     interface: &'static Interface,
     inputs: Vec<(&'static str, Signal)>,
     /// Whether it calls fmi2CompletedIntegratorStep, or only looks at the event indicators.
@@ -52,7 +53,9 @@ impl Importer {
     fn new(model: &dyn Actuator, inputs: Vec<(&'static str, Signal)>, asks: bool) -> Self {
         let (interface, messages) = (model.interface(), Messages::default());
         let sink = Some(Box::new(messages.clone()) as Box<dyn Sink>);
-        let mut instance = Slave::instantiate("importer", 0, interface.guid, sink, true).expect("it exists");
+        let mut instance =
+            Instance::instantiate(&CALL_TABLE, "importer", InterfaceType::ModelExchange, interface.guid, sink, true)
+                .expect("it exists");
         let parameters = |causality| causality == actuator_fmu::interface::Causality::Parameter;
         for (reference, (variable, value)) in (0..).zip(interface.reals.iter().zip(model.reals())) {
             if parameters(variable.causality) {
@@ -111,7 +114,7 @@ impl Importer {
 
     fn handle_event(&mut self) {
         assert_eq!(self.instance.enter_event_mode(), Status::Ok);
-        assert!(self.instance.new_discrete_states(&mut Discretes::default()) <= Status::Warning);
+        assert!(self.instance.update_discrete_states(&mut Discretes::default()) <= Status::Warning);
         assert_eq!(self.instance.enter_continuous_time_mode(), Status::Ok);
     }
 
@@ -147,7 +150,7 @@ impl Importer {
         self.feed(0.0);
         assert_eq!(self.instance.enter_initialization_mode(), Status::Ok);
         assert_eq!(self.instance.exit_initialization_mode(), Status::Ok);
-        assert_eq!(self.instance.new_discrete_states(&mut Discretes::default()), Status::Ok);
+        assert_eq!(self.instance.update_discrete_states(&mut Discretes::default()), Status::Ok);
         assert_eq!(self.instance.enter_continuous_time_mode(), Status::Ok);
         let indicators = match self.interface.identifier {
             "ServoActuator" => servo_actuator::EVENT_INDICATORS,

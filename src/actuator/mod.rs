@@ -1,6 +1,6 @@
 //! The exported models: plants, friction and solver put together, and mapped to the declared variables.
 //!
-//! [`Actuator`] is all that a slave knows of a model.
+//! [`Actuator`] is all that a instance knows of a model.
 
 mod assembly;
 mod check;

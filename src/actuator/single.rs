@@ -1,4 +1,4 @@
-//! An array of one actuator is an actuator: the form in which the slave holds a model of whatever type.
+//! An array of one actuator is an actuator: the form in which the instance holds a model of whatever type.
 
 use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics};
 use crate::interface::Interface;

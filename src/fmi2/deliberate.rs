@@ -9,7 +9,8 @@ pub(super) use without_feature::Panics;
 
 #[cfg(feature = "panic-test")]
 mod with_feature {
-    use crate::slave::Function;
+    use crate::fmi2::call_table::CALL_TABLE;
+    use crate::instance::Operation;
     use std::ffi::CStr;
     use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -47,7 +48,7 @@ mod with_feature {
 
     fn place(name: &str) -> Option<(bool, &'static str)> {
         let (when, wanted) = name.strip_prefix("panic ")?.split_once(' ')?;
-        let mut names = Function::ALL.iter().map(|function| function.name()).chain(MORE);
+        let mut names = Operation::ALL.iter().map(|operation| CALL_TABLE.name(*operation)).chain(MORE);
         names.find(|name| *name == wanted).map(|function| (when == "after", function))
     }
 }

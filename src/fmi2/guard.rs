@@ -1,10 +1,11 @@
 //! The frame of every call from C: a checked component, no panic across the interface, a status.
 
+use super::call_table::CALL_TABLE;
 use super::deliberate::Panics;
 use super::memory::boxed;
 use super::pointer::Unusable;
 use super::types::{fmi2Component, fmi2Status};
-use crate::slave::{Function, OutOfMemory, Slave, Status};
+use crate::instance::{Instance, Operation, OutOfMemory, Status};
 use std::any::Any;
 use std::boxed::Box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,13 +22,13 @@ pub(super) struct Component {
     /// Set during a call: a logger that calls back, or a second thread, is answered with Error.
     busy: AtomicBool,
     panics: Panics,
-    slave: Slave,
+    instance: Instance,
 }
 
 impl Component {
     /// A handle for the importer.
-    pub(super) fn into_handle(slave: Slave, panics: Panics) -> Result<fmi2Component, OutOfMemory> {
-        let component = boxed(Self { magic: MAGIC, busy: AtomicBool::new(false), panics, slave })?;
+    pub(super) fn into_handle(instance: Instance, panics: Panics) -> Result<fmi2Component, OutOfMemory> {
+        let component = boxed(Self { magic: MAGIC, busy: AtomicBool::new(false), panics, instance })?;
         Ok(Box::into_raw(component).cast())
     }
 }
@@ -52,17 +53,17 @@ unsafe fn component(handle: fmi2Component) -> Option<*mut Component> {
 /// As said for the module `fmi2`.
 pub(super) unsafe fn guard(
     handle: fmi2Component,
-    function: Function,
-    call: impl FnOnce(&mut Slave) -> Result<Status, Unusable>,
+    operation: Operation,
+    call: impl FnOnce(&mut Instance) -> Result<Status, Unusable>,
 ) -> fmi2Status {
     // SAFETY: the handle comes from fmi2Instantiate by the contract of this function.
     let Some(component) = (unsafe { enter(handle) }) else { return Status::Error as fmi2Status };
     // SAFETY: `enter` checked it, and no other call holds it.
-    let (slave, panics) = unsafe { (&mut (*component).slave, &(*component).panics) };
-    let status = run(slave, function, |slave| {
-        panics.before(function.name());
-        let status = call(slave);
-        panics.after(function.name());
+    let (instance, panics) = unsafe { (&mut (*component).instance, &(*component).panics) };
+    let status = run(instance, operation, |instance| {
+        panics.before(CALL_TABLE.name(operation));
+        let status = call(instance);
+        panics.after(CALL_TABLE.name(operation));
         status
     });
     // SAFETY: `enter` checked it; the flag is only ever used through shared references.
@@ -89,25 +90,29 @@ unsafe fn enter(handle: fmi2Component) -> Option<*mut Component> {
 }
 
 #[inline]
-fn run(slave: &mut Slave, function: Function, call: impl FnOnce(&mut Slave) -> Result<Status, Unusable>) -> Status {
-    match catch_unwind(AssertUnwindSafe(|| call(slave))) {
+fn run(
+    instance: &mut Instance,
+    operation: Operation,
+    call: impl FnOnce(&mut Instance) -> Result<Status, Unusable>,
+) -> Status {
+    match catch_unwind(AssertUnwindSafe(|| call(instance))) {
         Ok(Ok(status)) => status,
-        Ok(Err(unusable)) => refuse(slave, function, unusable),
-        Err(panic) => report_panic(slave, function, panic),
+        Ok(Err(unusable)) => refuse(instance, operation, unusable),
+        Err(panic) => report_panic(instance, operation, panic),
     }
 }
 
 #[cold]
 #[inline(never)]
-fn refuse(slave: &mut Slave, function: Function, unusable: Unusable) -> Status {
-    slave.refuse(function, unusable.sentence())
+fn refuse(instance: &mut Instance, operation: Operation, unusable: Unusable) -> Status {
+    instance.refuse(operation, unusable.sentence())
 }
 
 /// Even the report must not let a panic out.
 #[cold]
-fn report_panic(slave: &mut Slave, function: Function, panic: Box<dyn Any + Send>) -> Status {
+fn report_panic(instance: &mut Instance, operation: Operation, panic: Box<dyn Any + Send>) -> Status {
     let message = message_of(panic.as_ref());
-    let _ = catch_unwind(AssertUnwindSafe(|| slave.fail(function, message)));
+    let _ = catch_unwind(AssertUnwindSafe(|| instance.fail(operation, message)));
     Status::Fatal
 }
 

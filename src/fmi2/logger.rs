@@ -1,7 +1,7 @@
 //! Messages to the importer's logger.
 
 use super::types::{fmi2CallbackFunctions, fmi2CallbackLogger, fmi2ComponentEnvironment};
-use crate::slave::{Category, OutOfMemory, Sink, Status};
+use crate::instance::{Category, OutOfMemory, Sink, Status};
 use std::borrow::Cow;
 use std::ffi::{CStr, CString};
 use std::vec::Vec;

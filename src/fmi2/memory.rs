@@ -1,6 +1,6 @@
 //! What the importer gets a pointer to lives on the heap, unless there is no memory for it.
 
-use crate::slave::OutOfMemory;
+use crate::instance::OutOfMemory;
 use std::alloc::{Layout, alloc};
 use std::boxed::Box;
 

@@ -1,6 +1,6 @@
-//! The C interface of FMI 2.0, both kinds. The only place with unsafe code; it knows only the slave.
+//! The C interface of FMI 2.0, both kinds. The only place with unsafe code; it knows only the instance.
 //!
-//! Every exported function is a `guard` around one method of [`Slave`](crate::slave::Slave): the guard
+//! Every exported function is a `guard` around one method of [`Instance`](crate::instance::Instance): the guard
 //! checks the component, keeps panics inside the library and gives the status. Arrays and pointers are checked for null,
 //! alignment and length before they are used.
 //!
@@ -14,6 +14,7 @@
 // Every exported function has the one contract that is stated above.
 #![allow(clippy::missing_safety_doc)]
 
+mod call_table;
 mod deliberate;
 mod functions;
 mod guard;
@@ -22,5 +23,6 @@ mod memory;
 mod pointer;
 mod types;
 
+pub use call_table::CALL_TABLE;
 pub use functions::*;
 pub use types::*;

@@ -1,8 +1,8 @@
 //! Arrays, strings and single values that come from C.
 
 use super::memory::boxed;
-use crate::slave::memory::text;
-use crate::slave::{OutOfMemory, Text};
+use crate::instance::memory::text;
+use crate::instance::{OutOfMemory, Text};
 use libc::c_char;
 use std::boxed::Box;
 use std::ffi::CStr;

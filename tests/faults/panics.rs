@@ -4,8 +4,8 @@ use crate::calls::{LEGAL, TOLD};
 use crate::host::{CO_SIMULATION, Host, Order, Witness};
 use crate::{ERROR, FATAL, OK};
 use actuator_fmu::fmi2::*;
+use actuator_fmu::instance::Operation;
 use actuator_fmu::interface::INTERFACES;
-use actuator_fmu::slave::Function;
 use std::collections::BTreeSet;
 use std::ffi::CStr;
 use std::sync::Once;
@@ -104,7 +104,7 @@ fn a_panic_while_freeing_stays_inside_and_leaves_no_memory() {
 #[test]
 fn the_functions_tried_are_all_functions_of_the_interface() {
     let tried: BTreeSet<_> = LEGAL.iter().chain(TOLD).map(|call| call.name).collect();
-    let all: BTreeSet<_> = Function::ALL.iter().map(|function| function.name()).collect();
+    let all: BTreeSet<_> = Operation::ALL.iter().map(|operation| CALL_TABLE.name(*operation)).collect();
     assert_eq!(tried, all);
     // Two more give constants and have no instance; two make and free one.
     let header = std::fs::read_to_string(env!("ACTUATOR_FMU_HEADER")).unwrap();

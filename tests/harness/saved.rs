@@ -1,4 +1,4 @@
-//! A whole instance as bytes, as a slave saves it: values, then the hidden state item by item.
+//! A whole instance as bytes, as an instance saves it: values, then the hidden state item by item.
 
 use actuator_fmu::actuator::{Actuator, StateVisitor};
 

@@ -3,14 +3,14 @@
 use crate::fmi2::guard::guard;
 use crate::fmi2::pointer::{input, output, single};
 use crate::fmi2::types::{fmi2Boolean, fmi2Component, fmi2EventInfo, fmi2Real, fmi2Status};
-use crate::slave::{Discretes, Function, Status};
+use crate::instance::{Discretes, Operation, Status};
 use libc::size_t;
 
 /// From continuous-time to event mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2EnterEventMode(c: fmi2Component) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::EnterEventMode, |slave| Ok(slave.enter_event_mode())) }
+    unsafe { guard(c, Operation::EnterEventMode, |instance| Ok(instance.enter_event_mode())) }
 }
 
 /// Decides the regimes at the present state; one call is enough.
@@ -18,10 +18,10 @@ pub unsafe extern "C" fn fmi2EnterEventMode(c: fmi2Component) -> fmi2Status {
 pub unsafe extern "C" fn fmi2NewDiscreteStates(c: fmi2Component, fmi2eventInfo: *mut fmi2EventInfo) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::NewDiscreteStates, |slave| {
+        guard(c, Operation::UpdateDiscreteStates, |instance| {
             let info = single("fmi2eventInfo", fmi2eventInfo)?;
             let mut discretes = Discretes::default();
-            let status = slave.new_discrete_states(&mut discretes);
+            let status = instance.update_discrete_states(&mut discretes);
             if status <= Status::Warning {
                 *info = event_info(&discretes);
             }
@@ -45,7 +45,7 @@ fn event_info(discretes: &Discretes) -> fmi2EventInfo {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2EnterContinuousTimeMode(c: fmi2Component) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::EnterContinuousTimeMode, |slave| Ok(slave.enter_continuous_time_mode())) }
+    unsafe { guard(c, Operation::EnterContinuousTimeMode, |instance| Ok(instance.enter_continuous_time_mode())) }
 }
 
 /// Looks whether the importer's integrator ran through an event.
@@ -58,12 +58,12 @@ pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::CompletedIntegratorStep, |slave| {
+        guard(c, Operation::CompletedIntegratorStep, |instance| {
             let _ = noSetFMUStatePriorToCurrentPoint;
             let event = single("enterEventMode", enterEventMode)?;
             let terminate = single("terminateSimulation", terminateSimulation)?;
             let mut is_due = false;
-            let status = slave.completed_integrator_step(&mut is_due);
+            let status = instance.completed_integrator_step(&mut is_due);
             (*event, *terminate) = (fmi2Boolean::from(is_due), 0);
             Ok(status)
         })
@@ -74,14 +74,16 @@ pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetTime(c: fmi2Component, time: fmi2Real) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::SetTime, |slave| Ok(slave.set_time(time))) }
+    unsafe { guard(c, Operation::SetTime, |instance| Ok(instance.set_time(time))) }
 }
 
 /// Sets the continuous states.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetContinuousStates(c: fmi2Component, x: *const fmi2Real, nx: size_t) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::SetContinuousStates, |slave| Ok(slave.set_continuous_states(input("x", x, nx)?))) }
+    unsafe {
+        guard(c, Operation::SetContinuousStates, |instance| Ok(instance.set_continuous_states(input("x", x, nx)?)))
+    }
 }
 
 /// Derivatives of the continuous states.
@@ -89,7 +91,9 @@ pub unsafe extern "C" fn fmi2SetContinuousStates(c: fmi2Component, x: *const fmi
 pub unsafe extern "C" fn fmi2GetDerivatives(c: fmi2Component, derivatives: *mut fmi2Real, nx: size_t) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::GetDerivatives, |slave| Ok(slave.get_derivatives(output("derivatives", derivatives, nx)?)))
+        guard(c, Operation::GetDerivatives, |instance| {
+            Ok(instance.get_derivatives(output("derivatives", derivatives, nx)?))
+        })
     }
 }
 
@@ -102,8 +106,8 @@ pub unsafe extern "C" fn fmi2GetEventIndicators(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::GetEventIndicators, |slave| {
-            Ok(slave.get_event_indicators(output("eventIndicators", eventIndicators, ni)?))
+        guard(c, Operation::GetEventIndicators, |instance| {
+            Ok(instance.get_event_indicators(output("eventIndicators", eventIndicators, ni)?))
         })
     }
 }
@@ -112,7 +116,9 @@ pub unsafe extern "C" fn fmi2GetEventIndicators(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetContinuousStates(c: fmi2Component, x: *mut fmi2Real, nx: size_t) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::GetContinuousStates, |slave| Ok(slave.get_continuous_states(output("x", x, nx)?))) }
+    unsafe {
+        guard(c, Operation::GetContinuousStates, |instance| Ok(instance.get_continuous_states(output("x", x, nx)?)))
+    }
 }
 
 /// Nominal values of the continuous states.
@@ -123,5 +129,7 @@ pub unsafe extern "C" fn fmi2GetNominalsOfContinuousStates(
     nx: size_t,
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::GetNominals, |slave| Ok(slave.get_nominals(output("x_nominal", x_nominal, nx)?))) }
+    unsafe {
+        guard(c, Operation::GetNominals, |instance| Ok(instance.get_nominals(output("x_nominal", x_nominal, nx)?)))
+    }
 }

@@ -3,7 +3,7 @@
 use crate::fmi2::guard::guard;
 use crate::fmi2::pointer::{input, output};
 use crate::fmi2::types::{fmi2Component, fmi2Integer, fmi2Real, fmi2Status, fmi2ValueReference};
-use crate::slave::Function;
+use crate::instance::Operation;
 use libc::size_t;
 
 /// Change of unknowns along a direction of knowns.
@@ -19,12 +19,12 @@ pub unsafe extern "C" fn fmi2GetDirectionalDerivative(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::GetDirectionalDerivative, |slave| {
+        guard(c, Operation::GetDirectionalDerivative, |instance| {
             let unknowns = input("vUnknown_ref", vUnknown_ref, nUnknown)?;
             let knowns = input("vKnown_ref", vKnown_ref, nKnown)?;
             let seed = input("dvKnown", dvKnown, nKnown)?;
             let changes = output("dvUnknown", dvUnknown, nUnknown)?;
-            Ok(slave.get_directional_derivative(unknowns, knowns, seed, changes))
+            Ok(instance.get_directional_derivative(unknowns, knowns, seed, changes))
         })
     }
 }
@@ -40,10 +40,10 @@ pub unsafe extern "C" fn fmi2SetRealInputDerivatives(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::SetRealInputDerivatives, |slave| {
+        guard(c, Operation::SetInputDerivatives, |instance| {
             let references = input("vr", vr, nvr)?;
             let (orders, values) = (input("order", order, nvr)?, input("value", value, nvr)?);
-            Ok(slave.set_real_input_derivatives(references, orders, values))
+            Ok(instance.set_input_derivatives(references, orders, values))
         })
     }
 }
@@ -59,10 +59,10 @@ pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::GetRealOutputDerivatives, |slave| {
+        guard(c, Operation::GetOutputDerivatives, |instance| {
             let references = input("vr", vr, nvr)?;
             let (orders, values) = (input("order", order, nvr)?, output("value", value, nvr)?);
-            Ok(slave.get_real_output_derivatives(references, orders, values))
+            Ok(instance.get_output_derivatives(references, orders, values))
         })
     }
 }

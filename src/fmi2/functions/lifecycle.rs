@@ -1,5 +1,6 @@
 //! From instantiation to freeing.
 
+use crate::fmi2::call_table::CALL_TABLE;
 use crate::fmi2::deliberate::Panics;
 use crate::fmi2::guard::{Component, free, guard, message_of};
 use crate::fmi2::logger::{Callback, Logger};
@@ -8,8 +9,8 @@ use crate::fmi2::pointer::{input, string};
 use crate::fmi2::types::{
     fmi2Boolean, fmi2CallbackFunctions, fmi2Component, fmi2Real, fmi2Status, fmi2String, fmi2Type,
 };
-use crate::slave::memory::text;
-use crate::slave::{Category, Function, OutOfMemory, Sink, Slave, Status, Text};
+use crate::instance::memory::text;
+use crate::instance::{Category, Instance, InterfaceType, Operation, OutOfMemory, Sink, Status, Text};
 use libc::{c_char, size_t};
 use std::any::Any;
 use std::boxed::Box;
@@ -38,9 +39,9 @@ pub unsafe extern "C" fn fmi2SetDebugLogging(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::SetDebugLogging, |slave| {
+        guard(c, Operation::SetDebugLogging, |instance| {
             let names = input("categories", categories, nCategories)?;
-            Ok(slave.set_debug_logging(loggingOn != 0, names.iter().map(|name| words(string(*name)))))
+            Ok(instance.set_debug_logging(loggingOn != 0, names.iter().map(|name| words(string(*name)))))
         })
     }
 }
@@ -83,9 +84,20 @@ fn instantiate(
     let panics = Panics::of(name);
     panics.before("fmi2Instantiate");
     let sink = callback.map(|callback| sink(callback, name)).transpose().map_err(no_memory)?;
-    let slave = Slave::instantiate(words(name), kind, words(guid), sink, logging)?;
+    let instance = Instance::instantiate(&CALL_TABLE, words(name), kind_of(kind)?, words(guid), sink, logging)
+        .map_err(|why| text!("fmi2Instantiate: {why}"))?;
     panics.after("fmi2Instantiate");
-    Component::into_handle(slave, panics).map_err(no_memory)
+    Component::into_handle(instance, panics).map_err(no_memory)
+}
+
+fn kind_of(number: fmi2Type) -> Result<InterfaceType, Text> {
+    match number {
+        0 => Ok(InterfaceType::ModelExchange),
+        1 => Ok(InterfaceType::CoSimulation),
+        _ => {
+            Err(text!("fmi2Instantiate: fmuType = {number}; it must be 0 (fmi2ModelExchange) or 1 (fmi2CoSimulation)"))
+        }
+    }
 }
 
 fn sink(callback: Callback, name: &CStr) -> Result<Box<dyn Sink>, OutOfMemory> {
@@ -120,33 +132,35 @@ pub unsafe extern "C" fn fmi2SetupExperiment(
     let tolerance = (toleranceDefined != 0).then_some(tolerance);
     let stop = (stopTimeDefined != 0).then_some(stopTime);
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::SetupExperiment, |slave| Ok(slave.setup_experiment(tolerance, startTime, stop))) }
+    unsafe {
+        guard(c, Operation::SetupExperiment, |instance| Ok(instance.setup_experiment(tolerance, startTime, stop)))
+    }
 }
 
 /// Begins initialization mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2EnterInitializationMode(c: fmi2Component) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::EnterInitializationMode, |slave| Ok(slave.enter_initialization_mode())) }
+    unsafe { guard(c, Operation::EnterInitializationMode, |instance| Ok(instance.enter_initialization_mode())) }
 }
 
 /// Ends initialization mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2ExitInitializationMode(c: fmi2Component) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::ExitInitializationMode, |slave| Ok(slave.exit_initialization_mode())) }
+    unsafe { guard(c, Operation::ExitInitializationMode, |instance| Ok(instance.exit_initialization_mode())) }
 }
 
 /// Ends the simulation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2Terminate(c: fmi2Component) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::Terminate, |slave| Ok(slave.terminate())) }
+    unsafe { guard(c, Operation::Terminate, |instance| Ok(instance.terminate())) }
 }
 
 /// As freshly instantiated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2Reset(c: fmi2Component) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::Reset, |slave| Ok(slave.reset())) }
+    unsafe { guard(c, Operation::Reset, |instance| Ok(instance.reset())) }
 }

@@ -4,7 +4,7 @@ use crate::fmi2::guard::guard;
 use crate::fmi2::memory::boxed;
 use crate::fmi2::pointer::{Unusable, input, output, single};
 use crate::fmi2::types::{fmi2Byte, fmi2Component, fmi2FMUstate, fmi2Status};
-use crate::slave::{Function, OutOfMemory, SavedState, Status, Text};
+use crate::instance::{Operation, OutOfMemory, SavedState, Status, Text};
 use libc::size_t;
 use std::boxed::Box;
 
@@ -46,11 +46,11 @@ unsafe fn handle<'a>(state: fmi2FMUstate) -> Result<&'a mut Handle, Unusable> {
 pub unsafe extern "C" fn fmi2GetFMUstate(c: fmi2Component, FMUstate: *mut fmi2FMUstate) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::GetFmuState, |slave| {
+        guard(c, Operation::SaveState, |instance| {
             let target = single("FMUstate", FMUstate)?;
             let existing = if target.is_null() { None } else { Some(&mut handle(*target)?.saved) };
             let mut created = None;
-            let status = slave.get_fmu_state(existing, &mut created);
+            let status = instance.save_state(existing, &mut created);
             if let Some(saved) = created {
                 *target = into_handle(saved)?;
             }
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn fmi2GetFMUstate(c: fmi2Component, FMUstate: *mut fmi2FM
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetFMUstate(c: fmi2Component, FMUstate: fmi2FMUstate) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::SetFmuState, |slave| Ok(slave.set_fmu_state(&handle(FMUstate)?.saved))) }
+    unsafe { guard(c, Operation::RestoreState, |instance| Ok(instance.restore_state(&handle(FMUstate)?.saved))) }
 }
 
 /// Frees a saved state and sets the handle to NULL; NULL is ignored.
@@ -71,8 +71,8 @@ pub unsafe extern "C" fn fmi2SetFMUstate(c: fmi2Component, FMUstate: fmi2FMUstat
 pub unsafe extern "C" fn fmi2FreeFMUstate(c: fmi2Component, FMUstate: *mut fmi2FMUstate) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module; what is freed was made by `into_handle`.
     unsafe {
-        guard(c, Function::FreeFmuState, |slave| {
-            let status = slave.free_fmu_state();
+        guard(c, Operation::FreeSavedState, |instance| {
+            let status = instance.free_saved_state();
             if status != Status::Ok || FMUstate.is_null() {
                 return Ok(status);
             }
@@ -98,9 +98,9 @@ pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::SerializedFmuStateSize, |slave| {
+        guard(c, Operation::SerializedSize, |instance| {
             let size = single("size", size)?;
-            Ok(slave.serialized_size(&mut handle(FMUstate)?.saved, size))
+            Ok(instance.serialized_size(&mut handle(FMUstate)?.saved, size))
         })
     }
 }
@@ -115,9 +115,9 @@ pub unsafe extern "C" fn fmi2SerializeFMUstate(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::SerializeFmuState, |slave| {
+        guard(c, Operation::SerializeState, |instance| {
             let bytes = output("serializedState", serializedState.cast::<u8>(), size)?;
-            Ok(slave.serialize(&mut handle(FMUstate)?.saved, bytes))
+            Ok(instance.serialize(&mut handle(FMUstate)?.saved, bytes))
         })
     }
 }
@@ -132,12 +132,12 @@ pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::DeserializeFmuState, |slave| {
+        guard(c, Operation::DeserializeState, |instance| {
             let target = single("FMUstate", FMUstate)?;
             let existing = if target.is_null() { None } else { Some(handle(*target)?) };
             let bytes = input("serializedState", serializedState.cast::<u8>(), size)?;
             let mut created = None;
-            let status = slave.deserialize(bytes, &mut created);
+            let status = instance.deserialize(bytes, &mut created);
             match (created, existing) {
                 (Some(saved), Some(existing)) => existing.saved = saved,
                 (Some(saved), None) => *target = into_handle(saved)?,

@@ -1,23 +1,55 @@
-//! Status of the last communication step.
+//! Questions about the last communication step, each function for one type.
 
 use crate::fmi2::guard::guard;
-use crate::fmi2::pointer::single;
+use crate::fmi2::pointer::{Unusable, single};
 use crate::fmi2::types::{fmi2Boolean, fmi2Component, fmi2Integer, fmi2Real, fmi2Status, fmi2StatusKind, fmi2String};
-use crate::slave::{Function, Status};
+use crate::instance::memory::text;
+use crate::instance::{Instance, LastStep, Operation, Outcome, Refusal, Status};
+
+/// Numbers of `fmi2StatusKind`.
+const DO_STEP_STATUS: fmi2StatusKind = 0;
+const LAST_SUCCESSFUL_TIME: fmi2StatusKind = 2;
+const TERMINATED: fmi2StatusKind = 3;
+
+/// Writes the answer where the function answers this kind of question.
+fn answer<T>(
+    instance: &mut Instance,
+    operation: Operation,
+    kind: fmi2StatusKind,
+    value: &mut T,
+    of: impl FnOnce(&LastStep) -> Option<T>,
+) -> Status {
+    instance.inquire(operation, |last| {
+        *value = of(last).ok_or_else(|| no_answer(kind))?;
+        Ok(())
+    })
+}
+
+/// For the types of which there is no answer.
+fn no_answer_at_all(instance: &mut Instance, operation: Operation, kind: fmi2StatusKind) -> Result<Status, Unusable> {
+    Ok(instance.inquire(operation, |_| Outcome::Err(no_answer(kind))))
+}
+
+#[cold]
+#[inline(never)]
+fn no_answer(kind: fmi2StatusKind) -> Refusal {
+    match kind {
+        DO_STEP_STATUS..=TERMINATED => {
+            Refusal::discard(text!("fmi2StatusKind {kind} is not available from this function"))
+        }
+        _ => Refusal::error(text!("fmi2StatusKind {kind} is unknown; it must be {DO_STEP_STATUS} to {TERMINATED}")),
+    }
+}
 
 /// Status of the last step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetStatus(c: fmi2Component, s: fmi2StatusKind, value: *mut fmi2Status) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::GetStatus, |slave| {
+        guard(c, Operation::InquireStatus, |instance| {
             let value = single("value", value)?;
-            let mut last = Status::Ok;
-            let status = slave.get_status(s, &mut last);
-            if status == Status::Ok {
-                *value = last as fmi2Status;
-            }
-            Ok(status)
+            let of = |last: &LastStep| (s == DO_STEP_STATUS).then_some(last.status as fmi2Status);
+            Ok(answer(instance, Operation::InquireStatus, s, value, of))
         })
     }
 }
@@ -26,7 +58,13 @@ pub unsafe extern "C" fn fmi2GetStatus(c: fmi2Component, s: fmi2StatusKind, valu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetRealStatus(c: fmi2Component, s: fmi2StatusKind, value: *mut fmi2Real) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::GetRealStatus, |slave| Ok(slave.get_real_status(s, single("value", value)?))) }
+    unsafe {
+        guard(c, Operation::InquireReal, |instance| {
+            let value = single("value", value)?;
+            let of = |last: &LastStep| (s == LAST_SUCCESSFUL_TIME).then_some(last.successful_time);
+            Ok(answer(instance, Operation::InquireReal, s, value, of))
+        })
+    }
 }
 
 /// There is no Integer status.
@@ -36,13 +74,9 @@ pub unsafe extern "C" fn fmi2GetIntegerStatus(
     s: fmi2StatusKind,
     value: *mut fmi2Integer,
 ) -> fmi2Status {
+    let _ = value;
     // SAFETY: the duties of the importer are said for the module.
-    unsafe {
-        guard(c, Function::GetIntegerStatus, |slave| {
-            let _ = value;
-            Ok(slave.get_integer_status(s))
-        })
-    }
+    unsafe { guard(c, Operation::InquireInteger, |instance| no_answer_at_all(instance, Operation::InquireInteger, s)) }
 }
 
 /// Whether the simulation was terminated.
@@ -54,14 +88,10 @@ pub unsafe extern "C" fn fmi2GetBooleanStatus(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::GetBooleanStatus, |slave| {
+        guard(c, Operation::InquireBoolean, |instance| {
             let value = single("value", value)?;
-            let mut terminated = false;
-            let status = slave.get_boolean_status(s, &mut terminated);
-            if status == Status::Ok {
-                *value = fmi2Boolean::from(terminated);
-            }
-            Ok(status)
+            let of = |last: &LastStep| (s == TERMINATED).then_some(fmi2Boolean::from(last.is_terminated));
+            Ok(answer(instance, Operation::InquireBoolean, s, value, of))
         })
     }
 }
@@ -73,11 +103,7 @@ pub unsafe extern "C" fn fmi2GetStringStatus(
     s: fmi2StatusKind,
     value: *mut fmi2String,
 ) -> fmi2Status {
+    let _ = value;
     // SAFETY: the duties of the importer are said for the module.
-    unsafe {
-        guard(c, Function::GetStringStatus, |slave| {
-            let _ = value;
-            Ok(slave.get_string_status(s))
-        })
-    }
+    unsafe { guard(c, Operation::InquireString, |instance| no_answer_at_all(instance, Operation::InquireString, s)) }
 }

@@ -2,7 +2,7 @@
 
 use crate::fmi2::guard::guard;
 use crate::fmi2::types::{fmi2Boolean, fmi2Component, fmi2Real, fmi2Status};
-use crate::slave::Function;
+use crate::instance::Operation;
 
 /// Advances by one communication step. `noSetFMUStatePriorToCurrentPoint` is a hint that is not needed.
 #[unsafe(no_mangle)]
@@ -14,9 +14,9 @@ pub unsafe extern "C" fn fmi2DoStep(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::DoStep, |slave| {
+        guard(c, Operation::DoStep, |instance| {
             let _ = noSetFMUStatePriorToCurrentPoint;
-            Ok(slave.do_step(currentCommunicationPoint, communicationStepSize))
+            Ok(instance.do_step(currentCommunicationPoint, communicationStepSize))
         })
     }
 }
@@ -25,5 +25,5 @@ pub unsafe extern "C" fn fmi2DoStep(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2CancelStep(c: fmi2Component) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { guard(c, Function::CancelStep, |slave| Ok(slave.cancel_step())) }
+    unsafe { guard(c, Operation::CancelStep, |instance| Ok(instance.cancel_step())) }
 }

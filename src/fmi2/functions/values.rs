@@ -5,7 +5,7 @@ use crate::fmi2::pointer::{input, output};
 use crate::fmi2::types::{
     fmi2Boolean, fmi2Component, fmi2Integer, fmi2Real, fmi2Status, fmi2String, fmi2ValueReference,
 };
-use crate::slave::Function;
+use crate::instance::Operation;
 use libc::size_t;
 
 /// Reads Real variables.
@@ -18,7 +18,9 @@ pub unsafe extern "C" fn fmi2GetReal(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::GetReal, |slave| Ok(slave.get_real(input("vr", vr, nvr)?, output("value", value, nvr)?)))
+        guard(c, Operation::GetReal, |instance| {
+            Ok(instance.get_real(input("vr", vr, nvr)?, output("value", value, nvr)?))
+        })
     }
 }
 
@@ -32,8 +34,8 @@ pub unsafe extern "C" fn fmi2GetInteger(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::GetInteger, |slave| {
-            Ok(slave.get_integer(input("vr", vr, nvr)?, output("value", value, nvr)?))
+        guard(c, Operation::GetInteger, |instance| {
+            Ok(instance.get_integer(input("vr", vr, nvr)?, output("value", value, nvr)?))
         })
     }
 }
@@ -48,7 +50,7 @@ pub unsafe extern "C" fn fmi2GetBoolean(
 ) -> fmi2Status {
     let _ = value;
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { access_absent_type(c, Function::GetBoolean, vr, nvr) }
+    unsafe { access_absent_type(c, Operation::GetBoolean, "Boolean", vr, nvr) }
 }
 
 /// There are no String variables: fine for none.
@@ -61,7 +63,7 @@ pub unsafe extern "C" fn fmi2GetString(
 ) -> fmi2Status {
     let _ = value;
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { access_absent_type(c, Function::GetString, vr, nvr) }
+    unsafe { access_absent_type(c, Operation::GetString, "String", vr, nvr) }
 }
 
 /// Sets Real variables, all or none.
@@ -74,7 +76,9 @@ pub unsafe extern "C" fn fmi2SetReal(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(c, Function::SetReal, |slave| Ok(slave.set_real(input("vr", vr, nvr)?, input("value", value, nvr)?)))
+        guard(c, Operation::SetReal, |instance| {
+            Ok(instance.set_real(input("vr", vr, nvr)?, input("value", value, nvr)?))
+        })
     }
 }
 
@@ -88,11 +92,9 @@ pub unsafe extern "C" fn fmi2SetInteger(
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        guard(
-            c,
-            Function::SetInteger,
-            |slave| Ok(slave.set_integer(input("vr", vr, nvr)?, input("value", value, nvr)?)),
-        )
+        guard(c, Operation::SetInteger, |instance| {
+            Ok(instance.set_integer(input("vr", vr, nvr)?, input("value", value, nvr)?))
+        })
     }
 }
 
@@ -106,7 +108,7 @@ pub unsafe extern "C" fn fmi2SetBoolean(
 ) -> fmi2Status {
     let _ = value;
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { access_absent_type(c, Function::SetBoolean, vr, nvr) }
+    unsafe { access_absent_type(c, Operation::SetBoolean, "Boolean", vr, nvr) }
 }
 
 /// There are no String variables: fine for none.
@@ -119,7 +121,7 @@ pub unsafe extern "C" fn fmi2SetString(
 ) -> fmi2Status {
     let _ = value;
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { access_absent_type(c, Function::SetString, vr, nvr) }
+    unsafe { access_absent_type(c, Operation::SetString, "String", vr, nvr) }
 }
 
 /// # Safety
@@ -127,10 +129,11 @@ pub unsafe extern "C" fn fmi2SetString(
 #[inline(never)]
 unsafe fn access_absent_type(
     c: fmi2Component,
-    function: Function,
+    operation: Operation,
+    wanted: &str,
     vr: *const fmi2ValueReference,
     nvr: size_t,
 ) -> fmi2Status {
     // SAFETY: the same duties.
-    unsafe { guard(c, function, |slave| Ok(slave.access_absent_type(function, input("vr", vr, nvr)?))) }
+    unsafe { guard(c, operation, |instance| Ok(instance.access_absent_type(operation, wanted, input("vr", vr, nvr)?))) }
 }

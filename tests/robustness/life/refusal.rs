@@ -4,8 +4,9 @@
 use super::draw::Life;
 use super::model::Body;
 use super::run::{Step, life_steps, prepare};
+use actuator_fmu::fmi2::CALL_TABLE;
+use actuator_fmu::instance::{Category, Instance, InterfaceType, Sink, Status};
 use actuator_fmu::interface::{Causality, FIRST_INTEGER_REFERENCE};
-use actuator_fmu::slave::{Category, Sink, Slave, Status};
 use std::sync::{Arc, Mutex};
 
 /// What every answer has to name.
@@ -21,53 +22,60 @@ impl Sink for Last {
     }
 }
 
-struct Instance {
-    slave: Slave,
+struct Lived {
+    instance: Instance,
     last: Last,
 }
 
 /// The FMU lives the life up to `end`, where the physics led beyond all numbers, and says so there and not before.
 pub fn refusal(actuator: &impl Body, life: &Life, end: f64) -> Result<(), String> {
-    let mut instance = Instance::started(actuator, life)?;
+    let mut lived = Lived::started(actuator, life)?;
     for step in life_steps(life, life.steps) {
         if step.to < end {
-            instance.go(&step).map_err(|message| format!("refused at {} s already: {message}", step.to))?;
+            lived.go(&step).map_err(|message| format!("refused at {} s already: {message}", step.to))?;
         } else {
-            return instance.ends(&step);
+            return lived.ends(&step);
         }
     }
     Err(format!("no step ends at {end} s"))
 }
 
-impl Instance {
+impl Lived {
     fn started(actuator: &impl Body, life: &Life) -> Result<Self, String> {
         let (last, guid) = (Last::default(), actuator.interface().guid);
-        let slave = Slave::instantiate("life", 1, guid, Some(Box::new(last.clone())), false)?;
-        let mut instance = Self { slave, last };
-        instance.parametrize(&prepare(*actuator, life, 1.0))?;
-        instance.done(|slave| slave.enter_initialization_mode())?;
-        instance.done(|slave| slave.exit_initialization_mode())?;
-        Ok(instance)
+        let instance = Instance::instantiate(
+            &CALL_TABLE,
+            "life",
+            InterfaceType::CoSimulation,
+            guid,
+            Some(Box::new(last.clone())),
+            false,
+        )?;
+        let mut lived = Self { instance, last };
+        lived.parametrize(&prepare(*actuator, life, 1.0))?;
+        lived.done(Instance::enter_initialization_mode)?;
+        lived.done(Instance::exit_initialization_mode)?;
+        Ok(lived)
     }
 
     fn parametrize(&mut self, actuator: &impl Body) -> Result<(), String> {
         let interface = actuator.interface();
         for (reference, (variable, value)) in (0..).zip(interface.reals.iter().zip(actuator.reals())) {
             if variable.causality == Causality::Parameter {
-                self.done(|slave| slave.set_real(&[reference], &[*value]))?;
+                self.done(|instance| instance.set_real(&[reference], &[*value]))?;
             }
         }
         let integers = interface.integers.iter().zip(actuator.integers());
         for (reference, (variable, value)) in (FIRST_INTEGER_REFERENCE..).zip(integers) {
             if variable.causality == Causality::Parameter {
-                self.done(|slave| slave.set_integer(&[reference], &[*value]))?;
+                self.done(|instance| instance.set_integer(&[reference], &[*value]))?;
             }
         }
         Ok(())
     }
 
-    fn done(&mut self, call: impl FnOnce(&mut Slave) -> Status) -> Result<(), String> {
-        match call(&mut self.slave) {
+    fn done(&mut self, call: impl FnOnce(&mut Instance) -> Status) -> Result<(), String> {
+        match call(&mut self.instance) {
             Status::Ok | Status::Warning => Ok(()),
             status => Err(format!("{status:?}, {}", self.message())),
         }
@@ -80,23 +88,23 @@ impl Instance {
     /// A communication step.
     fn go(&mut self, step: &Step) -> Result<(), String> {
         let Step { piece, elapsed, from, to, .. } = step;
-        let inputs = self.slave.interface().inputs;
+        let inputs = self.instance.interface().inputs;
         let slopes: Vec<f64> =
             piece.begin.iter().zip(&piece.end).map(|(begin, end)| (end - begin) / piece.length).collect();
         let values: Vec<f64> = piece.begin.iter().zip(&slopes).map(|(begin, slope)| begin + slope * elapsed).collect();
         let orders = vec![1; inputs.len()];
-        self.done(|slave| slave.set_real(inputs, &values))?;
-        self.done(|slave| slave.set_real_input_derivatives(inputs, &orders, &slopes))?;
-        self.done(|slave| slave.do_step(*from, to - from))
+        self.done(|instance| instance.set_real(inputs, &values))?;
+        self.done(|instance| instance.set_input_derivatives(inputs, &orders, &slopes))?;
+        self.done(|instance| instance.do_step(*from, to - from))
     }
 
     /// Either the step is discarded, or it led to states that are numbers and to an output that is none.
     fn ends(&mut self, step: &Step) -> Result<(), String> {
         let refused = self.go(step).is_err();
         let mut withheld = false;
-        for reference in 0..self.slave.interface().reals.len() as u32 {
+        for reference in 0..self.instance.interface().reals.len() as u32 {
             let mut value = [0.0];
-            match self.slave.get_real(&[reference], &mut value) {
+            match self.instance.get_real(&[reference], &mut value) {
                 Status::Ok if value[0].is_finite() => {}
                 Status::Discard if !refused => withheld = true,
                 status => return Err(format!("{} of variable {reference} with {status:?}", value[0])),

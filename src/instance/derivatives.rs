@@ -2,27 +2,27 @@
 
 use super::memory::text;
 use super::real::Real;
-use super::state::Function;
+use super::state::Operation;
 use super::status::{Outcome, Refusal, Status};
-use super::{Slave, Stale};
+use super::{Instance, Stale};
 use crate::interface::{Causality, Variability};
 
-impl Slave {
+impl Instance {
     /// Time derivatives of inputs at the start of the next step. Inputs are linear within a step, so derivatives of an
     /// order above 1 must be zero.
-    pub fn set_real_input_derivatives(&mut self, references: &[u32], orders: &[i32], values: &[f64]) -> Status {
-        self.call(Function::SetRealInputDerivatives, |slave| {
+    pub fn set_input_derivatives(&mut self, references: &[u32], orders: &[i32], values: &[f64]) -> Status {
+        self.call(Operation::SetInputDerivatives, |instance| {
             for ((&reference, &order), &value) in references.iter().zip(orders).zip(values) {
-                slave.check_input_derivative(reference, order, value)?;
+                instance.check_input_derivative(reference, order, value)?;
             }
             for ((&reference, &order), &value) in references.iter().zip(orders).zip(values) {
-                if let (1, Some(input)) = (order, slave.input_index(reference)) {
-                    slave.now.ramps[input].slope = value;
+                if let (1, Some(input)) = (order, instance.input_index(reference)) {
+                    instance.now.ramps[input].slope = value;
                 }
             }
             // A start state that is still to be computed takes them along.
-            if slave.now.progress.stale != Stale::StartState {
-                slave.apply_all_ramps();
+            if instance.now.progress.stale != Stale::StartState {
+                instance.apply_all_ramps();
             }
             Ok(())
         })
@@ -65,16 +65,16 @@ impl Slave {
     }
 
     /// Time derivatives of outputs at the end of the last step; zero above order 1.
-    pub fn get_real_output_derivatives(&mut self, references: &[u32], orders: &[i32], values: &mut [f64]) -> Status {
-        self.call(Function::GetRealOutputDerivatives, |slave| {
+    pub fn get_output_derivatives(&mut self, references: &[u32], orders: &[i32], values: &mut [f64]) -> Status {
+        self.call(Operation::GetOutputDerivatives, |instance| {
             for (&reference, &order) in references.iter().zip(orders) {
-                slave.check_output_derivative(reference, order)?;
+                instance.check_output_derivative(reference, order)?;
             }
-            slave.refresh()?;
+            instance.refresh()?;
             for ((&reference, &order), value) in references.iter().zip(orders).zip(values) {
-                let derivative = if order == 1 { slave.now.model.output_derivative(reference) } else { 0.0 };
+                let derivative = if order == 1 { instance.now.model.output_derivative(reference) } else { 0.0 };
                 if !derivative.is_finite() {
-                    return Err(slave.not_finite(reference, derivative));
+                    return Err(instance.not_finite(reference, derivative));
                 }
                 *value = derivative;
             }

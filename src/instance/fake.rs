@@ -1,12 +1,13 @@
-//! A frictionless mass, for tests of the slave: it refuses a `travel.lower` above `travel.upper`, and a huge force breaks it.
+//! A frictionless mass, for tests of the instance: it refuses a `travel.lower` above `travel.upper`, and a huge force breaks it.
 #![allow(clippy::unwrap_used)]
 
 use super::log::{Category, Log};
 use super::models::{FromInterface, hold};
-use super::state::Kind;
+use super::state::InterfaceType;
 use super::status::Status;
-use super::{Sink, Slave};
+use super::{Instance, Sink};
 use crate::actuator::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics, Warning};
+use crate::fmi2::CALL_TABLE;
 use crate::interface::{
     Causality, IntegerVariable, Interface, ModelKind, RealVariable, StateVariable, Variability, Word,
 };
@@ -219,16 +220,16 @@ impl Messages {
     }
 }
 
-pub(super) fn instantiated(kind: Kind) -> (Slave, Messages) {
+pub(super) fn instantiated(kind: InterfaceType) -> (Instance, Messages) {
     let messages = Messages::default();
     let log = Log::new(Some(Box::new(messages.clone())), true);
-    (Slave::new(hold(Mass::from_interface(&INTERFACE)), kind, log).unwrap(), messages)
+    (Instance::new(&CALL_TABLE, hold(Mass::from_interface(&INTERFACE)), kind, log).unwrap(), messages)
 }
 
 /// At the first communication point or event.
-pub(super) fn initialized(kind: Kind) -> (Slave, Messages) {
-    let (mut slave, messages) = instantiated(kind);
-    assert_eq!(slave.enter_initialization_mode(), Status::Ok);
-    assert_eq!(slave.exit_initialization_mode(), Status::Ok);
-    (slave, messages)
+pub(super) fn initialized(kind: InterfaceType) -> (Instance, Messages) {
+    let (mut instance, messages) = instantiated(kind);
+    assert_eq!(instance.enter_initialization_mode(), Status::Ok);
+    assert_eq!(instance.exit_initialization_mode(), Status::Ok);
+    (instance, messages)
 }

@@ -1,13 +1,13 @@
 //! Which variable may be set when, and to which values.
 
-use super::Slave;
+use super::Instance;
 use super::memory::{Text, text};
 use super::real::Real;
-use super::state::{Function, State, Verdict};
+use super::state::{State, Verdict};
 use super::status::{Outcome, Refusal};
 use crate::interface::{Causality, FIRST_INTEGER_REFERENCE, IntegerVariable, RealVariable, Variability, Word};
 
-/// What a call of `fmi2SetReal` or `fmi2SetInteger` is about: one word, which is written and read as a whole.
+/// What a setting of variables is about: one word, which is written and read as a whole.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Touched(u32);
 
@@ -122,8 +122,8 @@ fn quantity(value: f64, unit: &str) -> Text {
     if matches!(unit, "" | "1") { text!("{value}") } else { text!("{value} {unit}") }
 }
 
-impl Slave {
-    /// Checks a whole `fmi2SetReal` and writes nothing.
+impl Instance {
+    /// Checks all Real values of a call and writes nothing.
     #[inline]
     pub(super) fn check_reals(&self, references: &[u32], values: &[f64]) -> Outcome<Touched> {
         let mut touched = Touched::default();
@@ -138,7 +138,7 @@ impl Slave {
         Ok(touched)
     }
 
-    /// Checks a whole `fmi2SetInteger` and writes nothing.
+    /// Checks all Integer values of a call and writes nothing.
     pub(super) fn check_integers(&self, references: &[u32], values: &[i32]) -> Outcome<Touched> {
         let mut touched = Touched::default();
         for (&reference, &value) in references.iter().zip(values) {
@@ -175,26 +175,25 @@ impl Slave {
     /// The Real variable of a value reference.
     #[inline]
     pub(super) fn real_variable(&self, reference: u32) -> Outcome<&'static RealVariable> {
-        self.interface.reals.get(reference as usize).ok_or_else(|| self.unknown(reference, Function::GetReal))
+        self.interface.reals.get(reference as usize).ok_or_else(|| self.unknown(reference, self.calls.types.real))
     }
 
     /// The Integer or Enumeration variable of a value reference.
     #[inline]
     pub(super) fn integer_variable(&self, reference: u32) -> Outcome<&'static IntegerVariable> {
         let index = reference.wrapping_sub(FIRST_INTEGER_REFERENCE) as usize;
-        self.interface.integers.get(index).ok_or_else(|| self.unknown(reference, Function::GetInteger))
+        self.interface.integers.get(index).ok_or_else(|| self.unknown(reference, self.calls.types.integer))
     }
 
-    /// Why there is no variable of the type that `getter` reads under this value reference.
+    /// Why there is no variable of the wanted type under this value reference.
     #[cold]
-    pub(super) fn unknown(&self, reference: u32, getter: Function) -> Refusal {
-        let wanted = getter.name();
-        let wanted = wanted.strip_prefix("fmi2Get").unwrap_or(wanted);
+    pub(super) fn unknown(&self, reference: u32, wanted: &str) -> Refusal {
+        let types = &self.calls.types;
         let name = self.variable_name(reference);
         Refusal::error(if reference < FIRST_INTEGER_REFERENCE && self.has_real(reference) {
-            text!("{name} is a Real variable, not {wanted}")
+            text!("{name} is a {} variable, not {wanted}", types.real)
         } else if self.has_integer(reference) {
-            text!("{name} is an Integer or Enumeration variable, not {wanted}")
+            text!("{name} is an {} or Enumeration variable, not {wanted}", types.integer)
         } else {
             text!("value reference {reference} is unknown; {} has no such {wanted} variable", self.interface.identifier)
         })

@@ -7,20 +7,20 @@ use std::any::Any;
 use std::boxed::Box;
 
 /// A model that can be copied without knowing its type.
-pub trait Instance: Actuator {
+pub trait AnyActuator: Actuator {
     /// A copy with the same values and state.
     fn copy(&self) -> Held;
     /// An instance of the same model with its start values.
     fn fresh(&self) -> Held;
     /// Takes over values and state of another instance of the same model, without allocating; false if it is of another
     /// model.
-    fn assign(&mut self, other: &dyn Instance) -> bool;
-    /// For [`Instance::assign`].
+    fn assign(&mut self, other: &dyn AnyActuator) -> bool;
+    /// For [`AnyActuator::assign`].
     fn as_any(&self) -> &dyn Any;
 }
 
 /// A model of whatever type, if there was memory for it.
-pub type Held = Result<Box<dyn Instance>, OutOfMemory>;
+pub type Held = Result<Box<dyn AnyActuator>, OutOfMemory>;
 
 /// A model that is made from its interface.
 pub trait FromInterface: Actuator + Clone + 'static {
@@ -47,7 +47,7 @@ impl FromInterface for HydraulicActuator {
 }
 
 /// An array of one is how a model of whatever type is held.
-impl<T: FromInterface> Instance for [T; 1] {
+impl<T: FromInterface> AnyActuator for [T; 1] {
     fn copy(&self) -> Held {
         let [model] = self;
         hold(model.clone())
@@ -58,7 +58,7 @@ impl<T: FromInterface> Instance for [T; 1] {
         hold(T::from_interface(model.interface()))
     }
 
-    fn assign(&mut self, other: &dyn Instance) -> bool {
+    fn assign(&mut self, other: &dyn AnyActuator) -> bool {
         let other = other.as_any().downcast_ref::<Self>();
         other.inspect(|other| self.clone_from(other)).is_some()
     }
@@ -70,7 +70,7 @@ impl<T: FromInterface> Instance for [T; 1] {
 
 /// A model in a place of its own.
 pub fn hold(model: impl FromInterface) -> Held {
-    held(model).map(|model| model as Box<dyn Instance>)
+    held(model).map(|model| model as Box<dyn AnyActuator>)
 }
 
 /// The physics of an interface, with its start values.

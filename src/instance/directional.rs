@@ -7,11 +7,11 @@
 //! sequence of shrinking moves are extrapolated pairwise, and for each unknown the pair with the least estimated error is
 //! taken: a linear relation is exact but for rounding, and a limit that a large move meets shows in the estimate.
 
-use super::Slave;
+use super::Instance;
 use super::memory::{list, numbers, text};
-use super::models::Instance;
+use super::models::AnyActuator;
 use super::real::Real;
-use super::state::{Function, State};
+use super::state::{Operation, State};
 use super::status::{Outcome, Refusal, Status};
 use crate::actuator::{Event, Observer, Warning};
 use crate::interface::{Causality, Interface, Variability};
@@ -35,7 +35,7 @@ enum Known {
     Start(usize),
 }
 
-impl Slave {
+impl Instance {
     /// `changes` of the unknowns for the `seed` of the knowns.
     pub fn get_directional_derivative(
         &mut self,
@@ -44,17 +44,17 @@ impl Slave {
         seed: &[f64],
         changes: &mut [f64],
     ) -> Status {
-        self.call(Function::GetDirectionalDerivative, |slave| {
-            slave.check_unknowns(unknowns)?;
-            let knowns = slave.knowns(knowns, seed)?;
-            slave.ensure_start_state()?;
+        self.call(Operation::GetDirectionalDerivative, |instance| {
+            instance.check_unknowns(unknowns)?;
+            let knowns = instance.knowns(knowns, seed)?;
+            instance.ensure_start_state()?;
             if knowns.iter().any(|known| matches!(known, Known::Start(_))) {
-                slave.differentiate(unknowns, &knowns, seed, changes)?;
+                instance.differentiate(unknowns, &knowns, seed, changes)?;
             } else {
-                slave.linearize(unknowns, &knowns, seed, changes)?;
+                instance.linearize(unknowns, &knowns, seed, changes)?;
             }
             match unknowns.iter().zip(changes).find(|(_, change)| !change.is_finite()) {
-                Some((&unknown, change)) => Err(slave.not_finite(unknown, *change)),
+                Some((&unknown, change)) => Err(instance.not_finite(unknown, *change)),
                 None => Ok(()),
             }
         })
@@ -85,7 +85,7 @@ impl Slave {
         Ok(knowns)
     }
 
-    /// Whether a variable can move continuously; one that does not exist is left to the message of [`Slave::known`].
+    /// Whether a variable can move continuously; one that does not exist is left to the message of [`Instance::known`].
     fn is_continuous(&self, reference: u32) -> bool {
         match self.interface.reals.get(reference as usize) {
             Some(variable) => variable.variability == Variability::Continuous,
@@ -171,7 +171,7 @@ impl Slave {
     }
 
     /// A copy of the model at the present point plus `step` times the seed.
-    fn moved(&self, knowns: &[Known], seed: &[f64], step: f64) -> Outcome<Box<dyn Instance>> {
+    fn moved(&self, knowns: &[Known], seed: &[f64], step: f64) -> Outcome<Box<dyn AnyActuator>> {
         let mut model = self.now.model.copy()?;
         let mut states = numbers(0.0, self.interface.states.len())?;
         states.copy_from_slice(model.states());
@@ -212,7 +212,7 @@ fn extrapolated(coarse: &Difference, fine: &Difference) -> (f64, f64) {
 }
 
 /// How far one unit of `step` goes in the known that moves most for its size.
-fn reach(interface: &Interface, model: &dyn Instance, knowns: &[Known], seed: &[f64]) -> f64 {
+fn reach(interface: &Interface, model: &dyn AnyActuator, knowns: &[Known], seed: &[f64]) -> f64 {
     let relative = |(known, change): (&Known, &f64)| {
         let size = match *known {
             Known::Unmoved => return 0.0,

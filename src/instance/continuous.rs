@@ -3,9 +3,9 @@
 use super::log::Watcher;
 use super::memory::text;
 use super::real::Real;
-use super::state::{Function, State};
+use super::state::{Operation, State};
 use super::status::{Outcome, Refusal, Status};
-use super::{Slave, Stale};
+use super::{Instance, Stale};
 
 /// What event mode decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -16,26 +16,26 @@ pub struct Discretes {
     pub next_event_time: Option<f64>,
 }
 
-impl Slave {
+impl Instance {
     /// From continuous-time to event mode.
     pub fn enter_event_mode(&mut self) -> Status {
-        self.call(Function::EnterEventMode, |slave| {
-            slave.now.progress.state = State::EventMode;
+        self.call(Operation::EnterEventMode, |instance| {
+            instance.now.progress.state = State::EventMode;
             Ok(())
         })
     }
 
     /// Decides the regimes at the present state. They are consistent afterwards: no further iteration is needed.
-    pub fn new_discrete_states(&mut self, discretes: &mut Discretes) -> Status {
-        self.call(Function::NewDiscreteStates, |slave| {
-            slave.ensure_start_state()?;
-            slave.begin()?;
-            slave.make_up_for_overlooked();
-            let Self { now, log, .. } = slave;
+    pub fn update_discrete_states(&mut self, discretes: &mut Discretes) -> Status {
+        self.call(Operation::UpdateDiscreteStates, |instance| {
+            instance.ensure_start_state()?;
+            instance.begin()?;
+            instance.make_up_for_overlooked();
+            let Self { now, log, .. } = instance;
             let update = now.model.update_discrete_states(now.progress.time, &mut Watcher::new(log));
             now.progress.stale = Stale::Outputs;
             *discretes = Discretes { states_changed: update.states_changed, next_event_time: update.next_event_time };
-            slave.fail_unless_finite()
+            instance.fail_unless_finite()
         })
     }
 
@@ -50,19 +50,19 @@ impl Slave {
 
     /// From event to continuous-time mode.
     pub fn enter_continuous_time_mode(&mut self) -> Status {
-        self.call(Function::EnterContinuousTimeMode, |slave| {
-            slave.begin_integrator_step()?;
-            slave.begin()?;
-            slave.now.progress.state = State::ContinuousTime;
+        self.call(Operation::EnterContinuousTimeMode, |instance| {
+            instance.begin_integrator_step()?;
+            instance.begin()?;
+            instance.now.progress.state = State::ContinuousTime;
             Ok(())
         })
     }
 
     /// A step of the importer's integrator is accepted. `enter_event_mode` says whether it ran into or through an event.
     pub fn completed_integrator_step(&mut self, enter_event_mode: &mut bool) -> Status {
-        self.call(Function::CompletedIntegratorStep, |slave| {
-            if slave.state() == State::ContinuousTime {
-                *enter_event_mode = slave.end_integrator_step()?;
+        self.call(Operation::CompletedIntegratorStep, |instance| {
+            if instance.state() == State::ContinuousTime {
+                *enter_event_mode = instance.end_integrator_step()?;
             }
             Ok(())
         })
@@ -70,24 +70,24 @@ impl Slave {
 
     /// Sets the time [s].
     pub fn set_time(&mut self, time: f64) -> Status {
-        self.call(Function::SetTime, |slave| {
+        self.call(Operation::SetTime, |instance| {
             if !time.is_finite() {
                 return Err(Refusal::discard(text!("time = {} is refused: it must be finite", Real(time))));
             }
-            slave.now.progress.time = time;
-            slave.now.model.set_time(time);
-            slave.outputs_are_stale();
+            instance.now.progress.time = time;
+            instance.now.model.set_time(time);
+            instance.outputs_are_stale();
             Ok(())
         })
     }
 
     /// Sets the continuous states.
     pub fn set_continuous_states(&mut self, states: &[f64]) -> Status {
-        self.call(Function::SetContinuousStates, |slave| {
-            slave.check_states(states)?;
-            slave.ensure_start_state()?;
-            slave.now.model.set_states(states);
-            slave.outputs_are_stale();
+        self.call(Operation::SetContinuousStates, |instance| {
+            instance.check_states(states)?;
+            instance.ensure_start_state()?;
+            instance.now.model.set_states(states);
+            instance.outputs_are_stale();
             Ok(())
         })
     }
@@ -105,11 +105,11 @@ impl Slave {
 
     /// Derivatives of the continuous states in the present regime.
     pub fn get_derivatives(&mut self, derivatives: &mut [f64]) -> Status {
-        self.call(Function::GetDerivatives, |slave| {
-            slave.check_length("nx", derivatives.len(), slave.interface.states.len())?;
-            slave.ensure_start_state()?;
-            slave.now.model.derivatives(derivatives);
-            slave.check_derivatives(derivatives)
+        self.call(Operation::GetDerivatives, |instance| {
+            instance.check_length("nx", derivatives.len(), instance.interface.states.len())?;
+            instance.ensure_start_state()?;
+            instance.now.model.derivatives(derivatives);
+            instance.check_derivatives(derivatives)
         })
     }
 
@@ -125,29 +125,29 @@ impl Slave {
 
     /// Event indicators of the present regime.
     pub fn get_event_indicators(&mut self, indicators: &mut [f64]) -> Status {
-        self.call(Function::GetEventIndicators, |slave| {
-            slave.check_length("ni", indicators.len(), slave.now.model.event_indicator_count())?;
-            slave.ensure_start_state()?;
-            slave.now.model.event_indicators(indicators);
+        self.call(Operation::GetEventIndicators, |instance| {
+            instance.check_length("ni", indicators.len(), instance.now.model.event_indicator_count())?;
+            instance.ensure_start_state()?;
+            instance.now.model.event_indicators(indicators);
             Ok(())
         })
     }
 
     /// The continuous states.
     pub fn get_continuous_states(&mut self, states: &mut [f64]) -> Status {
-        self.call(Function::GetContinuousStates, |slave| {
-            slave.check_length("nx", states.len(), slave.interface.states.len())?;
-            slave.ensure_start_state()?;
-            states.copy_from_slice(slave.now.model.states());
+        self.call(Operation::GetContinuousStates, |instance| {
+            instance.check_length("nx", states.len(), instance.interface.states.len())?;
+            instance.ensure_start_state()?;
+            states.copy_from_slice(instance.now.model.states());
             Ok(())
         })
     }
 
     /// Nominal values of the continuous states.
     pub fn get_nominals(&mut self, nominals: &mut [f64]) -> Status {
-        self.call(Function::GetNominals, |slave| {
-            slave.check_length("nx", nominals.len(), slave.interface.states.len())?;
-            for (nominal, state) in nominals.iter_mut().zip(slave.interface.states) {
+        self.call(Operation::GetNominals, |instance| {
+            instance.check_length("nx", nominals.len(), instance.interface.states.len())?;
+            for (nominal, state) in nominals.iter_mut().zip(instance.interface.states) {
                 *nominal = state.nominal;
             }
             Ok(())

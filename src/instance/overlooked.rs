@@ -6,10 +6,10 @@
 //! which the importer began it. Where that finds an event which the importer has run through, the instance asks for event
 //! mode, takes the states of the copy there, and warns once.
 
-use super::Slave;
+use super::Instance;
 use super::log::Watcher;
 use super::memory::{OutOfMemory, held};
-use super::models::Instance;
+use super::models::AnyActuator;
 use super::status::{Outcome, Refusal};
 use super::values::is_computed;
 use crate::actuator::{Event, Observer, Warning};
@@ -21,9 +21,9 @@ pub(super) struct IntegratorStep {
     /// Where it began [s].
     time: f64,
     /// The model as it was there.
-    start: Box<dyn Instance>,
+    start: Box<dyn AnyActuator>,
     /// Takes the step again.
-    copy: Box<dyn Instance>,
+    copy: Box<dyn AnyActuator>,
     /// It went through an event.
     has_overlooked: bool,
     /// The user was told that one did.
@@ -53,18 +53,18 @@ impl Observer for FirstEvent {
 }
 
 impl IntegratorStep {
-    fn new(model: &dyn Instance, time: f64) -> Result<Box<[Self; 1]>, OutOfMemory> {
+    fn new(model: &dyn AnyActuator, time: f64) -> Result<Box<[Self; 1]>, OutOfMemory> {
         let (start, copy) = (model.copy()?, model.copy()?);
         held(Self { time, start, copy, has_overlooked: false, is_warned: false })
     }
 
-    fn begin(&mut self, model: &dyn Instance, time: f64) {
+    fn begin(&mut self, model: &dyn AnyActuator, time: f64) {
         self.start.assign(model);
         (self.time, self.has_overlooked) = (time, false);
     }
 
     /// Takes the step up to `time` on the copy, inputs as straight lines to those of `model`.
-    fn retake(&mut self, model: &dyn Instance, time: f64, observer: &mut dyn Observer) {
+    fn retake(&mut self, model: &dyn AnyActuator, time: f64, observer: &mut dyn Observer) {
         let Self { start, copy, .. } = self;
         copy.assign(start.as_ref());
         let length = time - self.time;
@@ -76,7 +76,7 @@ impl IntegratorStep {
     }
 }
 
-impl Slave {
+impl Instance {
     /// The importer's integrator begins a step here.
     pub(super) fn begin_integrator_step(&mut self) -> Outcome {
         let (model, time) = (self.now.model.as_ref(), self.now.progress.time);
@@ -141,7 +141,7 @@ impl Slave {
 }
 
 /// Parameters and inputs of one instance into another.
-fn copy_settings(interface: &Interface, from: &dyn Instance, to: &mut dyn Instance) {
+fn copy_settings(interface: &Interface, from: &dyn AnyActuator, to: &mut dyn AnyActuator) {
     for (number, variable) in interface.reals.iter().enumerate() {
         if !is_computed(variable.causality) {
             to.reals_mut()[number] = from.reals()[number];

@@ -83,5 +83,5 @@ impl From<OutOfMemory> for Refusal {
     }
 }
 
-/// What an operation of the slave gives.
+/// What an operation of the instance gives.
 pub type Outcome<T = ()> = Result<T, Refusal>;

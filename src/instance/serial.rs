@@ -9,7 +9,7 @@
 //! model visits.
 
 use super::memory::text;
-use super::state::{Kind, State};
+use super::state::{InterfaceType, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Progress, Snapshot, Stale};
 use crate::actuator::StateVisitor;
@@ -195,7 +195,7 @@ fn visit_values(visitor: &mut dyn StateVisitor, snapshot: &mut Snapshot) {
     model.visit_state(visitor);
 }
 
-fn read_progress(reader: &mut Reader, kind: Kind) -> Outcome<Progress> {
+fn read_progress(reader: &mut Reader, kind: InterfaceType) -> Outcome<Progress> {
     let refused = |what: &str| Refusal::error(text!("the serialized state is refused: {what}"));
     if reader.byte()? != kind as u8 {
         return Err(refused("it is of the other interface kind (Model Exchange or Co-Simulation)"));

@@ -2,22 +2,22 @@
 
 use super::memory::text;
 use super::real::Real;
-use super::state::{Function, Kind, State};
+use super::state::{InterfaceType, Operation, State};
 use super::status::{Outcome, Refusal, Status};
-use super::{Slave, Snapshot, Stale};
+use super::{Instance, Snapshot, Stale};
 
-impl Slave {
+impl Instance {
     /// Start time, stop time and tolerance of the experiment [s]. The tolerance is checked and otherwise without effect:
     /// `solver.tolerance` is a parameter.
     pub fn setup_experiment(&mut self, tolerance: Option<f64>, start: f64, stop: Option<f64>) -> Status {
-        self.call(Function::SetupExperiment, |slave| {
+        self.call(Operation::SetupExperiment, |instance| {
             check_experiment(tolerance, start, stop)?;
             if let Some(tolerance) = tolerance.filter(|tolerance| *tolerance <= 0.0) {
-                slave.ignore_tolerance(tolerance);
+                instance.ignore_tolerance(tolerance);
             }
-            slave.now.progress.time = start;
-            slave.now.progress.stop = stop.unwrap_or(f64::INFINITY);
-            slave.now.progress.stale = Stale::StartState;
+            instance.now.progress.time = start;
+            instance.now.progress.stop = stop.unwrap_or(f64::INFINITY);
+            instance.now.progress.stale = Stale::StartState;
             Ok(())
         })
     }
@@ -25,8 +25,8 @@ impl Slave {
     /// OMSimulator writes a tolerance of 1e-9 as "0.000000" and reads it back as 0.
     #[cold]
     fn ignore_tolerance(&mut self, tolerance: f64) {
-        let function = Function::SetupExperiment;
-        self.warn_once(1 << function as u32, function, |_| {
+        let operation = Operation::SetupExperiment;
+        self.warn_once(1 << operation as u32, operation, |_| {
             let tolerance = Real(tolerance);
             text!("tolerance = {tolerance} is taken as not defined: a tolerance must be greater than 0")
         });
@@ -34,21 +34,21 @@ impl Slave {
 
     /// Begins initialization mode.
     pub fn enter_initialization_mode(&mut self) -> Status {
-        self.call(Function::EnterInitializationMode, |slave| {
-            slave.now.progress.state = State::Initialization;
+        self.call(Operation::EnterInitializationMode, |instance| {
+            instance.now.progress.state = State::Initialization;
             Ok(())
         })
     }
 
     /// Ends initialization mode: the parameters must be consistent now.
     pub fn exit_initialization_mode(&mut self) -> Status {
-        self.call(Function::ExitInitializationMode, |slave| {
-            slave.ensure_start_state()?;
-            slave.remember_inputs();
-            slave.now.progress.beginning = true;
-            slave.now.progress.state = match slave.kind() {
-                Kind::CoSimulation => State::StepComplete,
-                Kind::ModelExchange => State::EventMode,
+        self.call(Operation::ExitInitializationMode, |instance| {
+            instance.ensure_start_state()?;
+            instance.remember_inputs();
+            instance.now.progress.beginning = true;
+            instance.now.progress.state = match instance.kind() {
+                InterfaceType::CoSimulation => State::StepComplete,
+                InterfaceType::ModelExchange => State::EventMode,
             };
             Ok(())
         })
@@ -79,17 +79,17 @@ impl Slave {
 
     /// Ends the simulation; results stay readable.
     pub fn terminate(&mut self) -> Status {
-        self.call(Function::Terminate, |slave| {
-            slave.now.progress.state = State::Terminated;
+        self.call(Operation::Terminate, |instance| {
+            instance.now.progress.state = State::Terminated;
             Ok(())
         })
     }
 
     /// As freshly instantiated: values, clock, modes and events; the log stays as it is.
     pub fn reset(&mut self) -> Status {
-        self.call(Function::Reset, |slave| {
-            slave.now = Snapshot::fresh(slave.kind(), slave.now.model.fresh())?;
-            slave.warned = 0;
+        self.call(Operation::Reset, |instance| {
+            instance.now = Snapshot::fresh(instance.kind(), instance.now.model.fresh())?;
+            instance.warned = 0;
             Ok(())
         })
     }

@@ -28,7 +28,7 @@ pub type Text = Cow<'static, str>;
 
 /// `format!` that does not end the process where there is no memory.
 macro_rules! text {
-    ($($part:tt)*) => { $crate::slave::memory::write(format_args!($($part)*)) };
+    ($($part:tt)*) => { $crate::instance::memory::write(format_args!($($part)*)) };
 }
 pub(crate) use text;
 

@@ -3,9 +3,9 @@
 use super::access::Touched;
 use super::memory::{OutOfMemory, Text, list, text};
 use super::real::Real;
-use super::state::{Function, State};
+use super::state::{Operation, State};
 use super::status::{Outcome, Refusal, Status};
-use super::{LATE_PARAMETER, Slave, Stale};
+use super::{Instance, LATE_PARAMETER, Stale};
 use crate::actuator::InvalidParameter;
 use crate::interface::{Causality, FIRST_INTEGER_REFERENCE};
 use std::vec::Vec;
@@ -13,20 +13,20 @@ use std::vec::Vec;
 /// Holds whatever the method is.
 const OF_A_SIZE: &str = "parameters, inputs and states must be of a size that the model can represent";
 
-impl Slave {
+impl Instance {
     /// Reads Real variables.
     pub fn get_real(&mut self, references: &[u32], values: &mut [f64]) -> Status {
-        self.call_on(Function::GetReal, references, |slave| {
+        self.call_on(Operation::GetReal, references, |instance| {
             let mut computed = false;
             for &reference in references {
-                computed |= is_computed(slave.real_variable(reference)?.causality);
+                computed |= is_computed(instance.real_variable(reference)?.causality);
             }
-            slave.refresh_if(computed)?;
-            let reals = slave.now.model.reals();
+            instance.refresh_if(computed)?;
+            let reals = instance.now.model.reals();
             for (value, &reference) in values.iter_mut().zip(references) {
                 let present = reals[reference as usize];
                 if !present.is_finite() {
-                    return Err(slave.not_finite(reference, present));
+                    return Err(instance.not_finite(reference, present));
                 }
                 *value = present;
             }
@@ -54,13 +54,13 @@ impl Slave {
 
     /// Reads Integer and Enumeration variables.
     pub fn get_integer(&mut self, references: &[u32], values: &mut [i32]) -> Status {
-        self.call_on(Function::GetInteger, references, |slave| {
+        self.call_on(Operation::GetInteger, references, |instance| {
             let mut computed = false;
             for &reference in references {
-                computed |= is_computed(slave.integer_variable(reference)?.causality);
+                computed |= is_computed(instance.integer_variable(reference)?.causality);
             }
-            slave.refresh_if(computed)?;
-            let integers = slave.now.model.integers();
+            instance.refresh_if(computed)?;
+            let integers = instance.now.model.integers();
             for (value, &reference) in values.iter_mut().zip(references) {
                 *value = integers[(reference - FIRST_INTEGER_REFERENCE) as usize];
             }
@@ -68,55 +68,55 @@ impl Slave {
         })
     }
 
-    /// For the types of which the model has no variable (Boolean, String): only an empty list is fine.
-    pub fn access_absent_type(&mut self, function: Function, references: &[u32]) -> Status {
-        self.call(function, |slave| match references.first() {
-            Some(reference) => Err(slave.unknown(*reference, function)),
+    /// For a type of which no model has a variable, by its name: only an empty list is fine.
+    pub fn access_absent_type(&mut self, operation: Operation, wanted: &str, references: &[u32]) -> Status {
+        self.call(operation, |instance| match references.first() {
+            Some(reference) => Err(instance.unknown(*reference, wanted)),
             None => Ok(()),
         })
     }
 
     /// Sets Real variables, all or none.
     pub fn set_real(&mut self, references: &[u32], values: &[f64]) -> Status {
-        self.call(Function::SetReal, |slave| {
-            let touched = slave.check_reals(references, values)?;
-            slave.warn_if_late(Function::SetReal, touched);
-            let before = slave.values_to_restore(touched, references, |slave, reference| {
-                slave.now.model.reals()[reference as usize]
+        self.call(Operation::SetReal, |instance| {
+            let touched = instance.check_reals(references, values)?;
+            instance.warn_if_late(Operation::SetReal, touched);
+            let before = instance.values_to_restore(touched, references, |instance, reference| {
+                instance.now.model.reals()[reference as usize]
             })?;
-            slave.write_reals(references, values);
-            slave.take_over(touched).inspect_err(|_| slave.write_reals(references, &before))?;
-            slave.hold_inputs(touched, references);
+            instance.write_reals(references, values);
+            instance.take_over(touched).inspect_err(|_| instance.write_reals(references, &before))?;
+            instance.hold_inputs(touched, references);
             Ok(())
         })
     }
 
     /// Sets Integer and Enumeration variables, all or none.
     pub fn set_integer(&mut self, references: &[u32], values: &[i32]) -> Status {
-        self.call(Function::SetInteger, |slave| {
-            let touched = slave.check_integers(references, values)?;
-            slave.warn_if_late(Function::SetInteger, touched);
-            let before = slave.values_to_restore(touched, references, |slave, reference| {
-                slave.now.model.integers()[(reference - FIRST_INTEGER_REFERENCE) as usize]
+        self.call(Operation::SetInteger, |instance| {
+            let touched = instance.check_integers(references, values)?;
+            instance.warn_if_late(Operation::SetInteger, touched);
+            let before = instance.values_to_restore(touched, references, |instance, reference| {
+                instance.now.model.integers()[(reference - FIRST_INTEGER_REFERENCE) as usize]
             })?;
-            slave.write_integers(references, values);
+            instance.write_integers(references, values);
             // Nothing is to be held: all inputs are Real.
-            slave.take_over(touched).inspect_err(|_| slave.write_integers(references, &before))
+            instance.take_over(touched).inspect_err(|_| instance.write_integers(references, &before))
         })
     }
 
     #[inline]
-    fn warn_if_late(&mut self, function: Function, touched: Touched) {
+    fn warn_if_late(&mut self, operation: Operation, touched: Touched) {
         if let Some(reference) = touched.late() {
-            self.warn_of_late_parameter(function, reference);
+            self.warn_of_late_parameter(operation, reference);
         }
     }
 
     /// One warning for all parameters: an importer that sets one too late sets all of them too late.
     #[cold]
-    fn warn_of_late_parameter(&mut self, function: Function, reference: u32) {
-        self.warn_once(LATE_PARAMETER, function, |slave| {
-            let name = slave.variable_name(reference);
+    fn warn_of_late_parameter(&mut self, operation: Operation, reference: u32) {
+        self.warn_once(LATE_PARAMETER, operation, |instance| {
+            let name = instance.variable_name(reference);
             text!(
                 "setting the parameter {name} after initialization is tolerated until the first step or event; the \
                  start state is computed anew"

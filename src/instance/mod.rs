@@ -1,7 +1,8 @@
-//! One FMU instance in safe Rust: the call table, checks of values, messages, saved states. It knows no physics and no C.
+//! One FMU instance in safe Rust: operations, modes, checks of values, messages, saved states. It knows no physics, no C and no
+//! version of FMI.
 //!
-//! Every operation of the interface is one method of [`Slave`] that gives a [`Status`]. It first asks the call table
-//! ([`state`]), then checks all arguments, and only then writes: a refused call leaves the instance as it was and usable.
+//! Every operation of the interface is one method of [`Instance`] that gives a [`Status`]. It first asks the call table
+//! ([`state`]) that it was made with, then checks all arguments, and only then writes: a refused call leaves the instance as it was and usable.
 //! Whatever ends with a status other than OK is logged first.
 //!
 //! Outputs are lazy: what invalidates them leaves a mark, and the first read computes them. In initialization
@@ -34,11 +35,11 @@ mod values;
 pub use continuous::Discretes;
 pub use log::{Category, Sink};
 pub use memory::{OutOfMemory, Text};
-pub use models::{Held, Instance};
+pub use models::{AnyActuator, Held};
 pub use saved::SavedState;
-pub use state::{Function, Kind, State, Verdict};
+pub use state::{Call, CallTable, InterfaceType, Operation, State, TypeNames, Verdict};
 pub use status::{Outcome, Refusal, Status};
-pub use step::StatusKind;
+pub use step::LastStep;
 
 use crate::interface::{INTERFACES, Interface};
 use log::{Log, Watcher};
@@ -59,7 +60,7 @@ enum Stale {
 /// Mode and times of an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Progress {
-    kind: Kind,
+    kind: InterfaceType,
     state: State,
     stale: Stale,
     /// Initialization has ended and the simulation has not begun.
@@ -71,7 +72,7 @@ struct Progress {
 }
 
 impl Progress {
-    const fn fresh(kind: Kind) -> Self {
+    const fn fresh(kind: InterfaceType) -> Self {
         Self {
             kind,
             state: State::Instantiated,
@@ -104,11 +105,11 @@ struct Snapshot {
     progress: Progress,
     /// By index in [`Interface::inputs`].
     ramps: Box<[Ramp]>,
-    model: Box<dyn Instance>,
+    model: Box<dyn AnyActuator>,
 }
 
 impl Snapshot {
-    fn fresh(kind: Kind, model: Held) -> Result<Self, OutOfMemory> {
+    fn fresh(kind: InterfaceType, model: Held) -> Result<Self, OutOfMemory> {
         let model = model?;
         let ramps = list(model.interface().inputs.iter().map(|_| Ramp::default()))?.into_boxed_slice();
         Ok(Self { progress: Progress::fresh(kind), ramps, model })
@@ -130,43 +131,43 @@ impl Snapshot {
     }
 }
 
-/// The bit of the warning that parameters are set after initialization, whichever function sets them.
+/// The bit of the warning that parameters are set after initialization, whichever operation sets them.
 const LATE_PARAMETER: u64 = 1 << 63;
 
 /// One instance of an exported FMU.
-pub struct Slave {
+pub struct Instance {
+    /// Names and rules of the version of the standard.
+    calls: &'static CallTable,
     interface: &'static Interface,
     log: Log,
-    /// Bit per function whose tolerated use was warned of, and [`LATE_PARAMETER`].
+    /// Bit per operation whose tolerated use was warned of, and [`LATE_PARAMETER`].
     warned: u64,
     /// The step of the importer's integrator, in Model Exchange.
     integrator_step: Option<Box<[IntegratorStep; 1]>>,
     now: Snapshot,
 }
 
-impl Slave {
+impl Instance {
     /// An instance of the FMU with this GUID; the sentence says why there is none.
     pub fn instantiate(
+        calls: &'static CallTable,
         name: &str,
-        kind: i32,
+        kind: InterfaceType,
         guid: &str,
         sink: Option<Box<dyn Sink>>,
         logging: bool,
     ) -> Result<Self, Text> {
         if name.chars().all(char::is_whitespace) {
-            return Err(Text::Borrowed("fmi2Instantiate: instanceName is blank; it must name the instance"));
+            return Err(Text::Borrowed("instanceName is blank; it must name the instance"));
         }
-        let kind = Kind::from_number(kind).ok_or_else(|| {
-            text!("fmi2Instantiate: fmuType = {kind}; it must be 0 (fmi2ModelExchange) or 1 (fmi2CoSimulation)")
-        })?;
         let model = models::new(interface_of(guid)?);
-        Self::new(model, kind, Log::new(sink, logging))
-            .map_err(|OutOfMemory| text!("fmi2Instantiate: {}", OutOfMemory::MESSAGE))
+        Self::new(calls, model, kind, Log::new(sink, logging))
+            .map_err(|OutOfMemory| Text::Borrowed(OutOfMemory::MESSAGE))
     }
 
-    fn new(model: Held, kind: Kind, log: Log) -> Result<Self, OutOfMemory> {
+    fn new(calls: &'static CallTable, model: Held, kind: InterfaceType, log: Log) -> Result<Self, OutOfMemory> {
         let now = Snapshot::fresh(kind, model)?;
-        Ok(Self { interface: now.model.interface(), log, warned: 0, integrator_step: None, now })
+        Ok(Self { calls, interface: now.model.interface(), log, warned: 0, integrator_step: None, now })
     }
 
     /// The variables.
@@ -174,7 +175,7 @@ impl Slave {
         self.interface
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> InterfaceType {
         self.now.progress.kind
     }
 
@@ -189,21 +190,21 @@ impl Slave {
     }
 
     /// Logs and answers an Error for a call that could not be passed on, such as one with a null pointer.
-    pub fn refuse(&mut self, function: Function, message: Text) -> Status {
-        self.report(function, Refusal::error(message))
+    pub fn refuse(&mut self, operation: Operation, message: Text) -> Status {
+        self.report(operation, Refusal::error(message))
     }
 
     /// A defect of the library showed: says so, and lets nothing more happen.
-    pub fn fail(&mut self, function: Function, message: &str) -> Status {
+    pub fn fail(&mut self, operation: Operation, message: &str) -> Status {
         self.now.progress.state = State::Fatal;
         let message = text!("defect in the library: {message}; free the instance");
-        self.report(function, Refusal::fatal(message))
+        self.report(operation, Refusal::fatal(message))
     }
 
     /// Switches log categories on or off.
     pub fn set_debug_logging<'a>(&mut self, on: bool, categories: impl ExactSizeIterator<Item = &'a str>) -> Status {
-        self.call(Function::SetDebugLogging, |slave| {
-            slave.log.switch(on, categories).map_err(|name| {
+        self.call(Operation::SetDebugLogging, |instance| {
+            instance.log.switch(on, categories).map_err(|name| {
                 Refusal::error(text!(
                     "\"{name}\" is not a log category; there are logEvents, logStatusWarning, logStatusDiscard, \
                      logStatusError, logStatusFatal and logAll"
@@ -214,57 +215,58 @@ impl Slave {
 
     /// Call table, operation, log, status: the frame of every call.
     #[inline]
-    fn call(&mut self, function: Function, operation: impl FnOnce(&mut Self) -> Outcome) -> Status {
-        self.call_on(function, &[], operation)
+    fn call(&mut self, operation: Operation, run: impl FnOnce(&mut Self) -> Outcome) -> Status {
+        self.call_on(operation, &[], run)
     }
 
-    /// As [`Slave::call`], of a function that reads these variables.
+    /// As [`Instance::call`], of an operation that reads these variables.
     #[inline]
-    fn call_on(
-        &mut self,
-        function: Function,
-        references: &[u32],
-        operation: impl FnOnce(&mut Self) -> Outcome,
-    ) -> Status {
-        let outcome = self.admit(function, references).and_then(|()| operation(self));
+    fn call_on(&mut self, operation: Operation, references: &[u32], run: impl FnOnce(&mut Self) -> Outcome) -> Status {
+        let outcome = self.admit(operation, references).and_then(|()| run(self));
         // Not at the beginning: what stands beside it is read there, and a processor waits for a part of what it has just
         // written to read the whole.
         let raised = self.log.take_raised();
         match outcome {
             Ok(()) => raised,
-            Err(refusal) => self.report(function, refusal),
+            Err(refusal) => self.report(operation, refusal),
         }
     }
 
     #[inline]
-    fn admit(&mut self, function: Function, references: &[u32]) -> Outcome {
-        if function.is_allowed(self.kind(), self.state()) { Ok(()) } else { self.admit_unusual(function, references) }
+    fn admit(&mut self, operation: Operation, references: &[u32]) -> Outcome {
+        if self.calls.is_allowed(operation, self.kind(), self.state()) {
+            Ok(())
+        } else {
+            self.admit_unusual(operation, references)
+        }
     }
 
     #[cold]
     #[inline(never)]
-    fn admit_unusual(&mut self, function: Function, references: &[u32]) -> Outcome {
-        match function.verdict(self.kind(), self.state()) {
+    fn admit_unusual(&mut self, operation: Operation, references: &[u32]) -> Outcome {
+        match self.calls.verdict(operation, self.kind(), self.state()) {
             Verdict::Allowed => Ok(()),
             Verdict::Tolerated => {
-                self.warn_once(1 << function as u32, function, |slave| slave.tolerated(references));
+                self.warn_once(1 << operation as u32, operation, |instance| instance.tolerated(references));
                 Ok(())
             }
-            Verdict::Refused => Err(self.out_of_sequence(function)),
+            Verdict::Refused => Err(self.out_of_sequence(operation)),
         }
     }
 
-    fn out_of_sequence(&self, function: Function) -> Refusal {
-        let why = match (function, self.kind()) {
-            (Function::CancelStep, Kind::CoSimulation) => Text::Borrowed("there is never a step in progress to cancel"),
-            _ if self.exists_never(function) => text!("the function is not part of {}", kind_name(self.kind())),
+    fn out_of_sequence(&self, operation: Operation) -> Refusal {
+        let why = match (operation, self.kind()) {
+            (Operation::CancelStep, InterfaceType::CoSimulation) => {
+                Text::Borrowed("there is never a step in progress to cancel")
+            }
+            _ if self.exists_never(operation) => text!("the function is not part of {}", self.kind().name()),
             _ => text!("the call is not allowed in the present state ({})", self.state().name()),
         };
         Refusal::error(why)
     }
 
-    fn exists_never(&self, function: Function) -> bool {
-        State::ALL.iter().all(|state| function.verdict(self.kind(), *state) == Verdict::Refused)
+    fn exists_never(&self, operation: Operation) -> bool {
+        State::ALL.iter().all(|state| self.calls.verdict(operation, self.kind(), *state) == Verdict::Refused)
     }
 
     /// What is tolerated, with the first of the variables that are read.
@@ -281,22 +283,22 @@ impl Slave {
 
     /// Warns once per bit.
     #[cold]
-    fn warn_once(&mut self, bit: u64, function: Function, message: impl FnOnce(&Self) -> Text) {
+    fn warn_once(&mut self, bit: u64, operation: Operation, message: impl FnOnce(&Self) -> Text) {
         if self.warned & bit == 0 {
             self.warned |= bit;
-            self.tell(function, Status::Warning, &message(self));
+            self.tell(operation, Status::Warning, &message(self));
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn report(&self, function: Function, refusal: Refusal) -> Status {
-        self.tell(function, refusal.status(), refusal.message());
+    fn report(&self, operation: Operation, refusal: Refusal) -> Status {
+        self.tell(operation, refusal.status(), refusal.message());
         refusal.status()
     }
 
-    fn tell(&self, function: Function, status: Status, message: &str) {
-        self.log.status(status, &text!("{} at t = {} s: {message}", function.name(), Real(self.time())));
+    fn tell(&self, operation: Operation, status: Status, message: &str) {
+        self.log.status(status, &text!("{} at t = {} s: {message}", self.calls.name(operation), Real(self.time())));
     }
 
     /// Brings what is stale up to date.
@@ -364,15 +366,8 @@ impl Slave {
 fn interface_of(guid: &str) -> Result<&'static Interface, Text> {
     INTERFACES.iter().copied().find(|interface| interface.guid == guid).ok_or_else(|| {
         text!(
-            "fmi2Instantiate: no FMU of this library has the GUID \"{guid}\"; \
+            "no FMU of this library has the GUID \"{guid}\"; \
              modelDescription.xml and the binary are not of the same build"
         )
     })
-}
-
-const fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::ModelExchange => "Model Exchange",
-        Kind::CoSimulation => "Co-Simulation",
-    }
 }

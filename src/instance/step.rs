@@ -1,11 +1,11 @@
-//! Communication steps of Co-Simulation, and the status of the last one.
+//! Communication steps of Co-Simulation, and what is known of the last one.
 
 use super::log::Watcher;
 use super::memory::{Text, text};
 use super::real::Real;
-use super::state::{Function, State};
+use super::state::{Operation, State};
 use super::status::{Outcome, Refusal, Status};
-use super::{Slave, Stale};
+use super::{Instance, Stale};
 
 /// Communication points may differ by rounding: importers add up step sizes. Relative to the larger of time and step;
 /// 1e-9 covers a million additions.
@@ -19,41 +19,26 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 #[cfg(feature = "panic-test")]
 pub const PANICKING_STEP: f64 = 0.062_5;
 
-/// What `fmi2GetXxxStatus` asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StatusKind {
-    /// Status of the last step.
-    DoStep,
-    /// Why a step is pending: never.
-    Pending,
-    /// Time until which the last step succeeded.
-    LastSuccessfulTime,
-    /// Whether the simulation was terminated.
-    Terminated,
+/// What can be asked about the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LastStep {
+    /// How it ended.
+    pub status: Status,
+    /// Time until which steps succeeded [s].
+    pub successful_time: f64,
+    /// The simulation was terminated.
+    pub is_terminated: bool,
 }
 
-impl StatusKind {
-    /// The kind of an `fmi2StatusKind` number.
-    pub const fn from_number(number: i32) -> Option<Self> {
-        match number {
-            0 => Some(Self::DoStep),
-            1 => Some(Self::Pending),
-            2 => Some(Self::LastSuccessfulTime),
-            3 => Some(Self::Terminated),
-            _ => None,
-        }
-    }
-}
-
-impl Slave {
+impl Instance {
     /// Advances from the communication point `point` by `step` [s].
     pub fn do_step(&mut self, point: f64, step: f64) -> Status {
-        self.call(Function::DoStep, |slave| {
-            slave.check_step(point, step)?;
-            slave.begin()?;
+        self.call(Operation::DoStep, |instance| {
+            instance.check_step(point, step)?;
+            instance.begin()?;
             #[cfg(feature = "panic-test")]
             assert!(step != PANICKING_STEP, "deliberate panic of a step of {step} s");
-            slave.advance(point, step)
+            instance.advance(point, step)
         })
     }
 
@@ -139,58 +124,20 @@ impl Slave {
 
     /// There is never a step in progress.
     pub fn cancel_step(&mut self) -> Status {
-        self.call(Function::CancelStep, |_| Ok(()))
+        self.call(Operation::CancelStep, |_| Ok(()))
     }
 
-    /// Status of the last step, for [`StatusKind::DoStep`].
-    pub fn get_status(&mut self, kind: i32, value: &mut Status) -> Status {
-        self.inquire(Function::GetStatus, kind, |slave, kind| {
-            (kind == StatusKind::DoStep).then(|| *value = slave.now.progress.last_step)
-        })
+    /// Answers a question about the last step.
+    pub fn inquire(&mut self, operation: Operation, answer: impl FnOnce(&LastStep) -> Outcome) -> Status {
+        self.call(operation, |instance| answer(&instance.last_step()))
     }
 
-    /// Time of the last successful step [s], for [`StatusKind::LastSuccessfulTime`].
-    pub fn get_real_status(&mut self, kind: i32, value: &mut f64) -> Status {
-        self.inquire(Function::GetRealStatus, kind, |slave, kind| {
-            (kind == StatusKind::LastSuccessfulTime).then(|| *value = slave.now.progress.time)
-        })
-    }
-
-    /// No status is an Integer.
-    pub fn get_integer_status(&mut self, kind: i32) -> Status {
-        self.inquire(Function::GetIntegerStatus, kind, |_, _| None)
-    }
-
-    /// Whether the simulation was terminated, for [`StatusKind::Terminated`].
-    pub fn get_boolean_status(&mut self, kind: i32, value: &mut bool) -> Status {
-        self.inquire(Function::GetBooleanStatus, kind, |slave, kind| {
-            (kind == StatusKind::Terminated).then(|| *value = slave.state() == State::Terminated)
-        })
-    }
-
-    /// The only String status is why a step is pending, and none ever is.
-    pub fn get_string_status(&mut self, kind: i32) -> Status {
-        self.inquire(Function::GetStringStatus, kind, |_, _| None)
-    }
-
-    fn inquire(
-        &mut self,
-        function: Function,
-        kind: i32,
-        answer: impl FnOnce(&Self, StatusKind) -> Option<()>,
-    ) -> Status {
-        self.call(function, |slave| {
-            let answered = StatusKind::from_number(kind).and_then(|known| answer(slave, known));
-            answered.ok_or_else(|| no_status(kind))
-        })
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn no_status(kind: i32) -> Refusal {
-    match StatusKind::from_number(kind) {
-        None => Refusal::error(text!("fmi2StatusKind {kind} is unknown; it must be 0 to 3")),
-        Some(_) => Refusal::discard(text!("fmi2StatusKind {kind} is not available from this function")),
+    fn last_step(&self) -> LastStep {
+        let progress = &self.now.progress;
+        LastStep {
+            status: progress.last_step,
+            successful_time: progress.time,
+            is_terminated: progress.state == State::Terminated,
+        }
     }
 }

@@ -3,9 +3,9 @@
 use super::access::real_is_allowed;
 use super::memory::text;
 use super::serial::{self, Reader, Writer};
-use super::state::{Function, Kind, State};
+use super::state::{InterfaceType, Operation, State};
 use super::status::{Outcome, Refusal, Status};
-use super::{Slave, Snapshot, Stale};
+use super::{Instance, Snapshot, Stale};
 use crate::interface::{Causality, Interface};
 
 /// Everything that an instance needs to continue with the same bits; its own storage, independent of the instance.
@@ -14,17 +14,17 @@ pub struct SavedState {
     snapshot: Snapshot,
 }
 
-impl Slave {
+impl Instance {
     /// Saves the present state, into existing storage if there is some.
-    pub fn get_fmu_state(&mut self, existing: Option<&mut SavedState>, created: &mut Option<SavedState>) -> Status {
-        self.call(Function::GetFmuState, |slave| match existing {
+    pub fn save_state(&mut self, existing: Option<&mut SavedState>, created: &mut Option<SavedState>) -> Status {
+        self.call(Operation::SaveState, |instance| match existing {
             None => {
-                *created = Some(slave.saved(slave.now.copy()?));
+                *created = Some(instance.saved(instance.now.copy()?));
                 Ok(())
             }
             Some(saved) => {
-                slave.check_origin(saved)?;
-                if saved.snapshot.assign(&slave.now) { Ok(()) } else { Err(slave.foreign(saved)) }
+                instance.check_origin(saved)?;
+                if saved.snapshot.assign(&instance.now) { Ok(()) } else { Err(instance.foreign(saved)) }
             }
         })
     }
@@ -34,26 +34,26 @@ impl Slave {
     }
 
     /// Continues from a saved state.
-    pub fn set_fmu_state(&mut self, saved: &SavedState) -> Status {
-        self.call(Function::SetFmuState, |slave| {
-            slave.check_origin(saved)?;
-            if !slave.now.assign(&saved.snapshot) {
-                return Err(slave.foreign(saved));
+    pub fn restore_state(&mut self, saved: &SavedState) -> Status {
+        self.call(Operation::RestoreState, |instance| {
+            instance.check_origin(saved)?;
+            if !instance.now.assign(&saved.snapshot) {
+                return Err(instance.foreign(saved));
             }
             // What the integrator did before is not of this state.
-            if slave.integrator_step.is_some() { slave.begin_integrator_step() } else { Ok(()) }
+            if instance.integrator_step.is_some() { instance.begin_integrator_step() } else { Ok(()) }
         })
     }
 
     /// Asks whether a saved state may be freed now.
-    pub fn free_fmu_state(&mut self) -> Status {
-        self.call(Function::FreeFmuState, |_| Ok(()))
+    pub fn free_saved_state(&mut self) -> Status {
+        self.call(Operation::FreeSavedState, |_| Ok(()))
     }
 
     /// Length of a saved state as bytes.
     pub fn serialized_size(&mut self, saved: &mut SavedState, size: &mut usize) -> Status {
-        self.call(Function::SerializedFmuStateSize, |slave| {
-            slave.check_origin(saved)?;
+        self.call(Operation::SerializedSize, |instance| {
+            instance.check_origin(saved)?;
             *size = saved.size();
             Ok(())
         })
@@ -61,8 +61,8 @@ impl Slave {
 
     /// Writes a saved state to bytes, which must be as many as its length or more.
     pub fn serialize(&mut self, saved: &mut SavedState, bytes: &mut [u8]) -> Status {
-        self.call(Function::SerializeFmuState, |slave| {
-            slave.check_origin(saved)?;
+        self.call(Operation::SerializeState, |instance| {
+            instance.check_origin(saved)?;
             let size = saved.size();
             let given = bytes.len();
             let target = bytes.get_mut(..size).ok_or_else(|| {
@@ -75,9 +75,9 @@ impl Slave {
 
     /// Makes a saved state from bytes; the instance stays as it is.
     pub fn deserialize(&mut self, bytes: &[u8], created: &mut Option<SavedState>) -> Status {
-        self.call(Function::DeserializeFmuState, |slave| {
-            let payload = serial::open(bytes, slave.interface.guid)?;
-            let mut saved = slave.saved(slave.now.copy()?);
+        self.call(Operation::DeserializeState, |instance| {
+            let payload = serial::open(bytes, instance.interface.guid)?;
+            let mut saved = instance.saved(instance.now.copy()?);
             serial::read(&mut Reader::new(payload), &mut saved.snapshot)?;
             saved.check_values()?;
             *created = Some(saved);
@@ -106,7 +106,7 @@ impl Slave {
 }
 
 impl SavedState {
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> InterfaceType {
         self.snapshot.progress.kind
     }
 
