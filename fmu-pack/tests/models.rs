@@ -110,6 +110,25 @@ fn load_switching_gives_the_analytic_events() {
 }
 
 #[test]
+fn a_run_tells_what_it_cost_where_that_is_asked_for() {
+    let transmission = model("MotionTransmission");
+    let run = ["run", &transmission, "--scenario", "p3_rev"];
+    let silent = fmu_pack(&run);
+    assert_eq!((silent.code, silent.err.as_str()), (Some(0), ""));
+    let told = fmu_pack(&[&run[..], &["--statistics"]].concat());
+    assert_eq!((told.code, &told.out), (Some(0), &silent.out));
+    let count = |name: &str| {
+        let line = told.err.lines().find(|line| line.starts_with(name)).unwrap();
+        line.split_whitespace().last().unwrap().parse::<u32>().unwrap()
+    };
+    assert!(count("breakaways") >= 1 && count("reversals") >= 1 && count("end stops") >= 1, "{}", told.err);
+    // At most a millisecond each.
+    let rows = silent.out.lines().count() as u32 - 2;
+    assert!(count("internal steps") >= rows, "{}", told.err);
+    assert_eq!(count("bridged intervals"), 0);
+}
+
+#[test]
 fn a_scenario_and_its_files_give_the_same_bytes() {
     let (folder, input) = file("fig11.csv");
     let parameters = folder.path().join("fig11.txt");

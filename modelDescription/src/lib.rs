@@ -3,7 +3,7 @@
 //! [`models`] declares them; from the declaration come the Rust source that the actuator crate includes
 //! ([`rust_source`]) and modelDescription.xml with its GUID ([`describe`](describe()), [`write()`]). [`read`] takes the
 //! description of any FMI 2.0 FMU ([`decode`] its bytes), [`validate()`] checks it. [`configuration`] makes FMUs with own
-//! start values, and parameters tunable.
+//! start values, and parameters tunable. [`interface_page()`] is the documentation of the variables.
 //!
 //! The reviewed descriptions stand in `golden/`, and a test compares. After a meant change of the interface:
 //! `UPDATE_GOLDEN=1 cargo test -p model-description`, and commit the new files.
@@ -17,9 +17,11 @@ pub mod schema;
 pub mod validation;
 
 mod describe;
+mod interface_page;
 mod xml;
 
 pub use describe::describe;
+pub use interface_page::interface_page;
 pub use schema::ModelDescription;
 pub use validation::{Finding, Severity, validate};
 pub use xml::{ReadError, decode, read, write};

@@ -42,3 +42,20 @@ fn what_can_be_tunable_is_what_was_reviewed() {
         "golden/tunable.txt differs; if that is meant: UPDATE_GOLDEN=1 cargo test -p model-description"
     );
 }
+
+/// The page for readers is generated from the same declaration.
+#[test]
+fn the_page_of_the_interface_shows_what_is_declared() {
+    let models = ["ServoActuator", "MotionTransmission", "HydraulicActuator"];
+    let models: Vec<_> = models
+        .iter()
+        .map(|name| models::all().into_iter().find(|model| model.identifier == *name).expect("a model"))
+        .collect();
+    let page = model_description::interface_page(&models);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/interface.md");
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, &page).expect("the folder docs is writable");
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == page, "docs/interface.md differs; UPDATE_GOLDEN=1 cargo test -p model-description writes it");
+}

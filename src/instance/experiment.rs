@@ -81,6 +81,7 @@ impl Instance {
     pub fn terminate(&mut self) -> Status {
         self.call(Operation::Terminate, |instance| {
             instance.now.progress.state = State::Terminated;
+            instance.log.statistics(|| instance.now.model.statistics());
             Ok(())
         })
     }

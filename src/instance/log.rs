@@ -3,7 +3,8 @@
 use super::memory::{Text, text};
 use super::real::Real;
 use super::status::Status;
-use crate::actuator::{Event, EventKind, Observer, Warning};
+use crate::actuator::{Event, EventKind, EventStatistics, Observer, Statistics, Warning};
+use crate::solver;
 use core::ffi::CStr;
 use std::boxed::Box;
 
@@ -26,16 +27,21 @@ pub enum Category {
     Error = 8,
     /// Defects of the library.
     Fatal = 16,
+    /// Counts of the solver's work, at the end of the simulation.
+    Statistics = 32,
 }
 
 /// All categories.
-const ALL: u8 = 31;
+const ALL: u8 = 63;
+/// What tells how the simulation goes, and not that something is wrong.
+const NEWS: u8 = Category::Events as u8 | Category::Statistics as u8;
 
 impl Category {
     /// Name in modelDescription.xml.
     pub const fn name(self) -> &'static CStr {
         match self {
             Self::Events => c"logEvents",
+            Self::Statistics => c"logStatistics",
             Self::Warning => c"logStatusWarning",
             Self::Discard => c"logStatusDiscard",
             Self::Error => c"logStatusError",
@@ -56,6 +62,7 @@ impl Category {
     fn mask(name: &str) -> Option<u8> {
         match name {
             "logEvents" => Some(Self::Events as u8),
+            "logStatistics" => Some(Self::Statistics as u8),
             "logStatusWarning" => Some(Self::Warning as u8),
             "logStatusDiscard" => Some(Self::Discard as u8),
             "logStatusError" => Some(Self::Error as u8),
@@ -75,9 +82,9 @@ pub struct Log {
 }
 
 impl Log {
-    /// With logging off, events are silent; what goes with a status other than OK is still told, because FMI promises it.
+    /// With logging off, events and statistics are silent; what goes with a status other than OK is still told, because FMI promises it.
     pub fn new(sink: Option<Box<dyn Sink>>, on: bool) -> Self {
-        let enabled = if on { ALL } else { ALL & !(Category::Events as u8) };
+        let enabled = if on { ALL } else { ALL & !NEWS };
         Self { sink, raised: Status::Ok, enabled }
     }
 
@@ -118,6 +125,13 @@ impl Log {
     /// warning is about was mended.
     pub fn hint(&self, warning: &Warning) {
         self.tell(Category::Warning, Status::Warning, &warning_text(warning));
+    }
+
+    /// Tells the counts of the work, if somebody wants to know.
+    pub fn statistics(&self, statistics: impl FnOnce() -> Statistics) {
+        if self.wants(Category::Statistics) {
+            self.tell(Category::Statistics, Status::Ok, &statistics_text(&statistics()));
+        }
     }
 
     fn tell(&self, category: Category, status: Status, text: &str) {
@@ -181,6 +195,29 @@ fn kind_text(kind: EventKind) -> Text {
         EventKind::EndStop { side } => text!("end_stop side={side:+}"),
         EventKind::Jam => Text::Borrowed("jam"),
     }
+}
+
+/// The counts as `key=value` pairs. The form is stable: scripts read it.
+pub fn statistics_text(statistics: &Statistics) -> Text {
+    let Statistics { solver, events } = statistics;
+    let solver::Statistics {
+        internal_steps,
+        located_steps,
+        expansions,
+        implicit_steps,
+        rejected_steps,
+        jacobians,
+        propagators,
+        mode_changes,
+        bridged_intervals,
+    } = solver;
+    let EventStatistics { breakaways, stops, reversals, end_stops, jams } = events;
+    text!(
+        "statistics internal_steps={internal_steps} located_steps={located_steps} expansions={expansions} \
+         implicit_steps={implicit_steps} rejected_steps={rejected_steps} jacobians={jacobians} propagators={propagators} \
+         mode_changes={mode_changes} bridged_intervals={bridged_intervals} breakaways={breakaways} stops={stops} \
+         reversals={reversals} end_stops={end_stops} jams={jams}"
+    )
 }
 
 fn warning_text(warning: &Warning) -> Text {

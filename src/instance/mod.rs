@@ -2,7 +2,8 @@
 //! version of FMI.
 //!
 //! Every operation of the interface is one method of [`Instance`] that gives a [`Status`]. It first asks the call table
-//! ([`state`]) that it was made with, then checks all arguments, and only then writes: a refused call leaves the instance as it was and usable.
+//! ([`state`]) that it was made with, then checks all arguments, and only then writes: a refused call leaves the instance
+//! as it was and usable.
 //! Whatever ends with a status other than OK is logged first.
 //!
 //! Outputs are lazy: what invalidates them leaves a mark, and the first read computes them. In initialization
@@ -33,7 +34,7 @@ mod tests;
 mod values;
 
 pub use continuous::Discretes;
-pub use log::{Category, Sink};
+pub use log::{Category, Sink, statistics_text};
 pub use memory::{OutOfMemory, Text};
 pub use models::{AnyActuator, Held};
 pub use saved::SavedState;
@@ -206,8 +207,8 @@ impl Instance {
         self.call(Operation::SetDebugLogging, |instance| {
             instance.log.switch(on, categories).map_err(|name| {
                 Refusal::error(text!(
-                    "\"{name}\" is not a log category; there are logEvents, logStatusWarning, logStatusDiscard, \
-                     logStatusError, logStatusFatal and logAll"
+                    "\"{name}\" is not a log category; there are logEvents, logStatistics, logStatusWarning, \
+                     logStatusDiscard, logStatusError, logStatusFatal and logAll"
                 ))
             })
         })

@@ -134,3 +134,21 @@ fn a_logger_that_calls_back_is_answered_with_error() {
         fmi2FreeInstance(handle);
     }
 }
+
+#[test]
+fn the_counts_of_the_work_are_told_at_termination_if_their_category_is_on() {
+    let instance = breakaway(1);
+    assert_eq!(unsafe { fmi2Terminate(instance.handle) }, OK);
+    let messages = instance.messages();
+    let last = messages.last().unwrap();
+    assert_eq!((last.category.as_str(), last.status), ("logStatistics", OK));
+    // Half a second in internal steps of a millisecond.
+    assert!(last.text.starts_with("statistics internal_steps=500 located_steps="), "{}", last.text);
+    assert!(last.text.contains(" breakaways=1 stops=0 reversals=0 end_stops=0 jams=0"), "{}", last.text);
+
+    let silent = breakaway(1);
+    assert_eq!(switch(&silent, 0, &["logStatistics"]), OK);
+    silent.messages();
+    assert_eq!(unsafe { fmi2Terminate(silent.handle) }, OK);
+    assert_eq!(silent.messages(), []);
+}

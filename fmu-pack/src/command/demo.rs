@@ -73,7 +73,7 @@ fn run(fmu: &Fmu, scenario: &Scenario, path: &Path) -> anyhow::Result<(Vec<Event
         rows: Some(Box::new(scenario.table())),
     };
     let wanted = Wanted { rows: Some(create(path)?), events: Events::Kept(Vec::new()), plot: true, timeout: None };
-    let Recorded { rows: Some(file), events: Events::Kept(events), kept: Some(kept) } = record(fmu, plan, wanted)?
+    let Recorded { rows: Some(file), events: Events::Kept(events), kept: Some(kept), .. } = record(fmu, plan, wanted)?
     else {
         unreachable!("all three were wanted")
     };

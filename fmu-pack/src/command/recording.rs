@@ -7,7 +7,7 @@ use crate::interface::Variable;
 use crate::isolation;
 use crate::output::{AtomicFile, CsvWriter, EventWriter, Named, visible, write_atomically};
 use crate::plot::{self, Kept};
-use crate::simulation::{self, Event, Plan, Recorder};
+use crate::simulation::{self, Event, Plan, Recorder, Statistics};
 use anyhow::Context;
 use indicatif::ProgressBar;
 use std::io::Write;
@@ -68,6 +68,8 @@ pub(super) struct Recorded<W: Write> {
     pub(super) events: Events,
     /// Values for a plot, if they were wanted.
     pub(super) kept: Option<Kept>,
+    /// What the FMU has told of its work.
+    pub(super) statistics: Option<Statistics>,
 }
 
 /// Runs the FMU and records what is wanted.
@@ -82,12 +84,13 @@ pub(super) fn record<W: Write>(fmu: &Fmu, plan: Plan, wanted: Wanted<W>) -> anyh
         events: wanted.events,
         kept: wanted.plot.then(|| Kept::new(count + 1, variables.len())),
         bar: progress::bar(count),
+        statistics: None,
     };
     let outcome = isolation::run(fmu, plan, &mut recording, wanted.timeout);
     recording.bar.finish_and_clear();
     outcome?;
-    let Recording { csv, events, kept, .. } = recording;
-    Ok(Recorded { rows: csv.map(CsvWriter::into_inner), events, kept: kept.map(Kept::finish) })
+    let Recording { csv, events, kept, statistics, .. } = recording;
+    Ok(Recorded { rows: csv.map(CsvWriter::into_inner), events, kept: kept.map(Kept::finish), statistics })
 }
 
 struct Recording<W: Write> {
@@ -96,6 +99,7 @@ struct Recording<W: Write> {
     events: Events,
     kept: Option<Kept>,
     bar: ProgressBar,
+    statistics: Option<Statistics>,
 }
 
 impl<W: Write> Recorder for Recording<W> {
@@ -113,6 +117,10 @@ impl<W: Write> Recorder for Recording<W> {
 
     fn warning(&mut self, text: &str) {
         self.bar.suspend(|| eprintln!("warning: {}", visible(text)));
+    }
+
+    fn statistics(&mut self, statistics: Statistics) {
+        self.statistics = Some(statistics);
     }
 }
 

@@ -6,10 +6,10 @@ use super::recording::{Events, Recorded, Wanted, commit, create, record, write_p
 use super::scenario::find;
 use crate::fmu::Fmu;
 use crate::input::{Ahead, CsvRows, Rows};
-use crate::output::number;
+use crate::output::{number, visible};
 use crate::plot::Kept;
 use crate::scenario::Scenario;
-use crate::simulation::{Grid, Plan, Setting, SettingReader};
+use crate::simulation::{Grid, Plan, Setting, SettingReader, Statistics};
 use anyhow::{Context, ensure};
 use clap::Args;
 use std::io::Write;
@@ -52,6 +52,9 @@ pub(super) struct Arguments {
     /// File for a plot.
     #[arg(long, value_name = "SVG|PNG")]
     plot: Option<PathBuf>,
+    /// Tell what the run cost the solver (internal steps, rejected steps, Jacobians, events by kind, ...) on standard error.
+    #[arg(long)]
+    statistics: bool,
     /// Longest time that the run may take on the clock, in s; any time if not given.
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -67,22 +70,31 @@ impl Arguments {
         let events = self.events.as_deref().map(Events::to_file).transpose()?.unwrap_or(Events::Ignored);
         let plot = self.plot.is_some();
         let timeout = self.timeout;
-        let (events, kept) = match &self.output {
+        let (events, kept, statistics) = match &self.output {
             Some(path) => {
                 let wanted = Wanted { rows: Some(create(path)?), events, plot, timeout };
-                let Recorded { rows, events, kept } = record(&fmu, plan, wanted)?;
+                let Recorded { rows, events, kept, statistics } = record(&fmu, plan, wanted)?;
                 rows.map_or(Ok(()), commit)?;
-                (events, kept)
+                (events, kept, statistics)
             }
             None => {
                 let wanted = Wanted { rows: to_standard_output.then_some(out), events, plot, timeout };
                 let recorded = record(&fmu, plan, wanted)?;
-                (recorded.events, recorded.kept)
+                (recorded.events, recorded.kept, recorded.statistics)
             }
         };
         events.commit()?;
         self.write_plot(&fmu, kept.as_ref(), scenario.as_ref())?;
+        self.tell(statistics.as_ref());
         Ok(Outcome::Fine)
+    }
+
+    fn tell(&self, statistics: Option<&Statistics>) {
+        match statistics.filter(|_| self.statistics) {
+            Some(statistics) => statistics.to_string().lines().for_each(|line| eprintln!("{}", visible(line))),
+            None if self.statistics => eprintln!("warning: the FMU has no log category logStatistics: no counts"),
+            None => (),
+        }
     }
 
     fn refuse_overwriting(&self) -> anyhow::Result<()> {

@@ -3,7 +3,7 @@
 use crate::checks::Finding;
 use crate::curve::{Curves, Wanted};
 use crate::input::Batch;
-use crate::simulation::{Event, Grid, Plan, Setting};
+use crate::simulation::{Event, Grid, Plan, Setting, Statistics};
 use serde::{Deserialize, Serialize};
 
 /// What the command wants.
@@ -80,6 +80,8 @@ pub(super) enum Report {
     Event(Event),
     /// A message of the FMU.
     Warning(String),
+    /// What the FMU tells of its work.
+    Statistics(Statistics),
     /// More rows of the input signals are needed.
     RowsWanted,
     /// The run is complete.

@@ -86,6 +86,7 @@ impl<'fmu> Session<'fmu> {
                 Report::Row(time, values) => recorder.row(time, &values)?,
                 Report::Event(event) => recorder.event(event)?,
                 Report::Warning(text) => recorder.warning(&text),
+                Report::Statistics(statistics) => recorder.statistics(statistics),
                 Report::Done => break,
                 other => return Err(self.confused(&other)),
             }

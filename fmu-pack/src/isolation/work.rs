@@ -7,7 +7,7 @@ use crate::curve::{self, Wanted};
 use crate::fmi2::{self, Identity, Instance, Library, Status};
 use crate::fmu::{self, Fmu};
 use crate::input::Rows;
-use crate::simulation::{self, Event, Extremes, Plan, Recorder};
+use crate::simulation::{self, Event, Extremes, Plan, Recorder, Statistics};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -183,5 +183,9 @@ impl Recorder for Passing<'_> {
 
     fn warning(&mut self, text: &str) {
         self.channel.tell(&Report::Warning(text.to_string()));
+    }
+
+    fn statistics(&mut self, statistics: Statistics) {
+        self.channel.tell(&Report::Statistics(statistics));
     }
 }

@@ -9,11 +9,13 @@ mod event;
 mod extremes;
 mod grid;
 mod setting;
+mod statistics;
 
 pub use event::Event;
 pub use extremes::Extremes;
 pub use grid::Grid;
 pub use setting::{Error as SettingError, Setting, SettingReader};
+pub use statistics::Statistics;
 
 use crate::fmi2::{self, Identity, Instance, Library, Status};
 use crate::fmu::{self, Fmu};
@@ -45,6 +47,8 @@ pub trait Recorder {
     fn event(&mut self, event: Event) -> std::io::Result<()>;
     /// A message of the FMU that is neither an event nor an error.
     fn warning(&mut self, text: &str);
+    /// What the FMU tells of its work at the end. Few want to know.
+    fn statistics(&mut self, _statistics: Statistics) {}
 }
 
 /// Why a run ends early.
@@ -222,7 +226,7 @@ impl Run<'_> {
             match Event::parse(&message.text) {
                 Some(event) => self.recorder.event(event)?,
                 None if message.status != Status::Ok => self.recorder.warning(&message.text),
-                None => (),
+                None => Statistics::parse(&message.text).map_or((), |statistics| self.recorder.statistics(statistics)),
             }
         }
         Ok(())

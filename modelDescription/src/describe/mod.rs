@@ -9,8 +9,9 @@ use crate::guid;
 use crate::schema::{CoSimulation, DefaultExperiment, LogCategories, LogCategory, ModelDescription, ModelExchange};
 
 /// Categories of the messages, as the binary logs them.
-const LOG_CATEGORIES: [(&str, &str); 6] = [
+const LOG_CATEGORIES: [(&str, &str); 7] = [
     ("logEvents", "Breakaway, stop, reversal, end stop and jam, with the time and the torques that decided"),
+    ("logStatistics", "Counts of the solver's work and of the events, when the simulation is terminated"),
     ("logStatusWarning", "Calls that work but should not be made, and numerical conditions"),
     ("logStatusDiscard", "Refused values and steps that ended early"),
     ("logStatusError", "Calls that failed"),

@@ -1,5 +1,6 @@
 //! How an FMU integrates inside a communication step.
 
+use super::laws::{Family, of};
 use crate::declaration::{EnumerationItem, EnumerationType, Variable, choice, number_of, parameter, unit};
 
 /// Integration methods.
@@ -25,6 +26,10 @@ pub fn parameters() -> Vec<Variable> {
     let method = choice("solver.method", &SOLVER_METHOD, 1, "Integration method of Co-Simulation");
     let number = "Number of the integration method, for tools that do not pass enumerations; 0: as solver.method says";
     let number = number_of(&method, number);
+    let tolerance = format!(
+        "Relative tolerance of the event_located method where a step has no series: {}, stiff characteristics",
+        of(&[Family::Smooth, Family::Bristle])
+    );
     vec![
         method,
         number,
@@ -34,9 +39,6 @@ pub fn parameters() -> Vec<Variable> {
         parameter("solver.max_step_size", unit::TIME, 1e-3, "Longest internal step of the event_located method")
             .above(0.0)
             .always_fixed(),
-        parameter("solver.tolerance", unit::RATIO, 1e-9, "Relative tolerance of the event_located method where a step has no series: laws 4 to 7, stiff characteristics")
-            .at_least(1e-14)
-            .at_most(1e-2)
-            .always_fixed(),
+        parameter("solver.tolerance", unit::RATIO, 1e-9, &tolerance).at_least(1e-14).at_most(1e-2).always_fixed(),
     ]
 }

@@ -3,7 +3,7 @@
 //! Reading is tolerant: unknown attributes and elements are passed over, missing names read as empty. Whether a
 //! description obeys the standard is the business of [`validate`](crate::validate).
 
-mod number;
+pub(crate) mod number;
 mod structure;
 mod unit;
 mod variable;

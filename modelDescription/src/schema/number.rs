@@ -12,7 +12,7 @@ pub fn real<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, 
 }
 
 /// Positional for handy magnitudes, with an exponent otherwise.
-fn shortest(value: f64) -> String {
+pub(crate) fn shortest(value: f64) -> String {
     let handy = value == 0.0 || (1e-4..1e7).contains(&value.abs());
     if handy { format!("{value}") } else { format!("{value:e}") }
 }
