@@ -86,6 +86,8 @@ pub trait Actuator: Send {
     /// What to change where a step led beyond all numbers: the length of explicit steps, if the method has them, which
     /// diverge where they are too long. `None` where only the size of parameters and inputs can be the cause.
     fn diverging_step(&self) -> Option<InvalidParameter>;
+    /// Longest internal step in which events are located [s]; `None` with fixed steps, which locate none.
+    fn located_step(&self) -> Option<f64>;
     /// Writes outputs, calculated parameters and locals of the present state and inputs to the value arrays.
     fn update_outputs(&mut self);
     /// First time derivative of a continuous real output at the end of the last step, by value reference.

@@ -40,6 +40,9 @@ impl<T: Actuator> Actuator for [T; 1] {
     fn diverging_step(&self) -> Option<InvalidParameter> {
         self[0].diverging_step()
     }
+    fn located_step(&self) -> Option<f64> {
+        self[0].located_step()
+    }
     fn update_outputs(&mut self) {
         self[0].update_outputs();
     }

@@ -154,6 +154,9 @@ impl Actuator for Mass {
         let mass = self.reals[MASS as usize];
         (mass == LIGHT).then_some(InvalidParameter { reference: MASS, value: mass, allowed: "must be greater" })
     }
+    fn located_step(&self) -> Option<f64> {
+        Some(0.125)
+    }
     fn update_outputs(&mut self) {
         self.reals[POSITION as usize] = self.states[0];
         self.reals[VELOCITY as usize] = self.states[1];

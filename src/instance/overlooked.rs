@@ -3,7 +3,7 @@
 //! An importer looks for sign changes of the event indicators between the ends of its steps, to its own tolerance. A slip that
 //! begins and ends within one step shows no sign change, and one whose velocity is below the tolerance shows a random one. So
 //! after each completed step the instance takes the same step with the model's own solver, on a copy, from the states with
-//! which the importer began it. Where that finds an event which the importer has run through, the instance asks for event
+//! which the importer began it, unless it is longer than a thousand internal steps. Where that finds an event which the importer has run through, the instance asks for event
 //! mode, takes the states of the copy there, and warns once.
 
 use super::Instance;
@@ -35,6 +35,10 @@ const LOCATED: f64 = 1e-2;
 /// The same as a share of the time itself: an importer that halves its step until the event is between two ends that it cannot
 /// tell apart any more has found it.
 const RESOLVED: f64 = 1e-9;
+
+/// Internal steps that a step may take which is taken again. An importer that integrates motion makes no longer ones, and the
+/// work of a call stays bounded, whatever the importer sets as time.
+const INTERNAL_STEPS: f64 = 1000.0;
 
 /// Keeps the first event before a time.
 struct FirstEvent {
@@ -103,9 +107,9 @@ impl Instance {
     /// Time of the first event that the completed step went through, and how much later it ended [s].
     fn overlooked_event(&mut self) -> Option<(f64, f64)> {
         let (model, time) = (self.now.model.as_ref(), self.now.progress.time);
-        // Fixed steps have no located events.
         let [step] = self.integrator_step.as_deref_mut()?;
-        if step.time >= time || model.diverging_step().is_some() {
+        let longest = INTERNAL_STEPS * model.located_step()?;
+        if step.time >= time || time - step.time > longest {
             return None;
         }
         let found = (LOCATED * (time - step.time)).max(RESOLVED * time.abs());

@@ -343,6 +343,10 @@ impl<T: Model> Actuator for Machine<T> {
         })
     }
 
+    fn located_step(&self) -> Option<f64> {
+        (!self.is_fixed_step()).then(|| self.real(T::Variables::REFERENCES.solver.max_step_size))
+    }
+
     fn update_outputs(&mut self) {
         let Self { model, cursor: Cursor { state, mode, .. }, input, events, reals, integers, .. } = self;
         outputs::write(model, &Point { mode, state, input }, None, events, (reals, integers));
