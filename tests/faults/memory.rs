@@ -130,7 +130,9 @@ fn the_calls_of_these_tests_are_legal_or_told() {
         let host = call.brought("TunableMotionTransmission", "actuator");
         let status = (call.function)(&host);
         assert_eq!(status, OK, "{} in {:?}: {}", call.name, call.stage, host.witness.text());
-        assert_eq!(host.witness.messages.get(), 0, "{} in {:?}", call.name, call.stage);
+        // Termination tells how much work there was.
+        let told = u32::from(call.name == "fmi2Terminate");
+        assert_eq!(host.witness.messages.get(), told, "{} in {:?}", call.name, call.stage);
     }
     for call in TOLD {
         let host = call.brought("MotionTransmission", "actuator");
