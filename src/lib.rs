@@ -22,6 +22,8 @@
 //! Without the default feature `fmi` the crate is `#![no_std]`: `core` and `libm` only, for embedded use.
 #![no_std]
 #![deny(unsafe_code)]
+// A new law, regime or kind of event must be thought about wherever one is asked for.
+#![deny(clippy::wildcard_enum_match_arm)]
 #![allow(rustdoc::broken_intra_doc_links, reason = "units stand in brackets: [s]")]
 
 // A hosted cdylib needs a panic handler; bare-metal targets build the rlib only and bring their own.

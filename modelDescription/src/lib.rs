@@ -8,6 +8,9 @@
 //! The reviewed descriptions stand in `golden/`, and a test compares. After a meant change of the interface:
 //! `UPDATE_GOLDEN=1 cargo test -p model-description`, and commit the new files.
 
+// A new law, causality or type must be thought about wherever one is asked for.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 pub mod configuration;
 pub mod declaration;
 pub mod guid;

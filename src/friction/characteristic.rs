@@ -112,7 +112,7 @@ impl Characteristic {
     pub fn segment(&self, speed: f64) -> u8 {
         match self {
             Self::Tabulated(table) => table.segment(speed) as u8,
-            _ => 0,
+            Self::Coulomb | Self::HessSoom(_) | Self::Stribeck(_) => 0,
         }
     }
 
@@ -120,7 +120,7 @@ impl Characteristic {
     pub fn segment_ends(&self, segment: u8) -> (f64, f64) {
         match self {
             Self::Tabulated(table) => table.ends(usize::from(segment)),
-            _ => (0.0, f64::INFINITY),
+            Self::Coulomb | Self::HessSoom(_) | Self::Stribeck(_) => (0.0, f64::INFINITY),
         }
     }
 }

@@ -53,7 +53,7 @@ impl<K> Law<K> {
         match self {
             Self::Coulomb(_) => Some(&Characteristic::Coulomb),
             Self::SetValued(characteristic) => Some(characteristic),
-            _ => None,
+            Self::Smooth(_) | Self::Stateful(_) | Self::Comparator(..) => None,
         }
     }
 }

@@ -119,7 +119,7 @@ impl SavedState {
             Causality::Parameter => real_is_allowed(variable, value),
             // A line may have led an input out of its range.
             Causality::Input => failed || value.is_finite(),
-            _ => true,
+            Causality::CalculatedParameter | Causality::Output | Causality::Local => true,
         });
         let integers = interface.integers.iter().zip(model.integers()).all(|(variable, value)| {
             variable.causality != Causality::Parameter || (variable.min..=variable.max).contains(value)

@@ -75,7 +75,9 @@ impl<'a> Bench<'a> {
             let mut value = [0.0];
             match kind {
                 Kind::Real => instance.get_real(&[*reference], &mut value).map(|()| value[0]),
-                _ => instance.get_integer(*reference).map(f64::from),
+                Kind::Integer | Kind::Enumeration(_) | Kind::Boolean | Kind::String => {
+                    instance.get_integer(*reference).map(f64::from)
+                }
             }
         })
     }
@@ -159,7 +161,7 @@ impl<'a> Bench<'a> {
 fn laws(variable: &Variable) -> &[Item] {
     match &variable.kind {
         Kind::Enumeration(items) => items,
-        _ => &[],
+        Kind::Real | Kind::Integer | Kind::Boolean | Kind::String => &[],
     }
 }
 

@@ -55,6 +55,7 @@ impl Document {
         Ok(document)
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the types of TOML are complete")]
     fn flatten(&mut self, text: &str, prefix: &str, table: &DeTable<'_>) {
         for (name, value) in table {
             let key = format!("{prefix}{}", name.get_ref());
@@ -89,7 +90,7 @@ impl Document {
     pub fn text<'a>(&self, entry: &'a Entry) -> Result<&'a str, ConfigurationError> {
         match &entry.value {
             Scalar::Text(text) => Ok(text),
-            _ => Err(self.error(entry, "must be a text in quotes")),
+            Scalar::Number(_) | Scalar::List(_) | Scalar::Other => Err(self.error(entry, "must be a text in quotes")),
         }
     }
 
@@ -97,7 +98,9 @@ impl Document {
     pub fn list<'a>(&self, entry: &'a Entry) -> Result<&'a [String], ConfigurationError> {
         match &entry.value {
             Scalar::List(list) => Ok(list),
-            _ => Err(self.error(entry, "must be a list of texts in quotes")),
+            Scalar::Number(_) | Scalar::Text(_) | Scalar::Other => {
+                Err(self.error(entry, "must be a list of texts in quotes"))
+            }
         }
     }
 

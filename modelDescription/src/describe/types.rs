@@ -46,11 +46,10 @@ fn base_unit(dimension: Dimension) -> BaseUnit {
 pub fn type_definitions(model: &Model) -> Option<TypeDefinitions> {
     let mut types: Vec<SimpleType> = Vec::new();
     for variable in model.integers() {
-        match variable.value {
-            Value::Enumeration { of, .. } if !types.iter().any(|known| known.name == of.name) => {
-                types.push(simple_type(of));
-            }
-            _ => {}
+        if let Value::Enumeration { of, .. } = variable.value
+            && !types.iter().any(|known| known.name == of.name)
+        {
+            types.push(simple_type(of));
         }
     }
     (!types.is_empty()).then_some(TypeDefinitions { types })

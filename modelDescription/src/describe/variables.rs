@@ -56,11 +56,8 @@ fn real(model: &Model, variable: &Variable, value: &RealValue) -> RealVariable {
 
 /// An input has none (2.2.7).
 fn initial(variable: &Variable) -> Option<Initial> {
-    match variable.causality {
-        declaration::Causality::Input => None,
-        _ if variable.has_start() => Some(Initial::Exact),
-        _ => Some(Initial::Calculated),
-    }
+    let is_input = variable.causality == declaration::Causality::Input;
+    (!is_input).then(|| if variable.has_start() { Initial::Exact } else { Initial::Calculated })
 }
 
 fn causality(causality: declaration::Causality) -> Causality {

@@ -7,9 +7,10 @@ use crate::declaration::{EnumerationType, Model, Value};
 pub fn enums(models: &[&Model]) -> String {
     let mut types: Vec<&EnumerationType> = Vec::new();
     for variable in models.iter().flat_map(|model| &model.variables) {
-        match variable.value {
-            Value::Enumeration { of, .. } if !types.contains(&of) => types.push(of),
-            _ => {}
+        if let Value::Enumeration { of, .. } = variable.value
+            && !types.contains(&of)
+        {
+            types.push(of);
         }
     }
     types.into_iter().map(one_enum).collect()

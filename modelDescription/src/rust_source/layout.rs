@@ -118,10 +118,10 @@ fn number(fields: &mut [Field], number: &Field) {
     let choice = fields.last_mut().filter(|choice| choice.index + 1 == number.index);
     match choice {
         Some(Field { kind, .. }) => {
-            *kind = match *kind {
-                FieldType::Choice(of) => FieldType::NumberedChoice(of),
-                other => panic!("{other:?} is no choice that {} could number", number.name),
-            }
+            let FieldType::Choice(of) = *kind else {
+                panic!("{kind:?} is no choice that {} could number", number.name)
+            };
+            *kind = FieldType::NumberedChoice(of);
         }
         None => panic!("{} does not stand behind its choice", number.name),
     }
