@@ -10,7 +10,8 @@
 //! switching instant. `--lives` counts all actuators and laws together; `--weigh N` takes the balance of energy of every Nth seed only (of
 //! law 1 of all, behind the servo's valve of every 5 Nth), which is what takes long. A failure is told with its seed and
 //! does not end the campaign: calls come in worlds of 2000, each with a seed of its own, so that `--calls 2000 --seed N`
-//! plays the one that failed once more, and `--lives 36 --seed N --weigh 1` lives the lives of one seed.
+//! plays the one that failed once more, and `--lives 36 --seed N --weigh 1` lives the lives of one seed. `--show --kind 1 --law
+//! 2 --seed N` prints such a life; one that has found something is kept so in `tests/robustness/lives`.
 #![allow(unsafe_code, dead_code, unused_imports, reason = "the tests' code is used as it is")]
 
 #[path = "../tests/robustness/calls/mod.rs"]
@@ -24,12 +25,12 @@ mod physics;
 #[path = "../tests/robustness/random.rs"]
 mod random;
 
-use life::{Kind, Scores, Weighing};
+use life::{Kind, Life, Scores, Weighing};
 use model_description::models::laws::LAWS;
 use std::process::ExitCode;
 use std::time::Instant;
 
-const KINDS: [Kind; 3] = [Kind::Transmission, Kind::Servo, Kind::Hydraulic];
+const KINDS: [Kind; 3] = Kind::ALL;
 
 /// What is asked for.
 struct Options(Vec<String>);
@@ -51,6 +52,10 @@ impl Options {
 
 fn main() -> ExitCode {
     let options = Options(std::env::args().skip(1).collect());
+    if options.0.iter().any(|option| option == "--show") {
+        show(&options);
+        return ExitCode::SUCCESS;
+    }
     let mut failures = 0_u64;
     let mut tell = |problem: String| {
         failures += 1;
@@ -61,6 +66,12 @@ fn main() -> ExitCode {
     endure(&options, &mut tell);
     println!("{failures} failures");
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Prints the life of a seed, as the tests keep it.
+fn show(options: &Options) {
+    let kind = KINDS[options.count("--kind", 0) as usize % KINDS.len()];
+    print!("{}", Life::draw(kind, options.count("--law", 1) as i32, options.count("--seed", 1)));
 }
 
 fn play_calls(options: &Options, tell: &mut impl FnMut(String)) {

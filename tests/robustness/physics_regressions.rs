@@ -1,8 +1,13 @@
 //! What random lives have found in the physics, each as the smallest case that shows it.
 
-use crate::life::{Kind, RESTLESS, Weighing, live};
+use crate::life::{Kind, RESTLESS, Scores, Weighing, frozen, live_again};
 use crate::quadrature::integral;
 use actuator_fmu::actuator::{Actuator, Event, EventKind, MotionTransmission, Observer, Warning};
+
+/// Lives a life that found something, as it was then.
+fn live(kind: Kind, law: i32, seed: u64, weighing: Weighing) -> Result<Scores, String> {
+    live_again(&frozen(kind, law, seed), weighing)
+}
 
 /// All that is reported.
 #[derive(Default)]
@@ -341,4 +346,17 @@ fn a_servo_that_has_settled_stops_when_rounding_of_its_command_lets_it() {
 #[test]
 fn a_damping_far_too_fast_for_its_step_gives_numbers() {
     live(Kind::Servo, 1, RESTLESS + 27, Weighing(1000)).unwrap_or_else(|problem| panic!("{problem}"));
+}
+
+#[test]
+fn a_frozen_life_reads_back_as_it_was_written() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/robustness/lives");
+    for entry in std::fs::read_dir(folder).expect("the folder of lives") {
+        let path = entry.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let word = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).expect("a life").to_owned();
+        let kind = Kind::ALL.into_iter().find(|kind| format!("{kind:?}") == word("actuator ")).expect("an actuator");
+        let (law, seed) = (word("law ").parse().expect("a law"), word("seed ").parse().expect("a seed"));
+        assert_eq!(frozen(kind, law, seed).to_string(), text, "{}", path.display());
+    }
 }

@@ -11,6 +11,7 @@
 mod draw;
 mod edges;
 mod energy;
+mod frozen;
 mod judge;
 mod model;
 mod moved;
@@ -22,8 +23,11 @@ mod score;
 mod shift;
 
 #[allow(unused_imports, reason = "of the tests and the campaign")]
-pub use draw::RESTLESS;
+pub use draw::{Life, RESTLESS};
+#[allow(unused_imports, reason = "of the tests")]
+pub use frozen::frozen;
 pub use model::Kind;
 #[allow(unused_imports, reason = "of `tests/scaling.rs`")]
 pub use scaling::{Method, in_other_units};
-pub use score::{Scores, Weighing, live};
+#[allow(unused_imports, reason = "of the tests and the campaign")]
+pub use score::{Scores, Weighing, live, live_again};

@@ -15,6 +15,8 @@ pub trait Body: Actuator + Copy {}
 impl<T: Actuator + Copy> Body for T {}
 
 impl Kind {
+    pub const ALL: [Self; 3] = [Self::Transmission, Self::Servo, Self::Hydraulic];
+
     pub fn interface(self) -> &'static Interface {
         match self {
             Self::Transmission => &motion_transmission::INTERFACE,

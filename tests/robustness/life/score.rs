@@ -102,11 +102,16 @@ impl Scores {
 
 /// The life of a seed: a problem is told with all that is needed to live it again.
 pub fn live(kind: Kind, law: i32, seed: u64, weighing: Weighing) -> Result<Scores, String> {
-    let life = Life::draw(kind, law, seed);
+    live_again(&Life::draw(kind, law, seed), weighing)
+}
+
+/// The same of a life that was not drawn here.
+pub fn live_again(life: &Life, weighing: Weighing) -> Result<Scores, String> {
+    let &Life { kind, law, seed, .. } = life;
     let scores = match kind {
-        Kind::Transmission => scored(&kind.transmission(), &life, weighing),
-        Kind::Servo => scored(&kind.servo(), &life, weighing),
-        Kind::Hydraulic => scored(&kind.hydraulic(), &life, weighing),
+        Kind::Transmission => scored(&kind.transmission(), life, weighing),
+        Kind::Servo => scored(&kind.servo(), life, weighing),
+        Kind::Hydraulic => scored(&kind.hydraulic(), life, weighing),
     };
     scores.map_err(|problem| format!("{kind:?}, law {law}, seed {seed}, edge {:?}: {problem}", life.edge))
 }

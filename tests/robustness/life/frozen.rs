@@ -1,0 +1,107 @@
+//! Lives that have found something, as text: whatever is drawn otherwise later, they stay what they were.
+//!
+//! ```text
+//! actuator Servo              one of Transmission, Servo, Hydraulic
+//! law 2                       number in friction.law
+//! seed 120003069              with which it was drawn; chooses units and what is weighed
+//! edge HeavyLoad              if it runs along one
+//! steps 7                     communication steps per piece
+//! scale LEVEL INERTIA DURATION VELOCITY DISTANCE
+//! parameter NAME VALUE        the last mention wins
+//! table SPEED RATIO           a point of the table of law 8
+//! piece LENGTH                inputs along straight lines, from `begin` to `end`, after `tuned` was set
+//! begin VALUE...
+//! end VALUE...
+//! tuned NAME VALUE
+//! ```
+//!
+//! Numbers have the shortest digits that read back as the same bits. `cargo run --release --example fuzz_campaign -- --show
+//! --kind 1 --law 2 --seed 120003069` prints the life of a seed.
+
+use super::draw::{Life, Piece, Scale};
+use super::edges::Edge;
+use super::model::Kind;
+use std::fmt;
+use std::path::Path;
+
+/// The life in `tests/robustness/lives` that was drawn with this seed once.
+pub fn frozen(kind: Kind, law: i32, seed: u64) -> Life {
+    let name = format!("{kind:?}_law_{law}_seed_{seed}.txt").to_lowercase();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/robustness/lives").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut life = Life::empty();
+    for (line, number) in text.lines().zip(1..) {
+        read_line(&mut life, line).unwrap_or_else(|| panic!("{}, line {number}: {line:?}", path.display()));
+    }
+    life
+}
+
+impl Life {
+    fn empty() -> Self {
+        let scale = Scale { level: 0.0, inertia: 0.0, duration: 0.0, velocity: 0.0, distance: 0.0 };
+        let (kind, edge) = (Kind::Transmission, None);
+        let (parameters, table, pieces) = (Vec::new(), Vec::new(), Vec::new());
+        Self { seed: 0, kind, law: 0, edge, parameters, table, pieces, steps: 0, scale }
+    }
+}
+
+/// `None` where the line makes no sense.
+fn read_line(life: &mut Life, line: &str) -> Option<()> {
+    let (key, rest) = line.split_once(' ')?;
+    match key {
+        "actuator" => life.kind = Kind::ALL.into_iter().find(|kind| format!("{kind:?}") == rest)?,
+        "law" => life.law = rest.parse().ok()?,
+        "seed" => life.seed = rest.parse().ok()?,
+        "edge" => life.edge = Some(Edge::ALL.into_iter().find(|edge| format!("{edge:?}") == rest)?),
+        "steps" => life.steps = rest.parse().ok()?,
+        "scale" => life.scale = scale(&numbers(rest)?)?,
+        "parameter" => life.parameters.push(setting(rest)?),
+        "table" => life.table.push(pair(&numbers(rest)?)?),
+        "piece" => {
+            let (begin, end, tuned) = (Vec::new(), Vec::new(), Vec::new());
+            life.pieces.push(Piece { length: rest.parse().ok()?, begin, end, tuned });
+        }
+        "begin" => life.pieces.last_mut()?.begin = numbers(rest)?,
+        "end" => life.pieces.last_mut()?.end = numbers(rest)?,
+        "tuned" => life.pieces.last_mut()?.tuned.push(setting(rest)?),
+        _ => return None,
+    }
+    Some(())
+}
+
+fn numbers(text: &str) -> Option<Vec<f64>> {
+    text.split(' ').map(|number| number.parse().ok()).collect()
+}
+
+fn pair(numbers: &[f64]) -> Option<(f64, f64)> {
+    let [first, second] = numbers else { return None };
+    Some((*first, *second))
+}
+
+fn scale(numbers: &[f64]) -> Option<Scale> {
+    let [level, inertia, duration, velocity, distance] = *numbers else { return None };
+    Some(Scale { level, inertia, duration, velocity, distance })
+}
+
+/// Names live as long as the program, as those that are drawn do.
+fn setting(text: &str) -> Option<(&'static str, f64)> {
+    let (name, value) = text.split_once(' ')?;
+    Some((String::from(name).leak(), value.parse().ok()?))
+}
+
+impl fmt::Display for Life {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { seed, kind, law, edge, parameters, table, pieces, steps, scale } = self;
+        writeln!(f, "actuator {kind:?}\nlaw {law}\nseed {seed}")?;
+        edge.map_or(Ok(()), |edge| writeln!(f, "edge {edge:?}"))?;
+        let Scale { level, inertia, duration, velocity, distance } = scale;
+        writeln!(f, "steps {steps}\nscale {level:?} {inertia:?} {duration:?} {velocity:?} {distance:?}")?;
+        parameters.iter().try_for_each(|(name, value)| writeln!(f, "parameter {name} {value:?}"))?;
+        table.iter().try_for_each(|(speed, ratio)| writeln!(f, "table {speed:?} {ratio:?}"))?;
+        pieces.iter().try_for_each(|Piece { length, begin, end, tuned }| {
+            let words = |values: &[f64]| values.iter().map(|value| format!(" {value:?}")).collect::<String>();
+            writeln!(f, "piece {length:?}\nbegin{}\nend{}", words(begin), words(end))?;
+            tuned.iter().try_for_each(|(name, value)| writeln!(f, "tuned {name} {value:?}"))
+        })
+    }
+}
