@@ -15,6 +15,7 @@ mod frozen;
 mod judge;
 mod model;
 mod moved;
+mod promises;
 mod refusal;
 mod restless;
 mod run;

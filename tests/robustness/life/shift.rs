@@ -1,49 +1,21 @@
 //! Whether events depend on the communication step.
 //!
 //! Events of a mode that steps by its Taylor series are located to rounding, those of others, and of one that is too stiff
-//! for a series, to the tolerance of the implicit integrator. What this does to a *time* depends on the life: a stop that is touched gently, or a torque that only just reaches
-//! breakaway, moves the time by the square root of a change, and what follows moves along. So times are not compared
-//! with a fixed bound but with what the life itself does to a change of its friction and its inertia by a known small
-//! part: the events with another communication step are those of a life that differs in its data by less than that.
+//! for a series, to the tolerance of the implicit integrator. What this does to a *time* depends on the life: a stop that is
+//! touched gently, or a torque that only just reaches breakaway, moves the time by the square root of a change, and what
+//! follows moves along. So times are not compared with a fixed bound but with what the life itself does to a change of its
+//! friction and its inertia by a known small part: the events with another communication step are those of a life that
+//! differs in its data by less than that. How much that is for which law, and why, is the table in `promises.rs`.
 
-use super::draw::{Life, Piece, TABULATED};
+use super::draw::{Life, Piece};
 use super::model::Body;
 use super::model::Kind;
+use super::promises::{INTEGRATED, Promise, STRICT, promise};
 use super::run::{Trace, trace};
 use actuator_fmu::actuator::{Event, EventKind};
 
-/// Rounding of some hundred steps, relative to the data: linear modes.
+/// Rounding of some hundred steps, relative to the position.
 const ROUNDING: f64 = 1e-12;
-/// What a life is changed by for comparison, and the share of the life within which times are the same in any case, so
-/// that no more need be asked.
-#[derive(Clone, Copy)]
-struct Accuracy {
-    data: f64,
-    time: f64,
-    /// Tolerances of the implicit integrator for further changes.
-    tolerances: &'static [f64],
-}
-
-/// Of linear modes.
-const LINEAR: Accuracy = Accuracy { data: ROUNDING, time: 1e-12, tolerances: &[] };
-/// Of linear modes in a control loop. A body may creep to rest as the loop settles, at a velocity that is no more than
-/// rounding of the torques that balance over its damping: a change of the data moves the balance, and not this.
-const LOOP: Accuracy = Accuracy { data: 1e-10, time: 1e-12, tolerances: &[] };
-/// Of characteristics. Some ten series instead of one lead through a steep one, and a hundred, each shorter than the one
-/// before, to a jam.
-const NONLINEAR: Accuracy = Accuracy { data: 1e-10, time: 1e-12, tolerances: &[] };
-/// Of characteristics with a broken power, whose motion from rest begins with an implicit step.
-const BROKEN: Accuracy = Accuracy { data: 1e-9, time: 1e-10, tolerances: &[] };
-/// Of the implicit integrator with its tolerance of 1e-9 per step. A characteristic is left to it where its motion is
-/// stiff: next to the Painlevé limit hardly any inertia is left.
-const IMPLICIT: Accuracy = Accuracy { data: 1e-7, time: 1e-9, tolerances: &[] };
-/// Tolerance with which the errors of the implicit integrator are below those of a series.
-const STRICT: f64 = 1e-13;
-/// The same where its tolerance is known to be the cause. It is relative to scales of the states, and a slow life is far
-/// below those: not the data but up to a hundred times the tolerance, as much as the data change, shows what that does.
-/// Each with both communication steps, as the error of one run may be small by chance.
-const TOLERATED: Accuracy = Accuracy { tolerances: &[1e-8, 3e-8, 1e-7], ..IMPLICIT };
-
 /// A motion that lasts no longer than this share of the life is decided by rounding: at a static ratio of 1 a body that
 /// breaks away has no acceleration yet, and jams come in series each of which is the square of the one before.
 const SHORTEST: f64 = 1e-9;
@@ -62,7 +34,7 @@ pub enum Shift {
 /// Compares with one communication step per piece of the inputs. What only the tolerance of the implicit integrator allows
 /// goes away with it; nothing else is forgiven.
 pub fn shift(actuator: &impl Body, life: &Life, right: &Trace) -> Result<Shift, String> {
-    let outcome = compare(actuator, life, right, &accuracy(life));
+    let outcome = compare(actuator, life, right, promise(life));
     if outcome.is_ok() {
         return outcome;
     }
@@ -71,11 +43,11 @@ pub fn shift(actuator: &impl Body, life: &Life, right: &Trace) -> Result<Shift, 
     if located.reports.warnings > 0 {
         return outcome;
     }
-    compare(actuator, &strict, &located, &accuracy(life))?;
-    compare(actuator, life, right, &TOLERATED)
+    compare(actuator, &strict, &located, promise(life))?;
+    compare(actuator, life, right, &INTEGRATED)
 }
 
-fn compare(actuator: &impl Body, life: &Life, right: &Trace, accuracy: &Accuracy) -> Result<Shift, String> {
+fn compare(actuator: &impl Body, life: &Life, right: &Trace, promise: &Promise) -> Result<Shift, String> {
     let other = trace(actuator, life, 1, 1.0)?;
     super::judge::judge(life, &other)?;
     if other.reports.warnings > 0 {
@@ -85,13 +57,13 @@ fn compare(actuator: &impl Body, life: &Life, right: &Trace, accuracy: &Accuracy
     let (a, b) = (&lasting(&right.reports.events, shortest), &lasting(&other.reports.events, shortest));
     let shifts = same(a, b).then(|| differences(a, b));
     let largest = |shifts: &[f64]| shifts.iter().fold(0.0, |largest, shift| f64::max(largest, *shift));
-    let least = accuracy.time * life.end();
+    let least = promise.time * life.end();
     if let Some(shifts) = &shifts
         && largest(shifts) <= least
     {
         return Ok(Shift::Within(largest(shifts) / life.end()));
     }
-    let changed = changed_lives(actuator, life, accuracy)?;
+    let changed = changed_lives(actuator, life, promise)?;
     let warned = changed.iter().any(|changed| changed.reports.warnings > 0);
     let changed: Vec<_> = changed.iter().map(|changed| lasting(&changed.reports.events, shortest)).collect();
     let sensitive = warned || changed.iter().any(|changed| !same(a, changed));
@@ -109,7 +81,10 @@ fn compare(actuator: &impl Body, life: &Life, right: &Trace, accuracy: &Accuracy
         allowed = moved.fold(allowed, f64::max).max(gentle(&a[number]));
         if *shift > allowed {
             let event = &a[number];
-            return Err(format!("{event:?} moves by {shift:e} s with another step, allowed are {allowed:e} s"));
+            let Promise { of, why, .. } = promise;
+            return Err(format!(
+                "{event:?} moves by {shift:e} s with another step, allowed are {allowed:e} s ({of}: {why})"
+            ));
         }
     }
     Ok(Shift::Within(largest(&shifts) / life.end()))
@@ -146,19 +121,9 @@ fn differences(a: &[Event], b: &[Event]) -> Vec<f64> {
     a.iter().zip(b).map(|(a, b)| (a.time - b.time).abs()).collect()
 }
 
-fn accuracy(life: &Life) -> Accuracy {
-    match life.law {
-        1 if life.kind == Kind::Servo => LOOP,
-        1 => LINEAR,
-        2 | 3 if ![1.0, 2.0].contains(&life.parameter("friction.stribeck_exponent")) => BROKEN,
-        2 | 3 | TABULATED => NONLINEAR,
-        _ => IMPLICIT,
-    }
-}
-
 /// The life with a little more and a little less friction, inertia, room and drive, shaken, and maybe led less closely.
-fn changed_lives(actuator: &impl Body, life: &Life, accuracy: &Accuracy) -> Result<Vec<Trace>, String> {
-    let Accuracy { data, tolerances, .. } = *accuracy;
+fn changed_lives(actuator: &impl Body, life: &Life, promise: &Promise) -> Result<Vec<Trace>, String> {
+    let Promise { data, tolerances, .. } = *promise;
     let changes =
         [level, inertia, room, drive, others].iter().flat_map(|change| [data, -data].map(|part| (change, 1.0 + part)));
     let changed = changes.map(|(change, factor)| {
