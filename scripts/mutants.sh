@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Changes the physics and the solver in small ways, one at a time, and looks whether the quick tests notice each.
+#
+#     scripts/mutants.sh                    all mutants of src/friction, src/plants and src/solver: many hours
+#     scripts/mutants.sh --shard 3/100      one part in a hundred
+#     scripts/mutants.sh --file FILE …      what cargo-mutants takes besides
+#
+# A mutant that no test notices is a test that is missing, or a place where any number will do (a first guess, the size of a
+# step that is halved until it fits). What is found of these goes into docs/mutants.md with its reason.
+#
+# Needs only Rust: cargo-mutants is installed below target/. Results are in target/mutants/mutants.out.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+build=$(realpath -m "${CARGO_TARGET_DIR:-target}")/mutants
+version=27.1.0
+PATH=$build/tools/bin:$PATH
+command -v cargo-mutants >/dev/null ||
+    cargo install --quiet --locked --root "$build/tools" --version "$version" cargo-mutants
+
+files=()
+case " $* " in
+*" --file "* | *" -f "*) ;;
+*) files=(--file 'src/friction/**' --file 'src/plants/**' --file 'src/solver/**') ;;
+esac
+mapfile -t tests <scripts/quick-tests.txt
+# A mutant may loop without end: three times what the tests take is long enough.
+exec cargo mutants --package actuator-fmu --output "$build" --timeout-multiplier 3 "${files[@]}" "$@" \
+    -- --locked --lib "${tests[@]/#/--test=}"
