@@ -4,11 +4,11 @@
 //! turn of each counts.
 #![allow(missing_docs, reason = "a program")]
 
-use fmu_pack::fmu::Fmu;
-use fmu_pack::isolation;
-use fmu_pack::scenario::Scenario;
-use fmu_pack::simulation::Setting;
-use fmu_pack::sweep::{Axis, Design, Experiment, Runner, SharedRows, Study, spread};
+use fmu_import::fmu::Fmu;
+use fmu_isolation as isolation;
+use fmu_simulation::Setting;
+use fmu_simulation::scenario::Scenario;
+use fmu_sweep::{Axis, Design, Experiment, Runner, SharedRows, Study, spread};
 use std::error::Error;
 use std::path::Path;
 use std::process::Command;

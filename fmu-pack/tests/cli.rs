@@ -4,7 +4,7 @@
 mod command;
 
 use command::{fails, fmu_pack, succeeds};
-use fmu_pack::input::{CsvRows, Rows};
+use fmu_simulation::input::{CsvRows, Rows};
 
 #[test]
 fn wrong_usage_exits_with_2() {
@@ -68,7 +68,7 @@ fn a_scenario_in_a_file_reads_back_to_the_same_rows() {
     while let Some(row) = rows.next().unwrap() {
         read.push(row);
     }
-    assert_eq!(read, fmu_pack::scenario::Scenario::find("fig14").unwrap().rows());
+    assert_eq!(read, fmu_simulation::scenario::Scenario::find("fig14").unwrap().rows());
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn input_error(text: &str) -> String {
     let read = || {
         let mut rows = CsvRows::open(&path)?;
         while rows.next()?.is_some() {}
-        Ok::<(), fmu_pack::input::Error>(())
+        Ok::<(), fmu_simulation::input::Error>(())
     };
     read().err().map_or_else(String::new, |error| error.to_string())
 }

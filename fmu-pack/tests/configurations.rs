@@ -4,7 +4,7 @@
 mod command;
 
 use command::{fails, file, has_no_finding, model, succeeds, table};
-use fmu_pack::archive::{Archive, Limits};
+use fmu_archive::{Archive, Limits};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tempfile::TempDir;

@@ -5,9 +5,9 @@
 mod command;
 
 use command::{fails, fmu_pack, succeeds};
-use fmu_pack::archive::Contents;
-use fmu_pack::checks::binary;
-use fmu_pack::interface::Interface;
+use fmu_archive::Contents;
+use fmu_checks::binary;
+use fmu_import::interface::Interface;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;

@@ -4,7 +4,7 @@
 mod command;
 
 use command::{fails, file, fmu_pack, has_no_finding, model, succeeds, table};
-use fmu_pack::archive::{Archive, Limits};
+use fmu_archive::{Archive, Limits};
 use std::path::Path;
 
 #[test]
@@ -63,7 +63,7 @@ fn a_library_of_other_sources_is_refused() {
 #[test]
 fn a_damaged_description_is_found() {
     let archive = Archive::open(Path::new(&model("MotionTransmission")), Limits::default()).unwrap();
-    let mut contents = fmu_pack::archive::Contents::default();
+    let mut contents = fmu_archive::Contents::default();
     for entry in archive.entries().iter().filter(|entry| !entry.name.ends_with(b"/")) {
         contents.add(entry.text(), archive.read(&entry.text()).unwrap());
     }

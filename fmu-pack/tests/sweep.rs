@@ -302,7 +302,7 @@ mod parquet {
         match field {
             Field::Null => String::new(),
             Field::Long(whole) => whole.to_string(),
-            Field::Double(number) => fmu_pack::output::number(*number),
+            Field::Double(number) => fmu_output::number(*number),
             Field::Str(text) => text.clone(),
             other => panic!("{other:?} is none of the types"),
         }

@@ -3,10 +3,10 @@
 use crate::plant::{Piece, pieces, place};
 use crate::problem::{Problem, STEP};
 use anyhow::Context;
-use fmu_pack::fmi2::{Identity, Instance, Library};
-use fmu_pack::fmu::Fmu;
-use fmu_pack::output::number;
-use fmu_pack::simulation::Setting;
+use fmu_import::fmi2::{Identity, Instance, Library};
+use fmu_import::fmu::Fmu;
+use fmu_output::number;
+use fmu_simulation::Setting;
 
 /// Times that are closer than this are the same, in s.
 const SAME: f64 = 1e-12;

@@ -9,7 +9,7 @@ mod problem;
 
 use crate::fmu::Rig;
 use anyhow::Context;
-use fmu_pack::fmu::Fmu;
+use fmu_import::fmu::Fmu;
 use fmu_pack::package::Models;
 use plant::{Plant, pieces};
 use problem::{Problem, STEP, problems};

@@ -1,8 +1,8 @@
 //! The problems: scenario, truth at each communication point, sizes.
 
 use crate::cvode::Scales;
-use fmu_pack::report::{Columns, stick_slip};
-use fmu_pack::scenario::{Scenario, Signal};
+use fmu_report::{Columns, stick_slip};
+use fmu_simulation::scenario::{Scenario, Signal};
 
 /// Something to integrate whose solution is known.
 pub struct Problem {

@@ -2,9 +2,9 @@
 
 use super::{Outcome, progress};
 use crate::package::{Binary, Error, Models, Request};
-use crate::platform::Platform;
 use anyhow::Context;
 use clap::Args;
+use fmu_import::platform::Platform;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -1,11 +1,12 @@
 //! `fmu-pack check`
 
 use super::Outcome;
-use crate::archive::{Archive, Limits};
-use crate::checks::{self, Finding, Severity};
-use crate::fmu::Fmu;
-use crate::output::visible;
 use clap::Args;
+use fmu_archive::{Archive, Limits};
+use fmu_checks::{self as checks, Finding, Severity};
+use fmu_import::fmu::Fmu;
+use fmu_isolation as isolation;
+use fmu_output::visible;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -33,7 +34,7 @@ impl Arguments {
         let mut findings = checks::check(&archive);
         // What is wrong already must not be executed.
         if self.load && count(&findings, Severity::Error) == 0 {
-            findings.extend(checks::load(&Fmu::unpack(&archive, &self.fmu)?, self.timeout)?);
+            findings.extend(isolation::trial(&Fmu::unpack(&archive, &self.fmu)?, self.timeout)?);
         }
         self.report(&findings, out)
     }

@@ -2,15 +2,15 @@
 
 use super::build::build;
 use super::{Outcome, progress};
-use crate::curve::{self, Curves, Wanted};
-use crate::fmu::Fmu;
-use crate::interrupt::TemporaryFolder;
-use crate::isolation::Session;
-use crate::output::write_atomically;
-use crate::plot;
-use crate::simulation::SettingReader;
 use anyhow::{Context, bail};
 use clap::Args;
+use fmu_curve::{self as curve, Curves, Wanted};
+use fmu_import::fmu::Fmu;
+use fmu_isolation::Session;
+use fmu_output::write_atomically;
+use fmu_plot as plot;
+use fmu_process::TemporaryFolder;
+use fmu_simulation::SettingReader;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

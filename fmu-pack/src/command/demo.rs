@@ -5,13 +5,12 @@ use super::build::build;
 use super::recording::{Events, Recorded, Wanted, commit, create, record, write_plot};
 use super::run::scenario_settings;
 use super::scenario::find;
-use crate::fmu::Fmu;
-use crate::output::EventWriter;
-use crate::plot::Kept;
-use crate::scenario::Scenario;
-use crate::simulation::{Event, Grid, Plan};
 use anyhow::Context;
 use clap::Args;
+use fmu_import::fmu::Fmu;
+use fmu_plot::Kept;
+use fmu_simulation::scenario::Scenario;
+use fmu_simulation::{Event, EventWriter, Grid, Plan};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

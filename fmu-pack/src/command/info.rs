@@ -1,11 +1,11 @@
 //! `fmu-pack info`
 
 use super::Outcome;
-use crate::archive::{Archive, Limits};
-use crate::interface::{Interface, Kind, Offer, Variable};
-use crate::output::{number, visible};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use fmu_archive::{Archive, Limits};
+use fmu_import::interface::{Interface, Kind, Offer, Variable};
+use fmu_output::{number, visible};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -63,7 +63,7 @@ impl Arguments {
 
     fn read(&self) -> anyhow::Result<Info> {
         let archive = Archive::open(&self.fmu, Limits::default())?;
-        let names = archive.entries().iter().map(crate::archive::Entry::text);
+        let names = archive.entries().iter().map(fmu_archive::Entry::text);
         let mut platforms: Vec<String> =
             names.filter_map(|name| Some(name.strip_prefix("binaries/")?.split_once('/')?.0.to_string())).collect();
         platforms.dedup();

@@ -18,9 +18,9 @@ mod scenario;
 mod serve;
 mod sweep;
 
-use crate::interrupt;
-use crate::output::{Named, visible};
 use clap::{Parser, Subcommand};
+use fmu_output::{Named, visible};
+use fmu_process as interrupt;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -132,12 +132,12 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn is_in_the_fmu(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
-        let archive = cause.downcast_ref::<crate::archive::Error>().map(crate::archive::Error::is_in_the_fmu);
-        let fmu = cause.downcast_ref::<crate::fmu::Error>().map(crate::fmu::Error::is_in_the_fmu);
-        let run = cause.downcast_ref::<crate::isolation::Error>().map(crate::isolation::Error::is_in_the_fmu);
-        let report = cause.downcast_ref::<crate::report::Error>().map(crate::report::Error::is_in_the_fmu);
-        let sweep = cause.downcast_ref::<crate::sweep::Error>().map(crate::sweep::Error::is_in_the_fmu);
-        let description = cause.downcast_ref::<crate::interface::Error>().map(|_| true);
+        let archive = cause.downcast_ref::<fmu_archive::Error>().map(fmu_archive::Error::is_in_the_fmu);
+        let fmu = cause.downcast_ref::<fmu_import::fmu::Error>().map(fmu_import::fmu::Error::is_in_the_fmu);
+        let run = cause.downcast_ref::<fmu_isolation::Error>().map(fmu_isolation::Error::is_in_the_fmu);
+        let report = cause.downcast_ref::<fmu_report::Error>().map(fmu_report::Error::is_in_the_fmu);
+        let sweep = cause.downcast_ref::<fmu_sweep::Error>().map(fmu_sweep::Error::is_in_the_fmu);
+        let description = cause.downcast_ref::<fmu_import::interface::Error>().map(|_| true);
         archive.or(fmu).or(run).or(report).or(sweep).or(description).unwrap_or(false)
     })
 }
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_cause_that_was_quoted_is_not_told_again() {
         let full = || std::io::Error::other("no space");
-        let quoting = crate::archive::Error::Write { path: "a.csv".into(), source: full() };
+        let quoting = fmu_archive::Error::Write { path: "a.csv".into(), source: full() };
         let error = anyhow::Error::new(quoting).context("no FMU was made");
         assert_eq!(sentence(&error), "no FMU was made: a.csv cannot be written: no space");
         let error = Err::<(), _>(full()).context("a.csv").unwrap_err();

@@ -2,13 +2,13 @@
 //! the run.
 
 use super::progress;
-use crate::fmu::Fmu;
-use crate::interface::Variable;
-use crate::isolation;
-use crate::output::{AtomicFile, CsvWriter, EventWriter, Named, visible, write_atomically};
-use crate::plot::{self, Kept};
-use crate::simulation::{self, Event, Plan, Recorder, Statistics};
 use anyhow::Context;
+use fmu_import::fmu::Fmu;
+use fmu_import::interface::Variable;
+use fmu_isolation as isolation;
+use fmu_output::{AtomicFile, CsvWriter, Named, visible, write_atomically};
+use fmu_plot::{self as plot, Kept};
+use fmu_simulation::{self as simulation, Event, EventWriter, Plan, Recorder, Statistics};
 use indicatif::ProgressBar;
 use std::io::Write;
 use std::path::Path;

@@ -2,14 +2,14 @@
 
 use super::build::build;
 use super::{Outcome, progress};
-use crate::fmu::Fmu;
-use crate::interrupt::TemporaryFolder;
-use crate::output::write_atomically;
 use crate::package::Packed;
-use crate::platform::Platform;
-use crate::report::{Case, Chapter, Findings, Lab, Origin, Report, Section, Verdict, chapters, page};
 use anyhow::Context;
 use clap::Args;
+use fmu_import::fmu::Fmu;
+use fmu_import::platform::Platform;
+use fmu_output::write_atomically;
+use fmu_process::TemporaryFolder;
+use fmu_report::{Case, Chapter, Findings, Lab, Origin, Report, Section, Verdict, chapters, page};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -102,7 +102,7 @@ fn tell(report: &Report, out: &mut dyn Write) -> anyhow::Result<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Statement;
+    use fmu_report::Statement;
 
     fn outcome(statement: Statement) -> (Outcome, String) {
         let section = Section { id: "one".into(), statements: vec![statement], ..Section::default() };

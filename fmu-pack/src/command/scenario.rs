@@ -2,11 +2,11 @@
 
 use super::Outcome;
 use super::paths::refuse_overwriting;
-use crate::interface::nearest;
-use crate::output::{AtomicFile, CsvWriter, number, write_atomically};
-use crate::scenario::Scenario;
 use anyhow::Context;
 use clap::Args;
+use fmu_import::interface::nearest;
+use fmu_output::{AtomicFile, CsvWriter, number, write_atomically};
+use fmu_simulation::scenario::Scenario;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
-//! `fmu-pack serve-library`, which other commands start for an FMU: see [`crate::isolation`].
+//! `fmu-pack serve-library`, which other commands start for an FMU: see [`fmu_isolation`].
 
-use crate::isolation;
 use clap::Args;
+use fmu_isolation as isolation;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

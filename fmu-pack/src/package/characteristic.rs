@@ -1,7 +1,7 @@
 //! The friction characteristic of a model from its start values, for the documentation.
 
-use crate::interface::Interface;
-use crate::plot::{Figure, Line, Panel, Role};
+use fmu_import::interface::Interface;
+use fmu_plot::{Figure, Line, Panel, Role};
 
 /// Points of a curve: enough for a smooth one, few enough for a small page.
 const POINTS: usize = 81;

@@ -1,9 +1,9 @@
 //! Configuration files: read before anything is compiled, and tried out before an FMU is written.
 
 use super::Error;
-use crate::fmu::Fmu;
-use crate::interface::Interface;
-use crate::isolation::{self, Session};
+use fmu_import::fmu::Fmu;
+use fmu_import::interface::Interface;
+use fmu_isolation::{self as isolation, Session};
 use model_description::configuration;
 use model_description::declaration::Model;
 use std::ffi::OsString;

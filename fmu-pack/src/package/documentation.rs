@@ -1,8 +1,8 @@
 //! documentation/index.html: the model explained, and its variables as a table made from the model description.
 
 use super::characteristic::characteristic;
-use crate::interface::{Interface, Variable};
-use crate::plot::{self, to_svg};
+use fmu_import::interface::{Interface, Variable};
+use fmu_plot::{self as plot, to_svg};
 
 const STYLE: &str = include_str!("../../assets/documentation/style.css");
 const FRICTION: &str = include_str!("../../assets/documentation/friction.html");

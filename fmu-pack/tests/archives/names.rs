@@ -1,7 +1,7 @@
 //! What files are called.
 
 use super::craft::*;
-use fmu_pack::archive::Error;
+use fmu_archive::Error;
 use std::io::Cursor;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;

@@ -1,9 +1,9 @@
 //! The cases, as the text that the driver reads.
 
 use crate::build;
-use fmu_pack::archive::{Archive, Limits};
-use fmu_pack::interface::{Interface, Kind, Variable};
-use fmu_pack::scenario::{Scenario, Signal};
+use fmu_archive::{Archive, Limits};
+use fmu_import::interface::{Interface, Kind, Variable};
+use fmu_simulation::scenario::{Scenario, Signal};
 use std::fmt::Write;
 
 /// An experiment with the interface of the FMU that it is for.

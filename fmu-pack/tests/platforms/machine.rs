@@ -1,8 +1,8 @@
 //! Where the driver runs: natively, under Wine, under QEMU.
 
 use crate::build::succeed;
-use fmu_pack::platform::Platform;
-use fmu_pack::toolchain;
+use fmu_import::platform::Platform;
+use fmu_toolchain as toolchain;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;

@@ -10,10 +10,10 @@ mod machine;
 mod sources;
 
 use case::Case;
-use fmu_pack::archive::{Archive, Limits};
-use fmu_pack::checks::binary::{Facts, GLIBC};
-use fmu_pack::fmi2::required_functions;
-use fmu_pack::platform::Platform;
+use fmu_archive::{Archive, Limits};
+use fmu_checks::binary::{Facts, GLIBC};
+use fmu_import::fmi2::required_functions;
+use fmu_import::platform::Platform;
 use machine::{Machine, machines};
 use std::path::Path;
 

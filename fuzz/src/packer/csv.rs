@@ -1,6 +1,6 @@
 //! Bytes that should be a CSV file of input signals.
 
-use fmu_pack::input::{CsvRows, Track};
+use fmu_simulation::input::{CsvRows, Track};
 use std::fs;
 use std::path::PathBuf;
 

@@ -1,6 +1,7 @@
 //! Conformity of a description with the FMI 2.0 standard, beyond what the schema says.
 
 mod derivatives;
+mod finding;
 mod header;
 mod names;
 mod range;
@@ -10,48 +11,12 @@ mod structure;
 mod types;
 mod units;
 
-use std::fmt;
-
+pub use finding::{Finding, Severity};
 pub use header::is_c_identifier;
 pub use rules::{RULES, Rule};
 
 use crate::schema::{ModelDescription, ScalarVariable};
 use crate::xml::shortened;
-
-/// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// The standard allows it, importers may stumble over it.
-    Warning,
-    /// The standard forbids it.
-    Error,
-}
-
-/// One violation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// Id of the rule, as "MD-START-01".
-    pub rule: &'static str,
-    /// Where, as "ModelVariables, variable 3 \"friction.law\"".
-    pub location: String,
-    /// What is wrong, and what is allowed.
-    pub problem: String,
-    /// Section of the FMI 2.0 standard.
-    pub section: &'static str,
-    /// How bad it is.
-    pub severity: Severity,
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let severity = match self.severity {
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        };
-        let Self { rule, location, problem, section, .. } = self;
-        write!(formatter, "{severity} {rule}: {location}: {problem} (FMI 2.0, {section})")
-    }
-}
 
 /// All violations, in the order of the description's parts.
 pub fn validate(description: &ModelDescription) -> Vec<Finding> {
@@ -84,10 +49,10 @@ impl Report {
             return;
         }
         self.findings.push(Finding {
-            rule: rule.id,
+            rule: rule.id.to_string(),
             location: shortened(&location.into()).into_owned(),
             problem: shortened(&problem.into()).into_owned(),
-            section: rule.section,
+            section: rule.section.to_string(),
             severity: rule.severity,
         });
     }
@@ -97,6 +62,7 @@ impl Report {
         if self.left_out > 0 {
             let problem = format!("{} more findings are not listed", self.left_out);
             let location = "modelDescription.xml".into();
+            let (rule, section) = (rule.to_string(), section.to_string());
             self.findings.push(Finding { rule, location, problem, section, severity });
         }
         self.findings

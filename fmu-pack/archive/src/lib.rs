@@ -1,0 +1,193 @@
+//! FMU archives: reading what may be hostile, unpacking within limits, writing the same bytes every time.
+
+// The module docs are for those who change it: they name private parts.
+#![allow(rustdoc::private_intra_doc_links)]
+// A test that meets the unexpected shall fail on the spot.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod audit;
+mod bytes;
+mod directory;
+mod limits;
+mod local;
+mod names;
+mod unpack;
+mod write;
+
+pub use audit::audit;
+pub use directory::Entry;
+pub use limits::Limits;
+pub use local::Local;
+pub use model_description::{Finding, Severity};
+pub use write::Contents;
+
+use limits::Bound;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use unpack::Sink;
+
+/// Every FMU has it.
+pub const DESCRIPTION: &str = "modelDescription.xml";
+
+/// Why an archive cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The file cannot be read.
+    #[error("{} cannot be read: {source}", path.display())]
+    Read {
+        /// The archive.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Something cannot be written while unpacking.
+    #[error("{} cannot be written: {source}", path.display())]
+    Write {
+        /// The target.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// No ZIP archive at all.
+    #[error("not a ZIP archive: it has no end-of-directory record")]
+    NotZip,
+    /// Readers do not agree on what it holds, or it needs more of them than FMI does.
+    #[error("the archive {problem}")]
+    Refused {
+        /// The end of the sentence.
+        problem: &'static str,
+    },
+    /// The directory is cut or damaged.
+    #[error("the archive's directory is damaged at entry {index}")]
+    Directory {
+        /// Number of the entry, from 0.
+        index: usize,
+    },
+    /// The data of an entry are damaged, or packed in a way that FMI does not allow.
+    #[error("{name}: {problem}")]
+    Entry {
+        /// Name of the entry.
+        name: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Over a limit.
+    #[error("{what} exceeds the limit of {limit}{unit}")]
+    Limit {
+        /// What is too much.
+        what: String,
+        /// How much is allowed.
+        limit: u64,
+        /// Of what, such as " bytes".
+        unit: &'static str,
+    },
+    /// The description is not text of an accepted kind.
+    #[error(transparent)]
+    Description(#[from] model_description::ReadError),
+    /// An entry that every FMU must have is missing.
+    #[error("the archive has no {name}")]
+    Missing {
+        /// Its name.
+        name: String,
+    },
+}
+
+impl Error {
+    /// The archive is at fault, not the file system.
+    pub fn is_in_the_fmu(&self) -> bool {
+        !matches!(self, Self::Read { .. } | Self::Write { .. })
+    }
+}
+
+/// An opened archive.
+pub struct Archive {
+    bytes: Vec<u8>,
+    entries: Vec<Entry>,
+    /// Where the directory begins: data end before it.
+    directory: usize,
+    limits: Limits,
+}
+
+impl Archive {
+    /// Reads the file and its directory; unpacks nothing.
+    pub fn open(path: &Path, limits: Limits) -> Result<Self, Error> {
+        let failure = |source| Error::Read { path: path.to_path_buf(), source };
+        let file = File::open(path).map_err(failure)?;
+        let mut bytes = Vec::new();
+        file.take(limits.packed + 1).read_to_end(&mut bytes).map_err(failure)?;
+        Bound::new("the archive", limits.packed).take(bytes.len() as u64)?;
+        Self::from_bytes(bytes, limits)
+    }
+
+    /// The same from memory.
+    pub fn from_bytes(bytes: Vec<u8>, limits: Limits) -> Result<Self, Error> {
+        let (entries, directory) = directory::read(&bytes, &limits)?;
+        Ok(Self { bytes, entries, directory, limits })
+    }
+
+    /// Entries in the order of the directory, duplicates included.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// There is a file of this name.
+    pub fn contains(&self, name: &str) -> bool {
+        self.entries.iter().any(|entry| entry.name == name.as_bytes())
+    }
+
+    /// The unpacked bytes of one file.
+    pub fn read(&self, name: &str) -> Result<Vec<u8>, Error> {
+        let mut of_this_name = self.entries.iter().filter(|entry| entry.name == name.as_bytes());
+        let entry = of_this_name.next().ok_or_else(|| Error::Missing { name: name.to_string() })?;
+        let is_twice = of_this_name.next().is_some().then(|| names::TWICE.to_string());
+        if let Some(problem) = audit::entry_problem(entry).or(is_twice) {
+            return Err(Error::Entry { name: entry.text(), problem });
+        }
+        let mut unpacked = Vec::new();
+        let mut bound = self.total_bound().or_less(self.file_bound(entry));
+        unpack::unpack(&self.bytes, entry, &mut Sink { to: &mut unpacked, path: Path::new(name), bound: &mut bound })?;
+        Ok(unpacked)
+    }
+
+    /// modelDescription.xml as text.
+    pub fn description(&self) -> Result<String, Error> {
+        Ok(model_description::decode(self.read(DESCRIPTION)?)?)
+    }
+
+    /// Unpacks every file below `folder`, within the limits whatever the archive declares. Nothing is written if
+    /// [`audit`] finds names, kinds or places that are not safe.
+    pub fn unpack(&self, folder: &Path) -> Result<(), Error> {
+        audit::refuse(self)?;
+        let mut total = self.total_bound();
+        self.entries.iter().try_for_each(|entry| self.unpack_entry(entry, folder, &mut total))
+    }
+
+    fn unpack_entry(&self, entry: &Entry, folder: &Path, total: &mut Bound) -> Result<(), Error> {
+        let name = entry.text();
+        let target = folder.join(&name);
+        let failure = |source| Error::Write { path: target.clone(), source };
+        if entry.is_folder() {
+            return std::fs::create_dir_all(&target).map_err(failure);
+        }
+        std::fs::create_dir_all(target.parent().unwrap_or(folder)).map_err(failure)?;
+        // A second entry of the same name must not replace what was checked.
+        let mut file = File::create_new(&target).map_err(failure)?;
+        let mut bound = total.clone().or_less(self.file_bound(entry));
+        let before = bound.left();
+        unpack::unpack(&self.bytes, entry, &mut Sink { to: &mut file, path: &target, bound: &mut bound })?;
+        total.take(before - bound.left())
+    }
+
+    /// What all files may have together.
+    fn total_bound(&self) -> Bound {
+        Bound::new("the size of the files, unpacked,", self.limits.total).or_less(self.limits.of_ratio(&self.bytes))
+    }
+
+    /// What one file may have.
+    fn file_bound(&self, entry: &Entry) -> Bound {
+        let is_description = entry.name == DESCRIPTION.as_bytes();
+        let limit = if is_description { self.limits.description } else { self.limits.file };
+        Bound::new(&format!("the size of {}, unpacked,", entry.text()), limit)
+    }
+}

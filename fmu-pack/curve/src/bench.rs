@@ -1,0 +1,192 @@
+//! The FMU on the test bench.
+
+use super::Error;
+use fmu_import::fmi2::{self, Identity, Instance, Library};
+use fmu_import::fmu::Fmu;
+use fmu_import::interface::{Interface, Item, Kind, Variable};
+use fmu_output::number;
+use fmu_simulation::Setting;
+
+/// Chooses a law.
+const LAW: &str = "friction.law";
+/// Chooses it by its number, where that is not 0; not every FMU has it.
+const LAW_NUMBER: &str = "friction.law_number";
+
+/// An actuator FMU, loaded, with the user's settings.
+pub struct Bench<'a> {
+    fmu: &'a Fmu,
+    library: &'a Library,
+    settings: Vec<Setting>,
+    names: Names,
+}
+
+/// What this model calls things, by its kind of motion and its inputs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Names {
+    /// Friction output.
+    pub(super) friction: &'static str,
+    /// Level parameter.
+    pub(super) coulomb: &'static str,
+    /// Moving mass.
+    pub(super) inertia: &'static str,
+    /// Input that pushes the body at once.
+    pub(super) drive: &'static str,
+    /// Which way it pushes.
+    pub(super) sign: f64,
+    /// Friction includes viscous friction.
+    pub(super) is_viscous: bool,
+}
+
+/// One variable that a measurement sets.
+pub(super) type Value<'a> = (&'a str, f64);
+
+impl<'a> Bench<'a> {
+    /// An FMU with its library.
+    pub fn new(fmu: &'a Fmu, library: &'a Library, settings: Vec<Setting>) -> Result<Self, Error> {
+        let names = Names::of(fmu.interface())?;
+        Ok(Self { fmu, library, settings, names })
+    }
+
+    /// The law that the FMU has with the user's settings.
+    pub fn law(&self) -> Result<String, Error> {
+        let law = self.variable(LAW)?;
+        let number = match self.law_number()? {
+            0 => self.plain(|instance| instance.get_integer(law.reference))?,
+            number => number,
+        };
+        let item = laws(law).iter().find(|item| item.value == number);
+        item.map(|item| item.name.clone()).ok_or_else(|| Error::NoActuator { missing: "known friction law".into() })
+    }
+
+    fn law_number(&self) -> Result<i32, Error> {
+        let Some(number) = self.interface().find(LAW_NUMBER) else { return Ok(0) };
+        self.plain(|instance| instance.get_integer(number.reference))
+    }
+
+    /// All laws.
+    pub fn laws(&self) -> Result<Vec<&str>, Error> {
+        Ok(laws(self.variable(LAW)?).iter().map(|item| item.name.as_str()).collect())
+    }
+
+    /// Value of a parameter or input with the user's settings, in SI units.
+    pub fn value(&self, name: &str) -> Result<f64, Error> {
+        let Variable { reference, kind, .. } = self.variable(name)?;
+        self.plain(|instance| {
+            let mut value = [0.0];
+            match kind {
+                Kind::Real => instance.get_real(&[*reference], &mut value).map(|()| value[0]),
+                Kind::Integer | Kind::Enumeration(_) | Kind::Boolean | Kind::String => {
+                    instance.get_integer(*reference).map(f64::from)
+                }
+            }
+        })
+    }
+
+    /// What the FMU says of itself.
+    pub fn interface(&self) -> &Interface {
+        self.fmu.interface()
+    }
+
+    pub(super) fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// The output that is friction.
+    pub fn friction(&self) -> Result<&Variable, Error> {
+        self.variable(self.names.friction)
+    }
+
+    pub(super) fn variable(&self, name: &str) -> Result<&Variable, Error> {
+        self.interface().find(name).ok_or_else(|| Error::NoActuator { missing: name.to_string() })
+    }
+
+    /// The user's settings, then the law, then what a measurement needs.
+    pub(super) fn settings(&self, law: &str, values: &[Value<'_>]) -> Result<Vec<Setting>, Error> {
+        let mut settings = self.settings.clone();
+        if self.law()? != law {
+            settings.push(self.setting(LAW, law, &self.law()?)?);
+            if self.law_number()? != 0 {
+                settings.push(self.setting(LAW_NUMBER, "0", &self.law()?)?);
+            }
+        }
+        for (name, value) in values {
+            let present = self.value(name)?;
+            if present != *value {
+                settings.push(self.setting(name, &number(*value), &number(present))?);
+            }
+        }
+        Ok(settings)
+    }
+
+    fn setting(&self, name: &str, value: &str, present: &str) -> Result<Setting, Error> {
+        let is_frozen = !matches!(self.variable(name)?.causality, "parameter" | "input");
+        if is_frozen {
+            let (name, value, frozen) = (name.to_string(), value.to_string(), present.to_string());
+            return Err(Error::Frozen { name, value, frozen });
+        }
+        Ok(Setting::new(name, value, self.interface())?)
+    }
+
+    /// An initialized instance.
+    pub(super) fn start(&self, law: &str, settings: &[Setting]) -> Result<Instance<'_>, Error> {
+        self.initialized(settings).map_err(|source| Error::Call { law: law.to_string(), source })
+    }
+
+    fn initialized(&self, settings: &[Setting]) -> Result<Instance<'_>, fmi2::Error> {
+        let mut instance = self.instance()?;
+        settings.iter().filter(|setting| !setting.is_input()).try_for_each(|setting| setting.apply(&mut instance))?;
+        instance.setup_experiment(None, 0.0, f64::MAX)?;
+        instance.enter_initialization()?;
+        settings.iter().filter(|setting| setting.is_input()).try_for_each(|setting| setting.apply(&mut instance))?;
+        instance.exit_initialization()?;
+        Ok(instance)
+    }
+
+    fn instance(&self) -> Result<Instance<'_>, fmi2::Error> {
+        let (guid, resources) = (&self.interface().guid, self.fmu.resources());
+        Instance::new(self.library, &Identity { name: "curve", guid, resources: &resources, logging: true })
+    }
+
+    /// Asks an instance that has the user's settings and is not initialized.
+    fn plain<T>(&self, ask: impl FnOnce(&Instance<'_>) -> Result<T, fmi2::Error>) -> Result<T, Error> {
+        let answer = || {
+            let mut instance = self.instance()?;
+            self.settings.iter().try_for_each(|setting| setting.apply(&mut instance))?;
+            ask(&instance)
+        };
+        answer().map_err(|source| Error::Call { law: "of the FMU".to_string(), source })
+    }
+}
+
+fn laws(variable: &Variable) -> &[Item] {
+    match &variable.kind {
+        Kind::Enumeration(items) => items,
+        Kind::Real | Kind::Integer | Kind::Boolean | Kind::String => &[],
+    }
+}
+
+impl Names {
+    fn of(interface: &Interface) -> Result<Self, Error> {
+        let has = |name: &str| interface.find(name).is_some();
+        let rotary = Self {
+            friction: "friction_torque",
+            coulomb: "friction.coulomb_torque",
+            inertia: "inertia",
+            drive: "motor_torque",
+            sign: 1.0,
+            is_viscous: false,
+        };
+        let is_input = |name: &str| interface.find(name).is_some_and(|variable| variable.causality == "input");
+        if has("friction_force") && is_input("force") {
+            let (friction, coulomb) = ("friction_force", "friction.coulomb_force");
+            return Ok(Self { friction, coulomb, inertia: "mass", drive: "force", is_viscous: true, ..rotary });
+        }
+        if has("friction_torque") && is_input("motor_torque") {
+            return Ok(rotary);
+        }
+        if has("friction_torque") && is_input("load_torque") {
+            return Ok(Self { drive: "load_torque", sign: -1.0, ..rotary });
+        }
+        Err(Error::NoActuator { missing: "friction_torque or friction_force".to_string() })
+    }
+}

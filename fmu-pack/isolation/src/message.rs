@@ -1,0 +1,101 @@
+//! What the two processes say to each other.
+
+use fmu_checks::Finding;
+use fmu_curve::{Curves, Wanted};
+use fmu_simulation::input::Batch;
+use fmu_simulation::{Event, Grid, Plan, Setting, Statistics};
+use serde::{Deserialize, Serialize};
+
+/// What the command wants.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Order {
+    /// Load the library; any other order but [`Self::Check`] needs it.
+    Load,
+    /// Load the library, look for all functions and make an instance.
+    Check,
+    /// Run, and pass all on.
+    Run(Task),
+    /// Run, and tell last, smallest and largest value of these columns.
+    Extremes(Task, Vec<usize>),
+    /// Initialize, and read variables.
+    Initialize(Question),
+    /// Measure friction.
+    Measure(Wanted),
+    /// The next rows of the input signals.
+    Rows(Batch),
+    /// Unload the library and end.
+    Unload,
+}
+
+/// A run.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Task {
+    pub(super) grid: Grid,
+    pub(super) start: f64,
+    pub(super) stop: f64,
+    pub(super) tolerance: Option<f64>,
+    pub(super) settings: Vec<Setting>,
+    /// Names of the input signals, if there are any. Their first rows follow the order.
+    pub(super) signals: Option<Vec<String>>,
+    /// The FMU shall log.
+    pub(super) logging: bool,
+}
+
+impl Task {
+    /// All of a plan but its rows.
+    pub(super) fn of(plan: &Plan, logging: bool) -> Self {
+        let &Plan { grid, start, stop, tolerance, ref settings, ref rows } = plan;
+        let signals = rows.as_ref().map(|rows| rows.names().to_vec());
+        Self { grid, start, stop, tolerance, settings: settings.clone(), signals, logging }
+    }
+}
+
+/// What to read after an initialization.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Question {
+    pub(super) settings: Vec<Setting>,
+    /// Value references of Reals.
+    pub(super) references: Vec<u32>,
+}
+
+/// What an FMU shows right after its initialization.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Initial {
+    /// The values that were asked for.
+    pub values: Vec<f64>,
+    /// It logged a warning.
+    pub warned: bool,
+}
+
+/// What the worker has to say.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Report {
+    /// The library is loaded.
+    Loaded,
+    /// The FMU is initialized; steps begin.
+    Initialized,
+    /// Values at a communication point.
+    Row(f64, Vec<f64>),
+    /// An event of the moving body.
+    Event(Event),
+    /// A message of the FMU.
+    Warning(String),
+    /// What the FMU tells of its work.
+    Statistics(Statistics),
+    /// More rows of the input signals are needed.
+    RowsWanted,
+    /// The run is complete.
+    Done,
+    /// The run is complete: last, smallest and largest values.
+    Extremes(Vec<[f64; 3]>),
+    /// The values after the initialization.
+    Initial(Initial),
+    /// All that is wrong with the library.
+    Findings(Vec<Finding>),
+    /// Friction, measured.
+    Curves(Box<Curves>),
+    /// The order cannot be fulfilled.
+    Failed { problem: String, is_in_the_fmu: bool },
+    /// The library is unloaded: the worker ends by itself.
+    Unloaded,
+}

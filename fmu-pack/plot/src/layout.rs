@@ -1,0 +1,123 @@
+//! Decides what a plot of a run shows.
+
+use super::{Error, Figure, Line, Panel, Role};
+use fmu_import::interface::Variable;
+
+/// Panels of the actuator models: what belongs together, in the order in which one reads it. A variable that an FMU
+/// does not have is left out.
+const PANELS: [(&str, &[&str]); 5] = [
+    ("Position", &["command", "position"]),
+    ("Rate", &["velocity"]),
+    ("Pressure", &["supply_pressure", "differential_pressure"]),
+    ("Torque", &["load_torque", "motor_torque", "friction_torque"]),
+    ("Force", &["force", "pressure_force", "friction_force"]),
+];
+
+/// More panels than this are not readable.
+const MOST: usize = 5;
+
+/// A figure of the recorded variables, whose values stand in `columns`.
+pub fn layout(
+    (title, subtitle): (&str, &str),
+    time: &[f64],
+    variables: &[&Variable],
+    columns: &[Vec<f64>],
+) -> Result<Figure, Error> {
+    let series = Series { variables, columns };
+    let panels = if series.find("position").is_some() { series.actuator_panels() } else { series.panels_by_unit() };
+    if panels.is_empty() || time.is_empty() {
+        return Err(Error::Nothing);
+    }
+    let regime = series.find("friction_regime");
+    Ok(Figure {
+        title: title.to_string(),
+        subtitle: subtitle.to_string(),
+        axis: "time, s".to_string(),
+        time: time.to_vec(),
+        panels,
+        stuck: regime.map(|index| Figure::stuck_bands(time, &columns[index])).unwrap_or_default(),
+        // With bristles the regime is 0 as long as they hold.
+        stuck_name: if series.find("bristle_deflection").is_some() { "stuck or presliding" } else { "stuck" },
+    })
+}
+
+struct Series<'a> {
+    variables: &'a [&'a Variable],
+    columns: &'a [Vec<f64>],
+}
+
+impl Series<'_> {
+    fn find(&self, name: &str) -> Option<usize> {
+        self.variables.iter().position(|variable| variable.name == name)
+    }
+
+    fn actuator_panels(&self) -> Vec<Panel> {
+        let indices = |names: &[&str]| names.iter().filter_map(|name| self.find(name)).collect::<Vec<usize>>();
+        PANELS.iter().flat_map(|(quantity, names)| self.readable(quantity, indices(names))).collect()
+    }
+
+    /// A panel, or two where friction would look like zero beside the other efforts.
+    fn readable(&self, quantity: &str, indices: Vec<usize>) -> Vec<Panel> {
+        const VISIBLE: f64 = 0.03;
+        let largest = |index: usize| self.columns[index].iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        let all = indices.iter().map(|index| largest(*index)).fold(0.0, f64::max);
+        let is_small =
+            |index: &usize| self.variables[*index].name.starts_with("friction_") && largest(*index) < VISIBLE * all;
+        let (small, others): (Vec<usize>, Vec<usize>) = indices.into_iter().partition(is_small);
+        [self.panel(quantity, others), self.panel("Friction", small)].into_iter().flatten().collect()
+    }
+
+    /// For any other FMU: its outputs, those of the same unit together.
+    fn panels_by_unit(&self) -> Vec<Panel> {
+        let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
+        for (index, variable) in self.variables.iter().enumerate().filter(|(_, v)| v.causality == "output") {
+            match groups.iter_mut().find(|(unit, group)| *unit == variable.shown_unit() && group.len() < 4) {
+                Some((_, group)) => group.push(index),
+                None => groups.push((variable.shown_unit(), vec![index])),
+            }
+        }
+        groups.into_iter().take(MOST).filter_map(|(_, group)| self.panel("", group)).collect()
+    }
+
+    fn panel(&self, quantity: &str, indices: Vec<usize>) -> Option<Panel> {
+        let first = self.variables[*indices.first()?];
+        let quantity = if quantity.is_empty() { spoken(&first.name) } else { quantity.to_string() };
+        let lines = |shown: bool| indices.iter().map(|index| self.line(*index, shown)).collect();
+        let panel = Panel { quantity, unit: first.shown_unit().to_string(), lines: lines(true) };
+        let is_too_small = first.shown_unit().starts_with('k') && magnitude(&panel) < 0.5;
+        let is_too_large = first.shown_unit().starts_with("mm") && magnitude(&panel) > 2000.0;
+        if is_too_small || is_too_large {
+            return Some(Panel { unit: first.unit.clone(), lines: lines(false), ..panel });
+        }
+        Some(in_thousands(panel))
+    }
+
+    /// One curve, in the display unit or in the SI unit.
+    fn line(&self, index: usize, shown: bool) -> Line {
+        let variable = self.variables[index];
+        let value = |value: &f64| if shown { variable.shown(*value) } else { *value };
+        let values = self.columns[index].iter().map(value).collect();
+        let role = if variable.causality == "input" { Role::Given } else { Role::Result };
+        Line { name: spoken(&variable.name), values, role }
+    }
+}
+
+/// A name without the marks of programs.
+fn spoken(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// Largest absolute value on the axis.
+fn magnitude(panel: &Panel) -> f64 {
+    let (low, high) = panel.range();
+    low.abs().max(high.abs())
+}
+
+/// Large torques and forces read better in kN.m and kN.
+fn in_thousands(panel: Panel) -> Panel {
+    if !panel.unit.starts_with('N') || magnitude(&panel) < 5000.0 {
+        return panel;
+    }
+    let scaled = |line: Line| Line { values: line.values.iter().map(|value| value / 1000.0).collect(), ..line };
+    Panel { unit: format!("k{}", panel.unit), lines: panel.lines.into_iter().map(scaled).collect(), ..panel }
+}

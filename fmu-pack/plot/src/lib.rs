@@ -1,0 +1,63 @@
+//! Time plots of a run: stacked panels over a common time axis, with bands where the body is stuck. And sheets of
+//! diagrams.
+
+// The module docs are for those who change it: they name private parts.
+#![allow(rustdoc::private_intra_doc_links)]
+// A test that meets the unexpected shall fail on the spot.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod figure;
+mod kept;
+mod layout;
+mod png;
+mod sheet;
+mod style;
+mod svg;
+mod thinning;
+
+pub use figure::{Figure, Line, Panel, Role};
+pub use kept::Kept;
+pub use layout::layout;
+pub use png::to_png;
+pub use sheet::{Chart, Key, Mark, Sheet, Stroke, Trace, sheet_to_svg};
+pub use svg::to_svg;
+
+use std::path::Path;
+
+/// Why a plot cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Drawing failed.
+    #[error("the plot cannot be drawn: {0}")]
+    Drawing(String),
+    /// There is nothing to draw.
+    #[error("there is nothing to plot: the FMU has no outputs")]
+    Nothing,
+    /// Another kind of file.
+    #[error("{name}: a plot is an .svg or a .png file")]
+    Kind {
+        /// The name that was given.
+        name: String,
+    },
+}
+
+/// The figure in the format that the file name asks for.
+pub fn render(figure: &Figure, path: &Path) -> Result<Vec<u8>, Error> {
+    in_format(path, || to_svg(figure))
+}
+
+/// The sheet in the format that the file name asks for.
+pub fn render_sheet(sheet: &Sheet, path: &Path) -> Result<Vec<u8>, Error> {
+    in_format(path, || sheet_to_svg(sheet))
+}
+
+fn in_format(path: &Path, svg: impl FnOnce() -> Result<String, Error>) -> Result<Vec<u8>, Error> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("svg") => svg().map(String::into_bytes),
+        Some("png") => to_png(&svg()?, PNG_SCALE),
+        _ => Err(Error::Kind { name: path.display().to_string() }),
+    }
+}
+
+/// Pixels per unit of the SVG: sharp on paper and on dense screens.
+const PNG_SCALE: f32 = 2.0;

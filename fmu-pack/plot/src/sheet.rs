@@ -1,0 +1,353 @@
+//! A sheet of diagrams with a common legend: a wide one, and below it two side by side.
+
+use super::Error;
+use super::style::{
+    Area, BETWEEN, FAINT, FINE, FONT, GAP, GRID, HEADING, INK, LEFT, Outcome, RIGHT, SAMPLE, SMALL, STRONG, TITLE,
+    WIDTH, document, style, tick, width,
+};
+use plotters::coord::types::RangedCoordf64;
+use plotters::element::DashedPathElement;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use serde::{Deserialize, Serialize};
+
+/// A page of diagrams.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sheet {
+    /// Heading.
+    pub title: String,
+    /// Below the heading.
+    pub subtitle: String,
+    /// Common to all diagrams.
+    pub legend: Vec<Key>,
+    /// The first over the full width, then two per row.
+    pub charts: Vec<Chart>,
+}
+
+/// An entry of the legend.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Key {
+    /// What the line shows.
+    pub name: String,
+    /// How it looks.
+    pub stroke: Stroke,
+}
+
+/// How a line looks.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stroke {
+    /// Number of the colour.
+    pub colour: usize,
+    /// Dashes instead of a solid line.
+    pub is_dashed: bool,
+}
+
+/// One diagram.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Chart {
+    /// What the vertical axis shows.
+    pub heading: String,
+    /// What the horizontal axis shows.
+    pub axis: String,
+    /// The horizontal axis is logarithmic; all its values are then greater than 0.
+    pub is_logarithmic: bool,
+    /// So is the vertical axis.
+    pub is_logarithmic_up: bool,
+    /// The lines.
+    pub traces: Vec<Trace>,
+    /// Points that matter.
+    pub marks: Vec<Mark>,
+}
+
+/// A line through points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trace {
+    /// How it looks.
+    pub stroke: Stroke,
+    /// The points, in shown units.
+    pub points: Vec<(f64, f64)>,
+    /// A line that only connects.
+    pub is_thin: bool,
+}
+
+/// A ring around a point.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    /// Its colour.
+    pub stroke: Stroke,
+    /// The point, in shown units.
+    pub at: (f64, f64),
+    /// Rings that are there already; this one goes around them.
+    pub rings: usize,
+    /// Beside it.
+    pub label: Option<String>,
+}
+
+type Plane<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// Measures of the drawing.
+const HEAD: i32 = 62 * FINE;
+const LEGEND_ROW: i32 = 22 * FINE;
+const WIDE: i32 = 420 * FINE;
+const NARROW: i32 = 300 * FINE;
+/// Above the first grid line of each diagram, for its heading; below the last, for the axis.
+const CHART_HEAD: i32 = 36 * FINE;
+const CHART_FOOT: i32 = 26 * FINE;
+/// Thickness of the last line; those below are wider, so that lines on top of each other can be told apart.
+const LINE: u32 = 18;
+const WIDER: u32 = 6;
+const WIDEST: u32 = 34;
+const THIN: u32 = 8;
+const RING: i32 = 42;
+const RING_GAP: i32 = 26;
+/// Dash and gap.
+const DASH: (i32, i32) = (70, 45);
+const ZERO: RGBColor = RGBColor(178, 184, 192);
+
+const COLOURS: [RGBColor; 12] = [
+    RGBColor(23, 92, 172),
+    RGBColor(204, 75, 55),
+    RGBColor(24, 140, 115),
+    RGBColor(136, 84, 168),
+    RGBColor(206, 142, 20),
+    RGBColor(30, 152, 200),
+    RGBColor(200, 80, 140),
+    RGBColor(110, 135, 40),
+    RGBColor(128, 84, 56),
+    RGBColor(84, 96, 114),
+    RGBColor(8, 88, 92),
+    RGBColor(240, 116, 86),
+];
+
+/// The sheet as an SVG document.
+pub fn sheet_to_svg(sheet: &Sheet) -> Result<String, Error> {
+    let legend = LEGEND_ROW * (rows(&sheet.legend).len() as i32);
+    let narrow = sheet.charts.len().saturating_sub(1).div_ceil(2) as i32;
+    let head = head(sheet);
+    let size = (WIDTH, head + legend + WIDE + narrow * NARROW + 10 * FINE);
+    document(size, |root| {
+        let (head, body) = root.split_vertically(head + legend);
+        draw_head(sheet, &head)?;
+        let (wide, rest) = body.split_vertically(WIDE);
+        let Some((first, others)) = sheet.charts.split_first() else { return Ok(()) };
+        draw_chart(first, &wide, 11)?;
+        for (index, pair) in others.chunks(2).enumerate() {
+            let (_, row) = rest.split_vertically(index as i32 * NARROW);
+            let (row, _) = row.split_vertically(NARROW);
+            let halves = row.split_evenly((1, 2));
+            pair.iter().zip(&halves).try_for_each(|(chart, half)| draw_chart(chart, half, 6))?;
+        }
+        Ok(())
+    })
+}
+
+/// A sheet without a heading has no room for one.
+fn head(sheet: &Sheet) -> i32 {
+    if sheet.title.is_empty() { 6 * FINE } else { HEAD }
+}
+
+fn colour(stroke: Stroke) -> RGBColor {
+    COLOURS[stroke.colour % COLOURS.len()]
+}
+
+fn draw_head(sheet: &Sheet, area: &Area<'_>) -> Outcome {
+    if !sheet.title.is_empty() {
+        area.draw(&Text::new(sheet.title.clone(), (LEFT, 16 * FINE), style(STRONG, TITLE, INK)))?;
+        area.draw(&Text::new(sheet.subtitle.clone(), (LEFT, 42 * FINE), style(FONT, SMALL, FAINT)))?;
+    }
+    for (row, keys) in rows(&sheet.legend).into_iter().enumerate() {
+        let top = head(sheet) + 6 * FINE + row as i32 * LEGEND_ROW;
+        let mut left = LEFT;
+        for key in keys {
+            draw_line(area, key.stroke, &[(left, top + 6 * FINE), (left + SAMPLE, top + 6 * FINE)], LINE)?;
+            let text = left + SAMPLE + GAP;
+            area.draw(&Text::new(key.name.clone(), (text, top), style(FONT, SMALL, INK)))?;
+            left = text + width(&key.name) + BETWEEN;
+        }
+    }
+    Ok(())
+}
+
+/// The entries in rows that fit.
+fn rows(keys: &[Key]) -> Vec<Vec<&Key>> {
+    let (mut rows, mut left) = (vec![Vec::new()], LEFT);
+    for key in keys {
+        let entry = SAMPLE + GAP + width(&key.name) + BETWEEN;
+        if left + entry > WIDTH - RIGHT {
+            rows.push(Vec::new());
+            left = LEFT;
+        }
+        left += entry;
+        rows.last_mut().expect("there is a first row").push(key);
+    }
+    rows
+}
+
+fn draw_line(area: &Area<'_>, stroke: Stroke, points: &[(i32, i32)], thickness: u32) -> Outcome {
+    let look = colour(stroke).stroke_width(thickness);
+    if stroke.is_dashed {
+        let dashes = DashedPathElement::new(points.to_vec(), DASH.0, DASH.1, look);
+        area.draw(&dashes)?;
+    } else {
+        area.draw(&PathElement::new(points.to_vec(), look))?;
+    }
+    Ok(())
+}
+
+fn draw_chart(chart: &Chart, area: &Area<'_>, labels: usize) -> Outcome {
+    let scaled = |value: f64, is_logarithmic: bool| if is_logarithmic { value.log10() } else { value };
+    let to_axis = |(x, y): (f64, f64)| (scaled(x, chart.is_logarithmic), scaled(y, chart.is_logarithmic_up));
+    let points = || chart.traces.iter().flat_map(|trace| &trace.points).copied().map(to_axis);
+    let side = if labels > 6 { 0.0 } else { 0.04 };
+    let (across, up) = (range(points().map(|point| point.0), side), range(points().map(|point| point.1), 0.08));
+    let mut plane = ChartBuilder::on(area)
+        .margin_top(CHART_HEAD)
+        .margin_right(RIGHT)
+        .margin_bottom(CHART_FOOT)
+        .y_label_area_size(LEFT)
+        .x_label_area_size(18 * FINE)
+        .build_cartesian_2d(across.0..across.1, up.0..up.1)?;
+    draw_mesh(&mut plane, chart, (across, up), labels)?;
+    draw_zero(&mut plane, chart, (across, up))?;
+    let last = chart.traces.iter().map(|trace| trace.stroke.colour).max().unwrap_or(0);
+    for trace in &chart.traces {
+        let points: Vec<(i32, i32)> = trace.points.iter().map(|at| plane.backend_coord(&to_axis(*at))).collect();
+        let points = relative(area, &points);
+        let above = (last - trace.stroke.colour) as u32;
+        let thickness = if trace.is_thin { THIN } else { (LINE + WIDER * above).min(WIDEST) };
+        draw_line(area, trace.stroke, &points, thickness)?;
+    }
+    for mark in &chart.marks {
+        let at = relative(area, &[plane.backend_coord(&to_axis(mark.at))])[0];
+        draw_mark(mark, at, area)?;
+        draw_label(mark, at, outermost(chart, mark), area)?;
+    }
+    let heading = style(STRONG, HEADING, INK);
+    area.draw(&Text::new(chart.heading.clone(), (LEFT, 14 * FINE), heading))?;
+    draw_axis(chart, area)
+}
+
+/// Backend coordinates count from the whole drawing.
+fn relative(area: &Area<'_>, points: &[(i32, i32)]) -> Vec<(i32, i32)> {
+    let (left, top) = area.get_base_pixel();
+    points.iter().map(|(x, y)| (x - left, y - top)).collect()
+}
+
+fn draw_axis(chart: &Chart, area: &Area<'_>) -> Outcome {
+    let (width, height) = area.dim_in_pixel();
+    let centred = style(FONT, SMALL, FAINT).pos(Pos::new(HPos::Center, VPos::Bottom));
+    let at = ((LEFT + width as i32 - RIGHT) / 2, height as i32 - 4 * FINE);
+    area.draw(&Text::new(chart.axis.clone(), at, centred))?;
+    Ok(())
+}
+
+type Ranges = ((f64, f64), (f64, f64));
+
+fn draw_mesh(plane: &mut Plane<'_, '_>, chart: &Chart, (across, up): Ranges, labels: usize) -> Outcome {
+    let thin = GRID.stroke_width(FINE as u32);
+    let label = |value: f64, is_logarithmic: bool, (low, high): (f64, f64)| {
+        if is_logarithmic { power(value) } else { tick(value, high - low) }
+    };
+    plane
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(thin)
+        .axis_style(thin)
+        .set_all_tick_mark_size(4 * FINE)
+        .x_labels(labels)
+        .y_labels(if labels > 6 { 11 } else { 6 })
+        .x_label_formatter(&|value| label(*value, chart.is_logarithmic, across))
+        .y_label_formatter(&|value| label(*value, chart.is_logarithmic_up, up))
+        .label_style(style(FONT, SMALL, FAINT))
+        .draw()?;
+    Ok(())
+}
+
+/// 10^exponent, where the exponent is whole.
+fn power(exponent: f64) -> String {
+    if (exponent - exponent.round()).abs() > 1e-9 {
+        return String::new();
+    }
+    fmu_output::number(10f64.powi(exponent.round() as i32))
+}
+
+/// Lines at zero, where the axes have one.
+fn draw_zero(plane: &mut Plane<'_, '_>, chart: &Chart, (across, up): Ranges) -> Outcome {
+    let look = ZERO.stroke_width(FINE as u32);
+    if !chart.is_logarithmic_up && up.0 < 0.0 && up.1 > 0.0 {
+        plane.draw_series(LineSeries::new([(across.0, 0.0), (across.1, 0.0)], look))?;
+    }
+    if !chart.is_logarithmic && across.0 < 0.0 && across.1 > 0.0 {
+        plane.draw_series(LineSeries::new([(0.0, up.0), (0.0, up.1)], look))?;
+    }
+    Ok(())
+}
+
+fn draw_mark(mark: &Mark, at: (i32, i32), area: &Area<'_>) -> Outcome {
+    if mark.rings == 0 {
+        area.draw(&Circle::new(at, RING, WHITE.filled()))?;
+    }
+    let radius = RING + mark.rings as i32 * RING_GAP;
+    area.draw(&Circle::new(at, radius, colour(mark.stroke).stroke_width(LINE)))?;
+    Ok(())
+}
+
+/// Radius of the outermost of the rings to which a mark belongs.
+fn outermost(chart: &Chart, mark: &Mark) -> i32 {
+    let at_same_place =
+        |other: &&Mark| other.at.0 == mark.at.0 && (other.at.1 - mark.at.1).abs() <= 1e-2 * mark.at.1.abs();
+    let rings = chart.marks.iter().filter(at_same_place).map(|other| other.rings).max().unwrap_or(0);
+    RING + rings as i32 * RING_GAP
+}
+
+fn draw_label(mark: &Mark, at: (i32, i32), radius: i32, area: &Area<'_>) -> Outcome {
+    let Some(label) = &mark.label else { return Ok(()) };
+    let (side, place) =
+        if mark.at.1 < 0.0 { (HPos::Left, radius + 8 * FINE) } else { (HPos::Right, -radius - 8 * FINE) };
+    let look = style(FONT, SMALL, INK).pos(Pos::new(side, VPos::Center));
+    area.draw(&Text::new(format!("breakaway {label}"), (at.0 + place, at.1), look))?;
+    Ok(())
+}
+
+/// The values with a margin on either side, as a share of their span.
+fn range(values: impl Iterator<Item = f64>, margin: f64) -> (f64, f64) {
+    let finite = values.filter(|value| value.is_finite());
+    let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+    match high - low {
+        span if span > 0.0 => (low - margin * span, high + margin * span),
+        _ if low.is_finite() => (low - 0.5 * low.abs().max(1.0), high + 0.5 * high.abs().max(1.0)),
+        _ => (-1.0, 1.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(count: usize) -> Vec<Key> {
+        let stroke = Stroke { colour: 0, is_dashed: false };
+        vec![Key { name: "majd_simaan_approximate".to_string(), stroke }; count]
+    }
+
+    #[test]
+    fn a_long_legend_takes_several_rows() {
+        assert_eq!(rows(&keys(3)).len(), 1);
+        let many = keys(12);
+        let rows = rows(&many);
+        assert!(rows.len() > 1 && rows.iter().all(|row| !row.is_empty()));
+        assert_eq!(rows.iter().map(Vec::len).sum::<usize>(), 12);
+    }
+
+    #[test]
+    fn only_whole_decades_have_numbers() {
+        assert_eq!([power(2.0), power(-1.0), power(0.5)], ["100", "0.1", ""]);
+    }
+
+    #[test]
+    fn a_range_has_room_around_its_values() {
+        assert_eq!(range([1.0, 3.0].into_iter(), 0.0), (1.0, 3.0));
+        assert_eq!(range([f64::NAN].into_iter(), 0.1), (-1.0, 1.0));
+        let (low, high) = range([2.0, 2.0].into_iter(), 0.1);
+        assert!(low < 2.0 && high > 2.0);
+    }
+}

@@ -1,0 +1,222 @@
+//! The friction elements of the Modelica Standard Library: a lossy gear, a mass with stops, the block of its page.
+
+use super::block;
+use super::comparison::{Comparison, Solution};
+use super::lab::{Lab, Trace};
+use super::matching::agree;
+use super::reference::{Columns, Known};
+use super::section::{Section, Statement, fixed};
+use super::transmission::{NEUTRAL, agreement, sampled};
+use super::{Case, Chapter, Error};
+use fmu_simulation::scenario::{Scenario, Signal};
+use std::f64::consts::TAU;
+
+/// The chapter.
+pub(super) fn chapter() -> Chapter {
+    Chapter {
+        title: "Friction elements of the Modelica Standard Library",
+        introduction: include_str!("../assets/modelica.html"),
+        cases: vec![Case::new("lossy-gear", lossy_gear), Case::new("stop1", stop1), Case::new("block", block::section)],
+    }
+}
+
+/// Sines go in as straight lines of this length, in s.
+pub(super) const PIECE: f64 = 1e-4;
+/// What those lines cost, relative to the largest value.
+const RELATIVE: f64 = 1e-6;
+/// What Dymola's DASSL at 1e-6 costs.
+const LIBRARY: f64 = 2e-5;
+/// Event times: the straight lines, 1e-8 of the sine, over its slope.
+pub(super) const TIME_LIMIT: f64 = 1e-7;
+
+/// The library's own results are not part of this repository.
+const BESIDE: &str = "../../../shared/reference/modelica/";
+
+fn library_results(name: &str) -> Result<Option<Columns>, Error> {
+    let path = format!("{BESIDE}{name}");
+    if Columns::exists(&path) { Columns::read(&path).map(Some) } else { Ok(None) }
+}
+
+/// The known modes are those of the FMU, away from events.
+pub(super) fn same_modes(trace: &Trace, modes: &[f64]) -> Statement {
+    let regime = trace.column("friction_regime");
+    let is_near_event = |time: f64| trace.events.iter().any(|event| (event.time - time).abs() <= 1e-5);
+    let rows = trace.time.iter().zip(regime.iter().zip(modes));
+    let compared = rows.filter(|(time, (_, mode))| mode.is_finite() && !is_near_event(**time));
+    let (mut total, mut differing) = (0, 0);
+    for (_, (regime, mode)) in compared {
+        total += 1;
+        differing += usize::from(regime != mode);
+    }
+    Statement::reference("the same mode (backward, stuck, forward) at every point 10 µs away from events")
+        .is(differing == 0 && total > 0, format!("{differing} of {total} differ"))
+}
+
+fn lossy_gear(lab: &Lab) -> Result<Section, Error> {
+    let mut parameters = NEUTRAL.to_vec();
+    parameters.extend([
+        ("inertia", 4.0),
+        ("load_inertia", 1.5),
+        ("friction.coulomb_torque", 0.0),
+        ("friction.static_ratio", 1.0),
+        ("friction.efficiency_opposing", 0.5),
+        ("friction.efficiency_aiding", 0.5),
+    ]);
+    let motor = sampled(|t| 20.0 * (TAU * t).sin(), PIECE, 0.5);
+    let load = Signal::new(&[(0.0, 10.0), (0.5, 8.75)]);
+    let scenario = Scenario {
+        name: "lossy-gear",
+        title: "",
+        model: "MotionTransmission",
+        parameters,
+        inputs: vec![("motor_torque", motor), ("load_torque", load)],
+        step_size: 5e-4,
+        stop_time: 0.5,
+    };
+    let table = Columns::read("modelica/lossy_gear_demo1_exact.csv")?;
+    let solve = |times: &[f64]| {
+        Ok(Solution {
+            name: "exact",
+            position: table.at("time", "Inertia2.phi", times)?,
+            velocity: table.at("time", "Inertia2.w", times)?,
+            events: lossy_gear_events(),
+        })
+    };
+    let comparison = Comparison::new(lab, &scenario, false, solve)?;
+    let events = comparison.events();
+    let at = agree(&events, TIME_LIMIT);
+    let size = comparison.located.largest("velocity");
+    let mut statements = vec![
+        Statement::reference("the same velocity as the event-located solution").below(
+            comparison.velocity_error(),
+            RELATIVE * size,
+            "rad/s",
+        ),
+        at.clone(),
+        same_modes(&comparison.located, &table.at("time", "gear.mode", &comparison.located.time)?),
+    ];
+    if let Some(library) = library_results("lossy_gear_demo1_msl410.csv")? {
+        let velocity = library.at("time", "Inertia2.w", &comparison.located.time)?;
+        let off = super::picture::deviation(comparison.located.column("velocity"), &velocity);
+        statements.push(
+            Statement::reference("the same velocity as Modelica Standard Library 4.1.0 (Dymola, DASSL at 1e-6)").below(
+                off,
+                LIBRARY * size,
+                "rad/s",
+            ),
+        );
+    }
+    Ok(Section {
+        title: "LossyGearDemo1".to_string(),
+        against: "event-located solution; Modelica Standard Library 4.1.0".to_string(),
+        about: "Rotational.Examples.LossyGearDemo1 (ratio 2, efficiency 0.5 both ways, inertias 1 and 1.5) as a \
+                MotionTransmission at the output axis: inertia 4, load_inertia 1.5, motor torque 20 sin(2πt), load \
+                10 − 2.5t. The driven inertia’s torque crosses the mesh and makes friction too."
+            .to_string(),
+        pictures: vec![(String::new(), comparison.picture(&[("motor_torque", "motor"), ("load_torque", "load")])?)],
+        agreement: agreement(&comparison, &at, "rad"),
+        statements,
+        events,
+        ..Section::default()
+    })
+}
+
+/// Modes of the example, printed with nine decimals.
+fn lossy_gear_events() -> Vec<Known> {
+    [
+        ("breakaway", Some(-1), 0.0),
+        ("stop", None, 0.080477134),
+        ("breakaway", Some(1), 0.199519901),
+        ("stop", None, 0.371342778),
+        ("breakaway", Some(-1), 0.464539462),
+    ]
+    .map(|(kind, direction, time)| Known { kind, direction, time, position: f64::NAN })
+    .to_vec()
+}
+
+/// From mass_with_stop_events.json, breakaway ratio 1.001; where it says stop, the mode goes on the other way.
+const STOP1_EVENTS: [(&str, i8, f64); 3] = [
+    ("breakaway", 1, 0.410_143_128_634_934_4),
+    ("reversal", -1, 2.442_690_420_356_644_4),
+    ("reversal", 1, 4.441_942_431_455_851),
+];
+
+fn stop1_scenario() -> Scenario {
+    Scenario {
+        name: "stop1",
+        title: "",
+        model: "HydraulicActuator",
+        parameters: vec![
+            ("friction.law", 3.0),
+            ("mass", 1.0),
+            ("spring_stiffness", 0.0),
+            ("pressure_step.force_amplitude", 0.0),
+            ("viscous_coefficient", 1.0),
+            ("friction.coulomb_force", 5.0),
+            ("friction.static_ratio", 3.0),
+            ("friction.breakaway_ratio", 1.001),
+            ("friction.stribeck_velocity", 0.5),
+            ("friction.stribeck_exponent", 1.0),
+            ("travel.lower", -24.5),
+            ("travel.upper", 24.5),
+        ],
+        inputs: vec![("force", sampled(|t| 25.0 * (TAU * 0.25 * t).sin(), PIECE, 5.0))],
+        step_size: 1e-3,
+        stop_time: 5.0,
+    }
+}
+
+fn stop1(lab: &Lab) -> Result<Section, Error> {
+    let table = Columns::read("modelica/mass_with_stop_stop1.csv")?;
+    let known = |(kind, direction, time)| Known { kind, direction: Some(direction), time, position: f64::NAN };
+    let solve = |times: &[f64]| {
+        Ok(Solution {
+            name: "exact",
+            position: table.at("t", "s", times)?,
+            velocity: table.at("t", "v", times)?,
+            events: STOP1_EVENTS.map(known).to_vec(),
+        })
+    };
+    let comparison = Comparison::new(lab, &stop1_scenario(), false, solve)?;
+    let events = comparison.events();
+    let at = agree(&events, TIME_LIMIT);
+    let trace = &comparison.located;
+    let (distance, speed) = (trace.largest("position"), trace.largest("velocity"));
+    let mut statements = vec![
+        Statement::reference("the same position as the event-located solution").below(
+            comparison.position_error(),
+            RELATIVE * distance,
+            "m",
+        ),
+        Statement::reference("the same velocity").below(comparison.velocity_error(), RELATIVE * speed, "m/s"),
+        at.clone(),
+        same_modes(trace, &table.at("t", "mode", &trace.time)?),
+    ];
+    if let Some(library) = library_results("translational_friction_msl410.csv")? {
+        let off = super::picture::deviation(trace.column("position"), &library.at("time", "stop1.s", &trace.time)?);
+        statements.push(
+            Statement::reference("the same position as Modelica Standard Library 4.1.0 (Dymola, DASSL at 1e-6)").below(
+                off,
+                LIBRARY * distance,
+                "m",
+            ),
+        );
+    }
+    let found = trace.events_of("breakaway").count() + trace.events_of("reversal").count();
+    statements.push(
+        Statement::requirement("no chattering: exported by others, this element made about 100 000 events")
+            .is(found == 3, format!("{found} events in {} s", fixed(5.0, 0))),
+    );
+    Ok(Section {
+        title: "Translational Friction, stop1".to_string(),
+        against: "event-located solution; Modelica Standard Library 4.1.0".to_string(),
+        about: "MassWithStopAndFriction of Translational.Examples.Friction as a HydraulicActuator: mass 1, viscous 1, \
+                Stribeck law with 5 N at speed and 15 N at rest, breakaway ratio 1.001, force 25 sin(2π·0.25t)."
+            .to_string(),
+        pictures: vec![(String::new(), comparison.picture(&[("force", "force")])?)],
+        agreement: agreement(&comparison, &at, "m"),
+        statements,
+        events,
+        ..Section::default()
+    })
+}

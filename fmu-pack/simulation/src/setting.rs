@@ -1,0 +1,158 @@
+//! Values that the user sets: `NAME=VALUE`.
+
+use fmu_import::fmi2::{self, Instance};
+use fmu_import::interface::{Interface, Item, Kind, Variable, nearest};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+/// A value for one variable.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Setting {
+    reference: u32,
+    value: Value,
+    is_input: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+enum Value {
+    Real(f64),
+    Integer(i32),
+    Boolean(bool),
+}
+
+/// Why a value cannot be set.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Not of the form.
+    #[error("{text:?} is not of the form NAME=VALUE")]
+    Form {
+        /// What stands there.
+        text: String,
+    },
+    /// No such variable.
+    #[error("the FMU has no parameter or input called {name}{nearest}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// Names like it, as the end of the sentence.
+        nearest: String,
+    },
+    /// A result.
+    #[error("{name} has causality {causality}; only parameters and inputs can be set")]
+    Computed {
+        /// The name.
+        name: String,
+        /// Its causality.
+        causality: &'static str,
+    },
+    /// Two values for one variable.
+    #[error("{name} is set twice")]
+    Twice {
+        /// The name.
+        name: String,
+    },
+    /// The value does not fit the type.
+    #[error("{name}={value}: the value must be {allowed}")]
+    Value {
+        /// The name.
+        name: String,
+        /// What stands there.
+        value: String,
+        /// What is allowed.
+        allowed: String,
+    },
+}
+
+/// Reads settings of one source, in which each variable is set once.
+pub struct SettingReader<'a> {
+    interface: &'a Interface,
+    names: HashSet<&'a str>,
+}
+
+impl<'a> SettingReader<'a> {
+    /// For this FMU.
+    pub fn new(interface: &'a Interface) -> Self {
+        Self { interface, names: HashSet::new() }
+    }
+
+    /// Reads `NAME=VALUE`.
+    pub fn read(&mut self, text: &'a str) -> Result<Setting, Error> {
+        let (name, value) = text.split_once('=').ok_or_else(|| Error::Form { text: text.to_string() })?;
+        let name = name.trim();
+        if !self.names.insert(name) {
+            return Err(Error::Twice { name: name.to_string() });
+        }
+        Setting::new(name, value.trim(), self.interface)
+    }
+
+    /// Reads all.
+    pub fn read_all(mut self, texts: &'a [String]) -> Result<Vec<Setting>, Error> {
+        texts.iter().map(|text| self.read(text)).collect()
+    }
+}
+
+impl Setting {
+    /// A value, as text, for the variable called `name`.
+    pub fn new(name: &str, value: &str, interface: &Interface) -> Result<Self, Error> {
+        let variable = settable(name, interface)?;
+        let value = read(variable, value).map_err(|allowed| Error::Value {
+            name: name.to_string(),
+            value: value.to_string(),
+            allowed,
+        })?;
+        Ok(Self { reference: variable.reference, value, is_input: variable.causality == "input" })
+    }
+
+    /// It is for an input, not for a parameter.
+    pub fn is_input(&self) -> bool {
+        self.is_input
+    }
+
+    /// Writes the value to an instance.
+    pub fn apply(&self, instance: &mut Instance<'_>) -> Result<(), fmi2::Error> {
+        match self.value {
+            Value::Real(value) => instance.set_real(&[self.reference], &[value]),
+            Value::Integer(value) => instance.set_integer(self.reference, value),
+            Value::Boolean(value) => instance.set_boolean(self.reference, value),
+        }
+    }
+}
+
+fn settable<'a>(name: &str, interface: &'a Interface) -> Result<&'a Variable, Error> {
+    let is_settable = |variable: &Variable| matches!(variable.causality, "parameter" | "input");
+    match interface.find(name) {
+        Some(variable) if is_settable(variable) => Ok(variable),
+        Some(variable) => Err(Error::Computed { name: name.to_string(), causality: variable.causality }),
+        None => {
+            let names = interface.variables.iter().filter(|variable| is_settable(variable)).map(|v| v.name.as_str());
+            Err(Error::Unknown { name: name.to_string(), nearest: nearest(name, names) })
+        }
+    }
+}
+
+/// The value, or what is allowed instead.
+fn read(variable: &Variable, text: &str) -> Result<Value, String> {
+    match &variable.kind {
+        Kind::Real => {
+            let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+            number.map(Value::Real).ok_or_else(|| "a finite number such as 0.25 or -1e3".to_string())
+        }
+        Kind::Integer => text.parse().map(Value::Integer).map_err(|_| "a whole number".to_string()),
+        Kind::Boolean => match text {
+            "true" | "1" => Ok(Value::Boolean(true)),
+            "false" | "0" => Ok(Value::Boolean(false)),
+            _ => Err("true or false".to_string()),
+        },
+        Kind::Enumeration(items) => item(items, text).map(Value::Integer),
+        Kind::String => Err("of another type: texts cannot be set".to_string()),
+    }
+}
+
+fn item(items: &[Item], text: &str) -> Result<i32, String> {
+    let number = text.parse::<i32>().ok();
+    let found = items.iter().find(|item| item.name == text || Some(item.value) == number);
+    found.map(|item| item.value).ok_or_else(|| {
+        let items: Vec<String> = items.iter().map(|item| format!("{} ({})", item.name, item.value)).collect();
+        format!("one of {}", items.join(", "))
+    })
+}

@@ -1,0 +1,203 @@
+//! Parameter and Monte Carlo studies: many runs of one FMU on all cores, one row of results each.
+//!
+//! ```text
+//! --set -> axis -> design -> study -> runner (one process) -> workers (all cores) -> journal (resume file) -> table
+//! ```
+//!
+//! A run depends on its number alone: neither the number of threads nor an interruption changes a result, and the rows
+//! are written in the order of the runs.
+
+// The module docs are for those who change it: they name private parts.
+#![allow(rustdoc::private_intra_doc_links)]
+// A test that meets the unexpected shall fail on the spot.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod axis;
+mod design;
+mod draw;
+mod journal;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod runner;
+mod shared_rows;
+mod study;
+mod table;
+mod workers;
+
+pub use axis::Axis;
+pub use design::Design;
+pub use journal::Journal;
+pub use runner::Runner;
+pub use shared_rows::SharedRows;
+pub use study::{Experiment, Study};
+pub use table::{Column, ColumnKind, Format, write};
+pub use workers::spread;
+
+use fmu_isolation as isolation;
+use fmu_simulation::{self as simulation, input};
+use std::path::PathBuf;
+
+/// What one run leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Number of the run, from 0.
+    pub run: u64,
+    /// A value per result column; none if the run failed.
+    pub values: Vec<f64>,
+    /// Why the run failed, in one line; empty if it did not.
+    pub problem: String,
+}
+
+/// Why a study cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The text of a `--set` has none of the forms.
+    #[error(
+        "{text:?} is none of NAME=VALUE, NAME=A:B:N (N values from A to B), NAME=V,W,... (each in turn), NAME=A:B \
+         (uniform draws) and NAME=normal:MEAN:DEVIATION (normal draws)"
+    )]
+    Form {
+        /// What stands there.
+        text: String,
+    },
+    /// A value that the variable does not take.
+    #[error(transparent)]
+    Setting(#[from] simulation::SettingError),
+    /// A value outside of the declared range.
+    #[error("{name}={value}: the FMU allows {min} to {max}")]
+    Range {
+        /// The variable.
+        name: String,
+        /// The value.
+        value: String,
+        /// Smallest allowed value.
+        min: f64,
+        /// Largest allowed value.
+        max: f64,
+    },
+    /// Draws for something else than a Real.
+    #[error("{name} is not a Real variable: it takes values in turn (NAME=V,W,...), no draws")]
+    NoDraws {
+        /// The variable.
+        name: String,
+    },
+    /// One variable twice.
+    #[error("{name} is set twice")]
+    Twice {
+        /// The variable.
+        name: String,
+    },
+    /// A variable that an input signal overwrites.
+    #[error("{name} follows the input signals of the runs; it cannot be set as well")]
+    Driven {
+        /// The variable.
+        name: String,
+    },
+    /// Draws without a number of them.
+    #[error("{name} is drawn at random: --samples must say how often")]
+    NoSamples {
+        /// The first variable that is drawn.
+        name: String,
+    },
+    /// A number of draws without anything to draw.
+    #[error("--samples {samples}: no variable is drawn at random; set one as NAME=A:B or NAME=normal:MEAN:DEVIATION")]
+    NothingDrawn {
+        /// The number.
+        samples: u64,
+    },
+    /// More runs than can be kept.
+    #[error("the study has {runs:e} runs; {} are allowed", Design::MOST_RUNS)]
+    TooMany {
+        /// How many.
+        runs: f64,
+    },
+    /// More results than can be kept.
+    #[error(
+        "the study has {runs} runs with {results} results each; {} numbers can be kept, each run with {} for itself: \
+         choose fewer outputs with --record, or fewer runs",
+        Study::MOST_NUMBERS,
+        Study::NUMBERS_PER_RUN
+    )]
+    TooLarge {
+        /// How many runs.
+        runs: u64,
+        /// How many results each has.
+        results: usize,
+    },
+    /// A result that the FMU does not have.
+    #[error("the FMU has no output called {name}{nearest}")]
+    NoOutput {
+        /// The name.
+        name: String,
+        /// Names like it, as the end of the sentence.
+        nearest: String,
+    },
+    /// The FMU cannot be loaded.
+    #[error(transparent)]
+    Isolation(#[from] isolation::Error),
+    /// The signals cannot be read.
+    #[error(transparent)]
+    Input(#[from] input::Error),
+    /// The signals do not fit into memory, where all runs read them.
+    #[error("the input signals of a sweep have at most {numbers} numbers, because all runs read them from memory")]
+    Signals {
+        /// How many are allowed.
+        numbers: usize,
+    },
+    /// The resume file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Journal {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The resume file is of other runs.
+    #[error(
+        "{} holds runs of another study (other FMU, settings, signals or times); delete it, or give the results \
+         another name",
+        path.display()
+    )]
+    OtherStudy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A line of the resume file cannot be read.
+    #[error("{}: line {line} is no row of this study; delete the file to start anew", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// From 1.
+        line: usize,
+    },
+    /// The threads cannot be started.
+    #[error("the threads for the runs cannot be started: {0}")]
+    Threads(std::io::Error),
+    /// A file name without a known ending.
+    #[error("{}: the name must end with .csv or .parquet", path.display())]
+    Ending {
+        /// The file.
+        path: PathBuf,
+    },
+    /// This program was built without Parquet.
+    #[error("{}: this fmu-pack writes CSV only; build it with `--features parquet` for Parquet", path.display())]
+    NoParquet {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The results cannot be written.
+    #[error("{}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+impl Error {
+    /// The FMU is at fault, not the question.
+    pub fn is_in_the_fmu(&self) -> bool {
+        matches!(self, Self::Isolation(error) if error.is_in_the_fmu())
+    }
+}

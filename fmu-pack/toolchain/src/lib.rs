@@ -1,0 +1,131 @@
+//! Has cargo build the library of the models for a platform.
+//!
+//! [`machine`] looks at what is installed, [`route`] chooses how to build with it or says what is missing, [`cargo`]
+//! runs the build, [`reproducible`] has the compiler forget where it ran.
+//!
+//! | platform | built with |
+//! |---|---|
+//! | linux64, aarch64-linux | cargo-zigbuild, which links for glibc 2.17 (2012) and without libgcc_s |
+//! | win64 | MinGW's linker |
+//! | any, on a machine of its own | the machine's compiler as it is |
+//!
+//! Rust's standard library for the platform is one that was added (`rustup target add`), or is compiled on the way from
+//! its source where a compiler has that (Debian's rust-web-src, rustup's rust-src), or is the compiler's own.
+
+// The module docs are for those who change it: they name private parts.
+#![allow(rustdoc::private_intra_doc_links)]
+// A test that meets the unexpected shall fail on the spot.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod cargo;
+mod machine;
+mod reproducible;
+mod route;
+
+pub use cargo::Built;
+pub use machine::Machine;
+
+use fmu_import::platform::Platform;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Why there is no library.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Something must be installed.
+    #[error("a library for {platform} needs {}", missing.join(", and "))]
+    Missing {
+        /// For which machines.
+        platform: Platform,
+        /// What it is and how to get it.
+        missing: Vec<String>,
+    },
+    /// No route to this platform from this machine.
+    #[error(
+        "{platform} cannot be built here, only on a machine of its own: build there and add the library with \
+         --binary {platform}=PATH"
+    )]
+    Elsewhere {
+        /// For which machines.
+        platform: Platform,
+    },
+    /// cargo does not run.
+    #[error("{program} cannot be started: {source}")]
+    Start {
+        /// What should run.
+        program: String,
+        /// Why it does not.
+        source: std::io::Error,
+    },
+    /// No place for the temporary files of the compilers.
+    #[error("no temporary folder: {0}")]
+    Folder(std::io::Error),
+    /// cargo said why on standard error.
+    #[error("the models do not compile for {platform}; see cargo's messages above")]
+    Build {
+        /// For which machines.
+        platform: Platform,
+    },
+    /// cargo's messages lack something.
+    #[error("cargo built the models but reported no {what}")]
+    NotBuilt {
+        /// What is missing.
+        what: &'static str,
+    },
+}
+
+/// What is compiled.
+#[derive(Clone, Debug, Default)]
+pub struct Order {
+    /// Folder with the Cargo.toml of the workspace; without it, where this program was built.
+    pub workspace: Option<PathBuf>,
+    /// Paths of configuration files, separated as in the variable PATH.
+    pub configurations: Option<OsString>,
+    /// Names of parameters that become tunable; `*` stands for any text.
+    pub tunable: Vec<String>,
+    /// Features of the models' package: for tests.
+    pub features: Vec<String>,
+}
+
+impl Order {
+    /// The models are not as declared.
+    fn is_special(&self) -> bool {
+        self.configurations.is_some() || !self.tunable.is_empty()
+    }
+
+    fn workspace(&self) -> PathBuf {
+        self.workspace.clone().unwrap_or_else(own_workspace)
+    }
+}
+
+/// The workspace that this program was built from.
+fn own_workspace() -> PathBuf {
+    // This crate stands two folders below it.
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.ancestors().nth(2).unwrap_or(own).to_path_buf()
+}
+
+/// Builds for this machine with its own compiler; `progress` is called with cargo's messages.
+pub fn build_native(order: &Order, progress: &dyn Fn(&str)) -> Result<Built, Error> {
+    let platform = Platform::host();
+    let route = route::native(&Machine::with_compiler_in_use());
+    cargo::run(&platform, &route, order, progress)
+}
+
+/// Says what is missing to build for a platform.
+pub fn ensure(platform: &Platform) -> Result<(), Error> {
+    route::find(platform, &Machine::detect()).map(|_| ())
+}
+
+/// Builds for any machine of a platform.
+pub fn build(platform: &Platform, order: &Order, progress: &dyn Fn(&str)) -> Result<Built, Error> {
+    let route = route::find(platform, &Machine::detect())?;
+    cargo::run(platform, &route, order, progress)
+}
+
+/// Builds for any machine of this platform if the tools for that are installed, or else for machines like this one.
+pub fn build_host(order: &Order, progress: &dyn Fn(&str)) -> Result<Built, Error> {
+    let (platform, machine) = (Platform::host(), Machine::detect());
+    let route = route::find(&platform, &machine).unwrap_or_else(|_| route::native(&machine));
+    cargo::run(&platform, &route, order, progress)
+}
