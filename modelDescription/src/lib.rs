@@ -21,10 +21,12 @@ pub mod validation;
 
 mod describe;
 mod interface_page;
+mod nearest;
 mod xml;
 
 pub use describe::describe;
 pub use interface_page::interface_page;
+pub use nearest::nearest;
 pub use schema::ModelDescription;
 pub use validation::{Finding, Severity, validate};
 pub use xml::{ReadError, decode, read, write};

@@ -1,10 +1,10 @@
 //! What a plot needs of a run: all rows of a short run, and of an endless one those that can be seen.
 
-/// A run of fewer rows is kept as it is.
-const SHORT: u64 = 100_000;
-/// A long run is cut into as many pieces as a plot has pixels, and of each the rows with the lowest and the highest
+/// A long run is cut into this many pieces, two per pixel of a plot, and of each the rows with the lowest and the highest
 /// value of a variable are kept.
-const PIECES: u64 = 2000;
+const PIECES: u64 = 2 * 960;
+/// A run of fewer rows is kept as it is.
+const SHORT: u64 = 2 * PIECES;
 
 /// Rows of a run as columns. Their number is bounded, however long the run is.
 pub struct Kept {
@@ -150,7 +150,7 @@ mod tests {
         let peak = |number: u64| if number == 777_777 { 9.0 } else { (number as f64 * 1e-3).sin() };
         let dip = |number: u64| if number == 500_001 { -7.0 } else { f64::NAN };
         let kept = kept(1_000_000, |number| [peak(number), dip(number)]);
-        assert!(kept.time.len() <= 2 * 2 * 2000 + 2, "{}", kept.time.len());
+        assert!(kept.time.len() <= 2 * 2 * 1920 + 2, "{}", kept.time.len());
         assert!(kept.time.is_sorted() && kept.columns.iter().all(|column| column.len() == kept.time.len()));
         assert_eq!((kept.time[0], *kept.time.last().unwrap()), (0.0, 999_999.0));
         let at = |time: f64| kept.time.iter().position(|kept| *kept == time).unwrap();

@@ -9,6 +9,7 @@
 mod figure;
 mod kept;
 mod layout;
+mod parts;
 mod png;
 mod sheet;
 mod style;

@@ -1,11 +1,8 @@
 //! A sheet of diagrams with a common legend: a wide one, and below it two side by side.
 
 use super::Error;
-use super::style::{
-    Area, BETWEEN, FAINT, FINE, FONT, GAP, GRID, HEADING, INK, LEFT, Outcome, RIGHT, SAMPLE, SMALL, STRONG, TITLE,
-    WIDTH, document, style, tick, width,
-};
-use plotters::coord::types::RangedCoordf64;
+use super::parts::{Plane, axis, entry, entry_width, heading, mesh, title};
+use super::style::{Area, BETWEEN, FINE, FONT, INK, LEFT, Outcome, RIGHT, SMALL, WIDTH, document, style, tick};
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -83,8 +80,6 @@ pub struct Mark {
     pub label: Option<String>,
 }
 
-type Plane<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
-
 /// Measures of the drawing.
 const HEAD: i32 = 62 * FINE;
 const LEGEND_ROW: i32 = 22 * FINE;
@@ -152,17 +147,14 @@ fn colour(stroke: Stroke) -> RGBColor {
 
 fn draw_head(sheet: &Sheet, area: &Area<'_>) -> Outcome {
     if !sheet.title.is_empty() {
-        area.draw(&Text::new(sheet.title.clone(), (LEFT, 16 * FINE), style(STRONG, TITLE, INK)))?;
-        area.draw(&Text::new(sheet.subtitle.clone(), (LEFT, 42 * FINE), style(FONT, SMALL, FAINT)))?;
+        title(area, &sheet.title, &sheet.subtitle)?;
     }
     for (row, keys) in rows(&sheet.legend).into_iter().enumerate() {
         let top = head(sheet) + 6 * FINE + row as i32 * LEGEND_ROW;
         let mut left = LEFT;
         for key in keys {
-            draw_line(area, key.stroke, &[(left, top + 6 * FINE), (left + SAMPLE, top + 6 * FINE)], LINE)?;
-            let text = left + SAMPLE + GAP;
-            area.draw(&Text::new(key.name.clone(), (text, top), style(FONT, SMALL, INK)))?;
-            left = text + width(&key.name) + BETWEEN;
+            entry(area, (left, top), &key.name, |ends| draw_line(area, key.stroke, &ends, LINE))?;
+            left += entry_width(&key.name) + BETWEEN;
         }
     }
     Ok(())
@@ -172,7 +164,7 @@ fn draw_head(sheet: &Sheet, area: &Area<'_>) -> Outcome {
 fn rows(keys: &[Key]) -> Vec<Vec<&Key>> {
     let (mut rows, mut left) = (vec![Vec::new()], LEFT);
     for key in keys {
-        let entry = SAMPLE + GAP + width(&key.name) + BETWEEN;
+        let entry = entry_width(&key.name) + BETWEEN;
         if left + entry > WIDTH - RIGHT {
             rows.push(Vec::new());
             left = LEFT;
@@ -222,9 +214,9 @@ fn draw_chart(chart: &Chart, area: &Area<'_>, labels: usize) -> Outcome {
         draw_mark(mark, at, area)?;
         draw_label(mark, at, outermost(chart, mark), area)?;
     }
-    let heading = style(STRONG, HEADING, INK);
-    area.draw(&Text::new(chart.heading.clone(), (LEFT, 14 * FINE), heading))?;
-    draw_axis(chart, area)
+    heading(area, &chart.heading)?;
+    let (width, height) = area.dim_in_pixel();
+    axis(area, &chart.axis, ((LEFT + width as i32 - RIGHT) / 2, height as i32 - 4 * FINE), VPos::Bottom)
 }
 
 /// Backend coordinates count from the whole drawing.
@@ -233,34 +225,17 @@ fn relative(area: &Area<'_>, points: &[(i32, i32)]) -> Vec<(i32, i32)> {
     points.iter().map(|(x, y)| (x - left, y - top)).collect()
 }
 
-fn draw_axis(chart: &Chart, area: &Area<'_>) -> Outcome {
-    let (width, height) = area.dim_in_pixel();
-    let centred = style(FONT, SMALL, FAINT).pos(Pos::new(HPos::Center, VPos::Bottom));
-    let at = ((LEFT + width as i32 - RIGHT) / 2, height as i32 - 4 * FINE);
-    area.draw(&Text::new(chart.axis.clone(), at, centred))?;
-    Ok(())
-}
-
 type Ranges = ((f64, f64), (f64, f64));
 
 fn draw_mesh(plane: &mut Plane<'_, '_>, chart: &Chart, (across, up): Ranges, labels: usize) -> Outcome {
-    let thin = GRID.stroke_width(FINE as u32);
     let label = |value: f64, is_logarithmic: bool, (low, high): (f64, f64)| {
         if is_logarithmic { power(value) } else { tick(value, high - low) }
     };
-    plane
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(thin)
-        .axis_style(thin)
-        .set_all_tick_mark_size(4 * FINE)
-        .x_labels(labels)
-        .y_labels(if labels > 6 { 11 } else { 6 })
-        .x_label_formatter(&|value| label(*value, chart.is_logarithmic, across))
-        .y_label_formatter(&|value| label(*value, chart.is_logarithmic_up, up))
-        .label_style(style(FONT, SMALL, FAINT))
-        .draw()?;
-    Ok(())
+    mesh(
+        plane,
+        (labels, &|value| label(*value, chart.is_logarithmic, across)),
+        (if labels > 6 { 11 } else { 6 }, &|value| label(*value, chart.is_logarithmic_up, up)),
+    )
 }
 
 /// 10^exponent, where the exponent is whole.

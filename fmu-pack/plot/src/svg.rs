@@ -1,16 +1,13 @@
 //! Draws a figure as SVG.
 
+use super::parts::{axis, entry, entry_width, heading, mesh, title};
 use super::style::{
-    Area, BETWEEN, FAINT, FINE, FONT, GAP, GRID, HEADING, INK, LEFT, Outcome, RIGHT, SAMPLE, SMALL, STRONG, TITLE,
-    WIDTH, document, style, tick, width,
+    Area, BETWEEN, FAINT, FINE, FONT, GAP, LEFT, Outcome, RIGHT, SAMPLE, SMALL, WIDTH, document, style, tick,
 };
 use super::thinning::thinned;
 use super::{Error, Figure, Line, Panel, Role};
-use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+use plotters::style::text_anchor::VPos;
 
 /// Measures of the drawing.
 const HEAD: i32 = 66 * FINE;
@@ -51,7 +48,7 @@ fn draw(figure: &Figure, root: &Area<'_>) -> Outcome {
     let (head, body) = root.split_vertically(head(figure));
     let (body, foot) = body.split_vertically(self::body(figure));
     if !figure.title.is_empty() {
-        draw_head(figure, &head)?;
+        title(&head, &figure.title, &figure.subtitle)?;
     }
     let last = figure.panels.len() - 1;
     for (index, area) in body.split_evenly((figure.panels.len(), 1)).iter().enumerate() {
@@ -60,16 +57,9 @@ fn draw(figure: &Figure, root: &Area<'_>) -> Outcome {
     draw_foot(figure, &foot)
 }
 
-fn draw_head(figure: &Figure, area: &Area<'_>) -> Outcome {
-    area.draw(&Text::new(figure.title.clone(), (LEFT, 16 * FINE), style(STRONG, TITLE, INK)))?;
-    area.draw(&Text::new(figure.subtitle.clone(), (LEFT, 42 * FINE), style(FONT, SMALL, FAINT)))?;
-    Ok(())
-}
-
 fn draw_foot(figure: &Figure, area: &Area<'_>) -> Outcome {
     let top = 10 * FINE;
-    let centred = style(FONT, SMALL, FAINT).pos(Pos::new(HPos::Center, VPos::Top));
-    area.draw(&Text::new(figure.axis.clone(), ((LEFT + WIDTH - RIGHT) / 2, top), centred))?;
+    axis(area, &figure.axis, ((LEFT + WIDTH - RIGHT) / 2, top), VPos::Top)?;
     if !figure.stuck.is_empty() {
         let sample = [(LEFT, top - FINE), (LEFT + SAMPLE, top + 12 * FINE)];
         area.draw(&Rectangle::new(sample, BAND.filled()))?;
@@ -90,7 +80,9 @@ fn draw_panel(figure: &Figure, panel: &Panel, area: &Area<'_>, is_last: bool) ->
     for &(from, to) in &figure.stuck {
         chart.draw_series([Rectangle::new([(from, low), (to, high)], BAND.filled())])?;
     }
-    draw_mesh(&mut chart, end - begin, high - low, is_last)?;
+    // Only the last panel has numbers at its horizontal axis.
+    let time = |value: &f64| if is_last { tick(*value, end - begin) } else { String::new() };
+    mesh(&mut chart, (11, &time), (5, &|value| tick(*value, high - low)))?;
     for (line, colour) in panel.lines.iter().zip(colours(panel)) {
         let points = thinned(&figure.time, &line.values, high - low);
         chart.draw_series(LineSeries::new(points, colour.stroke_width(stroke(line))))?;
@@ -98,36 +90,19 @@ fn draw_panel(figure: &Figure, panel: &Panel, area: &Area<'_>, is_last: bool) ->
     draw_panel_head(panel, area)
 }
 
-/// Only the last panel has numbers at its horizontal axis.
-fn draw_mesh(chart: &mut Chart<'_, '_>, duration: f64, span: f64, is_last: bool) -> Outcome {
-    let thin = GRID.stroke_width(FINE as u32);
-    chart
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(thin)
-        .axis_style(thin)
-        .set_all_tick_mark_size(4 * FINE)
-        .x_labels(11)
-        .y_labels(5)
-        .x_label_formatter(&|value| if is_last { tick(*value, duration) } else { String::new() })
-        .y_label_formatter(&|value| tick(*value, span))
-        .label_style(style(FONT, SMALL, FAINT))
-        .draw()?;
-    Ok(())
-}
-
 /// Quantity and unit on the left, the legend on the right.
 fn draw_panel_head(panel: &Panel, area: &Area<'_>) -> Outcome {
     let unit = if panel.unit.is_empty() { String::new() } else { format!(", {}", panel.unit) };
     let heading = format!("{}{unit}", panel.quantity);
-    area.draw(&Text::new(heading, (LEFT, 13 * FINE), style(STRONG, HEADING, INK)))?;
+    self::heading(area, &heading)?;
     let mut right = WIDTH - RIGHT;
     for (line, colour) in panel.lines.iter().zip(colours(panel)).rev() {
-        let left = right - width(&line.name);
-        area.draw(&Text::new(line.name.clone(), (left, 14 * FINE), style(FONT, SMALL, INK)))?;
-        let (from, to) = (left - GAP - SAMPLE, left - GAP);
-        area.draw(&PathElement::new([(from, 20 * FINE), (to, 20 * FINE)], colour.stroke_width(stroke(line))))?;
-        right = from - BETWEEN;
+        let left = right - entry_width(&line.name);
+        entry(area, (left, 14 * FINE), &line.name, |ends| {
+            area.draw(&PathElement::new(ends, colour.stroke_width(stroke(line))))?;
+            Ok(())
+        })?;
+        right = left - BETWEEN;
     }
     Ok(())
 }

@@ -1,30 +1,17 @@
 //! Leaves out points of a line that nobody would see.
 
-/// More points than this are thinned out: several per pixel look the same.
-const MOST_POINTS: usize = 4 * 960;
+use super::Kept;
+
 /// How far a left-out point may lie off the line, as a share of the height: a tenth of a pixel.
 const INVISIBLE: f64 = 8e-4;
 
 /// Points of a line over ascending times; values that are not finite are left out.
 pub(super) fn thinned(time: &[f64], values: &[f64], height: f64) -> Vec<(f64, f64)> {
-    let points = time.iter().copied().zip(values.iter().copied()).filter(|point| point.1.is_finite()).collect();
-    straightened(&peaks(points), INVISIBLE * height)
-}
-
-/// Of very many points the lowest and the highest of each small interval.
-fn peaks(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
-    if points.len() <= MOST_POINTS {
-        return points;
-    }
-    let size = points.len().div_ceil(MOST_POINTS / 2);
-    points.chunks(size).flat_map(extremes).collect()
-}
-
-fn extremes(points: &[(f64, f64)]) -> [(f64, f64); 2] {
-    let by_value = |a: &&(f64, f64), b: &&(f64, f64)| a.1.total_cmp(&b.1);
-    let low = *points.iter().min_by(by_value).expect("chunks are not empty");
-    let high = *points.iter().max_by(by_value).expect("chunks are not empty");
-    if low.0 <= high.0 { [low, high] } else { [high, low] }
+    let mut kept = Kept::new(time.len() as u64, 1);
+    time.iter().zip(values).filter(|(_, value)| value.is_finite()).for_each(|(time, value)| kept.row(*time, &[*value]));
+    let kept = kept.finish();
+    let points: Vec<(f64, f64)> = kept.time.into_iter().zip(kept.columns.concat()).collect();
+    straightened(&points, INVISIBLE * height)
 }
 
 /// The line without points that lie within `tolerance` of the straight line between those that are kept.

@@ -21,7 +21,6 @@
 
 mod document;
 mod error;
-mod nearest;
 mod pattern;
 mod quantity;
 mod start;
@@ -33,7 +32,6 @@ use std::path::Path;
 use std::{env, fs};
 
 pub use error::ConfigurationError;
-pub use nearest::nearest;
 pub use tunable::make_tunable;
 
 use crate::declaration::{Causality, Model, Variability, Variable, unit};

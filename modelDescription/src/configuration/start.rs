@@ -1,9 +1,10 @@
 //! Start values of a configuration.
 
+use super::ConfigurationError;
 use super::document::{Document, Entry, Scalar};
 use super::quantity::measure;
-use super::{ConfigurationError, nearest};
 use crate::declaration::{EnumerationType, Model, Quantity, RealValue, Value};
+use crate::nearest;
 
 /// Sets the start value of a variable.
 pub fn set(model: &mut Model, name: &str, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {

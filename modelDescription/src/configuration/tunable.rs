@@ -5,8 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{nearest, pattern};
+use super::pattern;
 use crate::declaration::{Causality, Model, Variability, Variable};
+use crate::nearest;
 
 /// Makes the parameters tunable that `pattern` names and that can be. The sentence says why there is none in any of the
 /// models.

@@ -168,25 +168,6 @@ impl Variable {
 
 /// The names closest to a mistyped one, best first, at most three; as the end of a sentence.
 pub fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
-    let folded = name.to_lowercase();
-    let mut scored: Vec<(f64, &str)> =
-        names.map(|known| (strsim::jaro_winkler(&folded, &known.to_lowercase()), known)).collect();
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-    let near: Vec<&str> = scored.iter().filter(|(score, _)| *score > 0.7).take(3).map(|(_, known)| *known).collect();
+    let near = model_description::nearest(name, names);
     if near.is_empty() { String::new() } else { format!("; the nearest names are {}", near.join(", ")) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::nearest;
-
-    #[test]
-    fn a_mistyped_name_finds_its_neighbours() {
-        let names = ["friction.static_ratio", "friction.breakaway_ratio", "position", "position_start"];
-        assert!(
-            nearest("friction.statc_ratio", names.into_iter()).starts_with("; the nearest names are friction.static")
-        );
-        assert!(nearest("Positon", names.into_iter()).contains("are position,"));
-        assert_eq!(nearest("zzz", names.into_iter()), "");
-    }
 }

@@ -1,0 +1,74 @@
+//! What time plots and sheets of diagrams have in common: heading, grid, legend, names of axes.
+
+use super::style::{
+    Area, FAINT, FINE, FONT, GAP, GRID, HEADING, INK, LEFT, Outcome, SAMPLE, SMALL, STRONG, TITLE, style, width,
+};
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+/// Where the lines of a diagram are drawn.
+pub(super) type Plane<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// Heading of a drawing, and a line below it.
+pub(super) fn title(area: &Area<'_>, title: &str, subtitle: &str) -> Outcome {
+    area.draw(&Text::new(title.to_string(), (LEFT, 16 * FINE), style(STRONG, TITLE, INK)))?;
+    area.draw(&Text::new(subtitle.to_string(), (LEFT, 42 * FINE), style(FONT, SMALL, FAINT)))?;
+    Ok(())
+}
+
+/// Heading of a diagram.
+pub(super) fn heading(area: &Area<'_>, text: &str) -> Outcome {
+    area.draw(&Text::new(text.to_string(), (LEFT, 13 * FINE), style(STRONG, HEADING, INK)))?;
+    Ok(())
+}
+
+/// Name of a horizontal axis, centred at a point.
+pub(super) fn axis(area: &Area<'_>, name: &str, at: (i32, i32), side: VPos) -> Outcome {
+    let centred = style(FONT, SMALL, FAINT).pos(Pos::new(HPos::Center, side));
+    area.draw(&Text::new(name.to_string(), at, centred))?;
+    Ok(())
+}
+
+/// Numbers at an axis: how many at most, and how they are written.
+pub(super) type Labels<'a> = (usize, &'a dyn Fn(&f64) -> String);
+
+/// Grid and numbers at the axes.
+pub(super) fn mesh(
+    plane: &mut Plane<'_, '_>,
+    (across, write_across): Labels<'_>,
+    (up, write_up): Labels<'_>,
+) -> Outcome {
+    let thin = GRID.stroke_width(FINE as u32);
+    plane
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(thin)
+        .axis_style(thin)
+        .set_all_tick_mark_size(4 * FINE)
+        .x_labels(across)
+        .y_labels(up)
+        .x_label_formatter(&write_across)
+        .y_label_formatter(&write_up)
+        .label_style(style(FONT, SMALL, FAINT))
+        .draw()?;
+    Ok(())
+}
+
+/// How much of a legend's row an entry takes.
+pub(super) fn entry_width(name: &str) -> i32 {
+    SAMPLE + GAP + width(name)
+}
+
+/// An entry of a legend whose text has its top at `top`; `draw` draws the sample line between two points.
+pub(super) fn entry(
+    area: &Area<'_>,
+    (left, top): (i32, i32),
+    name: &str,
+    draw: impl FnOnce([(i32, i32); 2]) -> Outcome,
+) -> Outcome {
+    let middle = top + 6 * FINE;
+    draw([(left, middle), (left + SAMPLE, middle)])?;
+    area.draw(&Text::new(name.to_string(), (left + SAMPLE + GAP, top), style(FONT, SMALL, INK)))?;
+    Ok(())
+}
