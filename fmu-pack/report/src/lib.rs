@@ -13,6 +13,7 @@ mod comparators;
 mod comparison;
 mod convergence;
 mod drift;
+mod event_table;
 mod lab;
 mod locking;
 mod lugre;
@@ -50,6 +51,9 @@ pub enum Error {
         /// Why.
         source: isolation::Error,
     },
+    /// The page cannot be written.
+    #[error(transparent)]
+    Page(#[from] askama::Error),
     /// A value cannot be set.
     #[error(transparent)]
     Setting(#[from] SettingError),

@@ -28,6 +28,17 @@ pub enum Source {
     Requirement,
 }
 
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Paper => "paper",
+            Self::Reference => "reference",
+            Self::ClosedForm => "closed form",
+            Self::Requirement => "requirement",
+        })
+    }
+}
+
 /// A number that was found, and what it should be.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Quantity {

@@ -35,7 +35,7 @@ impl Arguments {
         let report = Report::new(origins, Platform::host().folder().to_string(), self.chapters(&lab)?);
         let json = serde_json::to_vec_pretty(&report).context("the figures of the report")?;
         self.write("report.json", &json, out)?;
-        self.write("index.html", page(&report).as_bytes(), out)?;
+        self.write("index.html", page(&report)?.as_bytes(), out)?;
         tell(&report, out)
     }
 

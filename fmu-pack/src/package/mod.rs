@@ -92,6 +92,9 @@ pub enum Error {
     /// A description is damaged.
     #[error(transparent)]
     Description(#[from] interface::Error),
+    /// The documentation.
+    #[error(transparent)]
+    Documentation(#[from] askama::Error),
     /// The documentation's pictures.
     #[error(transparent)]
     Plot(#[from] plot::Error),

@@ -1,15 +1,10 @@
 //! The report as one HTML file that needs nothing else: no network, no scripts, light and dark, fit for printing.
 
-mod case;
-mod overview;
-mod table;
-
-use super::section::{Section, Verdict};
+use crate::Error;
+use crate::event_table::EventTable;
+use crate::section::{Section, Verdict};
+use askama::Template;
 use serde::Serialize;
-
-const STYLE: &str = include_str!("../../assets/style.css");
-const INTRODUCTION: &str = include_str!("../../assets/introduction.html");
-const NOT_CHECKED: &str = include_str!("../../assets/not_checked.html");
 
 /// An FMU that was examined.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -83,58 +78,35 @@ impl Summary {
     }
 }
 
-/// The page.
-pub fn page(report: &Report) -> String {
-    let chapters: String = report.chapters.iter().enumerate().map(|(index, part)| chapter(index + 1, part)).collect();
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>Validation of the actuator FMUs</title>\n\
-         <link rel=\"icon\" href=\"data:,\">\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n{INTRODUCTION}\
-         {}</header>\n<main>\n{}{chapters}{NOT_CHECKED}{}</main>\n</body>\n</html>\n",
-        overview::tiles(report),
-        overview::table(report),
-        origins(report)
-    )
+/// The page, by the templates of this crate.
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Page<'a> {
+    report: &'a Report,
 }
 
-fn chapter(number: usize, chapter: &Findings) -> String {
-    let sections: String = chapter.sections.iter().map(case::section).collect();
-    let (title, introduction) = (escaped(&chapter.title), &chapter.introduction);
-    format!(
-        "<section class=\"chapter\" id=\"chapter{number}\">\n<h2>{number}. {title}</h2>\n{introduction}{sections}</section>\n"
-    )
-}
+impl Page<'_> {
+    fn cases(&self) -> usize {
+        self.report.chapters.iter().map(|chapter| chapter.sections.len()).sum()
+    }
 
-/// Which files were examined.
-fn origins(report: &Report) -> String {
-    let row = |origin: &Origin| {
-        let Origin { model, version, guid, sha256 } = origin;
-        format!(
-            "<tr><td>{model}</td><td>{version}</td><td><code>{guid}</code></td><td><code>{sha256}</code></td></tr>\n"
-        )
-    };
-    let rows: String = report.fmus.iter().map(row).collect();
-    format!(
-        "<section id=\"examined\">\n<h2>What was examined</h2>\n<p>FMI 2.0 for Co-Simulation on {}, each case through \
-         the C interface of the packed FMU. Repeat it with <code>fmu-pack report</code>.</p>\n<div class=\"wide\">\
-         <table>\n<thead><tr><th>FMU</th><th>Version</th><th>GUID</th><th>SHA-256 of the file</th></tr></thead>\n\
-         <tbody>\n{rows}</tbody></table></div>\n</section>\n",
-        escaped(&report.platform)
-    )
-}
+    fn holding(&self, section: &Section) -> usize {
+        Summary::of(section.statements.iter().map(|statement| statement.verdict)).holds
+    }
 
-/// A verdict as a sign and a word, so that it does not depend on colour.
-fn badge(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Holds => "<span class=\"badge holds\">✓ holds</span>",
-        Verdict::Misses => "<span class=\"badge misses\">≈ misses</span>",
-        Verdict::Fails => "<span class=\"badge fails\">✗ fails</span>",
+    /// A drawing with its name for those who cannot see it.
+    fn labelled(&self, svg: &str, caption: &str, title: &str) -> String {
+        let label = if caption.is_empty() { title } else { caption };
+        let label = label.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+        let named = svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{label}\" "), 1);
+        // A plot of plotters begins with no declaration, but with a namespace, which an embedded drawing does not need.
+        named.replace(" xmlns=\"http://www.w3.org/2000/svg\"", "")
     }
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+/// The page.
+pub fn page(report: &Report) -> Result<String, Error> {
+    Ok(Page { report }.render()?)
 }
 
 #[cfg(test)]
@@ -156,11 +128,11 @@ mod tests {
 
     #[test]
     fn needs_nothing_from_elsewhere() {
-        let page = page(&report());
+        let page = page(&report()).unwrap();
         for outside in ["http:", "https:", "src=", "<script", "@import", "url("] {
             assert!(!page.contains(outside), "{outside}");
         }
-        assert!(page.contains("One &amp; all") && page.contains("a &lt; b"));
+        assert!(page.contains("One &#38; all") && page.contains("a &#60; b"));
         assert!(page.contains("href=\"#one\"") && page.contains("id=\"one\""));
     }
 }
