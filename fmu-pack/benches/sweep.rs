@@ -6,8 +6,9 @@
 
 use fmu_import::fmu::Fmu;
 use fmu_isolation as isolation;
+use fmu_scenario::Scenario;
 use fmu_simulation::Setting;
-use fmu_simulation::scenario::Scenario;
+use fmu_simulation::input::Table;
 use fmu_sweep::{Axis, Design, Experiment, Runner, SharedRows, Study, spread};
 use std::error::Error;
 use std::path::Path;
@@ -51,7 +52,7 @@ fn study(fmu: &Fmu) -> Result<Study<'_>, Box<dyn Error>> {
         step: scenario.step_size,
         stop: scenario.stop_time,
         settings: settings?,
-        rows: Some(SharedRows::read(scenario.table())?),
+        rows: Some(SharedRows::read(Table::from(&scenario))?),
     };
     let axis = Axis::parse("friction.coulomb_torque=normal:2500:100", fmu.interface())?;
     Ok(Study::new(fmu, experiment, Design::new(vec![axis], Some(RUNS), 1)?, &[])?)

@@ -1,7 +1,7 @@
 //! The problems for CVODE: the same data that the FMUs get.
 
 use fmu_import::interface::{Interface, Variable};
-use fmu_simulation::scenario::Scenario;
+use fmu_scenario::Scenario;
 
 /// Mirrors `plant_t` in cvode.c.
 #[repr(C)]

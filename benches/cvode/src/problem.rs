@@ -2,7 +2,7 @@
 
 use crate::cvode::Scales;
 use fmu_report::{Columns, stick_slip};
-use fmu_simulation::scenario::{Scenario, Signal};
+use fmu_scenario::{Scenario, Signal};
 
 /// Something to integrate whose solution is known.
 pub struct Problem {

@@ -8,7 +8,7 @@ use super::modelica::{PIECE, TIME_LIMIT, same_modes};
 use super::reference::Known;
 use super::section::{Section, Statement};
 use super::transmission::{NEUTRAL, agreement, sampled};
-use fmu_simulation::scenario::{Scenario, Signal};
+use fmu_scenario::{Scenario, Signal};
 use std::f64::consts::PI;
 
 /// m·dv/dt = A·sin(ωt) − f, with f = f0 + f1·v while sliding and |f| ≤ f0 at rest.

@@ -5,7 +5,7 @@ use super::picture::{Picture, deviation};
 use super::section::{Section, Statement, Table, fixed, scientific};
 use super::transmission::pulled;
 use super::{Case, Chapter, Error};
-use fmu_simulation::scenario::{Scenario, Signal};
+use fmu_scenario::{Scenario, Signal};
 
 /// The chapter.
 pub(super) fn chapter() -> Chapter {

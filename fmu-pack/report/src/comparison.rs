@@ -6,7 +6,7 @@ use super::matching::side_by_side;
 use super::picture::{Picture, deviation, scaled};
 use super::reference::Known;
 use super::section::EventRow;
-use fmu_simulation::scenario::Scenario;
+use fmu_scenario::Scenario;
 
 /// A solution that is known by other means, at the communication points.
 pub struct Solution {

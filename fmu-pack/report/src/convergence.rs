@@ -6,7 +6,7 @@ use super::picture::{DEGREES, deviation};
 use super::section::{Section, Statement, Table, scientific};
 use super::{Case, Chapter, Error, work_precision};
 use fmu_plot::{self as plot, Key, Sheet, Stroke};
-use fmu_simulation::scenario::Scenario;
+use fmu_scenario::Scenario;
 
 /// The chapter.
 pub(super) fn chapter() -> Chapter {

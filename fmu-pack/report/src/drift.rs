@@ -4,7 +4,7 @@ use super::Error;
 use super::lab::{Lab, Trace};
 use super::picture::Picture;
 use super::section::{Section, Statement, scientific};
-use fmu_simulation::scenario::{Scenario, Signal};
+use fmu_scenario::{Scenario, Signal};
 
 /// Period of the load [s].
 const PERIOD: f64 = 0.1;

@@ -4,7 +4,8 @@ use super::Error;
 use fmu_import::fmu::Fmu;
 use fmu_isolation::{self as isolation, Initial, Session};
 use fmu_output::number;
-use fmu_simulation::scenario::Scenario;
+use fmu_scenario::Scenario;
+use fmu_simulation::input::Table;
 use fmu_simulation::{self as simulation, Event, Grid, Plan, Recorder, Setting};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -54,7 +55,7 @@ impl Lab {
             stop: scenario.stop_time,
             tolerance: None,
             settings: self.settings(scenario.model, &scenario.parameters)?,
-            rows: (!scenario.inputs.is_empty()).then(|| Box::new(scenario.table()) as Box<_>),
+            rows: (!scenario.inputs.is_empty()).then(|| Box::new(Table::from(scenario)) as Box<_>),
         };
         let names: Vec<String> = simulation::recorded(fmu.interface()).iter().map(|v| v.name.clone()).collect();
         let mut recording = Recording { rows: vec![Vec::new(); names.len()], trace: Trace::default() };

@@ -6,7 +6,7 @@ use super::picture::Picture;
 use super::section::{Section, Statement, Table, fixed, scientific};
 use super::transmission::NEUTRAL;
 use super::{Case, Chapter, Error};
-use fmu_simulation::scenario::{Scenario, Signal};
+use fmu_scenario::{Scenario, Signal};
 
 /// The chapter.
 pub(super) fn chapter() -> Chapter {

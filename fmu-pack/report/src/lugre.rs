@@ -7,7 +7,7 @@ use super::reference::Columns;
 use super::section::{Section, Statement, fixed, scientific};
 use super::{Case, Chapter, Error, drift};
 use fmu_plot::{self as plot, Key, Sheet, Stroke};
-use fmu_simulation::scenario::{Scenario, Signal};
+use fmu_scenario::{Scenario, Signal};
 
 /// The chapter.
 pub(super) fn chapter() -> Chapter {

@@ -8,7 +8,7 @@ use super::reference::{Columns, Known};
 use super::section::{Section, Statement, fixed};
 use super::transmission::{NEUTRAL, agreement, sampled};
 use super::{Case, Chapter, Error};
-use fmu_simulation::scenario::{Scenario, Signal};
+use fmu_scenario::{Scenario, Signal};
 use std::f64::consts::TAU;
 
 /// The chapter.

@@ -6,7 +6,7 @@ use super::matching::agree;
 use super::reference::{Columns, Known, transmission_events};
 use super::section::{Section, Statement, scientific};
 use super::{Case, Chapter, Error};
-use fmu_simulation::scenario::{Scenario, Signal};
+use fmu_scenario::{Scenario, Signal};
 use std::f64::consts::{PI, TAU};
 
 /// The chapter.

@@ -10,7 +10,6 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod input;
-pub mod scenario;
 
 mod drive;
 mod event;

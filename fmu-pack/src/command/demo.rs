@@ -9,7 +9,8 @@ use anyhow::Context;
 use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_plot::Kept;
-use fmu_simulation::scenario::Scenario;
+use fmu_scenario::Scenario;
+use fmu_simulation::input::Table;
 use fmu_simulation::{Event, EventWriter, Grid, Plan};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -69,7 +70,7 @@ fn run(fmu: &Fmu, scenario: &Scenario, path: &Path) -> anyhow::Result<(Vec<Event
         stop: scenario.stop_time,
         tolerance: None,
         settings: scenario_settings(scenario, fmu)?,
-        rows: Some(Box::new(scenario.table())),
+        rows: Some(Box::new(Table::from(scenario))),
     };
     let wanted = Wanted { rows: Some(create(path)?), events: Events::Kept(Vec::new()), plot: true, timeout: None };
     let Recorded { rows: Some(file), events: Events::Kept(events), kept: Some(kept), .. } = record(fmu, plan, wanted)?

@@ -9,8 +9,9 @@ use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_output::{number, visible};
 use fmu_plot::Kept;
+use fmu_scenario::Scenario;
+use fmu_simulation::input::Table;
 use fmu_simulation::input::{Ahead, CsvRows, Rows};
-use fmu_simulation::scenario::Scenario;
 use fmu_simulation::{Grid, Plan, Setting, SettingReader, Statistics};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -132,7 +133,7 @@ impl Arguments {
     fn rows(&self, scenario: Option<&Scenario>) -> anyhow::Result<Option<Box<dyn Rows>>> {
         Ok(match (&self.input, scenario) {
             (Some(path), _) => Some(Box::new(Ahead::new(CsvRows::open(path)?)?)),
-            (None, Some(scenario)) => Some(Box::new(scenario.table())),
+            (None, Some(scenario)) => Some(Box::new(Table::from(scenario))),
             (None, None) => None,
         })
     }

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use fmu_import::interface::nearest;
 use fmu_output::{AtomicFile, CsvWriter, number, write_atomically};
-use fmu_simulation::scenario::Scenario;
+use fmu_scenario::Scenario;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -62,7 +62,7 @@ pub(super) fn find(name: &str) -> anyhow::Result<Scenario> {
 
 fn write_inputs<W: Write>(scenario: &Scenario, sink: W) -> std::io::Result<W> {
     let mut csv = CsvWriter::new(sink, &scenario.input_names())?;
-    scenario.rows().iter().try_for_each(|row| csv.row(row.time, &row.values))?;
+    scenario.rows().iter().try_for_each(|(time, values)| csv.row(*time, values))?;
     Ok(csv.into_inner())
 }
 

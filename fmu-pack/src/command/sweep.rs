@@ -9,8 +9,9 @@ use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_output::visible;
 use fmu_process as interrupt;
+use fmu_scenario::Scenario;
 use fmu_simulation::input::CsvRows;
-use fmu_simulation::scenario::Scenario;
+use fmu_simulation::input::Table;
 use fmu_sweep::{Axis, Design, Experiment, Format, Journal, Row, Runner, SharedRows, Study, spread, write};
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
@@ -105,7 +106,7 @@ impl Arguments {
         ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
         let rows = match (&self.input, &scenario) {
             (Some(path), _) => Some(SharedRows::read(CsvRows::open(path)?)?),
-            (None, Some(scenario)) => Some(SharedRows::read(scenario.table())?),
+            (None, Some(scenario)) => Some(SharedRows::read(Table::from(scenario))?),
             (None, None) => None,
         };
         let settings = scenario.map(|scenario| scenario_settings(&scenario, fmu)).transpose()?.unwrap_or_default();

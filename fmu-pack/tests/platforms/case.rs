@@ -3,7 +3,7 @@
 use crate::build;
 use fmu_archive::{Archive, Limits};
 use fmu_import::interface::{Interface, Kind, Variable};
-use fmu_simulation::scenario::{Scenario, Signal};
+use fmu_scenario::{Scenario, Signal};
 use std::fmt::Write;
 
 /// An experiment with the interface of the FMU that it is for.

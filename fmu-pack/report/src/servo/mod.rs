@@ -9,7 +9,7 @@ use super::picture::{DEGREES, Picture, deviation, scaled};
 use super::reference::{Columns, Known, servo_events};
 use super::section::{EventRow, Section, Statement, scientific};
 use super::{Case, Chapter, Error};
-use fmu_simulation::scenario::Scenario;
+use fmu_scenario::Scenario;
 
 /// Figures whose converged trajectory is among the references.
 const WITH_REFERENCE: [u32; 7] = [6, 7, 9, 11, 12, 14, 16];

@@ -1,6 +1,7 @@
 //! Rows that are known beforehand.
 
 use super::{Error, Row, Rows};
+use fmu_scenario::Scenario;
 
 /// Rows in memory.
 #[derive(Clone, Debug)]
@@ -13,6 +14,14 @@ impl Table {
     /// From rows in the order of time, each with a value per name.
     pub fn new(names: Vec<String>, rows: Vec<Row>) -> Self {
         Self { names, rows: rows.into_iter() }
+    }
+}
+
+/// The inputs of a manoeuvre.
+impl From<&Scenario> for Table {
+    fn from(scenario: &Scenario) -> Self {
+        let rows = scenario.rows().into_iter().map(|(time, values)| Row { time, values });
+        Self::new(scenario.input_names(), rows.collect())
     }
 }
 

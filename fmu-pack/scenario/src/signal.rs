@@ -38,6 +38,11 @@ impl Signal {
         Self { points }
     }
 
+    /// The break points.
+    pub fn points(&self) -> &[(f64, f64)] {
+        &self.points
+    }
+
     /// Times of the break points.
     pub fn times(&self) -> impl Iterator<Item = f64> {
         self.points.iter().map(|point| point.0)

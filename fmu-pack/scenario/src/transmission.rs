@@ -4,7 +4,7 @@ use super::{Scenario, Signal};
 
 /// Mechanical data that both share: inertia 0.05 kg.m2, viscous 0.4 N.m.s/rad, Coulomb 0.8 N.m, static ratio 1.3,
 /// efficiencies 0.8 and 0.7.
-const REVERSIBLE: [(&str, f64); 6] = [
+pub const REVERSIBLE: [(&str, f64); 6] = [
     ("inertia", 0.05),
     ("viscous_coefficient", 0.4),
     ("friction.coulomb_torque", 0.8),
@@ -14,7 +14,7 @@ const REVERSIBLE: [(&str, f64); 6] = [
 ];
 
 /// Time in s, motor torque and load torque in N.m that hold from then on.
-const SWITCHING: [(f64, f64, f64); 11] = [
+pub const SWITCHING: [(f64, f64, f64); 11] = [
     (0.0, 0.0, 3.0),
     (0.0503, 9.0, 3.0),
     (0.2517, 3.2, 3.0),

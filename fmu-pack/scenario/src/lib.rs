@@ -1,12 +1,14 @@
 //! The published manoeuvres as data: commands, loads and supply pressures as break points, parameters per case.
 
-mod servo;
+// A test that meets the unexpected shall fail on the spot.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+pub mod servo;
+pub mod transmission;
+
 mod signal;
-mod transmission;
 
 pub use signal::Signal;
-
-use crate::input::{Row, Table};
 
 /// A complete experiment for one model.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +32,7 @@ pub struct Scenario {
 impl Scenario {
     /// All scenarios, in the order of their names.
     pub fn all() -> Vec<Self> {
-        let mut all = servo::scenarios();
+        let mut all: Vec<Self> = servo::manoeuvres().map(Self::from).into();
         all.extend(transmission::scenarios());
         all
     }
@@ -40,8 +42,8 @@ impl Scenario {
         Self::all().into_iter().find(|scenario| scenario.name == name)
     }
 
-    /// The inputs as rows: one per break point of any signal, two where any signal steps.
-    pub fn rows(&self) -> Vec<Row> {
+    /// The inputs as rows of a time and a value per input: one per break point of any signal, two where any signal steps.
+    pub fn rows(&self) -> Vec<(f64, Vec<f64>)> {
         let mut times: Vec<f64> = self.inputs.iter().flat_map(|(_, signal)| signal.times()).collect();
         times.push(self.stop_time);
         times.sort_by(f64::total_cmp);
@@ -49,9 +51,9 @@ impl Scenario {
         times.into_iter().flat_map(|time| self.rows_at(time)).collect()
     }
 
-    fn rows_at(&self, time: f64) -> Vec<Row> {
+    fn rows_at(&self, time: f64) -> Vec<(f64, Vec<f64>)> {
         let values = |value: fn(&Signal, f64) -> f64| self.inputs.iter().map(|(_, s)| value(s, time)).collect();
-        let (before, after) = (Row { time, values: values(Signal::before) }, Row { time, values: values(Signal::at) });
+        let (before, after) = ((time, values(Signal::before)), (time, values(Signal::at)));
         if before == after || time == 0.0 { vec![after] } else { vec![before, after] }
     }
 
@@ -59,25 +61,14 @@ impl Scenario {
     pub fn input_names(&self) -> Vec<String> {
         self.inputs.iter().map(|(name, _)| (*name).to_string()).collect()
     }
-
-    /// The inputs as a source of rows.
-    pub fn table(&self) -> Table {
-        Table::new(self.input_names(), self.rows())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Track;
 
     fn input(name: &str, input: usize, time: f64) -> f64 {
-        let scenario = Scenario::find(name).expect("a known scenario");
-        let mut track = Track::new(Box::new(scenario.table())).expect("tables do not fail");
-        let mut values = vec![f64::NAN; scenario.inputs.len()];
-        track.advance(time, 1e-12).expect("tables do not fail");
-        track.values(time, &mut values);
-        values[input]
+        Scenario::find(name).expect("a known scenario").inputs[input].1.at(time)
     }
 
     fn degrees(degrees: f64) -> f64 {
