@@ -1,6 +1,5 @@
 //! Runs one workload for a number of steps, for an instruction counter: see instructions.sh.
 
-mod component;
 mod workloads;
 
 fn main() {

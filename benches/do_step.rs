@@ -1,6 +1,5 @@
 //! Criterion statistics of every workload: `cargo bench --bench do_step`.
 
-mod component;
 mod workloads;
 
 use criterion::{Criterion, criterion_group, criterion_main};

@@ -4,7 +4,6 @@
 //! workloads take turns, so that all see the same machine; the fastest turn of each counts, as disturbances only add.
 //! Where valgrind is installed, also the instructions per step, which are the same on a loaded machine.
 
-mod component;
 mod instructions;
 mod scale;
 mod workloads;

@@ -12,23 +12,12 @@
 //! does not end the campaign: calls come in worlds of 2000, each with a seed of its own, so that `--calls 2000 --seed N`
 //! plays the one that failed once more, and `--lives 36 --seed N --weigh 1` lives the lives of one seed. `--show --kind 1 --law
 //! 2 --seed N` prints such a life; one that has found something is kept so in `tests/robustness/lives`.
-#![allow(unsafe_code, dead_code, unused_imports, reason = "the tests' code is used as it is")]
 
-#[path = "../tests/robustness/calls/mod.rs"]
-mod calls;
-#[path = "../tests/robustness/endurance.rs"]
-mod endurance;
-#[path = "../tests/robustness/life/mod.rs"]
-mod life;
-#[path = "../tests/robustness/physics.rs"]
-mod physics;
-#[path = "../tests/robustness/random.rs"]
-mod random;
-
-use life::{Kind, Life, Scores, Weighing};
 use model_description::models::laws::LAWS;
 use std::process::ExitCode;
 use std::time::Instant;
+use test_support::life::{Kind, Life, Scores, Weighing, lives};
+use test_support::{calls, endurance};
 
 const KINDS: [Kind; 3] = Kind::ALL;
 
@@ -82,21 +71,21 @@ fn play_calls(options: &Options, tell: &mut impl FnMut(String)) {
 }
 
 fn live_lives(options: &Options, tell: &mut impl FnMut(String)) {
-    let lives = options.count("--lives", 0).div_ceil(36);
+    let count = options.count("--lives", 0).div_ceil(36);
     let first = options.count("--seed", 1);
     let weighing = Weighing(options.count("--weigh", 50));
     let mut all = Scores::default();
-    for (number, kind) in KINDS.into_iter().enumerate().filter(|_| lives > 0) {
+    for (number, kind) in KINDS.into_iter().enumerate().filter(|_| count > 0) {
         for law in (1..=LAWS.len() as i32).filter(|_| options.admits("--kind", number as f64)) {
             if options.admits("--law", f64::from(law)) {
                 let begin = Instant::now();
-                let scores = physics::lives(kind, law, first..first + lives, weighing, &mut *tell);
+                let scores = lives(kind, law, first..first + count, weighing, &mut *tell);
                 println!("{kind:?} law {law}: {scores}, {:.1} s", begin.elapsed().as_secs_f64());
                 all.add(&scores);
             }
         }
     }
-    if lives > 0 {
+    if count > 0 {
         println!("all: {all}");
     }
 }

@@ -3,19 +3,13 @@
 #![cfg(feature = "fmi")]
 #![allow(unsafe_code, clippy::unwrap_used)]
 
-#[path = "../benches/component/mod.rs"]
-mod component;
-
 use actuator_fmu::interface::INTERFACES;
-#[path = "ffi/importer.rs"]
-#[allow(dead_code, reason = "its own tests use more of it")]
-mod importer;
 
-use component::Component;
-use importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK};
 use model_description::models::laws;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use test_support::component::Component;
+use test_support::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK};
 
 /// The system's allocator, counted per thread, as tests run side by side.
 struct Counting;

@@ -1,7 +1,5 @@
 //! What a communication step may cost, in evaluations of the equations and not by the clock.
 
-mod harness;
-
 use actuator_fmu::actuator::{Actuator, MotionTransmission};
 use actuator_fmu::fmi2::CALL_TABLE;
 use actuator_fmu::instance::{Category, Instance, InterfaceType, Sink, Status};
@@ -11,9 +9,9 @@ use actuator_fmu::solver::{
     Beginning, Coefficients, CoefficientsOf, Cursor, Expansion, Input, Interval, Limits, MOST_TRIES, Statistics,
     System, Transition, advance,
 };
-use harness::{Recorder, set};
 use std::cell::Cell;
 use std::sync::{Arc, Mutex};
+use test_support::{Recorder, set};
 
 /// A pendulum that swings far too fast for its internal steps, counts how often its equations are asked for.
 struct Fast {

@@ -1,8 +1,6 @@
 //! Steady states of the servomechanism against their closed forms, with the constants of the reconstructed set.
 
-mod harness;
-
-use harness::scenario::{transmission, values_at};
+use test_support::figures::{transmission, values_at};
 
 // Symbols of the paper, SI units, from reference/servo/params.json.
 const GAP: f64 = 40.0;

@@ -1,11 +1,9 @@
 //! Results belong to instants, not to steps: every communication point is met exactly, whatever the step.
 
-mod harness;
-
 use actuator_fmu::actuator::{Actuator, Event, EventKind};
-use harness::saved::save;
-use harness::transmission::{P3, P3_END, p3_inputs, transmission};
-use harness::{Run, Signal, get, scenario, set};
+use test_support::saved::save;
+use test_support::transmission::{P3, P3_END, p3_inputs, transmission};
+use test_support::{Run, Signal, figures, get, set};
 
 /// A forced body in closed form: from rest under a ramp of torque past breakaway.
 const RAMP: f64 = 10.0;
@@ -100,7 +98,7 @@ fn the_events_of_the_transmission_do_not_depend_on_the_communication_step() {
 fn the_events_of_the_servo_do_not_depend_on_the_communication_step() {
     let steps: [&[f64]; 2] = [&[1e-5, 1e-4, 1e-2, 1e-1], &[2.3e-4, 1e-1]];
     for (figure, steps) in [(6, steps[0]), (7, steps[1]), (14, steps[1]), (17, steps[1])] {
-        let events = |step| scenario::run(figure, step, |_| {}, |_, _| {}).events;
+        let events = |step| figures::run(figure, step, |_| {}, |_, _| {}).events;
         let reference = events(1e-3);
         for &step in steps {
             assert_same_events(&events(step), &reference, 1e-11, &format!("fig {figure}, step {step}"));
@@ -112,7 +110,7 @@ fn the_events_of_the_servo_do_not_depend_on_the_communication_step() {
 fn a_repeated_run_has_the_same_bits() {
     let run = |figure| {
         let mut trace = Vec::new();
-        let recorder = scenario::run(figure, 1e-3, |_| {}, |_, servo| trace.push(save(servo)));
+        let recorder = figures::run(figure, 1e-3, |_| {}, |_, servo| trace.push(save(servo)));
         (trace, recorder)
     };
     for figure in [6, 14] {

@@ -1,11 +1,10 @@
 //! The comparators in Model Exchange: end stops are events there too.
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::Actuator;
-use harness::{Recorder, get, set};
 use laws::{Kind, law, loaded};
+use test_support::{Recorder, get, set};
 
 /// What an importer does: explicit steps, and event mode after the step that made an indicator negative.
 struct Importer {

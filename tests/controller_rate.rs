@@ -1,11 +1,10 @@
 //! The rate of the command: a controller with a derivative gain answers to it under every law, inside a step and at its end.
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::Actuator;
-use harness::{Recorder, Run, Signal, get, set_all};
 use laws::{Kind, law};
+use test_support::{Recorder, Run, Signal, get, set_all};
 
 /// Nearly without friction, so that all laws move the servo alike; a ramp of the command below every saturation.
 fn servo(law: i32) -> Box<dyn Actuator> {
@@ -22,7 +21,7 @@ fn servo(law: i32) -> Box<dyn Actuator> {
         ("solver.fixed_step_size", 1e-6),
     ];
     set_all(&mut *actuator, &values);
-    (1..=16).for_each(|k| harness::set(&mut *actuator, &format!("friction.table.torque[{k}]"), 1e-7));
+    (1..=16).for_each(|k| test_support::set(&mut *actuator, &format!("friction.table.torque[{k}]"), 1e-7));
     actuator
 }
 

@@ -1,11 +1,10 @@
 //! After any change of inputs or parameters the regime is decided anew from velocity and torques: friction never drives.
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::Actuator;
-use harness::{Recorder, get, set, set_all};
 use laws::{Kind, law};
+use test_support::{Recorder, get, set, set_all};
 
 /// What moves a body from rest in the positive direction, by model, with travel far away. The servo is pushed by its load.
 fn pushed(kind: Kind, law: i32) -> Box<dyn Actuator> {

@@ -1,11 +1,10 @@
 //! Directional derivatives of the state derivatives against differences, in every law and regime, on stops and saturations.
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::Actuator;
-use harness::Run;
 use laws::{Kind, drive, law, loaded};
+use test_support::Run;
 
 /// Place of the velocity among the states.
 const VELOCITY: usize = 1;
@@ -77,7 +76,7 @@ fn derivatives_of_all_laws_agree_with_differences_in_every_regime() {
 fn the_friction_of_a_comparator_changes_as_its_slope_says() {
     for law in 9..=12 {
         let mut actuator = loaded(Kind::Transmission, law, 1.0);
-        let friction = harness::values::real(actuator.interface(), "friction_torque");
+        let friction = test_support::values::real(actuator.interface(), "friction_torque");
         Run { actuator: &mut *actuator, inputs: drive(Kind::Transmission, 1.0), end: 1.0, step: 1e-2 }.go(
             |time, actuator| {
                 let states = actuator.states().to_vec();

@@ -1,11 +1,10 @@
 //! Law 13: LuGre with a purely elastic range (Dupont, Hayward, Armstrong & Altpeter 2002).
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::Actuator;
-use harness::{Run, Signal, get};
 use laws::{law, mass};
+use test_support::{Run, Signal, get};
 
 /// The presliding mass of the LuGre papers: fc 1 N, fs 1.5 N, breakaway at 1 um per N.
 fn presliding_mass(law: i32) -> impl Actuator {
@@ -49,7 +48,7 @@ fn below_its_breakaway_deflection_the_body_swings_as_on_a_spring_and_damper() {
     // Released 3 um from the balance: z = x, so m·x'' + s1·x' + s0·x = 0 with w = sqrt(s0/m), ζ = s1/(2 sqrt(s0 m)) = 0.4996.
     let mut actuator = presliding_mass(law::ELASTO_PLASTIC);
     for (name, value) in [("friction.bristle_deflection_start", 3e-6), ("position_start", 3e-6)] {
-        harness::set(&mut actuator, name, value);
+        test_support::set(&mut actuator, name, value);
     }
     let (w, zeta) = (1e5_f64.sqrt(), 316.0 / (2.0 * 1e5_f64.sqrt()));
     let damped = w * (1.0 - zeta * zeta).sqrt();

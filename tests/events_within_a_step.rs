@@ -1,10 +1,8 @@
 //! Several events inside one step are all found, at their closed-form instants; and their number is bounded.
 
-mod harness;
-
 use actuator_fmu::actuator::{EventKind, MotionTransmission, Warning};
-use harness::transmission::transmission;
-use harness::{Recorder, Run, Signal, get, scenario, set, set_all};
+use test_support::transmission::transmission;
+use test_support::{Recorder, Run, Signal, figures, get, set, set_all};
 
 /// One communication step.
 const STEP: f64 = 1e-3;
@@ -126,7 +124,7 @@ fn stop_reversal_and_end_stop_inside_one_step_are_all_found() {
 /// Stick-slip of Fig 16 with internal steps of a whole second, each with a dozen events.
 fn crowded(step: f64) -> (Recorder, Vec<usize>, f64) {
     let (mut counts, mut last) = (Vec::new(), f64::NAN);
-    let run = scenario::run(
+    let run = figures::run(
         16,
         step,
         |servo| set(servo, "solver.max_step_size", 1.0),
@@ -159,7 +157,7 @@ fn at_most_eight_events_happen_in_an_internal_step_and_the_rest_is_bridged_with_
 fn below_the_limit_long_internal_steps_lose_nothing() {
     let (run, _, last) = crowded(0.1);
     let mut expected = f64::NAN;
-    let reference = scenario::run(16, 1e-3, |_| {}, |_, servo| expected = get(servo, "position"));
+    let reference = figures::run(16, 1e-3, |_| {}, |_, servo| expected = get(servo, "position"));
     assert_eq!(run.warnings, []);
     assert_eq!(run.events.len(), reference.events.len());
     assert!((last - expected).abs() <= 1e-15, "{last:e} {expected:e}"); // positions near 4e-5 rad

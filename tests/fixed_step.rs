@@ -1,10 +1,8 @@
 //! `solver.method` = fixed_step, the published algorithm (Table 1): first order, towards the located solution.
 
-mod harness;
-
 use actuator_fmu::actuator::{Event, EventKind};
-use harness::transmission::{P3, P3_END, p3_inputs, transmission};
-use harness::{Run, Signal, get, scenario, set};
+use test_support::transmission::{P3, P3_END, p3_inputs, transmission};
+use test_support::{Run, Signal, figures, get, set};
 
 /// Events of both methods in the same words: Table 1 takes a reversal as a stop and a breakaway one step later.
 fn times(events: &[Event]) -> Vec<f64> {
@@ -17,7 +15,7 @@ fn times(events: &[Event]) -> Vec<f64> {
 
 fn figure_6(method: f64, size: f64) -> (Vec<f64>, Vec<f64>) {
     let mut positions = Vec::new();
-    let run = scenario::run(
+    let run = figures::run(
         6,
         1e-3,
         |servo| {

@@ -1,15 +1,14 @@
 //! HydraulicActuator against reference solutions: the LuGre actuator of Yadav & Agnihotri, the canonical presliding
 //! loop, a Modelica mass with stops, and closed forms of stick-slip and free decay.
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::{Event, EventKind, HydraulicActuator};
 use actuator_fmu::interface::hydraulic_actuator::INTERFACE;
-use harness::reference::Table;
-use harness::{Recorder, Run, Signal, get, set_all};
 use laws::{law, mass, stick_slip_mass, stick_slip_period};
 use std::f64::consts::{PI, TAU};
+use test_support::reference::Table;
+use test_support::{Recorder, Run, Signal, get, set_all};
 
 /// The actuator of the paper's Table 1 under a pressure step of `amplitude`.
 fn lugre(amplitude: f64, parameters: &[(&str, f64)]) -> HydraulicActuator {

@@ -1,11 +1,10 @@
 //! The algorithms that the papers compare themselves with, on a mass pulled by a spring at constant speed: where each
 //! goes wrong, by how much, and which of them converge.
 
-mod harness;
 mod laws;
 
-use harness::{Run, Signal, get, set_all};
 use laws::{law, stick_slip_mass};
+use test_support::{Run, Signal, get, set_all};
 
 /// Time, position and velocity at every millisecond, and the number of events.
 struct Pull {

@@ -1,12 +1,11 @@
 //! Every law on every actuator for a second: finite, balanced, opposing, mirrored exactly, restarted exactly.
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::Actuator;
-use harness::saved::{restore, save};
-use harness::{Recorder, Run, get};
 use laws::{Kind, drive, dry_friction, law, loaded, sizes};
+use test_support::saved::{restore, save};
+use test_support::{Recorder, Run, get};
 
 const END: f64 = 1.0;
 const STEP: f64 = 1e-3;

@@ -1,6 +1,5 @@
 //! Bristle laws: Dahl's curve, friction at constant velocity, hysteresis, breakaway against the rate of the force.
 
-mod harness;
 mod laws;
 
 #[path = "../examples/breakaway_rate.rs"]
@@ -11,8 +10,8 @@ mod breakaway_rate;
 mod stick_slip;
 
 use actuator_fmu::actuator::HydraulicActuator;
-use harness::{Run, Signal, get, set_all};
 use laws::{law, mass};
+use test_support::{Run, Signal, get, set_all};
 
 const STIFFNESS: f64 = 1e4;
 const COULOMB: f64 = 2.0;

@@ -1,16 +1,15 @@
 //! Properties of every friction law under random parameters, torques and loads.
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::{Actuator, MotionTransmission};
-use harness::friction::Friction;
-use harness::saved::{restore, save};
-use harness::transmission::transmission;
-use harness::{Recorder, Run, Signal, get, set, set_all};
 use laws::{Kind, law};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use test_support::friction::Friction;
+use test_support::saved::{restore, save};
+use test_support::transmission::transmission;
+use test_support::{Recorder, Run, Signal, get, set, set_all};
 
 /// A transmission with one law.
 #[derive(Clone, Copy, Debug)]

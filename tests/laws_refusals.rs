@@ -1,13 +1,12 @@
 //! Admissible ranges of every friction parameter: a value outside is refused by its name, and nothing else changes.
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::{Actuator, InvalidParameter};
 use actuator_fmu::interface::FIRST_INTEGER_REFERENCE;
-use harness::saved::save;
-use harness::{Recorder, get, set, set_all};
 use laws::{Kind, law, set_table};
+use test_support::saved::save;
+use test_support::{Recorder, get, set, set_all};
 
 /// Name of the refused variable.
 fn name(actuator: &dyn Actuator, refused: &InvalidParameter) -> &'static str {

@@ -1,14 +1,13 @@
 //! The set-valued laws stick truly, break away at their level, and slide with their characteristic times the level.
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::{Actuator, EventKind, HydraulicActuator};
-use harness::friction::Friction;
-use harness::quadrature::integral;
-use harness::transmission::transmission;
-use harness::{Recorder, Run, Signal, get, set, set_all};
 use laws::{Kind, law, set_table, stick_slip_mass};
+use test_support::friction::Friction;
+use test_support::quadrature::integral;
+use test_support::transmission::transmission;
+use test_support::{Recorder, Run, Signal, get, set, set_all};
 
 /// A screw jack: irreversible, with load-dependent friction.
 const SCREW: Friction = Friction { coulomb: 0.4, static_ratio: 1.6, opposing: 0.6, aiding: -0.3 };

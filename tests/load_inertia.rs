@@ -1,16 +1,15 @@
 //! Driven-side inertia: friction acts on the torque that crosses the mesh. LossyGearDemo1 of the Modelica Standard
 //! Library, self-locking, and the jam of an irreversible transmission that has no sliding solution.
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::{EventKind, MotionTransmission};
-use harness::reference::Table;
-use harness::transmission::transmission;
-use harness::{Recorder, Run, Signal, get, set_all};
 use laws::{Kind, law, set_table};
 use std::f64::consts::TAU;
 use std::path::Path;
+use test_support::reference::Table;
+use test_support::transmission::transmission;
+use test_support::{Recorder, Run, Signal, get, set_all};
 
 /// LossyGearDemo1 at its output axis.
 fn lossy_gear() -> MotionTransmission {

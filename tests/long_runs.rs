@@ -3,19 +3,10 @@
 #![cfg(feature = "fmi")]
 #![allow(unsafe_code, clippy::unwrap_used)]
 
-#[path = "robustness/endurance.rs"]
-mod endurance;
-#[path = "ffi/importer.rs"]
-#[allow(dead_code, reason = "its own tests use more of it")]
-mod importer;
-#[path = "robustness/life/model.rs"]
-#[allow(dead_code, reason = "random lives use more of it")]
-mod life;
-
 use actuator_fmu::fmi2::*;
-use endurance::{Endurance, STEP, stick_slip, stuck};
-use importer::{CO_SIMULATION, Instance, OK};
-use life::Kind;
+use test_support::endurance::{Endurance, STEP, stick_slip, stuck};
+use test_support::importer::{CO_SIMULATION, Instance, OK};
+use test_support::life::Kind;
 
 const KINDS: [Kind; 3] = [Kind::Transmission, Kind::Servo, Kind::Hydraulic];
 const MODELS: [(&str, &str, f64); 3] = [

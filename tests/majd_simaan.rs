@@ -1,6 +1,5 @@
 //! The continuous model of Johari Majd & Simaan: amplitudes, curves and regions against 50 digits.
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::{Actuator, Warning};
@@ -8,9 +7,9 @@ use actuator_fmu::friction::majd_simaan::{
     approximate_peak_error, approximate_sigma, exact_eta, exact_sigma, largest_eta,
 };
 use actuator_fmu::friction::{Amplitude, MajdSimaan};
-use harness::reference::Table;
-use harness::{Recorder, get, set, set_all};
 use laws::{Kind, law};
+use test_support::reference::Table;
+use test_support::{Recorder, get, set, set_all};
 
 /// What the references are printed to, and some 1000 roundings.
 const DIGITS: f64 = 1e-12;
@@ -222,8 +221,8 @@ fn it_creeps_under_a_torque_below_breakaway() {
         ("inertia", 0.01),
     ];
     set_all(&mut *actuator, &parameters);
-    let inputs = vec![("motor_torque", harness::Signal::constant(0.3))];
-    harness::Run { actuator: &mut *actuator, inputs, end: 1.0, step: 1e-2 }.go(|_, _| {});
+    let inputs = vec![("motor_torque", test_support::Signal::constant(0.3))];
+    test_support::Run { actuator: &mut *actuator, inputs, end: 1.0, step: 1e-2 }.go(|_, _| {});
     let curve = MajdSimaan::new(0.5, 0.95, 0.019, 10.0, Amplitude::Exact);
     let velocity = get(&*actuator, "velocity");
     assert!((5e-4..1e-3).contains(&velocity), "{velocity}");

@@ -1,10 +1,8 @@
 //! No direction is preferred: with command, load, torque and start negated everything odd is the exact negative.
 
-mod harness;
-
 use actuator_fmu::actuator::{Actuator, Event, EventKind};
-use harness::transmission::{P3, P3_END, p3_inputs, transmission};
-use harness::{Recorder, Run, Signal, get, scenario, set};
+use test_support::transmission::{P3, P3_END, p3_inputs, transmission};
+use test_support::{Recorder, Run, Signal, figures, get, set};
 
 /// Outputs that change sign; zero has no sign here.
 const BODY: [&str; 7] =
@@ -81,8 +79,8 @@ fn trace(mut run: Run, odd_inputs: &[&str], odd: &[&str], flip: bool) -> Trace {
 }
 
 fn servo_trace(figure: u32, flip: bool) -> Trace {
-    let mut servo = scenario::servo(figure);
-    let (inputs, end) = scenario::inputs(figure);
+    let mut servo = figures::servo(figure);
+    let (inputs, end) = figures::inputs(figure);
     let names: Vec<_> = BODY.iter().chain(&SERVO).copied().collect();
     trace(Run { actuator: &mut servo, inputs, end, step: 1e-3 }, &["command", "load_torque"], &names, flip)
 }

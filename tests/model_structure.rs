@@ -1,18 +1,16 @@
 //! The declared dependencies of outputs and derivatives against what the physics does: every known is perturbed, every
 //! unknown watched, in all laws and in many regimes.
 
-mod harness;
-
 use actuator_fmu::actuator::{Actuator, HydraulicActuator, MotionTransmission, ServoActuator};
 use actuator_fmu::interface::{
     FIRST_INTEGER_REFERENCE, Interface, hydraulic_actuator, motion_transmission, servo_actuator,
 };
-use harness::{Recorder, set};
 use model_description::models::laws::LAWS;
 use model_description::schema::Unknown;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use test_support::{Recorder, set};
 
 /// Numbers in −1..1, always the same.
 struct Numbers(u64);

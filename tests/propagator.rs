@@ -1,11 +1,9 @@
 //! The closed-form steps of the linear actuators against their series expansions.
 
-mod harness;
-
 use actuator_fmu::actuator::{Actuator, HydraulicActuator, Observer, Warning};
 use actuator_fmu::interface::hydraulic_actuator::INTERFACE;
-use harness::saved::{restore, save};
-use harness::{Run, Signal, get, scenario, set, set_all};
+use test_support::saved::{restore, save};
+use test_support::{Run, Signal, figures, get, set, set_all};
 
 /// A power of two, so that sums of lengths are exact.
 const STEP: f64 = 1.0 / 1024.0;
@@ -19,7 +17,7 @@ fn positions(actuator: &mut dyn Actuator, inputs: &[(&'static str, Signal)], end
     let lengths: Vec<f64> = (0..PARTS).map(|k| 0.75 * STEP + 0.5 * STEP * (k as f64 + 0.5) / PARTS as f64).collect();
     assert_eq!(lengths.iter().sum::<f64>(), turn);
     let mut run = Run { actuator, inputs: inputs.to_vec(), end, step: STEP };
-    let mut recorder = harness::Recorder::default();
+    let mut recorder = test_support::Recorder::default();
     run.start(&mut recorder);
     let mut found = Vec::new();
     for number in 0..(end / turn) as usize {
@@ -48,7 +46,7 @@ fn hill(height: f64, end: f64) -> Signal {
 fn a_servo_with_equal_steps_meets_one_with_unequal_steps() {
     for gains in [[1.0, 0.0, 0.0], [1.0, 5.0, 1e-3]] {
         let found = [true, false].map(|equal| {
-            let mut servo = scenario::servo(6);
+            let mut servo = figures::servo(6);
             let proportional = get(&servo, "controller.proportional_gain");
             set(&mut servo, "controller.proportional_gain", gains[0] * proportional);
             set(&mut servo, "controller.integral_gain", gains[1] * proportional);
@@ -96,7 +94,7 @@ fn go_on(servo: &mut dyn Actuator, first: usize, steps: usize) -> Vec<u64> {
 #[test]
 fn an_instance_that_is_restored_before_or_after_a_length_became_usual_goes_on_with_the_same_bits() {
     let start = || {
-        let mut servo = scenario::servo(6);
+        let mut servo = figures::servo(6);
         set(&mut servo, "command", 0.02);
         servo.initialize(0.0, &mut Nobody);
         servo

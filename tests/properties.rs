@@ -1,14 +1,12 @@
 //! Properties that hold for every transmission under every input: random parameters, random straight lines of torque.
 
-mod harness;
-
 use actuator_fmu::actuator::{Actuator, MotionTransmission};
-use harness::friction::Friction;
-use harness::saved::{restore, save};
-use harness::transmission::transmission;
-use harness::{Recorder, Run, Signal, get, set};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use test_support::friction::Friction;
+use test_support::saved::{restore, save};
+use test_support::transmission::transmission;
+use test_support::{Recorder, Run, Signal, get, set};
 
 /// A transmission, and how it starts.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,9 @@
 //! Rest is exact: velocity 0.0, position constant to the bit, forces in balance; and so is rest on an end stop.
 
-mod harness;
-
 use actuator_fmu::actuator::{Actuator, Event, EventKind};
-use harness::friction::Friction;
-use harness::transmission::{P3, P3_END, p3_inputs, transmission};
-use harness::{Recorder, Run, Signal, get, scenario, set_all};
+use test_support::friction::Friction;
+use test_support::transmission::{P3, P3_END, p3_inputs, transmission};
+use test_support::{Recorder, Run, Signal, figures, get, set_all};
 
 /// Watches that nothing moves between two communication points at rest without an event between them.
 #[derive(Default)]
@@ -38,7 +36,7 @@ fn the_stuck_servo_has_velocity_zero_and_a_position_constant_to_the_bit() {
     // How many of the 1 ms points are at rest: the figures must really test it.
     for (figure, points) in [(6, 150), (8, 400), (10, 400), (12, 60), (16, 2000), (17, 2000)] {
         let mut rest = Rest::default();
-        scenario::run(figure, 1e-3, |_| {}, |time, servo| rest.watch(time, servo));
+        figures::run(figure, 1e-3, |_| {}, |time, servo| rest.watch(time, servo));
         assert!(rest.points > points, "fig {figure}: {} points at rest", rest.points);
     }
 }

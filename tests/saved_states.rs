@@ -1,12 +1,10 @@
 //! An instance that is saved, restored or cloned anywhere continues with the same bits, and instances share nothing.
 
-mod harness;
-
 use actuator_fmu::actuator::{Actuator, MotionTransmission, ServoActuator};
 use actuator_fmu::interface::{motion_transmission, servo_actuator};
-use harness::saved::{restore, save};
-use harness::transmission::{P3, P3_END, p3_inputs, transmission};
-use harness::{Recorder, Run, Signal, scenario, set};
+use test_support::saved::{restore, save};
+use test_support::transmission::{P3, P3_END, p3_inputs, transmission};
+use test_support::{Recorder, Run, Signal, figures, set};
 
 type Inputs = Vec<(&'static str, Signal)>;
 
@@ -64,9 +62,9 @@ fn a_transmission_restored_at_any_communication_point_continues_with_the_same_bi
 
 #[test]
 fn a_servo_restored_at_any_communication_point_continues_with_the_same_bits() {
-    let (inputs, end) = scenario::inputs(14);
+    let (inputs, end) = figures::inputs(14);
     let course = Course { inputs, end, step: 0.02 };
-    let (trace, _) = course.trace(&mut scenario::servo(14));
+    let (trace, _) = course.trace(&mut figures::servo(14));
     for (number, bytes) in trace.iter().enumerate() {
         let mut fresh = ServoActuator::new(&servo_actuator::INTERFACE);
         let last = course.last_bytes_from(number, bytes, &mut fresh);
@@ -99,9 +97,9 @@ fn restoring_an_earlier_point_forgets_what_came_after() {
 
 #[test]
 fn a_clone_continues_with_the_same_bits() {
-    let (inputs, end) = scenario::inputs(6);
+    let (inputs, end) = figures::inputs(6);
     let course = Course { inputs, end, step: 1e-3 };
-    let mut servo = scenario::servo(6);
+    let mut servo = figures::servo(6);
     let points = course.points(&mut servo);
     let mut recorder = Recorder::default();
     course.run(&mut servo).start(&mut recorder);
@@ -116,11 +114,11 @@ fn a_clone_continues_with_the_same_bits() {
 #[test]
 fn interleaved_instances_have_the_bits_of_instances_that_run_alone() {
     let courses = [6, 14].map(|figure| {
-        let (inputs, end) = scenario::inputs(figure);
+        let (inputs, end) = figures::inputs(figure);
         (figure, Course { inputs, end, step: 1e-3 })
     });
-    let alone = courses.each_ref().map(|(figure, course)| course.trace(&mut scenario::servo(*figure)).0);
-    let mut servos = [6, 14].map(scenario::servo);
+    let alone = courses.each_ref().map(|(figure, course)| course.trace(&mut figures::servo(*figure)).0);
+    let mut servos = [6, 14].map(figures::servo);
     let mut recorder = Recorder::default();
     let points = [0, 1].map(|i| courses[i].1.points(&mut servos[i]));
     for (servo, (_, course)) in servos.iter_mut().zip(&courses) {

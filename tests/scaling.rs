@@ -2,12 +2,7 @@
 //! all parameters, inputs and times in units that are powers of two times the usual ones.
 #![allow(dead_code, unused_imports, reason = "the random lives are used as they are")]
 
-#[path = "robustness/life/mod.rs"]
-mod life;
-#[path = "robustness/random.rs"]
-mod random;
-
-use life::{Kind, Method, in_other_units};
+use test_support::life::{Kind, Method, in_other_units};
 
 const KINDS: [Kind; 3] = [Kind::Transmission, Kind::Servo, Kind::Hydraulic];
 

@@ -1,11 +1,9 @@
 //! Figs 6 to 17 of Borello & Dalla Vedova (2012): trajectories and events against the converged references.
 
-mod harness;
-
 use actuator_fmu::actuator::{Event, EventKind};
-use harness::get;
-use harness::reference::{ReferenceEvent, Table, servo_events};
-use harness::scenario::{self, DEGREE};
+use test_support::figures::{self, DEGREE};
+use test_support::get;
+use test_support::reference::{ReferenceEvent, Table, servo_events};
 
 /// Figures with a reference trajectory.
 const FIGURES: [u32; 7] = [6, 7, 9, 11, 12, 14, 16];
@@ -15,7 +13,7 @@ fn position_error(figure: u32) -> (f64, usize) {
     let table = Table::read(&format!("servo/fig{figure:02}.csv"));
     let positions = table.column("xj_deg");
     let (mut largest, mut compared) = (0.0_f64, 0);
-    scenario::run(
+    figures::run(
         figure,
         1e-3,
         |_| {},
@@ -33,7 +31,7 @@ fn position_error(figure: u32) -> (f64, usize) {
 fn positions_agree_with_the_converged_references() {
     for figure in FIGURES {
         let (error, compared) = position_error(figure);
-        let end = scenario::signals(figure).1;
+        let end = figures::signals(figure).1;
         assert!(compared as f64 > 1000.0 * end, "fig {figure}: only {compared} points were compared");
         // The references print 9 digits; that is 5e-9 deg at 1 deg.
         assert!(error <= 1e-8, "fig {figure}: {error:e} deg");
@@ -56,7 +54,7 @@ fn in_reference_words(event: &Event) -> Vec<ReferenceEvent> {
 #[test]
 fn events_agree_with_the_converged_references_in_kind_time_and_place() {
     for figure in FIGURES {
-        let run = scenario::run(figure, 1e-3, |_| {}, |_, _| {});
+        let run = figures::run(figure, 1e-3, |_| {}, |_, _| {});
         let found: Vec<_> = run.events.iter().flat_map(in_reference_words).collect();
         let expected = servo_events(figure);
         assert_eq!(found.len(), expected.len(), "fig {figure}: {found:#?}");
@@ -73,7 +71,7 @@ fn events_agree_with_the_converged_references_in_kind_time_and_place() {
 fn every_figure_runs_to_its_end_without_a_warning() {
     for figure in 6..=17 {
         let mut last = f64::NAN;
-        let run = scenario::run(
+        let run = figures::run(
             figure,
             1e-3,
             |_| {},
@@ -82,7 +80,7 @@ fn every_figure_runs_to_its_end_without_a_warning() {
                 assert!(servo.reals().iter().all(|value| value.is_finite()), "fig {figure} at {time}");
             },
         );
-        assert_eq!(last, scenario::signals(figure).1);
+        assert_eq!(last, figures::signals(figure).1);
         assert_eq!(run.warnings, [], "fig {figure}");
     }
 }
@@ -105,9 +103,9 @@ const SIGNALS: [(&str, f64, &str, f64); 6] = [
 fn inner_signals_agree_with_the_converged_references() {
     for figure in FIGURES {
         let table = Table::read(&format!("servo/fig{figure:02}.csv"));
-        let ([command, load, supply], _) = scenario::signals(figure);
+        let ([command, load, supply], _) = figures::signals(figure);
         let switches: Vec<f64> = [command, load, supply].iter().flat_map(|s| s.0.iter().map(|&(t, _)| t)).collect();
-        scenario::run(
+        figures::run(
             figure,
             1e-3,
             |_| {},

@@ -2,14 +2,12 @@
 //!
 //! Numbers of the paper hold to its printed precision; converged numbers are those of the reconstructed parameter set.
 
-mod harness;
-
 use actuator_fmu::actuator::{Event, EventKind};
-use harness::scenario::{self, DEGREE, values_at};
-use harness::{Recorder, get};
+use test_support::figures::{self, DEGREE, values_at};
+use test_support::{Recorder, get};
 
 fn run(figure: u32) -> Recorder {
-    scenario::run(figure, 1e-3, |_| {}, |_, _| {})
+    figures::run(figure, 1e-3, |_| {}, |_, _| {})
 }
 
 fn stops(recorder: &Recorder) -> Vec<&Event> {
@@ -193,7 +191,7 @@ fn slow_ramps_are_followed_in_equal_stick_slip_steps() {
 /// Mean of |command − position| [deg] over the run.
 fn mean_error(figure: u32) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
-    scenario::run(
+    figures::run(
         figure,
         1e-3,
         |_| {},

@@ -1,11 +1,9 @@
 //! What holds while a body slides under Coulomb friction, whatever is changed on the way: superposition, and the balance of
 //! energy at a change of parameters; and what the fixed steps make of a change at rest.
 
-mod harness;
-
 use actuator_fmu::actuator::Actuator;
-use harness::transmission::transmission;
-use harness::{Recorder, get, set};
+use test_support::transmission::transmission;
+use test_support::{Recorder, get, set};
 
 /// Inertia 0.5, damping 0.3, Coulomb level 1, efficiencies of 1, sliding forward from the start.
 fn sliding(velocity: f64) -> impl Actuator {

@@ -1,12 +1,10 @@
 //! The counts of the work that an instance tells.
 
-mod harness;
-
 use actuator_fmu::actuator::{Actuator, EventKind, HydraulicActuator, Statistics};
 use actuator_fmu::interface::hydraulic_actuator::INTERFACE;
 use actuator_fmu::solver;
-use harness::transmission::{P3, P3_END, block, p3_inputs, transmission};
-use harness::{Recorder, Run, Signal, get, scenario, set, set_all};
+use test_support::transmission::{P3, P3_END, block, p3_inputs, transmission};
+use test_support::{Recorder, Run, Signal, figures, get, set, set_all};
 
 const STEP: f64 = 1e-3;
 
@@ -72,7 +70,7 @@ fn an_implicit_step_has_one_jacobian_and_a_repeated_try_is_a_rejected_step() {
 fn a_bridged_interval_is_counted_where_it_is_warned_of() {
     let mut statistics = Statistics::default();
     let crowded = |servo: &mut dyn Actuator| set(servo, "solver.max_step_size", 1.0);
-    let run = scenario::run(16, 1.0, crowded, |_, servo| statistics = servo.statistics());
+    let run = figures::run(16, 1.0, crowded, |_, servo| statistics = servo.statistics());
     assert!(!run.warnings.is_empty());
     assert_eq!(statistics.solver.bridged_intervals, run.warnings.len() as u32);
 }

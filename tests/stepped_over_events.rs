@@ -1,6 +1,5 @@
 //! Model Exchange with an integrator that steps over events: none is lost, and the user is told once.
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::Actuator;
@@ -9,9 +8,9 @@ use actuator_fmu::instance::{Category, Discretes, Instance, InterfaceType, Sink,
 use actuator_fmu::interface::{
     FIRST_INTEGER_REFERENCE, Interface, hydraulic_actuator, motion_transmission, servo_actuator,
 };
-use harness::{Recorder, Run, Signal, get, scenario, set};
 use laws::{Kind, law, loaded};
 use std::sync::{Arc, Mutex};
+use test_support::{Recorder, Run, Signal, figures, get, set};
 
 /// What the FMU logs.
 #[derive(Clone, Default)]
@@ -165,8 +164,8 @@ impl Importer {
 
 #[test]
 fn an_integrator_that_steps_over_stick_slip_loses_no_event_and_is_told_once() {
-    let mut alone = scenario::servo(16);
-    let (inputs, end) = scenario::inputs(16);
+    let mut alone = figures::servo(16);
+    let (inputs, end) = figures::inputs(16);
     // The load steps at 0.1 s, which is the end of a step; each step of 1 ms has room for a slip.
     let mut importer = Importer::new(&alone, inputs.clone(), true);
     importer.run(end, 1e-3);

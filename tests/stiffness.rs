@@ -1,9 +1,7 @@
 //! Fast time constants against slow steps: closed forms of a body under viscous friction.
 
-mod harness;
-
-use harness::transmission::transmission;
-use harness::{Run, Signal, get, set};
+use test_support::transmission::transmission;
+use test_support::{Run, Signal, get, set};
 
 #[test]
 fn a_viscous_time_constant_far_below_the_step_does_not_spoil_the_motion() {

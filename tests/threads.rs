@@ -6,14 +6,10 @@
 #![allow(unsafe_code, reason = "hands an instance to another thread")]
 #![allow(clippy::unwrap_used)]
 
-#[path = "ffi/importer.rs"]
-#[allow(dead_code, reason = "its own tests use more of it")]
-mod importer;
-
-use importer::{CO_SIMULATION, Instance, OK};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use test_support::importer::{CO_SIMULATION, Instance, OK};
 
 const THREADS: usize = 4;
 /// Instances of each model.

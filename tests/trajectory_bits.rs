@@ -5,15 +5,14 @@
 //! meant to change, `UPDATE_GOLDEN=1 cargo test --test trajectory_bits` records them anew, and the difference shows which
 //! laws and models it concerns.
 
-mod harness;
 mod laws;
 
 use actuator_fmu::actuator::{Actuator, Statistics};
 use actuator_fmu::instance::statistics_text;
-use harness::transmission::{P3, P3_END, p3_inputs, transmission};
-use harness::{Run, get, scenario, set, set_all};
 use laws::{Kind, law};
 use std::path::Path;
+use test_support::transmission::{P3, P3_END, p3_inputs, transmission};
+use test_support::{Run, figures, get, set, set_all};
 
 /// A trajectory: FNV-1a over the bits of what moves, and the work so far.
 struct Trace {
@@ -45,7 +44,7 @@ fn trace(run: Run) -> Trace {
 
 fn figure(number: u32) -> Trace {
     let mut trace = Trace::new();
-    scenario::run(number, 1e-3, |_| {}, |_, actuator| trace.add(actuator));
+    figures::run(number, 1e-3, |_| {}, |_, actuator| trace.add(actuator));
     trace
 }
 

@@ -2,12 +2,10 @@
 
 #![allow(clippy::excessive_precision, reason = "the references are written as they are printed")]
 
-mod harness;
-
 use actuator_fmu::actuator::{Event, EventKind, MotionTransmission};
-use harness::reference::Table;
-use harness::transmission::{P3, block, p3_inputs, transmission};
-use harness::{Recorder, Run, Signal, get, set};
+use test_support::reference::Table;
+use test_support::transmission::{P3, block, p3_inputs, transmission};
+use test_support::{Recorder, Run, Signal, get, set};
 
 /// Runs and returns the largest position deviation from a reference table, and what was reported.
 fn compare(

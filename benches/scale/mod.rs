@@ -1,9 +1,9 @@
 //! Many instances in one process: what each costs must not depend on how many there are, except that beyond the caches
 //! each step waits for memory. For the memory of an instance see tests/allocation.rs.
 
-use super::component::Component;
 use std::hint::black_box;
 use std::time::Instant;
+use test_support::component::Component;
 
 /// Prints a row per number of instances of MotionTransmission.
 pub fn print() {

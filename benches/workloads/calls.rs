@@ -1,8 +1,8 @@
 //! Calls other than steps: values, saved states, instances.
 
 use super::{Workload, transmission};
-use crate::component::Component;
 use std::hint::black_box;
+use test_support::component::Component;
 
 /// Reads ten Reals that are up to date.
 pub fn get_ten() -> Workload {

@@ -1,7 +1,7 @@
 //! Every friction law by its number in `friction.law`.
 
 use super::{Workload, alternating, reversing as reversing_torque, transmission};
-use crate::component::Component;
+use test_support::component::Component;
 
 /// The default transmission with a law. The table falls from the static to the Coulomb level [rad/s, N·m].
 fn transmission_with(law: u8) -> Component {

@@ -7,9 +7,9 @@ mod laws;
 mod table1;
 mod table1_in_c;
 
-use super::component::{Component, STEP};
 use std::hint::black_box;
 use table1::Table1;
+use test_support::component::{Component, STEP};
 
 /// Does as many steps as it is told; keeps its state between calls.
 pub type Workload = Box<dyn FnMut(u64)>;

@@ -3,10 +3,10 @@
 
 use super::table1::Table1;
 use super::{HOLD, TORQUES, Workload};
-use crate::component::STEP;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use test_support::component::STEP;
 
 type Step = unsafe extern "C" fn(*mut Table1, f64, f64, f64);
 

@@ -171,11 +171,11 @@ impl Observer for Watcher<'_> {
 
 /// One event as `key=value` pairs. The form is stable: scripts read it.
 pub fn event_text(event: &Event) -> Text {
-    // The element is not told while there is only one.
-    let Event { element: _, kind, time, position, velocity, active_torque, forward_limit, backward_limit, load_torque } =
+    let Event { element, kind, time, position, velocity, active_torque, forward_limit, backward_limit, load_torque } =
         event;
     text!(
-        "event={} time={} position={} velocity={} active_torque={} forward_limit={} backward_limit={} load_torque={}",
+        "event={} time={} position={} velocity={} active_torque={} forward_limit={} backward_limit={} load_torque={} \
+         element={}",
         kind_text(*kind),
         Real(*time),
         Real(*position),
@@ -183,7 +183,8 @@ pub fn event_text(event: &Event) -> Text {
         Real(*active_torque),
         Real(*forward_limit),
         Real(*backward_limit),
-        Real(*load_torque)
+        Real(*load_torque),
+        element.name()
     )
 }
 
@@ -265,7 +266,7 @@ mod tests {
         assert_eq!(
             event_text(&event(EventKind::Breakaway { direction: 1 })),
             "event=breakaway direction=+1 time=0.1234567890123 position=-0.5 velocity=0 active_torque=2500.25 \
-             forward_limit=2500 backward_limit=10000 load_torque=-3"
+             forward_limit=2500 backward_limit=10000 load_torque=-3 element=body"
         );
     }
 

@@ -6,13 +6,6 @@
 #![cfg(feature = "fmi")]
 #![allow(unsafe_code)]
 
-#[path = "../robustness/calls/mod.rs"]
-#[allow(dead_code, unused_imports, reason = "other tests use more of it")]
-mod calls;
-#[path = "../../fuzz/src/life.rs"]
-mod life;
-#[path = "../../fuzz/src/random.rs"]
-mod random;
 #[path = "../../fuzz/src/replay.rs"]
 mod replay;
 #[path = "../../fuzz/src/library.rs"]

@@ -1,8 +1,9 @@
 //! Every function of an instance, where it is legal, and some ways in which it is refused.
 
-use crate::host::{CO_SIMULATION, Host, MODEL_EXCHANGE};
+use crate::host::Host;
 use actuator_fmu::fmi2::*;
 use std::ptr::{null, null_mut};
+use test_support::importer::{CO_SIMULATION, MODEL_EXCHANGE};
 
 /// How far an instance is brought before the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,8 +176,8 @@ impl Call {
         let other = Host::new(identifier, self.kind, "other");
         self.bring(&other);
         host.saved.set(other.save());
-        host.bytes = other.image();
-        host.witness.messages.set(0);
+        host.bytes = other.bytes();
+        host.logger.messages.set(0);
         host
     }
 

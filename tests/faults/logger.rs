@@ -1,7 +1,7 @@
 //! Loggers that are slow, that never seem to return, and that call back.
 
 use crate::calls::{Call, LEGAL};
-use crate::host::{CO_SIMULATION, Host, Order, callbacks, interface};
+use crate::host::Host;
 use crate::{ERROR, OK};
 use actuator_fmu::fmi2::*;
 use std::cell::Cell;
@@ -9,6 +9,7 @@ use std::ffi::{c_char, c_void};
 use std::ptr::null_mut;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
+use test_support::importer::{CO_SIMULATION, Fixed, Order, callbacks_to, interface, variadic};
 
 /// A run with breakaways and stops; the bits of its positions.
 fn drive(handle: fmi2Component) -> Vec<u64> {
@@ -33,14 +34,14 @@ fn undisturbed() -> Vec<u64> {
     let host = Host::new("MotionTransmission", CO_SIMULATION, "undisturbed");
     host.initialize();
     let bits = drive(host.handle);
-    assert!(host.witness.messages.get() > 3, "{} events", host.witness.messages.get());
+    assert!(host.logger.messages.get() > 3, "{} events", host.logger.messages.get());
     bits
 }
 
 /// An instance with a logger of one's own, at the first communication point.
-fn started(logger: crate::host::Fixed, environment: *mut c_void) -> fmi2Component {
+fn started(logger: Fixed, environment: *mut c_void) -> fmi2Component {
     let order = Order::new(interface("MotionTransmission"), CO_SIMULATION, "actuator");
-    let handle = order.with_logger(&callbacks(logger, environment));
+    let handle = order.with_callbacks(&callbacks_to(variadic(logger), environment));
     unsafe {
         assert_eq!(fmi2EnterInitializationMode(handle), OK);
         assert_eq!(fmi2ExitInitializationMode(handle), OK);

@@ -2,10 +2,11 @@
 
 use crate::allocator::{self, Plan};
 use crate::calls::{Call, LEGAL, TOLD};
-use crate::host::{CO_SIMULATION, Host, MODEL_EXCHANGE, Order, Witness};
+use crate::host::Host;
 use crate::{ERROR, OK, WARNING};
 use actuator_fmu::fmi2::*;
 use actuator_fmu::interface::INTERFACES;
+use test_support::importer::{CO_SIMULATION, MODEL_EXCHANGE, Order, Witness};
 
 /// More allocations than any function does.
 const MANY: u64 = 500;
@@ -17,7 +18,7 @@ const PLANS: [fn(u64) -> Plan; 2] = [Plan::Once, Plan::From];
 fn an_instance_for_which_there_is_no_memory_is_not_made_and_that_is_told() {
     for (interface, kind) in INTERFACES.iter().flat_map(|&i| [CO_SIMULATION, MODEL_EXCHANGE].map(|kind| (i, kind))) {
         for plan in PLANS {
-            let (order, witness) = (Order::new(interface, kind, "actuator"), Witness::new());
+            let (order, witness) = (Order::new(interface, kind, "actuator"), Witness::default());
             let before = allocator::held();
             let allocations = (0..MANY).find(|&number| {
                 let (handle, failed) = allocator::with(plan(number), || order.instantiate(&witness));
@@ -48,22 +49,22 @@ fn starve(call: &Call, identifier: &str, plan: fn(u64) -> Plan, outcomes: &mut O
     let wanted = (call.function)(&call.brought(identifier, "actuator"));
     for number in 0..MANY {
         let host = call.brought(identifier, "actuator");
-        let before = host.image();
+        let before = host.bytes();
         let (status, failed) = allocator::with(plan(number), || (call.function)(&host));
-        let what = format!("{} of {identifier}, allocation {number}: {}", call.name, host.witness.text());
+        let what = format!("{} of {identifier}, allocation {number}: {}", call.name, host.logger.text());
         if !failed {
             assert_eq!(status, wanted, "{what}");
             return;
         }
-        let told = host.witness.messages.get();
+        let told = host.logger.messages.get();
         if status == wanted {
             // Only what was told was lost, and it was replaced.
             assert_eq!(told, 1, "{what}");
             outcomes.told_briefly += 1;
         } else {
             assert_eq!((status, told), (ERROR, 1), "{what}");
-            assert!(host.witness.text().contains("not enough memory"), "{what}");
-            assert!(host.image() == before, "{what}: the instance changed");
+            assert!(host.logger.text().contains("not enough memory"), "{what}");
+            assert!(host.bytes() == before, "{what}: the instance changed");
             outcomes.refused += 1;
             assert_eq!((call.function)(&host), wanted, "{what}: not done where there is memory again");
         }
@@ -109,18 +110,18 @@ fn events_that_cannot_be_told_in_full_are_told_briefly_and_happen_all_the_same()
     let started = || {
         let host = Host::new("MotionTransmission", CO_SIMULATION, "actuator");
         host.initialize();
-        host.witness.messages.set(0);
+        host.logger.messages.set(0);
         host
     };
     let fed = started();
     let (bits, _) = drive(&fed, None);
-    assert!(fed.witness.messages.get() > 3, "{} events", fed.witness.messages.get());
+    assert!(fed.logger.messages.get() > 3, "{} events", fed.logger.messages.get());
     for plan in PLANS {
         let starved = started();
         let (others, failures) = drive(&starved, Some(plan));
         assert!(failures > 1, "{failures} failures");
         assert_eq!(bits, others);
-        assert_eq!(starved.witness.messages.get(), fed.witness.messages.get());
+        assert_eq!(starved.logger.messages.get(), fed.logger.messages.get());
     }
 }
 
@@ -129,18 +130,18 @@ fn the_calls_of_these_tests_are_legal_or_told() {
     for call in LEGAL {
         let host = call.brought("TunableMotionTransmission", "actuator");
         let status = (call.function)(&host);
-        assert_eq!(status, OK, "{} in {:?}: {}", call.name, call.stage, host.witness.text());
+        assert_eq!(status, OK, "{} in {:?}: {}", call.name, call.stage, host.logger.text());
         // Termination tells how much work there was.
         let told = u32::from(call.name == "fmi2Terminate");
-        assert_eq!(host.witness.messages.get(), told, "{} in {:?}", call.name, call.stage);
+        assert_eq!(host.logger.messages.get(), told, "{} in {:?}", call.name, call.stage);
     }
     for call in TOLD {
         let host = call.brought("MotionTransmission", "actuator");
         let status = (call.function)(&host);
         let is_tolerated =
-            ["is tolerated", "is taken as not defined"].iter().any(|part| host.witness.text().contains(part));
+            ["is tolerated", "is taken as not defined"].iter().any(|part| host.logger.text().contains(part));
         assert!(status != OK || is_tolerated, "{} is silent", call.name);
-        assert_eq!(host.witness.messages.get(), 1, "{} in {:?}", call.name, call.stage);
-        assert!(host.witness.status.get() >= WARNING);
+        assert_eq!(host.logger.messages.get(), 1, "{} in {:?}", call.name, call.stage);
+        assert!(host.logger.status.get() >= WARNING);
     }
 }

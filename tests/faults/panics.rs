@@ -1,7 +1,7 @@
 //! A panic on purpose where each function begins and where it is done.
 
 use crate::calls::{LEGAL, TOLD};
-use crate::host::{CO_SIMULATION, Host, Order, Witness};
+use crate::host::Host;
 use crate::{ERROR, FATAL, OK};
 use actuator_fmu::fmi2::*;
 use actuator_fmu::instance::Operation;
@@ -9,6 +9,7 @@ use actuator_fmu::interface::INTERFACES;
 use std::collections::BTreeSet;
 use std::ffi::CStr;
 use std::sync::Once;
+use test_support::importer::{CO_SIMULATION, Order, Witness};
 
 /// The default hook writes, and so allocates, for every panic; these are no news.
 fn keep_quiet_about_deliberate_panics() {
@@ -65,7 +66,7 @@ fn a_panic_in_any_function_is_fatal_for_its_instance_and_for_no_other() {
             let name = format!("panic {when} {}", call.name);
             let host = call.brought(interface.identifier, &name);
             assert_eq!((call.function)(&host), FATAL, "{name}");
-            let (status, text) = (host.witness.status.get(), host.witness.text());
+            let (status, text) = (host.logger.status.get(), host.logger.text());
             assert_eq!(status, FATAL, "{name}");
             assert!(text.starts_with(call.name) && text.contains(&format!("deliberate {name}")), "{text}");
             assert_lost(&host, &name);
@@ -82,7 +83,7 @@ fn a_panic_in_any_function_is_fatal_for_its_instance_and_for_no_other() {
 fn a_panic_while_instantiating_gives_no_instance_and_is_told() {
     keep_quiet_about_deliberate_panics();
     for (interface, when) in INTERFACES.iter().flat_map(|interface| WHEN.map(|when| (*interface, when))) {
-        let witness = Witness::new();
+        let witness = Witness::default();
         let name = format!("panic {when} fmi2Instantiate");
         assert!(Order::new(interface, CO_SIMULATION, &name).instantiate(&witness).is_null());
         assert_eq!((witness.messages.get(), witness.status.get()), (1, ERROR));

@@ -1,8 +1,8 @@
 //! The call table cell by cell, as the standard and the importers have it; written independently of the library's table.
 
-use crate::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK, WARNING};
 use actuator_fmu::fmi2::*;
 use std::ptr::null_mut;
+use test_support::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK, WARNING};
 
 type Call = fn(&Instance) -> fmi2Status;
 

@@ -1,6 +1,6 @@
 //! Choices by number, for importers that do not pass enumerations.
 
-use crate::importer::{CO_SIMULATION, Instance, MODEL_EXCHANGE, OK};
+use test_support::importer::{CO_SIMULATION, Instance, MODEL_EXCHANGE, OK};
 
 const MODELS: [&str; 3] = ["MotionTransmission", "ServoActuator", "HydraulicActuator"];
 

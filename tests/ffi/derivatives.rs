@@ -1,7 +1,7 @@
 //! Derivatives of inputs and outputs in time, and directional derivatives.
 
-use crate::importer::{CO_SIMULATION, DISCARD, ERROR, Instance, MODEL_EXCHANGE, OK};
 use actuator_fmu::fmi2::*;
+use test_support::importer::{CO_SIMULATION, DISCARD, ERROR, Instance, MODEL_EXCHANGE, OK};
 
 /// Without friction and damping, so that motion is a polynomial.
 fn free_mass(kind: fmi2Type) -> Instance {

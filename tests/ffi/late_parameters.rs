@@ -1,8 +1,8 @@
 //! Parameters that an importer sets only after initialization, as OpenModelica 1.21 to 1.27 do: until the first step or
 //! event they count as if they had been set in time.
 
-use crate::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK, WARNING};
 use actuator_fmu::fmi2::*;
+use test_support::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK, WARNING};
 
 /// A model with parameters that all matter to its start state or to what follows, and an input that makes it move.
 struct Case {

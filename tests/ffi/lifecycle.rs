@@ -1,10 +1,10 @@
 //! Instantiation, freeing, reset, and handles that are none.
 
-use crate::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, Message, OK, WARNING, interface};
 use actuator_fmu::fmi2::*;
 use actuator_fmu::interface::INTERFACES;
 use std::ffi::{CStr, CString};
 use std::ptr::{null, null_mut};
+use test_support::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, Message, OK, WARNING, interface};
 
 /// Instantiates without a logger.
 fn silent(name: *const i8, kind: fmi2Type, guid: &str) -> fmi2Component {
@@ -67,7 +67,7 @@ fn a_failed_instantiation_says_why() {
         *MESSAGE.lock().unwrap() = Some((text, status));
     }
     let functions = fmi2CallbackFunctions {
-        logger: Some(crate::importer::variadic(note)),
+        logger: test_support::importer::variadic(note),
         allocateMemory: None,
         freeMemory: None,
         stepFinished: None,

@@ -1,9 +1,9 @@
 //! Messages: categories, percent signs, events.
 
-use crate::importer::{CO_SIMULATION, ERROR, Instance, OK, variadic};
 use actuator_fmu::fmi2::*;
 use std::ffi::{CString, c_char, c_void};
 use std::ptr::{null, null_mut};
+use test_support::importer::{CO_SIMULATION, ERROR, Instance, OK, variadic};
 
 fn switch(instance: &Instance, on: i32, categories: &[&str]) -> fmi2Status {
     let names: Vec<_> = categories.iter().map(|name| CString::new(*name).unwrap()).collect();
@@ -74,7 +74,8 @@ fn events_are_told_if_logging_is_on() {
             "active_torque",
             "forward_limit",
             "backward_limit",
-            "load_torque"
+            "load_torque",
+            "element"
         ]
     );
 }
@@ -118,13 +119,13 @@ fn a_logger_that_calls_back_is_answered_with_error() {
     }
     let mut environment: Box<(fmi2Component, fmi2Status)> = Box::new((null_mut(), -1));
     let functions = fmi2CallbackFunctions {
-        logger: Some(variadic(call_back)),
+        logger: variadic(call_back),
         allocateMemory: None,
         freeMemory: None,
         stepFinished: None,
         componentEnvironment: (&raw mut *environment).cast(),
     };
-    let guid = CString::new(crate::importer::interface("MotionTransmission").guid).unwrap();
+    let guid = CString::new(test_support::importer::interface("MotionTransmission").guid).unwrap();
     unsafe {
         let handle = fmi2Instantiate(c"a".as_ptr(), 1, guid.as_ptr(), null(), &functions, 0, 1);
         environment.0 = handle;

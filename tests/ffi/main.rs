@@ -7,7 +7,6 @@
 mod call_table;
 mod choices;
 mod derivatives;
-mod importer;
 mod late_parameters;
 mod lifecycle;
 mod log;

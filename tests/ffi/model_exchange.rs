@@ -1,7 +1,7 @@
 //! Model Exchange as importers do it, OpenModelica's order included.
 
-use crate::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK, WARNING};
 use actuator_fmu::fmi2::*;
+use test_support::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK, WARNING};
 
 const STATES: usize = 3;
 

@@ -1,7 +1,7 @@
 //! A panic inside the library (feature `panic-test`): status, message, and an instance that only can be freed.
 
-use crate::importer::{CO_SIMULATION, ERROR, FATAL, Instance, OK};
 use actuator_fmu::fmi2::*;
+use test_support::importer::{CO_SIMULATION, ERROR, FATAL, Instance, OK};
 
 /// The step size at which the feature panics.
 const PANICKING_STEP: f64 = 0.062_5;

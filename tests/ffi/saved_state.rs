@@ -1,9 +1,9 @@
 //! Saved states: the same bits afterwards, and nothing taken that is not whole.
 
 use crate::call_table::reseal;
-use crate::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK};
 use actuator_fmu::fmi2::*;
 use std::ptr::null_mut;
+use test_support::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK};
 
 /// Amid a run with breakaway and stop, from step 40 on.
 fn run(instance: &Instance, steps: std::ops::Range<i32>) -> Vec<u64> {

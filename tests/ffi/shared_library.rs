@@ -58,7 +58,7 @@ type DoStep = unsafe extern "C" fn(*mut c_void, f64, f64, c_int) -> c_int;
 
 #[test]
 fn the_loaded_library_steps_and_can_be_unloaded_and_loaded_again_a_thousand_times() {
-    let guid = CString::new(crate::importer::interface("ServoActuator").guid).unwrap();
+    let guid = CString::new(test_support::importer::interface("ServoActuator").guid).unwrap();
     for _ in 0..1000 {
         let library = library();
         // SAFETY: the signatures are those of the standard.

@@ -1,7 +1,7 @@
 //! Communication steps: points, stop time, status.
 
-use crate::importer::{CO_SIMULATION, DISCARD, ERROR, Instance, OK};
 use actuator_fmu::fmi2::*;
+use test_support::importer::{CO_SIMULATION, DISCARD, ERROR, Instance, OK};
 
 fn started(stop: Option<f64>) -> Instance {
     let instance = Instance::new("MotionTransmission", CO_SIMULATION);

@@ -1,6 +1,6 @@
 //! Several instances at once.
 
-use crate::importer::{CO_SIMULATION, Instance, OK};
+use test_support::importer::{CO_SIMULATION, Instance, OK};
 
 /// One run; the bits of its positions.
 fn drive(instance: &Instance, amplitude: f64, steps: std::ops::Range<i32>) -> Vec<u64> {

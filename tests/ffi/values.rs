@@ -1,8 +1,8 @@
 //! Reading and writing variables: all or nothing, and messages that say what is allowed.
 
-use crate::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK};
 use actuator_fmu::fmi2::*;
 use std::ptr::{null, null_mut};
+use test_support::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK};
 
 fn started() -> Instance {
     Instance::started("MotionTransmission", CO_SIMULATION)

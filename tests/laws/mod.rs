@@ -1,10 +1,10 @@
 //! Every law on every actuator: names, builders and drives that the tests of the friction laws share.
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use crate::harness::scenario::DEGREE;
-use crate::harness::{Signal, get, set, set_all};
 use actuator_fmu::actuator::{Actuator, HydraulicActuator, MotionTransmission, ServoActuator};
 use actuator_fmu::interface::{hydraulic_actuator, motion_transmission, servo_actuator};
+use test_support::figures::DEGREE;
+use test_support::{Signal, get, set, set_all};
 
 /// Numbers of the laws in `friction.law`.
 pub mod law {

@@ -1,11 +1,11 @@
 //! What the replays simulate, as the text that they read, and the reference of each.
 
-use crate::harness::reference::Table;
-use crate::harness::scenario::{self, DEGREE};
-use crate::harness::{Signal, transmission};
 use model_description::Export;
 use model_description::schema::{Causality, ModelDescription, ScalarVariable, Variability, VariableType};
 use std::fmt::Write;
+use test_support::figures::{self, DEGREE};
+use test_support::reference::Table;
+use test_support::{Signal, transmission};
 
 /// Where the right positions are.
 pub struct Reference {
@@ -30,10 +30,10 @@ pub struct Case {
 impl Case {
     /// A manoeuvre of the servo.
     pub fn figure(figure: u32) -> Self {
-        let (inputs, stop) = scenario::inputs(figure);
+        let (inputs, stop) = figures::inputs(figure);
         let path = format!("servo/fig{figure:02}.csv");
         let reference = Reference { path, time: "t_s", position: "xj_deg", factor: DEGREE, unit: "rad" };
-        let parameters = scenario::transmission(figure).to_vec();
+        let parameters = figures::transmission(figure).to_vec();
         Self { model: "ServoActuator", parameters, inputs, stop, step: 1e-3, reference }
     }
 

@@ -9,8 +9,6 @@
 mod case;
 mod derivatives;
 mod examples;
-#[path = "../harness/mod.rs"]
-mod harness;
 mod process;
 mod table;
 mod tools;

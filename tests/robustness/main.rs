@@ -4,18 +4,13 @@
 //! are of live values of the right type and length, unless said otherwise.
 #![allow(unsafe_code)]
 
-mod calls;
-mod life;
-mod physics;
 mod physics_regressions;
-#[path = "../harness/quadrature.rs"]
-mod quadrature;
-mod random;
 mod regressions;
 
 use model_description::models::laws::LAWS;
 
-use life::{Kind, RESTLESS, Scores, Weighing};
+use test_support::calls;
+use test_support::life::{Kind, RESTLESS, Scores, Weighing, lives};
 
 #[test]
 fn random_calls_are_answered_as_the_standard_says() {
@@ -28,7 +23,7 @@ fn live_a_little(kind: Kind) {
     let mut all = Scores::default();
     for law in 1..=LAWS.len() as i32 {
         for seeds in [3..6, RESTLESS + 3..RESTLESS + 6] {
-            all.add(&physics::lives(kind, law, seeds, Weighing(5), |problem| panic!("{problem}")));
+            all.add(&lives(kind, law, seeds, Weighing(5), |problem| panic!("{problem}")));
         }
     }
     assert!(all.balanced > 2 && all.events > 30 && all.compared > 5, "{all}");

@@ -1,8 +1,8 @@
 //! What random lives have found in the physics, each as the smallest case that shows it.
 
-use crate::life::{Kind, RESTLESS, Scores, Weighing, frozen, live_again};
-use crate::quadrature::integral;
 use actuator_fmu::actuator::{Actuator, Event, EventKind, MotionTransmission, Observer, Warning};
+use test_support::life::{Kind, RESTLESS, Scores, Weighing, frozen, live_again};
+use test_support::quadrature::integral;
 
 /// Lives a life that found something, as it was then.
 fn live(kind: Kind, law: i32, seed: u64, weighing: Weighing) -> Result<Scores, String> {

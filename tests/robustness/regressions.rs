@@ -1,8 +1,8 @@
 //! What campaigns have found, each as the smallest case that shows it.
 
-use crate::calls::{Actor, Layout, seal};
 use actuator_fmu::fmi2::*;
 use std::ptr::null_mut;
+use test_support::calls::{Actor, Layout, seal};
 
 const OK: fmi2Status = 0;
 const DISCARD: fmi2Status = 2;
@@ -95,7 +95,7 @@ fn a_fixed_step_that_diverges_is_discarded_and_the_message_says_what_to_change()
         let instance = Instance::started(2, &[fast, steps].concat(), &[("friction.law", law)]);
         let discarded = (0..40).find(|&point| instance.step(0.25 * f64::from(point), 0.25) != OK);
         let discarded = discarded.expect("explicit steps of this length diverge");
-        let message = instance.actor.log.last();
+        let message = instance.actor.log().last();
         let point = 0.25 * f64::from(discarded);
         let step = format!("fmi2DoStep at t = {point} s: the step of 0.25 s from {point} s gave pressure");
         let remedy = "; solver.fixed_step_size (value reference";

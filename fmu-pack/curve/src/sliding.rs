@@ -3,7 +3,7 @@
 use super::bench::Value;
 use super::{Bench, Error, is_bristle, is_comparator, sticks};
 use fmu_import::fmi2::Instance;
-use fmu_simulation::{Event, Setting};
+use fmu_simulation::{Event, EventKind, Setting};
 use serde::{Deserialize, Serialize};
 
 /// Points of a curve on either side of rest; they lie closer together near rest, where curves bend.
@@ -134,6 +134,6 @@ fn pushed(bench: &Bench<'_>, law: &str) -> Result<Vec<Setting>, Error> {
 
 fn reported(instance: &Instance<'_>) -> Option<Breakaway> {
     let mut events = instance.take_messages().into_iter().filter_map(|message| Event::parse(&message.text));
-    let event = events.rfind(|event| event.kind == "breakaway")?;
+    let event = events.rfind(|event| event.kind == EventKind::Breakaway)?;
     Some(Breakaway { forward: event.value("forward_limit")?, backward: event.value("backward_limit")? })
 }

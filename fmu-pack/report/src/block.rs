@@ -9,6 +9,7 @@ use super::reference::Known;
 use super::section::{Section, Statement};
 use super::transmission::{NEUTRAL, agreement, sampled};
 use fmu_scenario::{Scenario, Signal};
+use fmu_simulation::EventKind;
 use std::f64::consts::PI;
 
 /// m·dv/dt = A·sin(ωt) − f, with f = f0 + f1·v while sliding and |f| ≤ f0 at rest.
@@ -111,10 +112,10 @@ fn events(slides: &[(Slide, f64)]) -> Vec<Known> {
     for (index, (slide, end)) in slides.iter().enumerate() {
         let direction = Some(slide.direction as i8);
         let goes_on = index > 0 && slides[index - 1].1 == slide.begin;
-        let kind = if goes_on { "reversal" } else { "breakaway" };
+        let kind = if goes_on { EventKind::Reversal } else { EventKind::Breakaway };
         events.push(Known { kind, direction, time: slide.begin, position: slide.position });
         if slides.get(index + 1).is_none_or(|(next, _)| next.begin > *end) {
-            events.push(Known { kind: "stop", direction: None, time: *end, position: slide.at(*end).0 });
+            events.push(Known { kind: EventKind::Stop, direction: None, time: *end, position: slide.at(*end).0 });
         }
     }
     events.retain(|event| event.time <= END);

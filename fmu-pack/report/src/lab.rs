@@ -6,7 +6,7 @@ use fmu_isolation::{self as isolation, Initial, Session};
 use fmu_output::number;
 use fmu_scenario::Scenario;
 use fmu_simulation::input::Table;
-use fmu_simulation::{self as simulation, Event, Grid, Plan, Recorder, Setting};
+use fmu_simulation::{self as simulation, Event, EventKind, Grid, Plan, Recorder, Setting};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -151,12 +151,12 @@ impl Trace {
     }
 
     /// Events of one kind.
-    pub fn events_of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Event> {
+    pub fn events_of(&self, kind: EventKind) -> impl Iterator<Item = &Event> {
         self.events.iter().filter(move |event| event.kind == kind)
     }
 
     /// The first event after `time` of that kind; direction 0 is any.
-    pub fn next_event(&self, kind: &str, direction: i8, time: f64) -> Option<&Event> {
+    pub fn next_event(&self, kind: EventKind, direction: i8, time: f64) -> Option<&Event> {
         let fits = |event: &&Event| event.time > time && (direction == 0 || event.direction == Some(direction));
         self.events.iter().filter(|event| event.kind == kind).find(fits)
     }

@@ -7,6 +7,7 @@ use super::section::{Section, Statement, Table, fixed, scientific};
 use super::transmission::NEUTRAL;
 use super::{Case, Chapter, Error};
 use fmu_scenario::{Scenario, Signal};
+use fmu_simulation::EventKind;
 
 /// The chapter.
 pub(super) fn chapter() -> Chapter {
@@ -90,7 +91,7 @@ fn jam(lab: &Lab) -> Result<Section, Error> {
     let (motor, load) = (Signal::step(0.05, -12.0, 0.0), Signal::step(0.05, -5.0, 10.0));
     scenario.inputs = vec![("motor_torque", motor), ("load_torque", load)];
     let trace = lab.run(&Scenario { stop_time: 0.1, step_size: 1e-4, ..scenario })?;
-    let jams = trace.events_of("jam").count();
+    let jams = trace.events_of(EventKind::Jam).count();
     let rests = trace.last("velocity") == 0.0;
     Ok(Section {
         title: "Jam: the Painlevé paradox of self-locking".to_string(),

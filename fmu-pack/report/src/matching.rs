@@ -2,7 +2,7 @@
 
 use super::reference::Known;
 use super::section::{EventRow, Statement, scientific};
-use fmu_simulation::Event;
+use fmu_simulation::{Event, EventKind};
 
 /// A row for each event of the FMU and for each of the reference that it lacks.
 pub fn side_by_side(located: &[Event], reference: &[Known], table_1: &[Event]) -> Vec<EventRow> {
@@ -10,7 +10,7 @@ pub fn side_by_side(located: &[Event], reference: &[Known], table_1: &[Event]) -
     let mut steps: Vec<Option<Event>> = reversals(table_1).into_iter().map(Some).collect();
     let mut rows: Vec<EventRow> = located.iter().map(|event| row(event, &mut references, &mut steps)).collect();
     rows.extend(references.into_iter().flatten().map(|known| EventRow {
-        event: name(known.kind, known.direction),
+        event: name(&known.kind, known.direction),
         reference: Some(known.time),
         ..EventRow::default()
     }));
@@ -20,8 +20,8 @@ pub fn side_by_side(located: &[Event], reference: &[Known], table_1: &[Event]) -
 }
 
 fn row(event: &Event, references: &mut [Option<&Known>], steps: &mut [Option<Event>]) -> EventRow {
-    let is_same = |kind: &str, direction: Option<i8>| kind == event.kind && direction == event.direction;
-    let reference = nearest(references, event.time, |known| (is_same(known.kind, known.direction), known.time));
+    let is_same = |kind: &EventKind, direction: Option<i8>| *kind == event.kind && direction == event.direction;
+    let reference = nearest(references, event.time, |known| (is_same(&known.kind, known.direction), known.time));
     let step = nearest(steps, event.time, |step| (is_same(&step.kind, step.direction), step.time));
     EventRow {
         event: name(&event.kind, event.direction),
@@ -51,8 +51,12 @@ fn reversals(events: &[Event]) -> Vec<Event> {
     let mut joined: Vec<Event> = Vec::new();
     for event in events {
         match joined.last_mut() {
-            Some(last) if last.kind == "stop" && event.kind == "breakaway" && event.time - last.time <= TWO_STEPS => {
-                (last.kind, last.direction) = ("reversal".to_string(), event.direction);
+            Some(last)
+                if last.kind == EventKind::Stop
+                    && event.kind == EventKind::Breakaway
+                    && event.time - last.time <= TWO_STEPS =>
+            {
+                (last.kind, last.direction) = (EventKind::Reversal, event.direction);
             }
             _ => joined.push(event.clone()),
         }
@@ -61,8 +65,8 @@ fn reversals(events: &[Event]) -> Vec<Event> {
 }
 
 /// An event in words: what, and which way.
-pub fn name(kind: &str, direction: Option<i8>) -> String {
-    let kind = kind.replace('_', " ");
+pub fn name(kind: &EventKind, direction: Option<i8>) -> String {
+    let kind = kind.word().replace('_', " ");
     match direction {
         Some(direction) if direction > 0 => format!("{kind} +"),
         Some(_) => format!("{kind} \u{2212}"),
@@ -88,20 +92,23 @@ pub fn agree(rows: &[EventRow], limit: f64) -> Statement {
 mod tests {
     use super::*;
 
-    fn event(kind: &str, direction: Option<i8>, time: f64) -> Event {
-        Event { kind: kind.to_string(), time, direction, values: Vec::new() }
+    fn event(kind: EventKind, direction: Option<i8>, time: f64) -> Event {
+        Event { kind, element: None, time, direction, values: Vec::new() }
     }
 
-    fn known(kind: &'static str, direction: Option<i8>, time: f64) -> Known {
+    fn known(kind: EventKind, direction: Option<i8>, time: f64) -> Known {
         Known { kind, direction, time, position: 0.0 }
     }
 
     #[test]
     fn a_stop_and_a_breakaway_one_step_later_are_the_reversal_of_table_1() {
-        let located = [event("breakaway", Some(1), 0.1), event("reversal", Some(-1), 0.2)];
-        let reference = [known("breakaway", Some(1), 0.1), known("reversal", Some(-1), 0.2)];
-        let table_1 =
-            [event("breakaway", Some(1), 0.10001), event("stop", None, 0.20001), event("breakaway", Some(-1), 0.20002)];
+        let located = [event(EventKind::Breakaway, Some(1), 0.1), event(EventKind::Reversal, Some(-1), 0.2)];
+        let reference = [known(EventKind::Breakaway, Some(1), 0.1), known(EventKind::Reversal, Some(-1), 0.2)];
+        let table_1 = [
+            event(EventKind::Breakaway, Some(1), 0.10001),
+            event(EventKind::Stop, None, 0.20001),
+            event(EventKind::Breakaway, Some(-1), 0.20002),
+        ];
         let rows = side_by_side(&located, &reference, &table_1);
         assert_eq!(rows.len(), 2);
         assert_eq!(rows[1].event, "reversal \u{2212}");
@@ -110,14 +117,14 @@ mod tests {
 
     #[test]
     fn an_event_too_many_or_too_few_fails() {
-        let stop = event("stop", None, 0.2);
+        let stop = event(EventKind::Stop, None, 0.2);
         let verdict = |located: &[Event], reference: &[Known]| {
             agree(&side_by_side(located, reference, &[]), 1e-8).verdict == super::super::section::Verdict::Holds
         };
-        assert!(verdict(std::slice::from_ref(&stop), &[known("stop", None, 0.2)]));
-        assert!(!verdict(std::slice::from_ref(&stop), &[known("stop", None, 0.2001)]));
-        assert!(!verdict(&[stop.clone(), event("jam", None, 0.3)], &[known("stop", None, 0.2)]));
-        assert!(!verdict(&[], &[known("stop", None, 0.2)]));
-        assert!(!verdict(&[stop], &[known("reversal", Some(1), 0.2)]));
+        assert!(verdict(std::slice::from_ref(&stop), &[known(EventKind::Stop, None, 0.2)]));
+        assert!(!verdict(std::slice::from_ref(&stop), &[known(EventKind::Stop, None, 0.2001)]));
+        assert!(!verdict(&[stop.clone(), event(EventKind::Jam, None, 0.3)], &[known(EventKind::Stop, None, 0.2)]));
+        assert!(!verdict(&[], &[known(EventKind::Stop, None, 0.2)]));
+        assert!(!verdict(&[stop], &[known(EventKind::Reversal, Some(1), 0.2)]));
     }
 }

@@ -9,6 +9,7 @@ use super::section::{Section, Statement, fixed};
 use super::transmission::{NEUTRAL, agreement, sampled};
 use super::{Case, Chapter, Error};
 use fmu_scenario::{Scenario, Signal};
+use fmu_simulation::EventKind;
 use std::f64::consts::TAU;
 
 /// The chapter.
@@ -124,21 +125,21 @@ fn lossy_gear(lab: &Lab) -> Result<Section, Error> {
 /// Modes of the example, printed with nine decimals.
 fn lossy_gear_events() -> Vec<Known> {
     [
-        ("breakaway", Some(-1), 0.0),
-        ("stop", None, 0.080477134),
-        ("breakaway", Some(1), 0.199519901),
-        ("stop", None, 0.371342778),
-        ("breakaway", Some(-1), 0.464539462),
+        (EventKind::Breakaway, Some(-1), 0.0),
+        (EventKind::Stop, None, 0.080477134),
+        (EventKind::Breakaway, Some(1), 0.199519901),
+        (EventKind::Stop, None, 0.371342778),
+        (EventKind::Breakaway, Some(-1), 0.464539462),
     ]
     .map(|(kind, direction, time)| Known { kind, direction, time, position: f64::NAN })
     .to_vec()
 }
 
 /// From mass_with_stop_events.json, breakaway ratio 1.001; where it says stop, the mode goes on the other way.
-const STOP1_EVENTS: [(&str, i8, f64); 3] = [
-    ("breakaway", 1, 0.410_143_128_634_934_4),
-    ("reversal", -1, 2.442_690_420_356_644_4),
-    ("reversal", 1, 4.441_942_431_455_851),
+const STOP1_EVENTS: [(EventKind, i8, f64); 3] = [
+    (EventKind::Breakaway, 1, 0.410_143_128_634_934_4),
+    (EventKind::Reversal, -1, 2.442_690_420_356_644_4),
+    (EventKind::Reversal, 1, 4.441_942_431_455_851),
 ];
 
 fn stop1_scenario() -> Scenario {
@@ -202,7 +203,7 @@ fn stop1(lab: &Lab) -> Result<Section, Error> {
             ),
         );
     }
-    let found = trace.events_of("breakaway").count() + trace.events_of("reversal").count();
+    let found = trace.events_of(EventKind::Breakaway).count() + trace.events_of(EventKind::Reversal).count();
     statements.push(
         Statement::requirement("no chattering: exported by others, this element made about 100 000 events")
             .is(found == 3, format!("{found} events in {} s", fixed(5.0, 0))),

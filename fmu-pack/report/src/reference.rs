@@ -1,6 +1,7 @@
 //! Reads the reference data in tests/reference.
 
 use super::Error;
+use fmu_simulation::EventKind;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -70,8 +71,8 @@ impl Columns {
 /// An event of a reference solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
-    /// breakaway, stop, reversal or end_stop.
-    pub kind: &'static str,
+    /// What happened.
+    pub kind: EventKind,
     /// Direction of the motion that begins, or side of the end stop.
     pub direction: Option<i8>,
     /// When, in s.
@@ -89,7 +90,7 @@ pub fn servo_events(figure: u32) -> Result<Vec<Known>, Error> {
         let [_, _, _, time, kind, position, ..] = cells[..] else { return Err(failure(&path, "a short line")) };
         let number = |text: &str| text.parse::<f64>().map_err(|error| failure(&path, format!("{text}: {error}")));
         let direction = if kind.ends_with('+') { Some(1) } else { kind.ends_with('-').then_some(-1) };
-        let kind = if kind == "stop" { "stop" } else { "breakaway" };
+        let kind = if kind == "stop" { EventKind::Stop } else { EventKind::Breakaway };
         let event = Known { kind, direction, time: number(time)?, position: number(position)?.to_radians() };
         push(&mut events, event);
     }
@@ -99,8 +100,8 @@ pub fn servo_events(figure: u32) -> Result<Vec<Known>, Error> {
 /// Joins a stop and a breakaway at the same time.
 fn push(events: &mut Vec<Known>, event: Known) {
     match events.last_mut() {
-        Some(last) if last.kind == "stop" && event.kind == "breakaway" && last.time == event.time => {
-            (last.kind, last.direction) = ("reversal", event.direction);
+        Some(last) if last.kind == EventKind::Stop && event.kind == EventKind::Breakaway && last.time == event.time => {
+            (last.kind, last.direction) = (EventKind::Reversal, event.direction);
         }
         _ => events.push(event),
     }
@@ -126,16 +127,16 @@ pub fn transmission_events(problem: &str) -> Result<Vec<Known>, Error> {
 }
 
 /// What a change of the mode is called.
-fn change(from: i64, to: Option<i64>, why: &Value) -> Option<(&'static str, Option<i8>)> {
+fn change(from: i64, to: Option<i64>, why: &Value) -> Option<(EventKind, Option<i8>)> {
     let direction = |mode: i64| Some(if mode > 0 { 1 } else { -1 });
     match (from, to?) {
         (0, 0) => None,
-        (0, to) => Some(("breakaway", direction(to))),
+        (0, to) => Some((EventKind::Breakaway, direction(to))),
         (from, 0) if why.as_str().is_some_and(|why| why.contains("limit") || why.contains("end")) => {
-            Some(("end_stop", direction(from)))
+            Some((EventKind::EndStop, direction(from)))
         }
-        (_, 0) => Some(("stop", None)),
-        (_, to) => Some(("reversal", direction(to))),
+        (_, 0) => Some((EventKind::Stop, None)),
+        (_, to) => Some((EventKind::Reversal, direction(to))),
     }
 }
 
@@ -146,9 +147,14 @@ mod tests {
     #[test]
     fn a_stop_and_a_breakaway_at_the_same_time_are_a_reversal() {
         let events = servo_events(7).unwrap();
-        let kinds: Vec<_> = events.iter().map(|event| (event.kind, event.direction)).collect();
-        let expected =
-            [("breakaway", Some(-1)), ("stop", None), ("breakaway", Some(-1)), ("reversal", Some(1)), ("stop", None)];
+        let kinds: Vec<_> = events.iter().map(|event| (event.kind.clone(), event.direction)).collect();
+        let expected = [
+            (EventKind::Breakaway, Some(-1)),
+            (EventKind::Stop, None),
+            (EventKind::Breakaway, Some(-1)),
+            (EventKind::Reversal, Some(1)),
+            (EventKind::Stop, None),
+        ];
         assert_eq!(kinds, expected);
         assert_eq!(events[3].time, 0.929428846);
     }

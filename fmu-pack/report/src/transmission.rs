@@ -7,6 +7,7 @@ use super::reference::{Columns, Known, transmission_events};
 use super::section::{Section, Statement, scientific};
 use super::{Case, Chapter, Error};
 use fmu_scenario::{Scenario, Signal};
+use fmu_simulation::EventKind;
 use std::f64::consts::{PI, TAU};
 
 /// The chapter.
@@ -134,7 +135,7 @@ fn load_switching(lab: &Lab) -> Result<Section, Error> {
 const P4_REVERSAL: f64 = 0.052_951_803_326_730_21;
 
 fn free_deceleration(lab: &Lab) -> Result<Section, Error> {
-    let reversal = Known { kind: "reversal", direction: Some(-1), time: P4_REVERSAL, position: f64::NAN };
+    let reversal = Known { kind: EventKind::Reversal, direction: Some(-1), time: P4_REVERSAL, position: f64::NAN };
     let solve = |times: &[f64]| table("P4_rev_C0.4_v6", times, vec![reversal]);
     let comparison = Comparison::new(lab, &scenario("p4")?, true, solve)?;
     let events = comparison.events();
@@ -245,10 +246,10 @@ fn stick_slip(lab: &Lab) -> Result<Section, Error> {
     let comparison = Comparison::new(lab, &pulled::scenario(), true, |times| Ok(stick_slip_solution(times)))?;
     let events = comparison.events();
     let at = agree(&events, TIME_LIMIT);
-    let breakaways: Vec<f64> = comparison.located.events_of("breakaway").map(|event| event.time).collect();
+    let breakaways: Vec<f64> = comparison.located.events_of(EventKind::Breakaway).map(|event| event.time).collect();
     let periods = breakaways.windows(2).map(|pair| pair[1] - pair[0]);
     let worst = periods.map(|period| (period - pulled::period()).abs()).fold(0.0, f64::max);
-    let reversed = comparison.located.events_of("reversal").count();
+    let reversed = comparison.located.events_of(EventKind::Reversal).count();
     Ok(Section {
         title: "Stick-slip of a mass pulled by a spring".to_string(),
         against: "closed form".to_string(),
@@ -282,8 +283,8 @@ fn stick_slip_solution(times: &[f64]) -> Solution {
     let mut events = Vec::new();
     for number in 0..=count {
         let breakaway = first + number as f64 * pulled::period();
-        events.push(known("breakaway", Some(1), breakaway));
-        events.push(known("stop", None, breakaway + pulled::slip_time()));
+        events.push(known(EventKind::Breakaway, Some(1), breakaway));
+        events.push(known(EventKind::Stop, None, breakaway + pulled::slip_time()));
     }
     events.retain(|event| event.time < pulled::END);
     let position = times.iter().map(|time| pulled::position(*time)).collect();

@@ -19,7 +19,7 @@ mod grid;
 mod setting;
 mod statistics;
 
-pub use event::Event;
+pub use event::{Event, EventKind};
 pub use event_writer::EventWriter;
 pub use extremes::Extremes;
 pub use grid::Grid;

@@ -11,7 +11,7 @@ use fmu_import::fmu::Fmu;
 use fmu_plot::Kept;
 use fmu_scenario::Scenario;
 use fmu_simulation::input::Table;
-use fmu_simulation::{Event, EventWriter, Grid, Plan};
+use fmu_simulation::{Event, EventKind, EventWriter, Grid, Plan};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -24,15 +24,15 @@ pub(super) struct Arguments {
 }
 
 /// Events of Fig 6 with the start values of the FMU: converged, event-located, checked by a second solver to 1e-9 s.
-const REFERENCE: [(f64, &str, Option<i8>); 8] = [
-    (0.0, "breakaway", Some(-1)),
-    (0.013_137_564, "stop", None),
-    (0.101_281_040, "breakaway", Some(1)),
-    (0.337_605_794, "stop", None),
-    (0.393_616_907, "breakaway", Some(-1)),
-    (0.658_782_073, "stop", None),
-    (0.739_000_357, "breakaway", Some(1)),
-    (1.409_982_111, "stop", None),
+const REFERENCE: [(f64, EventKind, Option<i8>); 8] = [
+    (0.0, EventKind::Breakaway, Some(-1)),
+    (0.013_137_564, EventKind::Stop, None),
+    (0.101_281_040, EventKind::Breakaway, Some(1)),
+    (0.337_605_794, EventKind::Stop, None),
+    (0.393_616_907, EventKind::Breakaway, Some(-1)),
+    (0.658_782_073, EventKind::Stop, None),
+    (0.739_000_357, EventKind::Breakaway, Some(1)),
+    (1.409_982_111, EventKind::Stop, None),
 ];
 
 /// When the publication says that the commanded position is reached, in s: the last stop.
@@ -94,18 +94,18 @@ fn compare(events: &[Event], out: &mut dyn Write) -> anyhow::Result<Outcome> {
     for index in 0..rows {
         writeln!(out, "{}", comparison(events.get(index), REFERENCE.get(index)))?;
     }
-    let reached = events.iter().rev().find(|event| event.kind == "stop").map_or(f64::NAN, |event| event.time);
+    let reached = events.iter().rev().find(|event| event.kind == EventKind::Stop).map_or(f64::NAN, |event| event.time);
     writeln!(out, "\nposition reached at {reached:.3} s; the publication's Fig 6 says {REACHED_IN_THE_PAPER} s")?;
     let same = rows == REFERENCE.len() && events.iter().zip(&REFERENCE).all(|(event, reference)| is(event, reference));
     Ok(if same { Outcome::Fine } else { Outcome::FmuHasProblems })
 }
 
-fn is(event: &Event, (_, kind, direction): &(f64, &str, Option<i8>)) -> bool {
+fn is(event: &Event, (_, kind, direction): &(f64, EventKind, Option<i8>)) -> bool {
     event.kind == *kind && event.direction == *direction
 }
 
-fn comparison(event: Option<&Event>, reference: Option<&(f64, &str, Option<i8>)>) -> String {
-    let name = |kind: &str, direction: Option<i8>| match direction {
+fn comparison(event: Option<&Event>, reference: Option<&(f64, EventKind, Option<i8>)>) -> String {
+    let name = |kind: &EventKind, direction: Option<i8>| match direction {
         Some(direction) => format!("{kind} {direction:+}"),
         None => kind.to_string(),
     };
@@ -115,7 +115,9 @@ fn comparison(event: Option<&Event>, reference: Option<&(f64, &str, Option<i8>)>
             format!("{name:<14}  {:.9}    {:.9}    {difference:+.1e}", event.time, reference.0)
         }
         (Some(event), _) => format!("{:<14}  {:.9}    not expected", name(&event.kind, event.direction), event.time),
-        (None, Some(reference)) => format!("{:<14}  missing        {:.9}", name(reference.1, reference.2), reference.0),
+        (None, Some(reference)) => {
+            format!("{:<14}  missing        {:.9}", name(&reference.1, reference.2), reference.0)
+        }
         (None, None) => String::new(),
     }
 }

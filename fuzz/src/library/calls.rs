@@ -1,7 +1,7 @@
 //! Calls on several instances, legal and illegal, each judged by a model of the standard.
 
-use crate::calls::play;
-use crate::random::feed;
+use test_support::calls::play;
+use test_support::random::feed;
 
 /// One world of calls.
 pub fn calls(bytes: &[u8]) {

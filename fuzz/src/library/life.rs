@@ -1,8 +1,8 @@
 //! A life of an actuator: parameters and inputs within what is admissible.
 
-use crate::life::{Body, Kind, Life, judge, trace};
-use crate::random::feed;
 use model_description::models::laws::LAWS;
+use test_support::life::{Body, Kind, Life, judge, trace};
+use test_support::random::feed;
 
 /// Actuator and law are of the first two bytes.
 pub fn life(bytes: &[u8]) {

@@ -1,10 +1,10 @@
 //! Bytes of a saved state, changed and sealed again so that no checksum shows it: refused, or usable.
 
-use crate::calls::seal;
 use actuator_fmu::fmi2::*;
 use actuator_fmu::interface::{INTERFACES, Interface};
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
+use test_support::calls::seal;
 
 const FATAL: fmi2Status = 4;
 /// Internal steps of a step that follows.

@@ -5,7 +5,7 @@ use crate::Error;
 use crate::lab::{Lab, Trace};
 use crate::picture::DEGREES;
 use crate::section::{Statement, fixed};
-use fmu_simulation::Event;
+use fmu_simulation::{Event, EventKind};
 
 /// When the commanded position is reached, as printed, in s.
 pub(super) fn arrival(figure: u32) -> Option<f64> {
@@ -45,7 +45,7 @@ fn seconds(event: Option<&Event>) -> String {
 fn gives_way(trace: &Trace, loaded: f64) -> Statement {
     let says = "the load alone leads to “a movement following the … step load application”";
     let [first, second, ..] = &trace.events[..] else { return Statement::paper(says) };
-    let back = first.direction == Some(-1) && second.kind == "stop" && first.time == loaded;
+    let back = first.direction == Some(-1) && second.kind == EventKind::Stop && first.time == loaded;
     let found = format!("breaks away at {} s, stops at {} s", fixed(first.time, 4), fixed(second.time, 4));
     Statement::paper(says).is(back, found)
 }
@@ -83,11 +83,11 @@ fn rate_returns(trace: &Trace, words: &str) -> Statement {
 }
 
 fn figure_6(trace: &Trace) -> Vec<Statement> {
-    let forward = trace.next_event("breakaway", 1, 0.1);
-    let stop = trace.next_event("stop", 0, 0.3);
-    let back = trace.next_event("breakaway", -1, 0.3);
-    let again = trace.next_event("stop", 0, 0.5);
-    let recovery = trace.next_event("breakaway", 1, 0.6);
+    let forward = trace.next_event(EventKind::Breakaway, 1, 0.1);
+    let stop = trace.next_event(EventKind::Stop, 0, 0.3);
+    let back = trace.next_event(EventKind::Breakaway, -1, 0.3);
+    let again = trace.next_event(EventKind::Stop, 0, 0.5);
+    let recovery = trace.next_event(EventKind::Breakaway, 1, 0.6);
     let time = |event: Option<&Event>| event.map_or(f64::NAN, |event| event.time);
     vec![
         gives_way(trace, 0.0),
@@ -109,9 +109,9 @@ fn figure_7(trace: &Trace) -> Vec<Statement> {
 }
 
 fn figure_8(trace: &Trace) -> Vec<Statement> {
-    let stop = trace.next_event("stop", 0, 0.3);
-    let breakaway = trace.next_event("breakaway", 1, 0.4);
-    let moved_back = trace.next_event("breakaway", -1, -1.0).is_some();
+    let stop = trace.next_event(EventKind::Stop, 0, 0.3);
+    let breakaway = trace.next_event(EventKind::Breakaway, 1, 0.4);
+    let moved_back = trace.next_event(EventKind::Breakaway, -1, -1.0).is_some();
     let place = |event: Option<&Event>| event.and_then(|event| event.value("position"));
     let same_place = place(stop).is_some() && place(stop) == place(breakaway);
     vec![
@@ -130,8 +130,8 @@ fn figure_9(trace: &Trace) -> Vec<Statement> {
 }
 
 fn figure_10(trace: &Trace) -> Vec<Statement> {
-    let stop = trace.next_event("stop", 0, 0.3);
-    let breakaway = trace.next_event("breakaway", -1, 0.4);
+    let stop = trace.next_event(EventKind::Stop, 0, 0.3);
+    let breakaway = trace.next_event(EventKind::Breakaway, -1, 0.4);
     let rests = [0.45, 0.55, 0.65].iter().all(|time| trace.at("velocity", *time) == 0.0);
     let [high, ..] = rates(trace);
     let restored = DEGREES * trace.at("velocity", 1.1);
@@ -150,7 +150,7 @@ fn figure_10(trace: &Trace) -> Vec<Statement> {
 
 /// Error at the breakaway on the ramp, in deg.
 fn error_at_breakaway(trace: &Trace) -> f64 {
-    let Some(breakaway) = trace.next_event("breakaway", -1, 0.07) else { return f64::NAN };
+    let Some(breakaway) = trace.next_event(EventKind::Breakaway, -1, 0.07) else { return f64::NAN };
     let command = 0.1 - 0.5 * (breakaway.time - 0.07);
     command - DEGREES * breakaway.value("position").unwrap_or(f64::NAN)
 }
@@ -226,10 +226,10 @@ fn figure_15(trace: &Trace, reversible: &Trace) -> Vec<Statement> {
 /// Sizes of the completed steps in a direction while the command ramps that way, in deg.
 fn steps(trace: &Trace, direction: i8) -> Vec<f64> {
     let breakaways =
-        trace.events_of("breakaway").filter(|event| event.direction == Some(direction) && event.time > 0.1);
+        trace.events_of(EventKind::Breakaway).filter(|event| event.direction == Some(direction) && event.time > 0.1);
     let place = |event: &Event| event.value("position").unwrap_or(f64::NAN);
     let completed = |breakaway: &Event| {
-        let stop = trace.next_event("stop", 0, breakaway.time)?;
+        let stop = trace.next_event(EventKind::Stop, 0, breakaway.time)?;
         let is_on_ramp = if direction > 0 { stop.time < 2.05 } else { breakaway.time > 2.05 };
         is_on_ramp.then(|| DEGREES * (place(stop) - place(breakaway)).abs())
     };

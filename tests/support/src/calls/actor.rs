@@ -1,16 +1,12 @@
 //! One instance behind the C interface, with what it should remember and a judge of every call.
 
-use super::log::Log;
 use super::memory::{Layout, Memory};
 use super::table::{Call, Mode};
+use crate::importer::{Counts, Instance, Order};
 use actuator_fmu::fmi2::*;
-use std::ffi::CString;
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 
-pub const OK: fmi2Status = 0;
-pub const WARNING: fmi2Status = 1;
-pub const DISCARD: fmi2Status = 2;
-pub const ERROR: fmi2Status = 3;
+pub use crate::importer::{DISCARD, ERROR, OK, WARNING};
 
 /// What the model of the interface says of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +32,12 @@ pub fn expect(condition: bool) -> Expected {
 pub type Verdict<T = ()> = Result<T, String>;
 
 pub struct Actor {
+    instance: Instance<Counts>,
     pub handle: fmi2Component,
     /// Which of the layouts.
     pub model: usize,
     pub co_simulation: bool,
     pub memory: Memory,
-    pub log: Box<Log>,
     /// Categories as bits by status; those of errors are needed to expect a message.
     pub tells_errors: bool,
     scratch: fmi2FMUstate,
@@ -51,31 +47,33 @@ pub struct Actor {
 
 impl Drop for Actor {
     fn drop(&mut self) {
-        // SAFETY: both handles come from the library and are not used again.
-        unsafe {
-            fmi2FreeFMUstate(self.handle, &mut self.scratch);
-            fmi2FreeInstance(self.handle);
-        }
+        self.instance.free(self.scratch);
     }
 }
 
 impl Actor {
     /// A new instance with a logger.
     pub fn new(layout: &Layout, model: usize, co_simulation: bool, logging: bool) -> Verdict<Self> {
-        let log = Box::<Log>::default();
-        let callbacks = log.callbacks();
-        let guid = CString::new(layout.interface.guid).map_err(|error| error.to_string())?;
-        let kind = i32::from(co_simulation);
-        // SAFETY: all pointers are valid during the call.
-        let handle = unsafe {
-            fmi2Instantiate(c"fuzz".as_ptr(), kind, guid.as_ptr(), null(), &callbacks, 0, i32::from(logging))
-        };
-        if handle.is_null() {
-            return Err(format!("no instance of {}", layout.interface.identifier));
-        }
+        let order = Order::new(layout.interface, i32::from(co_simulation), "fuzz").with_logging(i32::from(logging));
+        let instance = Instance::ordered(layout.interface, &order);
+        let handle = instance.handle;
         let memory = Memory::fresh(layout.interface);
         let (before, after) = (Vec::new(), Vec::new());
-        Ok(Self { handle, model, co_simulation, memory, log, tells_errors: true, scratch: null_mut(), before, after })
+        Ok(Self {
+            instance,
+            handle,
+            model,
+            co_simulation,
+            memory,
+            tells_errors: true,
+            scratch: null_mut(),
+            before,
+            after,
+        })
+    }
+
+    pub fn log(&self) -> &Counts {
+        &self.instance.logger
     }
 
     pub fn is_legal(&self, call: Call) -> bool {
@@ -93,7 +91,7 @@ impl Actor {
             let storage = std::mem::take(&mut self.before);
             self.before = self.image(storage)?;
         }
-        self.log.take(OK);
+        self.log().take(OK);
         let status = function(self.handle);
         self.judge(call, expected, status)?;
         if expected == Expected::Refused {
@@ -118,10 +116,10 @@ impl Actor {
         if !fits {
             return Err(format!("{call:?} in {mode:?}: status {status} where the model says {expected:?}"));
         }
-        if self.log.is_malformed() {
+        if self.log().is_malformed() {
             return Err(format!("{call:?} in {mode:?}: a message that cannot be printed"));
         }
-        if status == ERROR && self.tells_errors && self.log.take(ERROR) != 1 {
+        if status == ERROR && self.tells_errors && self.log().take(ERROR) != 1 {
             return Err(format!("{call:?} in {mode:?}: an Error without one message"));
         }
         Ok(())

@@ -1,72 +1,80 @@
-//! A small importer: instances with a logger that remembers, variables by name.
+//! A small importer: instances with a logger, variables by name.
+//!
+//! How much the logger remembers is its own matter: [`Messages`] all of it, [`Witness`] the last message without
+//! allocating, [`Counts`] how many of each status; [`Silent`] is none.
+#![allow(unsafe_code, reason = "calls the C interface")]
+
+mod logger;
+
+pub use logger::{
+    Counts, Fixed, Logger, Message, Messages, RawMessage, Silent, Witness, callbacks, callbacks_to, variadic,
+};
 
 use actuator_fmu::fmi2::*;
 use actuator_fmu::interface::{FIRST_INTEGER_REFERENCE, INTERFACES, Interface};
-use std::ffi::{CStr, CString, c_char, c_void};
-use std::sync::Mutex;
+use std::ffi::CString;
+use std::ptr::{null, null_mut};
 
 pub const OK: fmi2Status = 0;
 pub const WARNING: fmi2Status = 1;
 pub const DISCARD: fmi2Status = 2;
 pub const ERROR: fmi2Status = 3;
-#[cfg(feature = "panic-test")]
 pub const FATAL: fmi2Status = 4;
 
 pub const MODEL_EXCHANGE: fmi2Type = 0;
 pub const CO_SIMULATION: fmi2Type = 1;
 
-/// One call of the logger.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Message {
-    pub instance: String,
-    pub status: fmi2Status,
-    pub category: String,
-    pub text: String,
+pub fn interface(identifier: &str) -> &'static Interface {
+    let found = INTERFACES.iter().find(|interface| interface.identifier == identifier);
+    found.unwrap_or_else(|| panic!("no FMU {identifier}"))
 }
 
-/// What the logger's environment points to.
-#[derive(Default)]
-pub struct Messages(Mutex<Vec<Message>>);
+/// Value reference of a variable.
+pub fn reference(interface: &Interface, name: &str) -> fmi2ValueReference {
+    let real = interface.reals.iter().position(|variable| variable.name == name);
+    let integer = || interface.integers.iter().position(|variable| variable.name == name);
+    let reference = real.or_else(|| integer().map(|index| index + FIRST_INTEGER_REFERENCE as usize));
+    reference.unwrap_or_else(|| panic!("no variable {name}")) as fmi2ValueReference
+}
 
-type Variadic = unsafe extern "C" fn(fmi2ComponentEnvironment, fmi2String, fmi2Status, fmi2String, fmi2String, ...);
-type Fixed = unsafe extern "C" fn(*mut c_void, fmi2String, fmi2Status, fmi2String, fmi2String, fmi2String);
+/// Arguments of an instance, so that instantiation itself needs no memory of the host.
+pub struct Order {
+    kind: fmi2Type,
+    guid: CString,
+    name: CString,
+    logging: fmi2Boolean,
+}
 
-/// Remembers a message; the format must be "%s" with one argument.
-unsafe extern "C" fn remember(
-    environment: *mut c_void,
-    instance: *const c_char,
-    status: fmi2Status,
-    category: *const c_char,
-    format: *const c_char,
-    text: *const c_char,
-) {
-    // SAFETY: the environment is the one given at instantiation; the strings end with a zero byte.
-    unsafe {
-        assert_eq!(CStr::from_ptr(format), c"%s");
-        let string = |pointer| CStr::from_ptr(pointer).to_str().unwrap().to_owned();
-        let message = Message { instance: string(instance), status, category: string(category), text: string(text) };
-        (*environment.cast::<Messages>()).0.lock().unwrap().push(message);
+impl Order {
+    /// With logging on.
+    pub fn new(interface: &'static Interface, kind: fmi2Type, name: &str) -> Self {
+        Self { kind, guid: CString::new(interface.guid).unwrap(), name: CString::new(name).unwrap(), logging: 1 }
+    }
+
+    pub fn with_logging(self, logging: fmi2Boolean) -> Self {
+        Self { logging, ..self }
+    }
+
+    pub fn instantiate<L: Logger>(&self, logger: &L) -> fmi2Component {
+        self.with_callbacks(&callbacks(logger))
+    }
+
+    pub fn with_callbacks(&self, callbacks: &fmi2CallbackFunctions) -> fmi2Component {
+        // SAFETY: all pointers are valid during the call; callbacks and strings are copied.
+        unsafe {
+            fmi2Instantiate(self.name.as_ptr(), self.kind, self.guid.as_ptr(), null(), callbacks, 0, self.logging)
+        }
     }
 }
 
-/// A function with fixed arguments as the C-variadic one that FMI asks for: the leading arguments arrive in the same
-/// places in the calling conventions of Linux.
-pub fn variadic(function: Fixed) -> Variadic {
-    // SAFETY: both are function pointers; see above.
-    unsafe { std::mem::transmute::<Fixed, Variadic>(function) }
-}
-
-pub fn interface(identifier: &str) -> &'static Interface {
-    INTERFACES.iter().find(|interface| interface.identifier == identifier).unwrap()
-}
-
-pub struct Instance {
+/// An instance with its logger.
+pub struct Instance<L: Logger = Messages> {
     pub handle: fmi2Component,
     pub interface: &'static Interface,
-    messages: Box<Messages>,
+    pub logger: Box<L>,
 }
 
-impl Drop for Instance {
+impl<L: Logger> Drop for Instance<L> {
     fn drop(&mut self) {
         // SAFETY: the handle comes from fmi2Instantiate and is not used again.
         unsafe { fmi2FreeInstance(self.handle) }
@@ -81,23 +89,7 @@ impl Instance {
 
     pub fn named(identifier: &str, kind: fmi2Type, name: &str, logging: fmi2Boolean) -> Self {
         let interface = interface(identifier);
-        let messages = Box::<Messages>::default();
-        let guid = CString::new(interface.guid).unwrap();
-        let name = CString::new(name).unwrap();
-        let handle = {
-            // Copied at instantiation: neither the structure nor the strings outlive it.
-            let functions = fmi2CallbackFunctions {
-                logger: Some(variadic(remember)),
-                allocateMemory: None,
-                freeMemory: None,
-                stepFinished: None,
-                componentEnvironment: std::ptr::from_ref::<Messages>(&messages).cast_mut().cast(),
-            };
-            // SAFETY: all pointers are valid during the call.
-            unsafe { fmi2Instantiate(name.as_ptr(), kind, guid.as_ptr(), std::ptr::null(), &functions, 0, logging) }
-        };
-        assert!(!handle.is_null(), "{:?}", messages.0.lock().unwrap());
-        Self { handle, interface, messages }
+        Self::ordered(interface, &Order::new(interface, kind, name).with_logging(logging))
     }
 
     /// In initialization mode.
@@ -117,7 +109,7 @@ impl Instance {
 
     /// Messages since the last call.
     pub fn messages(&self) -> Vec<Message> {
-        std::mem::take(&mut self.messages.0.lock().unwrap())
+        self.logger.take()
     }
 
     /// The only message since the last call.
@@ -134,12 +126,19 @@ impl Instance {
         assert_eq!((status, message.status, message.category.as_str()), (ERROR, ERROR, "logStatusError"));
         message.text
     }
+}
+
+impl<L: Logger> Instance<L> {
+    /// Instantiated, with a new logger.
+    pub fn ordered(interface: &'static Interface, order: &Order) -> Self {
+        let logger = Box::<L>::default();
+        let handle = order.instantiate(&*logger);
+        assert!(!handle.is_null(), "{logger:?}");
+        Self { handle, interface, logger }
+    }
 
     pub fn reference(&self, name: &str) -> u32 {
-        let real = self.interface.reals.iter().position(|variable| variable.name == name);
-        let integer = || self.interface.integers.iter().position(|variable| variable.name == name);
-        let reference = real.or_else(|| integer().map(|index| index + FIRST_INTEGER_REFERENCE as usize));
-        reference.unwrap_or_else(|| panic!("no variable {name}")) as u32
+        reference(self.interface, name)
     }
 
     pub fn setup(&self, start: f64, stop: Option<f64>) -> fmi2Status {
@@ -198,24 +197,37 @@ impl Instance {
         value
     }
 
-    /// The whole state as bytes.
+    /// A new saved state.
+    pub fn save(&self) -> fmi2FMUstate {
+        let mut state = null_mut();
+        // SAFETY: the handle and the pointer are valid.
+        assert_eq!(unsafe { fmi2GetFMUstate(self.handle, &mut state) }, OK, "{:?}", self.logger);
+        state
+    }
+
+    /// Frees a saved state; null is fine.
+    pub fn free(&self, mut state: fmi2FMUstate) {
+        // SAFETY: the handle and the pointer are valid.
+        assert_eq!(unsafe { fmi2FreeFMUstate(self.handle, &mut state) }, OK);
+    }
+
+    /// The whole instance as bytes.
     pub fn bytes(&self) -> Vec<u8> {
-        let mut state = std::ptr::null_mut();
+        let (state, mut size) = (self.save(), 0);
         // SAFETY: the handle and the pointers are valid.
-        unsafe {
-            assert_eq!(fmi2GetFMUstate(self.handle, &mut state), OK);
-            let mut size = 0;
+        let bytes = unsafe {
             assert_eq!(fmi2SerializedFMUstateSize(self.handle, state, &mut size), OK);
             let mut bytes = vec![0u8; size];
             assert_eq!(fmi2SerializeFMUstate(self.handle, state, bytes.as_mut_ptr().cast(), size), OK);
-            assert_eq!(fmi2FreeFMUstate(self.handle, &mut state), OK);
             bytes
-        }
+        };
+        self.free(state);
+        bytes
     }
 
     /// Makes a saved state of bytes and takes it over; gives the status of the first refusal.
     pub fn restore(&self, bytes: &[u8]) -> fmi2Status {
-        let mut state = std::ptr::null_mut();
+        let mut state = null_mut();
         // SAFETY: the handle and the pointers are valid.
         unsafe {
             let made = fmi2DeSerializeFMUstate(self.handle, bytes.as_ptr().cast(), bytes.len(), &mut state);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 fn read(path: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/reference").join(path);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../reference").join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

@@ -196,7 +196,7 @@ fn damage(random: &mut crate::random::Random, bytes: &mut Vec<u8>) -> bool {
             bytes[place] ^= 1 << random.below(8);
         }
         _ => {
-            let (place, value) = (random.below(bytes.len()), random.next() as u8);
+            let (place, value) = (random.below(bytes.len()), random.bits() as u8);
             let same = bytes[place] == value;
             bytes[place] = value;
             return !same;

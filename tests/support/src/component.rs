@@ -1,12 +1,11 @@
 //! An FMU instance driven through its C interface, each function behind an opaque pointer as a shared library has it.
 #![allow(unsafe_code, reason = "calls the C interface")]
-#![allow(dead_code, reason = "each bench uses its part")]
 
+use crate::importer::{CO_SIMULATION, Instance, Order, Silent, interface};
 use actuator_fmu::fmi2::*;
-use actuator_fmu::interface::{Causality, FIRST_INTEGER_REFERENCE, INTERFACES, Interface};
-use std::ffi::CString;
+use actuator_fmu::interface::{Causality, FIRST_INTEGER_REFERENCE};
 use std::hint::black_box;
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 
 type DoStep = unsafe extern "C" fn(fmi2Component, fmi2Real, fmi2Real, fmi2Boolean) -> fmi2Status;
 type GetReal = unsafe extern "C" fn(fmi2Component, *const fmi2ValueReference, usize, *mut fmi2Real) -> fmi2Status;
@@ -17,8 +16,8 @@ pub const STEP: f64 = 1e-3;
 
 /// An instance for Co-Simulation and its time.
 pub struct Component {
+    instance: Instance<Silent>,
     handle: fmi2Component,
-    interface: &'static Interface,
     do_step: DoStep,
     get_real: GetReal,
     set_real: SetReal,
@@ -35,33 +34,17 @@ fn check(status: fmi2Status) {
 impl Component {
     /// Instantiated, logging off.
     pub fn new(identifier: &str) -> Self {
-        let found = INTERFACES.iter().find(|interface| interface.identifier == identifier);
-        let interface = found.unwrap_or_else(|| panic!("no FMU {identifier}"));
-        let guid = CString::new(interface.guid).expect("a GUID has no zero byte");
-        let functions = fmi2CallbackFunctions {
-            logger: None,
-            allocateMemory: None,
-            freeMemory: None,
-            stepFinished: None,
-            componentEnvironment: null_mut(),
-        };
-        // SAFETY: all pointers are valid during the call; 1 is Co-Simulation.
-        let handle = unsafe { fmi2Instantiate(c"bench".as_ptr(), 1, guid.as_ptr(), null(), &functions, 0, 0) };
-        assert!(!handle.is_null());
+        let interface = interface(identifier);
+        let instance = Instance::ordered(interface, &Order::new(interface, CO_SIMULATION, "bench").with_logging(0));
         let do_step = black_box(fmi2DoStep as DoStep);
         let get_real = black_box(fmi2GetReal as GetReal);
         let set_real = black_box(fmi2SetReal as SetReal);
-        Self { handle, interface, do_step, get_real, set_real, time: 0.0 }
+        Self { handle: instance.handle, instance, do_step, get_real, set_real, time: 0.0 }
     }
 
     /// Value reference of a variable.
     pub fn reference(&self, name: &str) -> fmi2ValueReference {
-        let reals = self.interface.reals.iter().position(|v| v.name == name);
-        let integers = || self.interface.integers.iter().position(|v| v.name == name);
-        match reals {
-            Some(index) => index as fmi2ValueReference,
-            None => FIRST_INTEGER_REFERENCE + integers().unwrap_or_else(|| panic!("no variable {name}")) as u32,
-        }
+        self.instance.reference(name)
     }
 
     /// Sets a Real, Integer or Enumeration variable by name.
@@ -78,23 +61,14 @@ impl Component {
 
     /// As [`Component::started`]; `None` where the FMU refuses its parameters.
     pub fn try_started(self) -> Option<Self> {
-        // SAFETY: the handle is alive.
-        let statuses = unsafe {
-            check(fmi2SetupExperiment(self.handle, 0, 0.0, 0.0, 0, 0.0));
-            [fmi2EnterInitializationMode(self.handle), fmi2ExitInitializationMode(self.handle)]
-        };
+        check(self.instance.setup(0.0, None));
+        let statuses = [self.instance.enter_initialization(), self.instance.exit_initialization()];
         (statuses == [0, 0]).then_some(self)
     }
 
     /// Through initialization to the first communication point.
     pub fn started(self) -> Self {
-        // SAFETY: the handle is alive.
-        unsafe {
-            check(fmi2SetupExperiment(self.handle, 0, 0.0, 0.0, 0, 0.0));
-            check(fmi2EnterInitializationMode(self.handle));
-            check(fmi2ExitInitializationMode(self.handle));
-        }
-        self
+        self.try_started().expect("the parameters are admissible")
     }
 
     /// Sets a Real variable.
@@ -111,10 +85,7 @@ impl Component {
 
     /// Reads a Real variable.
     pub fn get(&self, name: &str) -> f64 {
-        let mut value = f64::NAN;
-        // SAFETY: the handle is alive, the arrays have one element.
-        check(unsafe { fmi2GetReal(self.handle, &self.reference(name), 1, &mut value) });
-        value
+        self.instance.get(name)
     }
 
     /// Reads many Real variables.
@@ -125,17 +96,14 @@ impl Component {
 
     /// Value references of Real outputs; from the first again where there are fewer.
     pub fn outputs<const N: usize>(&self) -> [fmi2ValueReference; N] {
-        let is_output = |index: &u32| self.interface.reals[*index as usize].causality == Causality::Output;
-        let mut outputs = (0..self.interface.reals.len() as u32).filter(is_output).cycle();
+        let is_output = |index: &u32| self.instance.interface.reals[*index as usize].causality == Causality::Output;
+        let mut outputs = (0..self.instance.interface.reals.len() as u32).filter(is_output).cycle();
         std::array::from_fn(|_| outputs.next().expect("every model has outputs"))
     }
 
     /// Reads an Integer variable.
     pub fn get_integer(&self, name: &str) -> i32 {
-        let mut value = 0;
-        // SAFETY: the handle is alive, the arrays have one element.
-        check(unsafe { fmi2GetInteger(self.handle, &self.reference(name), 1, &mut value) });
-        value
+        self.instance.get_integer(name)
     }
 
     /// Sets the slope of an input for the next step.
@@ -171,12 +139,5 @@ impl Component {
         // SAFETY: the handle is alive, the state is one of its own.
         check(unsafe { fmi2SetFMUstate(self.handle, saved.0) });
         self.time = saved.1;
-    }
-}
-
-impl Drop for Component {
-    fn drop(&mut self) {
-        // SAFETY: the handle is alive and not used again; saved states of a bench live until its process ends.
-        unsafe { fmi2FreeInstance(self.handle) }
     }
 }

@@ -8,6 +8,7 @@
 //! what is put in as work is stored, or lost where friction and stops are. Only the fixed steps of a comparator may diverge;
 //! the FMU then refuses and says what to change.
 
+mod campaign;
 mod draw;
 mod edges;
 mod energy;
@@ -23,12 +24,11 @@ mod scaling;
 mod score;
 mod shift;
 
-#[allow(unused_imports, reason = "of the tests and the campaign")]
+pub use campaign::lives;
 pub use draw::{Life, RESTLESS};
-#[allow(unused_imports, reason = "of the tests")]
 pub use frozen::frozen;
-pub use model::Kind;
-#[allow(unused_imports, reason = "of `tests/scaling.rs`")]
+pub use judge::judge;
+pub use model::{Body, Kind};
+pub use run::trace;
 pub use scaling::{Method, in_other_units};
-#[allow(unused_imports, reason = "of the tests and the campaign")]
 pub use score::{Scores, Weighing, live, live_again};

@@ -1,6 +1,6 @@
-//! Random lives of every actuator with every friction law; see `life`.
+//! Random lives of every actuator with every friction law.
 
-use crate::life::{Kind, Scores, Weighing, live};
+use super::{Kind, Scores, Weighing, live};
 use std::ops::Range;
 
 /// The lives of some seeds of one actuator and law; each problem is told.

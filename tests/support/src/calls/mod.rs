@@ -5,10 +5,11 @@
 //! by bit; what was OK gives no value that is not finite; parameters and inputs read as they were set; time is where
 //! the steps led; a restored state is the saved one, bit by bit.
 
+#![allow(unsafe_code, reason = "calls the C interface")]
+
 mod actor;
 mod continuous;
 mod lifecycle;
-mod log;
 mod memory;
 mod player;
 mod states;
@@ -19,7 +20,6 @@ mod wild;
 
 pub use actor::Actor;
 pub use memory::Layout;
-#[allow(unused_imports, reason = "for the campaign")]
 pub use player::campaign;
 pub use player::play;
 pub use wild::seal;

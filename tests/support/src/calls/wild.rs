@@ -19,7 +19,7 @@ impl Player<'_> {
             let length = 8.min(bytes.len() - 8 - place);
             let real = self.random.wild().to_le_bytes();
             match self.random.below(3) {
-                0 => bytes[place] = self.random.next() as u8,
+                0 => bytes[place] = self.random.bits() as u8,
                 1 => bytes[place..place + length].copy_from_slice(&real[..length]),
                 _ => bytes[place..place + length.min(4)].fill(self.random.pick(&[0, 0xff, 0x7f])),
             }

@@ -79,7 +79,7 @@ impl Player<'_> {
             follow_inputs(actor, layout)?;
         }
         self.figures.steps += 1;
-        self.figures.events += u64::from(actor.log.count(0));
+        self.figures.events += u64::from(actor.log().count(0));
         self.figures.simulated += step;
         self.check_status(actor)?;
         self.check_outputs(actor)

@@ -3,6 +3,8 @@
 use super::{Signal, set_all};
 use actuator_fmu::actuator::MotionTransmission;
 use actuator_fmu::interface::motion_transmission::INTERFACE;
+use fmu_scenario::Scenario;
+use std::sync::LazyLock;
 
 /// A transmission without efficiency losses, viscous friction and end stops in reach, then `parameters`.
 pub fn transmission(parameters: &[(&str, f64)]) -> MotionTransmission {
@@ -18,48 +20,19 @@ pub fn transmission(parameters: &[(&str, f64)]) -> MotionTransmission {
     actuator
 }
 
+fn p3() -> Scenario {
+    Scenario::find("p3_rev").expect("a published case")
+}
+
 /// Load switching with stops (P3_rev).
-pub const P3: [(&str, f64); 8] = [
-    ("inertia", 0.05),
-    ("viscous_coefficient", 0.4),
-    ("friction.coulomb_torque", 0.8),
-    ("friction.static_ratio", 1.3),
-    ("friction.efficiency_opposing", 0.8),
-    ("friction.efficiency_aiding", 0.7),
-    ("travel.lower", -0.8),
-    ("travel.upper", 0.8),
-];
+pub static P3: LazyLock<Vec<(&str, f64)>> = LazyLock::new(|| p3().parameters);
 
 /// End of P3.
 pub const P3_END: f64 = 2.2;
 
-/// Switching times, motor and load torque of the P3 sequence.
-const P3_SEQUENCE: [(f64, f64, f64); 11] = [
-    (0.0, 0.0, 3.0),
-    (0.0503, 9.0, 3.0),
-    (0.2517, 3.2, 3.0),
-    (0.4011, 0.0, 3.0),
-    (0.6029, -4.0, 3.0),
-    (0.8507, 0.0, -6.0),
-    (1.1003, 12.0, -6.0),
-    (1.3009, -2.0, -6.0),
-    (1.5001, -14.0, -6.0),
-    (1.7503, 0.0, 0.0),
-    (1.9, 2.5, 0.0),
-];
-
-fn stairs(value: impl Fn(&(f64, f64, f64)) -> f64) -> Signal {
-    let mut points = Vec::new();
-    for pair in P3_SEQUENCE.windows(2) {
-        points.extend([(pair[0].0, value(&pair[0])), (pair[1].0, value(&pair[0]))]);
-    }
-    points.push((1.9, value(&P3_SEQUENCE[10])));
-    Signal(points)
-}
-
 /// Motor and load torque of P3.
 pub fn p3_inputs() -> Vec<(&'static str, Signal)> {
-    vec![("motor_torque", stairs(|s| s.1)), ("load_torque", stairs(|s| s.2))]
+    p3().inputs.into_iter().map(|(name, signal)| (name, Signal(signal.points().to_vec()))).collect()
 }
 
 /// The block of P2 under `force` without load: inertia 1, fc 1, fs 1.5.

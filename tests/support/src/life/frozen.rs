@@ -27,7 +27,7 @@ use std::path::Path;
 /// The life in `tests/robustness/lives` that was drawn with this seed once.
 pub fn frozen(kind: Kind, law: i32, seed: u64) -> Life {
     let name = format!("{kind:?}_law_{law}_seed_{seed}.txt").to_lowercase();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/robustness/lives").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../robustness/lives").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut life = Life::empty();
     for (line, number) in text.lines().zip(1..) {

@@ -1,0 +1,30 @@
+//! What tests, benchmarks, the campaign of random runs and the fuzzer share, in layers:
+//!
+//! * physics through its Rust API, as an importer drives it: [`Run`] with [`Signal`]s, variables by name ([`values`]),
+//!   published cases ([`figures`], [`transmission`](mod@transmission)), reference data ([`mod@reference`]);
+//! * the C interface: [`importer`], and [`component`] where calls are counted or timed;
+//! * random runs: [`life`] of an actuator, [`calls`] of the C interface, [`endurance`], all from one [`random`] source.
+//!
+//! SAFETY of all unsafe blocks: handles come from the library and are used by one thread at a time, pointers are of live
+//! values of the right type and length, unless said otherwise.
+#![allow(clippy::unwrap_used, reason = "a test that meets the unexpected shall fail on the spot")]
+
+pub mod calls;
+pub mod component;
+pub mod endurance;
+pub mod figures;
+pub mod friction;
+pub mod importer;
+pub mod life;
+pub mod quadrature;
+pub mod random;
+pub mod reference;
+pub mod run;
+pub mod saved;
+pub mod signal;
+pub mod transmission;
+pub mod values;
+
+pub use run::{Recorder, Run};
+pub use signal::Signal;
+pub use values::{get, set, set_all};

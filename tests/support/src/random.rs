@@ -1,0 +1,138 @@
+//! Random numbers: of a seed, the same on every machine and in every release; or of the bytes of a fuzzer, which so learns
+//! which bytes lead further.
+
+use std::cell::RefCell;
+
+thread_local! {
+    /// The bytes of the fuzzer and the place of the next one.
+    static FED: RefCell<Option<(Vec<u8>, usize)>> = const { RefCell::new(None) };
+}
+
+/// From now on all numbers of this thread are made of these bytes, and of zeros after the last.
+pub fn feed(bytes: &[u8]) {
+    FED.with_borrow_mut(|fed| *fed = Some((bytes.to_vec(), 0)));
+}
+
+/// Where numbers come from.
+pub enum Random {
+    /// SplitMix64 (Steele, Lea & Flood 2014): 64 bits of state, every seed is good.
+    Seeded(u64),
+    /// All of them read the same bytes. Zeros make players do the least that they can, and small numbers take few bytes.
+    Fed,
+}
+
+/// Numbers that programs trip over.
+const AWKWARD: [f64; 22] = [
+    f64::NAN,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::MAX,
+    f64::MIN,
+    f64::MIN_POSITIVE,
+    5e-324,
+    -5e-324,
+    -0.0,
+    0.0,
+    1.0,
+    -1.0,
+    1e-300,
+    1e300,
+    -1e300,
+    1e154,
+    -1e154,
+    1e-154,
+    1e18,
+    9.007_199_254_740_993e15,
+    f64::EPSILON,
+    1e-12,
+];
+
+fn take<const N: usize>() -> [u8; N] {
+    FED.with_borrow_mut(|fed| {
+        let (store, place) = fed.as_mut().expect("a thread that draws from bytes was fed");
+        let mut taken = [0; N];
+        for (byte, source) in taken.iter_mut().zip(&store[(*place).min(store.len())..]) {
+            *byte = *source;
+        }
+        *place += N;
+        taken
+    })
+}
+
+impl Random {
+    /// Of the seed, unless this thread was fed.
+    pub fn new(seed: u64) -> Self {
+        if FED.with_borrow(Option::is_some) { Self::Fed } else { Self::Seeded(seed) }
+    }
+
+    pub fn bits(&mut self) -> u64 {
+        let Self::Seeded(state) = self else { return u64::from_le_bytes(take()) };
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = *state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// 0 .. `end`, which is not 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        match (&self, end) {
+            (Self::Seeded(_), _) => ((u128::from(self.bits()) * end as u128) >> 64) as usize,
+            (Self::Fed, ..=1) => 0,
+            (Self::Fed, 2..=256) => usize::from(take::<1>()[0]) % end,
+            (Self::Fed, 257..=65_536) => usize::from(u16::from_le_bytes(take())) % end,
+            (Self::Fed, 65_537..) => (self.bits() % end as u64) as usize,
+        }
+    }
+
+    /// True once in `n` times; not for a zero byte.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        let rare = match self {
+            Self::Seeded(_) => 0,
+            Self::Fed => n - 1,
+        };
+        self.below(n) == rare
+    }
+
+    /// 0 .. 1.
+    pub fn unit(&mut self) -> f64 {
+        match self {
+            Self::Seeded(_) => (self.bits() >> 11) as f64 * (0.5 / (1_u64 << 52) as f64),
+            Self::Fed => f64::from(u32::from_le_bytes(take())) / f64::from(u32::MAX),
+        }
+    }
+
+    /// Plus or minus one.
+    pub fn sign(&mut self) -> f64 {
+        let is_rare = self.one_in(2);
+        match self {
+            Self::Seeded(_) if is_rare => 1.0,
+            Self::Seeded(_) => -1.0,
+            Self::Fed if is_rare => -1.0,
+            Self::Fed => 1.0,
+        }
+    }
+
+    /// Any number at all: awkward ones, random bits, all magnitudes.
+    pub fn wild(&mut self) -> f64 {
+        match self.below(4) {
+            0 => f64::from_bits(self.bits()),
+            1 => self.sign() * self.magnitude(-20.0, 20.0),
+            _ => self.pick(&AWKWARD),
+        }
+    }
+
+    /// `low` .. `high`.
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.unit()
+    }
+
+    /// A size between two powers of ten, all magnitudes equally often.
+    pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
+        10.0_f64.powf(self.between(low, high))
+    }
+
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+}
