@@ -4,12 +4,15 @@ use super::edges::Edge;
 use super::model::Kind;
 use super::restless::restless;
 use crate::random::Random;
+use model_description::models::laws::{Family, LAWS};
 
-/// Numbers of the laws in `friction.law`.
+/// Number of the law with a table in `friction.law`.
 pub const TABULATED: i32 = 8;
-/// Bristle laws: Dahl, LuGre, elasto-plastic.
-pub const BRISTLES: [i32; 3] = [6, 7, 13];
-pub const COMPARATORS: std::ops::RangeInclusive<i32> = 9..=12;
+
+/// What a law does at rest, as it is declared.
+pub fn family(law: i32) -> Family {
+    LAWS[law as usize - 1].family
+}
 
 /// From this seed on lives are restless, see [`restless`]; those before it stay as they were when they found something.
 pub const RESTLESS: u64 = 1 << 40;

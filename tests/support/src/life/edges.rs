@@ -1,8 +1,9 @@
 //! The very edges of what is admissible.
 
-use super::draw::{BRISTLES, Life, Piece};
+use super::draw::{Life, Piece, family};
 use super::model::Kind;
 use crate::random::Random;
+use model_description::models::laws::Family;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Edge {
@@ -64,7 +65,7 @@ impl Edge {
             }
             Self::SelfLocking => life.set("friction.efficiency_aiding", random.pick(&[0.0, -1e-15, -1.0])),
             // Bristle laws need a level.
-            Self::NoFriction if !BRISTLES.contains(&life.law) => life.set(life.level_name(), 0.0),
+            Self::NoFriction if family(life.law) != Family::Bristle => life.set(life.level_name(), 0.0),
             Self::NoFriction => {}
             Self::NoDamping => life.set("viscous_coefficient", 0.0),
             Self::NoLoad => no_load(life),

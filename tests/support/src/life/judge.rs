@@ -1,16 +1,16 @@
 //! What must hold at every communication point, and of the events.
 
-use super::draw::{BRISTLES, COMPARATORS, Life, TABULATED};
+use super::draw::{Life, TABULATED, family};
 use super::edges::Edge;
 use super::model::{Instant, Kind};
 use super::run::Trace;
 use actuator_fmu::actuator::{Event, EventKind};
+use model_description::models::laws::Family;
 
 /// Rounding of a sum of torques, relative to their sizes: a few operations, and derivatives of stiff laws.
 const ROUNDING: f64 = 1e-11;
-/// Laws 1, 2, 3 and 8 stick.
 fn sticks(law: i32) -> bool {
-    matches!(law, 1 | 2 | 3 | TABULATED)
+    family(law) == Family::Sticks
 }
 
 /// All points and events of a trace.
@@ -77,7 +77,7 @@ impl Judge {
             }
             _ => ([0.0, ratio], ratio),
         };
-        let loaded = sticks(life.law) || COMPARATORS.contains(&life.law);
+        let loaded = sticks(life.law) || family(life.law) == Family::Comparator;
         let efficiency = |name| parameter(name);
         let gains =
             [1.0 / efficiency("friction.efficiency_opposing") - 1.0, 1.0 - efficiency("friction.efficiency_aiding")];
@@ -145,7 +145,7 @@ impl Judge {
     /// Friction is within its level; where it slides it does not drive.
     fn bounds(&self, at: &Instant) -> Result<(), String> {
         // A comparator knows the load torque only.
-        let inertial = if COMPARATORS.contains(&self.law) { 0.0 } else { self.load_inertia * at.acceleration };
+        let inertial = if family(self.law) == Family::Comparator { 0.0 } else { self.load_inertia * at.acceleration };
         let mesh = at.load + inertial;
         let share = |direction: f64| self.gains[usize::from(direction * mesh < 0.0)] * mesh.abs();
         // The mesh torque is a difference of large numbers where the inertias are.
@@ -153,12 +153,12 @@ impl Judge {
         let size = at.friction.abs();
         let sliding = sticks(self.law) && at.regime != 0;
         let moves = at.velocity.abs() > 1e-12 * self.velocity;
-        let opposes = moves && (sliding || (4..=5).contains(&self.law));
+        let opposes = moves && (sliding || family(self.law) == Family::Smooth);
         if opposes && at.friction * at.velocity < -slack * at.velocity.abs() {
             return Err("friction drives".to_string());
         }
         let (least, most) = match self.law {
-            law if BRISTLES.contains(&law) => (0.0, self.bristles(at)?),
+            law if family(law) == Family::Bristle => (0.0, self.bristles(at)?),
             _ if sliding => {
                 let [least, most] = self.sliding;
                 (self.sliding_level(least, share(at.regime.into())), self.sliding_level(most, share(at.regime.into())))

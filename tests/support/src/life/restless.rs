@@ -1,9 +1,10 @@
 //! Lives in which tunable parameters change, right after initialization and at every switching instant, and what else the
 //! lives before them did not have.
 
-use super::draw::{BRISTLES, Life, TABULATED};
+use super::draw::{Life, TABULATED, family};
 use super::model::Kind;
 use crate::random::Random;
+use model_description::models::laws::Family;
 
 /// Makes a life restless.
 pub fn restless(life: &mut Life, random: &mut Random) {
@@ -43,7 +44,7 @@ fn start_at_rest(life: &mut Life) {
 /// stays what it was.
 fn tunable(life: &Life) -> Vec<&'static str> {
     let mut names = vec!["viscous_coefficient"];
-    if !BRISTLES.contains(&life.law) {
+    if family(life.law) != Family::Bristle {
         names.extend([life.level_name(), "friction.static_ratio", "friction.breakaway_ratio"]);
     }
     names.extend(["friction.efficiency_opposing", "friction.efficiency_aiding", "friction.stribeck_velocity"]);

@@ -1,8 +1,9 @@
 //! Runs a life with a communication step of one's choice.
 
-use super::draw::{COMPARATORS, Life, Piece, TABULATED};
+use super::draw::{Life, Piece, TABULATED, family};
 use super::model::{Body, Instant, Kind, Places};
 use actuator_fmu::actuator::{Event, Observer, Warning};
+use model_description::models::laws::Family;
 
 /// What a life reports.
 #[derive(Clone, Default, Debug, PartialEq)]
@@ -53,7 +54,7 @@ pub fn prepare<A: Body>(mut actuator: A, life: &Life, sign: f64) -> A {
     if life.law == TABULATED {
         set_table(&mut actuator, life);
     }
-    if COMPARATORS.contains(&life.law) {
+    if family(life.law) == Family::Comparator {
         let step = life.pieces.iter().map(|piece| piece.length).fold(f64::INFINITY, f64::min) / life.steps as f64;
         set_real(&mut actuator, "solver.fixed_step_size", (0.25 * step).max(1e-9));
     }
@@ -146,7 +147,7 @@ pub fn trace(actuator: &impl Body, life: &Life, steps: usize, sign: f64) -> Resu
         actuator.update_outputs();
         match actuator.reals().iter().find(|value| !value.is_finite()) {
             None => points.push((to, Instant { piece: number, ..places.read(&actuator) })),
-            Some(_) if COMPARATORS.contains(&life.law) => {
+            Some(_) if family(life.law) == Family::Comparator => {
                 reports.events.truncate(events);
                 return Ok(Trace { points, reports, diverged: Some(to) });
             }

@@ -1,6 +1,6 @@
 //! Lives one life and keeps the score.
 
-use super::draw::{COMPARATORS, Life};
+use super::draw::{Life, family};
 use super::energy::{Balance, Stores, balance};
 use super::judge::{is_decided_by_rounding, judge};
 use super::model::{Body, Instant, Kind};
@@ -9,6 +9,7 @@ use super::refusal::refusal;
 use super::run::{Trace, trace};
 use super::scaling::{Method, same_in_other_units};
 use super::shift::{Shift, shift};
+use model_description::models::laws::Family;
 use std::fmt;
 
 /// Energy may be missing by this share of the turnover.
@@ -135,7 +136,7 @@ fn scored(actuator: &impl Body, life: &Life, weighing: Weighing) -> Result<Score
     }
     same_in_other_units(actuator, life, Method::EventLocated)?;
     same_in_other_units(actuator, life, Method::FixedStep)?;
-    if right.reports.warnings > 0 || COMPARATORS.contains(&life.law) {
+    if right.reports.warnings > 0 || family(life.law) == Family::Comparator {
         return Ok(scores);
     }
     if !is_decided_by_rounding(life) {
