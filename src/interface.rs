@@ -5,8 +5,6 @@
 //! the typed `Outputs`, so that an output that is declared and not handled does not compile. What all models declare is
 //! handled once, through the traits [`Variables`] and [`CommonParameters`].
 
-use core::fmt::{Debug, Display, Formatter, Result};
-
 /// Value references of Integer and Enumeration variables start here; those of Real variables start at 0.
 pub const FIRST_INTEGER_REFERENCE: u32 = 4096;
 
@@ -40,73 +38,17 @@ pub enum Variability {
     Continuous,
 }
 
-/// A name of a variable or of an item, or a unit. Without a pointer in them the tables of variables need no relocations,
-/// which are larger than the names.
-#[derive(Clone, Copy)]
-pub struct Word {
-    start: u16,
-    length: u8,
-}
-
-impl Word {
-    /// So many bytes of all words.
-    const fn new(start: u16, length: u8) -> Self {
-        Self { start, length }
-    }
-
-    /// Its letters.
-    pub fn text(self) -> &'static str {
-        let start = usize::from(self.start);
-        WORDS.get(start..start + usize::from(self.length)).unwrap_or_default()
-    }
-
-    /// A word of the declaration, wherever it stands.
-    #[cfg(test)]
-    pub(crate) const fn of(text: &str) -> Self {
-        let (words, text) = (WORDS.as_bytes(), text.as_bytes());
-        let (mut start, mut length) = (0, 0);
-        while length < text.len() {
-            (start, length) = if words[start + length] == text[length] { (start, length + 1) } else { (start + 1, 0) };
-        }
-        Self::new(start as u16, length as u8)
-    }
-}
-
-impl Debug for Word {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
-        Debug::fmt(self.text(), formatter)
-    }
-}
-
-impl Display for Word {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
-        formatter.write_str(self.text())
-    }
-}
-
-impl PartialEq<str> for Word {
-    fn eq(&self, other: &str) -> bool {
-        self.text() == other
-    }
-}
-
-impl PartialEq<&str> for Word {
-    fn eq(&self, other: &&str) -> bool {
-        self.text() == *other
-    }
-}
-
 /// A Real variable; its value reference is its index in [`Interface::reals`].
 #[derive(Debug)]
 pub struct RealVariable {
     /// Name in modelDescription.xml.
-    pub name: Word,
+    pub name: &'static str,
     /// What it is for.
     pub causality: Causality,
     /// When it may change.
     pub variability: Variability,
     /// SI unit as written in modelDescription.xml, or empty.
-    pub unit: Word,
+    pub unit: &'static str,
     /// Start value (0 for what the model computes).
     pub start: f64,
     /// Smallest allowed value, or -inf.
@@ -122,7 +64,7 @@ pub struct RealVariable {
 #[derive(Debug)]
 pub struct IntegerVariable {
     /// Name in modelDescription.xml.
-    pub name: Word,
+    pub name: &'static str,
     /// What it is for.
     pub causality: Causality,
     /// When it may change.
@@ -135,7 +77,7 @@ pub struct IntegerVariable {
     pub max: i32,
     /// Names of what is chosen, the first with value 1; an Integer that stands for an Enumeration may also be 0. Empty for
     /// an Integer that only counts.
-    pub items: &'static [Word],
+    pub items: &'static [&'static str],
 }
 
 /// A continuous state of Model Exchange.

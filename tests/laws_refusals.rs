@@ -12,8 +12,8 @@ use test_support::{Recorder, get, set, set_all};
 fn name(actuator: &dyn Actuator, refused: &InvalidParameter) -> &'static str {
     let interface = actuator.interface();
     match refused.reference.checked_sub(FIRST_INTEGER_REFERENCE) {
-        Some(index) => interface.integers[index as usize].name.text(),
-        None => interface.reals[refused.reference as usize].name.text(),
+        Some(index) => interface.integers[index as usize].name,
+        None => interface.reals[refused.reference as usize].name,
     }
 }
 

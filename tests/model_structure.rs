@@ -124,8 +124,8 @@ fn watch(actuator: &dyn Actuator, seen: &mut Dependencies) {
 
 fn name(interface: &Interface, reference: u32) -> &'static str {
     match reference.checked_sub(FIRST_INTEGER_REFERENCE) {
-        Some(index) => interface.integers[index as usize].name.text(),
-        None => interface.reals[reference as usize].name.text(),
+        Some(index) => interface.integers[index as usize].name,
+        None => interface.reals[reference as usize].name,
     }
 }
 

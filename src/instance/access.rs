@@ -5,7 +5,7 @@ use super::memory::{Text, text};
 use super::real::Real;
 use super::state::{State, Verdict};
 use super::status::{Outcome, Refusal};
-use crate::interface::{Causality, FIRST_INTEGER_REFERENCE, IntegerVariable, RealVariable, Variability, Word};
+use crate::interface::{Causality, FIRST_INTEGER_REFERENCE, IntegerVariable, RealVariable, Variability};
 
 /// What a setting of variables is about: one word, which is written and read as a whole.
 #[derive(Clone, Copy, Default)]
@@ -131,7 +131,7 @@ impl Instance {
             let variable = self.real_variable(reference)?;
             self.touch(&mut touched, reference, variable.causality, variable.variability)?;
             if !real_is_allowed(variable, value) {
-                let what = quantity(value, variable.unit.text());
+                let what = quantity(value, variable.unit);
                 return Err(self.refused_value(reference, &what, &real_range(variable)));
             }
         }
@@ -216,7 +216,7 @@ impl Instance {
         } else {
             self.interface.integers.get((reference - FIRST_INTEGER_REFERENCE) as usize).map(|variable| variable.name)
         };
-        text!("{} (value reference {reference})", name.map_or("unknown variable", Word::text))
+        text!("{} (value reference {reference})", name.unwrap_or("unknown variable"))
     }
 }
 
@@ -226,10 +226,10 @@ mod tests {
 
     fn variable(min: f64, max: f64, exclusive_min: bool) -> RealVariable {
         RealVariable {
-            name: Word::of("inertia"),
+            name: "inertia",
             causality: Causality::Parameter,
             variability: Variability::Fixed,
-            unit: Word::of("kg.m2"),
+            unit: "kg.m2",
             start: 1.0,
             min,
             max,

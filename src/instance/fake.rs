@@ -8,9 +8,7 @@ use super::status::Status;
 use super::{Instance, Sink};
 use crate::actuator::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics, Warning};
 use crate::fmi2::CALL_TABLE;
-use crate::interface::{
-    Causality, IntegerVariable, Interface, ModelKind, RealVariable, StateVariable, Variability, Word,
-};
+use crate::interface::{Causality, IntegerVariable, Interface, ModelKind, RealVariable, StateVariable, Variability};
 use std::boxed::Box;
 use std::format;
 use std::string::String;
@@ -26,18 +24,9 @@ pub(super) const LOW: u32 = 5;
 pub(super) const HIGH: u32 = 6;
 pub(super) const COUNT: u32 = 4096;
 
-const fn real(name: &str, causality: Causality, variability: Variability, start: f64) -> RealVariable {
+const fn real(name: &'static str, causality: Causality, variability: Variability, start: f64) -> RealVariable {
     let (min, max) = (f64::NEG_INFINITY, f64::INFINITY);
-    RealVariable {
-        name: Word::of(name),
-        causality,
-        variability,
-        unit: Word::of(""),
-        start,
-        min,
-        max,
-        exclusive_min: false,
-    }
+    RealVariable { name, causality, variability, unit: "", start, min, max, exclusive_min: false }
 }
 
 static REALS: [RealVariable; 7] = [
@@ -51,7 +40,7 @@ static REALS: [RealVariable; 7] = [
 ];
 
 static INTEGERS: [IntegerVariable; 1] = [IntegerVariable {
-    name: Word::of("event_count"),
+    name: "event_count",
     causality: Causality::Output,
     variability: Variability::Discrete,
     start: 0,

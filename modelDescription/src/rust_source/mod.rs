@@ -6,19 +6,15 @@ mod layout;
 mod module;
 mod shared;
 mod table;
-mod vocabulary;
 mod words;
 
 use crate::Export;
 use common::Common;
-use vocabulary::Vocabulary;
 
 /// The file that `src/interface.rs` of the actuator crate includes. `base` has one entry for each physics, in order;
 /// `configured` are further FMUs that run on the same typed code with start values of their own.
 pub fn write(base: &[Export], configured: &[Export]) -> String {
     let mut source = String::from("// Made from the declaration in modelDescription/src/models; not to be edited.\n\n");
-    let vocabulary = Vocabulary::of(base.iter().chain(configured));
-    source += &vocabulary.source();
     let models: Vec<_> = base.iter().map(|export| &export.model).collect();
     source += &shared::model_enum(&models);
     source += &choices::enums(&models);
@@ -27,10 +23,10 @@ pub fn write(base: &[Export], configured: &[Export]) -> String {
     source += &common.source();
     source += &interfaces(base, configured);
     for export in base {
-        source += &module::write(export, &common, &vocabulary);
+        source += &module::write(export, &common);
     }
     for export in configured {
-        source += &configured_module(export, &vocabulary);
+        source += &configured_module(export);
     }
     source
 }
@@ -50,11 +46,11 @@ fn configured_module_name(export: &Export) -> String {
     format!("configured_{}", export.model.identifier)
 }
 
-fn configured_module(export: &Export, vocabulary: &Vocabulary) -> String {
+fn configured_module(export: &Export) -> String {
     format!(
         "/// A configured FMU: {}.\n#[allow(non_snake_case, clippy::approx_constant)]\npub mod {} {{\n{}}}\n\n",
         export.model.identifier,
         configured_module_name(export),
-        table::write(export, vocabulary)
+        table::write(export)
     )
 }

@@ -3,7 +3,6 @@
 use super::common::{Common, is_computed};
 use super::layout::{Field, FieldType, Group, parameter_groups};
 use super::shared::{field_type, is_read_by_function, parameters_struct, read_field};
-use super::vocabulary::Vocabulary;
 use super::words::{camel_case, doc, snake_case};
 use super::{Export, table};
 use crate::declaration::{Causality, FIRST_INTEGER_REFERENCE, Model, Value, Variable};
@@ -11,12 +10,12 @@ use crate::declaration::{Causality, FIRST_INTEGER_REFERENCE, Model, Value, Varia
 const DERIVES: &str = "    #[derive(Clone, Copy, Debug, PartialEq)]\n";
 
 /// The module of `export`.
-pub fn write(export: &Export, common: &Common, vocabulary: &Vocabulary) -> String {
+pub fn write(export: &Export, common: &Common) -> String {
     let model = &export.model;
     let groups = parameter_groups(model);
     let mut source = format!("/// The variables of {}.\npub mod {} {{\n", model.physics.name(), model.physics.module());
     source += &counts(model);
-    source += &table::write(export, vocabulary);
+    source += &table::write(export);
     source += &own_groups(&groups);
     source += &parameters(&groups);
     source += &common.parameters_impl();

@@ -1,12 +1,11 @@
 //! The `INTERFACE` of one FMU: its variables as static tables.
 
-use super::vocabulary::Vocabulary;
 use super::words::real_literal;
 use crate::Export;
 use crate::declaration::{Causality, Model, RealValue, Value, Variable};
 
 /// The static `INTERFACE`, to stand in a module one level below the types.
-pub fn write(export: &Export, vocabulary: &Vocabulary) -> String {
+pub fn write(export: &Export) -> String {
     let model = &export.model;
     format!(
         "    /// The variables.\n    pub static INTERFACE: super::Interface = super::Interface {{\n        \
@@ -16,27 +15,25 @@ pub fn write(export: &Export, vocabulary: &Vocabulary) -> String {
         model.physics.name(),
         model.identifier,
         export.guid,
-        model.reals().map(|(variable, real)| real_entry(variable, real, vocabulary)).collect::<String>(),
-        model.integers().map(|variable| integer_entry(model, variable, vocabulary)).collect::<String>(),
+        model.reals().map(|(variable, real)| real_entry(variable, real)).collect::<String>(),
+        model.integers().map(|variable| integer_entry(model, variable)).collect::<String>(),
         inputs(model),
         model.states.iter().map(|state| state_entry(model, state)).collect::<String>(),
     )
 }
 
-fn head(variable: &Variable, vocabulary: &Vocabulary) -> String {
+fn head(variable: &Variable) -> String {
     format!(
-        "name: {}, causality: super::Causality::{:?}, variability: super::Variability::{:?}, ",
-        vocabulary.word(&variable.name),
-        variable.causality,
-        variable.variability
+        "name: {:?}, causality: super::Causality::{:?}, variability: super::Variability::{:?}, ",
+        variable.name, variable.causality, variable.variability
     )
 }
 
-fn real_entry(variable: &Variable, real: &RealValue, vocabulary: &Vocabulary) -> String {
+fn real_entry(variable: &Variable, real: &RealValue) -> String {
     format!(
-        "            super::RealVariable {{ {}unit: {}, start: {}, min: {}, max: {}, exclusive_min: {} }},\n",
-        head(variable, vocabulary),
-        vocabulary.word(real.quantity.unit.name),
+        "            super::RealVariable {{ {}unit: {:?}, start: {}, min: {}, max: {}, exclusive_min: {} }},\n",
+        head(variable),
+        real.quantity.unit.name,
         real_literal(real.start),
         real_literal(real.min),
         real_literal(real.max),
@@ -44,16 +41,16 @@ fn real_entry(variable: &Variable, real: &RealValue, vocabulary: &Vocabulary) ->
     )
 }
 
-fn integer_entry(model: &Model, variable: &Variable, vocabulary: &Vocabulary) -> String {
+fn integer_entry(model: &Model, variable: &Variable) -> String {
     let (start, min, max) = match variable.value {
         Value::Integer { start, min, max } => (start, min, max),
         Value::Enumeration { of, start } => (start, 1, of.items.len() as i32),
         Value::Real(_) => return String::new(),
     };
-    let items: Vec<_> = model.items(variable).iter().map(|item| vocabulary.word(item.name)).collect();
+    let items: Vec<_> = model.items(variable).iter().map(|item| format!("{:?}", item.name)).collect();
     format!(
         "            super::IntegerVariable {{ {}start: {start}, min: {min}, max: {max}, items: &[{}] }},\n",
-        head(variable, vocabulary),
+        head(variable),
         items.join(", ")
     )
 }

@@ -167,10 +167,7 @@ impl Player<'_> {
             unsafe { fmi2GetRealOutputDerivatives(handle, &reference, 1, &order, &mut value) }
         })?;
         if status <= 1 && !value.is_finite() {
-            return Err(format!(
-                "derivative {order} of {} is {value}",
-                variable.map_or("", |variable| variable.name.text())
-            ));
+            return Err(format!("derivative {order} of {} is {value}", variable.map_or("", |variable| variable.name)));
         }
         Ok(status)
     }
@@ -205,7 +202,7 @@ impl Player<'_> {
             unsafe { fmi2GetDirectionalDerivative(handle, &unknown, 1, &known, 1, &seed, &mut change) }
         })?;
         if status <= 1 && !change.is_finite() {
-            let name = |reference| real(reference).map_or("", |variable| variable.name.text());
+            let name = |reference| real(reference).map_or("", |variable| variable.name);
             return Err(format!("d {} / d {} = {change} in {:?}", name(unknown), name(known), actor.mode()));
         }
         Ok(status)

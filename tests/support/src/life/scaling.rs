@@ -34,8 +34,8 @@ impl Units {
     /// The factor of a variable, from its unit.
     fn factor(&self, variable: &RealVariable) -> f64 {
         // The angle of an oscillation is none of the body.
-        let is_frequency = variable.name.text().ends_with("natural_frequency");
-        self.factor_of(if is_frequency { "1/s" } else { variable.unit.text() })
+        let is_frequency = variable.name.ends_with("natural_frequency");
+        self.factor_of(if is_frequency { "1/s" } else { variable.unit })
     }
 
     fn factor_of(&self, unit: &str) -> f64 {
