@@ -133,7 +133,7 @@ fn freeze(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), C
             count += 1;
         }
         if count == 0 {
-            let problem = format!("{pattern:?} matches no parameter of {}", model.physics.name());
+            let problem = format!("{pattern:?} matches no parameter of {}", model.kind.name());
             return Err(document.error(entry, problem));
         }
     }

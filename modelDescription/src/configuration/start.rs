@@ -29,7 +29,7 @@ fn unknown(model: &Model, name: &str) -> String {
     let settable = model.variables.iter().filter(|variable| variable.has_start());
     let similar = nearest(name, settable.map(|variable| variable.name.as_str()));
     let hint = if similar.is_empty() { String::new() } else { format!("; similar are {}", similar.join(", ")) };
-    format!("{} has no variable {name:?}{hint}", model.physics.name())
+    format!("{} has no variable {name:?}{hint}", model.kind.name())
 }
 
 /// A number in SI units, or a text with a unit of that quantity.

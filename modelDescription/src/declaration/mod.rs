@@ -18,7 +18,7 @@ pub const FIRST_INTEGER_REFERENCE: u32 = 4096;
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Physics {
+pub enum ModelKind {
     /// Rotary transmission with friction between a motor torque and a load torque.
     MotionTransmission,
     /// Electrohydraulic position servo with that transmission.
@@ -27,7 +27,7 @@ pub enum Physics {
     HydraulicActuator,
 }
 
-impl Physics {
+impl ModelKind {
     /// Name of the model, in camel case.
     pub fn name(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ pub struct Experiment {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// The physics behind it.
-    pub physics: Physics,
+    pub kind: ModelKind,
     /// FMI model identifier and model name.
     pub identifier: String,
     /// What it models, in one or two sentences.

@@ -1,7 +1,7 @@
 //! The linear hydraulic actuator with LuGre friction (Yadav and Agnihotri).
 
 use super::{Motion, body, friction, solver};
-use crate::declaration::{Experiment, Model, Physics, Variable, input, local, output, parameter, unit};
+use crate::declaration::{Experiment, Model, ModelKind, Variable, input, local, output, parameter, unit};
 
 /// "No end stop", as a finite number that every importer can read.
 const UNLIMITED_TRAVEL: f64 = 1e6;
@@ -9,8 +9,8 @@ const UNLIMITED_TRAVEL: f64 = 1e6;
 /// The declaration of HydraulicActuator.
 pub fn declare() -> Model {
     Model {
-        physics: Physics::HydraulicActuator,
-        identifier: Physics::HydraulicActuator.name().into(),
+        kind: ModelKind::HydraulicActuator,
+        identifier: ModelKind::HydraulicActuator.name().into(),
         description: "Linear hydraulic actuator: a mass on a spring with dry friction (LuGre by default), driven by a \
                       pressure step through a second-order lag and by a force"
             .into(),

@@ -13,7 +13,7 @@ pub use motion::Motion;
 
 use crate::declaration::Model;
 
-/// All models, in the order of [`Physics`](crate::declaration::Physics).
+/// All models, in the order of [`ModelKind`](crate::declaration::ModelKind).
 pub fn all() -> Vec<Model> {
     vec![motion_transmission::declare(), servo_actuator::declare(), hydraulic_actuator::declare()]
 }

@@ -1,7 +1,7 @@
 //! The mechanical transmission alone (Borello and Dalla Vedova 2012, section 4).
 
 use super::{Motion, body, friction, solver};
-use crate::declaration::{Experiment, Model, Physics, Variable, input, output, parameter, unit};
+use crate::declaration::{Experiment, Model, ModelKind, Variable, input, output, parameter, unit};
 
 /// Travel to either side of the reconstructed actuator: 10 deg.
 const HALF_TRAVEL: f64 = 0.17453292519943295;
@@ -9,8 +9,8 @@ const HALF_TRAVEL: f64 = 0.17453292519943295;
 /// The declaration of MotionTransmission.
 pub fn declare() -> Model {
     Model {
-        physics: Physics::MotionTransmission,
-        identifier: Physics::MotionTransmission.name().into(),
+        kind: ModelKind::MotionTransmission,
+        identifier: ModelKind::MotionTransmission.name().into(),
         description: "Rotary actuator transmission with load-dependent dry friction that truly sticks, reversible or \
                       self-locking, between hard end stops"
             .into(),

@@ -4,13 +4,13 @@
 //! prints no values.
 
 use super::{Motion, body, motion_transmission};
-use crate::declaration::{Experiment, Model, Physics, Variable, input, local, output, parameter, unit};
+use crate::declaration::{Experiment, Model, ModelKind, Variable, input, local, output, parameter, unit};
 
 /// The declaration of ServoActuator.
 pub fn declare() -> Model {
     Model {
-        physics: Physics::ServoActuator,
-        identifier: Physics::ServoActuator.name().into(),
+        kind: ModelKind::ServoActuator,
+        identifier: ModelKind::ServoActuator.name().into(),
         description: "Electrohydraulic position servo: controller, two-stage servovalve, hydraulic motor and a rotary \
                       transmission with load-dependent dry friction that truly sticks"
             .into(),

@@ -32,7 +32,7 @@ pub fn write(base: &[Export], configured: &[Export]) -> String {
 }
 
 fn interfaces(base: &[Export], configured: &[Export]) -> String {
-    let own = base.iter().map(|export| export.model.physics.module().to_owned());
+    let own = base.iter().map(|export| export.model.kind.module().to_owned());
     let others = configured.iter().map(configured_module_name);
     let list: String = own.chain(others).map(|module| format!("    &{module}::INTERFACE,\n")).collect();
     format!(

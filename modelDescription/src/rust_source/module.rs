@@ -13,7 +13,7 @@ const DERIVES: &str = "    #[derive(Clone, Copy, Debug, PartialEq)]\n";
 pub fn write(export: &Export, common: &Common) -> String {
     let model = &export.model;
     let groups = parameter_groups(model);
-    let mut source = format!("/// The variables of {}.\npub mod {} {{\n", model.physics.name(), model.physics.module());
+    let mut source = format!("/// The variables of {}.\npub mod {} {{\n", model.kind.name(), model.kind.module());
     source += &counts(model);
     source += &table::write(export);
     source += &own_groups(&groups);

@@ -10,7 +10,7 @@ const DERIVES: &str = "#[derive(Clone, Copy, Debug, PartialEq)]\n";
 pub fn model_enum(models: &[&Model]) -> String {
     let items: String = models
         .iter()
-        .map(|model| format!("{}    {},\n", doc("    ", &model.description, ""), model.physics.name()))
+        .map(|model| format!("{}    {},\n", doc("    ", &model.description, ""), model.kind.name()))
         .collect();
     format!(
         "/// The physics behind an FMU.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum ModelKind {{\n{items}}}\n\n"

@@ -12,7 +12,7 @@ pub fn write(export: &Export) -> String {
          model: super::ModelKind::{},\n        identifier: {:?},\n        guid: {:?},\n        \
          reals: &[\n{}        ],\n        integers: &[\n{}        ],\n        \
          inputs: &[{}],\n        states: &[\n{}        ],\n    }};\n\n",
-        model.physics.name(),
+        model.kind.name(),
         model.identifier,
         export.guid,
         model.reals().map(|(variable, real)| real_entry(variable, real)).collect::<String>(),
