@@ -110,9 +110,7 @@ pub trait System: Sized {
 
     /// Longest step [s] of a nonlinear mode from `state`, with these `rates`, in which its equations change so little that
     /// the nodes of an integrator, and so its error control, cannot overlook it.
-    fn resolution(&self, _mode: &Self::Mode, _state: &Self::State, _rates: &Self::State) -> f64 {
-        f64::INFINITY
-    }
+    fn resolution(&self, mode: &Self::Mode, state: &Self::State, rates: &Self::State) -> f64;
 
     /// Sizes of the states below which an error does not matter relative to the state.
     fn scales(&self) -> Self::State;
