@@ -128,4 +128,42 @@ mod tests {
         assert_eq!(Comparator::Quinn.torque(&at(0.05, 1.2), 0.1), 0.5 + 0.6);
         assert_eq!(Comparator::Sign.torque(&at(0.0, 1.2), 0.1), 0.0);
     }
+
+    const ALL: [Comparator; 4] = [Comparator::Karnopp, Comparator::Sign, Comparator::Hyperviscous, Comparator::Quinn];
+
+    /// Friction where velocity, active torque, and the two frictions of `direction` and `exceeded` are changed a little.
+    fn changed(comparator: Comparator, at: &ContactPoint, exceeded: i8, change: [f64; 4]) -> f64 {
+        let [velocity, active, sliding, breakaway] = change;
+        let with = |band: Band, direction: i8, change: f64| Band {
+            forward: band.forward + if direction > 0 { change } else { 0.0 },
+            backward: band.backward - if direction < 0 { change } else { 0.0 },
+        };
+        let direction = if at.velocity < 0.0 { -1 } else { 1 };
+        let moved = ContactPoint {
+            velocity: at.velocity + velocity,
+            active: at.active + active,
+            sliding: with(at.sliding, direction, sliding),
+            breakaway: with(at.breakaway, exceeded, breakaway),
+        };
+        comparator.torque(&moved, 0.1)
+    }
+
+    #[test]
+    fn the_slopes_are_the_differences_of_the_torque() {
+        // Inside and outside of the width, held, and beyond the breakaway level in both directions.
+        let points = [-0.2, -0.05, 0.05, 0.2].map(|velocity| [-3.0, 0.5, 3.0].map(|active| at(velocity, active)));
+        for (comparator, at) in ALL.iter().flat_map(|one| points.as_flattened().iter().map(move |at| (*one, at))) {
+            let slopes = comparator.slopes(at, 0.1);
+            let exceeded = if at.active.abs() > 1.5 { at.active.signum() as i8 } else { 0 };
+            assert_eq!(slopes.breakaway_direction, exceeded, "{comparator:?} {at:?}");
+            let expected = [slopes.velocity, slopes.active, slopes.level, slopes.breakaway];
+            for (place, slope) in expected.into_iter().enumerate().filter(|(place, _)| *place < 3 || exceeded != 0) {
+                // Piecewise linear, and no kink within the change.
+                let mut change = [0.0; 4];
+                change[place] = 1e-4;
+                let difference = changed(comparator, at, exceeded, change) - comparator.torque(at, 0.1);
+                assert!((difference / 1e-4 - slope).abs() < 1e-9, "{comparator:?} {place} {at:?}: {slope}");
+            }
+        }
+    }
 }

@@ -263,4 +263,15 @@ mod tests {
         let curve = example(Amplitude::Exact);
         assert!(curve.has_peak(0.05) && !curve.has_peak(100.0));
     }
+
+    #[test]
+    fn a_peak_is_there_as_long_as_viscous_friction_grows_slower_than_the_steepest_descent() {
+        for (n, eta) in [(0.2, 1.9), (1.5, 1.3), (3.0, 5.0), (10.0, 1.9), (30.0, 1.1)] {
+            let curve = MajdSimaan::new(0.5, 0.5 * eta, 0.019, n, Amplitude::Exact);
+            let velocities = (1..40_000).map(|k| f64::from(k) * 1e-5 * curve.critical_velocity * 40.0);
+            let steepest = velocities.map(|velocity| -curve.slope(velocity)).fold(0.0, f64::max);
+            // The scan misses the steepest place by far less than 1e-3.
+            assert!(curve.has_peak(0.999 * steepest) && !curve.has_peak(1.001 * steepest), "n {n}, η {eta}");
+        }
+    }
 }
