@@ -39,3 +39,22 @@ impl Controller {
         demand.max(-self.current_limit).min(self.current_limit)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CONTROLLER: Controller =
+        Controller { proportional_gain: 2.0, integral_gain: -3.0, derivative_gain: 0.5, current_limit: 0.01 };
+
+    #[test]
+    fn the_demand_is_the_sum_of_its_three_parts_and_saturates() {
+        assert_eq!(CONTROLLER.demand(0.1, 0.01, 4.0), 0.2 - 0.03 + 2.0);
+        assert_eq!([-1.0, 0.005, 1.0].map(|demand| CONTROLLER.saturate(demand)), [-0.01, 0.005, 0.01]);
+    }
+
+    #[test]
+    fn the_reach_of_the_demand_adds_the_parts_whatever_their_signs() {
+        assert_eq!(CONTROLLER.reach(0.1, 0.01, 4.0), 0.2 + 0.03 + 2.0);
+    }
+}
