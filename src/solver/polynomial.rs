@@ -255,4 +255,12 @@ mod tests {
         let root = first_crossing(&[0.0, 0.0, 0.3, -1.0]).unwrap();
         assert!((root - 0.3).abs() < 1e-16);
     }
+
+    #[test]
+    fn a_crossing_after_the_step_is_not_told_where_a_dip_within_it_needs_halves() {
+        // A dip at 0.3 that stays above zero, and a root at 1.01: ((θ − 0.3)² + 0.001)·(1.01 − θ).
+        let polynomial = [0.09191, -0.697, 1.61, -1.0];
+        assert_eq!(first_crossing(&polynomial), None);
+        assert!(evaluate(&polynomial, 1.01).abs() < 1e-15 && evaluate(&polynomial, 1.02) < 0.0);
+    }
 }
