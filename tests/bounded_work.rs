@@ -66,6 +66,10 @@ impl System for Fast {
         0
     }
 
+    fn resolution(&self, _: &Self::Mode, _: &Self::State, _: &Self::State) -> f64 {
+        f64::INFINITY
+    }
+
     fn beginning(&self, (): &(), _state: &[f64; 2]) -> Beginning {
         Beginning::Smooth
     }
