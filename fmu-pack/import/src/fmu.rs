@@ -129,7 +129,7 @@ impl Fmu {
     }
 
     /// Loads the library for this machine: executes the FMU, in this process. Commands leave that to a worker
-    /// ([`fmu_isolation`]).
+    /// (the crate `fmu-isolation`).
     pub fn load(&self) -> Result<Library, Error> {
         let library = self.load_any_version()?;
         let answers = [
