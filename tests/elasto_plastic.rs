@@ -4,20 +4,12 @@ mod laws;
 
 use actuator_fmu::actuator::Actuator;
 use laws::{law, mass};
+use test_support::scenarios::mass::PRESLIDING;
 use test_support::{Run, Signal, get};
 
-/// The presliding mass of the LuGre papers: fc 1 N, fs 1.5 N, breakaway at 1 um per N.
+/// The presliding mass of the LuGre papers under a law.
 fn presliding_mass(law: i32) -> impl Actuator {
-    mass(&[
-        ("friction.law", f64::from(law)),
-        ("friction.coulomb_force", 1.0),
-        ("friction.static_ratio", 1.5),
-        ("friction.stribeck_velocity", 1e-3),
-        ("friction.stribeck_exponent", 2.0),
-        ("friction.bristle_stiffness", 1e5),
-        ("friction.bristle_damping", 316.0),
-        ("friction.elastic_share", 0.7),
-    ])
+    mass(&[[("friction.law", f64::from(law))].as_slice(), &PRESLIDING].concat())
 }
 
 /// Positions [m] at the end of each period of a force that swings between 0.3 and 0.9 N, after ten periods to settle. Elastic

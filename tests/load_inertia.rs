@@ -8,6 +8,7 @@ use laws::{Kind, law, set_table};
 use std::f64::consts::TAU;
 use std::path::Path;
 use test_support::reference::Table;
+use test_support::scenarios::mass::STOP1;
 use test_support::transmission::transmission;
 use test_support::{Recorder, Run, Signal, get, set_all};
 
@@ -92,17 +93,7 @@ fn lossy_gear_demo_1_agrees_with_the_modelica_library_within_its_tolerance() {
 #[test]
 fn translational_stop1_agrees_with_the_modelica_library_within_its_tolerance() {
     let Some(table) = elsewhere("translational_friction_msl410.csv") else { return };
-    let parameters = [
-        ("viscous_coefficient", 1.0),
-        ("friction.law", f64::from(law::STRIBECK)),
-        ("friction.coulomb_force", 5.0),
-        ("friction.static_ratio", 3.0),
-        ("friction.breakaway_ratio", 1.001),
-        ("friction.stribeck_velocity", 0.5),
-        ("friction.stribeck_exponent", 1.0),
-        ("travel.lower", -24.5),
-        ("travel.upper", 24.5),
-    ];
+    let parameters = [[("friction.law", f64::from(law::STRIBECK))].as_slice(), &STOP1].concat();
     let inputs = vec![("force", Signal::sampled(|t| 25.0 * (TAU * 0.25 * t).sin(), 1e-4, 5.0))];
     let (mut largest, mut compared) = (0.0_f64, 0);
     Run { actuator: &mut laws::mass(&parameters), inputs, end: 5.0, step: 5e-4 }.go(|time, a| {

@@ -10,6 +10,7 @@
 //! | `fmu-isolation` | has the libraries of FMUs run in processes of their own |
 //! | `fmu-checks`, `fmu-curve` | rules over an FMU; friction curves measured on it |
 //! | `fmu-simulation` | runs a loaded FMU on input signals, such as those of a scenario |
+//! | `fmu-scenario` | the published manoeuvres as data |
 //! | `fmu-plot` | draws runs and curves |
 //! | `fmu-toolchain` | builds the library with the compilers of the machine |
 //! | `fmu-import` | an FMU from the importer's side: description, files, library (the only unsafe code) |

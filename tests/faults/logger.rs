@@ -2,14 +2,13 @@
 
 use crate::calls::{Call, LEGAL};
 use crate::host::Host;
-use crate::{ERROR, OK};
 use actuator_fmu::fmi2::*;
 use std::cell::Cell;
 use std::ffi::{c_char, c_void};
 use std::ptr::null_mut;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
-use test_support::importer::{CO_SIMULATION, Fixed, Order, callbacks_to, interface, variadic};
+use test_support::importer::{CO_SIMULATION, ERROR, Fixed, OK, Order, callbacks_to, interface, variadic};
 
 /// A run with breakaways and stops; the bits of its positions.
 fn drive(handle: fmi2Component) -> Vec<u64> {

@@ -15,11 +15,5 @@ mod memory;
 #[cfg(feature = "panic-test")]
 mod panics;
 
-const OK: i32 = 0;
-const WARNING: i32 = 1;
-const ERROR: i32 = 3;
-#[cfg(feature = "panic-test")]
-const FATAL: i32 = 4;
-
 #[global_allocator]
 static ALLOCATOR: allocator::Failing = allocator::Failing;

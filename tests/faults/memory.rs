@@ -3,10 +3,9 @@
 use crate::allocator::{self, Plan};
 use crate::calls::{Call, LEGAL, TOLD};
 use crate::host::Host;
-use crate::{ERROR, OK, WARNING};
 use actuator_fmu::fmi2::*;
 use actuator_fmu::interface::INTERFACES;
-use test_support::importer::{CO_SIMULATION, MODEL_EXCHANGE, Order, Witness};
+use test_support::importer::{CO_SIMULATION, ERROR, MODEL_EXCHANGE, OK, Order, WARNING, Witness};
 
 /// More allocations than any function does.
 const MANY: u64 = 500;

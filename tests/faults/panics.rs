@@ -2,14 +2,13 @@
 
 use crate::calls::{LEGAL, TOLD};
 use crate::host::Host;
-use crate::{ERROR, FATAL, OK};
 use actuator_fmu::fmi2::*;
 use actuator_fmu::instance::Operation;
 use actuator_fmu::interface::INTERFACES;
 use std::collections::BTreeSet;
 use std::ffi::CStr;
 use std::sync::Once;
-use test_support::importer::{CO_SIMULATION, Order, Witness};
+use test_support::importer::{CO_SIMULATION, ERROR, FATAL, OK, Order, Witness};
 
 /// The default hook writes, and so allocates, for every panic; these are no news.
 fn keep_quiet_about_deliberate_panics() {

@@ -3,10 +3,7 @@
 use actuator_fmu::fmi2::*;
 use std::ptr::null_mut;
 use test_support::calls::{Actor, Layout, seal};
-
-const OK: fmi2Status = 0;
-const DISCARD: fmi2Status = 2;
-const ERROR: fmi2Status = 3;
+use test_support::importer::{DISCARD, ERROR, OK};
 
 struct Instance {
     actor: Actor,
@@ -24,42 +21,27 @@ impl Instance {
     fn started(model: usize, reals: &[(&str, f64)], integers: &[(&str, i32)]) -> Self {
         let instance = Self::new(model);
         reals.iter().for_each(|(name, value)| assert_eq!(instance.set(name, *value), OK));
-        for (name, value) in integers {
-            let integers = instance.layout.interface.integers;
-            let place = integers.iter().position(|variable| variable.name == *name).expect("a variable");
-            assert_eq!(unsafe { fmi2SetInteger(instance.actor.handle, &(4096 + place as u32), 1, value) }, OK);
-        }
-        unsafe {
-            assert_eq!(fmi2EnterInitializationMode(instance.actor.handle), OK);
-            assert_eq!(fmi2ExitInitializationMode(instance.actor.handle), OK);
-        }
+        integers.iter().for_each(|(name, value)| assert_eq!(instance.actor.set_integer(name, *value), OK));
+        assert_eq!(instance.actor.enter_initialization(), OK);
+        assert_eq!(instance.actor.exit_initialization(), OK);
         instance
     }
 
-    fn reference(&self, name: &str) -> u32 {
-        let reals = self.layout.interface.reals;
-        reals.iter().position(|variable| variable.name == name).expect("a variable") as u32
-    }
-
     fn set(&self, name: &str, value: f64) -> fmi2Status {
-        unsafe { fmi2SetReal(self.actor.handle, &self.reference(name), 1, &value) }
+        self.actor.set(name, value)
     }
 
     fn get(&self, name: &str) -> (fmi2Status, f64) {
         let mut value = 7.0;
-        (unsafe { fmi2GetReal(self.actor.handle, &self.reference(name), 1, &mut value) }, value)
+        (unsafe { fmi2GetReal(self.actor.handle, &self.actor.reference(name), 1, &mut value) }, value)
     }
 
     fn get_integer(&self, name: &str) -> i32 {
-        let integers = self.layout.interface.integers;
-        let place = integers.iter().position(|variable| variable.name == name).expect("a variable");
-        let mut value = i32::MIN;
-        assert_eq!(unsafe { fmi2GetInteger(self.actor.handle, &(4096 + place as u32), 1, &mut value) }, OK);
-        value
+        self.actor.get_integer(name)
     }
 
     fn set_derivative(&self, name: &str, value: f64) -> fmi2Status {
-        unsafe { fmi2SetRealInputDerivatives(self.actor.handle, &self.reference(name), 1, &1, &value) }
+        unsafe { fmi2SetRealInputDerivatives(self.actor.handle, &self.actor.reference(name), 1, &1, &value) }
     }
 
     fn step(&self, point: f64, step: f64) -> fmi2Status {
@@ -95,7 +77,7 @@ fn a_fixed_step_that_diverges_is_discarded_and_the_message_says_what_to_change()
         let instance = Instance::started(2, &[fast, steps].concat(), &[("friction.law", law)]);
         let discarded = (0..40).find(|&point| instance.step(0.25 * f64::from(point), 0.25) != OK);
         let discarded = discarded.expect("explicit steps of this length diverge");
-        let message = instance.actor.log().last();
+        let message = instance.actor.logger.last();
         let point = 0.25 * f64::from(discarded);
         let step = format!("fmi2DoStep at t = {point} s: the step of 0.25 s from {point} s gave pressure");
         let remedy = "; solver.fixed_step_size (value reference";

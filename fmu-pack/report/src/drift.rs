@@ -4,6 +4,7 @@ use super::Error;
 use super::lab::{Lab, Trace};
 use super::picture::Picture;
 use super::section::{Section, Statement, scientific};
+use fmu_scenario::mass::PRESLIDING;
 use fmu_scenario::{Scenario, Signal};
 
 /// Period of the load [s].
@@ -16,6 +17,10 @@ const SETTLED: usize = 10;
 /// Straight pieces of a period of the load.
 const PIECES: usize = 100;
 
+/// What else would act on the mass.
+const FREE: [(&str, f64); 3] =
+    [("spring_stiffness", 0.0), ("viscous_coefficient", 0.0), ("pressure_step.force_amplitude", 0.0)];
+
 /// The mass of the presliding loop, without anything but friction.
 fn scenario(law: f64) -> Scenario {
     let time = |piece: usize| piece as f64 * PERIOD / PIECES as f64;
@@ -25,19 +30,7 @@ fn scenario(law: f64) -> Scenario {
         name: "drift",
         title: "",
         model: "HydraulicActuator",
-        parameters: vec![
-            ("friction.law", law),
-            ("friction.coulomb_force", 1.0),
-            ("friction.static_ratio", 1.5),
-            ("friction.stribeck_velocity", 1e-3),
-            ("friction.stribeck_exponent", 2.0),
-            ("friction.bristle_stiffness", 1e5),
-            ("friction.bristle_damping", 316.0),
-            ("friction.elastic_share", 0.7),
-            ("spring_stiffness", 0.0),
-            ("viscous_coefficient", 0.0),
-            ("pressure_step.force_amplitude", 0.0),
-        ],
+        parameters: [("friction.law", law)].into_iter().chain(PRESLIDING).chain(FREE).collect(),
         inputs: vec![("force", Signal::new(&points))],
         step_size: PERIOD / PIECES as f64,
         stop_time: PERIODS as f64 * PERIOD,

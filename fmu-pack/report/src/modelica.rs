@@ -8,6 +8,7 @@ use super::reference::{Columns, Known};
 use super::section::{Section, Statement, fixed};
 use super::transmission::{NEUTRAL, agreement, sampled};
 use super::{Case, Chapter, Error};
+use fmu_scenario::mass::STOP1;
 use fmu_scenario::{Scenario, Signal};
 use fmu_simulation::EventKind;
 use std::f64::consts::TAU;
@@ -147,20 +148,15 @@ fn stop1_scenario() -> Scenario {
         name: "stop1",
         title: "",
         model: "HydraulicActuator",
-        parameters: vec![
+        parameters: [
             ("friction.law", 3.0),
             ("mass", 1.0),
             ("spring_stiffness", 0.0),
             ("pressure_step.force_amplitude", 0.0),
-            ("viscous_coefficient", 1.0),
-            ("friction.coulomb_force", 5.0),
-            ("friction.static_ratio", 3.0),
-            ("friction.breakaway_ratio", 1.001),
-            ("friction.stribeck_velocity", 0.5),
-            ("friction.stribeck_exponent", 1.0),
-            ("travel.lower", -24.5),
-            ("travel.upper", 24.5),
-        ],
+        ]
+        .into_iter()
+        .chain(STOP1)
+        .collect(),
         inputs: vec![("force", sampled(|t| 25.0 * (TAU * 0.25 * t).sin(), PIECE, 5.0))],
         step_size: 1e-3,
         stop_time: 5.0,

@@ -94,13 +94,10 @@ impl Page<'_> {
         Summary::of(section.statements.iter().map(|statement| statement.verdict)).holds
     }
 
-    /// A drawing with its name for those who cannot see it.
-    fn labelled(&self, svg: &str, caption: &str, title: &str) -> String {
-        let label = if caption.is_empty() { title } else { caption };
-        let label = label.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
-        let named = svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{label}\" "), 1);
-        // A plot of plotters begins with no declaration, but with a namespace, which an embedded drawing does not need.
-        named.replace(" xmlns=\"http://www.w3.org/2000/svg\"", "")
+    /// A drawing after its first word: the template begins it, with its name for those who cannot see it. A plot of
+    /// plotters begins with no declaration, but with a namespace, which an embedded drawing does not need.
+    fn drawing(&self, svg: &str) -> String {
+        svg.strip_prefix("<svg ").unwrap_or(svg).replace(" xmlns=\"http://www.w3.org/2000/svg\"", "")
     }
 }
 

@@ -108,26 +108,13 @@ fn scenario(name: &str) -> Result<Scenario, Error> {
 fn load_switching(lab: &Lab) -> Result<Section, Error> {
     let solve = |times: &[f64]| table("P3_rev", times, transmission_events("P3_rev")?);
     let comparison = Comparison::new(lab, &scenario("p3_rev")?, true, solve)?;
-    let events = comparison.events();
-    let at = agree(&events, TIME_LIMIT);
     Ok(Section {
         title: "P3: motor and load switch, with end stops".to_string(),
         against: "piecewise closed form, evaluated with 40 digits".to_string(),
         about: "Load-dependent friction (efficiencies 0.8 and 0.7, static ratio 1.3); torques switch between \
                 communication points; inelastic stops at ±0.8 rad."
             .to_string(),
-        pictures: vec![(String::new(), comparison.picture(&[("motor_torque", "motor"), ("load_torque", "load")])?)],
-        agreement: agreement(&comparison, &at, "rad"),
-        statements: vec![
-            Statement::reference("the same position at every millisecond").below(
-                comparison.position_error(),
-                POSITION_LIMIT,
-                "rad",
-            ),
-            at,
-        ],
-        events,
-        ..Section::default()
+        ..beside_the_closed_form(&comparison, &[("motor_torque", "motor"), ("load_torque", "load")])?
     })
 }
 
@@ -138,22 +125,23 @@ fn free_deceleration(lab: &Lab) -> Result<Section, Error> {
     let reversal = Known { kind: EventKind::Reversal, direction: Some(-1), time: P4_REVERSAL, position: f64::NAN };
     let solve = |times: &[f64]| table("P4_rev_C0.4_v6", times, vec![reversal]);
     let comparison = Comparison::new(lab, &scenario("p4")?, true, solve)?;
-    let events = comparison.events();
-    let at = agree(&events, TIME_LIMIT);
     Ok(Section {
         title: "P4: free deceleration against a load that drives it back".to_string(),
         against: "closed form, evaluated with 40 digits".to_string(),
         about: "From 6 rad/s without motor torque; the transmission of P3.".to_string(),
-        pictures: vec![(String::new(), comparison.picture(&[("load_torque", "load")])?)],
-        agreement: agreement(&comparison, &at, "rad"),
-        statements: vec![
-            Statement::reference("the same position at every millisecond").below(
-                comparison.position_error(),
-                POSITION_LIMIT,
-                "rad",
-            ),
-            at,
-        ],
+        ..beside_the_closed_form(&comparison, &[("load_torque", "load")])?
+    })
+}
+
+/// Picture of these inputs and the position, agreement, events.
+fn beside_the_closed_form(comparison: &Comparison, inputs: &[(&str, &str)]) -> Result<Section, Error> {
+    let events = comparison.events();
+    let at = agree(&events, TIME_LIMIT);
+    let position = Statement::reference("the same position at every millisecond");
+    Ok(Section {
+        pictures: vec![(String::new(), comparison.picture(inputs)?)],
+        agreement: agreement(comparison, &at, "rad"),
+        statements: vec![position.below(comparison.position_error(), POSITION_LIMIT, "rad"), at],
         events,
         ..Section::default()
     })

@@ -3,6 +3,7 @@
 // A test that meets the unexpected shall fail on the spot.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+pub mod mass;
 pub mod servo;
 pub mod transmission;
 

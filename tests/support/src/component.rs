@@ -17,7 +17,6 @@ pub const STEP: f64 = 1e-3;
 /// An instance for Co-Simulation and its time.
 pub struct Component {
     instance: Instance<Silent>,
-    handle: fmi2Component,
     do_step: DoStep,
     get_real: GetReal,
     set_real: SetReal,
@@ -39,7 +38,7 @@ impl Component {
         let do_step = black_box(fmi2DoStep as DoStep);
         let get_real = black_box(fmi2GetReal as GetReal);
         let set_real = black_box(fmi2SetReal as SetReal);
-        Self { handle: instance.handle, instance, do_step, get_real, set_real, time: 0.0 }
+        Self { instance, do_step, get_real, set_real, time: 0.0 }
     }
 
     /// Value reference of a variable.
@@ -53,8 +52,7 @@ impl Component {
         if reference < FIRST_INTEGER_REFERENCE {
             self.set(reference, value);
         } else {
-            // SAFETY: the handle is alive, the arrays have one element.
-            check(unsafe { fmi2SetInteger(self.handle, &reference, 1, &(value as i32)) });
+            check(self.instance.set_integer(name, value as i32));
         }
         self
     }
@@ -74,13 +72,13 @@ impl Component {
     /// Sets a Real variable.
     pub fn set(&self, reference: fmi2ValueReference, value: f64) {
         // SAFETY: the handle is alive, the arrays have one element.
-        check(unsafe { (self.set_real)(self.handle, &reference, 1, &value) });
+        check(unsafe { (self.set_real)(self.instance.handle, &reference, 1, &value) });
     }
 
     /// Sets many Real variables.
     pub fn set_all<const N: usize>(&self, references: &[fmi2ValueReference; N], values: &[f64; N]) {
         // SAFETY: the handle is alive, the arrays have N elements.
-        check(unsafe { (self.set_real)(self.handle, references.as_ptr(), N, values.as_ptr()) });
+        check(unsafe { (self.set_real)(self.instance.handle, references.as_ptr(), N, values.as_ptr()) });
     }
 
     /// Reads a Real variable.
@@ -91,7 +89,7 @@ impl Component {
     /// Reads many Real variables.
     pub fn get_all<const N: usize>(&self, references: &[fmi2ValueReference; N], values: &mut [f64; N]) {
         // SAFETY: the handle is alive, the arrays have N elements.
-        check(unsafe { (self.get_real)(self.handle, references.as_ptr(), N, values.as_mut_ptr()) });
+        check(unsafe { (self.get_real)(self.instance.handle, references.as_ptr(), N, values.as_mut_ptr()) });
     }
 
     /// Value references of Real outputs; from the first again where there are fewer.
@@ -109,13 +107,13 @@ impl Component {
     /// Sets the slope of an input for the next step.
     pub fn set_slope(&self, reference: fmi2ValueReference, slope: f64) {
         // SAFETY: the handle is alive, the arrays have one element.
-        check(unsafe { fmi2SetRealInputDerivatives(self.handle, &reference, 1, &1, &slope) });
+        check(unsafe { fmi2SetRealInputDerivatives(self.instance.handle, &reference, 1, &1, &slope) });
     }
 
     /// One communication step.
     pub fn step(&mut self) {
         // SAFETY: the handle is alive.
-        check(unsafe { (self.do_step)(self.handle, self.time, STEP, 0) });
+        check(unsafe { (self.do_step)(self.instance.handle, self.time, STEP, 0) });
         self.time += STEP;
     }
 
@@ -123,21 +121,21 @@ impl Component {
     pub fn save(&self) -> Saved {
         let mut state = null_mut();
         // SAFETY: the handle is alive; a null state asks for a new one.
-        check(unsafe { fmi2GetFMUstate(self.handle, &mut state) });
+        check(unsafe { fmi2GetFMUstate(self.instance.handle, &mut state) });
         Saved(state, self.time)
     }
 
     /// Saves into a state that exists.
     pub fn save_into(&self, saved: &mut Saved) {
         // SAFETY: the handle is alive, the state is one of its own.
-        check(unsafe { fmi2GetFMUstate(self.handle, &mut saved.0) });
+        check(unsafe { fmi2GetFMUstate(self.instance.handle, &mut saved.0) });
         saved.1 = self.time;
     }
 
     /// Restores an FMU state.
     pub fn restore(&mut self, saved: &Saved) {
         // SAFETY: the handle is alive, the state is one of its own.
-        check(unsafe { fmi2SetFMUstate(self.handle, saved.0) });
+        check(unsafe { fmi2SetFMUstate(self.instance.handle, saved.0) });
         self.time = saved.1;
     }
 }

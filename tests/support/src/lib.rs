@@ -27,6 +27,7 @@ pub mod signal;
 pub mod transmission;
 pub mod values;
 
+pub use fmu_scenario as scenarios;
 pub use run::{Recorder, Run};
 pub use signal::Signal;
 pub use values::{get, set, set_all};

@@ -47,6 +47,26 @@ const AWKWARD: [f64; 22] = [
     1e-12,
 ];
 
+/// The same for a fuzzer, zero first. Inputs that it kept mean what they mean by this order.
+const AWKWARD_OF_FEW_BYTES: [f64; 16] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    f64::NAN,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::MAX,
+    f64::MIN_POSITIVE,
+    5e-324,
+    1e-300,
+    1e154,
+    -1e154,
+    1e18,
+    9.007_199_254_740_993e15,
+    f64::EPSILON,
+];
+
 fn take<const N: usize>() -> [u8; N] {
     FED.with_borrow_mut(|fed| {
         let (store, place) = fed.as_mut().expect("a thread that draws from bytes was fed");
@@ -115,10 +135,12 @@ impl Random {
 
     /// Any number at all: awkward ones, random bits, all magnitudes.
     pub fn wild(&mut self) -> f64 {
-        match self.below(4) {
-            0 => f64::from_bits(self.bits()),
-            1 => self.sign() * self.magnitude(-20.0, 20.0),
-            _ => self.pick(&AWKWARD),
+        let is_fed = matches!(self, Self::Fed);
+        match (is_fed, self.below(4)) {
+            (false, 0) | (true, 1) => f64::from_bits(self.bits()),
+            (false, 1) | (true, 2) => self.sign() * self.magnitude(-20.0, 20.0),
+            (false, _) => self.pick(&AWKWARD),
+            (true, _) => self.pick(&AWKWARD_OF_FEW_BYTES),
         }
     }
 

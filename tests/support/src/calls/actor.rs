@@ -4,6 +4,7 @@ use super::memory::{Layout, Memory};
 use super::table::{Call, Mode};
 use crate::importer::{Counts, Instance, Order};
 use actuator_fmu::fmi2::*;
+use std::ops::Deref;
 use std::ptr::null_mut;
 
 pub use crate::importer::{DISCARD, ERROR, OK, WARNING};
@@ -33,7 +34,6 @@ pub type Verdict<T = ()> = Result<T, String>;
 
 pub struct Actor {
     instance: Instance<Counts>,
-    pub handle: fmi2Component,
     /// Which of the layouts.
     pub model: usize,
     pub co_simulation: bool,
@@ -43,6 +43,14 @@ pub struct Actor {
     scratch: fmi2FMUstate,
     before: Vec<u8>,
     after: Vec<u8>,
+}
+
+impl Deref for Actor {
+    type Target = Instance<Counts>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.instance
+    }
 }
 
 impl Drop for Actor {
@@ -55,25 +63,11 @@ impl Actor {
     /// A new instance with a logger.
     pub fn new(layout: &Layout, model: usize, co_simulation: bool, logging: bool) -> Verdict<Self> {
         let order = Order::new(layout.interface, i32::from(co_simulation), "fuzz").with_logging(i32::from(logging));
-        let instance = Instance::ordered(layout.interface, &order);
-        let handle = instance.handle;
+        let instance = Instance::try_ordered(layout.interface, &order)
+            .map_err(|_| format!("no instance of {}", layout.interface.identifier))?;
         let memory = Memory::fresh(layout.interface);
         let (before, after) = (Vec::new(), Vec::new());
-        Ok(Self {
-            instance,
-            handle,
-            model,
-            co_simulation,
-            memory,
-            tells_errors: true,
-            scratch: null_mut(),
-            before,
-            after,
-        })
-    }
-
-    pub fn log(&self) -> &Counts {
-        &self.instance.logger
+        Ok(Self { instance, model, co_simulation, memory, tells_errors: true, scratch: null_mut(), before, after })
     }
 
     pub fn is_legal(&self, call: Call) -> bool {
@@ -91,7 +85,7 @@ impl Actor {
             let storage = std::mem::take(&mut self.before);
             self.before = self.image(storage)?;
         }
-        self.log().take(OK);
+        self.logger.take(OK);
         let status = function(self.handle);
         self.judge(call, expected, status)?;
         if expected == Expected::Refused {
@@ -116,10 +110,10 @@ impl Actor {
         if !fits {
             return Err(format!("{call:?} in {mode:?}: status {status} where the model says {expected:?}"));
         }
-        if self.log().is_malformed() {
+        if self.logger.is_malformed() {
             return Err(format!("{call:?} in {mode:?}: a message that cannot be printed"));
         }
-        if status == ERROR && self.tells_errors && self.log().take(ERROR) != 1 {
+        if status == ERROR && self.tells_errors && self.logger.take(ERROR) != 1 {
             return Err(format!("{call:?} in {mode:?}: an Error without one message"));
         }
         Ok(())

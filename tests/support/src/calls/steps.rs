@@ -79,7 +79,7 @@ impl Player<'_> {
             follow_inputs(actor, layout)?;
         }
         self.figures.steps += 1;
-        self.figures.events += u64::from(actor.log().count(0));
+        self.figures.events += u64::from(actor.logger.count(0));
         self.figures.simulated += step;
         self.check_status(actor)?;
         self.check_outputs(actor)
@@ -249,8 +249,9 @@ fn follow_inputs(actor: &mut Actor, layout: &Layout) -> Verdict {
 /// Takes over the inputs as they read.
 fn adopt_inputs(actor: &mut Actor, layout: &Layout) {
     for &input in layout.interface.inputs {
+        let handle = actor.handle;
         let value = &mut actor.memory.reals[input as usize];
         // SAFETY: handle and pointers are valid; an input that is no number is not written.
-        unsafe { fmi2GetReal(actor.handle, &input, 1, value) };
+        unsafe { fmi2GetReal(handle, &input, 1, value) };
     }
 }

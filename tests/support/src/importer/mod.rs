@@ -131,10 +131,14 @@ impl Instance {
 impl<L: Logger> Instance<L> {
     /// Instantiated, with a new logger.
     pub fn ordered(interface: &'static Interface, order: &Order) -> Self {
+        Self::try_ordered(interface, order).unwrap_or_else(|logger| panic!("{logger:?}"))
+    }
+
+    /// The same; where there is no instance, the logger, which was told why.
+    pub fn try_ordered(interface: &'static Interface, order: &Order) -> Result<Self, Box<L>> {
         let logger = Box::<L>::default();
         let handle = order.instantiate(&*logger);
-        assert!(!handle.is_null(), "{logger:?}");
-        Self { handle, interface, logger }
+        if handle.is_null() { Err(logger) } else { Ok(Self { handle, interface, logger }) }
     }
 
     pub fn reference(&self, name: &str) -> u32 {
