@@ -1,0 +1,87 @@
+"""FMUs of aircraft actuators with dry friction that truly sticks, made without a compiler."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Union
+
+from ._program import Error
+from ._program import output as _output
+
+__all__ = ["Error", "Scenario", "build", "models", "scenario"]
+
+# A configuration: path of a TOML file, or what would stand in it.
+Configuration = Union[str, Path, Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A published manoeuvre."""
+
+    name: str
+    title: str
+    #: Model that it is for, such as ServoActuator.
+    model: str
+    #: Communication step [s].
+    step_size: float
+    #: End of the manoeuvre, which starts at 0 [s].
+    stop_time: float
+    #: Parameters that differ from the start values of the model, in SI units.
+    parameters: Mapping[str, float]
+    #: Names of the inputs.
+    inputs: Sequence[str]
+    #: Break points: time [s] and the value of each input, linear in between; two rows of the same time are a step.
+    rows: Sequence[Sequence[float]]
+
+
+def build(config: Configuration, output: str | Path = ".", platforms: Sequence[str] | None = None) -> Path:
+    """Makes the FMU of a configuration and returns its path.
+
+    ``config`` is the path of a TOML file or a mapping with the same keys: ``name`` and ``model``, and as needed
+    ``description``, ``frozen``, ``tunable``, ``start`` and ``experiment``. ``output`` is the folder for the FMU.
+    ``platforms`` are names such as ``win64``; without it, the FMU runs on all platforms of this package.
+
+    Raises :class:`Error` with what is wrong and what is allowed; then nothing is written.
+    """
+    if isinstance(config, Mapping):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "configuration.toml"
+            path.write_text(_toml(config), encoding="utf-8")
+            return _build(path, Path(output), platforms)
+    return _build(Path(config), Path(output), platforms)
+
+
+def models() -> dict[str, str]:
+    """The models that a configuration can be based on, with their descriptions."""
+    described: dict[str, str] = json.loads(_output("models", "--format", "json"))
+    return described
+
+
+def scenario(name: str) -> Scenario:
+    """A published manoeuvre by name, such as ``fig06``; :class:`Error` lists the names there are."""
+    return Scenario(**json.loads(_output("scenario", name, "--format", "json")))
+
+
+def _build(path: Path, folder: Path, platforms: Sequence[str] | None) -> Path:
+    wanted = [argument for platform in platforms or [] for argument in ("--platform", platform)]
+    printed = _output("build", "--config", str(path), "--output", str(folder), *wanted)
+    # Two spaces end the path; a size and a hash come after it.
+    return Path(printed.splitlines()[-1].rsplit("  ", 2)[0])
+
+
+def _toml(config: Mapping[str, Any]) -> str:
+    """A key and its value per line; the texts, numbers and lists of JSON are those of TOML."""
+    return "".join(f"{key} = {json.dumps(value)}\n" for key, value in _flat(config))
+
+
+def _flat(config: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in config.items():
+        key = prefix + json.dumps(name)
+        if isinstance(value, Mapping):
+            yield from _flat(value, key + ".")
+        else:
+            yield key, value

@@ -1,0 +1,102 @@
+//! The libraries that go into an FMU: given, prebuilt, or built now.
+
+use super::{Binary, Error, Request};
+use fmu_import::platform::Platform;
+use fmu_library::{Folder, Library};
+use fmu_toolchain::{self as toolchain, Order};
+use model_description::{Export, models};
+use std::path::{Path, PathBuf};
+
+/// One for a platform, as it was built.
+pub(super) struct Built {
+    /// Which file.
+    pub(super) binary: Binary,
+    /// What is in it.
+    pub(super) library: Library,
+}
+
+/// Libraries of these models as they were built, one for a platform.
+pub struct Libraries(pub(super) Vec<Built>);
+
+impl Libraries {
+    /// Has cargo build for any machine of each platform.
+    pub fn compile(platforms: &[Platform], sources: Option<&Path>, progress: &dyn Fn(&str)) -> Result<Self, Error> {
+        let (platforms, sources) = (platforms.to_vec(), sources.map(Path::to_path_buf));
+        read_all(compiled(&Request { platforms, sources, ..Request::default() }, progress)?.into_iter())
+    }
+
+    /// Their bytes.
+    pub fn files(&self) -> impl Iterator<Item = (&Platform, &[u8])> {
+        self.0.iter().map(|built| (&built.binary.platform, built.library.bytes()))
+    }
+}
+
+/// For machines like this one: prebuilt, or by the machine's own compiler as it is.
+pub(super) fn native(progress: &dyn Fn(&str)) -> Result<Libraries, Error> {
+    let host = Platform::host();
+    let prebuilt = Folder::beside_program().filter(|folder| folder.platforms().contains(&host));
+    let path = match prebuilt {
+        Some(folder) => folder.library(&host),
+        None => toolchain::build_native(&Order::default(), progress)?,
+    };
+    read_all([Binary { platform: host, path }].into_iter())
+}
+
+/// Those that were asked for.
+pub(super) fn find(request: &Request, progress: &dyn Fn(&str)) -> Result<Libraries, Error> {
+    let own = match request.prebuilt() {
+        Some(folder) => from_folder(&folder, request)?,
+        None => compiled(request, progress)?,
+    };
+    read_all(own.into_iter().chain(request.binaries.iter().cloned()))
+}
+
+/// Of the platforms asked for; without any, of all that are there.
+fn from_folder(folder: &Folder, request: &Request) -> Result<Vec<Binary>, Error> {
+    let known = folder.platforms();
+    let given = |platform: &Platform| request.binaries.iter().any(|binary| binary.platform == *platform);
+    let mut wanted = request.platforms.clone();
+    if wanted.is_empty() {
+        wanted = known.iter().filter(|platform| !given(platform)).cloned().collect();
+    }
+    if let Some(missing) = wanted.iter().find(|platform| !known.contains(platform)) {
+        let known: Vec<String> = known.iter().map(ToString::to_string).collect();
+        let known = if known.is_empty() { "none at all".to_owned() } else { format!("those of {}", known.join(", ")) };
+        return Err(Error::NoLibrary { folder: folder.path().into(), platform: missing.clone(), known });
+    }
+    Ok(wanted.into_iter().map(|platform| Binary { path: folder.library(&platform), platform }).collect())
+}
+
+/// For any machine of the platforms asked for; without any, of this one's, as portable as the tools here allow.
+fn compiled(request: &Request, progress: &dyn Fn(&str)) -> Result<Vec<Binary>, Error> {
+    request.platforms.iter().try_for_each(toolchain::ensure)?;
+    let order = Order { workspace: request.sources.as_deref().map(absolute).transpose()?, ..Order::default() };
+    let build = |platform: &Platform| {
+        Ok(Binary { platform: platform.clone(), path: toolchain::build(platform, &order, progress)? })
+    };
+    let mut built: Vec<Binary> = request.platforms.iter().map(build).collect::<Result<_, Error>>()?;
+    if built.is_empty() {
+        built.push(Binary { platform: Platform::host(), path: toolchain::build_host(&order, progress)? });
+    }
+    Ok(built)
+}
+
+/// The folder from the root on, without links (but on Windows, where such a name is none for cargo).
+fn absolute(folder: &Path) -> Result<PathBuf, Error> {
+    let found = if cfg!(windows) { std::path::absolute(folder) } else { folder.canonicalize() };
+    found.map_err(|source| Error::File { path: folder.to_path_buf(), source })
+}
+
+/// Refuses what is no library of these sources.
+fn read_all(binaries: impl Iterator<Item = Binary>) -> Result<Libraries, Error> {
+    let declared = models::all().into_iter().map(Export::new).collect::<Vec<_>>();
+    let known: Vec<_> = declared.iter().map(|export| (&*export.model.identifier, &*export.guid)).collect();
+    let read = |binary: Binary| {
+        let path = &binary.path;
+        let bytes = std::fs::read(path).map_err(|source| Error::File { path: path.clone(), source })?;
+        let library = Library::read(bytes).and_then(|library| library.ensure_current(&known).map(|()| library));
+        let library = library.map_err(|source| Error::Library { path: path.clone(), source })?;
+        Ok(Built { binary, library })
+    };
+    binaries.map(read).collect::<Result<_, Error>>().map(Libraries)
+}

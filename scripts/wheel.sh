@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Makes the Python packages that need no compiler where they are installed: the program fmu-pack with the libraries of all
+# platforms.
+#
+#     scripts/wheel.sh                  both, into target/wheels
+#     scripts/wheel.sh linux            actuator_fmu-VERSION-py3-none-manylinux2014_x86_64.whl
+#     scripts/wheel.sh windows          actuator_fmu-VERSION-py3-none-win_amd64.whl
+#     scripts/wheel.sh test             makes that for Linux and fmu-pack.exe, and tests both
+#
+# Installs what is missing, as scripts/cross-build.sh does.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+wheels=$target/wheels
+libraries=$target/libraries
+export PATH="$PWD/target/cross/bin:$PATH"
+
+say() { printf '\n== %s\n' "$1" >&2; }
+
+version=$(cargo metadata --locked --no-deps --format-version 1 |
+    python3 -c 'import json, sys; print(next(p["version"] for p in json.load(sys.stdin)["packages"] if p["name"] == "fmu-pack"))')
+
+# For glibc 2.17, which manylinux2014 stands for.
+linux_program() {
+    say "fmu-pack for Linux"
+    CARGO_TARGET_DIR=$target/programs CARGO_PROFILE_RELEASE_STRIP=symbols cargo zigbuild --locked --release --quiet --package fmu-pack --bin fmu-pack \
+        --target x86_64-unknown-linux-gnu.2.17 >&2
+    echo "$target/programs/x86_64-unknown-linux-gnu/release/fmu-pack"
+}
+
+# With rustup's standard library for Windows where it is installed, or else with Debian's Rust, which compiles it.
+windows_program() {
+    say "fmu-pack for Windows"
+    local gnu=x86_64-pc-windows-gnu options=(--locked --release --quiet --package fmu-pack --bin fmu-pack)
+    # Names of functions are half of a program.
+    export CARGO_TARGET_DIR=$target/programs CARGO_PROFILE_RELEASE_STRIP=symbols
+    if [ -d "$(rustc --print sysroot)/lib/rustlib/$gnu/lib" ]; then
+        cargo build "${options[@]}" --target $gnu >&2
+    else
+        gnu=x86_64-win7-windows-gnu
+        env -u LD_LIBRARY_PATH RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
+            CC_x86_64_win7_windows_gnu=x86_64-w64-mingw32-gcc AR_x86_64_win7_windows_gnu=x86_64-w64-mingw32-ar \
+            /usr/bin/cargo build "${options[@]}" --target $gnu \
+            -Zbuild-std=std,panic_unwind -Zbuild-std-features=panic-unwind >&2
+    fi
+    echo "$target/programs/$gnu/release/fmu-pack.exe"
+}
+
+make_libraries() {
+    say "libraries for all platforms"
+    cargo run --locked --release --quiet --package fmu-pack -- libraries --output "$libraries" >&2
+}
+
+# The package of a platform, with its program.
+wheel() {
+    local platform=$1 program=$2 stage=$target/wheel
+    say "wheel for $platform"
+    rm -rf "$stage"
+    mkdir -p "$wheels"
+    cp -r fmu-pack/python "$stage"
+    cp LICENSE-* "$stage"
+    mkdir "$stage/actuator_fmu/bin"
+    install -m 755 "$program" "$stage/actuator_fmu/bin/"
+    cp -r "$libraries" "$stage/actuator_fmu/bin/libraries"
+    ACTUATOR_FMU_VERSION=$version ACTUATOR_FMU_PLATFORM=$platform \
+        target/cross/bin/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$wheels" "$stage"
+    ls "$wheels/actuator_fmu-$version-py3-none-$platform.whl"
+}
+
+# In a fresh virtual environment; the types as the oldest Python takes them; the same bytes from fmu-pack.exe.
+test_linux() {
+    say "the wheel in an environment of its own"
+    local tools=$target/wheel-tools windows
+    [ -x "$tools/bin/pip" ] || python3 -m venv --clear "$tools"
+    "$tools/bin/pip" install --quiet --disable-pip-version-check mypy==2.4.1 \
+        "$(grep '^fmpy==' importers/requirements.txt)"
+    "$tools/bin/mypy" --strict --python-version 3.10 fmu-pack/python/actuator_fmu
+    windows=$(windows_program)
+    WHEEL=$1 LIBRARIES=$libraries PROGRAM=$target/release/fmu-pack WINDOWS_PROGRAM=$windows \
+        WINE=$(command -v wine64 || echo /usr/lib/wine/wine64) FMPY_PYTHON=$tools/bin/python \
+        python3 fmu-pack/python/tests/test_wheel.py --verbose
+}
+
+what=${1-both}
+case $what in
+linux | windows | both | test) ;;
+*) echo "error: $what is not one of linux, windows, test" >&2; exit 2 ;;
+esac
+scripts/cross-build.sh --install >&2
+make_libraries
+[ "$what" = windows ] || wheel manylinux2014_x86_64 "$(linux_program)"
+[ "$what" != windows ] && [ "$what" != both ] || wheel win_amd64 "$(windows_program)"
+[ "$what" != test ] || test_linux "$wheels/actuator_fmu-$version-py3-none-manylinux2014_x86_64.whl"

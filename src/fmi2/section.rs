@@ -1,0 +1,22 @@
+//! The section of the library in which the packer leaves the configuration.
+
+use crate::interface::VERSION;
+use configuration_block::{CAPACITY, empty};
+
+/// As compiled, the block is empty. The packer fills it in the file.
+// SAFETY: nothing else has a section of that name.
+#[used]
+#[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__fmucfg"))]
+#[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".fmucfg"))]
+static BLOCK: [u8; CAPACITY] = empty(VERSION);
+
+/// The block as it is in the library that was loaded.
+pub(super) fn block() -> &'static [u8] {
+    let compiled = &raw const BLOCK;
+    // The compiler knows what it has put into the block and would read that instead. Where a volatile read leads it does not
+    // know.
+    // SAFETY: it reads a variable of this function.
+    let loaded = unsafe { (&raw const compiled).read_volatile() };
+    // SAFETY: it is the address of the block, which nobody writes to while the library is loaded.
+    unsafe { &*loaded }
+}

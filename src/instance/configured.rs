@@ -1,0 +1,333 @@
+//! The FMU that the library was configured to be.
+//!
+//! A configuration changes identity, start values and variabilities of one of the declared models; their number, types, units
+//! and ranges stay. It stands in a block of the library ([`configuration_block`]) and is read once. The variables are then
+//! kept in places that the library has for the largest model, so that no instance needs memory for them.
+
+use super::assembled;
+use super::memory::{Text, text};
+use crate::interface::{
+    Causality, INTERFACES, IntegerVariable, Interface, MOST_INTEGERS, MOST_REALS, RealVariable, Variability,
+};
+use configuration_block::{Content, Damage, Variability as Configured};
+use std::sync::OnceLock;
+
+/// Why a configuration is refused.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Refused {
+    /// The block is damaged.
+    Damaged(Damage),
+    /// It is of a model that the library does not have.
+    Model,
+    /// It has another number of variables than its model.
+    Count,
+    /// A start value is outside the range of its variable, or belongs to one that has none.
+    Start(&'static str),
+    /// A variable cannot be a constant, or cannot be tunable.
+    Variability(&'static str),
+    /// An element is of no kind, or joins what it cannot.
+    Element,
+    /// There is no memory for the variables.
+    Memory,
+}
+
+impl From<Damage> for Refused {
+    fn from(damage: Damage) -> Self {
+        Self::Damaged(damage)
+    }
+}
+
+impl Refused {
+    fn sentence(self) -> Text {
+        let why = match self {
+            Self::Damaged(damage) => text!("{damage}"),
+            Self::Model => Text::Borrowed("it is of a model that this library does not have"),
+            Self::Count => Text::Borrowed("it has not as many variables as its model"),
+            Self::Start(name) => text!("the start value of {name} is none that the variable takes"),
+            Self::Variability(name) => text!("{name} cannot be as variable as it says"),
+            Self::Element => Text::Borrowed("an element of it is none that this library knows, or joins none"),
+            Self::Memory => return Text::Borrowed(super::OutOfMemory::MESSAGE),
+        };
+        text!("the configuration in the library is refused: {why}; build the FMU anew with fmu-pack")
+    }
+}
+
+/// The variables of a configured FMU; those that its model does not have are not used.
+#[derive(Debug)]
+pub struct Tables {
+    reals: [RealVariable; MOST_REALS],
+    integers: [IntegerVariable; MOST_INTEGERS],
+}
+
+impl Tables {
+    /// The variables of `base` as configured.
+    fn new(base: &Interface, content: &Content<'_>) -> Result<Self, Refused> {
+        let (Some(real), Some(integer)) = (base.reals.first(), base.integers.first()) else {
+            return Err(Refused::Count);
+        };
+        let mut tables = Self { reals: [*real; MOST_REALS], integers: [*integer; MOST_INTEGERS] };
+        let (reals, integers) = (content.reals.iter(), content.integers.iter());
+        if reals.len() != base.reals.len() || integers.len() != base.integers.len() {
+            return Err(Refused::Count);
+        }
+        for ((place, variable), (start, configured)) in tables.reals.iter_mut().zip(base.reals).zip(reals) {
+            *place = configured_real(variable, start, configured)?;
+        }
+        for ((place, variable), (start, configured)) in tables.integers.iter_mut().zip(base.integers).zip(integers) {
+            *place = configured_integer(variable, start, configured)?;
+        }
+        Ok(tables)
+    }
+
+    fn interface(&'static self, base: &Interface, content: &Content<'static>) -> Interface {
+        Interface {
+            identifier: content.identifier,
+            guid: content.guid,
+            reals: &self.reals[..base.reals.len()],
+            integers: &self.integers[..base.integers.len()],
+            ..*base
+        }
+    }
+}
+
+pub(super) fn configured_real(
+    variable: &RealVariable,
+    start: f64,
+    configured: Configured,
+) -> Result<RealVariable, Refused> {
+    let unchanged = start.to_bits() == variable.start.to_bits();
+    let is_allowed = if has_start(variable.causality) { variable.allows(start) } else { unchanged };
+    if !is_allowed {
+        return Err(Refused::Start(variable.name));
+    }
+    let can_be_tunable = variable.can_be_tunable || variable.causality == Causality::CalculatedParameter;
+    let changed = with_variability(variable.causality, variable.variability, can_be_tunable, configured);
+    let (causality, variability) = changed.ok_or(Refused::Variability(variable.name))?;
+    Ok(RealVariable { start, causality, variability, ..*variable })
+}
+
+pub(super) fn configured_integer(
+    variable: &IntegerVariable,
+    start: i32,
+    configured: Configured,
+) -> Result<IntegerVariable, Refused> {
+    let is_allowed = if has_start(variable.causality) { variable.allows(start) } else { start == variable.start };
+    if !is_allowed {
+        return Err(Refused::Start(variable.name));
+    }
+    let changed = with_variability(variable.causality, variable.variability, false, configured);
+    let (causality, variability) = changed.ok_or(Refused::Variability(variable.name))?;
+    Ok(IntegerVariable { start, causality, variability, ..*variable })
+}
+
+fn has_start(causality: Causality) -> bool {
+    matches!(causality, Causality::Parameter | Causality::Input)
+}
+
+/// As modelDescription.xml has it.
+fn with_variability(
+    causality: Causality,
+    variability: Variability,
+    can_be_tunable: bool,
+    configured: Configured,
+) -> Option<(Causality, Variability)> {
+    match configured {
+        Configured::Declared => Some((causality, variability)),
+        Configured::Constant => {
+            (causality == Causality::Parameter).then_some((Causality::Local, Variability::Constant))
+        }
+        Configured::Tunable => can_be_tunable.then_some((causality, Variability::Tunable)),
+    }
+}
+
+/// A configured FMU.
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "there is one in a process, and it stays where it is made")]
+pub enum Configuration<'a> {
+    /// A declared model with other values: the model, what the block says, and the variables.
+    Declared(&'static Interface, Content<'a>, Tables),
+    /// A model that is put together from elements; they were checked.
+    Assembled(Content<'a>),
+}
+
+impl<'a> Configuration<'a> {
+    /// What the block says.
+    pub fn content(&self) -> &Content<'a> {
+        match self {
+            Self::Declared(_, content, _) | Self::Assembled(content) => content,
+        }
+    }
+}
+
+/// The configuration in a block; `None` in an empty one.
+pub fn read(block: &[u8]) -> Result<Option<Configuration<'_>>, Refused> {
+    let Some(content) = configuration_block::content(block)? else { return Ok(None) };
+    let content = configuration_block::decode(content)?;
+    if content.model == assembled::MODEL {
+        assembled::check(&content)?;
+        return Ok(Some(Configuration::Assembled(content)));
+    }
+    let base = INTERFACES.iter().find(|base| base.identifier == content.model).ok_or(Refused::Model)?;
+    let tables = Tables::new(base, &content)?;
+    Ok(Some(Configuration::Declared(base, content, tables)))
+}
+
+/// The drivetrain of a block; `None` where the block is empty or of a declared model. Its variables stay in memory.
+pub fn drivetrain(block: &'static [u8]) -> Result<Option<Interface>, Refused> {
+    match read(block)? {
+        Some(Configuration::Assembled(content)) => assembled::interface(&content).map(Some),
+        Some(Configuration::Declared(..)) | None => Ok(None),
+    }
+}
+
+/// The FMU of a block; `tables` is where its variables stand from then on.
+fn interface(block: &'static [u8], tables: &'static OnceLock<Tables>) -> Result<Option<Interface>, Refused> {
+    match read(block)? {
+        None => Ok(None),
+        Some(Configuration::Declared(base, content, read)) => {
+            Ok(Some(tables.get_or_init(|| read).interface(base, &content)))
+        }
+        Some(Configuration::Assembled(content)) => assembled::interface(&content).map(Some),
+    }
+}
+
+/// The FMU with this GUID: the one that the library was configured to be, or else one of the models as declared. `block` is
+/// the same in every call.
+pub fn interface_of(guid: &str, block: &'static [u8]) -> Result<&'static Interface, Text> {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    static CONFIGURED: OnceLock<Result<Option<Interface>, Refused>> = OnceLock::new();
+    let known = match CONFIGURED.get_or_init(|| interface(block, &TABLES)) {
+        Ok(Some(configured)) => (configured.guid == guid).then_some(configured),
+        Ok(None) => INTERFACES.iter().copied().find(|interface| interface.guid == guid),
+        Err(refused) => return Err(refused.sentence()),
+    };
+    known.ok_or_else(|| {
+        text!(
+            "no FMU of this library has the GUID \"{guid}\"; \
+             modelDescription.xml and the binary are not of the same build"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interface::VERSION;
+    use configuration_block::{empty, encode, fill};
+    use std::string::String;
+    use std::vec::Vec;
+
+    /// Start values and variabilities of a model.
+    type Variables = (Vec<(f64, Configured)>, Vec<(i32, Configured)>);
+
+    fn transmission() -> &'static Interface {
+        INTERFACES.iter().find(|interface| interface.identifier == "MotionTransmission").unwrap()
+    }
+
+    fn declared() -> Variables {
+        let base = transmission();
+        (
+            base.reals.iter().map(|variable| (variable.start, Configured::Declared)).collect(),
+            base.integers.iter().map(|variable| (variable.start, Configured::Declared)).collect(),
+        )
+    }
+
+    fn real(name: &str) -> usize {
+        transmission().reals.iter().position(|variable| variable.name == name).unwrap()
+    }
+
+    fn law() -> usize {
+        transmission().integers.iter().position(|variable| variable.name == "friction.law").unwrap()
+    }
+
+    fn block_of(model: &str, (reals, integers): &Variables) -> Vec<u8> {
+        let mut block = empty(VERSION).to_vec();
+        fill(&mut block, &encode([model, "Mine", "{mine}"], reals, integers).unwrap()).unwrap();
+        block
+    }
+
+    fn refused(change: impl FnOnce(&mut Variables)) -> Refused {
+        let mut variables = declared();
+        change(&mut variables);
+        read(&block_of("MotionTransmission", &variables)).expect_err("it is refused")
+    }
+
+    #[test]
+    fn a_configured_interface_has_its_own_names_start_values_and_variabilities() {
+        let mut variables = declared();
+        variables.0[real("inertia")].0 = 0.25;
+        variables.0[real("friction.coulomb_torque")].1 = Configured::Tunable;
+        variables.1[law()] = (2, Configured::Constant);
+        static BLOCK: OnceLock<Vec<u8>> = OnceLock::new();
+        static TABLES: OnceLock<Tables> = OnceLock::new();
+        let block = BLOCK.get_or_init(|| block_of("MotionTransmission", &variables));
+        let mine = interface(block, &TABLES).unwrap().unwrap();
+        let base = transmission();
+        assert_eq!((mine.identifier, mine.guid, mine.model), ("Mine", "{mine}", base.model));
+        assert_eq!((mine.reals.len(), mine.integers.len()), (base.reals.len(), base.integers.len()));
+        assert_eq!(mine.reals[real("inertia")].start, 0.25);
+        assert_eq!(mine.reals[real("friction.coulomb_torque")].variability, Variability::Tunable);
+        let chosen = mine.integers[law()];
+        assert_eq!((chosen.start, chosen.causality), (2, Causality::Local));
+        assert_eq!(chosen.variability, Variability::Constant);
+        assert_eq!(mine.reals[real("load_torque")].start, base.reals[real("load_torque")].start);
+    }
+
+    #[test]
+    fn an_empty_block_is_that_of_the_declared_models() {
+        assert!(read(&empty(VERSION)).unwrap().is_none());
+    }
+
+    #[test]
+    fn what_no_variable_takes_is_refused_by_its_name() {
+        let inertia = real("inertia");
+        assert_eq!(refused(|variables| variables.0[inertia].0 = -1.0), Refused::Start("inertia"));
+        assert_eq!(refused(|variables| variables.0[inertia].0 = f64::NAN), Refused::Start("inertia"));
+        assert_eq!(refused(|variables| variables.0[inertia].1 = Configured::Tunable), Refused::Variability("inertia"));
+        let position = real("position");
+        assert_eq!(refused(|variables| variables.0[position].0 = 1.0), Refused::Start("position"));
+        let constant = refused(|variables| variables.0[position].1 = Configured::Constant);
+        assert_eq!(constant, Refused::Variability("position"));
+        assert_eq!(refused(|variables| variables.1[law()].0 = 99), Refused::Start("friction.law"));
+        let tunable = refused(|variables| variables.1[law()].1 = Configured::Tunable);
+        assert_eq!(tunable, Refused::Variability("friction.law"));
+    }
+
+    #[test]
+    fn another_number_of_variables_and_another_model_are_refused() {
+        assert_eq!(refused(|variables| variables.0.truncate(1)), Refused::Count);
+        assert_eq!(refused(|variables| variables.1.push((0, Configured::Declared))), Refused::Count);
+        assert_eq!(read(&block_of("Brake", &declared())).err(), Some(Refused::Model));
+    }
+
+    #[test]
+    fn every_changed_byte_and_every_other_length_is_refused() {
+        let block = block_of("MotionTransmission", &declared());
+        let end = configuration_block::HEADER + configuration_block::content(&block).unwrap().unwrap().len();
+        let mut damaged = block.clone();
+        for place in 0..end {
+            damaged[place] ^= 0x55;
+            assert!(read(&damaged).is_err(), "byte {place}");
+            damaged[place] = block[place];
+        }
+        for length in 0..block.len() {
+            assert_eq!(read(&block[..length]).err(), Some(Refused::Damaged(Damage::NoBlock)), "{length}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_is_one_sentence_that_says_what_to_do() {
+        let sentences = [
+            Refused::Damaged(Damage::Checksum),
+            Refused::Model,
+            Refused::Count,
+            Refused::Start("inertia"),
+            Refused::Variability("inertia"),
+        ]
+        .map(|refused| String::from(refused.sentence()));
+        for sentence in sentences {
+            assert!(sentence.starts_with("the configuration in the library is refused: "), "{sentence}");
+            assert!(sentence.ends_with("; build the FMU anew with fmu-pack"), "{sentence}");
+        }
+    }
+}
