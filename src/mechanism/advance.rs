@@ -1,0 +1,318 @@
+//! From one instant to another: expand, find the first root of a guard, decide, go on.
+
+use super::event::Observer;
+use super::expansion::Situation;
+use super::guard::Watched;
+use super::mode::{ContactMode, GearMode};
+use super::{Drive, Mechanism, Mode};
+use crate::solver::{Beginning, count, first_crossing};
+
+/// Bounds of the work, and sizes that do not matter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Longest internal step [s].
+    pub max_step_size: f64,
+    /// Size of velocities below which an error does not matter [rad/s].
+    pub velocity: f64,
+    /// Relative tolerance where contacts creep or have bristles.
+    pub tolerance: f64,
+}
+
+/// How an advance ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// At the end of the step.
+    Done,
+    /// At a state that is not finite, or after more work than is allowed.
+    Failed,
+}
+
+/// Crossings this close in θ happen together.
+const SIMULTANEOUS: f64 = 16.0 * f64::EPSILON;
+/// Smallest fraction of an internal step that is taken: what happens within it happens at one instant.
+const SMALLEST_FRACTION: f64 = 4e-12;
+/// Share of the size of a velocity that an expansion resolves.
+const FLOOR: f64 = 1e-6;
+/// A step that is longer by rounding only is not split.
+const STEP_ROUNDING: f64 = 1e-9;
+/// Rounding of a guard over what it is made of.
+pub(super) const ROUNDING: f64 = SIMULTANEOUS;
+/// Expansions that an internal step may take, and those of an advance for each of them.
+const TRIES: u32 = 5_000;
+
+impl Mechanism {
+    /// Decides everything anew, from positions, velocities and what acts from outside.
+    pub fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
+        self.mode = Mode::new(&self.structure);
+        self.decision.hit.fill(0);
+        self.decision.arrived.fill(false);
+        self.decision.struck.fill(0);
+        self.decision.left.fill(0);
+        self.decision.unloaded.fill(false);
+        for index in 0..self.structure.contacts.len() {
+            let contact = &self.structure.contacts[index];
+            let relative = self.velocity[contact.second] - contact.first.map_or(0.0, |body| self.velocity[body]);
+            let is_engaged = is_engaged(&self.drive, index);
+            self.mode.engaged[index] = is_engaged;
+            self.mode.segments[index] = contact.segment(relative.abs());
+            self.mode.contacts[index] = match (relative, is_engaged || contact.is_freewheel()) {
+                (_, false) => ContactMode::Free,
+                (relative, true) if contact.is_continuous() => {
+                    ContactMode::Continuous(if relative < 0.0 { -1 } else { 1 })
+                }
+                (0.0, true) => ContactMode::Stuck,
+                (relative, true) if relative < 0.0 && !contact.is_freewheel() => ContactMode::Sliding(-1),
+                (_, true) => ContactMode::Sliding(1),
+            };
+        }
+        for (mode, spring) in self.mode.springs.iter_mut().zip(&self.structure.springs) {
+            *mode = spring.mode_at(spring.deflection(0, &self.position, &self.velocity));
+        }
+        self.decision.gear_hit.fill(0);
+        for (mode, gear) in self.mode.gears.iter_mut().zip(&self.structure.gears) {
+            let velocity = self.velocity[gear.first];
+            if gear.is_lossy() && velocity != 0.0 {
+                let direction = if velocity > 0.0 { 1 } else { -1 };
+                *mode = GearMode::Turning { direction, side: direction };
+            }
+        }
+        self.choose_saturations();
+        self.proposed_step = 0.0;
+        self.instant = Some(time);
+        self.before.copy_from(&self.mode);
+        self.torque_before.fill(0.0);
+        self.jams.fill(false);
+        self.strike();
+        self.unite_velocities();
+        self.decide();
+        self.begin_mode();
+        self.settle(time, false, observer);
+        self.mode.pass();
+        self.list_guards();
+    }
+
+    /// Properties of elements have changed: what was made from them is made anew.
+    pub fn properties_changed(&mut self) {
+        for (index, gear) in self.structure.gears.iter().enumerate() {
+            let velocity = self.velocity[gear.first];
+            let direction = if velocity < 0.0 { -1 } else { 1 };
+            self.mode.gears[index] = match (self.mode.gears[index], gear.is_lossy()) {
+                (_, false) => GearMode::Lossless,
+                (GearMode::Lossless, true) if velocity == 0.0 => GearMode::Held(1),
+                (GearMode::Lossless, true) => GearMode::Turning { direction, side: direction },
+                (mode, true) => mode,
+            };
+        }
+        self.choose_saturations();
+        let Self { structure, decision, mode, .. } = self;
+        decision.build_groups(structure, &mode.gears);
+        self.begin_mode();
+    }
+
+    /// Saturations of the servos follow values that have jumped.
+    pub(super) fn choose_saturations(&mut self) {
+        if self.structure.servos.is_empty() {
+            return;
+        }
+        self.evaluate();
+        for (index, servo) in self.structure.servos.iter().enumerate() {
+            let (mode, supply) = (&mut self.mode.servos[index], self.drive.supply_pressure.value[index]);
+            *mode = servo.mode_at(mode, &self.expansion.servos[index], supply);
+            self.mode.servo_known[index].fill(0);
+        }
+    }
+
+    /// Time has passed elsewhere: an importer has moved the bodies.
+    pub fn time_passed(&mut self) {
+        self.pass();
+    }
+
+    /// Decides what no longer holds, until all guards are positive; whether anything changed. `is_located`: guards have just
+    /// reached zero, and have not jumped below it with what acts from outside.
+    pub fn settle(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> bool {
+        let most = 4 * (self.structure.contacts.len() + self.structure.springs.len() + 4);
+        for round in 0..most {
+            if !self.evaluate_guards() {
+                self.tell(observer);
+                return round > 0;
+            }
+            self.transition(time, is_located, observer);
+        }
+        self.tell(observer);
+        true
+    }
+
+    /// After positions, velocities and mode were restored.
+    pub(super) fn restore(&mut self) {
+        let Self { structure, mode, clusters, decision, .. } = self;
+        decision.build_groups(structure, &mode.gears);
+        let at_rest = |contact: usize| mode.contacts[contact] == ContactMode::Stuck;
+        clusters.build(structure, at_rest, &mode.gears, &mode.stops);
+        self.list_guards();
+    }
+
+    /// Evaluates all guards at this point; marks those below zero and says whether there are any.
+    fn evaluate_guards(&mut self) -> bool {
+        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, crossed, .. } = self;
+        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        expansion.evaluate(&at);
+        crossed.clear();
+        for index in 0..expansion.guards.len() {
+            let guard = expansion.guards[index];
+            let value = expansion.polynomial(index)[0];
+            let is_below = value < 0.0 && value < -ROUNDING * expansion.guard_size(&at, guard.watched);
+            if guard.known == 0 && (is_below || ends_at_zero(guard.watched, value, at.drive)) {
+                crossed.push(guard);
+            }
+        }
+        !crossed.is_empty()
+    }
+
+    /// Advances by `step` from `time`.
+    pub fn advance(&mut self, time: f64, step: f64, limits: &Limits, observer: &mut dyn Observer) -> Outcome {
+        let count = libm::ceil(step / limits.max_step_size * (1.0 - STEP_ROUNDING)).max(1.0);
+        let length = step / count;
+        let mut number = 0.0;
+        self.drive.begin();
+        while number < count {
+            let begin = number * length;
+            if self.internal_step(time, begin, length, limits, observer) == Outcome::Failed {
+                return Outcome::Failed;
+            }
+            number += 1.0;
+        }
+        Outcome::Done
+    }
+
+    /// The internal step from `begin` after `time`.
+    fn internal_step(
+        &mut self,
+        time: f64,
+        begin: f64,
+        step: f64,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        let elements = self.structure.contacts.len() + self.structure.springs.len();
+        let (most_events, most_transitions) = (8 + 4 * elements as u32, 64 + 16 * elements as u32);
+        let floors = (FLOOR * limits.velocity * step, FLOOR * limits.velocity);
+        let (mut elapsed, mut events, mut transitions) = (0.0, 0, 0);
+        count(&mut self.statistics.internal_steps, 1);
+        self.share_by_levels();
+        for _ in 0..TRIES {
+            let remaining = step - elapsed;
+            let (length, is_event) = match self.beginning() {
+                Beginning::Analytic => self.series_step(remaining, floors),
+                beginning @ (Beginning::Singular | Beginning::Smooth) => {
+                    self.implicit_step(begin + elapsed, remaining, limits, beginning)
+                }
+            };
+            if length > SMALLEST_FRACTION * step {
+                events += self.tell(observer);
+            }
+            elapsed = if length == remaining { step } else { elapsed + length };
+            if step - elapsed <= SMALLEST_FRACTION * step {
+                elapsed = step;
+            }
+            if !self.is_finite() {
+                return Outcome::Failed;
+            }
+            self.drive.at(begin + elapsed);
+            if length > SMALLEST_FRACTION * step {
+                self.pass();
+            }
+            if is_event {
+                count(&mut self.statistics.mode_changes, 1);
+                transitions += 1;
+                events += self.transition(time + begin + elapsed, true, observer);
+            }
+            if elapsed >= step {
+                self.tell(observer);
+                return Outcome::Done;
+            }
+            if events >= most_events || transitions >= most_transitions {
+                break;
+            }
+        }
+        self.tell(observer);
+        count(&mut self.statistics.bridged_intervals, 1);
+        self.drive.at(begin + step);
+        self.bridge(time + begin + elapsed, step - elapsed, observer);
+        if self.is_finite() { Outcome::Done } else { Outcome::Failed }
+    }
+
+    /// One step along the series, up to its end or the first event; its length, and whether it is an event.
+    fn series_step(&mut self, remaining: f64, floors: (f64, f64)) -> (f64, bool) {
+        let theta = self.expand(remaining, floors);
+        count(&mut self.statistics.expansions, 1);
+        self.arrive(theta.unwrap_or(1.0));
+        (theta.unwrap_or(1.0) * self.expansion.length, theta.is_some())
+    }
+
+    fn is_finite(&self) -> bool {
+        self.position.iter().chain(&self.velocity).chain(&self.internal).all(|value| value.is_finite())
+    }
+
+    /// Time has passed.
+    fn pass(&mut self) {
+        if self.mode.is_at_event() {
+            self.mode.pass();
+            self.list_guards();
+        }
+    }
+
+    /// Expands over a length; θ of the first crossing, whose guards are then in `crossed`.
+    fn expand(&mut self, length: f64, floors: (f64, f64)) -> Option<f64> {
+        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, crossed, .. } = self;
+        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        expansion.expand(&at, length, floors);
+        crossed.clear();
+        let mut first = f64::INFINITY;
+        for index in 0..expansion.guards.len() {
+            let guard = expansion.guards[index];
+            let polynomial = expansion.polynomial(index);
+            for coefficient in polynomial.iter_mut().take(usize::from(guard.known)) {
+                *coefficient = coefficient.max(0.0);
+            }
+            let rest = polynomial[1..].iter().fold(0.0, |sum, c| sum + c.abs());
+            if polynomial[0] > rest {
+                continue;
+            }
+            let size = expansion.guard_size(&at, guard.watched);
+            let polynomial = expansion.polynomial(index);
+            // What is rounding, or is made up for before any time has passed, is none.
+            let forgiven =
+                (ROUNDING * (rest + size)).max(SMALLEST_FRACTION * polynomial.get(1).copied().unwrap_or(0.0));
+            if polynomial[0] < 0.0 && -polynomial[0] <= forgiven {
+                polynomial[0] = 0.0;
+            }
+            let is_over = ends_at_zero(guard.watched, polynomial[0], at.drive);
+            if let Some(theta) = if is_over { Some(0.0) } else { first_crossing(polynomial) } {
+                let together = if first == 0.0 { 0.0 } else { SIMULTANEOUS };
+                if theta < first - together {
+                    first = theta;
+                    crossed.clear();
+                }
+                if theta <= first + together {
+                    crossed.push(guard);
+                }
+            }
+        }
+        (!crossed.is_empty()).then_some(first)
+    }
+
+    fn arrive(&mut self, theta: f64) {
+        let Self { clusters, expansion, position, velocity, internal, .. } = self;
+        expansion.arrive(clusters, theta, (position, velocity, internal));
+    }
+}
+
+/// Whether this is an engagement that is zero and does not rise: that is free already.
+fn ends_at_zero(watched: Watched, value: f64, drive: &Drive) -> bool {
+    matches!(watched, Watched::Engagement(contact, 1) if value == 0.0 && drive.engagement.slope[contact] <= 0.0)
+}
+
+/// Whether a contact is engaged, or about to be.
+fn is_engaged(drive: &Drive, contact: usize) -> bool {
+    drive.engagement.value[contact] > 0.0
+}

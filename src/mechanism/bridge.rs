@@ -1,0 +1,239 @@
+//! The rest of an internal step with too many events, taken at once: one implicit step in which all contacts, stops and
+//! freewheels decide together (Moreau 1988; Jean 1999).
+//!
+//! ```text
+//! (M + h·D + h²·K)·(v⁺ − v) = h·(F(q + h·v, v) − N·λ)     λ in the bounds of the levels, Nᵀ·v⁺ = 0 inside them
+//! ```
+//!
+//! It is solved by sweeps over bodies and contacts. What they leave is no more than rounding against what the step itself
+//! neglects: it is of first order.
+
+use super::decision::Candidate;
+use super::expansion::Situation;
+use super::mode::{ContactMode, SpringMode};
+use super::{ContactLaw, Mechanism, Observer, Structure, servo};
+use crate::plants::ServovalveMode;
+use std::vec;
+use std::vec::Vec;
+
+/// Sweeps over all bodies and contacts.
+const SWEEPS: usize = 60;
+/// Explicit steps of a servo per radian of the motion of its flapper.
+const STEPS_PER_RADIAN: f64 = 8.0;
+/// Share of what would stop a contact at once, because the others answer.
+const RELAXATION: f64 = 0.7;
+
+/// Space of the implicit step.
+#[derive(Clone, Debug)]
+pub(super) struct Bridge {
+    /// Mass, damping and stiffness of the step, by rows, at the bodies.
+    matrix: Vec<f64>,
+    force: Vec<f64>,
+    size: Vec<f64>,
+    start: Vec<f64>,
+    impulse: Vec<f64>,
+    /// Change of the relative velocity of each contact per impulse, with all contacts at the same groups answering.
+    softness: Vec<f64>,
+}
+
+impl Bridge {
+    pub fn new(structure: &Structure) -> Self {
+        let n = structure.bodies.len();
+        Self {
+            matrix: vec![0.0; n * n],
+            force: vec![0.0; n],
+            size: vec![0.0; n],
+            start: vec![0.0; n],
+            impulse: vec![0.0; structure.contacts.len()],
+            softness: vec![0.0; structure.contacts.len()],
+        }
+    }
+}
+
+impl Mechanism {
+    /// Bridges `duration` from `time` on; what acts from outside is that at its end.
+    pub(super) fn bridge(&mut self, time: f64, duration: f64, observer: &mut dyn Observer) {
+        if duration <= 0.0 {
+            return;
+        }
+        observer.bridged(time, duration);
+        self.take_implicit_step(duration);
+        self.move_groups(duration);
+        self.bridge_servos(duration);
+        self.bridge_bristles(duration);
+        self.mode.pass();
+        for (mode, spring) in self.mode.springs.iter_mut().zip(&self.structure.springs) {
+            *mode = spring.mode_at(spring.deflection(0, &self.position, &self.velocity));
+        }
+        self.strike();
+        self.unite_velocities();
+        self.decide();
+        self.begin_mode();
+    }
+
+    /// Moves what gears tie together as far as the stops of all its bodies allow.
+    fn move_groups(&mut self, duration: f64) {
+        let Self { structure, decision, position, velocity, .. } = self;
+        let groups = &decision.groups;
+        let bodies = 0..structure.bodies.len();
+        let is_member = |body: usize, root: usize| groups.root[body] == Some(root);
+        for root in bodies.clone() {
+            let (mut least, mut most) = (f64::NEG_INFINITY, f64::INFINITY);
+            for body in bodies.clone().filter(|&body| is_member(body, root)) {
+                let (lower, upper) = structure.bodies[body].travel;
+                let ends = [lower, upper].map(|limit| (limit - position[body]) / groups.factor[body]);
+                (least, most) = (least.max(ends[0].min(ends[1])), most.min(ends[0].max(ends[1])));
+            }
+            let moved = (duration * velocity[root]).max(least).min(most);
+            for body in bodies.clone().filter(|&body| is_member(body, root)) {
+                let (lower, upper) = structure.bodies[body].travel;
+                position[body] = (position[body] + groups.factor[body] * moved).max(lower).min(upper);
+            }
+        }
+    }
+
+    /// Takes the servos over the interval by short explicit steps, with the bodies as they are at its end.
+    fn bridge_servos(&mut self, duration: f64) {
+        for index in 0..self.structure.servos.len() {
+            let servo = self.structure.servos[index];
+            let steps =
+                libm::ceil(duration * servo.chain.valve.natural_frequency * STEPS_PER_RADIAN).clamp(1.0, 1000.0);
+            self.mode.servos[index] = ServovalveMode::default();
+            for _ in 0..steps as u32 {
+                self.choose_saturations();
+                let mut states = servo::read_states(&self.internal, index);
+                servo.chain.euler_step(&mut states, &self.expansion.servos[index].signals, duration / steps);
+                servo.chain.limit(&mut states);
+                servo::write_states(&mut self.internal, index, &states);
+            }
+        }
+        self.choose_saturations();
+    }
+
+    /// Bristles carry what their contact did over the interval.
+    fn bridge_bristles(&mut self, duration: f64) {
+        for (index, contact) in self.structure.contacts.iter().enumerate() {
+            if let ContactLaw::Bristle { bristle, state } = &contact.law {
+                let engagement = self.drive.engagement.value[index];
+                let torque = self.bridge.impulse[index] / duration / engagement;
+                let is_engaged = self.mode.engaged[index] && engagement > 0.0;
+                self.internal[*state] = if is_engaged { torque / bristle.stiffness } else { 0.0 };
+            }
+        }
+    }
+
+    /// Velocities at the end of the implicit step.
+    fn take_implicit_step(&mut self, duration: f64) {
+        for mode in &mut self.mode.contacts {
+            *mode = ContactMode::Free;
+        }
+        let Self {
+            structure, mode, drive, clusters, expansion, position, velocity, internal, bridge, decision, ..
+        } = self;
+        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        expansion.forces(&at, &mut bridge.force, &mut bridge.size);
+        decision.build_groups(structure, &[]);
+        bridge.start.copy_from_slice(velocity);
+        bridge.impulse.fill(0.0);
+        self.set_up_bridge(duration);
+        self.soften();
+        for _ in 0..SWEEPS {
+            self.sweep_groups(duration);
+            self.sweep_contacts(duration);
+        }
+        self.decision.arrived.fill(false);
+    }
+
+    /// The matrix; and in the forces what the springs change over the step.
+    fn set_up_bridge(&mut self, duration: f64) {
+        let n = self.velocity.len();
+        let Self { structure, mode, position, velocity, bridge, .. } = self;
+        bridge.matrix.fill(0.0);
+        for (body, part) in structure.bodies.iter().enumerate() {
+            bridge.matrix[body * n + body] += part.inertia + duration * part.viscous;
+        }
+        for servo in &structure.servos {
+            bridge.matrix[servo.on * n + servo.on] += duration * servo.chain.valve.damping();
+        }
+        for (spring, mode) in structure.springs.iter().zip(&mode.springs) {
+            if *mode == SpringMode::Gap {
+                continue;
+            }
+            let stiff = duration * (spring.damping + duration * spring.stiffness);
+            let rate = spring.deflection(1, position, velocity).rate;
+            let ends = [Some((spring.second, 1.0)), spring.first.map(|first| (first, -1.0 / spring.ratio))];
+            for (body, factor) in ends.into_iter().flatten() {
+                bridge.force[body] -= factor * duration * spring.stiffness * rate;
+                for (other, weight) in ends.into_iter().flatten() {
+                    bridge.matrix[body * n + other] += stiff * factor * weight;
+                }
+            }
+        }
+    }
+
+    /// All contacts answer at once, so each takes only its part of what would stop it.
+    fn soften(&mut self) {
+        let Self { structure, decision, bridge, .. } = self;
+        let contacts = structure.contacts.len();
+        let roots = |index: usize| decision.roots(structure, Candidate::Contact(index)).into_iter().flatten();
+        for index in 0..contacts {
+            let part = |root: usize| {
+                let others = (0..contacts).filter(|&other| roots(other).any(|touched| touched == root)).count();
+                let factor = decision.factor(structure, Candidate::Contact(index), root);
+                others as f64 * factor * factor / decision.groups.inertia(root)
+            };
+            bridge.softness[index] = roots(index).map(part).sum();
+        }
+    }
+
+    /// Balances each group of bodies that gears tie, one after the other.
+    fn sweep_groups(&mut self, duration: f64) {
+        let n = self.velocity.len();
+        for root in 0..n {
+            if self.decision.groups.root[root] != Some(root) {
+                continue;
+            }
+            let (mut unbalanced, mut weight) = (0.0, 0.0);
+            for body in (0..n).filter(|&body| self.decision.groups.root[body] == Some(root)) {
+                let row = &self.bridge.matrix[body * n..(body + 1) * n];
+                let moved = (0..n).map(|other| row[other] * (self.velocity[other] - self.bridge.start[other]));
+                let of_group = (0..n).filter(|&other| self.decision.groups.root[other] == Some(root));
+                let own: f64 = of_group.map(|other| row[other] * self.decision.groups.factor[other]).sum();
+                let carried = self.impulse_on(body);
+                let rest = duration * self.bridge.force[body] - carried - moved.sum::<f64>();
+                unbalanced += self.decision.groups.factor[body] * rest;
+                weight += self.decision.groups.factor[body] * own;
+            }
+            for body in (0..n).filter(|&body| self.decision.groups.root[body] == Some(root)) {
+                self.velocity[body] += self.decision.groups.factor[body] * (unbalanced / weight);
+            }
+        }
+    }
+
+    /// Impulse of all contacts against the motion of a body.
+    fn impulse_on(&self, body: usize) -> f64 {
+        let contacts = self.structure.contacts.iter().zip(&self.bridge.impulse);
+        contacts.fold(0.0, |sum, (contact, impulse)| {
+            let sign = f64::from(u8::from(contact.second == body)) - f64::from(u8::from(contact.first == Some(body)));
+            sum + sign * impulse
+        })
+    }
+
+    /// Lets each contact stop what slides in it, within its level.
+    fn sweep_contacts(&mut self, duration: f64) {
+        let Self { structure, mode, drive, velocity, bridge, .. } = self;
+        for (index, contact) in structure.contacts.iter().enumerate() {
+            let relative = velocity[contact.second] - contact.first.map_or(0.0, |body| velocity[body]);
+            let engagement = if mode.engaged[index] { drive.engagement.value[index].max(0.0) } else { 0.0 };
+            let speed = relative.abs();
+            let most = duration * engagement * contact.level(speed, contact.segment(speed));
+            let least = if contact.is_freewheel() { f64::NEG_INFINITY } else { -most };
+            let softness = bridge.softness[index];
+            if softness == 0.0 {
+                continue;
+            }
+            let wanted = bridge.impulse[index] + RELAXATION * relative / softness;
+            bridge.impulse[index] = wanted.max(least).min(most);
+        }
+    }
+}

@@ -1,0 +1,481 @@
+//! Which bodies move together, and the torques that hold them together.
+//!
+//! Gears, contacts at rest and touched stops join bodies to **clusters**; one of them may hold the ground. Of the elements of a
+//! cluster a spanning tree is enough to hold it. Every body b then moves with a_b = f_b·a of its cluster, and the balance of
+//! each body, from the leaves to the root, gives the torque x of the element that joins it to the tree:
+//!
+//! ```text
+//! J_b·f_b·a = F_b + Σ g·x over the elements of b       so x = α·a + β
+//! ```
+//!
+//! α depends on the cluster only, β on the forces. At the root, a = (F + Σ g·β)/mass. Elements that the tree does not need are
+//! **chords**: contacts among them share the torque with the tree ([`super::split`]); stops and freewheels carry nothing
+//! there, because friction carries first.
+
+use super::mode::GearMode;
+use super::{Contact, Structure};
+use std::vec;
+use std::vec::Vec;
+
+/// The element that joins a body to the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Joint {
+    /// A gear.
+    Gear(usize),
+    /// A contact at rest.
+    Contact(usize),
+    /// The losses of a gear at rest, which hold its first body to the ground.
+    Hold(usize),
+    /// A stop of this body, or of its parent.
+    Stop(usize),
+}
+
+/// How a body hangs in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    /// The element.
+    pub joint: Joint,
+    /// The body nearer to the root; `None` is the ground.
+    pub parent: Option<usize>,
+    /// Torque on the body per torque of the element.
+    pub own: f64,
+    /// Torque on the parent.
+    pub on_parent: f64,
+    /// The body is the first of the element.
+    pub is_first: bool,
+}
+
+/// The clusters of a mode.
+#[derive(Clone, Debug)]
+pub(super) struct Clusters {
+    /// Bodies from the roots to the leaves.
+    pub order: Vec<usize>,
+    /// What joins each body; `None` for the root of a cluster that moves.
+    pub link: Vec<Option<Link>>,
+    /// The root of each body's cluster; `None` where that holds the ground.
+    pub root: Vec<Option<usize>>,
+    /// Velocity of each body over that of its root; 0 on the ground.
+    pub factor: Vec<f64>,
+    /// Position of each body less the factor times that of its root.
+    pub offset: Vec<f64>,
+    /// α of each link.
+    pub alpha: Vec<f64>,
+    /// Inertia of the cluster, at its root.
+    pub mass: Vec<f64>,
+    /// Contacts at rest that the tree does not need.
+    pub chords: Vec<usize>,
+    /// Contacts at rest that close a loop in which no motion is possible, with the roots of what they lock.
+    pub locks: Vec<(usize, usize)>,
+    /// Torque of each link per torque of each lock, lock by lock.
+    lock_path: Vec<f64>,
+    /// Torque at the root per torque of each lock.
+    lock_gain: Vec<f64>,
+    /// Elements at rest that the tree does not need.
+    pub spares: usize,
+    /// Sets of joined bodies without one of the contacts.
+    other_set: Vec<usize>,
+    /// Sets of joined bodies; the last is the ground.
+    set: Vec<usize>,
+    /// Elements of the tree: joint, first, second.
+    tree: Vec<(Joint, Option<usize>, usize)>,
+}
+
+/// Least share of the mesh torque that the first body of a gear gives: at an efficiency of 0 it would give nothing.
+const LEAST_GIVEN: f64 = 1e-12;
+
+/// An element as it joins: torque per x on the first and on the second, and v_first over v_second. The x of a gear is the
+/// mesh torque; the first gives the losses that are proportional to it as well.
+fn shape(joint: Joint, structure: &Structure, gears: &[GearMode]) -> (f64, f64, f64) {
+    match joint {
+        Joint::Gear(index) => {
+            let gear = &structure.gears[index];
+            let losses = gears.get(index).map_or(0.0, |mode| mode.factor(gear));
+            // What the first gives for nothing at all would have no bound.
+            let given = if (1.0 + losses).abs() < LEAST_GIVEN { LEAST_GIVEN } else { 1.0 + losses };
+            (-given, gear.ratio, gear.ratio)
+        }
+        Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_) => (1.0, -1.0, 1.0),
+    }
+}
+
+/// The ends of a contact with the torque on each, per torque of the contact.
+pub(super) fn ends_of(contact: &Contact) -> [(Option<usize>, f64); 2] {
+    [(contact.first, 1.0), (Some(contact.second), -1.0)]
+}
+
+impl Clusters {
+    pub fn new(structure: &Structure) -> Self {
+        let n = structure.bodies.len();
+        Self {
+            order: Vec::with_capacity(n),
+            link: vec![None; n],
+            root: vec![None; n],
+            factor: vec![1.0; n],
+            offset: vec![0.0; n],
+            alpha: vec![0.0; n],
+            mass: vec![0.0; n],
+            chords: Vec::with_capacity(structure.contacts.len()),
+            locks: Vec::with_capacity(n),
+            lock_path: vec![0.0; n * n],
+            lock_gain: vec![0.0; n],
+            spares: 0,
+            other_set: vec![0; n + 1],
+            set: vec![0; n + 1],
+            tree: Vec::with_capacity(n),
+        }
+    }
+
+    /// Joins what gears alone tie, with the losses of those that turn.
+    pub fn build_groups(&mut self, structure: &Structure, gears: &[GearMode]) {
+        self.begin(structure);
+        self.hang(structure, gears);
+        self.weigh(structure);
+    }
+
+    fn begin(&mut self, structure: &Structure) {
+        for (index, set) in self.set.iter_mut().enumerate() {
+            *set = index;
+        }
+        self.tree.clear();
+        self.chords.clear();
+        self.locks.clear();
+        self.spares = 0;
+        for (index, gear) in structure.gears.iter().enumerate() {
+            self.join(Joint::Gear(index), Some(gear.first), gear.second);
+        }
+    }
+
+    /// Joins what gears, these contacts and these stops hold together. Friction carries before freewheels, and these before
+    /// stops.
+    pub fn build(&mut self, structure: &Structure, at_rest: impl Fn(usize) -> bool, gears: &[GearMode], stops: &[i8]) {
+        self.begin(structure);
+        for is_freewheel in [false, true] {
+            if is_freewheel {
+                self.hold(structure, gears);
+            }
+            for (index, contact) in structure.contacts.iter().enumerate() {
+                let takes_part = contact.is_freewheel() == is_freewheel && at_rest(index);
+                if takes_part && !self.join(Joint::Contact(index), contact.first, contact.second) {
+                    self.chords.push(index);
+                }
+            }
+        }
+        for (body, side) in stops.iter().enumerate() {
+            if *side != 0 {
+                self.join(Joint::Stop(body), None, body);
+            }
+        }
+        self.hang(structure, gears);
+        self.lock(structure);
+        self.weigh(structure);
+        self.chords.retain(|&chord| !structure.contacts[chord].is_freewheel());
+    }
+
+    /// Finds loops that only rest can satisfy: their velocities differ by the way round, as with two clutches on a gear.
+    fn lock(&mut self, structure: &Structure) {
+        for place in 0..self.chords.len() {
+            let contact = &structure.contacts[self.chords[place]];
+            let (Some(first), Some(root)) = (contact.first, self.root[contact.second]) else { continue };
+            let (a, b) = (self.factor[first], self.factor[contact.second]);
+            if (a - b).abs() <= 1e-9 * a.abs().max(b.abs()) {
+                continue;
+            }
+            let number = self.locks.len();
+            self.locks.push((self.chords[place], root));
+            let bodies = self.link.len();
+            let mut paths = core::mem::take(&mut self.lock_path);
+            let path = &mut paths[number * bodies..(number + 1) * bodies];
+            self.lock_gain[number] = self.carry(ends_of(contact), path);
+            self.lock_path = paths;
+            for body in 0..self.root.len() {
+                if self.root[body] == Some(root) {
+                    (self.root[body], self.factor[body]) = (None, 0.0);
+                }
+            }
+        }
+        // What else holds a locked cluster carries nothing.
+        let mut chords = core::mem::take(&mut self.chords);
+        chords.retain(|&chord| !self.is_locked(structure.contacts[chord].second));
+        self.chords = chords;
+    }
+
+    /// Whether a body rests because its cluster closes a loop that only rest satisfies.
+    fn is_locked(&self, body: usize) -> bool {
+        let mut at = body;
+        while let Some(parent) = self.link[at].and_then(|link| link.parent) {
+            at = parent;
+        }
+        self.link[at].is_none() && self.locks.iter().any(|(_, root)| *root == at)
+    }
+
+    /// Carries a unit torque of an element at these ends, with the torque on each, along the tree: `path` becomes the torque of
+    /// each link. Returns what arrives at roots that move.
+    pub fn carry(&self, ends: [(Option<usize>, f64); 2], path: &mut [f64]) -> f64 {
+        path.fill(0.0);
+        let mut arrived = 0.0;
+        for (end, torque) in ends {
+            let (mut at, mut force) = (end, torque);
+            while let Some(body) = at {
+                let Some(link) = self.link[body] else {
+                    arrived += force;
+                    break;
+                };
+                let carried = -force / link.own;
+                path[body] += carried;
+                force = link.on_parent * carried;
+                at = link.parent;
+            }
+        }
+        arrived
+    }
+
+    /// Whether what an element at rest joins, a contact or the losses of a gear, would be joined without it.
+    pub fn holds_without(
+        &mut self,
+        structure: &Structure,
+        without: Joint,
+        at_rest: impl Fn(usize) -> bool,
+        gears: &[GearMode],
+        stops: &[i8],
+    ) -> bool {
+        // Without one of its contacts a locked loop would turn.
+        let is_locked =
+            matches!(without, Joint::Contact(contact) if self.is_locked(structure.contacts[contact].second));
+        if self.spares == 0 || is_locked {
+            return false;
+        }
+        let ground = self.other_set.len() - 1;
+        for (index, set) in self.other_set.iter_mut().enumerate() {
+            *set = index;
+        }
+        let set = &mut self.other_set;
+        let mut join = |first: Option<usize>, second: usize| {
+            let (a, b) = (set[first.unwrap_or(ground)], set[second]);
+            set.iter_mut().filter(|set| **set == a).for_each(|set| *set = b);
+        };
+        structure.gears.iter().for_each(|gear| join(Some(gear.first), gear.second));
+        for (index, other) in structure.contacts.iter().enumerate() {
+            if Joint::Contact(index) != without && at_rest(index) {
+                join(other.first, other.second);
+            }
+        }
+        for (index, (gear, mode)) in structure.gears.iter().zip(gears).enumerate() {
+            if matches!(mode, GearMode::Held(_)) && Joint::Hold(index) != without {
+                join(None, gear.first);
+            }
+        }
+        stops.iter().enumerate().filter(|(_, side)| **side != 0).for_each(|(body, _)| join(None, body));
+        let (first, second) = match without {
+            Joint::Contact(contact) => (structure.contacts[contact].first, structure.contacts[contact].second),
+            Joint::Gear(gear) | Joint::Hold(gear) => (None, structure.gears[gear].first),
+            Joint::Stop(body) => (None, body),
+        };
+        self.other_set[first.unwrap_or(ground)] == self.other_set[second]
+    }
+
+    /// Whether a body hangs below a link, that of `top`.
+    pub fn is_below(&self, body: usize, top: usize) -> bool {
+        let mut at = Some(body);
+        while let Some(body) = at {
+            if body == top {
+                return true;
+            }
+            at = self.link[body].and_then(|link| link.parent);
+        }
+        false
+    }
+
+    /// Joins what the losses of gears hold.
+    fn hold(&mut self, structure: &Structure, gears: &[GearMode]) {
+        for (index, mode) in gears.iter().enumerate() {
+            if matches!(mode, GearMode::Held(_)) {
+                self.join(Joint::Hold(index), None, structure.gears[index].first);
+            }
+        }
+    }
+
+    /// Adds an element to the tree if it joins two sets.
+    fn join(&mut self, joint: Joint, first: Option<usize>, second: usize) -> bool {
+        let ground = self.set.len() - 1;
+        let (a, b) = (self.set[first.unwrap_or(ground)], self.set[second]);
+        if a == b {
+            self.spares += 1;
+            return false;
+        }
+        // The number of the ground is the largest, and stays.
+        let (from, to) = (a.min(b), a.max(b));
+        self.set.iter_mut().filter(|set| **set == from).for_each(|set| *set = to);
+        self.tree.push((joint, first, second));
+        true
+    }
+
+    /// Hangs all bodies below their roots.
+    fn hang(&mut self, structure: &Structure, gears: &[GearMode]) {
+        let bodies = self.link.len();
+        let ground = self.set[bodies];
+        self.order.clear();
+        self.link.fill(None);
+        for body in 0..bodies {
+            (self.root[body], self.factor[body]) = (None, f64::NAN);
+        }
+        self.hang_below(structure, gears, None, None);
+        for body in 0..bodies {
+            if self.factor[body].is_nan() && self.set[body] != ground {
+                let root = self.preferred_root(structure, body);
+                (self.root[root], self.factor[root]) = (Some(root), 1.0);
+                self.order.push(root);
+                self.hang_below(structure, gears, Some(root), Some(root));
+            }
+        }
+    }
+
+    /// The first body of a set that no gear with losses drives: from there every gear is passed from its first to its second,
+    /// where its mesh torque follows from what is behind it, whatever its efficiency.
+    fn preferred_root(&self, structure: &Structure, body: usize) -> usize {
+        let is_driven = |body: usize| structure.gears.iter().any(|gear| gear.is_lossy() && gear.second == body);
+        let mut members = (body..self.link.len()).filter(|&other| self.set[other] == self.set[body]);
+        members.find(|&other| !is_driven(other)).unwrap_or(body)
+    }
+
+    /// Hangs what the tree joins to `start`, and to what hangs there then.
+    fn hang_below(&mut self, structure: &Structure, gears: &[GearMode], root: Option<usize>, start: Option<usize>) {
+        let mut next = self.order.len();
+        let mut parent = start;
+        loop {
+            for &(joint, first, second) in &self.tree {
+                let (on_first, on_second, ratio) = shape(joint, structure, gears);
+                let (body, own, on_parent, ratio) = if first == parent {
+                    (Some(second), on_second, on_first, 1.0 / ratio)
+                } else if Some(second) == parent {
+                    (first, on_first, on_second, ratio)
+                } else {
+                    continue;
+                };
+                let Some(body) = body else { continue };
+                if !self.factor[body].is_nan() {
+                    continue;
+                }
+                let is_first = first == Some(body);
+                self.link[body] = Some(Link { joint, parent, own, on_parent, is_first });
+                self.root[body] = root;
+                self.factor[body] = root.map_or(0.0, |_| parent.map_or(0.0, |parent| self.factor[parent] * ratio));
+                self.order.push(body);
+            }
+            let Some(&body) = self.order.get(next) else { return };
+            parent = Some(body);
+            next += 1;
+        }
+    }
+
+    /// α of all links and the inertia of all clusters.
+    fn weigh(&mut self, structure: &Structure) {
+        for (body, mass) in self.mass.iter_mut().enumerate() {
+            *mass = structure.bodies[body].inertia * self.factor[body];
+        }
+        for &body in self.order.iter().rev() {
+            let Some(link) = self.link[body] else { continue };
+            let alpha = self.mass[body] / link.own;
+            self.alpha[body] = alpha;
+            if let Some(parent) = link.parent {
+                self.mass[parent] -= link.on_parent * alpha;
+            }
+        }
+    }
+
+    /// Fixes the offsets of all bodies to their roots at these positions.
+    pub fn place(&mut self, position: &[f64]) {
+        for &body in &self.order {
+            let root = self.root[body].map_or(0.0, |root| position[root]);
+            self.offset[body] = position[body] - self.factor[body] * root;
+        }
+    }
+
+    /// Torque at the root per torque on a body: more or less than the factor of the velocities where a gear has losses.
+    pub fn torque_factor(&self, body: usize) -> f64 {
+        let (mut factor, mut at) = (1.0, body);
+        while let Some(link) = self.link[at] {
+            factor *= -link.on_parent / link.own;
+            let Some(parent) = link.parent else { return 0.0 };
+            at = parent;
+        }
+        factor
+    }
+
+    /// Inertia of a cluster, at its root.
+    pub fn inertia(&self, root: usize) -> f64 {
+        self.mass[root]
+    }
+
+    /// Whether the bodies of a cluster have a motion: gears that its tree passes from the second to the first turn the sign of
+    /// the inertia where they take more than they are given.
+    pub fn has_motion(&self, root: usize) -> bool {
+        let turned = self.link.iter().enumerate().filter(|(body, link)| {
+            let takes =
+                link.is_some_and(|link| matches!(link.joint, Joint::Gear(_)) && link.own > 0.0 && link.is_first);
+            takes && self.root[*body] == Some(root)
+        });
+        let sign = if turned.count() % 2 == 0 { 1.0 } else { -1.0 };
+        sign * self.mass[root] > 0.0
+    }
+
+    /// Accelerations and torques of the tree from the forces on the bodies. `torque` of a body is that of its link; `locked`
+    /// takes those of the locks.
+    pub fn solve(&self, force: &mut [f64], acceleration: &mut [f64], torque: &mut [f64], locked: &mut [f64]) {
+        for &body in self.order.iter().rev() {
+            if let Some(link) = self.link[body] {
+                let beta = -force[body] / link.own;
+                torque[body] = beta;
+                if let Some(parent) = link.parent {
+                    force[parent] += link.on_parent * beta;
+                }
+            }
+        }
+        for &body in &self.order {
+            match (self.link[body], self.root[body]) {
+                (None, Some(_)) => acceleration[body] = force[body] / self.mass[body],
+                (None, None) => acceleration[body] = 0.0,
+                (Some(_), Some(root)) => {
+                    acceleration[body] = self.factor[body] * acceleration[root];
+                    torque[body] += self.alpha[body] * acceleration[root];
+                }
+                (Some(_), None) => acceleration[body] = 0.0,
+            }
+        }
+        for (number, &(_, root)) in self.locks.iter().enumerate() {
+            let bodies = self.link.len();
+            locked[number] = -force[root] / self.lock_gain[number];
+            let path = &self.lock_path[number * bodies..(number + 1) * bodies];
+            for (torque, path) in torque.iter_mut().zip(path) {
+                *torque += path * locked[number];
+            }
+        }
+    }
+
+    /// Velocities at which the clusters move together, as if their parts had met without any other impulse: the losses of gears
+    /// have none.
+    pub fn unite(&self, structure: &Structure, velocity: &mut [f64], momentum: &mut [f64], inertia: &mut [f64]) {
+        momentum.fill(0.0);
+        inertia.fill(0.0);
+        for &body in &self.order {
+            if let Some(root) = self.root[body] {
+                let weight = self.factor[body] * structure.bodies[body].inertia;
+                momentum[root] += weight * velocity[body];
+                inertia[root] += weight * self.factor[body];
+            }
+        }
+        for &body in &self.order {
+            velocity[body] = match (self.root[body], self.link[body]) {
+                (None, _) => 0.0,
+                // A body alone keeps its velocity to the bit.
+                (Some(root), None) if self.is_alone(root) => velocity[body],
+                (Some(root), None) => momentum[root] / inertia[root],
+                (Some(root), Some(_)) => self.factor[body] * velocity[root],
+            };
+        }
+    }
+
+    /// Nothing hangs below this root.
+    fn is_alone(&self, root: usize) -> bool {
+        self.order.iter().all(|&body| body == root || self.root[body] != Some(root))
+    }
+}

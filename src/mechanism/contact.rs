@@ -1,0 +1,184 @@
+//! One frictional contact: the level that it slides with and the level that it holds.
+
+use crate::friction::{Bristle, Characteristic, MajdSimaan, RatioSeries};
+
+/// What a contact allows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ContactKind {
+    /// A brake, bearing or clutch: both directions alike.
+    Friction,
+    /// A one-way clutch: the relative velocity is never negative.
+    Freewheel {
+        /// Greatest torque that it holds while it is not engaged [N·m].
+        release: f64,
+    },
+}
+
+/// What a contact does at rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "no allocation in the physics")]
+pub enum ContactLaw {
+    /// It sticks.
+    SetValued {
+        /// How the level changes with the speed.
+        characteristic: Characteristic,
+        /// Breakaway level over the level that [`Characteristic::levels_at_rest`] has.
+        rest_ratio: f64,
+    },
+    /// One smooth curve through zero: it creeps.
+    Smooth(MajdSimaan),
+    /// Bristles that deflect before they slip; their deflection is a state.
+    Bristle {
+        /// The bristles.
+        bristle: Bristle,
+        /// Place of the deflection among the internal states.
+        state: usize,
+    },
+}
+
+/// Friction between two bodies, or a body and the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// The first body; `None` is the ground.
+    pub first: Option<usize>,
+    /// The second.
+    pub second: usize,
+    /// Both directions, or one.
+    pub kind: ContactKind,
+    /// Coulomb torque F₀ at engagement 1 [N·m]; 1 for a table, which has its levels itself.
+    pub coulomb: f64,
+    /// What it does at rest.
+    pub law: ContactLaw,
+    /// Viscous part of the contact [N·m·s/rad], scaled by the engagement.
+    pub viscous: f64,
+}
+
+impl Contact {
+    /// The characteristic of a contact that sticks.
+    pub fn characteristic(&self) -> Option<&Characteristic> {
+        match &self.law {
+            ContactLaw::SetValued { characteristic, .. } => Some(characteristic),
+            ContactLaw::Smooth(_) | ContactLaw::Bristle { .. } => None,
+        }
+    }
+
+    /// Whether its torque is a continuous function of velocity and deflection, so that nothing is decided about it.
+    pub fn is_continuous(&self) -> bool {
+        self.characteristic().is_none()
+    }
+
+    /// Segment of its table at a speed.
+    pub fn segment(&self, speed: f64) -> u8 {
+        self.characteristic().map_or(0, |characteristic| characteristic.segment(speed))
+    }
+
+    /// Level at engagement 1 and a constant speed [N·m].
+    pub fn level(&self, speed: f64, segment: u8) -> f64 {
+        let without_viscous = match &self.law {
+            ContactLaw::SetValued { characteristic, .. } => self.coulomb * characteristic.ratio(speed, segment),
+            ContactLaw::Smooth(curve) => curve.torque(speed).abs(),
+            ContactLaw::Bristle { bristle, .. } => bristle.steady_torque(speed).abs(),
+        };
+        without_viscous + self.viscous * speed
+    }
+
+    /// Breakaway level at engagement 1 [N·m]; 0 of a contact that does not stick.
+    pub fn breakaway(&self) -> f64 {
+        let ContactLaw::SetValued { characteristic, rest_ratio } = &self.law else { return 0.0 };
+        let at_rest = match characteristic {
+            Characteristic::Coulomb | Characteristic::HessSoom(_) | Characteristic::Stribeck(_) => self.coulomb,
+            Characteristic::Tabulated(table) => table.level[0],
+        };
+        rest_ratio * at_rest
+    }
+
+    /// Breakaway level [N·m] and its change, for an engagement and its change.
+    pub fn bound(&self, is_engaged: bool, engagement: (f64, f64)) -> (f64, f64) {
+        match self.kind {
+            ContactKind::Freewheel { release } if !is_engaged => (release, 0.0),
+            ContactKind::Friction | ContactKind::Freewheel { .. } => {
+                (engagement.0 * self.breakaway(), engagement.1 * self.breakaway())
+            }
+        }
+    }
+
+    /// Whether it is a freewheel.
+    pub fn is_freewheel(&self) -> bool {
+        matches!(self.kind, ContactKind::Freewheel { .. })
+    }
+}
+
+/// Where a contact that does not stick is, or how that changes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slip {
+    /// Relative velocity [rad/s].
+    pub velocity: f64,
+    /// Deflection of the bristles [rad].
+    pub deflection: f64,
+}
+
+impl Contact {
+    /// Torque at engagement 1 [N·m] and rate of the deflection [rad/s] of a contact that does not stick, which moves in
+    /// `direction`.
+    pub(super) fn continuous_torque(&self, direction: f64, at: Slip) -> (f64, f64) {
+        let viscous = self.viscous * at.velocity;
+        match &self.law {
+            ContactLaw::SetValued { .. } => (0.0, 0.0),
+            ContactLaw::Smooth(curve) => (curve.torque(at.velocity) + viscous, 0.0),
+            ContactLaw::Bristle { bristle, .. } => {
+                let rate = bristle.deflection_rate(at.velocity, direction, at.deflection);
+                (bristle.torque(at.deflection, rate) + viscous, rate)
+            }
+        }
+    }
+
+    /// Changes of the same for a small `change` of where it is.
+    pub(super) fn continuous_change(&self, direction: f64, at: Slip, change: Slip) -> (f64, f64) {
+        let viscous = self.viscous * change.velocity;
+        match &self.law {
+            ContactLaw::SetValued { .. } => (0.0, 0.0),
+            ContactLaw::Smooth(curve) => (curve.slope(at.velocity) * change.velocity + viscous, 0.0),
+            ContactLaw::Bristle { bristle, .. } => {
+                let [per_velocity, per_deflection] = bristle.tangent(at.velocity, direction, at.deflection);
+                let rate = per_velocity * change.velocity + per_deflection * change.deflection;
+                (bristle.torque(change.deflection, rate) + viscous, rate)
+            }
+        }
+    }
+}
+
+/// Coefficients of the level of one contact along a motion.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LevelSeries {
+    ratio: RatioSeries,
+    /// The last coefficient of the level at engagement 1.
+    last: f64,
+}
+
+impl LevelSeries {
+    /// Adds coefficient number `order` of e·(F₀·χ(|v|) + d·|v|), from that of |v|; `engagement` is its value and its change
+    /// over the step.
+    pub fn extend(&mut self, contact: &Contact, segment: u8, order: usize, speed: f64, engagement: (f64, f64)) -> f64 {
+        let ratio = match contact.characteristic() {
+            Some(Characteristic::Coulomb) | None => f64::from(u8::from(order == 0)),
+            Some(
+                characteristic @ (Characteristic::HessSoom(_)
+                | Characteristic::Stribeck(_)
+                | Characteristic::Tabulated(_)),
+            ) => self.ratio.extend(characteristic, segment, order, speed),
+        };
+        self.engage(order, contact.coulomb * ratio + contact.viscous * speed, engagement)
+    }
+
+    /// Coefficient number `order` of the engagement times what stands beside it, from that coefficient of the latter.
+    pub fn engage(&mut self, order: usize, full: f64, engagement: (f64, f64)) -> f64 {
+        let before = if order == 0 { 0.0 } else { self.last };
+        self.last = full;
+        engagement.0 * full + engagement.1 * before
+    }
+
+    /// Part of `share` of the step up to which the first `orders` coefficients tell how the level goes on.
+    pub fn horizon(&self, orders: usize, share: f64) -> f64 {
+        self.ratio.horizon(orders, share)
+    }
+}

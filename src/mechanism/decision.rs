@@ -1,0 +1,495 @@
+//! What all contacts do at one instant, decided together: see the heading of [`super`].
+
+use super::bounded::Bounded;
+use super::clusters::{Clusters, Joint};
+use super::expansion::Situation;
+use super::mode::{ContactMode, GearMode};
+use super::pivoting::Pivoting;
+use super::{Mechanism, Structure};
+use std::vec;
+use std::vec::Vec;
+
+/// What may hold at this instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Candidate {
+    /// A contact without relative velocity.
+    Contact(usize),
+    /// A stop that a body without velocity touches, on a side.
+    Stop(usize, i8),
+    /// The losses of a gear at rest.
+    Gear(usize),
+}
+
+/// Rounds in which torques and the losses that depend on them are brought together.
+const MOST_ROUNDS: usize = 60;
+
+/// Space of the decision.
+#[derive(Clone, Debug)]
+pub(super) struct Decision {
+    /// Bodies that gears tie, whatever the contacts do.
+    pub groups: Clusters,
+    /// Direction in which the hold of a contact has just come to its end; 0 elsewhere.
+    pub hit: Vec<i8>,
+    /// Contacts that would move at their breakaway level, and have their sliding level for the rest of the decision.
+    has_moved: Vec<bool>,
+    /// Contacts whose relative velocity has just come to zero.
+    pub arrived: Vec<bool>,
+    /// Stop that a body has just reached.
+    pub struck: Vec<i8>,
+    /// Side of the stop against which a body no longer pushes; 0 elsewhere.
+    pub left: Vec<i8>,
+    /// Direction in which the hold of a gear has just come to its end; 0 elsewhere.
+    pub gear_hit: Vec<i8>,
+    /// Gears whose mesh torque has just been located at zero.
+    pub unloaded: Vec<bool>,
+    /// Gears in which no sliding solution exists.
+    pub jammed: Vec<bool>,
+    /// Mesh torques of the gears, as far as they are known.
+    mesh: Vec<f64>,
+    /// Mesh torque of each gear without candidates, and per torque of each of them.
+    pub mesh_path: Vec<f64>,
+    /// Most candidates.
+    pub most_candidates: usize,
+    /// Forces on the bodies without the candidates.
+    pub loads: Vec<f64>,
+    /// Forces on the bodies for which the groups are solved.
+    pub carried: Vec<f64>,
+    acceleration: Vec<f64>,
+    pub pivoting: Pivoting,
+    pub link_torque: Vec<f64>,
+    /// Holds that have just come to their end while others hold what they join, with the sign of their torque.
+    pub spent: Vec<(Joint, i8)>,
+    /// Contacts that were found to carry less than they can.
+    pub has_relaxed: Vec<bool>,
+    pub problem: Bounded,
+    pub candidates: Vec<Candidate>,
+    /// Forces on the bodies, their sizes, and then those on the groups at their roots.
+    pub force: Vec<f64>,
+    pub size: Vec<f64>,
+    /// Roots of the groups that took an impulse.
+    pub struck_groups: Vec<bool>,
+    /// Velocities, for changes of them.
+    pub momentum: Vec<f64>,
+}
+
+impl Decision {
+    pub fn new(structure: &Structure) -> Self {
+        let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
+        let gears = structure.gears.len();
+        // A body may rest against both of its stops.
+        let most_candidates = 2 * bodies + contacts + gears;
+        let mut groups = Clusters::new(structure);
+        groups.build_groups(structure, &[]);
+        Self {
+            groups,
+            hit: vec![0; contacts],
+            has_moved: vec![false; contacts],
+            arrived: vec![false; contacts],
+            struck: vec![0; bodies],
+            left: vec![0; bodies],
+            gear_hit: vec![0; gears],
+            unloaded: vec![false; gears],
+            jammed: vec![false; gears],
+            mesh: vec![0.0; gears],
+            mesh_path: vec![0.0; gears * (most_candidates + 1)],
+            most_candidates,
+            loads: vec![0.0; bodies],
+            carried: vec![0.0; bodies],
+            pivoting: Pivoting::new(if gears > 0 { most_candidates } else { 0 }),
+            acceleration: vec![0.0; bodies],
+            link_torque: vec![0.0; bodies],
+            has_relaxed: vec![false; contacts],
+            spent: Vec::with_capacity(contacts + gears),
+            problem: Bounded::new(most_candidates),
+            candidates: Vec::with_capacity(most_candidates),
+            force: vec![0.0; bodies],
+            size: vec![0.0; bodies],
+            struck_groups: vec![false; bodies],
+            momentum: vec![0.0; bodies],
+        }
+    }
+
+    /// The bodies whose motion a candidate hinders, with the factors of their velocities.
+    fn ends(structure: &Structure, candidate: Candidate) -> [Option<(usize, f64)>; 2] {
+        match candidate {
+            Candidate::Contact(contact) => {
+                let contact = &structure.contacts[contact];
+                [Some((contact.second, 1.0)), contact.first.map(|body| (body, -1.0))]
+            }
+            Candidate::Stop(body, _) => [Some((body, 1.0)), None],
+            Candidate::Gear(gear) => [Some((structure.gears[gear].first, 1.0)), None],
+        }
+    }
+
+    /// Relative motion per motion of the root of a group.
+    pub fn factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
+        let ends = Self::ends(structure, candidate).into_iter().flatten();
+        let of_group = ends.filter(|(body, _)| self.groups.root[*body] == Some(root));
+        of_group.fold(0.0, |sum, (body, sign)| sum + sign * self.groups.factor[body])
+    }
+
+    /// Torque at the root of a group per torque of a candidate.
+    fn torque_factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
+        let ends = Self::ends(structure, candidate).into_iter().flatten();
+        let of_group = ends.filter(|(body, _)| self.groups.root[*body] == Some(root));
+        of_group.fold(0.0, |sum, (body, sign)| sum + sign * self.groups.torque_factor(body))
+    }
+
+    /// Ties what gears tie, with the losses of those that turn.
+    pub fn build_groups(&mut self, structure: &Structure, gears: &[GearMode]) {
+        self.groups.build_groups(structure, gears);
+    }
+
+    /// Roots of the groups that a candidate touches, each once.
+    pub fn roots(&self, structure: &Structure, candidate: Candidate) -> [Option<usize>; 2] {
+        let [first, second] = Self::ends(structure, candidate).map(|end| self.groups.root[end?.0]);
+        [first, second.filter(|_| second != first)]
+    }
+
+    /// Sets up ½·|M^(−1/2)·(F − N·λ)|² with Nᵀ M⁻¹ N, for what stands in `force` at the roots of the groups.
+    pub fn set_up(&mut self, structure: &Structure) {
+        let size = self.candidates.len();
+        self.problem.begin(size);
+        for row in 0..size {
+            let candidate = self.candidates[row];
+            for root in self.roots(structure, candidate).into_iter().flatten() {
+                let share = self.factor(structure, candidate, root) / self.groups.inertia(root);
+                self.problem.rhs[row] += share * self.force[root];
+                self.problem.scale[row] += share.abs() * self.size[root];
+                for column in 0..size {
+                    let value = share * self.torque_factor(structure, self.candidates[column], root);
+                    self.problem.add(row, column, value);
+                }
+            }
+        }
+    }
+
+    /// Mesh torque of a gear, after the torques of the links were solved for.
+    pub fn mesh_torque(&self, gear: usize) -> Option<f64> {
+        let links = self.groups.link.iter();
+        let body = links.enumerate().find(|(_, link)| link.is_some_and(|link| link.joint == Joint::Gear(gear)));
+        body.map(|(body, _)| self.link_torque[body])
+    }
+
+    /// Takes the torque `x` of a candidate from the forces for which the groups are solved.
+    pub fn take_from_loads(&mut self, structure: &Structure, row: usize, x: f64) {
+        for (body, sign) in Self::ends(structure, self.candidates[row]).into_iter().flatten() {
+            self.carried[body] -= sign * x;
+        }
+    }
+
+    /// Torques in the gears for the forces in `carried`.
+    pub fn solve_groups(&mut self) {
+        self.groups.solve(&mut self.carried, &mut self.acceleration, &mut self.link_torque, &mut []);
+    }
+
+    /// What of a torque is rounding of the forces.
+    pub fn load_rounding(&self) -> f64 {
+        1e-12 * self.size.iter().fold(0.0, |largest: f64, size| largest.max(size.abs()))
+    }
+
+    /// Whether a candidate carries all that it can in the direction in which its hold has come to its end. Its torque was located
+    /// there, so rounding must not say that it holds.
+    fn is_at_bound(&self, row: usize, hit: i8) -> bool {
+        let (problem, rounding) = (&self.problem, self.torque_rounding());
+        match hit {
+            1 => problem.x[row] >= problem.upper[row] - rounding,
+            -1 => problem.x[row] <= problem.lower[row] + rounding,
+            _ => false,
+        }
+    }
+
+    /// What of a torque of a candidate is rounding.
+    fn torque_rounding(&self) -> f64 {
+        let sizes = self.size.iter().chain(&self.problem.x[..self.candidates.len()]);
+        1e-12 * sizes.fold(0.0, |largest, size| f64::max(largest, size.abs()))
+    }
+
+    /// Whether the mesh torque of a gear is zero but for rounding.
+    fn is_rounding(&self, structure: &Structure, gear: usize) -> bool {
+        let root = self.groups.root[structure.gears[gear].first];
+        self.unloaded[gear] || root.is_some_and(|root| self.mesh[gear].abs() <= 1e-13 * self.size[root])
+    }
+
+    /// Adds what acts on the bodies of each group up at its root.
+    pub fn gather(&mut self) {
+        for &body in self.groups.order.iter().rev() {
+            if let Some(root) = self.groups.root[body].filter(|root| *root != body) {
+                let factor = self.groups.torque_factor(body);
+                self.force[root] += factor * self.force[body];
+                self.size[root] += (factor * self.size[body]).abs();
+            }
+        }
+    }
+}
+
+impl Mechanism {
+    /// What the decision and the expansion look at.
+    pub(super) fn situation(&self) -> Situation<'_> {
+        Situation {
+            structure: &self.structure,
+            mode: &self.mode,
+            clusters: &self.clusters,
+            drive: &self.drive,
+            position: &self.position,
+            velocity: &self.velocity,
+            internal: &self.internal,
+        }
+    }
+
+    /// Gives the bodies that contacts at rest, arrivals and touched stops join one velocity each.
+    pub(super) fn unite_velocities(&mut self) {
+        let Self { structure, mode, clusters, decision, velocity, .. } = self;
+        let at_rest = |contact: usize| mode.contacts[contact].is_at_rest() || decision.arrived[contact];
+        clusters.build(structure, at_rest, &mode.gears, &mode.stops);
+        clusters.unite(structure, velocity, &mut decision.momentum, &mut decision.size);
+    }
+
+    /// Lists what may hold: the velocities are those of this instant.
+    fn list_candidates(&mut self) {
+        let Self { structure, mode, decision, position, velocity, .. } = self;
+        decision.candidates.clear();
+        for (index, contact) in structure.contacts.iter().enumerate() {
+            let relative = velocity[contact.second] - contact.first.map_or(0.0, |body| velocity[body]);
+            let is_joined = mode.engaged[index] || contact.is_freewheel();
+            let is_at_rest = mode.contacts[index].is_at_rest() || decision.arrived[index] || relative == 0.0;
+            if !is_joined {
+                mode.contacts[index] = ContactMode::Free;
+            } else if contact.is_continuous() {
+                if !matches!(mode.contacts[index], ContactMode::Continuous(_)) {
+                    mode.contacts[index] = ContactMode::Continuous(if relative < 0.0 { -1 } else { 1 });
+                }
+            } else if is_at_rest && !mode.released[index] {
+                mode.contacts[index] = ContactMode::Stuck;
+                decision.candidates.push(Candidate::Contact(index));
+            } else if !matches!(mode.contacts[index], ContactMode::Sliding(_)) {
+                let is_backward = relative < 0.0 && !contact.is_freewheel();
+                mode.contacts[index] = ContactMode::Sliding(if is_backward { -1 } else { 1 });
+            }
+        }
+        for (body, part) in structure.bodies.iter().enumerate() {
+            for (side, limit) in [(-1, part.travel.0), (1, part.travel.1)] {
+                if velocity[body] == 0.0 && (mode.stops[body] == side || position[body] == limit) {
+                    decision.candidates.push(Candidate::Stop(body, side));
+                }
+            }
+            mode.stops[body] = 0;
+        }
+        for (index, gear) in structure.gears.iter().enumerate() {
+            let is_released = mode.gear_known[index] > 0;
+            if gear.is_lossy() && velocity[gear.first] == 0.0 && !is_released {
+                mode.gears[index] = GearMode::Held(1);
+                decision.candidates.push(Candidate::Gear(index));
+            }
+        }
+    }
+
+    /// Bounds of the torque of each candidate.
+    pub(super) fn set_bounds(&mut self) {
+        for row in 0..self.decision.candidates.len() {
+            let (lower, upper) = match self.decision.candidates[row] {
+                Candidate::Contact(contact) => {
+                    let bound = self.situation().bound(contact, 0.0).0.max(0.0);
+                    let sliding = self.sliding_level(contact);
+                    let slides = self.decision.hit[contact] != 0 || self.decision.has_moved[contact];
+                    let level = if slides { sliding } else { bound };
+                    let is_freewheel = self.structure.contacts[contact].is_freewheel();
+                    (if is_freewheel { f64::NEG_INFINITY } else { -level }, level)
+                }
+                Candidate::Stop(_, 1) => (0.0, f64::INFINITY),
+                Candidate::Stop(..) => (f64::NEG_INFINITY, 0.0),
+                // See [`super::losses`].
+                Candidate::Gear(_) => (f64::NEG_INFINITY, f64::INFINITY),
+            };
+            (self.decision.problem.lower[row], self.decision.problem.upper[row]) = (lower, upper);
+        }
+    }
+
+    /// Level of a contact that begins to slide.
+    fn sliding_level(&self, contact: usize) -> f64 {
+        let engagement = if self.mode.engaged[contact] { self.drive.engagement.value[contact].max(0.0) } else { 0.0 };
+        engagement * self.structure.contacts[contact].level(0.0, 0)
+    }
+
+    /// Decides all contacts and stops without relative velocity.
+    pub(super) fn decide(&mut self) {
+        // One more round where a gear jams: then its bodies stop, and all are decided again.
+        for _ in 0..=self.structure.gears.len() {
+            self.decide_with_gears();
+            if !self.jam() {
+                break;
+            }
+        }
+        self.keep_at_rest();
+        self.decision.jammed.fill(false);
+    }
+
+    fn decide_with_gears(&mut self) {
+        self.decision.mesh.fill(0.0);
+        self.decision.has_moved.fill(false);
+        self.list_candidates();
+        for _ in 0..=self.structure.contacts.len() + self.structure.gears.len() {
+            self.solve_for_torques();
+            if !self.release() {
+                break;
+            }
+        }
+    }
+
+    /// Solves for the torques of all candidates, until gears that turn have mesh torques of the sign that was taken.
+    fn solve_for_torques(&mut self) {
+        for _ in 0..MOST_ROUNDS {
+            let Self { structure, mode, drive, clusters, decision, expansion, position, velocity, internal, .. } = self;
+            decision.build_groups(structure, &mode.gears);
+            let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+            expansion.forces(&at, &mut decision.force, &mut decision.size);
+            decision.loads.copy_from_slice(&decision.force);
+            decision.gather();
+            decision.set_up(structure);
+            if !self.has_held_gears() || !self.solve_with_losses() {
+                // Where no losses fit, the gears hold.
+                self.set_bounds();
+                self.decision.problem.solve();
+            }
+            if self.structure.gears.is_empty() || !self.update_meshes() {
+                return;
+            }
+        }
+    }
+
+    /// Mesh torques of this solution; whether one of a gear that turns has the other sign.
+    fn update_meshes(&mut self) -> bool {
+        let Self { structure, mode, decision, .. } = self;
+        decision.carried.copy_from_slice(&decision.loads);
+        for row in 0..decision.candidates.len() {
+            decision.take_from_loads(structure, row, decision.problem.x[row]);
+        }
+        decision.solve_groups();
+        let mut changed = false;
+        for index in 0..structure.gears.len() {
+            let Some(mesh) = decision.mesh_torque(index) else { continue };
+            decision.mesh[index] = mesh;
+            if let GearMode::Turning { direction, side } = mode.gears[index] {
+                let sign = if mesh < 0.0 { -1 } else { 1 };
+                if sign != side && !decision.is_rounding(structure, index) {
+                    mode.gears[index] = GearMode::Turning { direction, side: sign };
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
+    /// Stops what turns in a gear that has no sliding solution: with the losses the inertia that drives it would be negative.
+    /// The opposing solution is taken where there is one.
+    fn jam(&mut self) -> bool {
+        let mut any = false;
+        for index in 0..self.structure.gears.len() {
+            let GearMode::Turning { direction, side } = self.mode.gears[index] else { continue };
+            let Some(root) = self.decision.groups.root[self.structure.gears[index].first] else { continue };
+            let has_other_side = self.decision.mesh[index] * f64::from(side) < 0.0;
+            let flips = side != direction && has_other_side && !self.decision.is_rounding(&self.structure, index);
+            if self.decision.groups.has_motion(root) && !flips {
+                continue;
+            }
+            if side != direction {
+                self.mode.gears[index] = GearMode::Turning { direction, side: direction };
+                self.solve_for_torques();
+                // A mesh torque that has just come to zero, and goes on, is no solution.
+                let opposes = self.mode.gears[index] == GearMode::Turning { direction, side: direction };
+                let lasts = opposes && !self.decision.is_rounding(&self.structure, index);
+                if lasts && self.decision.groups.has_motion(root) {
+                    continue;
+                }
+            }
+            self.decision.jammed[index] = true;
+            self.jams[index] = true;
+            any = true;
+        }
+        if any {
+            self.strike();
+            self.unite_velocities();
+        }
+        any
+    }
+
+    /// All contacts that would move get their sliding level, together; whether any did that had not. Gears turn then, with
+    /// losses that follow their mesh torque.
+    fn release(&mut self) -> bool {
+        let Self { mode, decision, .. } = self;
+        let (mut any, mut kept) = (false, 0);
+        for row in 0..decision.candidates.len() {
+            let rest = decision.problem.rest[row];
+            let moves = rest.abs() > decision.problem.rounding(row);
+            let candidate = decision.candidates[row];
+            if let (Candidate::Gear(gear), true) = (candidate, moves) {
+                let side = if decision.mesh[gear] < 0.0 { -1 } else { 1 };
+                mode.gears[gear] = GearMode::Turning { direction: if rest > 0.0 { 1 } else { -1 }, side };
+                mode.gear_known[gear] = 2;
+                any = true;
+                continue;
+            }
+            if let (Candidate::Contact(contact), true) = (candidate, moves) {
+                any |= !core::mem::replace(&mut decision.has_moved[contact], true);
+            }
+            decision.candidates[kept] = candidate;
+            kept += 1;
+        }
+        // Where nothing changes, the solution belongs to these candidates.
+        if any {
+            decision.candidates.truncate(kept);
+        }
+        any
+    }
+
+    /// What moves slides, and the others hold; but a contact whose hold has come to its end slides from there, though it has
+    /// no acceleration yet.
+    fn keep_at_rest(&mut self) {
+        let Self { mode, decision, .. } = self;
+        let is_any_hit = decision.hit.iter().chain(&decision.gear_hit).any(|hit| *hit != 0);
+        for row in 0..decision.candidates.len() {
+            let problem = &decision.problem;
+            match decision.candidates[row] {
+                Candidate::Contact(contact) => {
+                    let hit = decision.hit[contact];
+                    let rest = problem.rest[row];
+                    let moves = rest.abs() > problem.rounding(row);
+                    if moves || decision.is_at_bound(row, hit) {
+                        let direction = if moves { rest } else { f64::from(hit) };
+                        mode.contacts[contact] = ContactMode::Sliding(if direction > 0.0 { 1 } else { -1 });
+                        mode.segments[contact] = 0;
+                        (mode.contact_known[contact], mode.released[contact]) = (2, true);
+                    } else {
+                        mode.contacts[contact] = ContactMode::Stuck;
+                    }
+                }
+                Candidate::Gear(gear) => {
+                    let (hit, side) = (decision.gear_hit[gear], if decision.mesh[gear] < 0.0 { -1 } else { 1 });
+                    if decision.is_at_bound(row, hit) {
+                        mode.gears[gear] = GearMode::Turning { direction: hit, side };
+                        mode.gear_known[gear] = 2;
+                    } else {
+                        mode.gears[gear] = GearMode::Held(side);
+                    }
+                }
+                Candidate::Stop(body, side) => {
+                    // What begins to move may leave a stop that carries nothing; one against which it moves is reached again.
+                    let is_pushed = problem.x[row].abs() > decision.torque_rounding() || !is_any_hit;
+                    let rests = problem.rest[row].abs() <= problem.rounding(row);
+                    if rests && is_pushed && decision.left[body] != side {
+                        mode.stops[body] = side;
+                    } else {
+                        // Where a hold ends there is no acceleration yet.
+                        mode.stop_known[body] = if is_any_hit { 3 } else { 2 };
+                    }
+                }
+            }
+        }
+        decision.hit.fill(0);
+        decision.arrived.fill(false);
+        decision.struck.fill(0);
+        decision.gear_hit.fill(0);
+        decision.left.fill(0);
+        decision.unloaded.fill(false);
+    }
+}

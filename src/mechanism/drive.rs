@@ -1,0 +1,116 @@
+//! What acts on a mechanism from outside: straight lines over a step.
+
+use super::Structure;
+use std::vec;
+use std::vec::Vec;
+
+/// Values that differ by rounding only from where they were led are continuous.
+const CONTINUITY: f64 = 1e-12;
+
+/// Values that change linearly with time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lines {
+    /// Values at this instant.
+    pub value: Vec<f64>,
+    /// Slopes [1/s].
+    pub slope: Vec<f64>,
+    /// Values at the beginning of the step.
+    start: Vec<f64>,
+}
+
+impl Lines {
+    fn new(value: f64, count: usize) -> Self {
+        Self { value: vec![value; count], slope: vec![0.0; count], start: vec![value; count] }
+    }
+
+    /// Sets one line; whether its value goes on as it was led.
+    pub fn set(&mut self, index: usize, value: f64, slope: f64) -> bool {
+        let is_led = (value - self.value[index]).abs() <= CONTINUITY * self.value[index].abs();
+        (self.value[index], self.slope[index]) = (value, slope);
+        is_led
+    }
+
+    /// Values are given as sums from here on.
+    pub fn begin_sum(&mut self) {
+        self.start.copy_from_slice(&self.value);
+        self.value.fill(0.0);
+        self.slope.fill(0.0);
+    }
+
+    /// Adds to one line.
+    pub fn add(&mut self, index: usize, value: f64, slope: f64) {
+        self.value[index] += value;
+        self.slope[index] += slope;
+    }
+
+    /// All are given; whether the values go on as they were led.
+    pub fn end_sum(&self) -> bool {
+        self.value.iter().zip(&self.start).all(|(new, old)| (new - old).abs() <= CONTINUITY * old.abs())
+    }
+
+    fn begin(&mut self) {
+        self.start.copy_from_slice(&self.value);
+    }
+
+    fn at(&mut self, elapsed: f64) {
+        for (value, (start, slope)) in self.value.iter_mut().zip(self.start.iter().zip(&self.slope)) {
+            *value = start + slope * elapsed;
+        }
+    }
+}
+
+/// What acts from outside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drive {
+    /// Torque on each body [N·m], positive towards positive position.
+    pub torque: Lines,
+    /// Engagement of each contact.
+    pub engagement: Lines,
+    /// Command of each servo [rad].
+    pub command: Lines,
+    /// Supply pressure of each servo [Pa].
+    pub supply_pressure: Lines,
+}
+
+impl Drive {
+    /// No torques, all contacts engaged.
+    pub fn new(structure: &Structure) -> Self {
+        let servos = structure.servos.len();
+        Self {
+            torque: Lines::new(0.0, structure.bodies.len()),
+            engagement: Lines::new(1.0, structure.contacts.len()),
+            command: Lines::new(0.0, servos),
+            supply_pressure: Lines::new(0.0, servos),
+        }
+    }
+
+    /// All values.
+    pub(super) fn lines(&mut self) -> impl Iterator<Item = &mut Vec<f64>> {
+        let Self { torque, engagement, command, supply_pressure } = self;
+        [torque, engagement, command, supply_pressure]
+            .into_iter()
+            .flat_map(|lines| [&mut lines.value, &mut lines.slope])
+    }
+
+    /// All slopes are zero.
+    pub(super) fn stand_still(&mut self) {
+        let Self { torque, engagement, command, supply_pressure } = self;
+        [torque, engagement, command, supply_pressure].into_iter().for_each(|lines| lines.slope.fill(0.0));
+    }
+
+    /// A step begins.
+    pub(super) fn begin(&mut self) {
+        self.torque.begin();
+        self.engagement.begin();
+        self.command.begin();
+        self.supply_pressure.begin();
+    }
+
+    /// Goes to a time after the beginning of the step [s].
+    pub(super) fn at(&mut self, elapsed: f64) {
+        self.torque.at(elapsed);
+        self.engagement.at(elapsed);
+        self.command.at(elapsed);
+        self.supply_pressure.at(elapsed);
+    }
+}

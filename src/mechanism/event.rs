@@ -1,0 +1,41 @@
+//! What happens to an element of a mechanism.
+
+use crate::plants::EventKind;
+
+/// What it happened to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A contact, by index.
+    Contact(usize),
+    /// A body, at its stops.
+    Body(usize),
+    /// A gear.
+    Gear(usize),
+}
+
+/// Something that happened.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// To what.
+    pub subject: Subject,
+    /// What.
+    pub kind: EventKind,
+    /// When [s].
+    pub time: f64,
+    /// Relative velocity of the contact, or velocity of the body, or of the first of the gear [rad/s].
+    pub velocity: f64,
+    /// Position of the body, of the second one of the contact, or of the first of the gear [rad].
+    pub position: f64,
+    /// Torque of the contact just before, or 0 [N·m].
+    pub torque: f64,
+    /// Its breakaway level, or 0 [N·m].
+    pub bound: f64,
+}
+
+/// Is told what happens.
+pub trait Observer {
+    /// Something happened.
+    fn event(&mut self, event: &Event);
+    /// A rest of an internal step with too many events was taken by one set-valued implicit step.
+    fn bridged(&mut self, time: f64, duration: f64);
+}

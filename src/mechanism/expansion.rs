@@ -1,0 +1,649 @@
+//! Taylor coefficients of all motions and guards of a mode.
+
+use super::clusters::{Clusters, Joint};
+use super::contact::{ContactLaw, LevelSeries, Slip};
+use super::guard::{self, Guard, Watched};
+use super::mode::{ContactMode, GearMode};
+use super::servo::{self, Motion, SERVO_STATES, Servo, ServoTerms};
+use super::split::Split;
+use super::{Drive, Mode, Structure};
+use crate::SERIES_ORDER;
+use crate::friction::Characteristic;
+use crate::solver::{LEAST_OCTAVE, is_steep, shortening};
+use core::f64::consts::LN_2;
+use std::vec;
+use std::vec::Vec;
+
+/// Coefficients of one polynomial.
+const WIDTH: usize = SERIES_ORDER + 1;
+/// A term that is this small against the largest of its kind does not change the sum.
+const NEGLIGIBLE: f64 = 0.125 * f64::EPSILON;
+/// Lengths that are tried, each much shorter than the one before: over too long a step the terms exceed all numbers.
+const LENGTHS: u32 = 8;
+const SHORTER: f64 = 1.0 / 1_048_576.0;
+/// Fewest orders of a converged expansion: chains of integrators start late.
+const MIN_ORDER: usize = 3;
+
+/// Where the coefficients are made, and stay until the next expansion.
+#[derive(Clone, Debug)]
+pub(super) struct Expansion {
+    bodies: usize,
+    /// Length of the step [s].
+    pub length: f64,
+    /// Highest order of the states.
+    pub order: usize,
+    /// `position[order · bodies + body]`.
+    position: Vec<f64>,
+    velocity: Vec<f64>,
+    /// `internal[order · internal states + state]`.
+    internal: Vec<f64>,
+    /// Their time derivatives at the order at hand.
+    internal_rate: Vec<f64>,
+    /// Largest term of each state so far: positions, velocities, internal states.
+    scale: Vec<f64>,
+    /// Of the order at hand.
+    force: Vec<f64>,
+    acceleration: Vec<f64>,
+    /// Torque of the link of each body.
+    link_torque: Vec<f64>,
+    /// Torque of each lock.
+    locked: Vec<f64>,
+    /// Torque of each contact.
+    pub contact_torque: Vec<f64>,
+    /// Torque of each spring.
+    pub spring_torque: Vec<f64>,
+    /// What each servo does.
+    pub servos: Vec<ServoTerms>,
+    levels: Vec<LevelSeries>,
+    pub split: Split,
+    /// The guards of the mode.
+    pub guards: Vec<Guard>,
+    polynomials: Vec<f64>,
+    is_nonlinear: bool,
+    force_size: f64,
+}
+
+/// What an expansion is made for.
+pub(super) struct Situation<'a> {
+    pub structure: &'a Structure,
+    pub mode: &'a Mode,
+    pub clusters: &'a Clusters,
+    pub drive: &'a Drive,
+    pub position: &'a [f64],
+    pub velocity: &'a [f64],
+    pub internal: &'a [f64],
+}
+
+impl Situation<'_> {
+    /// Engagement of a contact and its change over a length.
+    fn engagement(&self, contact: usize, length: f64) -> (f64, f64) {
+        (self.drive.engagement.value[contact], self.drive.engagement.slope[contact] * length)
+    }
+
+    /// Breakaway level of a contact and its change over a length.
+    pub fn bound(&self, contact: usize, length: f64) -> (f64, f64) {
+        self.structure.contacts[contact].bound(self.mode.engaged[contact], self.engagement(contact, length))
+    }
+}
+
+/// Coefficient number `order` of a straight line.
+pub(super) fn coefficient((value, change): (f64, f64), order: usize) -> f64 {
+    match order {
+        0 => value,
+        1 => change,
+        _ => 0.0,
+    }
+}
+
+impl Expansion {
+    pub fn new(structure: &Structure) -> Self {
+        let (n, contacts, springs) = (structure.bodies.len(), structure.contacts.len(), structure.springs.len());
+        let guards = guard::GUARDS_PER_ELEMENT * structure.elements();
+        let internal = structure.internal_states();
+        Self {
+            bodies: n,
+            length: 0.0,
+            order: 0,
+            position: vec![0.0; n * WIDTH],
+            velocity: vec![0.0; n * WIDTH],
+            internal: vec![0.0; internal * WIDTH],
+            internal_rate: vec![0.0; internal],
+            scale: vec![0.0; 2 * n + internal],
+            force: vec![0.0; n],
+            acceleration: vec![0.0; n],
+            link_torque: vec![0.0; n],
+            locked: vec![0.0; n],
+            contact_torque: vec![0.0; contacts],
+            spring_torque: vec![0.0; springs],
+            servos: Servo::none(structure).collect(),
+            levels: vec![LevelSeries::default(); contacts],
+            split: Split::new(structure),
+            guards: Vec::with_capacity(guards),
+            polynomials: vec![0.0; guards * WIDTH],
+            is_nonlinear: false,
+            force_size: 0.0,
+        }
+    }
+
+    /// Takes over a new mode: its guards and shares.
+    pub fn begin_mode(&mut self, at: &Situation<'_>) {
+        guard::list(at.structure, at.mode, &mut self.guards);
+        self.split.prepare(at.structure, at.mode, at.clusters, |contact| at.bound(contact, 0.0).0);
+        let is_nonlinear = |(contact, mode): (&super::Contact, &ContactMode)| {
+            let is_power =
+                matches!(contact.characteristic(), Some(Characteristic::HessSoom(_) | Characteristic::Stribeck(_)));
+            is_power && matches!(mode, ContactMode::Sliding(_))
+        };
+        self.is_nonlinear = at.structure.contacts.iter().zip(&at.mode.contacts).any(is_nonlinear);
+    }
+
+    /// Polynomial of a guard, up to the highest order that was computed.
+    pub fn polynomial(&mut self, guard: usize) -> &mut [f64] {
+        let width = self.order.min(SERIES_ORDER);
+        &mut self.polynomials[guard * WIDTH..guard * WIDTH + width]
+    }
+
+    /// Expands over `length`, or less; `floors` are sizes of position and velocity that do not matter.
+    pub fn expand(&mut self, at: &Situation<'_>, mut length: f64, floors: (f64, f64)) {
+        for _ in 0..LENGTHS {
+            if self.try_to_expand(at, length, floors) {
+                break;
+            }
+            length *= SHORTER;
+        }
+        self.keep_horizon(at, length);
+    }
+
+    /// Whether the series converges over `length` or less.
+    fn try_to_expand(&mut self, at: &Situation<'_>, length: f64, floors: (f64, f64)) -> bool {
+        self.start(at, length, floors);
+        let quiet_enough = if self.is_nonlinear { 5 } else { 2 };
+        let mut quiet = 0;
+        for k in 0..SERIES_ORDER {
+            self.add_order(at, k);
+            let (small, zero) = self.advance_states(k);
+            self.order = k + 1;
+            quiet = if small { quiet + 1 } else { 0 };
+            let ends = zero && k >= 2 && !self.is_nonlinear;
+            if ends || (quiet >= quiet_enough && k >= MIN_ORDER) {
+                return true;
+            }
+        }
+        self.shrink()
+    }
+
+    /// Order 0 of everything, at this point.
+    pub fn evaluate(&mut self, at: &Situation<'_>) {
+        self.start(at, 1.0, (0.0, 0.0));
+        self.add_order(at, 0);
+        self.order = 1;
+    }
+
+    /// Order 1 after [`Expansion::evaluate`]: how everything changes with time.
+    pub fn add_rates(&mut self, at: &Situation<'_>) {
+        let _ = self.advance_states(0);
+        self.add_order(at, 1);
+    }
+
+    /// Order 1 after [`Expansion::evaluate`]: how everything changes where the bodies are moved in this direction.
+    pub fn add_direction(&mut self, at: &Situation<'_>, position: &[f64], velocity: &[f64], internal: &[f64]) {
+        let (n, m) = (self.bodies, self.internal_rate.len());
+        self.position[n..2 * n].copy_from_slice(position);
+        self.velocity[n..2 * n].copy_from_slice(velocity);
+        self.internal[m..2 * m].copy_from_slice(internal);
+        self.add_order(at, 1);
+    }
+
+    /// Positions and velocities of an order.
+    pub fn coefficients(&self, order: usize) -> (&[f64], &[f64]) {
+        let n = self.bodies;
+        (&self.position[order * n..(order + 1) * n], &self.velocity[order * n..(order + 1) * n])
+    }
+
+    /// Forces on all bodies but those of the contacts and stops at rest, and the sizes that they are made of.
+    pub fn forces(&mut self, at: &Situation<'_>, force: &mut [f64], size: &mut [f64]) {
+        self.start(at, 1.0, (0.0, 0.0));
+        self.add_forces(at, 0);
+        force.copy_from_slice(&self.force);
+        for (body, part) in at.structure.bodies.iter().enumerate() {
+            size[body] = at.drive.torque.value[body].abs() + (part.viscous * at.velocity[body]).abs();
+        }
+        let mut add = |first: Option<usize>, second: usize, torque: f64, ratio: f64| {
+            size[second] += torque.abs();
+            if let Some(first) = first {
+                size[first] += (torque / ratio).abs();
+            }
+        };
+        for (spring, torque) in at.structure.springs.iter().zip(&self.spring_torque) {
+            add(spring.first, spring.second, *torque, spring.ratio);
+        }
+        for (contact, torque) in at.structure.contacts.iter().zip(&self.contact_torque) {
+            add(contact.first, contact.second, *torque, 1.0);
+        }
+        for (servo, terms) in at.structure.servos.iter().zip(&self.servos) {
+            add(None, servo.on, terms.signals.motor_torque, 1.0);
+        }
+    }
+
+    /// Accelerations of order 0, after [`Expansion::evaluate`] or an expansion of which it was the last order.
+    pub fn accelerations(&self) -> &[f64] {
+        &self.acceleration
+    }
+
+    /// Time derivatives of the internal states at the order at hand.
+    pub fn internal_rates(&self) -> &[f64] {
+        &self.internal_rate
+    }
+
+    /// Coefficient of an internal state, and of its time derivative at the order at hand.
+    pub fn internal_at(&self, order: usize, state: usize) -> (f64, f64) {
+        (self.internal[order * self.internal_rate.len() + state], self.internal_rate[state])
+    }
+
+    fn start(&mut self, at: &Situation<'_>, length: f64, floors: (f64, f64)) {
+        let n = self.bodies;
+        self.length = length;
+        self.position[..n].copy_from_slice(at.position);
+        self.velocity[..n].copy_from_slice(at.velocity);
+        for body in 0..n {
+            self.scale[body] = at.position[body].abs().max(floors.0);
+            self.scale[n + body] = at.velocity[body].abs().max(floors.1);
+        }
+        self.internal[..at.internal.len()].copy_from_slice(at.internal);
+        self.internal_rate.fill(0.0);
+        for (index, servo) in at.structure.servos.iter().enumerate() {
+            for (place, size) in servo.sizes(floors.0).into_iter().enumerate() {
+                let state = SERVO_STATES * index + place;
+                self.scale[2 * n + state] = at.internal[state].abs().max(size);
+            }
+        }
+    }
+
+    /// Forces, accelerations and guards of one order.
+    fn add_order(&mut self, at: &Situation<'_>, k: usize) {
+        self.add_forces(at, k);
+        let Self { force, acceleration, link_torque, locked, .. } = self;
+        at.clusters.solve(force, acceleration, link_torque, locked);
+        self.share_torques(at);
+        if k == 0 {
+            self.force_size = self.largest_torque(at);
+        }
+        self.add_guards(at, k);
+    }
+
+    fn add_forces(&mut self, at: &Situation<'_>, k: usize) {
+        let (n, length) = (self.bodies, self.length);
+        let (q, v) = (&self.position[k * n..(k + 1) * n], &self.velocity[k * n..(k + 1) * n]);
+        for (body, part) in at.structure.bodies.iter().enumerate() {
+            let outer = coefficient((at.drive.torque.value[body], at.drive.torque.slope[body] * length), k);
+            self.force[body] = outer - part.viscous * v[body];
+        }
+        for (index, spring) in at.structure.springs.iter().enumerate() {
+            let torque = spring.torque(at.mode.springs[index], k, spring.deflection(k, q, v));
+            self.spring_torque[index] = torque;
+            self.force[spring.second] -= torque;
+            if let Some(first) = spring.first {
+                self.force[first] += torque / spring.ratio;
+            }
+        }
+        for (gear, mode) in at.structure.gears.iter().zip(&at.mode.gears) {
+            if k == 0 {
+                self.force[gear.first] -= mode.constant(gear);
+            }
+        }
+        for (index, contact) in at.structure.contacts.iter().enumerate() {
+            let torque = self.contact_torque_at(at, index, k);
+            self.contact_torque[index] = torque;
+            if torque != 0.0 {
+                self.force[contact.second] -= torque;
+                if let Some(first) = contact.first {
+                    self.force[first] += torque;
+                }
+            }
+        }
+        self.add_servos(at, k);
+    }
+
+    /// Torque of a contact that is not at rest.
+    fn contact_torque_at(&mut self, at: &Situation<'_>, index: usize, k: usize) -> f64 {
+        match at.mode.contacts[index] {
+            ContactMode::Free | ContactMode::Stuck => 0.0,
+            ContactMode::Saturated(sign) => f64::from(sign) * coefficient(at.bound(index, self.length), k),
+            ContactMode::Sliding(_) if !at.mode.engaged[index] => 0.0,
+            ContactMode::Continuous(direction) => self.add_continuous(at, index, f64::from(direction), k),
+            ContactMode::Sliding(direction) => {
+                let (contact, direction) = (&at.structure.contacts[index], f64::from(direction));
+                let v = &self.velocity[k * self.bodies..];
+                let relative = v[contact.second] - contact.first.map_or(0.0, |body| v[body]);
+                let engagement = at.engagement(index, self.length);
+                let segment = at.mode.segments[index];
+                // What rounding, or an iteration that overshoots, leaves below zero has no broken power.
+                let speed = if k == 0 { (direction * relative).max(0.0) } else { direction * relative };
+                direction * self.levels[index].extend(contact, segment, k, speed, engagement)
+            }
+        }
+    }
+
+    /// Torque of a contact that does not stick; order 1 is its exact change along a direction, there are no higher ones.
+    fn add_continuous(&mut self, at: &Situation<'_>, index: usize, direction: f64, k: usize) -> f64 {
+        let contact = &at.structure.contacts[index];
+        let slip = |order: usize| {
+            let v = &self.velocity[order * self.bodies..];
+            let m = self.internal_rate.len();
+            let deflection = match contact.law {
+                ContactLaw::Bristle { state, .. } => self.internal[order * m + state],
+                ContactLaw::Smooth(_) | ContactLaw::SetValued { .. } => 0.0,
+            };
+            Slip { velocity: v[contact.second] - contact.first.map_or(0.0, |body| v[body]), deflection }
+        };
+        let (torque, rate) = match k {
+            0 => contact.continuous_torque(direction, slip(0)),
+            1 => contact.continuous_change(direction, slip(0), slip(1)),
+            _ => (0.0, 0.0),
+        };
+        if let ContactLaw::Bristle { state, .. } = contact.law {
+            self.internal_rate[state] = rate;
+        }
+        self.levels[index].engage(k, torque, at.engagement(index, self.length))
+    }
+
+    fn add_servos(&mut self, at: &Situation<'_>, order: usize) {
+        let (n, m, length) = (self.bodies, self.internal_rate.len(), self.length);
+        for (index, servo) in at.structure.servos.iter().enumerate() {
+            let motion = Motion {
+                order,
+                length,
+                position: &self.position[order * n..(order + 1) * n],
+                velocity: &self.velocity[order * n..(order + 1) * n],
+                internal: &self.internal[order * m..(order + 1) * m],
+            };
+            let terms = servo.terms(index, &at.mode.servos[index], at.drive, &motion);
+            self.force[servo.on] += terms.signals.motor_torque;
+            servo::write_states(&mut self.internal_rate, index, &terms.rates);
+            self.servos[index] = terms;
+        }
+    }
+
+    /// Torques of the contacts at rest.
+    fn share_torques(&mut self, at: &Situation<'_>) {
+        let chords = at.clusters.chords.len();
+        if chords > 0 {
+            let Self { split, link_torque, contact_torque, .. } = self;
+            split.share(chords, link_torque, |row, torque| contact_torque[at.clusters.chords[row]] = torque);
+            for (row, &chord) in at.clusters.chords.iter().enumerate() {
+                split.relieve(row, contact_torque[chord], link_torque);
+            }
+        }
+        for (&(contact, _), torque) in at.clusters.locks.iter().zip(&self.locked) {
+            self.contact_torque[contact] = *torque;
+        }
+        for (body, link) in at.clusters.link.iter().enumerate() {
+            if let Some(Joint::Contact(contact)) = link.map(|link| link.joint) {
+                self.contact_torque[contact] = self.link_torque[body];
+            }
+        }
+    }
+
+    fn add_guards(&mut self, at: &Situation<'_>, k: usize) {
+        for index in 0..self.guards.len() {
+            let value = self.guard(at, self.guards[index].watched, k);
+            self.polynomials[index * WIDTH + k] = value;
+        }
+    }
+
+    /// Coefficient number `k` of a guard.
+    pub fn guard(&self, at: &Situation<'_>, watched: Watched, k: usize) -> f64 {
+        let (n, length) = (self.bodies, self.length);
+        let (q, v) = (&self.position[k * n..(k + 1) * n], &self.velocity[k * n..(k + 1) * n]);
+        let constant = |value: f64| if k == 0 { value } else { 0.0 };
+        let relative = |contact: usize| {
+            let contact = &at.structure.contacts[contact];
+            v[contact.second] - contact.first.map_or(0.0, |body| v[body])
+        };
+        let speed = |contact: usize| match at.mode.contacts[contact] {
+            ContactMode::Sliding(direction) => f64::from(direction) * relative(contact),
+            ContactMode::Free | ContactMode::Stuck | ContactMode::Saturated(_) | ContactMode::Continuous(_) => 0.0,
+        };
+        let ends = |contact: usize| {
+            let characteristic = at.structure.contacts[contact].characteristic().unwrap_or(&Characteristic::Coulomb);
+            characteristic.segment_ends(at.mode.segments[contact])
+        };
+        let parts = |index: usize| {
+            let (spring, mode) = (&at.structure.springs[index], at.mode.springs[index]);
+            spring.parts(f64::from(mode.contact()), k, spring.deflection(k, q, v))
+        };
+        match watched {
+            Watched::Slide(contact, direction) | Watched::Reverse(contact, direction) => {
+                f64::from(direction) * relative(contact)
+            }
+            Watched::Hold(contact, direction) => {
+                coefficient(at.bound(contact, length), k) - f64::from(direction) * self.contact_torque[contact]
+            }
+            Watched::Turn(gear, direction) => f64::from(direction) * v[at.structure.gears[gear].first],
+            Watched::Mesh(gear, side) => f64::from(side) * self.mesh_torque(at, gear),
+            Watched::Losses(gear, direction) => {
+                let level = self.holding_level(at, gear, direction, k);
+                level - f64::from(direction) * self.held_loss(at, gear)
+            }
+            Watched::Engagement(contact, sign) => f64::from(sign) * coefficient(at.engagement(contact, length), k),
+            Watched::SegmentBegin(contact) => speed(contact) - constant(ends(contact).0),
+            Watched::SegmentEnd(contact) => constant(ends(contact).1) - speed(contact),
+            Watched::Distance(body, side) => {
+                let (lower, upper) = at.structure.bodies[body].travel;
+                let limit = if side > 0 { upper } else { lower };
+                f64::from(side) * (constant(limit) - q[body])
+            }
+            Watched::Push(body, side) => f64::from(side) * self.stop_torque(at, body),
+            Watched::Gap(index, side) => {
+                let spring = &at.structure.springs[index];
+                let side = f64::from(side);
+                constant(spring.end(side)) - side * spring.deflection(k, q, v).angle
+            }
+            Watched::Valve(servo, place) => self.servos[servo].guards[place],
+            Watched::Depth(index) => parts(index).0,
+            Watched::Cap(index, sign) => f64::from(sign) * (parts(index).0 - parts(index).1),
+            Watched::Release(index, sign) => f64::from(sign) * (parts(index).0 + parts(index).1),
+        }
+    }
+
+    /// Size of what a guard is made of at this point: its value is rounding below 1e-16 of it.
+    pub fn guard_size(&self, at: &Situation<'_>, watched: Watched) -> f64 {
+        let velocity = |body: Option<usize>| body.map_or(0.0, |body| at.velocity[body].abs());
+        let position = |body: Option<usize>| body.map_or(0.0, |body| at.position[body].abs());
+        match watched {
+            Watched::Slide(contact, _)
+            | Watched::Reverse(contact, _)
+            | Watched::SegmentBegin(contact)
+            | Watched::SegmentEnd(contact) => {
+                let contact = &at.structure.contacts[contact];
+                velocity(contact.first) + velocity(Some(contact.second))
+            }
+            Watched::Hold(contact, _) => at.bound(contact, 0.0).0.abs() + self.force_size(),
+            Watched::Push(..) | Watched::Mesh(..) | Watched::Losses(..) => self.force_size(),
+            Watched::Turn(gear, _) => velocity(Some(at.structure.gears[gear].first)),
+            Watched::Engagement(contact, _) => at.drive.engagement.value[contact].abs(),
+            Watched::Distance(body, _) => position(Some(body)),
+            Watched::Valve(servo, place) => at.structure.servos[servo].guard_size(place, &self.servos[servo]),
+            Watched::Gap(index, _) | Watched::Depth(index) | Watched::Cap(index, _) | Watched::Release(index, _) => {
+                let spring = &at.structure.springs[index];
+                let angle = position(spring.first) / spring.ratio.abs() + position(Some(spring.second));
+                let rate = velocity(spring.first) / spring.ratio.abs() + velocity(Some(spring.second));
+                if matches!(watched, Watched::Gap(..)) {
+                    angle
+                } else {
+                    spring.stiffness * angle + spring.damping * rate
+                }
+            }
+        }
+    }
+
+    /// Largest torque at order 0.
+    pub fn force_size(&self) -> f64 {
+        self.force_size
+    }
+
+    fn largest_torque(&self, at: &Situation<'_>) -> f64 {
+        let outer = at.drive.torque.value.iter();
+        let motors = self.servos.iter().map(|servo| &servo.signals.motor_torque);
+        let torques =
+            outer.chain(motors).chain(&self.spring_torque).chain(&self.contact_torque).chain(&self.link_torque);
+        torques.fold(0.0, |largest, torque| largest.max(torque.abs()))
+    }
+
+    /// Mesh torque of a gear, referred to its first.
+    pub fn mesh_torque(&self, at: &Situation<'_>, gear: usize) -> f64 {
+        self.link_of(at, Joint::Gear(gear)).unwrap_or(0.0)
+    }
+
+    /// Loss torque of a gear at rest; nothing where other friction holds the bodies.
+    pub fn held_loss(&self, at: &Situation<'_>, gear: usize) -> f64 {
+        self.link_of(at, Joint::Hold(gear)).unwrap_or(0.0)
+    }
+
+    /// Greatest loss of a gear at rest in a direction; coefficient number `order`.
+    pub fn holding_level(&self, at: &Situation<'_>, index: usize, direction: i8, order: usize) -> f64 {
+        let gear = &at.structure.gears[index];
+        let one = if order == 0 { 1.0 } else { 0.0 };
+        let side = match at.mode.gears[index] {
+            GearMode::Held(side) | GearMode::Turning { side, .. } | GearMode::Loaded { side, .. } => side,
+            GearMode::Lossless => 1,
+        };
+        gear.static_ratio * gear.levels.level(one, direction, side, self.mesh_torque(at, index))
+    }
+
+    /// Whether a contact that carries all that it can with this sign would carry less in the best share.
+    pub fn would_carry_less(&self, sign: f64, path: &[f64]) -> bool {
+        self.split.would_carry_less(sign, path, &self.link_torque)
+    }
+
+    /// Torque of the link that is this joint.
+    fn link_of(&self, at: &Situation<'_>, joint: Joint) -> Option<f64> {
+        let is_it = |link: &Option<super::clusters::Link>| link.is_some_and(|link| link.joint == joint);
+        at.clusters.link.iter().position(is_it).map(|body| self.link_torque[body])
+    }
+
+    /// Torque with which the stop of a body resists motion towards positive position.
+    pub fn stop_torque(&self, at: &Situation<'_>, body: usize) -> f64 {
+        match at.clusters.link[body] {
+            Some(link) if link.joint == Joint::Stop(body) => self.link_torque[body],
+            // Friction holds the body: nothing is left for the stop.
+            Some(_) | None => 0.0,
+        }
+    }
+
+    /// The next order of the states; whether its terms are negligible, and whether all are zero.
+    fn advance_states(&mut self, k: usize) -> (bool, bool) {
+        let n = self.bodies;
+        let factor = self.length / (k + 1) as f64;
+        let (mut small, mut zero) = (true, true);
+        for body in 0..n {
+            let angle = factor * self.velocity[k * n + body];
+            let velocity = factor * self.acceleration[body];
+            self.position[(k + 1) * n + body] = angle;
+            self.velocity[(k + 1) * n + body] = velocity;
+            for (place, term) in [(body, angle.abs()), (n + body, velocity.abs())] {
+                small &= term <= NEGLIGIBLE * self.scale[place];
+                zero &= term == 0.0;
+                self.scale[place] = self.scale[place].max(term);
+            }
+        }
+        let m = self.internal_rate.len();
+        for state in 0..m {
+            let term = factor * self.internal_rate[state];
+            self.internal[(k + 1) * m + state] = term;
+            let scale = &mut self.scale[2 * n + state];
+            small &= term.abs() <= NEGLIGIBLE * *scale;
+            zero &= term == 0.0;
+            *scale = scale.max(term.abs());
+        }
+        (small, zero)
+    }
+
+    /// Shortens the step so that the last terms are negligible against the largest; whether there is such a step.
+    fn shrink(&mut self) -> bool {
+        let (n, m) = (self.bodies, self.internal_rate.len());
+        let mut wanted = 0.0_f64;
+        for (coefficients, width) in [(&self.position, n), (&self.velocity, n), (&self.internal, m)] {
+            for state in 0..width {
+                let term = |k: usize| coefficients[k * width + state];
+                if is_steep(term) {
+                    return false;
+                }
+                wanted = wanted.max(shortening(term));
+            }
+        }
+        if wanted > 0.0 {
+            self.shorten(libm::exp(-LN_2 * wanted.min(LEAST_OCTAVE)));
+        }
+        wanted <= LEAST_OCTAVE
+    }
+
+    /// A characteristic may rise later than its first coefficients tell. Theirs belong to the length that was `tried`.
+    fn keep_horizon(&mut self, at: &Situation<'_>, tried: f64) {
+        if !self.is_nonlinear {
+            return;
+        }
+        let (orders, converged) = (self.order, self.length / tried);
+        let share = at.mode.contacts.iter().enumerate().fold(converged, |share, (contact, mode)| match mode {
+            ContactMode::Sliding(_) => self.levels[contact].horizon(orders, share),
+            ContactMode::Free | ContactMode::Stuck | ContactMode::Saturated(_) | ContactMode::Continuous(_) => share,
+        });
+        if share < converged {
+            self.shorten(share / converged);
+        }
+    }
+
+    /// Takes all polynomials to a share of the step.
+    pub fn shorten(&mut self, share: f64) {
+        let (n, m, orders) = (self.bodies, self.internal_rate.len(), self.order);
+        self.length *= share;
+        let mut power = 1.0;
+        for k in 0..=orders {
+            for value in &mut self.position[k * n..(k + 1) * n] {
+                *value *= power;
+            }
+            for value in &mut self.velocity[k * n..(k + 1) * n] {
+                *value *= power;
+            }
+            for value in &mut self.internal[k * m..(k + 1) * m] {
+                *value *= power;
+            }
+            for guard in 0..self.guards.len() {
+                self.polynomials[guard * WIDTH + k] *= power;
+            }
+            power *= share;
+        }
+    }
+
+    /// Takes the bodies to θ in 0..=1. Bodies that move together keep their distances to the bit.
+    pub fn arrive(&self, clusters: &Clusters, theta: f64, states: (&mut [f64], &mut [f64], &mut [f64])) {
+        let (position, velocity, internal) = states;
+        let (n, m) = (self.bodies, self.internal_rate.len());
+        let sum = |coefficients: &[f64], width: usize, state: usize| {
+            let terms = (1..=self.order).rev().map(|k| coefficients[k * width + state]);
+            let change = if theta == 1.0 {
+                terms.fold(0.0, |sum, term| sum + term)
+            } else {
+                terms.fold(0.0, |sum, term| (sum + term) * theta)
+            };
+            change + coefficients[state]
+        };
+        let at = |coefficients: &[f64], body: usize| sum(coefficients, n, body);
+        for (state, value) in internal.iter_mut().enumerate() {
+            *value = sum(&self.internal, m, state);
+        }
+        for &body in &clusters.order {
+            match (clusters.root[body], clusters.link[body]) {
+                (None, _) => velocity[body] = 0.0,
+                (Some(_), None) => {
+                    position[body] = at(&self.position, body);
+                    velocity[body] = at(&self.velocity, body);
+                }
+                (Some(root), Some(_)) => {
+                    position[body] = clusters.factor[body] * position[root] + clusters.offset[body];
+                    velocity[body] = clusters.factor[body] * velocity[root];
+                }
+            }
+        }
+    }
+}

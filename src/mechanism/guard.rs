@@ -1,0 +1,198 @@
+//! Quantities that stay positive as long as a mode lasts.
+
+use super::mode::{ContactMode, GearMode, Side, SpringMode};
+use super::spring::DampingLaw;
+use super::{Mode, Structure};
+use crate::friction::Characteristic;
+use crate::plants::ValveGuard;
+use std::vec::Vec;
+
+/// Guards that a contact, the stops of a body, a spring, a gear, or half of a servo have at most.
+pub const GUARDS_PER_ELEMENT: usize = 4;
+
+/// What a guard watches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Watched {
+    /// The relative velocity of a contact in the direction in which it slides.
+    Slide(usize, i8),
+    /// The relative velocity of a contact that does not stick, in its direction.
+    Reverse(usize, i8),
+    /// The breakaway level less the torque in a direction.
+    Hold(usize, i8),
+    /// The velocity of the first body of a gear in the direction in which it turns.
+    Turn(usize, i8),
+    /// The mesh torque of a gear times its sign.
+    Mesh(usize, i8),
+    /// The greatest loss of a gear at rest less its loss, in a direction.
+    Losses(usize, i8),
+    /// The engagement, +1, or that there is none, −1.
+    Engagement(usize, i8),
+    /// The speed above the beginning of the segment of a table.
+    SegmentBegin(usize),
+    /// The end of the segment less the speed.
+    SegmentEnd(usize),
+    /// The distance of a body to its stop on a side.
+    Distance(usize, i8),
+    /// The torque with which a stop on a side pushes.
+    Push(usize, i8),
+    /// The distance to the end of the gap of a spring on a side.
+    Gap(usize, i8),
+    /// How far a spring is beyond its gap.
+    Depth(usize),
+    /// Elastic less damping torque, times +1 or −1: damping is capped.
+    Cap(usize, i8),
+    /// A surface of a saturation or stop of a servo, by its place.
+    Valve(usize, usize),
+    /// Elastic and damping torque, times +1 or −1: damping has released the spring.
+    Release(usize, i8),
+}
+
+impl Watched {
+    /// Index of the element among contacts, bodies, springs, gears and servos, in this order; a servo is two.
+    pub fn element(self, structure: &Structure) -> usize {
+        match self {
+            Self::Slide(contact, _)
+            | Self::Reverse(contact, _)
+            | Self::Hold(contact, _)
+            | Self::Engagement(contact, _)
+            | Self::SegmentBegin(contact)
+            | Self::SegmentEnd(contact) => contact,
+            Self::Distance(body, _) | Self::Push(body, _) => structure.contacts.len() + body,
+            Self::Gap(spring, _) | Self::Depth(spring) | Self::Cap(spring, _) | Self::Release(spring, _) => {
+                structure.contacts.len() + structure.bodies.len() + spring
+            }
+            Self::Valve(servo, place) => {
+                structure.elements() - 2 * (structure.servos.len() - servo) + place / GUARDS_PER_ELEMENT
+            }
+            Self::Turn(gear, _) | Self::Mesh(gear, _) | Self::Losses(gear, _) => {
+                structure.contacts.len() + structure.bodies.len() + structure.springs.len() + gear
+            }
+        }
+    }
+}
+
+/// A guard of the present mode.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guard {
+    /// What it watches.
+    pub watched: Watched,
+    /// Leading coefficients that are known not to be negative.
+    pub known: u8,
+}
+
+/// Lists the guards of a mode.
+pub(super) fn list(structure: &Structure, mode: &Mode, guards: &mut Vec<Guard>) {
+    guards.clear();
+    for contact in 0..structure.contacts.len() {
+        list_contact(structure, mode, contact, |watched, known| guards.push(Guard { watched, known }));
+    }
+    for body in 0..structure.bodies.len() {
+        list_stops(structure, mode, body, |watched, known| guards.push(Guard { watched, known }));
+    }
+    for spring in 0..structure.springs.len() {
+        list_spring(structure, mode, spring, |watched, known| guards.push(Guard { watched, known }));
+    }
+    for gear in 0..structure.gears.len() {
+        list_gear(mode, gear, |watched, known| guards.push(Guard { watched, known }));
+    }
+    for servo in 0..structure.servos.len() {
+        list_servo(mode, servo, |watched, known| guards.push(Guard { watched, known }));
+    }
+}
+
+/// The guards of one contact.
+fn list_contact(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
+    let (contact, known) = (&structure.contacts[index], mode.contact_known[index]);
+    match mode.contacts[index] {
+        ContactMode::Free => {}
+        ContactMode::Sliding(direction) => {
+            add(Watched::Slide(index, direction), known);
+            if let Some(Characteristic::Tabulated(table)) = contact.characteristic() {
+                let segment = usize::from(mode.segments[index]);
+                if segment > 0 {
+                    add(Watched::SegmentBegin(index), 0);
+                }
+                if segment + 1 < table.size {
+                    add(Watched::SegmentEnd(index), 0);
+                }
+            }
+        }
+        ContactMode::Continuous(direction) => add(Watched::Reverse(index, direction), known),
+        ContactMode::Stuck => {
+            add(Watched::Hold(index, 1), 0);
+            if !contact.is_freewheel() {
+                add(Watched::Hold(index, -1), 0);
+            }
+        }
+        ContactMode::Saturated(_) => {}
+    }
+    add(Watched::Engagement(index, if mode.engaged[index] { 1 } else { -1 }), 0);
+}
+
+/// The guards of the stops of one body.
+fn list_stops(structure: &Structure, mode: &Mode, body: usize, mut add: impl FnMut(Watched, u8)) {
+    let (lower, upper) = structure.bodies[body].travel;
+    for (side, limit) in [(-1, lower), (1, upper)] {
+        if mode.stops[body] == side {
+            add(Watched::Push(body, side), 0);
+        } else if limit.is_finite() {
+            let known = mode.stop_known[body];
+            add(Watched::Distance(body, side), known);
+        }
+    }
+}
+
+/// The guards of one spring.
+fn list_spring(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
+    let known = mode.spring_known[index];
+    match mode.springs[index] {
+        SpringMode::Joined => {}
+        SpringMode::Gap => {
+            add(Watched::Gap(index, -1), known);
+            add(Watched::Gap(index, 1), known);
+        }
+        SpringMode::Contact { side, .. } => {
+            add(Watched::Depth(index), known);
+            let limited = structure.springs[index].law == DampingLaw::Limited;
+            match side {
+                Side::Full => {
+                    if limited {
+                        add(Watched::Cap(index, 1), known);
+                    }
+                    add(Watched::Release(index, 1), known);
+                }
+                Side::Capped => add(Watched::Cap(index, -1), known),
+                Side::Released => add(Watched::Release(index, -1), known),
+            }
+        }
+    }
+}
+
+/// The guards of one gear.
+fn list_gear(mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
+    match mode.gears[index] {
+        GearMode::Lossless => {}
+        GearMode::Turning { direction, side } => {
+            add(Watched::Turn(index, direction), mode.gear_known[index]);
+            add(Watched::Mesh(index, side), mode.mesh_known[index]);
+        }
+        GearMode::Loaded { side, .. } => add(Watched::Mesh(index, side), mode.mesh_known[index]),
+        GearMode::Held(side) => {
+            add(Watched::Losses(index, 1), 0);
+            add(Watched::Losses(index, -1), 0);
+            add(Watched::Mesh(index, side), mode.mesh_known[index]);
+        }
+    }
+}
+
+/// The guards of one servo: both surfaces of what is free, that which holds of what does not.
+fn list_servo(mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
+    let mut branches = mode.servos[index];
+    for (place, known) in mode.servo_known[index].iter().enumerate() {
+        let ValveGuard { element, side } = ValveGuard::in_place(place);
+        let branch = *branches.branch_mut(element);
+        if branch == 0 || branch == side {
+            add(Watched::Valve(index, place), *known);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Impacts: stops and one-way clutches change velocities at once. Friction and the losses of gears have no part in it.
+
+use super::Mechanism;
+use super::decision::Candidate;
+use super::mode::{ContactMode, GearMode, SpringMode};
+
+impl Mechanism {
+    /// Stops and freewheels take the velocities that they do not allow, with the least change of the kinetic energy's
+    /// measure: ½·(v⁺ − v)ᵀ·M·(v⁺ − v). Friction carries no impulse.
+    pub(super) fn strike(&mut self) {
+        // The losses of gears carry no impulse.
+        self.decision.build_groups(&self.structure, &[]);
+        self.list_struck();
+        self.solve_for_impulses();
+        self.change_velocities();
+        self.keep_what_was_struck();
+        self.follow_springs();
+    }
+
+    /// Dampers answer velocities that have jumped.
+    fn follow_springs(&mut self) {
+        let Self { structure, mode, position, velocity, .. } = self;
+        for (index, spring) in structure.springs.iter().enumerate() {
+            if let SpringMode::Contact { positive, side } = mode.springs[index] {
+                let now = spring.side_at(positive, spring.deflection(0, position, velocity));
+                if now != side {
+                    mode.springs[index] = SpringMode::Contact { positive, side: now };
+                    mode.spring_known[index] = 0;
+                }
+            }
+        }
+    }
+
+    /// Stops that bodies are at, one-way clutches that turn together or the wrong way, and gears that jam.
+    fn list_struck(&mut self) {
+        let Self { structure, mode, decision, position, velocity, .. } = self;
+        decision.candidates.clear();
+        let jammed = (0..structure.gears.len()).filter(|&gear| decision.jammed[gear]);
+        decision.candidates.extend(jammed.map(Candidate::Gear));
+        for (body, part) in structure.bodies.iter().enumerate() {
+            for (side, limit) in [(-1, part.travel.0), (1, part.travel.1)] {
+                if decision.struck[body] == side || mode.stops[body] == side || position[body] == limit {
+                    decision.candidates.push(Candidate::Stop(body, side));
+                }
+            }
+        }
+        for (index, contact) in structure.contacts.iter().enumerate() {
+            let relative = velocity[contact.second] - contact.first.map_or(0.0, |body| velocity[body]);
+            if contact.is_freewheel() && (relative <= 0.0 || mode.contacts[index].is_at_rest()) {
+                decision.candidates.push(Candidate::Contact(index));
+            }
+        }
+    }
+
+    fn solve_for_impulses(&mut self) {
+        let Self { structure, decision, velocity, .. } = self;
+        // The momentum of a group at its root takes the place of the force.
+        for (body, (part, velocity)) in structure.bodies.iter().zip(velocity.iter()).enumerate() {
+            decision.force[body] = part.inertia * velocity;
+            decision.size[body] = decision.force[body].abs();
+        }
+        decision.gather();
+        decision.set_up(structure);
+        for (row, candidate) in decision.candidates.iter().enumerate() {
+            let bounds = match candidate {
+                Candidate::Stop(_, 1) => (0.0, f64::INFINITY),
+                Candidate::Stop(..) | Candidate::Contact(_) => (f64::NEG_INFINITY, 0.0),
+                Candidate::Gear(_) => (f64::NEG_INFINITY, f64::INFINITY),
+            };
+            (decision.problem.lower[row], decision.problem.upper[row]) = bounds;
+        }
+        decision.problem.solve();
+    }
+
+    fn change_velocities(&mut self) {
+        let Self { structure, decision, velocity, .. } = self;
+        // Groups without an impulse keep their velocities to the bit.
+        decision.struck_groups.fill(false);
+        for row in 0..decision.candidates.len() {
+            let candidate = decision.candidates[row];
+            if decision.problem.x[row] == 0.0 {
+                continue;
+            }
+            for root in decision.roots(structure, candidate).into_iter().flatten() {
+                decision.force[root] -= decision.factor(structure, candidate, root) * decision.problem.x[row];
+                decision.struck_groups[root] = true;
+            }
+        }
+        for &body in &decision.groups.order {
+            if let Some(root) = decision.groups.root[body].filter(|root| decision.struck_groups[*root]) {
+                velocity[body] = decision.groups.factor[body] * (decision.force[root] / decision.groups.inertia(root));
+            }
+        }
+    }
+
+    /// After [`Mechanism::strike`]: bodies rest against the stops that took an impulse, and contacts slide that lost their
+    /// rest by it.
+    fn keep_what_was_struck(&mut self) {
+        let Self { mode, decision, .. } = self;
+        for row in 0..decision.candidates.len() {
+            let rests = decision.problem.rest[row].abs() <= decision.problem.rounding(row);
+            match decision.candidates[row] {
+                Candidate::Stop(body, side) => {
+                    if rests {
+                        mode.stops[body] = side;
+                    } else if mode.stops[body] == side {
+                        mode.stops[body] = 0;
+                    }
+                }
+                Candidate::Contact(contact) => decision.arrived[contact] = rests,
+                Candidate::Gear(gear) => mode.gears[gear] = GearMode::Held(1),
+            }
+        }
+        (0..self.structure.contacts.len()).for_each(|contact| self.follow_contact(contact));
+        (0..self.structure.gears.len()).for_each(|gear| self.follow_gear(gear));
+    }
+
+    /// A contact slides as the velocities have it now.
+    fn follow_contact(&mut self, index: usize) {
+        let Self { structure, mode, decision, velocity, .. } = self;
+        let contact = &structure.contacts[index];
+        if mode.contacts[index] == ContactMode::Free || contact.is_continuous() {
+            return;
+        }
+        let relative = velocity[contact.second] - contact.first.map_or(0.0, |body| velocity[body]);
+        let size = velocity[contact.second].abs() + contact.first.map_or(0.0, |body| velocity[body].abs());
+        let moves = relative.abs() > 64.0 * f64::EPSILON * size;
+        if contact.is_freewheel() {
+            if moves && !decision.arrived[index] {
+                mode.contacts[index] = ContactMode::Sliding(1);
+            }
+        } else if moves {
+            mode.contacts[index] = ContactMode::Sliding(if relative > 0.0 { 1 } else { -1 });
+            mode.segments[index] = contact.segment(relative.abs());
+        } else {
+            decision.arrived[index] = true;
+        }
+    }
+
+    /// A gear that an impact has set in motion, or turned back, has other losses.
+    fn follow_gear(&mut self, index: usize) {
+        let (gear, decision) = (&self.structure.gears[index], &self.decision);
+        let velocity = self.velocity[gear.first];
+        let size = decision.groups.root[gear.first].map_or(0.0, |root| {
+            decision.groups.factor[gear.first].abs() * decision.size[root] / decision.groups.inertia(root)
+        });
+        let rounding = 64.0 * f64::EPSILON * size;
+        if decision.jammed[index] || velocity.abs() <= rounding {
+            return;
+        }
+        let direction = if velocity > 0.0 { 1 } else { -1 };
+        let mode = &mut self.mode.gears[index];
+        let turns = matches!(mode, GearMode::Turning { direction: now, .. } if *now == direction);
+        if gear.is_lossy() && !turns {
+            *mode = GearMode::Turning { direction, side: direction };
+        }
+    }
+}

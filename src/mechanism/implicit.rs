@@ -1,0 +1,423 @@
+//! Steps of a mode without series, in which contacts creep or have bristles, or a broken power of the speed begins: Radau IIA
+//! of order 5 with exact Jacobians and error control, as [`crate::solver`] takes them for a single body (Hairer & Wanner,
+//! Solving Ordinary Differential Equations II, section IV.8).
+//!
+//! The states are position and velocity of the root of each cluster, and the internal states; all bodies follow. Guards are
+//! found on cubics through the collocation points, and polished by repeating the step so that it ends on the event.
+
+use super::guard::Guard;
+use super::servo::SERVO_STATES;
+use super::{Contact, ContactLaw, ContactMode, Limits, Mechanism, Structure};
+use crate::solver::collocation::{
+    ALPHA, BETA, ERROR_WEIGHTS, GAMMA, MAX_ITERATIONS, NEWTON_TOLERANCE, NODES, T, T_INVERSE,
+};
+use crate::solver::{Beginning, Complex, DenseFactors, count, interpolate};
+use std::vec;
+use std::vec::Vec;
+
+/// Safety factor, largest growth and smallest shrinkage of the step.
+const SAFETY: f64 = 0.9;
+const GROWTH: f64 = 6.0;
+const SHRINKAGE: f64 = 0.125;
+/// Repetitions of a step whose error is too large, or that Newton's method does not solve.
+const MAX_TRIES: u32 = 60;
+/// Size of a deflection below which an error does not matter, over that of breakaway.
+const DEFLECTION_SHARE: f64 = 10.0;
+/// Share of their scales below which errors do not matter close to a singularity: what is small there, and wrong, grows.
+const SINGULAR_FLOOR: f64 = 1e-6;
+/// Share of a travel of a valve below which an error does not matter.
+const VALVE_SHARE: f64 = 1e-3;
+
+/// Space of the implicit integrator.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Implicit {
+    /// Roots of the clusters that move.
+    roots: Vec<usize>,
+    /// States at the start of the step, their rates, scales and error weights.
+    pub start: Vec<f64>,
+    pub rates: Vec<f64>,
+    scales: Vec<f64>,
+    weights: Vec<f64>,
+    /// ∂(rates)/∂(states), by rows.
+    jacobian: Vec<f64>,
+    real: DenseFactors<f64>,
+    complex: DenseFactors<Complex>,
+    /// Increments at the nodes and their transforms, and the rates there.
+    z: [Vec<f64>; 3],
+    w: [Vec<f64>; 3],
+    stages: [Vec<f64>; 3],
+    right: Vec<f64>,
+    pair: Vec<Complex>,
+    /// States where something is evaluated.
+    pub at: Vec<f64>,
+    /// Directions of the bodies for a column of the Jacobian.
+    along: [Vec<f64>; 3],
+    /// Guards at the start and the nodes.
+    pub guards: [Vec<f64>; 4],
+    /// Guards that are not crossed in the step at hand, whatever their cubics say.
+    pub resolved: Vec<bool>,
+    /// What remains of the internal step [s].
+    pub remaining: f64,
+    /// Time of the start after the beginning of the communication step [s].
+    pub begin: f64,
+}
+
+impl Implicit {
+    /// Room for the mechanism; none where no contact needs it.
+    pub fn new(structure: &Structure) -> Self {
+        if !Self::is_needed(structure) {
+            return Self::default();
+        }
+        let (bodies, internal) = (structure.bodies.len(), structure.internal_states());
+        let most = 2 * bodies + internal;
+        let guards = super::GUARDS_PER_ELEMENT * structure.elements();
+        let column = || Vec::with_capacity(most);
+        Self {
+            roots: Vec::with_capacity(bodies),
+            start: column(),
+            rates: column(),
+            scales: column(),
+            weights: column(),
+            jacobian: vec![0.0; most * most],
+            real: DenseFactors::with_room(most),
+            complex: DenseFactors::with_room(most),
+            z: [column(), column(), column()],
+            w: [column(), column(), column()],
+            stages: [column(), column(), column()],
+            right: column(),
+            pair: Vec::with_capacity(most),
+            at: column(),
+            along: [vec![0.0; bodies], vec![0.0; bodies], vec![0.0; internal]],
+            guards: core::array::from_fn(|_| Vec::with_capacity(guards)),
+            resolved: Vec::with_capacity(guards),
+            remaining: 0.0,
+            begin: 0.0,
+        }
+    }
+
+    /// Whether a contact can be without a series.
+    pub fn is_needed(structure: &Structure) -> bool {
+        let is_singular = |contact: &Contact| contact.characteristic().is_some_and(|law| law.is_singular(0.0));
+        structure.contacts.iter().any(|contact| contact.is_continuous() || is_singular(contact))
+    }
+
+    fn len(&self) -> usize {
+        self.start.len()
+    }
+
+    /// Factorizes γ/h − J and (α + iβ)/h − J; whether both can be.
+    fn factorize(&mut self, length: f64) -> bool {
+        let n = self.len();
+        let Self { real, complex, jacobian, scales, .. } = self;
+        let entry = |i: usize, j: usize, diagonal: f64| -jacobian[i * n + j] + if i == j { diagonal } else { 0.0 };
+        real.factorize(scales, |i, j| entry(i, j, GAMMA / length))
+            && complex.factorize(scales, |i, j| Complex {
+                re: entry(i, j, ALPHA / length),
+                im: if i == j { BETA / length } else { 0.0 },
+            })
+    }
+
+    /// Solves for the change of the transformed increments; returns its weighted size.
+    fn newton(&mut self, length: f64) -> f64 {
+        let n = self.len();
+        let (gamma, alpha, beta) = (GAMMA / length, ALPHA / length, BETA / length);
+        self.right.clear();
+        self.pair.clear();
+        for i in 0..n {
+            let f = |row: usize| (0..3).map(|s| T_INVERSE[row][s] * self.stages[s][i]).sum::<f64>();
+            let [w0, w1, w2] = [self.w[0][i], self.w[1][i], self.w[2][i]];
+            self.right.push(f(0) - gamma * w0);
+            self.pair.push(Complex { re: f(1) - alpha * w1 + beta * w2, im: f(2) - alpha * w2 - beta * w1 });
+        }
+        self.real.solve(&mut self.right);
+        self.complex.solve(&mut self.pair);
+        let mut size = 0.0_f64;
+        for i in 0..n {
+            let change = [self.right[i], self.pair[i].re, self.pair[i].im];
+            for (w, change) in self.w.iter_mut().zip(change) {
+                w[i] += change;
+                size = size.max(change.abs() / self.weights[i]);
+            }
+            for (row, z) in self.z.iter_mut().enumerate() {
+                z[i] = (0..3).map(|column| T[row][column] * self.w[column][i]).sum();
+            }
+        }
+        size
+    }
+
+    /// Estimated error of a solved step over the tolerance.
+    fn error(&mut self, length: f64) -> f64 {
+        self.right.clear();
+        for i in 0..self.start.len() {
+            let sum: f64 = (0..3).map(|s| ERROR_WEIGHTS[s] * self.z[s][i]).sum();
+            self.right.push(self.rates[i] + sum / length);
+        }
+        self.real.solve(&mut self.right);
+        self.right
+            .iter()
+            .zip(&self.weights)
+            .fold(0.0, |largest, (error, weight)| f64::max(largest, (error / weight).abs()))
+    }
+
+    /// Size of a change that is rounding only, in units of the weights.
+    fn rounding(&self) -> f64 {
+        let sizes = self.start.iter().zip(&self.weights).map(|(state, weight)| state.abs() / weight);
+        4.0 * f64::EPSILON * sizes.fold(0.0, f64::max)
+    }
+}
+
+impl Mechanism {
+    /// How this mode goes on from here.
+    pub(super) fn beginning(&self) -> Beginning {
+        let of = |(index, mode): (usize, &ContactMode)| match *mode {
+            ContactMode::Continuous(_) => Beginning::Smooth,
+            ContactMode::Sliding(direction) if self.mode.engaged[index] => {
+                let speed = f64::from(direction) * self.relative_velocity(index);
+                let law = self.structure.contacts[index].characteristic();
+                if law.is_some_and(|law| law.is_singular(speed)) { Beginning::Singular } else { Beginning::Analytic }
+            }
+            ContactMode::Sliding(_) | ContactMode::Free | ContactMode::Stuck | ContactMode::Saturated(_) => {
+                Beginning::Analytic
+            }
+        };
+        let worse = |one: Beginning, other: Beginning| match (one, other) {
+            (Beginning::Singular, _) | (_, Beginning::Singular) => Beginning::Singular,
+            (Beginning::Smooth, _) | (_, Beginning::Smooth) => Beginning::Smooth,
+            (Beginning::Analytic, Beginning::Analytic) => Beginning::Analytic,
+        };
+        self.mode.contacts.iter().enumerate().map(of).fold(Beginning::Analytic, worse)
+    }
+
+    /// Takes the mechanism to states of the integrator, at a time after the start of the step, and evaluates it there.
+    pub(super) fn evaluate_states(&mut self, work: &Implicit, states: &[f64], elapsed: f64) {
+        let of_roots = 2 * work.roots.len();
+        for (pair, &root) in states[..of_roots].chunks_exact(2).zip(&work.roots) {
+            (self.position[root], self.velocity[root]) = (pair[0], pair[1]);
+        }
+        self.internal.copy_from_slice(&states[of_roots..]);
+        for &body in &self.clusters.order {
+            if let (Some(root), Some(_)) = (self.clusters.root[body], self.clusters.link[body]) {
+                let factor = self.clusters.factor[body];
+                self.position[body] = factor * self.position[root] + self.clusters.offset[body];
+                self.velocity[body] = factor * self.velocity[root];
+            }
+        }
+        self.drive.at(work.begin + elapsed);
+        self.evaluate();
+    }
+
+    /// Time derivatives of the states, after the mechanism was evaluated.
+    fn read_rates(&self, roots: &[usize], of: &mut Vec<f64>) {
+        of.clear();
+        let accelerations = self.expansion.accelerations();
+        let (_, velocity) = self.expansion.coefficients(0);
+        roots.iter().for_each(|&root| of.extend([velocity[root], accelerations[root]]));
+        of.extend_from_slice(self.expansion.internal_rates());
+    }
+
+    /// Starts a step here: states, rates, Jacobian and error weights. Returns the longest step that the laws allow.
+    pub(super) fn begin_implicit(
+        &mut self,
+        work: &mut Implicit,
+        begin: f64,
+        limits: &Limits,
+        beginning: Beginning,
+    ) -> f64 {
+        work.begin = begin;
+        work.roots.clear();
+        let is_root = |body: &usize| self.clusters.link[*body].is_none() && self.clusters.root[*body].is_some();
+        work.roots.extend((0..self.position.len()).filter(is_root));
+        work.start.clear();
+        work.roots.iter().for_each(|&root| work.start.extend([self.position[root], self.velocity[root]]));
+        work.start.extend_from_slice(&self.internal);
+        self.evaluate();
+        let mut rates = core::mem::take(&mut work.rates);
+        self.read_rates(&work.roots, &mut rates);
+        work.rates = rates;
+        let longest = self.resolution();
+        self.set_weights(work, limits, beginning);
+        self.set_jacobian(work);
+        longest
+    }
+
+    fn set_weights(&self, work: &mut Implicit, limits: &Limits, beginning: Beginning) {
+        work.scales.clear();
+        let position = limits.velocity * (1e3 * limits.max_step_size).min(f64::MAX);
+        work.roots.iter().for_each(|_| work.scales.extend([position, limits.velocity]));
+        for servo in &self.structure.servos {
+            let valve = &servo.chain.valve;
+            let (flapper, spool) = (VALVE_SHARE * valve.flapper_travel, VALVE_SHARE * valve.spool_travel);
+            let of: [f64; SERVO_STATES] = [flapper, flapper * valve.natural_frequency, spool, position];
+            work.scales.extend(of);
+        }
+        work.scales.resize(work.start.len(), 1.0);
+        for (state, bristle) in self.structure.bristles() {
+            let deflection = bristle.steady_deflection(0.0).max(f64::MIN_POSITIVE);
+            work.scales[2 * work.roots.len() + state] = DEFLECTION_SHARE * deflection;
+        }
+        work.weights.clear();
+        let floor = if beginning == Beginning::Singular { SINGULAR_FLOOR } else { 1.0 };
+        let weight = |(scale, state): (&f64, &f64)| limits.tolerance * (floor * scale + state.abs());
+        work.weights.extend(work.scales.iter().zip(&work.start).map(weight));
+    }
+
+    /// Column by column the exact change of the rates; what is not finite, at a singularity of a law, is left out.
+    fn set_jacobian(&mut self, work: &mut Implicit) {
+        count(&mut self.statistics.jacobians, 1);
+        let n = work.start.len();
+        let mut rates = core::mem::take(&mut work.right);
+        for column in 0..n {
+            work.along.iter_mut().for_each(|along| along.fill(0.0));
+            let [position, velocity, internal] = &mut work.along;
+            match work.roots.get(column / 2) {
+                Some(&root) => {
+                    let along = if column % 2 == 0 { &mut *position } else { &mut *velocity };
+                    for body in (0..along.len()).filter(|&body| self.clusters.root[body] == Some(root)) {
+                        along[body] = self.clusters.factor[body];
+                    }
+                }
+                None => internal[column - 2 * work.roots.len()] = 1.0,
+            }
+            self.differentiate(position, velocity, internal);
+            rates.clear();
+            let (_, along) = self.expansion.coefficients(1);
+            let accelerations = self.expansion.accelerations();
+            work.roots.iter().for_each(|&root| rates.extend([along[root], accelerations[root]]));
+            rates.extend_from_slice(self.expansion.internal_rates());
+            for (row, rate) in rates.iter().enumerate() {
+                work.jacobian[row * n + column] = if rate.is_finite() { *rate } else { 0.0 };
+            }
+        }
+        work.right = rates;
+    }
+
+    /// Tries a step; the error over the tolerance, or nothing where Newton's method does not converge.
+    pub(super) fn try_implicit(&mut self, work: &mut Implicit, length: f64) -> Option<f64> {
+        if !work.factorize(length) {
+            return None;
+        }
+        let n = work.len();
+        for values in work.z.iter_mut().chain(&mut work.w) {
+            values.clear();
+            values.resize(n, 0.0);
+        }
+        let mut previous = f64::INFINITY;
+        for iteration in 1..=MAX_ITERATIONS {
+            for (node, fraction) in NODES.into_iter().enumerate() {
+                self.evaluate_node(work, node, fraction * length);
+            }
+            let change = work.newton(length);
+            let rate = change / previous;
+            if !change.is_finite() || (iteration > 2 && rate > 1.0) {
+                return None;
+            }
+            let remaining = if iteration > 1 && rate < 1.0 { change * rate / (1.0 - rate) } else { change };
+            if remaining <= NEWTON_TOLERANCE || change <= work.rounding() {
+                return Some(work.error(length));
+            }
+            previous = change;
+        }
+        None
+    }
+
+    /// Goes to a node of the step at hand.
+    fn go_to_node(&mut self, work: &mut Implicit, node: usize, elapsed: f64) {
+        let mut at = core::mem::take(&mut work.at);
+        at.clear();
+        at.extend(work.start.iter().zip(&work.z[node]).map(|(start, change)| start + change));
+        self.evaluate_states(work, &at, elapsed);
+        work.at = at;
+    }
+
+    fn evaluate_node(&mut self, work: &mut Implicit, node: usize, elapsed: f64) {
+        self.go_to_node(work, node, elapsed);
+        let mut stage = core::mem::take(&mut work.stages[node]);
+        self.read_rates(&work.roots, &mut stage);
+        work.stages[node] = stage;
+    }
+
+    /// Goes to the end of the step at hand.
+    pub(super) fn go_to_end(&mut self, work: &mut Implicit, length: f64) {
+        self.go_to_node(work, 2, length);
+    }
+
+    /// Goes back to the start of the step.
+    pub(super) fn go_to_start(&mut self, work: &mut Implicit) {
+        let start = core::mem::take(&mut work.start);
+        self.evaluate_states(work, &start, 0.0);
+        work.start = start;
+    }
+
+    /// Longest step from where the mechanism was evaluated in which the laws change too little to be overlooked.
+    fn resolution(&self) -> f64 {
+        let accelerations = self.expansion.accelerations();
+        let of = |(contact, mode): (&Contact, &ContactMode)| {
+            let (ContactLaw::Bristle { bristle, .. }, ContactMode::Continuous(direction)) = (&contact.law, *mode)
+            else {
+                return f64::INFINITY;
+            };
+            let relative = |values: &[f64]| values[contact.second] - contact.first.map_or(0.0, |body| values[body]);
+            let direction = f64::from(direction);
+            bristle.resolution(direction * relative(&self.velocity), direction * relative(accelerations))
+        };
+        self.structure.contacts.iter().zip(&self.mode.contacts).map(of).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Shortens the step until its error is within the tolerance and proposes the next; its length, and whether it was solved.
+    pub(super) fn accepted(&mut self, work: &mut Implicit, remaining: f64) -> (f64, bool) {
+        let mut length = if self.proposed_step > 0.0 { remaining.min(self.proposed_step) } else { remaining };
+        // What is left after an almost whole step would be a very short step: take half and half.
+        if length < remaining && length > 0.6 * remaining {
+            length = 0.5 * remaining;
+        }
+        for _ in 0..MAX_TRIES {
+            let Some(error) = self.try_implicit(work, length) else {
+                count(&mut self.statistics.rejected_steps, 1);
+                length *= 0.25;
+                continue;
+            };
+            let factor = (SAFETY / libm::sqrt(libm::sqrt(error))).clamp(SHRINKAGE, GROWTH);
+            if error <= 1.0 {
+                let kept = if length == remaining { self.proposed_step } else { 0.0 };
+                self.proposed_step = (length * factor).max(kept);
+                return (length, true);
+            }
+            count(&mut self.statistics.rejected_steps, 1);
+            length *= factor.min(0.5);
+        }
+        (length, false)
+    }
+
+    /// Values of all guards where the mechanism was evaluated.
+    pub(super) fn read_guards(&mut self, of: &mut Vec<f64>) {
+        of.clear();
+        for index in 0..self.expansion.guards.len() {
+            let value = self.expansion.polynomial(index)[0];
+            of.push(if value.is_finite() { value } else { 1.0 });
+        }
+    }
+
+    /// Cubics through the guards at the collocation points of the step at hand, in θ.
+    pub(super) fn guard_cubic(work: &Implicit, guard: usize, known: &Guard) -> [f64; 4] {
+        let values: [[f64; 1]; 4] = core::array::from_fn(|point| [work.guards[point][guard]]);
+        let mut cubic = interpolate(&values).map(|[coefficient]| coefficient);
+        for coefficient in cubic.iter_mut().take(usize::from(known.known)) {
+            *coefficient = coefficient.max(0.0);
+        }
+        cubic
+    }
+
+    /// Guards at the start and at the nodes of the step at hand.
+    pub(super) fn sample_guards(&mut self, work: &mut Implicit, length: f64) {
+        for point in 0..4 {
+            if point == 0 {
+                self.go_to_start(work);
+            } else {
+                self.go_to_node(work, point - 1, NODES[point - 1] * length);
+            }
+            let mut values = core::mem::take(&mut work.guards[point]);
+            self.read_guards(&mut values);
+            work.guards[point] = values;
+        }
+    }
+}

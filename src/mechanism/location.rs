@@ -1,0 +1,214 @@
+//! Where an implicit step ends: at its end, or on the first event.
+
+use super::implicit::Implicit;
+use super::{Limits, Mechanism};
+use crate::solver::{Beginning, count, first_crossing};
+
+/// Repetitions of a step that ends on an event: secant steps, then halvings.
+const MAX_SECANTS: u32 = 12;
+const MAX_POLISHING: u32 = 64;
+/// Share of a step that is looked ahead along the rates at its start.
+const AHEAD: f64 = 1e-3;
+/// Part of a step by which it is shortened where a motion is over before its polynomials show it.
+const SHRINKAGE: f64 = 0.125;
+/// Part of what remains of an internal step below which it is shortened no further.
+const SHORTEST: f64 = 1e-9;
+/// Rounding of a cubic, over its coefficients.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// What a step goes through.
+enum Found {
+    Nothing,
+    /// A guard, and the length after which it is crossed.
+    Event(usize, f64),
+    /// A motion that is over within so short a part of the step that its polynomials do not show it.
+    TooShort,
+}
+
+impl Mechanism {
+    /// One implicit step from here, `begin` after the beginning of the communication step and at most `remaining` long. The
+    /// mechanism is then at its end, or on its first event with the guard in `crossed`; returns the length and whether it is
+    /// an event.
+    pub(super) fn implicit_step(
+        &mut self,
+        begin: f64,
+        remaining: f64,
+        limits: &Limits,
+        beginning: Beginning,
+    ) -> (f64, bool) {
+        let mut work = core::mem::take(&mut self.implicit);
+        work.remaining = remaining;
+        count(&mut self.statistics.implicit_steps, 1);
+        let mut longest = remaining.min(self.begin_implicit(&mut work, begin, limits, beginning));
+        let taken = loop {
+            let (length, is_solved) = self.accepted(&mut work, longest);
+            if !is_solved {
+                self.follow_tangent(&mut work, length);
+                break (length, None);
+            }
+            match self.find_event(&mut work, length) {
+                Found::Nothing => {
+                    self.go_to_end(&mut work, length);
+                    break (length, None);
+                }
+                Found::Event(guard, length) => break (length, Some(guard)),
+                Found::TooShort => {
+                    count(&mut self.statistics.rejected_steps, 1);
+                    longest = SHRINKAGE * length;
+                }
+            }
+        };
+        self.implicit = work;
+        if beginning == Beginning::Singular && self.beginning() == Beginning::Analytic {
+            self.proposed_step = 0.0;
+        }
+        self.crossed.clear();
+        self.crossed.extend(taken.1.map(|guard| self.expansion.guards[guard]));
+        (taken.0, taken.1.is_some())
+    }
+
+    /// Newton's method fails at any length: the shortest step along the rates.
+    fn follow_tangent(&mut self, work: &mut Implicit, length: f64) {
+        self.go_ahead(work, length);
+    }
+
+    /// Goes along the rates at the start of the step at hand.
+    fn go_ahead(&mut self, work: &mut Implicit, elapsed: f64) {
+        let mut at = core::mem::take(&mut work.at);
+        at.clear();
+        at.extend(work.start.iter().zip(&work.rates).map(|(start, rate)| start + elapsed * rate));
+        self.evaluate_states(work, &at, elapsed);
+        work.at = at;
+    }
+
+    fn find_event(&mut self, work: &mut Implicit, length: f64) -> Found {
+        self.sample_guards(work, length);
+        // What the cubics promise and the system does not keep is no event.
+        work.resolved.clear();
+        work.resolved.resize(self.expansion.guards.len(), false);
+        while let Some((guard, theta)) = self.first_of_cubics(work) {
+            match self.examine(work, guard, theta, length) {
+                Found::Nothing => work.resolved[guard] = true,
+                found @ (Found::Event(..) | Found::TooShort) => return found,
+            }
+        }
+        Found::Nothing
+    }
+
+    /// The guard whose cubic is zero first, and where.
+    fn first_of_cubics(&self, work: &Implicit) -> Option<(usize, f64)> {
+        let mut first: Option<(usize, f64)> = None;
+        for (index, guard) in self.expansion.guards.iter().enumerate() {
+            let cubic = Self::guard_cubic(work, index, guard);
+            if work.resolved[index] || cubic[0] > cubic[1].abs() + cubic[2].abs() + cubic[3].abs() {
+                continue;
+            }
+            if let Some(theta) = first_crossing(&cubic)
+                && first.is_none_or(|(_, earliest)| theta < earliest)
+            {
+                first = Some((index, theta));
+            }
+        }
+        first
+    }
+
+    /// Whether a guard is crossed where its cubic says so.
+    fn examine(&mut self, work: &mut Implicit, guard: usize, theta: f64, length: f64) -> Found {
+        if theta == 0.0 {
+            return self.departure(work, guard, length);
+        }
+        match self.polish(work, guard, theta * length, length) {
+            Some(end) => {
+                let (guard, end) = self.earliest(work, guard, end);
+                Found::Event(guard, end)
+            }
+            None => {
+                // The step at hand is the whole one again.
+                self.try_implicit(work, length);
+                Found::Nothing
+            }
+        }
+    }
+
+    /// How a guard leaves that is on its surface at the start: the rates there tell.
+    fn departure(&mut self, work: &mut Implicit, guard: usize, length: f64) -> Found {
+        let known = self.expansion.guards[guard];
+        let cubic = Self::guard_cubic(work, guard, &known);
+        let rounding = ROUNDING * cubic[1..].iter().map(|c| c.abs()).sum::<f64>();
+        self.go_ahead(work, AHEAD * length);
+        let ahead = self.expansion.polynomial(guard)[0];
+        let is_back = cubic.iter().sum::<f64>() <= 0.0;
+        let is_known = known.known > 0;
+        if !is_known && (cubic[0] < -rounding || ahead < -rounding || (is_back && ahead <= 0.0)) {
+            self.go_to_start(work);
+            return Found::Event(guard, 0.0);
+        }
+        if is_back && length <= SHORTEST * work.remaining {
+            // It is over before any time has passed.
+            self.go_to_start(work);
+            return Found::Event(guard, 0.0);
+        }
+        if is_back { Found::TooShort } else { Found::Nothing }
+    }
+
+    /// Value of a guard at the end of a step of this length, which is taken; nothing where it cannot be.
+    fn guard_after(&mut self, work: &mut Implicit, guard: usize, length: f64) -> Option<f64> {
+        self.try_implicit(work, length)?;
+        self.go_to_end(work, length);
+        let value = self.expansion.polynomial(guard)[0];
+        Some(if value.is_finite() { value } else { 1.0 })
+    }
+
+    /// Repeats the step so that it ends where the guard vanishes; the length of that step, which the mechanism has then taken.
+    fn polish(&mut self, work: &mut Implicit, guard: usize, guess: f64, whole: f64) -> Option<f64> {
+        let (mut low, mut high) = (0.0, whole);
+        let mut length = guess;
+        let mut last = (0.0, work.guards[0][guard]);
+        let mut vanishes = work.guards[3][guard] <= 0.0;
+        for number in 0..MAX_POLISHING {
+            let Some(value) = self.guard_after(work, guard, length) else {
+                self.guard_after(work, guard, last.0)?;
+                break;
+            };
+            if value > 0.0 {
+                low = length;
+            } else {
+                high = length;
+            }
+            let slope = (value - last.1) / (length - last.0);
+            last = (length, value);
+            let next = length - value / slope;
+            let is_secant = number < MAX_SECANTS && next > low && next <= high;
+            let next = if is_secant { next } else { 0.5 * (low + high) };
+            let has_arrived = (next - length).abs() <= 2.0 * f64::EPSILON * whole;
+            vanishes |= value <= 0.0 || (is_secant && has_arrived);
+            if value == 0.0 || has_arrived {
+                break;
+            }
+            length = next;
+        }
+        vanishes.then_some(last.0)
+    }
+
+    /// An event, or one before it: where a guard is steep the cubics may have taken the order of two wrong. A guard that was
+    /// above its surface at the start and is below it at the event was crossed on the way.
+    fn earliest(&mut self, work: &mut Implicit, mut guard: usize, mut end: f64) -> (usize, f64) {
+        for other in 0..self.expansion.guards.len() {
+            let value = self.expansion.polynomial(other)[0];
+            let start = work.guards[0][other];
+            if other == guard || start <= 0.0 || value >= 0.0 {
+                continue;
+            }
+            let guess = end * start / (start - value);
+            let whole = end;
+            match self.polish(work, other, guess, whole) {
+                Some(before) if before < whole => (guard, end) = (other, before),
+                Some(_) | None => {
+                    // Back to the event that was known.
+                    let _ = self.guard_after(work, guard, whole);
+                }
+            }
+        }
+        (guard, end)
+    }
+}

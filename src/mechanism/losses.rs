@@ -1,0 +1,140 @@
+//! Torques of all candidates where gears with losses are at rest: what these hold with grows with their mesh torques, and these
+//! depend on what all others carry.
+//!
+//! For given signs of the mesh torques the bounds of the losses are linear in the torques of all candidates
+//! ([`super::pivoting`]); the signs are tried until the solution has them.
+
+use super::decision::Candidate;
+use super::mode::GearMode;
+use super::{Gear, Mechanism};
+
+/// Most gears at rest whose signs are all tried.
+const MOST_SIGNS: u32 = 6;
+
+/// Greatest loss of a gear at rest in a direction, without mesh torque, and its change with a mesh torque of the sign `side`.
+/// One whose hold has come to its end has the level of turning.
+pub(super) fn holding_level(gear: &Gear, direction: i8, side: i8, is_hit: bool) -> (f64, f64) {
+    let level = |mesh: f64| gear.levels.level(1.0, direction, side, mesh);
+    let ratio = if is_hit { 1.0 } else { gear.static_ratio };
+    let side = f64::from(side);
+    (ratio * level(0.0), ratio * side * (level(side) - level(0.0)))
+}
+
+impl Mechanism {
+    /// Whether a gear with losses may hold.
+    pub(super) fn has_held_gears(&self) -> bool {
+        self.decision.candidates.iter().any(|candidate| matches!(candidate, Candidate::Gear(_)))
+    }
+
+    /// Solves for the torques of all candidates; whether there is a solution.
+    pub(super) fn solve_with_losses(&mut self) -> bool {
+        self.find_mesh_paths();
+        let held = self.decision.candidates.iter().filter(|candidate| matches!(candidate, Candidate::Gear(_))).count();
+        let first = self.sides_at_rest();
+        let mut second = None;
+        for attempt in 0..=1_u64 << (held as u32).min(MOST_SIGNS) {
+            // First what holds everything, then what that solution says, then everything.
+            let sides = match (attempt, second) {
+                (0, _) => first,
+                (1, Some(second)) => second,
+                (number, _) => number - 1,
+            };
+            self.bound_losses(sides);
+            let rounding = self.decision.load_rounding();
+            let decision = &mut self.decision;
+            let is_solved = decision.pivoting.solve(&mut decision.problem, rounding);
+            let found = self.sides_of_solution(sides, rounding);
+            if is_solved && found == sides {
+                let decision = &mut self.decision;
+                decision.pivoting.settle(&mut decision.problem);
+                return true;
+            }
+            if attempt == 0 {
+                second = Some(found);
+            }
+        }
+        false
+    }
+
+    /// Mesh torques of all gears without candidates, and per torque of each.
+    fn find_mesh_paths(&mut self) {
+        let Self { structure, decision, .. } = self;
+        let size = decision.candidates.len();
+        for column in 0..=size {
+            if column == 0 {
+                decision.carried.copy_from_slice(&decision.loads);
+            } else {
+                decision.carried.fill(0.0);
+                decision.take_from_loads(structure, column - 1, 1.0);
+            }
+            decision.solve_groups();
+            for gear in 0..structure.gears.len() {
+                decision.mesh_path[gear * (decision.most_candidates + 1) + column] =
+                    decision.mesh_torque(gear).unwrap_or(0.0);
+            }
+        }
+    }
+
+    fn mesh_at_solution(&self, gear: usize) -> f64 {
+        let decision = &self.decision;
+        let path = &decision.mesh_path[gear * (decision.most_candidates + 1)..];
+        let changes = path[1..].iter().zip(&decision.problem.x).take(decision.candidates.len());
+        changes.fold(path[0], |sum, (path, x)| sum + path * x)
+    }
+
+    /// A bit for each gear at rest whose mesh torque is negative where everything stays at rest: of several solutions that with
+    /// most at rest is taken.
+    fn sides_at_rest(&mut self) -> u64 {
+        let decision = &mut self.decision;
+        decision.pivoting.begin(decision.candidates.len());
+        decision.pivoting.hold_all(&mut decision.problem);
+        self.sides_of_solution(0, 0.0)
+    }
+
+    /// The same of the solution; what is rounding stays.
+    fn sides_of_solution(&self, before: u64, rounding: f64) -> u64 {
+        self.held_gears().fold(0, |sides, (place, _, gear)| {
+            let mesh = self.mesh_at_solution(gear);
+            let is_negative = if mesh.abs() <= rounding { before >> place & 1 == 1 } else { mesh < 0.0 };
+            sides | u64::from(is_negative) << place
+        })
+    }
+
+    /// Number, row and gear of each gear at rest.
+    fn held_gears(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        let gears = self.decision.candidates.iter().enumerate().filter_map(|(row, candidate)| match candidate {
+            Candidate::Gear(gear) => Some((row, *gear)),
+            Candidate::Contact(_) | Candidate::Stop(..) => None,
+        });
+        gears.enumerate().map(|(place, (row, gear))| (place, row, gear))
+    }
+
+    /// Bounds of the losses for these signs of the mesh torques.
+    fn bound_losses(&mut self, sides: u64) {
+        self.set_bounds();
+        let Self { structure, mode, decision, .. } = self;
+        let size = decision.candidates.len();
+        decision.pivoting.begin(size);
+        let mut place = 0;
+        for row in 0..size {
+            let Candidate::Gear(gear) = decision.candidates[row] else { continue };
+            let side = if sides >> place & 1 == 1 { -1 } else { 1 };
+            place += 1;
+            mode.gears[gear] = GearMode::Held(side);
+            if decision.jammed[gear] {
+                continue;
+            }
+            let level = |direction: i8| {
+                holding_level(&structure.gears[gear], direction, side, decision.gear_hit[gear] == direction)
+            };
+            let path = &decision.mesh_path[gear * (decision.most_candidates + 1)..];
+            let ((lower, lower_growth), (upper, upper_growth)) = (level(-1), level(1));
+            decision.problem.lower[row] = -(lower + lower_growth * path[0]);
+            decision.problem.upper[row] = upper + upper_growth * path[0];
+            for (column, change) in path[1..=size].iter().enumerate() {
+                decision.pivoting.lower_slope[row * size + column] = -lower_growth * change;
+                decision.pivoting.upper_slope[row * size + column] = upper_growth * change;
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Several bodies, joined by contacts, springs and rigid gears, that stick and slide together.
+//!
+//! # Equations
+//!
+//! ```text
+//! body      J·a = Σ torques
+//! contact   v_rel = v_second − v_first; −τ on the second, +τ on the first (the ground has no velocity and takes any torque)
+//!           sliding: τ = sign(v_rel)·e(t)·(level(|v_rel|) + d·|v_rel|);   stuck: v_rel = 0 and |τ| ≤ B = e(t)·breakaway level
+//! spring    φ = q_second − q_first/ratio − rest; −τ on the second, +τ/ratio on the first
+//! gear      q_first = ratio·q_second + constant; −T on the first, +ratio·T on the second
+//! servo     command → torque on a body: see [`crate::plants::PositionServo`]
+//! ```
+//!
+//! e(t) is the engagement of a contact. Rotary names; for bodies that move along a line read force for torque and mass for
+//! inertia.
+//!
+//! # How a mechanism moves
+//!
+//! A [`Mode`] says of every element which branch of its equations holds. In a mode, bodies that stick together or that a
+//! gear ties move as one **cluster** with one acceleration; the torques that hold it together follow from the balance of each
+//! body along a spanning tree ([`clusters`]). All motions are then expanded as Taylor series in time, and every guard of the
+//! mode with them ([`expansion`]); the first root of any guard ends the step ([`advance`]). What happens there is decided for
+//! all contacts together ([`decision`]).
+//!
+//! # Why the decision is unique
+//!
+//! With given bounds lo ≤ λ ≤ hi the torques of the contacts at rest minimise ½·|M^(−1/2)·(F − N·λ)|², a convex function,
+//! over a box. Its conditions of optimality are the friction laws: inside the bounds the relative acceleration Nᵀa is zero,
+//! at a bound it has the sign that this bound opposes. a = M⁻¹·(F − N·λ) is the same for all minimisers, because the function
+//! is strictly convex in N·λ; so motions are unique even where torques are not. The levels of contacts that begin to slide then
+//! replace their breakaway levels, for all of them at once, until none begins. One after the other the result would depend on
+//! the order of the elements.
+//!
+//! What holds a gear at rest grows with its mesh torque, and that with what all others carry, so there the problem is a
+//! complementarity with bounds that are linear in the unknowns for given signs of the mesh torques ([`losses`]); of several
+//! solutions the one with everything at rest is tried first. Which of several admissible torques is shown, and carried on over a
+//! step, is said in [`sharing`].
+//!
+//! # Modes without series
+//!
+//! Contacts that creep or have bristles, and the broken powers of a Stribeck effect close to rest, have no Taylor series that
+//! leads far. Such modes are integrated implicitly ([`implicit`]), their events located on the solution ([`location`]).
+//!
+//! Nothing is allocated once a [`Mechanism`] was made. This module knows no variables and no FMI.
+
+// The module docs are for those who change it: they name private parts.
+#![allow(rustdoc::private_intra_doc_links)]
+
+mod advance;
+mod bounded;
+mod bridge;
+mod clusters;
+mod contact;
+mod decision;
+mod drive;
+mod event;
+mod expansion;
+mod guard;
+mod impact;
+mod implicit;
+mod location;
+mod losses;
+mod mode;
+mod moment;
+mod pivoting;
+mod servo;
+mod sharing;
+mod split;
+mod spring;
+mod structure;
+mod transition;
+mod visit;
+
+pub use advance::{Limits, Outcome};
+pub use contact::{Contact, ContactKind, ContactLaw};
+pub use drive::Drive;
+pub use event::{Event, Observer, Subject};
+pub use guard::GUARDS_PER_ELEMENT;
+pub use mode::{ContactMode, GearMode, Mode, Side, SpringMode};
+pub use moment::Moment;
+pub use servo::{SERVO_STATES, Servo, ServoTerms};
+pub use spring::{DampingLaw, Spring};
+pub use structure::{Body, Gear, Structure};
+pub use visit::Item;
+
+use crate::solver::Statistics;
+use bridge::Bridge;
+use clusters::Clusters;
+use decision::Decision;
+use expansion::Expansion;
+use guard::Guard;
+use implicit::Implicit;
+use std::vec;
+use std::vec::Vec;
+
+/// A structure in motion.
+#[derive(Clone, Debug)]
+pub struct Mechanism {
+    /// What it is made of.
+    pub structure: Structure,
+    /// Positions of the bodies [rad].
+    pub position: Vec<f64>,
+    /// Velocities of the bodies [rad/s].
+    pub velocity: Vec<f64>,
+    /// States of the servos, [`SERVO_STATES`] of each.
+    pub internal: Vec<f64>,
+    /// Branch of every element.
+    pub mode: Mode,
+    /// What acts from outside.
+    pub drive: Drive,
+    /// Which bodies move together in this mode.
+    clusters: Clusters,
+    /// Taylor coefficients, and what they are made from.
+    expansion: Expansion,
+    /// Bodies that gears tie, below the first of each group.
+    ties: Clusters,
+    /// Space of the joint decision.
+    decision: Decision,
+    /// Guards that are at, or below, zero at this instant.
+    crossed: Vec<Guard>,
+    /// The instant whose changes were not told yet.
+    instant: Option<f64>,
+    /// The mode before it.
+    before: Mode,
+    /// Gears that jammed at it.
+    jams: Vec<bool>,
+    /// Torques of the contacts before it.
+    torque_before: Vec<f64>,
+    /// Space of the set-valued implicit step.
+    bridge: Bridge,
+    /// Space of the implicit integrator.
+    implicit: Implicit,
+    /// Length of the next step of it [s]; 0 where none was taken yet.
+    proposed_step: f64,
+    /// What was done.
+    pub statistics: Statistics,
+}
+
+impl Mechanism {
+    /// At rest at position zero, with nothing decided yet.
+    pub fn new(structure: Structure) -> Self {
+        let bodies = structure.bodies.len();
+        Self {
+            position: vec![0.0; bodies],
+            velocity: vec![0.0; bodies],
+            internal: vec![0.0; structure.internal_states()],
+            mode: Mode::new(&structure),
+            drive: Drive::new(&structure),
+            clusters: Clusters::new(&structure),
+            expansion: Expansion::new(&structure),
+            ties: ties(&structure),
+            decision: Decision::new(&structure),
+            crossed: Vec::with_capacity(GUARDS_PER_ELEMENT * structure.elements()),
+            instant: None,
+            before: Mode::new(&structure),
+            bridge: Bridge::new(&structure),
+            implicit: Implicit::new(&structure),
+            proposed_step: 0.0,
+            jams: vec![false; structure.gears.len()],
+            torque_before: vec![0.0; structure.contacts.len()],
+            statistics: Statistics::default(),
+            structure,
+        }
+    }
+
+    /// Takes over other properties of the same elements.
+    pub fn replace_properties(&mut self, structure: Structure) {
+        if Implicit::is_needed(&structure) && !Implicit::is_needed(&self.structure) {
+            self.implicit = Implicit::new(&structure);
+        }
+        self.structure = structure;
+    }
+
+    /// Takes what gears tie to the places and velocities that follow from the first body of each group; positions are zero
+    /// together.
+    pub fn follow(&mut self) {
+        let Self { ties, position, velocity, .. } = self;
+        tie(ties, position, velocity);
+    }
+
+    /// The same of other positions and velocities.
+    pub fn tied(&self, position: &mut [f64], velocity: &mut [f64]) {
+        tie(&self.ties, position, velocity);
+    }
+
+    /// Velocity of the second body of a contact relative to the first [rad/s].
+    pub fn relative_velocity(&self, contact: usize) -> f64 {
+        if self.mode.contacts[contact].is_at_rest() {
+            return 0.0;
+        }
+        let contact = &self.structure.contacts[contact];
+        self.velocity[contact.second] - contact.first.map_or(0.0, |body| self.velocity[body])
+    }
+}
+
+/// Takes tied bodies to where the first of each group has them.
+fn tie(ties: &Clusters, position: &mut [f64], velocity: &mut [f64]) {
+    for &body in &ties.order {
+        if let Some(root) = ties.root[body].filter(|root| *root != body) {
+            let factor = ties.factor[body];
+            (position[body], velocity[body]) = (factor * position[root], factor * velocity[root]);
+        }
+    }
+}
+
+/// What gears tie, without their losses, so that the first body of each group is its root.
+fn ties(structure: &Structure) -> Clusters {
+    let mut lossless = structure.clone();
+    lossless.gears.iter_mut().for_each(|gear| *gear = Gear::lossless(gear.first, gear.second, gear.ratio));
+    let mut ties = Clusters::new(&lossless);
+    ties.build_groups(&lossless, &[]);
+    ties
+}

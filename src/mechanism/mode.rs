@@ -1,0 +1,216 @@
+//! Which branch of every equation holds.
+
+use super::Structure;
+use crate::plants::ServovalveMode;
+use crate::plants::servovalve::VALVE_GUARDS;
+use std::vec;
+use std::vec::Vec;
+
+/// What a contact does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContactMode {
+    /// It is not engaged.
+    Free,
+    /// It slides, or is about to, with relative velocity in the direction +1 or −1.
+    Sliding(i8),
+    /// Its torque follows velocity and deflection continuously; its relative velocity has this sign.
+    Continuous(i8),
+    /// It holds.
+    Stuck,
+    /// Others hold what it joins, and it carries all that it can: the torque is at the breakaway level, with this sign.
+    Saturated(i8),
+}
+
+impl ContactMode {
+    /// The relative velocity is zero and stays so.
+    pub fn is_at_rest(self) -> bool {
+        matches!(self, Self::Stuck | Self::Saturated(_))
+    }
+
+    /// −1, 0 stuck, 1 sliding, 2 free; of a contact that does not stick the direction.
+    pub fn regime(self) -> i32 {
+        match self {
+            Self::Free => 2,
+            Self::Sliding(direction) | Self::Continuous(direction) => i32::from(direction),
+            Self::Stuck | Self::Saturated(_) => 0,
+        }
+    }
+}
+
+/// How a spring with free play damps in contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// With all of its damping.
+    Full,
+    /// Damping is capped at the elastic torque.
+    Capped,
+    /// Damping has taken all of the elastic torque away: no torque.
+    Released,
+}
+
+/// Where a spring is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpringMode {
+    /// It has no free play.
+    Joined,
+    /// In the gap.
+    Gap,
+    /// Beyond an end of the gap.
+    Contact {
+        /// Beyond the upper end.
+        positive: bool,
+        /// How it damps.
+        side: Side,
+    },
+}
+
+impl SpringMode {
+    /// −1, 0 in the gap, 1. A spring without free play is in contact on the side that its torque has.
+    pub fn contact(self) -> i32 {
+        match self {
+            Self::Gap | Self::Joined => 0,
+            Self::Contact { positive: true, .. } => 1,
+            Self::Contact { positive: false, .. } => -1,
+        }
+    }
+}
+
+/// What the losses of a gear do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GearMode {
+    /// There are none.
+    Lossless,
+    /// The first turns in this direction, or is about to; the mesh torque has this sign.
+    Turning {
+        /// Sign of the velocity of the first.
+        direction: i8,
+        /// Sign of the mesh torque.
+        side: i8,
+    },
+    /// The losses hold the gear; the mesh torque has this sign.
+    Held(i8),
+    /// Others hold what the gear ties, and its losses are all that they can be at rest.
+    Loaded {
+        /// Sign of the loss torque.
+        direction: i8,
+        /// Sign of the mesh torque.
+        side: i8,
+    },
+}
+
+impl GearMode {
+    /// Loss per mesh torque: zero at rest, where the loss is what holds.
+    pub(super) fn factor(self, gear: &super::Gear) -> f64 {
+        match self {
+            Self::Turning { direction, side } => gear.levels.signed_gain(direction, side),
+            Self::Loaded { direction, side } => gear.static_ratio * gear.levels.signed_gain(direction, side),
+            Self::Lossless | Self::Held(_) => 0.0,
+        }
+    }
+
+    /// Loss without mesh torque.
+    pub(super) fn constant(self, gear: &super::Gear) -> f64 {
+        match self {
+            Self::Turning { direction, .. } => f64::from(direction) * gear.levels.coulomb,
+            Self::Loaded { direction, .. } => f64::from(direction) * gear.static_ratio * gear.levels.coulomb,
+            Self::Lossless | Self::Held(_) => 0.0,
+        }
+    }
+}
+
+/// The branches of all elements, and what the present instant knows of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mode {
+    /// Of each contact.
+    pub contacts: Vec<ContactMode>,
+    /// Whether each contact is engaged: its engagement is positive, or about to be.
+    pub engaged: Vec<bool>,
+    /// Segment of the table of each contact.
+    pub segments: Vec<u8>,
+    /// Of each spring.
+    pub springs: Vec<SpringMode>,
+    /// Of each gear.
+    pub gears: Vec<GearMode>,
+    /// Of each servo.
+    pub servos: Vec<ServovalveMode>,
+    /// Stop that each body rests against: −1, 0 none, +1.
+    pub stops: Vec<i8>,
+    /// Leading coefficients of the guard of each contact that are known not to be negative, because it has just left its
+    /// surface.
+    pub contact_known: Vec<u8>,
+    /// The same of the stops of each body.
+    pub stop_known: Vec<u8>,
+    /// The same of each spring.
+    pub spring_known: Vec<u8>,
+    /// The same of each gear.
+    pub gear_known: Vec<u8>,
+    /// Of the mesh torque of each gear.
+    pub mesh_known: Vec<u8>,
+    /// The same of every guard of each servo.
+    pub servo_known: Vec<[u8; VALVE_GUARDS]>,
+    /// Contacts that began to slide at this instant keep to it.
+    pub released: Vec<bool>,
+}
+
+impl Mode {
+    pub(super) fn new(structure: &Structure) -> Self {
+        let (bodies, contacts, springs) = (structure.bodies.len(), structure.contacts.len(), structure.springs.len());
+        Self {
+            contacts: vec![ContactMode::Free; contacts],
+            engaged: vec![false; contacts],
+            segments: vec![0; contacts],
+            springs: vec![SpringMode::Joined; springs],
+            gears: structure.gears.iter().map(Self::start_of).collect(),
+            servos: vec![ServovalveMode::default(); structure.servos.len()],
+            stops: vec![0; bodies],
+            contact_known: vec![0; contacts],
+            stop_known: vec![0; bodies],
+            spring_known: vec![0; springs],
+            gear_known: vec![0; structure.gears.len()],
+            mesh_known: vec![0; structure.gears.len()],
+            servo_known: vec![[0; VALVE_GUARDS]; structure.servos.len()],
+            released: vec![false; contacts],
+        }
+    }
+
+    fn start_of(gear: &super::Gear) -> GearMode {
+        if gear.is_lossy() { GearMode::Held(1) } else { GearMode::Lossless }
+    }
+
+    /// Whether anything is known of the present instant.
+    pub(super) fn is_at_event(&self) -> bool {
+        let known = [&self.contact_known, &self.stop_known, &self.spring_known, &self.gear_known, &self.mesh_known];
+        known.iter().any(|known| known.iter().any(|count| *count > 0))
+            || self.servo_known.as_flattened().iter().any(|count| *count > 0)
+            || self.released.contains(&true)
+    }
+
+    /// Takes over another mode of the same structure; no memory is taken for it.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.contacts.copy_from_slice(&other.contacts);
+        self.engaged.copy_from_slice(&other.engaged);
+        self.segments.copy_from_slice(&other.segments);
+        self.springs.copy_from_slice(&other.springs);
+        self.gears.copy_from_slice(&other.gears);
+        self.servos.copy_from_slice(&other.servos);
+        self.stops.copy_from_slice(&other.stops);
+        self.contact_known.copy_from_slice(&other.contact_known);
+        self.stop_known.copy_from_slice(&other.stop_known);
+        self.spring_known.copy_from_slice(&other.spring_known);
+        self.gear_known.copy_from_slice(&other.gear_known);
+        self.mesh_known.copy_from_slice(&other.mesh_known);
+        self.servo_known.copy_from_slice(&other.servo_known);
+        self.released.copy_from_slice(&other.released);
+    }
+
+    /// Time has passed: what was known of one instant holds no more.
+    pub(super) fn pass(&mut self) {
+        self.contact_known.fill(0);
+        self.stop_known.fill(0);
+        self.spring_known.fill(0);
+        self.gear_known.fill(0);
+        self.mesh_known.fill(0);
+        self.servo_known.as_flattened_mut().fill(0);
+        self.released.fill(false);
+    }
+}

@@ -1,0 +1,199 @@
+//! A mechanism at one instant, or how it changes there: what can be shown of it.
+
+use super::advance::ROUNDING;
+use super::expansion::{Expansion, Situation};
+use super::mode::{ContactMode, GearMode};
+use super::{ContactLaw, Drive, Mechanism, Mode, ServoTerms};
+
+/// Values at an instant, or their derivative in some direction: coefficient number `order` of a motion.
+pub struct Moment<'a> {
+    order: usize,
+    at: Situation<'a>,
+    expansion: &'a Expansion,
+    /// The branches that hold.
+    pub mode: &'a Mode,
+    /// Positions of the bodies [rad].
+    pub position: &'a [f64],
+    /// Velocities [rad/s].
+    pub velocity: &'a [f64],
+    /// Accelerations [rad/s²].
+    pub acceleration: &'a [f64],
+}
+
+impl Moment<'_> {
+    /// Torque of a contact on its second body, against its motion [N·m].
+    pub fn contact_torque(&self, contact: usize) -> f64 {
+        self.expansion.contact_torque[contact]
+    }
+
+    /// Velocity of the second body of a contact relative to the first [rad/s].
+    pub fn relative_velocity(&self, index: usize) -> f64 {
+        match self.mode.contacts[index] {
+            ContactMode::Stuck | ContactMode::Saturated(_) => 0.0,
+            ContactMode::Free | ContactMode::Sliding(_) | ContactMode::Continuous(_) => {
+                let contact = &self.at.structure.contacts[index];
+                self.velocity[contact.second] - contact.first.map_or(0.0, |body| self.velocity[body])
+            }
+        }
+    }
+
+    /// Time derivatives of the internal states.
+    pub fn internal_rates(&self) -> &[f64] {
+        self.expansion.internal_rates()
+    }
+
+    /// What happens in a servo.
+    pub fn servo(&self, servo: usize) -> &ServoTerms {
+        &self.expansion.servos[servo]
+    }
+
+    /// −1, 0 stuck, 1 sliding, 2 free. Of a contact that does not stick the direction of its motion; 0 while bristles only deflect.
+    pub fn contact_regime(&self, index: usize) -> i32 {
+        let mode = self.mode.contacts[index];
+        let (ContactMode::Continuous(_), contact) = (mode, &self.at.structure.contacts[index]) else {
+            return mode.regime();
+        };
+        let velocity = self.relative_velocity(index);
+        let direction = i32::from(velocity > 0.0) - i32::from(velocity < 0.0);
+        match &contact.law {
+            ContactLaw::Bristle { bristle, state } if bristle.is_presliding(velocity, self.at.internal[*state]) => 0,
+            ContactLaw::Bristle { .. } | ContactLaw::Smooth(_) | ContactLaw::SetValued { .. } => direction,
+        }
+    }
+
+    /// Deflection of the bristles of a contact [rad] and its rate [rad/s].
+    pub fn bristle(&self, contact: usize) -> (f64, f64) {
+        match self.at.structure.contacts[contact].law {
+            ContactLaw::Bristle { state, .. } => self.expansion.internal_at(self.order, state),
+            ContactLaw::Smooth(_) | ContactLaw::SetValued { .. } => (0.0, 0.0),
+        }
+    }
+
+    /// Torque of a spring on its second body [N·m].
+    pub fn spring_torque(&self, spring: usize) -> f64 {
+        self.expansion.spring_torque[spring]
+    }
+
+    /// Deflection of a spring [rad].
+    pub fn deflection(&self, spring: usize) -> f64 {
+        self.at.structure.springs[spring].deflection(self.order, self.position, self.velocity).angle
+    }
+
+    /// Contact torque of the stop of a body [N·m].
+    pub fn stop_torque(&self, body: usize) -> f64 {
+        self.expansion.stop_torque(&self.at, body)
+    }
+
+    /// Torque into a gear at its first body, the part of it that is lost [N·m], and the direction in which it turns.
+    pub fn gear(&self, gear: usize) -> (f64, f64, i32) {
+        let mesh = self.expansion.mesh_torque(&self.at, gear);
+        let part = &self.at.structure.gears[gear];
+        let (loss, regime) = match self.mode.gears[gear] {
+            GearMode::Lossless => {
+                let velocity = self.at.velocity[part.first];
+                (0.0, i32::from(velocity > 0.0) - i32::from(velocity < 0.0))
+            }
+            mode @ (GearMode::Turning { direction, .. } | GearMode::Loaded { direction, .. }) => {
+                let constant = if self.order == 0 { mode.constant(part) } else { 0.0 };
+                let turns = matches!(mode, GearMode::Turning { .. });
+                (constant + mode.factor(part) * mesh, if turns { i32::from(direction) } else { 0 })
+            }
+            GearMode::Held(_) => (self.expansion.held_loss(&self.at, gear), 0),
+        };
+        (mesh + loss, loss, regime)
+    }
+}
+
+impl Mechanism {
+    fn moment_of(&self, order: usize) -> Moment<'_> {
+        let (position, velocity) = self.expansion.coefficients(order);
+        Moment {
+            order,
+            at: self.situation(),
+            expansion: &self.expansion,
+            mode: &self.mode,
+            position,
+            velocity,
+            acceleration: self.expansion.accelerations(),
+        }
+    }
+
+    /// This instant.
+    pub fn moment(&mut self) -> Moment<'_> {
+        self.share_by_levels();
+        self.evaluate();
+        self.moment_of(0)
+    }
+
+    /// Time derivatives at this instant.
+    pub fn rate_of_change(&mut self) -> Moment<'_> {
+        self.evaluate();
+        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
+        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        expansion.add_rates(&at);
+        self.moment_of(1)
+    }
+
+    /// Change of everything for small changes of bodies (index, position, velocity), of internal states and of what acts from
+    /// outside (as slopes of it), within the present mode. Bodies that gears tie follow.
+    pub fn variation(
+        &mut self,
+        bodies: impl Iterator<Item = (usize, f64, f64)>,
+        internal: &[f64],
+        change: impl FnOnce(&mut Drive),
+    ) -> Moment<'_> {
+        let mut drive = self.drive.clone();
+        drive.stand_still();
+        change(&mut drive);
+        let (mut q, mut v) = (self.position.clone(), self.velocity.clone());
+        q.fill(0.0);
+        v.fill(0.0);
+        for (body, position, velocity) in bodies {
+            (q[body], v[body]) = (position, velocity);
+        }
+        let ties = &self.ties;
+        for &body in &ties.order {
+            if let Some(root) = ties.root[body].filter(|root| *root != body) {
+                (q[body], v[body]) = (ties.factor[body] * q[root], ties.factor[body] * v[root]);
+            }
+        }
+        let change = internal;
+        let Self { structure, mode, clusters, expansion, position, velocity, internal, .. } = self;
+        let at = Situation { structure, mode, clusters, drive: &drive, position, velocity, internal };
+        expansion.evaluate(&at);
+        expansion.add_direction(&at, &q, &v, change);
+        self.moment_of(1)
+    }
+
+    /// Order 1 of all that changes along a direction of the bodies and internal states, after [`Mechanism::evaluate`]; nothing
+    /// else changes.
+    pub(super) fn differentiate(&mut self, along_position: &[f64], along_velocity: &[f64], along_internal: &[f64]) {
+        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
+        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        expansion.length = 0.0;
+        expansion.add_direction(&at, along_position, along_velocity, along_internal);
+    }
+
+    pub(super) fn evaluate(&mut self) {
+        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
+        expansion.evaluate(&Situation { structure, mode, clusters, drive, position, velocity, internal });
+    }
+
+    /// Visits the guards of the present mode with their places among the event indicators.
+    pub fn guards(&mut self, mut visit: impl FnMut(usize, f64, f64)) {
+        self.evaluate();
+        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
+        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let (mut last, mut number) = (usize::MAX, 0);
+        for index in 0..expansion.guards.len() {
+            let guard = expansion.guards[index];
+            let element = guard.watched.element(structure);
+            number = if element == last { number + 1 } else { 0 };
+            last = element;
+            let value = expansion.polynomial(index)[0];
+            let value = if guard.known > 0 { value.max(0.0) } else { value };
+            let rounding = ROUNDING * expansion.guard_size(&at, guard.watched);
+            visit(element * super::GUARDS_PER_ELEMENT + number, value, rounding);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! A position servo that drives a body: its states, its inputs and its torque, as Taylor coefficients.
+
+use super::expansion::coefficient;
+use super::{Drive, Structure};
+use crate::plants::servovalve::VALVE_GUARDS;
+use crate::plants::{
+    Order, PositionServo, ServoInputs, ServoSignals, ServoStates, ServovalveMode, ValveElement, ValveGuard,
+};
+
+/// States of a servo.
+pub const SERVO_STATES: usize = 4;
+
+/// A servo and what it is joined to.
+#[derive(Clone, Copy, Debug)]
+pub struct Servo {
+    /// The body that its motor drives.
+    pub on: usize,
+    /// The body whose position it controls.
+    pub feedback: usize,
+    /// Controller, valve and motor.
+    pub chain: PositionServo,
+}
+
+/// What a servo does at one order.
+#[derive(Clone, Copy, Debug)]
+pub struct ServoTerms {
+    /// Coefficients of the states.
+    pub states: ServoStates,
+    /// Of what happens in it.
+    pub signals: ServoSignals,
+    /// Of the time derivatives of the states.
+    pub rates: ServoStates,
+    /// Of its guards.
+    pub(super) guards: [f64; VALVE_GUARDS],
+}
+
+/// The states of a servo among the internal states.
+pub(super) fn read_states(internal: &[f64], servo: usize) -> ServoStates {
+    let of = &internal[SERVO_STATES * servo..];
+    ServoStates { flapper: of[0], flapper_velocity: of[1], spool: of[2], error_integral: of[3] }
+}
+
+/// Puts the states of a servo among the internal states.
+pub(super) fn write_states(internal: &mut [f64], servo: usize, states: &ServoStates) {
+    let ServoStates { flapper, flapper_velocity, spool, error_integral } = *states;
+    let of = &mut internal[SERVO_STATES * servo..SERVO_STATES * (servo + 1)];
+    of.copy_from_slice(&[flapper, flapper_velocity, spool, error_integral]);
+}
+
+/// Coefficients of the motion at one order.
+#[derive(Clone, Copy)]
+pub(super) struct Motion<'a> {
+    pub order: usize,
+    /// Length that the coefficients belong to [s].
+    pub length: f64,
+    pub position: &'a [f64],
+    pub velocity: &'a [f64],
+    pub internal: &'a [f64],
+}
+
+impl Servo {
+    /// Nothing happens.
+    pub(super) fn none(structure: &Structure) -> impl Iterator<Item = ServoTerms> {
+        let signals = ServoSignals {
+            error: 0.0,
+            demand: 0.0,
+            current: 0.0,
+            flapper_drive: 0.0,
+            valve_pressure: 0.0,
+            differential_pressure: 0.0,
+            motor_torque: 0.0,
+        };
+        let states = ServoStates::default();
+        structure.servos.iter().map(move |_| ServoTerms { states, signals, rates: states, guards: [0.0; VALVE_GUARDS] })
+    }
+
+    /// Coefficients of one order of all that happens in servo number `index`.
+    pub(super) fn terms(&self, index: usize, mode: &ServovalveMode, drive: &Drive, motion: &Motion<'_>) -> ServoTerms {
+        let order = Order::of(motion.order);
+        let of = |lines: &super::drive::Lines| {
+            coefficient((lines.value[index], lines.slope[index] * motion.length), motion.order)
+        };
+        let at = ServoInputs {
+            order,
+            command: of(&drive.command),
+            command_rate: order.constant(drive.command.slope[index]),
+            position: motion.position[self.feedback],
+            position_rate: motion.velocity[self.feedback],
+            velocity: motion.velocity[self.on],
+            supply_pressure: of(&drive.supply_pressure),
+        };
+        let states = read_states(motion.internal, index);
+        let signals = self.chain.signals(mode, &at, &states);
+        let rates = self.chain.rates(mode, &states, &signals);
+        ServoTerms { states, signals, rates, guards: self.chain.guards(mode, &at, &states, &signals) }
+    }
+
+    /// The saturations that belong to values which may have jumped.
+    pub(super) fn mode_at(&self, mode: &ServovalveMode, terms: &ServoTerms, supply_pressure: f64) -> ServovalveMode {
+        self.chain.mode_at(mode, &terms.signals, supply_pressure)
+    }
+
+    /// Size of what a guard is made of.
+    pub(super) fn guard_size(&self, place: usize, terms: &ServoTerms) -> f64 {
+        let valve = &self.chain.valve;
+        match ValveGuard::in_place(place).element {
+            ValveElement::Current => self.chain.controller.current_limit + terms.signals.demand.abs(),
+            ValveElement::Flapper => valve.flapper_travel,
+            ValveElement::Spool => valve.spool_travel,
+            ValveElement::Pressure => valve.pressure_gain * valve.spool_travel,
+        }
+    }
+
+    /// Sizes of the states below which an error does not matter; that of the integral follows from that of the position.
+    pub(super) fn sizes(&self, position: f64) -> [f64; SERVO_STATES] {
+        let valve = &self.chain.valve;
+        let flapper = SHARE * valve.flapper_travel;
+        [flapper, flapper * valve.natural_frequency, SHARE * valve.spool_travel, position]
+    }
+}
+
+/// Share of a travel below which an error does not matter.
+const SHARE: f64 = 1e-9;

@@ -1,0 +1,245 @@
+//! Who moves with whom in a mode, and who carries what where more elements at rest hold than are needed.
+
+use super::clusters::{Joint, ends_of};
+use super::expansion::Situation;
+use super::losses::holding_level;
+use super::mode::{ContactMode, GearMode};
+use super::{Gear, Mechanism};
+
+/// Share of its bound beyond which an element carries more than it can, and not only rounding.
+const OVER: f64 = 1e-9;
+
+impl Mechanism {
+    /// Takes over what was decided: who moves with whom, who shares a torque, which guards there are.
+    pub(super) fn begin_mode(&mut self) {
+        self.share_anew();
+        self.clusters.place(&self.position);
+    }
+
+    /// Finds which contacts at rest carry all that they can.
+    pub(super) fn share_anew(&mut self) {
+        for contact in &mut self.mode.contacts {
+            if matches!(contact, ContactMode::Saturated(_)) {
+                *contact = ContactMode::Stuck;
+            }
+        }
+        for gear in &mut self.mode.gears {
+            if let GearMode::Loaded { side, .. } = *gear {
+                *gear = GearMode::Held(side);
+            }
+        }
+        self.spend();
+        self.decision.has_relaxed.fill(false);
+        for _ in 0..=3 * self.structure.contacts.len() + 2 * self.structure.gears.len() {
+            self.rebuild();
+            if self.turn_sides() {
+                continue;
+            }
+            if let Some((contact, sign)) = self.overloaded() {
+                self.make_room(Joint::Contact(contact), sign);
+                self.mode.contacts[contact] = ContactMode::Saturated(sign);
+            } else if let Some((gear, direction, side)) = self.overloaded_gear() {
+                self.make_room(Joint::Hold(gear), direction);
+                self.mode.gears[gear] = GearMode::Loaded { direction, side };
+            } else if let Some(contact) = self.relaxed() {
+                // Once: what is at its bound but for rounding would come and go.
+                self.decision.has_relaxed[contact] = true;
+                self.mode.contacts[contact] = ContactMode::Stuck;
+            } else {
+                self.decision.spent.clear();
+                return;
+            }
+        }
+        self.rebuild();
+        self.decision.spent.clear();
+    }
+
+    /// Where nothing else holds what an overloaded element does, one that carries all that it can takes less.
+    fn make_room(&mut self, joint: Joint, direction: i8) {
+        if !self.others_hold(joint)
+            && let Some(other) = self.reliever(joint, direction)
+        {
+            self.mode.contacts[other] = ContactMode::Stuck;
+        }
+    }
+
+    /// What has just carried all that it can, while others hold, follows its bound from there.
+    fn spend(&mut self) {
+        let Self { mode, decision, .. } = self;
+        for &(joint, direction) in &decision.spent {
+            match joint {
+                Joint::Contact(contact) => mode.contacts[contact] = ContactMode::Saturated(direction),
+                Joint::Gear(gear) | Joint::Hold(gear) => {
+                    if let GearMode::Held(side) = mode.gears[gear] {
+                        mode.gears[gear] = GearMode::Loaded { direction, side };
+                    }
+                }
+                Joint::Stop(_) => {}
+            }
+        }
+    }
+
+    /// A contact that carries all that it can, and would carry less in the best share.
+    fn relaxed(&mut self) -> Option<usize> {
+        if !self.has_saturated() {
+            return None;
+        }
+        self.evaluate();
+        let Self { structure, mode, clusters, decision, expansion, .. } = self;
+        (0..structure.contacts.len()).find(|&contact| {
+            let ContactMode::Saturated(sign) = mode.contacts[contact] else { return false };
+            let is_spent = decision.spent.iter().any(|(joint, _)| *joint == Joint::Contact(contact));
+            let path = &mut decision.link_torque;
+            clusters.carry(ends_of(&structure.contacts[contact]), path);
+            !is_spent && !decision.has_relaxed[contact] && expansion.would_carry_less(f64::from(sign), path)
+        })
+    }
+
+    /// Whether what a hold joins is held without it: by the others, or by those that carry all that they can against it and
+    /// would carry less. Its torque is at its bound with the sign `direction`.
+    pub(super) fn goes_on_without(&mut self, joint: Joint, direction: i8) -> bool {
+        let goes_on = self.others_hold(joint) || self.reliever(joint, direction).is_some();
+        if goes_on {
+            self.decision.spent.push((joint, direction));
+        }
+        goes_on
+    }
+
+    /// A contact that carries all that it can, and leaves room in a hold if it carries less; the torque of the hold has the sign
+    /// `direction`.
+    fn reliever(&mut self, joint: Joint, direction: i8) -> Option<usize> {
+        let Self { structure, mode, clusters, decision, .. } = self;
+        let of = |joint| clusters.link.iter().position(|link| link.is_some_and(|link| link.joint == joint));
+        let top = of(joint)?;
+        // The losses that hold a gear grow with its mesh torque.
+        let (mesh, growth) = match joint {
+            Joint::Hold(gear) => {
+                (of(Joint::Gear(gear)), growth_of(&structure.gears[gear], mode.gears[gear], direction))
+            }
+            Joint::Contact(_) | Joint::Gear(_) | Joint::Stop(_) => (None, 0.0),
+        };
+        let path = &mut decision.link_torque;
+        (0..structure.contacts.len()).find(|&contact| {
+            let ContactMode::Saturated(sign) = mode.contacts[contact] else { return false };
+            clusters.carry(ends_of(&structure.contacts[contact]), path);
+            let per_torque = f64::from(direction) * path[top] - growth * mesh.map_or(0.0, |mesh| path[mesh]);
+            f64::from(sign) * per_torque > 0.0
+        })
+    }
+
+    fn rebuild(&mut self) {
+        let Self { structure, mode, clusters, .. } = self;
+        let at_rest = |contact: usize| mode.contacts[contact] == ContactMode::Stuck;
+        clusters.build(structure, at_rest, &mode.gears, &mode.stops);
+        self.list_guards();
+    }
+
+    /// Shares torques by the levels of this instant, where more contacts hold than are needed.
+    pub(super) fn share_by_levels(&mut self) {
+        let is_loaded = self.mode.gears.iter().any(|mode| matches!(mode, GearMode::Loaded { .. }));
+        if self.clusters.spares > 0 || self.has_saturated() || is_loaded {
+            self.share_anew();
+        }
+    }
+
+    /// Takes over a mode in which the same bodies move together.
+    pub(super) fn list_guards(&mut self) {
+        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
+        expansion.begin_mode(&Situation { structure, mode, clusters, drive, position, velocity, internal });
+    }
+
+    fn has_saturated(&self) -> bool {
+        self.mode.contacts.iter().any(|mode| matches!(mode, ContactMode::Saturated(_)))
+    }
+
+    /// Whether what a contact at rest joins is held without it.
+    pub(super) fn others_hold(&mut self, without: Joint) -> bool {
+        let Self { structure, mode, clusters, decision, .. } = self;
+        let is_spent = |other: usize| decision.spent.iter().any(|(joint, _)| *joint == Joint::Contact(other));
+        let at_rest = |other: usize| mode.contacts[other] == ContactMode::Stuck && !is_spent(other);
+        clusters.holds_without(structure, without, at_rest, &mode.gears, &mode.stops)
+    }
+
+    /// Gears that are loaded have the level of their mesh torque's own sign; whether any had the other.
+    fn turn_sides(&mut self) -> bool {
+        if !self.mode.gears.iter().any(|mode| matches!(mode, GearMode::Loaded { .. })) {
+            return false;
+        }
+        self.evaluate();
+        let rounding = 1e-12 * self.expansion.force_size();
+        let mut any = false;
+        for gear in 0..self.structure.gears.len() {
+            let GearMode::Loaded { direction, side } = self.mode.gears[gear] else { continue };
+            if f64::from(side) * self.expansion.mesh_torque(&self.situation(), gear) < -rounding {
+                self.mode.gears[gear] = GearMode::Loaded { direction, side: -side };
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// A gear at rest whose losses are all that they can be, where others hold what it ties; with the signs of its loss and of
+    /// its mesh torque.
+    fn overloaded_gear(&mut self) -> Option<(usize, i8, i8)> {
+        if self.clusters.spares == 0 && !self.has_saturated() {
+            return None;
+        }
+        (0..self.structure.gears.len()).find_map(|gear| {
+            let GearMode::Held(_) = self.mode.gears[gear] else { return None };
+            let at = self.situation();
+            let mesh = self.expansion.mesh_torque(&at, gear);
+            let (loss, side) = (self.expansion.held_loss(&at, gear), if mesh < 0.0 { -1 } else { 1 });
+            let direction = if loss < 0.0 { -1 } else { 1 };
+            let part = &self.structure.gears[gear];
+            let level = part.static_ratio * part.levels.level(1.0, direction, side, mesh);
+            let rounding = 1e-12 * self.expansion.force_size();
+            let reaches = loss.abs() >= level - rounding && loss.abs() > rounding;
+            let joint = Joint::Hold(gear);
+            let is_over = loss.abs() > (1.0 + OVER) * level + rounding;
+            let can_give = self.others_hold(joint) || (is_over && self.reliever(joint, direction).is_some());
+            // What the losses give up crosses the mesh.
+            let crosses = mesh + f64::from(direction) * (loss.abs() - level).max(0.0);
+            let side = if crosses < 0.0 { -1 } else { 1 };
+            (reaches && can_give).then_some((gear, direction, side))
+        })
+    }
+
+    /// The contact of a loop that carries most beyond its bound, with the sign of its torque.
+    fn overloaded(&mut self) -> Option<(usize, i8)> {
+        if self.clusters.spares == 0 && !self.has_saturated() {
+            return None;
+        }
+        self.evaluate();
+        let mut worst: Option<(usize, i8, f64)> = None;
+        for contact in 0..self.structure.contacts.len() {
+            if self.mode.contacts[contact] != ContactMode::Stuck {
+                continue;
+            }
+            let (bound, torque) =
+                (self.situation().bound(contact, 0.0).0.max(0.0), self.expansion.contact_torque[contact]);
+            let is_freewheel = self.structure.contacts[contact].is_freewheel();
+            let over = (torque.abs() - bound) / bound.max(f64::MIN_POSITIVE);
+            let rounding = 1e-12 * self.expansion.force_size();
+            let reaches = torque.abs() >= bound - rounding && torque.abs() > rounding;
+            let sign = if torque > 0.0 { 1 } else { -1 };
+            let joint = Joint::Contact(contact);
+            let is_over = reaches
+                && !(is_freewheel && torque < 0.0)
+                && (self.others_hold(joint) || (over > OVER && self.reliever(joint, sign).is_some()));
+            if is_over && worst.is_none_or(|(.., most)| over > most) {
+                worst = Some((contact, sign, over));
+            }
+        }
+        worst.map(|(contact, sign, _)| (contact, sign))
+    }
+}
+
+/// Change of the greatest loss of a gear at rest with its mesh torque.
+fn growth_of(gear: &Gear, mode: GearMode, direction: i8) -> f64 {
+    match mode {
+        GearMode::Held(side) | GearMode::Loaded { side, .. } | GearMode::Turning { side, .. } => {
+            holding_level(gear, direction, side, false).1
+        }
+        GearMode::Lossless => 0.0,
+    }
+}

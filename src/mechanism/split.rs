@@ -1,0 +1,156 @@
+//! How contacts at rest share a torque where more of them hold than the tree needs.
+//!
+//! Any share within the bounds holds the bodies just as well. Shown is the one that minimises Σ λ²/B; stops and freewheels
+//! carry only what friction cannot. Over a step the weights 1/B are those of its beginning, so that the shares are linear in
+//! the forces and their coefficients as easily found: as long as they stay within the bounds, a share exists.
+
+use super::clusters::{Clusters, Joint, ends_of};
+use super::{ContactMode, Mode, Structure};
+use std::vec;
+use std::vec::Vec;
+
+/// Torques of the chords from those of the tree.
+#[derive(Clone, Debug)]
+pub(super) struct Split {
+    bodies: usize,
+    /// Torque of each link per torque of a chord.
+    path: Vec<f64>,
+    /// Torque of each chord per torque of a link.
+    gain: Vec<f64>,
+    /// 1/B of the links; 0 where a torque costs nothing.
+    weight: Vec<f64>,
+    normal: Vec<f64>,
+    column: Vec<f64>,
+}
+
+/// Share of the greatest breakaway level that every contact at rest has at least where torques are shared.
+const LEAST: f64 = 1e-6;
+/// Weight of what carries last, against the lightest contact.
+const LAST: f64 = 1e3;
+
+impl Split {
+    pub fn new(structure: &Structure) -> Self {
+        let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
+        Self {
+            bodies,
+            path: vec![0.0; bodies * contacts],
+            gain: vec![0.0; bodies * contacts],
+            weight: vec![0.0; bodies],
+            normal: vec![0.0; contacts * contacts],
+            column: vec![0.0; contacts],
+        }
+    }
+
+    /// Prepares the shares of these clusters, with contacts of these bounds.
+    pub fn prepare(&mut self, structure: &Structure, mode: &Mode, clusters: &Clusters, bound: impl Fn(usize) -> f64) {
+        let (n, chords) = (self.bodies, clusters.chords.len());
+        let is_saturated = |mode: &ContactMode| matches!(mode, ContactMode::Saturated(_));
+        if chords == 0 && !mode.contacts.iter().any(is_saturated) {
+            return;
+        }
+        let at_rest = (0..structure.contacts.len()).filter(|&contact| mode.contacts[contact].is_at_rest());
+        let largest = at_rest.fold(0.0, |largest, contact| f64::max(largest, bound(contact)));
+        // A contact that holds nothing yet takes nothing.
+        let least = if largest > 0.0 { LEAST * largest } else { 1.0 };
+        let weight = |bound: f64| 1.0 / bound.max(least);
+        let heaviest = 1.0 / least;
+        for body in 0..n {
+            self.weight[body] = match clusters.link[body].map(|link| link.joint) {
+                Some(Joint::Contact(contact)) if !structure.contacts[contact].is_freewheel() => weight(bound(contact)),
+                Some(Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_)) => LAST * heaviest,
+                Some(Joint::Gear(_)) | None => 0.0,
+            };
+        }
+        for (row, &chord) in clusters.chords.iter().enumerate() {
+            clusters.carry(ends_of(&structure.contacts[chord]), &mut self.path[row * n..(row + 1) * n]);
+        }
+        for row in 0..chords {
+            for column in 0..chords {
+                let products = (0..n).map(|b| self.path[row * n + b] * self.weight[b] * self.path[column * n + b]);
+                let own = if row == column { weight(bound(clusters.chords[row])) } else { 0.0 };
+                self.normal[row * chords + column] = products.sum::<f64>() + own;
+            }
+        }
+        for body in 0..n {
+            for row in 0..chords {
+                self.column[row] = -self.path[row * n + body] * self.weight[body];
+            }
+            solve(&self.normal, &mut self.column[..chords]);
+            for row in 0..chords {
+                self.gain[row * n + body] = self.column[row];
+            }
+        }
+    }
+
+    /// Whether a contact that carries all that it can with this sign would carry less in the best share; `path` is what its
+    /// torque changes in the links, and `torque` what these carry.
+    pub fn would_carry_less(&self, sign: f64, path: &[f64], torque: &[f64]) -> bool {
+        let terms = path.iter().zip(&self.weight).zip(torque).map(|((path, weight), torque)| path * weight * torque);
+        // The derivative of Σ λ²/(2B) with its torque, whose own λ/B is the sign.
+        let (sum, size) = terms.fold((sign, 1.0), |(sum, size), term| (sum + term, size + term.abs()));
+        sign * sum > 1e-9 * size
+    }
+
+    /// Shares the torques of the links; gives that of each chord.
+    pub fn share(&self, chords: usize, torque: &[f64], mut carries: impl FnMut(usize, f64)) {
+        let n = self.bodies;
+        for row in 0..chords {
+            let gains = &self.gain[row * n..(row + 1) * n];
+            // What a chord has no part in may be no number, where a law has no derivative.
+            let parts = gains.iter().zip(torque.iter()).filter(|(gain, _)| **gain != 0.0);
+            let sum = parts.fold(0.0, |sum, (gain, torque)| sum + gain * torque);
+            carries(row, sum);
+        }
+    }
+
+    /// Takes the torque of a chord from the tree.
+    pub fn relieve(&self, row: usize, carried: f64, torque: &mut [f64]) {
+        let path = &self.path[row * self.bodies..(row + 1) * self.bodies];
+        for (torque, path) in torque.iter_mut().zip(path).filter(|(_, path)| **path != 0.0) {
+            *torque += path * carried;
+        }
+    }
+}
+
+/// Gaussian elimination without pivots, for a positive definite matrix.
+fn solve(matrix: &[f64], rhs: &mut [f64]) {
+    let n = rhs.len();
+    // Small, and rarely more than one or two unknowns: eliminated in place of a copy on the stack of the largest size.
+    let mut copy = [0.0; 64 * 4];
+    if n * n > copy.len() {
+        return gauss_seidel(matrix, rhs);
+    }
+    copy[..n * n].copy_from_slice(matrix_part(matrix, n));
+    for pivot in 0..n {
+        for row in pivot + 1..n {
+            let factor = copy[row * n + pivot] / copy[pivot * n + pivot];
+            for column in pivot..n {
+                copy[row * n + column] -= factor * copy[pivot * n + column];
+            }
+            rhs[row] -= factor * rhs[pivot];
+        }
+    }
+    for row in (0..n).rev() {
+        let sum = (row + 1..n).fold(rhs[row], |sum, column| sum - copy[row * n + column] * rhs[column]);
+        rhs[row] = sum / copy[row * n + row];
+    }
+}
+
+fn matrix_part(matrix: &[f64], n: usize) -> &[f64] {
+    &matrix[..n * n]
+}
+
+/// For more chords than that: the shares need not be exact to be admissible, as the tree takes what they leave.
+fn gauss_seidel(matrix: &[f64], rhs: &mut [f64]) {
+    let n = rhs.len();
+    let mut x = [0.0; 64];
+    for _ in 0..200 {
+        for row in 0..n {
+            let sum = (0..n)
+                .filter(|&column| column != row)
+                .fold(rhs[row], |sum, column| sum - matrix[row * n + column] * x[column]);
+            x[row] = sum / matrix[row * n + row];
+        }
+    }
+    rhs.copy_from_slice(&x[..n]);
+}

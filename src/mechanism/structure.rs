@@ -1,0 +1,86 @@
+//! What a mechanism is made of.
+
+use super::servo::SERVO_STATES;
+use super::{Contact, ContactLaw, Servo, Spring};
+use crate::friction::{Bristle, Levels};
+use std::vec::Vec;
+
+/// A rigid body with one degree of freedom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body {
+    /// Moment of inertia J [kg·m²]; 0 only where a gear ties the body to another.
+    pub inertia: f64,
+    /// Viscous friction to the ground [N·m·s/rad].
+    pub viscous: f64,
+    /// Hard stops [rad]; infinite where there is none.
+    pub travel: (f64, f64),
+}
+
+/// A rigid gear or screw, `q_first = ratio·q_second + constant`, with losses at the first body that grow with the mesh torque T.
+///
+/// ```text
+/// torque = T + loss     loss = s·(C + gain·|T|), s = sign(v_first); gain = 1/η_opp − 1 where s·T ≥ 0, else 1 − η_aid
+/// at rest               −r·F₋(T) ≤ loss ≤ r·F₊(T), F the level for starting in that direction
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gear {
+    /// The driving body.
+    pub first: usize,
+    /// The driven body.
+    pub second: usize,
+    /// Velocity of the first over that of the second.
+    pub ratio: f64,
+    /// C with the two gains (Borello & Dalla Vedova 2012, eqs 3 and 4; Modelica's LossyGear).
+    pub levels: Levels,
+    /// r.
+    pub static_ratio: f64,
+}
+
+impl Gear {
+    /// Without losses.
+    pub fn lossless(first: usize, second: usize, ratio: f64) -> Self {
+        Self { first, second, ratio, levels: Levels::new(0.0, 1.0, 1.0), static_ratio: 1.0 }
+    }
+
+    /// Whether anything is lost in it.
+    pub fn is_lossy(&self) -> bool {
+        self.levels.coulomb > 0.0 || self.levels.opposing_gain > 0.0 || self.levels.aiding_gain > 0.0
+    }
+}
+
+/// All elements. Indices of bodies are valid, gears form no loops.
+#[derive(Clone, Debug, Default)]
+pub struct Structure {
+    /// Bodies.
+    pub bodies: Vec<Body>,
+    /// Contacts.
+    pub contacts: Vec<Contact>,
+    /// Springs.
+    pub springs: Vec<Spring>,
+    /// Gears.
+    pub gears: Vec<Gear>,
+    /// Servos.
+    pub servos: Vec<Servo>,
+    /// Number of deflections of bristles among the internal states.
+    pub bristle_states: usize,
+}
+
+impl Structure {
+    /// Number of the states besides positions and velocities of the bodies.
+    pub fn internal_states(&self) -> usize {
+        SERVO_STATES * self.servos.len() + self.bristle_states
+    }
+
+    /// Places of the deflections of bristles among the internal states, behind those of the servos.
+    pub(super) fn bristles(&self) -> impl Iterator<Item = (usize, &Bristle)> {
+        self.contacts.iter().filter_map(|contact| match &contact.law {
+            ContactLaw::Bristle { bristle, state } => Some((*state, bristle)),
+            ContactLaw::SetValued { .. } | ContactLaw::Smooth(_) => None,
+        })
+    }
+
+    /// Number of bodies, contacts, springs and gears together; a servo counts twice, as it has twice as many guards.
+    pub fn elements(&self) -> usize {
+        self.bodies.len() + self.contacts.len() + self.springs.len() + self.gears.len() + 2 * self.servos.len()
+    }
+}

@@ -1,0 +1,282 @@
+//! What a crossed guard changes, and what is told of it.
+
+use super::clusters::Joint;
+use super::event::{Event, Observer, Subject};
+use super::guard::{Guard, Watched};
+use super::mode::{ContactMode, GearMode, Side, SpringMode};
+use super::servo;
+use super::spring::DampingLaw;
+use super::{ContactLaw, Mechanism};
+use crate::plants::EventKind;
+
+/// What follows from a guard that is crossed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Consequence {
+    /// Another branch of one element.
+    Kink,
+    /// Contacts at rest share their torque anew.
+    OtherShares,
+    /// All contacts are decided.
+    Decision,
+}
+
+impl Mechanism {
+    /// Changes the mode because of the guards in `crossed`; returns the number of events. `is_located`: the guards have just
+    /// reached zero, and have not jumped below it.
+    pub(super) fn transition(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> u32 {
+        if is_located {
+            self.evaluate();
+        }
+        if self.instant.is_none() {
+            self.instant = Some(time);
+            self.before.copy_from(&self.mode);
+            self.torque_before.copy_from_slice(&self.expansion.contact_torque);
+        }
+        let mut consequence = Consequence::Kink;
+        let mut strikes = 0;
+        for index in 0..self.crossed.len() {
+            let watched = self.crossed[index].watched;
+            if let Watched::Distance(element, side) = watched {
+                let (velocity, position) = (self.velocity[element], self.position[element]);
+                let kind = EventKind::EndStop { side };
+                let subject = Subject::Body(element);
+                observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, bound: 0.0 });
+                strikes += 1;
+            }
+            if !self.is_of_other_side(watched) {
+                consequence = consequence.max(self.cross(watched, is_located));
+            }
+        }
+        match consequence {
+            Consequence::Kink => self.list_guards(),
+            Consequence::OtherShares => self.begin_mode(),
+            Consequence::Decision => {
+                if strikes > 0 {
+                    self.unite_velocities();
+                    self.strike();
+                }
+                self.unite_velocities();
+                self.decision.spent.clear();
+                self.decide();
+                self.begin_mode();
+            }
+        }
+        strikes
+    }
+
+    /// Whether the losses of a gear seem to be at their bound only because its mesh torque, at zero, takes the other sign: then
+    /// the bound is that of the other side.
+    fn is_of_other_side(&self, watched: Watched) -> bool {
+        let Watched::Losses(gear, _) = watched else { return false };
+        let turns = |guard: &Guard| matches!(guard.watched, Watched::Mesh(other, _) if other == gear);
+        self.crossed.iter().any(turns)
+    }
+
+    /// Takes one guard to its other side; what follows from that.
+    fn cross(&mut self, watched: Watched, is_located: bool) -> Consequence {
+        match watched {
+            Watched::Slide(contact, _) => {
+                self.decision.arrived[contact] = true;
+                self.mode.released[contact] = false;
+                self.mode.contact_known[contact] = 0;
+                return Consequence::Decision;
+            }
+            Watched::Reverse(contact, direction) => {
+                self.mode.contacts[contact] = ContactMode::Continuous(-direction);
+                self.mode.contact_known[contact] = 1;
+            }
+            Watched::Hold(contact, direction) if self.goes_on_without(Joint::Contact(contact), direction) => {
+                return Consequence::OtherShares;
+            }
+            Watched::Hold(contact, direction) => {
+                if is_located {
+                    self.decision.hit[contact] = direction;
+                    self.end_with(Joint::Contact(contact));
+                }
+                return Consequence::Decision;
+            }
+            Watched::Engagement(contact, sign) => {
+                self.mode.engaged[contact] = sign < 0;
+                self.relax(contact);
+                self.mode.segments[contact] = self.segment_of(contact);
+                return Consequence::Decision;
+            }
+            Watched::Distance(body, side) => {
+                let (lower, upper) = self.structure.bodies[body].travel;
+                self.position[body] = if side > 0 { upper } else { lower };
+                self.decision.struck[body] = side;
+                return Consequence::Decision;
+            }
+            Watched::Turn(gear, _) => {
+                self.mode.gears[gear] = GearMode::Held(1);
+                self.mode.gear_known[gear] = 0;
+                return Consequence::Decision;
+            }
+            Watched::Losses(gear, direction) if self.goes_on_without(Joint::Hold(gear), direction) => {
+                return Consequence::OtherShares;
+            }
+            Watched::Losses(gear, direction) => {
+                if is_located {
+                    self.decision.gear_hit[gear] = direction;
+                    self.end_with(Joint::Hold(gear));
+                }
+                return Consequence::Decision;
+            }
+            Watched::Mesh(gear, _) => match self.mode.gears[gear] {
+                GearMode::Held(side) => {
+                    self.mode.gears[gear] = GearMode::Held(-side);
+                    self.mode.mesh_known[gear] = u8::from(is_located);
+                }
+                // What it carries changes with the side.
+                GearMode::Loaded { .. } => return Consequence::OtherShares,
+                GearMode::Turning { direction, side } => {
+                    self.mode.gears[gear] = GearMode::Turning { direction, side: -side };
+                    self.decision.unloaded[gear] = is_located;
+                    self.mode.mesh_known[gear] = u8::from(is_located);
+                    return Consequence::Decision;
+                }
+                GearMode::Lossless => {}
+            },
+            // Whether the body leaves its stop is decided with all others.
+            Watched::Push(body, side) => {
+                self.decision.left[body] = if is_located { side } else { 0 };
+                return Consequence::Decision;
+            }
+            Watched::SegmentBegin(contact) => self.mode.segments[contact] -= 1,
+            Watched::SegmentEnd(contact) => self.mode.segments[contact] += 1,
+            Watched::Gap(spring, side) => self.enter_contact(spring, side),
+            Watched::Depth(spring) => {
+                self.mode.springs[spring] = SpringMode::Gap;
+                self.mode.spring_known[spring] = 1;
+            }
+            Watched::Valve(servo, place) => self.cross_valve(servo, place),
+            Watched::Cap(spring, sign) => self.set_side(spring, if sign > 0 { Side::Capped } else { Side::Full }),
+            Watched::Release(spring, sign) => {
+                self.set_side(spring, if sign > 0 { Side::Released } else { Side::Full });
+            }
+        }
+        Consequence::Kink
+    }
+
+    /// Bristles that do not touch are straight.
+    fn relax(&mut self, contact: usize) {
+        if let ContactLaw::Bristle { state, .. } = self.structure.contacts[contact].law {
+            self.internal[state] = 0.0;
+        }
+    }
+
+    fn cross_valve(&mut self, servo: usize, place: usize) {
+        let mut states = servo::read_states(&self.internal, servo);
+        let of = &self.structure.servos[servo].chain;
+        let known = of.transition(&mut self.mode.servos[servo], place, &mut states);
+        servo::write_states(&mut self.internal, servo, &states);
+        self.mode.servo_known[servo][place] = known as u8;
+    }
+
+    fn segment_of(&self, index: usize) -> u8 {
+        let contact = &self.structure.contacts[index];
+        contact.segment(self.relative_velocity(index).abs())
+    }
+
+    /// Others across the same cut, which already carry all that they can, end with a hold that ends.
+    fn end_with(&mut self, joint: Joint) {
+        let Self { structure, mode, clusters, decision, .. } = self;
+        let Some(top) = clusters.link.iter().position(|link| link.is_some_and(|link| link.joint == joint)) else {
+            return;
+        };
+        for (index, contact) in structure.contacts.iter().enumerate() {
+            let is_inside = |body: usize| clusters.is_below(body, top);
+            let spent = decision.spent.iter().find(|(joint, _)| *joint == Joint::Contact(index)).map(|(_, sign)| *sign);
+            let saturated = match mode.contacts[index] {
+                ContactMode::Saturated(sign) => Some(sign),
+                ContactMode::Stuck => spent,
+                ContactMode::Free | ContactMode::Sliding(_) | ContactMode::Continuous(_) => None,
+            };
+            if let Some(sign) = saturated
+                && is_inside(contact.second) != contact.first.is_some_and(is_inside)
+            {
+                decision.hit[index] = sign;
+            }
+        }
+        for (index, gear) in structure.gears.iter().enumerate() {
+            if let GearMode::Loaded { direction, .. } = mode.gears[index]
+                && clusters.is_below(gear.first, top)
+            {
+                decision.gear_hit[index] = direction;
+            }
+        }
+    }
+
+    fn enter_contact(&mut self, spring: usize, side: i8) {
+        let law = self.structure.springs[spring].law;
+        // At the end of the gap there is no elastic torque yet, and the damper is being pressed.
+        let side_of = match law {
+            DampingLaw::Limited => Side::Capped,
+            DampingLaw::Unilateral => Side::Full,
+        };
+        self.mode.springs[spring] = SpringMode::Contact { positive: side > 0, side: side_of };
+        self.mode.spring_known[spring] = 1;
+    }
+
+    fn set_side(&mut self, spring: usize, side: Side) {
+        if let SpringMode::Contact { positive, .. } = self.mode.springs[spring] {
+            self.mode.springs[spring] = SpringMode::Contact { positive, side };
+            self.mode.spring_known[spring] = 0;
+        }
+    }
+
+    /// Tells what an instant has changed, once it is over; returns the number of events. What was decided and decided again
+    /// at the same instant is no event.
+    pub(super) fn tell(&mut self, observer: &mut dyn Observer) -> u32 {
+        let Some(time) = self.instant.take() else { return 0 };
+        let mut events = 0;
+        for element in 0..self.mode.contacts.len() {
+            let (before, now) = (self.before.contacts[element], self.mode.contacts[element]);
+            let kind = match (before, now) {
+                (ContactMode::Free, ContactMode::Free) => continue,
+                (ContactMode::Free, _) => EventKind::Engaged,
+                (_, ContactMode::Free) => EventKind::Disengaged,
+                (ContactMode::Continuous(_), _) | (_, ContactMode::Continuous(_)) => continue,
+                (ContactMode::Sliding(before), ContactMode::Sliding(now)) if before == now => continue,
+                (ContactMode::Sliding(_), ContactMode::Sliding(now)) => EventKind::Reversal { direction: now },
+                (ContactMode::Sliding(_), _) => EventKind::Stop,
+                (_, ContactMode::Sliding(now)) => EventKind::Breakaway { direction: now },
+                (_, ContactMode::Stuck | ContactMode::Saturated(_)) => continue,
+            };
+            observer.event(&Event {
+                subject: Subject::Contact(element),
+                kind,
+                time,
+                velocity: self.relative_velocity(element),
+                position: self.position[self.structure.contacts[element].second],
+                torque: self.torque_before[element],
+                bound: self.situation().bound(element, 0.0).0,
+            });
+            events += 1;
+        }
+        events + self.tell_of_gears(time, observer)
+    }
+
+    fn tell_of_gears(&mut self, time: f64, observer: &mut dyn Observer) -> u32 {
+        let mut events = 0;
+        for (index, gear) in self.structure.gears.iter().enumerate() {
+            let direction = |mode: GearMode| match mode {
+                GearMode::Turning { direction, .. } => direction,
+                GearMode::Lossless | GearMode::Held(_) | GearMode::Loaded { .. } => 0,
+            };
+            let kind = match (direction(self.before.gears[index]), direction(self.mode.gears[index])) {
+                (before, now) if before == now => continue,
+                (0, now) => EventKind::Breakaway { direction: now },
+                (_, 0) if self.jams[index] => EventKind::Jam,
+                (_, 0) => EventKind::Stop,
+                (_, now) => EventKind::Reversal { direction: now },
+            };
+            let (velocity, position) = (self.velocity[gear.first], self.position[gear.first]);
+            let subject = Subject::Gear(index);
+            observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, bound: 0.0 });
+            events += 1;
+        }
+        self.jams.fill(false);
+        events
+    }
+}

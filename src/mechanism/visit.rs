@@ -1,0 +1,120 @@
+//! The state of a mechanism, item by item, so that a copy goes on with the same bits.
+
+use super::mode::{ContactMode, GearMode, Side, SpringMode};
+use super::{Mechanism, Mode};
+use crate::plants::ServovalveMode;
+
+/// One item of the state.
+pub enum Item<'a> {
+    /// A real item.
+    Real(&'a mut f64),
+    /// A small number.
+    Small(&'a mut i8),
+}
+
+impl Mechanism {
+    /// Visits all items, always in the same order; what follows from them is made anew.
+    pub fn visit(&mut self, visitor: &mut dyn FnMut(Item<'_>)) {
+        let Self { position, velocity, internal, drive, clusters, .. } = self;
+        for values in [position, velocity, internal, &mut clusters.offset].into_iter().chain(drive.lines()) {
+            values.iter_mut().for_each(|value| visitor(Item::Real(value)));
+        }
+        visitor(Item::Real(&mut self.proposed_step));
+        visit_mode(&mut self.mode, visitor);
+        self.restore();
+    }
+}
+
+fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
+    for contact in &mut mode.contacts {
+        let mut number = match *contact {
+            ContactMode::Sliding(direction) => direction,
+            ContactMode::Stuck => 0,
+            ContactMode::Free => 2,
+            ContactMode::Saturated(sign) => 4 * sign,
+            ContactMode::Continuous(direction) => 8 * direction,
+        };
+        visitor(Item::Small(&mut number));
+        *contact = match number {
+            0 => ContactMode::Stuck,
+            2 => ContactMode::Free,
+            4 | -4 => ContactMode::Saturated(number.signum()),
+            8 | -8 => ContactMode::Continuous(number.signum()),
+            direction => ContactMode::Sliding(if direction < 0 { -1 } else { 1 }),
+        };
+    }
+    for spring in &mut mode.springs {
+        let mut number = match *spring {
+            SpringMode::Joined => 0,
+            SpringMode::Gap => 1,
+            SpringMode::Contact { positive, side } => {
+                let of_side = match side {
+                    Side::Full => 2,
+                    Side::Capped => 3,
+                    Side::Released => 4,
+                };
+                if positive { of_side } else { -of_side }
+            }
+        };
+        visitor(Item::Small(&mut number));
+        *spring = match number.abs() {
+            0 => SpringMode::Joined,
+            2 => SpringMode::Contact { positive: number > 0, side: Side::Full },
+            3 => SpringMode::Contact { positive: number > 0, side: Side::Capped },
+            4 => SpringMode::Contact { positive: number > 0, side: Side::Released },
+            _ => SpringMode::Gap,
+        };
+    }
+    for gear in &mut mode.gears {
+        let mut number = match *gear {
+            GearMode::Lossless => 0,
+            GearMode::Held(side) => side,
+            GearMode::Turning { direction, side } => 4 * direction + side,
+            GearMode::Loaded { direction, side } => 8 * direction + side,
+        };
+        visitor(Item::Small(&mut number));
+        *gear = match number {
+            0 => GearMode::Lossless,
+            1 | -1 => GearMode::Held(number),
+            5 => GearMode::Turning { direction: 1, side: 1 },
+            3 => GearMode::Turning { direction: 1, side: -1 },
+            -3 => GearMode::Turning { direction: -1, side: 1 },
+            7 | 9 => GearMode::Loaded { direction: 1, side: number - 8 },
+            -7 | -9 => GearMode::Loaded { direction: -1, side: number + 8 },
+            _ => GearMode::Turning { direction: -1, side: -1 },
+        };
+    }
+    for servo in &mut mode.servos {
+        let ServovalveMode { current, flapper, spool, pressure } = servo;
+        [current, flapper, spool, pressure].into_iter().for_each(|branch| visit_within(branch, -1, 1, visitor));
+    }
+    mode.stops.iter_mut().for_each(|stop| visit_within(stop, -1, 1, visitor));
+    for known in [
+        &mut mode.contact_known,
+        &mut mode.stop_known,
+        &mut mode.spring_known,
+        &mut mode.gear_known,
+        &mut mode.mesh_known,
+        &mut mode.segments,
+    ]
+    .into_iter()
+    .map(|known| known.as_mut_slice())
+    .chain([mode.servo_known.as_flattened_mut()])
+    {
+        for count in known {
+            let mut number = *count as i8;
+            visit_within(&mut number, 0, 15, visitor);
+            *count = number as u8;
+        }
+    }
+    for flag in mode.released.iter_mut().chain(&mut mode.engaged) {
+        let mut number = i8::from(*flag);
+        visitor(Item::Small(&mut number));
+        *flag = number != 0;
+    }
+}
+
+fn visit_within(number: &mut i8, least: i8, most: i8, visitor: &mut dyn FnMut(Item<'_>)) {
+    visitor(Item::Small(number));
+    *number = (*number).clamp(least, most);
+}
