@@ -23,7 +23,7 @@ typedef struct {
         flapper_travel, spool_gain, spool_travel, pressure_gain, flow_gain, leakage, displacement, start;
 } plant_t;
 
-/* Inputs are linear from `time` on: mirrors `struct Piece` in plant.rs. */
+/* Inputs are linear from `time` on: mirrors `struct Inputs` in plant.rs. */
 typedef struct {
     double time, value[INPUTS], slope[INPUTS];
 } piece_t;

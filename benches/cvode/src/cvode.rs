@@ -1,13 +1,13 @@
 //! Calls cvode.c.
 
-use crate::plant::{Piece, Plant};
+use crate::plant::{Inputs, Plant};
 use anyhow::{Context, bail};
 use std::ffi::{CStr, c_char, c_int, c_long};
 
 unsafe extern "C" {
     fn work_precision_cvode(
         plant: *const Plant,
-        pieces: *const Piece,
+        pieces: *const Inputs,
         number_of_pieces: c_int,
         is_stiff: c_int,
         is_slave: c_int,
@@ -38,7 +38,7 @@ pub type Scales = [f64; 5];
 /// Positions at multiples of `step`.
 pub fn integrate(
     plant: &Plant,
-    pieces: &[Piece],
+    pieces: &[Inputs],
     setting: Setting,
     scales: &Scales,
     step: f64,

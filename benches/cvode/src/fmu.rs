@@ -1,6 +1,6 @@
 //! Runs a packed FMU at multiples of a communication step, with as little around it as an importer has.
 
-use crate::plant::{Piece, pieces, place};
+use crate::piece::{Piece, pieces};
 use crate::problem::{Problem, STEP};
 use anyhow::Context;
 use fmu_import::fmi2::{Identity, Instance, Library};
@@ -18,9 +18,7 @@ pub struct Rig<'a> {
     library: Library,
     pieces: Vec<Piece>,
     inputs: Vec<u32>,
-    /// Where a piece has each input.
-    order: Vec<usize>,
-    position: u32,
+    outputs: Vec<u32>,
 }
 
 impl<'a> Rig<'a> {
@@ -28,9 +26,8 @@ impl<'a> Rig<'a> {
     pub fn new(problem: &'a Problem, fmu: &'a Fmu) -> anyhow::Result<Self> {
         let reference = |name: &str| fmu.interface().find(name).map(|v| v.reference).context(name.to_string());
         let inputs = problem.scenario.inputs.iter().map(|(name, _)| reference(name)).collect::<Result<_, _>>()?;
-        let pieces = pieces(&problem.scenario);
-        let order = problem.scenario.inputs.iter().map(|(name, _)| place(name)).collect();
-        Ok(Self { problem, fmu, library: fmu.load()?, pieces, inputs, order, position: reference("position")? })
+        let outputs = problem.outputs.iter().map(|name| reference(name)).collect::<Result<_, _>>()?;
+        Ok(Self { problem, fmu, library: fmu.load()?, pieces: pieces(&problem.scenario), inputs, outputs })
     }
 
     /// The parameters of the problem and more, found by name once: CVODE has them in a structure.
@@ -55,25 +52,22 @@ impl<'a> Rig<'a> {
     }
 
     fn feed(&self, instance: &mut Instance<'_>, piece: &Piece, time: f64) -> anyhow::Result<()> {
-        let (mut values, mut slopes) = ([0.0; 3], [0.0; 3]);
-        for (index, order) in self.order.iter().enumerate() {
-            (values[index], slopes[index]) = piece.input(*order, time);
-        }
         let count = self.inputs.len();
-        instance.set_real(&self.inputs, &values[..count])?;
-        if slopes != [0.0; 3] {
-            instance.set_input_derivatives(&self.inputs, &slopes[..count])?;
+        instance.set_real(&self.inputs, &piece.values(time)[..count])?;
+        if piece.is_sloped() {
+            instance.set_input_derivatives(&self.inputs, &piece.slope[..count])?;
         }
         Ok(())
     }
 
-    /// Positions at multiples of the communication step, which is `stride` times [`STEP`].
+    /// Positions, all of one time together, at multiples of the communication step, which is `stride` times [`STEP`].
     pub fn run(&self, settings: &[Setting], stride: usize, positions: &mut [f64]) -> anyhow::Result<()> {
         let mut instance = self.start(settings)?;
         let (mut piece, mut time) = (0, 0.0);
-        for (index, position) in positions.iter_mut().enumerate() {
+        for (index, positions) in positions.chunks_exact_mut(self.outputs.len()).enumerate() {
             let end = ((index + 1) * stride) as f64 * STEP;
-            while let Some(bend) = self.pieces.get(piece + 1).map(Piece::time).filter(|bend| *bend < end - SAME) {
+            while let Some(bend) = self.pieces.get(piece + 1).map(|piece| piece.time).filter(|bend| *bend < end - SAME)
+            {
                 if bend > time + SAME {
                     instance.do_step(time, bend - time)?;
                 }
@@ -86,9 +80,7 @@ impl<'a> Rig<'a> {
             if self.pieces[piece].is_sloped() {
                 self.feed(&mut instance, &self.pieces[piece], time)?;
             }
-            let mut value = [0.0];
-            instance.get_real(&[self.position], &mut value)?;
-            *position = value[0];
+            instance.get_real(&self.outputs, positions)?;
         }
         Ok(())
     }

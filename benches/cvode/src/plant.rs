@@ -1,5 +1,6 @@
 //! The problems for CVODE: the same data that the FMUs get.
 
+use crate::piece::{Piece, pieces};
 use fmu_import::interface::{Interface, Variable};
 use fmu_scenario::Scenario;
 
@@ -37,13 +38,13 @@ pub struct Plant {
 /// Mirrors `piece_t` in cvode.c: inputs are linear from `time` on.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Piece {
+pub struct Inputs {
     time: f64,
     value: [f64; 3],
     slope: [f64; 3],
 }
 
-/// Order of the inputs in a piece, by the names that a model has for them.
+/// Order of the inputs in C, by the names that a model has for them.
 const INPUTS: [&[&str]; 3] = [&["force", "motor_torque", "command"], &["load_torque"], &["supply_pressure"]];
 
 impl Plant {
@@ -84,45 +85,19 @@ impl Plant {
     }
 }
 
-/// The inputs of a scenario between their bends.
-pub fn pieces(scenario: &Scenario) -> Vec<Piece> {
-    let mut times: Vec<f64> = scenario.inputs.iter().flat_map(|(_, signal)| signal.times()).collect();
-    times.extend([0.0, scenario.stop_time]);
-    times.retain(|time| (0.0..=scenario.stop_time).contains(time));
-    times.sort_by(f64::total_cmp);
-    times.dedup();
-    times.windows(2).map(|pair| piece(scenario, pair[0], pair[1])).collect()
+/// The inputs of a scenario between their bends, in the order that C has.
+pub fn inputs(scenario: &Scenario) -> Vec<Inputs> {
+    pieces(scenario).iter().map(|piece| Inputs::new(scenario, piece)).collect()
 }
 
-fn piece(scenario: &Scenario, from: f64, to: f64) -> Piece {
-    let (mut value, mut slope) = ([0.0; 3], [0.0; 3]);
-    for (index, names) in INPUTS.iter().enumerate() {
-        if let Some((_, signal)) = scenario.inputs.iter().find(|(name, _)| names.contains(name)) {
-            value[index] = signal.at(from);
-            slope[index] = (signal.before(to) - signal.at(from)) / (to - from);
+impl Inputs {
+    fn new(scenario: &Scenario, piece: &Piece) -> Self {
+        let mut inputs = Self { time: piece.time, value: [0.0; 3], slope: [0.0; 3] };
+        for (index, names) in INPUTS.iter().enumerate() {
+            if let Some(place) = scenario.inputs.iter().position(|(name, _)| names.contains(name)) {
+                (inputs.value[index], inputs.slope[index]) = (piece.value[place], piece.slope[place]);
+            }
         }
-    }
-    Piece { time: from, value, slope }
-}
-
-/// Where a piece has an input.
-pub fn place(name: &str) -> usize {
-    INPUTS.iter().position(|names| names.contains(&name)).expect("every input of the problems is listed above")
-}
-
-impl Piece {
-    /// Its begin.
-    pub fn time(&self) -> f64 {
-        self.time
-    }
-
-    /// Value and slope of an input at a time.
-    pub fn input(&self, place: usize, time: f64) -> (f64, f64) {
-        (self.value[place] + self.slope[place] * (time - self.time), self.slope[place])
-    }
-
-    /// Some input is not constant.
-    pub fn is_sloped(&self) -> bool {
-        self.slope != [0.0; 3]
+        inputs
     }
 }

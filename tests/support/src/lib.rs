@@ -13,6 +13,8 @@
 
 pub mod calls;
 pub mod component;
+pub mod drivetrain;
+pub mod drivetrain_life;
 pub mod endurance;
 pub mod figures;
 pub mod friction;

@@ -56,7 +56,7 @@ impl Run<'_> {
     }
 
     /// Sets all inputs to their values right of `time`.
-    fn feed(&mut self, time: f64) {
+    pub fn feed(&mut self, time: f64) {
         let interface = self.actuator.interface();
         for (name, signal) in &self.inputs {
             self.actuator.reals_mut()[real(interface, name)] = signal.right_of(time).0;

@@ -27,13 +27,20 @@ pub struct Memory {
 pub struct Layout {
     pub interface: &'static Interface,
     pub event_indicators: usize,
+    pub max_step: usize,
+    /// The same where a model has no fixed steps.
+    pub fixed_step: usize,
+    /// None where everything that must fit together is constant.
+    pub rules: Option<Rules>,
+}
+
+/// Places of what must fit together in an actuator.
+pub struct Rules {
     pub law: usize,
     pub law_number: usize,
     pub table_size: usize,
     pub method: usize,
     pub method_number: usize,
-    pub max_step: usize,
-    pub fixed_step: usize,
     coulomb: usize,
     sharpness: usize,
     table_velocity: usize,
@@ -62,31 +69,54 @@ impl Layout {
             let place = interface.integers.iter().position(|variable| variable.name == name);
             place.unwrap_or_else(|| panic!("no Integer variable {name}"))
         };
-        Self {
-            interface,
-            event_indicators,
+        let rules = Rules {
             law: integer("friction.law"),
             law_number: integer("friction.law_number"),
             table_size: integer("friction.table.size"),
             method: integer("solver.method"),
             method_number: integer("solver.method_number"),
-            max_step: real("solver.max_step_size"),
-            fixed_step: real("solver.fixed_step_size"),
             coulomb: real(&format!("friction.coulomb_{effort}")),
             sharpness: real("friction.sharpness"),
             table_velocity: real("friction.table.velocity[1]"),
             travel: [real("travel.lower"), real("travel.upper")],
             position_start: real("position_start"),
-        }
+        };
+        let (max_step, fixed_step) = (real("solver.max_step_size"), real("solver.fixed_step_size"));
+        Self { interface, event_indicators, max_step, fixed_step, rules: Some(rules) }
+    }
+
+    /// A drivetrain of which everything is constant that must fit together.
+    pub fn drivetrain(interface: &'static Interface) -> Self {
+        let max_step = interface.reals.iter().position(|variable| variable.name == "solver.max_step_size");
+        let max_step = max_step.expect("every drivetrain has internal steps");
+        Self { interface, event_indicators: interface.event_indicators, max_step, fixed_step: max_step, rules: None }
+    }
+
+    /// Integer parameters.
+    pub fn choices(&self) -> Vec<usize> {
+        let of = |rules: &Rules| vec![rules.law, rules.law_number, rules.table_size, rules.method, rules.method_number];
+        self.rules.as_ref().map_or(Vec::new(), of)
     }
 
     /// Whether the values fit together: the rules of the variables' descriptions.
     pub fn is_consistent(&self, memory: &Memory) -> bool {
         let Memory { reals, integers, .. } = memory;
+        let steps = reals[self.max_step].min(reals[self.fixed_step]);
+        steps >= 1e-9 && self.rules.as_ref().is_none_or(|rules| rules.hold(reals, integers))
+    }
+
+    /// Internal steps that a communication step of `step` takes at least.
+    pub fn work(&self, memory: &Memory, step: f64) -> f64 {
+        let fixed = self.rules.as_ref().is_some_and(|rules| rules.has_fixed_steps(&memory.integers));
+        step / memory.reals[if fixed { self.fixed_step } else { self.max_step }]
+    }
+}
+
+impl Rules {
+    fn hold(&self, reals: &[f64], integers: &[i32]) -> bool {
         let [lower, upper] = self.travel.map(|place| reals[place]);
         let start = reals[self.position_start];
-        let steps = reals[self.max_step].min(reals[self.fixed_step]);
-        lower <= upper && (lower..=upper).contains(&start) && steps >= 1e-9 && self.law_is_complete(reals, integers)
+        lower <= upper && (lower..=upper).contains(&start) && self.law_is_complete(reals, integers)
     }
 
     fn law_is_complete(&self, reals: &[f64], integers: &[i32]) -> bool {
@@ -108,11 +138,8 @@ impl Layout {
         if integers[self.method_number] == 0 { integers[self.method] } else { integers[self.method_number] }
     }
 
-    /// Internal steps that a communication step of `step` takes at least.
-    pub fn work(&self, memory: &Memory, step: f64) -> f64 {
-        let comparator = (9..=12).contains(&self.law(&memory.integers));
-        let fixed = comparator || self.method(&memory.integers) == 2;
-        step / memory.reals[if fixed { self.fixed_step } else { self.max_step }]
+    fn has_fixed_steps(&self, integers: &[i32]) -> bool {
+        (9..=12).contains(&self.law(integers)) || self.method(integers) == 2
     }
 }
 

@@ -20,6 +20,6 @@ mod wild;
 
 pub use actor::Actor;
 pub use memory::Layout;
-pub use player::campaign;
 pub use player::play;
+pub use player::{campaign, campaign_on};
 pub use wild::seal;

@@ -114,11 +114,15 @@ pub fn play(seed: u64, calls: u64) -> Result<Figures, String> {
 }
 
 /// As [`play`], but a world that fails is told and does not end the campaign.
-pub fn campaign(seed: u64, calls: u64, mut tell: impl FnMut(String)) -> Figures {
-    let layouts = Layout::all();
+pub fn campaign(seed: u64, calls: u64, tell: impl FnMut(String)) -> Figures {
+    campaign_on(&Layout::all(), seed, calls, tell)
+}
+
+/// On instances of these models.
+pub fn campaign_on(layouts: &[Layout], seed: u64, calls: u64, mut tell: impl FnMut(String)) -> Figures {
     let mut figures = Figures::default();
     for seed in seed..seed + calls.div_ceil(WORLD) {
-        match world(&layouts, seed) {
+        match world(layouts, seed) {
             Ok(world) => figures.add(&world),
             Err(problem) => tell(problem),
         }
@@ -126,7 +130,7 @@ pub fn campaign(seed: u64, calls: u64, mut tell: impl FnMut(String)) -> Figures 
     figures
 }
 
-fn world(layouts: &[Layout; 3], seed: u64) -> Result<Figures, String> {
+fn world(layouts: &[Layout], seed: u64) -> Result<Figures, String> {
     let mut player = Player {
         random: Random::new(seed),
         layouts,
@@ -145,7 +149,7 @@ fn world(layouts: &[Layout; 3], seed: u64) -> Result<Figures, String> {
 
 pub struct Player<'a> {
     pub random: Random,
-    pub layouts: &'a [Layout; 3],
+    pub layouts: &'a [Layout],
     pub actors: Vec<Actor>,
     pub saved: Vec<Saved>,
     pub images: Vec<Image>,

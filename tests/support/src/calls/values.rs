@@ -176,9 +176,9 @@ impl Player<'_> {
 
     pub fn set_integer(&mut self, actor: &mut Actor) -> Verdict<i32> {
         let layout = &self.layouts[actor.model];
-        let settable = [layout.law, layout.law_number, layout.table_size, layout.method, layout.method_number];
+        let settable = layout.choices();
         let mut references = Vec::new();
-        for _ in 0..self.random.below(3) {
+        for _ in 0..if settable.is_empty() { 0 } else { self.random.below(3) } {
             references.push(FIRST_INTEGER_REFERENCE + self.random.pick(&settable) as u32);
         }
         if self.random.one_in(20) {
@@ -226,14 +226,19 @@ impl Player<'_> {
         for (&reference, &value) in references.iter().zip(&values) {
             actor.memory.reals[reference as usize] = value;
         }
-        actor.memory.integers[layout.law] = law;
-        actor.memory.integers[layout.law_number] = 0;
+        let places = layout.rules.as_ref().map(|rules| [rules.law, rules.law_number]);
+        places.into_iter().for_each(|[chosen, number]| {
+            (actor.memory.integers[chosen], actor.memory.integers[number]) = (law, 0);
+        });
         actor.memory.ramps.fill(0.0);
         // SAFETY: handle and arrays are valid.
         let statuses = unsafe {
             let reals = fmi2SetReal(actor.handle, references.as_ptr(), references.len(), values.as_ptr());
-            let references = [layout.law, layout.law_number].map(|place| FIRST_INTEGER_REFERENCE + place as u32);
-            [reals, fmi2SetInteger(actor.handle, references.as_ptr(), 2, [law, 0].as_ptr())]
+            let integers = places.map_or(OK, |places| {
+                let references = places.map(|place| FIRST_INTEGER_REFERENCE + place as u32);
+                fmi2SetInteger(actor.handle, references.as_ptr(), 2, [law, 0].as_ptr())
+            });
+            [reals, integers]
         };
         if statuses == [OK; 2] { Ok(()) } else { Err(format!("the declared values are refused: {statuses:?}")) }
     }

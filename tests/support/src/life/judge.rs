@@ -237,6 +237,8 @@ fn follow(life: &Life, events: &[Event]) -> Result<(), String> {
             EventKind::Reversal { direction } => (regime == -direction, direction),
             EventKind::Stop | EventKind::Jam => (regime != 0, 0),
             EventKind::EndStop { side } => (regime == side, 0),
+            // A body alone has nothing to engage.
+            EventKind::Engaged | EventKind::Disengaged => (false, 0),
         };
         if !fits || event.time < time - ROUNDING * life.end() {
             return Err(format!("{event:?} after regime {regime} at {time} s; {events:?}"));

@@ -42,12 +42,12 @@ pub fn refusal(actuator: &impl Body, life: &Life, end: f64) -> Result<(), String
 
 impl Lived {
     fn started(actuator: &impl Body, life: &Life) -> Result<Self, String> {
-        let (last, guid) = (Last::default(), actuator.interface().guid);
+        let last = Last::default();
         let instance = Instance::instantiate(
             &CALL_TABLE,
             "life",
             InterfaceType::CoSimulation,
-            guid,
+            actuator.interface(),
             Some(Box::new(last.clone())),
             false,
         )?;

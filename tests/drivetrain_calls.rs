@@ -1,0 +1,92 @@
+//! Random calls, legal and illegal, on a drivetrain behind the C interface.
+//!
+//! A library has one configuration, read once: the test configures a copy of its own program, as the packer configures a
+//! library, and runs it.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use fmu_library::Library;
+use model_description::Export;
+use model_description::configuration::{content, parse};
+use std::path::Path;
+use std::process::Command;
+use test_support::calls::{Layout, campaign_on};
+use test_support::drivetrain::interface;
+
+/// Every kind of element that has state or events; what must fit together is constant.
+const CONFIGURATION: &str = r#"
+name = "Called"
+model = "Drivetrain"
+frozen = ["*.travel.*", "*_start", "*.inertia", "*.mass", "*.ratio", "*.lead", "*.friction.law", "*.friction.table*"]
+tunable = ["*.friction.coulomb_*", "*.stiffness", "*.efficiency_*"]
+[body.motor]
+inertia = 0.01
+[body.shaft_end]
+inertia = 0.02
+[body.surface]
+inertia = 0.5
+travel.lower = -0.4
+travel.upper = 0.4
+[mass.ram]
+mass = 3
+[body.idler]
+[gear.box]
+connects = ["motor", "shaft_end"]
+ratio = -5
+efficiency_opposing = 0.9
+efficiency_aiding = -0.1
+[shaft.tube]
+connects = ["shaft_end", "surface"]
+stiffness = 500
+damping = 0.5
+backlash = 0.01
+[screw.jack]
+connects = ["surface", "ram"]
+efficiency_opposing = 0.8
+[brake.hold]
+on = "surface"
+friction.law = "stribeck"
+friction.coulomb_torque = 2
+friction.static_ratio = 1.3
+[clutch.slip]
+connects = ["motor", "idler"]
+[freewheel.one_way]
+connects = ["idler", "surface"]
+friction.coulomb_torque = 0.5
+[[input]]
+name = "drive"
+on = "motor"
+[[input]]
+name = "load"
+on = "ram"
+"#;
+
+/// Calls, where the variable `CALLS` does not say how many.
+const CALLS: u64 = 40_000;
+
+#[test]
+fn random_calls_on_a_drivetrain_are_answered_as_the_standard_says() {
+    let program = Library::read(std::fs::read(std::env::current_exe().unwrap()).unwrap()).unwrap();
+    let export = Export::new(parse(CONFIGURATION, Path::new("test.toml")).unwrap());
+    let configured = program.configured(&content(&export).unwrap().unwrap()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("configured");
+    // As a copy, it may be run.
+    std::fs::copy(std::env::current_exe().unwrap(), &path).unwrap();
+    std::fs::write(&path, configured).unwrap();
+    let ran = Command::new(&path).args(["--ignored", "--exact", "calls_in_a_configured_program"]).output().unwrap();
+    let told = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success() && told.contains("1 passed"), "{told}");
+}
+
+#[test]
+#[ignore = "runs in a program that was configured to be the drivetrain"]
+fn calls_in_a_configured_program() {
+    let layouts = [Layout::drivetrain(interface(CONFIGURATION))];
+    let mut problems = Vec::new();
+    let calls = std::env::var("CALLS").map_or(CALLS, |calls| calls.parse::<f64>().unwrap() as u64);
+    let figures = campaign_on(&layouts, 1, calls, |problem| problems.push(problem));
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert!(figures.steps > 1000 && figures.refused > 1000 && figures.restored > 100, "{figures}");
+    assert!(figures.events > 100 && figures.corrupted > 20, "{figures}");
+    println!("{figures}");
+}

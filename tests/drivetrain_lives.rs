@@ -1,0 +1,192 @@
+//! Random drivetrains obey the laws of physics; and those who judge them object to what does not.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use test_support::drivetrain_life::flow::closes;
+use test_support::drivetrain_life::judge::{RULES, objects};
+use test_support::drivetrain_life::machine::{Instant, Machine};
+use test_support::drivetrain_life::run::{Reports, Scene, Trace};
+use test_support::drivetrain_life::same::{mirror, other_order, other_steps, saved_state};
+use test_support::drivetrain_life::{defect, draw, lives};
+use test_support::random::Random;
+
+/// Lives of the test; `scripts/reliability.sh` lives more.
+const LIVES: u64 = 30;
+
+#[test]
+fn random_drivetrains_are_physical() {
+    let mut problems = Vec::new();
+    let scores = lives(1..1 + LIVES, |seed, problem| {
+        if defect(seed).is_none() {
+            problems.push(format!("seed {seed}: {problem}"));
+        }
+    });
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert!(scores.events > 300 && scores.closed > 50 && scores.compared > 50 && scores.mirrored > 10, "{scores}");
+}
+
+/// What a broken library would show: the rule that must object, what is wrong, and how.
+struct Broken {
+    rule: &'static str,
+    what: &'static str,
+    spoil: fn(&Machine, &mut Instant),
+}
+
+const fn broken(rule: &'static str, what: &'static str, spoil: fn(&Machine, &mut Instant)) -> Broken {
+    Broken { rule, what, spoil }
+}
+
+/// Wrong by a millionth.
+const SLIGHTLY: f64 = 1.0 + 1e-6;
+
+const OUTCOMES: [Broken; 25] = [
+    broken("balance", "an acceleration", |_, at| at.bodies[0].reals[2] *= SLIGHTLY),
+    broken("balance", "a load is not felt", |_, at| at.loads[0] += at.loads[0].abs()),
+    broken("balance", "torque of a spring", |_, at| at.springs.iter_mut().for_each(|it| it.reals[0] *= SLIGHTLY)),
+    broken("balance", "torque of a gear", |_, at| at.gears.iter_mut().for_each(|it| it.reals[0] *= SLIGHTLY)),
+    broken("sliding", "level", |_, at| sliding(at, |it| it.reals[0] *= SLIGHTLY)),
+    broken("sliding", "direction", |_, at| sliding(at, |it| it.number = -it.number)),
+    broken("sliding", "relative velocity", |_, at| sliding(at, |it| it.reals[1] *= SLIGHTLY)),
+    broken("stuck", "creeps", |_, at| stuck(at, |it| it.reals[1] = 1e-300)),
+    broken("stuck", "holds more than it can", |_, at| stuck(at, |it| it.reals[0] += 1e9)),
+    broken("stuck", "slides and says that it sticks", |_, at| sliding(at, |it| it.number = 0)),
+    broken("free", "drags", |_, at| with_regime(at, 2, |it| it.reals[0] = 1e-9)),
+    broken("free", "is held although it is free", |_, at| with_regime(at, 2, |it| it.number = 0)),
+    broken("one-way", "turns the wrong way", |machine, at| {
+        let contacts = machine.contacts.iter().zip(&mut at.contacts);
+        contacts.filter(|(contact, _)| contact.is_freewheel).for_each(|(_, it)| it.number = -1);
+    }),
+    broken("one-way", "velocity", |machine, at| {
+        let contacts = machine.contacts.iter().zip(&mut at.contacts);
+        contacts.filter(|(contact, _)| contact.is_freewheel).for_each(|(_, it)| it.reals[1] = -it.reals[1]);
+    }),
+    broken("rest", "what a brake holds creeps by a bit", |machine, at| {
+        let moves = ((at.time * 1e6) as u64).is_multiple_of(2);
+        for contact in machine.contacts.iter().filter(|contact| contact.first.is_none() && moves) {
+            let position = &mut at.bodies[contact.second].reals[0];
+            *position = position.next_up();
+        }
+    }),
+    broken("travel", "a bit beyond the stop", |machine, at| {
+        let bodies = machine.bodies.iter().zip(&mut at.bodies).filter(|(body, it)| it.number > 0 && !body.is_tied);
+        bodies.for_each(|(body, it)| it.reals[0] = body.travel.1.next_up());
+    }),
+    broken("stop", "acts from afar", |_, at| untouched(at, |it| it.reals[3] = 1e-9)),
+    broken("stop", "pulls", |_, at| touched(at, |it| it.reals[3] = -it.reals[3])),
+    broken("stop", "lets through", |_, at| touched(at, |it| it.reals[1] = f64::from(it.number) * 1e-12)),
+    broken("spring", "stiffness", |_, at| at.springs.iter_mut().for_each(|it| it.reals[0] *= SLIGHTLY)),
+    broken("spring", "side of the gap", |_, at| at.springs.iter_mut().for_each(|it| it.number = -it.number)),
+    broken("gear", "slips", |machine, at| {
+        machine.gears.iter().for_each(|gear| at.bodies[gear.second].reals[0] *= 1.0 + 1e-9);
+    }),
+    broken("gear", "loss", |_, at| at.gears.iter_mut().for_each(|it| it.reals[1] *= SLIGHTLY)),
+    broken("loss", "friction drives", |_, at| sliding(at, |it| it.reals[0] = -it.reals[0])),
+    broken("loss", "a gear drives", |_, at| at.gears.iter_mut().for_each(|it| it.reals[1] = -it.reals[1])),
+];
+
+type Shown = test_support::drivetrain_life::machine::Shown;
+
+fn sliding(at: &mut Instant, change: fn(&mut Shown)) {
+    at.contacts.iter_mut().filter(|it| it.number.abs() == 1 && it.reals[1] != 0.0).for_each(change);
+}
+
+fn stuck(at: &mut Instant, change: fn(&mut Shown)) {
+    with_regime(at, 0, change);
+}
+
+fn with_regime(at: &mut Instant, regime: i32, change: fn(&mut Shown)) {
+    at.contacts.iter_mut().filter(|it| it.number == regime).for_each(change);
+}
+
+fn touched(at: &mut Instant, change: fn(&mut Shown)) {
+    at.bodies.iter_mut().filter(|it| it.number != 0).for_each(change);
+}
+
+fn untouched(at: &mut Instant, change: fn(&mut Shown)) {
+    at.bodies.iter_mut().filter(|it| it.number == 0).for_each(change);
+}
+
+/// Does something with lives that are sound, one after the other, until it says true.
+fn with_sound_lives(mut act: impl FnMut(&mut Scene<'_>, &Trace) -> bool) -> bool {
+    (1..1 + LIVES).filter(|seed| defect(*seed).is_none()).any(|seed| {
+        let life = draw(seed);
+        let mut scene = Scene::new(&life).unwrap();
+        let trace = scene.trace(scene.fresh.clone(), life.steps, 1.0).unwrap();
+        act(&mut scene, &trace)
+    })
+}
+
+#[test]
+fn every_rule_objects_to_what_a_broken_library_would_show() {
+    for Broken { rule, what, spoil } in &OUTCOMES {
+        let judged = RULES.iter().find(|known| known.name == *rule).unwrap_or_else(|| panic!("no rule {rule}"));
+        let is_noticed = with_sound_lives(|scene, trace| {
+            assert!(!objects(judged, &scene.machine, &trace.points), "{rule}");
+            let mut points = trace.points.clone();
+            points.iter_mut().for_each(|at| spoil(&scene.machine, at));
+            objects(judged, &scene.machine, &points)
+        });
+        assert!(is_noticed, "{rule}: {what} is not noticed");
+    }
+    let unbroken = RULES.iter().find(|rule| !OUTCOMES.iter().any(|broken| broken.rule == rule.name));
+    assert!(unbroken.is_none(), "nothing breaks the rule {:?}", unbroken.map(|rule| rule.name));
+}
+
+/// Begin of the problem that motion and energy must show.
+const BALANCES: [Broken; 4] = [
+    broken("position of", "velocity", |_, at| at.bodies.iter_mut().for_each(|it| it.reals[1] *= SLIGHTLY)),
+    broken("velocity of", "acceleration", |_, at| at.bodies.iter_mut().for_each(|it| it.reals[2] *= SLIGHTLY)),
+    broken("energy", "work put in", |_, at| at.loads.iter_mut().for_each(|load| *load *= SLIGHTLY)),
+    broken("energy", "work of friction", |_, at| at.contacts.iter_mut().for_each(|it| it.reals[0] *= SLIGHTLY)),
+];
+
+#[test]
+fn motion_and_energy_do_not_close_over_what_a_broken_library_would_show() {
+    for Broken { rule, what, spoil } in &BALANCES {
+        let is_noticed = with_sound_lives(|scene, trace| {
+            let mut reports = Reports::default();
+            let mut actuator = scene.begin(scene.fresh.clone(), 1.0, &mut reports).unwrap();
+            let first = scene.steps(scene.life.steps).next().unwrap();
+            scene.spoil = *spoil;
+            let outcome = closes(scene, &actuator, first, trace);
+            scene.step(&mut actuator, &first, 1.0, &mut reports).unwrap();
+            outcome.is_err_and(|problem| problem.starts_with(rule))
+        });
+        assert!(is_noticed, "{rule}: {what} is not noticed");
+    }
+}
+
+/// A life with another last point.
+fn changed(trace: &Trace, change: fn(&mut Instant)) -> Trace {
+    let mut changed = trace.clone();
+    change(changed.points.last_mut().unwrap());
+    changed
+}
+
+/// Bodies end elsewhere.
+fn elsewhere(_: &Machine, at: &mut Instant) {
+    at.bodies.iter_mut().for_each(|it| it.reals[0] *= SLIGHTLY);
+}
+
+#[test]
+fn what_must_be_the_same_is_noticed_where_it_is_not() {
+    let bit = |at: &mut Instant| at.bodies[0].reals[0] = at.bodies[0].reals[0].next_up();
+    let random = || Random::new(1);
+    let mirrored = |scene: &mut Scene<'_>, trace: &Trace| {
+        scene.machine.is_symmetric() && mirror(scene, &changed(trace, bit)).is_err_and(|it| it.starts_with("mirror"))
+    };
+    assert!(with_sound_lives(mirrored), "mirror");
+    let restored = |scene: &mut Scene<'_>, trace: &Trace| {
+        saved_state(scene, &changed(trace, bit), &mut random()).is_err_and(|it| it.starts_with("saved state"))
+    };
+    assert!(with_sound_lives(restored), "saved state");
+    let stepped = |scene: &mut Scene<'_>, trace: &Trace| {
+        scene.spoil = elsewhere;
+        other_steps(scene, trace, 1).is_err_and(|it| it.starts_with("step"))
+    };
+    assert!(with_sound_lives(stepped), "step");
+    let ordered = |scene: &mut Scene<'_>, trace: &Trace| {
+        scene.spoil = elsewhere;
+        other_order(scene, trace, &mut random()).is_err_and(|it| it.starts_with("order"))
+    };
+    assert!(with_sound_lives(ordered), "order");
+}

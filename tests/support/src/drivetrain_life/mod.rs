@@ -1,0 +1,23 @@
+//! Random lives of drivetrains: what the configuration can say, under inputs of straight lines and jumps.
+//!
+//! A life is [drawn](draw) from a seed as the text of a configuration, read by the reader that users have, and
+//! [run](run::Scene); [rules](judge::RULES) judge every communication point, [flow] integrates motion and energy, [same] compares
+//! with the mirror image, a restored state, other communication steps and another order of the file. A life that breaks a
+//! rule is [reduced](reduce) to a smallest one.
+
+mod defects;
+pub mod draw;
+pub mod flow;
+pub mod judge;
+pub mod life;
+pub mod machine;
+mod parameters;
+pub mod reduce;
+pub mod run;
+pub mod same;
+mod score;
+
+pub use defects::defect;
+pub use draw::draw;
+pub use life::Life;
+pub use score::{Scores, live, live_unwarned, lives};

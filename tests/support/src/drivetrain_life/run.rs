@@ -1,0 +1,172 @@
+//! Runs a life with communication steps of one's choice.
+
+use super::life::{Life, Piece};
+use super::machine::{Instant, Machine, Places};
+use actuator_fmu::actuator::{Actuator, Event, Observer, Warning};
+use actuator_fmu::drivetrain::Drivetrain;
+
+/// What a life reports.
+#[derive(Clone, Default, Debug, PartialEq)]
+pub struct Reports {
+    pub events: Vec<Event>,
+    /// Steps that were bridged.
+    pub warnings: usize,
+}
+
+impl Observer for Reports {
+    fn event(&mut self, event: &Event) {
+        self.events.push(*event);
+    }
+
+    fn warning(&mut self, warning: &Warning) {
+        self.warnings += usize::from(!matches!(warning, Warning::Validity { .. }));
+    }
+}
+
+/// Every communication point, and what was reported.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    pub points: Vec<Instant>,
+    /// Number of the points at which a piece of the inputs ends.
+    pub ends: Vec<usize>,
+    pub reports: Reports,
+    /// Largest number of tries of the integrator in a communication step, less what its length allows.
+    pub work: f64,
+}
+
+/// A life with its instance as it was made.
+pub struct Scene<'a> {
+    pub life: &'a Life,
+    pub machine: Machine,
+    pub places: Places,
+    pub fresh: Drivetrain,
+    /// Inputs of the signals: number, value reference.
+    pub inputs: Vec<(usize, usize)>,
+    /// Changes what is shown, to see what the judge says of it.
+    pub spoil: fn(&Machine, &mut Instant),
+}
+
+/// One communication step.
+#[derive(Clone, Copy)]
+pub struct Step<'a> {
+    pub piece: &'a Piece,
+    /// Since the begin of the piece.
+    pub elapsed: f64,
+    pub from: f64,
+    pub to: f64,
+    pub is_last: bool,
+}
+
+impl<'a> Scene<'a> {
+    pub fn new(life: &'a Life) -> Result<Self, String> {
+        let text = life.text();
+        let interface = crate::drivetrain::read(&text).map_err(|problem| format!("refused: {problem}"))?;
+        let machine = Machine::new(life);
+        let places = Places::new(&machine, interface);
+        let input = |name: &String| {
+            let at = |reference: &u32| interface.reals[*reference as usize].name == *name;
+            let number = interface.inputs.iter().position(at).expect("signals are inputs");
+            (number, interface.inputs[number] as usize)
+        };
+        let inputs = life.signals.iter().map(input).collect();
+        let fresh = Drivetrain::new(interface).map_err(|_| "no memory")?;
+        Ok(Self { life, machine, places, fresh, inputs, spoil: |_, _| {} })
+    }
+
+    /// All steps with `steps` communication steps in each piece.
+    pub fn steps(&self, steps: usize) -> impl Iterator<Item = Step<'a>> + use<'a> {
+        let begins = self.life.pieces.iter().scan(0.0, |end, piece| {
+            let begin = *end;
+            *end += piece.length;
+            Some((begin, piece))
+        });
+        begins.flat_map(move |(begin, piece)| {
+            let at = move |step: usize| begin + piece.length * (step as f64 / steps as f64);
+            (0..steps).map(move |step| {
+                let (from, to) = (at(step), at(step + 1));
+                Step { piece, elapsed: from - begin, from, to, is_last: step + 1 == steps }
+            })
+        })
+    }
+
+    /// Sets all inputs to where a piece has them after `elapsed`; torques with a sign.
+    pub fn feed(&self, actuator: &mut Drivetrain, piece: &Piece, elapsed: f64, sign: f64) {
+        let line = |[begin, end]: [f64; 2]| (begin, (end - begin) / piece.length);
+        let signed = |name: &str| if name.ends_with(".engagement") { 1.0 } else { sign };
+        let signals = || self.life.signals.iter().zip(&self.inputs).zip(&piece.values);
+        for ((name, (_, reference)), values) in signals() {
+            let (begin, slope) = line(*values);
+            actuator.reals_mut()[*reference] = signed(name) * (begin + slope * elapsed);
+        }
+        actuator.inputs_changed();
+        for ((name, (number, _)), values) in signals() {
+            actuator.set_input_derivative(*number, signed(name) * line(*values).1);
+        }
+    }
+
+    /// At time 0, with the inputs of the first piece.
+    pub fn begin(&self, mut actuator: Drivetrain, sign: f64, reports: &mut Reports) -> Result<Drivetrain, String> {
+        self.feed(&mut actuator, &self.life.pieces[0], 0.0, sign);
+        actuator.check().map_err(|refused| {
+            let name = actuator.interface().reals.get(refused.reference as usize).map_or("?", |v| v.name);
+            format!("refused: {name}: {refused:?}")
+        })?;
+        actuator.initialize(0.0, reports);
+        actuator.update_outputs();
+        Ok(actuator)
+    }
+
+    /// One communication step.
+    pub fn step(
+        &self,
+        actuator: &mut Drivetrain,
+        step: &Step<'_>,
+        sign: f64,
+        reports: &mut Reports,
+    ) -> Result<(), String> {
+        self.feed(actuator, step.piece, step.elapsed, sign);
+        let done = actuator.advance(step.from, step.to - step.from, reports);
+        actuator.update_outputs();
+        if done { Ok(()) } else { Err(format!("failed: the step from {:?} s failed", step.from)) }
+    }
+
+    pub fn read(&self, time: f64, actuator: &Drivetrain) -> Instant {
+        let mut at = self.places.read(time, (actuator.reals(), actuator.integers()));
+        (self.spoil)(&self.machine, &mut at);
+        at
+    }
+
+    /// The whole life of an instance with `steps` communication steps in each piece.
+    pub fn trace(&self, actuator: Drivetrain, steps: usize, sign: f64) -> Result<Trace, String> {
+        let mut reports = Reports::default();
+        let mut actuator = self.begin(actuator, sign, &mut reports)?;
+        let mut points = vec![self.read(0.0, &actuator)];
+        let mut ends = Vec::new();
+        let mut work = 0.0;
+        for step in self.steps(steps) {
+            let before = tries(&actuator);
+            self.step(&mut actuator, &step, sign, &mut reports)?;
+            let length = ((step.to - step.from) / MAX_STEP).ceil();
+            work = f64::max(work, f64::from(tries(&actuator) - before) - TRIES * length);
+            points.push(self.read(step.to, &actuator));
+            let point = &points[points.len() - 1];
+            if !point.is_finite() {
+                return Err(format!("finite: an output at {:?} s is no number", step.to));
+            }
+            if step.is_last {
+                ends.push(points.len() - 1);
+            }
+        }
+        Ok(Trace { points, ends, reports, work })
+    }
+}
+
+/// The default of solver.max_step_size [s].
+const MAX_STEP: f64 = 1e-3;
+/// Expansions that an internal step may take on the average over a communication step.
+const TRIES: f64 = 1000.0;
+
+fn tries(actuator: &Drivetrain) -> u32 {
+    let solver = actuator.statistics().solver;
+    solver.expansions + solver.implicit_steps + solver.rejected_steps
+}

@@ -1,0 +1,142 @@
+//! Lives one life and keeps the score.
+
+use super::draw::draw;
+use super::flow::{Closed, closes};
+use super::judge::judge;
+use super::life::Life;
+use super::run::{Reports, Scene, Trace};
+use super::same::{Shift, after_warning, mirror, other_order, other_steps, saved_state};
+use crate::random::Random;
+use std::fmt;
+use std::ops::Range;
+
+/// What many lives came to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scores {
+    pub lives: u64,
+    pub points: u64,
+    pub events: u64,
+    /// Lives with a step that was bridged.
+    pub warned: u64,
+    /// Communication steps whose motion and energy were integrated, and those too fast for that.
+    pub closed: u64,
+    pub unresolved: u64,
+    /// Largest missing share.
+    pub missing: f64,
+    /// Mirror images.
+    pub mirrored: u64,
+    /// Comparisons with other communication steps or another order of the file.
+    pub compared: u64,
+    pub shift: f64,
+    pub sensitive: u64,
+}
+
+impl fmt::Display for Scores {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { lives, points, events, warned, closed, unresolved, missing, .. } = self;
+        write!(f, "{lives} drivetrains, {points} points, {events} events, {warned} warned; ")?;
+        write!(f, "{closed} steps close within {missing:.1e}, {unresolved} unresolved; ")?;
+        let Self { mirrored, compared, shift, sensitive, .. } = self;
+        write!(f, "{mirrored} mirrored, {compared} compared within {shift:.1e}, {sensitive} sensitive")
+    }
+}
+
+impl Scores {
+    pub fn add(&mut self, other: &Self) {
+        self.lives += other.lives;
+        self.points += other.points;
+        self.events += other.events;
+        self.warned += other.warned;
+        self.closed += other.closed;
+        self.unresolved += other.unresolved;
+        self.missing = self.missing.max(other.missing);
+        self.mirrored += other.mirrored;
+        self.compared += other.compared;
+        self.shift = self.shift.max(other.shift);
+        self.sensitive += other.sensitive;
+    }
+
+    fn count(&mut self, shift: Shift) {
+        match shift {
+            Shift::Within(shift) => {
+                self.compared += 1;
+                self.shift = self.shift.max(shift);
+            }
+            Shift::Sensitive => self.sensitive += 1,
+            Shift::Warned => {}
+        }
+    }
+}
+
+/// The lives of some seeds; each problem is told with its seed and kind.
+pub fn lives(seeds: Range<u64>, mut tell: impl FnMut(u64, String)) -> Scores {
+    let mut scores = Scores::default();
+    for seed in seeds {
+        match live(&draw(seed)) {
+            Ok(score) => scores.add(&score),
+            Err(problem) => tell(seed, problem),
+        }
+    }
+    scores
+}
+
+/// One life: what it came to, or the rule that is broken and how.
+pub fn live(life: &Life) -> Result<Scores, String> {
+    let scene = Scene::new(life)?;
+    let random = &mut Random::new(life.seed ^ 0x11f3);
+    let trace = scene.trace(scene.fresh.clone(), life.steps, 1.0)?;
+    let mut scores = Scores {
+        lives: 1,
+        points: trace.points.len() as u64,
+        events: trace.reports.events.len() as u64,
+        warned: u64::from(trace.reports.warnings > 0),
+        ..Scores::default()
+    };
+    judge(&scene.machine, &trace.points).map_err(|problem| after_warning(problem, &trace))?;
+    if trace.work > 0.0 {
+        return Err(format!("work: a step took {} tries more than its length allows", trace.work));
+    }
+    let counted = trace.points.last().map_or(0, |point| point.events);
+    if counted as usize != trace.reports.events.len() {
+        return Err(format!("events: {} are told and {counted} are counted", trace.reports.events.len()));
+    }
+    if scene.machine.is_symmetric() {
+        mirror(&scene, &trace).map_err(|problem| after_warning(problem, &trace))?;
+        scores.mirrored = 1;
+    }
+    saved_state(&scene, &trace, random)?;
+    scores.count(other_steps(&scene, &trace, 1)?);
+    scores.count(other_steps(&scene, &trace, 3 * life.steps + 1)?);
+    scores.count(other_order(&scene, &trace, random)?);
+    weigh(&scene, &trace, random, &mut scores)?;
+    Ok(scores)
+}
+
+/// The same, but a step that was bridged is a failure.
+pub fn live_unwarned(life: &Life) -> Result<Scores, String> {
+    let scores = live(life)?;
+    if scores.warned > 0 { Err("warned: a step was bridged".into()) } else { Ok(scores) }
+}
+
+/// Communication steps of a life that are integrated.
+const WEIGHED: usize = 3;
+
+fn weigh(scene: &Scene<'_>, trace: &Trace, random: &mut Random, scores: &mut Scores) -> Result<(), String> {
+    let steps: Vec<_> = scene.steps(scene.life.steps).collect();
+    let chosen: Vec<usize> = (0..WEIGHED).map(|_| random.below(steps.len())).collect();
+    let mut reports = Reports::default();
+    let mut actuator = scene.begin(scene.fresh.clone(), 1.0, &mut reports)?;
+    for (number, step) in steps.iter().enumerate() {
+        if chosen.contains(&number) {
+            match closes(scene, &actuator, *step, trace)? {
+                Closed::Within(missing) => {
+                    scores.closed += 1;
+                    scores.missing = scores.missing.max(missing);
+                }
+                Closed::Unresolved => scores.unresolved += 1,
+            }
+        }
+        scene.step(&mut actuator, step, 1.0, &mut reports)?;
+    }
+    Ok(())
+}
