@@ -9,10 +9,6 @@ use std::{env, fs};
 use model_description::declaration::Model;
 use model_description::{Export, configuration, models, rust_source};
 
-/// Paths of configuration files, separated as in PATH; each exports one more FMU.
-const CONFIGURATION: &str = "ACTUATOR_FMU_CONFIG";
-/// Names of parameters that become tunable in all FMUs that have them, separated by commas; `*` stands for any text.
-const TUNABLE: &str = "ACTUATOR_FMU_TUNABLE";
 /// Set by cargo where the feature `tunable-twins` is on.
 const TWINS: &str = "CARGO_FEATURE_TUNABLE_TWINS";
 
@@ -27,8 +23,8 @@ fn main() -> ExitCode {
 fn generate() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let exports: Vec<Export> = all_models()?.into_iter().map(Export::new).collect();
-    let (base, configured) = exports.split_at(models::all().len());
-    write(&out.join("interface.rs"), &rust_source::write(base, configured))?;
+    let (base, twins) = exports.split_at(models::all().len());
+    write(&out.join("interface.rs"), &rust_source::write(base, twins))?;
     descriptions(&out, &exports)?;
     header(Path::new("src/fmi2/mod.rs"), &out.join("actuator_fmu.h"))?;
     println!("cargo::rustc-env=ACTUATOR_FMU_DESCRIPTIONS={}", out.display());
@@ -38,29 +34,13 @@ fn generate() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The models as declared, and then the configured ones.
+/// The models as declared, and their twins where tests ask for them.
 fn all_models() -> Result<Vec<Model>, Box<dyn Error>> {
     let mut all = models::all();
-    all.extend(configured()?);
-    println!("cargo::rerun-if-env-changed={TUNABLE}");
-    let tunable = env::var(TUNABLE).unwrap_or_default();
-    for pattern in tunable.split(',').filter(|pattern| !pattern.is_empty()) {
-        configuration::make_tunable(&mut all, pattern)?;
-    }
     if env::var_os(TWINS).is_some() {
         all.extend(tunable_twins()?);
     }
     Ok(all)
-}
-
-/// The configured models. Relative paths start at this package.
-fn configured() -> Result<Vec<Model>, Box<dyn Error>> {
-    println!("cargo::rerun-if-env-changed={CONFIGURATION}");
-    let paths = env::var_os(CONFIGURATION).unwrap_or_default();
-    for path in env::split_paths(&paths).filter(|path| !path.as_os_str().is_empty()) {
-        println!("cargo::rerun-if-changed={}", path.display());
-    }
-    Ok(configuration::read_all(&paths)?)
 }
 
 /// Each model once more, with all parameters tunable that can be.
@@ -73,7 +53,7 @@ fn tunable_twins() -> Result<Vec<Model>, Box<dyn Error>> {
     Ok(twins)
 }
 
-/// One description per FMU, and none of FMUs that are no longer configured.
+/// One description per FMU, and none of FMUs that there are no longer.
 fn descriptions(out: &Path, exports: &[Export]) -> Result<(), Box<dyn Error>> {
     let path = |export: &Export| out.join(format!("{}.xml", export.model.identifier));
     for export in exports {

@@ -56,10 +56,18 @@ program() {
 }
 
 campaign() {
-    local calls=5e6 lives=7200
-    [ "$length" = minute ] || { calls=$(by_length 1e7 1e8); lives=$(by_length 18000 1e6); }
+    local calls=5e6 lives=7200 drivetrains=150
+    [ "$length" = minute ] || { calls=$(by_length 1e7 1e8); lives=$(by_length 18000 1e6); drivetrains=$(by_length 1000 100000); }
     cargo run --locked --release --quiet --example fuzz_campaign -- --calls "$calls"
     cargo run --locked --release --quiet --example fuzz_campaign -- --lives "$lives"
+    # The variables of a drivetrain stay in memory: a thousand lives in one process.
+    local seed
+    for seed in $(seq 1 1000 "$drivetrains"); do
+        cargo run --locked --release --quiet --example drivetrain_campaign -- \
+            --seed "$seed" --lives "$((drivetrains < 1000 ? drivetrains : 1000))"
+    done
+    # In a minute the normal test is enough.
+    [ "$length" = minute ] || CALLS=$(by_length 1e6 1e7) cargo test --locked --release --quiet --test drivetrain_calls
 }
 
 faults() {
@@ -72,9 +80,9 @@ address() {
     has_nightly || { skip "address: needs a nightly compiler (rustup toolchain install nightly)"; return; }
     # `shared_library` loads the library as an importer does, which has no runtime of the sanitizer.
     local test
-    for test in ffi robustness threads corpus; do
+    for test in --lib --test=ffi --test=robustness --test=threads --test=corpus; do
         CARGO_TARGET_DIR=$build/address RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=detect_leaks=1 \
-            cargo +nightly test --locked --quiet --target "$host" --test "$test" -- --skip shared_library
+            cargo +nightly test --locked --quiet --target "$host" "$test" -- --skip shared_library
     done
 }
 

@@ -39,7 +39,7 @@ pub enum Variability {
 }
 
 /// A Real variable; its value reference is its index in [`Interface::reals`].
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RealVariable {
     /// Name in modelDescription.xml.
     pub name: &'static str,
@@ -57,11 +57,22 @@ pub struct RealVariable {
     pub max: f64,
     /// `min` itself is not allowed.
     pub exclusive_min: bool,
+    /// A configuration may make it tunable.
+    pub can_be_tunable: bool,
+}
+
+impl RealVariable {
+    /// Whether it takes a value.
+    #[inline]
+    pub fn allows(&self, value: f64) -> bool {
+        let above = if self.exclusive_min { value > self.min } else { value >= self.min };
+        value.is_finite() && above && value <= self.max
+    }
 }
 
 /// An Integer or Enumeration variable; its value reference is [`FIRST_INTEGER_REFERENCE`] plus its index in
 /// [`Interface::integers`].
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct IntegerVariable {
     /// Name in modelDescription.xml.
     pub name: &'static str,
@@ -78,6 +89,13 @@ pub struct IntegerVariable {
     /// Names of what is chosen, the first with value 1; an Integer that stands for an Enumeration may also be 0. Empty for
     /// an Integer that only counts.
     pub items: &'static [&'static str],
+}
+
+impl IntegerVariable {
+    /// Whether it takes a value.
+    pub fn allows(&self, value: i32) -> bool {
+        (self.min..=self.max).contains(&value)
+    }
 }
 
 /// A continuous state of Model Exchange.
@@ -121,8 +139,25 @@ pub trait Variables: Copy + Send + 'static {
     fn write(outputs: &Self::Outputs, reals: &mut Self::Reals, integers: &mut Self::Integers);
 }
 
+/// One element of a drivetrain.
+#[derive(Clone, Copy, Debug)]
+pub struct Element {
+    /// What it is.
+    pub kind: ElementKind,
+    /// Its name; empty for the drivetrain as a whole.
+    pub name: &'static str,
+    /// Index of the element that it begins at; `None` is the ground, or that it joins nothing.
+    pub first: Option<usize>,
+    /// Index of the element that it ends at.
+    pub second: Option<usize>,
+    /// Index of its first Real value.
+    pub reals: usize,
+    /// Index of its first Integer value.
+    pub integers: usize,
+}
+
 /// The variables of one exported FMU.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Interface {
     /// The physics behind it.
     pub model: ModelKind,
@@ -138,6 +173,10 @@ pub struct Interface {
     pub inputs: &'static [u32],
     /// Continuous states in the order of the physics' state vector.
     pub states: &'static [StateVariable],
+    /// Elements of a drivetrain, in the order of their values; none of the other models.
+    pub elements: &'static [Element],
+    /// Number of event indicators.
+    pub event_indicators: usize,
 }
 
 include!(concat!(env!("OUT_DIR"), "/interface.rs"));

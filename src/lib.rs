@@ -14,6 +14,8 @@
 //!   solver a body knows the exact propagator that is kept for it, how it is asked whether a motion can be expanded, and in
 //!   what form it answers what an event did.
 //! * [`actuator`] assembles plants into the models that are exported and maps them to the declared variables.
+//! * `mechanism` has several bodies, contacts, springs and gears, decided together and expanded in time; it knows no variables.
+//!   `drivetrain` maps one to the variables of the elements that a configuration puts together.
 //! * `instance` is one FMU instance: operations, modes, parameter checks, messages, saved states. It knows no physics and no
 //!   version of FMI.
 //! * `fmi2` is the C interface with the names and calling sequences of FMI 2.0, the only place with unsafe code; it knows
@@ -41,6 +43,11 @@ pub mod friction;
 pub mod interface;
 pub mod plants;
 pub mod solver;
+
+#[cfg(feature = "fmi")]
+pub mod drivetrain;
+#[cfg(feature = "fmi")]
+pub mod mechanism;
 
 #[cfg(feature = "fmi")]
 pub mod fmi2;

@@ -237,3 +237,37 @@ mod system_calls {
         }
     }
 }
+
+/// Watches and keeps nothing.
+struct Silent;
+
+impl actuator_fmu::actuator::Observer for Silent {
+    fn event(&mut self, _: &actuator_fmu::actuator::Event) {}
+    fn warning(&mut self, _: &actuator_fmu::actuator::Warning) {}
+}
+
+#[test]
+fn a_step_of_a_drivetrain_takes_no_memory_whatever_happens_in_it() {
+    use actuator_fmu::actuator::Actuator;
+    for (name, input, level) in [
+        ("coupled_clutches", "torque", 40.0),
+        ("flap_line", "drive", 150.0),
+        ("electromechanical_actuator", "motor_torque", 0.3),
+        ("dual_servo_surface", "left.command", 0.02),
+    ] {
+        let mut actuator = test_support::drivetrain::drivetrain(&test_support::drivetrain::example(name));
+        actuator.initialize(0.0, &mut Silent);
+        let taken = allocations(|| {
+            for step in 0..400_u32 {
+                let sign = if step / 50 % 2 == 0 { 1.0 } else { -1.0 };
+                test_support::set(&mut actuator, input, sign * level);
+                actuator.inputs_changed();
+                assert!(actuator.advance(f64::from(step) * 0.01, 0.01, &mut Silent));
+                actuator.update_outputs();
+            }
+        });
+        let events = actuator.statistics().events;
+        assert!(events.breakaways + events.stops + events.reversals > 2, "{name}: {events:?}");
+        assert_eq!(taken, 0, "{name}");
+    }
+}

@@ -167,7 +167,7 @@ fn a_step_that_costs_too_much_is_discarded_with_the_reason() {
         &CALL_TABLE,
         "costly",
         InterfaceType::CoSimulation,
-        INTERFACE.guid,
+        &INTERFACE,
         Some(Box::new(last.clone())),
         false,
     )

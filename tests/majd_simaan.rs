@@ -195,7 +195,7 @@ fn the_actuator_shows_amplitude_and_peak_velocity_as_calculated_parameters() {
 fn a_warning_tells_where_the_approximation_leaves_its_region_and_where_no_peak_exists() {
     let approximate = ("friction.law", f64::from(law::MAJD_SIMAAN_APPROXIMATE));
     let warnings = |parameters: &[(&str, f64)]| start(parameters).1.warnings;
-    let says = |warnings: &[Warning], text: &str| matches!(warnings, [Warning::Validity { message }] if message.contains(text));
+    let says = |warnings: &[Warning], text: &str| matches!(warnings, [Warning::Validity { message, .. }] if message.contains(text));
     assert_eq!(warnings(&[approximate]), []);
     assert_eq!(warnings(&[approximate, ("friction.static_ratio", 2.366)]), []);
     assert!(says(&warnings(&[approximate, ("friction.static_ratio", 2.367)]), "2 %"));

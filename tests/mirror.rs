@@ -37,7 +37,7 @@ fn mirrored_kind(kind: EventKind) -> EventKind {
         EventKind::Breakaway { direction } => EventKind::Breakaway { direction: -direction },
         EventKind::Reversal { direction } => EventKind::Reversal { direction: -direction },
         EventKind::EndStop { side } => EventKind::EndStop { side: -side },
-        EventKind::Stop | EventKind::Jam => kind,
+        EventKind::Stop | EventKind::Jam | EventKind::Engaged | EventKind::Disengaged => kind,
     }
 }
 

@@ -45,6 +45,7 @@ fn in_reference_words(event: &Event) -> Vec<ReferenceEvent> {
         EventKind::Breakaway { direction } => vec![breakaway(direction)],
         EventKind::Stop | EventKind::EndStop { .. } | EventKind::Jam => vec!["stop"],
         EventKind::Reversal { direction } => vec!["stop", breakaway(direction)],
+        EventKind::Engaged | EventKind::Disengaged => vec![],
     };
     let line =
         |kind: &str| ReferenceEvent { time: event.time, kind: kind.to_string(), position: event.position / DEGREE };

@@ -53,7 +53,7 @@ impl Importer {
         let (interface, messages) = (model.interface(), Messages::default());
         let sink = Some(Box::new(messages.clone()) as Box<dyn Sink>);
         let mut instance =
-            Instance::instantiate(&CALL_TABLE, "importer", InterfaceType::ModelExchange, interface.guid, sink, true)
+            Instance::instantiate(&CALL_TABLE, "importer", InterfaceType::ModelExchange, interface, sink, true)
                 .expect("it exists");
         let parameters = |causality| causality == actuator_fmu::interface::Causality::Parameter;
         for (reference, (variable, value)) in (0..).zip(interface.reals.iter().zip(model.reals())) {

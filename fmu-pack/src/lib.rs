@@ -1,6 +1,6 @@
 //! Packs, checks, describes and runs FMUs.
 //!
-//! [`command`] is the command line and [`package`] makes FMUs from the actuator crate. All else is a crate of its own in a
+//! [`command`] is the command line and [`package`] makes FMUs from the actuator crate; `python` beside it is what a wheel adds. All else is a crate of its own in a
 //! folder beside this one; each may know those below it:
 //!
 //! | crate | subject |
@@ -13,6 +13,7 @@
 //! | `fmu-scenario` | the published manoeuvres as data |
 //! | `fmu-plot` | draws runs and curves |
 //! | `fmu-toolchain` | builds the library with the compilers of the machine |
+//! | `fmu-library` | the compiled library: prebuilt ones, and what a library is configured to be |
 //! | `fmu-import` | an FMU from the importer's side: description, files, library (the only unsafe code) |
 //! | `fmu-archive` | reads and writes the ZIP file |
 //! | `fmu-output` | files written wholly or not at all |

@@ -1,10 +1,11 @@
-//! FMUs from configuration files, through the command line. Compiling them takes most of the time and happens once.
+//! FMUs from configuration files, through the command line.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod command;
 
 use command::{fails, file, has_no_finding, model, succeeds, table};
 use fmu_archive::{Archive, Limits};
+use fmu_library::Library;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tempfile::TempDir;
@@ -87,16 +88,6 @@ fn a_description_is_text_wherever_it_goes() {
 }
 
 #[test]
-fn a_file_name_with_a_line_end_is_refused_before_cargo_reads_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a\ncargo::warning=injected\n.toml");
-    std::fs::write(&path, std::fs::read_to_string(example("elevator")).unwrap()).unwrap();
-    let message = fails(&["build", "--config", path.to_str().unwrap()], 2);
-    assert!(message.contains("or a line end; rename the file"), "{message}");
-    assert_eq!(message.lines().count(), 1, "{message}");
-}
-
-#[test]
 fn configured_fmus_have_no_finding_and_load() {
     for (_, name) in EXAMPLES {
         has_no_finding(&["check", "--load", &fmu(name)]);
@@ -119,6 +110,20 @@ fn start_values_are_in_the_binary_as_in_the_description() {
     // position_start = "10 deg" of the flap, command = "3 deg" against position 0 of the elevator
     assert_eq!(start(&fmu("FlapScrewJack"), "position"), 10.0_f64.to_radians());
     assert_eq!(start(&fmu("Elevator"), "position_error"), 3.0_f64.to_radians());
+}
+
+/// SHA-256 of the table of results, from FMUs whose start values were compiled into the library.
+const COMPILED: [(&str, &str); 3] = [
+    ("Elevator", "4df41f6c64d4f8fbaaa2cd0371d52c3a5cb9eda445c8b6b95afb28ddabd15d6e"),
+    ("FlapScrewJack", "d1c94a55bd6643bd2b9c36c902f24092363b804bf424c3638cb373523cfe6f24"),
+    ("SpoilerJack", "cc4c8965773d6043ee236437e6e2b226473fc25b23f71efd8ac2b53c30faba56"),
+];
+
+#[test]
+fn a_configured_fmu_answers_with_the_bits_of_a_compiled_one() {
+    for (name, recorded) in COMPILED {
+        assert_eq!(fmu_pack::package::sha256(succeeds(&["run", &fmu(name)]).as_bytes()), recorded, "{name}");
+    }
 }
 
 #[test]
@@ -207,4 +212,40 @@ fn start_values_that_only_the_model_can_judge_are_tried_out_and_refused() {
 #[test]
 fn a_configuration_that_is_not_there_is_named() {
     assert!(fails(&["build", "--config", "no_such.toml"], 2).contains("no_such.toml: cannot be read"));
+}
+
+/// An FMU with its library changed, in a folder of its own.
+fn with_library(name: &str, change: impl Fn(Vec<u8>) -> Vec<u8>) -> (TempDir, String) {
+    command::repacked(&fmu(name), |file, bytes| if file.starts_with("binaries/") { change(bytes) } else { bytes })
+}
+
+#[test]
+fn a_damaged_configuration_is_found_by_the_check_and_told_by_the_library() {
+    let (_folder, damaged) = with_library("Elevator", |mut library| {
+        let start = Library::read(library.clone()).unwrap().block().start;
+        library[start + configuration_block::HEADER + 100] ^= 1;
+        library
+    });
+    let answer = command::fmu_pack(&["check", &damaged]);
+    assert_eq!(answer.code, Some(1));
+    assert!(
+        answer.out.contains("BI-CONFIGURATION-01") && answer.out.contains("checksum does not fit"),
+        "{}",
+        answer.out
+    );
+    let message = fails(&["run", &damaged], 1);
+    assert!(message.contains("the configuration in the library is refused: its checksum does not fit"), "{message}");
+    assert!(message.contains("build the FMU anew"), "{message}");
+}
+
+#[test]
+fn a_description_beside_the_library_of_another_fmu_is_found() {
+    let other = Archive::open(Path::new(&fmu("FlapScrewJack")), Limits::default()).unwrap();
+    let library = other.entries().iter().find(|entry| entry.text().starts_with("binaries/")).unwrap().text();
+    let (_folder, mixed) = with_library("Elevator", |_| other.read(&library).unwrap());
+    let answer = command::fmu_pack(&["check", &mixed]);
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.out.contains("BI-CONFIGURATION-02") && answer.out.contains("GUID"), "{}", answer.out);
+    assert!(answer.out.contains("model identifier FlapScrewJack, the description says Elevator"), "{}", answer.out);
+    assert!(fails(&["run", &mixed], 1).contains("no FMU of this library has the GUID"));
 }

@@ -35,6 +35,8 @@ fn every_case_is_on_the_page_with_its_pictures_and_verdicts() {
     for id in ["p2", "p3", "p4", "stick-slip", "lugre-1000", "lossy-gear", "stop1", "locking", "comparators"] {
         assert!(sections.iter().any(|section| section["id"] == id), "{id}");
     }
+    let drivetrains = sections.iter().filter(|section| section["id"].as_str().unwrap().starts_with("modelica-"));
+    assert_eq!(drivetrains.count(), 13);
     for section in &sections {
         let id = section["id"].as_str().unwrap();
         assert!(page.contains(&format!("<article id=\"{id}\">")) && page.contains(&format!("href=\"#{id}\"")), "{id}");
@@ -46,7 +48,7 @@ fn every_case_is_on_the_page_with_its_pictures_and_verdicts() {
         assert!(!page.contains(outside), "the page wants {outside} from elsewhere");
     }
     assert!(page.contains("prefers-color-scheme: dark") && page.contains("@media print"));
-    for model in ["ServoActuator", "MotionTransmission", "HydraulicActuator"] {
+    for model in ["ServoActuator", "MotionTransmission", "HydraulicActuator", "CoupledClutches", "PreLoad"] {
         assert!(page.contains(&format!("<td>{model}</td>")), "which {model} was examined");
     }
 }
@@ -83,4 +85,25 @@ fn a_report_of_no_case_is_refused() {
     let message = fails(&["report", "--only", "fig99", "-o", output.to_str().unwrap()], 2);
     assert!(message.contains("no case has a name with fig99"), "{message}");
     assert!(!output.exists(), "nothing is written");
+}
+
+#[test]
+fn a_drivetrain_stands_beside_dymola_and_beside_its_reference_solution() {
+    let (printed, page, json) = report(&["modelica-coupled-clutches"]);
+    assert!(printed.ends_with("8 statements hold, 0 miss, 0 fail\n"), "{printed}");
+    let section = sections(&json)[0];
+    let value = |says: &str| {
+        let statements = section["statements"].as_array().unwrap();
+        let statement = statements.iter().find(|statement| statement["says"].as_str().unwrap().starts_with(says));
+        statement.unwrap()["value"].as_f64().unwrap()
+    };
+    // Dymola is off by its tolerance, the reference solution has 12 digits.
+    assert!((1e-6..2e-5).contains(&value("the same positions as Dymola")));
+    assert!(value("the same positions as the reference") < 1e-11);
+    let events = section["events"].as_array().unwrap();
+    assert!(
+        events.len() == 9 && events.iter().all(|event| !event["reference"].is_null() && !event["located"].is_null())
+    );
+    // A ring for each of Dymola's values, eight variables at twenty instants, and two in the legends.
+    assert_eq!(page.matches("<circle").count(), 162);
 }

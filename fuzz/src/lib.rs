@@ -10,6 +10,7 @@ mod packer;
 
 pub use library::calls::calls;
 pub use library::configuration::configuration;
+pub use library::configuration_block::configuration_block;
 pub use library::life::life;
 pub use library::model_description::model_description;
 pub use library::saved_state::saved_state;

@@ -4,6 +4,8 @@
 pub mod calls;
 #[path = "library/configuration.rs"]
 pub mod configuration;
+#[path = "library/configuration_block.rs"]
+pub mod configuration_block;
 #[path = "library/life.rs"]
 pub mod life;
 #[path = "library/model_description.rs"]

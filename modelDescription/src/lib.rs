@@ -13,6 +13,7 @@
 
 pub mod configuration;
 pub mod declaration;
+pub mod elements;
 pub mod guid;
 pub mod models;
 pub mod rust_source;

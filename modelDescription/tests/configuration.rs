@@ -1,11 +1,12 @@
 //! Configured FMUs, and what is refused.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
-use model_description::configuration::{make_tunable, parse, read_all};
+use configuration_block::{Variability as Configured, decode};
+use model_description::configuration::{content, make_tunable, parse, read_all};
 use model_description::declaration::{Causality, Model, Value, Variability};
-use model_description::{Export, describe, exports, models, rust_source, validate};
+use model_description::{Export, describe, exports, models, validate};
 
 const RUDDER: &str = r#"
 name = "Rudder"
@@ -160,13 +161,31 @@ fn a_frozen_choice_cannot_be_made_by_its_number() {
 }
 
 #[test]
-fn a_configured_fmu_joins_the_exported_interfaces() {
-    let model = rudder(RUDDER).expect("the configuration is legal");
-    let configured = Export::new(model);
-    let source = rust_source::write(&exports(), std::slice::from_ref(&configured));
-    assert!(source.contains("&configured_Rudder::INTERFACE"));
-    assert!(source.contains(&format!("guid: {:?}", configured.guid)));
-    assert_eq!(source.matches("model: super::ModelKind::ServoActuator").count(), 2);
+fn the_library_of_a_configured_fmu_is_told_all_that_differs_from_the_declaration() {
+    let configured = Export::new(rudder(RUDDER).expect("the configuration is legal"));
+    let bytes = content(&configured).expect("it is small").expect("it is not as declared");
+    let block = decode(&bytes).expect("it was just written");
+    assert_eq!([block.model, block.identifier, block.guid], ["ServoActuator", "Rudder", &configured.guid]);
+    let expected: Vec<_> = configured.model.reals().map(|(_, real)| real.start).collect();
+    assert_eq!(block.reals.iter().map(|(start, _)| start).collect::<Vec<_>>(), expected);
+    assert_eq!(block.integers.iter().len(), configured.model.integers().count());
+    let variables = configured.model.reals().map(|(variable, _)| variable).chain(configured.model.integers());
+    let written = block.reals.iter().map(|(_, kind)| kind).chain(block.integers.iter().map(|(_, kind)| kind));
+    for (variable, kind) in variables.zip(written) {
+        let expected = match (variable.causality, variable.variability) {
+            (_, Variability::Constant) => Configured::Constant,
+            (_, Variability::Tunable) => Configured::Tunable,
+            _ => Configured::Declared,
+        };
+        assert_eq!(kind, expected, "{}", variable.name);
+    }
+}
+
+#[test]
+fn the_library_of_a_model_as_declared_is_told_nothing() {
+    for export in exports() {
+        assert_eq!(content(&export), Ok(None), "{}", export.model.identifier);
+    }
 }
 
 #[test]
@@ -267,7 +286,7 @@ fn name_and_model_are_needed_and_checked() {
     let error = |text: &str| rudder(text).expect_err(text);
     assert_eq!(
         error("name = \"Rudder\""),
-        "rudder.toml: the key \"model\" is missing; it is one of MotionTransmission, ServoActuator, HydraulicActuator"
+        "rudder.toml: the key \"model\" is missing; it is one of MotionTransmission, ServoActuator, HydraulicActuator, Drivetrain"
     );
     assert_eq!(
         error("model = \"ServoActuator\""),
@@ -292,15 +311,13 @@ fn several_files_give_several_fmus_with_different_names() {
     let one = written("one.toml", RUDDER);
     let other = written("other.toml", &RUDDER.replace("Rudder\"", "Elevator\""));
     let again = written("again.toml", &RUDDER.replace("Rudder\"", "RUDDER\""));
-    let list = |paths: &[&PathBuf]| env::join_paths(paths).expect("paths without separators");
-    let names: Vec<_> =
-        read_all(&list(&[&one, &other])).expect("legal").into_iter().map(|model| model.identifier).collect();
+    let names: Vec<_> = read_all(&[&one, &other]).expect("legal").into_iter().map(|model| model.identifier).collect();
     assert_eq!(names, ["Rudder", "Elevator"]);
-    let error = read_all(&list(&[&one, &again])).expect_err("the names differ in case only");
+    let error = read_all(&[&one, &again]).expect_err("the names differ in case only");
     assert!(error.to_string().ends_with("another configuration has the name \"RUDDER\" too; names must differ"));
-    let error = read_all(&list(&[&one.with_file_name("no_such.toml")])).expect_err("there is no such file");
+    let error = read_all(&[one.with_file_name("no_such.toml")]).expect_err("there is no such file");
     assert!(error.to_string().contains("no_such.toml: cannot be read"), "{error}");
-    assert_eq!(read_all("".as_ref()).expect("no files").len(), 0);
+    assert_eq!(read_all::<PathBuf>(&[]).expect("no files").len(), 0);
 }
 
 /// RUDDER with this name and this description, both as they stand between the quotes.

@@ -26,6 +26,8 @@ pub enum Warning {
     },
     /// A parameter combination outside the region for which a published formula holds.
     Validity {
+        /// Whose parameters.
+        element: Element,
         /// What, as one sentence.
         message: &'static str,
     },

@@ -4,7 +4,7 @@ use crate::friction::majd_simaan::approximation_holds;
 use crate::friction::{Amplitude, Bristle, Characteristic, Comparator, Fading, Law, Levels, MajdSimaan, Slip, Table};
 use crate::interface::{FrictionLaw, FrictionParameters, FrictionReferences};
 
-use super::{InvalidParameter, Observer, Warning};
+use super::{Element, InvalidParameter, Observer, Warning};
 
 /// Load-dependent levels while sliding: what the characteristic scales. A table has no level but its own, in N·m.
 pub fn levels(friction: &FrictionParameters) -> Levels {
@@ -48,6 +48,12 @@ pub fn rest_ratio<K>(friction: &FrictionParameters, law: &Law<K>) -> f64 {
         | Law::Comparator(..) => friction.static_ratio,
     };
     friction.breakaway_ratio * ratio
+}
+
+/// [`rest_ratio`] from the parameters alone.
+#[cfg(feature = "fmi")]
+pub fn rest_ratio_of(friction: &FrictionParameters) -> f64 {
+    rest_ratio(friction, &law::<()>(friction))
 }
 
 fn fading(friction: &FrictionParameters) -> Fading {
@@ -137,17 +143,19 @@ fn check_table(friction: &FrictionParameters, references: &FrictionReferences) -
 }
 
 /// Warns where a published formula leaves its region.
-pub fn warn(friction: &FrictionParameters, viscous_coefficient: f64, observer: &mut dyn Observer) {
+pub fn warn(element: Element, friction: &FrictionParameters, viscous_coefficient: f64, observer: &mut dyn Observer) {
     let Law::<()>::Smooth(curve) = law(friction) else { return };
     let approximate = friction.law == FrictionLaw::MajdSimaanApproximate;
     if approximate && !approximation_holds(friction.static_ratio, friction.sharpness) {
         observer.warning(&Warning::Validity {
+            element,
             message: "friction.law majd_simaan_approximate: with this friction.static_ratio and friction.sharpness the \
                       peak of eq. (19) is more than 2 % off the static level; majd_simaan is exact",
         });
     }
     if friction.static_ratio > 1.0 && !curve.has_peak(viscous_coefficient) {
         observer.warning(&Warning::Validity {
+            element,
             message: "friction.law majd_simaan: viscous friction is so strong against the Stribeck effect that the \
                       friction curve has no local peak",
         });

@@ -20,6 +20,11 @@ pub use motion_transmission::MotionTransmission;
 pub use servo_actuator::ServoActuator;
 pub use statistics::Statistics;
 
+#[cfg(feature = "fmi")]
+pub(crate) use check::ranges as check_ranges;
+#[cfg(feature = "fmi")]
+pub(crate) use law::{law as friction_law, rest_ratio_of as rest_ratio, warn as warn_of_law};
+
 use crate::interface::Interface;
 
 /// A parameter value, or a combination, that the model refuses.

@@ -21,6 +21,7 @@ mod guard;
 mod logger;
 mod memory;
 mod pointer;
+mod section;
 mod types;
 
 pub use call_table::CALL_TABLE;

@@ -221,4 +221,16 @@ mod tests {
         }
         assert_eq!(law.segment_ends(1), (1.0, 3.0));
     }
+
+    #[test]
+    fn only_a_broken_power_is_singular_and_only_near_rest() {
+        for exponent in [0.7, 1.0, 1.5, 2.0] {
+            let fading = Fading { excess: 0.5, velocity: 0.1, exponent };
+            for law in [Characteristic::HessSoom(fading), Characteristic::Stribeck(fading)] {
+                assert_eq!(law.is_singular(0.0), exponent.fract() != 0.0, "{law:?}");
+                assert!(!law.is_singular(0.1), "{law:?}");
+            }
+        }
+        assert!(!Characteristic::Coulomb.is_singular(0.0));
+    }
 }

@@ -222,4 +222,19 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn the_horizon_ends_where_the_power_has_changed_by_ten_or_by_what_does_not_matter() {
+        let law = Characteristic::Stribeck(Fading { excess: 0.5, velocity: 1.0, exponent: 1.0 });
+        let horizon = |start: f64, rate: f64| {
+            let mut series = RatioSeries::default();
+            (0..3).for_each(|k| _ = series.extend(&law, 0, k, [start, rate, 0.0][k]));
+            series.horizon(3, 0.5)
+        };
+        // p changes by |rate|·0.5 over half of the interval.
+        assert_eq!((horizon(1.0, 16.0), horizon(1.0, -16.0)), (0.5, 0.5));
+        assert_eq!((horizon(30.0, 40.0), horizon(30.0, -40.0)), (0.25, 0.25));
+        // From p = 75 on it may fall by 30.
+        assert_eq!(horizon(75.0, -120.0), 0.25);
+    }
 }

@@ -232,6 +232,15 @@ mod tests {
     }
 
     #[test]
+    fn the_approximation_holds_within_two_percent_and_on_neither_side_at_a_sharpness_of_one() {
+        for n in [10.0, 0.1] {
+            assert!(approximation_holds(1.9, n) && approximation_holds(2.366, n), "{n}");
+            assert!(!approximation_holds(2.367, n), "{n}");
+        }
+        assert!(!approximation_holds(1.9, 1.0));
+    }
+
+    #[test]
     fn without_coulomb_level_the_closed_form_holds_and_without_stiction_equation_24() {
         let n = 10.0;
         let curve = MajdSimaan::new(0.0, 0.95, 0.019, n, Amplitude::Exact);

@@ -110,12 +110,6 @@ fn integer_range(variable: &IntegerVariable) -> Text {
     })
 }
 
-#[inline]
-pub(super) fn real_is_allowed(variable: &RealVariable, value: f64) -> bool {
-    let above = if variable.exclusive_min { value > variable.min } else { value >= variable.min };
-    value.is_finite() && above && value <= variable.max
-}
-
 /// A value with its unit, if it has one: "1" stands for none.
 fn quantity(value: f64, unit: &str) -> Text {
     let value = Real(value);
@@ -130,7 +124,7 @@ impl Instance {
         for (&reference, &value) in references.iter().zip(values) {
             let variable = self.real_variable(reference)?;
             self.touch(&mut touched, reference, variable.causality, variable.variability)?;
-            if !real_is_allowed(variable, value) {
+            if !variable.allows(value) {
                 let what = quantity(value, variable.unit);
                 return Err(self.refused_value(reference, &what, &real_range(variable)));
             }
@@ -144,7 +138,7 @@ impl Instance {
         for (&reference, &value) in references.iter().zip(values) {
             let variable = self.integer_variable(reference)?;
             self.touch(&mut touched, reference, variable.causality, variable.variability)?;
-            if !(variable.min..=variable.max).contains(&value) {
+            if !variable.allows(value) {
                 return Err(self.refused_value(reference, &text!("{value}"), &integer_range(variable)));
             }
         }
@@ -234,6 +228,7 @@ mod tests {
             min,
             max,
             exclusive_min,
+            can_be_tunable: true,
         }
     }
 
@@ -248,11 +243,11 @@ mod tests {
 
     #[test]
     fn the_limit_itself_is_allowed_unless_it_is_exclusive() {
-        assert!(real_is_allowed(&variable(0.0, 1.0, false), 0.0));
-        assert!(!real_is_allowed(&variable(0.0, 1.0, true), 0.0));
-        assert!(real_is_allowed(&variable(0.0, 1.0, true), 1.0));
-        assert!(!real_is_allowed(&variable(f64::NEG_INFINITY, f64::INFINITY, false), f64::NAN));
-        assert!(!real_is_allowed(&variable(f64::NEG_INFINITY, f64::INFINITY, false), f64::INFINITY));
+        assert!(variable(0.0, 1.0, false).allows(0.0));
+        assert!(!variable(0.0, 1.0, true).allows(0.0));
+        assert!(variable(0.0, 1.0, true).allows(1.0));
+        assert!(!variable(f64::NEG_INFINITY, f64::INFINITY, false).allows(f64::NAN));
+        assert!(!variable(f64::NEG_INFINITY, f64::INFINITY, false).allows(f64::INFINITY));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::log::{Category, Log};
 use super::models::{FromInterface, hold};
 use super::state::InterfaceType;
 use super::status::Status;
-use super::{Instance, Sink};
+use super::{Instance, OutOfMemory, Sink};
 use crate::actuator::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics, Warning};
 use crate::fmi2::CALL_TABLE;
 use crate::interface::{Causality, IntegerVariable, Interface, ModelKind, RealVariable, StateVariable, Variability};
@@ -26,7 +26,7 @@ pub(super) const COUNT: u32 = 4096;
 
 const fn real(name: &'static str, causality: Causality, variability: Variability, start: f64) -> RealVariable {
     let (min, max) = (f64::NEG_INFINITY, f64::INFINITY);
-    RealVariable { name, causality, variability, unit: "", start, min, max, exclusive_min: false }
+    RealVariable { name, causality, variability, unit: "", start, min, max, exclusive_min: false, can_be_tunable: true }
 }
 
 static REALS: [RealVariable; 7] = [
@@ -60,6 +60,8 @@ pub(super) static INTERFACE: Interface = Interface {
         StateVariable { state: POSITION, derivative: VELOCITY, nominal: 1.0 },
         StateVariable { state: VELOCITY, derivative: ACCELERATION, nominal: 1.0 },
     ],
+    elements: &[],
+    event_indicators: 0,
 };
 
 /// Force above which the mass has no finite state.
@@ -78,12 +80,12 @@ pub(super) struct Mass {
 }
 
 impl FromInterface for Mass {
-    fn from_interface(interface: &'static Interface) -> Self {
+    fn from_interface(interface: &'static Interface) -> Result<Self, OutOfMemory> {
         let mut reals = [0.0; 7];
         for (value, variable) in reals.iter_mut().zip(interface.reals) {
             *value = variable.start;
         }
-        Self { reals, integers: [0], states: [0.0; 2], slope: 0.0 }
+        Ok(Self { reals, integers: [0], states: [0.0; 2], slope: 0.0 })
     }
 }
 
@@ -215,7 +217,7 @@ impl Messages {
 pub(super) fn instantiated(kind: InterfaceType) -> (Instance, Messages) {
     let messages = Messages::default();
     let log = Log::new(Some(Box::new(messages.clone())), true);
-    (Instance::new(&CALL_TABLE, hold(Mass::from_interface(&INTERFACE)), kind, log).unwrap(), messages)
+    (Instance::new(&CALL_TABLE, hold(Mass::from_interface(&INTERFACE).unwrap()), kind, log).unwrap(), messages)
 }
 
 /// At the first communication point or event.

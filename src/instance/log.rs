@@ -3,7 +3,7 @@
 use super::memory::{Text, text};
 use super::real::Real;
 use super::status::Status;
-use crate::actuator::{Event, EventKind, EventStatistics, Observer, Statistics, Warning};
+use crate::actuator::{Element, Event, EventKind, EventStatistics, Observer, Statistics, Warning};
 use crate::solver;
 use core::ffi::CStr;
 use std::boxed::Box;
@@ -195,6 +195,8 @@ fn kind_text(kind: EventKind) -> Text {
         EventKind::Reversal { direction } => text!("reversal direction={direction:+}"),
         EventKind::EndStop { side } => text!("end_stop side={side:+}"),
         EventKind::Jam => Text::Borrowed("jam"),
+        EventKind::Engaged => Text::Borrowed("engaged"),
+        EventKind::Disengaged => Text::Borrowed("disengaged"),
     }
 }
 
@@ -238,7 +240,8 @@ fn warning_text(warning: &Warning) -> Text {
             Real(*time),
             Real(*late)
         ),
-        Warning::Validity { message } => Text::Borrowed(message),
+        Warning::Validity { element: Element::Body, message } => Text::Borrowed(message),
+        Warning::Validity { element: Element::Named(name), message } => text!("{name}: {message}"),
     }
 }
 

@@ -11,9 +11,11 @@
 //! parameters and inputs as set so far. So it does afterwards, until the first step or event, for importers that set
 //! parameters too late (OpenModelica 1.21 to 1.27): the start state is then as if they had been set in time.
 
+pub mod configured;
 pub mod state;
 
 mod access;
+mod assembled;
 mod continuous;
 mod derivatives;
 mod directional;
@@ -33,6 +35,7 @@ mod step;
 mod tests;
 mod values;
 
+pub use configured::interface_of;
 pub use continuous::Discretes;
 pub use log::{Category, Sink, statistics_text};
 pub use memory::{OutOfMemory, Text};
@@ -42,7 +45,7 @@ pub use state::{Call, CallTable, InterfaceType, Operation, State, TypeNames, Ver
 pub use status::{Outcome, Refusal, Status};
 pub use step::LastStep;
 
-use crate::interface::{INTERFACES, Interface};
+use crate::interface::Interface;
 use log::{Log, Watcher};
 use overlooked::IntegratorStep;
 
@@ -149,19 +152,19 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// An instance of the FMU with this GUID; the sentence says why there is none.
+    /// An instance of the FMU with these variables; the sentence says why there is none.
     pub fn instantiate(
         calls: &'static CallTable,
         name: &str,
         kind: InterfaceType,
-        guid: &str,
+        interface: &'static Interface,
         sink: Option<Box<dyn Sink>>,
         logging: bool,
     ) -> Result<Self, Text> {
         if name.chars().all(char::is_whitespace) {
             return Err(Text::Borrowed("instanceName is blank; it must name the instance"));
         }
-        let model = models::new(interface_of(guid)?);
+        let model = models::new(interface);
         Self::new(calls, model, kind, Log::new(sink, logging))
             .map_err(|OutOfMemory| Text::Borrowed(OutOfMemory::MESSAGE))
     }
@@ -362,13 +365,4 @@ impl Instance {
     fn states_are_finite(&self) -> bool {
         self.now.model.states().iter().all(|state| state.is_finite())
     }
-}
-
-fn interface_of(guid: &str) -> Result<&'static Interface, Text> {
-    INTERFACES.iter().copied().find(|interface| interface.guid == guid).ok_or_else(|| {
-        text!(
-            "no FMU of this library has the GUID \"{guid}\"; \
-             modelDescription.xml and the binary are not of the same build"
-        )
-    })
 }

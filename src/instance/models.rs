@@ -2,6 +2,7 @@
 
 use super::memory::{OutOfMemory, held};
 use crate::actuator::{Actuator, HydraulicActuator, MotionTransmission, ServoActuator};
+use crate::drivetrain::Drivetrain;
 use crate::interface::{Interface, ModelKind};
 use std::any::Any;
 use std::boxed::Box;
@@ -25,23 +26,29 @@ pub type Held = Result<Box<dyn AnyActuator>, OutOfMemory>;
 /// A model that is made from its interface.
 pub trait FromInterface: Actuator + Clone + 'static {
     /// With the start values of the interface.
-    fn from_interface(interface: &'static Interface) -> Self;
+    fn from_interface(interface: &'static Interface) -> Result<Self, OutOfMemory>;
 }
 
 impl FromInterface for MotionTransmission {
-    fn from_interface(interface: &'static Interface) -> Self {
-        Self::new(interface)
+    fn from_interface(interface: &'static Interface) -> Result<Self, OutOfMemory> {
+        Ok(Self::new(interface))
     }
 }
 
 impl FromInterface for ServoActuator {
-    fn from_interface(interface: &'static Interface) -> Self {
-        Self::new(interface)
+    fn from_interface(interface: &'static Interface) -> Result<Self, OutOfMemory> {
+        Ok(Self::new(interface))
     }
 }
 
 impl FromInterface for HydraulicActuator {
-    fn from_interface(interface: &'static Interface) -> Self {
+    fn from_interface(interface: &'static Interface) -> Result<Self, OutOfMemory> {
+        Ok(Self::new(interface))
+    }
+}
+
+impl FromInterface for Drivetrain {
+    fn from_interface(interface: &'static Interface) -> Result<Self, OutOfMemory> {
         Self::new(interface)
     }
 }
@@ -55,7 +62,7 @@ impl<T: FromInterface> AnyActuator for [T; 1] {
 
     fn fresh(&self) -> Held {
         let [model] = self;
-        hold(T::from_interface(model.interface()))
+        hold(T::from_interface(model.interface())?)
     }
 
     fn assign(&mut self, other: &dyn AnyActuator) -> bool {
@@ -79,5 +86,6 @@ pub fn new(interface: &'static Interface) -> Held {
         ModelKind::MotionTransmission => hold(MotionTransmission::new(interface)),
         ModelKind::ServoActuator => hold(ServoActuator::new(interface)),
         ModelKind::HydraulicActuator => hold(HydraulicActuator::new(interface)),
+        ModelKind::Drivetrain => hold(Drivetrain::new(interface)?),
     }
 }

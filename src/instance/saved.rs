@@ -1,6 +1,5 @@
 //! Saved states of an instance.
 
-use super::access::real_is_allowed;
 use super::memory::text;
 use super::serial::{self, Reader, Writer};
 use super::state::{InterfaceType, Operation, State};
@@ -116,14 +115,16 @@ impl SavedState {
         // What a discarded step left, also once it was terminated.
         let failed = matches!(progress.state, State::StepFailed | State::Terminated | State::Error);
         let reals = interface.reals.iter().zip(model.reals()).all(|(variable, &value)| match variable.causality {
-            Causality::Parameter => real_is_allowed(variable, value),
+            Causality::Parameter => variable.allows(value),
             // A line may have led an input out of its range.
             Causality::Input => failed || value.is_finite(),
             Causality::CalculatedParameter | Causality::Output | Causality::Local => true,
         });
-        let integers = interface.integers.iter().zip(model.integers()).all(|(variable, value)| {
-            variable.causality != Causality::Parameter || (variable.min..=variable.max).contains(value)
-        });
+        let integers = interface
+            .integers
+            .iter()
+            .zip(model.integers())
+            .all(|(variable, value)| variable.causality != Causality::Parameter || variable.allows(*value));
         let states = failed || model.states().iter().all(|state| state.is_finite());
         let remembered = ramps.iter().flat_map(|ramp| [ramp.slope, ramp.at_start]);
         let numbers = remembered.chain([progress.time]).all(|number| number.is_finite());

@@ -13,6 +13,7 @@ use super::state::{InterfaceType, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Progress, Snapshot, Stale};
 use crate::actuator::StateVisitor;
+use configuration_block::fnv1a;
 
 const MAGIC: &[u8; 8] = b"ACTFMU2S";
 /// Version of the layout above.
@@ -42,7 +43,7 @@ pub(super) fn seal(target: &mut [u8], guid: &str) {
     writer.bytes(guid.as_bytes());
     writer.bytes(&(payload as u64).to_le_bytes());
     let (body, checksum) = target.split_at_mut(target.len() - CHECKSUM);
-    checksum.copy_from_slice(&fnv1a(body).to_le_bytes());
+    checksum.copy_from_slice(&fnv1a(&[body]).to_le_bytes());
 }
 
 /// The payload, if the bytes are whole, unchanged, and of this model.
@@ -62,16 +63,10 @@ pub(super) fn open<'a>(bytes: &'a [u8], guid: &str) -> Outcome<&'a [u8]> {
     let length = u64::from_le_bytes(reader.number()?);
     let payload = reader.bytes(usize::try_from(length).unwrap_or(usize::MAX))?;
     let body = &bytes[..bytes.len() - reader.rest.len()];
-    if reader.number()? != fnv1a(body).to_le_bytes() || !reader.rest.is_empty() {
+    if reader.number()? != fnv1a(&[body]).to_le_bytes() || !reader.rest.is_empty() {
         return Err(refused("its checksum or length does not fit; it was changed or is not whole"));
     }
     Ok(payload)
-}
-
-/// 64-bit FNV-1a: a change of any single byte changes it.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)
 }
 
 /// Writes a payload, or only counts its bytes.

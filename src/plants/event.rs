@@ -5,6 +5,8 @@
 pub enum Element {
     /// The moving body.
     Body,
+    /// An element of a drivetrain, by its name.
+    Named(&'static str),
 }
 
 impl Element {
@@ -12,6 +14,7 @@ impl Element {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Body => "body",
+            Self::Named(name) => name,
         }
     }
 }
@@ -38,6 +41,10 @@ pub enum EventKind {
     },
     /// Self-locking with driven-side inertia: no sliding solution exists, the velocity became zero at once.
     Jam,
+    /// A contact was engaged.
+    Engaged,
+    /// A contact was released.
+    Disengaged,
 }
 
 /// One event, with what decided it. Rotary names; for a linear actuator read force for torque.

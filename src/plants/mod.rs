@@ -5,6 +5,7 @@ pub mod body;
 pub mod controller;
 mod event;
 mod order;
+mod position_servo;
 pub mod servovalve;
 pub mod table1;
 
@@ -15,4 +16,5 @@ pub use body::{
 pub use controller::Controller;
 pub use event::{Element, Event, EventKind};
 pub use order::Order;
+pub use position_servo::{PositionServo, ServoInputs, ServoSignals, ServoStates};
 pub use servovalve::{Servovalve, ServovalveMode, Valve, ValveElement, ValveGuard};

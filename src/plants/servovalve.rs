@@ -177,6 +177,11 @@ impl Valve {
         }
     }
 
+    /// Torque that the motor loses per velocity [N·m·s/rad].
+    pub fn damping(&self) -> f64 {
+        self.displacement * self.loss
+    }
+
     /// Acceleration of the free flapper [m/s²].
     #[inline]
     pub fn flapper_acceleration(&self, current: f64, spool: f64, flapper: f64, flapper_velocity: f64) -> f64 {
@@ -207,5 +212,33 @@ impl Valve {
     #[inline]
     pub fn differential_pressure(&self, valve_pressure: f64, velocity: f64) -> f64 {
         self.leakage_factor * valve_pressure - self.loss * velocity
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reach_of_an_acceleration_or_pressure_is_what_the_worst_signs_give() {
+        let valve = Valve::new(&Servovalve {
+            torque_motor_gain: 0.5,
+            feedback_stiffness: 3.0,
+            flapper_stiffness: 2.0,
+            natural_frequency: 10.0,
+            damping_ratio: 0.25,
+            flapper_travel: 1.0,
+            spool_velocity_gain: 1.0,
+            spool_travel: 1.0,
+            pressure_gain: 8.0,
+            flow_gain: 4.0,
+            displacement: 0.5,
+            leakage_coefficient: 0.5,
+        });
+        // 100·(0.25·2 + 1.5·3 + 5) + 5·7 and (6 + 1·9)/2.
+        assert_eq!(valve.flapper_reach(2.0, 3.0, 5.0, 7.0), 1035.0);
+        assert_eq!(valve.flapper_acceleration(2.0, -3.0, -5.0, -7.0), 1035.0);
+        assert_eq!(valve.pressure_reach(6.0, 9.0), 7.5);
+        assert_eq!(valve.differential_pressure(6.0, -9.0), 7.5);
     }
 }

@@ -155,7 +155,7 @@ fn eliminate<X: Vector, T: Scalar>(row: &mut Column<X, T>, pivot_row: &Column<X,
 
 /// value − row·known
 #[inline]
-fn remainder<T: Scalar>(value: T, row: &[T], known: &[T]) -> T {
+pub(super) fn remainder<T: Scalar>(value: T, row: &[T], known: &[T]) -> T {
     row.iter().zip(known).fold(value, |value, (&factor, &known)| value.minus_product(factor, known))
 }
 

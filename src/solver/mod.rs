@@ -22,6 +22,8 @@
 //! The solver knows no physics: a [`System`] supplies coefficients and transitions.
 
 mod advance;
+#[cfg(feature = "fmi")]
+mod dense;
 mod implicit;
 mod input;
 mod linear;
@@ -35,10 +37,18 @@ mod taylor;
 mod vector;
 
 pub use advance::{Cursor, CursorOf, DepartedGuard, Interval, Limits, MOST_TRIES, RepeatedLength, Transition, advance};
+#[cfg(feature = "fmi")]
+pub(crate) use dense::DenseFactors;
 pub use input::Input;
+#[cfg(feature = "fmi")]
+pub(crate) use linear::Complex;
 pub use polynomial::{evaluate, first_crossing};
 pub use propagator::Propagator;
+#[cfg(feature = "fmi")]
+pub(crate) use radau::{collocation, interpolate};
 pub use runge_kutta::{classical_step, euler_step};
+#[cfg(feature = "fmi")]
+pub(crate) use series::{LEAST_OCTAVE, is_steep, shortening};
 pub use statistics::Statistics;
 pub(crate) use statistics::count;
 pub use vector::{Items, Matrix, Vector};

@@ -10,35 +10,43 @@ use core::cell::Cell;
 use super::linear::{Complex, Factors};
 use super::{Input, Matrix, System, Vector};
 
-const SQRT_6: f64 = 2.449_489_742_783_178;
-/// Collocation points.
-pub const NODES: [f64; 3] = [(4.0 - SQRT_6) / 10.0, (4.0 + SQRT_6) / 10.0, 1.0];
+/// The constants of the method.
+pub mod collocation {
+    pub(super) const SQRT_6: f64 = 2.449_489_742_783_178;
+    /// Collocation points.
+    pub const NODES: [f64; 3] = [(4.0 - SQRT_6) / 10.0, (4.0 + SQRT_6) / 10.0, 1.0];
 
-/// Eigenvalues of the inverse Runge-Kutta matrix: one real, one pair α ± iβ.
-const GAMMA: f64 = 3.637_834_252_744_496;
-const ALPHA: f64 = 2.681_082_873_627_752;
-const BETA: f64 = 3.050_430_199_247_41;
+    /// Eigenvalues of the inverse Runge-Kutta matrix: one real, one pair α ± iβ.
+    pub const GAMMA: f64 = 3.637_834_252_744_496;
+    pub const ALPHA: f64 = 2.681_082_873_627_752;
+    pub const BETA: f64 = 3.050_430_199_247_41;
 
-/// Eigenvectors and their inverse.
-const T: [[f64; 3]; 3] = [
-    [9.123_239_487_089_295e-2, -0.141_255_295_020_954_2, -3.002_919_410_514_742_4e-2],
-    [0.241_717_932_707_107, 0.204_129_352_293_799_93, 0.382_942_112_757_262],
-    [0.966_048_182_615_093, 1.0, 0.0],
-];
-const T_INVERSE: [[f64; 3]; 3] = [
-    [4.325_579_890_063_155, 0.339_199_251_815_809_87, 0.541_770_539_935_874_9],
-    [-4.178_718_591_551_905, -0.327_682_820_761_062_4, 0.476_623_554_500_550_44],
-    [-0.502_872_634_945_786_9, 2.571_926_949_855_605, -0.596_039_204_828_224_9],
-];
-/// Weights of the error estimate.
-const ERROR_WEIGHTS: [f64; 3] = [(-13.0 - 7.0 * SQRT_6) / 3.0, (-13.0 + 7.0 * SQRT_6) / 3.0, -1.0 / 3.0];
+    /// Eigenvectors and their inverse.
+    pub const T: [[f64; 3]; 3] = [
+        [9.123_239_487_089_295e-2, -0.141_255_295_020_954_2, -3.002_919_410_514_742_4e-2],
+        [0.241_717_932_707_107, 0.204_129_352_293_799_93, 0.382_942_112_757_262],
+        [0.966_048_182_615_093, 1.0, 0.0],
+    ];
+    pub const T_INVERSE: [[f64; 3]; 3] = [
+        [4.325_579_890_063_155, 0.339_199_251_815_809_87, 0.541_770_539_935_874_9],
+        [-4.178_718_591_551_905, -0.327_682_820_761_062_4, 0.476_623_554_500_550_44],
+        [-0.502_872_634_945_786_9, 2.571_926_949_855_605, -0.596_039_204_828_224_9],
+    ];
+    /// Weights of the error estimate.
+    pub const ERROR_WEIGHTS: [f64; 3] = [(-13.0 - 7.0 * SQRT_6) / 3.0, (-13.0 + 7.0 * SQRT_6) / 3.0, -1.0 / 3.0];
+
+    /// Newton iterations before a step is given up.
+    pub const MAX_ITERATIONS: usize = 8;
+    /// Newton's error must stay well below the truncation error.
+    pub const NEWTON_TOLERANCE: f64 = 1e-2;
+}
+
+pub use collocation::NODES;
+use collocation::*;
 
 /// Factors of the real and of the complex system of a step.
 type RealFactors<S> = Factors<<S as System>::State, f64>;
 type ComplexFactors<S> = Factors<<S as System>::State, Complex>;
-
-/// Newton iterations before the step is given up.
-const MAX_ITERATIONS: usize = 8;
 
 /// What a step starts from; shared by all tries of a step.
 pub struct Base<'a, S: System> {
@@ -200,9 +208,6 @@ impl<'a, S: System> Base<'a, S> {
         Factors::new(S::State::each(row), &self.scales)
     }
 }
-
-/// Newton's error must stay well below the truncation error.
-const NEWTON_TOLERANCE: f64 = 1e-2;
 
 #[inline(never)]
 fn transform<X: Vector>(matrix: &[[f64; 3]; 3], vectors: &[X; 3]) -> [X; 3] {

@@ -17,7 +17,7 @@ const HEAD: usize = 12;
 /// Growth from term to term (2^28) with which thirty of them reach 2^700: of a step that is 10⁹ of the fastest time constants.
 const STEEP: f64 = 268_435_456.0;
 /// Octaves by which a step is shortened at most.
-const LEAST_OCTAVE: f64 = 60.0;
+pub const LEAST_OCTAVE: f64 = 60.0;
 /// The terms from the highest order on may add up to this against the largest: half of it is rounding. The terms fall at
 /// least like powers of ε^(1/30) = 0.3.
 const TAIL: f64 = f64::EPSILON;
@@ -96,8 +96,7 @@ impl<X: Vector> Series<X> {
         if self.is_steep() {
             return false;
         }
-        let (head, tail) = (&self.coefficients[..HEAD], &self.coefficients[SERIES_ORDER - 1..]);
-        let wanted = (0..X::LEN).map(|i| shortening(head, tail, i)).fold(0.0, f64::max);
+        let wanted = (0..X::LEN).map(|i| shortening(|k| self.coefficients[k][i])).fold(0.0, f64::max);
         if wanted > 0.0 {
             self.shorten(libm::exp(-LN_2 * wanted.min(LEAST_OCTAVE)));
         }
@@ -107,9 +106,7 @@ impl<X: Vector> Series<X> {
     /// Whether terms grow so fast that those of the highest order may exceed all numbers. In which units they do must not
     /// matter.
     fn is_steep(&self) -> bool {
-        let (head, next) = (&self.coefficients[..HEAD], &self.coefficients[HEAD]);
-        let largest = |i: usize| head.iter().fold(0.0, |largest, term| f64::max(largest, term[i].abs()));
-        (0..X::LEN).any(|i| largest(i) > 0.0 && next[i].abs() > STEEP * largest(i))
+        (0..X::LEN).any(|i| is_steep(|k| self.coefficients[k][i]))
     }
 
     /// Shortens the step to a share of it.
@@ -223,22 +220,25 @@ const RECIPROCAL: [f64; SERIES_ORDER + 1] = {
     table
 };
 
-/// Octaves by which the step must become shorter for the `tail` of state `i` to be negligible against its largest term:
+/// Whether the terms of a state grow so fast that those of the highest order may exceed all numbers.
+pub fn is_steep(term: impl Fn(usize) -> f64) -> bool {
+    let largest = (0..HEAD).fold(0.0, |largest, k| f64::max(largest, term(k).abs()));
+    largest > 0.0 && term(HEAD).abs() > STEEP * largest
+}
+
+/// Octaves by which the step must become shorter for the last terms of a state to be negligible against its largest:
 /// shortened by x octaves, term k falls by k·x, so that `log₂|cₙ| − n·x ≤ log₂ TAIL + log₂|cₖ| − k·x` for one k of
-/// the `head` and every n of the tail. Infinite if nothing helps.
-fn shortening<X: Vector>(head: &[X], tail: &[X], i: usize) -> f64 {
-    if tail.iter().any(|term| !term[i].is_finite()) {
+/// the first and every n of the last. Infinite if nothing helps.
+pub fn shortening(term: impl Fn(usize) -> f64) -> f64 {
+    let tail = SERIES_ORDER - 1..=SERIES_ORDER;
+    if tail.clone().any(|n| !term(n).is_finite()) {
         return f64::INFINITY;
     }
-    let enough = |(n, term): (usize, &X)| {
-        let over = exponent(term[i]) + 1.0 - exponent(TAIL);
-        let shares = RECIPROCAL[..=n].iter().rev();
-        head.iter()
-            .zip(shares)
-            .fold(f64::INFINITY, |least, (term, share)| least.min((over - exponent(term[i])) * share))
+    let enough = |n: usize| {
+        let over = exponent(term(n)) + 1.0 - exponent(TAIL);
+        (0..HEAD).fold(f64::INFINITY, |least, k| least.min((over - exponent(term(k))) * RECIPROCAL[n - k]))
     };
-    let terms = (SERIES_ORDER - 1..).zip(tail).filter(|(_, term)| term[i] != 0.0);
-    terms.map(enough).fold(0.0, f64::max)
+    tail.filter(|&n| term(n) != 0.0).map(enough).fold(0.0, f64::max)
 }
 
 /// log₂ of the largest power of two in a number.

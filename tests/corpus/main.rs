@@ -41,3 +41,8 @@ fn kept_descriptions_are_refused_or_written_as_they_were_read() {
 fn kept_configurations_are_refused_or_give_a_valid_fmu() {
     replay("configuration", targets::configuration::configuration);
 }
+
+#[test]
+fn kept_configuration_blocks_are_refused_or_of_a_model() {
+    replay("configuration_block", targets::configuration_block::configuration_block);
+}

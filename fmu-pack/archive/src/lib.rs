@@ -155,8 +155,8 @@ impl Archive {
         Ok(model_description::decode(self.read(DESCRIPTION)?)?)
     }
 
-    /// Unpacks every file below `folder`, within the limits whatever the archive declares. Nothing is written if
-    /// [`audit`] finds names, kinds or places that are not safe.
+    /// Unpacks every file below `folder`, which must be there, within the limits whatever the archive declares. Nothing
+    /// is written if [`audit`] finds names, kinds or places that are not safe.
     pub fn unpack(&self, folder: &Path) -> Result<(), Error> {
         audit::refuse(self)?;
         let mut total = self.total_bound();
@@ -168,9 +168,9 @@ impl Archive {
         let target = folder.join(&name);
         let failure = |source| Error::Write { path: target.clone(), source };
         if entry.is_folder() {
-            return std::fs::create_dir_all(&target).map_err(failure);
+            return create_folders(folder, Path::new(&name)).map_err(failure);
         }
-        std::fs::create_dir_all(target.parent().unwrap_or(folder)).map_err(failure)?;
+        create_folders(folder, Path::new(&name).parent().unwrap_or(Path::new(""))).map_err(failure)?;
         // A second entry of the same name must not replace what was checked.
         let mut file = File::create_new(&target).map_err(failure)?;
         let mut bound = total.clone().or_less(self.file_bound(entry));
@@ -190,4 +190,14 @@ impl Archive {
         let limit = if is_description { self.limits.description } else { self.limits.file };
         Bound::new(&format!("the size of {}, unpacked,", entry.text()), limit)
     }
+}
+
+/// Makes the folders of a relative path below `folder`. Never `folder` itself: whoever cleans up after a signal has
+/// deleted it, and it must not come back.
+fn create_folders(folder: &Path, path: &Path) -> std::io::Result<()> {
+    let mut target = folder.to_path_buf();
+    path.iter().try_for_each(|name| {
+        target.push(name);
+        std::fs::create_dir(&target).or_else(|error| if target.is_dir() { Ok(()) } else { Err(error) })
+    })
 }

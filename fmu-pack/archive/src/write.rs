@@ -4,6 +4,7 @@ use fmu_output::write_atomically;
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 use std::path::Path;
+use zip::System;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -56,6 +57,8 @@ fn options(permissions: u32) -> SimpleFileOptions {
         // 1980-01-01, the earliest that ZIP knows
         .last_modified_time(DateTime::default())
         .unix_permissions(permissions)
+        // Where it is written makes no difference, and the libraries stay executable.
+        .system(System::Unix)
 }
 
 #[cfg(test)]

@@ -35,6 +35,19 @@ pub(super) struct Names {
     pub(super) sign: f64,
     /// Friction includes viscous friction.
     pub(super) is_viscous: bool,
+    /// A contact between two bodies of a drivetrain.
+    pub(super) contact: Contact,
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Contact {
+    /// The friction of an actuator, which has one.
+    Own,
+    /// `contact` on `body`, as `fmu-pack curve --contact` makes it.
+    Either,
+    /// The same, where it turns one way only.
+    Forward,
 }
 
 /// One variable that a measurement sets.
@@ -59,13 +72,15 @@ impl<'a> Bench<'a> {
     }
 
     fn law_number(&self) -> Result<i32, Error> {
-        let Some(number) = self.interface().find(LAW_NUMBER) else { return Ok(0) };
+        let Ok(number) = self.variable(LAW_NUMBER) else { return Ok(0) };
         self.plain(|instance| instance.get_integer(number.reference))
     }
 
     /// All laws.
     pub fn laws(&self) -> Result<Vec<&str>, Error> {
-        Ok(laws(self.variable(LAW)?).iter().map(|item| item.name.as_str()).collect())
+        let own = self.law()?;
+        let is_offered = |law: &&str| self.names.contact.offers(law, &own);
+        Ok(laws(self.variable(LAW)?).iter().map(|item| item.name.as_str()).filter(is_offered).collect())
     }
 
     /// Value of a parameter or input with the user's settings, in SI units.
@@ -96,8 +111,9 @@ impl<'a> Bench<'a> {
         self.variable(self.names.friction)
     }
 
+    /// By the name that an actuator has for it.
     pub(super) fn variable(&self, name: &str) -> Result<&Variable, Error> {
-        self.interface().find(name).ok_or_else(|| Error::NoActuator { missing: name.to_string() })
+        self.interface().find(&self.names.full(name)).ok_or_else(|| Error::NoActuator { missing: name.to_string() })
     }
 
     /// The user's settings, then the law, then what a measurement needs.
@@ -124,7 +140,7 @@ impl<'a> Bench<'a> {
             let (name, value, frozen) = (name.to_string(), value.to_string(), present.to_string());
             return Err(Error::Frozen { name, value, frozen });
         }
-        Ok(Setting::new(name, value, self.interface())?)
+        Ok(Setting::new(&self.names.full(name), value, self.interface())?)
     }
 
     /// An initialized instance.
@@ -165,6 +181,18 @@ fn laws(variable: &Variable) -> &[Item] {
     }
 }
 
+impl Contact {
+    /// Contacts of drivetrains have bristles or not, one-way clutches stick, and algorithms for one body are for one body.
+    fn offers(self, law: &str, own: &str) -> bool {
+        match self {
+            Self::Own => true,
+            Self::Either if super::is_bristle(own) => super::is_bristle(law),
+            Self::Either => !super::is_bristle(law) && (!super::is_comparator(law) || law == "hyperviscous"),
+            Self::Forward => super::sticks(law),
+        }
+    }
+}
+
 impl Names {
     fn of(interface: &Interface) -> Result<Self, Error> {
         let has = |name: &str| interface.find(name).is_some();
@@ -175,7 +203,11 @@ impl Names {
             drive: "motor_torque",
             sign: 1.0,
             is_viscous: false,
+            contact: Contact::Own,
         };
+        if let Some(contact) = Self::of_contact(interface) {
+            return Ok(contact);
+        }
         let is_input = |name: &str| interface.find(name).is_some_and(|variable| variable.causality == "input");
         if has("friction_force") && is_input("force") {
             let (friction, coulomb) = ("friction_force", "friction.coulomb_force");
@@ -188,5 +220,36 @@ impl Names {
             return Ok(Self { drive: "load_torque", sign: -1.0, ..rotary });
         }
         Err(Error::NoActuator { missing: "friction_torque or friction_force".to_string() })
+    }
+
+    fn of_contact(interface: &Interface) -> Option<Self> {
+        let has = |name: &str| interface.find(name).is_some();
+        if !has("contact.relative_velocity") || !has("body.velocity") {
+            return None;
+        }
+        let is_one_way = has("contact.release_torque") || has("contact.release_force");
+        let contact = if is_one_way { Contact::Forward } else { Contact::Either };
+        let rotary = Self {
+            friction: "friction_torque",
+            coulomb: "friction.coulomb_torque",
+            inertia: "inertia",
+            drive: "drive",
+            sign: 1.0,
+            is_viscous: true,
+            contact,
+        };
+        let (friction, coulomb) = ("friction_force", "friction.coulomb_force");
+        let linear = Self { friction, coulomb, inertia: "mass", ..rotary };
+        Some(if has("contact.friction_force") { linear } else { rotary })
+    }
+
+    /// The name that this FMU has for what is called `name` in an actuator.
+    fn full(&self, name: &str) -> String {
+        match self.contact {
+            Contact::Own => name.to_string(),
+            Contact::Either | Contact::Forward if name.starts_with("friction") => format!("contact.{name}"),
+            Contact::Either | Contact::Forward if name == self.drive || name.starts_with("solver") => name.to_string(),
+            Contact::Either | Contact::Forward => format!("body.{name}"),
+        }
     }
 }

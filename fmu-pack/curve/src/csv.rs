@@ -25,7 +25,9 @@ fn rows(measured: &Measured, csv: &mut String) {
         row("sliding", [Some(*velocity), None, None], *friction);
     }
     if let Some(levels) = measured.sliding.breakaway {
-        row("breakaway", [Some(0.0), None, Some(0.0)], -levels.backward);
+        if let Some(backward) = levels.backward {
+            row("breakaway", [Some(0.0), None, Some(0.0)], -backward);
+        }
         row("breakaway", [Some(0.0), None, Some(0.0)], levels.forward);
     }
     let Some(presliding) = &measured.presliding else { return };

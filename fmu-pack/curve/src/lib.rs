@@ -120,7 +120,7 @@ pub fn measure(fmu: &Fmu, library: &Library, wanted: Wanted) -> Result<Curves, E
     let measured: Result<Vec<Measured>, Error> = laws.iter().map(|law| measure_law(&bench, law, largest)).collect();
     let measured = measured?;
     let sheet = sheet::sheet(&bench, &measured)?;
-    Ok(Curves { measured, friction: bench.friction()?.name.clone(), sheet })
+    Ok(Curves { measured, friction: bench.names().friction.to_string(), sheet })
 }
 
 fn measure_law(bench: &Bench<'_>, law: &str, largest: f64) -> Result<Measured, Error> {

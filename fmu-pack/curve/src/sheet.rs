@@ -35,7 +35,8 @@ fn stroke(colour: usize, law: &str) -> Stroke {
 
 fn frictions(measured: &Measured) -> impl Iterator<Item = f64> {
     let sliding = measured.sliding.backward.iter().chain(&measured.sliding.forward).map(|point| point.1);
-    sliding.chain(measured.sliding.breakaway.iter().flat_map(|levels| [levels.forward, levels.backward]))
+    let levels = measured.sliding.breakaway.iter();
+    sliding.chain(levels.flat_map(|levels| std::iter::once(levels.forward).chain(levels.backward)))
 }
 
 /// The levels behind the curves.
@@ -47,7 +48,9 @@ fn subtitle(bench: &Bench<'_>) -> Result<String, Error> {
         ("friction.efficiency_opposing", "efficiency opposing"),
         ("friction.efficiency_aiding", "aiding"),
     ] {
-        let unit = bench.variable(name)?.unit.replace('1', "");
+        // Contacts of drivetrains have no efficiencies.
+        let Ok(variable) = bench.variable(name) else { continue };
+        let unit = variable.unit.replace('1', "");
         words.push(format!("{word} {} {unit}", rounded(bench.value(name)?)).trim_end().to_string());
     }
     if let Some(load) = bench.interface().find("load_torque") {
@@ -87,9 +90,9 @@ fn sliding(bench: &Bench<'_>, measured: &[Measured], effort: &Axis) -> Result<Ch
 
 /// At rest friction takes any value between the breakaway levels, which are marked.
 fn rest(chart: &mut Chart, stroke: Stroke, levels: Breakaway, effort: &Axis) {
-    let ends = [effort.shown(-levels.backward), effort.shown(levels.forward)];
-    chart.traces.push(Trace { stroke, points: ends.map(|end| (0.0, end)).to_vec(), is_thin: true });
-    for end in ends {
+    let ends = [levels.backward.map(|level| effort.shown(-level)), Some(effort.shown(levels.forward))];
+    chart.traces.push(Trace { stroke, points: ends.map(|end| (0.0, end.unwrap_or(0.0))).to_vec(), is_thin: true });
+    for end in ends.into_iter().flatten() {
         let rings = chart.marks.iter().filter(|mark| near(mark.at.1, end)).count();
         let label = (rings == 0).then(|| format!("{} {}", rounded(end), effort.unit));
         chart.marks.push(Mark { stroke, at: (0.0, end), rings, label });

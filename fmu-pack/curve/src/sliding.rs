@@ -1,6 +1,6 @@
 //! Friction against velocity, and the breakaway level.
 
-use super::bench::Value;
+use super::bench::{Contact, Value};
 use super::{Bench, Error, is_bristle, is_comparator, sticks};
 use fmu_import::fmi2::Instance;
 use fmu_simulation::{Event, EventKind, Setting};
@@ -33,8 +33,8 @@ pub struct Sliding {
 pub struct Breakaway {
     /// Against motion towards positive position.
     pub forward: f64,
-    /// Against motion towards negative position.
-    pub backward: f64,
+    /// Against motion towards negative position; `None` where there is no such motion.
+    pub backward: Option<f64>,
 }
 
 pub(super) fn measure(bench: &Bench<'_>, law: &str, largest: f64) -> Result<Sliding, Error> {
@@ -46,7 +46,9 @@ pub(super) fn measure(bench: &Bench<'_>, law: &str, largest: f64) -> Result<Slid
         speeds.sort_by(f64::total_cmp);
     }
     let forward: Vec<(f64, f64)> = speeds.iter().map(|speed| at(*speed)).collect::<Result<_, Error>>()?;
-    let backward: Vec<(f64, f64)> = speeds.iter().rev().map(|speed| at(-speed)).collect::<Result<_, Error>>()?;
+    let is_one_way = bench.names().contact == Contact::Forward;
+    let backward = speeds.iter().rev().filter(|_| !is_one_way);
+    let backward: Vec<(f64, f64)> = backward.map(|speed| at(-speed)).collect::<Result<_, Error>>()?;
     let breakaway = if sticks(law) {
         breakaway(bench, law)?
     } else if is_bristle(law) {
@@ -64,7 +66,7 @@ fn speeds(largest: f64, nearest: f64) -> Vec<f64> {
 }
 
 fn limit(backward: &[(f64, f64)], forward: &[(f64, f64)]) -> Option<Breakaway> {
-    Some(Breakaway { forward: forward.first()?.1, backward: -backward.last()?.1 })
+    Some(Breakaway { forward: forward.first()?.1, backward: Some(-backward.last()?.1) })
 }
 
 /// Friction while sliding at a velocity: right at the start, or for a bristle law when its deflection has settled.
@@ -96,7 +98,7 @@ pub(super) fn with_free_travel<'v>(
 ) -> Result<Vec<Value<'v>>, Error> {
     let mut values = values.to_vec();
     for (name, value) in [("travel.lower", -1e6), ("travel.upper", 1e6), ("solver.max_step_size", step)] {
-        if bench.variable(name)?.causality == "parameter" {
+        if bench.variable(name).is_ok_and(|variable| variable.causality == "parameter") {
             values.push((name, value));
         }
     }
@@ -116,12 +118,12 @@ fn breakaway(bench: &Bench<'_>, law: &str) -> Result<Option<Breakaway>, Error> {
     let (step, count) = (PATIENCE.0 / f64::from(PATIENCE.1), PATIENCE.1);
     let failure = |source| Error::Call { law: law.to_string(), source };
     for index in 0..count {
-        if let Some(levels) = reported(&instance) {
+        if let Some(levels) = reported(bench, &instance) {
             return Ok(Some(levels));
         }
         instance.do_step(f64::from(index) * step, step).map_err(failure)?;
     }
-    Ok(reported(&instance))
+    Ok(reported(bench, &instance))
 }
 
 /// At rest, with as much push as there is: directly, or by the servo's motor for a command far away.
@@ -132,8 +134,12 @@ fn pushed(bench: &Bench<'_>, law: &str) -> Result<Vec<Setting>, Error> {
     bench.settings(law, &[("velocity_start", 0.0), (drive, MORE_THAN_ANY_LEVEL)])
 }
 
-fn reported(instance: &Instance<'_>) -> Option<Breakaway> {
+fn reported(bench: &Bench<'_>, instance: &Instance<'_>) -> Option<Breakaway> {
     let mut events = instance.take_messages().into_iter().filter_map(|message| Event::parse(&message.text));
     let event = events.rfind(|event| event.kind == EventKind::Breakaway)?;
-    Some(Breakaway { forward: event.value("forward_limit")?, backward: event.value("backward_limit")? })
+    let backward = match bench.names().contact {
+        Contact::Own | Contact::Either => Some(event.value("backward_limit")?),
+        Contact::Forward => None,
+    };
+    Some(Breakaway { forward: event.value("forward_limit")?, backward })
 }

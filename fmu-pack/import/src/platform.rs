@@ -34,7 +34,12 @@ impl Platform {
 
     /// Where the library of a model is in the archive.
     pub fn library(&self, identifier: &str) -> String {
-        format!("binaries/{}/{identifier}{}", self.folder, self.suffix())
+        format!("binaries/{}/{}", self.folder, self.file(identifier))
+    }
+
+    /// File name of a library.
+    pub fn file(&self, name: &str) -> String {
+        format!("{name}{}", self.suffix())
     }
 
     fn suffix(&self) -> &'static str {

@@ -43,7 +43,7 @@ mod trial;
 mod wire;
 mod work;
 
-pub use message::Initial;
+pub use message::{Initial, Question};
 pub use session::{Session, run, use_program};
 pub use stage::Stage;
 pub use trial::trial;

@@ -52,17 +52,22 @@ impl Task {
 
 /// What to read after an initialization.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Question {
-    pub(super) settings: Vec<Setting>,
+pub struct Question {
+    /// Parameters and inputs.
+    pub settings: Vec<Setting>,
     /// Value references of Reals.
-    pub(super) references: Vec<u32>,
+    pub references: Vec<u32>,
+    /// Value references of Integers and enumerations.
+    pub integers: Vec<u32>,
 }
 
 /// What an FMU shows right after its initialization.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Initial {
-    /// The values that were asked for.
+    /// The Reals that were asked for.
     pub values: Vec<f64>,
+    /// The Integers and enumerations.
+    pub integers: Vec<i32>,
     /// It logged a warning.
     pub warned: bool,
 }

@@ -106,8 +106,13 @@ impl<'fmu> Session<'fmu> {
 
     /// Initializes an instance, and reads Reals by their value references.
     pub fn initialize(&mut self, settings: Vec<Setting>, references: Vec<u32>) -> Result<Initial, Error> {
+        self.ask(Question { settings, references, integers: Vec::new() })
+    }
+
+    /// The same with Integers and enumerations.
+    pub fn ask(&mut self, question: Question) -> Result<Initial, Error> {
         self.stage = Stage::Initialization;
-        self.tell(&Order::Initialize(Question { settings, references }))?;
+        self.tell(&Order::Initialize(question))?;
         self.until(|report| match report {
             Report::Initial(initial) => Ok(initial),
             other => Err(other),
@@ -228,7 +233,8 @@ fn program() -> std::io::Result<PathBuf> {
     let running = Path::new("/proc/self/exe");
     match PROGRAM.get() {
         Some(path) => Ok(path.clone()),
-        None if running.exists() => Ok(running.to_path_buf()),
+        // Wine shows it to programs for Windows too, for which it is none.
+        None if cfg!(target_os = "linux") && running.exists() => Ok(running.to_path_buf()),
         None => std::env::current_exe(),
     }
 }

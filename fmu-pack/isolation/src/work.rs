@@ -128,8 +128,10 @@ fn initial(fmu: &Fmu, library: &Library, question: &Question) -> Result<Initial,
     instance.exit_initialization()?;
     let mut values = vec![f64::NAN; question.references.len()];
     instance.get_real(&question.references, &mut values)?;
+    let integers = question.integers.iter().map(|reference| instance.get_integer(*reference));
+    let integers = integers.collect::<Result<_, _>>()?;
     let warned = instance.take_messages().iter().any(|message| message.status == Status::Warning);
-    Ok(Initial { values, warned })
+    Ok(Initial { values, integers, warned })
 }
 
 fn measure(fmu: &Fmu, library: &Library, wanted: Wanted) -> Result<Report, Failure> {

@@ -17,6 +17,17 @@ pub struct Figure {
     pub stuck: Vec<(f64, f64)>,
     /// What these intervals are called.
     pub stuck_name: &'static str,
+    /// Below the panels: when each of several contacts sticks.
+    pub lanes: Vec<Lane>,
+}
+
+/// When something is so.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lane {
+    /// What.
+    pub name: String,
+    /// When, in s.
+    pub bands: Vec<(f64, f64)>,
 }
 
 /// Lines with a common vertical axis.
@@ -50,6 +61,8 @@ pub enum Role {
     Given,
     /// What the result after it is compared with.
     Reference,
+    /// The same at single instants, drawn as rings over the result before it; elsewhere it is not a number.
+    Instants,
 }
 
 impl Panel {

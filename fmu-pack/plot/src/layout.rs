@@ -1,6 +1,6 @@
 //! Decides what a plot of a run shows.
 
-use super::{Error, Figure, Line, Panel, Role};
+use super::{Error, Figure, Lane, Line, Panel, Role};
 use fmu_import::interface::Variable;
 
 /// Panels of the actuator models: what belongs together, in the order in which one reads it. A variable that an FMU
@@ -15,6 +15,9 @@ const PANELS: [(&str, &[&str]); 5] = [
 
 /// More panels than this are not readable.
 const MOST: usize = 5;
+/// Nor more lines in one, nor more contacts below them.
+const MOST_LINES: usize = 4;
+const MOST_LANES: usize = 16;
 
 /// A figure of the recorded variables, whose values stand in `columns`.
 pub fn layout(
@@ -24,7 +27,14 @@ pub fn layout(
     columns: &[Vec<f64>],
 ) -> Result<Figure, Error> {
     let series = Series { variables, columns };
-    let panels = if series.find("position").is_some() { series.actuator_panels() } else { series.panels_by_unit() };
+    let lanes = series.lanes(time);
+    let panels = if series.find("position").is_some() {
+        series.actuator_panels()
+    } else if lanes.is_empty() {
+        series.panels_by_unit()
+    } else {
+        series.drivetrain_panels()
+    };
     if panels.is_empty() || time.is_empty() {
         return Err(Error::Nothing);
     }
@@ -38,6 +48,7 @@ pub fn layout(
         stuck: regime.map(|index| Figure::stuck_bands(time, &columns[index])).unwrap_or_default(),
         // With bristles the regime is 0 as long as they hold.
         stuck_name: if series.find("bristle_deflection").is_some() { "stuck or presliding" } else { "stuck" },
+        lanes,
     })
 }
 
@@ -56,6 +67,49 @@ impl Series<'_> {
         PANELS.iter().flat_map(|(quantity, names)| self.readable(quantity, indices(names))).collect()
     }
 
+    /// Of a drivetrain: where its bodies are and how fast, what its shafts and contacts carry.
+    fn drivetrain_panels(&self) -> Vec<Panel> {
+        let endings = [
+            ("Position", &[".position"][..]),
+            ("Rate", &[".velocity"]),
+            ("Torque", &[".torque", ".force"]),
+            ("Friction", &[".friction_torque", ".friction_force"]),
+        ];
+        endings.iter().flat_map(|(quantity, endings)| self.panels_of(quantity, endings)).take(MOST).collect()
+    }
+
+    /// Variables with one of these endings, those of the same unit together; of many some.
+    fn panels_of(&self, quantity: &str, endings: &[&str]) -> Vec<Panel> {
+        let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
+        for (index, variable) in self.variables.iter().enumerate() {
+            let is_wanted = endings.iter().any(|ending| variable.name.ends_with(ending));
+            if !is_wanted {
+                continue;
+            }
+            match groups.iter_mut().find(|(unit, _)| *unit == variable.shown_unit()) {
+                Some((_, group)) => group.push(index),
+                None => groups.push((variable.shown_unit(), vec![index])),
+            }
+        }
+        let panels = groups.into_iter().filter_map(|(_, group)| self.panel(quantity, some_of(&group)));
+        // What they are says the heading.
+        let element = |name: &str| name.rsplit_once('.').map_or(name, |(element, _)| element).to_string();
+        let short = |mut panel: Panel| {
+            panel.lines.iter_mut().for_each(|line| line.name = element(&line.name));
+            panel
+        };
+        panels.map(short).collect()
+    }
+
+    /// When each contact of a drivetrain sticks.
+    fn lanes(&self, time: &[f64]) -> Vec<Lane> {
+        let regimes = self.variables.iter().zip(self.columns).filter_map(|(variable, column)| {
+            let contact = variable.name.strip_suffix(".friction_regime")?;
+            Some(Lane { name: spoken(contact), bands: Figure::stuck_bands(time, column) })
+        });
+        regimes.take(MOST_LANES).collect()
+    }
+
     /// A panel, or two where friction would look like zero beside the other efforts.
     fn readable(&self, quantity: &str, indices: Vec<usize>) -> Vec<Panel> {
         const VISIBLE: f64 = 0.03;
@@ -71,7 +125,7 @@ impl Series<'_> {
     fn panels_by_unit(&self) -> Vec<Panel> {
         let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
         for (index, variable) in self.variables.iter().enumerate().filter(|(_, v)| v.causality == "output") {
-            match groups.iter_mut().find(|(unit, group)| *unit == variable.shown_unit() && group.len() < 4) {
+            match groups.iter_mut().find(|(unit, group)| *unit == variable.shown_unit() && group.len() < MOST_LINES) {
                 Some((_, group)) => group.push(index),
                 None => groups.push((variable.shown_unit(), vec![index])),
             }
@@ -100,6 +154,12 @@ impl Series<'_> {
         let role = if variable.causality == "input" { Role::Given } else { Role::Result };
         Line { name: spoken(&variable.name), values, role }
     }
+}
+
+/// Some of many, from the first to the last.
+fn some_of(all: &[usize]) -> Vec<usize> {
+    let count = all.len().min(MOST_LINES);
+    (0..count).map(|place| all[place * (all.len() - 1) / (count - 1).max(1)]).collect()
 }
 
 /// A name without the marks of programs.

@@ -1,5 +1,5 @@
-//! Time plots of a run: stacked panels over a common time axis, with bands where the body is stuck. And sheets of
-//! diagrams.
+//! Time plots of a run: stacked panels over a common time axis, with bands where the body is stuck. Sheets of
+//! diagrams, and schemes of drivetrains.
 
 // The module docs are for those who change it: they name private parts.
 #![allow(rustdoc::private_intra_doc_links)]
@@ -11,15 +11,17 @@ mod kept;
 mod layout;
 mod parts;
 mod png;
+mod scheme;
 mod sheet;
 mod style;
 mod svg;
 mod thinning;
 
-pub use figure::{Figure, Line, Panel, Role};
+pub use figure::{Figure, Lane, Line, Panel, Role};
 pub use kept::Kept;
 pub use layout::layout;
 pub use png::to_png;
+pub use scheme::{Link, Scheme, Symbol, scheme_to_svg};
 pub use sheet::{Chart, Key, Mark, Sheet, Stroke, Trace, sheet_to_svg};
 pub use svg::to_svg;
 
@@ -50,6 +52,11 @@ pub fn render(figure: &Figure, path: &Path) -> Result<Vec<u8>, Error> {
 /// The sheet in the format that the file name asks for.
 pub fn render_sheet(sheet: &Sheet, path: &Path) -> Result<Vec<u8>, Error> {
     in_format(path, || sheet_to_svg(sheet))
+}
+
+/// The scheme in the format that the file name asks for.
+pub fn render_scheme(scheme: &Scheme, path: &Path) -> Result<Vec<u8>, Error> {
+    in_format(path, || scheme_to_svg(scheme))
 }
 
 fn in_format(path: &Path, svg: impl FnOnce() -> Result<String, Error>) -> Result<Vec<u8>, Error> {

@@ -2,7 +2,7 @@
 
 use super::parts::{axis, entry, entry_width, heading, mesh, title};
 use super::style::{
-    Area, BETWEEN, FAINT, FINE, FONT, GAP, LEFT, Outcome, RIGHT, SAMPLE, SMALL, WIDTH, document, style, tick,
+    Area, BETWEEN, FAINT, FINE, FONT, GAP, GRID, INK, LEFT, Outcome, RIGHT, SAMPLE, SMALL, WIDTH, document, style, tick,
 };
 use super::thinning::thinned;
 use super::{Error, Figure, Line, Panel, Role};
@@ -15,8 +15,15 @@ const PANEL: i32 = 172 * FINE;
 const FOOT: i32 = 44 * FINE;
 /// Above the first grid line of each panel, for its heading and legend.
 const PANEL_HEAD: i32 = 34 * FINE;
+/// Of each contact, and above all of them.
+const LANE: i32 = 24 * FINE;
+const LANES_HEAD: i32 = 38 * FINE;
+
+/// Around a value that is known at an instant.
+const RING: i32 = 5 * FINE;
 
 const BAND: RGBColor = RGBColor(250, 238, 214);
+const LANE_BAND: RGBColor = RGBColor(243, 219, 170);
 /// Inputs are drawn in quiet colours, results in strong ones.
 const GIVEN: [RGBColor; 2] = [RGBColor(130, 138, 148), RGBColor(176, 132, 40)];
 const RESULTS: [RGBColor; 4] =
@@ -27,7 +34,11 @@ const PALE: [RGBColor; 4] =
 
 /// The figure as an SVG document.
 pub fn to_svg(figure: &Figure) -> Result<String, Error> {
-    document((WIDTH, head(figure) + body(figure) + FOOT), |root| draw(figure, root))
+    document((WIDTH, head(figure) + body(figure) + lanes(figure) + FOOT), |root| draw(figure, root))
+}
+
+fn lanes(figure: &Figure) -> i32 {
+    if figure.lanes.is_empty() { 0 } else { LANES_HEAD + LANE * figure.lanes.len() as i32 }
 }
 
 /// A few panels are taller than many.
@@ -46,7 +57,8 @@ fn head(figure: &Figure) -> i32 {
 
 fn draw(figure: &Figure, root: &Area<'_>) -> Outcome {
     let (head, body) = root.split_vertically(head(figure));
-    let (body, foot) = body.split_vertically(self::body(figure));
+    let (body, rest) = body.split_vertically(self::body(figure));
+    let (lanes, foot) = rest.split_vertically(self::lanes(figure));
     if !figure.title.is_empty() {
         title(&head, &figure.title, &figure.subtitle)?;
     }
@@ -54,7 +66,30 @@ fn draw(figure: &Figure, root: &Area<'_>) -> Outcome {
     for (index, area) in body.split_evenly((figure.panels.len(), 1)).iter().enumerate() {
         draw_panel(figure, &figure.panels[index], area, index == last)?;
     }
+    if !figure.lanes.is_empty() {
+        draw_lanes(figure, &lanes)?;
+    }
     draw_foot(figure, &foot)
+}
+
+/// A row for each contact, shaded while it sticks.
+fn draw_lanes(figure: &Figure, area: &Area<'_>) -> Outcome {
+    let (begin, end) = (figure.time[0], figure.time[figure.time.len() - 1]);
+    let span = (end - begin).max(f64::EPSILON);
+    let across = |time: f64| LEFT + ((time - begin) / span * f64::from(WIDTH - LEFT - RIGHT)) as i32;
+    heading(area, &format!("Contacts (shaded: {})", figure.stuck_name))?;
+    for (row, lane) in (0..).zip(&figure.lanes) {
+        let top = LANES_HEAD + row * LANE;
+        for &(from, to) in &lane.bands {
+            let band = [(across(from), top + 2 * FINE), (across(to), top + LANE - 2 * FINE)];
+            area.draw(&Rectangle::new(band, LANE_BAND.filled()))?;
+        }
+        let line = [(LEFT, top + LANE), (WIDTH - RIGHT, top + LANE)];
+        area.draw(&PathElement::new(line, GRID.stroke_width(FINE as u32)))?;
+        let place = (LEFT + GAP, top + LANE / 2 - 6 * FINE);
+        area.draw(&Text::new(lane.name.clone(), place, style(FONT, SMALL, INK)))?;
+    }
+    Ok(())
 }
 
 fn draw_foot(figure: &Figure, area: &Area<'_>) -> Outcome {
@@ -84,8 +119,14 @@ fn draw_panel(figure: &Figure, panel: &Panel, area: &Area<'_>, is_last: bool) ->
     let time = |value: &f64| if is_last { tick(*value, end - begin) } else { String::new() };
     mesh(&mut chart, (11, &time), (5, &|value| tick(*value, high - low)))?;
     for (line, colour) in panel.lines.iter().zip(colours(panel)) {
-        let points = thinned(&figure.time, &line.values, high - low);
-        chart.draw_series(LineSeries::new(points, colour.stroke_width(stroke(line))))?;
+        let look = colour.stroke_width(stroke(line));
+        if line.role == Role::Instants {
+            let known =
+                figure.time.iter().copied().zip(line.values.iter().copied()).filter(|(_, value)| value.is_finite());
+            chart.draw_series(known.map(|point| Circle::new(point, RING, look)))?;
+        } else {
+            chart.draw_series(LineSeries::new(thinned(&figure.time, &line.values, high - low), look))?;
+        }
     }
     draw_panel_head(panel, area)
 }
@@ -96,13 +137,20 @@ fn draw_panel_head(panel: &Panel, area: &Area<'_>) -> Outcome {
     let heading = format!("{}{unit}", panel.quantity);
     self::heading(area, &heading)?;
     let mut right = WIDTH - RIGHT;
-    for (line, colour) in panel.lines.iter().zip(colours(panel)).rev() {
+    for (line, colour) in panel.lines.iter().zip(colours(panel)).rev().filter(|(line, _)| !line.name.is_empty()) {
         let left = right - entry_width(&line.name);
-        entry(area, (left, 14 * FINE), &line.name, |ends| {
-            area.draw(&PathElement::new(ends, colour.stroke_width(stroke(line))))?;
-            Ok(())
-        })?;
+        entry(area, (left, 14 * FINE), &line.name, |ends| draw_sample(line, colour, ends, area))?;
         right = left - BETWEEN;
+    }
+    Ok(())
+}
+
+fn draw_sample(line: &Line, colour: RGBColor, ends: [(i32, i32); 2], area: &Area<'_>) -> Outcome {
+    let look = colour.stroke_width(stroke(line));
+    if line.role == Role::Instants {
+        area.draw(&Circle::new(((ends[0].0 + ends[1].0) / 2, ends[0].1), RING, look))?;
+    } else {
+        area.draw(&PathElement::new(ends, look))?;
     }
     Ok(())
 }
@@ -110,7 +158,7 @@ fn draw_panel_head(panel: &Panel, area: &Area<'_>) -> Outcome {
 /// Inputs are thinner than results, references are wide enough to show on both sides of them.
 fn stroke(line: &Line) -> u32 {
     match line.role {
-        Role::Given => 14,
+        Role::Given | Role::Instants => 14,
         Role::Result => 20,
         Role::Reference => 64,
     }
@@ -126,6 +174,7 @@ fn colours(panel: &Panel) -> Vec<RGBColor> {
         Role::Given => next(&mut given, &GIVEN),
         Role::Result => next(&mut results, &RESULTS),
         Role::Reference => PALE[results % PALE.len()],
+        Role::Instants => RESULTS[(results.max(1) - 1) % RESULTS.len()],
     };
     panel.lines.iter().map(colour).collect()
 }
@@ -135,10 +184,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reference_has_the_colour_of_the_result_that_follows() {
+    fn a_reference_has_the_colour_of_the_result_that_follows_and_instants_that_of_the_one_before() {
         let line = |role| Line { name: String::new(), values: Vec::new(), role };
-        let lines = [Role::Given, Role::Result, Role::Reference, Role::Result].map(line).to_vec();
+        let lines = [Role::Given, Role::Result, Role::Reference, Role::Result, Role::Instants].map(line).to_vec();
         let panel = Panel { quantity: String::new(), unit: String::new(), lines };
-        assert_eq!(colours(&panel), [GIVEN[0], RESULTS[0], PALE[1], RESULTS[1]]);
+        assert_eq!(colours(&panel), [GIVEN[0], RESULTS[0], PALE[1], RESULTS[1], RESULTS[1]]);
     }
 }

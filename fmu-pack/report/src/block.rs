@@ -7,7 +7,7 @@ use super::matching::agree;
 use super::modelica::{PIECE, TIME_LIMIT, same_modes};
 use super::reference::Known;
 use super::section::{Section, Statement};
-use super::transmission::{NEUTRAL, agreement, sampled};
+use super::transmission::{NEUTRAL, agreement};
 use fmu_scenario::{Scenario, Signal};
 use fmu_simulation::EventKind;
 use std::f64::consts::PI;
@@ -135,7 +135,7 @@ fn scenario() -> Scenario {
         title: "",
         model: "MotionTransmission",
         parameters,
-        inputs: vec![("motor_torque", sampled(drive, PIECE, END)), ("load_torque", Signal::constant(0.0))],
+        inputs: vec![("motor_torque", Signal::sampled(drive, PIECE, END)), ("load_torque", Signal::constant(0.0))],
         step_size: 1e-3,
         stop_time: END,
     }

@@ -13,6 +13,7 @@ mod comparators;
 mod comparison;
 mod convergence;
 mod drift;
+mod drivetrains;
 mod event_table;
 mod lab;
 mod locking;
@@ -28,6 +29,7 @@ mod servo;
 mod transmission;
 mod work_precision;
 
+pub use drivetrains::configurations;
 pub use lab::{Lab, Trace};
 pub use page::{Findings, Origin, Report, Summary, page};
 pub use reference::Columns;
@@ -139,6 +141,7 @@ pub fn chapters() -> Vec<Chapter> {
         majd_simaan::chapter(),
         lugre::chapter(),
         modelica::chapter(),
+        drivetrains::chapter(),
         locking::chapter(),
         comparators::chapter(),
         convergence::chapter(),

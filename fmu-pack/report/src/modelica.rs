@@ -6,7 +6,7 @@ use super::lab::{Lab, Trace};
 use super::matching::agree;
 use super::reference::{Columns, Known};
 use super::section::{Section, Statement, fixed};
-use super::transmission::{NEUTRAL, agreement, sampled};
+use super::transmission::{NEUTRAL, agreement};
 use super::{Case, Chapter, Error};
 use fmu_scenario::mass::STOP1;
 use fmu_scenario::{Scenario, Signal};
@@ -64,7 +64,7 @@ fn lossy_gear(lab: &Lab) -> Result<Section, Error> {
         ("friction.efficiency_opposing", 0.5),
         ("friction.efficiency_aiding", 0.5),
     ]);
-    let motor = sampled(|t| 20.0 * (TAU * t).sin(), PIECE, 0.5);
+    let motor = Signal::sampled(|t| 20.0 * (TAU * t).sin(), PIECE, 0.5);
     let load = Signal::new(&[(0.0, 10.0), (0.5, 8.75)]);
     let scenario = Scenario {
         name: "lossy-gear",
@@ -157,7 +157,7 @@ fn stop1_scenario() -> Scenario {
         .into_iter()
         .chain(STOP1)
         .collect(),
-        inputs: vec![("force", sampled(|t| 25.0 * (TAU * 0.25 * t).sin(), PIECE, 5.0))],
+        inputs: vec![("force", Signal::sampled(|t| 25.0 * (TAU * 0.25 * t).sin(), PIECE, 5.0))],
         step_size: 1e-3,
         stop_time: 5.0,
     }

@@ -3,7 +3,7 @@
 use super::Error;
 use super::lab::Trace;
 use super::section::superscript;
-use fmu_plot::{Figure, Line, Panel, Role, to_svg};
+use fmu_plot::{Figure, Lane, Line, Panel, Role, to_svg};
 
 /// Radians in degrees.
 pub const DEGREES: f64 = 180.0 / std::f64::consts::PI;
@@ -31,6 +31,7 @@ impl Picture {
             time: values,
             panels: Vec::new(),
             stuck: Vec::new(),
+            lanes: Vec::new(),
             stuck_name: "",
         };
         Self { figure }
@@ -61,6 +62,19 @@ impl Picture {
     #[must_use]
     pub fn reference(self, name: &str, values: Vec<f64>) -> Self {
         self.line(name, values, Role::Reference)
+    }
+
+    /// Values that are known at single instants, over the result before them; they are not a number elsewhere.
+    #[must_use]
+    pub fn instants(self, name: &str, values: Vec<f64>) -> Self {
+        self.line(name, values, Role::Instants)
+    }
+
+    /// When each of several contacts sticks.
+    #[must_use]
+    pub fn lanes(mut self, lanes: Vec<Lane>) -> Self {
+        (self.figure.lanes, self.figure.stuck_name) = (lanes, "stuck");
+        self
     }
 
     /// A result.

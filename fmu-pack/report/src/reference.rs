@@ -20,6 +20,24 @@ fn read(name: &str) -> Result<(PathBuf, String), Error> {
     Ok((path, text))
 }
 
+/// A JSON file in the folder of reference data.
+pub fn json<T: serde::de::DeserializeOwned>(name: &str) -> Result<T, Error> {
+    let (path, text) = read(name)?;
+    serde_json::from_str(&text).map_err(|error| failure(&path, error))
+}
+
+/// Changes of the regimes of contacts in a reference solution of a drivetrain after its start: which contact, when.
+pub fn drivetrain_events(case: &str) -> Result<Vec<(String, f64)>, Error> {
+    let all: Vec<Value> = json("drivetrain/events.json")?;
+    let is_regime = |what: &str| what.split(" -> ").all(|word| ["free", "stuck", "slide+", "slide-"].contains(&word));
+    let read = |event: &Value| {
+        let text = |key: &str| event[key].as_str();
+        let wanted = text("case") == Some(case) && text("what").is_some_and(is_regime);
+        if wanted { Some((text("element")?.to_string(), event["time"].as_f64()?)) } else { None }
+    };
+    Ok(all.iter().filter_map(read).filter(|(_, time)| *time > 0.0).collect())
+}
+
 /// A CSV file of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Columns {
@@ -46,6 +64,11 @@ impl Columns {
     /// The file is there.
     pub fn exists(name: &str) -> bool {
         folder().join(name).is_file()
+    }
+
+    /// Names of the columns.
+    pub fn names(&self) -> &[String] {
+        &self.names
     }
 
     /// A column by name.

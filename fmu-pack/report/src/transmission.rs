@@ -49,17 +49,10 @@ pub(super) const NEUTRAL: [(&str, f64); 5] = [
     ("travel.upper", 1e3),
 ];
 
-/// A smooth function as straight pieces of length `piece`.
-pub(super) fn sampled(function: impl Fn(f64) -> f64, piece: f64, end: f64) -> Signal {
-    let count = (end / piece).round() as usize;
-    let points: Vec<(f64, f64)> = (0..=count).map(|k| k as f64 * piece).map(|t| (t, function(t))).collect();
-    Signal::new(&points)
-}
-
 fn block(piece: f64) -> Scenario {
     let mut parameters = NEUTRAL.to_vec();
     parameters.extend([("inertia", 1.0), ("friction.coulomb_torque", 1.0), ("friction.static_ratio", 1.5)]);
-    let force = sampled(|t| 0.2 + 2.0 * (PI * t).sin(), piece, 10.0);
+    let force = Signal::sampled(|t| 0.2 + 2.0 * (PI * t).sin(), piece, 10.0);
     Scenario {
         name: "p2",
         title: "",

@@ -4,6 +4,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod mass;
+pub mod modelica;
 pub mod servo;
 pub mod transmission;
 
@@ -31,10 +32,11 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// All scenarios, in the order of their names.
+    /// All scenarios: figures, closed forms, examples of Modelica.
     pub fn all() -> Vec<Self> {
         let mut all: Vec<Self> = servo::manoeuvres().map(Self::from).into();
         all.extend(transmission::scenarios());
+        all.extend(modelica::examples(modelica::PIECE).into_iter().map(|example| example.scenario));
         all
     }
 

@@ -38,6 +38,13 @@ impl Signal {
         Self { points }
     }
 
+    /// A smooth function as straight pieces of length `piece`. Its times are the numbers nearest to their decimals, as those of a
+    /// step are: 950 pieces of 1 ms end at 0.95 s, not just after it.
+    pub fn sampled(function: impl Fn(f64) -> f64, piece: f64, end: f64) -> Self {
+        let (count, rate) = ((end / piece).round() as usize, 1.0 / piece);
+        Self { points: (0..=count).map(|k| k as f64 / rate).map(|t| (t, function(t))).collect() }
+    }
+
     /// The break points.
     pub fn points(&self) -> &[(f64, f64)] {
         &self.points

@@ -8,7 +8,7 @@ use fmu_import::platform::Platform;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Compile the models and pack each as an FMU.
+/// Pack models as FMUs, each with start values of its own where a configuration says so.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Models to pack, such as ServoActuator; without any, those of the configurations, or else all.
@@ -25,10 +25,14 @@ pub(super) struct Arguments {
     /// Folder for the FMUs.
     #[arg(short, long, value_name = "DIR", default_value = "target/fmu")]
     output: PathBuf,
-    /// Platform to build for: linux64, win64 or aarch64-linux. May be given several times: the FMU then runs on all of
-    /// them. Without any, for this machine's.
+    /// Platform to build for: linux64, win64, aarch64-linux, darwin64 or aarch64-darwin. May be given several times: the FMU
+    /// then runs on all of them. Without any, all that have a prebuilt library, or else this machine's.
     #[arg(long, value_name = "PLATFORM")]
     platform: Vec<Platform>,
+    /// Folder of prebuilt libraries, as `fmu-pack libraries` makes it; without it, the one beside this program if there is
+    /// one, and otherwise the libraries are compiled now.
+    #[arg(long, value_name = "DIR", conflicts_with = "sources")]
+    libraries: Option<PathBuf>,
     /// Library for another platform (linux64, win64, aarch64-linux, darwin64, aarch64-darwin), built elsewhere from the
     /// same sources.
     #[arg(long, value_name = "PLATFORM=PATH", value_parser = binary)]
@@ -41,8 +45,8 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         let models = with_spinner(|progress| Models::build_for(&self.request(), progress))?;
-        warn(&models);
-        for model in self.wanted(&models) {
+        warn(&models)?;
+        for model in models.identifiers() {
             let packed = models.pack(model, &self.output)?;
             writeln!(out, "{}  {} bytes  sha256 {}", packed.path.display(), packed.size, packed.sha256)?;
         }
@@ -57,34 +61,40 @@ impl Arguments {
             models: self.models.clone(),
             platforms,
             binaries: self.binary.clone(),
+            libraries: self.libraries.clone(),
             configurations: self.config.clone(),
             tunable: self.tunable.clone(),
             sources: self.sources.clone(),
         }
     }
-
-    fn wanted<'a>(&'a self, models: &'a Models) -> Vec<&'a str> {
-        let mut wanted: Vec<&str> = self.models.iter().map(String::as_str).collect();
-        wanted.extend(models.configured().iter().filter(|name| !self.models.iter().any(|model| model == *name)));
-        if wanted.is_empty() { models.identifiers() } else { wanted }
-    }
 }
 
 /// Says what keeps libraries from other machines than this one.
-fn warn(models: &Models) {
-    let findings = models.findings();
+fn warn(models: &Models) -> Result<(), Error> {
+    let mut findings = models.findings()?;
+    // Names beside those of FMI are untidy and keep it from no machine.
+    findings.retain(|(_, finding)| finding.rule != "BI-EXPORT-01");
     for (platform, finding) in &findings {
         eprintln!("warning: {platform}: {}", finding.problem);
     }
     let host = Platform::host();
+    if models.is_untried() {
+        eprintln!("warning: start values are not tried out, because the FMU will have no library for {host}");
+    }
     if findings.iter().any(|(platform, _)| **platform == host) {
         eprintln!("A library for other machines than those like this one is built with --platform {host}.");
     }
+    Ok(())
 }
 
-/// Compiles the models, and those of configuration files, for machines like this one, with a spinner.
-pub(super) fn build(binaries: &[Binary], configurations: &[PathBuf]) -> anyhow::Result<Models> {
-    with_spinner(|progress| Models::build(binaries, configurations, progress))
+/// The declared models for machines like this one, with a spinner while they are compiled.
+pub(super) fn build() -> anyhow::Result<Models> {
+    with_spinner(Models::build)
+}
+
+/// The models of a request for machines like this one.
+pub(super) fn build_native(request: &Request) -> anyhow::Result<Models> {
+    with_spinner(|progress| Models::build_native(request, progress))
 }
 
 fn with_spinner(build: impl FnOnce(&dyn Fn(&str)) -> Result<Models, Error>) -> anyhow::Result<Models> {

@@ -1,7 +1,7 @@
 //! `fmu-pack curve`
 
 use super::build::build;
-use super::{Outcome, progress};
+use super::{Outcome, contact, progress};
 use anyhow::{Context, bail};
 use clap::Args;
 use fmu_curve::{self as curve, Curves, Wanted};
@@ -17,11 +17,16 @@ use std::path::{Path, PathBuf};
 /// Show the friction curves of a model, measured on its FMU.
 ///
 /// Friction against velocity, with the breakaway level at rest; for laws with bristles also the presliding
-/// loop and the breakaway level against the rate of the effort. This executes the FMU, in a process of its own.
+/// loop and the breakaway level against the rate of the effort. Of a drivetrain, one contact is measured. This executes
+/// the FMU, in a process of its own.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// A model, such as MotionTransmission, which is built; or an FMU file.
     model: String,
+    /// Brake, clutch or freewheel of a drivetrain: it is measured alone, by the library of the FMU, with the parameters and the
+    /// engagement that it has there.
+    #[arg(long, value_name = "NAME")]
+    contact: Option<String>,
     /// Friction laws to compare, or `all`; the law of the model if none is named.
     #[arg(long, value_name = "NAME", num_args = 1.., value_delimiter = ',')]
     law: Vec<String>,
@@ -44,7 +49,16 @@ impl Arguments {
         }
         let fmu = self.fmu()?;
         let settings = SettingReader::new(fmu.interface()).read_all(&self.set)?;
-        let curves = measure(&fmu, Wanted { settings, laws: self.law.clone(), largest: self.velocity })?;
+        let (laws, largest) = (self.law.clone(), self.velocity);
+        let contacts = contact::contacts(fmu.interface());
+        let curves = match &self.contact {
+            // Its own values are in the FMU that has nothing else.
+            Some(name) => {
+                measure(&contact::alone(&fmu, name, settings)?, Wanted { settings: Vec::new(), laws, largest })?
+            }
+            None if contacts.is_empty() => measure(&fmu, Wanted { settings, laws, largest })?,
+            None => bail!("{}: choose a contact with --contact: {}", fmu.path().display(), contacts.join(", ")),
+        };
         let bytes = if is_csv {
             curve::to_csv(&curves.measured, &curves.friction).into_bytes()
         } else {
@@ -61,7 +75,7 @@ impl Arguments {
             return Fmu::open(path).with_context(|| self.model.clone());
         }
         let folder = TemporaryFolder::new().context("no temporary folder")?;
-        Ok(Fmu::open(&build(&[], &[])?.pack(&self.model, folder.path())?.path)?)
+        Ok(Fmu::open(&build()?.pack(&self.model, folder.path())?.path)?)
     }
 }
 

@@ -42,7 +42,7 @@ impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         const MODEL: &str = "ServoActuator";
         let scenario = find("fig06")?;
-        let packed = build(&[], &[])?.pack(MODEL, &self.output)?;
+        let packed = build()?.pack(MODEL, &self.output)?;
         let fmu = Fmu::open(&packed.path).with_context(|| packed.path.display().to_string())?;
         let events = self.results(&fmu, &scenario)?;
         writeln!(out, "{}  {} bytes  sha256 {}", packed.path.display(), packed.size, packed.sha256)?;

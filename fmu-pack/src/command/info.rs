@@ -1,8 +1,9 @@
 //! `fmu-pack info`
 
 use super::Outcome;
+use super::format::Format;
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use fmu_archive::{Archive, Limits};
 use fmu_import::interface::{Interface, Kind, Offer, Variable};
 use fmu_output::{number, visible};
@@ -21,14 +22,6 @@ pub(super) struct Arguments {
     /// How to print.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
 }
 
 /// What is shown.

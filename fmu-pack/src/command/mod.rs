@@ -6,9 +6,14 @@
 mod build;
 mod check;
 mod completions;
+mod contact;
 mod curve;
 mod demo;
+mod draw;
+mod format;
 mod info;
+mod libraries;
+mod models;
 mod paths;
 mod progress;
 mod recording;
@@ -46,12 +51,15 @@ enum Called {
 #[derive(Debug, Subcommand)]
 enum Command {
     Build(build::Arguments),
+    Libraries(libraries::Arguments),
     Check(check::Arguments),
     Info(info::Arguments),
+    Models(models::Arguments),
     Run(run::Arguments),
     Sweep(sweep::Arguments),
     Scenario(scenario::Arguments),
     Curve(curve::Arguments),
+    Draw(draw::Arguments),
     Report(report::Arguments),
     Demo(demo::Arguments),
     Completions(completions::Arguments),
@@ -101,12 +109,15 @@ impl Command {
     fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         match self {
             Self::Build(arguments) => arguments.run(out),
+            Self::Libraries(arguments) => arguments.run(out),
             Self::Check(arguments) => arguments.run(out),
             Self::Info(arguments) => arguments.run(out),
+            Self::Models(arguments) => arguments.run(out),
             Self::Run(arguments) => arguments.run(out),
             Self::Sweep(arguments) => arguments.run(out),
             Self::Scenario(arguments) => arguments.run(out),
             Self::Curve(arguments) => arguments.run(out),
+            Self::Draw(arguments) => arguments.run(out),
             Self::Report(arguments) => arguments.run(out),
             Self::Demo(arguments) => arguments.run(out),
             Self::Completions(arguments) => arguments.run(out),

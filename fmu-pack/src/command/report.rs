@@ -1,15 +1,15 @@
 //! `fmu-pack report`
 
-use super::build::build;
+use super::build::build_native;
 use super::{Outcome, progress};
-use crate::package::Packed;
+use crate::package::{Packed, Request};
 use anyhow::Context;
 use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_import::platform::Platform;
 use fmu_output::write_atomically;
 use fmu_process::TemporaryFolder;
-use fmu_report::{Case, Chapter, Findings, Lab, Origin, Report, Section, Verdict, chapters, page};
+use fmu_report::{Case, Chapter, Findings, Lab, Origin, Report, Section, Verdict, chapters, configurations, page};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -59,9 +59,10 @@ impl Arguments {
 }
 
 fn lab(folder: &Path) -> anyhow::Result<(Lab, Vec<Origin>)> {
-    let models = build(&[], &[])?;
+    let models = MODELS.map(String::from).to_vec();
+    let models = build_native(&Request { models, configurations: configurations(), ..Request::default() })?;
     let (mut fmus, mut origins) = (Vec::new(), Vec::new());
-    for model in MODELS {
+    for model in models.identifiers() {
         let packed = models.pack(model, folder)?;
         let fmu = Fmu::open(&packed.path).with_context(|| packed.path.display().to_string())?;
         origins.push(origin(model, &packed, &fmu));

@@ -1,6 +1,7 @@
 //! `fmu-pack scenario`
 
 use super::Outcome;
+use super::format::Format;
 use super::paths::refuse_overwriting;
 use anyhow::Context;
 use clap::Args;
@@ -22,6 +23,9 @@ pub(super) struct Arguments {
     /// File for the inputs; standard output if not given.
     #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
+    /// How: as the files above, or as JSON with model, times, parameters and inputs on standard output.
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with_all = ["output", "parameters", "list"])]
+    format: Format,
     /// File for the parameters, a line NAME=VALUE for each; `fmu-pack run --parameters` takes it.
     #[arg(long, value_name = "TXT")]
     parameters: Option<PathBuf>,
@@ -29,8 +33,9 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        match &self.name {
-            Some(name) if !self.list => self.write(&find(name)?, out)?,
+        match (&self.name, self.format) {
+            (Some(name), Format::Json) => writeln!(out, "{:#}", json(&find(name)?))?,
+            (Some(name), Format::Text) if !self.list => self.write(&find(name)?, out)?,
             _ => list(out)?,
         }
         Ok(Outcome::Fine)
@@ -66,6 +71,18 @@ fn write_inputs<W: Write>(scenario: &Scenario, sink: W) -> std::io::Result<W> {
     Ok(csv.into_inner())
 }
 
+fn json(scenario: &Scenario) -> serde_json::Value {
+    let Scenario { name, title, model, parameters, step_size, stop_time, .. } = scenario;
+    let rows: Vec<Vec<f64>> =
+        scenario.rows().into_iter().map(|(time, values)| std::iter::once(time).chain(values).collect()).collect();
+    let parameters: serde_json::Map<_, _> =
+        parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
+    serde_json::json!({
+        "name": name, "title": title, "model": model, "step_size": step_size, "stop_time": stop_time,
+        "parameters": parameters, "inputs": scenario.input_names(), "rows": rows,
+    })
+}
+
 /// One line for each parameter, and as a remark for which model they are and how long it runs.
 fn parameters(scenario: &Scenario) -> String {
     let Scenario { name, model, stop_time, .. } = scenario;
@@ -76,10 +93,12 @@ fn parameters(scenario: &Scenario) -> String {
 fn list(out: &mut dyn Write) -> std::io::Result<()> {
     for scenario in Scenario::all() {
         let Scenario { name, title, model, stop_time, .. } = &scenario;
-        writeln!(out, "{name:<8} {model:<19} {stop_time:>4} s  {title}")?;
+        writeln!(out, "{name:<25} {model:<23} {stop_time:>4} s  {title}")?;
         let parameters: Vec<String> =
             scenario.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        writeln!(out, "         {}", parameters.join(" "))?;
+        if !parameters.is_empty() {
+            writeln!(out, "{:25} {}", "", parameters.join(" "))?;
+        }
     }
     Ok(())
 }

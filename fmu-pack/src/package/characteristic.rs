@@ -65,6 +65,7 @@ fn figure(axis: &str, values: Vec<f64>, panel: Panel) -> Figure {
         time: values,
         panels: vec![panel],
         stuck: Vec::new(),
+        lanes: Vec::new(),
         stuck_name: "",
     }
 }

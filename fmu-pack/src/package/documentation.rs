@@ -4,13 +4,15 @@ use super::Error;
 use super::characteristic::characteristic;
 use askama::Template;
 use fmu_import::interface::{Interface, Variable};
-use fmu_plot::to_svg;
+use fmu_plot::{Scheme, scheme_to_svg, to_svg};
 
 /// The page, by the template of this name.
 #[derive(Template)]
 #[template(path = "documentation.html")]
 struct Page<'a> {
     interface: &'a Interface,
+    /// It is put together from elements, and the picture shows them.
+    is_drivetrain: bool,
     picture: String,
 }
 
@@ -30,8 +32,11 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The page of a model.
-pub(super) fn page(interface: &Interface) -> Result<String, Error> {
-    let picture = characteristic(interface).map(|figure| to_svg(&figure)).transpose()?.unwrap_or_default();
-    Ok(Page { interface, picture }.render()?)
+/// The page of a model, which is a drivetrain if it has a scheme.
+pub(super) fn page(interface: &Interface, scheme: Option<&Scheme>) -> Result<String, Error> {
+    let picture = match scheme {
+        Some(scheme) => scheme_to_svg(scheme)?,
+        None => characteristic(interface).map(|figure| to_svg(&figure)).transpose()?.unwrap_or_default(),
+    };
+    Ok(Page { interface, is_drivetrain: scheme.is_some(), picture }.render()?)
 }

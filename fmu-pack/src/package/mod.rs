@@ -3,20 +3,30 @@
 mod characteristic;
 mod configured;
 mod documentation;
-mod tunable;
+mod libraries;
+mod scheme;
+mod wanted;
 
-use configured::Configured;
+pub use scheme::scheme;
+
 use fmu_archive::{Archive, Contents, Limits};
 use fmu_checks::{self as checks, Finding};
 use fmu_import::fmu::{self, Fmu};
-use fmu_import::interface::{self, Interface, nearest};
+use fmu_import::interface::{self, Interface};
 use fmu_import::platform::Platform;
 use fmu_isolation as isolation;
+use fmu_library::{self as library, Folder};
+use fmu_output::write_atomically;
 use fmu_plot as plot;
-use fmu_toolchain::{self as toolchain, Built, Order};
-use model_description::configuration::ConfigurationError;
+use fmu_toolchain as toolchain;
+use model_description::Export;
+use model_description::configuration::{ConfigurationError, TooLarge, content};
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+
+use libraries::Built;
+pub use libraries::Libraries;
 
 /// Why no FMU was made.
 #[derive(Debug, thiserror::Error)]
@@ -49,13 +59,26 @@ pub enum Error {
         /// Which, why, and what can.
         problem: String,
     },
-    /// A path that cannot be handed to the build.
-    #[error(
-        "a path among {paths:?} has a character that separates paths, or a line end; rename the file or its folder"
-    )]
-    Separator {
-        /// The paths.
-        paths: Vec<PathBuf>,
+    /// A configuration that no library has room for.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// A folder of libraries lacks one.
+    #[error("{} has no library for {platform}; it has {known}", folder.display())]
+    NoLibrary {
+        /// The folder.
+        folder: PathBuf,
+        /// Which it lacks.
+        platform: Platform,
+        /// Which it has, as a clause.
+        known: String,
+    },
+    /// A library cannot be used.
+    #[error("{}: {source}", path.display())]
+    Library {
+        /// The library.
+        path: PathBuf,
+        /// Why.
+        source: library::Error,
     },
     /// The model refuses what a configuration says.
     #[error("{place}: the model refuses its start values: {problem}")]
@@ -98,22 +121,6 @@ pub enum Error {
     /// The documentation's pictures.
     #[error(transparent)]
     Plot(#[from] plot::Error),
-    /// The library holds no FMU.
-    #[error("{}: this library knows none of the models that were described beside it", path.display())]
-    NoModels {
-        /// The library.
-        path: PathBuf,
-    },
-    /// A library of other sources.
-    #[error("{}: a library of other sources: it does not know {identifier} with the GUID {guid}", path.display())]
-    OtherSources {
-        /// The library.
-        path: PathBuf,
-        /// The model.
-        identifier: String,
-        /// Its GUID.
-        guid: String,
-    },
 }
 
 /// A library for a platform.
@@ -130,7 +137,7 @@ pub struct Binary {
 pub struct Request {
     /// Names of the models that will be packed; without any, the configured ones, or else all.
     pub models: Vec<String>,
-    /// Build for these.
+    /// Build for these; without any, for this machine's, or for all that have a prebuilt library.
     pub platforms: Vec<Platform>,
     /// Add these.
     pub binaries: Vec<Binary>,
@@ -138,26 +145,28 @@ pub struct Request {
     pub configurations: Vec<PathBuf>,
     /// Names of parameters that become tunable; `*` stands for any text.
     pub tunable: Vec<String>,
+    /// Folder of prebuilt libraries; without it, the one beside this program, if there is one.
+    pub libraries: Option<PathBuf>,
     /// Folder of the sources; without it, where this program was built.
     pub sources: Option<PathBuf>,
 }
 
 impl Request {
-    /// The configured FMUs, and what must be built for them.
-    fn order(&self) -> Result<(Vec<Configured>, Order), Error> {
-        let configured = configured::read(&self.configurations)?;
-        tunable::check(self, &configured)?;
-        let list = configured::list(&configured)?;
-        let configurations = (!configured.is_empty()).then_some(list);
-        let workspace = self.sources.as_deref().map(absolute).transpose()?;
-        let tunable = self.tunable.clone();
-        Ok((configured, Order { workspace, configurations, tunable, ..Order::default() }))
+    /// The folder of prebuilt libraries; sources that were named are compiled.
+    fn prebuilt(&self) -> Option<Folder> {
+        let given = self.libraries.as_deref().map(Folder::new);
+        given.or_else(|| if self.sources.is_none() { Folder::beside_program() } else { None })
     }
 
     /// Each platform has one library.
     fn refuse_twice(&self) -> Result<(), Error> {
         let host = [Platform::host()];
-        let built = if self.platforms.is_empty() { &host } else { &self.platforms[..] };
+        let built = match (self.platforms.is_empty(), self.prebuilt()) {
+            (true, None) => &host,
+            // Of a whole folder only the others are taken.
+            (true, Some(_)) => &[][..],
+            (false, _) => &self.platforms[..],
+        };
         let twice = self.binaries.iter().find(|binary| built.contains(&binary.platform));
         twice.map_or(Ok(()), |binary| Err(Error::Twice { platform: binary.platform.clone() }))
     }
@@ -174,142 +183,129 @@ pub struct Packed {
     pub sha256: String,
 }
 
-/// The models as cargo built them.
+/// Models with libraries for them.
 pub struct Models {
     models: Vec<Model>,
-    binaries: Vec<(Binary, Vec<u8>)>,
-    configured: Vec<Configured>,
+    libraries: Libraries,
 }
 
+/// A model as it is packed.
 struct Model {
-    xml: String,
+    export: Export,
     interface: Interface,
+    /// What the library is told; nothing, if it is a model as declared.
+    content: Option<Vec<u8>>,
+    /// The configuration file as it was named, if there is one.
+    path: Option<PathBuf>,
 }
 
 impl Models {
-    /// Has cargo build the library for machines like this one, with the FMUs of configuration files; adds `binaries`
-    /// of other platforms.
-    pub fn build(binaries: &[Binary], configurations: &[PathBuf], progress: &dyn Fn(&str)) -> Result<Self, Error> {
-        let (binaries, configurations) = (binaries.to_vec(), configurations.to_vec());
-        let request = Request { binaries, configurations, ..Request::default() };
-        request.refuse_twice()?;
-        let (configured, order) = request.order()?;
-        let built = toolchain::build_native(&order, progress)?;
-        Self::of(vec![(Platform::host(), built)], &request.binaries, configured)
+    /// The declared models with a library for machines like this one.
+    pub fn build(progress: &dyn Fn(&str)) -> Result<Self, Error> {
+        Self::build_native(&Request::default(), progress)
     }
 
-    /// Has cargo build libraries for any machine of the platforms asked for; without any, for this one's, as portable
-    /// as the tools here allow.
+    /// The models of a request with a library for machines like this one.
+    pub fn build_native(request: &Request, progress: &dyn Fn(&str)) -> Result<Self, Error> {
+        let models = wanted::find(request)?;
+        Ok(Self { models, libraries: libraries::native(progress)? })
+    }
+
+    /// What was asked for.
     pub fn build_for(request: &Request, progress: &dyn Fn(&str)) -> Result<Self, Error> {
+        let models = wanted::find(request)?;
         request.refuse_twice()?;
-        request.platforms.iter().try_for_each(toolchain::ensure)?;
-        let (configured, order) = request.order()?;
-        let build = |platform: &Platform| Ok((platform.clone(), toolchain::build(platform, &order, progress)?));
-        let mut built: Vec<(Platform, Built)> = request.platforms.iter().map(build).collect::<Result<_, Error>>()?;
-        if built.is_empty() {
-            built.push((Platform::host(), toolchain::build_host(&order, progress)?));
-        }
-        Self::of(built, &request.binaries, configured)
-    }
-
-    fn of(built: Vec<(Platform, Built)>, binaries: &[Binary], configured: Vec<Configured>) -> Result<Self, Error> {
-        let descriptions = built.first().map(|(_, built)| built.descriptions.clone()).unwrap_or_default();
-        let own = built.into_iter().map(|(platform, built)| Binary { platform, path: built.library });
-        let with_bytes = |binary: Binary| Ok((binary.clone(), read(&binary.path)?));
-        let binaries: Vec<(Binary, Vec<u8>)> =
-            own.chain(binaries.iter().cloned()).map(with_bytes).collect::<Result<_, Error>>()?;
-        let mut models = models(&descriptions)?;
-        // The folder may still hold the description of a model that is no longer exported.
-        models.retain(|model| knows(&binaries[0].1, &model.interface));
-        if models.is_empty() {
-            return Err(Error::NoModels { path: binaries[0].0.path.clone() });
-        }
-        Ok(Self { models, binaries, configured })
+        Ok(Self { models, libraries: libraries::find(request, progress)? })
     }
 
     /// What importers may stumble over in the libraries, by platform.
-    pub fn findings(&self) -> Vec<(&Platform, Finding)> {
-        let Some(model) = self.models.first() else { return Vec::new() };
-        let check = |(binary, bytes): &'_ (Binary, Vec<u8>)| {
-            let name = binary.path.display().to_string();
-            checks::binary::check(&name, binary.platform.folder(), bytes, &model.interface)
-        };
-        let of = |library| check(library).into_iter().map(|finding| (&library.0.platform, finding));
-        self.binaries.iter().flat_map(of).collect()
+    pub fn findings(&self) -> Result<Vec<(&Platform, Finding)>, Error> {
+        let Some(model) = self.models.first() else { return Ok(Vec::new()) };
+        let mut findings = Vec::new();
+        for built in &self.libraries.0 {
+            let name = built.binary.path.display().to_string();
+            let (platform, bytes) = (&built.binary.platform, model.library(built)?);
+            let found = checks::binary::check(&name, platform.folder(), &bytes, &model.interface);
+            findings.extend(found.into_iter().map(|finding| (platform, finding)));
+        }
+        Ok(findings)
     }
 
-    /// Identifiers of the configured models, in the order of their files.
-    pub fn configured(&self) -> Vec<&str> {
-        self.configured.iter().map(|configured| configured.identifier()).collect()
-    }
-
-    /// Identifiers of all models.
+    /// Identifiers of the models, in the order in which they were asked for.
     pub fn identifiers(&self) -> Vec<&str> {
         self.models.iter().map(Model::identifier).collect()
+    }
+
+    /// Only this machine's library can be.
+    fn can_try_out(&self) -> bool {
+        let host = Platform::host();
+        self.libraries.files().any(|(platform, _)| *platform == host)
+    }
+
+    /// There are configured FMUs that nobody tries out, because no library of them runs here.
+    pub fn is_untried(&self) -> bool {
+        !self.can_try_out() && self.models.iter().any(|model| model.path.is_some())
     }
 
     /// Packs one model to `<folder>/<identifier>.fmu`.
     pub fn pack(&self, identifier: &str, folder: &Path) -> Result<Packed, Error> {
         let model = self.models.iter().find(|model| model.identifier() == identifier);
-        let model = model.ok_or_else(|| self.unknown(identifier))?;
-        let contents = self.contents(model)?;
-        self.try_out(identifier, &contents)?;
+        let model = model.ok_or_else(|| wanted::unknown(identifier, self.identifiers()))?;
         let path = folder.join(format!("{identifier}.fmu"));
-        let bytes = contents.write(&path).map_err(|source| Error::File { path: path.clone(), source })?;
+        let failed = |source| Error::File { path: path.clone(), source };
+        let bytes = self.contents(model)?.to_bytes().map_err(std::io::Error::other).map_err(failed)?;
+        if self.can_try_out() {
+            model.try_out(&bytes)?;
+        }
+        write_atomically(&path, &bytes).map_err(failed)?;
         Ok(Packed { path, size: bytes.len(), sha256: sha256(&bytes) })
-    }
-
-    /// Refuses a configured FMU that would not initialize.
-    fn try_out(&self, identifier: &str, contents: &Contents) -> Result<(), Error> {
-        let Some(configured) = self.configured.iter().find(|known| known.identifier() == identifier) else {
-            return Ok(());
-        };
-        let path = &configured.path;
-        let bytes = contents.to_bytes().map_err(std::io::Error::other);
-        let bytes = bytes.map_err(|source| Error::File { path: path.clone(), source })?;
-        let unpacked = Archive::from_bytes(bytes, Limits::default()).map_err(fmu::Error::Archive);
-        let fmu = unpacked.and_then(|archive| Fmu::unpack(&archive, path));
-        let fmu = fmu.map_err(|source| Error::Trial { path: path.clone(), source })?;
-        configured::try_start_values(&fmu, path)
     }
 
     fn contents(&self, model: &Model) -> Result<Contents, Error> {
         let mut contents = Contents::default();
-        contents.add("modelDescription.xml", model.xml.as_bytes());
+        contents.add("modelDescription.xml", model.export.xml.as_bytes());
         contents.add("model.png", plot::to_png(include_str!("../../assets/model.svg"), 1.0)?);
-        contents.add("documentation/index.html", documentation::page(&model.interface)?);
+        contents.add(
+            "documentation/index.html",
+            documentation::page(&model.interface, scheme(&model.export.model).as_ref())?,
+        );
         for (name, text) in LICENSES {
             contents.add(format!("documentation/licenses/{name}"), text);
         }
         contents.add("resources/", "");
-        for (binary, bytes) in &self.binaries {
-            contents.add(binary.platform.library(model.identifier()), self.checked(binary, bytes, model)?);
+        for built in &self.libraries.0 {
+            contents.add(built.binary.platform.library(model.identifier()), &*model.library(built)?);
         }
         Ok(contents)
-    }
-
-    /// The bytes of a library that was built with this model's description.
-    fn checked<'a>(&self, binary: &Binary, bytes: &'a [u8], model: &Model) -> Result<&'a [u8], Error> {
-        knows(bytes, &model.interface).then_some(bytes).ok_or_else(|| Error::OtherSources {
-            path: binary.path.clone(),
-            identifier: model.identifier().to_string(),
-            guid: model.interface.guid.clone(),
-        })
-    }
-
-    fn unknown(&self, name: &str) -> Error {
-        let known = self.identifiers();
-        Error::UnknownModel {
-            name: name.to_string(),
-            nearest: nearest(name, known.iter().copied()),
-            known: known.join(", "),
-        }
     }
 }
 
 impl Model {
+    fn new(declared: model_description::declaration::Model, path: Option<PathBuf>) -> Result<Self, Error> {
+        let export = Export::new(declared);
+        let (interface, content) = (Interface::read(&export.xml)?, content(&export)?);
+        Ok(Self { export, interface, content, path })
+    }
+
     fn identifier(&self) -> &str {
-        self.interface.identifiers().first().copied().unwrap_or_default()
+        &self.export.model.identifier
+    }
+
+    /// The library of this FMU.
+    fn library<'a>(&self, built: &'a Built) -> Result<Cow<'a, [u8]>, Error> {
+        let Some(content) = &self.content else { return Ok(Cow::Borrowed(built.library.bytes())) };
+        let configured = built.library.configured(content);
+        let failed = |source| Error::Library { path: built.binary.path.clone(), source };
+        configured.map(Cow::Owned).map_err(failed)
+    }
+
+    /// Refuses a configured FMU that would not initialize.
+    fn try_out(&self, packed: &[u8]) -> Result<(), Error> {
+        let Some(path) = &self.path else { return Ok(()) };
+        let unpacked = Archive::from_bytes(packed.to_vec(), Limits::default()).map_err(fmu::Error::Archive);
+        let fmu = unpacked.and_then(|archive| Fmu::unpack(&archive, path));
+        let fmu = fmu.map_err(|source| Error::Trial { path: path.clone(), source })?;
+        configured::try_start_values(&fmu, path)
     }
 }
 
@@ -320,37 +316,7 @@ const LICENSES: [(&str, &str); 4] = [
     ("libm.txt", include_str!("../../assets/licenses/libm.txt")),
 ];
 
-/// The descriptions in a folder, by file name.
-fn models(folder: &Path) -> Result<Vec<Model>, Error> {
-    let failure = |source| Error::File { path: folder.to_path_buf(), source };
-    let entries = std::fs::read_dir(folder).map_err(failure)?.collect::<Result<Vec<_>, _>>().map_err(failure)?;
-    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "xml"));
-    paths.sort();
-    paths.iter().map(|path| model(path)).collect()
-}
-
-fn model(path: &Path) -> Result<Model, Error> {
-    let xml = std::fs::read_to_string(path).map_err(|source| Error::File { path: path.to_path_buf(), source })?;
-    Ok(Model { interface: Interface::read(&xml)?, xml })
-}
-
-/// The folder from the root on, without links (but on Windows, where such a name is none for cargo).
-fn absolute(folder: &Path) -> Result<PathBuf, Error> {
-    let found = if cfg!(windows) { std::path::absolute(folder) } else { folder.canonicalize() };
-    found.map_err(|source| Error::File { path: folder.to_path_buf(), source })
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    std::fs::read(path).map_err(|source| Error::File { path: path.to_path_buf(), source })
-}
-
-/// A library holds the GUIDs of its models as text.
-fn knows(library: &[u8], interface: &Interface) -> bool {
-    let guid = interface.guid.as_bytes();
-    !guid.is_empty() && library.windows(guid.len()).any(|window| window == guid)
-}
-
-fn sha256(bytes: &[u8]) -> String {
+/// In hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -59,6 +59,7 @@ pub fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
 /// Why `archive` is not unpacked. Nothing but what was in order may have been written, all of it below one folder.
 pub fn refusal(archive: &Archive) -> String {
     let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("inner")).unwrap();
     let refusal = archive.unpack(&folder.path().join("inner")).unwrap_err();
     assert!(refusal.is_in_the_fmu(), "{refusal}");
     assert!(std::fs::read_dir(folder.path()).unwrap().all(|entry| entry.unwrap().file_name() == "inner"));

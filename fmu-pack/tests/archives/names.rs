@@ -22,6 +22,7 @@ fn names_that_lead_out_of_the_archive_are_refused_and_not_unpacked() {
         assert_eq!(broken_rules(&archive), ["AR-NAME-01"], "{name:?}");
         let folder = tempfile::tempdir().unwrap();
         let inner = folder.path().join("inner");
+        std::fs::create_dir(&inner).unwrap();
         assert!(matches!(archive.unpack(&inner), Err(Error::Entry { .. })), "{name:?}");
         assert!(!folder.path().join("evil").exists());
     }
@@ -97,4 +98,14 @@ fn a_missing_description_is_told() {
     let archive = open(writer.finish().unwrap().into_inner());
     assert_eq!(broken_rules(&archive), ["AR-DESCRIPTION-01"]);
     assert!(matches!(archive.description(), Err(Error::Missing { .. })));
+}
+
+#[test]
+fn a_folder_that_is_gone_is_not_made_again() {
+    // Whoever cleans up after a signal deletes the folder while another thread may still unpack into it.
+    let archive = open(archive_with(|writer| file(writer, "resources/a", b"first")));
+    let folder = tempfile::tempdir().unwrap();
+    let gone = folder.path().join("gone");
+    assert!(matches!(archive.unpack(&gone), Err(Error::Write { .. })));
+    assert!(!gone.exists());
 }

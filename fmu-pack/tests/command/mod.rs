@@ -1,6 +1,7 @@
 //! Runs the `fmu-pack` command, and has the real models built.
 #![allow(dead_code)]
 
+use fmu_archive::{Archive, Contents, Limits};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -55,6 +56,19 @@ pub fn file(name: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     (folder, path)
+}
+
+/// An FMU with its files changed, in a folder of its own; `change` gets the name and the bytes of each.
+pub fn repacked(fmu: &str, change: impl Fn(&str, Vec<u8>) -> Vec<u8>) -> (TempDir, String) {
+    let archive = Archive::open(Path::new(fmu), Limits::default()).unwrap();
+    let mut contents = Contents::default();
+    for entry in archive.entries().iter().filter(|entry| !entry.name.ends_with(b"/")) {
+        let name = entry.text();
+        contents.add(&*name, change(&name, archive.read(&name).unwrap()));
+    }
+    let (folder, path) = file("changed.fmu");
+    contents.write(&path).unwrap();
+    (folder, path.to_str().unwrap().to_string())
 }
 
 /// Header and rows of numbers; an empty field is NaN.

@@ -72,7 +72,7 @@ pub fn library(platform: &Platform, model: &str) -> PathBuf {
 pub fn panicking_library(platform: &Platform) -> PathBuf {
     built();
     let order = Order { features: vec!["panic-test".to_string()], ..Order::default() };
-    toolchain::build(platform, &order, &|_| ()).unwrap().library
+    toolchain::build(platform, &order, &|_| ()).unwrap()
 }
 
 /// The FMU with the library of one platform in the place of another's.

@@ -15,22 +15,20 @@ use std::process::{Command, Stdio};
 /// The package of the models.
 const PACKAGE: &str = "actuator-fmu";
 
-/// What build.rs of the models reads: paths of configuration files.
-const CONFIGURATION: &str = "ACTUATOR_FMU_CONFIG";
-/// And names of tunable parameters, separated by commas.
-const TUNABLE: &str = "ACTUATOR_FMU_TUNABLE";
+/// The first macOS for ARM.
+const OLDEST_MACOS: &str = "11.0";
 
-/// What cargo made.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Built {
-    /// The shared library.
-    pub library: PathBuf,
-    /// Folder with a `<Identifier>.xml` per model.
-    pub descriptions: PathBuf,
-}
-
-/// Builds the library in release mode; `progress` is called with what is compiled at the moment.
-pub(super) fn run(platform: &Platform, route: &Route, order: &Order, progress: &dyn Fn(&str)) -> Result<Built, Error> {
+/// Builds the library; `progress` is called with what is compiled at the moment.
+pub(super) fn run(
+    platform: &Platform,
+    route: &Route,
+    order: &Order,
+    progress: &dyn Fn(&str),
+) -> Result<PathBuf, Error> {
+    let workspace = order.workspace();
+    if !workspace.join("Cargo.toml").is_file() {
+        return Err(Error::NoSources { workspace });
+    }
     let mut command = command(route, order);
     let program = command.get_program().to_string_lossy().into_owned();
     let start = |source| Error::Start { program: program.clone(), source };
@@ -49,23 +47,19 @@ pub(super) fn run(platform: &Platform, route: &Route, order: &Order, progress: &
 
 fn command(route: &Route, order: &Order) -> Command {
     let (workspace, flags) = (order.workspace(), rust_flags(route));
-    let target = target(&workspace, route, order);
+    let target = target(&workspace, route);
     let mut command = match &route.linker {
         Linker::Zig(zigbuild) => zig(zigbuild, &route.compiler, &target),
         Linker::Own | Linker::MinGw => Command::new(&route.compiler.cargo),
     };
     // Only a crate that is a shared library and nothing else is optimized as a whole (LTO).
-    command.args(["rustc", "--release", "--package", PACKAGE, "--lib", "--crate-type", "cdylib", "--quiet"]);
+    command.args(["rustc", "--profile", "library", "--package", PACKAGE, "--lib", "--crate-type", "cdylib", "--quiet"]);
     command.arg("--message-format=json-render-diagnostics").arg("--target-dir").arg(&target).args(triple(route));
     command.args(order.features.iter().flat_map(|feature| ["--features", feature]));
     command.env("CARGO_ENCODED_RUSTFLAGS", reproducible::flags(&workspace, &target, &route.compiler.sysroot, &flags));
-    // Names of functions inside the library are of no use to an importer, and double its size.
-    command.env("CARGO_PROFILE_RELEASE_STRIP", "symbols").current_dir(&workspace);
-    if let Some(paths) = &order.configurations {
-        command.env(CONFIGURATION, paths);
-    }
-    if !order.tunable.is_empty() {
-        command.env(TUNABLE, order.tunable.join(","));
+    command.current_dir(&workspace);
+    if is_for_macos(route) {
+        command.env("MACOSX_DEPLOYMENT_TARGET", OLDEST_MACOS);
     }
     select(&mut command, route);
     command
@@ -87,7 +81,8 @@ fn zig(zigbuild: &Path, compiler: &Compiler, target: &Path) -> Command {
 
 /// The target's name; cargo-zigbuild takes the oldest glibc with it.
 fn triple(route: &Route) -> Vec<String> {
-    let glibc = if matches!(route.linker, Linker::Zig(_)) { ".2.17" } else { "" };
+    let takes_glibc = matches!(route.linker, Linker::Zig(_)) && route.triple.ends_with("-linux-gnu");
+    let glibc = if takes_glibc { ".2.17" } else { "" };
     if route.triple.is_empty() { vec![] } else { vec!["--target".to_string(), format!("{}{glibc}", route.triple)] }
 }
 
@@ -98,8 +93,16 @@ fn rust_flags(route: &Route) -> Vec<&'static str> {
         Linker::MinGw => vec!["-Clink-arg=-Wl,--no-insert-timestamp"],
         // No Visual C++ runtime on the importer's machine.
         Linker::Own if route.triple.ends_with("windows-msvc") => vec!["-Ctarget-feature=+crt-static"],
+        // rustc leaves the names to a program that is there on macOS only.
+        Linker::Zig(_) if is_for_macos(route) => {
+            vec!["-Cstrip=none", "-Clink-arg=-Wl,-s", "-Clink-arg=-Wl,-install_name,@rpath/actuator_fmu.dylib"]
+        }
         Linker::Own | Linker::Zig(_) => vec![],
     }
+}
+
+fn is_for_macos(route: &Route) -> bool {
+    route.triple.ends_with("-apple-darwin")
 }
 
 /// The compiler, and that it compiles the standard library too where there is none for the target.
@@ -112,34 +115,22 @@ fn select(command: &mut Command, route: &Route) {
     }
 }
 
-/// Where cargo puts what it makes; a relative folder starts at the workspace, like cargo's. Configured models and
-/// portable libraries have folders of their own: otherwise each change between them would compile them again.
-fn target(workspace: &Path, route: &Route, order: &Order) -> PathBuf {
+/// Where cargo puts what it makes; a relative folder starts at the workspace, like cargo's. Portable libraries have a folder
+/// of their own: otherwise each change between them and the others would compile them again.
+fn target(workspace: &Path, route: &Route) -> PathBuf {
     let given = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
     let mut folder = workspace.join(given);
     if route.linker != Linker::Own {
         folder.push("platforms");
     }
-    if order.is_special() {
-        folder.push("configured");
-    }
     folder
 }
 
-fn collect(messages: impl Iterator<Item = String>) -> Result<Built, Error> {
-    let (mut library, mut descriptions) = (None, None);
-    for message in messages.filter_map(|line| serde_json::from_str::<Value>(&line).ok()) {
-        match message["reason"].as_str() {
-            Some("compiler-artifact") => library = shared_library(&message).or(library),
-            Some("build-script-executed") => descriptions = out_dir(&message).or(descriptions),
-            _ => (),
-        }
-    }
-    let missing = |what| Error::NotBuilt { what };
-    Ok(Built {
-        library: library.ok_or_else(|| missing("a shared library"))?,
-        descriptions: descriptions.ok_or_else(|| missing("model descriptions"))?,
-    })
+fn collect(messages: impl Iterator<Item = String>) -> Result<PathBuf, Error> {
+    let messages = messages.filter_map(|line| serde_json::from_str::<Value>(&line).ok());
+    let libraries =
+        messages.filter(|message| message["reason"] == "compiler-artifact").filter_map(|m| shared_library(&m));
+    libraries.last().ok_or(Error::NotBuilt)
 }
 
 fn shared_library(message: &Value) -> Option<PathBuf> {
@@ -150,32 +141,19 @@ fn shared_library(message: &Value) -> Option<PathBuf> {
     files.into_iter().find(is_shared)
 }
 
-fn out_dir(message: &Value) -> Option<PathBuf> {
-    // "path+file:///...#actuator-fmu@0.1.0", or the last folder before # where it is named like the package.
-    let id = message["package_id"].as_str()?;
-    let name = id.rsplit(['#', '/']).find(|part| !part.starts_with(|c: char| c.is_ascii_digit()))?;
-    (name.split('@').next() == Some(PACKAGE)).then(|| message["out_dir"].as_str().map(PathBuf::from))?
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn finds_the_library_and_the_descriptions_in_cargos_messages() {
+    fn finds_the_library_in_cargos_messages() {
         let messages = [
             r#"{"reason":"build-script-executed","package_id":"registry+x#libc@0.2.1","out_dir":"/t/libc"}"#,
-            r#"{"reason":"build-script-executed","package_id":"path+file:///w#actuator-fmu@0.1.0","out_dir":"/t/out"}"#,
+            r#"{"reason":"compiler-artifact","target":{"name":"libc"},"filenames":["/t/liblibc.rlib"]}"#,
             r#"{"reason":"compiler-artifact","target":{"name":"actuator_fmu"},"filenames":["/t/a.rlib","/t/liba.so"]}"#,
             "not json",
         ];
-        let built = collect(messages.into_iter().map(str::to_string)).expect("both are there");
-        assert_eq!(built, Built { library: "/t/liba.so".into(), descriptions: "/t/out".into() });
-    }
-
-    #[test]
-    fn finds_the_descriptions_where_the_folder_has_the_name_of_the_package() {
-        let message = serde_json::json!({"package_id": "path+file:///w/actuator-fmu#0.1.0", "out_dir": "/t/out"});
-        assert_eq!(out_dir(&message), Some("/t/out".into()));
+        assert_eq!(collect(messages.into_iter().map(str::to_string)).unwrap(), PathBuf::from("/t/liba.so"));
+        assert!(matches!(collect(std::iter::empty()), Err(Error::NotBuilt)));
     }
 }

@@ -6,6 +6,7 @@
 //! | platform | built with |
 //! |---|---|
 //! | linux64, aarch64-linux | cargo-zigbuild, which links for glibc 2.17 (2012) and without libgcc_s |
+//! | darwin64, aarch64-darwin | cargo-zigbuild, which brings what macOS is linked against |
 //! | win64 | MinGW's linker |
 //! | any, on a machine of its own | the machine's compiler as it is |
 //!
@@ -22,11 +23,9 @@ mod machine;
 mod reproducible;
 mod route;
 
-pub use cargo::Built;
 pub use machine::Machine;
 
 use fmu_import::platform::Platform;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Why there is no library.
@@ -39,15 +38,6 @@ pub enum Error {
         platform: Platform,
         /// What it is and how to get it.
         missing: Vec<String>,
-    },
-    /// No route to this platform from this machine.
-    #[error(
-        "{platform} cannot be built here, only on a machine of its own: build there and add the library with \
-         --binary {platform}=PATH"
-    )]
-    Elsewhere {
-        /// For which machines.
-        platform: Platform,
     },
     /// cargo does not run.
     #[error("{program} cannot be started: {source}")]
@@ -66,11 +56,17 @@ pub enum Error {
         /// For which machines.
         platform: Platform,
     },
-    /// cargo's messages lack something.
-    #[error("cargo built the models but reported no {what}")]
-    NotBuilt {
-        /// What is missing.
-        what: &'static str,
+    /// cargo's messages lack the library.
+    #[error("cargo built the models but reported no shared library")]
+    NotBuilt,
+    /// Nothing to compile.
+    #[error(
+        "{} has no Cargo.toml: the sources of the models are not here; name their folder with --sources, or a folder of \
+         prebuilt libraries with --libraries", workspace.display()
+    )]
+    NoSources {
+        /// Where they should be.
+        workspace: PathBuf,
     },
 }
 
@@ -79,20 +75,11 @@ pub enum Error {
 pub struct Order {
     /// Folder with the Cargo.toml of the workspace; without it, where this program was built.
     pub workspace: Option<PathBuf>,
-    /// Paths of configuration files, separated as in the variable PATH.
-    pub configurations: Option<OsString>,
-    /// Names of parameters that become tunable; `*` stands for any text.
-    pub tunable: Vec<String>,
     /// Features of the models' package: for tests.
     pub features: Vec<String>,
 }
 
 impl Order {
-    /// The models are not as declared.
-    fn is_special(&self) -> bool {
-        self.configurations.is_some() || !self.tunable.is_empty()
-    }
-
     fn workspace(&self) -> PathBuf {
         self.workspace.clone().unwrap_or_else(own_workspace)
     }
@@ -106,7 +93,7 @@ fn own_workspace() -> PathBuf {
 }
 
 /// Builds for this machine with its own compiler; `progress` is called with cargo's messages.
-pub fn build_native(order: &Order, progress: &dyn Fn(&str)) -> Result<Built, Error> {
+pub fn build_native(order: &Order, progress: &dyn Fn(&str)) -> Result<PathBuf, Error> {
     let platform = Platform::host();
     let route = route::native(&Machine::with_compiler_in_use());
     cargo::run(&platform, &route, order, progress)
@@ -118,13 +105,13 @@ pub fn ensure(platform: &Platform) -> Result<(), Error> {
 }
 
 /// Builds for any machine of a platform.
-pub fn build(platform: &Platform, order: &Order, progress: &dyn Fn(&str)) -> Result<Built, Error> {
+pub fn build(platform: &Platform, order: &Order, progress: &dyn Fn(&str)) -> Result<PathBuf, Error> {
     let route = route::find(platform, &Machine::detect())?;
     cargo::run(platform, &route, order, progress)
 }
 
 /// Builds for any machine of this platform if the tools for that are installed, or else for machines like this one.
-pub fn build_host(order: &Order, progress: &dyn Fn(&str)) -> Result<Built, Error> {
+pub fn build_host(order: &Order, progress: &dyn Fn(&str)) -> Result<PathBuf, Error> {
     let (platform, machine) = (Platform::host(), Machine::detect());
     let route = route::find(&platform, &machine).unwrap_or_else(|_| route::native(&machine));
     cargo::run(&platform, &route, order, progress)

@@ -46,10 +46,12 @@ pub(super) fn find(platform: &Platform, machine: &Machine) -> Result<Route, Erro
         "win64" => ("x86_64-pc-windows-gnu", "x86_64-win7-windows-gnu"),
         "linux64" => ("x86_64-unknown-linux-gnu", "x86_64-unknown-linux-gnu"),
         "aarch64-linux" => ("aarch64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"),
-        _ if *platform == Platform::host() => return Ok(native(machine)),
-        _ => return Err(Error::Elsewhere { platform: platform.clone() }),
+        "darwin64" => ("x86_64-apple-darwin", "x86_64-apple-darwin"),
+        "aarch64-darwin" => ("aarch64-apple-darwin", "aarch64-apple-darwin"),
+        _ => return Ok(native(machine)),
     };
-    if cfg!(windows) && *platform == Platform::host() {
+    // Their own tools make what runs on all of their machines.
+    if cfg!(any(windows, target_os = "macos")) && *platform == Platform::host() {
         return Ok(native(machine));
     }
     match (compiler(machine, installed, from_source), linker(platform, machine)) {
@@ -167,11 +169,11 @@ mod tests {
 
     #[test]
     #[cfg(not(target_os = "macos"))]
-    fn a_mac_library_is_built_on_a_mac() {
-        let answer = route("darwin64", &machine(&[rustc("rustup", &[HOST], true)], true, true)).unwrap_err();
-        assert!(
-            answer.contains("only on a machine of its own") && answer.contains("--binary darwin64=PATH"),
-            "{answer}"
-        );
+    fn a_library_for_macos_is_linked_by_zig() {
+        let zig = Linker::Zig("bin/cargo-zigbuild".into());
+        for (platform, triple) in [("darwin64", "x86_64-apple-darwin"), ("aarch64-darwin", "aarch64-apple-darwin")] {
+            let route = route(platform, &machine(&[rustc("debian", &[HOST], true)], true, false)).unwrap();
+            assert_eq!((route.triple.as_str(), route.std, route.linker), (triple, Std::FromSource, zig.clone()));
+        }
     }
 }

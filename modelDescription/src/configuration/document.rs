@@ -17,6 +17,8 @@ pub enum Scalar {
     Text(String),
     /// A list of texts.
     List(Vec<String>),
+    /// An empty table.
+    Table,
     /// Something that no key takes.
     Other,
 }
@@ -60,7 +62,13 @@ impl Document {
         for (name, value) in table {
             let key = format!("{prefix}{}", name.get_ref());
             match value.get_ref() {
-                DeValue::Table(inner) => self.flatten(text, &format!("{key}."), inner),
+                DeValue::Table(inner) if !inner.is_empty() => self.flatten(text, &format!("{key}."), inner),
+                DeValue::Array(items) if is_of_tables(items) => {
+                    let tables = items.iter().filter_map(|item| item.get_ref().as_table());
+                    for (number, table) in tables.enumerate() {
+                        self.flatten(text, &format!("{key}[{number}]."), table);
+                    }
+                }
                 other => self.entries.push(Entry {
                     key,
                     line: line_at(text, name.span().start),
@@ -90,7 +98,9 @@ impl Document {
     pub fn text<'a>(&self, entry: &'a Entry) -> Result<&'a str, ConfigurationError> {
         match &entry.value {
             Scalar::Text(text) => Ok(text),
-            Scalar::Number(_) | Scalar::List(_) | Scalar::Other => Err(self.error(entry, "must be a text in quotes")),
+            Scalar::Number(_) | Scalar::List(_) | Scalar::Table | Scalar::Other => {
+                Err(self.error(entry, "must be a text in quotes"))
+            }
         }
     }
 
@@ -98,7 +108,7 @@ impl Document {
     pub fn list<'a>(&self, entry: &'a Entry) -> Result<&'a [String], ConfigurationError> {
         match &entry.value {
             Scalar::List(list) => Ok(list),
-            Scalar::Number(_) | Scalar::Text(_) | Scalar::Other => {
+            Scalar::Number(_) | Scalar::Text(_) | Scalar::Table | Scalar::Other => {
                 Err(self.error(entry, "must be a list of texts in quotes"))
             }
         }
@@ -115,13 +125,18 @@ impl Document {
     }
 }
 
+fn is_of_tables(items: &[Spanned<DeValue<'_>>]) -> bool {
+    !items.is_empty() && items.iter().all(|item| item.get_ref().is_table())
+}
+
 fn scalar(value: &DeValue<'_>) -> Scalar {
     match value {
         DeValue::String(text) => Scalar::Text(text.clone().into_owned()),
         DeValue::Integer(integer) => decimal(integer).map_or(Scalar::Other, Scalar::Number),
         DeValue::Float(float) => Scalar::Number(float.as_str().to_owned()),
         DeValue::Array(items) => items.iter().map(item).collect::<Option<_>>().map_or(Scalar::Other, Scalar::List),
-        DeValue::Boolean(_) | DeValue::Datetime(_) | DeValue::Table(_) => Scalar::Other,
+        DeValue::Table(_) => Scalar::Table,
+        DeValue::Boolean(_) | DeValue::Datetime(_) => Scalar::Other,
     }
 }
 

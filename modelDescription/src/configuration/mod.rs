@@ -19,7 +19,9 @@
 //! step_size = "2 ms"
 //! ```
 
+mod block;
 mod document;
+pub mod drivetrain;
 mod error;
 mod pattern;
 mod quantity;
@@ -27,25 +29,26 @@ mod start;
 mod tunable;
 mod words;
 
-use std::ffi::OsStr;
+use std::fs;
 use std::path::Path;
-use std::{env, fs};
 
+pub use block::content;
+pub use configuration_block::TooLarge;
 pub use error::ConfigurationError;
 pub use tunable::make_tunable;
 
-use crate::declaration::{Causality, Model, Variability, Variable, unit};
+use crate::declaration::{Causality, Model, ModelKind, Variability, Variable, unit};
 use crate::models;
 use document::{Document, Entry};
 
-/// The models of all files in a list of paths, which are separated as in the variable PATH.
-pub fn read_all(paths: &OsStr) -> Result<Vec<Model>, ConfigurationError> {
+/// The models of all files.
+pub fn read_all<P: AsRef<Path>>(paths: &[P]) -> Result<Vec<Model>, ConfigurationError> {
     let mut models: Vec<Model> = Vec::new();
-    for path in env::split_paths(paths).filter(|path| !path.as_os_str().is_empty()) {
-        let model = read(&path)?;
+    for path in paths.iter().map(AsRef::as_ref) {
+        let model = read(path)?;
         if models.iter().any(|known| same_file_name(&known.identifier, &model.identifier)) {
             let problem = format!("another configuration has the name {:?} too; names must differ", model.identifier);
-            return Err(ConfigurationError::of_file(&path, problem));
+            return Err(ConfigurationError::of_file(path, problem));
         }
         models.push(model);
     }
@@ -67,6 +70,9 @@ pub fn read(path: &Path) -> Result<Model, ConfigurationError> {
 /// The model that `text` describes; `path` is for messages.
 pub fn parse(text: &str, path: &Path) -> Result<Model, ConfigurationError> {
     let document = Document::parse(text, path)?;
+    if is_drivetrain(&document) {
+        return drivetrain::parse(&document);
+    }
     let mut model = base_model(&document)?;
     model.identifier = identifier(&document)?;
     for entry in &document.entries {
@@ -78,9 +84,16 @@ pub fn parse(text: &str, path: &Path) -> Result<Model, ConfigurationError> {
     Ok(model)
 }
 
+/// It is put together from elements.
+fn is_drivetrain(document: &Document) -> bool {
+    let model = document.get("model").map(|entry| document.text(entry));
+    matches!(model, Some(Ok(name)) if name == ModelKind::Drivetrain.name())
+}
+
 fn base_model(document: &Document) -> Result<Model, ConfigurationError> {
     let all = models::all();
-    let names: Vec<&str> = all.iter().map(|model| model.identifier.as_str()).collect();
+    let declared = all.iter().map(|model| model.identifier.as_str());
+    let names: Vec<&str> = declared.chain([ModelKind::Drivetrain.name()]).collect();
     let entry = document.required("model", &format!("one of {}", names.join(", ")))?;
     let name = document.text(entry)?;
     let model = all.iter().find(|model| model.identifier == name);
@@ -98,21 +111,35 @@ fn identifier(document: &Document) -> Result<String, ConfigurationError> {
 }
 
 fn apply(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
+    match entry.key.split_once('.') {
+        Some(("start", variable)) => start::set(model, variable, document, entry),
+        _ => apply_general(model, document, entry),
+    }
+}
+
+/// What every configuration may have.
+fn apply_general(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
     match entry.key.as_str() {
         "name" | "model" | "tunable" => Ok(()),
         "description" => words::description(document, entry).map(|text| model.description = text.to_owned()),
         "frozen" => freeze(model, document, entry),
         key => match key.split_once('.') {
-            Some(("start", variable)) => start::set(model, variable, document, entry),
             Some(("experiment", item)) => experiment(model, item, document, entry),
-            _ => Err(unknown_key(document, entry)),
+            _ => Err(unknown_key(model, document, entry)),
         },
     }
 }
 
-fn unknown_key(document: &Document, entry: &Entry) -> ConfigurationError {
-    let allowed = "name, model, description, frozen, tunable, [start] and [experiment]";
-    document.error(entry, format!("unknown key; allowed are {allowed}"))
+fn unknown_key(model: &Model, document: &Document, entry: &Entry) -> ConfigurationError {
+    let general = "name, model, description, frozen, tunable, [start] and [experiment]";
+    let of_drivetrains = match model.kind {
+        ModelKind::Drivetrain => {
+            ", [output], [[input]] and the elements [body.*], [mass.*], [brake.*], [clutch.*], [freewheel.*], [shaft.*], \
+             [rod.*], [gear.*] and [screw.*]"
+        }
+        ModelKind::MotionTransmission | ModelKind::ServoActuator | ModelKind::HydraulicActuator => "",
+    };
+    document.error(entry, format!("unknown key; allowed are {general}{of_drivetrains}"))
 }
 
 fn freeze(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {

@@ -3,12 +3,13 @@
 use super::ConfigurationError;
 use super::document::{Document, Entry, Scalar};
 use super::quantity::measure;
-use crate::declaration::{EnumerationType, Model, Quantity, RealValue, Value};
+use crate::declaration::{EnumerationType, Model, Quantity, RealValue, Value, Variable};
 use crate::nearest;
 
 /// Sets the start value of a variable.
 pub fn set(model: &mut Model, name: &str, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
-    let Some(place) = model.variables.iter().position(|variable| variable.name == name) else {
+    let is_it = |variable: &Variable| variable.name == name && !variable.is_hidden;
+    let Some(place) = model.variables.iter().position(is_it) else {
         return Err(document.error(entry, unknown(model, name)));
     };
     let variable = &mut model.variables[place];
@@ -26,7 +27,7 @@ pub fn set(model: &mut Model, name: &str, document: &Document, entry: &Entry) ->
 }
 
 fn unknown(model: &Model, name: &str) -> String {
-    let settable = model.variables.iter().filter(|variable| variable.has_start());
+    let settable = model.variables.iter().filter(|variable| variable.has_start() && !variable.is_hidden);
     let similar = nearest(name, settable.map(|variable| variable.name.as_str()));
     let hint = if similar.is_empty() { String::new() } else { format!("; similar are {}", similar.join(", ")) };
     format!("{} has no variable {name:?}{hint}", model.kind.name())
@@ -76,7 +77,7 @@ fn item(of: &EnumerationType, document: &Document, entry: &Entry) -> Result<i32,
     let found = items.find(|(item, number)| match &entry.value {
         Scalar::Text(name) => item.name == name,
         Scalar::Number(digits) => *digits == number.to_string(),
-        Scalar::List(_) | Scalar::Other => false,
+        Scalar::List(_) | Scalar::Table | Scalar::Other => false,
     });
     let names: Vec<&str> = of.items.iter().map(|item| item.name).collect();
     let problem = || format!("must be one of {}, or its number from 1 to {}", names.join(", "), names.len());

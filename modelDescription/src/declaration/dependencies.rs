@@ -7,7 +7,8 @@ use super::{Causality, Model, Variability, Variable};
 impl Model {
     /// Number of a variable in modelDescription.xml, from 1.
     pub fn number(&self, name: &str) -> Option<u32> {
-        self.variables.iter().position(|variable| variable.name == name).map(|index| index as u32 + 1)
+        let mut seen = self.variables.iter().filter(|variable| !variable.is_hidden);
+        seen.position(|variable| variable.name == name).map(|index| index as u32 + 1)
     }
 
     /// While time runs: the numbers of the inputs and continuous states on which a variable depends. Parameters do
@@ -48,10 +49,12 @@ impl Model {
         known
     }
 
-    /// The variables that a source stands for: itself, or the parameters of a group for `group.*`.
+    /// The variables that a source stands for: itself, the parameters of a group for `group.*`, or for `*` all parameters,
+    /// inputs and states.
     pub fn sources(&self, source: &str) -> Vec<&Variable> {
         match source.strip_suffix('*') {
             None => self.variable(source).into_iter().collect(),
+            Some("") => self.variables.iter().filter(|variable| variable.has_start() || variable.is_state()).collect(),
             Some(prefix) => {
                 let of_group = |variable: &&Variable| variable.has_start() && variable.name.starts_with(prefix);
                 self.variables.iter().filter(of_group).collect()

@@ -13,6 +13,8 @@ pub use variable::{
     integer_parameter, local, number_of, output, parameter,
 };
 
+use crate::elements::ElementKind;
+
 /// Value references of Integer and Enumeration variables start here; those of Real variables start at 0.
 pub const FIRST_INTEGER_REFERENCE: u32 = 4096;
 
@@ -25,6 +27,8 @@ pub enum ModelKind {
     ServoActuator,
     /// Linear hydraulic actuator with a spring and a pressure step.
     HydraulicActuator,
+    /// Bodies, contacts, springs and gears as a configuration puts them together.
+    Drivetrain,
 }
 
 impl ModelKind {
@@ -34,6 +38,7 @@ impl ModelKind {
             Self::MotionTransmission => "MotionTransmission",
             Self::ServoActuator => "ServoActuator",
             Self::HydraulicActuator => "HydraulicActuator",
+            Self::Drivetrain => "Drivetrain",
         }
     }
 
@@ -43,6 +48,7 @@ impl ModelKind {
             Self::MotionTransmission => "motion_transmission",
             Self::ServoActuator => "servo_actuator",
             Self::HydraulicActuator => "hydraulic_actuator",
+            Self::Drivetrain => "drivetrain",
         }
     }
 }
@@ -58,6 +64,19 @@ pub struct Experiment {
     pub tolerance: f64,
 }
 
+/// One element of a drivetrain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element {
+    /// What it is.
+    pub kind: ElementKind,
+    /// Its name; empty for the drivetrain as a whole.
+    pub name: String,
+    /// Index of the element that it begins at; `None` is the ground, or that it joins nothing.
+    pub first: Option<usize>,
+    /// Index of the element that it ends at.
+    pub second: Option<usize>,
+}
+
 /// One FMU: its identity and its variables in the order of modelDescription.xml.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
@@ -70,7 +89,9 @@ pub struct Model {
     /// All variables.
     pub variables: Vec<Variable>,
     /// Names of the continuous states in the order of the physics' state vector.
-    pub states: Vec<&'static str>,
+    pub states: Vec<String>,
+    /// The elements of a drivetrain, in the order of their values; none of the other models.
+    pub elements: Vec<Element>,
     /// Number of event indicators of Model Exchange.
     pub event_indicators: usize,
     /// Default experiment.

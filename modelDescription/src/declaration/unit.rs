@@ -85,6 +85,12 @@ pub const ANGULAR_DAMPING: Quantity = si("N.m.s/rad", 1, 2, -1, 0, -1);
 pub const LENGTH: Quantity = shown_in(si("m", 0, 1, 0, 0, 0), "mm", 1e3);
 /// Velocity.
 pub const VELOCITY: Quantity = shown_in(si("m/s", 0, 1, -1, 0, 0), "mm/s", 1e3);
+/// Time integral of a distance.
+pub const LENGTH_INTEGRAL: Quantity = si("m.s", 0, 1, 1, 0, 0);
+/// Angle per distance, as of a rack and pinion.
+pub const ANGLE_PER_LENGTH: Quantity = si("rad/m", 0, -1, 0, 0, 1);
+/// Distance per angle.
+pub const LENGTH_PER_ANGLE: Quantity = si("m/rad", 0, 1, 0, 0, -1);
 /// Acceleration.
 pub const ACCELERATION: Quantity = si("m/s2", 0, 1, -2, 0, 0);
 /// Force.
@@ -104,6 +110,12 @@ pub const CURRENT_PER_ANGLE: Quantity = si("A/rad", 0, 0, 0, 1, -1);
 pub const CURRENT_PER_ANGLE_INTEGRAL: Quantity = si("A/(rad.s)", 0, 0, -1, 1, -1);
 /// Current per angular velocity.
 pub const CURRENT_PER_ANGULAR_VELOCITY: Quantity = si("A.s/rad", 0, 0, 1, 1, -1);
+/// Current per distance.
+pub const CURRENT_PER_LENGTH: Quantity = si("A/m", 0, -1, 0, 1, 0);
+/// Current per time integral of a distance.
+pub const CURRENT_PER_LENGTH_INTEGRAL: Quantity = si("A/(m.s)", 0, -1, -1, 1, 0);
+/// Current per velocity.
+pub const CURRENT_PER_VELOCITY: Quantity = si("A.s/m", 0, -1, 1, 1, 0);
 /// Torque per current.
 pub const TORQUE_PER_CURRENT: Quantity = si("N.m/A", 1, 2, -2, -1, 0);
 /// Torque per distance, as of a feedback spring.
@@ -118,3 +130,5 @@ pub const FLOW_PER_LENGTH: Quantity = si("m2/s", 0, 2, -1, 0, 0);
 pub const LEAKAGE: Quantity = si("m3/(s.Pa)", -1, 4, 1, 0, 0);
 /// Volume per angle.
 pub const DISPLACEMENT: Quantity = shown_in(si("m3/rad", 0, 3, 0, 0, -1), "cm3/rad", 1e6);
+/// Area of a piston.
+pub const AREA: Quantity = shown_in(si("m2", 0, 2, 0, 0, 0), "cm2", 1e4);

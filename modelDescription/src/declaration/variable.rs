@@ -95,6 +95,8 @@ pub struct Variable {
     pub derivative_of: Option<String>,
     /// It is a continuous state, and at initialization it is computed from these.
     pub starts_from: Option<Vec<String>>,
+    /// It has a value, and an importer does not see it.
+    pub is_hidden: bool,
     /// Name of its field in the generated parameter struct, where that is not the name's last part.
     pub field: Option<String>,
 }
@@ -112,6 +114,7 @@ impl Variable {
             computed_from: Vec::new(),
             derivative_of: None,
             starts_from: None,
+            is_hidden: false,
             field: None,
         }
     }
@@ -150,6 +153,16 @@ impl Variable {
     pub fn nominal(mut self, nominal: f64) -> Self {
         self.edit_real(|real| real.nominal = Some(nominal));
         self
+    }
+
+    /// Gives it another start value.
+    pub fn start_at(&mut self, start: f64) {
+        self.edit_real(|real| real.start = start);
+    }
+
+    /// Gives it another unit.
+    pub fn measure_in(&mut self, quantity: Quantity) {
+        self.edit_real(|real| real.quantity = quantity);
     }
 
     fn edit_real(&mut self, edit: impl FnOnce(&mut RealValue)) {

@@ -7,13 +7,16 @@ use crate::schema::{DependencyKind, ModelStructure, Unknown, Unknowns};
 
 /// The structure of `model`.
 pub fn model_structure(model: &Model) -> ModelStructure {
-    let outputs = model.variables.iter().filter(|variable| variable.causality == Causality::Output);
+    let seen = || model.variables.iter().filter(|variable| !variable.is_hidden);
+    let outputs = seen().filter(|variable| variable.causality == Causality::Output);
     let derivatives = model.states.iter().filter_map(|state| model.derivative(state));
-    let initial = model.variables.iter().filter(|variable| is_initial_unknown(variable));
+    let initial = seen().filter(|variable| is_initial_unknown(variable));
     ModelStructure {
         outputs: running(model, outputs),
         derivatives: running(model, derivatives),
-        initial_unknowns: unknowns(model, initial, |variable| model.initial_dependencies(variable)),
+        initial_unknowns: unknowns(model, initial, |variable| {
+            (!depends_on_all(variable)).then(|| model.initial_dependencies(variable))
+        }),
     }
 }
 
@@ -27,21 +30,27 @@ fn is_initial_unknown(variable: &Variable) -> bool {
 }
 
 fn running<'a>(model: &Model, variables: impl Iterator<Item = &'a Variable>) -> Option<Unknowns> {
-    unknowns(model, variables, |variable| model.running_dependencies(variable))
+    unknowns(model, variables, |variable| Some(model.running_dependencies(variable)))
+}
+
+/// A variable that may depend on every parameter has no list of them: without one it depends on all (2.2.8).
+fn depends_on_all(variable: &Variable) -> bool {
+    variable.computed_from.iter().any(|source| source == "*")
 }
 
 /// An empty list is left out.
 fn unknowns<'a>(
     model: &Model,
     variables: impl Iterator<Item = &'a Variable>,
-    dependencies: impl Fn(&Variable) -> BTreeSet<u32>,
+    dependencies: impl Fn(&Variable) -> Option<BTreeSet<u32>>,
 ) -> Option<Unknowns> {
     let unknown = |variable: &Variable| {
-        let dependencies: Vec<u32> = dependencies(variable).into_iter().collect();
+        let dependencies: Option<Vec<u32>> = dependencies(variable).map(|list| list.into_iter().collect());
+        let kinds = dependencies.as_ref().filter(|list| !list.is_empty());
         Some(Unknown {
             index: model.number(&variable.name)?,
-            dependencies_kind: (!dependencies.is_empty()).then(|| vec![DependencyKind::Dependent; dependencies.len()]),
-            dependencies: Some(dependencies),
+            dependencies_kind: kinds.map(|list| vec![DependencyKind::Dependent; list.len()]),
+            dependencies,
         })
     };
     let unknowns: Vec<Unknown> = variables.filter_map(unknown).collect();

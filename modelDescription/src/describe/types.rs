@@ -8,7 +8,7 @@ use crate::schema::{
 /// All units in the order of their first use.
 pub fn unit_definitions(model: &Model) -> UnitDefinitions {
     let mut units: Vec<Unit> = Vec::new();
-    for (_, real) in model.reals() {
+    for (_, real) in model.reals().filter(|(variable, _)| !variable.is_hidden) {
         add(&mut units, real.quantity);
     }
     UnitDefinitions { units }
@@ -45,7 +45,7 @@ fn base_unit(dimension: Dimension) -> BaseUnit {
 /// All enumeration types in the order of their first use.
 pub fn type_definitions(model: &Model) -> Option<TypeDefinitions> {
     let mut types: Vec<SimpleType> = Vec::new();
-    for variable in model.integers() {
+    for variable in model.integers().filter(|variable| !variable.is_hidden) {
         if let Value::Enumeration { of, .. } = variable.value
             && !types.iter().any(|known| known.name == of.name)
         {

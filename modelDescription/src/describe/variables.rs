@@ -13,8 +13,11 @@ pub fn model_variables(model: &Model) -> ModelVariables {
         Value::Real(_) => reals.next(),
         Value::Integer { .. } | Value::Enumeration { .. } => integers.next(),
     };
-    let describe = |variable| scalar_variable(model, variable, reference(variable).unwrap_or_default());
-    ModelVariables { variables: model.variables.iter().map(describe).collect() }
+    let describe = |variable: &Variable| {
+        let reference = reference(variable).unwrap_or_default();
+        (!variable.is_hidden).then(|| scalar_variable(model, variable, reference))
+    };
+    ModelVariables { variables: model.variables.iter().filter_map(describe).collect() }
 }
 
 fn scalar_variable(model: &Model, variable: &Variable, reference: u32) -> ScalarVariable {

@@ -15,7 +15,8 @@ pub fn declare() -> Model {
                       pressure step through a second-order lag and by a force"
             .into(),
         variables: variables(),
-        states: vec!["position", "velocity", "bristle_deflection", "pressure", "pressure_rate"],
+        states: ["position", "velocity", "bristle_deflection", "pressure", "pressure_rate"].map(String::from).into(),
+        elements: Vec::new(),
         event_indicators: 4,
         experiment: Experiment { stop_time: 10.0, step_size: 1e-3, tolerance: 1e-9 },
     }

@@ -61,7 +61,7 @@ pub(super) fn using(parameter: &str) -> String {
 }
 
 /// "laws 1 to 8": those of the families.
-pub(super) fn of(families: &[Family]) -> String {
+pub(crate) fn of(families: &[Family]) -> String {
     in_words(&numbers_where(|law| families.contains(&law.family)))
 }
 

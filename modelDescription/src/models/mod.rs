@@ -1,11 +1,12 @@
 //! The declarations: one file per model, and one per group of variables that models share.
 
 mod body;
-mod friction;
+pub mod friction;
 mod hydraulic_actuator;
 pub mod laws;
 mod motion;
 mod motion_transmission;
+pub mod position_servo;
 mod servo_actuator;
 mod solver;
 

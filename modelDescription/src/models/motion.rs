@@ -12,7 +12,8 @@ pub enum Motion {
 }
 
 impl Motion {
-    fn pick<T>(self, rotary: T, linear: T) -> T {
+    /// One or the other.
+    pub fn pick<T>(self, rotary: T, linear: T) -> T {
         match self {
             Self::Rotary => rotary,
             Self::Linear => linear,
@@ -29,6 +30,11 @@ impl Motion {
         self.pick("inertia", "mass")
     }
 
+    /// "Moment of inertia" or "Mass".
+    pub fn inertia_words(self) -> &'static str {
+        self.pick("Moment of inertia", "Mass")
+    }
+
     /// Torque or force.
     pub fn effort(self) -> Quantity {
         self.pick(unit::TORQUE, unit::FORCE)
@@ -37,6 +43,11 @@ impl Motion {
     /// Angle or distance.
     pub fn position(self) -> Quantity {
         self.pick(unit::ANGLE, unit::LENGTH)
+    }
+
+    /// Time integral of an angle or distance.
+    pub fn position_integral(self) -> Quantity {
+        self.pick(unit::ANGLE_INTEGRAL, unit::LENGTH_INTEGRAL)
     }
 
     /// Angular or linear velocity.

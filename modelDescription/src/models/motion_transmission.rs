@@ -15,7 +15,8 @@ pub fn declare() -> Model {
                       self-locking, between hard end stops"
             .into(),
         variables: variables(),
-        states: vec!["position", "velocity", "bristle_deflection"],
+        states: ["position", "velocity", "bristle_deflection"].map(String::from).into(),
+        elements: Vec::new(),
         event_indicators: 4,
         experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance: 1e-9 },
     }

@@ -2,6 +2,7 @@
 
 mod choices;
 mod common;
+mod elements;
 mod layout;
 mod module;
 mod shared;
@@ -11,46 +12,53 @@ mod words;
 use crate::Export;
 use common::Common;
 
-/// The file that `src/interface.rs` of the actuator crate includes. `base` has one entry for each physics, in order;
-/// `configured` are further FMUs that run on the same typed code with start values of their own.
-pub fn write(base: &[Export], configured: &[Export]) -> String {
+/// The file that `src/interface.rs` of the actuator crate includes. `base` has one entry for each physics, in order; `twins` are
+/// further FMUs for tests, which run on the same typed code with variabilities of their own.
+pub fn write(base: &[Export], twins: &[Export]) -> String {
     let mut source = String::from("// Made from the declaration in modelDescription/src/models; not to be edited.\n\n");
     let models: Vec<_> = base.iter().map(|export| &export.model).collect();
+    let kinds = elements::kinds();
+    let of_elements: Vec<_> = models.iter().copied().chain(kinds.iter().map(|(_, model)| model)).collect();
     source += &shared::model_enum(&models);
-    source += &choices::enums(&models);
+    source += &choices::enums(&of_elements);
+    source += &elements::write(&kinds);
     source += &shared::groups(&models);
     let common = Common::of(&models);
     source += &common.source();
-    source += &interfaces(base, configured);
+    source += &interfaces(base, twins);
     for export in base {
         source += &module::write(export, &common);
     }
-    for export in configured {
-        source += &configured_module(export);
+    for export in twins {
+        source += &twin_module(export);
     }
     source
 }
 
-fn interfaces(base: &[Export], configured: &[Export]) -> String {
+fn interfaces(base: &[Export], twins: &[Export]) -> String {
+    let reals = base.iter().map(|export| export.model.reals().count()).max().unwrap_or_default();
+    let integers = base.iter().map(|export| export.model.integers().count()).max().unwrap_or_default();
     let own = base.iter().map(|export| export.model.kind.module().to_owned());
-    let others = configured.iter().map(configured_module_name);
+    let others = twins.iter().map(twin_module_name);
     let list: String = own.chain(others).map(|module| format!("    &{module}::INTERFACE,\n")).collect();
     format!(
         "/// All exported FMUs.\npub static INTERFACES: &[&Interface] = &[\n{list}];\n\n\
-         /// Version of the models.\npub static VERSION: &str = {:?};\n\n",
+         /// Version of the models.\npub static VERSION: &str = {:?};\n\n\
+         /// The most Real variables that a model has.\npub const MOST_REALS: usize = {reals};\n\n\
+         /// The most Integer and Enumeration variables that a model has.\npub const MOST_INTEGERS: usize = {integers};\n\n",
         env!("CARGO_PKG_VERSION")
     )
 }
 
-fn configured_module_name(export: &Export) -> String {
-    format!("configured_{}", export.model.identifier)
+fn twin_module_name(export: &Export) -> String {
+    format!("twin_{}", export.model.identifier)
 }
 
-fn configured_module(export: &Export) -> String {
+fn twin_module(export: &Export) -> String {
     format!(
-        "/// A configured FMU: {}.\n#[allow(non_snake_case, clippy::approx_constant)]\npub mod {} {{\n{}}}\n\n",
+        "/// A twin for tests: {}.\n#[allow(non_snake_case, clippy::approx_constant)]\npub mod {} {{\n{}}}\n\n",
         export.model.identifier,
-        configured_module_name(export),
+        twin_module_name(export),
         table::write(export)
     )
 }

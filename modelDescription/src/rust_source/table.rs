@@ -11,7 +11,8 @@ pub fn write(export: &Export) -> String {
         "    /// The variables.\n    pub static INTERFACE: super::Interface = super::Interface {{\n        \
          model: super::ModelKind::{},\n        identifier: {:?},\n        guid: {:?},\n        \
          reals: &[\n{}        ],\n        integers: &[\n{}        ],\n        \
-         inputs: &[{}],\n        states: &[\n{}        ],\n    }};\n\n",
+         inputs: &[{}],\n        states: &[\n{}        ],\n        elements: &[],\n        \
+         event_indicators: {},\n    }};\n\n",
         model.kind.name(),
         model.identifier,
         export.guid,
@@ -19,6 +20,7 @@ pub fn write(export: &Export) -> String {
         model.integers().map(|variable| integer_entry(model, variable)).collect::<String>(),
         inputs(model),
         model.states.iter().map(|state| state_entry(model, state)).collect::<String>(),
+        model.event_indicators,
     )
 }
 
@@ -29,19 +31,21 @@ fn head(variable: &Variable) -> String {
     )
 }
 
-fn real_entry(variable: &Variable, real: &RealValue) -> String {
+pub(super) fn real_entry(variable: &Variable, real: &RealValue) -> String {
     format!(
-        "            super::RealVariable {{ {}unit: {:?}, start: {}, min: {}, max: {}, exclusive_min: {} }},\n",
+        "            super::RealVariable {{ {}unit: {:?}, start: {}, min: {}, max: {}, exclusive_min: {}, \
+         can_be_tunable: {} }},\n",
         head(variable),
         real.quantity.unit.name,
         real_literal(real.start),
         real_literal(real.min),
         real_literal(real.max),
-        real.exclusive_min
+        real.exclusive_min,
+        variable.can_be_tunable
     )
 }
 
-fn integer_entry(model: &Model, variable: &Variable) -> String {
+pub(super) fn integer_entry(model: &Model, variable: &Variable) -> String {
     let (start, min, max) = match variable.value {
         Value::Integer { start, min, max } => (start, min, max),
         Value::Enumeration { of, start } => (start, 1, of.items.len() as i32),

@@ -40,6 +40,8 @@ impl EventCounter {
             EventKind::Reversal { .. } => reversals,
             EventKind::EndStop { .. } => end_stops,
             EventKind::Jam => jams,
+            // A body alone has nothing to engage.
+            EventKind::Engaged | EventKind::Disengaged => return,
         };
         *of_kind = of_kind.saturating_add(1);
     }

@@ -23,7 +23,7 @@ use crate::plants::body;
 use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System, Vector, advance, count};
 
 use super::assembly::Sizes;
-use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics, check, law};
+use super::{Actuator, DiscreteUpdate, Element, InvalidParameter, Observer, StateVisitor, Statistics, check, law};
 use equations::{CoefficientsOf, evaluated, situation};
 use event_counter::EventCounter;
 use model::{DEFLECTION, IntegersOf, Mode, POSITION, ParametersOf, RealsOf, VELOCITY, Variation};
@@ -272,7 +272,7 @@ impl<T: Model> Actuator for Machine<T> {
         self.events = EventCounter { last_time: time, ..EventCounter::default() };
         self.statistics = solver::Statistics::default();
         self.is_undecided = true;
-        law::warn(parameters.friction(), parameters.viscous_coefficient(), observer);
+        law::warn(Element::Body, parameters.friction(), parameters.viscous_coefficient(), observer);
         if !self.is_fixed_step() {
             self.iterate_events(time, observer);
         }

@@ -21,7 +21,7 @@ impl LinearPlant for Servo {
 
     fn units(&self, sizes: &Sizes) -> [f64; STATES] {
         let Sizes { position, velocity, time } = *sizes;
-        let Valve { flapper_travel, spool_travel, .. } = self.valve;
+        let Valve { flapper_travel, spool_travel, .. } = self.servo.valve;
         let deflection = self.body.deflection_scale();
         [position, velocity, deflection, flapper_travel, flapper_travel / time, spool_travel, position * time]
     }
@@ -50,12 +50,13 @@ impl LinearPlant for Servo {
         let [command, load, supply] = step.start.input.slope.map(|slope| length * slope.abs());
         let error = command + position;
         let integral = length * (rates[ERROR_INTEGRAL].abs() + error);
-        let demand = self.controller.reach(error, integral, velocity);
+        let demand = self.servo.controller.reach(error, integral, velocity);
         let current = if valve.current == 0 { demand } else { 0.0 };
-        let pushed = self.valve.flapper_reach(current, spool, flapper, flapper_velocity);
-        let valve_pressure = self.valve.pressure_gain * spool;
-        let pressure = self.valve.pressure_reach(if valve.pressure == 0 { valve_pressure } else { supply }, velocity);
-        let drive = self.valve.displacement * pressure + self.viscous_coefficient * velocity;
+        let pushed = self.servo.valve.flapper_reach(current, spool, flapper, flapper_velocity);
+        let valve_pressure = self.servo.valve.pressure_gain * spool;
+        let pressure =
+            self.servo.valve.pressure_reach(if valve.pressure == 0 { valve_pressure } else { supply }, velocity);
+        let drive = self.servo.valve.displacement * pressure + self.viscous_coefficient * velocity;
         let by = Situation { order: Order::HIGHER, position, velocity, deflection: 0.0, drive, load };
         let [a, b, c, d]: [f64; body::GUARDS] = self.body.reach(&step.start.mode.body, &by);
         let on_flapper = if valve.flapper == 0 { flapper } else { pushed };

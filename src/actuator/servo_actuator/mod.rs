@@ -11,12 +11,12 @@ mod valve;
 
 use crate::interface::servo_actuator::{INPUTS, Outputs, Parameters, STATES, Variables};
 use crate::plants::servovalve::VALVE_GUARDS;
-use crate::plants::{Body, Controller, Response, ServovalveMode, Situation, Valve, body};
+use crate::plants::{Body, PositionServo, Response, ServoSignals, ServoStates, ServovalveMode, Situation, Valve, body};
 use crate::solver::{Input, Statistics};
 
 use super::assembly::{self, Sizes};
 use super::machine::{BodyOutputs, Chain, Machine, Model, Terms, WholeStep, propagate};
-use chain::{Signals, States};
+use chain::States;
 
 /// Guards of the body, then those of the valve.
 const GUARDS: usize = body::GUARDS + VALVE_GUARDS;
@@ -29,8 +29,7 @@ pub type ServoActuator = Machine<Servo>;
 /// Constants of the equations.
 #[derive(Clone, Copy)]
 pub struct Servo {
-    controller: Controller,
-    valve: Valve,
+    servo: PositionServo,
     body: Body,
     viscous_coefficient: f64,
 }
@@ -39,15 +38,17 @@ impl Model for Servo {
     type Variables = Variables;
     type Guards = [f64; GUARDS];
     type Elements = ServovalveMode;
-    type Signals = Signals;
+    type Signals = ServoSignals;
 
     const PREPARES: bool = true;
 
     fn new(parameters: &Parameters) -> Self {
         let Parameters { inertia, load_inertia, viscous_coefficient, travel, friction, .. } = parameters;
         Self {
-            controller: build::controller(parameters.controller),
-            valve: build::valve(parameters.servovalve, parameters.motor),
+            servo: PositionServo {
+                controller: build::controller(parameters.controller),
+                valve: build::valve(parameters.servovalve, parameters.motor),
+            },
             body: assembly::body(*inertia, *load_inertia, friction, travel),
             viscous_coefficient: *viscous_coefficient,
         }
@@ -60,7 +61,7 @@ impl Model for Servo {
 
     #[inline]
     fn scales(&self, sizes: &Sizes) -> [f64; STATES] {
-        let Valve { flapper_travel, spool_travel, natural_frequency, .. } = self.valve;
+        let Valve { flapper_travel, spool_travel, natural_frequency, .. } = self.servo.valve;
         let Sizes { position, velocity, time } = *sizes;
         let deflection = self.body.deflection_scale();
         let (flapper, spool) = (SHARE * flapper_travel, SHARE * spool_travel);
@@ -68,22 +69,22 @@ impl Model for Servo {
     }
 
     #[inline]
-    fn signals(&self, valve: &ServovalveMode, at: &Terms<'_, Self>) -> (Situation, Signals) {
+    fn signals(&self, valve: &ServovalveMode, at: &Terms<'_, Self>) -> (Situation, ServoSignals) {
         self.chain(valve, at)
     }
 
     #[inline]
     fn rates(&self, valve: &ServovalveMode, at: &Chain<'_, Self>, response: &Response) -> [f64; STATES] {
         let states = States::from(at.terms.state);
+        let of_servo = self.servo.rates(valve, &states.servo, at.signals);
         [
             states.velocity,
             response.acceleration,
             response.deflection_rate,
-            // Zero on a stop, as the state is.
-            states.flapper_velocity,
-            if valve.flapper == 0 { at.signals.flapper_drive } else { 0.0 },
-            if valve.spool == 0 { self.valve.spool_velocity_gain * states.flapper } else { 0.0 },
-            at.signals.error,
+            of_servo.flapper,
+            of_servo.flapper_velocity,
+            of_servo.spool,
+            of_servo.error_integral,
         ]
     }
 
@@ -101,9 +102,9 @@ impl Model for Servo {
 
     #[inline]
     fn outputs(&self, _valve: &ServovalveMode, at: &Chain<'_, Self>, of_body: &BodyOutputs<Self>) -> Outputs {
-        let States { flapper, spool, error_integral, .. } = States::from(at.terms.state);
+        let ServoStates { flapper, spool, error_integral, .. } = States::from(at.terms.state).servo;
         let [_, _, _, flapper_velocity, flapper_acceleration, spool_velocity, _] = of_body.rates;
-        let Signals { error, current, differential_pressure, motor_torque, .. } = *at.signals;
+        let ServoSignals { error, current, differential_pressure, motor_torque, .. } = *at.signals;
         Outputs {
             common: of_body.common,
             friction_torque: of_body.friction,

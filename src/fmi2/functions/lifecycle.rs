@@ -6,11 +6,12 @@ use crate::fmi2::guard::{Component, free, guard, message_of};
 use crate::fmi2::logger::{Callback, Logger};
 use crate::fmi2::memory::boxed;
 use crate::fmi2::pointer::{input, string};
+use crate::fmi2::section::block;
 use crate::fmi2::types::{
     fmi2Boolean, fmi2CallbackFunctions, fmi2Component, fmi2Real, fmi2Status, fmi2String, fmi2Type,
 };
 use crate::instance::memory::text;
-use crate::instance::{Category, Instance, InterfaceType, Operation, OutOfMemory, Sink, Status, Text};
+use crate::instance::{Category, Instance, InterfaceType, Operation, OutOfMemory, Sink, Status, Text, interface_of};
 use libc::{c_char, size_t};
 use std::any::Any;
 use std::boxed::Box;
@@ -84,7 +85,9 @@ fn instantiate(
     let panics = Panics::of(name);
     panics.before("fmi2Instantiate");
     let sink = callback.map(|callback| sink(callback, name)).transpose().map_err(no_memory)?;
-    let instance = Instance::instantiate(&CALL_TABLE, words(name), kind_of(kind)?, words(guid), sink, logging)
+    let kind = kind_of(kind)?;
+    let instance = interface_of(words(guid), block())
+        .and_then(|interface| Instance::instantiate(&CALL_TABLE, words(name), kind, interface, sink, logging))
         .map_err(|why| text!("fmi2Instantiate: {why}"))?;
     panics.after("fmi2Instantiate");
     Component::into_handle(instance, panics).map_err(no_memory)

@@ -39,7 +39,9 @@ impl Decision {
     fn without_sticking(self) -> Self {
         match self.event {
             Some(EventKind::Breakaway { .. } | EventKind::Stop | EventKind::Reversal { .. }) => Self::pass(),
-            Some(EventKind::EndStop { .. } | EventKind::Jam) | None => self,
+            Some(EventKind::EndStop { .. } | EventKind::Jam | EventKind::Engaged | EventKind::Disengaged) | None => {
+                self
+            }
         }
     }
 }

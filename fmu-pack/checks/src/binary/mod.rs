@@ -1,5 +1,6 @@
 //! Rules for the libraries of all platforms: they are read, never executed.
 
+mod configuration;
 mod facts;
 mod system;
 
@@ -28,6 +29,7 @@ pub fn check(name: &str, folder: &str, bytes: &[u8], interface: &Interface) -> V
         findings.extend(missing_functions(name, &facts, interface));
         findings
             .extend([other_exports(name, &facts), libraries(name, &facts), glibc(name, &facts)].into_iter().flatten());
+        findings.extend(configuration::check(name, bytes, interface));
     }
     findings
 }

@@ -1,0 +1,12 @@
+//! How a command prints.
+
+use clap::ValueEnum;
+
+/// What `--format` takes.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}

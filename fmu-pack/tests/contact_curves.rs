@@ -1,0 +1,202 @@
+//! Friction curves of the contacts of drivetrains against their laws, through the command line.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod command;
+
+use command::{fails, file, model, succeeds};
+use std::path::Path;
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+/// Contacts of every kind, in a structure in which none can be driven alone: `in` and `out` are tied by a gear, and start in
+/// motion.
+const DRIVE: &str = r#"
+name = "Drive"
+model = "Drivetrain"
+[body.in]
+inertia = 0.1
+velocity_start = 12
+[body.out]
+inertia = 0
+[body.load]
+inertia = 2
+velocity_start = 7
+[mass.ram]
+mass = 12
+[gear.box]
+connects = ["in", "out"]
+ratio = 3
+[brake.bearing]
+on = "in"
+friction.law = "stribeck"
+friction.coulomb_torque = 2
+friction.static_ratio = 1.5
+friction.stribeck_velocity = 0.4
+friction.stribeck_exponent = 2
+friction.breakaway_ratio = 1.2
+friction.viscous_coefficient = 0.05
+[clutch.coupling]
+connects = ["out", "load"]
+engagement = 0.5
+friction.coulomb_torque = 10
+friction.static_ratio = 1.25
+[freewheel.sprag]
+connects = ["out", "load"]
+friction.coulomb_torque = 3
+friction.static_ratio = 2
+[brake.seal]
+on = "ram"
+friction.coulomb_force = 80
+[brake.wiper]
+on = "ram"
+friction.law = "lugre"
+friction.coulomb_force = 20
+friction.static_ratio = 1.5
+friction.stribeck_velocity = 0.002
+friction.stribeck_exponent = 2
+friction.bristle_stiffness = 1e6
+friction.bristle_damping = 1e3
+[brake.grease]
+on = "load"
+friction.law = "majd_simaan"
+friction.coulomb_torque = 4
+friction.static_ratio = 1.5
+[[input]]
+name = "drive"
+on = "load"
+"#;
+
+fn drive() -> &'static str {
+    static BUILT: OnceLock<(TempDir, String)> = OnceLock::new();
+    let build = || {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+        std::fs::write(path("drive.toml"), DRIVE).unwrap();
+        succeeds(&["build", "--config", &path("drive.toml"), "-o", &path("")]);
+        let fmu = path("Drive.fmu");
+        (folder, fmu)
+    };
+    &BUILT.get_or_init(build).1
+}
+
+/// The curves of a contact as CSV.
+fn csv(more: &[&str]) -> String {
+    let (_folder, path) = file("curve.csv");
+    succeeds(&[&["curve", drive(), "-o", path.to_str().unwrap()], more].concat());
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// Velocity (NaN where a diagram has none) and friction.
+fn points(csv: &str, diagram: &str) -> Vec<(f64, f64)> {
+    let rows = csv.lines().filter(|line| line.starts_with(diagram));
+    let fields = rows.map(|line| line.split(',').map(|field| field.parse().unwrap_or(f64::NAN)).collect::<Vec<f64>>());
+    fields.map(|row| (row[2], row[5])).collect()
+}
+
+/// Sliding points, and breakaway levels, backward first.
+fn curve(more: &[&str]) -> (Vec<(f64, f64)>, Vec<f64>) {
+    let csv = csv(more);
+    (points(&csv, "sliding"), points(&csv, "breakaway").into_iter().map(|point| point.1).collect())
+}
+
+fn is_near(value: f64, expected: f64) -> bool {
+    (value - expected).abs() <= 1e-12 * expected.abs()
+}
+
+#[test]
+fn a_coulomb_clutch_has_its_level_times_its_engagement_at_every_velocity() {
+    let (sliding, breakaway) = curve(&["--contact", "coupling", "--velocity", "20"]);
+    assert_eq!((sliding.len(), sliding[0].0, sliding[sliding.len() - 1].0), (302, -20.0, 20.0));
+    for (velocity, friction) in sliding {
+        assert!(is_near(friction, 5_f64.copysign(velocity)), "{friction} at {velocity}");
+    }
+    // Half of 1.25 * 10 N.m.
+    assert_eq!(breakaway, [-6.25, 6.25]);
+}
+
+#[test]
+fn a_stribeck_bearing_follows_its_law_with_the_viscous_part() {
+    let (sliding, breakaway) = curve(&["--contact", "bearing"]);
+    let largest = sliding.iter().map(|point| point.0).fold(0.0, f64::max);
+    assert!(is_near(largest, 4.0), "ten times the Stribeck velocity, not {largest}");
+    for (velocity, friction) in sliding {
+        let level = 2.0 + (3.0 - 2.0) * (-(velocity / 0.4).powi(2)).exp() + 0.05 * velocity.abs();
+        assert!(is_near(friction, level.copysign(velocity)), "{friction} at {velocity} instead of {level}");
+    }
+    assert_eq!(breakaway.len(), 2);
+    assert!(is_near(breakaway[0], -3.6) && is_near(breakaway[1], 3.6), "{breakaway:?}");
+}
+
+#[test]
+fn a_freewheel_has_the_side_on_which_it_turns() {
+    let (sliding, breakaway) = curve(&["--contact", "sprag"]);
+    assert!(sliding.iter().all(|(velocity, friction)| *velocity > 0.0 && is_near(*friction, 3.0)), "{sliding:?}");
+    assert_eq!((sliding.len(), breakaway), (151, vec![6.0]));
+}
+
+#[test]
+fn a_contact_with_bristles_settles_on_its_stribeck_curve_and_has_a_presliding_loop() {
+    let csv = csv(&["--contact", "wiper"]);
+    let (sliding, breakaway) = (points(&csv, "sliding"), points(&csv, "breakaway"));
+    assert!(points(&csv, "presliding").len() > 1000);
+    for (velocity, friction) in sliding {
+        let level: f64 = 20.0 + 10.0 * (-(velocity / 0.002).powi(2)).exp();
+        // The bristles settle within the tolerance of the solver, 1e-9 per step.
+        assert!((friction.abs() - level).abs() <= 1e-8 * level, "{friction} at {velocity} instead of {level}");
+    }
+    // At rest, then the faster the force grows: between the static and the Coulomb level.
+    assert!(
+        breakaway.len() > 10 && breakaway[2..].iter().all(|point| (20.0..30.0).contains(&point.1)),
+        "{breakaway:?}"
+    );
+}
+
+#[test]
+fn a_contact_that_creeps_peaks_at_its_static_level_and_never_breaks_away() {
+    let (sliding, breakaway) = curve(&["--contact", "grease"]);
+    let largest = sliding.iter().map(|point| point.1).fold(0.0, f64::max);
+    // The nearest sample misses the peak by at most 1.5 % of its velocity, where the curve is flat.
+    assert!(largest <= 6.0 && largest > 0.999 * 6.0, "{largest}");
+    assert_eq!(breakaway, []);
+}
+
+#[test]
+fn settings_and_laws_are_those_of_the_contact_in_its_drivetrain() {
+    let settings = ["--set", "seal.engagement=0.25", "--set", "seal.friction.static_ratio=2"];
+    let (sliding, breakaway) = curve(&[&["--contact", "seal", "--law", "hess_soom"], &settings[..]].concat());
+    for (velocity, friction) in sliding {
+        let level = 20.0 + 20.0 / (1.0 + (velocity / 1e-3).abs());
+        assert!(is_near(friction, level.copysign(velocity)), "{friction} at {velocity} instead of {level}");
+    }
+    assert!(is_near(breakaway[0], -40.0) && is_near(breakaway[1], 40.0), "{breakaway:?}");
+}
+
+#[test]
+fn a_picture_names_the_contact_and_marks_breakaway() {
+    let (_folder, svg) = file("curve.svg");
+    succeeds(&["curve", drive(), "--contact", "seal", "-o", svg.to_str().unwrap()]);
+    let text = std::fs::read_to_string(&svg).unwrap();
+    for expected in ["seal: friction against velocity", "80 N", "velocity, mm/s"] {
+        assert!(text.contains(expected), "{expected}");
+    }
+}
+
+#[test]
+fn an_unknown_contact_is_refused_with_the_names_of_those_there_are() {
+    let (folder, path) = file("curve.csv");
+    let output = ["-o", path.to_str().unwrap()];
+    let refused = |arguments: &[&str]| fails(&[&["curve"], arguments, &output].concat(), 2);
+    let unknown = refused(&[drive(), "--contact", "couplin"]);
+    assert!(
+        unknown.contains("there is no contact couplin") && unknown.contains("nearest names are coupling"),
+        "{unknown}"
+    );
+    assert!(unknown.contains("there are bearing, coupling, sprag, seal, wiper, grease"), "{unknown}");
+    assert_eq!(unknown.trim_end().lines().count(), 1, "{unknown}");
+    let none = refused(&[drive()]);
+    assert!(none.contains("choose a contact with --contact: bearing, coupling, sprag, seal, wiper, grease"), "{none}");
+    let transmission = refused(&[&model("MotionTransmission"), "--contact", "seal"]);
+    assert!(transmission.contains("no contacts to choose from"), "{transmission}");
+    assert!(!Path::new(&path).exists());
+    drop(folder);
+}

@@ -1,0 +1,131 @@
+//! Drivetrains through the command line: configured, checked, run, drawn.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod command;
+
+use command::{fails, file, fmu_pack, has_no_finding, succeeds, table};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+const EXAMPLES: [(&str, &str); 4] = [
+    ("coupled_clutches", "CoupledClutches"),
+    ("flap_line", "FlapLine"),
+    ("dual_servo_surface", "DualServoSurface"),
+    ("electromechanical_actuator", "ElectromechanicalActuator"),
+];
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../examples/configurations/{name}.toml"))
+}
+
+/// The FMU of an example; all are made in one call.
+fn fmu(name: &str) -> String {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    let build = || {
+        let folder = tempfile::tempdir().unwrap();
+        let mut arguments = vec!["build".to_string(), "-o".to_string(), folder.path().to_str().unwrap().to_string()];
+        for (name, _) in EXAMPLES {
+            arguments.extend(["--config".to_string(), example(name).to_str().unwrap().to_string()]);
+        }
+        succeeds(&arguments.iter().map(String::as_str).collect::<Vec<&str>>());
+        folder
+    };
+    FOLDER.get_or_init(build).path().join(format!("{name}.fmu")).to_str().unwrap().to_string()
+}
+
+#[test]
+fn every_example_passes_the_check_and_loads() {
+    for (_, name) in EXAMPLES {
+        has_no_finding(&["check", "--load", &fmu(name)]);
+    }
+}
+
+#[test]
+fn coupled_clutches_agree_with_their_reference_and_tell_which_clutch_did_what() {
+    // The input of the reference: a sine on a grid of 1 ms, and clutches that close at 0.4 s and 0.9 s.
+    let (_folder, input) = file("input.csv");
+    let mut text = String::from("time,torque,clutch1.engagement,clutch2.engagement,clutch3.engagement\n");
+    let mut row = |time: f64, second: f64, third: f64| {
+        let (sine, phase) = (10.0 * (10.0 * std::f64::consts::PI * time).sin(), std::f64::consts::TAU * 0.2 * time);
+        text += &format!("{time},{sine:.17},{:.17},{second},{third}\n", phase.cos());
+    };
+    for index in 0..=1500_u32 {
+        let time = f64::from(index) / 1000.0;
+        let (closed, open) = (|at: u32| f64::from(u8::from(index >= at)), |at: u32| f64::from(u8::from(index > at)));
+        if index == 400 || index == 900 {
+            row(time, open(400), open(900));
+        }
+        row(time, closed(400), closed(900));
+    }
+    std::fs::write(&input, &text).unwrap();
+    let (_events_folder, events) = file("events.csv");
+    let arguments = ["run", &fmu("CoupledClutches"), "--input", input.to_str().unwrap(), "--step-size", "0.001"];
+    let printed = succeeds(&[&arguments[..], &["--events", events.to_str().unwrap(), "-o", "/dev/stdout"]].concat());
+    let events = std::fs::read_to_string(events).unwrap();
+    // clutch1 sticks to clutch2 at the time of the reference, which is exact to 1e-13 s.
+    let stop = events.lines().find(|line| line.contains(",stop,") && line.ends_with(",clutch2")).unwrap();
+    let time: f64 = stop.split(',').next().unwrap().parse().unwrap();
+    assert!((time - 0.709_621_415_293_242_1).abs() <= 1e-9, "{stop}");
+    let (header, rows) = table(&printed);
+    let column = |name: &str| header.iter().position(|column| column == name).unwrap();
+    let last = rows.last().unwrap();
+    assert_eq!(last[column("clutch2.relative_velocity")], 0.0);
+    assert_eq!(last[column("J2.velocity")].to_bits(), last[column("J3.velocity")].to_bits());
+}
+
+/// A servo that controls another body than it drives, bristles, a law outside its region and a bearing at a second body.
+const SERVO_AND_BRISTLES: &str = "name = \"Rig\"\nmodel = \"Drivetrain\"\n[experiment]\nstop_time = 0.2\n[start]\n\
+    drive.command = 0.01\n[body.motor]\ninertia = 0.5\n[body.hub]\ninertia = 0.2\n[body.surface]\ninertia = 200\n\
+    [servo.drive]\non = \"motor\"\nfeedback_from = \"surface\"\nmotor.displacement = 1e-5\n\
+    [clutch.slip]\nconnects = [\"motor\", \"hub\"]\nfriction.law = \"lugre\"\nfriction.coulomb_torque = 60\n\
+    friction.bristle_stiffness = 2e5\nfriction.bristle_damping = 100\n\
+    [brake.hinge]\non = \"surface\"\nfriction.law = \"majd_simaan_approximate\"\nfriction.static_ratio = 3\n\
+    friction.sharpness = 10\n\
+    [gear.box]\nconnects = [\"hub\", \"surface\"]\nratio = 200\nfriction_second.coulomb_torque = 100\n";
+
+#[test]
+fn a_drivetrain_with_servo_and_bristles_is_checked_run_drawn_and_described() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (rig, fmu, drawing) = (path("rig.toml"), path("Rig.fmu"), path("rig.svg"));
+    std::fs::write(&rig, SERVO_AND_BRISTLES).unwrap();
+    succeeds(&["build", "-o", folder.path().to_str().unwrap(), "--config", &rig]);
+    has_no_finding(&["check", "--load", &fmu]);
+    succeeds(&["draw", &rig, "-o", &drawing]);
+    let svg = std::fs::read_to_string(drawing).unwrap();
+    for name in ["servo drive (feedback from surface)", "box (second)"] {
+        assert!(svg.contains(name), "{name}");
+    }
+    let told = succeeds(&["info", &fmu, "--variables"]);
+    for name in
+        ["drive.motor_torque N.m", "slip.bristle_deflection rad", "box.friction_second.coulomb_torque = 100 N.m"]
+    {
+        assert!(told.contains(name), "{name}");
+    }
+    let (header, rows) = table(&succeeds(&["run", &fmu, "-o", "/dev/stdout"]));
+    let column = |name: &str| header.iter().position(|column| column == name).unwrap();
+    let last = rows.last().unwrap();
+    // The clutch slips forward: Coulomb torque over stiffness.
+    assert!((last[column("slip.bristle_deflection")] - 60.0 / 2e5).abs() < 1e-9, "{last:?}");
+    assert!(last[column("surface.position")] > 0.0, "{last:?}");
+    let told = fmu_pack(&["run", &fmu, "-o", &path("out.csv")]).err;
+    assert!(told.contains("hinge: friction.law majd_simaan_approximate: with this friction.static_ratio"), "{told}");
+    let told = fails(&["run", &fmu, "--set", "slip.friction.law=coulomb"], 1);
+    assert!(told.contains("must be a law with bristles (dahl, lugre, elasto_plastic), as it was configured"), "{told}");
+    let told = fails(&["run", &fmu, "--set", "hinge.friction.law=lugre"], 1);
+    assert!(told.contains("must be a law without bristles: their deflection is a state"), "{told}");
+}
+
+#[test]
+fn a_drivetrain_is_drawn_and_nothing_else_is() {
+    let (_folder, drawing) = file("drivetrain.svg");
+    let drawing = drawing.to_str().unwrap();
+    succeeds(&["draw", example("flap_line").to_str().unwrap(), "-o", drawing]);
+    let svg = std::fs::read_to_string(drawing).unwrap();
+    for name in ["station_4", "tube_1", "wingtip_brake", "load_3", "0.15 kg.m2"] {
+        assert!(svg.contains(name), "{name}");
+    }
+    let told = fails(&["draw", example("elevator").to_str().unwrap(), "-o", drawing], 2);
+    assert!(told.contains("only a drivetrain has a drawing; this is a ServoActuator"), "{told}");
+}

@@ -1,0 +1,290 @@
+//! Drivetrains: a table per element, `[body.pdu]`, `[brake.pdu_brake]`, `[[input]]`.
+//!
+//! ```toml
+//! name = "FlapLine"
+//! model = "Drivetrain"
+//!
+//! [body.pdu]
+//! inertia = "0.4 kg.m2"
+//!
+//! [brake.pdu_brake]
+//! on = "pdu"
+//! friction.coulomb_torque = 120
+//!
+//! [[input]]
+//! name = "drive"
+//! on = "pdu"
+//! ```
+
+mod draft;
+mod laws;
+mod starts;
+mod ties;
+
+use super::document::{Document, Entry, Scalar};
+use super::{ConfigurationError, apply_general, identifier, pattern, start, tune};
+use crate::declaration::{Causality, Element, Experiment, Model, ModelKind, Value, Variable, unit};
+use crate::elements::{ElementKind, servo};
+use crate::models::Motion;
+use draft::{Draft, drafts};
+
+/// Most bodies, and most contacts, of a drivetrain.
+pub const MOST_BODIES: usize = 32;
+/// Most brakes, clutches and freewheels.
+pub const MOST_CONTACTS: usize = 64;
+/// Most states besides those of the bodies: a servo has four, a contact with bristles one.
+pub const MOST_STATES: usize = 64;
+/// Event indicators of each body, contact, spring and gear.
+pub const GUARDS_PER_ELEMENT: usize = 4;
+
+/// The drivetrain of a document whose model is `Drivetrain`.
+pub fn parse(document: &Document) -> Result<Model, ConfigurationError> {
+    draft::check_keys(document)?;
+    let drafts = drafts(document)?;
+    let elements = elements(document, &drafts)?;
+    count(document, &elements)?;
+    let ties = ties::find(document, &drafts, &elements)?;
+    let mut model = model(identifier(document)?, elements);
+    ratio_units(&mut model);
+    servo_units(&mut model);
+    for draft in &drafts {
+        draft.check_play(document)?;
+        laws::check_bearing(document, draft)?;
+        for (name, entry) in &draft.entries {
+            let full = if name.is_empty() { draft.name.clone() } else { format!("{}.{name}", draft.name) };
+            set(&mut model, &full, document, entry)?;
+        }
+    }
+    for entry in &document.entries {
+        match entry.key.split_once('.') {
+            Some(("start", name)) => set(&mut model, name, document, entry)?,
+            Some(("output", "show")) => show(&mut model, document, entry)?,
+            Some(("output", _)) => return Err(document.error(entry, "unknown key; allowed is show")),
+            _ if draft::is_element(&entry.key) => {}
+            _ => apply_general(&mut model, document, entry)?,
+        }
+    }
+    laws::check(document, &model.elements)?;
+    starts::check_ratios(&model, document, &drafts)?;
+    starts::tie(&mut model, document, &drafts, &ties)?;
+    starts::check(&model, document, &drafts, &ties)?;
+    internal_states(&mut model);
+    count_states(document, &model)?;
+    starts::hide_what_is_not_there(&mut model, &drafts);
+    document.get("tunable").map_or(Ok(()), |entry| tune(&mut model, document, entry))?;
+    Ok(model)
+}
+
+/// The elements with what they join, in the order of the file, behind the drivetrain as a whole.
+fn elements(document: &Document, drafts: &[Draft<'_>]) -> Result<Vec<Element>, ConfigurationError> {
+    let system = Element { kind: ElementKind::System, name: String::new(), first: None, second: None };
+    let mut elements = vec![system];
+    for draft in drafts {
+        elements.push(Element {
+            kind: draft.kind(document, drafts)?,
+            name: draft.name.clone(),
+            first: None,
+            second: None,
+        });
+    }
+    for (index, draft) in drafts.iter().enumerate() {
+        // One more for the drivetrain as a whole.
+        let (first, second) = draft.ends(document, drafts)?;
+        (elements[index + 1].first, elements[index + 1].second) = (first.map(|end| end + 1), second.map(|end| end + 1));
+    }
+    Ok(elements)
+}
+
+fn count(document: &Document, elements: &[Element]) -> Result<(), ConfigurationError> {
+    let bodies = elements.iter().filter(|element| is_body(element.kind)).count();
+    let contacts = elements.iter().filter(|element| is_contact(element.kind)).count();
+    for (number, most, what) in [(bodies, MOST_BODIES, "bodies and masses"), (contacts, MOST_CONTACTS, "contacts")] {
+        if number > most {
+            return Err(document.general_error(format!("{number} {what}; a drivetrain has at most {most}")));
+        }
+    }
+    if bodies == 0 {
+        return Err(document.general_error("a drivetrain has at least one body or mass: [body.name] or [mass.name]"));
+    }
+    Ok(())
+}
+
+pub(super) fn is_body(kind: ElementKind) -> bool {
+    matches!(kind, ElementKind::Body | ElementKind::Mass)
+}
+
+fn is_contact(kind: ElementKind) -> bool {
+    matches!(
+        kind,
+        ElementKind::Contact
+            | ElementKind::LinearContact
+            | ElementKind::BristleContact
+            | ElementKind::LinearBristleContact
+            | ElementKind::Freewheel
+            | ElementKind::LinearFreewheel
+    )
+}
+
+/// The states of the servos, one servo after the other, and then those of the bristles follow those of the bodies.
+fn internal_states(model: &mut Model) {
+    let has_bristles = |kind| matches!(kind, ElementKind::BristleContact | ElementKind::LinearBristleContact);
+    let servos = model.elements.iter().filter(|element| is_servo(element.kind));
+    let bristles = model.elements.iter().filter(|element| has_bristles(element.kind));
+    for element in servos.chain(bristles) {
+        let states = element.kind.variables().into_iter().filter(Variable::is_state);
+        model.states.extend(states.map(|state| full_name(&element.name, &state.name)));
+    }
+}
+
+fn count_states(document: &Document, model: &Model) -> Result<(), ConfigurationError> {
+    let of_bodies = model
+        .elements
+        .iter()
+        .filter(|element| is_body(element.kind))
+        .flat_map(|body| ["position", "velocity"].map(|state| full_name(&body.name, state)));
+    let of_bodies: Vec<String> = of_bodies.collect();
+    let number = model.states.iter().filter(|state| !of_bodies.contains(state)).count();
+    if number > MOST_STATES {
+        let problem = format!("{number} states besides those of the bodies; a drivetrain has at most {MOST_STATES}");
+        return Err(document.general_error(problem));
+    }
+    Ok(())
+}
+
+/// The variables of all elements, with their start values as declared.
+fn model(identifier: String, elements: Vec<Element>) -> Model {
+    let variables = elements.iter().flat_map(variables).collect();
+    let is_guarded =
+        |element: &&Element| is_body(element.kind) || is_contact(element.kind) || is_guarded_link(element.kind);
+    let servos = elements.iter().filter(|element| is_servo(element.kind)).count();
+    // A servo has eight surfaces.
+    let event_indicators = GUARDS_PER_ELEMENT * (elements.iter().filter(is_guarded).count() + 2 * servos);
+    Model {
+        kind: ModelKind::Drivetrain,
+        identifier,
+        description: "Drivetrain of bodies, contacts with dry friction that truly sticks, springs and gears".into(),
+        variables,
+        states: Vec::new(),
+        elements,
+        event_indicators,
+        experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance: 1e-9 },
+    }
+}
+
+fn is_servo(kind: ElementKind) -> bool {
+    matches!(kind, ElementKind::Servo | ElementKind::LinearServo)
+}
+
+fn is_guarded_link(kind: ElementKind) -> bool {
+    matches!(
+        kind,
+        ElementKind::Shaft
+            | ElementKind::Rod
+            | ElementKind::Gear
+            | ElementKind::Screw
+            | ElementKind::GearBearing
+            | ElementKind::LinearGearBearing
+    )
+}
+
+/// The variables of an element under their full names.
+fn variables(element: &Element) -> Vec<Variable> {
+    let full = |name: &str| full_name(&element.name, name);
+    let rename = |mut variable: Variable| {
+        variable.name = full(&variable.name);
+        variable.derivative_of = variable.derivative_of.as_deref().map(full);
+        variable.number_of = variable.number_of.as_deref().map(full);
+        let sources = variable.starts_from.iter_mut().flatten();
+        sources.for_each(|source| *source = full(source));
+        variable
+    };
+    element.kind.variables().into_iter().map(rename).collect()
+}
+
+/// The name of a variable of an element.
+pub(super) fn full_name(element: &str, variable: &str) -> String {
+    match (element.is_empty(), variable.is_empty()) {
+        (true, _) => variable.to_owned(),
+        (false, true) => element.to_owned(),
+        (false, false) => format!("{element}.{variable}"),
+    }
+}
+
+/// A shaft or rod between a body and a mass has a ratio with a unit.
+fn ratio_units(model: &mut Model) {
+    for index in 0..model.elements.len() {
+        let Element { kind: ElementKind::Shaft | ElementKind::Rod, ref name, first: Some(first), second: Some(second) } =
+            model.elements[index]
+        else {
+            continue;
+        };
+        let quantity = match [first, second].map(|end| model.elements[end].kind.motion()) {
+            [Motion::Rotary, Motion::Linear] => unit::ANGLE_PER_LENGTH,
+            [Motion::Linear, Motion::Rotary] => unit::LENGTH_PER_ANGLE,
+            [Motion::Rotary, Motion::Rotary] | [Motion::Linear, Motion::Linear] => continue,
+        };
+        let ratio = full_name(name, "ratio");
+        if let Some(variable) = model.variables.iter_mut().find(|variable| variable.name == ratio) {
+            variable.measure_in(quantity);
+        }
+    }
+}
+
+/// A servo may control the position of a mass with a motor that turns, and the other way round.
+fn servo_units(model: &mut Model) {
+    for index in 0..model.elements.len() {
+        let Element { kind, ref name, first: Some(feedback), .. } = model.elements[index] else { continue };
+        let feedback = model.elements[feedback].kind.motion();
+        if !is_servo(kind) || feedback == kind.motion() {
+            continue;
+        }
+        for wanted in servo::mixed(feedback, kind.motion()) {
+            let (full, Value::Real(real)) = (full_name(name, &wanted.name), wanted.value) else { continue };
+            if let Some(variable) = model.variables.iter_mut().find(|variable| variable.name == full) {
+                variable.measure_in(real.quantity);
+            }
+        }
+    }
+}
+
+/// Sets a start value; limits may be infinite.
+fn set(model: &mut Model, name: &str, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
+    let is_limit = [".travel.lower", ".travel.upper", ".gap.lower", ".gap.upper"].iter().any(|end| name.ends_with(end));
+    let known = model.variables.iter_mut().find(|variable| variable.name == name && !variable.is_hidden);
+    if let (true, Some(variable), Scalar::Number(text)) = (is_limit, known, &entry.value)
+        && let Some(sign) = infinity(text)
+    {
+        variable.start_at(sign * f64::MAX);
+        return Ok(());
+    }
+    start::set(model, name, document, entry)
+}
+
+/// The sign of an infinite number.
+fn infinity(text: &str) -> Option<f64> {
+    match text {
+        "inf" | "+inf" => Some(1.0),
+        "-inf" => Some(-1.0),
+        _ => None,
+    }
+}
+
+/// Outputs that are not asked for become local variables.
+fn show(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
+    let patterns = document.list(entry)?;
+    let outputs = || model.variables.iter().filter(|variable| variable.causality == Causality::Output);
+    for wanted in patterns {
+        if !outputs().any(|variable| pattern::matches(wanted, &variable.name)) {
+            let known = outputs().map(|variable| variable.name.as_str());
+            let similar = crate::nearest(wanted, known);
+            let hint = similar.first().map_or(String::new(), |name| format!("; the nearest is {name}"));
+            return Err(document.error(entry, format!("{wanted:?} matches no output{hint}")));
+        }
+    }
+    for variable in model.variables.iter_mut().filter(|variable| variable.causality == Causality::Output) {
+        if !patterns.iter().any(|wanted| pattern::matches(wanted, &variable.name)) {
+            variable.causality = Causality::Local;
+        }
+    }
+    Ok(())
+}

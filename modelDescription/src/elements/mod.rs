@@ -1,0 +1,141 @@
+//! The elements of drivetrains: each kind is declared once, and a configuration has as many of it as it names.
+//!
+//! The variables of an element are those of its kind behind its name and a dot; its values stand one after the other, so that
+//! the library reads and writes them through types made from the same declaration.
+
+mod bearing;
+mod body;
+mod contact;
+mod gear;
+mod load;
+pub mod servo;
+mod spring;
+mod system;
+
+use crate::declaration::Variable;
+use crate::models::Motion;
+use contact::Sort;
+
+/// A kind of element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ElementKind {
+    /// What belongs to the drivetrain as a whole; its variables have no prefix.
+    System,
+    /// A rotary body.
+    Body,
+    /// A body that moves along a line.
+    Mass,
+    /// Brake, bearing or clutch of rotary bodies.
+    Contact,
+    /// The same of masses.
+    LinearContact,
+    /// A one-way clutch of rotary bodies.
+    Freewheel,
+    /// The same of masses.
+    LinearFreewheel,
+    /// An elastic shaft.
+    Shaft,
+    /// An elastic rod.
+    Rod,
+    /// A rigid gear with losses.
+    Gear,
+    /// A screw from a body to a mass, with losses.
+    Screw,
+    /// An external torque.
+    Torque,
+    /// An external force.
+    Force,
+    /// What an external torque or force acts on, and how much of it.
+    Load,
+    /// A position servo that drives a rotary body.
+    Servo,
+    /// A position servo that drives a mass.
+    LinearServo,
+    /// Brake, bearing or clutch of rotary bodies, with bristles.
+    BristleContact,
+    /// The same of masses.
+    LinearBristleContact,
+    /// The bearing at the second body of a gear.
+    GearBearing,
+    /// The same of a screw, at its mass.
+    LinearGearBearing,
+}
+
+impl ElementKind {
+    /// All kinds, in the order of their numbers in a configuration block.
+    pub const ALL: [Self; 20] = [
+        Self::System,
+        Self::Body,
+        Self::Mass,
+        Self::Contact,
+        Self::LinearContact,
+        Self::Freewheel,
+        Self::LinearFreewheel,
+        Self::Shaft,
+        Self::Rod,
+        Self::Gear,
+        Self::Screw,
+        Self::Torque,
+        Self::Force,
+        Self::Load,
+        Self::Servo,
+        Self::LinearServo,
+        Self::BristleContact,
+        Self::LinearBristleContact,
+        Self::GearBearing,
+        Self::LinearGearBearing,
+    ];
+
+    /// Its number in a configuration block.
+    pub fn number(self) -> u8 {
+        Self::ALL.iter().position(|kind| *kind == self).map_or(0, |number| number as u8)
+    }
+
+    /// Its name, in camel case.
+    pub fn name(self) -> String {
+        format!("{self:?}")
+    }
+
+    /// Rotary, or along a line.
+    pub fn motion(self) -> Motion {
+        match self {
+            Self::System
+            | Self::Body
+            | Self::Contact
+            | Self::Freewheel
+            | Self::Shaft
+            | Self::Gear
+            | Self::Screw
+            | Self::Torque
+            | Self::Load
+            | Self::Servo
+            | Self::BristleContact
+            | Self::GearBearing => Motion::Rotary,
+            Self::Mass
+            | Self::LinearContact
+            | Self::LinearFreewheel
+            | Self::Rod
+            | Self::Force
+            | Self::LinearServo
+            | Self::LinearBristleContact
+            | Self::LinearGearBearing => Motion::Linear,
+        }
+    }
+
+    /// Its variables. Names are without that of the element; that of an external torque is the element's own.
+    pub fn variables(self) -> Vec<Variable> {
+        match self {
+            Self::System => system::variables(),
+            Self::Body | Self::Mass => body::variables(self.motion()),
+            Self::Contact | Self::LinearContact => contact::variables(self.motion(), Sort::Friction),
+            Self::Freewheel | Self::LinearFreewheel => contact::variables(self.motion(), Sort::Freewheel),
+            Self::Shaft | Self::Rod => spring::variables(self.motion()),
+            Self::Gear | Self::Screw => gear::variables(self == Self::Screw),
+            Self::Torque | Self::Force => load::input(self.motion()),
+            Self::BristleContact | Self::LinearBristleContact => contact::variables(self.motion(), Sort::Bristle),
+            Self::GearBearing | Self::LinearGearBearing => bearing::variables(self.motion()),
+            Self::Load => load::gain(),
+            Self::Servo | Self::LinearServo => servo::variables(self.motion()),
+        }
+    }
+}

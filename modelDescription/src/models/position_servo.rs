@@ -1,0 +1,183 @@
+//! Controller, servovalve and motor or cylinder of a position servo (Borello and Dalla Vedova 2012, section 5.2).
+//!
+//! Two motions matter: that of the position which is fed back, and that of what the motor drives.
+
+use super::Motion;
+use crate::declaration::{Variable, input, local, output, parameter, unit};
+
+/// Command and supply pressure.
+pub fn inputs(feedback: Motion) -> [Variable; 2] {
+    [
+        input("command", feedback.position(), 0.0, "Commanded position (Com)").nominal(0.1),
+        input("supply_pressure", unit::PRESSURE, 26e6, "Supply less return pressure (PSR)").at_least(0.0).nominal(1e7),
+    ]
+}
+
+/// What happens from the command to the torque.
+pub fn outputs(feedback: Motion, motion: Motion) -> Vec<Variable> {
+    let mut variables = control_outputs(feedback);
+    variables.extend(valve_outputs());
+    variables.extend(motor_outputs(motion));
+    variables
+}
+
+/// Gains and limits.
+pub fn parameters(feedback: Motion, motion: Motion) -> Vec<Variable> {
+    let mut variables = controller(feedback);
+    variables.extend(servovalve());
+    variables.extend(motor(motion));
+    variables
+}
+
+fn control_outputs(feedback: Motion) -> Vec<Variable> {
+    vec![
+        output("position_error", feedback.position(), "Command less position (Err)")
+            .derivative_of("controller.error_integral")
+            .computed_from(&["command", "position"])
+            .nominal(0.01),
+        output("current", unit::CURRENT, "Torque motor current after saturation (Cor)")
+            .computed_from(&["position_error", "velocity", "command", "controller.error_integral", "controller.*"])
+            .nominal(0.01),
+        local("controller.error_integral", feedback.position_integral(), "Time integral of the position error")
+            .state(&[])
+            .nominal(0.01),
+    ]
+}
+
+fn valve_outputs() -> Vec<Variable> {
+    let flapper = ["flapper_position", "flapper_velocity", "spool_position", "current", "servovalve.*"];
+    vec![
+        output("flapper_position", unit::LENGTH, "Flapper position, first stage of the servovalve (XF)")
+            .state(&[])
+            .nominal(1e-5),
+        local("flapper_velocity", unit::VELOCITY, "Flapper velocity (DXF)")
+            .derivative_of("flapper_position")
+            .state(&[])
+            .nominal(1e-2),
+        local("flapper_acceleration", unit::ACCELERATION, "Flapper acceleration (D2XF)")
+            .derivative_of("flapper_velocity")
+            .computed_from(&flapper),
+        output("spool_position", unit::LENGTH, "Spool position, second stage of the servovalve (XS)")
+            .state(&[])
+            .nominal(1e-4),
+        local("spool_velocity", unit::VELOCITY, "Spool velocity (DXS)")
+            .derivative_of("spool_position")
+            .computed_from(&["flapper_position", "spool_position", "servovalve.*"]),
+    ]
+}
+
+fn motor_outputs(motion: Motion) -> Vec<Variable> {
+    let pressure = ["spool_position", "supply_pressure", "velocity", "servovalve.*", "motor.*"];
+    vec![
+        output("differential_pressure", unit::PRESSURE, "Pressure difference across the motor (P12)")
+            .computed_from(&pressure)
+            .nominal(1e7),
+        output(
+            &format!("motor_{}", motion.effort_word()),
+            motion.effort(),
+            motion.pick("Torque of the hydraulic motor (TM)", "Force of the hydraulic cylinder"),
+        )
+        .computed_from(&["differential_pressure", "motor.displacement"])
+        .nominal(1e4),
+    ]
+}
+
+fn controller(feedback: Motion) -> Vec<Variable> {
+    let proportional = "Current per position error (GAP)";
+    let integral = "Current per time integral of the position error; 0 switches it off";
+    let derivative = "Current per rate of the position error; 0 switches it off";
+    vec![
+        parameter(
+            "controller.proportional_gain",
+            feedback.pick(unit::CURRENT_PER_ANGLE, unit::CURRENT_PER_LENGTH),
+            40.0,
+            proportional,
+        )
+        .at_least(0.0),
+        parameter(
+            "controller.integral_gain",
+            feedback.pick(unit::CURRENT_PER_ANGLE_INTEGRAL, unit::CURRENT_PER_LENGTH_INTEGRAL),
+            0.0,
+            integral,
+        )
+        .at_least(0.0),
+        parameter(
+            "controller.derivative_gain",
+            feedback.pick(unit::CURRENT_PER_ANGULAR_VELOCITY, unit::CURRENT_PER_VELOCITY),
+            0.0,
+            derivative,
+        )
+        .at_least(0.0),
+        parameter("controller.current_limit", unit::CURRENT, 0.04, "Largest current to either side (CorM)")
+            .at_least(0.0),
+    ]
+}
+
+fn servovalve() -> Vec<Variable> {
+    let damping = "Damping ratio of the first stage (ZF)";
+    vec![
+        parameter("servovalve.torque_motor_gain", unit::TORQUE_PER_CURRENT, 2.5, "Torque motor gain (GM)")
+            .at_least(0.0),
+        parameter(
+            "servovalve.feedback_stiffness",
+            unit::TORQUE_PER_LENGTH,
+            100.0,
+            "Torque of the feedback spring per spool displacement (KF)",
+        )
+        .at_least(0.0),
+        parameter(
+            "servovalve.flapper_stiffness",
+            unit::TORQUE_PER_LENGTH,
+            500.0,
+            "Restoring torque per flapper displacement (KFS)",
+        )
+        .above(0.0),
+        parameter(
+            "servovalve.natural_frequency",
+            unit::NATURAL_FREQUENCY,
+            2500.0,
+            "Undamped natural frequency of the first stage (WF)",
+        )
+        .above(0.0),
+        parameter("servovalve.damping_ratio", unit::RATIO, 0.7, damping).at_least(0.0),
+        parameter("servovalve.flapper_travel", unit::LENGTH, 5e-5, "Flapper travel to either side (XFM)")
+            .above(0.0)
+            .always_fixed(),
+        parameter(
+            "servovalve.spool_velocity_gain",
+            unit::RATE,
+            3000.0,
+            "Spool velocity per flapper displacement (GSF)",
+        )
+        .at_least(0.0),
+        parameter("servovalve.spool_travel", unit::LENGTH, 1e-3, "Spool travel to either side (XSM)")
+            .above(0.0)
+            .always_fixed(),
+        parameter(
+            "servovalve.pressure_gain",
+            unit::PRESSURE_PER_LENGTH,
+            4e10,
+            "Differential pressure per spool displacement without flow (GPS)",
+        )
+        .at_least(0.0),
+        parameter(
+            "servovalve.flow_gain",
+            unit::FLOW_PER_LENGTH,
+            1.06,
+            "Flow per spool displacement without differential pressure (GQS)",
+        )
+        .above(0.0),
+    ]
+}
+
+fn motor(motion: Motion) -> Vec<Variable> {
+    let displacement = motion.pick(
+        "Motor volume per output angle, torque per differential pressure (Dis)",
+        "Effective area of the cylinder, force per differential pressure",
+    );
+    vec![
+        parameter("motor.leakage_coefficient", unit::LEAKAGE, 1e-12, "Leakage flow per differential pressure (CLk)")
+            .at_least(0.0),
+        parameter("motor.displacement", motion.pick(unit::DISPLACEMENT, unit::AREA), 0.00445, displacement).above(0.0),
+    ]
+}

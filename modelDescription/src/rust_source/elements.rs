@@ -1,0 +1,167 @@
+//! The kinds of the elements of drivetrains: tables of their variables, typed parameters and outputs.
+
+use super::common::is_computed;
+use super::layout::{Field, FieldType, SHARED_GROUPS, parameter_groups};
+use super::shared::{field_type, read_field};
+use super::table::{integer_entry, real_entry};
+use super::words::{doc, snake_case};
+use crate::declaration::{Causality, Experiment, Model, ModelKind, Value, Variable};
+use crate::elements::ElementKind;
+
+const DERIVES: &str = "        #[derive(Clone, Copy, Debug, PartialEq)]\n";
+
+/// Each kind as a small model.
+pub fn kinds() -> Vec<(ElementKind, Model)> {
+    let model = |kind: ElementKind| Model {
+        kind: ModelKind::Drivetrain,
+        identifier: kind.name(),
+        description: kind.name(),
+        variables: kind.variables(),
+        states: Vec::new(),
+        elements: Vec::new(),
+        event_indicators: 0,
+        experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance: 1e-9 },
+    };
+    ElementKind::ALL.into_iter().map(|kind| (kind, model(kind))).collect()
+}
+
+/// The enum of the kinds and a module for each.
+pub fn write(kinds: &[(ElementKind, Model)]) -> String {
+    let names: Vec<String> = kinds.iter().map(|(kind, _)| kind.name()).collect();
+    let items: String = names.iter().map(|name| format!("    /// {name}.\n    {name},\n")).collect();
+    let all: Vec<String> = names.iter().map(|name| format!("Self::{name}")).collect();
+    let tables: String = names
+        .iter()
+        .map(|name| {
+            format!(
+                "            Self::{name} => (element::{0}::REAL_VARIABLES, element::{0}::INTEGER_VARIABLES),\n",
+                module(name)
+            )
+        })
+        .collect();
+    let modules: String = kinds.iter().map(|(_, model)| one_module(model)).collect();
+    format!(
+        "/// Kinds of the elements of drivetrains.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum ElementKind {{\n{items}}}\n\n\
+         impl ElementKind {{\n    /// All kinds, by their numbers in a configuration block.\n    \
+         pub const ALL: &[Self] = &[{}];\n\n    /// The variables of an element of this kind.\n    \
+         pub const fn variables(self) -> (&'static [RealVariable], &'static [IntegerVariable]) {{\n        match self {{\n{tables}        }}\n    }}\n}}\n\n\
+         /// Variables and values of the elements of drivetrains, by kind.\npub mod element {{\n    \
+         pub use super::{{BacklashDamping, Causality, FrictionParameters, IntegerVariable, RealVariable, Variability}};\n\n{modules}}}\n\n",
+        all.join(", ")
+    )
+}
+
+/// `LinearContact` to `linear_contact`.
+fn module(name: &str) -> String {
+    let mut module = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !module.is_empty() {
+            module.push('_');
+        }
+        module.extend(letter.to_lowercase());
+    }
+    module
+}
+
+fn one_module(model: &Model) -> String {
+    let reals: String = model.reals().map(|(variable, real)| real_entry(variable, real)).collect();
+    let integers: String = model.integers().map(|variable| integer_entry(model, variable)).collect();
+    format!(
+        "    /// {0}.\n    #[allow(clippy::approx_constant)]\n    pub mod {1} {{\n        \
+         /// Real variables.\n        pub static REAL_VARIABLES: &[super::RealVariable] = &[\n{reals}        ];\n        \
+         /// Integer and Enumeration variables.\n        pub static INTEGER_VARIABLES: &[super::IntegerVariable] = &[\n{integers}        ];\n\n\
+         {2}{3}    }}\n\n",
+        model.identifier,
+        module(&model.identifier),
+        parameters(model),
+        outputs(model)
+    )
+}
+
+/// Parameters and inputs by name; the friction of a contact is the shared group.
+fn parameters(model: &Model) -> String {
+    let has_law = model.variable("friction.law").is_some();
+    let (mut fields, mut reads) = (String::new(), String::new());
+    for (reference, (variable, _)) in
+        model.reals().enumerate().filter(|(_, (variable, _))| variable.causality == Causality::Input)
+    {
+        let name = if variable.name.is_empty() { "value".to_string() } else { snake_case(&variable.name) };
+        fields += &format!("{}            pub {name}: f64,\n", doc("            ", &variable.description, ""));
+        reads += &format!("                    {name}: reals[{reference}],\n");
+    }
+    for group in parameter_groups(model) {
+        let is_shared = group.name == "friction" && has_law;
+        let own = group.fields.iter().filter(|field| !is_shared || field.name == "viscous_coefficient");
+        for field in own {
+            let name = own_name(&group.name, field);
+            fields += &format!(
+                "{}            pub {name}: {},\n",
+                doc("            ", &field.description, field.unit),
+                field_type(field.kind, "super::")
+            );
+            reads += &read_field("                    ", "super::", &Field { name, ..field.clone() });
+        }
+        if is_shared {
+            fields += "            /// Group `friction`.\n            pub friction: super::FrictionParameters,\n";
+            let first = |is_real: bool| {
+                let of_kind =
+                    |field: &&Field| matches!(field.kind, FieldType::Real | FieldType::RealArray(_)) == is_real;
+                group.fields.iter().find(of_kind).map_or(0, |field| field.index)
+            };
+            reads += &format!(
+                "                    friction: super::FrictionParameters::read(&reals[{}..], &integers[{}..]),\n",
+                first(true),
+                first(false)
+            );
+        }
+    }
+    if fields.is_empty() {
+        return String::new();
+    }
+    format!(
+        "        /// Parameters and inputs.\n{DERIVES}        pub struct Parameters {{\n{fields}        }}\n\n        \
+         impl Parameters {{\n            /// Takes them from the values of the element.\n            \
+         #[allow(unused_variables)]\n            pub fn read(reals: &[f64], integers: &[i32]) -> Self {{\n                \
+         Self {{\n{reads}                }}\n            }}\n        }}\n\n"
+    )
+}
+
+/// Names of groups that are not those of the models stay parts of the name.
+fn own_name(group: &str, field: &Field) -> String {
+    let is_plain = group.is_empty() || (SHARED_GROUPS.contains(&group) && group == "solver");
+    if is_plain { field.name.clone() } else { format!("{group}_{}", field.name) }
+}
+
+fn outputs(model: &Model) -> String {
+    let reals = model.reals().map(|(variable, _)| variable).enumerate().filter(|(_, variable)| is_computed(variable));
+    let integers = model.integers().enumerate().filter(|(_, variable)| is_computed(variable));
+    let places: Vec<(&str, usize, &Variable)> = reals
+        .map(|(index, variable)| ("reals", index, variable))
+        .chain(integers.map(|(index, variable)| ("integers", index, variable)))
+        .collect();
+    if places.is_empty() {
+        return String::new();
+    }
+    let fields: String = places
+        .iter()
+        .map(|(_, _, variable)| {
+            let kind = if matches!(variable.value, Value::Real(_)) { "f64" } else { "i32" };
+            format!(
+                "{}            pub {}: {kind},\n",
+                doc("            ", &variable.description, ""),
+                snake_case(&variable.name)
+            )
+        })
+        .collect();
+    let writes: String = places
+        .iter()
+        .map(|(array, index, variable)| {
+            format!("                {array}[{index}] = self.{};\n", snake_case(&variable.name))
+        })
+        .collect();
+    format!(
+        "        /// What is computed.\n{DERIVES}        pub struct Outputs {{\n{fields}        }}\n\n        \
+         impl Outputs {{\n            /// Puts them into the values of the element.\n            \
+         #[allow(unused_variables)]\n            pub fn write(&self, reals: &mut [f64], integers: &mut [i32]) {{\n{writes}            }}\n        }}\n"
+    )
+}

@@ -1,0 +1,356 @@
+//! From the elements of an interface to a mechanism: which element is which body, contact, spring or gear, and their properties.
+
+use super::friction::contact_friction;
+use crate::actuator::{friction_law as law, rest_ratio};
+use crate::friction::{Characteristic, Law, Levels, TABLE_POINTS, Table};
+use crate::interface::element;
+use crate::interface::{BacklashDamping, Element, ElementKind, FrictionLaw, FrictionParameters};
+use crate::mechanism::{
+    Body, Contact, ContactKind, ContactLaw, DampingLaw, Gear, SERVO_STATES, Servo, Spring, Structure,
+};
+use crate::plants::{Controller, PositionServo, Servovalve, Valve};
+use std::vec::Vec;
+
+/// What part of the mechanism an element is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// None: the drivetrain as a whole.
+    System,
+    /// The body with this index.
+    Body(usize),
+    /// The contact with this index.
+    Contact(usize),
+    /// The spring with this index.
+    Spring(usize),
+    /// The gear with this index.
+    Gear(usize),
+    /// The servo with this index.
+    Servo(usize),
+    /// An external torque or force.
+    External,
+    /// What an external torque acts on: index of the torque's element, and of the body.
+    Load(usize, usize),
+}
+
+/// The values of all elements.
+#[derive(Clone, Copy)]
+pub struct Values<'a> {
+    /// Real values by value reference.
+    pub reals: &'a [f64],
+    /// Integer values.
+    pub integers: &'a [i32],
+}
+
+impl<'a> Values<'a> {
+    /// Those of one element.
+    pub fn of(self, element: &Element) -> (&'a [f64], &'a [i32]) {
+        (&self.reals[element.reals..], &self.integers[element.integers..])
+    }
+}
+
+/// The parts that the elements are, in their order. Elements join only bodies.
+pub fn parts(elements: &[Element]) -> Vec<Part> {
+    let (mut bodies, mut contacts, mut springs, mut gears, mut servos) = (0.., 0.., 0.., 0.., 0..);
+    let next = |numbers: &mut core::ops::RangeFrom<usize>| numbers.next().unwrap_or_default();
+    let mut parts: Vec<Part> = elements
+        .iter()
+        .map(|element| match element.kind {
+            ElementKind::System => Part::System,
+            ElementKind::Body | ElementKind::Mass => Part::Body(next(&mut bodies)),
+            ElementKind::Contact
+            | ElementKind::LinearContact
+            | ElementKind::BristleContact
+            | ElementKind::LinearBristleContact
+            | ElementKind::GearBearing
+            | ElementKind::LinearGearBearing
+            | ElementKind::Freewheel
+            | ElementKind::LinearFreewheel => Part::Contact(next(&mut contacts)),
+            ElementKind::Shaft | ElementKind::Rod => Part::Spring(next(&mut springs)),
+            ElementKind::Gear | ElementKind::Screw => Part::Gear(next(&mut gears)),
+            ElementKind::Servo | ElementKind::LinearServo => Part::Servo(next(&mut servos)),
+            ElementKind::Torque | ElementKind::Force | ElementKind::Load => Part::External,
+        })
+        .collect();
+    for (index, element) in elements.iter().enumerate() {
+        if let (ElementKind::Load, Some(input), Some(body)) = (element.kind, element.first, element.second)
+            && let Part::Body(body) = parts[body]
+        {
+            parts[index] = Part::Load(input, body);
+        }
+    }
+    parts
+}
+
+/// The body at an end of an element.
+fn body_at(parts: &[Part], end: Option<usize>) -> Option<usize> {
+    match parts[end?] {
+        Part::Body(body) => Some(body),
+        Part::System
+        | Part::Contact(_)
+        | Part::Spring(_)
+        | Part::Gear(_)
+        | Part::Servo(_)
+        | Part::External
+        | Part::Load(..) => None,
+    }
+}
+
+/// The mechanism of these elements.
+pub fn structure(elements: &[Element], parts: &[Part], values: Values<'_>) -> Structure {
+    let mut structure =
+        Structure { bristle_states: elements.iter().filter(has_bristles).count(), ..Structure::default() };
+    let mut bristles = bristle_places(elements);
+    for element in elements {
+        let (reals, integers) = values.of(element);
+        let first = body_at(parts, element.first);
+        let second = body_at(parts, element.second).unwrap_or_default();
+        match element.kind {
+            ElementKind::Body => {
+                let of = element::body::Parameters::read(reals, integers);
+                structure.bodies.push(body(of.inertia, of.viscous_coefficient, of.travel_lower, of.travel_upper));
+            }
+            ElementKind::Mass => {
+                let of = element::mass::Parameters::read(reals, integers);
+                structure.bodies.push(body(of.mass, of.viscous_coefficient, of.travel_lower, of.travel_upper));
+            }
+            ElementKind::Contact => {
+                let of = element::contact::Parameters::read(reals, integers);
+                let kind = ContactKind::Friction;
+                structure.contacts.push(contact(
+                    (first, second),
+                    kind,
+                    &of.friction,
+                    of.friction_viscous_coefficient,
+                    None,
+                ));
+            }
+            ElementKind::LinearContact => {
+                let of = element::linear_contact::Parameters::read(reals, integers);
+                let kind = ContactKind::Friction;
+                structure.contacts.push(contact(
+                    (first, second),
+                    kind,
+                    &of.friction,
+                    of.friction_viscous_coefficient,
+                    None,
+                ));
+            }
+            ElementKind::BristleContact => {
+                let of = element::bristle_contact::Parameters::read(reals, integers);
+                let (kind, place) = (ContactKind::Friction, bristles.next().unwrap_or_default());
+                let viscous = of.friction_viscous_coefficient;
+                structure.contacts.push(contact((first, second), kind, &of.friction, viscous, Some(place)));
+            }
+            ElementKind::LinearBristleContact => {
+                let of = element::linear_bristle_contact::Parameters::read(reals, integers);
+                let (kind, place) = (ContactKind::Friction, bristles.next().unwrap_or_default());
+                let viscous = of.friction_viscous_coefficient;
+                structure.contacts.push(contact((first, second), kind, &of.friction, viscous, Some(place)));
+            }
+            // The variables of both kinds stand in the same order.
+            ElementKind::GearBearing | ElementKind::LinearGearBearing => {
+                let of = element::gear_bearing::Parameters::read(reals, integers);
+                structure.contacts.push(bearing(
+                    second,
+                    of.friction_second_coulomb_level,
+                    of.friction_second_static_ratio,
+                ));
+            }
+            ElementKind::Freewheel => {
+                let of = element::freewheel::Parameters::read(reals, integers);
+                let kind = ContactKind::Freewheel { release: of.release_torque };
+                structure.contacts.push(contact(
+                    (first, second),
+                    kind,
+                    &of.friction,
+                    of.friction_viscous_coefficient,
+                    None,
+                ));
+            }
+            ElementKind::LinearFreewheel => {
+                let of = element::linear_freewheel::Parameters::read(reals, integers);
+                let kind = ContactKind::Freewheel { release: of.release_force };
+                structure.contacts.push(contact(
+                    (first, second),
+                    kind,
+                    &of.friction,
+                    of.friction_viscous_coefficient,
+                    None,
+                ));
+            }
+            ElementKind::Shaft => {
+                let of = element::shaft::Parameters::read(reals, integers);
+                structure.springs.push(Spring {
+                    first,
+                    second,
+                    ratio: of.ratio,
+                    stiffness: of.stiffness,
+                    damping: of.damping,
+                    rest: of.rest_angle,
+                    gap: gap(of.backlash, of.gap_lower, of.gap_upper),
+                    law: damping_law(of.backlash_damping),
+                });
+            }
+            ElementKind::Rod => {
+                let of = element::rod::Parameters::read(reals, integers);
+                structure.springs.push(Spring {
+                    first,
+                    second,
+                    ratio: of.ratio,
+                    stiffness: of.stiffness,
+                    damping: of.damping,
+                    rest: of.rest_position,
+                    gap: gap(of.backlash, of.gap_lower, of.gap_upper),
+                    law: damping_law(of.backlash_damping),
+                });
+            }
+            ElementKind::Gear => {
+                let of = element::gear::Parameters::read(reals, integers);
+                structure.gears.push(Gear {
+                    first: first.unwrap_or_default(),
+                    second,
+                    ratio: of.ratio,
+                    levels: Levels::new(of.friction_coulomb_torque, of.efficiency_opposing, of.efficiency_aiding),
+                    static_ratio: of.friction_static_ratio,
+                });
+            }
+            ElementKind::Screw => {
+                let of = element::screw::Parameters::read(reals, integers);
+                // q_second = lead/(2 pi) q_first.
+                let ratio = core::f64::consts::TAU / of.lead;
+                structure.gears.push(Gear {
+                    first: first.unwrap_or_default(),
+                    second,
+                    ratio,
+                    levels: Levels::new(of.friction_coulomb_torque, of.efficiency_opposing, of.efficiency_aiding),
+                    static_ratio: of.friction_static_ratio,
+                });
+            }
+            // The variables of both kinds stand in the same order.
+            ElementKind::Servo | ElementKind::LinearServo => {
+                let of = element::servo::Parameters::read(reals, integers);
+                structure.servos.push(Servo { on: second, feedback: first.unwrap_or(second), chain: servo(&of) });
+            }
+            ElementKind::System | ElementKind::Torque | ElementKind::Force | ElementKind::Load => {}
+        }
+    }
+    structure
+}
+
+/// Whether an element has bristles, whatever its law.
+fn has_bristles(element: &&Element) -> bool {
+    matches!(element.kind, ElementKind::BristleContact | ElementKind::LinearBristleContact)
+}
+
+/// Places of the bristles among the internal states: behind the states of the servos, in the order of the elements.
+fn bristle_places(elements: &[Element]) -> core::ops::RangeFrom<usize> {
+    let is_servo = |element: &&Element| matches!(element.kind, ElementKind::Servo | ElementKind::LinearServo);
+    SERVO_STATES * elements.iter().filter(is_servo).count()..
+}
+
+/// Places and start values of the deflections of bristles.
+pub fn bristle_starts(elements: &[Element], values: Values<'_>) -> Vec<(usize, f64)> {
+    let has_bristles =
+        |element: &&Element| matches!(element.kind, ElementKind::BristleContact | ElementKind::LinearBristleContact);
+    let starts = elements.iter().filter(has_bristles).filter_map(|element| contact_friction(element, values));
+    bristle_places(elements).zip(starts.map(|(friction, _)| friction.bristle_deflection_start)).collect()
+}
+
+/// Coulomb friction at the second body of a gear.
+fn bearing(second: usize, coulomb: f64, rest_ratio: f64) -> Contact {
+    let law = ContactLaw::SetValued { characteristic: Characteristic::Coulomb, rest_ratio };
+    Contact { first: None, second, kind: ContactKind::Friction, coulomb, law, viscous: 0.0 }
+}
+
+fn servo(of: &element::servo::Parameters) -> PositionServo {
+    PositionServo {
+        controller: Controller {
+            proportional_gain: of.controller_proportional_gain,
+            integral_gain: of.controller_integral_gain,
+            derivative_gain: of.controller_derivative_gain,
+            current_limit: of.controller_current_limit,
+        },
+        valve: Valve::new(&Servovalve {
+            torque_motor_gain: of.servovalve_torque_motor_gain,
+            feedback_stiffness: of.servovalve_feedback_stiffness,
+            flapper_stiffness: of.servovalve_flapper_stiffness,
+            natural_frequency: of.servovalve_natural_frequency,
+            damping_ratio: of.servovalve_damping_ratio,
+            flapper_travel: of.servovalve_flapper_travel,
+            spool_velocity_gain: of.servovalve_spool_velocity_gain,
+            spool_travel: of.servovalve_spool_travel,
+            pressure_gain: of.servovalve_pressure_gain,
+            flow_gain: of.servovalve_flow_gain,
+            leakage_coefficient: of.motor_leakage_coefficient,
+            displacement: of.motor_displacement,
+        }),
+    }
+}
+
+/// Positions from which on there is no stop.
+const NO_LIMIT: f64 = 1e300;
+
+fn body(inertia: f64, viscous: f64, lower: f64, upper: f64) -> Body {
+    let lower = if lower <= -NO_LIMIT { f64::NEG_INFINITY } else { lower };
+    let upper = if upper >= NO_LIMIT { f64::INFINITY } else { upper };
+    Body { inertia, viscous, travel: (lower, upper) }
+}
+
+fn contact(
+    (first, second): (Option<usize>, usize),
+    kind: ContactKind,
+    friction: &FrictionParameters,
+    viscous: f64,
+    state: Option<usize>,
+) -> Contact {
+    let coulomb = if friction.law == FrictionLaw::Tabulated || friction.law == FrictionLaw::Hyperviscous {
+        1.0
+    } else {
+        friction.coulomb_level
+    };
+    Contact { first, second, kind, coulomb, law: contact_law(friction, state), viscous }
+}
+
+/// The law of a contact; `state` is the place of its bristles among the internal states, if it has any. Where law and bristles do
+/// not belong together the values are refused, before anything moves.
+fn contact_law(friction: &FrictionParameters, state: Option<usize>) -> ContactLaw {
+    let sticks = |characteristic| ContactLaw::SetValued { characteristic, rest_ratio: rest_ratio(friction) };
+    match law(friction) {
+        Law::Coulomb(()) => sticks(Characteristic::Coulomb),
+        // Without an excess there is no Stribeck effect, and no singularity at rest.
+        Law::SetValued(Characteristic::HessSoom(fading) | Characteristic::Stribeck(fading)) if fading.excess == 0.0 => {
+            sticks(Characteristic::Coulomb)
+        }
+        Law::SetValued(characteristic) => sticks(characteristic),
+        Law::Smooth(curve) => ContactLaw::Smooth(curve),
+        Law::Stateful(bristle) => match state {
+            Some(state) => ContactLaw::Bristle { bristle, state },
+            None => sticks(Characteristic::Coulomb),
+        },
+        // Saturated viscous friction is a table that begins at zero; the others are refused.
+        Law::Comparator(_, width) => {
+            let mut table = Table { speed: [0.0; TABLE_POINTS], level: [0.0; TABLE_POINTS], size: 2 };
+            (table.speed[1], table.level[1]) = (width, friction.coulomb_level);
+            ContactLaw::SetValued { characteristic: Characteristic::Tabulated(table), rest_ratio: 1.0 }
+        }
+    }
+}
+
+/// The free play; none where all of it is zero.
+fn gap(backlash: f64, lower: f64, upper: f64) -> Option<(f64, f64)> {
+    if backlash > 0.0 {
+        return Some((-0.5 * backlash, 0.5 * backlash));
+    }
+    let ends = (
+        if lower <= -NO_LIMIT { f64::NEG_INFINITY } else { lower },
+        if upper >= NO_LIMIT { f64::INFINITY } else { upper },
+    );
+    (ends != (0.0, 0.0)).then_some(ends)
+}
+
+fn damping_law(damping: BacklashDamping) -> DampingLaw {
+    match damping {
+        BacklashDamping::Limited => DampingLaw::Limited,
+        BacklashDamping::Unilateral => DampingLaw::Unilateral,
+    }
+}

@@ -1,0 +1,198 @@
+//! Which parameter values a drivetrain refuses beyond their single ranges.
+
+use super::assembly::{Part, Values};
+use crate::actuator::{InvalidParameter, check_ranges};
+use crate::interface::{
+    Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionLaw, FrictionParameters, Interface, element,
+};
+
+/// Shortest internal step, so that a communication step has a bounded cost.
+const SHORTEST_STEP: f64 = 1e-9;
+
+/// Name of a variable of an element, its value, and what is allowed.
+type Refused = (&'static str, f64, &'static str);
+
+/// Checks all parameters.
+pub fn all(interface: &Interface, values: Values<'_>) -> Result<(), InvalidParameter> {
+    check_ranges(interface, values.reals, values.integers)?;
+    for (index, element) in interface.elements.iter().enumerate() {
+        let (reals, integers) = values.of(element);
+        one(interface, index, reals, integers).map_err(|refused| invalid(element, refused))?;
+    }
+    Ok(())
+}
+
+/// The refusal by value reference.
+fn invalid(element: &Element, (name, value, allowed): Refused) -> InvalidParameter {
+    let (reals, integers) = element.kind.variables();
+    let real = reals.iter().position(|variable| variable.name == name).map(|place| element.reals + place);
+    let integer = integers.iter().position(|variable| variable.name == name);
+    let integer = integer.map(|place| FIRST_INTEGER_REFERENCE + (element.integers + place) as u32);
+    InvalidParameter { reference: real.map(|place| place as u32).or(integer).unwrap_or_default(), value, allowed }
+}
+
+fn one(interface: &Interface, index: usize, reals: &[f64], integers: &[i32]) -> Result<(), Refused> {
+    match interface.elements[index].kind {
+        ElementKind::System => {
+            let step = element::system::Parameters::read(reals, integers).max_step_size;
+            if step < SHORTEST_STEP { Err(("solver.max_step_size", step, "must be at least 1e-9 s")) } else { Ok(()) }
+        }
+        ElementKind::Body => {
+            let of = element::body::Parameters::read(reals, integers);
+            body(interface, index, ("inertia", of.inertia), (of.travel_lower, of.travel_upper), of.position_start)
+        }
+        ElementKind::Mass => {
+            let of = element::mass::Parameters::read(reals, integers);
+            body(interface, index, ("mass", of.mass), (of.travel_lower, of.travel_upper), of.position_start)
+        }
+        ElementKind::Contact => law(&element::contact::Parameters::read(reals, integers).friction, Sort::Friction),
+        ElementKind::LinearContact => {
+            law(&element::linear_contact::Parameters::read(reals, integers).friction, Sort::Friction)
+        }
+        ElementKind::BristleContact => {
+            law(&element::bristle_contact::Parameters::read(reals, integers).friction, Sort::Bristle)
+        }
+        ElementKind::LinearBristleContact => {
+            law(&element::linear_bristle_contact::Parameters::read(reals, integers).friction, Sort::Bristle)
+        }
+        ElementKind::GearBearing | ElementKind::LinearGearBearing => Ok(()),
+        ElementKind::Freewheel => law(&element::freewheel::Parameters::read(reals, integers).friction, Sort::Freewheel),
+        ElementKind::LinearFreewheel => {
+            law(&element::linear_freewheel::Parameters::read(reals, integers).friction, Sort::Freewheel)
+        }
+        ElementKind::Shaft => not_zero("ratio", element::shaft::Parameters::read(reals, integers).ratio),
+        ElementKind::Rod => not_zero("ratio", element::rod::Parameters::read(reals, integers).ratio),
+        ElementKind::Gear => not_zero("ratio", element::gear::Parameters::read(reals, integers).ratio),
+        ElementKind::Screw => not_zero("lead", element::screw::Parameters::read(reals, integers).lead),
+        ElementKind::Servo | ElementKind::LinearServo => Ok(()),
+        ElementKind::Torque | ElementKind::Force | ElementKind::Load => Ok(()),
+    }
+}
+
+fn not_zero(name: &'static str, value: f64) -> Result<(), Refused> {
+    if value == 0.0 { Err((name, value, "must not be 0")) } else { Ok(()) }
+}
+
+fn body(
+    interface: &Interface,
+    index: usize,
+    (name, inertia): (&'static str, f64),
+    (lower, upper): (f64, f64),
+    start: f64,
+) -> Result<(), Refused> {
+    let is_tied = interface.elements.iter().any(|element| {
+        let is_gear = matches!(element.kind, ElementKind::Gear | ElementKind::Screw);
+        is_gear && (element.first == Some(index) || element.second == Some(index))
+    });
+    if inertia == 0.0 && !is_tied {
+        return Err((name, inertia, "must be greater than 0 where no gear or screw ties the body to another"));
+    }
+    if lower > upper {
+        return Err(("travel.lower", lower, "must not exceed travel.upper"));
+    }
+    if !is_tied && !(lower..=upper).contains(&start) {
+        return Err(("position_start", start, "must lie between travel.lower and travel.upper"));
+    }
+    Ok(())
+}
+
+/// Checks where bodies start that gears tie, and that no one-way clutch would have to turn the wrong way.
+pub fn start(
+    elements: &[Element],
+    parts: &[Part],
+    values: Values<'_>,
+    position: &[f64],
+    velocity: &[f64],
+) -> Result<(), InvalidParameter> {
+    for (element, part) in elements.iter().zip(parts) {
+        let Part::Body(body) = *part else { continue };
+        let (reals, integers) = values.of(element);
+        let (lower, upper) = if element.kind == ElementKind::Mass {
+            let of = element::mass::Parameters::read(reals, integers);
+            (of.travel_lower, of.travel_upper)
+        } else {
+            let of = element::body::Parameters::read(reals, integers);
+            (of.travel_lower, of.travel_upper)
+        };
+        if !(lower..=upper).contains(&position[body]) {
+            let allowed = "must leave room for where the gears have this body at the start";
+            let limit = if position[body] < lower { ("travel.lower", lower) } else { ("travel.upper", upper) };
+            return Err(invalid(element, (limit.0, limit.1, allowed)));
+        }
+    }
+    let body_of = |end: Option<usize>| match end.map(|end| (end, parts[end])) {
+        Some((end, Part::Body(body))) => Some((end, velocity[body])),
+        Some(_) | None => None,
+    };
+    for element in elements.iter().filter(|element| is_freewheel(element.kind)) {
+        let (first, second) = (body_of(element.first).map_or(0.0, |(_, v)| v), body_of(element.second));
+        if let Some((end, second)) = second.filter(|(_, second)| *second < first) {
+            let allowed = "must not be less than the velocity of the first body of the one-way clutch";
+            return Err(invalid(&elements[end], ("velocity_start", second, allowed)));
+        }
+    }
+    Ok(())
+}
+
+fn is_freewheel(kind: ElementKind) -> bool {
+    matches!(kind, ElementKind::Freewheel | ElementKind::LinearFreewheel)
+}
+
+/// What sort of contact it is: which laws it may have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Friction,
+    Bristle,
+    Freewheel,
+}
+
+fn law(friction: &FrictionParameters, sort: Sort) -> Result<(), Refused> {
+    let refused = |allowed| Err(("friction.law", f64::from(friction.law as i32), allowed));
+    match (friction.law, sort) {
+        (FrictionLaw::Karnopp | FrictionLaw::Sign | FrictionLaw::Quinn, _) => {
+            refused("must be none of karnopp, sign and quinn: they are algorithms for a single body")
+        }
+        (FrictionLaw::Dahl | FrictionLaw::Lugre | FrictionLaw::ElastoPlastic, Sort::Bristle) => {
+            if friction.coulomb_level > 0.0 {
+                Ok(())
+            } else {
+                refused("needs a Coulomb level above 0, as it has bristles")
+            }
+        }
+        (_, Sort::Bristle) => {
+            refused("must be a law with bristles (dahl, lugre, elasto_plastic), as it was configured")
+        }
+        (FrictionLaw::Dahl | FrictionLaw::Lugre | FrictionLaw::ElastoPlastic, Sort::Friction) => refused(
+            "must be a law without bristles: their deflection is a state, which the configuration file has to ask for",
+        ),
+        (FrictionLaw::Coulomb | FrictionLaw::HessSoom | FrictionLaw::Stribeck, _) => Ok(()),
+        (FrictionLaw::Tabulated, _) => table(friction),
+        (FrictionLaw::MajdSimaanApproximate, Sort::Friction) if friction.sharpness == 1.0 => {
+            let allowed = "must not be 1 for law majd_simaan_approximate: its eq. (19) has no limit there";
+            Err(("friction.sharpness", friction.sharpness, allowed))
+        }
+        (FrictionLaw::MajdSimaan | FrictionLaw::MajdSimaanApproximate | FrictionLaw::Hyperviscous, Sort::Friction) => {
+            Ok(())
+        }
+        (
+            FrictionLaw::MajdSimaan
+            | FrictionLaw::MajdSimaanApproximate
+            | FrictionLaw::Hyperviscous
+            | FrictionLaw::Dahl
+            | FrictionLaw::Lugre
+            | FrictionLaw::ElastoPlastic,
+            Sort::Freewheel,
+        ) => refused("must be a law that sticks: coulomb, hess_soom, stribeck or tabulated"),
+    }
+}
+
+fn table(friction: &FrictionParameters) -> Result<(), Refused> {
+    if friction.table_velocity[0] != 0.0 {
+        return Err(("friction.table.velocity[1]", friction.table_velocity[0], "must be 0: the table begins at rest"));
+    }
+    let size = friction.table_size.max(1) as usize;
+    if friction.table_velocity[..size].windows(2).all(|pair| pair[0] < pair[1]) {
+        return Ok(());
+    }
+    Err(("friction.table.size", size as f64, "must be a number of points whose velocities ascend"))
+}

@@ -1,0 +1,59 @@
+//! The friction parameters of contacts.
+
+use super::assembly::Values;
+use crate::actuator::{Element as Named, Observer, warn_of_law};
+use crate::interface::{Element, ElementKind, FrictionParameters, element};
+
+/// Friction parameters and viscous coefficient of a brake, clutch or freewheel; nothing of other elements.
+pub fn contact_friction(element: &Element, values: Values<'_>) -> Option<(FrictionParameters, f64)> {
+    let (reals, integers) = values.of(element);
+    match element.kind {
+        ElementKind::Contact => {
+            let of = element::contact::Parameters::read(reals, integers);
+            Some((of.friction, of.friction_viscous_coefficient))
+        }
+        ElementKind::LinearContact => {
+            let of = element::linear_contact::Parameters::read(reals, integers);
+            Some((of.friction, of.friction_viscous_coefficient))
+        }
+        ElementKind::BristleContact => {
+            let of = element::bristle_contact::Parameters::read(reals, integers);
+            Some((of.friction, of.friction_viscous_coefficient))
+        }
+        ElementKind::LinearBristleContact => {
+            let of = element::linear_bristle_contact::Parameters::read(reals, integers);
+            Some((of.friction, of.friction_viscous_coefficient))
+        }
+        ElementKind::Freewheel => {
+            let of = element::freewheel::Parameters::read(reals, integers);
+            Some((of.friction, of.friction_viscous_coefficient))
+        }
+        ElementKind::LinearFreewheel => {
+            let of = element::linear_freewheel::Parameters::read(reals, integers);
+            Some((of.friction, of.friction_viscous_coefficient))
+        }
+        ElementKind::System
+        | ElementKind::Body
+        | ElementKind::Mass
+        | ElementKind::Shaft
+        | ElementKind::Rod
+        | ElementKind::Gear
+        | ElementKind::Screw
+        | ElementKind::Torque
+        | ElementKind::Force
+        | ElementKind::Load
+        | ElementKind::Servo
+        | ElementKind::LinearServo
+        | ElementKind::GearBearing
+        | ElementKind::LinearGearBearing => None,
+    }
+}
+
+/// Warns of contacts whose law leaves the region of its formula.
+pub fn warn(elements: &[Element], values: Values<'_>, observer: &mut dyn Observer) {
+    for element in elements {
+        if let Some((friction, viscous)) = contact_friction(element, values) {
+            warn_of_law(Named::Named(element.name), &friction, viscous, observer);
+        }
+    }
+}

@@ -1,0 +1,474 @@
+//! Drivetrains: mechanisms that a configuration puts together from elements, mapped to their variables.
+
+mod assembly;
+mod check;
+mod friction;
+mod outputs;
+mod state;
+mod watch;
+
+use crate::actuator::{
+    Actuator, DiscreteUpdate, EventStatistics, InvalidParameter, Observer, StateVisitor, Statistics,
+};
+use crate::instance::memory::{OutOfMemory, list};
+use crate::interface::{Element, ElementKind, Interface, element};
+use crate::mechanism::{Drive, GUARDS_PER_ELEMENT, Limits, Mechanism, Outcome};
+use assembly::{Part, Values, bristle_starts, parts, structure};
+use core::cell::RefCell;
+use std::vec;
+use std::vec::Vec;
+use watch::Watch;
+
+/// Number of event indicators of a drivetrain: as many for each body, contact, spring and gear, and twice as many for a servo.
+pub fn event_indicators(elements: &[Element]) -> usize {
+    let guarded = elements.iter().map(|element| match element.kind {
+        ElementKind::Body
+        | ElementKind::Mass
+        | ElementKind::Contact
+        | ElementKind::LinearContact
+        | ElementKind::BristleContact
+        | ElementKind::LinearBristleContact
+        | ElementKind::GearBearing
+        | ElementKind::LinearGearBearing
+        | ElementKind::Freewheel
+        | ElementKind::LinearFreewheel
+        | ElementKind::Shaft
+        | ElementKind::Rod
+        | ElementKind::Gear
+        | ElementKind::Screw => 1,
+        // Each has eight surfaces.
+        ElementKind::Servo | ElementKind::LinearServo => 2,
+        ElementKind::System | ElementKind::Torque | ElementKind::Force | ElementKind::Load => 0,
+    });
+    GUARDS_PER_ELEMENT * guarded.sum::<usize>()
+}
+
+/// What an input acts on.
+#[derive(Clone, Debug)]
+enum Target {
+    /// The engagement of a contact.
+    Engagement(usize),
+    /// The command of a servo.
+    Command(usize),
+    /// The supply pressure of a servo.
+    SupplyPressure(usize),
+    /// Torques on bodies: value reference of the gain, and body.
+    Bodies(Vec<(usize, usize)>),
+}
+
+fn targets(interface: &Interface, parts: &[Part]) -> Vec<Target> {
+    let target = |&reference: &u32| {
+        let place = interface.elements.iter().rposition(|element| element.reals <= reference as usize);
+        let place = place.unwrap_or_default();
+        match parts[place] {
+            Part::Contact(contact) => return Target::Engagement(contact),
+            Part::Servo(servo) if interface.elements[place].reals == reference as usize => {
+                return Target::Command(servo);
+            }
+            Part::Servo(servo) => return Target::SupplyPressure(servo),
+            Part::System | Part::Body(_) | Part::Spring(_) | Part::Gear(_) | Part::External | Part::Load(..) => {}
+        }
+        let loads = interface.elements.iter().zip(parts).filter_map(|(element, part)| match *part {
+            Part::Load(input, body) if input == place => Some((element.reals, body)),
+            Part::Load(..)
+            | Part::System
+            | Part::Body(_)
+            | Part::Contact(_)
+            | Part::Spring(_)
+            | Part::Gear(_)
+            | Part::Servo(_)
+            | Part::External => None,
+        });
+        Target::Bodies(loads.collect())
+    };
+    interface.inputs.iter().map(target).collect()
+}
+
+/// Events so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Events {
+    count: i32,
+    last_time: f64,
+    by_kind: EventStatistics,
+}
+
+/// One instance of a drivetrain.
+#[derive(Clone)]
+pub struct Drivetrain {
+    interface: &'static Interface,
+    reals: Vec<f64>,
+    integers: Vec<i32>,
+    /// What each element is.
+    parts: Vec<Part>,
+    /// Evaluating it needs the space that it brings, also where nothing of it changes.
+    mechanism: RefCell<Mechanism>,
+    /// What each input acts on.
+    targets: Vec<Target>,
+    /// Bodies with continuous states, in the order of the states.
+    independent: Vec<usize>,
+    /// Continuous states of Model Exchange: position and velocity of each of these, then those of the servos.
+    states: Vec<f64>,
+    /// Slopes of the inputs, in their order.
+    slopes: Vec<f64>,
+    /// The slopes are those with which the inputs arrived.
+    has_arrived: bool,
+    /// Inputs or parameters changed since the contacts were last decided.
+    is_undecided: bool,
+    events: Events,
+}
+
+/// Event indicators stand at least this far above their guards: see the models of single bodies.
+const INDICATOR_SHIFT: f64 = 1e-12;
+
+/// How far the indicator of a guard stands above it: where it is zero the guard is below zero by more than its rounding, and
+/// event mode sees what the importer has located.
+fn indicator_shift(rounding: f64) -> f64 {
+    INDICATOR_SHIFT.max(4.0 * rounding)
+}
+
+impl Drivetrain {
+    /// With the start values of the interface.
+    pub fn new(interface: &'static Interface) -> Result<Self, OutOfMemory> {
+        let reals = list(interface.reals.iter().map(|variable| variable.start))?;
+        let integers = list(interface.integers.iter().map(|variable| variable.start))?;
+        let parts = parts(interface.elements);
+        let structure = structure(interface.elements, &parts, Values { reals: &reals, integers: &integers });
+        let independent = independent(interface, &parts);
+        let states = list((0..interface.states.len()).map(|_| 0.0))?;
+        let slopes = list(interface.inputs.iter().map(|_| 0.0))?;
+        let mut drivetrain = Self {
+            interface,
+            reals,
+            integers,
+            mechanism: RefCell::new(Mechanism::new(structure)),
+            targets: targets(interface, &parts),
+            parts,
+            independent,
+            states,
+            slopes,
+            has_arrived: false,
+            is_undecided: true,
+            events: Events::default(),
+        };
+        drivetrain.begin();
+        Ok(drivetrain)
+    }
+
+    fn bodies(&self) -> usize {
+        self.parts.iter().filter(|part| matches!(part, Part::Body(_))).count()
+    }
+
+    /// Start values of all bodies, whatever ties them.
+    fn start_at(&self, position: &mut [f64], velocity: &mut [f64]) {
+        for (element, part) in self.interface.elements.iter().zip(&self.parts) {
+            if let Part::Body(body) = *part {
+                let (reals, integers) = self.values().of(element);
+                (position[body], velocity[body]) = start_of(element.kind, reals, integers);
+            }
+        }
+    }
+
+    fn values(&self) -> Values<'_> {
+        Values { reals: &self.reals, integers: &self.integers }
+    }
+
+    /// Start values of positions and velocities. What a gear ties follows the body with the states.
+    fn begin(&mut self) {
+        let (mut position, mut velocity) = (vec![0.0; self.bodies()], vec![0.0; self.bodies()]);
+        self.start_at(&mut position, &mut velocity);
+        let bristle_starts = bristle_starts(self.interface.elements, self.values());
+        let mechanism = self.mechanism.get_mut();
+        (mechanism.position, mechanism.velocity) = (position, velocity);
+        mechanism.internal.fill(0.0);
+        bristle_starts.into_iter().for_each(|(state, start)| mechanism.internal[state] = start);
+        mechanism.follow();
+        self.has_arrived = false;
+        self.slopes.fill(0.0);
+        let _ = self.drive();
+        self.read_states();
+    }
+
+    /// Takes the inputs over, with the slopes that they have. Returns whether their values go on as they were led.
+    fn drive(&mut self) -> bool {
+        let drive = &mut self.mechanism.get_mut().drive;
+        let mut is_led = true;
+        drive.torque.begin_sum();
+        for (place, (&reference, target)) in self.interface.inputs.iter().zip(&self.targets).enumerate() {
+            let (value, slope) = (self.reals[reference as usize], self.slopes[place]);
+            match target {
+                Target::Engagement(contact) => is_led &= drive.engagement.set(*contact, value, slope),
+                Target::Command(servo) => is_led &= drive.command.set(*servo, value, slope),
+                Target::SupplyPressure(servo) => is_led &= drive.supply_pressure.set(*servo, value, slope),
+                Target::Bodies(loads) => {
+                    for &(gain, body) in loads {
+                        drive.torque.add(body, self.reals[gain] * value, self.reals[gain] * slope);
+                    }
+                }
+            }
+        }
+        drive.torque.end_sum() && is_led
+    }
+
+    /// A small change of the inputs as a change of what acts on the mechanism.
+    fn vary_drive(&self, inputs: &[f64], drive: &mut Drive) {
+        for (change, target) in inputs.iter().zip(&self.targets) {
+            match target {
+                Target::Engagement(contact) => drive.engagement.slope[*contact] = *change,
+                Target::Command(servo) => drive.command.slope[*servo] = *change,
+                Target::SupplyPressure(servo) => drive.supply_pressure.slope[*servo] = *change,
+                Target::Bodies(loads) => {
+                    loads.iter().for_each(|&(gain, body)| drive.torque.slope[body] += self.reals[gain] * change);
+                }
+            }
+        }
+    }
+
+    fn read_states(&mut self) {
+        let mechanism = self.mechanism.get_mut();
+        let (of_bodies, internal) = self.states.split_at_mut(2 * self.independent.len());
+        for (pair, &body) in of_bodies.chunks_exact_mut(2).zip(&self.independent) {
+            pair.copy_from_slice(&[mechanism.position[body], mechanism.velocity[body]]);
+        }
+        internal.copy_from_slice(&mechanism.internal);
+    }
+
+    /// Takes over parameters.
+    fn rebuild(&mut self) {
+        let structure = structure(self.interface.elements, &self.parts, self.values());
+        self.mechanism.get_mut().replace_properties(structure);
+    }
+
+    fn system(&self) -> element::system::Parameters {
+        let (reals, integers) = self.values().of(&self.interface.elements[0]);
+        element::system::Parameters::read(reals, integers)
+    }
+
+    fn limits(&self) -> Limits {
+        let element::system::Parameters { max_step_size, tolerance } = self.system();
+        Limits { max_step_size, velocity: 1e-3, tolerance }
+    }
+
+    fn forget_past_slopes(&mut self) {
+        if core::mem::replace(&mut self.has_arrived, false) {
+            self.slopes.fill(0.0);
+        }
+    }
+
+    /// Decides what no longer holds.
+    fn settle(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> bool {
+        let Self { interface, parts, mechanism, events, .. } = self;
+        let mechanism = mechanism.get_mut();
+        let mut watch = Watch { elements: interface.elements, parts, events, observer };
+        let changed = mechanism.settle(time, is_located, &mut watch);
+        self.is_undecided = false;
+        changed
+    }
+
+    fn settle_if_undecided(&mut self, time: f64, observer: &mut dyn Observer) {
+        if self.is_undecided {
+            self.mechanism.get_mut().properties_changed();
+            self.settle(time, false, observer);
+        }
+    }
+}
+
+/// Bodies with states: those whose position is one.
+fn independent(interface: &Interface, parts: &[Part]) -> Vec<usize> {
+    let of_state = |reference: u32| {
+        let mut bodies = interface.elements.iter().zip(parts).filter_map(|(element, part)| match part {
+            Part::Body(body) if element.reals == reference as usize => Some(*body),
+            Part::Body(_)
+            | Part::System
+            | Part::Contact(_)
+            | Part::Spring(_)
+            | Part::Gear(_)
+            | Part::Servo(_)
+            | Part::External
+            | Part::Load(..) => None,
+        });
+        bodies.next()
+    };
+    interface.states.iter().filter_map(|state| of_state(state.state)).collect()
+}
+
+fn start_of(kind: ElementKind, reals: &[f64], integers: &[i32]) -> (f64, f64) {
+    if kind == ElementKind::Mass {
+        let of = element::mass::Parameters::read(reals, integers);
+        return (of.position_start, of.velocity_start);
+    }
+    let of = element::body::Parameters::read(reals, integers);
+    (of.position_start, of.velocity_start)
+}
+
+impl Actuator for Drivetrain {
+    fn interface(&self) -> &'static Interface {
+        self.interface
+    }
+
+    fn reals(&self) -> &[f64] {
+        &self.reals
+    }
+
+    fn reals_mut(&mut self) -> &mut [f64] {
+        &mut self.reals
+    }
+
+    fn integers(&self) -> &[i32] {
+        &self.integers
+    }
+
+    fn integers_mut(&mut self) -> &mut [i32] {
+        &mut self.integers
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter> {
+        check::all(self.interface, self.values())?;
+        let mechanism = self.mechanism.borrow();
+        let (mut position, mut velocity) = (mechanism.position.clone(), mechanism.velocity.clone());
+        self.start_at(&mut position, &mut velocity);
+        mechanism.tied(&mut position, &mut velocity);
+        check::start(self.interface.elements, &self.parts, self.values(), &position, &velocity)
+    }
+
+    fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
+        self.configure();
+        self.begin();
+        self.events = Events { last_time: time, ..Events::default() };
+        friction::warn(self.interface.elements, self.values(), observer);
+        let Self { interface, parts, mechanism, events, .. } = self;
+        let mut watch = Watch { elements: interface.elements, parts, events, observer };
+        mechanism.get_mut().initialize(time, &mut watch);
+        self.is_undecided = false;
+        self.read_states();
+    }
+
+    fn configure(&mut self) {
+        self.rebuild();
+        self.is_undecided = true;
+    }
+
+    fn inputs_changed(&mut self) {
+        self.slopes.fill(0.0);
+        self.has_arrived = false;
+        self.is_undecided |= !self.drive();
+    }
+
+    fn set_input_derivative(&mut self, input: usize, derivative: f64) {
+        self.forget_past_slopes();
+        // The step takes all of them over at once.
+        self.slopes[input] = derivative;
+    }
+
+    fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
+        self.forget_past_slopes();
+        let _ = self.drive();
+        self.settle_if_undecided(time, observer);
+        self.has_arrived = true;
+        let limits = self.limits();
+        let Self { interface, parts, mechanism, events, .. } = self;
+        let mut watch = Watch { elements: interface.elements, parts, events, observer };
+        let outcome = mechanism.get_mut().advance(time, step, &limits, &mut watch);
+        self.read_states();
+        for (&reference, slope) in self.interface.inputs.iter().zip(&self.slopes) {
+            self.reals[reference as usize] += slope * step;
+        }
+        outcome == Outcome::Done && self.interface.inputs.iter().all(|input| self.reals[*input as usize].is_finite())
+    }
+
+    fn diverging_step(&self) -> Option<InvalidParameter> {
+        None
+    }
+
+    fn located_step(&self) -> Option<f64> {
+        Some(self.system().max_step_size)
+    }
+
+    fn update_outputs(&mut self) {
+        let Self { interface, reals, integers, parts, mechanism, events, .. } = self;
+        let moment = mechanism.get_mut().moment();
+        outputs::write(&moment, interface.elements, parts, (reals, integers));
+        outputs::write_events(interface.elements, events, (reals, integers));
+    }
+
+    fn output_derivative(&self, reference: u32) -> f64 {
+        let mut mechanism = self.mechanism.borrow_mut();
+        let moment = mechanism.rate_of_change();
+        outputs::real(&moment, self.interface.elements, &self.parts, reference as usize)
+    }
+
+    fn directional_derivative(&self, states: &[f64], inputs: &[f64], changes: &mut [f64]) {
+        let mut mechanism = self.mechanism.borrow_mut();
+        let (of_bodies, internal) = states.split_at(2 * self.independent.len());
+        let pairs = of_bodies.chunks_exact(2).zip(&self.independent).map(|(pair, &body)| (body, pair[0], pair[1]));
+        let moment = mechanism.variation(pairs, internal, |drive| self.vary_drive(inputs, drive));
+        changes.fill(0.0);
+        outputs::write_reals(&moment, self.interface.elements, &self.parts, changes);
+        for (&reference, change) in self.interface.inputs.iter().zip(inputs) {
+            changes[reference as usize] = *change;
+        }
+    }
+
+    fn states(&self) -> &[f64] {
+        &self.states
+    }
+
+    fn set_states(&mut self, states: &[f64]) {
+        let moved = self.states != states;
+        self.states.copy_from_slice(states);
+        let mechanism = self.mechanism.get_mut();
+        let (of_bodies, internal) = states.split_at(2 * self.independent.len());
+        for (pair, &body) in of_bodies.chunks_exact(2).zip(&self.independent) {
+            (mechanism.position[body], mechanism.velocity[body]) = (pair[0], pair[1]);
+        }
+        mechanism.internal.copy_from_slice(internal);
+        mechanism.follow();
+        if moved {
+            mechanism.time_passed();
+        }
+    }
+
+    fn set_time(&mut self, _time: f64) {}
+
+    fn derivatives(&self, derivatives: &mut [f64]) {
+        let mut mechanism = self.mechanism.borrow_mut();
+        let moment = mechanism.moment();
+        let (of_bodies, internal) = derivatives.split_at_mut(2 * self.independent.len());
+        for (pair, &body) in of_bodies.chunks_exact_mut(2).zip(&self.independent) {
+            pair.copy_from_slice(&[moment.velocity[body], moment.acceleration[body]]);
+        }
+        internal.copy_from_slice(moment.internal_rates());
+    }
+
+    fn event_indicator_count(&self) -> usize {
+        self.interface.event_indicators
+    }
+
+    fn event_indicators(&self, indicators: &mut [f64]) {
+        // A guard without meaning in the present regime never fires.
+        indicators.fill(1.0);
+        let set = |place: usize, guard, rounding| indicators[place] = guard + indicator_shift(rounding);
+        self.mechanism.borrow_mut().guards(set);
+    }
+
+    fn is_event_due(&self) -> bool {
+        let mut is_due = false;
+        self.mechanism.borrow_mut().guards(|_, guard, rounding| is_due |= guard < -indicator_shift(rounding));
+        is_due
+    }
+
+    fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
+        let jumped = self.is_undecided;
+        self.settle_if_undecided(time, observer);
+        let changed = self.settle(time, true, observer);
+        self.read_states();
+        DiscreteUpdate { states_changed: jumped || changed, next_event_time: None }
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics { solver: self.mechanism.borrow().statistics, events: self.events.by_kind }
+    }
+
+    fn visit_state(&mut self, visitor: &mut dyn StateVisitor) {
+        state::visit(self, visitor);
+    }
+}

@@ -1,0 +1,69 @@
+//! Tells the observer of an instance what happens in its mechanism, and counts it.
+
+use super::Events;
+use super::assembly::Part;
+use crate::actuator::{Event, EventKind, Observer, Warning};
+use crate::interface::Element;
+use crate::mechanism::{self, Subject};
+
+/// Between a mechanism and an observer.
+pub struct Watch<'a> {
+    /// All elements, for their names.
+    pub elements: &'static [Element],
+    /// What each is.
+    pub parts: &'a [Part],
+    /// The counts.
+    pub events: &'a mut Events,
+    /// Who wants to know.
+    pub observer: &'a mut dyn Observer,
+}
+
+impl Watch<'_> {
+    /// Name of the element that is this part.
+    fn name_of(&self, part: Part) -> &'static str {
+        let place = self.parts.iter().position(|known| *known == part);
+        place.map_or("", |place| self.elements[place].name)
+    }
+
+    fn count(&mut self, kind: EventKind, time: f64) {
+        self.events.count = self.events.count.saturating_add(1);
+        self.events.last_time = time;
+        let kinds = &mut self.events.by_kind;
+        let counter = match kind {
+            EventKind::Breakaway { .. } => &mut kinds.breakaways,
+            EventKind::Stop => &mut kinds.stops,
+            EventKind::Reversal { .. } => &mut kinds.reversals,
+            EventKind::EndStop { .. } => &mut kinds.end_stops,
+            EventKind::Jam => &mut kinds.jams,
+            EventKind::Engaged | EventKind::Disengaged => return,
+        };
+        *counter = counter.saturating_add(1);
+    }
+}
+
+impl mechanism::Observer for Watch<'_> {
+    fn event(&mut self, event: &mechanism::Event) {
+        let mechanism::Event { subject, kind, time, velocity, position, torque, bound } = *event;
+        self.count(kind, time);
+        let part = match subject {
+            Subject::Contact(contact) => Part::Contact(contact),
+            Subject::Body(body) => Part::Body(body),
+            Subject::Gear(gear) => Part::Gear(gear),
+        };
+        self.observer.event(&Event {
+            element: crate::actuator::Element::Named(self.name_of(part)),
+            kind,
+            time,
+            position,
+            velocity,
+            active_torque: torque,
+            forward_limit: bound,
+            backward_limit: bound,
+            load_torque: 0.0,
+        });
+    }
+
+    fn bridged(&mut self, time: f64, duration: f64) {
+        self.observer.warning(&Warning::EventLimit { time, duration });
+    }
+}
