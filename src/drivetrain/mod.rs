@@ -243,9 +243,9 @@ impl Drivetrain {
         element::system::Parameters::read(reals, integers)
     }
 
-    fn limits(&self, ends_at_event: bool) -> Limits {
+    fn limits(&self, settled: Option<f64>) -> Limits {
         let element::system::Parameters { max_step_size, tolerance } = self.system();
-        Limits { max_step_size, velocity: 1e-3, tolerance, ends_at_event }
+        Limits { max_step_size, velocity: 1e-3, tolerance, settled }
     }
 
     fn forget_past_slopes(&mut self) {
@@ -255,14 +255,14 @@ impl Drivetrain {
     }
 
     /// Advances by a communication step, or to its first event.
-    fn advance_until(&mut self, time: f64, step: f64, ends_at_event: bool, observer: &mut dyn Observer) -> Arrival {
+    fn advance_until(&mut self, time: f64, step: f64, settled: Option<f64>, observer: &mut dyn Observer) -> Arrival {
         self.forget_past_slopes();
         let _ = self.drive();
         self.settle_if_undecided(time, observer);
         self.has_arrived = true;
-        let limits = self.limits(ends_at_event);
+        let limits = self.limits(settled);
         let Self { interface, parts, mechanism, events, reals, integers, .. } = self;
-        let values = ends_at_event.then_some((reals.as_mut_slice(), integers.as_mut_slice()));
+        let values = settled.is_some().then_some((reals.as_mut_slice(), integers.as_mut_slice()));
         let mut watch = Watch { elements: interface.elements, parts, events, observer, values };
         let arrival = match mechanism.get_mut().advance(time, step, &limits, &mut watch) {
             Outcome::Done => Arrival::AtEnd,
@@ -384,11 +384,11 @@ impl Actuator for Drivetrain {
     }
 
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
-        self.advance_until(time, step, false, observer) == Arrival::AtEnd
+        self.advance_until(time, step, None, observer) == Arrival::AtEnd
     }
 
-    fn advance_to_event(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> Arrival {
-        self.advance_until(time, step, true, observer)
+    fn advance_to_event(&mut self, time: f64, step: f64, settled: f64, observer: &mut dyn Observer) -> Arrival {
+        self.advance_until(time, step, Some(settled), observer)
     }
 
     fn diverging_step(&self) -> Option<InvalidParameter> {

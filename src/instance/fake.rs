@@ -143,7 +143,7 @@ impl Actuator for Mass {
         ];
         self.states.iter().all(|state| state.is_finite())
     }
-    fn advance_to_event(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> Arrival {
+    fn advance_to_event(&mut self, time: f64, step: f64, _: f64, observer: &mut dyn Observer) -> Arrival {
         if self.advance(time, step, observer) { Arrival::AtEnd } else { Arrival::Failed }
     }
     fn diverging_step(&self) -> Option<InvalidParameter> {

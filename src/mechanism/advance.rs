@@ -16,8 +16,8 @@ pub struct Limits {
     pub velocity: f64,
     /// Relative tolerance where contacts creep or have bristles.
     pub tolerance: f64,
-    /// The advance ends at the first event after its beginning.
-    pub ends_at_event: bool,
+    /// The advance ends at the first event later than this [s], if it is to end at events.
+    pub settled: Option<f64>,
 }
 
 /// How an advance ended.
@@ -231,7 +231,7 @@ impl Mechanism {
                 count(&mut self.statistics.mode_changes, 1);
                 transitions += 1;
                 let now = time + begin + elapsed;
-                if limits.ends_at_event && now > time {
+                if limits.settled.is_some_and(|settled| now > settled) {
                     if self.settle_event(now, observer) {
                         return Outcome::AtEvent(now);
                     }
