@@ -21,6 +21,17 @@ impl Signal {
         Self(points.to_vec())
     }
 
+    /// Pieces one after the other: how long each is, where it begins and where it ends.
+    pub fn pieces(pieces: impl Iterator<Item = (f64, [f64; 2])>) -> Self {
+        let (mut points, mut time) = (Vec::new(), 0.0);
+        for (length, [begin, end]) in pieces {
+            points.push((time, begin));
+            time += length;
+            points.push((time, end));
+        }
+        Self(points)
+    }
+
     /// Straight lines between random points within `size` of `middle`, which are 0.125 s apart; each `every`th is a jump. It
     /// begins at the middle.
     pub fn random(random: &mut Random, (middle, size): (f64, f64), points: u32, every: u32) -> Self {
