@@ -4,10 +4,11 @@
 use test_support::drivetrain_life::flow::closes;
 use test_support::drivetrain_life::judge::{RULES, objects};
 use test_support::drivetrain_life::machine::{Instant, Machine};
-use test_support::drivetrain_life::run::{Reports, Scene, Trace};
+use test_support::drivetrain_life::run::{Scene, Trace};
 use test_support::drivetrain_life::same::{mirror, other_order, other_steps, saved_state};
 use test_support::drivetrain_life::{defect, draw, lives};
 use test_support::random::Random;
+use test_support::reports::Reports;
 
 /// Lives of the test; `scripts/reliability.sh` lives more.
 const LIVES: u64 = 30;

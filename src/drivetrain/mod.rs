@@ -163,7 +163,8 @@ impl Drivetrain {
         for (element, part) in self.interface.elements.iter().zip(&self.parts) {
             if let Part::Body(body) = *part {
                 let (reals, integers) = self.values().of(element);
-                (position[body], velocity[body]) = start_of(element.kind, reals, integers);
+                let of = element::body::Parameters::read(reals, integers);
+                (position[body], velocity[body]) = (of.position_start, of.velocity_start);
             }
         }
     }
@@ -313,15 +314,6 @@ fn independent(interface: &Interface, parts: &[Part]) -> Vec<usize> {
         bodies.next()
     };
     interface.states.iter().filter_map(|state| of_state(state.state)).collect()
-}
-
-fn start_of(kind: ElementKind, reals: &[f64], integers: &[i32]) -> (f64, f64) {
-    if kind == ElementKind::Mass {
-        let of = element::mass::Parameters::read(reals, integers);
-        return (of.position_start, of.velocity_start);
-    }
-    let of = element::body::Parameters::read(reals, integers);
-    (of.position_start, of.velocity_start)
 }
 
 impl Actuator for Drivetrain {

@@ -11,16 +11,11 @@ use super::{Contact, ContactLaw, ContactMode, Limits, Mechanism, Structure};
 use crate::solver::collocation::{
     ALPHA, BETA, ERROR_WEIGHTS, GAMMA, MAX_ITERATIONS, NEWTON_TOLERANCE, NODES, T, T_INVERSE,
 };
+use crate::solver::step_control::{MAX_TRIES, REJECTED, UNSOLVED, factor, first_length, proposal};
 use crate::solver::{Beginning, Complex, DenseFactors, count, interpolate};
 use std::vec;
 use std::vec::Vec;
 
-/// Safety factor, largest growth and smallest shrinkage of the step.
-const SAFETY: f64 = 0.9;
-const GROWTH: f64 = 6.0;
-const SHRINKAGE: f64 = 0.125;
-/// Repetitions of a step whose error is too large, or that Newton's method does not solve.
-const MAX_TRIES: u32 = 60;
 /// Size of a deflection below which an error does not matter, over that of breakaway.
 const DEFLECTION_SHARE: f64 = 10.0;
 /// Share of their scales below which errors do not matter close to a singularity: what is small there, and wrong, grows.
@@ -365,25 +360,20 @@ impl Mechanism {
 
     /// Shortens the step until its error is within the tolerance and proposes the next; its length, and whether it was solved.
     pub(super) fn accepted(&mut self, work: &mut Implicit, remaining: f64) -> (f64, bool) {
-        let mut length = if self.proposed_step > 0.0 { remaining.min(self.proposed_step) } else { remaining };
-        // What is left after an almost whole step would be a very short step: take half and half.
-        if length < remaining && length > 0.6 * remaining {
-            length = 0.5 * remaining;
-        }
+        let mut length = first_length(remaining, self.proposed_step);
         for _ in 0..MAX_TRIES {
             let Some(error) = self.try_implicit(work, length) else {
                 count(&mut self.statistics.rejected_steps, 1);
-                length *= 0.25;
+                length *= UNSOLVED;
                 continue;
             };
-            let factor = (SAFETY / libm::sqrt(libm::sqrt(error))).clamp(SHRINKAGE, GROWTH);
+            let factor = factor(error);
             if error <= 1.0 {
-                let kept = if length == remaining { self.proposed_step } else { 0.0 };
-                self.proposed_step = (length * factor).max(kept);
+                self.proposed_step = proposal(length, factor, remaining, self.proposed_step);
                 return (length, true);
             }
             count(&mut self.statistics.rejected_steps, 1);
-            length *= factor.min(0.5);
+            length *= factor.min(REJECTED);
         }
         (length, false)
     }

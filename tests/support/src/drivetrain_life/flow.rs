@@ -5,7 +5,8 @@
 
 use super::judge::spring_torque;
 use super::machine::{Instant, Machine};
-use super::run::{Reports, Scene, Step, Trace};
+use super::run::{Scene, Step, Trace};
+use crate::reports::Reports;
 use actuator_fmu::actuator::EventKind;
 use actuator_fmu::drivetrain::Drivetrain;
 
@@ -254,9 +255,8 @@ impl Meter<'_> {
         if to <= from {
             return Ok(());
         }
-        let Step { piece, elapsed, .. } = self.step;
-        let begin = self.step.from;
-        let part = Step { piece, elapsed: elapsed + from, from: begin + from, to: begin + to, is_last: false };
+        let Step { elapsed, from: begin, .. } = self.step;
+        let part = Step { elapsed: elapsed + from, from: begin + from, to: begin + to, is_last: false, ..self.step };
         self.scene.step(actuator, &part, 1.0, reports)
     }
 }

@@ -3,8 +3,10 @@
 use super::judge::judge;
 use super::life::{Element, Life};
 use super::machine::Instant;
-use super::run::{Reports, Scene, Trace};
+use super::run::{Scene, Trace};
+use crate::life::Shift;
 use crate::random::Random;
+use crate::reports::Reports;
 use crate::saved;
 use actuator_fmu::drivetrain::Drivetrain;
 
@@ -103,17 +105,6 @@ const CHANGE: f64 = 1e-10;
 const FACTOR: f64 = 10.0;
 /// A life that such a change leads elsewhere by this share is not compared.
 const SENSITIVE: f64 = 1e-5;
-
-/// What a comparison came to.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Shift {
-    /// Relative difference.
-    Within(f64),
-    /// A small change of the data leads elsewhere.
-    Sensitive,
-    /// A step was bridged.
-    Warned,
-}
 
 /// The ends of the pieces agree with another number of communication steps.
 pub fn other_steps(scene: &Scene<'_>, right: &Trace, steps: usize) -> Result<Shift, String> {

@@ -4,9 +4,11 @@ use super::draw::draw;
 use super::flow::{Closed, closes};
 use super::judge::judge;
 use super::life::Life;
-use super::run::{Reports, Scene, Trace};
-use super::same::{Shift, after_warning, mirror, other_order, other_steps, saved_state};
+use super::run::{Scene, Trace};
+use super::same::{after_warning, mirror, other_order, other_steps, saved_state};
+use crate::life::Shift;
 use crate::random::Random;
+use crate::reports::Reports;
 use std::fmt;
 use std::ops::Range;
 
