@@ -49,7 +49,7 @@ impl Gear {
 }
 
 /// All elements. Indices of bodies are valid, gears form no loops.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Structure {
     /// Bodies.
     pub bodies: Vec<Body>,
