@@ -90,7 +90,7 @@ fn check_ends(content: &Content<'_>, element: &Listed<'_>, kind: ElementKind) ->
 }
 
 /// Where the variables of a drivetrain will stand: all the memory that they need, so that they are made as a whole or not at all.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Room {
     elements: Vec<Element>,
     reals: Vec<RealVariable>,

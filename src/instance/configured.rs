@@ -180,44 +180,37 @@ pub fn drivetrain(block: &'static [u8]) -> Result<Option<Interface>, Refused> {
     }
 }
 
-/// What a block says, with the memory that is needed for it.
-struct Prepared {
-    read: Result<Option<Configuration<'static>>, Refused>,
-    room: Option<Room>,
-}
-
-impl Prepared {
-    fn new(block: &'static [u8]) -> Result<Self, Refused> {
-        let read = read(block);
-        let room = match &read {
-            Ok(Some(Configuration::Assembled(content))) => Some(Room::new(content)?),
-            Ok(Some(Configuration::Declared(..)) | None) | Err(_) => None,
-        };
-        Ok(Self { read, room })
-    }
-
-    /// The FMU; `tables` is where the variables of a declared model stand from then on.
-    fn interface(self, tables: &'static OnceLock<Tables>) -> Result<Option<Interface>, Refused> {
-        match (self.read?, self.room) {
-            (Some(Configuration::Declared(base, content, read)), _) => {
-                Ok(Some(tables.get_or_init(|| read).interface(base, &content)))
-            }
-            (Some(Configuration::Assembled(content)), Some(room)) => assembled::interface(&content, room).map(Some),
-            (Some(Configuration::Assembled(_)) | None, _) => Ok(None),
+/// The FMU of a configuration. `room` is the memory that it needs if it is a drivetrain, `tables` is where the variables of a
+/// declared model stand from then on.
+fn interface(
+    configuration: Option<Configuration<'static>>,
+    room: Room,
+    tables: &'static OnceLock<Tables>,
+) -> Result<Option<Interface>, Refused> {
+    match configuration {
+        None => Ok(None),
+        Some(Configuration::Declared(base, content, read)) => {
+            Ok(Some(tables.get_or_init(|| read).interface(base, &content)))
         }
+        Some(Configuration::Assembled(content)) => assembled::interface(&content, room).map(Some),
     }
 }
 
-/// The FMU of a block, which is the same in every call. It is read once; where there is no memory for it, that is not
-/// remembered.
+/// The FMU of a block, which is the same in every call. It is made once; that it cannot be made is not remembered, because there
+/// may be memory the next time.
 fn configured(block: &'static [u8]) -> Result<Option<&'static Interface>, Refused> {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     static CONFIGURED: OnceLock<Result<Option<Interface>, Refused>> = OnceLock::new();
     let known = match CONFIGURED.get() {
         Some(known) => known,
         None => {
-            let prepared = Prepared::new(block)?;
-            CONFIGURED.get_or_init(|| prepared.interface(&TABLES))
+            let read = read(block)?;
+            // Of two threads that do this at once, one gives its room back.
+            let room = match &read {
+                Some(Configuration::Assembled(content)) => Room::new(content)?,
+                Some(Configuration::Declared(..)) | None => Room::default(),
+            };
+            CONFIGURED.get_or_init(|| interface(read, room, &TABLES))
         }
     };
     known.as_ref().map(Option::as_ref).map_err(|refused| *refused)
@@ -291,7 +284,7 @@ mod tests {
         static BLOCK: OnceLock<Vec<u8>> = OnceLock::new();
         static TABLES: OnceLock<Tables> = OnceLock::new();
         let block = BLOCK.get_or_init(|| block_of("MotionTransmission", &variables));
-        let mine = Prepared::new(block).unwrap().interface(&TABLES).unwrap().unwrap();
+        let mine = interface(read(block).unwrap(), Room::default(), &TABLES).unwrap().unwrap();
         let base = transmission();
         assert_eq!((mine.identifier, mine.guid, mine.model), ("Mine", "{mine}", base.model));
         assert_eq!((mine.reals.len(), mine.integers.len()), (base.reals.len(), base.integers.len()));

@@ -73,17 +73,21 @@ fn mirrored(life: &Life) -> Life {
     life
 }
 
-/// A life that goes on in another instance is the same to the bit.
+/// A life that goes on in another instance, and from then on by turns in both, is the same to the bit.
 pub fn saved_state(scene: &Scene<'_>, right: &Trace, random: &mut Random) -> Result<(), String> {
     let steps: Vec<_> = scene.steps(scene.life.steps).collect();
     let change = random.below(steps.len());
     let mut reports = Reports::default();
     let mut actuator = scene.begin(scene.fresh.copy().unwrap(), 1.0, &mut reports)?;
+    let mut other = scene.fresh.copy().unwrap();
     for (number, step) in steps.iter().enumerate() {
         if number == change {
             let bytes = saved::save(&mut actuator);
-            actuator = scene.fresh.copy().unwrap();
-            saved::restore(&mut actuator, &bytes);
+            saved::restore(&mut other, &bytes);
+            std::mem::swap(&mut actuator, &mut other);
+        } else if number > change {
+            assert!(other.assign(&actuator));
+            std::mem::swap(&mut actuator, &mut other);
         }
         scene.step(&mut actuator, step, 1.0, &mut reports)?;
         let (now, then) = (scene.read(step.to, &actuator), &right.points[number + 1]);
