@@ -47,7 +47,8 @@ pub fn run_configured(configuration: &str, test: &str, folder: &Path) {
     // As a copy, it may be run.
     std::fs::copy(&own, &path).unwrap();
     std::fs::write(&path, configured).unwrap();
-    let ran = Command::new(&path).args(["--ignored", "--exact", test]).output().unwrap();
+    let ran = Command::new(&path).args(["--ignored", "--exact", "--show-output", test]).output().unwrap();
     let told = String::from_utf8_lossy(&ran.stdout) + String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success() && told.contains("1 passed"), "{test}: {}\n{told}", ran.status);
+    println!("{told}");
 }
