@@ -186,14 +186,30 @@ impl Drivetrain {
         if !core::ptr::eq(self.interface, other.interface) {
             return false;
         }
-        self.reals.copy_from_slice(&other.reals);
-        self.integers.copy_from_slice(&other.integers);
-        self.mechanism.get_mut().copy_from(&other.mechanism.borrow());
-        self.states.copy_from_slice(&other.states);
-        self.slopes.copy_from_slice(&other.slopes);
-        self.has_arrived = other.has_arrived;
-        self.is_undecided = other.is_undecided;
-        self.events = other.events;
+        // The interface alone says what is not copied. A new field does not compile until it is thought about.
+        let Self {
+            interface: _,
+            parts: _,
+            targets: _,
+            loads: _,
+            independent: _,
+            reals,
+            integers,
+            mechanism,
+            states,
+            slopes,
+            has_arrived,
+            is_undecided,
+            events,
+        } = other;
+        self.reals.copy_from_slice(reals);
+        self.integers.copy_from_slice(integers);
+        self.mechanism.get_mut().copy_from(&mechanism.borrow());
+        self.states.copy_from_slice(states);
+        self.slopes.copy_from_slice(slopes);
+        self.has_arrived = *has_arrived;
+        self.is_undecided = *is_undecided;
+        self.events = *events;
         true
     }
 

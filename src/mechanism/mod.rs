@@ -186,21 +186,44 @@ impl Mechanism {
     /// Takes over properties and state of another mechanism of the same elements; no memory is taken for it. What follows from
     /// them is made anew.
     pub fn copy_from(&mut self, other: &Self) {
-        self.structure.copy_from(&other.structure);
-        self.position.copy_from_slice(&other.position);
-        self.velocity.copy_from_slice(&other.velocity);
-        self.internal.copy_from_slice(&other.internal);
-        self.mode.copy_from(&other.mode);
-        self.drive.copy_from(&other.drive);
-        self.clusters.offset.copy_from_slice(&other.clusters.offset);
-        self.expansion.contact_torque.copy_from_slice(&other.expansion.contact_torque);
-        self.decision.copy_from(&other.decision);
-        self.instant = other.instant;
-        self.before.copy_from(&other.before);
-        self.jams.copy_from_slice(&other.jams);
-        self.torque_before.copy_from_slice(&other.torque_before);
-        self.proposed_step = other.proposed_step;
-        self.statistics = other.statistics;
+        // What is not copied is space, or follows from the rest. A new field does not compile until it is thought about.
+        let Self {
+            structure,
+            position,
+            velocity,
+            internal,
+            mode,
+            drive,
+            clusters,
+            expansion,
+            ties: _,
+            decision,
+            crossed: _,
+            instant,
+            before,
+            jams,
+            torque_before,
+            bridge: _,
+            implicit: _,
+            variation: _,
+            proposed_step,
+            statistics,
+        } = other;
+        self.structure.copy_from(structure);
+        self.position.copy_from_slice(position);
+        self.velocity.copy_from_slice(velocity);
+        self.internal.copy_from_slice(internal);
+        self.mode.copy_from(mode);
+        self.drive.copy_from(drive);
+        self.clusters.offset.copy_from_slice(&clusters.offset);
+        self.expansion.contact_torque.copy_from_slice(&expansion.contact_torque);
+        self.decision.copy_from(decision);
+        self.instant = *instant;
+        self.before.copy_from(before);
+        self.jams.copy_from_slice(jams);
+        self.torque_before.copy_from_slice(torque_before);
+        self.proposed_step = *proposed_step;
+        self.statistics = *statistics;
         self.restore();
     }
 
