@@ -111,7 +111,7 @@ fn with_sound_lives(mut act: impl FnMut(&mut Scene<'_>, &Trace) -> bool) -> bool
     (1..1 + LIVES).filter(|seed| defect(*seed).is_none()).any(|seed| {
         let life = draw(seed);
         let mut scene = Scene::new(&life).unwrap();
-        let trace = scene.trace(scene.fresh.clone(), life.steps, 1.0).unwrap();
+        let trace = scene.trace(scene.fresh.copy().unwrap(), life.steps, 1.0).unwrap();
         act(&mut scene, &trace)
     })
 }
@@ -145,7 +145,7 @@ fn motion_and_energy_do_not_close_over_what_a_broken_library_would_show() {
     for Broken { rule, what, spoil } in &BALANCES {
         let is_noticed = with_sound_lives(|scene, trace| {
             let mut reports = Reports::default();
-            let mut actuator = scene.begin(scene.fresh.clone(), 1.0, &mut reports).unwrap();
+            let mut actuator = scene.begin(scene.fresh.copy().unwrap(), 1.0, &mut reports).unwrap();
             let first = scene.steps(scene.life.steps).next().unwrap();
             scene.spoil = *spoil;
             let outcome = closes(scene, &actuator, first, trace);

@@ -8,6 +8,7 @@ use crate::interface::{BacklashDamping, Element, ElementKind, FrictionLaw, Frict
 use crate::mechanism::{
     Body, Contact, ContactKind, ContactLaw, DampingLaw, Gear, SERVO_STATES, Servo, Spring, Structure,
 };
+use crate::memory::Heap;
 use crate::plants::{Controller, PositionServo, Servovalve, Valve};
 use std::vec::Vec;
 
@@ -49,31 +50,28 @@ impl<'a> Values<'a> {
 }
 
 /// The parts that the elements are, in their order. Elements join only bodies.
-pub fn parts(elements: &[Element]) -> Vec<Part> {
+pub fn parts(elements: &[Element], heap: &mut Heap) -> Vec<Part> {
     let (mut bodies, mut contacts, mut springs, mut gears, mut servos) = (0.., 0.., 0.., 0.., 0..);
     let next = |numbers: &mut core::ops::RangeFrom<usize>| numbers.next().unwrap_or_default();
-    let mut parts: Vec<Part> = elements
-        .iter()
-        .map(|element| match element.kind {
-            ElementKind::System => Part::System,
-            ElementKind::Body | ElementKind::Mass => Part::Body(next(&mut bodies)),
-            ElementKind::Contact
-            | ElementKind::LinearContact
-            | ElementKind::BristleContact
-            | ElementKind::LinearBristleContact
-            | ElementKind::GearBearing
-            | ElementKind::LinearGearBearing
-            | ElementKind::Freewheel
-            | ElementKind::LinearFreewheel => Part::Contact(next(&mut contacts)),
-            ElementKind::Shaft | ElementKind::Rod => Part::Spring(next(&mut springs)),
-            ElementKind::Gear | ElementKind::Screw => Part::Gear(next(&mut gears)),
-            ElementKind::Servo | ElementKind::LinearServo => Part::Servo(next(&mut servos)),
-            ElementKind::Torque | ElementKind::Force | ElementKind::Load => Part::External,
-        })
-        .collect();
+    let mut parts = heap.list(elements.iter().map(|element| match element.kind {
+        ElementKind::System => Part::System,
+        ElementKind::Body | ElementKind::Mass => Part::Body(next(&mut bodies)),
+        ElementKind::Contact
+        | ElementKind::LinearContact
+        | ElementKind::BristleContact
+        | ElementKind::LinearBristleContact
+        | ElementKind::GearBearing
+        | ElementKind::LinearGearBearing
+        | ElementKind::Freewheel
+        | ElementKind::LinearFreewheel => Part::Contact(next(&mut contacts)),
+        ElementKind::Shaft | ElementKind::Rod => Part::Spring(next(&mut springs)),
+        ElementKind::Gear | ElementKind::Screw => Part::Gear(next(&mut gears)),
+        ElementKind::Servo | ElementKind::LinearServo => Part::Servo(next(&mut servos)),
+        ElementKind::Torque | ElementKind::Force | ElementKind::Load => Part::External,
+    }));
     for (index, element) in elements.iter().enumerate() {
         if let (ElementKind::Load, Some(input), Some(body)) = (element.kind, element.first, element.second)
-            && let Part::Body(body) = parts[body]
+            && let Some(Part::Body(body)) = parts.get(body).copied()
         {
             parts[index] = Part::Load(input, body);
         }
@@ -95,11 +93,27 @@ fn body_at(parts: &[Part], end: Option<usize>) -> Option<usize> {
     }
 }
 
-/// The mechanism of these elements. What moves along a line is read with the type of its rotary twin, whose variables stand in
-/// the same order (`typed_parameters` in modelDescription).
-pub fn structure(elements: &[Element], parts: &[Part], values: Values<'_>) -> Structure {
-    let bristle_states = elements.iter().filter(|element| has_bristles(element)).count();
-    let mut structure = Structure { bristle_states, ..Structure::default() };
+/// A structure without elements yet, with room for these.
+pub fn room(elements: &[Element], parts: &[Part], heap: &mut Heap) -> Structure {
+    let count = |is_such: fn(&Part) -> bool| parts.iter().filter(|part| is_such(part)).count();
+    Structure {
+        bodies: heap.room(count(|part| matches!(part, Part::Body(_)))),
+        contacts: heap.room(count(|part| matches!(part, Part::Contact(_)))),
+        springs: heap.room(count(|part| matches!(part, Part::Spring(_)))),
+        gears: heap.room(count(|part| matches!(part, Part::Gear(_)))),
+        servos: heap.room(count(|part| matches!(part, Part::Servo(_)))),
+        bristle_states: elements.iter().filter(|element| has_bristles(element)).count(),
+    }
+}
+
+/// Gives a structure with room for them the elements with these values, in place of those that it has. What moves along a line is
+/// read with the type of its rotary twin, whose variables stand in the same order (`typed_parameters` in modelDescription).
+pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part], values: Values<'_>) {
+    structure.bodies.clear();
+    structure.contacts.clear();
+    structure.springs.clear();
+    structure.gears.clear();
+    structure.servos.clear();
     let mut bristles = bristle_places(elements);
     for element in elements {
         let (reals, integers) = values.of(element);
@@ -131,7 +145,6 @@ pub fn structure(elements: &[Element], parts: &[Part], values: Values<'_>) -> St
             ElementKind::System | ElementKind::Torque | ElementKind::Force | ElementKind::Load => {}
         }
     }
-    structure
 }
 
 /// Whether an element has bristles, whatever its law.
@@ -146,10 +159,12 @@ fn bristle_places(elements: &[Element]) -> core::ops::RangeFrom<usize> {
 }
 
 /// Places and start values of the deflections of bristles.
-pub fn bristle_starts(elements: &[Element], values: Values<'_>) -> Vec<(usize, f64)> {
-    let with_bristles = elements.iter().filter(|element| has_bristles(element));
-    let starts = with_bristles.filter_map(|element| contact_friction(element, values));
-    bristle_places(elements).zip(starts.map(|(friction, _)| friction.bristle_deflection_start)).collect()
+pub fn bristle_starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+    let starts = elements
+        .iter()
+        .filter(|element| has_bristles(element))
+        .filter_map(move |element| contact_friction(element, values));
+    bristle_places(elements).zip(starts.map(|(friction, _)| friction.bristle_deflection_start))
 }
 
 /// What an element joins: its first body, or the ground, and its second.

@@ -89,6 +89,15 @@ impl FromInterface for Mass {
         }
         Ok(Self { reals, integers: [0], states: [0.0; 2], slope: 0.0 })
     }
+
+    fn copied(&self) -> Result<Self, OutOfMemory> {
+        Ok(self.clone())
+    }
+
+    fn follow(&mut self, other: &Self) -> bool {
+        self.clone_from(other);
+        true
+    }
 }
 
 impl Mass {

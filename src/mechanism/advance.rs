@@ -4,7 +4,7 @@ use super::event::Observer;
 use super::expansion::Situation;
 use super::guard::Watched;
 use super::mode::{ContactMode, GearMode};
-use super::{Drive, Mechanism, Mode};
+use super::{Drive, Mechanism};
 use crate::solver::{Beginning, count, first_crossing};
 
 /// Bounds of the work, and sizes that do not matter.
@@ -47,7 +47,7 @@ const TRIES: u32 = 5_000;
 impl Mechanism {
     /// Decides everything anew, from positions, velocities and what acts from outside.
     pub fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
-        self.mode = Mode::new(&self.structure);
+        self.mode.begin(&self.structure);
         self.decision.hit.fill(0);
         self.decision.arrived.fill(false);
         self.decision.struck.fill(0);

@@ -8,12 +8,12 @@
 use super::guard::Guard;
 use super::servo::SERVO_STATES;
 use super::{Contact, ContactLaw, ContactMode, Limits, Mechanism, Structure};
+use crate::memory::Heap;
 use crate::solver::collocation::{
     ALPHA, BETA, ERROR_WEIGHTS, GAMMA, MAX_ITERATIONS, NEWTON_TOLERANCE, NODES, T, T_INVERSE,
 };
 use crate::solver::step_control::{MAX_TRIES, REJECTED, UNSOLVED, factor, first_length, proposal};
 use crate::solver::{Beginning, Complex, DenseFactors, count, interpolate};
-use std::vec;
 use std::vec::Vec;
 
 /// Size of a deflection below which an error does not matter, over that of breakaway.
@@ -24,7 +24,7 @@ const SINGULAR_FLOOR: f64 = 1e-6;
 const VALVE_SHARE: f64 = 1e-3;
 
 /// Space of the implicit integrator.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Implicit {
     /// Roots of the clusters that move.
     roots: Vec<usize>,
@@ -58,42 +58,36 @@ pub(super) struct Implicit {
 }
 
 impl Implicit {
-    /// Room for the mechanism; none where no contact needs it.
-    pub fn new(structure: &Structure) -> Self {
-        if !Self::is_needed(structure) {
+    /// Room for the mechanism; none where it has no contacts. Their laws, and so whether they need it, are parameters, which
+    /// change where no memory can be taken.
+    pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
+        if structure.contacts.is_empty() {
             return Self::default();
         }
         let (bodies, internal) = (structure.bodies.len(), structure.internal_states());
         let most = 2 * bodies + internal;
         let guards = super::GUARDS_PER_ELEMENT * structure.elements();
-        let column = || Vec::with_capacity(most);
         Self {
-            roots: Vec::with_capacity(bodies),
-            start: column(),
-            rates: column(),
-            scales: column(),
-            weights: column(),
-            jacobian: vec![0.0; most * most],
-            real: DenseFactors::with_room(most),
-            complex: DenseFactors::with_room(most),
-            z: [column(), column(), column()],
-            w: [column(), column(), column()],
-            stages: [column(), column(), column()],
-            right: column(),
-            pair: Vec::with_capacity(most),
-            at: column(),
-            along: [vec![0.0; bodies], vec![0.0; bodies], vec![0.0; internal]],
-            guards: core::array::from_fn(|_| Vec::with_capacity(guards)),
-            resolved: Vec::with_capacity(guards),
+            roots: heap.room(bodies),
+            start: heap.room(most),
+            rates: heap.room(most),
+            scales: heap.room(most),
+            weights: heap.room(most),
+            jacobian: heap.filled(0.0, most * most),
+            real: DenseFactors::with_room(most, heap),
+            complex: DenseFactors::with_room(most, heap),
+            z: core::array::from_fn(|_| heap.room(most)),
+            w: core::array::from_fn(|_| heap.room(most)),
+            stages: core::array::from_fn(|_| heap.room(most)),
+            right: heap.room(most),
+            pair: heap.room(most),
+            at: heap.room(most),
+            along: [heap.filled(0.0, bodies), heap.filled(0.0, bodies), heap.filled(0.0, internal)],
+            guards: core::array::from_fn(|_| heap.room(guards)),
+            resolved: heap.room(guards),
             remaining: 0.0,
             begin: 0.0,
         }
-    }
-
-    /// Whether a contact can be without a series.
-    pub fn is_needed(structure: &Structure) -> bool {
-        let is_singular = |contact: &Contact| contact.characteristic().is_some_and(|law| law.is_singular(0.0));
-        structure.contacts.iter().any(|contact| contact.is_continuous() || is_singular(contact))
     }
 
     fn len(&self) -> usize {

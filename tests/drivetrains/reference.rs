@@ -140,7 +140,7 @@ impl Case {
 
     /// At the start.
     pub fn mechanism(&self) -> Mechanism {
-        let mut mechanism = Mechanism::new(self.structure.clone());
+        let mut mechanism = Mechanism::new(self.structure.clone()).unwrap();
         for (body, (position, velocity)) in self.start.iter().enumerate() {
             (mechanism.position[body], mechanism.velocity[body]) = (*position, *velocity);
         }
