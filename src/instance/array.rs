@@ -31,8 +31,13 @@ impl Instance {
             return self.get_real(references, values);
         }
         let wanted = references.iter().map(|&reference| self.value_count(reference)).sum();
-        if wanted != values.len() {
-            return self.call(Operation::GetReal, |_| Err(wrong_count(wanted, values.len())));
+        let unknown = references.iter().find(|&&reference| self.referred(reference).is_none());
+        let refusal = match unknown {
+            Some(&reference) => Some(self.unknown(reference, self.calls.types.real)),
+            None => (wanted != values.len()).then(|| wrong_count(wanted, values.len())),
+        };
+        if let Some(refusal) = refusal {
+            return self.call(Operation::GetReal, |_| Err(refusal));
         }
         let (mut worst, mut rest) = (Status::Ok, values);
         for &reference in references {
@@ -178,11 +183,8 @@ impl Instance {
     /// Reads Enumeration variables.
     pub fn get_enumeration(&mut self, references: &[u32], values: &mut [i64]) -> Status {
         self.call_on(Operation::GetEnumeration, references, |instance| {
-            for (value, &reference) in values.iter_mut().zip(references) {
-                instance.check_is_enumeration(reference)?;
-                *value = i64::from(instance.read_integer(reference)?);
-            }
-            Ok(())
+            references.iter().try_for_each(|&reference| instance.check_is_enumeration(reference))?;
+            instance.read_integers(references, values)
         })
     }
 

@@ -1,5 +1,7 @@
 //! Steps that end at events, and clocks.
 
+#![allow(clippy::excessive_precision, reason = "the references are written as they are printed")]
+
 use crate::master::{ERROR, Master, OK, Options};
 use actuator_fmu::fmi3::*;
 use test_support::Signal;
