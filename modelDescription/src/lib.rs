@@ -14,6 +14,7 @@
 pub mod configuration;
 pub mod declaration;
 pub mod elements;
+pub mod fmi3;
 pub mod guid;
 pub mod models;
 pub mod rust_source;
@@ -30,7 +31,7 @@ pub use interface_page::interface_page;
 pub use nearest::nearest;
 pub use schema::ModelDescription;
 pub use validation::{Finding, Severity, validate};
-pub use xml::{ReadError, decode, read, write};
+pub use xml::{ReadError, decode, read, version, write};
 
 use declaration::Model;
 

@@ -26,7 +26,7 @@ fn add(units: &mut Vec<Unit>, quantity: Quantity) {
     if let Some(declaration::DisplayUnit { name, factor }) = quantity.display
         && !display_units.iter().any(|display| display.name == name)
     {
-        display_units.push(DisplayUnit { name: name.into(), factor: Some(factor), offset: None });
+        display_units.push(DisplayUnit { name: name.into(), factor: Some(factor), ..DisplayUnit::default() });
     }
 }
 
