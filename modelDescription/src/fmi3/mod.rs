@@ -5,6 +5,11 @@
 
 pub mod schema;
 
+mod describe;
+mod error;
+
+pub use describe::describe;
+pub use error::Error;
 pub use schema::{ModelDescription, Variable, VariableType};
 
 use crate::xml::{self, ReadError};
