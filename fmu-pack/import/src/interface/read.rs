@@ -1,6 +1,7 @@
 //! Makes the view of a parsed modelDescription.xml.
 
 use super::{Display, Experiment, Interface, Item, Kind, Offer, Variable};
+use crate::library::DataType;
 use fmu_output::number;
 use model_description::schema::{Causality, RealType, RealVariable, Variability, VariableType};
 use model_description::schema::{CoSimulation, DefaultExperiment, DisplayUnit, ModelExchange, ScalarVariable};
@@ -51,7 +52,7 @@ impl<'a> Definitions<'a> {
         let types = || description.type_definitions.iter().flat_map(|list| &list.types);
         let displays = units().flat_map(|unit| unit.display_units.iter().map(move |shown| (unit, shown)));
         let enumerations = types().filter_map(|named| Some((named.name.as_str(), named.enumeration.as_ref()?)));
-        let item = |item: &model_description::schema::Item| Item { name: item.name.clone(), value: item.value };
+        let item = |item: &model_description::schema::Item| Item { name: item.name.clone(), value: i64::from(item.value) };
         Self {
             displays: displays.map(|(unit, shown)| ((&*unit.name, &*shown.name), shown)).collect(),
             reals: types().filter_map(|named| Some((named.name.as_str(), named.real.as_ref()?))).collect(),
@@ -64,6 +65,9 @@ impl<'a> Definitions<'a> {
             name: variable.name.clone(),
             reference: variable.value_reference,
             kind: Kind::String,
+            data_type: DataType::String,
+            element: None,
+            intermediate_update: false,
             causality: causality(variable.causality()),
             variability: variability(variable.variability()),
             unit: String::new(),
@@ -82,18 +86,22 @@ impl<'a> Definitions<'a> {
             VariableType::Real(real) => self.real(view, real),
             VariableType::Integer(integer) => Variable {
                 kind: Kind::Integer,
+                data_type: DataType::Int32,
                 start: shown(&integer.start),
                 min: shown(&integer.min),
                 max: shown(&integer.max),
                 ..view
             },
-            VariableType::Boolean(boolean) => Variable { kind: Kind::Boolean, start: shown(&boolean.start), ..view },
+            VariableType::Boolean(boolean) => {
+                Variable { kind: Kind::Boolean, data_type: DataType::Boolean, start: shown(&boolean.start), ..view }
+            }
             VariableType::String(string) => Variable { kind: Kind::String, start: shown(&string.start), ..view },
             VariableType::Enumeration(enumeration) => {
                 let declared = enumeration.declared_type.as_deref();
                 let items = declared.and_then(|name| self.items.get(name)).cloned();
                 let items = items.unwrap_or_else(|| Arc::new([]));
-                Variable { kind: Kind::Enumeration(items), start: shown(&enumeration.start), ..view }
+                let kind = Kind::Enumeration(items);
+                Variable { kind, data_type: DataType::Int32, start: shown(&enumeration.start), ..view }
             }
         }
     }
@@ -105,6 +113,7 @@ impl<'a> Definitions<'a> {
         let display = real.display_unit.as_deref().or_else(|| declared?.display_unit.as_deref()).unwrap_or_default();
         Variable {
             kind: Kind::Real,
+            data_type: DataType::Float64,
             start: real.start.map_or_else(String::new, number),
             min: real.min.map_or_else(String::new, number),
             max: real.max.map_or_else(String::new, number),

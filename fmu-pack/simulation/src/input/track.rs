@@ -23,12 +23,15 @@ impl Track {
     }
 
     /// Goes forward to `time`: of a step at that time the value after it counts. A row up to `snap` later counts as
-    /// reached, so that a row meant for a communication point is not missed by a rounding error.
-    pub fn advance(&mut self, time: f64, snap: f64) -> Result<(), Error> {
+    /// reached, so that a row meant for a communication point is not missed by a rounding error. True where a signal steps
+    /// on the way.
+    pub fn advance(&mut self, time: f64, snap: f64) -> Result<bool, Error> {
+        let mut steps = false;
         while self.next.as_ref().is_some_and(|next| next.time <= time + snap) {
-            self.current = std::mem::replace(&mut self.next, self.rows.next()?);
+            let last = std::mem::replace(&mut self.current, std::mem::replace(&mut self.next, self.rows.next()?));
+            steps |= last.zip(self.current.as_ref()).is_some_and(|(last, current)| is_step(&last, current));
         }
-        Ok(())
+        Ok(steps)
     }
 
     /// Writes the values at `time`, to which the track was advanced.
@@ -71,6 +74,11 @@ impl Track {
     }
 }
 
+/// Two rows at the same time that differ.
+fn is_step(last: &Row, current: &Row) -> bool {
+    last.time == current.time && last.values != current.values
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Table;
@@ -107,6 +115,13 @@ mod tests {
         assert_eq!(value(&mut track, 0.999), 1.0);
         assert_eq!(value(&mut track, 1.0), 5.0);
         assert_eq!(track.slope(0, 1.0), 0.0);
+    }
+
+    #[test]
+    fn says_where_a_signal_steps_and_not_where_it_bends() {
+        let mut track = track(&[(0.0, 1.0), (1.0, 1.0), (2.0, 3.0), (2.0, 5.0), (3.0, 5.0), (3.0, 5.0)]);
+        let mut steps_at = |time| track.advance(time, 0.0).expect("tables do not fail");
+        assert_eq!([0.0, 1.0, 1.5, 2.0, 2.5, 3.0].map(&mut steps_at), [false, false, false, true, false, false]);
     }
 
     #[test]
