@@ -1,10 +1,11 @@
 //! An unpacked FMU, ready to be loaded.
 
 use crate::interface::{self, Interface};
-use crate::library::{self, Answer, Identity, Library, Version};
+use crate::library::{self, Answer, Identity, Library};
 use crate::platform::Platform;
 use fmu_archive::{self as archive, Archive, Limits};
 use fmu_process::TemporaryFolder;
+use model_description::FmiVersion;
 use model_description::validation::is_c_identifier;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -127,8 +128,8 @@ impl Fmu {
     fn resources(&self) -> Option<String> {
         let folder = self.folder().join("resources");
         match self.interface.version_of_fmi() {
-            Version::Fmi2 => Some(format!("file://{}", folder.display()).replace(' ', "%20")),
-            Version::Fmi3 => folder.is_dir().then(|| format!("{}{MAIN_SEPARATOR}", folder.display())),
+            FmiVersion::V2 => Some(format!("file://{}", folder.display()).replace(' ', "%20")),
+            FmiVersion::V3 => folder.is_dir().then(|| format!("{}{MAIN_SEPARATOR}", folder.display())),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The platform folders of an FMU.
 
-use crate::library::Version;
+use model_description::FmiVersion;
 
 /// A folder below `binaries/` and the suffix of its libraries.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,17 +40,17 @@ impl Platform {
     }
 
     /// The same in an archive for a version of FMI.
-    pub fn library_for(&self, version: Version, identifier: &str) -> String {
+    pub fn library_for(&self, version: FmiVersion, identifier: &str) -> String {
         format!("binaries/{}/{}", self.folder_for(version), self.file(identifier))
     }
 
     /// Name of the folder in an archive for a version of FMI: FMI 3.0 names architecture and system.
-    pub fn folder_for(&self, version: Version) -> &str {
+    pub fn folder_for(&self, version: FmiVersion) -> &str {
         match (version, &*self.folder) {
-            (Version::Fmi3, "linux64") => "x86_64-linux",
-            (Version::Fmi3, "win64") => "x86_64-windows",
-            (Version::Fmi3, "darwin64") => "x86_64-darwin",
-            (Version::Fmi2 | Version::Fmi3, folder) => folder,
+            (FmiVersion::V3, "linux64") => "x86_64-linux",
+            (FmiVersion::V3, "win64") => "x86_64-windows",
+            (FmiVersion::V3, "darwin64") => "x86_64-darwin",
+            (FmiVersion::V2 | FmiVersion::V3, folder) => folder,
         }
     }
 
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn fmi_3_names_architecture_and_system() {
         let folders: Vec<Platform> = FOLDERS.iter().filter_map(|folder| Platform::named(folder)).collect();
-        let folders: Vec<&str> = folders.iter().map(|platform| platform.folder_for(Version::Fmi3)).collect();
+        let folders: Vec<&str> = folders.iter().map(|platform| platform.folder_for(FmiVersion::V3)).collect();
         let expected = ["x86_64-linux", "x86_64-windows", "aarch64-linux", "x86_64-darwin", "aarch64-darwin"];
         assert_eq!(folders, expected);
     }

@@ -3,7 +3,9 @@
 use super::Error;
 use crate::input::{Rows, Track};
 use fmu_import::interface::{Interface, Kind, Variable, nearest};
-use fmu_import::library::{DataType, Instance, Line, Place, Reference, Value, Version};
+use fmu_import::library::{Instance, Line, Place, Reference, Value};
+use model_description::FmiVersion;
+use model_description::fmi3::VariableType;
 
 /// Signals tied to variables.
 pub struct Drive {
@@ -57,7 +59,7 @@ impl Drive {
             let place = variable.place();
             let is_followed = is_followed(variable, interface);
             match (form(variable)?, place.data_type, place.element) {
-                (Form::Real, DataType::Float64, None) => {
+                (Form::Real, VariableType::Float64, None) => {
                     reals.push(Channel { index, reference: place.reference, is_followed });
                 }
                 (form, _, _) => singles.push(Single { index, place, name: name.clone(), form }),
@@ -138,7 +140,7 @@ impl Single {
             Form::Real => Ok(Value::Real(value)),
             Form::Boolean => Ok(Value::Boolean(held != 0.0)),
             Form::Integer => {
-                let is_whole = held.fract() == 0.0 && self.place.data_type.holds(held as i64);
+                let is_whole = held.fract() == 0.0 && self.place.holds(held as i64);
                 let refuse = || Error::NotWhole { name: self.name.clone(), value: held };
                 is_whole.then_some(Value::Integer(held as i64)).ok_or_else(refuse)
             }
@@ -160,8 +162,8 @@ fn form(variable: &Variable) -> Result<Form, Error> {
 fn is_followed(variable: &Variable, interface: &Interface) -> bool {
     let can = |flag| interface.co_simulation.as_ref().is_some_and(|offer| offer.can(flag));
     let is_asked_for = match interface.version_of_fmi() {
-        Version::Fmi2 => can("canInterpolateInputs"),
-        Version::Fmi3 => can("providesIntermediateUpdate") && variable.intermediate_update,
+        FmiVersion::V2 => can("canInterpolateInputs"),
+        FmiVersion::V3 => can("providesIntermediateUpdate") && variable.intermediate_update,
     };
     variable.causality == "input" && is_asked_for
 }

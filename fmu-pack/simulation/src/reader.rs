@@ -1,7 +1,8 @@
 //! Reads what is recorded.
 
 use fmu_import::interface::{Kind, Variable};
-use fmu_import::library::{self, DataType, Instance, Place, Reference};
+use fmu_import::library::{self, Instance, Place, Reference};
+use model_description::fmi3::VariableType;
 
 /// Reads variables of all types as numbers, the scalar Float64 ones in one call.
 pub(crate) struct Reader {
@@ -49,7 +50,7 @@ impl Column {
     fn of(variable: &Variable) -> Self {
         match (&variable.kind, variable.data_type, variable.element) {
             (Kind::Clock, _, _) => Self::Clock,
-            (_, DataType::Float64, None) => Self::Real,
+            (_, VariableType::Float64, None) => Self::Real,
             (_, _, _) => Self::Single(variable.place()),
         }
     }

@@ -127,7 +127,7 @@ fn read(variable: &Variable, text: &str) -> Result<Value, String> {
             number.map(Value::Real).ok_or_else(|| "a finite number such as 0.25 or -1e3".to_string())
         }
         Kind::Integer => {
-            let number = text.parse::<i64>().ok().filter(|number| variable.data_type.holds(*number));
+            let number = text.parse::<i64>().ok().filter(|number| variable.place().holds(*number));
             number.map(Value::Integer).ok_or_else(|| "a whole number".to_string())
         }
         Kind::Boolean => match text {

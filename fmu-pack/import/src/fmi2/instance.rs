@@ -4,7 +4,8 @@ use super::Library;
 use super::log::Log;
 use super::types::{Boolean, Callbacks, Component, RawStatus};
 use crate::library::symbols::c_string;
-use crate::library::{DataType, Error, Identity, Line, Message, Place, Reference, Status, Value};
+use crate::library::{Error, Identity, Line, Message, Place, Reference, Status, Value};
+use model_description::fmi3::VariableType;
 use std::ffi::c_void;
 use std::rc::Rc;
 
@@ -97,18 +98,19 @@ impl<'library> Instance<'library> {
     /// Reads a variable of any type but texts as a number.
     pub(crate) fn get(&self, place: &Place) -> Result<f64, Error> {
         match place.data_type {
-            DataType::Float32 | DataType::Float64 => {
+            VariableType::Float32 | VariableType::Float64 => {
                 let mut value = [0.0];
                 self.get_real(&[place.reference], &mut value).map(|()| value[0])
             }
-            DataType::Boolean => self.get_boolean(place.reference).map(|value| f64::from(u8::from(value))),
-            DataType::Int8 | DataType::Int16 | DataType::Int32 | DataType::Int64 => {
+            VariableType::Boolean => self.get_boolean(place.reference).map(|value| f64::from(u8::from(value))),
+            VariableType::Int8 | VariableType::Int16 | VariableType::Int32 | VariableType::Int64 => {
                 self.get_integer(place.reference).map(f64::from)
             }
-            DataType::UInt8 | DataType::UInt16 | DataType::UInt32 | DataType::UInt64 => {
+            VariableType::Enumeration => self.get_integer(place.reference).map(f64::from),
+            VariableType::UInt8 | VariableType::UInt16 | VariableType::UInt32 | VariableType::UInt64 => {
                 self.get_integer(place.reference).map(f64::from)
             }
-            DataType::Clock | DataType::String | DataType::Binary => Err(Error::unlike(place, "a number")),
+            VariableType::Clock | VariableType::String | VariableType::Binary => Err(Error::unlike(place, "a number")),
         }
     }
 

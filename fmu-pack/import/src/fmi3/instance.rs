@@ -41,12 +41,7 @@ impl<'library> Instance<'library> {
     }
 
     /// `fmi3EnterInitializationMode`.
-    pub(crate) fn enter_initialization(
-        &mut self,
-        tolerance: Option<f64>,
-        start: f64,
-        stop: f64,
-    ) -> Result<(), Error> {
+    pub(crate) fn enter_initialization(&mut self, tolerance: Option<f64>, start: f64, stop: f64) -> Result<(), Error> {
         let (defined, tolerance) = (Boolean::from(tolerance.is_some()), tolerance.unwrap_or(0.0));
         // SAFETY: the instance is alive; all arguments are values.
         let status =
@@ -163,12 +158,7 @@ impl<'library> Instance<'library> {
     }
 
     /// Reads variables whose values are `values` together.
-    pub(super) fn read<T>(
-        &self,
-        access: &Access<T>,
-        references: &[Reference],
-        values: &mut [T],
-    ) -> Result<(), Error> {
+    pub(super) fn read<T>(&self, access: &Access<T>, references: &[Reference], values: &mut [T]) -> Result<(), Error> {
         // SAFETY: the arrays have the lengths that are said.
         let status = unsafe {
             (access.get)(self.handle, references.as_ptr(), references.len(), values.as_mut_ptr(), values.len())
@@ -177,12 +167,7 @@ impl<'library> Instance<'library> {
     }
 
     /// Writes variables whose values are `values` together.
-    pub(super) fn write<T>(
-        &mut self,
-        access: &Access<T>,
-        references: &[Reference],
-        values: &[T],
-    ) -> Result<(), Error> {
+    pub(super) fn write<T>(&mut self, access: &Access<T>, references: &[Reference], values: &[T]) -> Result<(), Error> {
         // SAFETY: the arrays have the lengths that are said.
         let status =
             unsafe { (access.set)(self.handle, references.as_ptr(), references.len(), values.as_ptr(), values.len()) };

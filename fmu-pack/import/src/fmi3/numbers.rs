@@ -2,7 +2,8 @@
 
 use super::functions::Access;
 use super::{Instance, Library};
-use crate::library::{DataType, Error, Place, Value};
+use crate::library::{Error, Place, Value};
+use model_description::fmi3::VariableType;
 
 /// A type of FMI 3.0 that numbers travel as.
 pub(super) trait Number: Copy + Default {
@@ -80,36 +81,36 @@ impl Instance<'_> {
     /// Reads a variable of any type but texts as a number.
     pub(crate) fn get(&self, place: &Place) -> Result<f64, Error> {
         match place.data_type {
-            DataType::Float32 => self.number::<f32>(place),
-            DataType::Float64 => self.number::<f64>(place),
-            DataType::Int8 => self.number::<i8>(place),
-            DataType::UInt8 => self.number::<u8>(place),
-            DataType::Int16 => self.number::<i16>(place),
-            DataType::UInt16 => self.number::<u16>(place),
-            DataType::Int32 => self.number::<i32>(place),
-            DataType::UInt32 => self.number::<u32>(place),
-            DataType::Int64 => self.number::<i64>(place),
-            DataType::UInt64 => self.number::<u64>(place),
-            DataType::Boolean => self.boolean(place).map(|value| f64::from(u8::from(value))),
-            DataType::Clock | DataType::String | DataType::Binary => Err(Error::unlike(place, "a number")),
+            VariableType::Float32 => self.number::<f32>(place),
+            VariableType::Float64 => self.number::<f64>(place),
+            VariableType::Int8 => self.number::<i8>(place),
+            VariableType::UInt8 => self.number::<u8>(place),
+            VariableType::Int16 => self.number::<i16>(place),
+            VariableType::UInt16 => self.number::<u16>(place),
+            VariableType::Int32 => self.number::<i32>(place),
+            VariableType::UInt32 => self.number::<u32>(place),
+            VariableType::Int64 | VariableType::Enumeration => self.number::<i64>(place),
+            VariableType::UInt64 => self.number::<u64>(place),
+            VariableType::Boolean => self.boolean(place).map(|value| f64::from(u8::from(value))),
+            VariableType::Clock | VariableType::String | VariableType::Binary => Err(Error::unlike(place, "a number")),
         }
     }
 
     /// Writes a variable; of an array the other elements keep their values.
     pub(crate) fn set(&mut self, place: &Place, value: Value) -> Result<(), Error> {
         match place.data_type {
-            DataType::Float32 => self.set_number::<f32>(place, value),
-            DataType::Float64 => self.set_number::<f64>(place, value),
-            DataType::Int8 => self.set_number::<i8>(place, value),
-            DataType::UInt8 => self.set_number::<u8>(place, value),
-            DataType::Int16 => self.set_number::<i16>(place, value),
-            DataType::UInt16 => self.set_number::<u16>(place, value),
-            DataType::Int32 => self.set_number::<i32>(place, value),
-            DataType::UInt32 => self.set_number::<u32>(place, value),
-            DataType::Int64 => self.set_number::<i64>(place, value),
-            DataType::UInt64 => self.set_number::<u64>(place, value),
-            DataType::Boolean => self.set_boolean(place, value),
-            DataType::Clock | DataType::String | DataType::Binary => Err(Error::unlike(place, "a number")),
+            VariableType::Float32 => self.set_number::<f32>(place, value),
+            VariableType::Float64 => self.set_number::<f64>(place, value),
+            VariableType::Int8 => self.set_number::<i8>(place, value),
+            VariableType::UInt8 => self.set_number::<u8>(place, value),
+            VariableType::Int16 => self.set_number::<i16>(place, value),
+            VariableType::UInt16 => self.set_number::<u16>(place, value),
+            VariableType::Int32 => self.set_number::<i32>(place, value),
+            VariableType::UInt32 => self.set_number::<u32>(place, value),
+            VariableType::Int64 | VariableType::Enumeration => self.set_number::<i64>(place, value),
+            VariableType::UInt64 => self.set_number::<u64>(place, value),
+            VariableType::Boolean => self.set_boolean(place, value),
+            VariableType::Clock | VariableType::String | VariableType::Binary => Err(Error::unlike(place, "a number")),
         }
     }
 

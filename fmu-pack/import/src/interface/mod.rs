@@ -4,7 +4,9 @@
 
 mod read;
 
-use crate::library::{DataType, Element, Place, Version};
+use crate::library::{Element, Place};
+use model_description::FmiVersion;
+use model_description::fmi3::VariableType;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -72,7 +74,7 @@ pub struct Variable {
     pub kind: Kind,
     /// How its value travels.
     #[serde(skip)]
-    pub data_type: DataType,
+    pub data_type: VariableType,
     /// Where it is, if it is an element of an array.
     #[serde(skip)]
     pub element: Option<Element>,
@@ -155,8 +157,8 @@ pub struct Interface {
 
 impl Interface {
     /// The version of FMI.
-    pub fn version_of_fmi(&self) -> Version {
-        Version::of(&self.fmi_version)
+    pub fn version_of_fmi(&self) -> FmiVersion {
+        if self.fmi_version.starts_with("3.") { FmiVersion::V3 } else { FmiVersion::V2 }
     }
 
     /// The variable called `name`.

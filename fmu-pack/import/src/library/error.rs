@@ -1,6 +1,7 @@
 //! What a call answers, and why an FMU does not go on.
 
-use super::{DataType, Message, Place, Reference};
+use super::{Message, Place, Reference};
+use model_description::fmi3::VariableType;
 use std::ffi::c_int;
 use std::path::PathBuf;
 
@@ -89,14 +90,17 @@ pub enum Error {
         text: String,
     },
     /// A number that is not one of the variable's type.
-    #[error("{value} cannot be the value of the variable with value reference {reference}, which is a {data_type}")]
+    #[error(
+        "{value} cannot be the value of the variable with value reference {reference}, which is of type {}",
+        data_type.name()
+    )]
     Type {
         /// The number.
         value: String,
         /// The variable.
         reference: Reference,
         /// Its type.
-        data_type: DataType,
+        data_type: VariableType,
     },
     /// A step ended early, and was not allowed to.
     #[error("fmi3DoStep returned early, at {time} s, which was not allowed: earlyReturnAllowed was false")]

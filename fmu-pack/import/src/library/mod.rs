@@ -13,41 +13,18 @@ pub use error::{Error, Status};
 pub use instance::{DiscreteStates, Identity, Instance, Line, StepEnd};
 pub use messages::Message;
 pub(crate) use messages::Messages;
-pub use place::{DataType, Element, Place, Reference, Value};
+pub use place::{Element, Place, Reference, Value};
 
 use crate::{fmi2, fmi3};
+use model_description::FmiVersion;
 use std::path::Path;
 
-/// A version of FMI.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Version {
-    /// FMI 2.0.
-    Fmi2,
-    /// FMI 3.0.
-    Fmi3,
-}
-
-impl Version {
-    /// The version that an `fmiVersion` names: 3.0 and its minor versions begin with `3.`.
-    pub fn of(fmi_version: &str) -> Self {
-        if fmi_version.starts_with("3.") { Self::Fmi3 } else { Self::Fmi2 }
-    }
-
-    /// Functions that an FMU must export; of Co-Simulation and Model Exchange where asked.
-    pub fn required_functions(self, co_simulation: bool, model_exchange: bool) -> Vec<&'static str> {
-        match self {
-            Self::Fmi2 => fmi2::required_functions(co_simulation, model_exchange).collect(),
-            // An FMU exports them all; those of kinds that it does not offer answer with an error.
-            Self::Fmi3 => fmi3::REQUIRED_FUNCTIONS.to_vec(),
-        }
-    }
-
-    /// The function that makes an instance for Co-Simulation.
-    pub fn instantiate(self) -> &'static str {
-        match self {
-            Self::Fmi2 => "fmi2Instantiate",
-            Self::Fmi3 => "fmi3InstantiateCoSimulation",
-        }
+/// Functions that an FMU must export; of Co-Simulation and Model Exchange where asked.
+pub fn required_functions(version: FmiVersion, co_simulation: bool, model_exchange: bool) -> Vec<&'static str> {
+    match version {
+        FmiVersion::V2 => fmi2::required_functions(co_simulation, model_exchange).collect(),
+        // An FMU exports them all; those of kinds that it does not offer answer with an error.
+        FmiVersion::V3 => fmi3::REQUIRED_FUNCTIONS.to_vec(),
     }
 }
 
@@ -79,19 +56,19 @@ impl Answer {
 
 impl Library {
     /// Loads `path`, which runs the library's initializers: only for FMUs that the user asked to run.
-    pub fn load(path: &Path, version: Version) -> Result<Self, Error> {
+    pub fn load(path: &Path, version: FmiVersion) -> Result<Self, Error> {
         let library = symbols::open(path)?;
         Ok(match version {
-            Version::Fmi2 => Self::Fmi2(fmi2::Library::of(library)?),
-            Version::Fmi3 => Self::Fmi3(fmi3::Library::of(library)?),
+            FmiVersion::V2 => Self::Fmi2(fmi2::Library::of(library)?),
+            FmiVersion::V3 => Self::Fmi3(fmi3::Library::of(library)?),
         })
     }
 
     /// The version of FMI that it was loaded for.
-    pub fn version(&self) -> Version {
+    pub fn version(&self) -> FmiVersion {
         match self {
-            Self::Fmi2(_) => Version::Fmi2,
-            Self::Fmi3(_) => Version::Fmi3,
+            Self::Fmi2(_) => FmiVersion::V2,
+            Self::Fmi3(_) => FmiVersion::V3,
         }
     }
 
@@ -105,7 +82,7 @@ impl Library {
 
     /// The functions of the standard that it does not export; of Co-Simulation and Model Exchange where asked.
     pub fn missing_functions(&self, co_simulation: bool, model_exchange: bool) -> Vec<&'static str> {
-        let required = self.version().required_functions(co_simulation, model_exchange);
+        let required = required_functions(self.version(), co_simulation, model_exchange);
         required.into_iter().filter(|name| !self.exports(name)).collect()
     }
 

@@ -111,7 +111,7 @@ impl ModelDescription {
     }
 
     /// A dimension says its length, or which variable has it.
-    fn length(&self, dimension: &Dimension) -> Option<u64> {
+    pub fn length(&self, dimension: &Dimension) -> Option<u64> {
         let of_variable = || self.variable(dimension.value_reference?)?.starts().next()?.parse().ok();
         dimension.start.or_else(of_variable)
     }
