@@ -20,6 +20,7 @@ pub mod guid;
 pub mod models;
 pub mod rust_source;
 pub mod schema;
+pub mod terminals;
 pub mod validation;
 
 mod describe;

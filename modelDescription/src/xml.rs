@@ -15,9 +15,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::schema::ModelDescription;
 
-/// Why a modelDescription.xml could not be read.
+/// Why a description could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
+    /// Name of the file in the FMU.
+    pub file: &'static str,
     /// Line at which reading ended, from 1.
     pub line: usize,
     /// What is wrong.
@@ -26,7 +28,7 @@ pub struct ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "modelDescription.xml, line {}: {}", self.line, self.problem)
+        write!(formatter, "{}, line {}: {}", self.file, self.line, self.problem)
     }
 }
 
@@ -55,6 +57,16 @@ pub fn version(text: &str) -> Result<Option<String>, ReadError> {
 /// Name of the root element, in every version.
 const ROOT: &str = "fmiModelDescription";
 
+/// Name of the file, unless another one is read.
+const FILE: &str = "modelDescription.xml";
+
+/// Reads a text with this root element, whatever version it is of.
+pub(crate) fn read_element<T: DeserializeOwned>(text: &str, root: &'static str) -> Result<T, ReadError> {
+    let text = without_mark(text);
+    scan::scan(text, root)?;
+    parse(text)
+}
+
 /// Reads a description of the versions that `can_be_read`, `known` in messages.
 pub(crate) fn read_version<T: DeserializeOwned>(
     text: &str,
@@ -74,7 +86,7 @@ fn without_mark(text: &str) -> &str {
 }
 
 fn at_start(problem: String) -> ReadError {
-    ReadError { line: 1, problem }
+    ReadError { file: FILE, line: 1, problem }
 }
 
 fn parse<'text, T: Deserialize<'text>>(text: &'text str) -> Result<T, ReadError> {
@@ -82,7 +94,11 @@ fn parse<'text, T: Deserialize<'text>>(text: &'text str) -> Result<T, ReadError>
     T::deserialize(&mut deserializer).map_err(|error| {
         let position = deserializer.get_ref().get_ref().buffer_position();
         let position = usize::try_from(position).unwrap_or(text.len());
-        ReadError { line: line_at(text.as_bytes(), position), problem: shortened(&error.to_string()).into_owned() }
+        ReadError {
+            file: FILE,
+            line: line_at(text.as_bytes(), position),
+            problem: shortened(&error.to_string()).into_owned(),
+        }
     })
 }
 

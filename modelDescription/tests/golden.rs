@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
-use model_description::{Export, FmiVersion, models};
+use model_description::{Export, FmiVersion, models, terminals};
 
 #[test]
 fn descriptions_are_the_reviewed_ones() {
@@ -19,6 +19,14 @@ fn descriptions_for_fmi3_are_the_reviewed_ones() {
         let name = format!("fmi3/{}.xml", model.identifier);
         let export = Export::for_version(model, FmiVersion::V3).expect("the declared models can be described");
         compare(&name, &export.xml);
+    }
+}
+
+#[test]
+fn terminals_are_the_reviewed_ones() {
+    for model in models::all() {
+        let name = format!("fmi3/{}.terminalsAndIcons.xml", model.identifier);
+        compare(&name, &terminals::write(&terminals::describe(&model)));
     }
 }
 

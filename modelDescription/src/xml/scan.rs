@@ -1,6 +1,6 @@
 //! A first look at a description: what would make reading it unsafe or endless is refused by name.
 
-use super::{ReadError, line_at};
+use super::{FILE, ReadError, line_at};
 use quick_xml::Reader;
 use quick_xml::escape::unescape;
 use quick_xml::events::{BytesDecl, BytesStart, Event};
@@ -26,7 +26,7 @@ const LISTS: [&str; 2] = ["dependencies", "dependenciesKind"];
 /// Goes once through the text, keeping nothing.
 /// `root` is the name of the root element.
 pub(super) fn scan(text: &str, root: &'static str) -> Result<(), ReadError> {
-    let at = |place: usize, problem| ReadError { line: line_at(text.as_bytes(), place), problem };
+    let at = |place: usize, problem| ReadError { file: FILE, line: line_at(text.as_bytes(), place), problem };
     let is_illegal = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
     if let Some(place) = text.as_bytes().iter().position(is_illegal) {
         let problem = format!("the control character 0x{:02X} is not allowed in XML", text.as_bytes()[place]);
@@ -140,7 +140,7 @@ fn check_encoding(declaration: &BytesDecl<'_>) -> Result<(), String> {
     let encoding = encoding.map_err(|error| error.to_string())?;
     // Every text in ASCII is the same in UTF-8.
     let is_known = ["UTF-8", "UTF8", "US-ASCII", "ASCII"].iter().any(|known| encoding.eq_ignore_ascii_case(known));
-    let problem = || format!("the encoding {} is declared; FMI 2.0 demands UTF-8", super::shortened(&encoding));
+    let problem = || format!("the encoding {} is declared; FMI demands UTF-8", super::shortened(&encoding));
     is_known.then_some(()).ok_or_else(problem)
 }
 

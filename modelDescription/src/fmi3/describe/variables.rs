@@ -102,7 +102,7 @@ fn declared(model: &Model, array: &Array<'_>) -> Variable {
         start: first.has_start().then(|| starts(array)),
         dimensions: array
             .is_array
-            .then(|| Dimension { start: Some(length), value_reference: None })
+            .then_some(Dimension { start: Some(length), value_reference: None })
             .into_iter()
             .collect(),
         ..Variable::default()
