@@ -36,14 +36,17 @@ pub use validation::{Finding, Severity, validate};
 pub use xml::{ReadError, decode, read, version, write};
 
 use declaration::Model;
+use serde::{Deserialize, Serialize};
 
 /// A version of FMI for which models are described.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum FmiVersion {
     /// FMI 2.0.
     #[default]
+    #[serde(rename = "2.0")]
     V2,
     /// FMI 3.0.
+    #[serde(rename = "3.0")]
     V3,
 }
 

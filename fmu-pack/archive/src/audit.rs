@@ -48,7 +48,7 @@ fn unsafe_places(archive: &Archive) -> Vec<Finding> {
 }
 
 fn finding(rule: &'static str, location: &str, problem: String, severity: Severity) -> Finding {
-    Finding { rule: rule.to_string(), location: location.to_string(), problem, section: SECTION.to_string(), severity }
+    Finding { severity, ..Finding::error(rule, location, problem, SECTION) }
 }
 
 fn audit_entry(entry: &Entry) -> impl Iterator<Item = Finding> {

@@ -4,6 +4,7 @@
 //! independent variable, the clocks, and a variable for each event indicator.
 
 pub mod schema;
+pub mod validation;
 
 mod describe;
 mod error;
@@ -11,6 +12,7 @@ mod error;
 pub use describe::describe;
 pub use error::Error;
 pub use schema::{ModelDescription, Variable, VariableType};
+pub use validation::validate;
 
 use crate::xml::{self, ReadError};
 
