@@ -178,5 +178,5 @@ pub fn recorded(interface: &Interface, event_mode: bool) -> Vec<&Variable> {
         _ => variable.kind.is_number(),
     };
     let outputs = interface.with_causality("output").chain(interface.with_causality("input"));
-    outputs.filter(is_recorded).collect()
+    outputs.filter(|variable| !variable.is_alias).filter(is_recorded).collect()
 }

@@ -78,6 +78,9 @@ pub struct Variable {
     /// Where it is, if it is an element of an array.
     #[serde(skip)]
     pub element: Option<Element>,
+    /// Its name is another one of a variable of FMI 3.0.
+    #[serde(skip)]
+    pub is_alias: bool,
     /// The importer may set or get it inside a communication step; of FMI 3.0.
     #[serde(skip)]
     pub intermediate_update: bool,

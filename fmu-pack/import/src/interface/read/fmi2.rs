@@ -61,6 +61,7 @@ impl<'a> Definitions<'a> {
             kind: Kind::String,
             data_type: DataType::String,
             element: None,
+            is_alias: false,
             intermediate_update: false,
             causality: causality(variable.causality()),
             variability: variability(variable.variability()),

@@ -59,6 +59,7 @@ impl<'a> Definitions<'a> {
         for alias in &variable.aliases {
             let renamed = |view: &Variable| Variable {
                 name: format!("{}{}", alias.name, view.name.strip_prefix(&variable.name).unwrap_or_default()),
+                is_alias: true,
                 ..view.clone()
             };
             all.extend(own.iter().map(renamed));
@@ -111,6 +112,7 @@ impl<'a> Definitions<'a> {
             kind: self.kind(variable),
             data_type: variable.variable_type,
             element: None,
+            is_alias: false,
             intermediate_update: variable.intermediate_update.unwrap_or(false),
             causality: causality(variable.causality()),
             variability: variability(variable.variability()),
