@@ -96,6 +96,11 @@ impl IntegerVariable {
     pub fn allows(&self, value: i32) -> bool {
         (self.min..=self.max).contains(&value)
     }
+
+    /// Whether it is an Enumeration, and not the number of one's item.
+    pub fn is_enumeration(&self) -> bool {
+        !self.items.is_empty() && self.min > 0
+    }
 }
 
 /// A continuous state of Model Exchange.

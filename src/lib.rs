@@ -3,7 +3,7 @@
 //! # How data flows
 //!
 //! ```text
-//! importer -> fmi2 (C ABI) -> instance (call table, values, log) -> actuator -> plants   -> friction
+//! importer -> fmi2, fmi3 (C ABI) -> instance (call table, values, log) -> actuator -> plants   -> friction
 //!                                                                   |  \--> solver
 //!                                                                   \--> interface (generated from the declaration)
 //! ```
@@ -18,8 +18,8 @@
 //!   `drivetrain` maps one to the variables of the elements that a configuration puts together.
 //! * `instance` is one FMU instance: operations, modes, parameter checks, messages, saved states. It knows no physics and no
 //!   version of FMI.
-//! * `fmi2` is the C interface with the names and calling sequences of FMI 2.0, the only place with unsafe code; it knows
-//!   only the instance.
+//! * `fmi2` and `fmi3` are the C interfaces with the names and calling sequences of FMI 2.0 and 3.0, and `ffi` is what they
+//!   share: the only places with unsafe code; they know only the instance.
 //!
 //! Without the default feature `fmi` the crate is `#![no_std]`: `core` and `libm` only, for embedded use.
 #![no_std]
@@ -50,6 +50,10 @@ pub mod drivetrain;
 pub mod mechanism;
 
 #[cfg(feature = "fmi")]
+mod ffi;
+#[cfg(feature = "fmi")]
 pub mod fmi2;
+#[cfg(feature = "fmi")]
+pub mod fmi3;
 #[cfg(feature = "fmi")]
 pub mod instance;

@@ -1,6 +1,6 @@
 //! An array of one actuator is an actuator: the form in which the instance holds a model of whatever type.
 
-use super::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics};
+use super::{Actuator, Arrival, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics};
 use crate::interface::Interface;
 
 impl<T: Actuator> Actuator for [T; 1] {
@@ -36,6 +36,9 @@ impl<T: Actuator> Actuator for [T; 1] {
     }
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
         self[0].advance(time, step, observer)
+    }
+    fn advance_to_event(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> Arrival {
+        self[0].advance_to_event(time, step, observer)
     }
     fn diverging_step(&self) -> Option<InvalidParameter> {
         self[0].diverging_step()

@@ -8,7 +8,7 @@ mod state;
 mod watch;
 
 use crate::actuator::{
-    Actuator, DiscreteUpdate, EventStatistics, InvalidParameter, Observer, StateVisitor, Statistics,
+    Actuator, Arrival, DiscreteUpdate, EventStatistics, InvalidParameter, Observer, StateVisitor, Statistics,
 };
 use crate::instance::memory::{OutOfMemory, list};
 use crate::interface::{Element, ElementKind, Interface, element};
@@ -243,9 +243,9 @@ impl Drivetrain {
         element::system::Parameters::read(reals, integers)
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self, ends_at_event: bool) -> Limits {
         let element::system::Parameters { max_step_size, tolerance } = self.system();
-        Limits { max_step_size, velocity: 1e-3, tolerance }
+        Limits { max_step_size, velocity: 1e-3, tolerance, ends_at_event }
     }
 
     fn forget_past_slopes(&mut self) {
@@ -254,11 +254,35 @@ impl Drivetrain {
         }
     }
 
+    /// Advances by a communication step, or to its first event.
+    fn advance_until(&mut self, time: f64, step: f64, ends_at_event: bool, observer: &mut dyn Observer) -> Arrival {
+        self.forget_past_slopes();
+        let _ = self.drive();
+        self.settle_if_undecided(time, observer);
+        self.has_arrived = true;
+        let limits = self.limits(ends_at_event);
+        let Self { interface, parts, mechanism, events, reals, integers, .. } = self;
+        let values = ends_at_event.then_some((reals.as_mut_slice(), integers.as_mut_slice()));
+        let mut watch = Watch { elements: interface.elements, parts, events, observer, values };
+        let arrival = match mechanism.get_mut().advance(time, step, &limits, &mut watch) {
+            Outcome::Done => Arrival::AtEnd,
+            Outcome::AtEvent(event) => Arrival::AtEvent(event),
+            Outcome::Failed => Arrival::Failed,
+        };
+        self.read_states();
+        let elapsed = if let Arrival::AtEvent(event) = arrival { event - time } else { step };
+        for (&reference, slope) in self.interface.inputs.iter().zip(&self.slopes) {
+            self.reals[reference as usize] += slope * elapsed;
+        }
+        let is_finite = self.interface.inputs.iter().all(|input| self.reals[*input as usize].is_finite());
+        if is_finite { arrival } else { Arrival::Failed }
+    }
+
     /// Decides what no longer holds.
     fn settle(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> bool {
         let Self { interface, parts, mechanism, events, .. } = self;
         let mechanism = mechanism.get_mut();
-        let mut watch = Watch { elements: interface.elements, parts, events, observer };
+        let mut watch = Watch { elements: interface.elements, parts, events, observer, values: None };
         let changed = mechanism.settle(time, is_located, &mut watch);
         self.is_undecided = false;
         changed
@@ -336,7 +360,7 @@ impl Actuator for Drivetrain {
         self.events = Events { last_time: time, ..Events::default() };
         friction::warn(self.interface.elements, self.values(), observer);
         let Self { interface, parts, mechanism, events, .. } = self;
-        let mut watch = Watch { elements: interface.elements, parts, events, observer };
+        let mut watch = Watch { elements: interface.elements, parts, events, observer, values: None };
         mechanism.get_mut().initialize(time, &mut watch);
         self.is_undecided = false;
         self.read_states();
@@ -360,19 +384,11 @@ impl Actuator for Drivetrain {
     }
 
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
-        self.forget_past_slopes();
-        let _ = self.drive();
-        self.settle_if_undecided(time, observer);
-        self.has_arrived = true;
-        let limits = self.limits();
-        let Self { interface, parts, mechanism, events, .. } = self;
-        let mut watch = Watch { elements: interface.elements, parts, events, observer };
-        let outcome = mechanism.get_mut().advance(time, step, &limits, &mut watch);
-        self.read_states();
-        for (&reference, slope) in self.interface.inputs.iter().zip(&self.slopes) {
-            self.reals[reference as usize] += slope * step;
-        }
-        outcome == Outcome::Done && self.interface.inputs.iter().all(|input| self.reals[*input as usize].is_finite())
+        self.advance_until(time, step, false, observer) == Arrival::AtEnd
+    }
+
+    fn advance_to_event(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> Arrival {
+        self.advance_until(time, step, true, observer)
     }
 
     fn diverging_step(&self) -> Option<InvalidParameter> {

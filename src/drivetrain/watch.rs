@@ -1,10 +1,10 @@
 //! Tells the observer of an instance what happens in its mechanism, and counts it.
 
-use super::Events;
 use super::assembly::Part;
+use super::{Events, outputs};
 use crate::actuator::{Event, EventKind, Observer, Warning};
 use crate::interface::Element;
-use crate::mechanism::{self, Subject};
+use crate::mechanism::{self, Moment, Subject};
 
 /// Between a mechanism and an observer.
 pub struct Watch<'a> {
@@ -16,6 +16,8 @@ pub struct Watch<'a> {
     pub events: &'a mut Events,
     /// Who wants to know.
     pub observer: &'a mut dyn Observer,
+    /// The values, for outputs before an event at which the step ends.
+    pub values: Option<(&'a mut [f64], &'a mut [i32])>,
 }
 
 impl Watch<'_> {
@@ -42,6 +44,13 @@ impl Watch<'_> {
 }
 
 impl mechanism::Observer for Watch<'_> {
+    fn before_event(&mut self, moment: &Moment<'_>) {
+        if let Some((reals, integers)) = &mut self.values {
+            outputs::write(moment, self.elements, self.parts, (reals, integers));
+            outputs::write_events(self.elements, self.events, (reals, integers));
+        }
+    }
+
     fn event(&mut self, event: &mechanism::Event) {
         let mechanism::Event { subject, kind, time, velocity, position, torque, bound } = *event;
         self.count(kind, time);

@@ -1,10 +1,10 @@
 //! Messages to the importer's logger.
 
 use super::types::{fmi2CallbackFunctions, fmi2CallbackLogger, fmi2ComponentEnvironment};
+use crate::ffi::message::{copied, terminated};
 use crate::instance::{Category, OutOfMemory, Sink, Status};
 use std::borrow::Cow;
 use std::ffi::{CStr, CString};
-use std::vec::Vec;
 
 /// The importer's logger.
 #[derive(Clone, Copy)]
@@ -60,19 +60,4 @@ impl Sink for Logger {
     fn message(&self, status: Status, category: Category, text: &str) {
         self.callback.tell(&self.instance_name, status, category, text);
     }
-}
-
-/// A text as C reads it.
-fn terminated(text: &str) -> Result<CString, OutOfMemory> {
-    copied(text.as_bytes())
-}
-
-/// A copy that ends with a zero byte; zero bytes within become spaces.
-fn copied(text: &[u8]) -> Result<CString, OutOfMemory> {
-    let mut bytes = Vec::new();
-    bytes.try_reserve_exact(text.len() + 1)?;
-    bytes.extend(text.iter().map(|&byte| if byte == 0 { b' ' } else { byte }));
-    bytes.push(0);
-    // The only zero byte is the last one.
-    Ok(CString::from_vec_with_nul(bytes).unwrap_or_default())
 }

@@ -15,13 +15,8 @@
 #![allow(clippy::missing_safety_doc)]
 
 mod call_table;
-mod deliberate;
 mod functions;
-mod guard;
 mod logger;
-mod memory;
-mod pointer;
-mod section;
 mod types;
 
 pub use call_table::CALL_TABLE;

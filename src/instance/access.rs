@@ -60,7 +60,9 @@ fn may_set(state: State, beginning: bool, causality: Causality, variability: Var
         },
         (Causality::Input, State::Instantiated | State::Initialization) => Verdict::Allowed,
         (Causality::Input, State::StepComplete | State::EventMode) => Verdict::Allowed,
-        (Causality::Input, State::ContinuousTime) => allowed(variability == Variability::Continuous),
+        (Causality::Input, State::ContinuousTime | State::IntermediateUpdate) => {
+            allowed(variability == Variability::Continuous)
+        }
         _ => Verdict::Refused,
     }
 }
@@ -187,10 +189,20 @@ impl Instance {
         Refusal::error(if reference < FIRST_INTEGER_REFERENCE && self.has_real(reference) {
             text!("{name} is a {} variable, not {wanted}", types.real)
         } else if self.has_integer(reference) {
-            text!("{name} is an {} or Enumeration variable, not {wanted}", types.integer)
+            self.not_wanted_integer(reference, &name, wanted)
         } else {
             text!("value reference {reference} is unknown; {} has no such {wanted} variable", self.interface.identifier)
         })
+    }
+
+    fn not_wanted_integer(&self, reference: u32, name: &str, wanted: &str) -> Text {
+        let types = &self.calls.types;
+        let index = (reference - FIRST_INTEGER_REFERENCE) as usize;
+        match (types.enumerations_are_integers, self.interface.integers[index].is_enumeration()) {
+            (true, _) => text!("{name} is an {} or Enumeration variable, not {wanted}", types.integer),
+            (false, true) => text!("{name} is an Enumeration variable, not {wanted}"),
+            (false, false) => text!("{name} is an {} variable, not {wanted}", types.integer),
+        }
     }
 
     fn has_real(&self, reference: u32) -> bool {

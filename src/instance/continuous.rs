@@ -1,5 +1,6 @@
 //! Model Exchange: time, continuous states, their derivatives, event indicators and event mode.
 
+use super::clock::Clocks;
 use super::log::Watcher;
 use super::memory::text;
 use super::real::Real;
@@ -10,6 +11,8 @@ use super::{Instance, Stale};
 /// What event mode decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Discretes {
+    /// Clocks have ticked: the importer may react, and event mode must iterate once more.
+    pub clocks_ticked: bool,
     /// The continuous states were changed.
     pub states_changed: bool,
     /// When the next time event is due [s], if one is known.
@@ -17,24 +20,34 @@ pub struct Discretes {
 }
 
 impl Instance {
-    /// From continuous-time to event mode.
+    /// To event mode. Outputs are from now on those after an event at which a step has ended.
     pub fn enter_event_mode(&mut self) -> Status {
         self.call(Operation::EnterEventMode, |instance| {
+            if !instance.has_event_mode() {
+                return Err(Refusal::error("eventModeUsed was false when the instance was made"));
+            }
+            instance.outputs_are_stale();
             instance.now.progress.state = State::EventMode;
             Ok(())
         })
     }
 
-    /// Decides the regimes at the present state. They are consistent afterwards: no further iteration is needed.
+    /// Decides the regimes at the present state. They are consistent afterwards: no further iteration is needed but for clocks.
     pub fn update_discrete_states(&mut self, discretes: &mut Discretes) -> Status {
         self.call(Operation::UpdateDiscreteStates, |instance| {
             instance.ensure_start_state()?;
             instance.begin()?;
             instance.make_up_for_overlooked();
             let Self { now, log, .. } = instance;
+            let _ = log.take_clocks();
             let update = now.model.update_discrete_states(now.progress.time, &mut Watcher::new(log));
             now.progress.stale = Stale::Outputs;
-            *discretes = Discretes { states_changed: update.states_changed, next_event_time: update.next_event_time };
+            now.progress.clocks = log.take_clocks();
+            *discretes = Discretes {
+                clocks_ticked: now.progress.clocks != Clocks::NONE,
+                states_changed: update.states_changed,
+                next_event_time: update.next_event_time,
+            };
             instance.fail_unless_finite()
         })
     }

@@ -46,18 +46,42 @@ impl Instance {
     ) -> Status {
         self.call(Operation::GetDirectionalDerivative, |instance| {
             instance.check_unknowns(unknowns)?;
-            let knowns = instance.knowns(knowns, seed)?;
-            instance.ensure_start_state()?;
-            if knowns.iter().any(|known| matches!(known, Known::Start(_))) {
-                instance.differentiate(unknowns, &knowns, seed, changes)?;
-            } else {
-                instance.linearize(unknowns, &knowns, seed, changes)?;
-            }
-            match unknowns.iter().zip(changes).find(|(_, change)| !change.is_finite()) {
-                Some((&unknown, change)) => Err(instance.not_finite(unknown, *change)),
-                None => Ok(()),
-            }
+            instance.derive(unknowns, knowns, seed, changes)
         })
+    }
+
+    fn derive(&mut self, unknowns: &[u32], knowns: &[u32], seed: &[f64], changes: &mut [f64]) -> Outcome {
+        let knowns = self.knowns(knowns, seed)?;
+        self.ensure_start_state()?;
+        if knowns.iter().any(|known| matches!(known, Known::Start(_))) {
+            self.differentiate(unknowns, &knowns, seed, changes)?;
+        } else {
+            self.linearize(unknowns, &knowns, seed, changes)?;
+        }
+        match unknowns.iter().zip(changes).find(|(_, change)| !change.is_finite()) {
+            Some((&unknown, change)) => Err(self.not_finite(unknown, *change)),
+            None => Ok(()),
+        }
+    }
+
+    /// For each known the sum of its effects on the unknowns, each times its seed. What cannot move has none.
+    pub(super) fn adjoint(&mut self, unknowns: &[u32], knowns: &[u32], seed: &[f64], changes: &mut [f64]) -> Outcome {
+        self.check_unknowns(unknowns)?;
+        if let Some((&unknown, value)) = unknowns.iter().zip(seed).find(|(_, value)| !value.is_finite()) {
+            let (name, value) = (self.variable_name(unknown), Real(*value));
+            return Err(Refusal::error(text!("the seed of {name} = {value} is refused: it must be finite")));
+        }
+        let mut effects = numbers(0.0, unknowns.len())?;
+        for (change, &known) in changes.iter_mut().zip(knowns) {
+            let moves = self.is_continuous(known) || self.state() == State::Initialization;
+            if moves && !self.has_integer(known) {
+                self.derive(unknowns, &[known], &[1.0], &mut effects)?;
+                *change = effects.iter().zip(seed).map(|(effect, weight)| effect * weight).sum();
+            } else {
+                *change = 0.0;
+            }
+        }
+        Ok(())
     }
 
     fn check_unknowns(&self, unknowns: &[u32]) -> Outcome {

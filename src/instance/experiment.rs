@@ -47,8 +47,8 @@ impl Instance {
             instance.remember_inputs();
             instance.now.progress.beginning = true;
             instance.now.progress.state = match instance.kind() {
-                InterfaceType::CoSimulation => State::StepComplete,
-                InterfaceType::ModelExchange => State::EventMode,
+                InterfaceType::CoSimulation if !instance.has_event_mode() => State::StepComplete,
+                InterfaceType::CoSimulation | InterfaceType::ModelExchange => State::EventMode,
             };
             Ok(())
         })

@@ -6,7 +6,9 @@ use super::models::{FromInterface, hold};
 use super::state::InterfaceType;
 use super::status::Status;
 use super::{Instance, OutOfMemory, Sink};
-use crate::actuator::{Actuator, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics, Warning};
+use crate::actuator::{
+    Actuator, Arrival, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics, Warning,
+};
 use crate::fmi2::CALL_TABLE;
 use crate::interface::{Causality, IntegerVariable, Interface, ModelKind, RealVariable, StateVariable, Variability};
 use std::boxed::Box;
@@ -140,6 +142,9 @@ impl Actuator for Mass {
             velocity + step * (acceleration + step * jerk / 2.0),
         ];
         self.states.iter().all(|state| state.is_finite())
+    }
+    fn advance_to_event(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> Arrival {
+        if self.advance(time, step, observer) { Arrival::AtEnd } else { Arrival::Failed }
     }
     fn diverging_step(&self) -> Option<InvalidParameter> {
         let mass = self.reals[MASS as usize];

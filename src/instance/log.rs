@@ -1,5 +1,6 @@
 //! Messages: categories, which of them are wanted, and the text of events.
 
+use super::clock::Clocks;
 use super::memory::{Text, text};
 use super::real::Real;
 use super::status::Status;
@@ -78,6 +79,8 @@ pub struct Log {
     sink: Option<Box<dyn Sink>>,
     /// Warning if the model raised one during the present call.
     raised: Status,
+    /// Clocks of what has happened since they were last taken.
+    clocks: Clocks,
     enabled: u8,
 }
 
@@ -85,7 +88,7 @@ impl Log {
     /// With logging off, events and statistics are silent; what goes with a status other than OK is still told, because FMI promises it.
     pub fn new(sink: Option<Box<dyn Sink>>, on: bool) -> Self {
         let enabled = if on { ALL } else { ALL & !NEWS };
-        Self { sink, raised: Status::Ok, enabled }
+        Self { sink, raised: Status::Ok, clocks: Clocks::NONE, enabled }
     }
 
     /// The status that the model has raised so far.
@@ -97,6 +100,11 @@ impl Log {
     #[inline]
     pub fn take_raised(&mut self) -> Status {
         core::mem::replace(&mut self.raised, Status::Ok)
+    }
+
+    /// The clocks of what has happened, and from now on begins anew.
+    pub fn take_clocks(&mut self) -> Clocks {
+        core::mem::take(&mut self.clocks)
     }
 
     /// Whether anybody listens to this category.
@@ -156,6 +164,7 @@ impl<'a> Watcher<'a> {
 impl Observer for Watcher<'_> {
     #[inline]
     fn event(&mut self, event: &Event) {
+        self.log.clocks.add(event.kind);
         if self.log.wants(Category::Events) {
             self.log.tell(Category::Events, Status::Ok, &event_text(event));
         }

@@ -15,10 +15,13 @@ pub mod configured;
 pub mod state;
 
 mod access;
+mod array;
 mod assembled;
+mod clock;
 mod continuous;
 mod derivatives;
 mod directional;
+mod event_step;
 mod experiment;
 #[cfg(test)]
 mod fake;
@@ -35,8 +38,11 @@ mod step;
 mod tests;
 mod values;
 
+pub use array::{FIRST_EVENT_INDICATOR_REFERENCE, TIME_REFERENCE};
+pub use clock::{Clock, Clocks};
 pub use configured::interface_of;
 pub use continuous::Discretes;
+pub use event_step::{StepEnd, StepOptions};
 pub use log::{Category, Sink, statistics_text};
 pub use memory::{OutOfMemory, Text};
 pub use models::{AnyActuator, Held};
@@ -46,6 +52,7 @@ pub use status::{Outcome, Refusal, Status};
 pub use step::LastStep;
 
 use crate::interface::Interface;
+use event_step::PresentStep;
 use log::{Log, Watcher};
 use overlooked::IntegratorStep;
 
@@ -70,6 +77,8 @@ struct Progress {
     /// Initialization has ended and the simulation has not begun.
     beginning: bool,
     last_step: Status,
+    /// Which tick, in event mode.
+    clocks: Clocks,
     time: f64,
     /// Infinite where none is defined.
     stop: f64,
@@ -83,6 +92,7 @@ impl Progress {
             stale: Stale::StartState,
             beginning: false,
             last_step: Status::Ok,
+            clocks: Clocks::NONE,
             time: 0.0,
             stop: f64::INFINITY,
         }
@@ -100,6 +110,8 @@ impl Progress {
 struct Ramp {
     /// First time derivative, until the next step.
     slope: f64,
+    /// Value at the start of the step, while the importer is asked for that at its end.
+    at_step_start: f64,
     /// Value when initialization ended.
     at_start: f64,
 }
@@ -148,6 +160,10 @@ pub struct Instance {
     warned: u64,
     /// The step of the importer's integrator, in Model Exchange.
     integrator_step: Option<Box<[IntegratorStep; 1]>>,
+    /// What the importer wants of steps.
+    step_options: StepOptions,
+    /// The step in which the importer is asked for inputs or shown outputs.
+    present_step: Option<PresentStep>,
     now: Snapshot,
 }
 
@@ -171,12 +187,26 @@ impl Instance {
 
     fn new(calls: &'static CallTable, model: Held, kind: InterfaceType, log: Log) -> Result<Self, OutOfMemory> {
         let now = Snapshot::fresh(kind, model)?;
-        Ok(Self { calls, interface: now.model.interface(), log, warned: 0, integrator_step: None, now })
+        Ok(Self {
+            calls,
+            interface: now.model.interface(),
+            log,
+            warned: 0,
+            integrator_step: None,
+            step_options: StepOptions::default(),
+            present_step: None,
+            now,
+        })
     }
 
     /// The variables.
     pub fn interface(&self) -> &'static Interface {
         self.interface
+    }
+
+    /// What the version of the standard calls an operation.
+    pub fn function(&self, operation: Operation) -> &'static str {
+        self.calls.name(operation)
     }
 
     fn kind(&self) -> InterfaceType {

@@ -4,10 +4,11 @@
 //! "ACTFMU2S"  version u32  length of GUID u32  GUID  length of payload u64  payload  checksum u64 (FNV-1a of all before)
 //! ```
 //!
-//! Payload: kind, mode, staleness, status of the last step, whether the simulation is yet to begin (u8 each), time, stop
+//! Payload: kind, mode, staleness, status of the last step, whether the simulation is yet to begin, ticking clocks (u8 each), time, stop
 //! time, derivative of each input and its value at the start, Real values (f64), Integer values (i32), and then what the
 //! model visits.
 
+use super::clock::Clocks;
 use super::memory::text;
 use super::state::{InterfaceType, State};
 use super::status::{Outcome, Refusal, Status};
@@ -17,7 +18,7 @@ use configuration_block::fnv1a;
 
 const MAGIC: &[u8; 8] = b"ACTFMU2S";
 /// Version of the layout above.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Magic, version and the two lengths.
 const FRAME: usize = 8 + 4 + 4 + 8;
 const CHECKSUM: usize = 8;
@@ -166,8 +167,9 @@ impl StateVisitor for Reader<'_> {
 
 /// Writes a snapshot; it is not changed.
 pub(super) fn write(writer: &mut Writer, snapshot: &mut Snapshot) {
-    let Progress { kind, state, stale, beginning, last_step, time, stop } = snapshot.progress;
-    writer.bytes(&[kind as u8, state as u8, stale as u8, last_step as u8, u8::from(beginning)]);
+    let Progress { kind, state, stale, beginning, last_step, clocks, time, stop } = snapshot.progress;
+    let beginning = u8::from(beginning);
+    writer.bytes(&[kind as u8, state as u8, stale as u8, last_step as u8, beginning, clocks.number()]);
     writer.bytes(&time.to_le_bytes());
     writer.bytes(&stop.to_le_bytes());
     visit_values(writer, snapshot);
@@ -198,15 +200,16 @@ fn read_progress(reader: &mut Reader, kind: InterfaceType) -> Outcome<Progress> 
     let state = State::ALL
         .get(usize::from(reader.byte()?))
         .copied()
-        .filter(|state| state.exists_for(kind) && *state != State::Fatal);
+        .filter(|state| state.exists_for(kind) && !matches!(state, State::Fatal | State::IntermediateUpdate));
     let stale = [Stale::Nothing, Stale::Outputs, Stale::StartState].get(usize::from(reader.byte()?)).copied();
     let last_step = Status::from_number(reader.byte()?);
     let beginning = reader.byte()? != 0;
+    let clocks = Clocks::from_number(reader.byte()?);
     let time = f64::from_le_bytes(reader.number()?);
     let stop = f64::from_le_bytes(reader.number()?);
-    match (state, stale, last_step) {
-        (Some(state), Some(stale), Some(last_step)) => {
-            Ok(Progress { kind, state, stale, beginning, last_step, time, stop })
+    match (state, stale, last_step, clocks) {
+        (Some(state), Some(stale), Some(last_step), Some(clocks)) => {
+            Ok(Progress { kind, state, stale, beginning, last_step, clocks, time, stop })
         }
         _ => Err(refused("it names a mode that does not exist")),
     }

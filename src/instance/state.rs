@@ -6,14 +6,14 @@
 //! Columns of a table, each a mode in which an instance can be found between two calls:
 //!
 //! ```text
-//! Co-Simulation   Instantiated Initialization StepComplete StepFailed     Terminated Error Fatal
-//! Model Exchange  Instantiated Initialization EventMode    ContinuousTime Terminated Error Fatal
+//! Co-Simulation   Instantiated Initialization EventMode StepComplete StepFailed IntermediateUpdate Terminated Error Fatal
+//! Model Exchange  Instantiated Initialization EventMode ContinuousTime Terminated Error Fatal
 //! ```
 //!
 //! `+` allowed, `t` tolerated, `-` refused. A tolerated call is one that real importers make out of order and that does
 //! no harm: it works, and a warning is logged once per function and instance. Which variable a setting function may set
 //! when is decided in `access.rs`; there too something is tolerated, parameters between initialization and the first step
-//! or event. Steps are synchronous, so no instance is ever found with a step in progress.
+//! or event. Steps are synchronous: an instance is found with a step in progress only where it asks the importer for inputs.
 
 /// Interface kind chosen at instantiation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub enum State {
     StepComplete = 2,
     /// Co-Simulation: the last step was discarded.
     StepFailed = 3,
-    /// Model Exchange: event mode.
+    /// Event mode: of Model Exchange, and of Co-Simulation where the importer uses it.
     EventMode = 4,
     /// Model Exchange: continuous-time mode.
     ContinuousTime = 5,
@@ -55,11 +55,13 @@ pub enum State {
     Error = 7,
     /// A defect of the library showed; nothing but freeing remains.
     Fatal = 8,
+    /// Co-Simulation: in the middle of a step, which asks the importer for inputs or shows it outputs.
+    IntermediateUpdate = 9,
 }
 
 impl State {
     /// All modes, by number.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Instantiated,
         Self::Initialization,
         Self::StepComplete,
@@ -69,6 +71,7 @@ impl State {
         Self::Terminated,
         Self::Error,
         Self::Fatal,
+        Self::IntermediateUpdate,
     ];
 
     /// Name in messages.
@@ -83,6 +86,7 @@ impl State {
             Self::Terminated => "terminated",
             Self::Error => "error",
             Self::Fatal => "fatal",
+            Self::IntermediateUpdate => "intermediate update",
         }
     }
 
@@ -94,24 +98,43 @@ impl State {
     /// Whether an instance of this kind can be in this mode.
     pub const fn exists_for(self, kind: InterfaceType) -> bool {
         match self {
-            Self::StepComplete | Self::StepFailed => matches!(kind, InterfaceType::CoSimulation),
-            Self::EventMode | Self::ContinuousTime => matches!(kind, InterfaceType::ModelExchange),
-            Self::Instantiated | Self::Initialization | Self::Terminated | Self::Error | Self::Fatal => true,
+            Self::StepComplete | Self::StepFailed | Self::IntermediateUpdate => {
+                matches!(kind, InterfaceType::CoSimulation)
+            }
+            Self::ContinuousTime => matches!(kind, InterfaceType::ModelExchange),
+            Self::Instantiated
+            | Self::Initialization
+            | Self::EventMode
+            | Self::Terminated
+            | Self::Error
+            | Self::Fatal => true,
         }
     }
 
-    const fn column(self) -> usize {
+    /// Its column in the marks of a kind.
+    const fn column(self, kind: InterfaceType) -> usize {
+        let last = match kind {
+            InterfaceType::CoSimulation => CO_SIMULATION_MODES - 1,
+            InterfaceType::ModelExchange => MODEL_EXCHANGE_MODES - 1,
+        };
         match self {
             Self::Instantiated => 0,
             Self::Initialization => 1,
-            Self::StepComplete | Self::EventMode => 2,
-            Self::StepFailed | Self::ContinuousTime => 3,
-            Self::Terminated => 4,
-            Self::Error => 5,
-            Self::Fatal => 6,
+            Self::EventMode => 2,
+            Self::StepComplete | Self::ContinuousTime => 3,
+            Self::StepFailed => 4,
+            Self::IntermediateUpdate => 5,
+            Self::Terminated => last - 2,
+            Self::Error => last - 1,
+            Self::Fatal => last,
         }
     }
 }
+
+/// Modes of Co-Simulation.
+const CO_SIMULATION_MODES: usize = 9;
+/// Modes of Model Exchange.
+const MODEL_EXCHANGE_MODES: usize = 7;
 
 /// What the call table says of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,11 +230,41 @@ pub enum Operation {
     GetContinuousStates,
     /// Nominal values of the continuous states.
     GetNominals,
+    /// Reads Enumeration variables by the number of their item.
+    GetEnumeration,
+    /// Sets Enumeration variables.
+    SetEnumeration,
+    /// Whether clocks tick.
+    GetClock,
+    /// Lets input clocks tick.
+    SetClock,
+    /// Reads variables of a type of which there is none.
+    GetAbsentType,
+    /// Sets variables of a type of which there is none.
+    SetAbsentType,
+    /// Intervals and shifts of clocks.
+    ClockInterval,
+    /// What a variable depends on.
+    GetDependencies,
+    /// How many states or event indicators there are.
+    GetCount,
+    /// Weighted sums of the sensitivities of unknowns to each known.
+    GetAdjointDerivative,
+    /// Ends event mode of Co-Simulation.
+    EnterStepMode,
+    /// Evaluates the discrete states without taking them over.
+    EvaluateDiscreteStates,
+    /// Begins to change structural parameters.
+    EnterConfigurationMode,
+    /// Ends that.
+    ExitConfigurationMode,
+    /// Runs a part of the model at the tick of a clock.
+    ActivateModelPartition,
 }
 
 impl Operation {
     /// All operations, by number.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 55] = [
         Self::SetDebugLogging,
         Self::SetupExperiment,
         Self::EnterInitializationMode,
@@ -252,6 +305,21 @@ impl Operation {
         Self::GetEventIndicators,
         Self::GetContinuousStates,
         Self::GetNominals,
+        Self::GetEnumeration,
+        Self::SetEnumeration,
+        Self::GetClock,
+        Self::SetClock,
+        Self::GetAbsentType,
+        Self::SetAbsentType,
+        Self::ClockInterval,
+        Self::GetDependencies,
+        Self::GetCount,
+        Self::GetAdjointDerivative,
+        Self::EnterStepMode,
+        Self::EvaluateDiscreteStates,
+        Self::EnterConfigurationMode,
+        Self::ExitConfigurationMode,
+        Self::ActivateModelPartition,
     ];
 }
 
@@ -263,9 +331,9 @@ pub struct Call {
     /// The function.
     pub name: &'static str,
     /// When it is legal in Co-Simulation.
-    pub co_simulation: &'static [u8; 7],
+    pub co_simulation: &'static [u8; CO_SIMULATION_MODES],
     /// When it is legal in Model Exchange.
-    pub model_exchange: &'static [u8; 7],
+    pub model_exchange: &'static [u8; MODEL_EXCHANGE_MODES],
 }
 
 /// Numbers of modes.
@@ -280,6 +348,8 @@ pub struct TypeNames {
     pub real: &'static str,
     /// 32-bit integer.
     pub integer: &'static str,
+    /// Enumerations are read and set like integers.
+    pub enumerations_are_integers: bool,
 }
 
 /// The calling sequences of a version of the standard, and its words.
@@ -328,11 +398,12 @@ impl CallTable {
             return Verdict::Refused;
         }
         let call = &self.calls[operation as usize];
-        let marks = match kind {
-            InterfaceType::ModelExchange => call.model_exchange,
-            InterfaceType::CoSimulation => call.co_simulation,
+        let column = state.column(kind);
+        let mark = match kind {
+            InterfaceType::ModelExchange => call.model_exchange[column],
+            InterfaceType::CoSimulation => call.co_simulation[column],
         };
-        match marks[state.column()] {
+        match mark {
             b'+' => Verdict::Allowed,
             b't' => Verdict::Tolerated,
             b'-' => Verdict::Refused,

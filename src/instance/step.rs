@@ -30,23 +30,39 @@ pub struct LastStep {
     pub is_terminated: bool,
 }
 
+/// Whether two times are the same but for rounding.
+pub(super) fn is_rounding(difference: f64, time: f64, step: f64) -> bool {
+    difference.abs() <= ROUNDING * time.abs().max(step)
+}
+
 impl Instance {
     /// Advances from the communication point `point` by `step` [s].
     pub fn do_step(&mut self, point: f64, step: f64) -> Status {
         self.call(Operation::DoStep, |instance| {
-            instance.check_step(point, step)?;
-            instance.begin()?;
+            instance.prepare_step(point, step)?;
             #[cfg(feature = "panic-test")]
             assert!(step != PANICKING_STEP, "deliberate panic of a step of {step} s");
             instance.advance(point, step)
         })
     }
 
+    #[inline]
+    pub(super) fn prepare_step(&mut self, point: f64, step: f64) -> Outcome {
+        self.check_step(point, step)?;
+        self.begin()
+    }
+
+    /// Derivatives of inputs hold for one step.
+    #[inline]
+    pub(super) fn forget_ramps(&mut self) {
+        // Few, and zero as a rule: reading them is faster than writing.
+        self.now.ramps.iter_mut().filter(|ramp| ramp.slope != 0.0).for_each(|ramp| ramp.slope = 0.0);
+    }
+
     fn advance(&mut self, point: f64, step: f64) -> Outcome {
         let Self { now, log, .. } = self;
         let is_finite = now.model.advance(point, step, &mut Watcher::new(log));
-        // Few, and zero as a rule: reading them is faster than writing.
-        now.ramps.iter_mut().filter(|ramp| ramp.slope != 0.0).for_each(|ramp| ramp.slope = 0.0);
+        self.forget_ramps();
         if !is_finite {
             return Err(self.discard_step(point, step));
         }
@@ -58,7 +74,7 @@ impl Instance {
 
     /// The step went astray: outputs stay those last computed, and a saved state can be restored.
     #[cold]
-    fn discard_step(&mut self, point: f64, step: f64) -> Refusal {
+    pub(super) fn discard_step(&mut self, point: f64, step: f64) -> Refusal {
         self.now.progress.state = State::StepFailed;
         self.now.progress.stale = Stale::Nothing;
         self.now.progress.last_step = Status::Discard;

@@ -17,6 +17,9 @@ impl Instance {
     /// Reads Real variables.
     pub fn get_real(&mut self, references: &[u32], values: &mut [f64]) -> Status {
         self.call_on(Operation::GetReal, references, |instance| {
+            if instance.state() == State::IntermediateUpdate {
+                instance.check_intermediate(references, false)?;
+            }
             let mut computed = false;
             for &reference in references {
                 computed |= is_computed(instance.real_variable(reference)?.causality);
@@ -52,20 +55,36 @@ impl Instance {
         }
     }
 
-    /// Reads Integer and Enumeration variables.
+    /// Reads Integer variables, and Enumeration variables where the standard has the same functions for both.
     pub fn get_integer(&mut self, references: &[u32], values: &mut [i32]) -> Status {
         self.call_on(Operation::GetInteger, references, |instance| {
-            let mut computed = false;
-            for &reference in references {
-                computed |= is_computed(instance.integer_variable(reference)?.causality);
-            }
-            instance.refresh_if(computed)?;
-            let integers = instance.now.model.integers();
+            instance.check_are_integers(references)?;
             for (value, &reference) in values.iter_mut().zip(references) {
-                *value = integers[(reference - FIRST_INTEGER_REFERENCE) as usize];
+                *value = instance.read_integer(reference)?;
             }
             Ok(())
         })
+    }
+
+    /// One Integer or Enumeration value, which is brought up to date.
+    #[inline]
+    pub(super) fn read_integer(&mut self, reference: u32) -> Outcome<i32> {
+        let computed = is_computed(self.integer_variable(reference)?.causality);
+        self.refresh_if(computed)?;
+        Ok(self.now.model.integers()[(reference - FIRST_INTEGER_REFERENCE) as usize])
+    }
+
+    #[inline]
+    fn check_are_integers(&self, references: &[u32]) -> Outcome {
+        if self.calls.types.enumerations_are_integers {
+            return Ok(());
+        }
+        for &reference in references {
+            if self.has_integer(reference) && self.integer_variable(reference)?.is_enumeration() {
+                return Err(self.unknown(reference, self.calls.types.integer));
+            }
+        }
+        Ok(())
     }
 
     /// For a type of which no model has a variable, by its name: only an empty list is fine.
@@ -80,6 +99,11 @@ impl Instance {
     pub fn set_real(&mut self, references: &[u32], values: &[f64]) -> Status {
         self.call(Operation::SetReal, |instance| {
             let touched = instance.check_reals(references, values)?;
+            if instance.state() == State::IntermediateUpdate {
+                instance.check_intermediate(references, true)?;
+                instance.write_reals(references, values);
+                return Ok(());
+            }
             instance.warn_if_late(Operation::SetReal, touched);
             let before = instance.values_to_restore(touched, references, |instance, reference| {
                 instance.now.model.reals()[reference as usize]
@@ -91,11 +115,18 @@ impl Instance {
         })
     }
 
-    /// Sets Integer and Enumeration variables, all or none.
+    /// Sets Integer variables, and Enumeration variables where the standard has the same functions for both, all or none.
     pub fn set_integer(&mut self, references: &[u32], values: &[i32]) -> Status {
-        self.call(Operation::SetInteger, |instance| {
+        match self.check_are_integers(references) {
+            Ok(()) => self.set_integers_by(Operation::SetInteger, references, values),
+            Err(refusal) => self.call(Operation::SetInteger, |_| Err(refusal)),
+        }
+    }
+
+    pub(super) fn set_integers_by(&mut self, operation: Operation, references: &[u32], values: &[i32]) -> Status {
+        self.call(operation, |instance| {
             let touched = instance.check_integers(references, values)?;
-            instance.warn_if_late(Operation::SetInteger, touched);
+            instance.warn_if_late(operation, touched);
             let before = instance.values_to_restore(touched, references, |instance, reference| {
                 instance.now.model.integers()[(reference - FIRST_INTEGER_REFERENCE) as usize]
             })?;

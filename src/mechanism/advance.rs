@@ -16,13 +16,17 @@ pub struct Limits {
     pub velocity: f64,
     /// Relative tolerance where contacts creep or have bristles.
     pub tolerance: f64,
+    /// The advance ends at the first event after its beginning.
+    pub ends_at_event: bool,
 }
 
 /// How an advance ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     /// At the end of the step.
     Done,
+    /// At an event, at this time [s].
+    AtEvent(f64),
     /// At a state that is not finite, or after more work than is allowed.
     Failed,
 }
@@ -130,16 +134,18 @@ impl Mechanism {
     /// Decides what no longer holds, until all guards are positive; whether anything changed. `is_located`: guards have just
     /// reached zero, and have not jumped below it with what acts from outside.
     pub fn settle(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> bool {
+        self.settled(time, is_located, observer).0
+    }
+
+    /// As [`Mechanism::settle`], with the number of events.
+    fn settled(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> (bool, u32) {
         let most = 4 * (self.structure.contacts.len() + self.structure.springs.len() + 4);
-        for round in 0..most {
-            if !self.evaluate_guards() {
-                self.tell(observer);
-                return round > 0;
-            }
-            self.transition(time, is_located, observer);
+        let (mut rounds, mut events) = (0, 0);
+        while rounds < most && self.evaluate_guards() {
+            events += self.transition(time, is_located, observer);
+            rounds += 1;
         }
-        self.tell(observer);
-        true
+        (rounds > 0, events + self.tell(observer))
     }
 
     /// After positions, velocities and mode were restored.
@@ -176,10 +182,10 @@ impl Mechanism {
         self.drive.begin();
         while number < count {
             let begin = number * length;
-            if self.internal_step(time, begin, length, limits, observer) == Outcome::Failed {
-                return Outcome::Failed;
+            match self.internal_step(time, begin, length, limits, observer) {
+                Outcome::Done => number += 1.0,
+                early @ (Outcome::AtEvent(_) | Outcome::Failed) => return early,
             }
-            number += 1.0;
         }
         Outcome::Done
     }
@@ -224,7 +230,14 @@ impl Mechanism {
             if is_event {
                 count(&mut self.statistics.mode_changes, 1);
                 transitions += 1;
-                events += self.transition(time + begin + elapsed, true, observer);
+                let now = time + begin + elapsed;
+                if limits.ends_at_event && now > time {
+                    if self.settle_event(now, observer) {
+                        return Outcome::AtEvent(now);
+                    }
+                } else {
+                    events += self.transition(now, true, observer);
+                }
             }
             if elapsed >= step {
                 self.tell(observer);
@@ -239,6 +252,13 @@ impl Mechanism {
         self.drive.at(begin + step);
         self.bridge(time + begin + elapsed, step - elapsed, observer);
         if self.is_finite() { Outcome::Done } else { Outcome::Failed }
+    }
+
+    /// Takes all that happens at the instant of a crossing; whether an event is among it.
+    fn settle_event(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
+        observer.before_event(&self.moment());
+        let strikes = self.transition(time, true, observer);
+        strikes + self.settled(time, true, observer).1 > 0
     }
 
     /// One step along the series, up to its end or the first event; its length, and whether it is an event.

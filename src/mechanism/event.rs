@@ -1,5 +1,6 @@
 //! What happens to an element of a mechanism.
 
+use super::moment::Moment;
 use crate::plants::EventKind;
 
 /// What it happened to.
@@ -34,6 +35,10 @@ pub struct Event {
 
 /// Is told what happens.
 pub trait Observer {
+    /// An event may be about to happen, at which the advance ends. The default does nothing.
+    fn before_event(&mut self, moment: &Moment<'_>) {
+        let _ = moment;
+    }
     /// Something happened.
     fn event(&mut self, event: &Event);
     /// A rest of an internal step with too many events was taken by one set-valued implicit step.

@@ -180,7 +180,7 @@ pub const MOST_TRIES: f64 = 1e7;
 const ROUNDING: f64 = 1e-9;
 
 /// Advances over an interval and lands on its end exactly. Returns whether it did: not where the state is not finite any more,
-/// nor where it costs more than [`Limits`] allow.
+/// nor where it costs more than [`Limits`] allow, nor where the system ends it at an event.
 pub fn advance<S: System>(
     system: &mut S,
     cursor: &mut CursorOf<S>,
@@ -224,7 +224,7 @@ pub(super) struct Progress {
 }
 
 /// One internal step with at most `limits` events, within a budget of tries. Returns whether it came to its end with a state
-/// that is finite. That is asked of the local copy of the state: the stored one was written in small pieces, and a processor
+/// that is finite: not where the system ends it at an event. That is asked of the local copy of the state: the stored one was written in small pieces, and a processor
 /// waits where a wide load follows small stores.
 #[inline(never)]
 fn internal_step<S: System>(
@@ -247,8 +247,8 @@ fn internal_step<S: System>(
         }
         return are_finite(&state) && *budget >= 0.0;
     }
-    located_step(system, cursor, ahead, limits, budget, statistics);
-    are_finite(&cursor.state) && *budget >= 0.0
+    let has_ended = located_step(system, cursor, ahead, limits, budget, statistics);
+    has_ended && are_finite(&cursor.state) && *budget >= 0.0
 }
 
 /// Smallest fraction of an internal step that is taken: in a shorter time rounding is larger than any motion, and could
@@ -258,7 +258,8 @@ pub(super) const SMALLEST_FRACTION: f64 = 4e-12;
 /// Tries that a step of such a length counts for at least.
 const TRIES_FOR_NOTHING: u32 = 100;
 
-/// An internal step in which events are located.
+/// An internal step in which events are located. Returns whether it came to its end, which it does not where the system ends
+/// it at an event, where the state is not finite and where the budget is spent.
 fn located_step<S: System>(
     system: &mut S,
     cursor: &mut CursorOf<S>,
@@ -266,7 +267,7 @@ fn located_step<S: System>(
     limits: &Limits,
     budget: &mut f64,
     statistics: &mut Statistics,
-) {
+) -> bool {
     let Interval { time, length: step, input } = *ahead;
     let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, 0);
     let (mut same_linear_mode, mut expansions) = (true, Expansions::new(limits.tolerance));
@@ -292,11 +293,12 @@ fn located_step<S: System>(
         tries += if nowhere { progress.tries.max(TRIES_FOR_NOTHING) } else { progress.tries };
         *budget -= f64::from(progress.tries);
         if !are_finite(&cursor.state) || *budget < 0.0 {
-            return;
+            return false;
         }
         if let Some(guard) = progress.guard {
             let at = input.after(elapsed);
             let before = system.linear_mode(&cursor.mode);
+            system.before_transition(&cursor.mode, &cursor.state, &at);
             let transition = system.transition(&mut cursor.mode, guard, &mut cursor.state, &at, time + elapsed);
             count(&mut statistics.mode_changes, 1);
             cursor.departed = transition.departed;
@@ -305,6 +307,10 @@ fn located_step<S: System>(
             same_linear_mode &= before == system.linear_mode(&cursor.mode);
             events += u32::from(transition.event.is_some());
             transitions += 1;
+            if transition.event.is_some() && system.ends_at_event(time + elapsed) {
+                cursor.repeated.begin_anew(step);
+                return false;
+            }
         } else {
             cursor.departed = None;
         }
@@ -312,7 +318,8 @@ fn located_step<S: System>(
             if tries >= limits.tries {
                 system.inaccurate(time + elapsed);
             }
-            return bridge(system, cursor, &ahead.part(elapsed, step - elapsed), statistics);
+            bridge(system, cursor, &ahead.part(elapsed, step - elapsed), statistics);
+            return true;
         }
     }
     if same_linear_mode {
@@ -320,6 +327,7 @@ fn located_step<S: System>(
     } else {
         cursor.repeated.begin_anew(step);
     }
+    true
 }
 
 /// Whether what is left of a step was taken at once.

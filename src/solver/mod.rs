@@ -166,6 +166,16 @@ pub trait System: Sized {
         time: f64,
     ) -> Transition<Self::Event>;
 
+    /// A guard has become negative at this point, and [`System::transition`] is about to follow. The default does nothing.
+    fn before_transition(&mut self, mode: &Self::Mode, state: &Self::State, input: &Input<Self::Inputs>) {
+        let _ = (mode, state, input);
+    }
+    /// Whether the advance is to end here, where an event has just happened. The default goes on.
+    fn ends_at_event(&mut self, time: f64) -> bool {
+        let _ = time;
+        false
+    }
+
     /// Begins to bridge an interval of `length` that has too many events: what moves goes on with the velocity at the end of
     /// an implicit step; see [`Limits`].
     fn begin_bridge(

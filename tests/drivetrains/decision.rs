@@ -151,7 +151,7 @@ fn a_mirrored_chain_moves_mirrored_to_the_bit() {
                 mechanism.drive.torque.slope[body] = sign * slopes[body];
             }
             mechanism.initialize(0.0, &mut Log::default());
-            let limits = Limits { max_step_size: 1e-2, velocity: 1e-3, tolerance: 1e-8 };
+            let limits = Limits { max_step_size: 1e-2, velocity: 1e-3, tolerance: 1e-8, ends_at_event: false };
             let outcome = mechanism.advance(0.0, 2.0, &limits, &mut Log::default());
             assert_eq!(outcome, Outcome::Done);
             let all = mechanism.position.iter().chain(&mechanism.velocity);
@@ -179,7 +179,7 @@ fn energy_is_lost_in_friction_and_nowhere_else() {
             };
             structure.contacts.iter().map(slip).collect::<Vec<f64>>()
         };
-        let limits = Limits { max_step_size: 1e-2, velocity: 1e-3, tolerance: 1e-8 };
+        let limits = Limits { max_step_size: 1e-2, velocity: 1e-3, tolerance: 1e-8, ends_at_event: false };
         let (start, mut last, mut work) = (energy(&mechanism), energy(&mechanism), 0.0);
         let mut before = slips(&mechanism);
         for step in 0..3000 {

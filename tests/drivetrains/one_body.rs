@@ -90,7 +90,7 @@ fn largest_difference(seed: u64) -> (f64, f64) {
     let inputs = vec![("motor_torque", motor.clone()), ("load_torque", load.clone())];
     let mut mechanism = data.mechanism();
     let mut log = Log::default();
-    let limits = Limits { max_step_size: 1e-3, velocity: 1e-3, tolerance: 1e-8 };
+    let limits = Limits { max_step_size: 1e-3, velocity: 1e-3, tolerance: 1e-8, ends_at_event: false };
     let (mut worst, mut at, mut last) = (0.0_f64, 0.0, None);
     let set = |mechanism: &mut Mechanism, time: f64| {
         let (motor, load) = (right(&motor, time), right(&load, time));

@@ -23,11 +23,13 @@ use crate::plants::body;
 use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System, Vector, advance, count};
 
 use super::assembly::Sizes;
-use super::{Actuator, DiscreteUpdate, Element, InvalidParameter, Observer, StateVisitor, Statistics, check, law};
+use super::{
+    Actuator, Arrival, DiscreteUpdate, Element, InvalidParameter, Observer, StateVisitor, Statistics, check, law,
+};
 use equations::{CoefficientsOf, evaluated, situation};
 use event_counter::EventCounter;
 use model::{DEFLECTION, IntegersOf, Mode, POSITION, ParametersOf, RealsOf, VELOCITY, Variation};
-use observed::{Observed, decide_anew};
+use observed::{EventEnd, Observed, decide_anew};
 use visit::visit_cursor;
 
 /// Where an instance of a model stands.
@@ -140,7 +142,7 @@ impl<T: Model> Machine<T> {
         let CommonReferences { friction, solver, .. } = T::Variables::REFERENCES;
         let sizes = Sizes::new(self.real(friction.stribeck_velocity), self.real(solver.max_step_size));
         let Self { model, cursor, events, statistics, .. } = self;
-        (Observed { model, sizes, events, observer }, cursor, statistics)
+        (Observed { model, sizes, events, observer, event_end: None }, cursor, statistics)
     }
 
     /// Event iteration: lets every guard that is negative at the present point change its mode, after a jump of inputs or
@@ -172,26 +174,79 @@ impl<T: Model> Machine<T> {
         changed
     }
 
-    /// Advances by `step`, inputs included, without a time event in between. Returns whether it came to the end with a finite
-    /// state.
-    fn advance_smoothly(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
-        let is_finite = match self.method() {
-            SolverMethod::EventLocated => {
-                if self.is_undecided {
-                    self.iterate_events(time, observer);
-                }
-                let SolverReferences { max_step_size, tolerance, .. } = T::Variables::REFERENCES.solver;
-                let limits = Limits::new(self.real(max_step_size), self.real(tolerance));
-                let ahead = Interval { time, length: step, input: self.input };
-                let (mut observed, cursor, statistics) = self.observed(observer);
-                advance(&mut observed, cursor, &ahead, &limits, statistics)
-            }
-            SolverMethod::FixedStep => self.fixed_steps(time, step, observer),
+    /// Advances by `step`, inputs included, without a time event in between; with `begin`, the start of a communication step
+    /// that ends at its first event, no further than that.
+    fn advance_smoothly(&mut self, time: f64, step: f64, begin: Option<f64>, observer: &mut dyn Observer) -> Arrival {
+        let arrival = match self.method() {
+            SolverMethod::EventLocated => self.advance_located(time, step, begin, observer),
+            SolverMethod::FixedStep => at_end_if(self.fixed_steps(time, step, observer)),
         };
         if self.input.slope != InputsOf::<T>::ZERO {
-            self.input = self.input.after(step);
+            let elapsed = if let Arrival::AtEvent(event) = arrival { event - time } else { step };
+            self.input = self.input.after(elapsed);
         }
-        is_finite
+        arrival
+    }
+
+    #[inline]
+    fn advance_located(&mut self, time: f64, step: f64, begin: Option<f64>, observer: &mut dyn Observer) -> Arrival {
+        if self.is_undecided {
+            self.iterate_events(time, observer);
+        }
+        let CommonReferences { friction, solver, .. } = T::Variables::REFERENCES;
+        let SolverReferences { max_step_size, tolerance, .. } = solver;
+        let limits = Limits::new(self.real(max_step_size), self.real(tolerance));
+        let sizes = Sizes::new(self.real(friction.stribeck_velocity), limits.max_step_size);
+        let ahead = Interval { time, length: step, input: self.input };
+        let Self { model, cursor, events, statistics, reals, integers, .. } = self;
+        let mut event = None;
+        let event_end = begin.map(|begin| EventEnd { begin, time: &mut event, values: (reals, integers) });
+        let mut observed = Observed { model, sizes, events, observer, event_end };
+        let is_at_end = advance(&mut observed, cursor, &ahead, &limits, statistics);
+        event.map_or(at_end_if(is_at_end), Arrival::AtEvent)
+    }
+
+    /// Advances by a communication step, or to its first event.
+    #[inline]
+    fn advance_until(&mut self, time: f64, step: f64, ends_at_event: bool, observer: &mut dyn Observer) -> Arrival {
+        self.forget_past_slopes();
+        self.has_arrived = true;
+        let begin = ends_at_event.then_some(time);
+        let end = time + step;
+        let mut remaining = step;
+        // A time event inside the step divides it.
+        if let Some(event) = self.model.time_event(&self.cursor.mode.elements)
+            && (event < end || (event == end && ends_at_event))
+        {
+            if event > time {
+                match self.advance_smoothly(time, event - time, begin, observer) {
+                    Arrival::AtEnd => {}
+                    early @ (Arrival::AtEvent(_) | Arrival::Failed) => return early,
+                }
+                remaining = end - event;
+            }
+            if ends_at_event && event > time {
+                self.update_outputs();
+            }
+            self.model.on_time_event(&mut self.cursor.mode.elements);
+            self.is_undecided = true;
+            if ends_at_event && event > time {
+                return Arrival::AtEvent(event);
+            }
+        }
+        self.advance_smoothly(time + (step - remaining), remaining, begin, observer)
+    }
+
+    /// Inputs that were led along a line have arrived elsewhere.
+    #[inline]
+    fn inputs_have_arrived(&mut self) -> bool {
+        if self.input.slope == InputsOf::<T>::ZERO {
+            return true;
+        }
+        for (&reference, value) in self.interface.inputs.iter().zip(self.input.value.as_ref()) {
+            self.reals.as_mut()[reference as usize] = *value;
+        }
+        self.input.value.as_ref().iter().all(|value| value.is_finite())
     }
 
     fn forget_past_slopes(&mut self) {
@@ -229,6 +284,12 @@ impl<T: Model> Machine<T> {
         outputs::write(model, &Point { mode, state, input }, Some(variation), &events, (&mut reals, &mut integers));
         reals
     }
+}
+
+/// At the end of a step, or nowhere.
+#[inline]
+fn at_end_if(is_so: bool) -> Arrival {
+    if is_so { Arrival::AtEnd } else { Arrival::Failed }
 }
 
 /// The last guard that is negative, but for the one that an event has left on its surface.
@@ -308,30 +369,14 @@ impl<T: Model> Actuator for Machine<T> {
     }
 
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
-        self.forget_past_slopes();
-        self.has_arrived = true;
-        let mut remaining = step;
-        // A time event inside the step divides it.
-        if let Some(event) = self.model.time_event(&self.cursor.mode.elements)
-            && event < time + step
-        {
-            if event > time {
-                if !self.advance_smoothly(time, event - time, observer) {
-                    return false;
-                }
-                remaining = time + step - event;
-            }
-            self.model.on_time_event(&mut self.cursor.mode.elements);
-            self.is_undecided = true;
-        }
-        let is_finite = self.advance_smoothly(time + (step - remaining), remaining, observer);
-        if self.input.slope == InputsOf::<T>::ZERO {
-            return is_finite;
-        }
-        for (&reference, value) in self.interface.inputs.iter().zip(self.input.value.as_ref()) {
-            self.reals.as_mut()[reference as usize] = *value;
-        }
-        is_finite && self.input.value.as_ref().iter().all(|value| value.is_finite())
+        let arrival = self.advance_until(time, step, false, observer);
+        self.inputs_have_arrived() && arrival == Arrival::AtEnd
+    }
+
+    fn advance_to_event(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> Arrival {
+        let ends_at_event = !self.is_fixed_step();
+        let arrival = self.advance_until(time, step, ends_at_event, observer);
+        if self.inputs_have_arrived() { arrival } else { Arrival::Failed }
     }
 
     fn diverging_step(&self) -> Option<InvalidParameter> {

@@ -9,7 +9,10 @@ use super::super::assembly::Sizes;
 use super::super::{Observer, Warning};
 use super::equations::{self, coefficients, evaluated};
 use super::event_counter::EventCounter;
-use super::model::{InputsOf, ModeOf, Model, POSITION, Point, StateOf, Terms, VELOCITY, WholeStep};
+use super::model::{
+    InputsOf, IntegersOf, ModeOf, Model, POSITION, Point, RealsOf, StateOf, Terms, VELOCITY, WholeStep,
+};
+use super::outputs;
 use crate::plants::body::GUARDS;
 
 /// A model as the solver sees it.
@@ -18,6 +21,18 @@ pub(super) struct Observed<'a, T: Model> {
     pub(super) sizes: Sizes,
     pub(super) events: &'a mut EventCounter,
     pub(super) observer: &'a mut dyn Observer,
+    /// Ends the advance at its first event, where that is wanted.
+    pub(super) event_end: Option<EventEnd<'a, T>>,
+}
+
+/// An advance that ends at its first event.
+pub(super) struct EventEnd<'a, T: Model> {
+    /// Where the communication step begins [s]; it does not end before time has passed.
+    pub(super) begin: f64,
+    /// When the event is [s], once there was one.
+    pub(super) time: &'a mut Option<f64>,
+    /// The values, for outputs before the event.
+    pub(super) values: (&'a mut RealsOf<T>, &'a mut IntegersOf<T>),
 }
 
 impl<T: Model> System for Observed<'_, T> {
@@ -87,6 +102,23 @@ impl<T: Model> System for Observed<'_, T> {
     ) -> Option<StateOf<T>> {
         let step = WholeStep { start: Point { mode, state, input }, length, repeated, sizes: &self.sizes };
         self.model.closed_form_step(&step, statistics)
+    }
+
+    fn before_transition(&mut self, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) {
+        let Self { model, events, event_end, .. } = self;
+        if let Some(EventEnd { values: (reals, integers), .. }) = event_end {
+            outputs::write(*model, &Point { mode, state, input }, None, events, (reals, integers));
+        }
+    }
+
+    fn ends_at_event(&mut self, time: f64) -> bool {
+        match &mut self.event_end {
+            Some(EventEnd { begin, time: event, .. }) if time > *begin => {
+                **event = Some(time);
+                true
+            }
+            Some(_) | None => false,
+        }
     }
 
     fn transition(

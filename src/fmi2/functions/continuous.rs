@@ -1,7 +1,7 @@
 //! Model Exchange.
 
-use crate::fmi2::guard::guard;
-use crate::fmi2::pointer::{input, output, single};
+use crate::ffi::guard::guard;
+use crate::ffi::pointer::{input, output, single};
 use crate::fmi2::types::{fmi2Boolean, fmi2Component, fmi2EventInfo, fmi2Real, fmi2Status};
 use crate::instance::{Discretes, Operation, Status};
 use libc::size_t;

@@ -1,7 +1,7 @@
 //! Directional derivatives, and time derivatives of inputs and outputs.
 
-use crate::fmi2::guard::guard;
-use crate::fmi2::pointer::{input, output};
+use crate::ffi::guard::guard;
+use crate::ffi::pointer::{input, output};
 use crate::fmi2::types::{fmi2Component, fmi2Integer, fmi2Real, fmi2Status, fmi2ValueReference};
 use crate::instance::Operation;
 use libc::size_t;

@@ -1,12 +1,13 @@
 //! From instantiation to freeing.
 
+use crate::ffi::deliberate::Panics;
+use crate::ffi::guard::{Component, free, guard};
+use crate::ffi::memory::boxed;
+use crate::ffi::message::{message_of, words};
+use crate::ffi::pointer::{input, string};
+use crate::ffi::section::block;
 use crate::fmi2::call_table::CALL_TABLE;
-use crate::fmi2::deliberate::Panics;
-use crate::fmi2::guard::{Component, free, guard, message_of};
 use crate::fmi2::logger::{Callback, Logger};
-use crate::fmi2::memory::boxed;
-use crate::fmi2::pointer::{input, string};
-use crate::fmi2::section::block;
 use crate::fmi2::types::{
     fmi2Boolean, fmi2CallbackFunctions, fmi2Component, fmi2Real, fmi2Status, fmi2String, fmi2Type,
 };
@@ -17,6 +18,8 @@ use std::any::Any;
 use std::boxed::Box;
 use std::ffi::CStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+const FREE: &str = "fmi2FreeInstance";
 
 /// Platform of the types: "default".
 #[unsafe(no_mangle)]
@@ -82,7 +85,7 @@ fn instantiate(
     logging: bool,
 ) -> Result<fmi2Component, Text> {
     let no_memory = |OutOfMemory| text!("fmi2Instantiate: {}", OutOfMemory::MESSAGE);
-    let panics = Panics::of(name);
+    let panics = Panics::of(name, &CALL_TABLE, &["fmi2Instantiate", FREE]);
     panics.before("fmi2Instantiate");
     let sink = callback.map(|callback| sink(callback, name)).transpose().map_err(no_memory)?;
     let kind = kind_of(kind)?;
@@ -90,7 +93,7 @@ fn instantiate(
         .and_then(|interface| Instance::instantiate(&CALL_TABLE, words(name), kind, interface, sink, logging))
         .map_err(|why| text!("fmi2Instantiate: {why}"))?;
     panics.after("fmi2Instantiate");
-    Component::into_handle(instance, panics).map_err(no_memory)
+    Component::into_handle(instance, panics, None).map_err(no_memory)
 }
 
 fn kind_of(number: fmi2Type) -> Result<InterfaceType, Text> {
@@ -107,10 +110,6 @@ fn sink(callback: Callback, name: &CStr) -> Result<Box<dyn Sink>, OutOfMemory> {
     Ok(boxed(Logger::new(callback, name)?)?)
 }
 
-fn words(string: &CStr) -> &str {
-    string.to_str().unwrap_or("(not UTF-8)")
-}
-
 fn defect(panic: &(dyn Any + Send)) -> Text {
     text!("fmi2Instantiate: defect in the library: {}", message_of(panic))
 }
@@ -119,7 +118,7 @@ fn defect(panic: &(dyn Any + Send)) -> Text {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2FreeInstance(c: fmi2Component) {
     // SAFETY: the duties of the importer are said for the module.
-    unsafe { free(c) }
+    unsafe { free(c, FREE) }
 }
 
 /// Start time, and stop time and tolerance where defined.

@@ -1,7 +1,7 @@
 //! Questions about the last communication step, each function for one type.
 
-use crate::fmi2::guard::guard;
-use crate::fmi2::pointer::{Unusable, single};
+use crate::ffi::guard::guard;
+use crate::ffi::pointer::{Unusable, single};
 use crate::fmi2::types::{fmi2Boolean, fmi2Component, fmi2Integer, fmi2Real, fmi2Status, fmi2StatusKind, fmi2String};
 use crate::instance::memory::text;
 use crate::instance::{Instance, LastStep, Operation, Outcome, Refusal, Status};

@@ -1,6 +1,6 @@
 //! Communication steps of Co-Simulation.
 
-use crate::fmi2::guard::guard;
+use crate::ffi::guard::guard;
 use crate::fmi2::types::{fmi2Boolean, fmi2Component, fmi2Real, fmi2Status};
 use crate::instance::Operation;
 

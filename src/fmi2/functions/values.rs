@@ -1,7 +1,7 @@
 //! Reading and writing variables.
 
-use crate::fmi2::guard::guard;
-use crate::fmi2::pointer::{input, output};
+use crate::ffi::guard::guard;
+use crate::ffi::pointer::{input, output};
 use crate::fmi2::types::{
     fmi2Boolean, fmi2Component, fmi2Integer, fmi2Real, fmi2Status, fmi2String, fmi2ValueReference,
 };

@@ -11,7 +11,7 @@ use configuration_block::{CAPACITY, empty};
 static BLOCK: [u8; CAPACITY] = empty(VERSION);
 
 /// The block as it is in the library that was loaded.
-pub(super) fn block() -> &'static [u8] {
+pub(crate) fn block() -> &'static [u8] {
     let compiled = &raw const BLOCK;
     // The compiler knows what it has put into the block and would read that instead. Where a volatile read leads it does not
     // know.

@@ -1,34 +1,40 @@
 //! The frame of every call from C: a checked component, no panic across the interface, a status.
 
-use super::call_table::CALL_TABLE;
 use super::deliberate::Panics;
 use super::memory::boxed;
+use super::message::message_of;
 use super::pointer::Unusable;
-use super::types::{fmi2Component, fmi2Status};
+use super::{Handle, IntermediateUpdate};
 use crate::instance::{Instance, Operation, OutOfMemory, Status};
 use std::any::Any;
 use std::boxed::Box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::string::String;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// First word of every component, so that a foreign pointer is noticed.
 const MAGIC: u64 = 0x4143_5446_4d55_3249;
 
-/// What an `fmi2Component` points to.
+/// What the handle of an instance points to.
 #[repr(C)]
-pub(super) struct Component {
+pub(crate) struct Component {
     magic: u64,
     /// Set during a call: a logger that calls back, or a second thread, is answered with Error.
     busy: AtomicBool,
     panics: Panics,
+    /// Asks the importer for inputs within a step, where the version of the standard has that.
+    intermediate_update: Option<IntermediateUpdate>,
     instance: Instance,
 }
 
 impl Component {
     /// A handle for the importer.
-    pub(super) fn into_handle(instance: Instance, panics: Panics) -> Result<fmi2Component, OutOfMemory> {
-        let component = boxed(Self { magic: MAGIC, busy: AtomicBool::new(false), panics, instance })?;
+    pub(crate) fn into_handle(
+        instance: Instance,
+        panics: Panics,
+        intermediate_update: Option<IntermediateUpdate>,
+    ) -> Result<Handle, OutOfMemory> {
+        let busy = AtomicBool::new(false);
+        let component = boxed(Self { magic: MAGIC, busy, panics, intermediate_update, instance })?;
         Ok(Box::into_raw(component).cast())
     }
 }
@@ -37,7 +43,7 @@ impl Component {
 ///
 /// # Safety
 /// A handle that is not null and aligned can be read.
-unsafe fn component(handle: fmi2Component) -> Option<*mut Component> {
+unsafe fn component(handle: Handle) -> Option<*mut Component> {
     let component = handle.cast::<Component>();
     if component.is_null() || !component.is_aligned() {
         return None;
@@ -50,25 +56,25 @@ unsafe fn component(handle: fmi2Component) -> Option<*mut Component> {
 /// Does one call on an instance. Null and foreign handles are answered with Error, silently: there is no logger.
 ///
 /// # Safety
-/// As said for the module `fmi2`.
-pub(super) unsafe fn guard(
-    handle: fmi2Component,
+/// As said for the modules `fmi2` and `fmi3`.
+pub(crate) unsafe fn guard(
+    handle: Handle,
     operation: Operation,
     call: impl FnOnce(&mut Instance) -> Result<Status, Unusable>,
-) -> fmi2Status {
-    // SAFETY: the handle comes from fmi2Instantiate by the contract of this function.
-    let Some(component) = (unsafe { enter(handle) }) else { return Status::Error as fmi2Status };
+) -> i32 {
+    // SAFETY: the handle comes from an instantiation by the contract of this function.
+    let Some(component) = (unsafe { enter(handle) }) else { return Status::Error as i32 };
     // SAFETY: `enter` checked it, and no other call holds it.
     let (instance, panics) = unsafe { (&mut (*component).instance, &(*component).panics) };
     let status = run(instance, operation, |instance| {
-        panics.before(CALL_TABLE.name(operation));
+        panics.before(instance.function(operation));
         let status = call(instance);
-        panics.after(CALL_TABLE.name(operation));
+        panics.after(instance.function(operation));
         status
     });
     // SAFETY: `enter` checked it; the flag is only ever used through shared references.
     unsafe { &(*component).busy }.store(false, Ordering::Relaxed);
-    status as fmi2Status
+    status as i32
 }
 
 /// The component behind a handle, from now on busy, unless it is obviously none or was busy before.
@@ -76,7 +82,7 @@ pub(super) unsafe fn guard(
 /// # Safety
 /// As for [`component`].
 #[inline(never)]
-unsafe fn enter(handle: fmi2Component) -> Option<*mut Component> {
+unsafe fn enter(handle: Handle) -> Option<*mut Component> {
     // SAFETY: the same contract.
     let component = unsafe { component(handle) }?;
     // SAFETY: `component` checked it; the flag is only ever used through shared references.
@@ -116,20 +122,24 @@ fn report_panic(instance: &mut Instance, operation: Operation, panic: Box<dyn An
     Status::Fatal
 }
 
-/// What a panic says.
-pub(super) fn message_of(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("a panic without a message")
+/// How the importer of a component wants to be asked for inputs within a step.
+///
+/// # Safety
+/// As said for the modules `fmi2` and `fmi3`.
+pub(crate) unsafe fn intermediate_update(handle: Handle) -> Option<IntermediateUpdate> {
+    // SAFETY: the handle comes from an instantiation by the contract of this function.
+    let component = unsafe { component(handle) }?;
+    // SAFETY: `component` checked it; the field is written once, before the importer has the handle.
+    unsafe { (&raw const (*component).intermediate_update).read() }
 }
 
 /// Frees an instance. Null and foreign handles are ignored, and so is an instance in the middle of a call: its logger
 /// asks for that, and the call goes on afterwards.
 ///
 /// # Safety
-/// As said for the module `fmi2`; the handle is not used again.
-pub(super) unsafe fn free(handle: fmi2Component) {
-    // SAFETY: the handle comes from fmi2Instantiate by the contract of this function.
+/// As said for the modules `fmi2` and `fmi3`; the handle is not used again.
+pub(crate) unsafe fn free(handle: Handle, function: &str) {
+    // SAFETY: the handle comes from an instantiation by the contract of this function.
     let Some(component) = (unsafe { component(handle) }) else { return };
     // SAFETY: `component` checked it; the flag is only ever used through shared references.
     if unsafe { &(*component).busy }.load(Ordering::Relaxed) {
@@ -142,8 +152,8 @@ pub(super) unsafe fn free(handle: fmi2Component) {
     let component = unsafe { Box::from_raw(component) };
     let _ = catch_unwind(AssertUnwindSafe(|| {
         let Component { panics, .. } = &*component;
-        panics.before("fmi2FreeInstance");
-        panics.after("fmi2FreeInstance");
+        panics.before(function);
+        panics.after(function);
         drop(component);
     }));
 }
@@ -155,12 +165,5 @@ mod tests {
     #[test]
     fn an_instance_with_its_frame_fits_in_half_a_kibibyte() {
         assert!(size_of::<Component>() <= 512, "{} bytes", size_of::<Component>());
-    }
-
-    #[test]
-    fn a_panic_message_is_told_whether_it_is_static_or_formatted() {
-        assert_eq!(message_of(&"static"), "static");
-        assert_eq!(message_of(&String::from("formatted")), "formatted");
-        assert_eq!(message_of(&7), "a panic without a message");
     }
 }

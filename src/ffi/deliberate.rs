@@ -3,19 +3,15 @@
 //! compiled.
 
 #[cfg(feature = "panic-test")]
-pub(super) use with_feature::Panics;
+pub(crate) use with_feature::Panics;
 #[cfg(not(feature = "panic-test"))]
-pub(super) use without_feature::Panics;
+pub(crate) use without_feature::Panics;
 
 #[cfg(feature = "panic-test")]
 mod with_feature {
-    use crate::fmi2::call_table::CALL_TABLE;
-    use crate::instance::Operation;
+    use crate::instance::{CallTable, Operation};
     use std::ffi::CStr;
     use std::sync::atomic::{AtomicBool, Ordering};
-
-    /// Functions that are not called on an instance in the frame of the others.
-    const MORE: [&str; 2] = ["fmi2Instantiate", "fmi2FreeInstance"];
 
     /// Where an instance panics. Allocates nothing, as tests of exhausted memory run with this feature too.
     pub struct Panics {
@@ -24,9 +20,10 @@ mod with_feature {
     }
 
     impl Panics {
-        /// What the instance name asks for.
-        pub fn of(name: &CStr) -> Self {
-            Self { place: name.to_str().ok().and_then(place), done: AtomicBool::new(false) }
+        /// What the instance name asks for, with the functions that are not called on an instance in the frame of the others.
+        pub fn of(name: &CStr, calls: &'static CallTable, more: &[&'static str]) -> Self {
+            let place = name.to_str().ok().and_then(|name| place(name, calls, more));
+            Self { place, done: AtomicBool::new(false) }
         }
 
         /// A function begins.
@@ -46,9 +43,9 @@ mod with_feature {
         }
     }
 
-    fn place(name: &str) -> Option<(bool, &'static str)> {
+    fn place(name: &str, calls: &'static CallTable, more: &[&'static str]) -> Option<(bool, &'static str)> {
         let (when, wanted) = name.strip_prefix("panic ")?.split_once(' ')?;
-        let mut names = Operation::ALL.iter().map(|operation| CALL_TABLE.name(*operation)).chain(MORE);
+        let mut names = Operation::ALL.iter().map(|operation| calls.name(*operation)).chain(more.iter().copied());
         names.find(|name| *name == wanted).map(|function| (when == "after", function))
     }
 }
@@ -60,7 +57,7 @@ mod without_feature {
 
     impl Panics {
         #[inline]
-        pub fn of(_: &core::ffi::CStr) -> Self {
+        pub fn of(_: &core::ffi::CStr, _: &crate::instance::CallTable, _: &[&str]) -> Self {
             Self
         }
 

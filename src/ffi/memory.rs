@@ -5,7 +5,7 @@ use std::alloc::{Layout, alloc};
 use std::boxed::Box;
 
 /// `Box::new` that does not end the process where there is no memory.
-pub(super) fn boxed<T>(value: T) -> Result<Box<T>, OutOfMemory> {
+pub(crate) fn boxed<T>(value: T) -> Result<Box<T>, OutOfMemory> {
     const { assert!(size_of::<T>() > 0, "nothing has no place on the heap") };
     // SAFETY: the size is not zero.
     let place = unsafe { alloc(Layout::new::<T>()) }.cast::<T>();

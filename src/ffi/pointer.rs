@@ -9,14 +9,14 @@ use std::ffi::CStr;
 
 /// Why a call cannot be passed on, as a sentence: a pointer that cannot be used, or no memory for what is asked for.
 /// In a box, so that it is passed on in a register; without one where there was no memory for it.
-pub(super) struct Unusable(Option<Box<Text>>);
+pub(crate) struct Unusable(Option<Box<Text>>);
 
 impl Unusable {
-    pub(super) fn because(sentence: Text) -> Self {
+    pub(crate) fn because(sentence: Text) -> Self {
         Self(boxed(sentence).ok())
     }
 
-    pub(super) fn sentence(self) -> Text {
+    pub(crate) fn sentence(self) -> Text {
         self.0.map_or(Text::Borrowed(OutOfMemory::MESSAGE), |sentence| *sentence)
     }
 }
@@ -51,7 +51,7 @@ fn unusable(name: &str, is_null: bool, is_aligned: bool, length: usize) -> Unusa
 ///
 /// # Safety
 /// The array has that many elements, and nobody writes them during the call.
-pub(super) unsafe fn input<'a, T>(name: &str, pointer: *const T, length: usize) -> Result<&'a [T], Unusable> {
+pub(crate) unsafe fn input<'a, T>(name: &str, pointer: *const T, length: usize) -> Result<&'a [T], Unusable> {
     if length == 0 {
         return Ok(&[]);
     }
@@ -64,7 +64,7 @@ pub(super) unsafe fn input<'a, T>(name: &str, pointer: *const T, length: usize) 
 ///
 /// # Safety
 /// The array has that many elements, and nobody else uses them during the call.
-pub(super) unsafe fn output<'a, T>(name: &str, pointer: *mut T, length: usize) -> Result<&'a mut [T], Unusable> {
+pub(crate) unsafe fn output<'a, T>(name: &str, pointer: *mut T, length: usize) -> Result<&'a mut [T], Unusable> {
     if length == 0 {
         return Ok(&mut []);
     }
@@ -77,7 +77,7 @@ pub(super) unsafe fn output<'a, T>(name: &str, pointer: *mut T, length: usize) -
 ///
 /// # Safety
 /// The value is there, and nobody else uses it during the call.
-pub(super) unsafe fn single<'a, T>(name: &str, pointer: *mut T) -> Result<&'a mut T, Unusable> {
+pub(crate) unsafe fn single<'a, T>(name: &str, pointer: *mut T) -> Result<&'a mut T, Unusable> {
     check(name, pointer, 1)?;
     // SAFETY: not null and aligned; the value is there by the contract of this function.
     Ok(unsafe { &mut *pointer })
@@ -87,7 +87,7 @@ pub(super) unsafe fn single<'a, T>(name: &str, pointer: *mut T) -> Result<&'a mu
 ///
 /// # Safety
 /// The string ends with a zero byte, and nobody writes it during the call.
-pub(super) unsafe fn string<'a>(pointer: *const c_char) -> &'a CStr {
+pub(crate) unsafe fn string<'a>(pointer: *const c_char) -> &'a CStr {
     if pointer.is_null() {
         return c"";
     }

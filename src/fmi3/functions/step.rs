@@ -1,0 +1,155 @@
+//! Communication steps of Co-Simulation, with the importer's part in them.
+
+use crate::ffi::guard::{guard, intermediate_update};
+use crate::ffi::pointer::{Unusable, single};
+use crate::ffi::{Handle, IntermediateUpdate};
+use crate::fmi3::types::{fmi3Boolean, fmi3Float64, fmi3Instance, fmi3Status};
+use crate::instance::{Operation, Status, StepEnd};
+
+/// Advances by one communication step, or to its first event where event mode is used and early return allowed.
+/// `noSetFMUStatePriorToCurrentPoint` is a hint that is not needed.
+///
+/// Where the importer has given `intermediateUpdate` and named inputs, it is asked for their values at the end of the step
+/// before the step is taken, and may ask for an earlier end. After the step it may read what it has named.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi3DoStep(
+    instance: fmi3Instance,
+    currentCommunicationPoint: fmi3Float64,
+    communicationStepSize: fmi3Float64,
+    noSetFMUStatePriorToCurrentPoint: fmi3Boolean,
+    eventHandlingNeeded: *mut fmi3Boolean,
+    terminateSimulation: *mut fmi3Boolean,
+    earlyReturn: *mut fmi3Boolean,
+    lastSuccessfulTime: *mut fmi3Float64,
+) -> fmi3Status {
+    let _ = noSetFMUStatePriorToCurrentPoint;
+    let (point, step) = (currentCommunicationPoint, communicationStepSize);
+    let answers = Answers { eventHandlingNeeded, terminateSimulation, earlyReturn, lastSuccessfulTime };
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe {
+        match intermediate_update(instance) {
+            None => guard(instance, Operation::DoStep, |instance| {
+                answers.after(|end| instance.do_step_to_event(point, step, end))
+            }),
+            Some(update) => step_with_importer(instance, &update, (point, step), &answers),
+        }
+    }
+}
+
+/// Where the importer wants to know how a step ended.
+struct Answers {
+    eventHandlingNeeded: *mut fmi3Boolean,
+    terminateSimulation: *mut fmi3Boolean,
+    earlyReturn: *mut fmi3Boolean,
+    lastSuccessfulTime: *mut fmi3Float64,
+}
+
+impl Answers {
+    /// Checks the pointers, takes the step, and answers if it was taken.
+    ///
+    /// # Safety
+    /// The values are there, and nobody else uses them during the call.
+    unsafe fn after(&self, step: impl FnOnce(&mut StepEnd) -> Status) -> Result<Status, Unusable> {
+        // SAFETY: the contract of this function.
+        let (event, terminate, early, time) = unsafe {
+            (
+                single("eventHandlingNeeded", self.eventHandlingNeeded)?,
+                single("terminateSimulation", self.terminateSimulation)?,
+                single("earlyReturn", self.earlyReturn)?,
+                single("lastSuccessfulTime", self.lastSuccessfulTime)?,
+            )
+        };
+        let mut end = StepEnd::default();
+        let status = step(&mut end);
+        if status <= Status::Warning {
+            (*event, *terminate, *early) = (u8::from(end.event), 0, u8::from(end.early));
+            *time = end.time;
+        }
+        Ok(status)
+    }
+}
+
+/// A step in which the importer gives inputs and reads outputs. The instance is not in a call while the importer's function
+/// runs, because that calls the instance.
+///
+/// # Safety
+/// As said for the module `fmi3`.
+#[inline(never)]
+unsafe fn step_with_importer(
+    instance: Handle,
+    update: &IntermediateUpdate,
+    (point, step): (f64, f64),
+    answers: &Answers,
+) -> fmi3Status {
+    let mut until = None;
+    if update.sets {
+        // SAFETY: the same duties.
+        let begun = unsafe { guard(instance, Operation::DoStep, |instance| Ok(instance.begin_step(point, step))) };
+        if begun > Status::Warning as i32 {
+            return begun;
+        }
+        // SAFETY: the same duties.
+        until = unsafe { ask(update, Moment { time: point + step, sets: true, is_finished: false }) };
+    }
+    // SAFETY: the same duties.
+    let status = unsafe {
+        guard(instance, Operation::DoStep, |instance| {
+            answers.after(|end| {
+                if update.sets { instance.finish_step(until, end) } else { instance.do_step_to_event(point, step, end) }
+            })
+        })
+    };
+    if status <= Status::Warning as i32 {
+        // SAFETY: the step was taken, so that the pointers were checked; the same duties otherwise.
+        unsafe {
+            guard(instance, Operation::GetReal, |instance| {
+                instance.show_step();
+                Ok(Status::Ok)
+            });
+            ask(update, Moment { time: *answers.lastSuccessfulTime, sets: false, is_finished: true });
+            guard(instance, Operation::GetReal, |instance| {
+                instance.end_show();
+                Ok(Status::Ok)
+            });
+        }
+    }
+    status
+}
+
+/// What the importer is told with its part in a step.
+struct Moment {
+    time: f64,
+    sets: bool,
+    is_finished: bool,
+}
+
+/// Calls the importer's function; gives when the step is to end, if the importer wants that.
+///
+/// # Safety
+/// As said for the module `fmi3`.
+unsafe fn ask(update: &IntermediateUpdate, moment: Moment) -> Option<f64> {
+    let (mut is_requested, mut time) = (0, moment.time);
+    let can_return = u8::from(update.may_return_early && !moment.is_finished);
+    let Moment { time: now, sets, is_finished } = moment;
+    // SAFETY: the importer's function with the arguments that the standard says.
+    unsafe {
+        (update.function)(
+            update.environment,
+            now,
+            u8::from(sets),
+            u8::from(!sets),
+            u8::from(is_finished),
+            can_return,
+            &raw mut is_requested,
+            &raw mut time,
+        );
+    }
+    (is_requested != 0 && can_return != 0).then_some(time)
+}
+
+/// From event mode to step mode.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi3EnterStepMode(instance: fmi3Instance) -> fmi3Status {
+    // SAFETY: the duties of the importer are said for the module.
+    unsafe { guard(instance, Operation::EnterStepMode, |instance| Ok(instance.enter_step_mode())) }
+}

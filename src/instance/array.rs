@@ -1,0 +1,241 @@
+//! Variables as FMI 3.0 has them: tables are arrays, and time and event indicators are variables too.
+//!
+//! The elements of an array are variables of the interface with consecutive value references; the array has that of the first.
+
+use super::Instance;
+use super::memory::{list, text};
+use super::state::Operation;
+use super::status::{Outcome, Refusal, Status};
+use crate::interface::Causality;
+use std::vec::Vec;
+
+/// Value reference of the time.
+pub const TIME_REFERENCE: u32 = 8192;
+/// Value references of the event indicators start here.
+pub const FIRST_EVENT_INDICATOR_REFERENCE: u32 = 12288;
+
+/// What a value reference stands for.
+enum Referred {
+    /// This many values of the interface.
+    Values(usize),
+    /// The time.
+    Time,
+    /// An event indicator.
+    EventIndicator(usize),
+}
+
+impl Instance {
+    /// Reads Real variables, arrays among them.
+    pub fn get_float64(&mut self, references: &[u32], values: &mut [f64]) -> Status {
+        if values.len() == references.len() && references.iter().all(|&reference| self.is_scalar(reference)) {
+            return self.get_real(references, values);
+        }
+        let mut worst = Status::Ok;
+        let mut rest = values;
+        for &reference in references {
+            let (status, used) = self.get_some(reference, rest);
+            worst = worst.max(status);
+            if worst > Status::Warning {
+                return worst;
+            }
+            rest = rest.get_mut(used..).unwrap_or_default();
+        }
+        worst
+    }
+
+    /// Reads what one value reference stands for from the front of `values`.
+    fn get_some(&mut self, reference: u32, values: &mut [f64]) -> (Status, usize) {
+        let referred = self.referred(reference);
+        let count = if let Some(Referred::Values(count)) = referred { count } else { 1 };
+        let Some(values) = values.get_mut(..count) else {
+            return (self.call(Operation::GetReal, |_| Err(too_few_values())), count);
+        };
+        let status = match referred {
+            Some(Referred::Values(_)) => match list(reference..reference + count as u32) {
+                Ok(elements) => self.get_real(&elements, values),
+                Err(error) => self.call(Operation::GetReal, |_| Err(error.into())),
+            },
+            Some(Referred::Time) => self.get_time(values),
+            Some(Referred::EventIndicator(index)) => self.get_event_indicator(index, values),
+            None => self.get_real(&[reference], values),
+        };
+        (status, count)
+    }
+
+    fn get_time(&mut self, values: &mut [f64]) -> Status {
+        self.call(Operation::GetReal, |instance| {
+            values.fill(instance.time());
+            Ok(())
+        })
+    }
+
+    fn get_event_indicator(&mut self, index: usize, values: &mut [f64]) -> Status {
+        self.call(Operation::GetReal, |instance| {
+            instance.ensure_start_state()?;
+            let mut indicators = list((0..instance.interface.event_indicators).map(|_| 0.0))?;
+            instance.now.model.event_indicators(&mut indicators);
+            values.fill(indicators[index]);
+            Ok(())
+        })
+    }
+
+    /// Sets Real variables, arrays among them, all or none.
+    pub fn set_float64(&mut self, references: &[u32], values: &[f64]) -> Status {
+        if values.len() == references.len() && references.iter().all(|&reference| self.is_scalar(reference)) {
+            return self.set_real(references, values);
+        }
+        match self.elements(references, values.len()) {
+            Ok(elements) => self.set_real(&elements, values),
+            Err(refusal) => self.call(Operation::SetReal, |_| Err(refusal)),
+        }
+    }
+
+    /// The elements behind value references, which must be as many as there are values.
+    fn elements(&self, references: &[u32], count: usize) -> Outcome<Vec<u32>> {
+        let of = |reference: u32| match self.referred(reference) {
+            Some(Referred::Values(length)) => length as u32,
+            Some(Referred::Time | Referred::EventIndicator(_)) | None => 1,
+        };
+        let wanted = references.iter().map(|&first| of(first) as usize).sum();
+        if wanted != count {
+            return Err(wrong_count(wanted, count));
+        }
+        let mut elements = list((0..count).map(|_| 0))?;
+        let all = references.iter().flat_map(|&first| first..first + of(first));
+        elements.iter_mut().zip(all).for_each(|(element, reference)| *element = reference);
+        Ok(elements)
+    }
+
+    /// Of arrays the elements, for derivatives.
+    fn elements_for(&self, name: &str, references: &[u32], count: usize) -> Outcome<Vec<u32>> {
+        self.elements(references, count).map_err(|refusal| Refusal::error(text!("{name}: {}", refusal.message())))
+    }
+
+    /// `changes` of the unknowns for the `seed` of the knowns, both with arrays among them.
+    pub fn get_derivative_of_arrays(
+        &mut self,
+        unknowns: &[u32],
+        knowns: &[u32],
+        seed: &[f64],
+        changes: &mut [f64],
+    ) -> Status {
+        let elements = self
+            .elements_for("unknowns and nSensitivity", unknowns, changes.len())
+            .and_then(|unknowns| Ok((unknowns, self.elements_for("knowns and nSeed", knowns, seed.len())?)));
+        match elements {
+            Ok((unknowns, knowns)) => self.get_directional_derivative(&unknowns, &knowns, seed, changes),
+            Err(refusal) => self.call(Operation::GetDirectionalDerivative, |_| Err(refusal)),
+        }
+    }
+
+    /// The transposed product: for each known the sum of its effects on the unknowns, each times its `seed`.
+    pub fn get_adjoint_derivative(
+        &mut self,
+        unknowns: &[u32],
+        knowns: &[u32],
+        seed: &[f64],
+        changes: &mut [f64],
+    ) -> Status {
+        self.call(Operation::GetAdjointDerivative, |instance| {
+            let unknowns = instance.elements_for("unknowns and nSeed", unknowns, seed.len())?;
+            let knowns = instance.elements_for("knowns and nSensitivity", knowns, changes.len())?;
+            instance.adjoint(&unknowns, &knowns, seed, changes)
+        })
+    }
+
+    /// Only parameters are arrays.
+    #[inline]
+    fn is_scalar(&self, reference: u32) -> bool {
+        self.interface.reals.get(reference as usize).is_some_and(|variable| {
+            !matches!(variable.causality, Causality::Parameter | Causality::CalculatedParameter)
+                || !variable.name.ends_with(']')
+        })
+    }
+
+    fn referred(&self, reference: u32) -> Option<Referred> {
+        if reference == TIME_REFERENCE {
+            return Some(Referred::Time);
+        }
+        let indicator = reference.wrapping_sub(FIRST_EVENT_INDICATOR_REFERENCE) as usize;
+        if indicator < self.interface.event_indicators {
+            return Some(Referred::EventIndicator(indicator));
+        }
+        let name = self.interface.reals.get(reference as usize)?.name;
+        Some(Referred::Values(self.array_length(reference, name)))
+    }
+
+    /// Number of elements of the array that begins with this variable; 1 for what is none.
+    fn array_length(&self, reference: u32, name: &str) -> usize {
+        let Some(array) = name.strip_suffix("[1]") else { return 1 };
+        let elements = &self.interface.reals[reference as usize..];
+        let is_element = |element: &&crate::interface::RealVariable| {
+            element.name.strip_prefix(array).is_some_and(|index| index.starts_with('['))
+        };
+        elements.iter().take_while(is_element).count()
+    }
+
+    /// Reads Enumeration variables.
+    pub fn get_enumeration(&mut self, references: &[u32], values: &mut [i64]) -> Status {
+        self.call_on(Operation::GetEnumeration, references, |instance| {
+            for (value, &reference) in values.iter_mut().zip(references) {
+                instance.check_is_enumeration(reference)?;
+                *value = i64::from(instance.read_integer(reference)?);
+            }
+            Ok(())
+        })
+    }
+
+    /// Sets Enumeration variables, all or none.
+    pub fn set_enumeration(&mut self, references: &[u32], values: &[i64]) -> Status {
+        let numbers =
+            references.iter().try_for_each(|&reference| self.check_is_enumeration(reference)).and_then(|()| {
+                // What is beyond 32 bits is no item.
+                Ok(list(values.iter().map(|&value| i32::try_from(value).unwrap_or(i32::MAX)))?)
+            });
+        match numbers {
+            Ok(numbers) => self.set_integers_by(Operation::SetEnumeration, references, &numbers),
+            Err(refusal) => self.call(Operation::SetEnumeration, |_| Err(refusal)),
+        }
+    }
+
+    fn check_is_enumeration(&self, reference: u32) -> Outcome {
+        if self.has_integer(reference) && self.integer_variable(reference)?.is_enumeration() {
+            return Ok(());
+        }
+        Err(self.unknown(reference, "Int64"))
+    }
+
+    /// How many continuous states or event indicators there are.
+    pub fn get_count(
+        &mut self,
+        count: impl FnOnce(&crate::interface::Interface) -> usize,
+        value: &mut usize,
+    ) -> Status {
+        self.call(Operation::GetCount, |instance| {
+            *value = count(instance.interface);
+            Ok(())
+        })
+    }
+
+    /// For what these models do not have: no call table allows it.
+    pub fn refuse_absent(&mut self, operation: Operation) -> Status {
+        self.call(operation, |_| Ok(()))
+    }
+
+    /// Dependencies do not change; the model description has them.
+    pub fn get_dependencies(&mut self) -> Status {
+        self.call(Operation::GetDependencies, |_| {
+            Err(Refusal::error("dependencies do not change at run time; they are in modelDescription.xml"))
+        })
+    }
+}
+
+#[cold]
+fn too_few_values() -> Refusal {
+    Refusal::error("nValues is refused: there are fewer values than the variables have elements")
+}
+
+#[cold]
+fn wrong_count(wanted: usize, given: usize) -> Refusal {
+    Refusal::error(text!("nValues = {given} is refused: the variables have {wanted} elements"))
+}

@@ -1,0 +1,240 @@
+//! Communication steps that end at events, and the importer's part in a step (FMI 3.0, 4.2).
+//!
+//! Where the importer uses event mode and allows it, a step ends at its first event. The outputs are then those before the
+//! event; event mode shows those after it. The model has taken the event already, so that it is not found again.
+//!
+//! Before a step the importer may be asked for the values of its inputs at the end of the step: with those before the step they
+//! make a line.
+
+use super::clock::Clocks;
+use super::log::Watcher;
+use super::memory::{OutOfMemory, Text, list, text};
+use super::real::Real;
+use super::state::{InterfaceType, Operation, State};
+use super::status::{Outcome, Refusal, Status};
+use super::step::is_rounding;
+use super::{Instance, Stale};
+use crate::actuator::Arrival;
+use crate::interface::{Causality, Variability};
+use std::boxed::Box;
+
+/// What the importer wants of steps.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepOptions {
+    /// Event mode is used.
+    pub event_mode: bool,
+    /// A step may end before its end.
+    pub early_return: bool,
+    /// Value references of the inputs and outputs that are wanted within a step.
+    pub intermediate: Box<[u32]>,
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepEnd {
+    /// With an event: event mode is due.
+    pub event: bool,
+    /// Before its end.
+    pub early: bool,
+    /// When [s].
+    pub time: f64,
+}
+
+/// A step in which the importer has its part.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct PresentStep {
+    /// Where it begins [s].
+    point: f64,
+    /// Its length [s].
+    length: f64,
+    /// Inputs are asked for; outputs are shown otherwise.
+    asks: bool,
+}
+
+impl Instance {
+    /// What the importer wants of steps; said once, right after instantiation.
+    pub fn choose_step_options(
+        &mut self,
+        event_mode: bool,
+        early_return: bool,
+        intermediate: &[u32],
+    ) -> Result<(), Text> {
+        for &reference in intermediate {
+            self.check_is_intermediate(reference)?;
+        }
+        let intermediate = list(intermediate.iter().copied())
+            .map_err(|OutOfMemory| Text::Borrowed(OutOfMemory::MESSAGE))?
+            .into_boxed_slice();
+        self.step_options = StepOptions { event_mode, early_return, intermediate };
+        Ok(())
+    }
+
+    fn check_is_intermediate(&self, reference: u32) -> Result<(), Text> {
+        let variable = self.interface.reals.get(reference as usize);
+        let is_so = variable.is_some_and(|variable| {
+            matches!(variable.causality, Causality::Input | Causality::Output)
+                && variable.variability == Variability::Continuous
+        });
+        if is_so {
+            return Ok(());
+        }
+        let name = self.variable_name(reference);
+        Err(text!("requiredIntermediateVariables: {name} is not a continuous input or output"))
+    }
+
+    /// Whether the importer wants to set inputs within a step.
+    pub fn asks_for_inputs(&self) -> bool {
+        let is_input = |&reference: &u32| self.interface.inputs.contains(&reference);
+        self.step_options.intermediate.iter().any(is_input)
+    }
+
+    /// Whether event mode exists for this instance.
+    pub(super) fn has_event_mode(&self) -> bool {
+        match self.kind() {
+            InterfaceType::ModelExchange => true,
+            InterfaceType::CoSimulation => self.step_options.event_mode,
+        }
+    }
+
+    /// A communication step, which tells how it ended.
+    pub fn do_step_to_event(&mut self, point: f64, step: f64, end: &mut StepEnd) -> Status {
+        if !self.step_options.event_mode {
+            let status = self.do_step(point, step);
+            *end = StepEnd { time: self.time(), ..StepEnd::default() };
+            return status;
+        }
+        self.call(Operation::DoStep, |instance| {
+            instance.prepare_step(point, step)?;
+            instance.advance_to_event(point, step, end)
+        })
+    }
+
+    fn advance_to_event(&mut self, point: f64, step: f64, end: &mut StepEnd) -> Outcome {
+        let is_early = self.step_options.early_return;
+        let Self { now, log, .. } = self;
+        let _ = log.take_clocks();
+        let arrival = if is_early {
+            now.model.advance_to_event(point, step, &mut Watcher::new(log))
+        } else if now.model.advance(point, step, &mut Watcher::new(log)) {
+            Arrival::AtEnd
+        } else {
+            Arrival::Failed
+        };
+        now.progress.clocks = log.take_clocks();
+        self.forget_ramps();
+        let last = point + step;
+        *end = match arrival {
+            Arrival::Failed => return Err(self.discard_step(point, step)),
+            Arrival::AtEnd => {
+                self.now.progress.stale = Stale::Outputs;
+                StepEnd { event: self.now.progress.clocks != Clocks::NONE, early: false, time: last }
+            }
+            Arrival::AtEvent(time) => {
+                // The outputs are those before the event.
+                self.now.progress.stale = Stale::Nothing;
+                let early = time < last && !is_rounding(last - time, last, step);
+                StepEnd { event: true, early, time: if early { time } else { last } }
+            }
+        };
+        self.now.progress.time = end.time;
+        self.now.progress.last_step = self.log.raised();
+        Ok(())
+    }
+
+    /// Begins a step and waits for the importer's inputs at its end.
+    pub fn begin_step(&mut self, point: f64, step: f64) -> Status {
+        self.call(Operation::DoStep, |instance| {
+            instance.prepare_step(point, step)?;
+            let Self { interface, now, .. } = instance;
+            for (ramp, &input) in now.ramps.iter_mut().zip(interface.inputs) {
+                ramp.at_step_start = now.model.reals()[input as usize];
+            }
+            instance.present_step = Some(PresentStep { point, length: step, asks: true });
+            instance.now.progress.state = State::IntermediateUpdate;
+            Ok(())
+        })
+    }
+
+    /// Takes the step that was begun, as far as the importer wants, with the inputs that it has given for its end.
+    pub fn finish_step(&mut self, until: Option<f64>, end: &mut StepEnd) -> Status {
+        let Some(PresentStep { point, length, .. }) = self.leave_step() else { return Status::Fatal };
+        self.lead_inputs(length);
+        let Some(until) = until.filter(|until| *until < point + length) else {
+            return self.do_step_to_event(point, length, end);
+        };
+        if until.is_nan() || until <= point {
+            self.forget_ramps();
+            *end = StepEnd { event: false, early: true, time: point };
+            return Status::Ok;
+        }
+        let status = self.do_step_to_event(point, until - point, end);
+        end.early |= status <= Status::Warning;
+        status
+    }
+
+    /// Lines from the inputs before the step to those that the importer has given for its end.
+    fn lead_inputs(&mut self, length: f64) {
+        let Self { interface, now, .. } = self;
+        for (index, (ramp, &input)) in now.ramps.iter_mut().zip(interface.inputs).enumerate() {
+            let value = &mut now.model.reals_mut()[input as usize];
+            let change = core::mem::replace(value, ramp.at_step_start) - ramp.at_step_start;
+            if change != 0.0 {
+                ramp.slope = change / length;
+                now.model.set_input_derivative(index, ramp.slope);
+            }
+        }
+    }
+
+    /// Lets the importer read outputs, as if in the middle of a step.
+    pub fn show_step(&mut self) {
+        if self.state() == State::StepComplete {
+            self.present_step = Some(PresentStep { point: self.time(), length: 0.0, asks: false });
+            self.now.progress.state = State::IntermediateUpdate;
+        }
+    }
+
+    /// The importer has had its part in the step.
+    pub fn end_show(&mut self) {
+        let _ = self.leave_step();
+    }
+
+    fn leave_step(&mut self) -> Option<PresentStep> {
+        if self.state() != State::IntermediateUpdate {
+            return None;
+        }
+        self.now.progress.state = State::StepComplete;
+        self.present_step.take()
+    }
+
+    /// Within a step, only what was named beforehand, and inputs or outputs as it is their turn.
+    #[cold]
+    pub(super) fn check_intermediate(&self, references: &[u32], sets: bool) -> Outcome {
+        let asks = self.present_step.is_some_and(|step| step.asks);
+        if asks != sets {
+            let what = if asks { "inputs are asked for, outputs cannot be read" } else { "inputs cannot be set" };
+            return Err(Refusal::error(text!("within a step at {} s {what} now", Real(self.time()))));
+        }
+        match references.iter().find(|reference| !self.step_options.intermediate.contains(reference)) {
+            Some(&reference) => {
+                let name = self.variable_name(reference);
+                Err(Refusal::error(text!("{name} is not among the requiredIntermediateVariables of the instantiation")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// From event mode to the next step.
+    pub fn enter_step_mode(&mut self) -> Status {
+        self.call(Operation::EnterStepMode, |instance| {
+            instance.begin()?;
+            instance.now.progress.clocks = Clocks::NONE;
+            instance.now.progress.state = State::StepComplete;
+            Ok(())
+        })
+    }
+
+    /// There is nothing to evaluate beforehand: the discrete states are decided when they are updated.
+    pub fn evaluate_discrete_states(&mut self) -> Status {
+        self.call(Operation::EvaluateDiscreteStates, |_| Ok(()))
+    }
+}
