@@ -126,10 +126,10 @@ impl<'a> Ramp<'a> {
     fn advance(&mut self, slope: f64, step: f64) -> Result<(), Error> {
         let names = self.bench.names();
         let reference = self.bench.variable(names.drive)?.reference;
-        let line = Line { reference, value: names.sign * self.effort, slope: names.sign * slope };
+        let (begin, end) = (names.sign * self.effort, names.sign * (self.effort + slope * step));
         let mut go = || {
-            self.instance.set_reals(&[reference], &[line.value])?;
-            self.instance.set_input_lines(&[line])?;
+            self.instance.set_reals(&[reference], &[begin])?;
+            self.instance.set_input_lines(&[Line { reference, begin, end }], step)?;
             self.instance.do_step(self.time, step)
         };
         go().map_err(|source| Error::Call { law: self.law.to_string(), source })?;

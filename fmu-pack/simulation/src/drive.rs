@@ -16,7 +16,10 @@ pub struct Drive {
     /// All others.
     singles: Vec<Single>,
     values: Vec<f64>,
-    last: Option<Written>,
+    /// Room for the values at the end of a step.
+    ahead: Vec<f64>,
+    /// What the FMU has of the Float64 variables.
+    written: Option<Vec<f64>>,
 }
 
 /// Which signal goes to which variable.
@@ -43,12 +46,6 @@ enum Form {
     Boolean,
 }
 
-#[derive(PartialEq)]
-struct Written {
-    values: Vec<f64>,
-    slopes: Vec<f64>,
-}
-
 impl Drive {
     /// Ties `rows` to the inputs and tunable parameters that they name.
     pub fn new(rows: Box<dyn Rows>, interface: &Interface) -> Result<Self, Error> {
@@ -66,7 +63,8 @@ impl Drive {
             }
         }
         let values = vec![0.0; track.names().len()];
-        Ok(Self { track, time: f64::NEG_INFINITY, reals, singles, values, last: None })
+        let ahead = values.clone();
+        Ok(Self { track, time: f64::NEG_INFINITY, reals, singles, values, ahead, written: None })
     }
 
     /// The inputs whose course over a step the FMU takes.
@@ -90,7 +88,7 @@ impl Drive {
         Ok(steps || held(self) != before)
     }
 
-    /// Writes what has changed: values, and slopes from here on.
+    /// Writes the values that have changed.
     pub fn write(&mut self, instance: &mut Instance<'_>) -> Result<(), Error> {
         self.track.values(self.time, &mut self.values);
         self.write_reals(instance)?;
@@ -103,29 +101,27 @@ impl Drive {
 
     fn write_reals(&mut self, instance: &mut Instance<'_>) -> Result<(), Error> {
         let values: Vec<f64> = self.reals.iter().map(|channel| self.values[channel.index]).collect();
-        let slope = |channel: &Channel| self.track.slope(channel.index, self.time);
-        let slopes: Vec<f64> = self.followed_channels().map(slope).collect();
-        let moves = slopes.iter().any(|slope| *slope != 0.0);
-        let written = Written { values, slopes };
-        if self.last.as_ref() == Some(&written) && !moves {
+        if self.written.as_ref() == Some(&values) {
             return Ok(());
         }
         let references: Vec<Reference> = self.reals.iter().map(|channel| channel.reference).collect();
-        instance.set_reals(&references, &written.values)?;
-        if moves {
-            instance.set_input_lines(&self.lines(&written.slopes))?;
-        }
-        self.last = Some(written);
+        instance.set_reals(&references, &values)?;
+        self.written = Some(values);
         Ok(())
     }
 
-    fn lines(&self, slopes: &[f64]) -> Vec<Line> {
-        let line = |(channel, slope): (&Channel, &f64)| Line {
-            reference: channel.reference,
-            value: self.values[channel.index],
-            slope: *slope,
+    /// Says how the inputs go on up to `next`, the end of the next step, where one moves.
+    pub fn lead(&mut self, next: f64, instance: &mut Instance<'_>) -> Result<(), Error> {
+        self.track.values_before(next, &mut self.ahead);
+        let line = |channel: &Channel| {
+            let (begin, end) = (self.values[channel.index], self.ahead[channel.index]);
+            Line { reference: channel.reference, begin, end }
         };
-        self.followed_channels().zip(slopes).map(line).collect()
+        let lines: Vec<Line> = self.followed_channels().map(line).collect();
+        if lines.iter().any(|line| line.begin != line.end) {
+            instance.set_input_lines(&lines, next - self.time)?;
+        }
+        Ok(())
     }
 
     /// When the signals bend or step next.

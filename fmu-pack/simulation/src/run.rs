@@ -76,6 +76,9 @@ impl Run<'_> {
         let mut time = from;
         while time < to {
             let next = self.next_point(time, to);
+            if let Some(drive) = &mut self.drive {
+                drive.lead(next, &mut self.instance)?;
+            }
             let end = self.instance.do_step(time, next - time).map_err(|source| Error::Step { time, source })?;
             let reached = end.early.unwrap_or(next);
             if end.terminate {

@@ -154,8 +154,8 @@ impl<'library> Instance<'library> {
         self.judge("fmi2SetBoolean", status)
     }
 
-    /// `fmi2SetRealInputDerivatives` of order 1; does nothing where the FMU has no such function.
-    pub(crate) fn set_input_derivatives(&mut self, lines: &[Line]) -> Result<(), Error> {
+    /// `fmi2SetRealInputDerivatives` of order 1, for lines over a step; does nothing where the FMU has no such function.
+    pub(crate) fn set_input_derivatives(&mut self, lines: &[Line], step: f64) -> Result<(), Error> {
         /// As many as most FMUs have inputs, so that one call is enough and nothing is allocated in each step.
         const MOST: usize = 32;
         const ORDERS: [i32; MOST] = [1; MOST];
@@ -163,7 +163,7 @@ impl<'library> Instance<'library> {
         for lines in lines.chunks(MOST) {
             let (mut references, mut derivatives) = ([0; MOST], [0.0; MOST]);
             for (line, (reference, derivative)) in lines.iter().zip(references.iter_mut().zip(&mut derivatives)) {
-                (*reference, *derivative) = (line.reference, line.slope);
+                (*reference, *derivative) = (line.reference, (line.end - line.begin) / step);
             }
             let (references, derivatives) = (references.as_ptr(), derivatives.as_ptr());
             // SAFETY: a chunk is not longer than the three arrays.

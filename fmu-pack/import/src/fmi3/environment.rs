@@ -33,13 +33,13 @@ struct Course {
 
 impl Course {
     fn evaluate(&mut self, time: f64) {
-        // At its end the step has the length that the FMU was told, which the times have only within rounding.
-        let elapsed = if time == self.begin + self.step { self.step } else { time - self.begin };
+        let share = (time - self.begin) / self.step;
+        let is_end = time == self.begin + self.step;
+        let inside = |line: &Line| line.begin + (line.end - line.begin) * share;
         self.references.clear();
         self.values.clear();
         self.references.extend(self.lines.iter().map(|line| line.reference));
-        let value = |line: &Line| if line.slope == 0.0 { line.value } else { line.value + line.slope * elapsed };
-        self.values.extend(self.lines.iter().map(value));
+        self.values.extend(self.lines.iter().map(|line| if is_end { line.end } else { inside(line) }));
     }
 }
 

@@ -19,15 +19,16 @@ pub struct Identity<'a> {
     pub intermediate_inputs: Vec<Reference>,
 }
 
-/// The course of an input over the next step: a line.
+/// The course of an input over the next step: a line. Both versions of FMI get it by its ends, so that an FMU sees the same
+/// bits with both: FMI 2.0 as the quotient of their difference and the step, FMI 3.0 as the value at the end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     /// The input, a Float64.
     pub reference: Reference,
-    /// Its value at the begin of the step.
-    pub value: f64,
-    /// Its derivative.
-    pub slope: f64,
+    /// Its value at the begin of the step, to which it has been set.
+    pub begin: f64,
+    /// Its value at the end of the step.
+    pub end: f64,
 }
 
 /// How a step ended.
@@ -137,11 +138,10 @@ impl<'library> Instance<'library> {
         }
     }
 
-    /// Says how the inputs go on over the next step, which have been set to the values of the lines. Does nothing where the FMU
-    /// does not ask for it.
-    pub fn set_input_lines(&mut self, lines: &[Line]) -> Result<(), Error> {
+    /// Says how the inputs go on over the next step, of length `step`. Does nothing where the FMU does not ask for it.
+    pub fn set_input_lines(&mut self, lines: &[Line], step: f64) -> Result<(), Error> {
         match self {
-            Self::Fmi2(instance) => instance.set_input_derivatives(lines),
+            Self::Fmi2(instance) => instance.set_input_derivatives(lines, step),
             Self::Fmi3(instance) => {
                 instance.set_input_lines(lines);
                 Ok(())

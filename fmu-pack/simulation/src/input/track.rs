@@ -44,6 +44,15 @@ impl Track {
         }
     }
 
+    /// Writes the values just before `time`, up to which no row was reached since: where a signal steps there, the value
+    /// before the step.
+    pub fn values_before(&self, time: f64, values: &mut [f64]) {
+        match &self.next {
+            Some(next) if next.time == time => values.copy_from_slice(&next.values),
+            Some(_) | None => self.values(time, values),
+        }
+    }
+
     /// The values of the last row that was reached, for signals that are held.
     pub fn held(&self) -> &[f64] {
         self.current.as_ref().map_or(&[], |row| &row.values)
@@ -115,6 +124,18 @@ mod tests {
         assert_eq!(value(&mut track, 0.999), 1.0);
         assert_eq!(value(&mut track, 1.0), 5.0);
         assert_eq!(track.slope(0, 1.0), 0.0);
+    }
+
+    #[test]
+    fn shows_the_value_before_a_step_without_going_there() {
+        let mut track = track(&[(0.0, 1.0), (1.0, 3.0), (1.0, 7.0), (2.0, 7.0)]);
+        let mut values = [f64::NAN];
+        track.advance(0.5, 0.0).expect("tables do not fail");
+        let before = [0.75, 1.0].map(|time| {
+            track.values_before(time, &mut values);
+            values[0]
+        });
+        assert_eq!((before, value(&mut track, 1.0)), ([2.5, 3.0], 7.0));
     }
 
     #[test]
