@@ -2,8 +2,9 @@
 //!
 //! [`models`] declares them; from the declaration come the Rust source that the actuator crate includes
 //! ([`rust_source`]) and modelDescription.xml with its GUID ([`describe`](describe()), [`write()`]). [`read`] takes the
-//! description of any FMI 2.0 FMU ([`decode`] its bytes), [`validate()`] checks it. [`configuration`] makes FMUs with own
-//! start values, and parameters tunable. [`interface_page()`] is the documentation of the variables.
+//! description of any FMI 2.0 FMU ([`decode`] its bytes), [`validate()`] checks it; [`fmi3`] has the same for FMI 3.0.
+//! [`configuration`] makes FMUs with own start values, and parameters tunable. [`interface_page()`] is the documentation of
+//! the variables.
 //!
 //! The reviewed descriptions stand in `golden/`, and a test compares. After a meant change of the interface:
 //! `UPDATE_GOLDEN=1 cargo test -p model-description`, and commit the new files.
@@ -14,10 +15,12 @@
 pub mod configuration;
 pub mod declaration;
 pub mod elements;
+pub mod fmi3;
 pub mod guid;
 pub mod models;
 pub mod rust_source;
 pub mod schema;
+pub mod terminals;
 pub mod validation;
 
 mod describe;
@@ -30,26 +33,61 @@ pub use interface_page::interface_page;
 pub use nearest::nearest;
 pub use schema::ModelDescription;
 pub use validation::{Finding, Severity, validate};
-pub use xml::{ReadError, decode, read, write};
+pub use xml::{ReadError, decode, read, version, write};
 
 use declaration::Model;
+use serde::{Deserialize, Serialize};
+
+/// A version of FMI for which models are described.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum FmiVersion {
+    /// FMI 2.0.
+    #[default]
+    #[serde(rename = "2.0")]
+    V2,
+    /// FMI 3.0.
+    #[serde(rename = "3.0")]
+    V3,
+}
+
+impl FmiVersion {
+    /// As `fmiVersion` says it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::V2 => "2.0",
+            Self::V3 => "3.0",
+        }
+    }
+}
 
 /// A model with what makes it one particular FMU.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Export {
     /// The declaration.
     pub model: Model,
-    /// Hash of the model description.
+    /// Hash of the description for FMI 2.0, by which the library knows the model in every version.
     pub guid: String,
     /// modelDescription.xml.
     pub xml: String,
 }
 
 impl Export {
-    /// Describes a model.
+    /// Describes a model for FMI 2.0.
     pub fn new(model: Model) -> Self {
         let description = describe(&model);
         Self { model, guid: description.guid.clone(), xml: write(&description) }
+    }
+
+    /// Describes a model for a version of FMI. Its library is the same for all of them.
+    pub fn for_version(model: Model, version: FmiVersion) -> Result<Self, fmi3::Error> {
+        match version {
+            FmiVersion::V2 => Ok(Self::new(model)),
+            FmiVersion::V3 => {
+                let description = fmi3::describe(&model)?;
+                let guid = description.instantiation_token.clone();
+                Ok(Self { model, guid, xml: fmi3::write(&description) })
+            }
+        }
     }
 }
 

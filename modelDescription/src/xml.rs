@@ -10,13 +10,16 @@ use std::fmt;
 
 use quick_xml::de::Deserializer;
 use quick_xml::se::Serializer;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::schema::ModelDescription;
 
-/// Why a modelDescription.xml could not be read.
+/// Why a description could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
+    /// Name of the file in the FMU.
+    pub file: &'static str,
     /// Line at which reading ended, from 1.
     pub line: usize,
     /// What is wrong.
@@ -25,7 +28,7 @@ pub struct ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "modelDescription.xml, line {}: {}", self.line, self.problem)
+        write!(formatter, "{}, line {}: {}", self.file, self.line, self.problem)
     }
 }
 
@@ -40,19 +43,50 @@ struct Header {
 
 /// Reads an FMI 2.0 description, tolerant of unknown attributes and elements.
 pub fn read(text: &str) -> Result<ModelDescription, ReadError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    read_version(text, |version| version == "2.0", "\"2.0\"")
+}
+
+/// The `fmiVersion` of a description of any version.
+pub fn version(text: &str) -> Result<Option<String>, ReadError> {
+    let text = without_mark(text);
     // serde does not look at the name of the root element, nor at what a text may cost.
-    scan::scan(text)?;
-    let header: Header = parse(text)?;
-    match header.fmi_version.as_deref() {
-        Some("2.0") => parse(text),
-        Some(version) => Err(at_start(format!("fmiVersion is {:?}; only \"2.0\" can be read", shortened(version)))),
-        None => Err(at_start("the attribute fmiVersion is missing; only FMI \"2.0\" can be read".into())),
+    scan::scan(text, ROOT)?;
+    parse(text).map(|header: Header| header.fmi_version)
+}
+
+/// Name of the root element, in every version.
+const ROOT: &str = "fmiModelDescription";
+
+/// Name of the file, unless another one is read.
+const FILE: &str = "modelDescription.xml";
+
+/// Reads a text with this root element, whatever version it is of.
+pub(crate) fn read_element<T: DeserializeOwned>(text: &str, root: &'static str) -> Result<T, ReadError> {
+    let text = without_mark(text);
+    scan::scan(text, root)?;
+    parse(text)
+}
+
+/// Reads a description of the versions that `can_be_read`, `known` in messages.
+pub(crate) fn read_version<T: DeserializeOwned>(
+    text: &str,
+    can_be_read: fn(&str) -> bool,
+    known: &str,
+) -> Result<T, ReadError> {
+    match version(text)?.as_deref() {
+        Some(version) if can_be_read(version) => parse(without_mark(text)),
+        Some(version) => Err(at_start(format!("fmiVersion is {:?}; only {known} can be read", shortened(version)))),
+        None => Err(at_start(format!("the attribute fmiVersion is missing; only FMI {known} can be read"))),
     }
 }
 
+/// A text without byte order mark.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 fn at_start(problem: String) -> ReadError {
-    ReadError { line: 1, problem }
+    ReadError { file: FILE, line: 1, problem }
 }
 
 fn parse<'text, T: Deserialize<'text>>(text: &'text str) -> Result<T, ReadError> {
@@ -60,7 +94,11 @@ fn parse<'text, T: Deserialize<'text>>(text: &'text str) -> Result<T, ReadError>
     T::deserialize(&mut deserializer).map_err(|error| {
         let position = deserializer.get_ref().get_ref().buffer_position();
         let position = usize::try_from(position).unwrap_or(text.len());
-        ReadError { line: line_at(text.as_bytes(), position), problem: shortened(&error.to_string()).into_owned() }
+        ReadError {
+            file: FILE,
+            line: line_at(text.as_bytes(), position),
+            problem: shortened(&error.to_string()).into_owned(),
+        }
     })
 }
 
@@ -81,10 +119,15 @@ pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
 
 /// Writes a description; the same description always gives the same text.
 pub fn write(description: &ModelDescription) -> String {
+    write_element(description)
+}
+
+/// Writes a root element with all that stands in it.
+pub(crate) fn write_element(root: &impl Serialize) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let mut serializer = Serializer::new(&mut text);
     serializer.indent(' ', 2);
-    description.serialize(serializer).expect("a description has string keys only, and a string takes every write");
+    root.serialize(serializer).expect("a description has string keys only, and a string takes every write");
     text.push('\n');
     text
 }

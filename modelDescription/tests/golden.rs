@@ -4,24 +4,45 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
-use model_description::models;
+use model_description::{Export, FmiVersion, models, terminals};
 
 #[test]
 fn descriptions_are_the_reviewed_ones() {
     for export in model_description::exports() {
-        let name = format!("{}.xml", export.model.identifier);
-        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden").join(&name);
-        if env::var_os("UPDATE_GOLDEN").is_some() {
-            fs::write(&path, &export.xml).expect("the golden folder is writable");
-        }
-        let golden = fs::read_to_string(&path).unwrap_or_default();
-        let difference = golden.lines().zip(export.xml.lines()).zip(1..).find(|((old, new), _)| old != new);
-        let hint = "if that is meant: UPDATE_GOLDEN=1 cargo test -p model-description";
-        if let Some(((old, new), line)) = difference {
-            panic!("golden/{name}, line {line}:\n  reviewed {old}\n  now      {new}\n{hint}");
-        }
-        assert!(golden == export.xml, "golden/{name} has {} bytes, now {}; {hint}", golden.len(), export.xml.len());
+        compare(&format!("{}.xml", export.model.identifier), &export.xml);
     }
+}
+
+#[test]
+fn descriptions_for_fmi3_are_the_reviewed_ones() {
+    for model in models::all() {
+        let name = format!("fmi3/{}.xml", model.identifier);
+        let export = Export::for_version(model, FmiVersion::V3).expect("the declared models can be described");
+        compare(&name, &export.xml);
+    }
+}
+
+#[test]
+fn terminals_are_the_reviewed_ones() {
+    for model in models::all() {
+        let name = format!("fmi3/{}.terminalsAndIcons.xml", model.identifier);
+        compare(&name, &terminals::write(&terminals::describe(&model)));
+    }
+}
+
+/// A description with the reviewed one of that name.
+fn compare(name: &str, now: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden").join(name);
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, now).expect("the golden folder is writable");
+    }
+    let golden = fs::read_to_string(&path).unwrap_or_default();
+    let difference = golden.lines().zip(now.lines()).zip(1..).find(|((old, new), _)| old != new);
+    let hint = "if that is meant: UPDATE_GOLDEN=1 cargo test -p model-description";
+    if let Some(((old, new), line)) = difference {
+        panic!("golden/{name}, line {line}:\n  reviewed {old}\n  now      {new}\n{hint}");
+    }
+    assert!(golden == now, "golden/{name} has {} bytes, now {}; {hint}", golden.len(), now.len());
 }
 
 /// What an importer may ask to change while the simulation runs is part of the contract; the descriptions do not say it.

@@ -126,7 +126,7 @@ fn wide_encodings_are_refused_by_name() {
     let (little, big) = (u16::to_le_bytes, u16::to_be_bytes);
     for bytes in [utf16(little, true), utf16(little, false), utf16(big, true), utf16(big, false), utf32] {
         let error = of_bytes(&bytes).expect_err("it is not UTF-8");
-        assert_eq!(error.problem, "the text is UTF-16 or UTF-32; FMI 2.0 demands UTF-8");
+        assert_eq!(error.problem, "the text is UTF-16 or UTF-32; FMI demands UTF-8");
     }
 }
 
@@ -137,10 +137,10 @@ fn other_encodings_are_refused_whether_they_are_declared_or_not() {
     bytes.extend(b"\xf6ln\"/></fmiModelDescription>");
     assert_eq!(
         of_bytes(&bytes).expect_err("it is Latin-1").to_string(),
-        "modelDescription.xml, line 3: the byte 0xF6 is not UTF-8, which FMI 2.0 demands; the text may be Latin-1"
+        "modelDescription.xml, line 3: the byte 0xF6 is not UTF-8, which FMI demands; the text may be Latin-1"
     );
     let declared = with("").replace("UTF-8", "ISO-8859-1");
-    assert_eq!(refusal(&declared).problem, "the encoding ISO-8859-1 is declared; FMI 2.0 demands UTF-8");
+    assert_eq!(refusal(&declared).problem, "the encoding ISO-8859-1 is declared; FMI demands UTF-8");
     for same in ["utf-8", "US-ASCII"] {
         assert!(read(&with("").replace("UTF-8", same)).is_ok(), "{same}");
     }

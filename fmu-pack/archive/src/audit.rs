@@ -3,12 +3,21 @@
 use super::{Archive, DESCRIPTION, Entry, Error, names};
 use model_description::{Finding, Severity};
 
-/// Where FMI 2.0 describes the archive.
+/// Where FMI describes the archive.
 const SECTION: &str = "2.3";
 
-/// Folders and files that FMI 2.0 knows at the top of an FMU.
-const TOP: [&str; 7] =
-    ["modelDescription.xml", "model.png", "binaries", "documentation", "resources", "sources", "licenses"];
+/// Folders and files that FMI 2.0 or 3.0 knows at the top of an FMU.
+const TOP: [&str; 9] = [
+    "modelDescription.xml",
+    "model.png",
+    "binaries",
+    "documentation",
+    "resources",
+    "sources",
+    "licenses",
+    "terminalsAndIcons",
+    "extra",
+];
 
 /// Everything that is wrong with names, kinds and sizes. Nothing is unpacked.
 pub fn audit(archive: &Archive) -> Vec<Finding> {
@@ -39,7 +48,7 @@ fn unsafe_places(archive: &Archive) -> Vec<Finding> {
 }
 
 fn finding(rule: &'static str, location: &str, problem: String, severity: Severity) -> Finding {
-    Finding { rule: rule.to_string(), location: location.to_string(), problem, section: SECTION.to_string(), severity }
+    Finding { severity, ..Finding::error(rule, location, problem, SECTION) }
 }
 
 fn audit_entry(entry: &Entry) -> impl Iterator<Item = Finding> {
@@ -66,7 +75,7 @@ fn advice(entry: &Entry) -> Option<Finding> {
         let problem = "it is stored with its size behind the data, which streaming readers cannot find".to_string();
         Some(finding("AR-KIND-02", &name, problem, Severity::Warning))
     } else if !TOP.contains(&top) && entry_problem(entry).is_none() {
-        let problem = format!("{top} is not a place that FMI 2.0 knows; additional files belong in resources/");
+        let problem = format!("{top} is not a place that FMI knows; additional files belong in resources/ or extra/");
         Some(finding("AR-PLACE-01", &name, problem, Severity::Warning))
     } else {
         None

@@ -1,8 +1,9 @@
 //! What is wrong with a library that was loaded.
 
 use super::Finding;
-use fmu_import::fmi2::{Identity, Instance, Library};
 use fmu_import::fmu::{self, Fmu};
+use fmu_import::library::{Answer, Instance, Library};
+use model_description::FmiVersion;
 
 /// What the worker finds in a library, or that it cannot be loaded.
 pub fn examine(fmu: &Fmu, library: &Result<Library, fmu::Error>) -> Vec<Finding> {
@@ -19,24 +20,24 @@ fn examine_loaded(fmu: &Fmu, library: &Library) -> Vec<Finding> {
         Finding::error("LD-FUNCTION-01", name, "the library does not export this function".to_string(), "2.1.2")
     };
     let mut findings: Vec<Finding> = missing.into_iter().map(finding).collect();
-    if library.version() != "2.0" {
-        let problem = format!("fmi2GetVersion answers {:?}; it must be \"2.0\"", library.version());
-        findings.push(Finding::error("LD-VERSION-01", "fmi2GetVersion", problem, "2.1.4"));
-    }
-    if library.types_platform() != "default" {
-        let problem = format!("fmi2GetTypesPlatform answers {:?}; it must be \"default\"", library.types_platform());
-        findings.push(Finding::error("LD-VERSION-02", "fmi2GetTypesPlatform", problem, "2.1.4"));
-    }
+    findings.extend(library.answers().iter().zip(["LD-VERSION-01", "LD-VERSION-02"]).filter_map(wrong));
     if interface.co_simulation.is_some() {
         findings.extend(instantiate(fmu, library));
     }
     findings
 }
 
+fn wrong((said, rule): (&Answer, &'static str)) -> Option<Finding> {
+    let Answer { function, answer, expected } = said;
+    let problem = format!("{function} answers {answer:?}; it must be {expected:?}");
+    (!said.is_right()).then(|| Finding::error(rule, *function, problem, "2.1.4"))
+}
+
 fn instantiate(fmu: &Fmu, library: &Library) -> Option<Finding> {
-    let resources = fmu.resources();
-    let guid = &fmu.interface().guid;
-    let identity = Identity { name: "trial", guid, resources: &resources, logging: true };
-    let problem = Instance::new(library, &identity).err()?;
-    Some(Finding::error("LD-INSTANCE-01", "fmi2Instantiate", problem.to_string(), "2.1.5"))
+    let problem = Instance::new(library, &fmu.identity("trial")).err()?;
+    let function = match library.version() {
+        FmiVersion::V2 => "fmi2Instantiate",
+        FmiVersion::V3 => "fmi3InstantiateCoSimulation",
+    };
+    Some(Finding::error("LD-INSTANCE-01", function, problem.to_string(), "2.1.5"))
 }

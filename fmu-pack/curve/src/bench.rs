@@ -1,9 +1,9 @@
 //! The FMU on the test bench.
 
 use super::Error;
-use fmu_import::fmi2::{self, Identity, Instance, Library};
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Item, Kind, Variable};
+use fmu_import::library::{self, Identity, Instance, Library};
 use fmu_output::number;
 use fmu_simulation::Setting;
 
@@ -64,16 +64,16 @@ impl<'a> Bench<'a> {
     pub fn law(&self) -> Result<String, Error> {
         let law = self.variable(LAW)?;
         let number = match self.law_number()? {
-            0 => self.plain(|instance| instance.get_integer(law.reference))?,
+            0 => self.plain(|instance| instance.get(&law.place()))? as i64,
             number => number,
         };
         let item = laws(law).iter().find(|item| item.value == number);
         item.map(|item| item.name.clone()).ok_or_else(|| Error::NoActuator { missing: "known friction law".into() })
     }
 
-    fn law_number(&self) -> Result<i32, Error> {
+    fn law_number(&self) -> Result<i64, Error> {
         let Ok(number) = self.variable(LAW_NUMBER) else { return Ok(0) };
-        self.plain(|instance| instance.get_integer(number.reference))
+        Ok(self.plain(|instance| instance.get(&number.place()))? as i64)
     }
 
     /// All laws.
@@ -85,16 +85,8 @@ impl<'a> Bench<'a> {
 
     /// Value of a parameter or input with the user's settings, in SI units.
     pub fn value(&self, name: &str) -> Result<f64, Error> {
-        let Variable { reference, kind, .. } = self.variable(name)?;
-        self.plain(|instance| {
-            let mut value = [0.0];
-            match kind {
-                Kind::Real => instance.get_real(&[*reference], &mut value).map(|()| value[0]),
-                Kind::Integer | Kind::Enumeration(_) | Kind::Boolean | Kind::String => {
-                    instance.get_integer(*reference).map(f64::from)
-                }
-            }
-        })
+        let place = self.variable(name)?.place();
+        self.plain(|instance| instance.get(&place))
     }
 
     /// What the FMU says of itself.
@@ -148,23 +140,24 @@ impl<'a> Bench<'a> {
         self.initialized(settings).map_err(|source| Error::Call { law: law.to_string(), source })
     }
 
-    fn initialized(&self, settings: &[Setting]) -> Result<Instance<'_>, fmi2::Error> {
+    fn initialized(&self, settings: &[Setting]) -> Result<Instance<'_>, library::Error> {
         let mut instance = self.instance()?;
         settings.iter().filter(|setting| !setting.is_input()).try_for_each(|setting| setting.apply(&mut instance))?;
-        instance.setup_experiment(None, 0.0, f64::MAX)?;
-        instance.enter_initialization()?;
+        instance.enter_initialization(None, 0.0, f64::MAX)?;
         settings.iter().filter(|setting| setting.is_input()).try_for_each(|setting| setting.apply(&mut instance))?;
         instance.exit_initialization()?;
         Ok(instance)
     }
 
-    fn instance(&self) -> Result<Instance<'_>, fmi2::Error> {
-        let (guid, resources) = (&self.interface().guid, self.fmu.resources());
-        Instance::new(self.library, &Identity { name: "curve", guid, resources: &resources, logging: true })
+    fn instance(&self) -> Result<Instance<'_>, library::Error> {
+        let drive = self.interface().find(&self.names.full(self.names.drive));
+        let intermediate_inputs = drive.filter(|drive| drive.intermediate_update).map(|drive| drive.reference);
+        let intermediate_inputs = intermediate_inputs.into_iter().collect();
+        Instance::new(self.library, &Identity { intermediate_inputs, ..self.fmu.identity("curve") })
     }
 
     /// Asks an instance that has the user's settings and is not initialized.
-    fn plain<T>(&self, ask: impl FnOnce(&Instance<'_>) -> Result<T, fmi2::Error>) -> Result<T, Error> {
+    fn plain<T>(&self, ask: impl FnOnce(&Instance<'_>) -> Result<T, library::Error>) -> Result<T, Error> {
         let answer = || {
             let mut instance = self.instance()?;
             self.settings.iter().try_for_each(|setting| setting.apply(&mut instance))?;
@@ -177,7 +170,8 @@ impl<'a> Bench<'a> {
 fn laws(variable: &Variable) -> &[Item] {
     match &variable.kind {
         Kind::Enumeration(items) => items,
-        Kind::Real | Kind::Integer | Kind::Boolean | Kind::String => &[],
+        Kind::Real | Kind::Integer | Kind::Boolean => &[],
+        Kind::String | Kind::Binary | Kind::Clock => &[],
     }
 }
 

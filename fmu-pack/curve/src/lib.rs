@@ -19,9 +19,9 @@ pub use csv::to_csv;
 pub use presliding::Presliding;
 pub use sliding::{Breakaway, Sliding};
 
-use fmu_import::fmi2::{self, Library};
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::nearest;
+use fmu_import::library::{self, Library};
 use fmu_plot::Sheet;
 use fmu_simulation::{self as simulation, Setting};
 use model_description::models::laws::{self, Family};
@@ -98,7 +98,7 @@ pub enum Error {
         /// The law.
         law: String,
         /// The call.
-        source: fmi2::Error,
+        source: library::Error,
     },
 }
 

@@ -3,7 +3,7 @@
 use super::bench::Value;
 use super::sliding::{read, slip_deflection, with_free_travel};
 use super::{Bench, Error};
-use fmu_import::fmi2::Instance;
+use fmu_import::library::{Instance, Line};
 use fmu_simulation::Setting;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
@@ -125,10 +125,11 @@ impl<'a> Ramp<'a> {
     /// One step while the effort grows with `slope`.
     fn advance(&mut self, slope: f64, step: f64) -> Result<(), Error> {
         let names = self.bench.names();
-        let reference = [self.bench.variable(names.drive)?.reference];
+        let reference = self.bench.variable(names.drive)?.reference;
+        let (begin, end) = (names.sign * self.effort, names.sign * (self.effort + slope * step));
         let mut go = || {
-            self.instance.set_real(&reference, &[names.sign * self.effort])?;
-            self.instance.set_input_derivatives(&reference, &[names.sign * slope])?;
+            self.instance.set_reals(&[reference], &[begin])?;
+            self.instance.set_input_lines(&[Line { reference, begin, end }], step)?;
             self.instance.do_step(self.time, step)
         };
         go().map_err(|source| Error::Call { law: self.law.to_string(), source })?;

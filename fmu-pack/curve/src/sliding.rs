@@ -2,7 +2,7 @@
 
 use super::bench::{Contact, Value};
 use super::{Bench, Error, is_bristle, is_comparator, sticks};
-use fmu_import::fmi2::Instance;
+use fmu_import::library::Instance;
 use fmu_simulation::{Event, EventKind, Setting};
 use serde::{Deserialize, Serialize};
 
@@ -106,9 +106,8 @@ pub(super) fn with_free_travel<'v>(
 }
 
 pub(super) fn read(bench: &Bench<'_>, law: &str, instance: &Instance<'_>, name: &str) -> Result<f64, Error> {
-    let (mut value, reference) = ([0.0], bench.variable(name)?.reference);
-    let outcome = instance.get_real(&[reference], &mut value);
-    outcome.map(|()| value[0]).map_err(|source| Error::Call { law: law.to_string(), source })
+    let place = bench.variable(name)?.place();
+    instance.get(&place).map_err(|source| Error::Call { law: law.to_string(), source })
 }
 
 /// The levels that the FMU reports when it breaks away; `None` where it never does.

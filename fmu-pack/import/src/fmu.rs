@@ -1,12 +1,13 @@
 //! An unpacked FMU, ready to be loaded.
 
-use crate::fmi2::{self, Library};
 use crate::interface::{self, Interface};
+use crate::library::{self, Answer, Identity, Library};
 use crate::platform::Platform;
 use fmu_archive::{self as archive, Archive, Limits};
 use fmu_process::TemporaryFolder;
+use model_description::FmiVersion;
 use model_description::validation::is_c_identifier;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// Why an FMU cannot be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +20,7 @@ pub enum Error {
     Description(#[from] interface::Error),
     /// Its library.
     #[error(transparent)]
-    Library(#[from] fmi2::Error),
+    Library(#[from] library::Error),
     /// It has none for this machine.
     #[error("the FMU has no library for this machine: {name} is not in the archive")]
     Platform {
@@ -123,21 +124,33 @@ impl Fmu {
         &self.interface
     }
 
-    /// URI of the unpacked resources.
-    pub fn resources(&self) -> String {
-        format!("file://{}/resources", self.folder().display()).replace(' ', "%20")
+    /// Where the resources are unpacked, as the version of FMI wants it said.
+    fn resources(&self) -> Option<String> {
+        let folder = self.folder().join("resources");
+        match self.interface.version_of_fmi() {
+            FmiVersion::V2 => Some(format!("file://{}", folder.display()).replace(' ', "%20")),
+            FmiVersion::V3 => folder.is_dir().then(|| format!("{}{MAIN_SEPARATOR}", folder.display())),
+        }
+    }
+
+    /// What an instance of this FMU is made of: it logs, and has neither events nor inputs inside its steps.
+    pub fn identity<'a>(&'a self, name: &'a str) -> Identity<'a> {
+        Identity {
+            name,
+            token: &self.interface.guid,
+            resources: self.resources(),
+            logging: true,
+            event_mode: false,
+            intermediate_inputs: Vec::new(),
+        }
     }
 
     /// Loads the library for this machine: executes the FMU, in this process. Commands leave that to a worker
     /// (the crate `fmu-isolation`).
     pub fn load(&self) -> Result<Library, Error> {
         let library = self.load_any_version()?;
-        let answers = [
-            ("fmi2GetVersion", library.version(), "2.0"),
-            ("fmi2GetTypesPlatform", library.types_platform(), "default"),
-        ];
-        match answers.into_iter().find(|(_, answer, expected)| answer != expected) {
-            Some((function, answer, expected)) => Err(Error::Version { function, answer, expected }),
+        match library.answers().into_iter().find(|answer| !answer.is_right()) {
+            Some(Answer { function, answer, expected }) => Err(Error::Version { function, answer, expected }),
             None => Ok(library),
         }
     }
@@ -149,11 +162,12 @@ impl Fmu {
         if !is_c_identifier(identifier) {
             return Err(Error::Identifier { identifier: identifier.chars().take(100).collect() });
         }
-        let name = Platform::host().library(identifier);
+        let version = self.interface.version_of_fmi();
+        let name = Platform::host().library_for(version, identifier);
         let path = self.folder().join(&name);
         if !path.is_file() {
             return Err(Error::Platform { name });
         }
-        Ok(Library::load(&path)?)
+        Ok(Library::load(&path, version)?)
     }
 }

@@ -1,5 +1,7 @@
 //! The platform folders of an FMU.
 
+use model_description::FmiVersion;
+
 /// A folder below `binaries/` and the suffix of its libraries.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Platform {
@@ -35,6 +37,21 @@ impl Platform {
     /// Where the library of a model is in the archive.
     pub fn library(&self, identifier: &str) -> String {
         format!("binaries/{}/{}", self.folder, self.file(identifier))
+    }
+
+    /// The same in an archive for a version of FMI.
+    pub fn library_for(&self, version: FmiVersion, identifier: &str) -> String {
+        format!("binaries/{}/{}", self.folder_for(version), self.file(identifier))
+    }
+
+    /// Name of the folder in an archive for a version of FMI: FMI 3.0 names architecture and system.
+    pub fn folder_for(&self, version: FmiVersion) -> &str {
+        match (version, &*self.folder) {
+            (FmiVersion::V3, "linux64") => "x86_64-linux",
+            (FmiVersion::V3, "win64") => "x86_64-windows",
+            (FmiVersion::V3, "darwin64") => "x86_64-darwin",
+            (FmiVersion::V2 | FmiVersion::V3, folder) => folder,
+        }
     }
 
     /// File name of a library.
@@ -78,6 +95,14 @@ mod tests {
         assert_eq!(library("aarch64-linux").as_deref(), Some("binaries/aarch64-linux/A.so"));
         assert_eq!(library("darwin64").as_deref(), Some("binaries/darwin64/A.dylib"));
         assert_eq!(library("amiga"), None);
+    }
+
+    #[test]
+    fn fmi_3_names_architecture_and_system() {
+        let folders: Vec<Platform> = FOLDERS.iter().filter_map(|folder| Platform::named(folder)).collect();
+        let folders: Vec<&str> = folders.iter().map(|platform| platform.folder_for(FmiVersion::V3)).collect();
+        let expected = ["x86_64-linux", "x86_64-windows", "aarch64-linux", "x86_64-darwin", "aarch64-darwin"];
+        assert_eq!(folders, expected);
     }
 
     #[test]

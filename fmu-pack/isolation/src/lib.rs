@@ -8,7 +8,7 @@
 //! unpacks the FMU, reads signals,                    loads the library of the unpacked FMU, calls it;
 //! writes results                                     writes no file
 //!
-//!   Session ---- standard input: Order ----------->  channel -> work -> simulation, checks, curve -> fmi2
+//!   Session ---- standard input: Order ----------->  channel -> work -> simulation, checks, curve -> import
 //!           <--- standard output: Report ----------
 //! ```
 //!
@@ -43,7 +43,7 @@ mod trial;
 mod wire;
 mod work;
 
-pub use message::{Initial, Question};
+pub use message::Initial;
 pub use session::{Session, run, use_program};
 pub use stage::Stage;
 pub use trial::trial;

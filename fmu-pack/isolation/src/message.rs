@@ -2,6 +2,7 @@
 
 use fmu_checks::Finding;
 use fmu_curve::{Curves, Wanted};
+use fmu_import::library::Place;
 use fmu_simulation::input::Batch;
 use fmu_simulation::{Event, Grid, Plan, Setting, Statistics};
 use serde::{Deserialize, Serialize};
@@ -39,14 +40,16 @@ pub(super) struct Task {
     pub(super) signals: Option<Vec<String>>,
     /// The FMU shall log.
     pub(super) logging: bool,
+    /// Steps end at events.
+    pub(super) event_mode: bool,
 }
 
 impl Task {
     /// All of a plan but its rows.
     pub(super) fn of(plan: &Plan, logging: bool) -> Self {
-        let &Plan { grid, start, stop, tolerance, ref settings, ref rows } = plan;
+        let &Plan { grid, start, stop, tolerance, ref settings, ref rows, event_mode } = plan;
         let signals = rows.as_ref().map(|rows| rows.names().to_vec());
-        Self { grid, start, stop, tolerance, settings: settings.clone(), signals, logging }
+        Self { grid, start, stop, tolerance, settings: settings.clone(), signals, logging, event_mode }
     }
 }
 
@@ -55,19 +58,15 @@ impl Task {
 pub struct Question {
     /// Parameters and inputs.
     pub settings: Vec<Setting>,
-    /// Value references of Reals.
-    pub references: Vec<u32>,
-    /// Value references of Integers and enumerations.
-    pub integers: Vec<u32>,
+    /// Variables of any type but texts.
+    pub places: Vec<Place>,
 }
 
 /// What an FMU shows right after its initialization.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Initial {
-    /// The Reals that were asked for.
+    /// The values that were asked for.
     pub values: Vec<f64>,
-    /// The Integers and enumerations.
-    pub integers: Vec<i32>,
     /// It logged a warning.
     pub warned: bool,
 }

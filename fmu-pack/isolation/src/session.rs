@@ -8,6 +8,7 @@ use super::{Error, wire};
 use fmu_checks::Finding;
 use fmu_curve::{Curves, Wanted};
 use fmu_import::fmu::Fmu;
+use fmu_import::library::Place;
 use fmu_process::Started;
 use fmu_simulation::input::Rows;
 use fmu_simulation::{Plan, Recorder, Setting};
@@ -104,15 +105,10 @@ impl<'fmu> Session<'fmu> {
         }
     }
 
-    /// Initializes an instance, and reads Reals by their value references.
-    pub fn initialize(&mut self, settings: Vec<Setting>, references: Vec<u32>) -> Result<Initial, Error> {
-        self.ask(Question { settings, references, integers: Vec::new() })
-    }
-
-    /// The same with Integers and enumerations.
-    pub fn ask(&mut self, question: Question) -> Result<Initial, Error> {
+    /// Initializes an instance, and reads variables.
+    pub fn initialize(&mut self, settings: Vec<Setting>, places: Vec<Place>) -> Result<Initial, Error> {
         self.stage = Stage::Initialization;
-        self.tell(&Order::Initialize(question))?;
+        self.tell(&Order::Initialize(Question { settings, places }))?;
         self.until(|report| match report {
             Report::Initial(initial) => Ok(initial),
             other => Err(other),

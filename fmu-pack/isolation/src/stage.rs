@@ -10,9 +10,9 @@ pub enum Stage {
     Loading,
     /// The functions that say what it is, and a trial instance.
     Examination,
-    /// A run of a sweep, from `fmi2Instantiate` to `fmi2FreeInstance`.
+    /// A run of a sweep, from instantiation to the end of the instance.
     Run,
-    /// From `fmi2Instantiate` to the values at the start.
+    /// From instantiation to the values at the start.
     Initialization,
     /// Communication steps, and the end of the instance.
     Steps,

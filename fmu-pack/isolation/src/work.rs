@@ -4,8 +4,8 @@ use super::channel::{Channel, RemoteRows};
 use super::message::{Initial, Order, Question, Report, Task};
 use fmu_checks as checks;
 use fmu_curve::{self as curve, Wanted};
-use fmu_import::fmi2::{self, Identity, Instance, Library, Status};
 use fmu_import::fmu::{self, Fmu};
+use fmu_import::library::{self, Instance, Library, Status};
 use fmu_simulation::input::Rows;
 use fmu_simulation::{self as simulation, Event, Extremes, Plan, Recorder, Statistics};
 use std::path::Path;
@@ -97,9 +97,9 @@ impl Worker<'_> {
     }
 
     fn plan(&self, task: Task) -> Plan {
-        let Task { grid, start, stop, tolerance, settings, signals, logging: _ } = task;
+        let Task { grid, start, stop, tolerance, settings, signals, logging: _, event_mode } = task;
         let rows = signals.map(|names| Box::new(RemoteRows::new(self.channel.clone(), names)) as Box<dyn Rows>);
-        Plan { grid, start, stop, tolerance, settings, rows }
+        Plan { grid, start, stop, tolerance, settings, rows, event_mode }
     }
 
     fn tell(&self, answer: Result<Report, Failure>) {
@@ -119,19 +119,14 @@ fn initialize(fmu: &Fmu, library: &Library, question: &Question) -> Result<Repor
     Ok(Report::Initial(initial))
 }
 
-fn initial(fmu: &Fmu, library: &Library, question: &Question) -> Result<Initial, fmi2::Error> {
-    let (guid, resources) = (&fmu.interface().guid, fmu.resources());
-    let mut instance = Instance::new(library, &Identity { name: "probe", guid, resources: &resources, logging: true })?;
+fn initial(fmu: &Fmu, library: &Library, question: &Question) -> Result<Initial, library::Error> {
+    let mut instance = Instance::new(library, &fmu.identity("probe"))?;
     question.settings.iter().try_for_each(|setting| setting.apply(&mut instance))?;
-    instance.setup_experiment(None, 0.0, f64::MAX)?;
-    instance.enter_initialization()?;
+    instance.enter_initialization(None, 0.0, f64::MAX)?;
     instance.exit_initialization()?;
-    let mut values = vec![f64::NAN; question.references.len()];
-    instance.get_real(&question.references, &mut values)?;
-    let integers = question.integers.iter().map(|reference| instance.get_integer(*reference));
-    let integers = integers.collect::<Result<_, _>>()?;
+    let values = question.places.iter().map(|place| instance.get(place)).collect::<Result<_, _>>()?;
     let warned = instance.take_messages().iter().any(|message| message.status == Status::Warning);
-    Ok(Initial { values, integers, warned })
+    Ok(Initial { values, warned })
 }
 
 fn measure(fmu: &Fmu, library: &Library, wanted: Wanted) -> Result<Report, Failure> {

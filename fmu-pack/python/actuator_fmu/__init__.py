@@ -38,12 +38,15 @@ class Scenario:
     rows: Sequence[Sequence[float]]
 
 
-def build(config: Configuration, output: str | Path = ".", platforms: Sequence[str] | None = None) -> Path:
+def build(
+    config: Configuration, output: str | Path = ".", platforms: Sequence[str] | None = None, fmi: int = 2
+) -> Path:
     """Makes the FMU of a configuration and returns its path.
 
     ``config`` is the path of a TOML file or a mapping with the same keys: ``name`` and ``model``, and as needed
     ``description``, ``frozen``, ``tunable``, ``start`` and ``experiment``. ``output`` is the folder for the FMU.
     ``platforms`` are names such as ``win64``; without it, the FMU runs on all platforms of this package.
+    ``fmi`` is the version of FMI, 2 or 3; the file has the same name in both.
 
     Raises :class:`Error` with what is wrong and what is allowed; then nothing is written.
     """
@@ -51,8 +54,8 @@ def build(config: Configuration, output: str | Path = ".", platforms: Sequence[s
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "configuration.toml"
             path.write_text(_toml(config), encoding="utf-8")
-            return _build(path, Path(output), platforms)
-    return _build(Path(config), Path(output), platforms)
+            return _build(path, Path(output), platforms, fmi)
+    return _build(Path(config), Path(output), platforms, fmi)
 
 
 def models() -> dict[str, str]:
@@ -66,9 +69,9 @@ def scenario(name: str) -> Scenario:
     return Scenario(**json.loads(_output("scenario", name, "--format", "json")))
 
 
-def _build(path: Path, folder: Path, platforms: Sequence[str] | None) -> Path:
+def _build(path: Path, folder: Path, platforms: Sequence[str] | None, fmi: int) -> Path:
     wanted = [argument for platform in platforms or [] for argument in ("--platform", platform)]
-    printed = _output("build", "--config", str(path), "--output", str(folder), *wanted)
+    printed = _output("build", "--config", str(path), "--output", str(folder), "--fmi", str(fmi), *wanted)
     # Two spaces end the path; a size and a hash come after it.
     return Path(printed.splitlines()[-1].rsplit("  ", 2)[0])
 

@@ -2,6 +2,8 @@
 
 use super::Error;
 use fmu_import::fmu::Fmu;
+use fmu_import::interface::Variable;
+use fmu_import::library::Place;
 use fmu_isolation::{self as isolation, Initial, Session};
 use fmu_output::number;
 use fmu_scenario::Scenario;
@@ -42,7 +44,7 @@ impl Lab {
     /// Start value of a parameter, as the FMU's description has it.
     pub fn start(&self, model: &str, name: &str) -> Result<f64, Error> {
         let variable = self.fmu(model)?.interface().find(name);
-        let value = variable.and_then(fmu_import::interface::Variable::start_number);
+        let value = variable.and_then(Variable::start_number);
         value.ok_or_else(|| Error::Variable { model: model.to_string(), name: name.to_string() })
     }
 
@@ -56,8 +58,9 @@ impl Lab {
             tolerance: None,
             settings: self.settings(scenario.model, &scenario.parameters)?,
             rows: (!scenario.inputs.is_empty()).then(|| Box::new(Table::from(scenario)) as Box<_>),
+            event_mode: false,
         };
-        let names: Vec<String> = simulation::recorded(fmu.interface()).iter().map(|v| v.name.clone()).collect();
+        let names: Vec<String> = simulation::recorded(fmu.interface(), false).iter().map(|v| v.name.clone()).collect();
         let mut recording = Recording { rows: vec![Vec::new(); names.len()], trace: Trace::default() };
         let failure = |source| Error::Run { scenario: scenario.name.to_string(), source };
         isolation::run(fmu, plan, &mut recording, None).map_err(failure)?;
@@ -95,14 +98,14 @@ impl Probe<'_> {
     /// Initializes an instance and reads `outputs`.
     pub fn ask(&self, parameters: &[(&str, f64)], outputs: &[&str]) -> Result<Initial, Error> {
         let settings = self.lab.settings(self.model, parameters)?;
-        let references: Vec<u32> = outputs.iter().map(|name| self.reference(name)).collect::<Result<_, _>>()?;
-        let initial = self.session.borrow_mut().initialize(settings, references);
+        let places = outputs.iter().map(|name| self.place(name)).collect::<Result<_, _>>()?;
+        let initial = self.session.borrow_mut().initialize(settings, places);
         initial.map_err(|source| Error::Run { scenario: self.model.to_string(), source })
     }
 
-    fn reference(&self, name: &str) -> Result<u32, Error> {
+    fn place(&self, name: &str) -> Result<Place, Error> {
         let missing = || Error::Variable { model: self.model.to_string(), name: name.to_string() };
-        self.fmu.interface().find(name).map(|variable| variable.reference).ok_or_else(missing)
+        self.fmu.interface().find(name).map(Variable::place).ok_or_else(missing)
     }
 }
 

@@ -1,88 +1,126 @@
-//! Puts signals on the inputs of an instance, with their derivatives where the FMU takes them.
+//! Puts signals on the inputs of an instance, with their course over the next step where the FMU takes it.
 
 use super::Error;
 use crate::input::{Rows, Track};
-use fmu_import::fmi2::Instance;
 use fmu_import::interface::{Interface, Kind, Variable, nearest};
+use fmu_import::library::{Instance, Line, Place, Reference, Value};
+use model_description::FmiVersion;
+use model_description::fmi3::VariableType;
 
 /// Signals tied to variables.
 pub struct Drive {
     track: Track,
+    time: f64,
+    /// Scalar Float64 variables, which are written in one call.
     reals: Vec<Channel>,
-    integers: Vec<Channel>,
-    booleans: Vec<Channel>,
-    interpolates: bool,
+    /// All others.
+    singles: Vec<Single>,
     values: Vec<f64>,
-    last: Option<Written>,
+    /// Room for the values at the end of a step.
+    ahead: Vec<f64>,
+    /// What the FMU has of the Float64 variables.
+    written: Option<Vec<f64>>,
 }
 
 /// Which signal goes to which variable.
 struct Channel {
     index: usize,
-    reference: u32,
-    name: String,
-    /// Tunable parameters take values only.
-    is_input: bool,
+    reference: Reference,
+    /// The FMU takes its course over a step. Tunable parameters take values only.
+    is_followed: bool,
 }
 
-#[derive(PartialEq)]
-struct Written {
-    values: Vec<f64>,
-    slopes: Vec<f64>,
+/// The same for a variable that is written by itself.
+struct Single {
+    index: usize,
+    place: Place,
+    name: String,
+    form: Form,
+}
+
+/// What a signal becomes.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Real,
+    Integer,
+    Boolean,
 }
 
 impl Drive {
     /// Ties `rows` to the inputs and tunable parameters that they name.
     pub fn new(rows: Box<dyn Rows>, interface: &Interface) -> Result<Self, Error> {
         let track = Track::new(rows)?;
-        let (mut reals, mut integers, mut booleans) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut reals, mut singles) = (Vec::new(), Vec::new());
         for (index, name) in track.names().iter().enumerate() {
             let variable = drivable(name, interface)?;
-            let is_input = variable.causality == "input";
-            let channel = Channel { index, reference: variable.reference, name: name.clone(), is_input };
-            match variable.kind {
-                Kind::Real => reals.push(channel),
-                Kind::Integer | Kind::Enumeration(_) => integers.push(channel),
-                Kind::Boolean => booleans.push(channel),
-                Kind::String => return Err(Error::TextSignal { name: name.clone() }),
+            let place = variable.place();
+            let is_followed = is_followed(variable, interface);
+            match (form(variable)?, place.data_type, place.element) {
+                (Form::Real, VariableType::Float64, None) => {
+                    reals.push(Channel { index, reference: place.reference, is_followed });
+                }
+                (form, _, _) => singles.push(Single { index, place, name: name.clone(), form }),
             }
         }
-        let interpolates = interface.co_simulation.as_ref().is_some_and(|offer| offer.can("canInterpolateInputs"));
         let values = vec![0.0; track.names().len()];
-        Ok(Self { track, reals, integers, booleans, interpolates, values, last: None })
+        let ahead = values.clone();
+        Ok(Self { track, time: f64::NEG_INFINITY, reals, singles, values, ahead, written: None })
     }
 
-    /// Goes to `time` and writes what has changed: values, and slopes to the right of `time`.
-    pub fn write(&mut self, time: f64, snap: f64, instance: &mut Instance<'_>) -> Result<(), Error> {
-        self.track.advance(time, snap)?;
-        self.track.values(time, &mut self.values);
-        self.write_reals(time, instance)?;
+    /// The inputs whose course over a step the FMU takes.
+    pub fn followed(&self) -> Vec<Reference> {
+        self.followed_channels().map(|channel| channel.reference).collect()
+    }
+
+    fn followed_channels(&self) -> impl Iterator<Item = &Channel> {
+        self.reals.iter().filter(|channel| channel.is_followed)
+    }
+
+    /// Goes to `time`. True where a signal steps there, or one that is held changes.
+    pub fn advance(&mut self, time: f64, snap: f64) -> Result<bool, Error> {
+        self.time = time;
+        let held = |drive: &Self| -> Vec<f64> {
+            let held = drive.singles.iter().filter(|single| single.form != Form::Real);
+            held.map(|single| drive.track.held()[single.index]).collect()
+        };
+        let before = held(self);
+        let steps = self.track.advance(time, snap)?;
+        Ok(steps || held(self) != before)
+    }
+
+    /// Writes the values that have changed.
+    pub fn write(&mut self, instance: &mut Instance<'_>) -> Result<(), Error> {
+        self.track.values(self.time, &mut self.values);
+        self.write_reals(instance)?;
         let held = self.track.held();
-        for channel in &self.integers {
-            instance.set_integer(channel.reference, whole(held[channel.index], channel)?)?;
-        }
-        for channel in &self.booleans {
-            instance.set_boolean(channel.reference, held[channel.index] != 0.0)?;
+        for single in &self.singles {
+            instance.set(&single.place, single.value(self.values[single.index], held[single.index])?)?;
         }
         Ok(())
     }
 
-    fn write_reals(&mut self, time: f64, instance: &mut Instance<'_>) -> Result<(), Error> {
+    fn write_reals(&mut self, instance: &mut Instance<'_>) -> Result<(), Error> {
         let values: Vec<f64> = self.reals.iter().map(|channel| self.values[channel.index]).collect();
-        let inputs = || self.reals.iter().filter(|channel| channel.is_input);
-        let slopes: Vec<f64> = inputs().map(|channel| self.track.slope(channel.index, time)).collect();
-        let moves = self.interpolates && slopes.iter().any(|slope| *slope != 0.0);
-        let written = Written { values, slopes };
-        if self.last.as_ref() == Some(&written) && !moves {
+        if self.written.as_ref() == Some(&values) {
             return Ok(());
         }
-        let references: Vec<u32> = self.reals.iter().map(|channel| channel.reference).collect();
-        instance.set_real(&references, &written.values)?;
-        if moves {
-            let references: Vec<u32> = inputs().map(|channel| channel.reference).collect();
-            instance.set_input_derivatives(&references, &written.slopes)?;
+        let references: Vec<Reference> = self.reals.iter().map(|channel| channel.reference).collect();
+        instance.set_reals(&references, &values)?;
+        self.written = Some(values);
+        Ok(())
+    }
+
+    /// Says how the inputs go on up to `next`, the end of the next step, where one moves.
+    pub fn lead(&mut self, next: f64, instance: &mut Instance<'_>) -> Result<(), Error> {
+        self.track.values_before(next, &mut self.ahead);
+        let line = |channel: &Channel| {
+            let (begin, end) = (self.values[channel.index], self.ahead[channel.index]);
+            Line { reference: channel.reference, begin, end }
+        };
+        let lines: Vec<Line> = self.followed_channels().map(line).collect();
+        if lines.iter().any(|line| line.begin != line.end) {
+            instance.set_input_lines(&lines, next - self.time)?;
         }
-        self.last = Some(written);
         Ok(())
     }
 
@@ -90,6 +128,40 @@ impl Drive {
     pub fn next_change(&self, time: f64) -> Option<f64> {
         self.track.next_row_time(time)
     }
+}
+
+impl Single {
+    fn value(&self, value: f64, held: f64) -> Result<Value, Error> {
+        match self.form {
+            Form::Real => Ok(Value::Real(value)),
+            Form::Boolean => Ok(Value::Boolean(held != 0.0)),
+            Form::Integer => {
+                let is_whole = held.fract() == 0.0 && self.place.holds(held as i64);
+                let refuse = || Error::NotWhole { name: self.name.clone(), value: held };
+                is_whole.then_some(Value::Integer(held as i64)).ok_or_else(refuse)
+            }
+        }
+    }
+}
+
+fn form(variable: &Variable) -> Result<Form, Error> {
+    match variable.kind {
+        Kind::Real => Ok(Form::Real),
+        Kind::Integer | Kind::Enumeration(_) => Ok(Form::Integer),
+        Kind::Boolean => Ok(Form::Boolean),
+        Kind::String | Kind::Binary => Err(Error::TextSignal { name: variable.name.clone() }),
+        Kind::Clock => Err(Error::ClockSignal { name: variable.name.clone() }),
+    }
+}
+
+/// The FMU interpolates the input (FMI 2.0), or asks for it inside its steps (FMI 3.0).
+fn is_followed(variable: &Variable, interface: &Interface) -> bool {
+    let can = |flag| interface.co_simulation.as_ref().is_some_and(|offer| offer.can(flag));
+    let is_asked_for = match interface.version_of_fmi() {
+        FmiVersion::V2 => can("canInterpolateInputs"),
+        FmiVersion::V3 => can("providesIntermediateUpdate") && variable.intermediate_update,
+    };
+    variable.causality == "input" && is_asked_for
 }
 
 fn drivable<'a>(name: &str, interface: &'a Interface) -> Result<&'a Variable, Error> {
@@ -103,9 +175,4 @@ fn drivable<'a>(name: &str, interface: &'a Interface) -> Result<&'a Variable, Er
         let names = interface.variables.iter().filter(|variable| takes(variable)).map(|v| v.name.as_str());
         Error::UnknownSignal { name: name.to_string(), nearest: nearest(name, names) }
     })
-}
-
-fn whole(value: f64, channel: &Channel) -> Result<i32, Error> {
-    let is_whole = value.fract() == 0.0 && value.abs() <= f64::from(i32::MAX);
-    is_whole.then_some(value as i32).ok_or_else(|| Error::NotWhole { name: channel.name.clone(), value })
 }

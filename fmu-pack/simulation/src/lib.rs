@@ -3,6 +3,9 @@
 //! Signals are set with their derivatives at each communication point; where one bends or steps inside a communication
 //! step, that instant becomes a communication point of its own, which is not recorded. Outputs are recorded after the
 //! inputs of the same instant were set: where an input steps, the value after the step counts.
+//!
+//! With the event mode of FMI 3.0 a step may end early, at an event. There two rows are recorded: the values before event mode
+//! and those after it, with the clocks that ticked. Steps of input signals are such events too.
 
 // The module docs are for those who change it: they name private parts.
 #![allow(rustdoc::private_intra_doc_links)]
@@ -13,9 +16,12 @@ pub mod input;
 
 mod drive;
 mod event;
+mod event_mode;
 mod event_writer;
 mod extremes;
 mod grid;
+mod reader;
+mod run;
 mod setting;
 mod statistics;
 
@@ -23,13 +29,14 @@ pub use event::{Event, EventKind};
 pub use event_writer::EventWriter;
 pub use extremes::Extremes;
 pub use grid::Grid;
+pub use run::run_loaded;
 pub use setting::{Error as SettingError, Setting, SettingReader};
 pub use statistics::Statistics;
 
 use drive::Drive;
-use fmu_import::fmi2::{self, Identity, Instance, Library, Status};
-use fmu_import::fmu::{self, Fmu};
+use event_mode::EventMode;
 use fmu_import::interface::{Interface, Kind, Variable};
+use fmu_import::{fmu, library};
 use input::Rows;
 
 /// What to do with an FMU.
@@ -46,6 +53,8 @@ pub struct Plan {
     pub settings: Vec<Setting>,
     /// Signals for inputs.
     pub rows: Option<Box<dyn Rows>>,
+    /// Steps end at events, which are handled in the event mode of FMI 3.0.
+    pub event_mode: bool,
 }
 
 /// Receives the results while the FMU runs.
@@ -68,14 +77,29 @@ pub enum Error {
     Fmu(#[from] fmu::Error),
     /// A call of the FMU failed.
     #[error(transparent)]
-    Call(#[from] fmi2::Error),
+    Call(#[from] library::Error),
     /// A step failed.
     #[error("the step from {time} s: {source}")]
     Step {
         /// Its begin.
         time: f64,
         /// The call.
-        source: fmi2::Error,
+        source: library::Error,
+    },
+    /// Event mode of an FMU without.
+    #[error("the FMU has no event mode: its description does not say hasEventMode=\"true\", a capability of FMI 3.0")]
+    NoEventMode,
+    /// The FMU wants no more.
+    #[error("the FMU asked for the end of the simulation at {time} s (terminateSimulation)")]
+    Terminated {
+        /// When, in s.
+        time: f64,
+    },
+    /// Event after event.
+    #[error("the FMU finds event after event at {time} s, more than {}, and time does not go on", EventMode::MOST)]
+    EndlessEvents {
+        /// Where it stands, in s.
+        time: f64,
     },
     /// A result that is no number.
     #[error("{name} is {value} at {time} s; results must be finite numbers")]
@@ -113,6 +137,12 @@ pub enum Error {
         /// Its name.
         name: String,
     },
+    /// A signal for a clock.
+    #[error("{name} is a clock; signals are for variables that have values")]
+    ClockSignal {
+        /// Its name.
+        name: String,
+    },
     /// A fraction for a whole number.
     #[error("the signal for {name} is {value}; the variable takes whole numbers only")]
     NotWhole {
@@ -132,153 +162,21 @@ impl Error {
         match self {
             Self::Fmu(error) => error.is_in_the_fmu(),
             Self::Call(_) | Self::Step { .. } | Self::NotFinite { .. } => true,
+            Self::Terminated { .. } | Self::EndlessEvents { .. } => true,
+            Self::NoEventMode | Self::ClockSignal { .. } => false,
             Self::Input(_) | Self::FixedSignal { .. } | Self::UnknownSignal { .. } | Self::TextSignal { .. } => false,
             Self::NotWhole { .. } | Self::Write(_) => false,
         }
     }
 }
 
-/// Variables that a run records: the outputs, then the inputs, each in the order of the description; no texts.
-pub fn recorded(interface: &Interface) -> Vec<&Variable> {
-    let outputs = interface.with_causality("output").chain(interface.with_causality("input"));
-    outputs.filter(|variable| variable.kind != Kind::String).collect()
-}
-
-/// Runs a new instance of a loaded FMU from start to stop. Without `logging` it tells no events, and runs faster.
-pub fn run_loaded(
-    fmu: &Fmu,
-    library: &Library,
-    logging: bool,
-    plan: Plan,
-    recorder: &mut dyn Recorder,
-) -> Result<(), Error> {
-    let interface = fmu.interface();
-    let Some(offer) = &interface.co_simulation else { return Err(fmu::Error::NoCoSimulation.into()) };
-    let drive = plan.rows.map(|rows| Drive::new(rows, interface)).transpose()?;
-    let recorded = recorded(interface);
-    let identity = Identity { name: &offer.identifier, guid: &interface.guid, resources: &fmu.resources(), logging };
-    let mut run = Run {
-        instance: Instance::new(library, &identity)?,
-        drive,
-        grid: plan.grid,
-        splits: offer.can("canHandleVariableCommunicationStepSize"),
-        reader: Reader::new(&recorded),
-        outputs: &recorded[..recorded.partition_point(|variable| variable.causality == "output")],
-        recorder,
+/// Variables that a run records: the outputs, then the inputs, each in the order of the description; no texts. With event mode
+/// also the output clocks, which are 1 where they have ticked.
+pub fn recorded(interface: &Interface, event_mode: bool) -> Vec<&Variable> {
+    let is_recorded = |variable: &&Variable| match variable.causality {
+        "output" => variable.kind.is_number() || (event_mode && variable.kind == Kind::Clock),
+        _ => variable.kind.is_number(),
     };
-    run.initialize(plan.start, plan.stop, plan.tolerance, &plan.settings)?;
-    for index in 0..plan.grid.count() {
-        run.step(plan.grid.point(index), plan.grid.point(index + 1))?;
-    }
-    run.instance.terminate()?;
-    run.tell()
-}
-
-/// A run in progress.
-struct Run<'a> {
-    instance: Instance<'a>,
-    drive: Option<Drive>,
-    grid: Grid,
-    /// The FMU takes steps of any size.
-    splits: bool,
-    reader: Reader,
-    /// The first of what is recorded.
-    outputs: &'a [&'a Variable],
-    recorder: &'a mut dyn Recorder,
-}
-
-impl Run<'_> {
-    fn initialize(&mut self, start: f64, stop: f64, tolerance: Option<f64>, settings: &[Setting]) -> Result<(), Error> {
-        settings.iter().filter(|s| !s.is_input()).try_for_each(|setting| setting.apply(&mut self.instance))?;
-        self.instance.setup_experiment(tolerance, start, stop)?;
-        self.instance.enter_initialization()?;
-        settings.iter().filter(|s| s.is_input()).try_for_each(|setting| setting.apply(&mut self.instance))?;
-        self.write_inputs(start)?;
-        self.instance.exit_initialization()?;
-        self.record(start)
-    }
-
-    /// One communication step, in pieces where a signal changes inside.
-    fn step(&mut self, from: f64, to: f64) -> Result<(), Error> {
-        let mut time = from;
-        while time < to {
-            let next = self.next_point(time, to);
-            self.instance.do_step(time, next - time).map_err(|source| Error::Step { time, source })?;
-            self.write_inputs(next)?;
-            time = next;
-        }
-        self.record(to)
-    }
-
-    fn next_point(&self, time: f64, to: f64) -> f64 {
-        let change = self.drive.as_ref().filter(|_| self.splits).and_then(|drive| drive.next_change(time));
-        change.filter(|change| *change > time && *change < to - self.grid.snap()).unwrap_or(to)
-    }
-
-    fn write_inputs(&mut self, time: f64) -> Result<(), Error> {
-        match &mut self.drive {
-            Some(drive) => drive.write(time, self.grid.snap(), &mut self.instance),
-            None => Ok(()),
-        }
-    }
-
-    fn record(&mut self, time: f64) -> Result<(), Error> {
-        let values = self.reader.read(&self.instance)?;
-        refuse_not_finite(self.outputs, values, time)?;
-        self.recorder.row(time, values)?;
-        self.tell()
-    }
-
-    /// Passes on what the FMU logged.
-    fn tell(&mut self) -> Result<(), Error> {
-        for message in self.instance.take_messages() {
-            match Event::parse(&message.text) {
-                Some(event) => self.recorder.event(event)?,
-                None if message.status != Status::Ok => self.recorder.warning(&message.text),
-                None => Statistics::parse(&message.text).map_or((), |statistics| self.recorder.statistics(statistics)),
-            }
-        }
-        Ok(())
-    }
-}
-
-/// What an FMU hands out as a result must be a number.
-fn refuse_not_finite(outputs: &[&Variable], values: &[f64], time: f64) -> Result<(), Error> {
-    let found = outputs.iter().zip(values).find(|(_, value)| !value.is_finite());
-    let refuse =
-        |(output, value): (&&Variable, &f64)| Error::NotFinite { name: output.name.clone(), value: *value, time };
-    found.map(refuse).map_or(Ok(()), Err)
-}
-
-/// Reads variables of all types as numbers, the Reals in one call.
-struct Reader {
-    real_references: Vec<u32>,
-    reals: Vec<f64>,
-    /// Per variable: its type and value reference.
-    columns: Vec<(Kind, u32)>,
-    values: Vec<f64>,
-}
-
-impl Reader {
-    fn new(variables: &[&Variable]) -> Self {
-        let columns: Vec<(Kind, u32)> = variables.iter().map(|v| (v.kind.clone(), v.reference)).collect();
-        let reals = columns.iter().filter(|(kind, _)| *kind == Kind::Real);
-        let real_references: Vec<u32> = reals.map(|(_, reference)| *reference).collect();
-        let reals = vec![0.0; real_references.len()];
-        Self { values: vec![0.0; columns.len()], real_references, reals, columns }
-    }
-
-    fn read(&mut self, instance: &Instance<'_>) -> Result<&[f64], fmi2::Error> {
-        instance.get_real(&self.real_references, &mut self.reals)?;
-        let mut reals = self.reals.iter();
-        for ((kind, reference), value) in self.columns.iter().zip(&mut self.values) {
-            *value = match kind {
-                Kind::Real => reals.next().copied().unwrap_or(f64::NAN),
-                Kind::Boolean => f64::from(u8::from(instance.get_boolean(*reference)?)),
-                Kind::Integer | Kind::Enumeration(_) => f64::from(instance.get_integer(*reference)?),
-                Kind::String => f64::NAN,
-            };
-        }
-        Ok(&self.values)
-    }
+    let outputs = interface.with_causality("output").chain(interface.with_causality("input"));
+    outputs.filter(|variable| !variable.is_alias).filter(is_recorded).collect()
 }

@@ -1,23 +1,16 @@
 //! Values that the user sets: `NAME=VALUE`.
 
-use fmu_import::fmi2::{self, Instance};
 use fmu_import::interface::{Interface, Item, Kind, Variable, nearest};
+use fmu_import::library::{self, Instance, Place, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
 /// A value for one variable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setting {
-    reference: u32,
+    place: Place,
     value: Value,
     is_input: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-enum Value {
-    Real(f64),
-    Integer(i32),
-    Boolean(bool),
 }
 
 /// Why a value cannot be set.
@@ -100,7 +93,7 @@ impl Setting {
             value: value.to_string(),
             allowed,
         })?;
-        Ok(Self { reference: variable.reference, value, is_input: variable.causality == "input" })
+        Ok(Self { place: variable.place(), value, is_input: variable.causality == "input" })
     }
 
     /// It is for an input, not for a parameter.
@@ -109,12 +102,8 @@ impl Setting {
     }
 
     /// Writes the value to an instance.
-    pub fn apply(&self, instance: &mut Instance<'_>) -> Result<(), fmi2::Error> {
-        match self.value {
-            Value::Real(value) => instance.set_real(&[self.reference], &[value]),
-            Value::Integer(value) => instance.set_integer(self.reference, value),
-            Value::Boolean(value) => instance.set_boolean(self.reference, value),
-        }
+    pub fn apply(&self, instance: &mut Instance<'_>) -> Result<(), library::Error> {
+        instance.set(&self.place, self.value)
     }
 }
 
@@ -137,7 +126,10 @@ fn read(variable: &Variable, text: &str) -> Result<Value, String> {
             let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
             number.map(Value::Real).ok_or_else(|| "a finite number such as 0.25 or -1e3".to_string())
         }
-        Kind::Integer => text.parse().map(Value::Integer).map_err(|_| "a whole number".to_string()),
+        Kind::Integer => {
+            let number = text.parse::<i64>().ok().filter(|number| variable.place().holds(*number));
+            number.map(Value::Integer).ok_or_else(|| "a whole number".to_string())
+        }
         Kind::Boolean => match text {
             "true" | "1" => Ok(Value::Boolean(true)),
             "false" | "0" => Ok(Value::Boolean(false)),
@@ -145,11 +137,13 @@ fn read(variable: &Variable, text: &str) -> Result<Value, String> {
         },
         Kind::Enumeration(items) => item(items, text).map(Value::Integer),
         Kind::String => Err("of another type: texts cannot be set".to_string()),
+        Kind::Binary => Err("of another type: bytes cannot be set".to_string()),
+        Kind::Clock => Err("of another type: clocks cannot be set".to_string()),
     }
 }
 
-fn item(items: &[Item], text: &str) -> Result<i32, String> {
-    let number = text.parse::<i32>().ok();
+fn item(items: &[Item], text: &str) -> Result<i64, String> {
+    let number = text.parse::<i64>().ok();
     let found = items.iter().find(|item| item.name == text || Some(item.value) == number);
     found.map(|item| item.value).ok_or_else(|| {
         let items: Vec<String> = items.iter().map(|item| format!("{} ({})", item.name, item.value)).collect();

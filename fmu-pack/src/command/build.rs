@@ -5,6 +5,7 @@ use crate::package::{Binary, Error, Models, Request};
 use anyhow::Context;
 use clap::Args;
 use fmu_import::platform::Platform;
+use model_description::FmiVersion;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -18,6 +19,9 @@ pub(super) struct Arguments {
     /// examples/configurations. May be given several times.
     #[arg(long, value_name = "TOML")]
     config: Vec<PathBuf>,
+    /// Version of FMI: 2 or 3. The models and their libraries are the same.
+    #[arg(long, value_name = "VERSION", default_value = "2", value_parser = version)]
+    fmi: FmiVersion,
     /// Parameters that an importer may change while the simulation runs, such as 'friction.*'; * stands for any text. May
     /// be given several times. Without it, parameters are fixed once the simulation has begun.
     #[arg(long, value_name = "PATTERN")]
@@ -65,6 +69,7 @@ impl Arguments {
             configurations: self.config.clone(),
             tunable: self.tunable.clone(),
             sources: self.sources.clone(),
+            version: self.fmi,
         }
     }
 }
@@ -102,6 +107,14 @@ fn with_spinner(build: impl FnOnce(&dyn Fn(&str)) -> Result<Models, Error>) -> a
     let models = build(&|_| spinner.tick());
     spinner.finish_and_clear();
     models.context("no FMU was made")
+}
+
+fn version(text: &str) -> Result<FmiVersion, String> {
+    match text {
+        "2" | "2.0" => Ok(FmiVersion::V2),
+        "3" | "3.0" => Ok(FmiVersion::V3),
+        _ => Err("it must be 2 or 3".to_string()),
+    }
 }
 
 fn binary(text: &str) -> Result<Binary, String> {

@@ -9,7 +9,7 @@ use fmu_archive::{Archive, Contents, Limits};
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Item, Kind, Variable, nearest};
 use fmu_import::platform::Platform;
-use fmu_isolation::{Initial, Question, Session};
+use fmu_isolation::Session;
 use fmu_library::Library;
 use fmu_output::number;
 use fmu_simulation::Setting;
@@ -24,7 +24,8 @@ pub(super) fn alone(fmu: &Fmu, name: &str, settings: Vec<Setting>) -> anyhow::Re
     let interface = fmu.interface();
     ensure_known(fmu, name)?;
     let parameters = parameters(interface, name);
-    let configuration = configuration(interface, name, &lines(&parameters, values(fmu, &parameters, settings)?, name)?);
+    let configuration =
+        configuration(interface, name, &lines(&parameters, &values(fmu, &parameters, settings)?, name)?);
     let export = Export::new(configuration::parse(&configuration, fmu.path())?);
     let content = configuration::content(&export)?.context("a drivetrain is configured")?;
     let mut contents = Contents::default();
@@ -59,26 +60,23 @@ fn parameters<'a>(interface: &'a Interface, name: &str) -> Vec<&'a Variable> {
     interface.variables.iter().filter(is_own).collect()
 }
 
-fn values(fmu: &Fmu, parameters: &[&Variable], settings: Vec<Setting>) -> anyhow::Result<Initial> {
-    let of = |is_real: bool| {
-        let wanted = parameters.iter().filter(|variable| (variable.kind == Kind::Real) == is_real);
-        wanted.map(|variable| variable.reference).collect()
-    };
+fn values(fmu: &Fmu, parameters: &[&Variable], settings: Vec<Setting>) -> anyhow::Result<Vec<f64>> {
+    let places = parameters.iter().map(|variable| variable.place()).collect();
     let mut session = Session::load(fmu, None)?;
-    let initial = session.ask(Question { settings, references: of(true), integers: of(false) })?;
+    let initial = session.initialize(settings, places)?;
     session.unload()?;
-    Ok(initial)
+    Ok(initial.values)
 }
 
 /// A line of a configuration for each of the values.
-fn lines(parameters: &[&Variable], values: Initial, name: &str) -> anyhow::Result<String> {
-    let (mut reals, mut integers) = (values.values.into_iter(), values.integers.into_iter());
+fn lines(parameters: &[&Variable], values: &[f64], name: &str) -> anyhow::Result<String> {
     let mut lines = String::new();
-    for variable in parameters {
+    for (variable, value) in parameters.iter().zip(values) {
         let value = match &variable.kind {
-            Kind::Real => reals.next().map(number),
-            Kind::Enumeration(items) => integers.next().and_then(|value| item(items, value)),
-            Kind::Integer | Kind::Boolean | Kind::String => integers.next().map(|value| value.to_string()),
+            Kind::Real => Some(number(*value)),
+            Kind::Enumeration(items) => item(items, *value as i64),
+            Kind::Integer | Kind::Boolean => Some(value.to_string()),
+            Kind::String | Kind::Binary | Kind::Clock => None,
         };
         let value = value.with_context(|| format!("{} has no value", variable.name))?;
         writeln!(lines, "{:?} = {value}", &variable.name[name.len() + 1..])?;
@@ -86,7 +84,7 @@ fn lines(parameters: &[&Variable], values: Initial, name: &str) -> anyhow::Resul
     Ok(lines)
 }
 
-fn item(items: &[Item], value: i32) -> Option<String> {
+fn item(items: &[Item], value: i64) -> Option<String> {
     items.iter().find(|item| item.value == value).map(|item| format!("{:?}", item.name))
 }
 

@@ -71,6 +71,7 @@ fn run(fmu: &Fmu, scenario: &Scenario, path: &Path) -> anyhow::Result<(Vec<Event
         tolerance: None,
         settings: scenario_settings(scenario, fmu)?,
         rows: Some(Box::new(Table::from(scenario))),
+        event_mode: false,
     };
     let wanted = Wanted { rows: Some(create(path)?), events: Events::Kept(Vec::new()), plot: true, timeout: None };
     let Recorded { rows: Some(file), events: Events::Kept(events), kept: Some(kept), .. } = record(fmu, plan, wanted)?

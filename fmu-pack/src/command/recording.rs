@@ -74,7 +74,8 @@ pub(super) struct Recorded<W: Write> {
 
 /// Runs the FMU and records what is wanted.
 pub(super) fn record<W: Write>(fmu: &Fmu, plan: Plan, wanted: Wanted<W>) -> anyhow::Result<Recorded<W>> {
-    let variables = simulation::recorded(fmu.interface());
+    let variables = simulation::recorded(fmu.interface(), plan.event_mode);
+    let plotted = (0..variables.len()).filter(|index| variables[*index].kind.is_number()).collect::<Vec<usize>>();
     let outputs: Vec<String> =
         variables.iter().filter(|variable| variable.causality == "output").map(|v| v.name.clone()).collect();
     let count = plan.grid.count();
@@ -82,7 +83,8 @@ pub(super) fn record<W: Write>(fmu: &Fmu, plan: Plan, wanted: Wanted<W>) -> anyh
         outputs: outputs.len(),
         csv: wanted.rows.map(|sink| CsvWriter::new(sink, &outputs)).transpose()?,
         events: wanted.events,
-        kept: wanted.plot.then(|| Kept::new(count + 1, variables.len())),
+        kept: wanted.plot.then(|| Kept::new(count + 1, plotted.len())),
+        plotted,
         bar: progress::bar(count),
         statistics: None,
     };
@@ -98,6 +100,8 @@ struct Recording<W: Write> {
     csv: Option<CsvWriter<W>>,
     events: Events,
     kept: Option<Kept>,
+    /// Columns of the plot: all but clocks, which are 1 for no time.
+    plotted: Vec<usize>,
     bar: ProgressBar,
     statistics: Option<Statistics>,
 }
@@ -106,7 +110,7 @@ impl<W: Write> Recorder for Recording<W> {
     fn row(&mut self, time: f64, values: &[f64]) -> std::io::Result<()> {
         self.bar.inc(1);
         if let Some(kept) = &mut self.kept {
-            kept.row(time, values);
+            kept.row(time, &self.plotted.iter().map(|index| values[*index]).collect::<Vec<f64>>());
         }
         self.csv.as_mut().map_or(Ok(()), |csv| csv.row(time, &values[..self.outputs]))
     }
@@ -139,7 +143,7 @@ pub(super) fn commit(file: Named<AtomicFile>) -> anyhow::Result<()> {
 
 /// Writes the plot of a run in the format that the file name asks for.
 pub(super) fn write_plot(path: &Path, fmu: &Fmu, kept: &Kept, subtitle: &str) -> anyhow::Result<()> {
-    let variables: Vec<&Variable> = simulation::recorded(fmu.interface());
+    let variables: Vec<&Variable> = simulation::recorded(fmu.interface(), false);
     let title = &fmu.interface().model_name;
     let figure = plot::layout((title, subtitle), &kept.time, &variables, &kept.columns)?;
     write_atomically(path, &plot::render(&figure, path)?).with_context(|| path.display().to_string())

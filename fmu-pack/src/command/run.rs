@@ -56,6 +56,10 @@ pub(super) struct Arguments {
     /// Tell what the run cost the solver (internal steps, rejected steps, Jacobians, events by kind, ...) on standard error.
     #[arg(long)]
     statistics: bool,
+    /// Use the event mode of FMI 3.0: steps end at the instants of events, which become two rows of the outputs each, before
+    /// and after; the columns of clocks are 1 where they tick.
+    #[arg(long)]
+    event_mode: bool,
     /// Longest time that the run may take on the clock, in s; any time if not given.
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -127,6 +131,7 @@ impl Arguments {
             tolerance: None,
             settings,
             rows: self.rows(scenario)?,
+            event_mode: self.event_mode,
         })
     }
 

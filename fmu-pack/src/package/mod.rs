@@ -3,13 +3,14 @@
 mod characteristic;
 mod configured;
 mod documentation;
+mod layout;
 mod libraries;
 mod scheme;
 mod wanted;
 
 pub use scheme::scheme;
 
-use fmu_archive::{Archive, Contents, Limits};
+use fmu_archive::{Archive, Limits};
 use fmu_checks::{self as checks, Finding};
 use fmu_import::fmu::{self, Fmu};
 use fmu_import::interface::{self, Interface};
@@ -19,8 +20,8 @@ use fmu_library::{self as library, Folder};
 use fmu_output::write_atomically;
 use fmu_plot as plot;
 use fmu_toolchain as toolchain;
-use model_description::Export;
 use model_description::configuration::{ConfigurationError, TooLarge, content};
+use model_description::{Export, FmiVersion, fmi3};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -115,6 +116,9 @@ pub enum Error {
     /// A description is damaged.
     #[error(transparent)]
     Description(#[from] interface::Error),
+    /// A model that FMI 3.0 cannot have.
+    #[error(transparent)]
+    Fmi3(#[from] fmi3::Error),
     /// The documentation.
     #[error(transparent)]
     Documentation(#[from] askama::Error),
@@ -149,6 +153,8 @@ pub struct Request {
     pub libraries: Option<PathBuf>,
     /// Folder of the sources; without it, where this program was built.
     pub sources: Option<PathBuf>,
+    /// For which version of FMI.
+    pub version: FmiVersion,
 }
 
 impl Request {
@@ -187,11 +193,14 @@ pub struct Packed {
 pub struct Models {
     models: Vec<Model>,
     libraries: Libraries,
+    version: FmiVersion,
 }
 
 /// A model as it is packed.
 struct Model {
+    /// As FMI 2.0 describes it: by this description the library knows it in every version.
     export: Export,
+    /// Its variables.
     interface: Interface,
     /// What the library is told; nothing, if it is a model as declared.
     content: Option<Vec<u8>>,
@@ -208,14 +217,16 @@ impl Models {
     /// The models of a request with a library for machines like this one.
     pub fn build_native(request: &Request, progress: &dyn Fn(&str)) -> Result<Self, Error> {
         let models = wanted::find(request)?;
-        Ok(Self { models, libraries: libraries::native(progress)? })
+        let libraries = libraries::native(progress)?;
+        Ok(Self { models, libraries, version: request.version })
     }
 
     /// What was asked for.
     pub fn build_for(request: &Request, progress: &dyn Fn(&str)) -> Result<Self, Error> {
         let models = wanted::find(request)?;
         request.refuse_twice()?;
-        Ok(Self { models, libraries: libraries::find(request, progress)? })
+        let libraries = libraries::find(request, progress)?;
+        Ok(Self { models, libraries, version: request.version })
     }
 
     /// What importers may stumble over in the libraries, by platform.
@@ -253,30 +264,17 @@ impl Models {
         let model = model.ok_or_else(|| wanted::unknown(identifier, self.identifiers()))?;
         let path = folder.join(format!("{identifier}.fmu"));
         let failed = |source| Error::File { path: path.clone(), source };
-        let bytes = self.contents(model)?.to_bytes().map_err(std::io::Error::other).map_err(failed)?;
+        let pack = |version| {
+            let bytes = self.contents(model, version)?.to_bytes();
+            bytes.map_err(std::io::Error::other).map_err(failed)
+        };
+        let bytes = pack(self.version)?;
         if self.can_try_out() {
-            model.try_out(&bytes)?;
+            // The library is the same, and so is what it says about start values.
+            model.try_out(|| pack(FmiVersion::V2))?;
         }
         write_atomically(&path, &bytes).map_err(failed)?;
         Ok(Packed { path, size: bytes.len(), sha256: sha256(&bytes) })
-    }
-
-    fn contents(&self, model: &Model) -> Result<Contents, Error> {
-        let mut contents = Contents::default();
-        contents.add("modelDescription.xml", model.export.xml.as_bytes());
-        contents.add("model.png", plot::to_png(include_str!("../../assets/model.svg"), 1.0)?);
-        contents.add(
-            "documentation/index.html",
-            documentation::page(&model.interface, scheme(&model.export.model).as_ref())?,
-        );
-        for (name, text) in LICENSES {
-            contents.add(format!("documentation/licenses/{name}"), text);
-        }
-        contents.add("resources/", "");
-        for built in &self.libraries.0 {
-            contents.add(built.binary.platform.library(model.identifier()), &*model.library(built)?);
-        }
-        Ok(contents)
     }
 }
 
@@ -291,6 +289,11 @@ impl Model {
         &self.export.model.identifier
     }
 
+    /// modelDescription.xml for a version of FMI.
+    fn description(&self, version: FmiVersion) -> Result<String, Error> {
+        Ok(Export::for_version(self.export.model.clone(), version)?.xml)
+    }
+
     /// The library of this FMU.
     fn library<'a>(&self, built: &'a Built) -> Result<Cow<'a, [u8]>, Error> {
         let Some(content) = &self.content else { return Ok(Cow::Borrowed(built.library.bytes())) };
@@ -300,21 +303,14 @@ impl Model {
     }
 
     /// Refuses a configured FMU that would not initialize.
-    fn try_out(&self, packed: &[u8]) -> Result<(), Error> {
+    fn try_out(&self, pack: impl FnOnce() -> Result<Vec<u8>, Error>) -> Result<(), Error> {
         let Some(path) = &self.path else { return Ok(()) };
-        let unpacked = Archive::from_bytes(packed.to_vec(), Limits::default()).map_err(fmu::Error::Archive);
+        let unpacked = Archive::from_bytes(pack()?, Limits::default()).map_err(fmu::Error::Archive);
         let fmu = unpacked.and_then(|archive| Fmu::unpack(&archive, path));
         let fmu = fmu.map_err(|source| Error::Trial { path: path.clone(), source })?;
         configured::try_start_values(&fmu, path)
     }
 }
-
-const LICENSES: [(&str, &str); 4] = [
-    ("Apache-2.0.txt", include_str!("../../../LICENSE-APACHE")),
-    ("MIT.txt", include_str!("../../../LICENSE-MIT")),
-    ("README.txt", include_str!("../../assets/licenses/README.txt")),
-    ("libm.txt", include_str!("../../assets/licenses/libm.txt")),
-];
 
 /// In hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {

@@ -51,7 +51,7 @@ impl<'fmu> Study<'fmu> {
         let interface = fmu.interface();
         refuse_driven(&design, &experiment)?;
         let watched = watched(interface, outputs)?;
-        let recorded = simulation::recorded(interface);
+        let recorded = simulation::recorded(interface, false);
         let variables: Vec<&Variable> = watched.iter().map(|index| recorded[*index]).collect();
         let counts_events = variables.first().is_some_and(|variable| variable.name == EVENT_COUNT);
         let columns = columns(interface, &design, &variables);
@@ -127,6 +127,7 @@ impl<'fmu> Study<'fmu> {
             tolerance: None,
             settings: settings.iter().cloned().chain(names.zip(self.design.values(run)).map(set)).collect(),
             rows: rows.clone().map(|rows| Box::new(rows) as Box<dyn Rows>),
+            event_mode: false,
         }
     }
 
@@ -152,7 +153,7 @@ fn refuse_driven(design: &Design, experiment: &Experiment) -> Result<(), Error> 
 
 /// The number of events first, if the FMU has it; then the named outputs in their order, or all.
 fn watched(interface: &Interface, outputs: &[String]) -> Result<Vec<usize>, Error> {
-    let recorded = simulation::recorded(interface);
+    let recorded = simulation::recorded(interface, false);
     let is_output = |variable: &&Variable| variable.causality == "output";
     let find = |name: &String| {
         let found = recorded.iter().position(|variable| variable.name == *name && is_output(variable));
@@ -193,6 +194,7 @@ fn kind_of(kind: &Kind, is_setting: bool) -> ColumnKind {
         Kind::Real => ColumnKind::Number,
         Kind::Boolean | Kind::Enumeration(_) if is_setting => ColumnKind::Text,
         Kind::Integer | Kind::Boolean | Kind::Enumeration(_) => ColumnKind::Whole,
-        Kind::String => ColumnKind::Text,
+        Kind::String | Kind::Binary => ColumnKind::Text,
+        Kind::Clock => ColumnKind::Whole,
     }
 }

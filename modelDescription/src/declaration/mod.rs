@@ -2,10 +2,14 @@
 
 pub mod unit;
 
+mod array;
+mod clock;
 mod dependencies;
 mod enumeration;
 mod variable;
 
+pub use array::Array;
+pub use clock::{BREAKAWAY_REFERENCE, CLOCKS, Clock, END_STOP_CONTACT_REFERENCE, STANDSTILL_REFERENCE};
 pub use enumeration::{EnumerationItem, EnumerationType};
 pub use unit::{Dimension, DisplayUnit, Quantity, Unit};
 pub use variable::{
@@ -17,6 +21,12 @@ use crate::elements::ElementKind;
 
 /// Value references of Integer and Enumeration variables start here; those of Real variables start at 0.
 pub const FIRST_INTEGER_REFERENCE: u32 = 4096;
+
+/// Value reference of the independent variable of FMI 3.0; those of the [`CLOCKS`] follow it.
+pub const TIME_REFERENCE: u32 = 8192;
+
+/// In FMI 3.0 an event indicator is a variable: value reference of the first; those of the others follow.
+pub const FIRST_EVENT_INDICATOR_REFERENCE: u32 = 12288;
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -195,6 +195,14 @@ impl Variable {
         self
     }
 
+    /// Unit and range of a Real.
+    pub fn real(&self) -> Option<&RealValue> {
+        match &self.value {
+            Value::Real(real) => Some(real),
+            Value::Integer { .. } | Value::Enumeration { .. } => None,
+        }
+    }
+
     /// It is a continuous state.
     pub fn is_state(&self) -> bool {
         self.starts_from.is_some()

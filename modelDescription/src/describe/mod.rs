@@ -1,8 +1,10 @@
 //! The modelDescription of a declared model.
 
 mod structure;
-mod types;
-mod variables;
+pub(crate) mod types;
+pub(crate) mod variables;
+
+pub(crate) use structure::{depends_on_all, is_initial_unknown};
 
 use crate::declaration::Model;
 use crate::guid;
@@ -32,7 +34,7 @@ pub fn describe(model: &Model) -> ModelDescription {
         number_of_event_indicators: Some(model.event_indicators as u32),
         model_exchange: Some(model_exchange(&model.identifier)),
         co_simulation: Some(co_simulation(&model.identifier)),
-        unit_definitions: Some(types::unit_definitions(model)),
+        unit_definitions: Some(types::unit_definitions(types::quantities(model))),
         type_definitions: types::type_definitions(model),
         log_categories: Some(log_categories()),
         default_experiment: Some(default_experiment(model)),
@@ -74,13 +76,13 @@ fn co_simulation(identifier: &str) -> CoSimulation {
     }
 }
 
-fn log_categories() -> LogCategories {
+pub(crate) fn log_categories() -> LogCategories {
     let category =
         |(name, description): (&str, &str)| LogCategory { name: name.into(), description: Some(description.into()) };
     LogCategories { categories: LOG_CATEGORIES.map(category).into() }
 }
 
-fn default_experiment(model: &Model) -> DefaultExperiment {
+pub(crate) fn default_experiment(model: &Model) -> DefaultExperiment {
     DefaultExperiment {
         start_time: Some(0.0),
         stop_time: Some(model.experiment.stop_time),

@@ -21,7 +21,7 @@ pub fn model_structure(model: &Model) -> ModelStructure {
 }
 
 /// Computed outputs, calculated parameters, states and derivatives (2.2.8).
-fn is_initial_unknown(variable: &Variable) -> bool {
+pub fn is_initial_unknown(variable: &Variable) -> bool {
     let computed = !variable.has_start();
     let listed = matches!(variable.causality, Causality::Output | Causality::CalculatedParameter)
         || variable.is_state()
@@ -34,7 +34,7 @@ fn running<'a>(model: &Model, variables: impl Iterator<Item = &'a Variable>) -> 
 }
 
 /// A variable that may depend on every parameter has no list of them: without one it depends on all (2.2.8).
-fn depends_on_all(variable: &Variable) -> bool {
+pub fn depends_on_all(variable: &Variable) -> bool {
     variable.computed_from.iter().any(|source| source == "*")
 }
 

@@ -6,12 +6,15 @@ use crate::schema::{
 };
 
 /// All units in the order of their first use.
-pub fn unit_definitions(model: &Model) -> UnitDefinitions {
+pub fn unit_definitions(quantities: impl Iterator<Item = Quantity>) -> UnitDefinitions {
     let mut units: Vec<Unit> = Vec::new();
-    for (_, real) in model.reals().filter(|(variable, _)| !variable.is_hidden) {
-        add(&mut units, real.quantity);
-    }
+    quantities.for_each(|quantity| add(&mut units, quantity));
     UnitDefinitions { units }
+}
+
+/// What the variables measure that an importer sees.
+pub fn quantities(model: &Model) -> impl Iterator<Item = Quantity> {
+    model.reals().filter(|(variable, _)| !variable.is_hidden).map(|(_, real)| real.quantity)
 }
 
 fn add(units: &mut Vec<Unit>, quantity: Quantity) {
@@ -26,7 +29,7 @@ fn add(units: &mut Vec<Unit>, quantity: Quantity) {
     if let Some(declaration::DisplayUnit { name, factor }) = quantity.display
         && !display_units.iter().any(|display| display.name == name)
     {
-        display_units.push(DisplayUnit { name: name.into(), factor: Some(factor), offset: None });
+        display_units.push(DisplayUnit { name: name.into(), factor: Some(factor), ..DisplayUnit::default() });
     }
 }
 
@@ -44,15 +47,21 @@ fn base_unit(dimension: Dimension) -> BaseUnit {
 
 /// All enumeration types in the order of their first use.
 pub fn type_definitions(model: &Model) -> Option<TypeDefinitions> {
-    let mut types: Vec<SimpleType> = Vec::new();
+    let types: Vec<SimpleType> = enumerations(model).into_iter().map(simple_type).collect();
+    (!types.is_empty()).then_some(TypeDefinitions { types })
+}
+
+/// The enumeration types that an importer sees, in the order of their first use.
+pub fn enumerations(model: &Model) -> Vec<&'static EnumerationType> {
+    let mut types: Vec<&EnumerationType> = Vec::new();
     for variable in model.integers().filter(|variable| !variable.is_hidden) {
         if let Value::Enumeration { of, .. } = variable.value
             && !types.iter().any(|known| known.name == of.name)
         {
-            types.push(simple_type(of));
+            types.push(of);
         }
     }
-    (!types.is_empty()).then_some(TypeDefinitions { types })
+    types
 }
 
 fn simple_type(of: &EnumerationType) -> SimpleType {

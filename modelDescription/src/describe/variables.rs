@@ -58,7 +58,7 @@ fn real(model: &Model, variable: &Variable, value: &RealValue) -> RealVariable {
 }
 
 /// An input has none (2.2.7).
-fn initial(variable: &Variable) -> Option<Initial> {
+pub fn initial(variable: &Variable) -> Option<Initial> {
     let is_input = variable.causality == declaration::Causality::Input;
     (!is_input).then(|| if variable.has_start() { Initial::Exact } else { Initial::Calculated })
 }
@@ -73,7 +73,7 @@ fn causality(causality: declaration::Causality) -> Causality {
     }
 }
 
-fn variability(variability: declaration::Variability) -> Variability {
+pub fn variability(variability: declaration::Variability) -> Variability {
     match variability {
         declaration::Variability::Constant => Variability::Constant,
         declaration::Variability::Fixed => Variability::Fixed,

@@ -1,6 +1,6 @@
 //! The page `docs/interface.md`: all variables of the models as tables.
 
-use crate::declaration::{Causality, Model, Value, Variability, Variable};
+use crate::declaration::{Array, Causality, Model, Value, Variability, Variable};
 use crate::schema::number::shortest;
 use std::fmt::Write;
 
@@ -26,8 +26,8 @@ pub fn interface_page(models: &[Model]) -> String {
 fn chapter(model: &Model) -> String {
     let mut text = format!("\n## {}\n\n{}.\n", model.identifier, model.description);
     for (causality, title) in SECTIONS {
-        let of = |variable: &&Variable| variable.causality == causality && !is_another_point(variable);
-        let rows: String = model.variables.iter().filter(of).map(row).collect();
+        let of = |array: &&Array<'_>| array.elements[0].causality == causality;
+        let rows: String = model.arrays().iter().filter(of).map(row).collect();
         if !rows.is_empty() {
             // A string takes whatever is written to it.
             let _ = write!(text, "\n### {title}\n\n{HEADER}{rows}");
@@ -36,20 +36,14 @@ fn chapter(model: &Model) -> String {
     text
 }
 
-/// The points of the friction table differ in their number only and share the row of the first.
-fn is_another_point(variable: &Variable) -> bool {
-    variable.name.contains('[') && !is_first_point(variable)
-}
-
-fn is_first_point(variable: &Variable) -> bool {
-    variable.name.contains("[1]")
-}
-
-fn row(variable: &Variable) -> String {
+/// The elements of an array differ in their number only and share a row.
+fn row(array: &Array<'_>) -> String {
+    let variable = &array.elements[0];
     let [unit, start] = unit_and_start(variable);
-    let name = variable.name.replace("[1]", "[1…16]");
-    let start = if is_first_point(variable) || !variable.has_start() { String::new() } else { start };
-    format!("| `{name}` | {unit} | {start} | {} | {} |\n", changes(variable), meaning(variable))
+    let indices = if array.is_array { format!("[1…{}]", array.elements.len()) } else { String::new() };
+    let start = if array.is_array || !variable.has_start() { String::new() } else { start };
+    let (name, changes, meaning) = (array.name, changes(variable), meaning(array));
+    format!("| `{name}{indices}` | {unit} | {start} | {changes} | {meaning} |\n")
 }
 
 fn unit_and_start(variable: &Variable) -> [String; 2] {
@@ -74,12 +68,9 @@ fn changes(variable: &Variable) -> String {
     changes.to_owned() + if variable.can_be_tunable { " or tunable" } else { "" }
 }
 
-fn meaning(variable: &Variable) -> String {
-    let mut meaning = variable.description.replace('|', "\\|");
-    if is_first_point(variable) {
-        meaning = meaning.replace("table point 1", "each table point");
-    }
-    if let Value::Enumeration { of, .. } = variable.value {
+fn meaning(array: &Array<'_>) -> String {
+    let mut meaning = array.description().replace('|', "\\|");
+    if let Value::Enumeration { of, .. } = array.elements[0].value {
         let items: Vec<String> = (1..).zip(of.items).map(|(number, item)| format!("{number} {}", item.name)).collect();
         meaning += &format!(": {}", items.join(", "));
     }

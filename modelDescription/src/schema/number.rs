@@ -11,6 +11,12 @@ pub fn real<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, 
     }
 }
 
+/// Writes an attribute that is always there.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes the field by reference")]
+pub fn plain<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&shortest(*value))
+}
+
 /// Positional for handy magnitudes, with an exponent otherwise.
 pub(crate) fn shortest(value: f64) -> String {
     let handy = value == 0.0 || (1e-4..1e7).contains(&value.abs());

@@ -64,4 +64,7 @@ pub struct DisplayUnit {
     /// Absent is 0.
     #[serde(rename = "@offset", default, skip_serializing_if = "Option::is_none", serialize_with = "real")]
     pub offset: Option<f64>,
+    /// FMI 3.0: shown value = factor / value + offset.
+    #[serde(rename = "@inverse", default, skip_serializing_if = "Option::is_none")]
+    pub inverse: Option<bool>,
 }

@@ -1,14 +1,14 @@
 //! Identity, kinds, default experiment, log categories.
 
-use super::{Report, repeated, rules};
-use crate::schema::ModelDescription;
+use super::{Report, Rule, repeated, rules};
+use crate::schema::{DefaultExperiment, LogCategories, ModelDescription};
 
 pub fn check(description: &ModelDescription, report: &mut Report) {
     attributes(description, report);
     identifiers(description, report);
     states(description, report);
-    experiment(description, report);
-    log_categories(description, report);
+    experiment(description.default_experiment.as_ref(), &rules::EXPERIMENT, report);
+    log_categories(description.log_categories.as_ref(), [&rules::LOG_NAME, &rules::EMPTY_LIST], report);
 }
 
 fn attributes(description: &ModelDescription, report: &mut Report) {
@@ -62,12 +62,12 @@ fn states(description: &ModelDescription, report: &mut Report) {
     }
 }
 
-fn experiment(description: &ModelDescription, report: &mut Report) {
-    let Some(experiment) = &description.default_experiment else { return };
+pub(crate) fn experiment(experiment: Option<&DefaultExperiment>, rule: &'static Rule, report: &mut Report) {
+    let Some(experiment) = experiment else { return };
     let start = experiment.start_time.unwrap_or(0.0);
     let mut demand = |name: &str, value: Option<f64>, allowed: fn(f64, f64) -> bool, what: &str| {
         if let Some(value) = value.filter(|&value| !(value.is_finite() && allowed(value, start))) {
-            report.add(&rules::EXPERIMENT, format!("DefaultExperiment, {name}"), format!("is {value}, must be {what}"));
+            report.add(rule, format!("DefaultExperiment, {name}"), format!("is {value}, must be {what}"));
         }
     };
     demand("startTime", experiment.start_time, |_, _| true, "finite");
@@ -76,16 +76,18 @@ fn experiment(description: &ModelDescription, report: &mut Report) {
     demand("stepSize", experiment.step_size, |step, _| step > 0.0, "finite and greater than 0");
 }
 
-fn log_categories(description: &ModelDescription, report: &mut Report) {
-    let Some(list) = &description.log_categories else { return };
+/// `rules`: of names, and of empty lists.
+pub(crate) fn log_categories(list: Option<&LogCategories>, rules: [&'static Rule; 2], report: &mut Report) {
+    let [names_once, not_empty] = rules;
+    let Some(list) = list else { return };
     let names = || list.categories.iter().map(|category| category.name.as_str());
     if list.categories.is_empty() {
-        report.add(&rules::EMPTY_LIST, "LogCategories", "is empty; leave it out");
+        report.add(not_empty, "LogCategories", "is empty; leave it out");
     }
     if names().any(str::is_empty) {
-        report.add(&rules::LOG_NAME, "LogCategories", "a category has no name");
+        report.add(names_once, "LogCategories", "a category has no name");
     }
     for name in repeated(names()) {
-        report.add(&rules::LOG_NAME, "LogCategories", format!("{name:?} occurs more than once"));
+        report.add(names_once, "LogCategories", format!("{name:?} occurs more than once"));
     }
 }

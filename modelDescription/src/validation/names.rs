@@ -46,7 +46,7 @@ fn type_number(kind: &VariableType) -> u8 {
 }
 
 /// The grammar of 2.2.9.
-fn is_structured(name: &str) -> bool {
+pub(crate) fn is_structured(name: &str) -> bool {
     match name.strip_prefix("der(").and_then(|rest| rest.strip_suffix(')')) {
         Some(inner) => match inner.rsplit_once(',') {
             Some((identifier, order)) if is_number(order.trim()) => is_identifier(identifier),

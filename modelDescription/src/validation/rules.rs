@@ -7,7 +7,7 @@ use super::Severity;
 pub struct Rule {
     /// Id, as "MD-START-01".
     pub id: &'static str,
-    /// Section of the FMI 2.0 standard.
+    /// Section of the FMI standard.
     pub section: &'static str,
     /// How bad a violation is.
     pub severity: Severity,
@@ -15,21 +15,22 @@ pub struct Rule {
     pub demand: &'static str,
 }
 
-const fn error(id: &'static str, section: &'static str, demand: &'static str) -> Rule {
+pub(crate) const fn error(id: &'static str, section: &'static str, demand: &'static str) -> Rule {
     Rule { id, section, severity: Severity::Error, demand }
 }
 
-const fn warning(id: &'static str, section: &'static str, demand: &'static str) -> Rule {
+pub(crate) const fn warning(id: &'static str, section: &'static str, demand: &'static str) -> Rule {
     Rule { id, section, severity: Severity::Warning, demand }
 }
 
 macro_rules! rules {
     ($($name:ident = $rule:expr;)*) => {
-        $(pub(super) static $name: Rule = $rule;)*
+        $(pub(super) static $name: $crate::validation::Rule = $rule;)*
         /// All rules, in the order of their checks.
-        pub static RULES: &[&Rule] = &[$(&$name),*];
+        pub static RULES: &[&$crate::validation::Rule] = &[$(&$name),*];
     };
 }
+pub(crate) use rules;
 
 rules! {
     VERSION = error("MD-HEAD-01", "2.2.1", "fmiVersion is \"2.0\"");

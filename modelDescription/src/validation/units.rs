@@ -2,13 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Report, repeated, rules};
+use super::{Report, Rule, repeated, rules};
 use crate::schema::{BaseUnit, ModelDescription, RealVariable, ScalarVariable, Unit};
 use crate::xml::shortened;
 
 pub fn check(description: &ModelDescription, report: &mut Report) {
     let units = description.unit_definitions.as_ref().map_or(&[][..], |definitions| &definitions.units);
-    definitions(description, units, report);
+    if description.unit_definitions.is_some() && units.is_empty() {
+        report.add(&rules::EMPTY_LIST, "UnitDefinitions", "is empty; leave it out");
+    }
+    definitions(units, DEFINITIONS, report);
     let known = Known::of(description, units);
     for (index, variable) in known.variables.iter().enumerate() {
         if let Some(problem) = variable.real().and_then(|real| known.use_of_unit(real)) {
@@ -20,35 +23,46 @@ pub fn check(description: &ModelDescription, report: &mut Report) {
     }
 }
 
-fn definitions(description: &ModelDescription, units: &[Unit], report: &mut Report) {
-    if description.unit_definitions.is_some() && units.is_empty() {
-        report.add(&rules::EMPTY_LIST, "UnitDefinitions", "is empty; leave it out");
-    }
+/// The rules of definitions.
+#[derive(Clone, Copy)]
+pub(crate) struct DefinitionRules {
+    pub(crate) unit_name: &'static Rule,
+    pub(crate) display_name: &'static Rule,
+    pub(crate) unit_factor: &'static Rule,
+}
+
+const DEFINITIONS: DefinitionRules = DefinitionRules {
+    unit_name: &rules::UNIT_NAME,
+    display_name: &rules::DISPLAY_NAME,
+    unit_factor: &rules::UNIT_FACTOR,
+};
+
+pub(crate) fn definitions(units: &[Unit], rules: DefinitionRules, report: &mut Report) {
     if units.iter().any(|unit| unit.name.is_empty()) {
-        report.add(&rules::UNIT_NAME, "UnitDefinitions", "a unit has no name");
+        report.add(rules.unit_name, "UnitDefinitions", "a unit has no name");
     }
     for name in repeated(units.iter().map(|unit| unit.name.as_str())) {
-        report.add(&rules::UNIT_NAME, "UnitDefinitions", format!("{name:?} occurs more than once"));
+        report.add(rules.unit_name, "UnitDefinitions", format!("{name:?} occurs more than once"));
     }
     for unit in units {
-        definition(unit, report);
+        definition(unit, rules, report);
     }
 }
 
-fn definition(unit: &Unit, report: &mut Report) {
+fn definition(unit: &Unit, rules: DefinitionRules, report: &mut Report) {
     let location = || format!("UnitDefinitions, unit {:?}", unit.name);
     for name in repeated(unit.display_units.iter().map(|display| display.name.as_str())) {
-        report.add(&rules::DISPLAY_NAME, location(), format!("display unit {name:?} occurs more than once"));
+        report.add(rules.display_name, location(), format!("display unit {name:?} occurs more than once"));
     }
     if unit.display_units.iter().any(|display| display.name.is_empty()) {
-        report.add(&rules::DISPLAY_NAME, location(), "a display unit has no name");
+        report.add(rules.display_name, location(), "a display unit has no name");
     }
     let base = unit.base_unit.iter().map(|base| (base.factor, base.offset));
     let display = unit.display_units.iter().map(|display| (display.factor, display.offset));
     for (factor, offset) in base.chain(display) {
         let (factor, offset) = (factor.unwrap_or(1.0), offset.unwrap_or(0.0));
         if !factor.is_finite() || factor == 0.0 || !offset.is_finite() {
-            report.add(&rules::UNIT_FACTOR, location(), format!("has factor {factor} and offset {offset}"));
+            report.add(rules.unit_factor, location(), format!("has factor {factor} and offset {offset}"));
         }
     }
 }
@@ -113,9 +127,9 @@ impl<'a> Known<'a> {
 }
 
 /// Place of the second in [`exponents`].
-const SECOND: usize = 2;
+pub(crate) const SECOND: usize = 2;
 
-fn exponents(base: &BaseUnit) -> [i32; 8] {
+pub(crate) fn exponents(base: &BaseUnit) -> [i32; 8] {
     let BaseUnit { kg, m, s, ampere, kelvin, mol, cd, rad, .. } = base;
     [kg, m, s, ampere, kelvin, mol, cd, rad].map(|exponent| exponent.unwrap_or(0))
 }

@@ -1,16 +1,16 @@
-//! A first look at modelDescription.xml: what would make reading it unsafe or endless is refused by name.
+//! A first look at a description: what would make reading it unsafe or endless is refused by name.
 
-use super::{ReadError, line_at};
+use super::{FILE, ReadError, line_at};
 use quick_xml::Reader;
 use quick_xml::escape::unescape;
 use quick_xml::events::{BytesDecl, BytesStart, Event};
 use std::borrow::Cow;
 
-/// Elements inside of each other. FMI 2.0 has six levels; annotations of tools may have more.
+/// Elements inside of each other. FMI has six levels; annotations of tools may have more.
 const DEPTH: usize = 100;
 /// Elements in all: a million variables with their types and all that FMI says about them are four millions.
 const ELEMENTS: usize = 5_000_000;
-/// Attributes of one element; FMI 2.0 knows at most 12. Whether one is there twice costs the square of their number.
+/// Attributes of one element; FMI knows at most 30. Whether one is there twice costs the square of their number.
 const ATTRIBUTES: usize = 100;
 /// Bytes of the value of an attribute other than names and lists of dependencies.
 const VALUE: usize = 1 << 20;
@@ -24,15 +24,16 @@ const NAMES: [&str; 4] = ["name", "unit", "displayUnit", "declaredType"];
 const LISTS: [&str; 2] = ["dependencies", "dependenciesKind"];
 
 /// Goes once through the text, keeping nothing.
-pub(super) fn scan(text: &str) -> Result<(), ReadError> {
-    let at = |place: usize, problem| ReadError { line: line_at(text.as_bytes(), place), problem };
+/// `root` is the name of the root element.
+pub(super) fn scan(text: &str, root: &'static str) -> Result<(), ReadError> {
+    let at = |place: usize, problem| ReadError { file: FILE, line: line_at(text.as_bytes(), place), problem };
     let is_illegal = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
     if let Some(place) = text.as_bytes().iter().position(is_illegal) {
         let problem = format!("the control character 0x{:02X} is not allowed in XML", text.as_bytes()[place]);
         return Err(at(place, problem));
     }
     let mut reader = Reader::from_str(text);
-    let mut seen = Seen::default();
+    let mut seen = Seen { root, depth: 0, elements: 0 };
     loop {
         let event = reader.read_event().map_err(|error| error.to_string());
         match event.and_then(|event| seen.next(&event)) {
@@ -47,8 +48,8 @@ pub(super) fn scan(text: &str) -> Result<(), ReadError> {
 }
 
 /// What was seen so far.
-#[derive(Default)]
 struct Seen {
+    root: &'static str,
     depth: usize,
     elements: usize,
 }
@@ -70,7 +71,7 @@ impl Seen {
             }
             Event::Empty(tag) => self.element(tag)?,
             Event::End(_) => self.depth = self.depth.saturating_sub(1),
-            Event::Eof if self.elements == 0 => return Err("there is no element <fmiModelDescription>".into()),
+            Event::Eof if self.elements == 0 => return Err(format!("there is no element <{}>", self.root)),
             Event::Eof => return Ok(false),
             _ => (),
         }
@@ -78,9 +79,9 @@ impl Seen {
     }
 
     fn element(&mut self, tag: &BytesStart<'_>) -> Result<(), String> {
-        if self.elements == 0 && tag.name().as_ref() != "fmiModelDescription" {
+        if self.elements == 0 && tag.name().as_ref() != self.root {
             let name = super::shortened(tag.name().as_ref()).into_owned();
-            return Err(format!("the root element is <{name}>, not <fmiModelDescription>"));
+            return Err(format!("the root element is <{name}>, not <{}>", self.root));
         }
         self.elements += 1;
         if self.elements > ELEMENTS {
@@ -139,7 +140,7 @@ fn check_encoding(declaration: &BytesDecl<'_>) -> Result<(), String> {
     let encoding = encoding.map_err(|error| error.to_string())?;
     // Every text in ASCII is the same in UTF-8.
     let is_known = ["UTF-8", "UTF8", "US-ASCII", "ASCII"].iter().any(|known| encoding.eq_ignore_ascii_case(known));
-    let problem = || format!("the encoding {} is declared; FMI 2.0 demands UTF-8", super::shortened(&encoding));
+    let problem = || format!("the encoding {} is declared; FMI demands UTF-8", super::shortened(&encoding));
     is_known.then_some(()).ok_or_else(problem)
 }
 
@@ -150,7 +151,7 @@ mod tests {
     /// A description of so many elements takes seconds.
     #[test]
     fn too_many_elements_are_refused_with_the_limit() {
-        let mut seen = Seen { depth: 1, elements: ELEMENTS - 1 };
+        let mut seen = Seen { root: "a", depth: 1, elements: ELEMENTS - 1 };
         let element = Event::Empty(BytesStart::new("a"));
         assert_eq!(seen.next(&element), Ok(true));
         assert_eq!(seen.next(&element), Err("there are more than 5000000 elements".to_string()));

@@ -7,8 +7,9 @@ mod system;
 pub use facts::{Facts, Unreadable, Version};
 
 use super::{Finding, Severity};
-use fmu_import::fmi2::required_functions;
 use fmu_import::interface::Interface;
+use fmu_import::library::required_functions;
+use model_description::FmiVersion;
 use object::{Architecture, BinaryFormat};
 
 /// The newest glibc that a library may need: that of 2012, which every Linux in use for simulation has. RHEL 7 has it, and
@@ -65,14 +66,17 @@ fn foreign(name: &str, folder: &str, facts: &Facts) -> Vec<Finding> {
 }
 
 fn missing_functions(name: &str, facts: &Facts, interface: &Interface) -> Option<Finding> {
-    let wanted = required_functions(interface.co_simulation.is_some(), interface.model_exchange.is_some());
+    let (co_simulation, model_exchange) = (interface.co_simulation.is_some(), interface.model_exchange.is_some());
+    let wanted = required_functions(interface.version_of_fmi(), co_simulation, model_exchange).into_iter();
     let missing: Vec<&str> = wanted.filter(|wanted| !facts.exports.iter().any(|export| export == wanted)).collect();
     let problem = || format!("the library does not export {}", missing.join(", "));
     (!missing.is_empty()).then(|| Finding::error("BI-FUNCTION-01", name, problem(), "2.1.2"))
 }
 
 fn other_exports(name: &str, facts: &Facts) -> Option<Finding> {
-    let known: Vec<&str> = required_functions(true, true).collect();
+    // A library may be for several versions of FMI.
+    let versions = [FmiVersion::V2, FmiVersion::V3].into_iter();
+    let known: Vec<&str> = versions.flat_map(|version| required_functions(version, true, true)).collect();
     let others: Vec<&str> = facts.exports.iter().map(String::as_str).filter(|export| !known.contains(export)).collect();
     let problem = || format!("the library also exports {}, which are no functions of FMI", some(&others));
     (!others.is_empty()).then(|| warning("BI-EXPORT-01", name, problem()))
@@ -106,7 +110,7 @@ mod tests {
     use super::*;
 
     fn facts() -> Facts {
-        let exports = required_functions(true, true).map(str::to_string).collect();
+        let exports = required_functions(FmiVersion::V2, true, true).into_iter().map(str::to_string).collect();
         Facts {
             format: BinaryFormat::Elf,
             architecture: Architecture::X86_64,

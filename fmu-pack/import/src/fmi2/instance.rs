@@ -1,22 +1,13 @@
 //! One Co-Simulation instance of a loaded FMU.
 
-use super::log::{Log, Message};
-use super::types::{Boolean, Callbacks, Component, RawStatus, Reference};
-use super::{Error, Library, Status};
-use std::ffi::{CString, c_void};
+use super::Library;
+use super::log::Log;
+use super::types::{Boolean, Callbacks, Component, RawStatus};
+use crate::library::symbols::c_string;
+use crate::library::{Error, Identity, Line, Message, Place, Reference, Status, Value};
+use model_description::fmi3::VariableType;
+use std::ffi::c_void;
 use std::rc::Rc;
-
-/// What an instance is made of.
-pub struct Identity<'a> {
-    /// Any name; appears in messages.
-    pub name: &'a str,
-    /// `guid` of the model description.
-    pub guid: &'a str,
-    /// URI of the unpacked resources folder.
-    pub resources: &'a str,
-    /// All log categories are switched on.
-    pub logging: bool,
-}
 
 /// An instance; freed when dropped.
 pub struct Instance<'library> {
@@ -34,7 +25,7 @@ unsafe extern "C" {
 
 impl<'library> Instance<'library> {
     /// `fmi2Instantiate` for Co-Simulation.
-    pub fn new(library: &'library Library, identity: &Identity<'_>) -> Result<Self, Error> {
+    pub(crate) fn new(library: &'library Library, identity: &Identity<'_>) -> Result<Self, Error> {
         let log = Log::new();
         let callbacks = Rc::new(Callbacks {
             logger: Log::function(),
@@ -45,18 +36,18 @@ impl<'library> Instance<'library> {
         });
         let component = instantiate(library, identity, Rc::as_ptr(&callbacks))?;
         if component.is_null() {
-            return Err(Error::Refused { messages: Error::told(log.take()) });
+            return Err(Error::Refused { function: "fmi2Instantiate", messages: Error::told(log.take()) });
         }
         Ok(Self { library, component, log, _callbacks: callbacks })
     }
 
     /// Messages since the last call.
-    pub fn take_messages(&self) -> Vec<Message> {
+    pub(crate) fn take_messages(&self) -> Vec<Message> {
         self.log.take()
     }
 
     /// `fmi2SetupExperiment`.
-    pub fn setup_experiment(&mut self, tolerance: Option<f64>, start: f64, stop: f64) -> Result<(), Error> {
+    pub(crate) fn setup_experiment(&mut self, tolerance: Option<f64>, start: f64, stop: f64) -> Result<(), Error> {
         let (defined, tolerance) = (Boolean::from(tolerance.is_some()), tolerance.unwrap_or(0.0));
         // SAFETY: the component is alive; all arguments are values.
         let status =
@@ -65,28 +56,28 @@ impl<'library> Instance<'library> {
     }
 
     /// `fmi2EnterInitializationMode`.
-    pub fn enter_initialization(&mut self) -> Result<(), Error> {
+    pub(crate) fn enter_initialization(&mut self) -> Result<(), Error> {
         // SAFETY: the component is alive.
         let status = unsafe { (self.library.functions.enter_initialization)(self.component) };
         self.judge("fmi2EnterInitializationMode", status)
     }
 
     /// `fmi2ExitInitializationMode`.
-    pub fn exit_initialization(&mut self) -> Result<(), Error> {
+    pub(crate) fn exit_initialization(&mut self) -> Result<(), Error> {
         // SAFETY: the component is alive.
         let status = unsafe { (self.library.functions.exit_initialization)(self.component) };
         self.judge("fmi2ExitInitializationMode", status)
     }
 
     /// `fmi2Terminate`.
-    pub fn terminate(&mut self) -> Result<(), Error> {
+    pub(crate) fn terminate(&mut self) -> Result<(), Error> {
         // SAFETY: the component is alive.
         let status = unsafe { (self.library.functions.terminate)(self.component) };
         self.judge("fmi2Terminate", status)
     }
 
     /// `fmi2GetReal` into `values`, as many as there are references.
-    pub fn get_real(&self, references: &[Reference], values: &mut [f64]) -> Result<(), Error> {
+    pub(crate) fn get_real(&self, references: &[Reference], values: &mut [f64]) -> Result<(), Error> {
         let count = references.len().min(values.len());
         // SAFETY: both arrays hold `count` elements.
         let status = unsafe {
@@ -96,7 +87,7 @@ impl<'library> Instance<'library> {
     }
 
     /// `fmi2SetReal`.
-    pub fn set_real(&mut self, references: &[Reference], values: &[f64]) -> Result<(), Error> {
+    pub(crate) fn set_real(&mut self, references: &[Reference], values: &[f64]) -> Result<(), Error> {
         let count = references.len().min(values.len());
         // SAFETY: both arrays hold `count` elements.
         let status =
@@ -104,8 +95,39 @@ impl<'library> Instance<'library> {
         self.judge("fmi2SetReal", status)
     }
 
+    /// Reads a variable of any type but texts as a number.
+    pub(crate) fn get(&self, place: &Place) -> Result<f64, Error> {
+        match place.data_type {
+            VariableType::Float32 | VariableType::Float64 => {
+                let mut value = [0.0];
+                self.get_real(&[place.reference], &mut value).map(|()| value[0])
+            }
+            VariableType::Boolean => self.get_boolean(place.reference).map(|value| f64::from(u8::from(value))),
+            VariableType::Int8 | VariableType::Int16 | VariableType::Int32 | VariableType::Int64 => {
+                self.get_integer(place.reference).map(f64::from)
+            }
+            VariableType::Enumeration => self.get_integer(place.reference).map(f64::from),
+            VariableType::UInt8 | VariableType::UInt16 | VariableType::UInt32 | VariableType::UInt64 => {
+                self.get_integer(place.reference).map(f64::from)
+            }
+            VariableType::Clock | VariableType::String | VariableType::Binary => Err(Error::unlike(place, "a number")),
+        }
+    }
+
+    /// Writes a variable.
+    pub(crate) fn set(&mut self, place: &Place, value: Value) -> Result<(), Error> {
+        match value {
+            Value::Real(value) => self.set_real(&[place.reference], &[value]),
+            Value::Integer(value) => {
+                let value = i32::try_from(value).map_err(|_| Error::unlike(place, value))?;
+                self.set_integer(place.reference, value)
+            }
+            Value::Boolean(value) => self.set_boolean(place.reference, value),
+        }
+    }
+
     /// `fmi2GetInteger`, for Enumerations too.
-    pub fn get_integer(&self, reference: Reference) -> Result<i32, Error> {
+    fn get_integer(&self, reference: Reference) -> Result<i32, Error> {
         let mut value = 0;
         // SAFETY: one reference and room for one value.
         let status = unsafe { (self.library.functions.get_integer)(self.component, &reference, 1, &mut value) };
@@ -113,44 +135,46 @@ impl<'library> Instance<'library> {
     }
 
     /// `fmi2SetInteger`, for Enumerations too.
-    pub fn set_integer(&mut self, reference: Reference, value: i32) -> Result<(), Error> {
+    fn set_integer(&mut self, reference: Reference, value: i32) -> Result<(), Error> {
         // SAFETY: one reference and one value.
         let status = unsafe { (self.library.functions.set_integer)(self.component, &reference, 1, &value) };
         self.judge("fmi2SetInteger", status)
     }
 
-    /// `fmi2GetBoolean`.
-    pub fn get_boolean(&self, reference: Reference) -> Result<bool, Error> {
+    fn get_boolean(&self, reference: Reference) -> Result<bool, Error> {
         let mut value = 0;
         // SAFETY: one reference and room for one value.
         let status = unsafe { (self.library.functions.get_boolean)(self.component, &reference, 1, &mut value) };
         self.judge("fmi2GetBoolean", status).map(|()| value != 0)
     }
 
-    /// `fmi2SetBoolean`.
-    pub fn set_boolean(&mut self, reference: Reference, value: bool) -> Result<(), Error> {
+    fn set_boolean(&mut self, reference: Reference, value: bool) -> Result<(), Error> {
         // SAFETY: one reference and one value.
         let status = unsafe { (self.library.functions.set_boolean)(self.component, &reference, 1, &i32::from(value)) };
         self.judge("fmi2SetBoolean", status)
     }
 
-    /// `fmi2SetRealInputDerivatives` of order 1; does nothing where the FMU has no such function.
-    pub fn set_input_derivatives(&mut self, references: &[Reference], derivatives: &[f64]) -> Result<(), Error> {
+    /// `fmi2SetRealInputDerivatives` of order 1, for lines over a step; does nothing where the FMU has no such function.
+    pub(crate) fn set_input_derivatives(&mut self, lines: &[Line], step: f64) -> Result<(), Error> {
         /// As many as most FMUs have inputs, so that one call is enough and nothing is allocated in each step.
-        const ORDERS: [i32; 32] = [1; 32];
+        const MOST: usize = 32;
+        const ORDERS: [i32; MOST] = [1; MOST];
         let Some(function) = self.library.functions.set_input_derivatives else { return Ok(()) };
-        for (references, derivatives) in references.chunks(ORDERS.len()).zip(derivatives.chunks(ORDERS.len())) {
-            let count = references.len().min(derivatives.len());
-            // SAFETY: the three arrays hold at least `count` elements.
-            let status =
-                unsafe { function(self.component, references.as_ptr(), count, ORDERS.as_ptr(), derivatives.as_ptr()) };
+        for lines in lines.chunks(MOST) {
+            let (mut references, mut derivatives) = ([0; MOST], [0.0; MOST]);
+            for (line, (reference, derivative)) in lines.iter().zip(references.iter_mut().zip(&mut derivatives)) {
+                (*reference, *derivative) = (line.reference, (line.end - line.begin) / step);
+            }
+            let (references, derivatives) = (references.as_ptr(), derivatives.as_ptr());
+            // SAFETY: a chunk is not longer than the three arrays.
+            let status = unsafe { function(self.component, references, lines.len(), ORDERS.as_ptr(), derivatives) };
             self.judge("fmi2SetRealInputDerivatives", status)?;
         }
         Ok(())
     }
 
     /// `fmi2DoStep` from `time` over `step`.
-    pub fn do_step(&mut self, time: f64, step: f64) -> Result<(), Error> {
+    pub(crate) fn do_step(&mut self, time: f64, step: f64) -> Result<(), Error> {
         let function = self.library.functions.do_step.ok_or(Error::MissingFunction { name: "fmi2DoStep" })?;
         // SAFETY: the component is alive; all arguments are values.
         let status = unsafe { function(self.component, time, step, 1) };
@@ -158,10 +182,7 @@ impl<'library> Instance<'library> {
     }
 
     fn judge(&self, function: &'static str, status: RawStatus) -> Result<(), Error> {
-        match Status::from_raw(status) {
-            Status::Ok | Status::Warning => Ok(()),
-            status => Err(Error::Call { function, status, messages: Error::told(self.log.take()) }),
-        }
+        Status::from_raw(status).judge(function, || self.log.take())
     }
 }
 
@@ -173,8 +194,8 @@ impl Drop for Instance<'_> {
 }
 
 fn instantiate(library: &Library, identity: &Identity<'_>, callbacks: *const Callbacks) -> Result<Component, Error> {
-    let text = |text: &str| CString::new(text).map_err(|_| Error::ZeroByte { text: text.to_string() });
-    let (name, guid, resources) = (text(identity.name)?, text(identity.guid)?, text(identity.resources)?);
+    let (name, guid) = (c_string(identity.name)?, c_string(identity.token)?);
+    let resources = c_string(identity.resources.as_deref().unwrap_or_default())?;
     const CO_SIMULATION: i32 = 1;
     let (visible, logging) = (0, Boolean::from(identity.logging));
     let (name, guid, resources) = (name.as_ptr(), guid.as_ptr(), resources.as_ptr());

@@ -3,8 +3,8 @@
 use super::types::{
     DoStep, Free, GetInteger, GetReal, Instantiate, Plain, SetDerivatives, SetInteger, SetReal, SetupExperiment, Text,
 };
-use super::{Error, log};
-use std::path::Path;
+use crate::library::symbols::{self, optional, required};
+use crate::library::{Answer, Error};
 
 /// Functions that every FMI 2.0 FMU exports.
 const COMMON: [&str; 25] = [
@@ -98,34 +98,26 @@ pub struct Library {
 }
 
 impl Library {
-    /// Loads `path`, which runs the library's initializers: only for FMUs that the user asked to run.
-    pub fn load(path: &Path) -> Result<Self, Error> {
-        // SAFETY: running foreign code is what the user asked for; no promise is made about what it does.
-        let library = unsafe { libloading::Library::new(path) };
-        let library = library.map_err(|source| Error::Load { path: path.to_path_buf(), source })?;
+    /// A loaded library with all the functions that are needed.
+    pub(crate) fn of(library: libloading::Library) -> Result<Self, Error> {
         Ok(Self { functions: Functions::of(&library)?, library })
     }
 
-    /// The functions of FMI 2.0 that the library does not export; of Co-Simulation and Model Exchange where asked.
-    pub fn missing_functions(&self, co_simulation: bool, model_exchange: bool) -> Vec<&'static str> {
-        required_functions(co_simulation, model_exchange).filter(|name| !self.exports(name)).collect()
+    pub(crate) fn exports(&self, name: &str) -> bool {
+        symbols::exports(&self.library, name)
     }
 
-    fn exports(&self, name: &str) -> bool {
-        // SAFETY: the symbol is only looked up and never called through this type.
-        unsafe { self.library.get::<unsafe extern "C" fn()>(name.as_bytes()) }.is_ok()
-    }
-
-    /// What `fmi2GetVersion` answers.
-    pub fn version(&self) -> String {
-        // SAFETY: by the standard a function without arguments that returns a constant C string.
-        unsafe { log::owned((self.functions.get_version)()) }
-    }
-
-    /// What `fmi2GetTypesPlatform` answers.
-    pub fn types_platform(&self) -> String {
-        // SAFETY: by the standard a function without arguments that returns a constant C string.
-        unsafe { log::owned((self.functions.get_types_platform)()) }
+    /// What it says of the FMI that it is for.
+    pub(crate) fn answers(&self) -> [Answer; 2] {
+        // SAFETY: by the standard functions without arguments that return constant C strings.
+        let (version, platform) = unsafe {
+            let Functions { get_version, get_types_platform, .. } = &self.functions;
+            (symbols::owned(get_version()), symbols::owned(get_types_platform()))
+        };
+        [
+            Answer { function: "fmi2GetVersion", answer: version, expected: "2.0" },
+            Answer { function: "fmi2GetTypesPlatform", answer: platform, expected: "default" },
+        ]
     }
 }
 
@@ -153,18 +145,4 @@ impl Functions {
             })
         }
     }
-}
-
-/// # Safety
-/// `T` is the type of the function pointer named `name`.
-unsafe fn required<T: Copy>(library: &libloading::Library, name: &'static str) -> Result<T, Error> {
-    // SAFETY: the caller's promise.
-    unsafe { optional(library, name) }.ok_or(Error::MissingFunction { name })
-}
-
-/// # Safety
-/// `T` is the type of the function pointer named `name`.
-unsafe fn optional<T: Copy>(library: &libloading::Library, name: &'static str) -> Option<T> {
-    // SAFETY: the caller's promise.
-    unsafe { library.get::<T>(name.as_bytes()) }.ok().map(|symbol| *symbol)
 }

@@ -1,20 +1,10 @@
 //! Messages of an FMU: the C shim formats them, this side collects them.
 
-use super::Status;
-use std::ffi::{CStr, c_char, c_int, c_void};
+use crate::library::symbols::owned;
+use crate::library::{Message, Messages, Status};
+use std::ffi::{c_char, c_int, c_void};
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// One message that the FMU logged.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Message {
-    /// How bad it is.
-    pub status: Status,
-    /// Log category as declared by the FMU.
-    pub category: String,
-    /// The formatted text.
-    pub text: String,
-}
+use std::sync::Arc;
 
 /// What the C shim knows of the receiver; mirrors `struct sink` in logger.c.
 #[repr(C)]
@@ -25,7 +15,7 @@ struct Sink {
 
 /// Collects messages; the FMU may log from any thread.
 pub(super) struct Log {
-    messages: Arc<Mutex<Vec<Message>>>,
+    messages: Arc<Messages>,
     sink: Rc<Sink>,
 }
 
@@ -36,7 +26,7 @@ unsafe extern "C" {
 
 impl Log {
     pub(super) fn new() -> Self {
-        let messages = Arc::new(Mutex::new(Vec::new()));
+        let messages = Arc::new(Messages::default());
         let data = Arc::as_ptr(&messages).cast_mut().cast();
         Self { messages, sink: Rc::new(Sink { receive, data }) }
     }
@@ -53,28 +43,15 @@ impl Log {
 
     /// Takes the messages that came since the last call.
     pub(super) fn take(&self) -> Vec<Message> {
-        std::mem::take(&mut *self.messages.lock().unwrap_or_else(PoisonError::into_inner))
+        self.messages.take()
     }
 }
 
 /// Called by the C shim with the formatted text.
 unsafe extern "C" fn receive(data: *mut c_void, status: c_int, category: *const c_char, text: *const c_char) {
-    // SAFETY: `data` is the mutex in the `Log` whose sink the shim was given, and the log outlives the instance.
-    let messages = unsafe { &*data.cast::<Mutex<Vec<Message>>>() };
+    // SAFETY: `data` are the messages of the `Log` whose sink the shim was given, and the log outlives the instance.
+    let messages = unsafe { &*data.cast::<Messages>() };
     // SAFETY: the shim passes what the FMU gave (NULL or a C string) and its own terminated buffer.
     let (category, text) = unsafe { (owned(category), owned(text)) };
-    let message = Message { status: Status::from_raw(status), category, text };
-    messages.lock().unwrap_or_else(PoisonError::into_inner).push(message);
-}
-
-/// Copies a C string; NULL becomes empty.
-///
-/// # Safety
-/// `text` is NULL or points to a terminated string.
-pub(super) unsafe fn owned(text: *const c_char) -> String {
-    if text.is_null() {
-        return String::new();
-    }
-    // SAFETY: not NULL, and terminated by the caller's promise.
-    unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+    messages.push(Message { status: Status::from_raw(status), category, text });
 }

@@ -1,15 +1,14 @@
 //! The C types of FMI 2.0 that the packer calls with. Enumerations travel as integers: a foreign FMU may send any.
 
-use std::ffi::{c_char, c_int, c_uint, c_void};
+use crate::library::Reference;
+use std::ffi::{c_char, c_int, c_void};
 
 /// `fmi2Component`.
 pub(super) type Component = *mut c_void;
-/// `fmi2Status`, see [`super::Status`].
+/// `fmi2Status`, see [`crate::library::Status`].
 pub(super) type RawStatus = c_int;
 /// `fmi2Boolean`.
 pub(super) type Boolean = c_int;
-/// `fmi2ValueReference`.
-pub(super) type Reference = c_uint;
 
 /// `fmi2CallbackFunctions`.
 #[repr(C)]

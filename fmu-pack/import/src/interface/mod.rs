@@ -1,9 +1,12 @@
 //! What the packer needs to know of an FMU: its variables by name, its capabilities, its units.
 //!
-//! A tolerant view for running and showing any FMI 2.0 FMU; whether the description is correct is decided elsewhere.
+//! A tolerant view for running and showing any FMU of FMI 2.0 or 3.0; whether the description is correct is decided elsewhere.
 
 mod read;
 
+use crate::library::{Element, Place};
+use model_description::FmiVersion;
+use model_description::fmi3::VariableType;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -21,8 +24,22 @@ pub enum Kind {
     Boolean,
     /// A text.
     String,
+    /// Bytes; of FMI 3.0.
+    Binary,
+    /// Ticks at events; of FMI 3.0.
+    Clock,
     /// One of named items, which variables of the same type share.
     Enumeration(Arc<[Item]>),
+}
+
+impl Kind {
+    /// Its values can be recorded as numbers at any time.
+    pub fn is_number(&self) -> bool {
+        match self {
+            Self::Real | Self::Integer | Self::Boolean | Self::Enumeration(_) => true,
+            Self::String | Self::Binary | Self::Clock => false,
+        }
+    }
 }
 
 /// An item of an Enumeration.
@@ -31,7 +48,7 @@ pub struct Item {
     /// Its name.
     pub name: String,
     /// Its value.
-    pub value: i32,
+    pub value: i64,
 }
 
 /// The unit in which people want to see a value: shown = factor * value + offset.
@@ -45,7 +62,7 @@ pub struct Display {
     pub offset: f64,
 }
 
-/// One variable of an FMU.
+/// One variable of an FMU, or one element of an array.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Variable {
     /// Its name.
@@ -55,6 +72,18 @@ pub struct Variable {
     /// Its type.
     #[serde(rename = "type")]
     pub kind: Kind,
+    /// How its value travels.
+    #[serde(skip)]
+    pub data_type: VariableType,
+    /// Where it is, if it is an element of an array.
+    #[serde(skip)]
+    pub element: Option<Element>,
+    /// Its name is another one of a variable of FMI 3.0.
+    #[serde(skip)]
+    pub is_alias: bool,
+    /// The importer may set or get it inside a communication step; of FMI 3.0.
+    #[serde(skip)]
+    pub intermediate_update: bool,
     /// `parameter`, `input`, `output`, `local`, ...
     pub causality: &'static str,
     /// `fixed`, `tunable`, `discrete`, `continuous`, ...
@@ -73,17 +102,17 @@ pub struct Variable {
     pub description: String,
 }
 
-/// How one kind of FMI 2.0 FMU is offered.
+/// How one kind of FMU is offered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Offer {
     /// Model identifier: name of the library.
     pub identifier: String,
-    /// Capability flags that are true, by their names in FMI 2.0.
+    /// Capability flags that are true, by their names in the version of FMI.
     pub capabilities: Vec<String>,
 }
 
 impl Offer {
-    /// A capability flag of FMI 2.0 is set.
+    /// A capability flag is set.
     pub fn can(&self, capability: &str) -> bool {
         self.capabilities.iter().any(|known| known == capability)
     }
@@ -109,7 +138,7 @@ pub struct Interface {
     pub fmi_version: String,
     /// `modelName`.
     pub model_name: String,
-    /// `guid`.
+    /// `guid`; in FMI 3.0 `instantiationToken`.
     pub guid: String,
     /// `description`.
     pub description: String,
@@ -130,6 +159,11 @@ pub struct Interface {
 }
 
 impl Interface {
+    /// The version of FMI.
+    pub fn version_of_fmi(&self) -> FmiVersion {
+        if self.fmi_version.starts_with("3.") { FmiVersion::V3 } else { FmiVersion::V2 }
+    }
+
     /// The variable called `name`.
     pub fn find(&self, name: &str) -> Option<&Variable> {
         self.variables.iter().find(|variable| variable.name == name)
@@ -150,6 +184,11 @@ impl Interface {
 }
 
 impl Variable {
+    /// Where its value is.
+    pub fn place(&self) -> Place {
+        Place { reference: self.reference, data_type: self.data_type, element: self.element }
+    }
+
     /// The start value as a number, for Reals and Integers.
     pub fn start_number(&self) -> Option<f64> {
         self.start.parse().ok()

@@ -23,12 +23,15 @@ impl Track {
     }
 
     /// Goes forward to `time`: of a step at that time the value after it counts. A row up to `snap` later counts as
-    /// reached, so that a row meant for a communication point is not missed by a rounding error.
-    pub fn advance(&mut self, time: f64, snap: f64) -> Result<(), Error> {
+    /// reached, so that a row meant for a communication point is not missed by a rounding error. True where a signal steps
+    /// on the way.
+    pub fn advance(&mut self, time: f64, snap: f64) -> Result<bool, Error> {
+        let mut steps = false;
         while self.next.as_ref().is_some_and(|next| next.time <= time + snap) {
-            self.current = std::mem::replace(&mut self.next, self.rows.next()?);
+            let last = std::mem::replace(&mut self.current, std::mem::replace(&mut self.next, self.rows.next()?));
+            steps |= last.zip(self.current.as_ref()).is_some_and(|(last, current)| is_step(&last, current));
         }
-        Ok(())
+        Ok(steps)
     }
 
     /// Writes the values at `time`, to which the track was advanced.
@@ -38,6 +41,15 @@ impl Track {
         for (index, value) in values.iter_mut().enumerate() {
             let slope = self.slope(index, time);
             *value = if slope == 0.0 { current.values[index] } else { current.values[index] + slope * elapsed };
+        }
+    }
+
+    /// Writes the values just before `time`, up to which no row was reached since: where a signal steps there, the value
+    /// before the step.
+    pub fn values_before(&self, time: f64, values: &mut [f64]) {
+        match &self.next {
+            Some(next) if next.time == time => values.copy_from_slice(&next.values),
+            Some(_) | None => self.values(time, values),
         }
     }
 
@@ -69,6 +81,11 @@ impl Track {
     fn is_before(&self, row: &Row, time: f64) -> bool {
         row.time > time + 1e-9 * row.time.abs().max(1e-3)
     }
+}
+
+/// Two rows at the same time that differ.
+fn is_step(last: &Row, current: &Row) -> bool {
+    last.time == current.time && last.values != current.values
 }
 
 #[cfg(test)]
@@ -107,6 +124,25 @@ mod tests {
         assert_eq!(value(&mut track, 0.999), 1.0);
         assert_eq!(value(&mut track, 1.0), 5.0);
         assert_eq!(track.slope(0, 1.0), 0.0);
+    }
+
+    #[test]
+    fn shows_the_value_before_a_step_without_going_there() {
+        let mut track = track(&[(0.0, 1.0), (1.0, 3.0), (1.0, 7.0), (2.0, 7.0)]);
+        let mut values = [f64::NAN];
+        track.advance(0.5, 0.0).expect("tables do not fail");
+        let before = [0.75, 1.0].map(|time| {
+            track.values_before(time, &mut values);
+            values[0]
+        });
+        assert_eq!((before, value(&mut track, 1.0)), ([2.5, 3.0], 7.0));
+    }
+
+    #[test]
+    fn says_where_a_signal_steps_and_not_where_it_bends() {
+        let mut track = track(&[(0.0, 1.0), (1.0, 1.0), (2.0, 3.0), (2.0, 5.0), (3.0, 5.0), (3.0, 5.0)]);
+        let mut steps_at = |time| track.advance(time, 0.0).expect("tables do not fail");
+        assert_eq!([0.0, 1.0, 1.5, 2.0, 2.5, 3.0].map(&mut steps_at), [false, false, false, true, false, false]);
     }
 
     #[test]

@@ -1,20 +1,17 @@
-//! Makes the view of a parsed modelDescription.xml.
+//! The view of a description for FMI 2.0.
 
-use super::{Display, Experiment, Interface, Item, Kind, Offer, Variable};
+use super::{Displays, capabilities, experiment, short, text, variability};
+use crate::interface::{Interface, Item, Kind, Offer, Variable};
 use fmu_output::number;
-use model_description::schema::{Causality, RealType, RealVariable, Variability, VariableType};
-use model_description::schema::{CoSimulation, DefaultExperiment, DisplayUnit, ModelExchange, ScalarVariable};
-use model_description::{ModelDescription, ReadError};
+use model_description::ModelDescription;
+use model_description::fmi3::VariableType as DataType;
+use model_description::schema::{Causality, CoSimulation, ModelExchange, ScalarVariable};
+use model_description::schema::{RealType, RealVariable, VariableType};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 impl Interface {
-    /// Reads modelDescription.xml of FMI 2.0.
-    pub fn read(xml: &str) -> Result<Self, ReadError> {
-        model_description::read(xml).map(|description| Self::of(&description))
-    }
-
-    /// The view of a parsed description.
+    /// The view of a parsed description for FMI 2.0.
     pub fn of(description: &ModelDescription) -> Self {
         let definitions = Definitions::of(description);
         let variables = description.model_variables.variables.iter();
@@ -37,8 +34,7 @@ impl Interface {
 
 /// What variables refer to.
 struct Definitions<'a> {
-    /// By unit and display unit.
-    displays: HashMap<(&'a str, &'a str), &'a DisplayUnit>,
+    displays: Displays<'a>,
     /// Units of Real types by name of the type.
     reals: HashMap<&'a str, &'a RealType>,
     /// Items of Enumerations by name of the type.
@@ -47,13 +43,12 @@ struct Definitions<'a> {
 
 impl<'a> Definitions<'a> {
     fn of(description: &'a ModelDescription) -> Self {
-        let units = || description.unit_definitions.iter().flat_map(|list| &list.units);
         let types = || description.type_definitions.iter().flat_map(|list| &list.types);
-        let displays = units().flat_map(|unit| unit.display_units.iter().map(move |shown| (unit, shown)));
         let enumerations = types().filter_map(|named| Some((named.name.as_str(), named.enumeration.as_ref()?)));
-        let item = |item: &model_description::schema::Item| Item { name: item.name.clone(), value: item.value };
+        let item =
+            |item: &model_description::schema::Item| Item { name: item.name.clone(), value: i64::from(item.value) };
         Self {
-            displays: displays.map(|(unit, shown)| ((&*unit.name, &*shown.name), shown)).collect(),
+            displays: Displays::of(description.unit_definitions.as_ref()),
             reals: types().filter_map(|named| Some((named.name.as_str(), named.real.as_ref()?))).collect(),
             items: enumerations.map(|(name, list)| (name, list.items.iter().map(item).collect())).collect(),
         }
@@ -64,6 +59,10 @@ impl<'a> Definitions<'a> {
             name: variable.name.clone(),
             reference: variable.value_reference,
             kind: Kind::String,
+            data_type: DataType::String,
+            element: None,
+            is_alias: false,
+            intermediate_update: false,
             causality: causality(variable.causality()),
             variability: variability(variable.variability()),
             unit: String::new(),
@@ -82,18 +81,22 @@ impl<'a> Definitions<'a> {
             VariableType::Real(real) => self.real(view, real),
             VariableType::Integer(integer) => Variable {
                 kind: Kind::Integer,
+                data_type: DataType::Int32,
                 start: shown(&integer.start),
                 min: shown(&integer.min),
                 max: shown(&integer.max),
                 ..view
             },
-            VariableType::Boolean(boolean) => Variable { kind: Kind::Boolean, start: shown(&boolean.start), ..view },
+            VariableType::Boolean(boolean) => {
+                Variable { kind: Kind::Boolean, data_type: DataType::Boolean, start: shown(&boolean.start), ..view }
+            }
             VariableType::String(string) => Variable { kind: Kind::String, start: shown(&string.start), ..view },
             VariableType::Enumeration(enumeration) => {
                 let declared = enumeration.declared_type.as_deref();
                 let items = declared.and_then(|name| self.items.get(name)).cloned();
                 let items = items.unwrap_or_else(|| Arc::new([]));
-                Variable { kind: Kind::Enumeration(items), start: shown(&enumeration.start), ..view }
+                let kind = Kind::Enumeration(items);
+                Variable { kind, data_type: DataType::Enumeration, start: shown(&enumeration.start), ..view }
             }
         }
     }
@@ -105,24 +108,21 @@ impl<'a> Definitions<'a> {
         let display = real.display_unit.as_deref().or_else(|| declared?.display_unit.as_deref()).unwrap_or_default();
         Variable {
             kind: Kind::Real,
+            data_type: DataType::Float64,
             start: real.start.map_or_else(String::new, number),
             min: real.min.map_or_else(String::new, number),
             max: real.max.map_or_else(String::new, number),
             unit: short(unit),
-            display: self.displays.get(&(unit, display)).map(|found| display_of(found)),
+            display: self.displays.find(unit, display),
             ..view
         }
     }
 }
 
-fn display_of(unit: &DisplayUnit) -> Display {
-    Display { unit: short(&unit.name), factor: unit.factor.unwrap_or(1.0), offset: unit.offset.unwrap_or(0.0) }
-}
-
 fn co_simulation(offer: &CoSimulation) -> Offer {
     Offer {
         identifier: offer.model_identifier.clone(),
-        capabilities: named(&[
+        capabilities: capabilities(&[
             ("needsExecutionTool", offer.needs_execution_tool),
             ("canHandleVariableCommunicationStepSize", offer.can_handle_variable_communication_step_size),
             ("canInterpolateInputs", offer.can_interpolate_inputs),
@@ -139,7 +139,7 @@ fn co_simulation(offer: &CoSimulation) -> Offer {
 fn model_exchange(offer: &ModelExchange) -> Offer {
     Offer {
         identifier: offer.model_identifier.clone(),
-        capabilities: named(&[
+        capabilities: capabilities(&[
             ("needsExecutionTool", offer.needs_execution_tool),
             ("completedIntegratorStepNotNeeded", offer.completed_integrator_step_not_needed),
             ("canBeInstantiatedOnlyOncePerProcess", offer.can_be_instantiated_only_once_per_process),
@@ -148,19 +148,6 @@ fn model_exchange(offer: &ModelExchange) -> Offer {
             ("canSerializeFMUstate", offer.can_serialize_fmu_state),
             ("providesDirectionalDerivative", offer.provides_directional_derivative),
         ]),
-    }
-}
-
-fn named(flags: &[(&str, bool)]) -> Vec<String> {
-    flags.iter().filter(|(_, set)| *set).map(|(name, _)| (*name).to_string()).collect()
-}
-
-fn experiment(experiment: &DefaultExperiment) -> Experiment {
-    Experiment {
-        start_time: experiment.start_time,
-        stop_time: experiment.stop_time,
-        step_size: experiment.step_size,
-        tolerance: experiment.tolerance,
     }
 }
 
@@ -173,26 +160,6 @@ fn causality(causality: Causality) -> &'static str {
         Causality::Local => "local",
         Causality::Independent => "independent",
     }
-}
-
-fn variability(variability: Variability) -> &'static str {
-    match variability {
-        Variability::Constant => "constant",
-        Variability::Fixed => "fixed",
-        Variability::Tunable => "tunable",
-        Variability::Discrete => "discrete",
-        Variability::Continuous => "continuous",
-    }
-}
-
-/// A unit, cut where it would be no unit: each variable of a type has its own copy.
-fn short(unit: &str) -> String {
-    const LONGEST: usize = 100;
-    unit.chars().take(LONGEST).collect()
-}
-
-fn text(value: &Option<String>) -> String {
-    value.clone().unwrap_or_default()
 }
 
 fn shown<T: ToString>(value: &Option<T>) -> String {

@@ -1,0 +1,29 @@
+//! The shared library of an FMI 3.0 FMU.
+
+use super::functions::Functions;
+use crate::library::symbols;
+use crate::library::{Answer, Error};
+
+/// A loaded FMU library.
+pub struct Library {
+    pub(super) functions: Functions,
+    library: libloading::Library,
+}
+
+impl Library {
+    /// A loaded library with all the functions that are needed.
+    pub(crate) fn of(library: libloading::Library) -> Result<Self, Error> {
+        Ok(Self { functions: Functions::of(&library)?, library })
+    }
+
+    pub(crate) fn exports(&self, name: &str) -> bool {
+        symbols::exports(&self.library, name)
+    }
+
+    /// What it says of the FMI that it is for.
+    pub(crate) fn answer(&self) -> Answer {
+        // SAFETY: by the standard a function without arguments that returns a constant C string.
+        let answer = unsafe { symbols::owned((self.functions.get_version)()) };
+        Answer { function: "fmi3GetVersion", answer, expected: "3.0" }
+    }
+}

@@ -1,0 +1,13 @@
+//! FMI 3.0 from the importer's side: an own typed function table over a loaded library.
+#![allow(unsafe_code)]
+
+mod environment;
+mod functions;
+mod instance;
+mod library;
+mod numbers;
+mod types;
+
+pub(crate) use functions::REQUIRED_FUNCTIONS;
+pub use instance::Instance;
+pub use library::Library;

@@ -1,0 +1,203 @@
+//! The view of a description for FMI 3.0: arrays as their elements, aliases as variables of their own.
+
+use super::{Displays, capabilities, experiment, short, text, variability};
+use crate::interface::{Interface, Item, Kind, Offer, Variable};
+use crate::library::Element;
+use fmu_output::number;
+use model_description::fmi3::schema::{Causality, CoSimulation, ModelExchange, TypeDefinition};
+use model_description::fmi3::{self, ModelDescription, VariableType};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+impl Interface {
+    /// The view of a parsed description for FMI 3.0.
+    pub fn of_fmi3(description: &ModelDescription) -> Self {
+        let definitions = Definitions::of(description);
+        let categories = description.log_categories.iter().flat_map(|list| &list.categories);
+        Self {
+            fmi_version: description.fmi_version.clone(),
+            model_name: description.model_name.clone(),
+            guid: description.instantiation_token.clone(),
+            description: text(&description.description),
+            version: text(&description.version),
+            generation_tool: text(&description.generation_tool),
+            co_simulation: description.co_simulation.as_ref().map(co_simulation),
+            model_exchange: description.model_exchange.as_ref().map(model_exchange),
+            default_experiment: description.default_experiment.as_ref().map(experiment).unwrap_or_default(),
+            log_categories: categories.map(|category| category.name.clone()).collect(),
+            variables: description.variables().iter().flat_map(|variable| definitions.variables(variable)).collect(),
+        }
+    }
+}
+
+/// What variables refer to.
+struct Definitions<'a> {
+    description: &'a ModelDescription,
+    displays: Displays<'a>,
+    types: HashMap<&'a str, &'a TypeDefinition>,
+    /// Items of Enumerations by name of the type.
+    items: HashMap<&'a str, Arc<[Item]>>,
+}
+
+impl<'a> Definitions<'a> {
+    fn of(description: &'a ModelDescription) -> Self {
+        let types = || description.type_definitions.iter().flat_map(|list| &list.types);
+        let item = |item: &fmi3::schema::Item| Item { name: item.name.clone(), value: item.value };
+        let enumerations = types().filter(|named| named.variable_type == VariableType::Enumeration);
+        Self {
+            description,
+            displays: Displays::of(description.unit_definitions.as_ref()),
+            types: types().map(|named| (named.name.as_str(), named)).collect(),
+            items: enumerations.map(|list| (&*list.name, list.items.iter().map(item).collect())).collect(),
+        }
+    }
+
+    /// The variable, its elements if it is an array, and the same under its other names.
+    fn variables(&self, variable: &fmi3::Variable) -> Vec<Variable> {
+        let own = self.elements(variable);
+        let mut all = own.clone();
+        for alias in &variable.aliases {
+            let renamed = |view: &Variable| Variable {
+                name: format!("{}{}", alias.name, view.name.strip_prefix(&variable.name).unwrap_or_default()),
+                is_alias: true,
+                ..view.clone()
+            };
+            all.extend(own.iter().map(renamed));
+        }
+        all
+    }
+
+    /// One for a scalar. An array whose length is not known or that is longer than anyone sets element by element has none.
+    fn elements(&self, variable: &fmi3::Variable) -> Vec<Variable> {
+        const LONGEST: u64 = 10_000;
+        let view = self.view(variable);
+        if !variable.is_array() {
+            let text = || variable.starts_of_text.first().map(|start| &*start.value);
+            return vec![Variable { start: written(variable, variable.start.as_deref().or_else(text)), ..view }];
+        }
+        let count = self.description.size(variable).filter(|count| *count <= LONGEST).unwrap_or(0) as usize;
+        let starts: Vec<&str> = variable.starts().collect();
+        let element = |index: usize| Variable {
+            name: format!("{}[{}]", variable.name, self.subscripts(variable, index)),
+            element: Some(Element { index, count }),
+            // One start value is that of all elements.
+            start: written(variable, starts.get(index).or(starts.first()).copied()),
+            ..view.clone()
+        };
+        (0..count).map(element).collect()
+    }
+
+    /// From 1, the last counting fastest, as `2,3`.
+    fn subscripts(&self, variable: &fmi3::Variable, mut index: usize) -> String {
+        let mut subscripts = Vec::new();
+        for dimension in variable.dimensions.iter().rev() {
+            let length = self.description.length(dimension).unwrap_or(1) as usize;
+            subscripts.push((index % length + 1).to_string());
+            index /= length;
+        }
+        subscripts.reverse();
+        subscripts.join(",")
+    }
+
+    fn view(&self, variable: &fmi3::Variable) -> Variable {
+        let declared = variable.declared_type.as_deref().and_then(|name| self.types.get(name));
+        // What the variable does not say, its declared type does.
+        let unit = variable.unit.as_deref().or_else(|| declared?.unit.as_deref()).unwrap_or_default();
+        let display = variable.display_unit.as_deref().or_else(|| declared?.display_unit.as_deref());
+        let min = variable.min.as_deref().or_else(|| declared?.min.as_deref());
+        let max = variable.max.as_deref().or_else(|| declared?.max.as_deref());
+        Variable {
+            name: variable.name.clone(),
+            reference: variable.value_reference,
+            kind: self.kind(variable),
+            data_type: variable.variable_type,
+            element: None,
+            is_alias: false,
+            intermediate_update: variable.intermediate_update.unwrap_or(false),
+            causality: causality(variable.causality()),
+            variability: variability(variable.variability()),
+            unit: short(unit),
+            display: self.displays.find(unit, display.unwrap_or_default()),
+            start: String::new(),
+            min: written(variable, min),
+            max: written(variable, max),
+            description: text(&variable.description),
+        }
+    }
+
+    fn kind(&self, variable: &fmi3::Variable) -> Kind {
+        match variable.variable_type {
+            VariableType::Float32 | VariableType::Float64 => Kind::Real,
+            VariableType::Int8 | VariableType::Int16 | VariableType::Int32 | VariableType::Int64 => Kind::Integer,
+            VariableType::UInt8 | VariableType::UInt16 | VariableType::UInt32 | VariableType::UInt64 => Kind::Integer,
+            VariableType::Boolean => Kind::Boolean,
+            VariableType::String => Kind::String,
+            VariableType::Binary => Kind::Binary,
+            VariableType::Clock => Kind::Clock,
+            VariableType::Enumeration => {
+                let declared = variable.declared_type.as_deref();
+                let items = declared.and_then(|name| self.items.get(name)).cloned();
+                Kind::Enumeration(items.unwrap_or_else(|| Arc::new([])))
+            }
+        }
+    }
+}
+
+/// A value as it is written everywhere: numbers in the shortest form.
+fn written(variable: &fmi3::Variable, value: Option<&str>) -> String {
+    let value = value.unwrap_or_default();
+    match value.parse::<f64>() {
+        Ok(real) if variable.variable_type.is_float() => number(real),
+        Ok(_) | Err(_) => value.to_string(),
+    }
+}
+
+fn co_simulation(offer: &CoSimulation) -> Offer {
+    Offer {
+        identifier: offer.model_identifier.clone(),
+        capabilities: capabilities(&[
+            ("needsExecutionTool", offer.needs_execution_tool),
+            ("canHandleVariableCommunicationStepSize", offer.can_handle_variable_communication_step_size),
+            ("canBeInstantiatedOnlyOncePerProcess", offer.can_be_instantiated_only_once_per_process),
+            ("canGetAndSetFMUState", offer.can_get_and_set_fmu_state),
+            ("canSerializeFMUState", offer.can_serialize_fmu_state),
+            ("providesDirectionalDerivatives", offer.provides_directional_derivatives),
+            ("providesAdjointDerivatives", offer.provides_adjoint_derivatives),
+            ("providesPerElementDependencies", offer.provides_per_element_dependencies),
+            ("providesIntermediateUpdate", offer.provides_intermediate_update),
+            ("mightReturnEarlyFromDoStep", offer.might_return_early_from_do_step),
+            ("canReturnEarlyAfterIntermediateUpdate", offer.can_return_early_after_intermediate_update),
+            ("hasEventMode", offer.has_event_mode),
+            ("providesEvaluateDiscreteStates", offer.provides_evaluate_discrete_states),
+        ]),
+    }
+}
+
+fn model_exchange(offer: &ModelExchange) -> Offer {
+    Offer {
+        identifier: offer.model_identifier.clone(),
+        capabilities: capabilities(&[
+            ("needsExecutionTool", offer.needs_execution_tool),
+            ("canBeInstantiatedOnlyOncePerProcess", offer.can_be_instantiated_only_once_per_process),
+            ("canGetAndSetFMUState", offer.can_get_and_set_fmu_state),
+            ("canSerializeFMUState", offer.can_serialize_fmu_state),
+            ("providesDirectionalDerivatives", offer.provides_directional_derivatives),
+            ("providesAdjointDerivatives", offer.provides_adjoint_derivatives),
+            ("providesPerElementDependencies", offer.provides_per_element_dependencies),
+            ("needsCompletedIntegratorStep", offer.needs_completed_integrator_step),
+            ("providesEvaluateDiscreteStates", offer.provides_evaluate_discrete_states),
+        ]),
+    }
+}
+
+fn causality(causality: Causality) -> &'static str {
+    match causality {
+        Causality::Parameter => "parameter",
+        Causality::CalculatedParameter => "calculatedParameter",
+        Causality::StructuralParameter => "structuralParameter",
+        Causality::Input => "input",
+        Causality::Output => "output",
+        Causality::Local => "local",
+        Causality::Independent => "independent",
+    }
+}

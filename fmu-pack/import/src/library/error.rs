@@ -1,0 +1,128 @@
+//! What a call answers, and why an FMU does not go on.
+
+use super::{Message, Place, Reference};
+use model_description::fmi3::VariableType;
+use std::ffi::c_int;
+use std::path::PathBuf;
+
+/// `fmi2Status` and `fmi3Status`, which have the same numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// All well.
+    Ok,
+    /// Went on, with a remark.
+    Warning,
+    /// The step was not done.
+    Discard,
+    /// The instance cannot go on.
+    Error,
+    /// No instance can go on.
+    Fatal,
+    /// Asynchronous, which is never asked for; of FMI 2.0 only.
+    Pending,
+    /// Not a value of the standard.
+    Unknown(i32),
+}
+
+impl Status {
+    pub(crate) fn from_raw(status: c_int) -> Self {
+        match status {
+            0 => Self::Ok,
+            1 => Self::Warning,
+            2 => Self::Discard,
+            3 => Self::Error,
+            4 => Self::Fatal,
+            5 => Self::Pending,
+            other => Self::Unknown(other),
+        }
+    }
+
+    /// The answer of `function`, with what was logged where it did not succeed.
+    pub(crate) fn judge(self, function: &'static str, log: impl FnOnce() -> Vec<Message>) -> Result<(), Error> {
+        match self {
+            Self::Ok | Self::Warning => Ok(()),
+            Self::Discard | Self::Error | Self::Fatal | Self::Pending | Self::Unknown(_) => {
+                Err(Error::Call { function, status: self, messages: Error::told(log()) })
+            }
+        }
+    }
+}
+
+/// Why an FMU cannot be loaded or does not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The dynamic linker refused.
+    #[error("the library {} cannot be loaded: {source}", path.display())]
+    Load {
+        /// The unpacked library.
+        path: PathBuf,
+        /// What the dynamic linker said.
+        source: libloading::Error,
+    },
+    /// A function that is needed is not exported.
+    #[error("the library does not export {name}, which FMI {}.0 requires", &name[3..4])]
+    MissingFunction {
+        /// Its name.
+        name: &'static str,
+    },
+    /// The function that makes an instance returned NULL.
+    #[error("{function} returned NULL{messages}")]
+    Refused {
+        /// The function.
+        function: &'static str,
+        /// What was logged, from ": " on, or empty.
+        messages: String,
+    },
+    /// A call did not succeed.
+    #[error("{function} answered {status:?}{messages}")]
+    Call {
+        /// The function.
+        function: &'static str,
+        /// Its answer.
+        status: Status,
+        /// What was logged, from ": " on, or empty.
+        messages: String,
+    },
+    /// A text that C cannot hold.
+    #[error("the text {text:?} contains a zero byte, which C strings cannot hold")]
+    ZeroByte {
+        /// The text.
+        text: String,
+    },
+    /// A number that is not one of the variable's type.
+    #[error(
+        "{value} cannot be the value of the variable with value reference {reference}, which is of type {}",
+        data_type.name()
+    )]
+    Type {
+        /// The number.
+        value: String,
+        /// The variable.
+        reference: Reference,
+        /// Its type.
+        data_type: VariableType,
+    },
+    /// A step ended early, and was not allowed to.
+    #[error("fmi3DoStep returned early, at {time} s, which was not allowed: earlyReturnAllowed was false")]
+    EarlyReturn {
+        /// `lastSuccessfulTime`, in s.
+        time: f64,
+    },
+    /// Event mode of an FMU that has none.
+    #[error("event mode is part of FMI 3.0; this FMU is for FMI 2.0")]
+    NoEventMode,
+}
+
+impl Error {
+    /// The variable has a type to which this value does not belong.
+    pub(crate) fn unlike(place: &Place, value: impl ToString) -> Self {
+        Self::Type { value: value.to_string(), reference: place.reference, data_type: place.data_type }
+    }
+
+    /// The warnings and errors among `messages` as the end of a sentence.
+    pub(crate) fn told(messages: Vec<Message>) -> String {
+        let told: Vec<String> =
+            messages.into_iter().filter(|message| message.status != Status::Ok).map(|message| message.text).collect();
+        if told.is_empty() { String::new() } else { format!(": {}", told.join("; ")) }
+    }
+}

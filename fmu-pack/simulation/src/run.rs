@@ -1,0 +1,158 @@
+//! A run in progress.
+
+use super::event_mode::EventMode;
+use super::reader::Reader;
+use super::{Drive, Error, Event, Plan, Recorder, Setting, Statistics, recorded};
+use crate::grid::Grid;
+use fmu_import::fmu::{self, Fmu};
+use fmu_import::interface::Variable;
+use fmu_import::library::{Identity, Instance, Library, Status, StepEnd};
+
+/// Runs a new instance of a loaded FMU from start to stop. Without `logging` it tells no events, and runs faster.
+pub fn run_loaded(
+    fmu: &Fmu,
+    library: &Library,
+    logging: bool,
+    plan: Plan,
+    recorder: &mut dyn Recorder,
+) -> Result<(), Error> {
+    let interface = fmu.interface();
+    let Some(offer) = &interface.co_simulation else { return Err(fmu::Error::NoCoSimulation.into()) };
+    if plan.event_mode && !offer.can("hasEventMode") {
+        return Err(Error::NoEventMode);
+    }
+    let drive = plan.rows.map(|rows| Drive::new(rows, interface)).transpose()?;
+    let recorded = recorded(interface, plan.event_mode);
+    let intermediate_inputs = drive.as_ref().map(Drive::followed).unwrap_or_default();
+    let event_mode = plan.event_mode;
+    let identity = Identity { logging, event_mode, intermediate_inputs, ..fmu.identity(&offer.identifier) };
+    let mut run = Run {
+        instance: Instance::new(library, &identity)?,
+        drive,
+        event_mode: plan.event_mode.then(|| EventMode::new(&recorded)),
+        grid: plan.grid,
+        splits: offer.can("canHandleVariableCommunicationStepSize"),
+        reader: Reader::new(&recorded),
+        outputs: &recorded[..recorded.partition_point(|variable| variable.causality == "output")],
+        recorder,
+    };
+    run.initialize(plan.start, plan.stop, plan.tolerance, &plan.settings)?;
+    for index in 0..plan.grid.count() {
+        run.step(plan.grid.point(index), plan.grid.point(index + 1))?;
+    }
+    run.instance.terminate()?;
+    run.tell()
+}
+
+struct Run<'a> {
+    instance: Instance<'a>,
+    drive: Option<Drive>,
+    event_mode: Option<EventMode>,
+    grid: Grid,
+    /// The FMU takes steps of any size.
+    splits: bool,
+    reader: Reader,
+    /// The first of what is recorded.
+    outputs: &'a [&'a Variable],
+    recorder: &'a mut dyn Recorder,
+}
+
+impl Run<'_> {
+    fn initialize(&mut self, start: f64, stop: f64, tolerance: Option<f64>, settings: &[Setting]) -> Result<(), Error> {
+        settings.iter().filter(|s| !s.is_input()).try_for_each(|setting| setting.apply(&mut self.instance))?;
+        self.instance.enter_initialization(tolerance, start, stop)?;
+        settings.iter().filter(|s| s.is_input()).try_for_each(|setting| setting.apply(&mut self.instance))?;
+        self.advance_inputs(start)?;
+        self.write_inputs()?;
+        self.instance.exit_initialization()?;
+        if let Some(event_mode) = &mut self.event_mode {
+            event_mode.iterate(start, &mut self.instance)?;
+        }
+        self.record(start)
+    }
+
+    /// One communication step, in pieces where a signal changes inside or the FMU stops at an event.
+    fn step(&mut self, from: f64, to: f64) -> Result<(), Error> {
+        let mut time = from;
+        while time < to {
+            let next = self.next_point(time, to);
+            if let Some(drive) = &mut self.drive {
+                drive.lead(next, &mut self.instance)?;
+            }
+            let end = self.instance.do_step(time, next - time).map_err(|source| Error::Step { time, source })?;
+            let reached = end.early.unwrap_or(next);
+            if end.terminate {
+                return Err(Error::Terminated { time: reached });
+            }
+            self.arrive(time, reached, to, end)?;
+            time = reached;
+        }
+        self.record(to)
+    }
+
+    fn next_point(&self, time: f64, to: f64) -> f64 {
+        let change = self.drive.as_ref().filter(|_| self.splits).and_then(|drive| drive.next_change(time));
+        let event = self.event_mode.as_ref().and_then(EventMode::next_event_time);
+        let inside = |point: &f64| *point > time && *point < to - self.grid.snap();
+        change.into_iter().chain(event).filter(inside).fold(to, f64::min)
+    }
+
+    /// Goes on with the inputs at the end of a step, in event mode if there is an event.
+    fn arrive(&mut self, from: f64, time: f64, to: f64, end: StepEnd) -> Result<(), Error> {
+        let inputs_step = self.advance_inputs(time)?;
+        let Some(event_mode) = &mut self.event_mode else { return self.write_inputs() };
+        event_mode.went_on(from, time)?;
+        let is_time_event = event_mode.next_event_time().is_some_and(|event| event <= time + self.grid.snap());
+        if !end.event && !inputs_step && !is_time_event {
+            return self.write_inputs();
+        }
+        self.record(time)?;
+        self.handle_event(time)?;
+        // At a communication point the row after the event is its row.
+        if time < to { self.record(time) } else { Ok(()) }
+    }
+
+    fn handle_event(&mut self, time: f64) -> Result<(), Error> {
+        self.instance.enter_event_mode()?;
+        self.write_inputs()?;
+        let Some(event_mode) = &mut self.event_mode else { return Ok(()) };
+        event_mode.iterate(time, &mut self.instance)
+    }
+
+    fn advance_inputs(&mut self, time: f64) -> Result<bool, Error> {
+        self.drive.as_mut().map_or(Ok(false), |drive| drive.advance(time, self.grid.snap()))
+    }
+
+    fn write_inputs(&mut self) -> Result<(), Error> {
+        self.drive.as_mut().map_or(Ok(()), |drive| drive.write(&mut self.instance))
+    }
+
+    fn record(&mut self, time: f64) -> Result<(), Error> {
+        let ticks = self.event_mode.as_ref().map_or(&[][..], EventMode::ticks);
+        let values = self.reader.read(&self.instance, ticks)?;
+        refuse_not_finite(self.outputs, values, time)?;
+        self.recorder.row(time, values)?;
+        self.event_mode.iter_mut().for_each(EventMode::forget_ticks);
+        self.tell()
+    }
+
+    /// Passes on what the FMU logged.
+    fn tell(&mut self) -> Result<(), Error> {
+        for message in self.instance.take_messages() {
+            match Event::parse(&message.text) {
+                Some(event) => self.recorder.event(event)?,
+                None if message.status != Status::Ok => self.recorder.warning(&message.text),
+                None => Statistics::parse(&message.text).map_or((), |statistics| self.recorder.statistics(statistics)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What an FMU hands out as a result must be a number.
+fn refuse_not_finite(outputs: &[&Variable], values: &[f64], time: f64) -> Result<(), Error> {
+    let found = outputs.iter().zip(values).find(|(_, value)| !value.is_finite());
+    let refuse =
+        |(output, value): (&&Variable, &f64)| Error::NotFinite { name: output.name.clone(), value: *value, time };
+    found.map(refuse).map_or(Ok(()), Err)
+}

@@ -1,0 +1,85 @@
+//! Which files an FMU has, and where each version of FMI looks for them.
+
+use super::{Error, Model, Models, documentation, scheme};
+use fmu_archive::Contents;
+use fmu_import::platform::Platform;
+use fmu_plot as plot;
+use model_description::{FmiVersion, terminals};
+use std::collections::BTreeSet;
+
+/// The picture of the FMU.
+const ICON: &str = include_str!("../../assets/model.svg");
+
+/// Licence texts by name, but for the one that says which is for what.
+const LICENSES: [(&str, &str); 3] = [
+    ("Apache-2.0.txt", include_str!("../../../LICENSE-APACHE")),
+    ("MIT.txt", include_str!("../../../LICENSE-MIT")),
+    ("libm.txt", include_str!("../../assets/licenses/libm.txt")),
+];
+const WHICH_LICENSE: &str = include_str!("../../assets/licenses/README.txt");
+
+/// Pictures of terminals by their names, 64 units wide.
+const TERMINALS: [(&str, &str); 3] = [
+    ("flange_rotational", include_str!("../../assets/terminals/flange_rotational.svg")),
+    ("flange_translational", include_str!("../../assets/terminals/flange_translational.svg")),
+    ("signal", include_str!("../../assets/terminals/signal.svg")),
+];
+
+impl Models {
+    /// The files of a model's FMU.
+    pub(super) fn contents(&self, model: &Model, version: FmiVersion) -> Result<Contents, Error> {
+        let mut contents = Contents::default();
+        contents.add("modelDescription.xml", model.description(version)?);
+        match version {
+            FmiVersion::V2 => contents.add("model.png", plot::to_png(ICON, 1.0)?),
+            FmiVersion::V3 => add_terminals(&mut contents, model)?,
+        }
+        let page = documentation::page(&model.interface, version, scheme(&model.export.model).as_ref())?;
+        contents.add("documentation/index.html", page);
+        for (name, text) in LICENSES.into_iter().chain([(entry_point(version), WHICH_LICENSE)]) {
+            contents.add(format!("documentation/licenses/{name}"), text);
+        }
+        contents.add("resources/", "");
+        for built in &self.libraries.0 {
+            let place = library(&built.binary.platform, version, model.identifier());
+            contents.add(place, &*model.library(built)?);
+        }
+        Ok(contents)
+    }
+}
+
+/// The file among the licences that is read first; FMI 3.0 says its name.
+pub(super) fn entry_point(version: FmiVersion) -> &'static str {
+    match version {
+        FmiVersion::V2 => "README.txt",
+        FmiVersion::V3 => "license.txt",
+    }
+}
+
+/// Terminals and icons, each picture as PNG, which all importers know, and as SVG.
+fn add_terminals(contents: &mut Contents, model: &Model) -> Result<(), Error> {
+    let described = terminals::describe(&model.export.model);
+    contents.add(terminals::FILE, terminals::write(&described));
+    add_picture(contents, "icon", ICON)?;
+    let places = described.terminals().iter().filter_map(|terminal| terminal.graphical_representation.as_ref());
+    let used: BTreeSet<&str> = places.map(|place| place.icon_base_name.as_str()).collect();
+    let mut pictures = TERMINALS.iter().filter(|(name, _)| used.contains(name));
+    pictures.try_for_each(|(name, picture)| add_picture(contents, name, picture))
+}
+
+fn add_picture(contents: &mut Contents, name: &str, svg: &str) -> Result<(), Error> {
+    contents.add(format!("terminalsAndIcons/{name}.png"), plot::to_png(svg, 1.0)?);
+    contents.add(format!("terminalsAndIcons/{name}.svg"), svg);
+    Ok(())
+}
+
+/// Where the library for a platform is; FMI 3.0 names architecture and system.
+fn library(platform: &Platform, version: FmiVersion, identifier: &str) -> String {
+    let folder = match (version, platform.folder()) {
+        (FmiVersion::V3, "linux64") => "x86_64-linux",
+        (FmiVersion::V3, "win64") => "x86_64-windows",
+        (FmiVersion::V3, "darwin64") => "x86_64-darwin",
+        (FmiVersion::V2 | FmiVersion::V3, folder) => folder,
+    };
+    format!("binaries/{folder}/{}", platform.file(identifier))
+}

@@ -1,0 +1,10 @@
+//! FMUs of FMI 3.0: the importer calls them as the standard says, and their numbers are right.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, missing_docs)]
+
+#[path = "../command/mod.rs"]
+mod command;
+mod events;
+mod fmu;
+mod steps;
+mod variables;
