@@ -68,6 +68,7 @@ mod sharing;
 mod split;
 mod spring;
 mod structure;
+mod ties;
 mod transition;
 mod visit;
 

@@ -195,3 +195,18 @@ fn a_gear_that_stiction_makes_irreversible_holds_a_load_that_grows_in_either_dir
         assert!(recorder.events.is_empty(), "{:?}", recorder.events);
     }
 }
+
+#[test]
+fn a_one_way_clutch_and_a_gear_that_lock_each_other_carry_what_the_losses_cannot() {
+    // v2 − v3 = v2·2 may not be negative, and the shaft pulls b3 with 1 N·m towards that.
+    let text = "[body.b2]\n[body.b3]\n[body.b5]\nposition_start = 1\n[gear.g]\nconnects = [\"b3\", \"b2\"]\nratio = -1\n\
+                efficiency_opposing = 0.6\n[shaft.s]\nconnects = [\"b3\", \"b5\"]\nstiffness = 1\n[freewheel.f]\n\
+                connects = [\"b3\", \"b2\"]\n[brake.k]\non = \"b5\"\nfriction.coulomb_torque = 10\n";
+    run(text, vec![], 1.0, 0.25, |_, actuator| {
+        let [torque, loss, clutch] = ["g.torque", "g.loss_torque", "f.friction_torque"].map(|name| get(actuator, name));
+        let mesh = torque - loss;
+        assert_eq!(get(actuator, "b3.velocity"), 0.0);
+        assert!(loss >= -1e-15 && loss <= (1.0 / 0.6 - 1.0) * mesh + 1e-15, "{loss} of {mesh}");
+        assert!((1.0 - torque + clutch).abs() <= 1e-15 && (mesh + clutch).abs() <= 1e-15, "{torque} {clutch}");
+    });
+}
