@@ -32,12 +32,12 @@ impl Mechanism {
         let held = self.decision.candidates.iter().filter(|candidate| matches!(candidate, Candidate::Gear(_))).count();
         let first = self.sides_at_rest();
         let mut second = None;
-        for attempt in 0..=1_u64 << (held as u32).min(MOST_SIGNS) {
-            // First what holds everything, then what that solution says, then everything.
+        for attempt in 0..2 + (1_u64 << (held as u32).min(MOST_SIGNS)) {
+            // First what holds everything, then what that solution says, then everything, in an order that turns with a mirror.
             let sides = match (attempt, second) {
                 (0, _) => first,
-                (1, Some(second)) => second,
-                (number, _) => number - 1,
+                (1, second) => second.unwrap_or(first),
+                (number, _) => first ^ (number - 2),
             };
             self.bound_losses(sides);
             let rounding = self.decision.load_rounding();

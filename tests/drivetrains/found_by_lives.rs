@@ -210,3 +210,22 @@ fn a_one_way_clutch_and_a_gear_that_lock_each_other_carry_what_the_losses_cannot
         assert!((1.0 - torque + clutch).abs() <= 1e-15 && (mesh + clutch).abs() <= 1e-15, "{torque} {clutch}");
     });
 }
+
+#[test]
+fn a_gear_that_passes_nothing_on_lets_its_first_body_go_in_either_direction() {
+    // b3 presses the self-locking gear with 39 N·m, of which b4 feels nothing: it and what it drives follow the shaft.
+    let text = "[body.b3]\n[body.b4]\n[body.b5]\n[body.b6]\n[gear.g4]\nconnects = [\"b4\", \"b3\"]\nefficiency_aiding = 0\n\
+                [gear.g5]\nconnects = [\"b4\", \"b5\"]\nefficiency_aiding = 0.9\n[shaft.s]\nconnects = [\"b5\", \"b6\"]\n\
+                stiffness = 1\nrest_angle = REST\n[brake.k]\non = \"b3\"\n[[input]]\nname = \"u\"\non = \"b3\"\n";
+    for sign in [1.0, -1.0] {
+        let text = text.replace("REST", if sign > 0.0 { "-1" } else { "1" });
+        let mut first = None;
+        run(&text, vec![("u", Signal::constant(40.0 * sign))], 0.001, 0.001, |_, actuator| {
+            first.get_or_insert(get(actuator, "b4.acceleration"));
+        });
+        // 0.9·(1 − a) = a, with the last two masses behind an efficiency of 0.9.
+        let expected = sign * 0.9 / 1.9;
+        // An efficiency of 0 passes on a share of 1e-12 of 39 N·m.
+        assert!((first.unwrap() - expected).abs() <= 4e-11, "{first:?}");
+    }
+}
