@@ -352,6 +352,14 @@ impl Clusters {
         self.link[body].is_some_and(is_idle)
     }
 
+    /// A gear whose mesh torque nothing tells: its first body hangs by it, and is given nothing.
+    pub fn idle_gear(&self) -> Option<usize> {
+        self.link.iter().flatten().find_map(|link| match link.joint {
+            Joint::Gear(gear) if link.is_first && link.own.abs() <= LEAST_GIVEN => Some(gear),
+            Joint::Gear(_) | Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_) => None,
+        })
+    }
+
     /// Hangs what the tree joins to `start`, and to what hangs there then.
     fn hang_below(&mut self, structure: &Structure, gears: &[GearMode], root: Option<usize>, start: Option<usize>) {
         let mut next = self.order.len();

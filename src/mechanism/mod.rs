@@ -46,6 +46,7 @@
 // The module docs are for those who change it: they name private parts.
 #![allow(rustdoc::private_intra_doc_links)]
 
+mod admissible;
 mod advance;
 mod bounded;
 mod bridge;

@@ -83,6 +83,15 @@ impl Pivoting {
         self.size <= FEW && self.try_all(problem, rounding)
     }
 
+    /// The bound at which the solution has an unknown: 1 the upper, −1 the lower, 0 none.
+    pub fn bound_of(&self, i: usize) -> i8 {
+        match self.place[i] {
+            Place::Free => 0,
+            Place::Upper => 1,
+            Place::Lower => -1,
+        }
+    }
+
     /// The x that leaves no rest, whatever the bounds are.
     pub fn hold_all(&mut self, problem: &mut Bounded) {
         self.place[..self.size].fill(Place::Free);
