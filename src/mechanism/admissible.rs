@@ -12,8 +12,8 @@ const OVER: f64 = 1e-9;
 const ROUNDING: f64 = 64.0;
 
 impl Mechanism {
-    /// Whether losses hold a gear beside other elements that could.
-    pub(super) fn has_held_gear_in_loop(&self) -> bool {
+    /// Whether losses hold a gear, or would if nothing else did.
+    pub(super) fn has_gear_at_rest(&self) -> bool {
         let is_at_rest = |mode: &GearMode| matches!(mode, GearMode::Held(_) | GearMode::Loaded { .. });
         self.mode.gears.iter().any(is_at_rest)
     }
@@ -76,16 +76,23 @@ impl Mechanism {
         is_share
     }
 
-    /// Everything that is at rest, as candidates.
+    /// Everything that is at rest, in the order in which clusters join it: of those that depend on each other, the same ones
+    /// then hold there and in the solution.
     fn list_holds(&mut self) {
         let Self { structure, mode, decision, .. } = self;
         decision.candidates.clear();
-        let contacts = (0..structure.contacts.len()).filter(|&contact| mode.contacts[contact].is_at_rest());
-        decision.candidates.extend(contacts.map(Candidate::Contact));
+        for is_freewheel in [false, true] {
+            if is_freewheel {
+                let gears = (0..structure.gears.len()).filter(|&gear| matches!(mode.gears[gear], GearMode::Held(_)));
+                decision.candidates.extend(gears.map(Candidate::Gear));
+            }
+            let of_kind = structure.contacts.iter().map(|contact| contact.is_freewheel() == is_freewheel);
+            let contacts =
+                of_kind.enumerate().filter(|(contact, takes)| *takes && mode.contacts[*contact].is_at_rest());
+            decision.candidates.extend(contacts.map(|(contact, _)| Candidate::Contact(contact)));
+        }
         let stops = mode.stops.iter().enumerate().filter(|(_, side)| **side != 0);
         decision.candidates.extend(stops.map(|(body, side)| Candidate::Stop(body, *side)));
-        let gears = (0..structure.gears.len()).filter(|&gear| matches!(mode.gears[gear], GearMode::Held(_)));
-        decision.candidates.extend(gears.map(Candidate::Gear));
     }
 
     /// What the solution has at a bound carries all that it can.

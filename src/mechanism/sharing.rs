@@ -25,6 +25,9 @@ impl Mechanism {
         self.share_evenly();
         if self.decision.shares > MOST_SHARES && self.share_by_complementarity(AHEAD) {
             self.rebuild();
+            if !self.is_admissible() {
+                self.shift_loads();
+            }
             self.decision.turned.fill(0);
             self.decision.side_of_share.fill(0);
             self.decision.spent.clear();
@@ -32,15 +35,15 @@ impl Mechanism {
         }
         self.spend();
         self.shift_loads();
-        if self.has_held_gear_in_loop() && !self.is_admissible() {
+        if self.has_gear_at_rest() && !self.is_admissible() {
             self.share_evenly();
-            if self.share_by_complementarity(0.0) {
-                self.rebuild();
-            }
+            self.share_by_complementarity(0.0);
+            self.rebuild();
             if !self.is_admissible() {
                 self.shift_loads();
             }
             self.decision.side_of_share.fill(0);
+            self.face_meshes();
         }
         self.know_turned_meshes();
         self.decision.spent.clear();
@@ -67,6 +70,20 @@ impl Mechanism {
         self.mode.gears[gear] = GearMode::Held(side);
         self.decision.is_idle[gear] = true;
         true
+    }
+
+    /// Where no admissible share was found, gears at rest have the sides that their mesh torques have.
+    fn face_meshes(&mut self) {
+        self.evaluate();
+        let rounding = 1e-12 * self.expansion.force_size();
+        for gear in 0..self.structure.gears.len() {
+            let GearMode::Held(side) = self.mode.gears[gear] else { continue };
+            if f64::from(side) * self.expansion.mesh_torque(&self.situation(), gear) < -rounding {
+                self.mode.gears[gear] = GearMode::Held(-side);
+                self.mode.mesh_known[gear] = 0;
+            }
+        }
+        self.list_guards();
     }
 
     /// Nothing carries all that it can.
