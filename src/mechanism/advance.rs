@@ -303,7 +303,10 @@ impl Mechanism {
             // What is rounding, or is made up for before any time has passed, is none.
             let forgiven =
                 (ROUNDING * (rest + size)).max(SMALLEST_FRACTION * polynomial.get(1).copied().unwrap_or(0.0));
-            if polynomial[0] < 0.0 && -polynomial[0] <= forgiven {
+            // A mesh torque at rest that is zero has the sign that it takes next, on whichever side rounding has it.
+            let is_mesh_at_rest =
+                matches!(guard.watched, Watched::Mesh(gear, _) if matches!(at.mode.gears[gear], GearMode::Held(_)));
+            if (polynomial[0] < 0.0 || (is_mesh_at_rest && guard.known == 0)) && polynomial[0].abs() <= forgiven {
                 polynomial[0] = 0.0;
             }
             let is_over = ends_at_zero(guard.watched, polynomial[0], at.drive);
@@ -314,6 +317,8 @@ impl Mechanism {
                     crossed.clear();
                 }
                 if theta <= first + together {
+                    // The earliest of all, so that neither a mirror nor the order of the file changes the instant.
+                    first = first.min(theta);
                     crossed.push(guard);
                 }
             }

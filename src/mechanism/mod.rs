@@ -34,7 +34,7 @@
 //! What holds a gear at rest grows with its mesh torque, and that with what all others carry, so there the problem is a
 //! complementarity with bounds that are linear in the unknowns for given signs of the mesh torques ([`losses`]); of several
 //! solutions the one with everything at rest is tried first. Which of several admissible torques is shown, and carried on over a
-//! step, is said in [`sharing`].
+//! step, is said in [`sharing`]; where losses hold a gear beside others, in [`admissible`].
 //!
 //! # Modes without series
 //!
@@ -47,6 +47,7 @@
 // The module docs are for those who change it: they name private parts.
 #![allow(rustdoc::private_intra_doc_links)]
 
+mod admissible;
 mod advance;
 mod bounded;
 mod bridge;
@@ -69,6 +70,7 @@ mod sharing;
 mod split;
 mod spring;
 mod structure;
+mod ties;
 mod transition;
 mod visit;
 
