@@ -80,6 +80,7 @@ impl Mechanism {
                 *mode = GearMode::Turning { direction, side: direction };
             }
         }
+        self.decision.build_groups(&self.structure, &self.mode.gears);
         self.choose_saturations();
         self.proposed_step = 0.0;
         self.instant = Some(time);
@@ -256,7 +257,7 @@ impl Mechanism {
 
     /// Takes all that happens at the instant of a crossing; whether an event is among it.
     fn settle_event(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
-        observer.before_event(&self.moment());
+        observer.before_event(&self.moment_of_present_shares());
         let strikes = self.transition(time, true, observer);
         strikes + self.settled(time, true, observer).1 > 0
     }

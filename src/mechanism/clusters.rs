@@ -128,6 +128,17 @@ impl Clusters {
         }
     }
 
+    /// Gears without losses, which alone tie these groups, have other ratios: so have the velocities of what they tie.
+    pub fn follow_ratios(&mut self, ratio: impl Fn(usize) -> f64) {
+        for &body in &self.order {
+            let Some(Link { joint: Joint::Gear(gear), parent: Some(parent), is_first, .. }) = self.link[body] else {
+                continue;
+            };
+            let ratio = ratio(gear);
+            self.factor[body] = self.factor[parent] * if is_first { ratio } else { 1.0 / ratio };
+        }
+    }
+
     /// Joins what gears alone tie, with the losses of those that turn.
     pub fn build_groups(&mut self, structure: &Structure, gears: &[GearMode]) {
         self.begin(structure);

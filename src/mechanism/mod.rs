@@ -232,14 +232,16 @@ impl Mechanism {
     /// Takes what gears tie to the places and velocities that follow from the first body of each group; positions are zero
     /// together.
     pub fn follow(&mut self) {
-        let Self { ties, position, velocity, .. } = self;
+        let Self { ties, structure, position, velocity, .. } = self;
+        ties.follow_ratios(|gear| structure.gears[gear].ratio);
         tie(ties, position, velocity);
     }
 
-    /// The same of other positions and velocities, which are set here.
-    pub fn tied(&mut self, set: impl FnOnce(&mut [f64], &mut [f64])) -> (&[f64], &[f64]) {
+    /// The same of other positions and velocities, which are set here, with these ratios of the gears.
+    pub fn tied(&mut self, ratio: impl Fn(usize) -> f64, set: impl FnOnce(&mut [f64], &mut [f64])) -> (&[f64], &[f64]) {
         let Self { ties, variation: Variation { position, velocity, .. }, .. } = self;
         set(position, velocity);
+        ties.follow_ratios(ratio);
         tie(ties, position, velocity);
         (position, velocity)
     }

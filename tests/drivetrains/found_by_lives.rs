@@ -1,6 +1,6 @@
 //! What random drivetrains have found, each as the smallest one that shows it.
 
-use crate::minimal::run_unwarned;
+use crate::minimal::{run, run_unwarned};
 use actuator_fmu::actuator::EventKind;
 use test_support::{Signal, get};
 
@@ -223,7 +223,7 @@ fn a_stop_carries_what_the_losses_of_an_irreversible_gear_leave_and_does_not_pul
     let text = "[body.b2]\n[body.b3]\ntravel.upper = 0\n[gear.g]\nconnects = [\"b2\", \"b3\"]\nefficiency_aiding = 0\n\
                 friction.coulomb_torque = 1\nfriction.static_ratio = 1.4\n[[input]]\nname = \"u2\"\non = \"b2\"\n\
                 [[input]]\nname = \"u3\"\non = \"b3\"\n";
-    let inputs = vec![("u2", line(&[(0.0, 600.0), (1.0, 60.0)])), ("u3", Signal::constant(100.0))];
+    let inputs = vec![("u2", Signal::through(&[(0.0, 600.0), (1.0, 60.0)])), ("u3", Signal::constant(100.0))];
     let recorder = run(text, inputs, 1.0, 0.1, |_, actuator| {
         let [stop, load] = [get(actuator, "b3.end_stop_torque"), get(actuator, "u2")];
         assert!((stop - (100.0 + load - 1.4)).abs() <= 1e-12, "{stop} at {load}");
