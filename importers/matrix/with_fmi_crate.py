@@ -19,18 +19,31 @@ def rows(setting):
     except Exception as error:
         return [Row("crate fmi", "missing", "build", problem=_first_line(error))]
 
-    def row(title, model, scenario, expected, allowed):
-        result = Row("crate fmi", version, f"{title}, inputs held over 0.1 ms", None, allowed, "rad")
+    def row(task, deviation, allowed):
+        result = Row("crate fmi", version, task, None, allowed, "rad")
         try:
-            found = _run(program, setting.fmu(model), setting.experiment(scenario))
-            result.deviation = reference.largest_deviation(found, expected())
+            result.deviation = deviation()
         except Exception as error:
             result.problem = _first_line(error)
         return result
 
+    def found(fmu, model, scenario):
+        return _run(program, fmu(model), setting.experiment(scenario))
+
+    def off(model, scenario, expected):
+        return reference.largest_deviation(found(setting.fmu, model, scenario), expected)
+
+    def changed(model, scenario):
+        two, three = (found(fmu, model, scenario) for fmu in (setting.fmu, setting.fmu3))
+        return max(abs(a - b) for (_, a), (_, b) in zip(two, three, strict=True))
+
+    held_inputs = "inputs held over 0.1 ms"
+    servo, transmission = ("ServoActuator", "fig06"), ("MotionTransmission", "p3_rev")
     return [
-        row("fig 6", "ServoActuator", "fig06", lambda: reference.servo(6), held.FIGURE_ALLOWED),
-        row("P3_rev", "MotionTransmission", "p3_rev", reference.transmission, held.TRANSMISSION_ALLOWED),
+        row(f"fig 6, {held_inputs}", lambda: off(*servo, reference.servo(6)), held.FIGURE_ALLOWED),
+        row(f"P3_rev, {held_inputs}", lambda: off(*transmission, reference.transmission()), held.TRANSMISSION_ALLOWED),
+        row(f"FMI 3.0: fig 6, {held_inputs}, against FMI 2.0", lambda: changed(*servo), 0.0),
+        row(f"FMI 3.0: P3_rev, {held_inputs}, against FMI 2.0", lambda: changed(*transmission), 0.0),
     ]
 
 
