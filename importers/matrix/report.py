@@ -26,7 +26,8 @@ class Row:
     def cells(self):
         """The row as text."""
         shown = "nothing reported" if self.deviation is None else f"{self.deviation:.1e} {self.unit}".strip()
-        shown = f"{shown}; {self.lacks}" if self.lacks else shown
+        if self.lacks:
+            shown = self.lacks if self.deviation is None else f"{shown}; {self.lacks}"
         allowed = "" if self.allowed is None else f"{self.allowed:.2g} {self.unit}".strip()
         return [self.importer, self.version, self.run, self.task, self.problem or shown, allowed]
 
