@@ -48,6 +48,8 @@ pub mod solver;
 pub mod drivetrain;
 #[cfg(feature = "fmi")]
 pub mod mechanism;
+#[cfg(feature = "fmi")]
+pub(crate) mod memory;
 
 #[cfg(feature = "fmi")]
 mod ffi;

@@ -1,16 +1,8 @@
 //! Random calls, legal and illegal, on a drivetrain behind the C interface.
-//!
-//! A library has one configuration, read once: the test configures a copy of its own program, as the packer configures a
-//! library, and runs it.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use fmu_library::Library;
-use model_description::Export;
-use model_description::configuration::{content, parse};
-use std::path::Path;
-use std::process::Command;
 use test_support::calls::{Layout, campaign_on};
-use test_support::drivetrain::interface;
+use test_support::drivetrain::{interface, run_configured};
 
 /// Every kind of element that has state or events; what must fit together is constant.
 const CONFIGURATION: &str = r#"
@@ -65,17 +57,8 @@ const CALLS: u64 = 40_000;
 
 #[test]
 fn random_calls_on_a_drivetrain_are_answered_as_the_standard_says() {
-    let program = Library::read(std::fs::read(std::env::current_exe().unwrap()).unwrap()).unwrap();
-    let export = Export::new(parse(CONFIGURATION, Path::new("test.toml")).unwrap());
-    let configured = program.configured(&content(&export).unwrap().unwrap()).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("configured");
-    // As a copy, it may be run.
-    std::fs::copy(std::env::current_exe().unwrap(), &path).unwrap();
-    std::fs::write(&path, configured).unwrap();
-    let ran = Command::new(&path).args(["--ignored", "--exact", "calls_in_a_configured_program"]).output().unwrap();
-    let told = String::from_utf8_lossy(&ran.stdout);
-    assert!(ran.status.success() && told.contains("1 passed"), "{told}");
+    run_configured(CONFIGURATION, "calls_in_a_configured_program", folder.path());
 }
 
 #[test]

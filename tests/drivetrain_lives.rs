@@ -4,10 +4,11 @@
 use test_support::drivetrain_life::flow::closes;
 use test_support::drivetrain_life::judge::{RULES, objects};
 use test_support::drivetrain_life::machine::{Instant, Machine};
-use test_support::drivetrain_life::run::{Reports, Scene, Trace};
+use test_support::drivetrain_life::run::{Scene, Trace};
 use test_support::drivetrain_life::same::{mirror, other_order, other_steps, saved_state};
 use test_support::drivetrain_life::{defect, draw, lives};
 use test_support::random::Random;
+use test_support::reports::Reports;
 
 /// Lives of the test; `scripts/reliability.sh` lives more.
 const LIVES: u64 = 30;
@@ -110,7 +111,7 @@ fn with_sound_lives(mut act: impl FnMut(&mut Scene<'_>, &Trace) -> bool) -> bool
     (1..1 + LIVES).filter(|seed| defect(*seed).is_none()).any(|seed| {
         let life = draw(seed);
         let mut scene = Scene::new(&life).unwrap();
-        let trace = scene.trace(scene.fresh.clone(), life.steps, 1.0).unwrap();
+        let trace = scene.trace(scene.fresh.copy().unwrap(), life.steps, 1.0).unwrap();
         act(&mut scene, &trace)
     })
 }
@@ -144,7 +145,7 @@ fn motion_and_energy_do_not_close_over_what_a_broken_library_would_show() {
     for Broken { rule, what, spoil } in &BALANCES {
         let is_noticed = with_sound_lives(|scene, trace| {
             let mut reports = Reports::default();
-            let mut actuator = scene.begin(scene.fresh.clone(), 1.0, &mut reports).unwrap();
+            let mut actuator = scene.begin(scene.fresh.copy().unwrap(), 1.0, &mut reports).unwrap();
             let first = scene.steps(scene.life.steps).next().unwrap();
             scene.spoil = *spoil;
             let outcome = closes(scene, &actuator, first, trace);

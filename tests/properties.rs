@@ -4,7 +4,7 @@ use actuator_fmu::actuator::{Actuator, MotionTransmission};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use test_support::friction::Friction;
-use test_support::saved::{restore, save};
+use test_support::saved::continues_as;
 use test_support::transmission::transmission;
 use test_support::{Recorder, Run, Signal, get, set};
 
@@ -73,15 +73,11 @@ fn pieces() -> impl Strategy<Value = Vec<Piece>> {
 
 /// The inputs of `pieces`, and their end.
 fn inputs(pieces: &[Piece], sign: f64) -> (Vec<(&'static str, Signal)>, f64) {
-    let (mut motor, mut load, mut time) = (Vec::new(), Vec::new(), 0.0);
-    for &(duration, [m0, m1], [l0, l1]) in pieces {
-        motor.push((time, sign * m0));
-        load.push((time, sign * l0));
-        time += duration;
-        motor.push((time, sign * m1));
-        load.push((time, sign * l1));
-    }
-    (vec![("motor_torque", Signal(motor)), ("load_torque", Signal(load))], time)
+    let signal = |of: fn(&Piece) -> [f64; 2]| {
+        Signal::pieces(pieces.iter().map(|piece| (piece.0, of(piece).map(|torque| sign * torque))))
+    };
+    let end = pieces.iter().fold(0.0, |end, piece| end + piece.0);
+    (vec![("motor_torque", signal(|piece| piece.1)), ("load_torque", signal(|piece| piece.2))], end)
 }
 
 fn simulate(plant: &Plant, pieces: &[Piece], step: f64, sample: impl FnMut(f64, &mut dyn Actuator)) -> Recorder {
@@ -202,27 +198,8 @@ proptest! {
     #[test]
     fn a_restored_instance_continues_with_the_same_bits(plant in plant(), pieces in pieces(), place in 0.0..1.0) {
         let (inputs, end) = inputs(&pieces, 1.0);
-        let mut original = plant.build();
-        let points = Run { actuator: &mut original, inputs: inputs.clone(), end, step: 0.01 }.points();
-        let cut = (place * (points.len() - 1) as f64) as usize;
-        let mut recorder = Recorder::default();
-        let mut run = Run { actuator: &mut original, inputs: inputs.clone(), end, step: 0.01 };
-        run.start(&mut recorder);
-        let mut saved = save(run.actuator);
-        for (number, pair) in points.windows(2).enumerate() {
-            if number == cut {
-                saved = save(run.actuator);
-            }
-            run.advance(pair[0], pair[1], &mut recorder);
-        }
-        let last = save(run.actuator);
-        let mut copy = transmission(&[]);
-        restore(&mut copy, &saved);
-        let mut run = Run { actuator: &mut copy, inputs, end, step: 0.01 };
-        for pair in points[cut..].windows(2) {
-            run.advance(pair[0], pair[1], &mut recorder);
-        }
-        prop_assert!(save(run.actuator) == last);
+        let run = Run { actuator: &mut plant.build(), inputs, end, step: 0.01 };
+        prop_assert!(continues_as(run, &mut transmission(&[]), place));
     }
 
     #[test]

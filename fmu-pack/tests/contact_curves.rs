@@ -2,8 +2,10 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod command;
+mod curve_file;
 
 use command::{fails, file, model, succeeds};
+use curve_file::{Point, assert_peaks_at};
 use std::path::Path;
 use std::sync::OnceLock;
 use tempfile::TempDir;
@@ -79,37 +81,45 @@ fn drive() -> &'static str {
     &BUILT.get_or_init(build).1
 }
 
-/// The curves of a contact as CSV.
-fn csv(more: &[&str]) -> String {
-    let (_folder, path) = file("curve.csv");
-    succeeds(&[&["curve", drive(), "-o", path.to_str().unwrap()], more].concat());
-    std::fs::read_to_string(path).unwrap()
+/// All points of a contact.
+fn points(more: &[&str]) -> Vec<Point> {
+    curve_file::curve(&[&[drive()], more].concat())
 }
 
 /// Velocity (NaN where a diagram has none) and friction.
-fn points(csv: &str, diagram: &str) -> Vec<(f64, f64)> {
-    let rows = csv.lines().filter(|line| line.starts_with(diagram));
-    let fields = rows.map(|line| line.split(',').map(|field| field.parse().unwrap_or(f64::NAN)).collect::<Vec<f64>>());
-    fields.map(|row| (row[2], row[5])).collect()
+fn of<'a>(diagram: &'a str, points: &'a [Point]) -> impl Iterator<Item = (f64, f64)> + 'a {
+    points.iter().filter(move |point| point.diagram == diagram).map(|Point { values, .. }| (values[0], values[3]))
 }
 
 /// Sliding points, and breakaway levels, backward first.
 fn curve(more: &[&str]) -> (Vec<(f64, f64)>, Vec<f64>) {
-    let csv = csv(more);
-    (points(&csv, "sliding"), points(&csv, "breakaway").into_iter().map(|point| point.1).collect())
+    let points = points(more);
+    (of("sliding", &points).collect(), of("breakaway", &points).map(|point| point.1).collect())
 }
 
 fn is_near(value: f64, expected: f64) -> bool {
     (value - expected).abs() <= 1e-12 * expected.abs()
 }
 
+/// Friction against every sliding velocity is this level of the speed.
+fn assert_sliding(sliding: &[(f64, f64)], level: impl Fn(f64) -> f64) {
+    for (velocity, friction) in sliding {
+        let level = level(velocity.abs());
+        assert!(is_near(*friction, level.copysign(*velocity)), "{friction} at {velocity} instead of {level}");
+    }
+}
+
+/// Both breakaway levels, which are alike.
+fn assert_breakaway(breakaway: &[f64], level: f64) {
+    assert_eq!(breakaway.len(), 2);
+    assert!(is_near(breakaway[0], -level) && is_near(breakaway[1], level), "{breakaway:?}");
+}
+
 #[test]
 fn a_coulomb_clutch_has_its_level_times_its_engagement_at_every_velocity() {
     let (sliding, breakaway) = curve(&["--contact", "coupling", "--velocity", "20"]);
     assert_eq!((sliding.len(), sliding[0].0, sliding[sliding.len() - 1].0), (302, -20.0, 20.0));
-    for (velocity, friction) in sliding {
-        assert!(is_near(friction, 5_f64.copysign(velocity)), "{friction} at {velocity}");
-    }
+    assert_sliding(&sliding, |_| 5.0);
     // Half of 1.25 * 10 N.m.
     assert_eq!(breakaway, [-6.25, 6.25]);
 }
@@ -119,12 +129,8 @@ fn a_stribeck_bearing_follows_its_law_with_the_viscous_part() {
     let (sliding, breakaway) = curve(&["--contact", "bearing"]);
     let largest = sliding.iter().map(|point| point.0).fold(0.0, f64::max);
     assert!(is_near(largest, 4.0), "ten times the Stribeck velocity, not {largest}");
-    for (velocity, friction) in sliding {
-        let level = 2.0 + (3.0 - 2.0) * (-(velocity / 0.4).powi(2)).exp() + 0.05 * velocity.abs();
-        assert!(is_near(friction, level.copysign(velocity)), "{friction} at {velocity} instead of {level}");
-    }
-    assert_eq!(breakaway.len(), 2);
-    assert!(is_near(breakaway[0], -3.6) && is_near(breakaway[1], 3.6), "{breakaway:?}");
+    assert_sliding(&sliding, |speed| 2.0 + (3.0 - 2.0) * (-(speed / 0.4).powi(2)).exp() + 0.05 * speed);
+    assert_breakaway(&breakaway, 3.6);
 }
 
 #[test]
@@ -136,10 +142,10 @@ fn a_freewheel_has_the_side_on_which_it_turns() {
 
 #[test]
 fn a_contact_with_bristles_settles_on_its_stribeck_curve_and_has_a_presliding_loop() {
-    let csv = csv(&["--contact", "wiper"]);
-    let (sliding, breakaway) = (points(&csv, "sliding"), points(&csv, "breakaway"));
-    assert!(points(&csv, "presliding").len() > 1000);
-    for (velocity, friction) in sliding {
+    let points = points(&["--contact", "wiper"]);
+    let breakaway: Vec<(f64, f64)> = of("breakaway", &points).collect();
+    assert!(of("presliding", &points).count() > 1000);
+    for (velocity, friction) in of("sliding", &points) {
         let level: f64 = 20.0 + 10.0 * (-(velocity / 0.002).powi(2)).exp();
         // The bristles settle within the tolerance of the solver, 1e-9 per step.
         assert!((friction.abs() - level).abs() <= 1e-8 * level, "{friction} at {velocity} instead of {level}");
@@ -154,9 +160,7 @@ fn a_contact_with_bristles_settles_on_its_stribeck_curve_and_has_a_presliding_lo
 #[test]
 fn a_contact_that_creeps_peaks_at_its_static_level_and_never_breaks_away() {
     let (sliding, breakaway) = curve(&["--contact", "grease"]);
-    let largest = sliding.iter().map(|point| point.1).fold(0.0, f64::max);
-    // The nearest sample misses the peak by at most 1.5 % of its velocity, where the curve is flat.
-    assert!(largest <= 6.0 && largest > 0.999 * 6.0, "{largest}");
+    assert_peaks_at(6.0, sliding.iter().map(|point| point.1));
     assert_eq!(breakaway, []);
 }
 
@@ -164,11 +168,8 @@ fn a_contact_that_creeps_peaks_at_its_static_level_and_never_breaks_away() {
 fn settings_and_laws_are_those_of_the_contact_in_its_drivetrain() {
     let settings = ["--set", "seal.engagement=0.25", "--set", "seal.friction.static_ratio=2"];
     let (sliding, breakaway) = curve(&[&["--contact", "seal", "--law", "hess_soom"], &settings[..]].concat());
-    for (velocity, friction) in sliding {
-        let level = 20.0 + 20.0 / (1.0 + (velocity / 1e-3).abs());
-        assert!(is_near(friction, level.copysign(velocity)), "{friction} at {velocity} instead of {level}");
-    }
-    assert!(is_near(breakaway[0], -40.0) && is_near(breakaway[1], 40.0), "{breakaway:?}");
+    assert_sliding(&sliding, |speed| 20.0 + 20.0 / (1.0 + speed / 1e-3));
+    assert_breakaway(&breakaway, 40.0);
 }
 
 #[test]

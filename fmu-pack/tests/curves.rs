@@ -2,33 +2,10 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod command;
+mod curve_file;
 
 use command::{fails, file, model, succeeds};
-
-/// One point of a curve file.
-struct Point {
-    diagram: String,
-    law: String,
-    /// Velocity, position, rate, friction; NaN where empty.
-    values: [f64; 4],
-}
-
-fn curve(arguments: &[&str]) -> Vec<Point> {
-    let (_folder, path) = file("curve.csv");
-    succeeds(&[&["curve"], arguments, &["-o", path.to_str().unwrap()]].concat());
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines().skip(1).map(point).collect()
-}
-
-fn point(line: &str) -> Point {
-    let fields: Vec<&str> = line.split(',').collect();
-    let number = |index: usize| fields[index].parse().unwrap_or(f64::NAN);
-    Point {
-        diagram: fields[0].to_string(),
-        law: fields[1].to_string(),
-        values: [number(2), number(3), number(4), number(5)],
-    }
-}
+use curve_file::{Point, assert_peaks_at, curve};
 
 fn named<'a>(points: &'a [Point], diagram: &str, law: &str) -> Vec<&'a [f64; 4]> {
     let of = points.iter().filter(|point| point.diagram == diagram && point.law == law);
@@ -72,9 +49,7 @@ fn laws_that_stick_follow_their_formulas_and_break_away_at_the_static_level() {
 fn the_continuous_model_passes_through_zero_and_peaks_at_the_static_level() {
     let points = curve(&[&model("MotionTransmission"), "--law", "majd_simaan"]);
     let sliding = named(&points, "sliding", "majd_simaan");
-    let largest = sliding.iter().map(|values| values[3]).fold(0.0, f64::max);
-    // The nearest sample misses the peak by at most 1.5 % of its velocity, where the curve is flat.
-    assert!(largest <= STATIC && largest > 0.999 * STATIC, "{largest}");
+    assert_peaks_at(STATIC, sliding.iter().map(|values| values[3]));
     let nearest = sliding.iter().min_by(|a, b| a[0].abs().total_cmp(&b[0].abs())).unwrap();
     assert!(nearest[3].abs() < 1e-3 * COULOMB, "{}", nearest[3]);
     assert!(!points.iter().any(|point| point.diagram == "breakaway"), "it has no stiction");

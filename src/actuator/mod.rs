@@ -61,7 +61,7 @@ pub struct DiscreteUpdate {
 pub enum Arrival {
     /// At the end of the step.
     AtEnd,
-    /// At the first event after the start of the step, at this time [s]; it may be the end of the step.
+    /// At the first event, at this time [s]; it may be the end of the step.
     AtEvent(f64),
     /// Not at all; see [`Actuator::advance`].
     Failed,
@@ -99,10 +99,11 @@ pub trait Actuator: Send {
     /// states are not finite any more, or inputs, which a line may lead beyond the largest number; nor where the step costs
     /// more than the solver allows.
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool;
-    /// As [`Actuator::advance`], but the step ends at its first event: breakaway, stop, reversal, end stop, or a switch of the
+    /// As [`Actuator::advance`], but the step ends at its first event later than `settled`: breakaway, stop, reversal, end stop, or a switch of the
     /// configuration at a known time. The values of outputs are then those before the event, until they are updated; all else
     /// is as after it. With fixed steps, which locate no event, none ends a step.
-    fn advance_to_event(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> Arrival;
+    /// `settled` is at most `time`, and equal to it where the last step has ended with an event.
+    fn advance_to_event(&mut self, time: f64, step: f64, settled: f64, observer: &mut dyn Observer) -> Arrival;
     /// What to change where a step led beyond all numbers: the length of explicit steps, if the method has them, which
     /// diverge where they are too long. `None` where only the size of parameters and inputs can be the cause.
     fn diverging_step(&self) -> Option<InvalidParameter>;

@@ -37,8 +37,8 @@ impl<T: Actuator> Actuator for [T; 1] {
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
         self[0].advance(time, step, observer)
     }
-    fn advance_to_event(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> Arrival {
-        self[0].advance_to_event(time, step, observer)
+    fn advance_to_event(&mut self, time: f64, step: f64, settled: f64, observer: &mut dyn Observer) -> Arrival {
+        self[0].advance_to_event(time, step, settled, observer)
     }
     fn diverging_step(&self) -> Option<InvalidParameter> {
         self[0].diverging_step()

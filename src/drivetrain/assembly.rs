@@ -1,6 +1,6 @@
 //! From the elements of an interface to a mechanism: which element is which body, contact, spring or gear, and their properties.
 
-use super::friction::contact_friction;
+use super::friction::{contact_friction, is_freewheel};
 use crate::actuator::{friction_law as law, rest_ratio};
 use crate::friction::{Characteristic, Law, Levels, TABLE_POINTS, Table};
 use crate::interface::element;
@@ -8,6 +8,7 @@ use crate::interface::{BacklashDamping, Element, ElementKind, FrictionLaw, Frict
 use crate::mechanism::{
     Body, Contact, ContactKind, ContactLaw, DampingLaw, Gear, SERVO_STATES, Servo, Spring, Structure,
 };
+use crate::memory::Heap;
 use crate::plants::{Controller, PositionServo, Servovalve, Valve};
 use std::vec::Vec;
 
@@ -49,31 +50,28 @@ impl<'a> Values<'a> {
 }
 
 /// The parts that the elements are, in their order. Elements join only bodies.
-pub fn parts(elements: &[Element]) -> Vec<Part> {
+pub fn parts(elements: &[Element], heap: &mut Heap) -> Vec<Part> {
     let (mut bodies, mut contacts, mut springs, mut gears, mut servos) = (0.., 0.., 0.., 0.., 0..);
     let next = |numbers: &mut core::ops::RangeFrom<usize>| numbers.next().unwrap_or_default();
-    let mut parts: Vec<Part> = elements
-        .iter()
-        .map(|element| match element.kind {
-            ElementKind::System => Part::System,
-            ElementKind::Body | ElementKind::Mass => Part::Body(next(&mut bodies)),
-            ElementKind::Contact
-            | ElementKind::LinearContact
-            | ElementKind::BristleContact
-            | ElementKind::LinearBristleContact
-            | ElementKind::GearBearing
-            | ElementKind::LinearGearBearing
-            | ElementKind::Freewheel
-            | ElementKind::LinearFreewheel => Part::Contact(next(&mut contacts)),
-            ElementKind::Shaft | ElementKind::Rod => Part::Spring(next(&mut springs)),
-            ElementKind::Gear | ElementKind::Screw => Part::Gear(next(&mut gears)),
-            ElementKind::Servo | ElementKind::LinearServo => Part::Servo(next(&mut servos)),
-            ElementKind::Torque | ElementKind::Force | ElementKind::Load => Part::External,
-        })
-        .collect();
+    let mut parts = heap.list(elements.iter().map(|element| match element.kind {
+        ElementKind::System => Part::System,
+        ElementKind::Body | ElementKind::Mass => Part::Body(next(&mut bodies)),
+        ElementKind::Contact
+        | ElementKind::LinearContact
+        | ElementKind::BristleContact
+        | ElementKind::LinearBristleContact
+        | ElementKind::GearBearing
+        | ElementKind::LinearGearBearing
+        | ElementKind::Freewheel
+        | ElementKind::LinearFreewheel => Part::Contact(next(&mut contacts)),
+        ElementKind::Shaft | ElementKind::Rod => Part::Spring(next(&mut springs)),
+        ElementKind::Gear | ElementKind::Screw => Part::Gear(next(&mut gears)),
+        ElementKind::Servo | ElementKind::LinearServo => Part::Servo(next(&mut servos)),
+        ElementKind::Torque | ElementKind::Force | ElementKind::Load => Part::External,
+    }));
     for (index, element) in elements.iter().enumerate() {
         if let (ElementKind::Load, Some(input), Some(body)) = (element.kind, element.first, element.second)
-            && let Part::Body(body) = parts[body]
+            && let Some(Part::Body(body)) = parts.get(body).copied()
         {
             parts[index] = Part::Load(input, body);
         }
@@ -95,150 +93,62 @@ fn body_at(parts: &[Part], end: Option<usize>) -> Option<usize> {
     }
 }
 
-/// The mechanism of these elements.
-pub fn structure(elements: &[Element], parts: &[Part], values: Values<'_>) -> Structure {
-    let mut structure =
-        Structure { bristle_states: elements.iter().filter(has_bristles).count(), ..Structure::default() };
+/// A structure without elements yet, with room for these.
+pub fn room(elements: &[Element], parts: &[Part], heap: &mut Heap) -> Structure {
+    let count = |is_such: fn(&Part) -> bool| parts.iter().filter(|part| is_such(part)).count();
+    Structure {
+        bodies: heap.room(count(|part| matches!(part, Part::Body(_)))),
+        contacts: heap.room(count(|part| matches!(part, Part::Contact(_)))),
+        springs: heap.room(count(|part| matches!(part, Part::Spring(_)))),
+        gears: heap.room(count(|part| matches!(part, Part::Gear(_)))),
+        servos: heap.room(count(|part| matches!(part, Part::Servo(_)))),
+        bristle_states: elements.iter().filter(|element| has_bristles(element)).count(),
+    }
+}
+
+/// Gives a structure with room for them the elements with these values, in place of those that it has. What moves along a line is
+/// read with the type of its rotary twin, whose variables stand in the same order (`typed_parameters` in modelDescription).
+pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part], values: Values<'_>) {
+    structure.bodies.clear();
+    structure.contacts.clear();
+    structure.springs.clear();
+    structure.gears.clear();
+    structure.servos.clear();
     let mut bristles = bristle_places(elements);
     for element in elements {
         let (reals, integers) = values.of(element);
-        let first = body_at(parts, element.first);
-        let second = body_at(parts, element.second).unwrap_or_default();
+        let ends = (body_at(parts, element.first), body_at(parts, element.second).unwrap_or_default());
         match element.kind {
-            ElementKind::Body => {
-                let of = element::body::Parameters::read(reals, integers);
-                structure.bodies.push(body(of.inertia, of.viscous_coefficient, of.travel_lower, of.travel_upper));
+            ElementKind::Body | ElementKind::Mass => {
+                structure.bodies.push(body(&element::body::Parameters::read(reals, integers)));
             }
-            ElementKind::Mass => {
-                let of = element::mass::Parameters::read(reals, integers);
-                structure.bodies.push(body(of.mass, of.viscous_coefficient, of.travel_lower, of.travel_upper));
+            ElementKind::Contact
+            | ElementKind::LinearContact
+            | ElementKind::BristleContact
+            | ElementKind::LinearBristleContact
+            | ElementKind::Freewheel
+            | ElementKind::LinearFreewheel => {
+                let state = has_bristles(element).then(|| bristles.next().unwrap_or_default());
+                structure.contacts.extend(contact(element, values, ends, state));
             }
-            ElementKind::Contact => {
-                let of = element::contact::Parameters::read(reals, integers);
-                let kind = ContactKind::Friction;
-                structure.contacts.push(contact(
-                    (first, second),
-                    kind,
-                    &of.friction,
-                    of.friction_viscous_coefficient,
-                    None,
-                ));
-            }
-            ElementKind::LinearContact => {
-                let of = element::linear_contact::Parameters::read(reals, integers);
-                let kind = ContactKind::Friction;
-                structure.contacts.push(contact(
-                    (first, second),
-                    kind,
-                    &of.friction,
-                    of.friction_viscous_coefficient,
-                    None,
-                ));
-            }
-            ElementKind::BristleContact => {
-                let of = element::bristle_contact::Parameters::read(reals, integers);
-                let (kind, place) = (ContactKind::Friction, bristles.next().unwrap_or_default());
-                let viscous = of.friction_viscous_coefficient;
-                structure.contacts.push(contact((first, second), kind, &of.friction, viscous, Some(place)));
-            }
-            ElementKind::LinearBristleContact => {
-                let of = element::linear_bristle_contact::Parameters::read(reals, integers);
-                let (kind, place) = (ContactKind::Friction, bristles.next().unwrap_or_default());
-                let viscous = of.friction_viscous_coefficient;
-                structure.contacts.push(contact((first, second), kind, &of.friction, viscous, Some(place)));
-            }
-            // The variables of both kinds stand in the same order.
             ElementKind::GearBearing | ElementKind::LinearGearBearing => {
-                let of = element::gear_bearing::Parameters::read(reals, integers);
-                structure.contacts.push(bearing(
-                    second,
-                    of.friction_second_coulomb_level,
-                    of.friction_second_static_ratio,
-                ));
+                structure.contacts.push(bearing(ends.1, &element::gear_bearing::Parameters::read(reals, integers)));
             }
-            ElementKind::Freewheel => {
-                let of = element::freewheel::Parameters::read(reals, integers);
-                let kind = ContactKind::Freewheel { release: of.release_torque };
-                structure.contacts.push(contact(
-                    (first, second),
-                    kind,
-                    &of.friction,
-                    of.friction_viscous_coefficient,
-                    None,
-                ));
+            ElementKind::Shaft | ElementKind::Rod => {
+                structure.springs.push(spring(ends, &element::shaft::Parameters::read(reals, integers)));
             }
-            ElementKind::LinearFreewheel => {
-                let of = element::linear_freewheel::Parameters::read(reals, integers);
-                let kind = ContactKind::Freewheel { release: of.release_force };
-                structure.contacts.push(contact(
-                    (first, second),
-                    kind,
-                    &of.friction,
-                    of.friction_viscous_coefficient,
-                    None,
-                ));
-            }
-            ElementKind::Shaft => {
-                let of = element::shaft::Parameters::read(reals, integers);
-                structure.springs.push(Spring {
-                    first,
-                    second,
-                    ratio: of.ratio,
-                    stiffness: of.stiffness,
-                    damping: of.damping,
-                    rest: of.rest_angle,
-                    gap: gap(of.backlash, of.gap_lower, of.gap_upper),
-                    law: damping_law(of.backlash_damping),
-                });
-            }
-            ElementKind::Rod => {
-                let of = element::rod::Parameters::read(reals, integers);
-                structure.springs.push(Spring {
-                    first,
-                    second,
-                    ratio: of.ratio,
-                    stiffness: of.stiffness,
-                    damping: of.damping,
-                    rest: of.rest_position,
-                    gap: gap(of.backlash, of.gap_lower, of.gap_upper),
-                    law: damping_law(of.backlash_damping),
-                });
-            }
-            ElementKind::Gear => {
-                let of = element::gear::Parameters::read(reals, integers);
-                structure.gears.push(Gear {
-                    first: first.unwrap_or_default(),
-                    second,
-                    ratio: of.ratio,
-                    levels: Levels::new(of.friction_coulomb_torque, of.efficiency_opposing, of.efficiency_aiding),
-                    static_ratio: of.friction_static_ratio,
-                });
-            }
-            ElementKind::Screw => {
-                let of = element::screw::Parameters::read(reals, integers);
-                // q_second = lead/(2 pi) q_first.
-                let ratio = core::f64::consts::TAU / of.lead;
-                structure.gears.push(Gear {
-                    first: first.unwrap_or_default(),
-                    second,
-                    ratio,
-                    levels: Levels::new(of.friction_coulomb_torque, of.efficiency_opposing, of.efficiency_aiding),
-                    static_ratio: of.friction_static_ratio,
-                });
-            }
-            // The variables of both kinds stand in the same order.
+            ElementKind::Gear => structure.gears.push(gear(ends, &element::gear::Parameters::read(reals, integers))),
+            ElementKind::Screw => structure.gears.push(gear(ends, &gear_of_screw(reals, integers))),
             ElementKind::Servo | ElementKind::LinearServo => {
-                let of = element::servo::Parameters::read(reals, integers);
-                structure.servos.push(Servo { on: second, feedback: first.unwrap_or(second), chain: servo(&of) });
+                structure.servos.push(servo(ends, &element::servo::Parameters::read(reals, integers)));
             }
             ElementKind::System | ElementKind::Torque | ElementKind::Force | ElementKind::Load => {}
         }
     }
-    structure
 }
 
 /// Whether an element has bristles, whatever its law.
-fn has_bristles(element: &&Element) -> bool {
+pub fn has_bristles(element: &Element) -> bool {
     matches!(element.kind, ElementKind::BristleContact | ElementKind::LinearBristleContact)
 }
 
@@ -249,20 +159,59 @@ fn bristle_places(elements: &[Element]) -> core::ops::RangeFrom<usize> {
 }
 
 /// Places and start values of the deflections of bristles.
-pub fn bristle_starts(elements: &[Element], values: Values<'_>) -> Vec<(usize, f64)> {
-    let has_bristles =
-        |element: &&Element| matches!(element.kind, ElementKind::BristleContact | ElementKind::LinearBristleContact);
-    let starts = elements.iter().filter(has_bristles).filter_map(|element| contact_friction(element, values));
-    bristle_places(elements).zip(starts.map(|(friction, _)| friction.bristle_deflection_start)).collect()
+pub fn bristle_starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+    let starts = elements
+        .iter()
+        .filter(|element| has_bristles(element))
+        .filter_map(move |element| contact_friction(element, values));
+    bristle_places(elements).zip(starts.map(|(friction, _)| friction.bristle_deflection_start))
 }
 
+/// What an element joins: its first body, or the ground, and its second.
+type Ends = (Option<usize>, usize);
+
 /// Coulomb friction at the second body of a gear.
-fn bearing(second: usize, coulomb: f64, rest_ratio: f64) -> Contact {
+fn bearing(second: usize, of: &element::gear_bearing::Parameters) -> Contact {
+    let rest_ratio = of.friction_second_static_ratio;
     let law = ContactLaw::SetValued { characteristic: Characteristic::Coulomb, rest_ratio };
+    let coulomb = of.friction_second_coulomb_level;
     Contact { first: None, second, kind: ContactKind::Friction, coulomb, law, viscous: 0.0 }
 }
 
-fn servo(of: &element::servo::Parameters) -> PositionServo {
+fn spring((first, second): Ends, of: &element::shaft::Parameters) -> Spring {
+    Spring {
+        first,
+        second,
+        ratio: of.ratio,
+        stiffness: of.stiffness,
+        damping: of.damping,
+        rest: of.rest_angle,
+        gap: gap(of.backlash, of.gap_lower, of.gap_upper),
+        law: damping_law(of.backlash_damping),
+    }
+}
+
+fn gear((first, second): Ends, of: &element::gear::Parameters) -> Gear {
+    Gear {
+        first: first.unwrap_or_default(),
+        second,
+        ratio: of.ratio,
+        levels: Levels::new(of.friction_coulomb_torque, of.efficiency_opposing, of.efficiency_aiding),
+        static_ratio: of.friction_static_ratio,
+    }
+}
+
+/// A screw is a gear whose ratio follows from the lead: q_second = lead/(2 pi) q_first.
+fn gear_of_screw(reals: &[f64], integers: &[i32]) -> element::gear::Parameters {
+    let ratio = core::f64::consts::TAU / element::screw::Parameters::read(reals, integers).lead;
+    element::gear::Parameters { ratio, ..element::gear::Parameters::read(reals, integers) }
+}
+
+fn servo((first, second): Ends, of: &element::servo::Parameters) -> Servo {
+    Servo { on: second, feedback: first.unwrap_or(second), chain: position_servo(of) }
+}
+
+fn position_servo(of: &element::servo::Parameters) -> PositionServo {
     PositionServo {
         controller: Controller {
             proportional_gain: of.controller_proportional_gain,
@@ -290,25 +239,35 @@ fn servo(of: &element::servo::Parameters) -> PositionServo {
 /// Positions from which on there is no stop.
 const NO_LIMIT: f64 = 1e300;
 
-fn body(inertia: f64, viscous: f64, lower: f64, upper: f64) -> Body {
-    let lower = if lower <= -NO_LIMIT { f64::NEG_INFINITY } else { lower };
-    let upper = if upper >= NO_LIMIT { f64::INFINITY } else { upper };
-    Body { inertia, viscous, travel: (lower, upper) }
+fn body(of: &element::body::Parameters) -> Body {
+    let lower = if of.travel_lower <= -NO_LIMIT { f64::NEG_INFINITY } else { of.travel_lower };
+    let upper = if of.travel_upper >= NO_LIMIT { f64::INFINITY } else { of.travel_upper };
+    Body { inertia: of.inertia, viscous: of.viscous_coefficient, travel: (lower, upper) }
 }
 
+/// A brake, clutch or freewheel; nothing of other elements.
 fn contact(
-    (first, second): (Option<usize>, usize),
-    kind: ContactKind,
-    friction: &FrictionParameters,
-    viscous: f64,
-    state: Option<usize>,
-) -> Contact {
+    element: &Element,
+    values: Values<'_>,
+    (first, second): Ends,
+    bristle_state: Option<usize>,
+) -> Option<Contact> {
+    let (friction, viscous) = contact_friction(element, values)?;
     let coulomb = if friction.law == FrictionLaw::Tabulated || friction.law == FrictionLaw::Hyperviscous {
         1.0
     } else {
         friction.coulomb_level
     };
-    Contact { first, second, kind, coulomb, law: contact_law(friction, state), viscous }
+    let law = contact_law(&friction, bristle_state);
+    Some(Contact { first, second, kind: contact_kind(element, values), coulomb, law, viscous })
+}
+
+fn contact_kind(element: &Element, values: Values<'_>) -> ContactKind {
+    if !is_freewheel(element) {
+        return ContactKind::Friction;
+    }
+    let (reals, integers) = values.of(element);
+    ContactKind::Freewheel { release: element::freewheel::Parameters::read(reals, integers).release_torque }
 }
 
 /// The law of a contact; `state` is the place of its bristles among the internal states, if it has any. Where law and bristles do

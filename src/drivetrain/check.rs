@@ -1,6 +1,7 @@
 //! Which parameter values a drivetrain refuses beyond their single ranges.
 
 use super::assembly::{Part, Values};
+use super::friction::{contact_friction, is_freewheel};
 use crate::actuator::{InvalidParameter, check_ranges};
 use crate::interface::{
     Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionLaw, FrictionParameters, Interface, element,
@@ -16,8 +17,7 @@ type Refused = (&'static str, f64, &'static str);
 pub fn all(interface: &Interface, values: Values<'_>) -> Result<(), InvalidParameter> {
     check_ranges(interface, values.reals, values.integers)?;
     for (index, element) in interface.elements.iter().enumerate() {
-        let (reals, integers) = values.of(element);
-        one(interface, index, reals, integers).map_err(|refused| invalid(element, refused))?;
+        one(interface, index, values).map_err(|refused| invalid(element, refused))?;
     }
     Ok(())
 }
@@ -31,41 +31,31 @@ fn invalid(element: &Element, (name, value, allowed): Refused) -> InvalidParamet
     InvalidParameter { reference: real.map(|place| place as u32).or(integer).unwrap_or_default(), value, allowed }
 }
 
-fn one(interface: &Interface, index: usize, reals: &[f64], integers: &[i32]) -> Result<(), Refused> {
-    match interface.elements[index].kind {
+fn one(interface: &Interface, index: usize, values: Values<'_>) -> Result<(), Refused> {
+    let element = &interface.elements[index];
+    let (reals, integers) = values.of(element);
+    match element.kind {
         ElementKind::System => {
             let step = element::system::Parameters::read(reals, integers).max_step_size;
             if step < SHORTEST_STEP { Err(("solver.max_step_size", step, "must be at least 1e-9 s")) } else { Ok(()) }
         }
-        ElementKind::Body => {
-            let of = element::body::Parameters::read(reals, integers);
-            body(interface, index, ("inertia", of.inertia), (of.travel_lower, of.travel_upper), of.position_start)
+        ElementKind::Body => body(interface, index, "inertia", &element::body::Parameters::read(reals, integers)),
+        ElementKind::Mass => body(interface, index, "mass", &element::body::Parameters::read(reals, integers)),
+        ElementKind::Contact | ElementKind::LinearContact => law_of(element, values, Sort::Friction),
+        ElementKind::BristleContact | ElementKind::LinearBristleContact => law_of(element, values, Sort::Bristle),
+        ElementKind::Freewheel | ElementKind::LinearFreewheel => law_of(element, values, Sort::Freewheel),
+        ElementKind::Shaft | ElementKind::Rod => {
+            not_zero("ratio", element::shaft::Parameters::read(reals, integers).ratio)
         }
-        ElementKind::Mass => {
-            let of = element::mass::Parameters::read(reals, integers);
-            body(interface, index, ("mass", of.mass), (of.travel_lower, of.travel_upper), of.position_start)
-        }
-        ElementKind::Contact => law(&element::contact::Parameters::read(reals, integers).friction, Sort::Friction),
-        ElementKind::LinearContact => {
-            law(&element::linear_contact::Parameters::read(reals, integers).friction, Sort::Friction)
-        }
-        ElementKind::BristleContact => {
-            law(&element::bristle_contact::Parameters::read(reals, integers).friction, Sort::Bristle)
-        }
-        ElementKind::LinearBristleContact => {
-            law(&element::linear_bristle_contact::Parameters::read(reals, integers).friction, Sort::Bristle)
-        }
-        ElementKind::GearBearing | ElementKind::LinearGearBearing => Ok(()),
-        ElementKind::Freewheel => law(&element::freewheel::Parameters::read(reals, integers).friction, Sort::Freewheel),
-        ElementKind::LinearFreewheel => {
-            law(&element::linear_freewheel::Parameters::read(reals, integers).friction, Sort::Freewheel)
-        }
-        ElementKind::Shaft => not_zero("ratio", element::shaft::Parameters::read(reals, integers).ratio),
-        ElementKind::Rod => not_zero("ratio", element::rod::Parameters::read(reals, integers).ratio),
         ElementKind::Gear => not_zero("ratio", element::gear::Parameters::read(reals, integers).ratio),
         ElementKind::Screw => not_zero("lead", element::screw::Parameters::read(reals, integers).lead),
-        ElementKind::Servo | ElementKind::LinearServo => Ok(()),
-        ElementKind::Torque | ElementKind::Force | ElementKind::Load => Ok(()),
+        ElementKind::GearBearing
+        | ElementKind::LinearGearBearing
+        | ElementKind::Servo
+        | ElementKind::LinearServo
+        | ElementKind::Torque
+        | ElementKind::Force
+        | ElementKind::Load => Ok(()),
     }
 }
 
@@ -73,25 +63,25 @@ fn not_zero(name: &'static str, value: f64) -> Result<(), Refused> {
     if value == 0.0 { Err((name, value, "must not be 0")) } else { Ok(()) }
 }
 
+/// `inertia` is the name of the variable of its inertia.
 fn body(
     interface: &Interface,
     index: usize,
-    (name, inertia): (&'static str, f64),
-    (lower, upper): (f64, f64),
-    start: f64,
+    inertia: &'static str,
+    of: &element::body::Parameters,
 ) -> Result<(), Refused> {
     let is_tied = interface.elements.iter().any(|element| {
         let is_gear = matches!(element.kind, ElementKind::Gear | ElementKind::Screw);
         is_gear && (element.first == Some(index) || element.second == Some(index))
     });
-    if inertia == 0.0 && !is_tied {
-        return Err((name, inertia, "must be greater than 0 where no gear or screw ties the body to another"));
+    if of.inertia == 0.0 && !is_tied {
+        return Err((inertia, of.inertia, "must be greater than 0 where no gear or screw ties the body to another"));
     }
-    if lower > upper {
-        return Err(("travel.lower", lower, "must not exceed travel.upper"));
+    if of.travel_lower > of.travel_upper {
+        return Err(("travel.lower", of.travel_lower, "must not exceed travel.upper"));
     }
-    if !is_tied && !(lower..=upper).contains(&start) {
-        return Err(("position_start", start, "must lie between travel.lower and travel.upper"));
+    if !is_tied && !(of.travel_lower..=of.travel_upper).contains(&of.position_start) {
+        return Err(("position_start", of.position_start, "must lie between travel.lower and travel.upper"));
     }
     Ok(())
 }
@@ -107,13 +97,8 @@ pub fn start(
     for (element, part) in elements.iter().zip(parts) {
         let Part::Body(body) = *part else { continue };
         let (reals, integers) = values.of(element);
-        let (lower, upper) = if element.kind == ElementKind::Mass {
-            let of = element::mass::Parameters::read(reals, integers);
-            (of.travel_lower, of.travel_upper)
-        } else {
-            let of = element::body::Parameters::read(reals, integers);
-            (of.travel_lower, of.travel_upper)
-        };
+        let of = element::body::Parameters::read(reals, integers);
+        let (lower, upper) = (of.travel_lower, of.travel_upper);
         if !(lower..=upper).contains(&position[body]) {
             let allowed = "must leave room for where the gears have this body at the start";
             let limit = if position[body] < lower { ("travel.lower", lower) } else { ("travel.upper", upper) };
@@ -124,7 +109,7 @@ pub fn start(
         Some((end, Part::Body(body))) => Some((end, velocity[body])),
         Some(_) | None => None,
     };
-    for element in elements.iter().filter(|element| is_freewheel(element.kind)) {
+    for element in elements.iter().filter(|element| is_freewheel(element)) {
         let (first, second) = (body_of(element.first).map_or(0.0, |(_, v)| v), body_of(element.second));
         if let Some((end, second)) = second.filter(|(_, second)| *second < first) {
             let allowed = "must not be less than the velocity of the first body of the one-way clutch";
@@ -134,16 +119,16 @@ pub fn start(
     Ok(())
 }
 
-fn is_freewheel(kind: ElementKind) -> bool {
-    matches!(kind, ElementKind::Freewheel | ElementKind::LinearFreewheel)
-}
-
 /// What sort of contact it is: which laws it may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Friction,
     Bristle,
     Freewheel,
+}
+
+fn law_of(element: &Element, values: Values<'_>, sort: Sort) -> Result<(), Refused> {
+    contact_friction(element, values).map_or(Ok(()), |(friction, _)| law(&friction, sort))
 }
 
 fn law(friction: &FrictionParameters, sort: Sort) -> Result<(), Refused> {

@@ -8,28 +8,16 @@ use crate::interface::{Element, ElementKind, FrictionParameters, element};
 pub fn contact_friction(element: &Element, values: Values<'_>) -> Option<(FrictionParameters, f64)> {
     let (reals, integers) = values.of(element);
     match element.kind {
-        ElementKind::Contact => {
+        ElementKind::Contact | ElementKind::LinearContact => {
             let of = element::contact::Parameters::read(reals, integers);
             Some((of.friction, of.friction_viscous_coefficient))
         }
-        ElementKind::LinearContact => {
-            let of = element::linear_contact::Parameters::read(reals, integers);
-            Some((of.friction, of.friction_viscous_coefficient))
-        }
-        ElementKind::BristleContact => {
+        ElementKind::BristleContact | ElementKind::LinearBristleContact => {
             let of = element::bristle_contact::Parameters::read(reals, integers);
             Some((of.friction, of.friction_viscous_coefficient))
         }
-        ElementKind::LinearBristleContact => {
-            let of = element::linear_bristle_contact::Parameters::read(reals, integers);
-            Some((of.friction, of.friction_viscous_coefficient))
-        }
-        ElementKind::Freewheel => {
+        ElementKind::Freewheel | ElementKind::LinearFreewheel => {
             let of = element::freewheel::Parameters::read(reals, integers);
-            Some((of.friction, of.friction_viscous_coefficient))
-        }
-        ElementKind::LinearFreewheel => {
-            let of = element::linear_freewheel::Parameters::read(reals, integers);
             Some((of.friction, of.friction_viscous_coefficient))
         }
         ElementKind::System
@@ -47,6 +35,11 @@ pub fn contact_friction(element: &Element, values: Values<'_>) -> Option<(Fricti
         | ElementKind::GearBearing
         | ElementKind::LinearGearBearing => None,
     }
+}
+
+/// Whether an element is a one-way clutch.
+pub fn is_freewheel(element: &Element) -> bool {
+    matches!(element.kind, ElementKind::Freewheel | ElementKind::LinearFreewheel)
 }
 
 /// Warns of contacts whose law leaves the region of its formula.

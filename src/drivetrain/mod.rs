@@ -10,12 +10,12 @@ mod watch;
 use crate::actuator::{
     Actuator, Arrival, DiscreteUpdate, EventStatistics, InvalidParameter, Observer, StateVisitor, Statistics,
 };
-use crate::instance::memory::{OutOfMemory, list};
 use crate::interface::{Element, ElementKind, Interface, element};
 use crate::mechanism::{Drive, GUARDS_PER_ELEMENT, Limits, Mechanism, Outcome};
-use assembly::{Part, Values, bristle_starts, parts, structure};
+use crate::memory::{Heap, OutOfMemory};
+use assembly::{Part, Values, bristle_starts, describe, parts, room};
 use core::cell::RefCell;
-use std::vec;
+use core::ops::Range;
 use std::vec::Vec;
 use watch::Watch;
 
@@ -44,7 +44,7 @@ pub fn event_indicators(elements: &[Element]) -> usize {
 }
 
 /// What an input acts on.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Target {
     /// The engagement of a contact.
     Engagement(usize),
@@ -52,12 +52,21 @@ enum Target {
     Command(usize),
     /// The supply pressure of a servo.
     SupplyPressure(usize),
-    /// Torques on bodies: value reference of the gain, and body.
-    Bodies(Vec<(usize, usize)>),
+    /// Torques on bodies: places of the loads.
+    Bodies(Range<usize>),
 }
 
-fn targets(interface: &Interface, parts: &[Part]) -> Vec<Target> {
-    let target = |&reference: &u32| {
+/// What an external torque acts on.
+#[derive(Debug)]
+struct Load {
+    /// Value reference of the gain.
+    gain: usize,
+    body: usize,
+}
+
+/// What the inputs act on. The loads, for which there is room, are listed input by input.
+fn targets(interface: &Interface, parts: &[Part], loads: &mut Vec<Load>, heap: &mut Heap) -> Vec<Target> {
+    heap.list(interface.inputs.iter().map(|&reference| {
         let place = interface.elements.iter().rposition(|element| element.reals <= reference as usize);
         let place = place.unwrap_or_default();
         match parts[place] {
@@ -68,8 +77,9 @@ fn targets(interface: &Interface, parts: &[Part]) -> Vec<Target> {
             Part::Servo(servo) => return Target::SupplyPressure(servo),
             Part::System | Part::Body(_) | Part::Spring(_) | Part::Gear(_) | Part::External | Part::Load(..) => {}
         }
-        let loads = interface.elements.iter().zip(parts).filter_map(|(element, part)| match *part {
-            Part::Load(input, body) if input == place => Some((element.reals, body)),
+        let first = loads.len();
+        loads.extend(interface.elements.iter().zip(parts).filter_map(|(element, part)| match *part {
+            Part::Load(input, body) if input == place => Some(Load { gain: element.reals, body }),
             Part::Load(..)
             | Part::System
             | Part::Body(_)
@@ -78,10 +88,9 @@ fn targets(interface: &Interface, parts: &[Part]) -> Vec<Target> {
             | Part::Gear(_)
             | Part::Servo(_)
             | Part::External => None,
-        });
-        Target::Bodies(loads.collect())
-    };
-    interface.inputs.iter().map(target).collect()
+        }));
+        Target::Bodies(first..loads.len())
+    }))
 }
 
 /// Events so far.
@@ -93,7 +102,6 @@ struct Events {
 }
 
 /// One instance of a drivetrain.
-#[derive(Clone)]
 pub struct Drivetrain {
     interface: &'static Interface,
     reals: Vec<f64>,
@@ -104,6 +112,8 @@ pub struct Drivetrain {
     mechanism: RefCell<Mechanism>,
     /// What each input acts on.
     targets: Vec<Target>,
+    /// What the torques among them act on.
+    loads: Vec<Load>,
     /// Bodies with continuous states, in the order of the states.
     independent: Vec<usize>,
     /// Continuous states of Model Exchange: position and velocity of each of these, then those of the servos.
@@ -129,19 +139,28 @@ fn indicator_shift(rounding: f64) -> f64 {
 impl Drivetrain {
     /// With the start values of the interface.
     pub fn new(interface: &'static Interface) -> Result<Self, OutOfMemory> {
-        let reals = list(interface.reals.iter().map(|variable| variable.start))?;
-        let integers = list(interface.integers.iter().map(|variable| variable.start))?;
-        let parts = parts(interface.elements);
-        let structure = structure(interface.elements, &parts, Values { reals: &reals, integers: &integers });
-        let independent = independent(interface, &parts);
-        let states = list((0..interface.states.len()).map(|_| 0.0))?;
-        let slopes = list(interface.inputs.iter().map(|_| 0.0))?;
+        let heap = &mut Heap::default();
+        let reals = heap.list(interface.reals.iter().map(|variable| variable.start));
+        let integers = heap.list(interface.integers.iter().map(|variable| variable.start));
+        let states = heap.filled(0.0, interface.states.len());
+        let slopes = heap.filled(0.0, interface.inputs.len());
+        let parts = parts(interface.elements, heap);
+        let mut structure = room(interface.elements, &parts, heap);
+        let mut independent = heap.room(structure.bodies.capacity());
+        let mut loads = heap.room(parts.iter().filter(|part| matches!(part, Part::Load(..))).count());
+        // What follows fills the rooms.
+        heap.outcome()?;
+        describe(&mut structure, interface.elements, &parts, Values { reals: &reals, integers: &integers });
+        independent.extend(independent_bodies(interface, &parts));
+        let targets = targets(interface, &parts, &mut loads, heap);
+        heap.outcome()?;
         let mut drivetrain = Self {
             interface,
             reals,
             integers,
-            mechanism: RefCell::new(Mechanism::new(structure)),
-            targets: targets(interface, &parts),
+            mechanism: RefCell::new(Mechanism::new(structure)?),
+            targets,
+            loads,
             parts,
             independent,
             states,
@@ -154,18 +173,44 @@ impl Drivetrain {
         Ok(drivetrain)
     }
 
-    fn bodies(&self) -> usize {
-        self.parts.iter().filter(|part| matches!(part, Part::Body(_))).count()
+    /// A copy with the same values and state.
+    pub fn copy(&self) -> Result<Self, OutOfMemory> {
+        let mut copy = Self::new(self.interface)?;
+        copy.assign(self);
+        Ok(copy)
     }
 
-    /// Start values of all bodies, whatever ties them.
-    fn start_at(&self, position: &mut [f64], velocity: &mut [f64]) {
-        for (element, part) in self.interface.elements.iter().zip(&self.parts) {
-            if let Part::Body(body) = *part {
-                let (reals, integers) = self.values().of(element);
-                (position[body], velocity[body]) = start_of(element.kind, reals, integers);
-            }
+    /// Takes over values and state of another instance of the same drivetrain; no memory is taken for it. False, and nothing is
+    /// changed, if it is of another one.
+    pub fn assign(&mut self, other: &Self) -> bool {
+        if !core::ptr::eq(self.interface, other.interface) {
+            return false;
         }
+        // The interface alone says what is not copied. A new field does not compile until it is thought about.
+        let Self {
+            interface: _,
+            parts: _,
+            targets: _,
+            loads: _,
+            independent: _,
+            reals,
+            integers,
+            mechanism,
+            states,
+            slopes,
+            has_arrived,
+            is_undecided,
+            events,
+        } = other;
+        self.reals.copy_from_slice(reals);
+        self.integers.copy_from_slice(integers);
+        self.mechanism.get_mut().copy_from(&mechanism.borrow());
+        self.states.copy_from_slice(states);
+        self.slopes.copy_from_slice(slopes);
+        self.has_arrived = *has_arrived;
+        self.is_undecided = *is_undecided;
+        self.events = *events;
+        true
     }
 
     fn values(&self) -> Values<'_> {
@@ -174,13 +219,12 @@ impl Drivetrain {
 
     /// Start values of positions and velocities. What a gear ties follows the body with the states.
     fn begin(&mut self) {
-        let (mut position, mut velocity) = (vec![0.0; self.bodies()], vec![0.0; self.bodies()]);
-        self.start_at(&mut position, &mut velocity);
-        let bristle_starts = bristle_starts(self.interface.elements, self.values());
-        let mechanism = self.mechanism.get_mut();
-        (mechanism.position, mechanism.velocity) = (position, velocity);
+        let Self { interface, reals, integers, parts, mechanism, .. } = self;
+        let (elements, values) = (interface.elements, Values { reals, integers });
+        let mechanism = mechanism.get_mut();
+        start_at(elements, parts, values, &mut mechanism.position, &mut mechanism.velocity);
         mechanism.internal.fill(0.0);
-        bristle_starts.into_iter().for_each(|(state, start)| mechanism.internal[state] = start);
+        bristle_starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
         mechanism.follow();
         self.has_arrived = false;
         self.slopes.fill(0.0);
@@ -200,7 +244,7 @@ impl Drivetrain {
                 Target::Command(servo) => is_led &= drive.command.set(*servo, value, slope),
                 Target::SupplyPressure(servo) => is_led &= drive.supply_pressure.set(*servo, value, slope),
                 Target::Bodies(loads) => {
-                    for &(gain, body) in loads {
+                    for &Load { gain, body } in &self.loads[loads.clone()] {
                         drive.torque.add(body, self.reals[gain] * value, self.reals[gain] * slope);
                     }
                 }
@@ -217,7 +261,9 @@ impl Drivetrain {
                 Target::Command(servo) => drive.command.slope[*servo] = *change,
                 Target::SupplyPressure(servo) => drive.supply_pressure.slope[*servo] = *change,
                 Target::Bodies(loads) => {
-                    loads.iter().for_each(|&(gain, body)| drive.torque.slope[body] += self.reals[gain] * change);
+                    for &Load { gain, body } in &self.loads[loads.clone()] {
+                        drive.torque.slope[body] += self.reals[gain] * change;
+                    }
                 }
             }
         }
@@ -234,8 +280,8 @@ impl Drivetrain {
 
     /// Takes over parameters.
     fn rebuild(&mut self) {
-        let structure = structure(self.interface.elements, &self.parts, self.values());
-        self.mechanism.get_mut().replace_properties(structure);
+        let Self { interface, reals, integers, parts, mechanism, .. } = self;
+        describe(&mut mechanism.get_mut().structure, interface.elements, parts, Values { reals, integers });
     }
 
     fn system(&self) -> element::system::Parameters {
@@ -243,9 +289,9 @@ impl Drivetrain {
         element::system::Parameters::read(reals, integers)
     }
 
-    fn limits(&self, ends_at_event: bool) -> Limits {
+    fn limits(&self, settled: Option<f64>) -> Limits {
         let element::system::Parameters { max_step_size, tolerance } = self.system();
-        Limits { max_step_size, velocity: 1e-3, tolerance, ends_at_event }
+        Limits { max_step_size, velocity: 1e-3, tolerance, settled }
     }
 
     fn forget_past_slopes(&mut self) {
@@ -255,14 +301,14 @@ impl Drivetrain {
     }
 
     /// Advances by a communication step, or to its first event.
-    fn advance_until(&mut self, time: f64, step: f64, ends_at_event: bool, observer: &mut dyn Observer) -> Arrival {
+    fn advance_until(&mut self, time: f64, step: f64, settled: Option<f64>, observer: &mut dyn Observer) -> Arrival {
         self.forget_past_slopes();
         let _ = self.drive();
         self.settle_if_undecided(time, observer);
         self.has_arrived = true;
-        let limits = self.limits(ends_at_event);
+        let limits = self.limits(settled);
         let Self { interface, parts, mechanism, events, reals, integers, .. } = self;
-        let values = ends_at_event.then_some((reals.as_mut_slice(), integers.as_mut_slice()));
+        let values = settled.is_some().then_some((reals.as_mut_slice(), integers.as_mut_slice()));
         let mut watch = Watch { elements: interface.elements, parts, events, observer, values };
         let arrival = match mechanism.get_mut().advance(time, step, &limits, &mut watch) {
             Outcome::Done => Arrival::AtEnd,
@@ -297,8 +343,8 @@ impl Drivetrain {
 }
 
 /// Bodies with states: those whose position is one.
-fn independent(interface: &Interface, parts: &[Part]) -> Vec<usize> {
-    let of_state = |reference: u32| {
+fn independent_bodies(interface: &Interface, parts: &[Part]) -> impl Iterator<Item = usize> {
+    let of_state = move |reference: u32| {
         let mut bodies = interface.elements.iter().zip(parts).filter_map(|(element, part)| match part {
             Part::Body(body) if element.reals == reference as usize => Some(*body),
             Part::Body(_)
@@ -312,16 +358,18 @@ fn independent(interface: &Interface, parts: &[Part]) -> Vec<usize> {
         });
         bodies.next()
     };
-    interface.states.iter().filter_map(|state| of_state(state.state)).collect()
+    interface.states.iter().filter_map(move |state| of_state(state.state))
 }
 
-fn start_of(kind: ElementKind, reals: &[f64], integers: &[i32]) -> (f64, f64) {
-    if kind == ElementKind::Mass {
-        let of = element::mass::Parameters::read(reals, integers);
-        return (of.position_start, of.velocity_start);
+/// Start values of all bodies, whatever ties them.
+fn start_at(elements: &[Element], parts: &[Part], values: Values<'_>, position: &mut [f64], velocity: &mut [f64]) {
+    for (element, part) in elements.iter().zip(parts) {
+        if let Part::Body(body) = *part {
+            let (reals, integers) = values.of(element);
+            let of = element::body::Parameters::read(reals, integers);
+            (position[body], velocity[body]) = (of.position_start, of.velocity_start);
+        }
     }
-    let of = element::body::Parameters::read(reals, integers);
-    (of.position_start, of.velocity_start)
 }
 
 impl Actuator for Drivetrain {
@@ -347,11 +395,11 @@ impl Actuator for Drivetrain {
 
     fn check(&self) -> Result<(), InvalidParameter> {
         check::all(self.interface, self.values())?;
-        let mechanism = self.mechanism.borrow();
-        let (mut position, mut velocity) = (mechanism.position.clone(), mechanism.velocity.clone());
-        self.start_at(&mut position, &mut velocity);
-        mechanism.tied(&mut position, &mut velocity);
-        check::start(self.interface.elements, &self.parts, self.values(), &position, &velocity)
+        let (elements, parts) = (self.interface.elements, &self.parts);
+        let mut mechanism = self.mechanism.borrow_mut();
+        let (position, velocity) =
+            mechanism.tied(|position, velocity| start_at(elements, parts, self.values(), position, velocity));
+        check::start(elements, parts, self.values(), position, velocity)
     }
 
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
@@ -384,11 +432,11 @@ impl Actuator for Drivetrain {
     }
 
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
-        self.advance_until(time, step, false, observer) == Arrival::AtEnd
+        self.advance_until(time, step, None, observer) == Arrival::AtEnd
     }
 
-    fn advance_to_event(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> Arrival {
-        self.advance_until(time, step, true, observer)
+    fn advance_to_event(&mut self, time: f64, step: f64, settled: f64, observer: &mut dyn Observer) -> Arrival {
+        self.advance_until(time, step, Some(settled), observer)
     }
 
     fn diverging_step(&self) -> Option<InvalidParameter> {

@@ -1,7 +1,7 @@
 //! From a moment of the mechanism to the computed variables of its elements.
 
 use super::Events;
-use super::assembly::Part;
+use super::assembly::{Part, has_bristles};
 use crate::interface::{Element, ElementKind, element};
 use crate::mechanism::{Moment, ServoTerms};
 
@@ -39,93 +39,70 @@ pub fn write_events(elements: &[Element], events: &Events, (reals, integers): (&
     outputs.write(&mut reals[system.reals..], &mut integers[system.integers..]);
 }
 
+/// What moves along a line is written with the type of its rotary twin, whose variables stand in the same order
+/// (`typed_outputs` in modelDescription).
 fn write_element(moment: &Moment<'_>, element: &Element, part: Part, reals: &mut [f64], integers: &mut [i32]) {
     match part {
-        Part::Body(body) => {
-            let (position, velocity) = (moment.position[body], moment.velocity[body]);
-            let (acceleration, stop) = (moment.acceleration[body], moment.stop_torque(body));
-            let end_stop = i32::from(moment.mode.stops[body]);
-            if element.kind == ElementKind::Mass {
-                element::mass::Outputs { position, velocity, acceleration, end_stop_force: stop, end_stop }
-                    .write(reals, integers);
-            } else {
-                element::body::Outputs { position, velocity, acceleration, end_stop_torque: stop, end_stop }
-                    .write(reals, integers);
-            }
-        }
-        Part::Contact(contact) => {
-            let effort = moment.contact_torque(contact);
-            let relative_velocity = moment.relative_velocity(contact);
-            let friction_regime = moment.contact_regime(contact);
-            let (bristle_deflection, bristle_deflection_rate) = moment.bristle(contact);
-            if matches!(element.kind, ElementKind::GearBearing | ElementKind::LinearGearBearing) {
-                // Nothing of it is shown.
-            } else if element.kind == ElementKind::BristleContact {
-                let outputs = element::bristle_contact::Outputs {
-                    friction_torque: effort,
-                    relative_velocity,
-                    bristle_deflection,
-                    bristle_deflection_rate,
-                    friction_regime,
-                };
-                outputs.write(reals, integers);
-            } else if element.kind == ElementKind::LinearBristleContact {
-                let outputs = element::linear_bristle_contact::Outputs {
-                    friction_force: effort,
-                    relative_velocity,
-                    bristle_deflection,
-                    bristle_deflection_rate,
-                    friction_regime,
-                };
-                outputs.write(reals, integers);
-            } else if element.kind == ElementKind::LinearContact {
-                element::linear_contact::Outputs { friction_force: effort, relative_velocity, friction_regime }
-                    .write(reals, integers);
-            } else if element.kind == ElementKind::Freewheel {
-                element::freewheel::Outputs { friction_torque: effort, relative_velocity, friction_regime }
-                    .write(reals, integers);
-            } else if element.kind == ElementKind::LinearFreewheel {
-                element::linear_freewheel::Outputs { friction_force: effort, relative_velocity, friction_regime }
-                    .write(reals, integers);
-            } else {
-                element::contact::Outputs { friction_torque: effort, relative_velocity, friction_regime }
-                    .write(reals, integers);
-            }
-        }
+        Part::Body(body) => body_outputs(moment, body).write(reals, integers),
+        Part::Contact(contact) => write_contact(moment, element, contact, reals, integers),
         Part::Spring(spring) => {
-            let (effort, deflection) = (moment.spring_torque(spring), moment.deflection(spring));
+            let (torque, twist) = (moment.spring_torque(spring), moment.deflection(spring));
             let contact = moment.mode.springs[spring].contact();
-            if element.kind == ElementKind::Rod {
-                element::rod::Outputs { force: effort, extension: deflection, contact }.write(reals, integers);
-            } else {
-                element::shaft::Outputs { torque: effort, twist: deflection, contact }.write(reals, integers);
-            }
+            element::shaft::Outputs { torque, twist, contact }.write(reals, integers);
         }
         Part::Gear(gear) => {
             let (torque, loss_torque, friction_regime) = moment.gear(gear);
-            if element.kind == ElementKind::Screw {
-                element::screw::Outputs { torque, loss_torque, friction_regime }.write(reals, integers);
-            } else {
-                element::gear::Outputs { torque, loss_torque, friction_regime }.write(reals, integers);
-            }
+            element::gear::Outputs { torque, loss_torque, friction_regime }.write(reals, integers);
         }
-        // The variables of both kinds stand in the same order.
-        Part::Servo(servo) => {
-            let ServoTerms { states, signals, rates, .. } = *moment.servo(servo);
-            let outputs = element::servo::Outputs {
-                position_error: signals.error,
-                current: signals.current,
-                controller_error_integral: states.error_integral,
-                flapper_position: states.flapper,
-                flapper_velocity: states.flapper_velocity,
-                flapper_acceleration: rates.flapper_velocity,
-                spool_position: states.spool,
-                spool_velocity: rates.spool,
-                differential_pressure: signals.differential_pressure,
-                motor_torque: signals.motor_torque,
-            };
-            outputs.write(reals, integers);
-        }
+        Part::Servo(servo) => servo_outputs(moment, servo).write(reals, integers),
         Part::System | Part::External | Part::Load(..) => {}
+    }
+}
+
+fn body_outputs(moment: &Moment<'_>, body: usize) -> element::body::Outputs {
+    element::body::Outputs {
+        position: moment.position[body],
+        velocity: moment.velocity[body],
+        acceleration: moment.acceleration[body],
+        end_stop_torque: moment.stop_torque(body),
+        end_stop: i32::from(moment.mode.stops[body]),
+    }
+}
+
+fn write_contact(moment: &Moment<'_>, element: &Element, contact: usize, reals: &mut [f64], integers: &mut [i32]) {
+    if matches!(element.kind, ElementKind::GearBearing | ElementKind::LinearGearBearing) {
+        // Nothing of it is shown.
+        return;
+    }
+    let (friction_torque, friction_regime) = (moment.contact_torque(contact), moment.contact_regime(contact));
+    let relative_velocity = moment.relative_velocity(contact);
+    if has_bristles(element) {
+        let (bristle_deflection, bristle_deflection_rate) = moment.bristle(contact);
+        element::bristle_contact::Outputs {
+            friction_torque,
+            relative_velocity,
+            bristle_deflection,
+            bristle_deflection_rate,
+            friction_regime,
+        }
+        .write(reals, integers);
+    } else {
+        element::contact::Outputs { friction_torque, relative_velocity, friction_regime }.write(reals, integers);
+    }
+}
+
+fn servo_outputs(moment: &Moment<'_>, servo: usize) -> element::servo::Outputs {
+    let ServoTerms { states, signals, rates, .. } = *moment.servo(servo);
+    element::servo::Outputs {
+        position_error: signals.error,
+        current: signals.current,
+        controller_error_integral: states.error_integral,
+        flapper_position: states.flapper,
+        flapper_velocity: states.flapper_velocity,
+        flapper_acceleration: rates.flapper_velocity,
+        spool_position: states.spool,
+        spool_velocity: rates.spool,
+        differential_pressure: signals.differential_pressure,
+        motor_torque: signals.motor_torque,
     }
 }

@@ -30,36 +30,46 @@ impl Instance {
         if values.len() == references.len() && references.iter().all(|&reference| self.is_scalar(reference)) {
             return self.get_real(references, values);
         }
-        let mut worst = Status::Ok;
-        let mut rest = values;
+        let wanted = references.iter().map(|&reference| self.value_count(reference)).sum();
+        let unknown = references.iter().find(|&&reference| self.referred(reference).is_none());
+        let refusal = match unknown {
+            Some(&reference) => Some(self.unknown(reference, self.calls.types.real)),
+            None => (wanted != values.len()).then(|| wrong_count(wanted, values.len())),
+        };
+        if let Some(refusal) = refusal {
+            return self.call(Operation::GetReal, |_| Err(refusal));
+        }
+        let (mut worst, mut rest) = (Status::Ok, values);
         for &reference in references {
-            let (status, used) = self.get_some(reference, rest);
-            worst = worst.max(status);
+            let (front, back) = rest.split_at_mut(self.value_count(reference));
+            worst = worst.max(self.get_some(reference, front));
             if worst > Status::Warning {
                 return worst;
             }
-            rest = rest.get_mut(used..).unwrap_or_default();
+            rest = back;
         }
         worst
     }
 
-    /// Reads what one value reference stands for from the front of `values`.
-    fn get_some(&mut self, reference: u32, values: &mut [f64]) -> (Status, usize) {
-        let referred = self.referred(reference);
-        let count = if let Some(Referred::Values(count)) = referred { count } else { 1 };
-        let Some(values) = values.get_mut(..count) else {
-            return (self.call(Operation::GetReal, |_| Err(too_few_values())), count);
-        };
-        let status = match referred {
-            Some(Referred::Values(_)) => match list(reference..reference + count as u32) {
+    /// Reads what one value reference stands for.
+    fn get_some(&mut self, reference: u32, values: &mut [f64]) -> Status {
+        match self.referred(reference) {
+            Some(Referred::Values(count)) => match list(reference..reference + count as u32) {
                 Ok(elements) => self.get_real(&elements, values),
                 Err(error) => self.call(Operation::GetReal, |_| Err(error.into())),
             },
             Some(Referred::Time) => self.get_time(values),
             Some(Referred::EventIndicator(index)) => self.get_event_indicator(index, values),
             None => self.get_real(&[reference], values),
-        };
-        (status, count)
+        }
+    }
+
+    /// Number of values of a value reference; 1 for what does not exist, which is refused where it is read or set.
+    fn value_count(&self, reference: u32) -> usize {
+        match self.referred(reference) {
+            Some(Referred::Values(count)) => count,
+            Some(Referred::Time | Referred::EventIndicator(_)) | None => 1,
+        }
     }
 
     fn get_time(&mut self, values: &mut [f64]) -> Status {
@@ -92,16 +102,12 @@ impl Instance {
 
     /// The elements behind value references, which must be as many as there are values.
     fn elements(&self, references: &[u32], count: usize) -> Outcome<Vec<u32>> {
-        let of = |reference: u32| match self.referred(reference) {
-            Some(Referred::Values(length)) => length as u32,
-            Some(Referred::Time | Referred::EventIndicator(_)) | None => 1,
-        };
-        let wanted = references.iter().map(|&first| of(first) as usize).sum();
+        let wanted = references.iter().map(|&first| self.value_count(first)).sum();
         if wanted != count {
             return Err(wrong_count(wanted, count));
         }
         let mut elements = list((0..count).map(|_| 0))?;
-        let all = references.iter().flat_map(|&first| first..first + of(first));
+        let all = references.iter().flat_map(|&first| first..first + self.value_count(first) as u32);
         elements.iter_mut().zip(all).for_each(|(element, reference)| *element = reference);
         Ok(elements)
     }
@@ -177,11 +183,8 @@ impl Instance {
     /// Reads Enumeration variables.
     pub fn get_enumeration(&mut self, references: &[u32], values: &mut [i64]) -> Status {
         self.call_on(Operation::GetEnumeration, references, |instance| {
-            for (value, &reference) in values.iter_mut().zip(references) {
-                instance.check_is_enumeration(reference)?;
-                *value = i64::from(instance.read_integer(reference)?);
-            }
-            Ok(())
+            references.iter().try_for_each(|&reference| instance.check_is_enumeration(reference))?;
+            instance.read_integers(references, values)
         })
     }
 
@@ -228,11 +231,6 @@ impl Instance {
             Err(Refusal::error("dependencies do not change at run time; they are in modelDescription.xml"))
         })
     }
-}
-
-#[cold]
-fn too_few_values() -> Refusal {
-    Refusal::error("nValues is refused: there are fewer values than the variables have elements")
 }
 
 #[cold]

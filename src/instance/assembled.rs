@@ -2,12 +2,12 @@
 //! other; they are made once, when the first instance is, and stay for as long as the library is loaded.
 
 use super::configured::{Refused, configured_integer, configured_real};
-use super::memory::{OutOfMemory, list};
 use crate::drivetrain::event_indicators;
 use crate::interface::{
     Causality, Element, ElementKind, FIRST_INTEGER_REFERENCE, IntegerVariable, Interface, ModelKind, RealVariable,
     StateVariable,
 };
+use crate::memory::{Heap, OutOfMemory};
 use configuration_block::{Content, Element as Listed};
 use std::string::String;
 use std::vec::Vec;
@@ -89,17 +89,52 @@ fn check_ends(content: &Content<'_>, element: &Listed<'_>, kind: ElementKind) ->
     if is_right { Ok(()) } else { Err(Refused::Element) }
 }
 
-/// The variables of a content that was checked.
-pub fn interface(content: &Content<'static>) -> Result<Interface, Refused> {
-    let (elements, reals, integers) = tables(content)?;
-    let inputs = reals.iter().enumerate().filter(|(_, variable)| variable.causality == Causality::Input);
-    let inputs: Vec<u32> = inputs.map(|(index, _)| index as u32).collect();
-    let states = content.states.iter().map(|state| StateVariable {
+/// Where the variables of a drivetrain will stand: all the memory that they need, so that they are made as a whole or not at all.
+#[derive(Debug, Default)]
+pub struct Room {
+    elements: Vec<Element>,
+    reals: Vec<RealVariable>,
+    integers: Vec<IntegerVariable>,
+    inputs: Vec<u32>,
+    states: Vec<StateVariable>,
+    /// All full names, one after the other.
+    names: String,
+}
+
+impl Room {
+    /// Room for a content that was checked.
+    pub fn new(content: &Content<'_>) -> Result<Self, Refused> {
+        let (mut inputs, mut length) = (0, 0);
+        for element in content.elements.iter() {
+            let kind = kind_of(&element)?;
+            inputs += kind.variables().0.iter().filter(|variable| variable.causality == Causality::Input).count();
+            length += names_of(kind).map(|name| joined_length(element.name, name)).sum::<usize>();
+        }
+        let heap = &mut Heap::default();
+        let room = Self {
+            elements: heap.room(content.elements.iter().count()),
+            reals: heap.room(content.reals.iter().len()),
+            integers: heap.room(content.integers.iter().len()),
+            inputs: heap.room(inputs),
+            states: heap.room(content.states.iter().count()),
+            names: String::from_utf8(heap.room(length)).unwrap_or_default(),
+        };
+        heap.outcome()?;
+        Ok(room)
+    }
+}
+
+/// The variables of a content that was checked; they stay in memory.
+pub fn interface(content: &Content<'static>, room: Room) -> Result<Interface, Refused> {
+    let Room { elements, reals, integers, mut inputs, mut states, names } = room;
+    let (elements, reals, integers) = tables(content, (elements, reals, integers), joined_names(content, names)?)?;
+    let is_input = |(_, variable): &(usize, &RealVariable)| variable.causality == Causality::Input;
+    inputs.extend(reals.iter().enumerate().filter(is_input).map(|(index, _)| index as u32));
+    states.extend(content.states.iter().map(|state| StateVariable {
         state: state.state,
         derivative: state.derivative,
         nominal: state.nominal,
-    });
-    let states = list(states)?;
+    }));
     Ok(Interface {
         model: ModelKind::Drivetrain,
         identifier: content.identifier,
@@ -113,14 +148,34 @@ pub fn interface(content: &Content<'static>) -> Result<Interface, Refused> {
     })
 }
 
+/// Names of the variables of an element.
+fn names_of(kind: ElementKind) -> impl Iterator<Item = &'static str> {
+    let (reals, integers) = kind.variables();
+    reals.iter().map(|variable| variable.name).chain(integers.iter().map(|variable| variable.name))
+}
+
+/// Length of the name of an element's variable with that of the element; 0 where one of them is the name.
+fn joined_length(element: &str, variable: &str) -> usize {
+    if element.is_empty() || variable.is_empty() { 0 } else { element.len() + 1 + variable.len() }
+}
+
+/// The names that are joined, in the room that there is for them, where they stay.
+fn joined_names(content: &Content<'_>, mut names: String) -> Result<&'static str, Refused> {
+    for element in content.elements.iter() {
+        for variable in names_of(kind_of(&element)?).filter(|variable| joined_length(element.name, variable) > 0) {
+            [element.name, ".", variable].into_iter().for_each(|part| names.push_str(part));
+        }
+    }
+    Ok(names.leak())
+}
+
 type Lists = (Vec<Element>, Vec<RealVariable>, Vec<IntegerVariable>);
 
-fn tables(content: &Content<'static>) -> Result<Lists, Refused> {
-    let mut elements = Vec::new();
-    elements.try_reserve_exact(content.elements.iter().count()).map_err(|_| Refused::Memory)?;
-    let (mut reals, mut integers) = (Vec::new(), Vec::new());
-    reals.try_reserve_exact(content.reals.iter().len()).map_err(|_| Refused::Memory)?;
-    integers.try_reserve_exact(content.integers.iter().len()).map_err(|_| Refused::Memory)?;
+fn tables(
+    content: &Content<'static>,
+    (mut elements, mut reals, mut integers): Lists,
+    mut names: &'static str,
+) -> Result<Lists, Refused> {
     let (mut of_reals, mut of_integers) = (content.reals.iter(), content.integers.iter());
     for listed in content.elements.iter() {
         let kind = kind_of(&listed)?;
@@ -132,29 +187,21 @@ fn tables(content: &Content<'static>) -> Result<Lists, Refused> {
             reals: reals.len(),
             integers: integers.len(),
         });
+        let mut full_name = |variable| {
+            let (joined, others) = names.split_at(joined_length(listed.name, variable));
+            names = others;
+            [joined, listed.name, variable].into_iter().find(|name| !name.is_empty()).unwrap_or_default()
+        };
         for variable in kind.variables().0 {
             let (start, configured) = of_reals.next().ok_or(Refused::Count)?;
-            let name = full_name(listed.name, variable.name)?;
+            let name = full_name(variable.name);
             reals.push(RealVariable { name, ..configured_real(variable, start, configured)? });
         }
         for variable in kind.variables().1 {
             let (start, configured) = of_integers.next().ok_or(Refused::Count)?;
-            let name = full_name(listed.name, variable.name)?;
+            let name = full_name(variable.name);
             integers.push(IntegerVariable { name, ..configured_integer(variable, start, configured)? });
         }
     }
     Ok((elements, reals, integers))
-}
-
-/// The name of a variable of an element; it stays in memory.
-fn full_name(element: &'static str, variable: &'static str) -> Result<&'static str, Refused> {
-    if element.is_empty() || variable.is_empty() {
-        return Ok(if element.is_empty() { variable } else { element });
-    }
-    let mut name = String::new();
-    name.try_reserve_exact(element.len() + 1 + variable.len()).map_err(|_| Refused::Memory)?;
-    name.push_str(element);
-    name.push('.');
-    name.push_str(variable);
-    Ok(name.leak())
 }

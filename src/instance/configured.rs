@@ -4,7 +4,7 @@
 //! and ranges stay. It stands in a block of the library ([`configuration_block`]) and is read once. The variables are then
 //! kept in places that the library has for the largest model, so that no instance needs memory for them.
 
-use super::assembled;
+use super::assembled::{self, Room};
 use super::memory::{Text, text};
 use crate::interface::{
     Causality, INTERFACES, IntegerVariable, Interface, MOST_INTEGERS, MOST_REALS, RealVariable, Variability,
@@ -175,28 +175,51 @@ pub fn read(block: &[u8]) -> Result<Option<Configuration<'_>>, Refused> {
 /// The drivetrain of a block; `None` where the block is empty or of a declared model. Its variables stay in memory.
 pub fn drivetrain(block: &'static [u8]) -> Result<Option<Interface>, Refused> {
     match read(block)? {
-        Some(Configuration::Assembled(content)) => assembled::interface(&content).map(Some),
+        Some(Configuration::Assembled(content)) => assembled::interface(&content, Room::new(&content)?).map(Some),
         Some(Configuration::Declared(..)) | None => Ok(None),
     }
 }
 
-/// The FMU of a block; `tables` is where its variables stand from then on.
-fn interface(block: &'static [u8], tables: &'static OnceLock<Tables>) -> Result<Option<Interface>, Refused> {
-    match read(block)? {
+/// The FMU of a configuration. `room` is the memory that it needs if it is a drivetrain, `tables` is where the variables of a
+/// declared model stand from then on.
+fn interface(
+    configuration: Option<Configuration<'static>>,
+    room: Room,
+    tables: &'static OnceLock<Tables>,
+) -> Result<Option<Interface>, Refused> {
+    match configuration {
         None => Ok(None),
         Some(Configuration::Declared(base, content, read)) => {
             Ok(Some(tables.get_or_init(|| read).interface(base, &content)))
         }
-        Some(Configuration::Assembled(content)) => assembled::interface(&content).map(Some),
+        Some(Configuration::Assembled(content)) => assembled::interface(&content, room).map(Some),
     }
+}
+
+/// The FMU of a block, which is the same in every call. It is made once; that it cannot be made is not remembered, because there
+/// may be memory the next time.
+fn configured(block: &'static [u8]) -> Result<Option<&'static Interface>, Refused> {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    static CONFIGURED: OnceLock<Result<Option<Interface>, Refused>> = OnceLock::new();
+    let known = match CONFIGURED.get() {
+        Some(known) => known,
+        None => {
+            let read = read(block)?;
+            // Of two threads that do this at once, one gives its room back.
+            let room = match &read {
+                Some(Configuration::Assembled(content)) => Room::new(content)?,
+                Some(Configuration::Declared(..)) | None => Room::default(),
+            };
+            CONFIGURED.get_or_init(|| interface(read, room, &TABLES))
+        }
+    };
+    known.as_ref().map(Option::as_ref).map_err(|refused| *refused)
 }
 
 /// The FMU with this GUID: the one that the library was configured to be, or else one of the models as declared. `block` is
 /// the same in every call.
 pub fn interface_of(guid: &str, block: &'static [u8]) -> Result<&'static Interface, Text> {
-    static TABLES: OnceLock<Tables> = OnceLock::new();
-    static CONFIGURED: OnceLock<Result<Option<Interface>, Refused>> = OnceLock::new();
-    let known = match CONFIGURED.get_or_init(|| interface(block, &TABLES)) {
+    let known = match configured(block) {
         Ok(Some(configured)) => (configured.guid == guid).then_some(configured),
         Ok(None) => INTERFACES.iter().copied().find(|interface| interface.guid == guid),
         Err(refused) => return Err(refused.sentence()),
@@ -261,7 +284,7 @@ mod tests {
         static BLOCK: OnceLock<Vec<u8>> = OnceLock::new();
         static TABLES: OnceLock<Tables> = OnceLock::new();
         let block = BLOCK.get_or_init(|| block_of("MotionTransmission", &variables));
-        let mine = interface(block, &TABLES).unwrap().unwrap();
+        let mine = interface(read(block).unwrap(), Room::default(), &TABLES).unwrap().unwrap();
         let base = transmission();
         assert_eq!((mine.identifier, mine.guid, mine.model), ("Mine", "{mine}", base.model));
         assert_eq!((mine.reals.len(), mine.integers.len()), (base.reals.len(), base.integers.len()));

@@ -114,7 +114,9 @@ impl Instance {
         let Self { now, log, .. } = self;
         let _ = log.take_clocks();
         let arrival = if is_early {
-            now.model.advance_to_event(point, step, &mut Watcher::new(log))
+            // An event at the start of the step ends it there, unless the last step has ended with one: time goes on.
+            let settled = if now.progress.event_time == now.progress.time { point } else { point.next_down() };
+            now.model.advance_to_event(point, step, settled, &mut Watcher::new(log))
         } else if now.model.advance(point, step, &mut Watcher::new(log)) {
             Arrival::AtEnd
         } else {
@@ -136,6 +138,9 @@ impl Instance {
                 StepEnd { event: true, early, time: if early { time } else { last } }
             }
         };
+        if end.event {
+            self.now.progress.event_time = end.time;
+        }
         self.now.progress.time = end.time;
         self.now.progress.last_step = self.log.raised();
         Ok(())

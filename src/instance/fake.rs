@@ -89,6 +89,15 @@ impl FromInterface for Mass {
         }
         Ok(Self { reals, integers: [0], states: [0.0; 2], slope: 0.0 })
     }
+
+    fn copied(&self) -> Result<Self, OutOfMemory> {
+        Ok(self.clone())
+    }
+
+    fn follow(&mut self, other: &Self) -> bool {
+        self.clone_from(other);
+        true
+    }
 }
 
 impl Mass {
@@ -143,7 +152,7 @@ impl Actuator for Mass {
         ];
         self.states.iter().all(|state| state.is_finite())
     }
-    fn advance_to_event(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> Arrival {
+    fn advance_to_event(&mut self, time: f64, step: f64, _: f64, observer: &mut dyn Observer) -> Arrival {
         if self.advance(time, step, observer) { Arrival::AtEnd } else { Arrival::Failed }
     }
     fn diverging_step(&self) -> Option<InvalidParameter> {

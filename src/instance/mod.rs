@@ -79,6 +79,8 @@ struct Progress {
     last_step: Status,
     /// Which tick, in event mode.
     clocks: Clocks,
+    /// When a step has last ended with an event [s].
+    event_time: f64,
     time: f64,
     /// Infinite where none is defined.
     stop: f64,
@@ -93,6 +95,7 @@ impl Progress {
             beginning: false,
             last_step: Status::Ok,
             clocks: Clocks::NONE,
+            event_time: f64::NEG_INFINITY,
             time: 0.0,
             stop: f64::INFINITY,
         }

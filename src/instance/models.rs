@@ -24,32 +24,47 @@ pub trait AnyActuator: Actuator {
 pub type Held = Result<Box<dyn AnyActuator>, OutOfMemory>;
 
 /// A model that is made from its interface.
-pub trait FromInterface: Actuator + Clone + 'static {
+pub trait FromInterface: Actuator + Sized + 'static {
     /// With the start values of the interface.
     fn from_interface(interface: &'static Interface) -> Result<Self, OutOfMemory>;
+    /// A copy with the same values and state.
+    fn copied(&self) -> Result<Self, OutOfMemory>;
+    /// Takes over values and state of another instance, without allocating; false if it is of another model.
+    fn follow(&mut self, other: &Self) -> bool;
 }
 
-impl FromInterface for MotionTransmission {
-    fn from_interface(interface: &'static Interface) -> Result<Self, OutOfMemory> {
-        Ok(Self::new(interface))
-    }
-}
+/// The models of one body take no memory of their own.
+macro_rules! from_interface {
+    ($($model:ty),*) => {$(
+        impl FromInterface for $model {
+            fn from_interface(interface: &'static Interface) -> Result<Self, OutOfMemory> {
+                Ok(Self::new(interface))
+            }
 
-impl FromInterface for ServoActuator {
-    fn from_interface(interface: &'static Interface) -> Result<Self, OutOfMemory> {
-        Ok(Self::new(interface))
-    }
-}
+            fn copied(&self) -> Result<Self, OutOfMemory> {
+                Ok(self.clone())
+            }
 
-impl FromInterface for HydraulicActuator {
-    fn from_interface(interface: &'static Interface) -> Result<Self, OutOfMemory> {
-        Ok(Self::new(interface))
-    }
+            fn follow(&mut self, other: &Self) -> bool {
+                self.clone_from(other);
+                true
+            }
+        }
+    )*};
 }
+from_interface!(MotionTransmission, ServoActuator, HydraulicActuator);
 
 impl FromInterface for Drivetrain {
     fn from_interface(interface: &'static Interface) -> Result<Self, OutOfMemory> {
         Self::new(interface)
+    }
+
+    fn copied(&self) -> Result<Self, OutOfMemory> {
+        self.copy()
+    }
+
+    fn follow(&mut self, other: &Self) -> bool {
+        self.assign(other)
     }
 }
 
@@ -57,7 +72,7 @@ impl FromInterface for Drivetrain {
 impl<T: FromInterface> AnyActuator for [T; 1] {
     fn copy(&self) -> Held {
         let [model] = self;
-        hold(model.clone())
+        hold(model.copied()?)
     }
 
     fn fresh(&self) -> Held {
@@ -66,8 +81,8 @@ impl<T: FromInterface> AnyActuator for [T; 1] {
     }
 
     fn assign(&mut self, other: &dyn AnyActuator) -> bool {
-        let other = other.as_any().downcast_ref::<Self>();
-        other.inspect(|other| self.clone_from(other)).is_some()
+        let [model] = self;
+        other.as_any().downcast_ref::<Self>().is_some_and(|[other]| model.follow(other))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -36,6 +36,7 @@ impl Instance {
     pub fn restore_state(&mut self, saved: &SavedState) -> Status {
         self.call(Operation::RestoreState, |instance| {
             instance.check_origin(saved)?;
+            instance.check_mode(saved)?;
             if !instance.now.assign(&saved.snapshot) {
                 return Err(instance.foreign(saved));
             }
@@ -79,9 +80,18 @@ impl Instance {
             let mut saved = instance.saved(instance.now.copy()?);
             serial::read(&mut Reader::new(payload), &mut saved.snapshot)?;
             saved.check_values()?;
+            instance.check_mode(&saved)?;
             *created = Some(saved);
             Ok(())
         })
+    }
+
+    /// An instance for Co-Simulation may have no event mode.
+    fn check_mode(&self, saved: &SavedState) -> Outcome {
+        if saved.snapshot.progress.state == State::EventMode && !self.has_event_mode() {
+            return Err(Refusal::error("the saved state is in event mode, which this instance does not use"));
+        }
+        Ok(())
     }
 
     fn check_origin(&self, saved: &SavedState) -> Outcome {

@@ -4,9 +4,9 @@
 //! "ACTFMU2S"  version u32  length of GUID u32  GUID  length of payload u64  payload  checksum u64 (FNV-1a of all before)
 //! ```
 //!
-//! Payload: kind, mode, staleness, status of the last step, whether the simulation is yet to begin, ticking clocks (u8 each), time, stop
-//! time, derivative of each input and its value at the start, Real values (f64), Integer values (i32), and then what the
-//! model visits.
+//! Payload: kind, mode, staleness, status of the last step, whether the simulation is yet to begin, ticking clocks (u8 each),
+//! time of the last event that ended a step, time, stop time, derivative of each input and its value at the start, Real values
+//! (f64), Integer values (i32), and then what the model visits.
 
 use super::clock::Clocks;
 use super::memory::text;
@@ -167,9 +167,10 @@ impl StateVisitor for Reader<'_> {
 
 /// Writes a snapshot; it is not changed.
 pub(super) fn write(writer: &mut Writer, snapshot: &mut Snapshot) {
-    let Progress { kind, state, stale, beginning, last_step, clocks, time, stop } = snapshot.progress;
+    let Progress { kind, state, stale, beginning, last_step, clocks, event_time, time, stop } = snapshot.progress;
     let beginning = u8::from(beginning);
     writer.bytes(&[kind as u8, state as u8, stale as u8, last_step as u8, beginning, clocks.number()]);
+    writer.bytes(&event_time.to_le_bytes());
     writer.bytes(&time.to_le_bytes());
     writer.bytes(&stop.to_le_bytes());
     visit_values(writer, snapshot);
@@ -205,11 +206,12 @@ fn read_progress(reader: &mut Reader, kind: InterfaceType) -> Outcome<Progress> 
     let last_step = Status::from_number(reader.byte()?);
     let beginning = reader.byte()? != 0;
     let clocks = Clocks::from_number(reader.byte()?);
+    let event_time = f64::from_le_bytes(reader.number()?);
     let time = f64::from_le_bytes(reader.number()?);
     let stop = f64::from_le_bytes(reader.number()?);
     match (state, stale, last_step, clocks) {
         (Some(state), Some(stale), Some(last_step), Some(clocks)) => {
-            Ok(Progress { kind, state, stale, beginning, last_step, clocks, time, stop })
+            Ok(Progress { kind, state, stale, beginning, last_step, clocks, event_time, time, stop })
         }
         _ => Err(refused("it names a mode that does not exist")),
     }

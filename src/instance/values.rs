@@ -59,19 +59,23 @@ impl Instance {
     pub fn get_integer(&mut self, references: &[u32], values: &mut [i32]) -> Status {
         self.call_on(Operation::GetInteger, references, |instance| {
             instance.check_are_integers(references)?;
-            for (value, &reference) in values.iter_mut().zip(references) {
-                *value = instance.read_integer(reference)?;
-            }
-            Ok(())
+            instance.read_integers(references, values)
         })
     }
 
-    /// One Integer or Enumeration value, which is brought up to date.
+    /// Reads Integer and Enumeration variables, all or none.
     #[inline]
-    pub(super) fn read_integer(&mut self, reference: u32) -> Outcome<i32> {
-        let computed = is_computed(self.integer_variable(reference)?.causality);
+    pub(super) fn read_integers<T: From<i32>>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
+        let mut computed = false;
+        for &reference in references {
+            computed |= is_computed(self.integer_variable(reference)?.causality);
+        }
         self.refresh_if(computed)?;
-        Ok(self.now.model.integers()[(reference - FIRST_INTEGER_REFERENCE) as usize])
+        let integers = self.now.model.integers();
+        for (value, &reference) in values.iter_mut().zip(references) {
+            *value = integers[(reference - FIRST_INTEGER_REFERENCE) as usize].into();
+        }
+        Ok(())
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use super::event::Observer;
 use super::expansion::Situation;
 use super::guard::Watched;
 use super::mode::{ContactMode, GearMode};
-use super::{Drive, Mechanism, Mode};
+use super::{Drive, Mechanism};
 use crate::solver::{Beginning, count, first_crossing};
 
 /// Bounds of the work, and sizes that do not matter.
@@ -16,8 +16,8 @@ pub struct Limits {
     pub velocity: f64,
     /// Relative tolerance where contacts creep or have bristles.
     pub tolerance: f64,
-    /// The advance ends at the first event after its beginning.
-    pub ends_at_event: bool,
+    /// The advance ends at the first event later than this [s], if it is to end at events.
+    pub settled: Option<f64>,
 }
 
 /// How an advance ended.
@@ -47,7 +47,7 @@ const TRIES: u32 = 5_000;
 impl Mechanism {
     /// Decides everything anew, from positions, velocities and what acts from outside.
     pub fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
-        self.mode = Mode::new(&self.structure);
+        self.mode.begin(&self.structure);
         self.decision.hit.fill(0);
         self.decision.arrived.fill(false);
         self.decision.struck.fill(0);
@@ -231,7 +231,7 @@ impl Mechanism {
                 count(&mut self.statistics.mode_changes, 1);
                 transitions += 1;
                 let now = time + begin + elapsed;
-                if limits.ends_at_event && now > time {
+                if limits.settled.is_some_and(|settled| now > settled) {
                     if self.settle_event(now, observer) {
                         return Outcome::AtEvent(now);
                     }

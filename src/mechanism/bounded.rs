@@ -1,11 +1,11 @@
 //! Minimises ½·xᵀA·x − bᵀx over a box, for a positive semidefinite A: the method of Stark and Parker (1995), bounded-variable
 //! least squares, on the normal equations.
 
-use std::vec;
+use crate::memory::Heap;
 use std::vec::Vec;
 
 /// Space for problems of up to a number of unknowns.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Bounded {
     size: usize,
     /// A by rows.
@@ -34,20 +34,20 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 const DEPENDENT: f64 = 1e-12;
 
 impl Bounded {
-    pub fn new(most: usize) -> Self {
+    pub fn new(most: usize, heap: &mut Heap) -> Self {
         Self {
             size: 0,
-            matrix: vec![0.0; most * most],
-            rhs: vec![0.0; most],
-            scale: vec![0.0; most],
-            lower: vec![0.0; most],
-            upper: vec![0.0; most],
-            x: vec![0.0; most],
-            rest: vec![0.0; most],
-            free: vec![false; most],
-            members: Vec::with_capacity(most),
-            factor: vec![0.0; most * most],
-            solution: vec![0.0; most],
+            matrix: heap.filled(0.0, most * most),
+            rhs: heap.filled(0.0, most),
+            scale: heap.filled(0.0, most),
+            lower: heap.filled(0.0, most),
+            upper: heap.filled(0.0, most),
+            x: heap.filled(0.0, most),
+            rest: heap.filled(0.0, most),
+            free: heap.filled(false, most),
+            members: heap.room(most),
+            factor: heap.filled(0.0, most * most),
+            solution: heap.filled(0.0, most),
         }
     }
 
@@ -287,7 +287,7 @@ mod tests {
     use super::*;
 
     fn solved(a: [[f64; 2]; 2], b: [f64; 2], bounds: [(f64, f64); 2]) -> ([f64; 2], [f64; 2]) {
-        let mut problem = Bounded::new(2);
+        let mut problem = Bounded::new(2, &mut Heap::default());
         problem.begin(2);
         for i in 0..2 {
             (0..2).for_each(|j| problem.add(i, j, a[i][j]));

@@ -12,8 +12,8 @@ use super::decision::Candidate;
 use super::expansion::Situation;
 use super::mode::{ContactMode, SpringMode};
 use super::{ContactLaw, Mechanism, Observer, Structure, servo};
+use crate::memory::Heap;
 use crate::plants::ServovalveMode;
-use std::vec;
 use std::vec::Vec;
 
 /// Sweeps over all bodies and contacts.
@@ -24,7 +24,7 @@ const STEPS_PER_RADIAN: f64 = 8.0;
 const RELAXATION: f64 = 0.7;
 
 /// Space of the implicit step.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Bridge {
     /// Mass, damping and stiffness of the step, by rows, at the bodies.
     matrix: Vec<f64>,
@@ -37,15 +37,15 @@ pub(super) struct Bridge {
 }
 
 impl Bridge {
-    pub fn new(structure: &Structure) -> Self {
+    pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let n = structure.bodies.len();
         Self {
-            matrix: vec![0.0; n * n],
-            force: vec![0.0; n],
-            size: vec![0.0; n],
-            start: vec![0.0; n],
-            impulse: vec![0.0; structure.contacts.len()],
-            softness: vec![0.0; structure.contacts.len()],
+            matrix: heap.filled(0.0, n * n),
+            force: heap.filled(0.0, n),
+            size: heap.filled(0.0, n),
+            start: heap.filled(0.0, n),
+            impulse: heap.filled(0.0, structure.contacts.len()),
+            softness: heap.filled(0.0, structure.contacts.len()),
         }
     }
 }

@@ -14,7 +14,7 @@
 
 use super::mode::GearMode;
 use super::{Contact, Structure};
-use std::vec;
+use crate::memory::Heap;
 use std::vec::Vec;
 
 /// The element that joins a body to the tree.
@@ -46,7 +46,7 @@ pub(super) struct Link {
 }
 
 /// The clusters of a mode.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Clusters {
     /// Bodies from the roots to the leaves.
     pub order: Vec<usize>,
@@ -104,24 +104,24 @@ pub(super) fn ends_of(contact: &Contact) -> [(Option<usize>, f64); 2] {
 }
 
 impl Clusters {
-    pub fn new(structure: &Structure) -> Self {
+    pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let n = structure.bodies.len();
         Self {
-            order: Vec::with_capacity(n),
-            link: vec![None; n],
-            root: vec![None; n],
-            factor: vec![1.0; n],
-            offset: vec![0.0; n],
-            alpha: vec![0.0; n],
-            mass: vec![0.0; n],
-            chords: Vec::with_capacity(structure.contacts.len()),
-            locks: Vec::with_capacity(n),
-            lock_path: vec![0.0; n * n],
-            lock_gain: vec![0.0; n],
+            order: heap.room(n),
+            link: heap.filled(None, n),
+            root: heap.filled(None, n),
+            factor: heap.filled(1.0, n),
+            offset: heap.filled(0.0, n),
+            alpha: heap.filled(0.0, n),
+            mass: heap.filled(0.0, n),
+            chords: heap.room(structure.contacts.len()),
+            locks: heap.room(n),
+            lock_path: heap.filled(0.0, n * n),
+            lock_gain: heap.filled(0.0, n),
             spares: 0,
-            other_set: vec![0; n + 1],
-            set: vec![0; n + 1],
-            tree: Vec::with_capacity(n),
+            other_set: heap.filled(0, n + 1),
+            set: heap.filled(0, n + 1),
+            tree: heap.room(n),
         }
     }
 

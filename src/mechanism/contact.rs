@@ -148,7 +148,7 @@ impl Contact {
 }
 
 /// Coefficients of the level of one contact along a motion.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct LevelSeries {
     ratio: RatioSeries,
     /// The last coefficient of the level at engagement 1.

@@ -6,7 +6,7 @@ use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 use super::pivoting::Pivoting;
 use super::{Mechanism, Structure};
-use std::vec;
+use crate::memory::Heap;
 use std::vec::Vec;
 
 /// What may hold at this instant.
@@ -24,7 +24,7 @@ pub(super) enum Candidate {
 const MOST_ROUNDS: usize = 60;
 
 /// Space of the decision.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Decision {
     /// Bodies that gears tie, whatever the contacts do.
     pub groups: Clusters,
@@ -73,40 +73,50 @@ pub(super) struct Decision {
 }
 
 impl Decision {
-    pub fn new(structure: &Structure) -> Self {
+    /// With no groups yet: they are built once there was memory for all.
+    pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
         let gears = structure.gears.len();
         // A body may rest against both of its stops.
         let most_candidates = 2 * bodies + contacts + gears;
-        let mut groups = Clusters::new(structure);
-        groups.build_groups(structure, &[]);
         Self {
-            groups,
-            hit: vec![0; contacts],
-            has_moved: vec![false; contacts],
-            arrived: vec![false; contacts],
-            struck: vec![0; bodies],
-            left: vec![0; bodies],
-            gear_hit: vec![0; gears],
-            unloaded: vec![false; gears],
-            jammed: vec![false; gears],
-            mesh: vec![0.0; gears],
-            mesh_path: vec![0.0; gears * (most_candidates + 1)],
+            groups: Clusters::new(structure, heap),
+            hit: heap.filled(0, contacts),
+            has_moved: heap.filled(false, contacts),
+            arrived: heap.filled(false, contacts),
+            struck: heap.filled(0, bodies),
+            left: heap.filled(0, bodies),
+            gear_hit: heap.filled(0, gears),
+            unloaded: heap.filled(false, gears),
+            jammed: heap.filled(false, gears),
+            mesh: heap.filled(0.0, gears),
+            mesh_path: heap.filled(0.0, gears * (most_candidates + 1)),
             most_candidates,
-            loads: vec![0.0; bodies],
-            carried: vec![0.0; bodies],
-            pivoting: Pivoting::new(if gears > 0 { most_candidates } else { 0 }),
-            acceleration: vec![0.0; bodies],
-            link_torque: vec![0.0; bodies],
-            has_relaxed: vec![false; contacts],
-            spent: Vec::with_capacity(contacts + gears),
-            problem: Bounded::new(most_candidates),
-            candidates: Vec::with_capacity(most_candidates),
-            force: vec![0.0; bodies],
-            size: vec![0.0; bodies],
-            struck_groups: vec![false; bodies],
-            momentum: vec![0.0; bodies],
+            loads: heap.filled(0.0, bodies),
+            carried: heap.filled(0.0, bodies),
+            pivoting: Pivoting::new(if gears > 0 { most_candidates } else { 0 }, heap),
+            acceleration: heap.filled(0.0, bodies),
+            link_torque: heap.filled(0.0, bodies),
+            has_relaxed: heap.filled(false, contacts),
+            spent: heap.room(contacts + gears),
+            problem: Bounded::new(most_candidates, heap),
+            candidates: heap.room(most_candidates),
+            force: heap.filled(0.0, bodies),
+            size: heap.filled(0.0, bodies),
+            struck_groups: heap.filled(false, bodies),
+            momentum: heap.filled(0.0, bodies),
         }
+    }
+
+    /// Takes over what another one of the same structure knows of the present instant; no memory is taken for it.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.hit.copy_from_slice(&other.hit);
+        self.arrived.copy_from_slice(&other.arrived);
+        self.struck.copy_from_slice(&other.struck);
+        self.left.copy_from_slice(&other.left);
+        self.gear_hit.copy_from_slice(&other.gear_hit);
+        self.unloaded.copy_from_slice(&other.unloaded);
+        self.mesh.copy_from_slice(&other.mesh);
     }
 
     /// The bodies whose motion a candidate hinders, with the factors of their velocities.

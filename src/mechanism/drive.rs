@@ -1,14 +1,14 @@
 //! What acts on a mechanism from outside: straight lines over a step.
 
 use super::Structure;
-use std::vec;
+use crate::memory::Heap;
 use std::vec::Vec;
 
 /// Values that differ by rounding only from where they were led are continuous.
 const CONTINUITY: f64 = 1e-12;
 
 /// Values that change linearly with time.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Lines {
     /// Values at this instant.
     pub value: Vec<f64>,
@@ -19,8 +19,14 @@ pub struct Lines {
 }
 
 impl Lines {
-    fn new(value: f64, count: usize) -> Self {
-        Self { value: vec![value; count], slope: vec![0.0; count], start: vec![value; count] }
+    fn new(value: f64, count: usize, heap: &mut Heap) -> Self {
+        Self { value: heap.filled(value, count), slope: heap.filled(0.0, count), start: heap.filled(value, count) }
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.value.copy_from_slice(&other.value);
+        self.slope.copy_from_slice(&other.slope);
+        self.start.copy_from_slice(&other.start);
     }
 
     /// Sets one line; whether its value goes on as it was led.
@@ -60,7 +66,7 @@ impl Lines {
 }
 
 /// What acts from outside.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Drive {
     /// Torque on each body [N·m], positive towards positive position.
     pub torque: Lines,
@@ -74,14 +80,22 @@ pub struct Drive {
 
 impl Drive {
     /// No torques, all contacts engaged.
-    pub fn new(structure: &Structure) -> Self {
+    pub(super) fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let servos = structure.servos.len();
         Self {
-            torque: Lines::new(0.0, structure.bodies.len()),
-            engagement: Lines::new(1.0, structure.contacts.len()),
-            command: Lines::new(0.0, servos),
-            supply_pressure: Lines::new(0.0, servos),
+            torque: Lines::new(0.0, structure.bodies.len(), heap),
+            engagement: Lines::new(1.0, structure.contacts.len(), heap),
+            command: Lines::new(0.0, servos, heap),
+            supply_pressure: Lines::new(0.0, servos, heap),
         }
+    }
+
+    /// Takes over what acts on another mechanism of the same structure; no memory is taken for it.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.torque.copy_from(&other.torque);
+        self.engagement.copy_from(&other.engagement);
+        self.command.copy_from(&other.command);
+        self.supply_pressure.copy_from(&other.supply_pressure);
     }
 
     /// All values.

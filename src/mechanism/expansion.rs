@@ -9,9 +9,9 @@ use super::split::Split;
 use super::{Drive, Mode, Structure};
 use crate::SERIES_ORDER;
 use crate::friction::Characteristic;
+use crate::memory::Heap;
 use crate::solver::{LEAST_OCTAVE, is_steep, shortening};
 use core::f64::consts::LN_2;
-use std::vec;
 use std::vec::Vec;
 
 /// Coefficients of one polynomial.
@@ -25,7 +25,7 @@ const SHORTER: f64 = 1.0 / 1_048_576.0;
 const MIN_ORDER: usize = 3;
 
 /// Where the coefficients are made, and stay until the next expansion.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Expansion {
     bodies: usize,
     /// Length of the step [s].
@@ -96,7 +96,7 @@ pub(super) fn coefficient((value, change): (f64, f64), order: usize) -> f64 {
 }
 
 impl Expansion {
-    pub fn new(structure: &Structure) -> Self {
+    pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (n, contacts, springs) = (structure.bodies.len(), structure.contacts.len(), structure.springs.len());
         let guards = guard::GUARDS_PER_ELEMENT * structure.elements();
         let internal = structure.internal_states();
@@ -104,22 +104,22 @@ impl Expansion {
             bodies: n,
             length: 0.0,
             order: 0,
-            position: vec![0.0; n * WIDTH],
-            velocity: vec![0.0; n * WIDTH],
-            internal: vec![0.0; internal * WIDTH],
-            internal_rate: vec![0.0; internal],
-            scale: vec![0.0; 2 * n + internal],
-            force: vec![0.0; n],
-            acceleration: vec![0.0; n],
-            link_torque: vec![0.0; n],
-            locked: vec![0.0; n],
-            contact_torque: vec![0.0; contacts],
-            spring_torque: vec![0.0; springs],
-            servos: Servo::none(structure).collect(),
-            levels: vec![LevelSeries::default(); contacts],
-            split: Split::new(structure),
-            guards: Vec::with_capacity(guards),
-            polynomials: vec![0.0; guards * WIDTH],
+            position: heap.filled(0.0, n * WIDTH),
+            velocity: heap.filled(0.0, n * WIDTH),
+            internal: heap.filled(0.0, internal * WIDTH),
+            internal_rate: heap.filled(0.0, internal),
+            scale: heap.filled(0.0, 2 * n + internal),
+            force: heap.filled(0.0, n),
+            acceleration: heap.filled(0.0, n),
+            link_torque: heap.filled(0.0, n),
+            locked: heap.filled(0.0, n),
+            contact_torque: heap.filled(0.0, contacts),
+            spring_torque: heap.filled(0.0, springs),
+            servos: heap.list(Servo::none(structure)),
+            levels: heap.list((0..contacts).map(|_| LevelSeries::default())),
+            split: Split::new(structure, heap),
+            guards: heap.room(guards),
+            polynomials: heap.filled(0.0, guards * WIDTH),
             is_nonlinear: false,
             force_size: 0.0,
         }

@@ -8,19 +8,14 @@
 use super::guard::Guard;
 use super::servo::SERVO_STATES;
 use super::{Contact, ContactLaw, ContactMode, Limits, Mechanism, Structure};
+use crate::memory::Heap;
 use crate::solver::collocation::{
     ALPHA, BETA, ERROR_WEIGHTS, GAMMA, MAX_ITERATIONS, NEWTON_TOLERANCE, NODES, T, T_INVERSE,
 };
+use crate::solver::step_control::{MAX_TRIES, REJECTED, UNSOLVED, factor, first_length, proposal};
 use crate::solver::{Beginning, Complex, DenseFactors, count, interpolate};
-use std::vec;
 use std::vec::Vec;
 
-/// Safety factor, largest growth and smallest shrinkage of the step.
-const SAFETY: f64 = 0.9;
-const GROWTH: f64 = 6.0;
-const SHRINKAGE: f64 = 0.125;
-/// Repetitions of a step whose error is too large, or that Newton's method does not solve.
-const MAX_TRIES: u32 = 60;
 /// Size of a deflection below which an error does not matter, over that of breakaway.
 const DEFLECTION_SHARE: f64 = 10.0;
 /// Share of their scales below which errors do not matter close to a singularity: what is small there, and wrong, grows.
@@ -29,7 +24,7 @@ const SINGULAR_FLOOR: f64 = 1e-6;
 const VALVE_SHARE: f64 = 1e-3;
 
 /// Space of the implicit integrator.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Implicit {
     /// Roots of the clusters that move.
     roots: Vec<usize>,
@@ -63,42 +58,36 @@ pub(super) struct Implicit {
 }
 
 impl Implicit {
-    /// Room for the mechanism; none where no contact needs it.
-    pub fn new(structure: &Structure) -> Self {
-        if !Self::is_needed(structure) {
+    /// Room for the mechanism; none where it has no contacts. Their laws, and so whether they need it, are parameters, which
+    /// change where no memory can be taken.
+    pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
+        if structure.contacts.is_empty() {
             return Self::default();
         }
         let (bodies, internal) = (structure.bodies.len(), structure.internal_states());
         let most = 2 * bodies + internal;
         let guards = super::GUARDS_PER_ELEMENT * structure.elements();
-        let column = || Vec::with_capacity(most);
         Self {
-            roots: Vec::with_capacity(bodies),
-            start: column(),
-            rates: column(),
-            scales: column(),
-            weights: column(),
-            jacobian: vec![0.0; most * most],
-            real: DenseFactors::with_room(most),
-            complex: DenseFactors::with_room(most),
-            z: [column(), column(), column()],
-            w: [column(), column(), column()],
-            stages: [column(), column(), column()],
-            right: column(),
-            pair: Vec::with_capacity(most),
-            at: column(),
-            along: [vec![0.0; bodies], vec![0.0; bodies], vec![0.0; internal]],
-            guards: core::array::from_fn(|_| Vec::with_capacity(guards)),
-            resolved: Vec::with_capacity(guards),
+            roots: heap.room(bodies),
+            start: heap.room(most),
+            rates: heap.room(most),
+            scales: heap.room(most),
+            weights: heap.room(most),
+            jacobian: heap.filled(0.0, most * most),
+            real: DenseFactors::with_room(most, heap),
+            complex: DenseFactors::with_room(most, heap),
+            z: core::array::from_fn(|_| heap.room(most)),
+            w: core::array::from_fn(|_| heap.room(most)),
+            stages: core::array::from_fn(|_| heap.room(most)),
+            right: heap.room(most),
+            pair: heap.room(most),
+            at: heap.room(most),
+            along: [heap.filled(0.0, bodies), heap.filled(0.0, bodies), heap.filled(0.0, internal)],
+            guards: core::array::from_fn(|_| heap.room(guards)),
+            resolved: heap.room(guards),
             remaining: 0.0,
             begin: 0.0,
         }
-    }
-
-    /// Whether a contact can be without a series.
-    pub fn is_needed(structure: &Structure) -> bool {
-        let is_singular = |contact: &Contact| contact.characteristic().is_some_and(|law| law.is_singular(0.0));
-        structure.contacts.iter().any(|contact| contact.is_continuous() || is_singular(contact))
     }
 
     fn len(&self) -> usize {
@@ -365,25 +354,20 @@ impl Mechanism {
 
     /// Shortens the step until its error is within the tolerance and proposes the next; its length, and whether it was solved.
     pub(super) fn accepted(&mut self, work: &mut Implicit, remaining: f64) -> (f64, bool) {
-        let mut length = if self.proposed_step > 0.0 { remaining.min(self.proposed_step) } else { remaining };
-        // What is left after an almost whole step would be a very short step: take half and half.
-        if length < remaining && length > 0.6 * remaining {
-            length = 0.5 * remaining;
-        }
+        let mut length = first_length(remaining, self.proposed_step);
         for _ in 0..MAX_TRIES {
             let Some(error) = self.try_implicit(work, length) else {
                 count(&mut self.statistics.rejected_steps, 1);
-                length *= 0.25;
+                length *= UNSOLVED;
                 continue;
             };
-            let factor = (SAFETY / libm::sqrt(libm::sqrt(error))).clamp(SHRINKAGE, GROWTH);
+            let factor = factor(error);
             if error <= 1.0 {
-                let kept = if length == remaining { self.proposed_step } else { 0.0 };
-                self.proposed_step = (length * factor).max(kept);
+                self.proposed_step = proposal(length, factor, remaining, self.proposed_step);
                 return (length, true);
             }
             count(&mut self.statistics.rejected_steps, 1);
-            length *= factor.min(0.5);
+            length *= factor.min(REJECTED);
         }
         (length, false)
     }

@@ -41,7 +41,8 @@
 //! Contacts that creep or have bristles, and the broken powers of a Stribeck effect close to rest, have no Taylor series that
 //! leads far. Such modes are integrated implicitly ([`implicit`]), their events located on the solution ([`location`]).
 //!
-//! Nothing is allocated once a [`Mechanism`] was made. This module knows no variables and no FMI.
+//! All memory is taken when a [`Mechanism`] is made, and it may be refused; nothing is allocated afterwards. A copy is another one
+//! of the same structure that takes over the state. This module knows no variables and no FMI.
 
 // The module docs are for those who change it: they name private parts.
 #![allow(rustdoc::private_intra_doc_links)]
@@ -83,6 +84,7 @@ pub use spring::{DampingLaw, Spring};
 pub use structure::{Body, Gear, Structure};
 pub use visit::Item;
 
+use crate::memory::{Heap, OutOfMemory};
 use crate::solver::Statistics;
 use bridge::Bridge;
 use clusters::Clusters;
@@ -90,11 +92,11 @@ use decision::Decision;
 use expansion::Expansion;
 use guard::Guard;
 use implicit::Implicit;
-use std::vec;
+use moment::Variation;
 use std::vec::Vec;
 
 /// A structure in motion.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Mechanism {
     /// What it is made of.
     pub structure: Structure,
@@ -130,6 +132,8 @@ pub struct Mechanism {
     bridge: Bridge,
     /// Space of the implicit integrator.
     implicit: Implicit,
+    /// Space of changes along a direction.
+    variation: Variation,
     /// Length of the next step of it [s]; 0 where none was taken yet.
     proposed_step: f64,
     /// What was done.
@@ -138,37 +142,89 @@ pub struct Mechanism {
 
 impl Mechanism {
     /// At rest at position zero, with nothing decided yet.
-    pub fn new(structure: Structure) -> Self {
-        let bodies = structure.bodies.len();
-        Self {
-            position: vec![0.0; bodies],
-            velocity: vec![0.0; bodies],
-            internal: vec![0.0; structure.internal_states()],
-            mode: Mode::new(&structure),
-            drive: Drive::new(&structure),
-            clusters: Clusters::new(&structure),
-            expansion: Expansion::new(&structure),
-            ties: ties(&structure),
-            decision: Decision::new(&structure),
-            crossed: Vec::with_capacity(GUARDS_PER_ELEMENT * structure.elements()),
+    pub fn new(structure: Structure) -> Result<Self, OutOfMemory> {
+        let heap = &mut Heap::default();
+        let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
+        let mut mechanism = Self {
+            position: heap.filled(0.0, bodies),
+            velocity: heap.filled(0.0, bodies),
+            internal: heap.filled(0.0, structure.internal_states()),
+            mode: Mode::new(&structure, heap),
+            drive: Drive::new(&structure, heap),
+            clusters: Clusters::new(&structure, heap),
+            expansion: Expansion::new(&structure, heap),
+            ties: Clusters::new(&structure, heap),
+            decision: Decision::new(&structure, heap),
+            crossed: heap.room(GUARDS_PER_ELEMENT * structure.elements()),
             instant: None,
-            before: Mode::new(&structure),
-            bridge: Bridge::new(&structure),
-            implicit: Implicit::new(&structure),
+            before: Mode::new(&structure, heap),
+            bridge: Bridge::new(&structure, heap),
+            implicit: Implicit::new(&structure, heap),
+            variation: Variation::new(&structure, heap),
             proposed_step: 0.0,
-            jams: vec![false; structure.gears.len()],
-            torque_before: vec![0.0; structure.contacts.len()],
+            jams: heap.filled(false, structure.gears.len()),
+            torque_before: heap.filled(0.0, contacts),
             statistics: Statistics::default(),
             structure,
-        }
+        };
+        let gears = heap.list(mechanism.structure.gears.iter().copied());
+        heap.outcome()?;
+        mechanism.build_groups(&gears);
+        Ok(mechanism)
     }
 
-    /// Takes over other properties of the same elements.
-    pub fn replace_properties(&mut self, structure: Structure) {
-        if Implicit::is_needed(&structure) && !Implicit::is_needed(&self.structure) {
-            self.implicit = Implicit::new(&structure);
-        }
-        self.structure = structure;
+    /// Builds the groups of bodies that gears, which are given, tie. Those of [`Mechanism::ties`] are without losses, so that the
+    /// first body of each group is its root.
+    fn build_groups(&mut self, gears: &[Gear]) {
+        let Self { structure, ties, decision, .. } = self;
+        decision.build_groups(structure, &[]);
+        structure.gears.iter_mut().for_each(|gear| *gear = Gear::lossless(gear.first, gear.second, gear.ratio));
+        ties.build_groups(structure, &[]);
+        structure.gears.copy_from_slice(gears);
+    }
+
+    /// Takes over properties and state of another mechanism of the same elements; no memory is taken for it. What follows from
+    /// them is made anew.
+    pub fn copy_from(&mut self, other: &Self) {
+        // What is not copied is space, or follows from the rest. A new field does not compile until it is thought about.
+        let Self {
+            structure,
+            position,
+            velocity,
+            internal,
+            mode,
+            drive,
+            clusters,
+            expansion,
+            ties: _,
+            decision,
+            crossed: _,
+            instant,
+            before,
+            jams,
+            torque_before,
+            bridge: _,
+            implicit: _,
+            variation: _,
+            proposed_step,
+            statistics,
+        } = other;
+        self.structure.copy_from(structure);
+        self.position.copy_from_slice(position);
+        self.velocity.copy_from_slice(velocity);
+        self.internal.copy_from_slice(internal);
+        self.mode.copy_from(mode);
+        self.drive.copy_from(drive);
+        self.clusters.offset.copy_from_slice(&clusters.offset);
+        self.expansion.contact_torque.copy_from_slice(&expansion.contact_torque);
+        self.decision.copy_from(decision);
+        self.instant = *instant;
+        self.before.copy_from(before);
+        self.jams.copy_from_slice(jams);
+        self.torque_before.copy_from_slice(torque_before);
+        self.proposed_step = *proposed_step;
+        self.statistics = *statistics;
+        self.restore();
     }
 
     /// Takes what gears tie to the places and velocities that follow from the first body of each group; positions are zero
@@ -178,9 +234,12 @@ impl Mechanism {
         tie(ties, position, velocity);
     }
 
-    /// The same of other positions and velocities.
-    pub fn tied(&self, position: &mut [f64], velocity: &mut [f64]) {
-        tie(&self.ties, position, velocity);
+    /// The same of other positions and velocities, which are set here.
+    pub fn tied(&mut self, set: impl FnOnce(&mut [f64], &mut [f64])) -> (&[f64], &[f64]) {
+        let Self { ties, variation: Variation { position, velocity, .. }, .. } = self;
+        set(position, velocity);
+        tie(ties, position, velocity);
+        (position, velocity)
     }
 
     /// Velocity of the second body of a contact relative to the first [rad/s].
@@ -201,13 +260,4 @@ fn tie(ties: &Clusters, position: &mut [f64], velocity: &mut [f64]) {
             (position[body], velocity[body]) = (factor * position[root], factor * velocity[root]);
         }
     }
-}
-
-/// What gears tie, without their losses, so that the first body of each group is its root.
-fn ties(structure: &Structure) -> Clusters {
-    let mut lossless = structure.clone();
-    lossless.gears.iter_mut().for_each(|gear| *gear = Gear::lossless(gear.first, gear.second, gear.ratio));
-    let mut ties = Clusters::new(&lossless);
-    ties.build_groups(&lossless, &[]);
-    ties
 }

@@ -1,9 +1,9 @@
 //! Which branch of every equation holds.
 
 use super::Structure;
+use crate::memory::Heap;
 use crate::plants::ServovalveMode;
 use crate::plants::servovalve::VALVE_GUARDS;
-use std::vec;
 use std::vec::Vec;
 
 /// What a contact does.
@@ -119,7 +119,7 @@ impl GearMode {
 }
 
 /// The branches of all elements, and what the present instant knows of them.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Mode {
     /// Of each contact.
     pub contacts: Vec<ContactMode>,
@@ -153,24 +153,38 @@ pub struct Mode {
 }
 
 impl Mode {
-    pub(super) fn new(structure: &Structure) -> Self {
+    pub(super) fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (bodies, contacts, springs) = (structure.bodies.len(), structure.contacts.len(), structure.springs.len());
         Self {
-            contacts: vec![ContactMode::Free; contacts],
-            engaged: vec![false; contacts],
-            segments: vec![0; contacts],
-            springs: vec![SpringMode::Joined; springs],
-            gears: structure.gears.iter().map(Self::start_of).collect(),
-            servos: vec![ServovalveMode::default(); structure.servos.len()],
-            stops: vec![0; bodies],
-            contact_known: vec![0; contacts],
-            stop_known: vec![0; bodies],
-            spring_known: vec![0; springs],
-            gear_known: vec![0; structure.gears.len()],
-            mesh_known: vec![0; structure.gears.len()],
-            servo_known: vec![[0; VALVE_GUARDS]; structure.servos.len()],
-            released: vec![false; contacts],
+            contacts: heap.filled(ContactMode::Free, contacts),
+            engaged: heap.filled(false, contacts),
+            segments: heap.filled(0, contacts),
+            springs: heap.filled(SpringMode::Joined, springs),
+            gears: heap.list(structure.gears.iter().map(Self::start_of)),
+            servos: heap.filled(ServovalveMode::default(), structure.servos.len()),
+            stops: heap.filled(0, bodies),
+            contact_known: heap.filled(0, contacts),
+            stop_known: heap.filled(0, bodies),
+            spring_known: heap.filled(0, springs),
+            gear_known: heap.filled(0, structure.gears.len()),
+            mesh_known: heap.filled(0, structure.gears.len()),
+            servo_known: heap.filled([0; VALVE_GUARDS], structure.servos.len()),
+            released: heap.filled(false, contacts),
         }
+    }
+
+    /// As before anything was decided.
+    pub(super) fn begin(&mut self, structure: &Structure) {
+        self.contacts.fill(ContactMode::Free);
+        self.engaged.fill(false);
+        self.segments.fill(0);
+        self.springs.fill(SpringMode::Joined);
+        for (mode, gear) in self.gears.iter_mut().zip(&structure.gears) {
+            *mode = Self::start_of(gear);
+        }
+        self.servos.fill(ServovalveMode::default());
+        self.stops.fill(0);
+        self.pass();
     }
 
     fn start_of(gear: &super::Gear) -> GearMode {

@@ -3,7 +3,9 @@
 use super::advance::ROUNDING;
 use super::expansion::{Expansion, Situation};
 use super::mode::{ContactMode, GearMode};
-use super::{ContactLaw, Drive, Mechanism, Mode, ServoTerms};
+use super::{ContactLaw, Drive, Mechanism, Mode, ServoTerms, Structure, tie};
+use crate::memory::Heap;
+use std::vec::Vec;
 
 /// Values at an instant, or their derivative in some direction: coefficient number `order` of a motion.
 pub struct Moment<'a> {
@@ -104,6 +106,25 @@ impl Moment<'_> {
     }
 }
 
+/// Space for changes of a mechanism.
+#[derive(Debug)]
+pub(super) struct Variation {
+    pub drive: Drive,
+    pub position: Vec<f64>,
+    pub velocity: Vec<f64>,
+}
+
+impl Variation {
+    pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
+        let bodies = structure.bodies.len();
+        Self {
+            drive: Drive::new(structure, heap),
+            position: heap.filled(0.0, bodies),
+            velocity: heap.filled(0.0, bodies),
+        }
+    }
+}
+
 impl Mechanism {
     fn moment_of(&self, order: usize) -> Moment<'_> {
         let (position, velocity) = self.expansion.coefficients(order);
@@ -142,26 +163,21 @@ impl Mechanism {
         internal: &[f64],
         change: impl FnOnce(&mut Drive),
     ) -> Moment<'_> {
-        let mut drive = self.drive.clone();
+        let Self { variation: Variation { drive, position: q, velocity: v }, .. } = self;
+        drive.copy_from(&self.drive);
         drive.stand_still();
-        change(&mut drive);
-        let (mut q, mut v) = (self.position.clone(), self.velocity.clone());
+        change(drive);
         q.fill(0.0);
         v.fill(0.0);
         for (body, position, velocity) in bodies {
             (q[body], v[body]) = (position, velocity);
         }
-        let ties = &self.ties;
-        for &body in &ties.order {
-            if let Some(root) = ties.root[body].filter(|root| *root != body) {
-                (q[body], v[body]) = (ties.factor[body] * q[root], ties.factor[body] * v[root]);
-            }
-        }
+        tie(&self.ties, q, v);
         let change = internal;
-        let Self { structure, mode, clusters, expansion, position, velocity, internal, .. } = self;
-        let at = Situation { structure, mode, clusters, drive: &drive, position, velocity, internal };
+        let Self { structure, mode, clusters, expansion, position, velocity, internal, variation, .. } = self;
+        let at = Situation { structure, mode, clusters, drive: &variation.drive, position, velocity, internal };
         expansion.evaluate(&at);
-        expansion.add_direction(&at, &q, &v, change);
+        expansion.add_direction(&at, &variation.position, &variation.velocity, change);
         self.moment_of(1)
     }
 

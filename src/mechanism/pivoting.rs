@@ -6,7 +6,7 @@
 //! Complementarity Problem, sections 3.2 and 4.2).
 
 use super::bounded::Bounded;
-use std::vec;
+use crate::memory::Heap;
 use std::vec::Vec;
 
 /// Where an unknown is.
@@ -25,7 +25,7 @@ const FEW: usize = 6;
 const DEPENDENT: f64 = 1e-12;
 
 /// Space for problems of up to a number of unknowns.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Pivoting {
     size: usize,
     /// Change of the lower and of the upper bound of each unknown with all of them, by rows.
@@ -38,15 +38,15 @@ pub(super) struct Pivoting {
 }
 
 impl Pivoting {
-    pub fn new(most: usize) -> Self {
+    pub fn new(most: usize, heap: &mut Heap) -> Self {
         Self {
             size: 0,
-            lower_slope: vec![0.0; most * most],
-            upper_slope: vec![0.0; most * most],
-            place: vec![Place::Free; most],
-            rows: vec![0.0; most * most],
-            right: vec![0.0; most],
-            best: vec![Place::Free; most],
+            lower_slope: heap.filled(0.0, most * most),
+            upper_slope: heap.filled(0.0, most * most),
+            place: heap.filled(Place::Free, most),
+            rows: heap.filled(0.0, most * most),
+            right: heap.filled(0.0, most),
+            best: heap.filled(Place::Free, most),
         }
     }
 

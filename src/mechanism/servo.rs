@@ -60,7 +60,7 @@ pub(super) struct Motion<'a> {
 
 impl Servo {
     /// Nothing happens.
-    pub(super) fn none(structure: &Structure) -> impl Iterator<Item = ServoTerms> {
+    pub(super) fn none(structure: &Structure) -> impl ExactSizeIterator<Item = ServoTerms> {
         let signals = ServoSignals {
             error: 0.0,
             demand: 0.0,

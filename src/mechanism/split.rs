@@ -6,11 +6,11 @@
 
 use super::clusters::{Clusters, Joint, ends_of};
 use super::{ContactMode, Mode, Structure};
-use std::vec;
+use crate::memory::Heap;
 use std::vec::Vec;
 
 /// Torques of the chords from those of the tree.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Split {
     bodies: usize,
     /// Torque of each link per torque of a chord.
@@ -29,15 +29,15 @@ const LEAST: f64 = 1e-6;
 const LAST: f64 = 1e3;
 
 impl Split {
-    pub fn new(structure: &Structure) -> Self {
+    pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
         Self {
             bodies,
-            path: vec![0.0; bodies * contacts],
-            gain: vec![0.0; bodies * contacts],
-            weight: vec![0.0; bodies],
-            normal: vec![0.0; contacts * contacts],
-            column: vec![0.0; contacts],
+            path: heap.filled(0.0, bodies * contacts),
+            gain: heap.filled(0.0, bodies * contacts),
+            weight: heap.filled(0.0, bodies),
+            normal: heap.filled(0.0, contacts * contacts),
+            column: heap.filled(0.0, contacts),
         }
     }
 

@@ -66,6 +66,16 @@ pub struct Structure {
 }
 
 impl Structure {
+    /// Takes over the properties of the same elements; no memory is taken for it.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.bodies.copy_from_slice(&other.bodies);
+        self.contacts.copy_from_slice(&other.contacts);
+        self.springs.copy_from_slice(&other.springs);
+        self.gears.copy_from_slice(&other.gears);
+        self.servos.copy_from_slice(&other.servos);
+        self.bristle_states = other.bristle_states;
+    }
+
     /// Number of the states besides positions and velocities of the bodies.
     pub fn internal_states(&self) -> usize {
         SERVO_STATES * self.servos.len() + self.bristle_states

@@ -1,11 +1,11 @@
 //! Dense linear systems whose size is known when a model is put together; see [`super::linear`] for fixed sizes.
 
 use super::linear::{Scalar, remainder};
-use std::vec;
+use crate::memory::Heap;
 use std::vec::Vec;
 
 /// LU factors of a square matrix, by rows; the diagonal holds reciprocals. Made once for the largest size.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct DenseFactors<T> {
     size: usize,
     matrix: Vec<T>,
@@ -15,8 +15,13 @@ pub struct DenseFactors<T> {
 
 impl<T: Scalar> DenseFactors<T> {
     /// Room for matrices of up to this size.
-    pub fn with_room(most: usize) -> Self {
-        Self { size: 0, matrix: vec![T::default(); most * most], pivots: vec![0; most], weights: vec![1.0; most] }
+    pub fn with_room(most: usize, heap: &mut Heap) -> Self {
+        Self {
+            size: 0,
+            matrix: heap.filled(T::default(), most * most),
+            pivots: heap.filled(0, most),
+            weights: heap.filled(1.0, most),
+        }
     }
 
     /// Factorizes the matrix with these entries; `false` where it is singular or not finite. `scales` are sizes of what the
@@ -86,11 +91,12 @@ mod tests {
     #[test]
     fn solves_systems_that_need_pivoting_real_and_complex() {
         let matrix = [[0.0, 2.0, 1.0], [1.0, 1.0, 0.0], [4.0, 0.0, -1.0]];
-        let mut real = DenseFactors::with_room(5);
+        let mut heap = Heap::default();
+        let mut real = DenseFactors::with_room(5, &mut heap);
         assert!(real.factorize(&[1.0; 3], |i, j| matrix[i][j]));
         let mut b = [7.0, 3.0, 1.0]; // x = (1, 2, 3)
         real.solve(&mut b);
-        let mut complex = DenseFactors::with_room(3);
+        let mut complex = DenseFactors::with_room(3, &mut heap);
         assert!(complex.factorize(&[1.0; 3], |i, j| Complex { re: 0.0, im: matrix[i][j] }));
         let mut c = [7.0, 3.0, 1.0].map(|re| Complex { re, im: 0.0 }); // −i·x
         complex.solve(&mut c);

@@ -2,15 +2,10 @@
 
 use super::advance::{CursorOf, DepartedGuard, Progress};
 use super::radau::{Accuracy, Base, NODES, Step, interpolate};
+use super::step_control::{MAX_TRIES, REJECTED, SHRINKAGE, UNSOLVED, factor, first_length, proposal};
 use super::taylor::{SIMULTANEOUS, UnresolvedGuards, first_of};
 use super::{Input, Statistics, System, Vector, count};
 
-/// Safety factor, largest growth and smallest shrinkage of the step.
-const SAFETY: f64 = 0.9;
-const GROWTH: f64 = 6.0;
-const SHRINKAGE: f64 = 0.125;
-/// Halvings after which a step is taken as it is: the equations have a singularity there.
-const MAX_TRIES: u32 = 60;
 /// Repetitions of a step that ends on an event: secant steps, which a regular event needs few of; then halvings, which
 /// find one at a singularity (a jam: infinite deceleration) as well.
 const MAX_SECANTS: u32 = 12;
@@ -156,24 +151,20 @@ fn accepted<S: System>(
     proposed: &mut f64,
     statistics: &mut Statistics,
 ) -> (f64, Option<Step<S::State>>) {
-    let mut length = if *proposed > 0.0 { remaining.min(*proposed) } else { remaining };
-    // What is left after an almost whole step would be a very short step: take half and half.
-    if length < remaining && length > 0.6 * remaining {
-        length = 0.5 * remaining;
-    }
+    let mut length = first_length(remaining, *proposed);
     for _ in 0..MAX_TRIES {
         let Some(step) = base.step(system, length) else {
             count(&mut statistics.rejected_steps, 1);
-            length *= 0.25;
+            length *= UNSOLVED;
             continue;
         };
-        let factor = (SAFETY / libm::sqrt(libm::sqrt(step.error))).clamp(SHRINKAGE, GROWTH);
+        let factor = factor(step.error);
         if step.error <= 1.0 {
-            *proposed = (length * factor).max(if length == remaining { *proposed } else { 0.0 });
+            *proposed = proposal(length, factor, remaining, *proposed);
             return (length, Some(step));
         }
         count(&mut statistics.rejected_steps, 1);
-        length *= factor.min(0.5);
+        length *= factor.min(REJECTED);
     }
     (length, None)
 }

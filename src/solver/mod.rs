@@ -33,6 +33,7 @@ mod radau;
 mod runge_kutta;
 mod series;
 mod statistics;
+pub(crate) mod step_control;
 mod taylor;
 mod vector;
 

@@ -1,6 +1,7 @@
 //! Contacts without a series, because they creep, have bristles or begin with a broken power: one body is MotionTransmission
 //! with the same law, and two bodies behind a clutch obey the same equations.
 
+use crate::linearization::assert_slopes;
 use actuator_fmu::actuator::{Actuator, Warning};
 use model_description::models::laws;
 use test_support::drivetrain::{drivetrain, interface};
@@ -53,17 +54,9 @@ fn parameters(law: &str, others: &[(&'static str, f64)]) -> Vec<(String, f64)> {
     of_law.into_iter().chain(numbers).chain(others.iter().map(|(name, value)| ((*name).to_owned(), *value))).collect()
 }
 
-/// Straight lines between random points, every fourth is a jump.
+/// Every fourth point is a jump.
 fn signal(random: &mut Random, size: f64) -> Signal {
-    let mut points = vec![(0.0, 0.0)];
-    for index in 1..=16 {
-        let time = f64::from(index) * 0.125;
-        if index % 4 == 0 {
-            points.push((time, points[points.len() - 1].1));
-        }
-        points.push((time, size * (2.0 * random.unit() - 1.0)));
-    }
-    Signal(points)
+    Signal::random(random, (0.0, size), 16, 4)
 }
 
 /// Values of these names at all communication points.
@@ -240,29 +233,8 @@ fn directional_derivatives_of_bristles_are_the_slopes_of_the_derivatives() {
     actuator.initialize(0.0, &mut recorder);
     assert!(actuator.advance(0.0, 0.02, &mut recorder));
     actuator.update_outputs();
-    let (states, interface) = (actuator.states().to_vec(), actuator.interface());
-    for column in 0..states.len() {
-        let mut direction = vec![0.0; states.len()];
-        direction[column] = 1.0;
-        let mut changes = vec![0.0; interface.reals.len()];
-        actuator.directional_derivative(&direction, &vec![0.0; interface.inputs.len()], &mut changes);
-        let mut rates = |by: f64| {
-            let mut moved = states.clone();
-            moved[column] += by;
-            actuator.set_states(&moved);
-            let mut rates = vec![0.0; states.len()];
-            actuator.derivatives(&mut rates);
-            rates
-        };
-        let (low, high) = (rates(-1e-8), rates(1e-8));
-        for (row, state) in interface.states.iter().enumerate() {
-            let difference = (high[row] - low[row]) / 2e-8;
-            let exact = changes[state.derivative as usize];
-            // Central differences over 1e-8: rounding of some N·m over it, and curvature.
-            assert!((difference - exact).abs() <= 1e-5 * exact.abs().max(1.0), "{row} {column}: {difference} {exact}");
-        }
-        actuator.set_states(&states);
-    }
+    // Central differences over 1e-8: rounding of some N·m over it, and curvature.
+    assert_slopes(&mut actuator, 1e-8, 1e-5);
 }
 
 #[test]

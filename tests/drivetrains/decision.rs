@@ -104,7 +104,7 @@ fn consistent_ones(structure: &Structure, torques: &[f64]) -> Option<Vec<Vec<i8>
 }
 
 fn decided(structure: &Structure, torques: &[f64]) -> Vec<i8> {
-    let mut mechanism = Mechanism::new(structure.clone());
+    let mut mechanism = Mechanism::new(structure.clone()).unwrap();
     mechanism.drive.torque.value.copy_from_slice(torques);
     mechanism.initialize(0.0, &mut Log::default());
     let regime = |mode: &ContactMode| match mode {
@@ -145,13 +145,13 @@ fn a_mirrored_chain_moves_mirrored_to_the_bit() {
         let (structure, torques) = random_system(&mut random);
         let slopes: Vec<f64> = torques.iter().map(|_| random.between(-4.0, 4.0)).collect();
         let run = |sign: f64| {
-            let mut mechanism = Mechanism::new(structure.clone());
+            let mut mechanism = Mechanism::new(structure.clone()).unwrap();
             for body in 0..torques.len() {
                 mechanism.drive.torque.value[body] = sign * torques[body];
                 mechanism.drive.torque.slope[body] = sign * slopes[body];
             }
             mechanism.initialize(0.0, &mut Log::default());
-            let limits = Limits { max_step_size: 1e-2, velocity: 1e-3, tolerance: 1e-8, ends_at_event: false };
+            let limits = Limits { max_step_size: 1e-2, velocity: 1e-3, tolerance: 1e-8, settled: None };
             let outcome = mechanism.advance(0.0, 2.0, &limits, &mut Log::default());
             assert_eq!(outcome, Outcome::Done);
             let all = mechanism.position.iter().chain(&mechanism.velocity);
@@ -165,7 +165,7 @@ fn a_mirrored_chain_moves_mirrored_to_the_bit() {
 fn energy_is_lost_in_friction_and_nowhere_else() {
     for seed in 0..100 {
         let (structure, _) = random_system(&mut Random::new(seed));
-        let mut mechanism = Mechanism::new(structure.clone());
+        let mut mechanism = Mechanism::new(structure.clone()).unwrap();
         let mut random = Random::new(1000 + seed);
         mechanism.velocity.iter_mut().for_each(|velocity| *velocity = random.between(-5.0, 5.0));
         mechanism.initialize(0.0, &mut Log::default());
@@ -179,7 +179,7 @@ fn energy_is_lost_in_friction_and_nowhere_else() {
             };
             structure.contacts.iter().map(slip).collect::<Vec<f64>>()
         };
-        let limits = Limits { max_step_size: 1e-2, velocity: 1e-3, tolerance: 1e-8, ends_at_event: false };
+        let limits = Limits { max_step_size: 1e-2, velocity: 1e-3, tolerance: 1e-8, settled: None };
         let (start, mut last, mut work) = (energy(&mechanism), energy(&mechanism), 0.0);
         let mut before = slips(&mechanism);
         for step in 0..3000 {

@@ -4,15 +4,17 @@ use actuator_fmu::actuator::{Actuator, EventKind};
 use test_support::drivetrain::{drivetrain, example};
 use test_support::{Run, Signal, get};
 
-fn line(points: &[(f64, f64)]) -> Signal {
-    Signal(points.to_vec())
-}
-
 /// The motor drives the actuator out, back, and into its lower stop, where it is held by gears, screw and bearing at once.
 fn electromechanical_inputs() -> Vec<(&'static str, Signal)> {
     vec![
-        ("motor_torque", line(&[(0.0, 0.0), (0.1, 0.25), (0.6, 0.25), (1.0, -0.25), (1.6, -0.25), (2.0, 0.0)])),
-        ("hinge_moment", line(&[(0.0, 0.0), (0.1, 0.0), (0.6, -100.0), (1.0, -100.0), (1.6, 50.0), (2.0, 0.0)])),
+        (
+            "motor_torque",
+            Signal::through(&[(0.0, 0.0), (0.1, 0.25), (0.6, 0.25), (1.0, -0.25), (1.6, -0.25), (2.0, 0.0)]),
+        ),
+        (
+            "hinge_moment",
+            Signal::through(&[(0.0, 0.0), (0.1, 0.0), (0.6, -100.0), (1.0, -100.0), (1.6, 50.0), (2.0, 0.0)]),
+        ),
     ]
 }
 
@@ -58,7 +60,7 @@ fn other_steps_move_it_alike() {
 /// Both servos are told to go to 1 degree at 0.1 s and back at 0.6 s, against the air loads.
 fn commands() -> Vec<(&'static str, Signal)> {
     let degree = 1_f64.to_radians();
-    let command = line(&[(0.0, 0.0), (0.1, 0.0), (0.1, degree), (0.6, degree), (0.6, 0.0), (1.1, 0.0)]);
+    let command = Signal::through(&[(0.0, 0.0), (0.1, 0.0), (0.1, degree), (0.6, degree), (0.6, 0.0), (1.1, 0.0)]);
     vec![("left.command", command.clone()), ("right.command", command)]
 }
 

@@ -1,26 +1,8 @@
 //! What random drivetrains have found, each as the smallest one that shows it.
 
-use actuator_fmu::actuator::{Actuator, EventKind};
-use test_support::drivetrain::drivetrain;
-use test_support::{Recorder, Run, Signal, get};
-
-const HEAD: &str = "name = \"Found\"\nmodel = \"Drivetrain\"\n";
-
-fn run(
-    text: &str,
-    inputs: Vec<(&'static str, Signal)>,
-    end: f64,
-    step: f64,
-    visit: impl FnMut(f64, &mut dyn Actuator),
-) -> Recorder {
-    let recorder = Run { actuator: &mut drivetrain(&format!("{HEAD}{text}")), inputs, end, step }.go(visit);
-    assert!(recorder.warnings.is_empty(), "{:?}", recorder.warnings);
-    recorder
-}
-
-fn line(points: &[(f64, f64)]) -> Signal {
-    Signal(points.to_vec())
-}
+use crate::minimal::run_unwarned;
+use actuator_fmu::actuator::EventKind;
+use test_support::{Signal, get};
 
 #[test]
 fn a_broken_power_begins_at_breakaway_and_beside_others_that_share() {
@@ -29,7 +11,7 @@ fn a_broken_power_begins_at_breakaway_and_beside_others_that_share() {
                 friction.law = \"hess_soom\"\nfriction.stribeck_exponent = 1.5\n[brake.kb4]\non = \"m2\"\n[brake.kb5]\non = \"m2\"\n\
                 friction.law = \"stribeck\"\n[[input]]\nname = \"u\"\non = \"m0\"\n";
     let mut last = [0.0; 3];
-    run(text, vec![("u", Signal::constant(-200.0))], 1.0, 1.0, |_, actuator| {
+    run_unwarned(text, vec![("u", Signal::constant(-200.0))], 1.0, 1.0, |_, actuator| {
         last = ["b1.position", "s0.torque", "kb4.friction_force"].map(|name| get(actuator, name));
     });
     let lead = 1.0 / std::f64::consts::TAU;
@@ -43,8 +25,8 @@ fn a_brake_that_is_released_beside_another_is_free_from_the_instant_at_which_its
     let text = "[body.b0]\n[body.b1]\n[clutch.c]\nconnects = [\"b0\", \"b1\"]\nfriction.coulomb_torque = 400\n[brake.k1]\non = \"b0\"\n\
                 friction.coulomb_torque = 1115\n[brake.k2]\non = \"b0\"\nfriction.coulomb_torque = 900\n[brake.k3]\non = \"b1\"\n\
                 friction.coulomb_torque = 600\n[[input]]\nname = \"u\"\non = \"b0\"\n";
-    let inputs = vec![("u", Signal::constant(1100.0)), ("k1.engagement", line(&[(0.0, 1.0), (0.1, -0.2)]))];
-    let recorder = run(text, inputs, 0.1, 0.1 / 37.0, |time, actuator| {
+    let inputs = vec![("u", Signal::constant(1100.0)), ("k1.engagement", Signal::through(&[(0.0, 1.0), (0.1, -0.2)]))];
+    let recorder = run_unwarned(text, inputs, 0.1, 0.1 / 37.0, |time, actuator| {
         assert_eq!(get(actuator, "b0.velocity"), 0.0);
         assert_eq!(get(actuator, "k1.friction_regime"), if time < 0.1 / 1.2 { 0.0 } else { 2.0 }, "at {time}");
     });
@@ -57,11 +39,12 @@ fn two_brakes_whose_levels_are_reached_at_one_instant_let_go_together() {
     let text = "[mass.m]\n[brake.k1]\non = \"m\"\nfriction.coulomb_force = 2.9e6\n[brake.k2]\non = \"m\"\nfriction.coulomb_force = 1.4e6\n\
                 [[input]]\nname = \"u\"\non = \"m\"\n";
     let mut end = 0.0;
-    let recorder = run(text, vec![("u", line(&[(0.0, 0.0), (0.1, -8.6e6)]))], 0.1, 0.02, |_, actuator| {
-        let regimes = ["k1.friction_regime", "k2.friction_regime"].map(|name| get(actuator, name));
-        end = get(actuator, "m.velocity");
-        assert_eq!(regimes, if end == 0.0 { [0.0; 2] } else { [-1.0; 2] });
-    });
+    let recorder =
+        run_unwarned(text, vec![("u", Signal::through(&[(0.0, 0.0), (0.1, -8.6e6)]))], 0.1, 0.02, |_, actuator| {
+            let regimes = ["k1.friction_regime", "k2.friction_regime"].map(|name| get(actuator, name));
+            end = get(actuator, "m.velocity");
+            assert_eq!(regimes, if end == 0.0 { [0.0; 2] } else { [-1.0; 2] });
+        });
     assert_eq!(recorder.events.len(), 2);
     assert!(recorder.events.iter().all(|event| (event.time - 0.05).abs() <= 1e-14), "{:?}", recorder.events);
     assert!((end + 0.5 * 8.6e7 * 0.05 * 0.05).abs() <= 1e-9, "{end}");
@@ -75,9 +58,9 @@ fn a_brake_keeps_to_its_level_while_the_clutch_beside_it_is_released() {
                 friction.coulomb_torque = 0.066\n[brake.k7]\non = \"b2\"\nfriction.coulomb_torque = 0.594\n[brake.k9]\non = \"b3\"\n\
                 friction.coulomb_torque = 0.0447906\n[shaft.s]\nconnects = [\"ground\", \"b3\"]\nstiffness = 0.16\nrest_angle = -1\n\
                 [[input]]\nname = \"u\"\non = \"b0\"\n";
-    let inputs = vec![("u", Signal::constant(0.4)), ("c2.engagement", line(&[(0.0, 1.2), (0.02, 0.0)]))];
+    let inputs = vec![("u", Signal::constant(0.4)), ("c2.engagement", Signal::through(&[(0.0, 1.2), (0.02, 0.0)]))];
     let expected = 0.02 * (1.0 - (0.048 - 0.0447906) / 0.066 / 1.2);
-    let recorder = run(text, inputs, 0.02, 0.005, |_, actuator| {
+    let recorder = run_unwarned(text, inputs, 0.02, 0.005, |_, actuator| {
         assert!(get(actuator, "k9.friction_torque").abs() <= 0.0447906 + 1e-15);
     });
     let first = &recorder.events[0];
@@ -89,8 +72,8 @@ fn what_a_stop_carries_no_brake_has_to() {
     let text = "[body.b0]\ntravel.lower = 0\n[body.b1]\n[body.b2]\nposition_start = 1\n[body.b3]\n[freewheel.f0]\nconnects = [\"b0\", \"b1\"]\n\
                 [freewheel.f2]\nconnects = [\"b1\", \"b2\"]\n[gear.g3]\nconnects = [\"b3\", \"b2\"]\n[brake.k4]\non = \"b0\"\n[brake.k7]\non = \"b3\"\n\
                 [shaft.s6]\nconnects = [\"ground\", \"b2\"]\nstiffness = 400000\n[[input]]\nname = \"u1\"\non = \"b1\"\n";
-    let inputs = vec![("u1", line(&[(0.0, 0.3387), (1.0, 0.0)])), ("f0.engagement", Signal::constant(0.0))];
-    run(text, inputs, 1.0, 0.25, |_, actuator| {
+    let inputs = vec![("u1", Signal::through(&[(0.0, 0.3387), (1.0, 0.0)])), ("f0.engagement", Signal::constant(0.0))];
+    run_unwarned(text, inputs, 1.0, 0.25, |_, actuator| {
         let [k4, k7] = ["k4.friction_torque", "k7.friction_torque"].map(|name| get(actuator, name));
         assert!(k4.abs() <= 1.0 && k7.abs() <= 1.0, "{k4} {k7}");
         let [stop, load] = [get(actuator, "b0.end_stop_torque"), get(actuator, "u1")];
@@ -103,7 +86,7 @@ fn of_two_gears_with_losses_one_begins_to_turn_at_once() {
     let text = "[body.b1]\n[body.b2]\n[body.b6]\n[body.b7]\n[shaft.s2]\nconnects = [\"b1\", \"b2\"]\nstiffness = 20000\nrest_angle = 1\n\
                 [gear.g7]\nconnects = [\"b2\", \"b6\"]\nefficiency_opposing = 0.4\n[gear.g8]\nconnects = [\"b6\", \"b7\"]\nfriction.coulomb_torque = 1\n";
     let mut first = None;
-    run(text, vec![], 0.001, 0.001, |_, actuator| {
+    run_unwarned(text, vec![], 0.001, 0.001, |_, actuator| {
         let names = ["b2.acceleration", "g7.torque", "g8.torque", "g7.loss_torque", "g8.loss_torque"];
         first.get_or_insert(names.map(|name| get(actuator, name)));
     });
@@ -120,12 +103,13 @@ fn a_torque_that_a_gear_holds_drives_nothing_behind_it() {
     let text = "[body.b0]\ninertia = 50\n[body.b1]\n[body.b2]\n[body.b3]\n[gear.g0]\nconnects = [\"b0\", \"b1\"]\nratio = -10\n\
                 friction.coulomb_torque = 800\n[clutch.c1]\nconnects = [\"b1\", \"b2\"]\n[freewheel.f3]\nconnects = [\"b3\", \"b2\"]\n\
                 friction.law = \"stribeck\"\n[[input]]\nname = \"u\"\non = \"b0\"\n";
-    let recorder = run(text, vec![("u", line(&[(0.0, 600.0), (1.0, 0.0)]))], 1.0, 0.25, |_, actuator| {
-        for name in ["b0.position", "b3.position", "b3.acceleration", "f3.friction_torque", "c1.friction_torque"] {
-            assert_eq!(get(actuator, name), 0.0, "{name}");
-        }
-        assert!((get(actuator, "g0.loss_torque") - get(actuator, "u")).abs() <= 1e-12);
-    });
+    let recorder =
+        run_unwarned(text, vec![("u", Signal::through(&[(0.0, 600.0), (1.0, 0.0)]))], 1.0, 0.25, |_, actuator| {
+            for name in ["b0.position", "b3.position", "b3.acceleration", "f3.friction_torque", "c1.friction_torque"] {
+                assert_eq!(get(actuator, name), 0.0, "{name}");
+            }
+            assert!((get(actuator, "g0.loss_torque") - get(actuator, "u")).abs() <= 1e-12);
+        });
     assert!(recorder.events.is_empty());
 }
 
@@ -134,7 +118,7 @@ fn a_gear_that_meets_a_stop_keeps_its_ratio() {
     let text = "[body.b0]\n[body.b1]\ntravel.lower = -0.02\n[body.b2]\n[shaft.s0]\nconnects = [\"b0\", \"b1\"]\ndamping = 1\n[gear.g1]\n\
                 connects = [\"b2\", \"b1\"]\nratio = -0.46\nefficiency_opposing = 0.6\nefficiency_aiding = -1\nfriction.coulomb_torque = 1\n\
                 [[input]]\nname = \"u\"\non = \"b2\"\ngain = -2.85\n";
-    run(text, vec![("u", line(&[(0.0, -300.0), (1.0, 1.0)]))], 1.0, 0.1, |_, actuator| {
+    run_unwarned(text, vec![("u", Signal::through(&[(0.0, -300.0), (1.0, 1.0)]))], 1.0, 0.1, |_, actuator| {
         let [b1, b2] = ["b1.position", "b2.position"].map(|name| get(actuator, name));
         assert!((b2 + 0.46 * b1).abs() <= 1e-17 && b1 >= -0.02, "{b1} {b2}");
     });
@@ -145,9 +129,10 @@ fn a_clutch_slips_at_a_body_that_a_stop_and_a_gear_hold() {
     let text = "[body.b2]\n[body.b3]\nposition_start = -1\n[body.b4]\ntravel.lower = 1\n[clutch.c2]\nconnects = [\"b2\", \"b3\"]\n\
                 friction.coulomb_torque = 20\n[gear.g3]\nconnects = [\"b4\", \"b3\"]\nratio = -1\n[brake.k8]\non = \"b2\"\n\
                 [shaft.s]\nconnects = [\"ground\", \"b4\"]\nstiffness = 3000\n[[input]]\nname = \"u\"\non = \"b2\"\n";
-    let recorder = run(text, vec![("u", line(&[(0.0, 0.0), (1.0, -30.0)]))], 1.0, 0.1, |_, actuator| {
-        assert_eq!(["b3.position", "b4.position"].map(|name| get(actuator, name)), [-1.0, 1.0]);
-    });
+    let recorder =
+        run_unwarned(text, vec![("u", Signal::through(&[(0.0, 0.0), (1.0, -30.0)]))], 1.0, 0.1, |_, actuator| {
+            assert_eq!(["b3.position", "b4.position"].map(|name| get(actuator, name)), [-1.0, 1.0]);
+        });
     assert!(recorder.events.iter().all(|event| (event.time - 0.7).abs() <= 1e-14), "21 N·m: {:?}", recorder.events);
 }
 
@@ -155,10 +140,11 @@ fn a_clutch_slips_at_a_body_that_a_stop_and_a_gear_hold() {
 fn nothing_happens_in_gears_that_hold_a_load_that_grows_from_zero() {
     let text = "[body.b0]\n[body.b1]\n[body.b2]\n[gear.g0]\nconnects = [\"b0\", \"b1\"]\nefficiency_opposing = 0.9\n[gear.g1]\n\
                 connects = [\"b2\", \"b1\"]\nfriction.coulomb_torque = 1\n[[input]]\nname = \"u\"\non = \"b2\"\ngain = 0.516\n";
-    let recorder = run(text, vec![("u", line(&[(0.0, 0.0), (1.0, 1.0)]))], 1.0, 1.0, |time, actuator| {
-        assert_eq!(get(actuator, "b0.position"), 0.0);
-        assert!((get(actuator, "g1.loss_torque") - 0.516 * time).abs() <= 1e-15);
-    });
+    let recorder =
+        run_unwarned(text, vec![("u", Signal::through(&[(0.0, 0.0), (1.0, 1.0)]))], 1.0, 1.0, |time, actuator| {
+            assert_eq!(get(actuator, "b0.position"), 0.0);
+            assert!((get(actuator, "g1.loss_torque") - 0.516 * time).abs() <= 1e-15);
+        });
     assert!(recorder.events.is_empty());
 }
 
@@ -172,7 +158,7 @@ fn dampers_answer_an_impact_before_clutches_are_decided() {
     let mut ends = Vec::new();
     for steps in [6.0, 19.0, 1000.0, 10000.0] {
         let mut end = 0.0;
-        let recorder = run(text, vec![("u5", Signal::constant(-3000.0))], 1.0, 1.0 / steps, |_, actuator| {
+        let recorder = run_unwarned(text, vec![("u5", Signal::constant(-3000.0))], 1.0, 1.0 / steps, |_, actuator| {
             end = get(actuator, "b5.position");
         });
         let breakaway = recorder.events.iter().find(|event| matches!(event.kind, EventKind::Breakaway { .. })).unwrap();
@@ -189,9 +175,10 @@ fn a_gear_that_stiction_makes_irreversible_holds_a_load_that_grows_in_either_dir
     let text = "[body.b6]\n[body.b7]\n[gear.g6]\nconnects = [\"b6\", \"b7\"]\nefficiency_aiding = 0.04\nfriction.static_ratio = 1.2\n\
                 [[input]]\nname = \"u\"\non = \"b7\"\n";
     for end in [1.0, -1.0] {
-        let recorder = run(text, vec![("u", line(&[(0.0, 0.0), (1.0, end)]))], 1.0, 0.25, |_, actuator| {
-            assert_eq!(get(actuator, "b6.position"), 0.0);
-        });
+        let recorder =
+            run_unwarned(text, vec![("u", Signal::through(&[(0.0, 0.0), (1.0, end)]))], 1.0, 0.25, |_, actuator| {
+                assert_eq!(get(actuator, "b6.position"), 0.0);
+            });
         assert!(recorder.events.is_empty(), "{:?}", recorder.events);
     }
 }

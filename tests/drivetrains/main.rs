@@ -6,6 +6,8 @@ mod decision;
 mod examples;
 mod found_by_lives;
 mod found_outside;
+mod linearization;
+mod minimal;
 mod modelica;
 mod one_body;
 mod reference;

@@ -47,29 +47,13 @@ impl Transmission {
         };
         let levels = Levels::new(self.coulomb, self.opposing, self.aiding);
         let gear = Gear { first: 0, second: 1, ratio, levels, static_ratio: self.static_ratio };
-        Mechanism::new(Structure { bodies: vec![first, second], gears: vec![gear], ..Structure::default() })
+        Mechanism::new(Structure { bodies: vec![first, second], gears: vec![gear], ..Structure::default() }).unwrap()
     }
 }
 
-/// Straight lines between random points; every fifth is a jump.
+/// Every fifth point is a jump.
 fn signal(random: &mut Random, size: f64) -> Signal {
-    let mut points = vec![(0.0, 0.0)];
-    for index in 1..=20 {
-        let time = f64::from(index) * 0.125;
-        if index % 5 == 0 {
-            points.push((time, points[points.len() - 1].1));
-        }
-        points.push((time, size * (2.0 * random.unit() - 1.0)));
-    }
-    Signal(points)
-}
-
-/// Value and slope right of a time.
-fn right(signal: &Signal, time: f64) -> (f64, f64) {
-    let next = signal.0.iter().take_while(|point| point.0 <= time).count();
-    let (from, to) = (signal.0[next - 1], signal.0.get(next).copied());
-    let slope = to.map_or(0.0, |to| (to.1 - from.1) / (to.0 - from.0));
-    (from.1 + slope * (time - from.0), slope)
+    Signal::random(random, (0.0, size), 20, 5)
 }
 
 fn largest_difference(seed: u64) -> (f64, f64) {
@@ -90,10 +74,10 @@ fn largest_difference(seed: u64) -> (f64, f64) {
     let inputs = vec![("motor_torque", motor.clone()), ("load_torque", load.clone())];
     let mut mechanism = data.mechanism();
     let mut log = Log::default();
-    let limits = Limits { max_step_size: 1e-3, velocity: 1e-3, tolerance: 1e-8, ends_at_event: false };
+    let limits = Limits { max_step_size: 1e-3, velocity: 1e-3, tolerance: 1e-8, settled: None };
     let (mut worst, mut at, mut last) = (0.0_f64, 0.0, None);
     let set = |mechanism: &mut Mechanism, time: f64| {
-        let (motor, load) = (right(&motor, time), right(&load, time));
+        let (motor, load) = (motor.right_of(time), load.right_of(time));
         mechanism.drive.torque.value.copy_from_slice(&[motor.0, -data.ratio * load.0]);
         mechanism.drive.torque.slope.copy_from_slice(&[motor.1, -data.ratio * load.1]);
     };

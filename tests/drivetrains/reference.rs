@@ -140,7 +140,7 @@ impl Case {
 
     /// At the start.
     pub fn mechanism(&self) -> Mechanism {
-        let mut mechanism = Mechanism::new(self.structure.clone());
+        let mut mechanism = Mechanism::new(self.structure.clone()).unwrap();
         for (body, (position, velocity)) in self.start.iter().enumerate() {
             (mechanism.position[body], mechanism.velocity[body]) = (*position, *velocity);
         }
@@ -242,7 +242,7 @@ impl Observer for Log {
 
 /// Runs a case on a grid, stopping at every kink of the signals too; calls `visit` at each stop with right limits.
 pub fn run(case: &Case, grid: f64, log: &mut Log, mut visit: impl FnMut(f64, &mut Mechanism)) {
-    let limits = Limits { max_step_size: 1e-3, velocity: 1e-3, tolerance: 1e-8, ends_at_event: false };
+    let limits = Limits { max_step_size: 1e-3, velocity: 1e-3, tolerance: 1e-8, settled: None };
     let mut mechanism = case.mechanism();
     let count = (case.stop_time / grid).ceil() as usize;
     // A point of the grid that is a kink but for rounding is that kink.

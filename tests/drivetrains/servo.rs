@@ -29,17 +29,9 @@ fn servo_actuator() -> ServoActuator {
     actuator
 }
 
-/// Straight lines between random points, every third is a jump.
+/// Every third point is a jump.
 fn signal(random: &mut Random, middle: f64, size: f64) -> Signal {
-    let mut points = vec![(0.0, middle)];
-    for index in 1..=12 {
-        let time = f64::from(index) * 0.125;
-        if index % 3 == 0 {
-            points.push((time, points[points.len() - 1].1));
-        }
-        points.push((time, middle + size * (2.0 * random.unit() - 1.0)));
-    }
-    Signal(points)
+    Signal::random(random, (middle, size), 12, 3)
 }
 
 type Inputs = Vec<(&'static str, Signal)>;

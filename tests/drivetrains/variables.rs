@@ -1,5 +1,6 @@
 //! Drivetrains through their variables, as an importer sees them.
 
+use crate::linearization::assert_slopes;
 use actuator_fmu::actuator::Actuator;
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::{drivetrain, example, interface};
@@ -8,11 +9,10 @@ use test_support::{Recorder, Run, Signal, get, set};
 
 /// A manoeuvre of the flap line in which brakes are released and applied and everything slides and sticks.
 fn flap_line() -> Vec<(&'static str, Signal)> {
-    let line = |points: &[(f64, f64)]| Signal(points.to_vec());
     vec![
         (
             "drive",
-            line(&[
+            Signal::through(&[
                 (0.0, 0.0),
                 (0.05, 0.0),
                 (0.15, 75.0),
@@ -25,11 +25,11 @@ fn flap_line() -> Vec<(&'static str, Signal)> {
         ),
         (
             "pdu_brake.engagement",
-            line(&[(0.0, 1.0), (0.04, 1.0), (0.06, 0.0), (0.07, -0.05), (1.2, -0.05), (1.3, 1.0)]),
+            Signal::through(&[(0.0, 1.0), (0.04, 1.0), (0.06, 0.0), (0.07, -0.05), (1.2, -0.05), (1.3, 1.0)]),
         ),
-        ("wingtip_brake.engagement", line(&[(0.0, 0.0), (0.8, 0.0), (0.81, 1.0)])),
-        ("load_1", line(&[(0.0, 0.0), (0.3, -4.0), (0.7, -9.0), (1.5, -6.0)])),
-        ("load_4", line(&[(0.0, 0.0), (0.3, -5.0), (0.7, -9.0), (1.5, 4.0)])),
+        ("wingtip_brake.engagement", Signal::through(&[(0.0, 0.0), (0.8, 0.0), (0.81, 1.0)])),
+        ("load_1", Signal::through(&[(0.0, 0.0), (0.3, -4.0), (0.7, -9.0), (1.5, -6.0)])),
+        ("load_4", Signal::through(&[(0.0, 0.0), (0.3, -5.0), (0.7, -9.0), (1.5, 4.0)])),
     ]
 }
 
@@ -112,27 +112,6 @@ fn directional_derivatives_are_the_slopes_of_the_derivatives() {
     let mut r = run(&mut actuator);
     r.start(&mut recorder);
     points.windows(2).for_each(|pair| r.advance(pair[0], pair[1], &mut recorder));
-    let (states, interface) = (actuator.states().to_vec(), actuator.interface());
-    for column in 0..states.len() {
-        let mut direction = vec![0.0; states.len()];
-        direction[column] = 1.0;
-        let mut changes = vec![0.0; interface.reals.len()];
-        actuator.directional_derivative(&direction, &vec![0.0; interface.inputs.len()], &mut changes);
-        let rates = |actuator: &mut Drivetrain, by: f64| {
-            let mut moved = states.clone();
-            moved[column] += by;
-            actuator.set_states(&moved);
-            let mut rates = vec![0.0; states.len()];
-            actuator.derivatives(&mut rates);
-            rates
-        };
-        // The mode is linear: a difference of any size is the derivative but for rounding, 1e5 rad/s² over 1e-3 here.
-        let (low, high) = (rates(&mut actuator, -5e-4), rates(&mut actuator, 5e-4));
-        for (row, state) in interface.states.iter().enumerate() {
-            let difference = (high[row] - low[row]) / 1e-3;
-            let exact = changes[state.derivative as usize];
-            assert!((difference - exact).abs() <= 1e-7 * exact.abs().max(1.0), "{row} {column}: {difference} {exact}");
-        }
-        actuator.set_states(&states);
-    }
+    // The mode is linear: a difference of any size is the derivative but for rounding, 1e5 rad/s² over 1e-3 here.
+    assert_slopes(&mut actuator, 5e-4, 1e-7);
 }

@@ -9,6 +9,7 @@
 
 mod allocator;
 mod calls;
+mod drivetrain;
 mod host;
 mod logger;
 mod memory;

@@ -2,13 +2,8 @@
  * forward), root functions for stops, breakaway, end stops and saturations, and a restart at each event and at each bend
  * of the inputs. Equations (1) to (6) of Borello & Dalla Vedova (2012) and the servomechanism of their section 5. */
 
-#include <cvode/cvode.h>
+#include "run.h"
 #include <math.h>
-#include <nvector/nvector_serial.h>
-#include <stdlib.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
-#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 #include <time.h>
 
 enum { POSITION, VELOCITY, SPOOL, FLAPPER, FLAPPER_RATE };
@@ -30,7 +25,10 @@ typedef struct {
 
 typedef struct {
     const plant_t *plant;
-    const piece_t *piece;
+    /* The piece at hand, and the last. */
+    const piece_t *piece, *last;
+    /* Sizes of the states. */
+    const double *scales;
     int mode, stop, flapper_stop;
 } state_t;
 
@@ -127,7 +125,8 @@ static void decide(state_t *s, double t, double *y) {
 }
 
 /* What the roots that were found change. */
-static void act_on(state_t *s, double t, double *y, const int *found) {
+static void act_on(void *data, double t, double *y, const int *found) {
+    state_t *s = data;
     if (s->mode && (found[2] || found[3])) {
         s->stop = found[2] ? 1 : -1;
         y[POSITION] = found[2] ? s->plant->upper : s->plant->lower;
@@ -155,114 +154,34 @@ double work_precision_cpu_seconds(void) {
 
 const char *work_precision_sundials_version(void) { return SUNDIALS_VERSION; }
 
-/* Everything that CVODE needs for one run. */
-typedef struct {
-    SUNContext context;
-    void *solver;
-    N_Vector y, tolerances;
-    SUNMatrix matrix;
-    SUNLinearSolver linear;
-    SUNNonlinearSolver nonlinear;
-} run_t;
+static int states(const state_t *s) { return s->plant->is_servo ? 5 : 2; }
 
-static int prepare(run_t *run, state_t *s, int is_stiff, double tolerance, const double *scales) {
-    int size = s->plant->is_servo ? 5 : 2;
-    if (SUNContext_Create(NULL, &run->context)) {
-        return -1;
-    }
-    run->y = N_VNew_Serial(size, run->context);
-    run->tolerances = N_VNew_Serial(size, run->context);
-    double *y = N_VGetArrayPointer(run->y);
-    for (int i = 0; i < size; i++) {
+static void begin(void *data, double tolerance, double *y, double *absolute) {
+    state_t *s = data;
+    for (int i = 0; i < states(s); i++) {
         y[i] = i == POSITION ? s->plant->start : 0.0;
-        N_VGetArrayPointer(run->tolerances)[i] = tolerance * scales[i];
+        absolute[i] = tolerance * s->scales[i];
     }
     decide(s, 0.0, y);
-    run->solver = CVodeCreate(is_stiff ? CV_BDF : CV_ADAMS, run->context);
-    int failed = CVodeInit(run->solver, derivatives, 0.0, run->y) || CVodeSetUserData(run->solver, s) ||
-                 CVodeSVtolerances(run->solver, tolerance, run->tolerances) || CVodeRootInit(run->solver, ROOTS, roots) ||
-                 CVodeSetMaxNumSteps(run->solver, 100000000L) || CVodeSetNoInactiveRootWarn(run->solver);
-    if (is_stiff) {
-        run->matrix = SUNDenseMatrix(size, size, run->context);
-        run->linear = SUNLinSol_Dense(run->y, run->matrix, run->context);
-        failed = failed || CVodeSetLinearSolver(run->solver, run->linear, run->matrix);
-    } else {
-        run->nonlinear = SUNNonlinSol_FixedPoint(run->y, 0, run->context);
-        failed = failed || CVodeSetNonlinearSolver(run->solver, run->nonlinear);
-    }
-    return failed ? -1 : 0;
 }
 
-static void release(run_t *run) {
-    CVodeFree(&run->solver);
-    if (run->matrix) {
-        SUNLinSolFree(run->linear);
-        SUNMatDestroy(run->matrix);
-    }
-    if (run->nonlinear) {
-        SUNNonlinSolFree(run->nonlinear);
-    }
-    N_VDestroy(run->y);
-    N_VDestroy(run->tolerances);
-    SUNContext_Free(&run->context);
+static double next_restart(const void *data) {
+    const state_t *s = data;
+    return s->piece < s->last ? s->piece[1].time : INFINITY;
 }
 
-/* Times that are closer than this are the same, in s. */
-static const double SAME = 1e-12;
-
-/* From `now` to `until`, over all events; not a step beyond `stop`, from where on the inputs are not known. */
-static int advance(run_t *run, state_t *s, double now, double until, double stop, long *events) {
-    double t = now;
-    if (until - now <= SAME) {
-        return 0;
-    }
-    CVodeSetStopTime(run->solver, stop);
-    for (;;) {
-        int flag = CVode(run->solver, until, run->y, &t, CV_NORMAL);
-        if (flag != CV_ROOT_RETURN) {
-            return flag < 0 ? flag : 0;
-        }
-        int found[ROOTS];
-        CVodeGetRootInfo(run->solver, found);
-        act_on(s, t, N_VGetArrayPointer(run->y), found);
-        ++*events;
-        if (*events > 1000000 || CVodeReInit(run->solver, t, run->y)) {
-            return -1;
-        }
-        if (until - t <= SAME) {
-            return 0;
-        }
-        CVodeSetStopTime(run->solver, stop);
+static void restart(void *data, double now, double *y) {
+    state_t *s = data;
+    s->piece++;
+    if (!s->mode) {
+        decide(s, now, y);
     }
 }
 
-/* Integrates over `points` multiples of `step`, writing the position at each. As a slave it stops at each of them, because
- * it cannot know how the inputs go on; otherwise it steps over them as far as the inputs are smooth. Returns the number of
- * events, or -1. */
-long work_precision_cvode(const plant_t *plant, const piece_t *pieces, int number_of_pieces, int is_stiff, int is_slave,
-                          double tolerance, const double *scales, double step, int points, double *positions) {
-    state_t s = {.plant = plant, .piece = pieces};
-    run_t run = {0};
-    long events = 0;
-    int failed = prepare(&run, &s, is_stiff, tolerance, scales);
-    double now = 0.0;
-    for (int k = 1, piece = 0; k <= points && !failed; k++) {
-        double until = k * step;
-        while (!failed && piece + 1 < number_of_pieces && pieces[piece + 1].time < until - SAME) {
-            double bend = pieces[piece + 1].time;
-            failed = advance(&run, &s, now, bend, bend, &events);
-            now = fmax(now, bend);
-            s.piece = &pieces[++piece];
-            if (!s.mode) {
-                decide(&s, now, N_VGetArrayPointer(run.y));
-            }
-            failed = failed || CVodeReInit(run.solver, now, run.y);
-        }
-        double bend = piece + 1 < number_of_pieces ? fmax(pieces[piece + 1].time, until) : points * step;
-        failed = failed || advance(&run, &s, now, until, is_slave ? until : bend, &events);
-        now = until;
-        positions[k - 1] = N_VGetArrayPointer(run.y)[POSITION];
-    }
-    release(&run);
-    return failed ? -1 : events;
+/* Starts anew at each bend of the inputs. */
+long work_precision_cvode(const plant_t *plant, const piece_t *pieces, int number_of_pieces, const double *scales,
+                          const request_t *request, double *positions) {
+    state_t s = {.plant = plant, .piece = pieces, .last = pieces + number_of_pieces - 1, .scales = scales};
+    problem_t problem = {&s, states(&s), ROOTS, 1, derivatives, roots, begin, act_on, next_restart, restart};
+    return run(&problem, request, positions);
 }

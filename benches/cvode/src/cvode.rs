@@ -1,7 +1,8 @@
 //! Calls cvode.c.
 
 use crate::plant::{Inputs, Plant};
-use anyhow::{Context, bail};
+use crate::run::{Request, Setting};
+use anyhow::Context;
 use std::ffi::{CStr, c_char, c_int, c_long};
 
 unsafe extern "C" {
@@ -9,27 +10,12 @@ unsafe extern "C" {
         plant: *const Plant,
         pieces: *const Inputs,
         number_of_pieces: c_int,
-        is_stiff: c_int,
-        is_slave: c_int,
-        tolerance: f64,
         scales: *const f64,
-        step: f64,
-        points: c_int,
+        request: *const Request,
         positions: *mut f64,
     ) -> c_long;
     fn work_precision_cpu_seconds() -> f64;
     fn work_precision_sundials_version() -> *const c_char;
-}
-
-/// How CVODE integrates.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Setting {
-    /// BDF with Newton's method instead of Adams with fixed-point iteration.
-    pub is_stiff: bool,
-    /// It stops at each communication point, as it must where the inputs come from elsewhere.
-    pub is_slave: bool,
-    /// Relative; the absolute one is this times the size of a state.
-    pub tolerance: f64,
 }
 
 /// Sizes of position, velocity, spool, flapper and its rate, for absolute tolerances.
@@ -44,18 +30,12 @@ pub fn integrate(
     step: f64,
     positions: &mut [f64],
 ) -> anyhow::Result<()> {
-    let (number, points) = (c_int::try_from(pieces.len())?, c_int::try_from(positions.len())?);
-    let Setting { is_stiff, is_slave, tolerance } = setting;
+    let (number, request) = (c_int::try_from(pieces.len())?, setting.request(step, positions.len())?);
     // SAFETY: the structures mirror those in C, the arrays have the lengths that are passed.
     let events = unsafe {
-        let (pieces, stiff, slave) = (pieces.as_ptr(), c_int::from(is_stiff), c_int::from(is_slave));
-        let (scales, positions) = (scales.as_ptr(), positions.as_mut_ptr());
-        work_precision_cvode(plant, pieces, number, stiff, slave, tolerance, scales, step, points, positions)
+        work_precision_cvode(plant, pieces.as_ptr(), number, scales.as_ptr(), &request, positions.as_mut_ptr())
     };
-    if events < 0 {
-        bail!("CVODE gave up with {setting:?}");
-    }
-    Ok(())
+    setting.check(events)
 }
 
 /// CPU time of this process, in s.

@@ -8,6 +8,7 @@ mod network;
 mod piece;
 mod plant;
 mod problem;
+mod run;
 
 use crate::cvode::Scales;
 use crate::fmu::Rig;
@@ -19,6 +20,7 @@ use fmu_pack::package::{Models, Request};
 use network::Network;
 use plant::{Plant, inputs};
 use problem::{Equations, Problem, STEP, problems};
+use run::Setting;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -144,7 +146,7 @@ fn measure_plant(problem: &Problem, fmu: &Fmu, scales: &Scales, points: &mut Vec
     let (plant, inputs) = (Plant::new(&problem.scenario, fmu.interface()), inputs(&problem.scenario));
     for (is_stiff, is_slave, stride, method) in CVODE {
         for tolerance in TOLERANCES {
-            let setting = cvode::Setting { is_stiff, is_slave, tolerance };
+            let setting = Setting { is_stiff, is_slave, tolerance };
             let step = stride as f64 * STEP;
             let run = |positions: &mut [f64]| cvode::integrate(&plant, &inputs, setting, scales, step, positions);
             add(points, point(problem, method, format!("{tolerance:e}"), stride, run), problem, method);
@@ -156,8 +158,8 @@ fn measure_plant(problem: &Problem, fmu: &Fmu, scales: &Scales, points: &mut Vec
 fn measure_network(problem: &Problem, network: &Network, points: &mut Vec<Point>) -> anyhow::Result<()> {
     for (is_stiff, is_slave, is_smooth, method) in NETWORK {
         for tolerance in TOLERANCES {
-            let setting = network::Setting { is_stiff, is_slave, is_smooth, tolerance };
-            let run = |positions: &mut [f64]| network.integrate(setting, STEP, positions);
+            let setting = Setting { is_stiff, is_slave, tolerance };
+            let run = |positions: &mut [f64]| network.integrate(setting, is_smooth, STEP, positions);
             add(points, point(problem, method, format!("{tolerance:e}"), 1, run), problem, method);
         }
     }

@@ -8,14 +8,9 @@
  *
  * Contacts that join the same bodies are one here, with a term for each: otherwise their stuck torques were not unique. */
 
-#include <cvode/cvode.h>
+#include "run.h"
 #include <math.h>
-#include <nvector/nvector_serial.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
-#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 enum { MOST_SIGNALS = 8, MOST_BODIES = 8, MOST_CONTACTS = 8, MOST_TERMS = 8, GROUND = -1, ALWAYS = -1 };
 enum { BACKWARD = -1, STUCK = 0, FORWARD = 1, FREE = 2 };
@@ -58,6 +53,9 @@ typedef struct {
 
 typedef struct {
     const network_t *n;
+    /* Sizes of positions and velocities. */
+    const double *scales;
+    int is_smooth;
     /* The segment used last, and those that are known and continuous from the last restart on. */
     int segment, first, last;
     int mode[MOST_CONTACTS], is_engaged[MOST_TERMS];
@@ -248,7 +246,9 @@ static void engage(machine_t *m, double t, const double *v) {
     }
 }
 
-static void act_on(machine_t *m, double t, double *y, const int *found) {
+static void act_on(void *data, double t, double *y, const int *found) {
+    machine_t *m = data;
+    find_segment(m, t);
     for (int i = 0; i < m->n->contacts; i++) {
         if (m->mode[i] == STUCK && (found[2 * i] || found[2 * i + 1])) {
             m->mode[i] = found[2 * i] ? FORWARD : BACKWARD;
@@ -294,127 +294,49 @@ static int roots(realtype t, N_Vector state, realtype *g, void *data) {
     return 0;
 }
 
-typedef struct {
-    SUNContext context;
-    void *solver;
-    N_Vector y, tolerances;
-    SUNMatrix matrix;
-    SUNLinearSolver linear;
-    SUNNonlinearSolver nonlinear;
-} run_t;
-
-static int prepare(run_t *run, machine_t *m, int is_stiff, double tolerance, const double *scales) {
-    int bodies = m->n->bodies;
-    if (SUNContext_Create(NULL, &run->context)) {
-        return -1;
+/* The last segment before the next restart: which is at each of them, or only where it must. */
+static int last_known(const machine_t *m, int from) {
+    while (m->is_smooth && from + 1 < m->n->segments && !m->n->segment[from + 1].restarts) {
+        from++;
     }
-    run->y = N_VNew_Serial(2 * bodies, run->context);
-    run->tolerances = N_VNew_Serial(2 * bodies, run->context);
-    double *y = N_VGetArrayPointer(run->y);
+    return from;
+}
+
+static void begin(void *data, double tolerance, double *y, double *absolute) {
+    machine_t *m = data;
+    int bodies = m->n->bodies;
+    m->last = last_known(m, 0);
     for (int i = 0; i < bodies; i++) {
         y[i] = m->n->position[i];
         y[bodies + i] = m->n->velocity[i];
-        N_VGetArrayPointer(run->tolerances)[i] = tolerance * scales[0];
-        N_VGetArrayPointer(run->tolerances)[bodies + i] = tolerance * scales[1];
+        absolute[i] = tolerance * m->scales[0];
+        absolute[bodies + i] = tolerance * m->scales[1];
     }
     for (int i = 0; i < m->n->contacts; i++) {
         m->mode[i] = FREE;
     }
     engage(m, 0.0, y + bodies);
     release(m, 0.0, y);
-    run->solver = CVodeCreate(is_stiff ? CV_BDF : CV_ADAMS, run->context);
-    int failed = CVodeInit(run->solver, derivatives, 0.0, run->y) || CVodeSetUserData(run->solver, m) ||
-                 CVodeSVtolerances(run->solver, tolerance, run->tolerances) ||
-                 CVodeRootInit(run->solver, 2 * m->n->contacts + m->n->terms, roots) ||
-                 CVodeSetMaxNumSteps(run->solver, 100000000L) || CVodeSetNoInactiveRootWarn(run->solver);
-    if (is_stiff) {
-        run->matrix = SUNDenseMatrix(2 * bodies, 2 * bodies, run->context);
-        run->linear = SUNLinSol_Dense(run->y, run->matrix, run->context);
-        failed = failed || CVodeSetLinearSolver(run->solver, run->linear, run->matrix);
-    } else {
-        run->nonlinear = SUNNonlinSol_FixedPoint(run->y, 0, run->context);
-        failed = failed || CVodeSetNonlinearSolver(run->solver, run->nonlinear);
-    }
-    return failed ? -1 : 0;
 }
 
-static void conclude(run_t *run) {
-    CVodeFree(&run->solver);
-    if (run->matrix) {
-        SUNLinSolFree(run->linear);
-        SUNMatDestroy(run->matrix);
-    }
-    if (run->nonlinear) {
-        SUNNonlinSolFree(run->nonlinear);
-    }
-    N_VDestroy(run->y);
-    N_VDestroy(run->tolerances);
-    SUNContext_Free(&run->context);
+static double next_restart(const void *data) {
+    const machine_t *m = data;
+    return m->last + 1 < m->n->segments ? m->n->segment[m->last + 1].time : INFINITY;
 }
 
-/* Times that are closer than this are the same, in s. */
-static const double SAME = 1e-12;
-
-/* From `now` to `until`, over all events; not a step beyond `stop`, from where on the signals are not known. */
-static int advance(run_t *run, machine_t *m, double now, double until, double stop, long *events) {
-    double t = now;
-    while (until - t > SAME) {
-        CVodeSetStopTime(run->solver, stop);
-        int flag = CVode(run->solver, until, run->y, &t, CV_NORMAL);
-        if (flag != CV_ROOT_RETURN) {
-            return flag < 0 ? flag : 0;
-        }
-        int found[2 * MOST_CONTACTS + MOST_TERMS];
-        CVodeGetRootInfo(run->solver, found);
-        find_segment(m, t);
-        act_on(m, t, N_VGetArrayPointer(run->y), found);
-        ++*events;
-        if (*events > 1000000 || CVodeReInit(run->solver, t, run->y)) {
-            return -1;
-        }
-    }
-    return 0;
+static void restart(void *data, double now, double *y) {
+    machine_t *m = data;
+    m->segment = m->first = m->last + 1;
+    m->last = last_known(m, m->first);
+    engage(m, now, y + m->n->bodies);
+    release(m, now, y);
 }
 
-/* The first segment from `from` on where it starts anew: at each, or only where it must. */
-static int next_restart(const network_t *n, int from, int is_smooth) {
-    while (is_smooth && from < n->segments && !n->segment[from].restarts) {
-        from++;
-    }
-    return from;
-}
-
-/* Integrates over `points` multiples of `step`, writing the positions at each. It starts anew at every bend of the signals;
- * if `is_smooth`, only where they jump or leave zero. As a slave it stops at each point, because it cannot know how the signals go on.
- * Returns the number of events, or -1. */
-long work_precision_network(const network_t *n, int is_stiff, int is_slave, int is_smooth, double tolerance,
-                            const double *scales, double step, int points, double *positions) {
-    machine_t m = {.n = n};
-    run_t run = {0};
-    long events = 0;
-    int restart = next_restart(n, 1, is_smooth);
-    m.last = restart - 1;
-    int failed = prepare(&run, &m, is_stiff, tolerance, scales);
-    double now = 0.0;
-    for (int k = 1; k <= points && !failed; k++) {
-        double until = k * step;
-        while (!failed && restart < n->segments && n->segment[restart].time < until - SAME) {
-            double bend = n->segment[restart].time;
-            failed = advance(&run, &m, now, bend, bend, &events);
-            now = fmax(now, bend);
-            m.segment = m.first = restart;
-            restart = next_restart(n, restart + 1, is_smooth);
-            m.last = restart - 1;
-            double *y = N_VGetArrayPointer(run.y);
-            engage(&m, now, y + n->bodies);
-            release(&m, now, y);
-            failed = failed || CVodeReInit(run.solver, now, run.y);
-        }
-        double bend = restart < n->segments ? fmax(n->segment[restart].time, until) : points * step;
-        failed = failed || advance(&run, &m, now, until, is_slave ? until : bend, &events);
-        now = until;
-        memcpy(positions + (size_t)(k - 1) * (size_t)n->bodies, N_VGetArrayPointer(run.y), (size_t)n->bodies * sizeof(double));
-    }
-    conclude(&run);
-    return failed ? -1 : events;
+/* Starts anew at each bend of the signals; if `is_smooth`, only where they jump or leave zero. */
+long work_precision_network(const network_t *n, int is_smooth, const double *scales, const request_t *request,
+                            double *positions) {
+    machine_t m = {.n = n, .scales = scales, .is_smooth = is_smooth};
+    int roots_of_all = 2 * n->contacts + n->terms;
+    problem_t problem = {&m, 2 * n->bodies, roots_of_all, n->bodies, derivatives, roots, begin, act_on, next_restart, restart};
+    return run(&problem, request, positions);
 }

@@ -1,7 +1,8 @@
 //! Drivetrains for CVODE, as tests/reference/drivetrain describes them: calls network.c.
 
 use crate::piece::{Piece, pieces};
-use anyhow::{Context, bail};
+use crate::run::{Request, Setting};
+use anyhow::Context;
 use fmu_scenario::{Scenario, Signal};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -134,13 +135,9 @@ struct Raw {
 unsafe extern "C" {
     fn work_precision_network(
         network: *const Raw,
-        is_stiff: c_int,
-        is_slave: c_int,
         is_smooth: c_int,
-        tolerance: f64,
         scales: *const f64,
-        step: f64,
-        points: c_int,
+        request: *const Request,
         positions: *mut f64,
     ) -> c_long;
 }
@@ -158,19 +155,6 @@ pub struct Network {
     pieces: Vec<Piece>,
     /// Sizes of positions and velocities, for absolute tolerances.
     pub scales: [f64; 2],
-}
-
-/// How CVODE integrates a drivetrain.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Setting {
-    /// BDF with Newton's method instead of Adams with fixed-point iteration.
-    pub is_stiff: bool,
-    /// It stops at each communication point.
-    pub is_slave: bool,
-    /// It goes over bends of the inputs, and starts anew only where they jump or leave zero.
-    pub is_smooth: bool,
-    /// Relative; the absolute one is this times the size of a state.
-    pub tolerance: f64,
 }
 
 /// In C, the ground and the engagement that is always 1.
@@ -210,8 +194,9 @@ impl Network {
         self.terms.push(TermOf { contact, signal, level, peak });
     }
 
-    /// Positions of all bodies at multiples of `step`.
-    pub fn integrate(&self, setting: Setting, step: f64, positions: &mut [f64]) -> anyhow::Result<()> {
+    /// Positions of all bodies at multiples of `step`. If `is_smooth`, it goes over bends of the inputs, and starts anew only
+    /// where they jump or leave zero.
+    pub fn integrate(&self, setting: Setting, is_smooth: bool, step: f64, positions: &mut [f64]) -> anyhow::Result<()> {
         let raw = Raw {
             bodies: self.inertia.len() as c_int,
             springs: self.springs.len() as c_int,
@@ -228,18 +213,12 @@ impl Network {
             load: self.loads.as_ptr(),
             segment: self.pieces.as_ptr(),
         };
-        let points = c_int::try_from(positions.len() / self.inertia.len())?;
-        let Setting { is_stiff, is_slave, is_smooth, tolerance } = setting;
-        let [stiff, slave, smooth] = [is_stiff, is_slave, is_smooth].map(c_int::from);
+        let request = setting.request(step, positions.len() / self.inertia.len())?;
         let (scales, positions) = (self.scales.as_ptr(), positions.as_mut_ptr());
         // SAFETY: the structures mirror those in C, the arrays have the lengths that are passed; both cases have at most as
         // many bodies, contacts, terms and signals as C has room for.
-        let events =
-            unsafe { work_precision_network(&raw, stiff, slave, smooth, tolerance, scales, step, points, positions) };
-        if events < 0 {
-            bail!("CVODE gave up with {setting:?}");
-        }
-        Ok(())
+        let events = unsafe { work_precision_network(&raw, c_int::from(is_smooth), scales, &request, positions) };
+        setting.check(events)
     }
 }
 

@@ -1,12 +1,18 @@
 //! What is wrong with a library that was loaded.
 
-use super::Finding;
+use super::{Finding, by_standard};
 use fmu_import::fmu::{self, Fmu};
 use fmu_import::library::{Answer, Instance, Library};
 use model_description::FmiVersion;
 
 /// What the worker finds in a library, or that it cannot be loaded.
 pub fn examine(fmu: &Fmu, library: &Result<Library, fmu::Error>) -> Vec<Finding> {
+    let version = fmu.interface().version_of_fmi();
+    let findings = examine_library(fmu, library).into_iter();
+    findings.map(|finding| by_standard(finding, version)).collect()
+}
+
+fn examine_library(fmu: &Fmu, library: &Result<Library, fmu::Error>) -> Vec<Finding> {
     match library {
         Ok(library) => examine_loaded(fmu, library),
         Err(problem) => vec![Finding::error("LD-LIBRARY-01", "binaries", problem.to_string(), "2.3")],
@@ -30,7 +36,7 @@ fn examine_loaded(fmu: &Fmu, library: &Library) -> Vec<Finding> {
 fn wrong((said, rule): (&Answer, &'static str)) -> Option<Finding> {
     let Answer { function, answer, expected } = said;
     let problem = format!("{function} answers {answer:?}; it must be {expected:?}");
-    (!said.is_right()).then(|| Finding::error(rule, *function, problem, "2.1.4"))
+    (!said.is_right()).then(|| Finding::error(rule, function, problem, "2.1.4"))
 }
 
 fn instantiate(fmu: &Fmu, library: &Library) -> Option<Finding> {

@@ -1,8 +1,9 @@
 //! Static rules: nothing of the FMU is executed.
 
-use super::{Finding, Severity, binary};
+use super::{Finding, Severity, binary, terminals};
 use fmu_archive::{Archive, audit};
 use fmu_import::interface::Interface;
+use model_description::{FmiVersion, ReadError};
 
 /// The platform folders that FMI 2.0 names, with the suffix of their libraries, and those in wide use for ARM.
 const PLATFORMS: [(&str, &str); 8] = [
@@ -15,6 +16,42 @@ const PLATFORMS: [(&str, &str); 8] = [
     ("aarch64-linux", ".so"),
     ("aarch64-darwin", ".dylib"),
 ];
+
+/// The same of FMI 3.0: architecture and system.
+const PLATFORMS_OF_FMI_3: [(&str, &str); 10] = [
+    ("x86-linux", ".so"),
+    ("x86_64-linux", ".so"),
+    ("aarch32-linux", ".so"),
+    ("aarch64-linux", ".so"),
+    ("x86-windows", ".dll"),
+    ("x86_64-windows", ".dll"),
+    ("aarch32-windows", ".dll"),
+    ("aarch64-windows", ".dll"),
+    ("x86_64-darwin", ".dylib"),
+    ("aarch64-darwin", ".dylib"),
+];
+
+/// Where a version has what is looked for.
+#[derive(Clone, Copy)]
+struct Places {
+    version: FmiVersion,
+    platforms: &'static [(&'static str, &'static str)],
+    /// Section of the standard about the archive.
+    section: &'static str,
+}
+
+impl Places {
+    fn of(version: FmiVersion) -> Self {
+        match version {
+            FmiVersion::V2 => Self { version, platforms: &PLATFORMS, section: "2.3" },
+            FmiVersion::V3 => Self { version, platforms: &PLATFORMS_OF_FMI_3, section: "2.5" },
+        }
+    }
+
+    fn error(&self, rule: &str, location: &str, problem: String) -> Finding {
+        Finding::error(rule, location, problem, self.section).of_version(self.version)
+    }
+}
 
 /// All findings on archive, description and libraries.
 pub fn check(archive: &Archive) -> Vec<Finding> {
@@ -29,39 +66,70 @@ pub fn check(archive: &Archive) -> Vec<Finding> {
             return findings;
         }
     };
-    match model_description::read(&text) {
-        Ok(description) => {
-            findings.extend(model_description::validate(&description));
-            findings.extend(check_binaries(archive, &Interface::of(&description)));
-        }
-        Err(problem) => findings.push(Finding::error("MD-READ-01", "modelDescription.xml", problem.to_string(), "2.2")),
-    }
+    findings.extend(check_description(archive, &text).unwrap_or_else(|problem| {
+        vec![Finding::error("MD-READ-01", "modelDescription.xml", problem.to_string(), "2.2")]
+    }));
     findings
 }
 
-fn check_binaries(archive: &Archive, interface: &Interface) -> Vec<Finding> {
+/// By the rules of the version that the description says.
+fn check_description(archive: &Archive, text: &str) -> Result<Vec<Finding>, ReadError> {
+    let is_fmi3 = model_description::version(text)?.is_some_and(|version| version.starts_with("3."));
+    let mut findings = if is_fmi3 {
+        model_description::fmi3::validate(&model_description::fmi3::read(text)?)
+    } else {
+        model_description::validate(&model_description::read(text)?)
+    };
+    let interface = Interface::read(text)?;
+    let places = Places::of(interface.version_of_fmi());
+    findings.extend(check_binaries(archive, &interface, places));
+    if is_fmi3 {
+        findings.extend(terminals::check(archive, &interface));
+        findings.extend(licenses(archive, places));
+    }
+    Ok(findings)
+}
+
+/// FMI 3.0 says which file among the licences is read first.
+fn licenses(archive: &Archive, places: Places) -> Option<Finding> {
+    const FOLDER: &str = "documentation/licenses";
+    let has_some = archive.entries().iter().any(|entry| entry.text().starts_with(&format!("{FOLDER}/")));
+    let is_there = |ending: &&str| archive.contains(&format!("{FOLDER}/license.{ending}"));
+    let has_first = ["txt", "html", "spdx"].iter().any(is_there);
+    let problem = "there is none of license.txt, license.html and license.spdx".to_string();
+    (has_some && !has_first).then(|| places.error("AR-LICENSE-01", FOLDER, problem))
+}
+
+fn check_binaries(archive: &Archive, interface: &Interface, places: Places) -> Vec<Finding> {
     let names: Vec<String> = archive.entries().iter().map(fmu_archive::Entry::text).collect();
-    let mut findings: Vec<Finding> = names.iter().filter_map(|name| foreign(name)).collect();
+    let mut findings: Vec<Finding> = names.iter().filter_map(|name| foreign(name, places)).collect();
     for identifier in interface.identifiers() {
-        findings.extend(PLATFORMS.iter().flat_map(|platform| check_binary(archive, interface, platform, identifier)));
-        let found = PLATFORMS.iter().any(|platform| names.contains(&library(platform, identifier)));
+        let platforms = places.platforms.iter();
+        findings.extend(platforms.flat_map(|platform| check_binary(archive, interface, platform, identifier, places)));
+        let found = places.platforms.iter().any(|platform| names.contains(&library(platform, identifier)));
         let sources = names.iter().any(|name| name.starts_with("sources/") && name.len() > "sources/".len());
         if !found && !sources {
             let problem = format!("there is no library {identifier} for any platform, and no sources");
-            findings.push(Finding::error("AR-BINARY-01", "binaries", problem, "2.3"));
+            findings.push(places.error("AR-BINARY-01", "binaries", problem));
         }
     }
     findings
 }
 
-fn check_binary(archive: &Archive, interface: &Interface, platform: &(&str, &str), identifier: &str) -> Vec<Finding> {
+fn check_binary(
+    archive: &Archive,
+    interface: &Interface,
+    platform: &(&str, &str),
+    identifier: &str,
+    places: Places,
+) -> Vec<Finding> {
     let name = library(platform, identifier);
     if !archive.contains(&name) {
         return Vec::new();
     }
     match archive.read(&name) {
         Ok(bytes) => binary::check(&name, platform.0, &bytes, interface),
-        Err(problem) => vec![Finding::error("BI-READ-01", &name, problem.to_string(), "2.3")],
+        Err(problem) => vec![places.error("BI-READ-01", &name, problem.to_string())],
     }
 }
 
@@ -70,12 +138,12 @@ fn library((platform, suffix): &(&str, &str), identifier: &str) -> String {
 }
 
 /// A platform folder that no importer looks into.
-fn foreign(name: &str) -> Option<Finding> {
+fn foreign(name: &str, places: Places) -> Option<Finding> {
     let platform = name.strip_prefix("binaries/")?.split('/').next()?;
-    if platform.is_empty() || PLATFORMS.iter().any(|(known, _)| *known == platform) {
+    if platform.is_empty() || places.platforms.iter().any(|(known, _)| *known == platform) {
         return None;
     }
-    let known: Vec<&str> = PLATFORMS.iter().map(|(known, _)| *known).collect();
+    let known: Vec<&str> = places.platforms.iter().map(|(known, _)| *known).collect();
     let problem = format!("{platform} is not a platform that importers look for; those are {}", known.join(", "));
-    Some(Finding { severity: Severity::Warning, ..Finding::error("AR-BINARY-02", name, problem, "2.3") })
+    Some(Finding { severity: Severity::Warning, ..places.error("AR-BINARY-02", name, problem) })
 }

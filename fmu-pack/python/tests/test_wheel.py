@@ -112,6 +112,21 @@ class Wheel(unittest.TestCase):
             ],
         )
 
+    def test_for_fmi_3_the_platforms_have_the_names_of_fmi_3(self) -> None:
+        path = Path(python(f"import actuator_fmu; print(actuator_fmu.build({str(ELEVATOR)!r}, 'fmi3', fmi=3))"))
+        with zipfile.ZipFile(FOLDER / path) as fmu:
+            names = [name for name in fmu.namelist() if name.startswith("binaries/")]
+        self.assertEqual(
+            sorted(names),
+            [
+                "binaries/aarch64-darwin/Elevator.dylib",
+                "binaries/aarch64-linux/Elevator.so",
+                "binaries/x86_64-darwin/Elevator.dylib",
+                "binaries/x86_64-linux/Elevator.so",
+                "binaries/x86_64-windows/Elevator.dll",
+            ],
+        )
+
     def test_the_signature_for_macos_fits_the_configured_library(self) -> None:
         run(BIN / "fmu-pack", "build", "--config", ELEVATOR, "--output", FOLDER / "signed")
         with zipfile.ZipFile(FOLDER / "signed" / "Elevator.fmu") as fmu:

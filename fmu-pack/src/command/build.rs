@@ -4,7 +4,7 @@ use super::{Outcome, progress};
 use crate::package::{Binary, Error, Models, Request};
 use anyhow::Context;
 use clap::Args;
-use fmu_import::platform::Platform;
+use fmu_import::platform::{FOLDERS, Platform};
 use model_description::FmiVersion;
 use std::io::Write;
 use std::path::PathBuf;
@@ -30,8 +30,8 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "DIR", default_value = "target/fmu")]
     output: PathBuf,
     /// Platform to build for: linux64, win64, aarch64-linux, darwin64 or aarch64-darwin. May be given several times: the FMU
-    /// then runs on all of them. Without any, all that have a prebuilt library, or else this machine's.
-    #[arg(long, value_name = "PLATFORM")]
+    /// then runs on all of them; x86_64-linux and the other names of FMI 3.0 are known too. Without any, all that have a prebuilt library, or else this machine's.
+    #[arg(long, value_name = "PLATFORM", value_parser = platform)]
     platform: Vec<Platform>,
     /// Folder of prebuilt libraries, as `fmu-pack libraries` makes it; without it, the one beside this program if there is
     /// one, and otherwise the libraries are compiled now.
@@ -109,6 +109,12 @@ fn with_spinner(build: impl FnOnce(&dyn Fn(&str)) -> Result<Models, Error>) -> a
     models.context("no FMU was made")
 }
 
+/// By the name that any version of FMI has for it.
+fn platform(text: &str) -> Result<Platform, String> {
+    let mut known = FOLDERS.iter().filter_map(|folder| Platform::named(folder));
+    known.find(|platform| platform.folder_for(FmiVersion::V3) == text).map_or_else(|| text.parse(), Ok)
+}
+
 fn version(text: &str) -> Result<FmiVersion, String> {
     match text {
         "2" | "2.0" => Ok(FmiVersion::V2),
@@ -119,5 +125,5 @@ fn version(text: &str) -> Result<FmiVersion, String> {
 
 fn binary(text: &str) -> Result<Binary, String> {
     let (platform, path) = text.split_once('=').ok_or("it must be PLATFORM=PATH, such as win64=actuator_fmu.dll")?;
-    Ok(Binary { platform: platform.parse()?, path: PathBuf::from(path) })
+    Ok(Binary { platform: self::platform(platform)?, path: PathBuf::from(path) })
 }

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Check an FMU against the rules of FMI 2.0.
+/// Check an FMU against the rules of FMI 2.0 or 3.0, whichever it is for.
 ///
 /// Prints one line per finding: rule, place, problem and section of the standard. Nothing of the FMU is executed unless
 /// --load is given, and then in a process of its own.

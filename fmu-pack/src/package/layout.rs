@@ -1,8 +1,7 @@
 //! Which files an FMU has, and where each version of FMI looks for them.
 
-use super::{Error, Model, Models, documentation, scheme};
+use super::{Error, Model, Models, description, documentation, scheme};
 use fmu_archive::Contents;
-use fmu_import::platform::Platform;
 use fmu_plot as plot;
 use model_description::{FmiVersion, terminals};
 use std::collections::BTreeSet;
@@ -29,7 +28,7 @@ impl Models {
     /// The files of a model's FMU.
     pub(super) fn contents(&self, model: &Model, version: FmiVersion) -> Result<Contents, Error> {
         let mut contents = Contents::default();
-        contents.add("modelDescription.xml", model.description(version)?);
+        contents.add("modelDescription.xml", description(&model.export, version)?);
         match version {
             FmiVersion::V2 => contents.add("model.png", plot::to_png(ICON, 1.0)?),
             FmiVersion::V3 => add_terminals(&mut contents, model)?,
@@ -41,7 +40,7 @@ impl Models {
         }
         contents.add("resources/", "");
         for built in &self.libraries.0 {
-            let place = library(&built.binary.platform, version, model.identifier());
+            let place = built.binary.platform.library_for(version, model.identifier());
             contents.add(place, &*model.library(built)?);
         }
         Ok(contents)
@@ -71,15 +70,4 @@ fn add_picture(contents: &mut Contents, name: &str, svg: &str) -> Result<(), Err
     contents.add(format!("terminalsAndIcons/{name}.png"), plot::to_png(svg, 1.0)?);
     contents.add(format!("terminalsAndIcons/{name}.svg"), svg);
     Ok(())
-}
-
-/// Where the library for a platform is; FMI 3.0 names architecture and system.
-fn library(platform: &Platform, version: FmiVersion, identifier: &str) -> String {
-    let folder = match (version, platform.folder()) {
-        (FmiVersion::V3, "linux64") => "x86_64-linux",
-        (FmiVersion::V3, "win64") => "x86_64-windows",
-        (FmiVersion::V3, "darwin64") => "x86_64-darwin",
-        (FmiVersion::V2 | FmiVersion::V3, folder) => folder,
-    };
-    format!("binaries/{folder}/{}", platform.file(identifier))
 }

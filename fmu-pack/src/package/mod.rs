@@ -200,7 +200,7 @@ pub struct Models {
 struct Model {
     /// As FMI 2.0 describes it: by this description the library knows it in every version.
     export: Export,
-    /// Its variables.
+    /// Its variables, as the version that is asked for has them.
     interface: Interface,
     /// What the library is told; nothing, if it is a model as declared.
     content: Option<Vec<u8>>,
@@ -279,19 +279,19 @@ impl Models {
 }
 
 impl Model {
-    fn new(declared: model_description::declaration::Model, path: Option<PathBuf>) -> Result<Self, Error> {
+    fn new(
+        declared: model_description::declaration::Model,
+        path: Option<PathBuf>,
+        version: FmiVersion,
+    ) -> Result<Self, Error> {
         let export = Export::new(declared);
-        let (interface, content) = (Interface::read(&export.xml)?, content(&export)?);
+        let content = content(&export)?;
+        let interface = Interface::read(&description(&export, version)?)?;
         Ok(Self { export, interface, content, path })
     }
 
     fn identifier(&self) -> &str {
         &self.export.model.identifier
-    }
-
-    /// modelDescription.xml for a version of FMI.
-    fn description(&self, version: FmiVersion) -> Result<String, Error> {
-        Ok(Export::for_version(self.export.model.clone(), version)?.xml)
     }
 
     /// The library of this FMU.
@@ -310,6 +310,11 @@ impl Model {
         let fmu = fmu.map_err(|source| Error::Trial { path: path.clone(), source })?;
         configured::try_start_values(&fmu, path)
     }
+}
+
+/// modelDescription.xml for a version of FMI.
+fn description(export: &Export, version: FmiVersion) -> Result<String, Error> {
+    Ok(Export::for_version(export.model.clone(), version)?.xml)
 }
 
 /// In hexadecimal digits.

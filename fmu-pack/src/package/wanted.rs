@@ -16,11 +16,7 @@ pub(super) fn find(request: &Request) -> Result<Vec<Model>, Error> {
     for pattern in &request.tunable {
         make_tunable(&mut models, pattern).map_err(|problem| Error::Tunable { problem })?;
     }
-    let models = models.into_iter().zip(paths).map(|(model, path)| Model::new(model, path));
-    let models = models.collect::<Result<Vec<_>, _>>()?;
-    // What a version cannot have is told as early.
-    models.iter().try_for_each(|model| model.description(request.version).map(|_| ()))?;
-    Ok(models)
+    models.into_iter().zip(paths).map(|(model, path)| Model::new(model, path, request.version)).collect()
 }
 
 /// A model, and the configuration file that it is from.

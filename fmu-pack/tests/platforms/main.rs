@@ -12,9 +12,10 @@ mod sources;
 use case::Case;
 use fmu_archive::{Archive, Limits};
 use fmu_checks::binary::{Facts, GLIBC};
-use fmu_import::fmi2::required_functions;
+use fmu_import::library::required_functions;
 use fmu_import::platform::Platform;
 use machine::{Machine, machines};
+use model_description::FmiVersion;
 use std::path::Path;
 
 /// What the driver prints, for each platform that is there.
@@ -79,7 +80,8 @@ fn a_panic_is_caught_on_every_platform() {
 
 #[test]
 fn a_library_needs_nothing_but_the_system_and_exports_nothing_but_fmi() {
-    let mut functions: Vec<&str> = required_functions(true, true).collect();
+    let versions = [FmiVersion::V2, FmiVersion::V3].into_iter();
+    let mut functions: Vec<&str> = versions.flat_map(|version| required_functions(version, true, true)).collect();
     functions.sort_unstable();
     for machine in machines() {
         let platform = machine.platform();

@@ -138,4 +138,43 @@ impl ElementKind {
             Self::Servo | Self::LinearServo => servo::variables(self.motion()),
         }
     }
+
+    /// The kind whose typed parameters and inputs read the values of this one. A kind that moves along a line has the variables of
+    /// its rotary twin in the same order, so that the library needs no arm for each.
+    pub fn typed_parameters(self) -> Self {
+        match self {
+            Self::Body | Self::Mass => Self::Body,
+            Self::Contact | Self::LinearContact => Self::Contact,
+            Self::Freewheel | Self::LinearFreewheel => Self::Freewheel,
+            Self::Shaft | Self::Rod => Self::Shaft,
+            Self::Torque | Self::Force => Self::Torque,
+            Self::Servo | Self::LinearServo => Self::Servo,
+            Self::BristleContact | Self::LinearBristleContact => Self::BristleContact,
+            Self::GearBearing | Self::LinearGearBearing => Self::GearBearing,
+            Self::System | Self::Gear | Self::Screw | Self::Load => self,
+        }
+    }
+
+    /// The kind whose typed outputs write the computed values of this one: that of its parameters, or one that differs from it
+    /// in parameters alone.
+    pub fn typed_outputs(self) -> Self {
+        match self {
+            Self::Gear | Self::Screw => Self::Gear,
+            Self::Contact | Self::LinearContact | Self::Freewheel | Self::LinearFreewheel => Self::Contact,
+            Self::System
+            | Self::Body
+            | Self::Mass
+            | Self::Shaft
+            | Self::Rod
+            | Self::Torque
+            | Self::Force
+            | Self::Load
+            | Self::Servo
+            | Self::LinearServo
+            | Self::BristleContact
+            | Self::LinearBristleContact
+            | Self::GearBearing
+            | Self::LinearGearBearing => self.typed_parameters(),
+        }
+    }
 }

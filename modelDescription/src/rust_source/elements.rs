@@ -39,7 +39,7 @@ pub fn write(kinds: &[(ElementKind, Model)]) -> String {
             )
         })
         .collect();
-    let modules: String = kinds.iter().map(|(_, model)| one_module(model)).collect();
+    let modules: String = kinds.iter().map(|(kind, model)| one_module(*kind, model)).collect();
     format!(
         "/// Kinds of the elements of drivetrains.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum ElementKind {{\n{items}}}\n\n\
          impl ElementKind {{\n    /// All kinds, by their numbers in a configuration block.\n    \
@@ -63,18 +63,19 @@ fn module(name: &str) -> String {
     module
 }
 
-fn one_module(model: &Model) -> String {
+fn one_module(kind: ElementKind, model: &Model) -> String {
     let reals: String = model.reals().map(|(variable, real)| real_entry(variable, real)).collect();
     let integers: String = model.integers().map(|variable| integer_entry(model, variable)).collect();
+    // What serves several kinds is written for one of them.
+    let parameters = if kind.typed_parameters() == kind { parameters(model) } else { String::new() };
+    let outputs = if kind.typed_outputs() == kind { outputs(model) } else { String::new() };
     format!(
         "    /// {0}.\n    #[allow(clippy::approx_constant)]\n    pub mod {1} {{\n        \
          /// Real variables.\n        pub static REAL_VARIABLES: &[super::RealVariable] = &[\n{reals}        ];\n        \
          /// Integer and Enumeration variables.\n        pub static INTEGER_VARIABLES: &[super::IntegerVariable] = &[\n{integers}        ];\n\n\
-         {2}{3}    }}\n\n",
+         {parameters}{outputs}    }}\n\n",
         model.identifier,
-        module(&model.identifier),
-        parameters(model),
-        outputs(model)
+        module(&model.identifier)
     )
 }
 

@@ -174,11 +174,11 @@ impl<T: Model> Machine<T> {
         changed
     }
 
-    /// Advances by `step`, inputs included, without a time event in between; with `begin`, the start of a communication step
-    /// that ends at its first event, no further than that.
-    fn advance_smoothly(&mut self, time: f64, step: f64, begin: Option<f64>, observer: &mut dyn Observer) -> Arrival {
+    /// Advances by `step`, inputs included, without a time event in between; with `settled`, no further than the first
+    /// event later than that.
+    fn advance_smoothly(&mut self, time: f64, step: f64, settled: Option<f64>, observer: &mut dyn Observer) -> Arrival {
         let arrival = match self.method() {
-            SolverMethod::EventLocated => self.advance_located(time, step, begin, observer),
+            SolverMethod::EventLocated => self.advance_located(time, step, settled, observer),
             SolverMethod::FixedStep => at_end_if(self.fixed_steps(time, step, observer)),
         };
         if self.input.slope != InputsOf::<T>::ZERO {
@@ -189,7 +189,7 @@ impl<T: Model> Machine<T> {
     }
 
     #[inline]
-    fn advance_located(&mut self, time: f64, step: f64, begin: Option<f64>, observer: &mut dyn Observer) -> Arrival {
+    fn advance_located(&mut self, time: f64, step: f64, settled: Option<f64>, observer: &mut dyn Observer) -> Arrival {
         if self.is_undecided {
             self.iterate_events(time, observer);
         }
@@ -200,7 +200,7 @@ impl<T: Model> Machine<T> {
         let ahead = Interval { time, length: step, input: self.input };
         let Self { model, cursor, events, statistics, reals, integers, .. } = self;
         let mut event = None;
-        let event_end = begin.map(|begin| EventEnd { begin, time: &mut event, values: (reals, integers) });
+        let event_end = settled.map(|settled| EventEnd { settled, time: &mut event, values: (reals, integers) });
         let mut observed = Observed { model, sizes, events, observer, event_end };
         let is_at_end = advance(&mut observed, cursor, &ahead, &limits, statistics);
         event.map_or(at_end_if(is_at_end), Arrival::AtEvent)
@@ -208,33 +208,32 @@ impl<T: Model> Machine<T> {
 
     /// Advances by a communication step, or to its first event.
     #[inline]
-    fn advance_until(&mut self, time: f64, step: f64, ends_at_event: bool, observer: &mut dyn Observer) -> Arrival {
+    fn advance_until(&mut self, time: f64, step: f64, settled: Option<f64>, observer: &mut dyn Observer) -> Arrival {
         self.forget_past_slopes();
         self.has_arrived = true;
-        let begin = ends_at_event.then_some(time);
         let end = time + step;
         let mut remaining = step;
         // A time event inside the step divides it.
         if let Some(event) = self.model.time_event(&self.cursor.mode.elements)
-            && (event < end || (event == end && ends_at_event))
+            && (event < end || (event == end && settled.is_some()))
         {
             if event > time {
-                match self.advance_smoothly(time, event - time, begin, observer) {
+                match self.advance_smoothly(time, event - time, settled, observer) {
                     Arrival::AtEnd => {}
                     early @ (Arrival::AtEvent(_) | Arrival::Failed) => return early,
                 }
                 remaining = end - event;
             }
-            if ends_at_event && event > time {
+            if settled.is_some() && event > time {
                 self.update_outputs();
             }
             self.model.on_time_event(&mut self.cursor.mode.elements);
             self.is_undecided = true;
-            if ends_at_event && event > time {
+            if settled.is_some() && event > time {
                 return Arrival::AtEvent(event);
             }
         }
-        self.advance_smoothly(time + (step - remaining), remaining, begin, observer)
+        self.advance_smoothly(time + (step - remaining), remaining, settled, observer)
     }
 
     /// Inputs that were led along a line have arrived elsewhere.
@@ -369,13 +368,13 @@ impl<T: Model> Actuator for Machine<T> {
     }
 
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
-        let arrival = self.advance_until(time, step, false, observer);
+        let arrival = self.advance_until(time, step, None, observer);
         self.inputs_have_arrived() && arrival == Arrival::AtEnd
     }
 
-    fn advance_to_event(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> Arrival {
-        let ends_at_event = !self.is_fixed_step();
-        let arrival = self.advance_until(time, step, ends_at_event, observer);
+    fn advance_to_event(&mut self, time: f64, step: f64, settled: f64, observer: &mut dyn Observer) -> Arrival {
+        let settled = (!self.is_fixed_step()).then_some(settled);
+        let arrival = self.advance_until(time, step, settled, observer);
         if self.inputs_have_arrived() { arrival } else { Arrival::Failed }
     }
 

@@ -27,8 +27,8 @@ pub(super) struct Observed<'a, T: Model> {
 
 /// An advance that ends at its first event.
 pub(super) struct EventEnd<'a, T: Model> {
-    /// Where the communication step begins [s]; it does not end before time has passed.
-    pub(super) begin: f64,
+    /// Only an event later than this is one [s].
+    pub(super) settled: f64,
     /// When the event is [s], once there was one.
     pub(super) time: &'a mut Option<f64>,
     /// The values, for outputs before the event.
@@ -113,7 +113,7 @@ impl<T: Model> System for Observed<'_, T> {
 
     fn ends_at_event(&mut self, time: f64) -> bool {
         match &mut self.event_end {
-            Some(EventEnd { begin, time: event, .. }) if time > *begin => {
+            Some(EventEnd { settled, time: event, .. }) if time > *settled => {
                 **event = Some(time);
                 true
             }

@@ -4,9 +4,11 @@ use actuator_fmu::drivetrain::Drivetrain;
 use actuator_fmu::instance::configured;
 use actuator_fmu::interface::{Interface, VERSION};
 use configuration_block::{empty, fill};
+use fmu_library::Library;
 use model_description::configuration::ConfigurationError;
 use model_description::{Export, configuration};
 use std::path::Path;
+use std::process::Command;
 
 /// The variables of the drivetrain that a configuration describes; they stay in memory.
 pub fn interface(configuration: &str) -> &'static Interface {
@@ -32,4 +34,21 @@ pub fn drivetrain(configuration: &str) -> Drivetrain {
 pub fn example(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/configurations");
     std::fs::read_to_string(folder.join(format!("{name}.toml"))).unwrap()
+}
+
+/// Runs an ignored test of this program in a copy of it, left in this folder, whose FMU is the drivetrain. A library has one
+/// configuration, read once; the copy is configured as the packer configures a library.
+pub fn run_configured(configuration: &str, test: &str, folder: &Path) {
+    let own = std::env::current_exe().unwrap();
+    let export = Export::new(configuration::parse(configuration, Path::new("test.toml")).unwrap());
+    let content = configuration::content(&export).unwrap().expect("a drivetrain is configured");
+    let configured = Library::read(std::fs::read(&own).unwrap()).unwrap().configured(&content).unwrap();
+    let path = folder.join("configured");
+    // As a copy, it may be run.
+    std::fs::copy(&own, &path).unwrap();
+    std::fs::write(&path, configured).unwrap();
+    let ran = Command::new(&path).args(["--ignored", "--exact", "--show-output", test]).output().unwrap();
+    let told = String::from_utf8_lossy(&ran.stdout) + String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success() && told.contains("1 passed"), "{test}: {}\n{told}", ran.status);
+    println!("{told}");
 }

@@ -1,5 +1,6 @@
 //! A whole instance as bytes, as an instance saves it: values, then the hidden state item by item.
 
+use crate::{Recorder, Run};
 use actuator_fmu::actuator::{Actuator, StateVisitor};
 
 struct Writer(Vec<u8>);
@@ -56,4 +57,26 @@ pub fn restore(actuator: &mut dyn Actuator, bytes: &[u8]) {
     let mut reader = Reader(bytes);
     visit_all(actuator, &mut reader);
     assert!(reader.0.is_empty(), "{} bytes too many", reader.0.len());
+}
+
+/// Whether an instance that is saved at this share of the points of a run, and restored as another, ends the run with the same bits.
+pub fn continues_as(mut run: Run<'_>, other: &mut dyn Actuator, place: f64) -> bool {
+    let points = run.points();
+    let cut = (place * (points.len() - 1) as f64) as usize;
+    let mut recorder = Recorder::default();
+    run.start(&mut recorder);
+    let mut saved = save(run.actuator);
+    for (number, pair) in points.windows(2).enumerate() {
+        if number == cut {
+            saved = save(run.actuator);
+        }
+        run.advance(pair[0], pair[1], &mut recorder);
+    }
+    let last = save(run.actuator);
+    restore(other, &saved);
+    let mut run = Run { actuator: other, inputs: run.inputs, end: run.end, step: run.step };
+    for pair in points[cut..].windows(2) {
+        run.advance(pair[0], pair[1], &mut recorder);
+    }
+    save(run.actuator) == last
 }

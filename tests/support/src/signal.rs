@@ -1,5 +1,7 @@
 //! Inputs as straight lines between breakpoints.
 
+use crate::random::Random;
+
 /// Straight pieces of one input: breakpoints (time, value); two at the same time make a step.
 #[derive(Clone, Debug)]
 pub struct Signal(pub Vec<(f64, f64)>);
@@ -12,6 +14,36 @@ impl Signal {
     /// One straight line from `start` at 0 to `end` at `duration`.
     pub fn line(start: f64, end: f64, duration: f64) -> Self {
         Self(vec![(0.0, start), (duration, end)])
+    }
+
+    /// Straight lines through these breakpoints.
+    pub fn through(points: &[(f64, f64)]) -> Self {
+        Self(points.to_vec())
+    }
+
+    /// Pieces one after the other: how long each is, where it begins and where it ends.
+    pub fn pieces(pieces: impl Iterator<Item = (f64, [f64; 2])>) -> Self {
+        let (mut points, mut time) = (Vec::new(), 0.0);
+        for (length, [begin, end]) in pieces {
+            points.push((time, begin));
+            time += length;
+            points.push((time, end));
+        }
+        Self(points)
+    }
+
+    /// Straight lines between random points within `size` of `middle`, which are 0.125 s apart; each `every`th is a jump. It
+    /// begins at the middle.
+    pub fn random(random: &mut Random, (middle, size): (f64, f64), points: u32, every: u32) -> Self {
+        let mut signal = vec![(0.0, middle)];
+        for index in 1..=points {
+            let time = f64::from(index) * 0.125;
+            if index % every == 0 {
+                signal.push((time, signal[signal.len() - 1].1));
+            }
+            signal.push((time, middle + size * (2.0 * random.unit() - 1.0)));
+        }
+        Self(signal)
     }
 
     /// Value and slope to the right of `time`.

@@ -48,8 +48,11 @@ fn differences(name: &str, content: &Content<'_>, interface: &Interface) -> Vec<
 
 /// What the block says of a variable.
 fn in_library(content: &Content<'_>, variable: &Variable) -> Option<(f64, Variability)> {
-    match variable.reference.checked_sub(FIRST_INTEGER_REFERENCE) {
-        None => content.reals.iter().nth(variable.reference as usize),
+    // Elements of an array follow its first.
+    let place = variable.element.map_or(0, |element| element.index as u32);
+    let reference = variable.reference.checked_add(place)?;
+    match reference.checked_sub(FIRST_INTEGER_REFERENCE) {
+        None => content.reals.iter().nth(reference as usize),
         Some(index) => {
             content.integers.iter().nth(index as usize).map(|(start, variability)| (f64::from(start), variability))
         }

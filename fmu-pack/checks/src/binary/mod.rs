@@ -6,7 +6,7 @@ mod system;
 
 pub use facts::{Facts, Unreadable, Version};
 
-use super::{Finding, Severity};
+use super::{Finding, Severity, by_standard};
 use fmu_import::interface::Interface;
 use fmu_import::library::required_functions;
 use model_description::FmiVersion;
@@ -21,6 +21,11 @@ const SHOWN: usize = 3;
 
 /// What is wrong with the library `name` for the platform of a folder.
 pub fn check(name: &str, folder: &str, bytes: &[u8], interface: &Interface) -> Vec<Finding> {
+    let version = interface.version_of_fmi();
+    findings(name, folder, bytes, interface).into_iter().map(|finding| by_standard(finding, version)).collect()
+}
+
+fn findings(name: &str, folder: &str, bytes: &[u8], interface: &Interface) -> Vec<Finding> {
     let facts = match Facts::read(bytes) {
         Ok(facts) => facts,
         Err(problem) => return vec![Finding::error("BI-FORMAT-01", name, problem.to_string(), "2.3")],
@@ -39,12 +44,14 @@ pub fn check(name: &str, folder: &str, bytes: &[u8], interface: &Interface) -> V
 fn expected(folder: &str) -> Option<(BinaryFormat, &'static [Architecture])> {
     const BOTH: &[Architecture] = &[Architecture::X86_64, Architecture::Aarch64];
     Some(match folder {
-        "linux32" => (BinaryFormat::Elf, &[Architecture::I386]),
-        "linux64" => (BinaryFormat::Elf, &[Architecture::X86_64]),
+        "linux32" | "x86-linux" => (BinaryFormat::Elf, &[Architecture::I386]),
+        "linux64" | "x86_64-linux" => (BinaryFormat::Elf, &[Architecture::X86_64]),
+        "aarch32-linux" => (BinaryFormat::Elf, &[Architecture::Arm]),
         "aarch64-linux" => (BinaryFormat::Elf, &[Architecture::Aarch64]),
-        "win32" => (BinaryFormat::Pe, &[Architecture::I386]),
-        "win64" => (BinaryFormat::Pe, &[Architecture::X86_64]),
-        "darwin64" => (BinaryFormat::MachO, BOTH),
+        "win32" | "x86-windows" => (BinaryFormat::Pe, &[Architecture::I386]),
+        "win64" | "x86_64-windows" => (BinaryFormat::Pe, &[Architecture::X86_64]),
+        "aarch64-windows" => (BinaryFormat::Pe, &[Architecture::Aarch64]),
+        "darwin64" | "x86_64-darwin" => (BinaryFormat::MachO, BOTH),
         "aarch64-darwin" => (BinaryFormat::MachO, &[Architecture::Aarch64]),
         _ => return None,
     })

@@ -5,7 +5,8 @@
 
 use super::judge::spring_torque;
 use super::machine::{Instant, Machine};
-use super::run::{Reports, Scene, Step, Trace};
+use super::run::{Scene, Step, Trace};
+use crate::reports::Reports;
 use actuator_fmu::actuator::EventKind;
 use actuator_fmu::drivetrain::Drivetrain;
 
@@ -151,11 +152,11 @@ fn closes_with(
     let length = step.to - step.from;
     let mut meter = Meter { scene, step, sizes: sizes(machine, trace, length), half, patience: PATIENCE, warnings: 0 };
     let before = scene.read(step.from, actuator);
-    let mut whole = actuator.clone();
+    let mut whole = actuator.copy().unwrap();
     let mut reports = Reports::default();
     scene.step(&mut whole, &step, 1.0, &mut reports)?;
     let after = scene.read(step.to, &whole);
-    let sums = meter.span(&mut actuator.clone(), 0.0, length)?;
+    let sums = meter.span(&mut actuator.copy().unwrap(), 0.0, length)?;
     if meter.patience == 0 || meter.warnings + reports.warnings > 0 {
         return Ok(Closed::Unresolved);
     }
@@ -190,7 +191,7 @@ fn closes_with(
 impl Meter<'_> {
     /// From `from` to `to` after the begin of the step, with an instance that goes there.
     fn span(&mut self, actuator: &mut Drivetrain, from: f64, to: f64) -> Result<Sums, String> {
-        let mut whole = actuator.clone();
+        let mut whole = actuator.copy().unwrap();
         let Panel { sums: coarse, events, is_even } = self.panel(&mut whole, from, to)?;
         if self.patience == 0 {
             return Ok(coarse);
@@ -202,7 +203,7 @@ impl Meter<'_> {
             Some(cut) => cut,
             None => {
                 let middle = from + self.half * (to - from);
-                let mut halves = actuator.clone();
+                let mut halves = actuator.copy().unwrap();
                 let mut fine = self.panel(&mut halves, from, middle)?.sums;
                 add(&mut fine, &self.panel(&mut halves, middle, to)?.sums);
                 let agree = |((a, b), size): ((&f64, &f64), &f64)| (a - b).abs() <= AGREEMENT * size;
@@ -254,9 +255,8 @@ impl Meter<'_> {
         if to <= from {
             return Ok(());
         }
-        let Step { piece, elapsed, .. } = self.step;
-        let begin = self.step.from;
-        let part = Step { piece, elapsed: elapsed + from, from: begin + from, to: begin + to, is_last: false };
+        let Step { elapsed, from: begin, .. } = self.step;
+        let part = Step { elapsed: elapsed + from, from: begin + from, to: begin + to, is_last: false, ..self.step };
         self.scene.step(actuator, &part, 1.0, reports)
     }
 }

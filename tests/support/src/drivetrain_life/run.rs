@@ -2,26 +2,9 @@
 
 use super::life::{Life, Piece};
 use super::machine::{Instant, Machine, Places};
-use actuator_fmu::actuator::{Actuator, Event, Observer, Warning};
+use crate::reports::Reports;
+use actuator_fmu::actuator::Actuator;
 use actuator_fmu::drivetrain::Drivetrain;
-
-/// What a life reports.
-#[derive(Clone, Default, Debug, PartialEq)]
-pub struct Reports {
-    pub events: Vec<Event>,
-    /// Steps that were bridged.
-    pub warnings: usize,
-}
-
-impl Observer for Reports {
-    fn event(&mut self, event: &Event) {
-        self.events.push(*event);
-    }
-
-    fn warning(&mut self, warning: &Warning) {
-        self.warnings += usize::from(!matches!(warning, Warning::Validity { .. }));
-    }
-}
 
 /// Every communication point, and what was reported.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,15 +30,7 @@ pub struct Scene<'a> {
 }
 
 /// One communication step.
-#[derive(Clone, Copy)]
-pub struct Step<'a> {
-    pub piece: &'a Piece,
-    /// Since the begin of the piece.
-    pub elapsed: f64,
-    pub from: f64,
-    pub to: f64,
-    pub is_last: bool,
-}
+pub type Step<'a> = crate::pieces::Step<'a, Piece>;
 
 impl<'a> Scene<'a> {
     pub fn new(life: &'a Life) -> Result<Self, String> {
@@ -75,18 +50,7 @@ impl<'a> Scene<'a> {
 
     /// All steps with `steps` communication steps in each piece.
     pub fn steps(&self, steps: usize) -> impl Iterator<Item = Step<'a>> + use<'a> {
-        let begins = self.life.pieces.iter().scan(0.0, |end, piece| {
-            let begin = *end;
-            *end += piece.length;
-            Some((begin, piece))
-        });
-        begins.flat_map(move |(begin, piece)| {
-            let at = move |step: usize| begin + piece.length * (step as f64 / steps as f64);
-            (0..steps).map(move |step| {
-                let (from, to) = (at(step), at(step + 1));
-                Step { piece, elapsed: from - begin, from, to, is_last: step + 1 == steps }
-            })
-        })
+        crate::pieces::steps(&self.life.pieces, |piece| piece.length, steps)
     }
 
     /// Sets all inputs to where a piece has them after `elapsed`; torques with a sign.

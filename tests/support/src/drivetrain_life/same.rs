@@ -3,8 +3,10 @@
 use super::judge::judge;
 use super::life::{Element, Life};
 use super::machine::Instant;
-use super::run::{Reports, Scene, Trace};
+use super::run::{Scene, Trace};
+use crate::life::Shift;
 use crate::random::Random;
+use crate::reports::Reports;
 use crate::saved;
 use actuator_fmu::drivetrain::Drivetrain;
 
@@ -17,7 +19,7 @@ pub fn after_warning(problem: String, trace: &Trace) -> String {
 pub fn mirror(scene: &Scene<'_>, right: &Trace) -> Result<(), String> {
     let mirrored = mirrored(scene.life);
     let image = Scene { spoil: scene.spoil, ..Scene::new(&mirrored)? };
-    let left = image.trace(image.fresh.clone(), scene.life.steps, -1.0)?;
+    let left = image.trace(image.fresh.copy().unwrap(), scene.life.steps, -1.0)?;
     for (a, b) in right.points.iter().zip(&left.points) {
         let mut negated = negated(b);
         // Between stops without room both are touched.
@@ -73,17 +75,21 @@ fn mirrored(life: &Life) -> Life {
     life
 }
 
-/// A life that goes on in another instance is the same to the bit.
+/// A life that goes on in another instance, and from then on by turns in both, is the same to the bit.
 pub fn saved_state(scene: &Scene<'_>, right: &Trace, random: &mut Random) -> Result<(), String> {
     let steps: Vec<_> = scene.steps(scene.life.steps).collect();
     let change = random.below(steps.len());
     let mut reports = Reports::default();
-    let mut actuator = scene.begin(scene.fresh.clone(), 1.0, &mut reports)?;
+    let mut actuator = scene.begin(scene.fresh.copy().unwrap(), 1.0, &mut reports)?;
+    let mut other = scene.fresh.copy().unwrap();
     for (number, step) in steps.iter().enumerate() {
         if number == change {
             let bytes = saved::save(&mut actuator);
-            actuator = scene.fresh.clone();
-            saved::restore(&mut actuator, &bytes);
+            saved::restore(&mut other, &bytes);
+            std::mem::swap(&mut actuator, &mut other);
+        } else if number > change {
+            assert!(other.assign(&actuator));
+            std::mem::swap(&mut actuator, &mut other);
         }
         scene.step(&mut actuator, step, 1.0, &mut reports)?;
         let (now, then) = (scene.read(step.to, &actuator), &right.points[number + 1]);
@@ -104,20 +110,9 @@ const FACTOR: f64 = 10.0;
 /// A life that such a change leads elsewhere by this share is not compared.
 const SENSITIVE: f64 = 1e-5;
 
-/// What a comparison came to.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Shift {
-    /// Relative difference.
-    Within(f64),
-    /// A small change of the data leads elsewhere.
-    Sensitive,
-    /// A step was bridged.
-    Warned,
-}
-
 /// The ends of the pieces agree with another number of communication steps.
 pub fn other_steps(scene: &Scene<'_>, right: &Trace, steps: usize) -> Result<Shift, String> {
-    let other = scene.trace(scene.fresh.clone(), steps, 1.0)?;
+    let other = scene.trace(scene.fresh.copy().unwrap(), steps, 1.0)?;
     judge(&scene.machine, &other.points)
         .map_err(|problem| after_warning(format!("{problem} (with {steps} steps)"), &other))?;
     compare(scene, right, &other).map_err(|problem| format!("step: with {steps} steps {problem}"))
@@ -133,7 +128,7 @@ pub fn other_order(scene: &Scene<'_>, right: &Trace, random: &mut Random) -> Res
     }
     life.elements = others.into_iter().chain(bodies).collect();
     let shuffled = Scene { spoil: scene.spoil, ..Scene::new(&life)? };
-    let other = shuffled.trace(shuffled.fresh.clone(), life.steps, 1.0)?;
+    let other = shuffled.trace(shuffled.fresh.copy().unwrap(), life.steps, 1.0)?;
     compare(scene, right, &other).map_err(|problem| {
         let names: Vec<&str> = life.elements.iter().map(|element| element.name.as_str()).collect();
         format!("order: with the elements as {names:?} {problem}")
@@ -155,7 +150,7 @@ fn compare(scene: &Scene<'_>, right: &Trace, other: &Trace) -> Result<Shift, Str
             let mut life = scene.life.clone();
             change(&mut life, 1.0 + sign * CHANGE);
             let near = Scene { life: &life, machine: super::machine::Machine::new(&life), ..copy(scene) };
-            let actuator = with_numbers(near.fresh.clone(), &life);
+            let actuator = with_numbers(near.fresh.copy().unwrap(), &life);
             let trace = near.trace(actuator, life.steps, 1.0)?;
             if trace.reports.warnings > 0 {
                 return Ok(Shift::Sensitive);
@@ -181,7 +176,7 @@ fn compare(scene: &Scene<'_>, right: &Trace, other: &Trace) -> Result<Shift, Str
 fn copy<'a>(scene: &Scene<'a>) -> Scene<'a> {
     let machine = super::machine::Machine::new(scene.life);
     let places = super::machine::Places::new(&machine, actuator_fmu::actuator::Actuator::interface(&scene.fresh));
-    let (fresh, inputs) = (scene.fresh.clone(), scene.inputs.clone());
+    let (fresh, inputs) = (scene.fresh.copy().unwrap(), scene.inputs.clone());
     Scene { life: scene.life, machine, places, fresh, inputs, spoil: |_, _| {} }
 }
 

@@ -4,9 +4,11 @@ use super::draw::draw;
 use super::flow::{Closed, closes};
 use super::judge::judge;
 use super::life::Life;
-use super::run::{Reports, Scene, Trace};
-use super::same::{Shift, after_warning, mirror, other_order, other_steps, saved_state};
+use super::run::{Scene, Trace};
+use super::same::{after_warning, mirror, other_order, other_steps, saved_state};
+use crate::life::Shift;
 use crate::random::Random;
+use crate::reports::Reports;
 use std::fmt;
 use std::ops::Range;
 
@@ -84,7 +86,7 @@ pub fn lives(seeds: Range<u64>, mut tell: impl FnMut(u64, String)) -> Scores {
 pub fn live(life: &Life) -> Result<Scores, String> {
     let scene = Scene::new(life)?;
     let random = &mut Random::new(life.seed ^ 0x11f3);
-    let trace = scene.trace(scene.fresh.clone(), life.steps, 1.0)?;
+    let trace = scene.trace(scene.fresh.copy().unwrap(), life.steps, 1.0)?;
     let mut scores = Scores {
         lives: 1,
         points: trace.points.len() as u64,
@@ -125,7 +127,7 @@ fn weigh(scene: &Scene<'_>, trace: &Trace, random: &mut Random, scores: &mut Sco
     let steps: Vec<_> = scene.steps(scene.life.steps).collect();
     let chosen: Vec<usize> = (0..WEIGHED).map(|_| random.below(steps.len())).collect();
     let mut reports = Reports::default();
-    let mut actuator = scene.begin(scene.fresh.clone(), 1.0, &mut reports)?;
+    let mut actuator = scene.begin(scene.fresh.copy().unwrap(), 1.0, &mut reports)?;
     for (number, step) in steps.iter().enumerate() {
         if chosen.contains(&number) {
             match closes(scene, &actuator, *step, trace)? {

@@ -5,7 +5,8 @@
 
 use super::draw::{Life, Piece};
 use super::model::{Body, Instant, Places};
-use super::run::{Reports, feed, prepare, set_real, start, tune_for};
+use super::run::{feed, prepare, set_real, start, tune_for};
+use crate::reports::Reports;
 use actuator_fmu::actuator::EventKind;
 
 /// Nodes and weights on −1 .. 1.

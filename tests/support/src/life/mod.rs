@@ -32,3 +32,4 @@ pub use model::{Body, Kind};
 pub use run::trace;
 pub use scaling::{Method, in_other_units};
 pub use score::{Scores, Weighing, live, live_again};
+pub use shift::Shift;

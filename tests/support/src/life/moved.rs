@@ -2,7 +2,8 @@
 
 use super::draw::Life;
 use super::model::{Body, Places};
-use super::run::{Reports, Trace, feed, life_steps, prepare, start, tune};
+use super::run::{Trace, feed, life_steps, prepare, start, tune};
+use crate::reports::Reports;
 use actuator_fmu::actuator::StateVisitor;
 
 /// A state is moved after every so many steps.

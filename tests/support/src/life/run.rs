@@ -2,26 +2,8 @@
 
 use super::draw::{Life, Piece, TABULATED, family};
 use super::model::{Body, Instant, Kind, Places};
-use actuator_fmu::actuator::{Event, Observer, Warning};
+use crate::reports::Reports;
 use model_description::models::laws::Family;
-
-/// What a life reports.
-#[derive(Clone, Default, Debug, PartialEq)]
-pub struct Reports {
-    pub events: Vec<Event>,
-    /// Steps that were bridged, or that missed their tolerance.
-    pub warnings: usize,
-}
-
-impl Observer for Reports {
-    fn event(&mut self, event: &Event) {
-        self.events.push(*event);
-    }
-
-    fn warning(&mut self, warning: &Warning) {
-        self.warnings += usize::from(!matches!(warning, Warning::Validity { .. }));
-    }
-}
 
 /// Every communication point, and what was reported.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,7 +122,7 @@ pub fn trace(actuator: &impl Body, life: &Life, steps: usize, sign: f64) -> Resu
     let mut points = vec![(0.0, places.read(&actuator))];
     for step in life_steps(life, steps) {
         tune(&mut actuator, &step, sign);
-        let Step { number, piece, elapsed, from, to } = step;
+        let Step { number, piece, elapsed, from, to, .. } = step;
         feed(&mut actuator, life, piece, elapsed, sign);
         let events = reports.events.len();
         actuator.advance(from, to - from, &mut reports);
@@ -158,28 +140,9 @@ pub fn trace(actuator: &impl Body, life: &Life, steps: usize, sign: f64) -> Resu
 }
 
 /// One communication step.
-pub struct Step<'a> {
-    /// Of the piece.
-    pub number: usize,
-    pub piece: &'a Piece,
-    /// Since the begin of the piece.
-    pub elapsed: f64,
-    pub from: f64,
-    pub to: f64,
-}
+pub type Step<'a> = crate::pieces::Step<'a, Piece>;
 
 /// All steps of a life with `steps` communication steps in each piece.
 pub fn life_steps(life: &Life, steps: usize) -> impl Iterator<Item = Step<'_>> {
-    let begins = (0..).zip(&life.pieces).scan(0.0, |end, (number, piece)| {
-        let begin = *end;
-        *end += piece.length;
-        Some((begin, number, piece))
-    });
-    begins.flat_map(move |(begin, number, piece)| {
-        let at = move |step: usize| begin + piece.length * (step as f64 / steps as f64);
-        (0..steps).map(move |step| {
-            let (from, to) = (at(step), at(step + 1));
-            Step { number, piece, elapsed: from - begin, from, to }
-        })
-    })
+    crate::pieces::steps(&life.pieces, |piece| piece.length, steps)
 }

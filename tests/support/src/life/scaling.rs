@@ -6,8 +6,9 @@
 
 use super::draw::{Life, Piece};
 use super::model::{Body, Kind};
-use super::run::{Reports, Step, feed, life_steps, prepare, set_integer, set_real, tune};
+use super::run::{Step, feed, life_steps, prepare, set_integer, set_real, tune};
 use crate::random::Random;
+use crate::reports::Reports;
 use actuator_fmu::actuator::Event;
 use actuator_fmu::interface::{Causality, Interface, RealVariable};
 

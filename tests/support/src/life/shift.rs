@@ -23,9 +23,10 @@ const SHORTEST: f64 = 1e-9;
 /// What a comparison came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shift {
-    /// The same events, their times within this share of the life.
+    /// Times of the same events within this share of the life, or positions and velocities of a drivetrain within this share of
+    /// their sizes.
     Within(f64),
-    /// The small change gives other events, as the communication step does.
+    /// A small change of the data leads elsewhere, as the other communication step does.
     Sensitive,
     /// A step was bridged or missed its tolerance.
     Warned,

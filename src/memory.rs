@@ -1,0 +1,104 @@
+//! Memory that may be refused: an importer that runs out of it gets an answer. The usual containers would end its
+//! process instead.
+
+use std::boxed::Box;
+use std::collections::TryReserveError;
+use std::vec::Vec;
+
+/// An allocation failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory;
+
+impl OutOfMemory {
+    /// What is told of it; it needs no memory itself.
+    pub const MESSAGE: &'static str = "there is not enough memory";
+}
+
+impl From<TryReserveError> for OutOfMemory {
+    fn from(_: TryReserveError) -> Self {
+        Self
+    }
+}
+
+/// Where the parts of something large take their memory. One answer is given for all of them: after the first part for which
+/// there is none, all others are empty too.
+#[derive(Debug, Default)]
+pub struct Heap {
+    is_exhausted: bool,
+}
+
+impl Heap {
+    /// Whether there was memory for all that was taken.
+    pub fn outcome(&self) -> Result<(), OutOfMemory> {
+        if self.is_exhausted { Err(OutOfMemory) } else { Ok(()) }
+    }
+
+    /// An empty list with room for so many items.
+    pub fn room<T>(&mut self, most: usize) -> Vec<T> {
+        let mut room = Vec::new();
+        self.is_exhausted = self.is_exhausted || room.try_reserve_exact(most).is_err();
+        room
+    }
+
+    /// A value as many times as there are places.
+    #[inline(never)]
+    pub fn filled<T: Copy>(&mut self, value: T, places: usize) -> Vec<T> {
+        self.list((0..places).map(|_| value))
+    }
+
+    /// Items in a list of just their number.
+    pub fn list<T>(&mut self, items: impl ExactSizeIterator<Item = T>) -> Vec<T> {
+        let mut list = self.room(items.len());
+        if !self.is_exhausted {
+            list.extend(items);
+        }
+        list
+    }
+}
+
+/// Items in a list of just their number.
+pub fn list<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(items.len())?;
+    list.extend(items);
+    Ok(list)
+}
+
+/// A number as many times as there are places.
+#[inline(never)]
+pub fn numbers(number: f64, places: usize) -> Result<Vec<f64>, OutOfMemory> {
+    list((0..places).map(|_| number))
+}
+
+/// A value of its own place in memory. As an array of one, because only a list can be made without unsafe code that
+/// does not end the process.
+pub fn held<T>(value: T) -> Result<Box<[T; 1]>, OutOfMemory> {
+    let list = list([value].into_iter())?.into_boxed_slice();
+    Box::<[T; 1]>::try_from(list).map_err(|_| OutOfMemory)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_takes_no_more_than_its_items() {
+        assert_eq!(list([1, 2, 3].into_iter()).map(|list| (list.capacity(), list)), Ok((3, [1, 2, 3].into())));
+        assert_eq!(held(7), Ok(Box::new([7])));
+    }
+
+    #[test]
+    fn more_than_memory_can_be_is_refused() {
+        assert_eq!(numbers(0.0, isize::MAX as usize / 4), Err(OutOfMemory));
+    }
+
+    #[test]
+    fn a_heap_gives_what_fits_and_nothing_after_it_was_exhausted() {
+        let mut heap = Heap::default();
+        assert_eq!((heap.filled(2_u8, 3), heap.list([1, 2].into_iter())), ([2; 3].into(), [1, 2].into()));
+        assert_eq!((heap.room::<u64>(5).capacity(), heap.outcome()), (5, Ok(())));
+        assert!(heap.filled(0.0, isize::MAX as usize / 4).is_empty());
+        assert!(heap.filled(0.0, 1).is_empty());
+        assert_eq!(heap.outcome(), Err(OutOfMemory));
+    }
+}

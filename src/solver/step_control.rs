@@ -1,0 +1,36 @@
+//! Step control of the implicit integrators, of a single body and of mechanisms (Hairer & Wanner, Solving Ordinary Differential
+//! Equations II, section IV.8).
+
+/// Safety factor, largest growth and smallest shrinkage of the step.
+const SAFETY: f64 = 0.9;
+const GROWTH: f64 = 6.0;
+pub const SHRINKAGE: f64 = 0.125;
+/// Factor on the length of a step that Newton's method does not solve, and the largest on that of one whose error is too large.
+pub const UNSOLVED: f64 = 0.25;
+pub const REJECTED: f64 = 0.5;
+/// Repetitions of a step whose error is too large, or that Newton's method does not solve, after which it is taken as it is:
+/// the equations have a singularity there.
+pub const MAX_TRIES: u32 = 60;
+
+/// Length of the first try, of what remains and what was proposed; 0 is no proposal.
+#[inline(always)]
+pub fn first_length(remaining: f64, proposed: f64) -> f64 {
+    let mut length = if proposed > 0.0 { remaining.min(proposed) } else { remaining };
+    // What is left after an almost whole step would be a very short step: take half and half.
+    if length < remaining && length > 0.6 * remaining {
+        length = 0.5 * remaining;
+    }
+    length
+}
+
+/// Factor on the length of a step by its error over the tolerance.
+#[inline(always)]
+pub fn factor(error: f64) -> f64 {
+    (SAFETY / libm::sqrt(libm::sqrt(error))).clamp(SHRINKAGE, GROWTH)
+}
+
+/// The proposal after an accepted step. One that was cut short by what remains does not lower it.
+#[inline(always)]
+pub fn proposal(length: f64, factor: f64, remaining: f64, proposed: f64) -> f64 {
+    (length * factor).max(if length == remaining { proposed } else { 0.0 })
+}

@@ -1,0 +1,130 @@
+//! Brakes, bearings, clutches and one-way clutches.
+
+use super::{Case, FEW, PLACE, ROUNDING, Verdict, refuse_unless};
+use crate::drivetrain_life::machine::Friction;
+
+/// Level of friction at engagement 1 while sliding.
+pub(super) fn level(friction: &Friction, speed: f64) -> f64 {
+    let Friction { coulomb, static_ratio, velocity, exponent, viscous, table, .. } = friction;
+    let excess = coulomb * (static_ratio - 1.0);
+    let law = match friction.law {
+        "stribeck" => coulomb + excess * (-(speed / velocity).powf(*exponent)).exp(),
+        "hess_soom" => coulomb + excess / (1.0 + (speed / velocity).powf(*exponent)),
+        "tabulated" => {
+            let next = table.iter().position(|(at, _)| *at > speed);
+            match next {
+                Some(next) if next > 0 => {
+                    let ((v0, f0), (v1, f1)) = (table[next - 1], table[next]);
+                    f0 + (f1 - f0) * (speed - v0) / (v1 - v0)
+                }
+                Some(_) | None => table.last().map_or(0.0, |(_, level)| *level),
+            }
+        }
+        _ => *coulomb,
+    };
+    law + viscous * speed
+}
+
+/// Level that is held at rest, at engagement 1.
+fn breakaway(friction: &Friction) -> f64 {
+    let at_rest = if friction.law == "tabulated" { friction.table[0].1 } else { friction.coulomb };
+    friction.breakaway_ratio * friction.static_ratio * at_rest
+}
+
+/// What rounding of the speed does to the level.
+fn rounding_of_level(friction: &Friction, speed: f64, speeds: f64) -> f64 {
+    let width = PLACE * speeds;
+    let at = |speed: f64| level(friction, speed.max(0.0));
+    let spread = (at(speed + width) - at(speed)).abs().max((at(speed - width) - at(speed)).abs());
+    spread + ROUNDING * at(speed)
+}
+
+pub(super) fn sliding(case: &Case<'_>) -> Verdict {
+    case.contacts().filter(|(index, _)| case.at.contacts[*index].number.abs() == 1).try_for_each(|(index, contact)| {
+        let (torque, velocity) = case.at.contact(index);
+        let direction = f64::from(case.at.contacts[index].number);
+        let (first, second) = case.ends(contact);
+        let speeds = first.abs() + second.abs();
+        let name = &contact.name;
+        refuse_unless((velocity - (second - first)).abs() <= FEW * speeds, || {
+            format!("{name} shows {velocity:e} and not {second:e} − {first:e}")
+        })?;
+        refuse_unless(direction * velocity >= -FEW * speeds, || {
+            format!("{name} slides to {direction} with {velocity:e}")
+        })?;
+        let engagement = case.at.engagements[index].max(0.0);
+        let expected = direction * engagement * level(&contact.friction, velocity.abs());
+        let allowed = engagement * rounding_of_level(&contact.friction, velocity.abs(), speeds);
+        refuse_unless((torque - expected).abs() <= allowed + PLACE * level(&contact.friction, velocity.abs()), || {
+            format!("{name} slides with {velocity:e} under {torque:e}, not {expected:e}")
+        })?;
+        let relative =
+            case.at.acceleration(contact.second) - contact.first.map_or(0.0, |first| case.at.acceleration(first));
+        let accelerations = case.at.acceleration(contact.second).abs()
+            + contact.first.map_or(0.0, |first| case.at.acceleration(first).abs());
+        // With a breakaway at a ratio of 1 the acceleration begins at zero.
+        refuse_unless(velocity.abs() > 0.0 || direction * relative >= -1e-9 * accelerations, || {
+            format!("{name} begins to slide to {direction} with the acceleration {relative:e}")
+        })
+    })
+}
+
+pub(super) fn stuck(case: &Case<'_>) -> Verdict {
+    case.contacts().filter(|(index, _)| case.at.contacts[*index].number == 0).try_for_each(|(index, contact)| {
+        let (torque, velocity) = case.at.contact(index);
+        let (first, second) = case.ends(contact);
+        let ends = [contact.first.unwrap_or(contact.second), contact.second];
+        let is_tied = ends.iter().any(|end| case.machine.bodies[*end].is_tied);
+        let name = &contact.name;
+        refuse_unless(velocity == 0.0, || format!("{name} sticks with the relative velocity {velocity:e}"))?;
+        let apart = (first - second).abs();
+        let allowed = if is_tied && contact.first.is_some() { FEW * first.abs().max(second.abs()) } else { 0.0 };
+        refuse_unless(apart <= allowed, || format!("{name} sticks, but its ends have {first:?} and {second:?}"))?;
+        let engagement = case.at.engagements[index];
+        let bound = if contact.is_freewheel && engagement <= 0.0 {
+            contact.release
+        } else {
+            engagement * breakaway(&contact.friction)
+        };
+        let load = if contact.is_freewheel { torque } else { torque.abs() };
+        refuse_unless(load <= bound * (1.0 + 1e-9) + case.rounding(contact.second), || {
+            format!("{name} sticks under {torque:e} at a level of {bound:e}")
+        })
+    })
+}
+
+pub(super) fn free(case: &Case<'_>) -> Verdict {
+    case.contacts().filter(|(_, contact)| !contact.is_freewheel).try_for_each(|(index, contact)| {
+        let (engagement, regime) = (case.at.engagements[index], case.at.contacts[index].number);
+        let torque = case.at.contact(index).0;
+        let name = &contact.name;
+        // An engagement that a line leads to zero may be above or below it by rounding.
+        let is_clear = engagement.abs() > 1e-12;
+        refuse_unless(!is_clear || (regime == 2) == (engagement < 0.0), || {
+            format!("{name} with the engagement {engagement:e} has the regime {regime}")
+        })?;
+        refuse_unless(regime != 2 || torque == 0.0, || format!("{name} is free under {torque:e}"))
+    })
+}
+
+pub(super) fn one_way(case: &Case<'_>) -> Verdict {
+    case.contacts().filter(|(_, contact)| contact.is_freewheel).try_for_each(|(index, contact)| {
+        let (velocity, regime) = (case.at.contact(index).1, case.at.contacts[index].number);
+        let name = &contact.name;
+        refuse_unless(matches!(regime, 0 | 1), || format!("{name} has the regime {regime}"))?;
+        let (first, second) = case.ends(contact);
+        let rounding = FEW * (first.abs() + second.abs());
+        refuse_unless(velocity >= -rounding, || format!("{name} turns the wrong way with {velocity:e}"))
+    })
+}
+
+pub(super) fn rest(case: &Case<'_>) -> Verdict {
+    let Some(before) = case.before.filter(|before| before.events == case.at.events) else { return Ok(()) };
+    case.contacts().filter(|(_, contact)| contact.first.is_none()).try_for_each(|(index, contact)| {
+        let held = [before, case.at].iter().all(|at| at.contacts[index].number == 0);
+        let [then, now] = [before, case.at].map(|at| at.position(contact.second));
+        refuse_unless(!held || then.to_bits() == now.to_bits(), || {
+            format!("{} holds its body, which moves from {then:?} to {now:?}", contact.name)
+        })
+    })
+}
