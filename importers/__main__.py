@@ -24,7 +24,7 @@ MODULES = {
     "with_fmuloader": "fmuloader",
     "with_fmuloader_fmi3": "fmuloader",
     "with_fmi_crate": "crate fmi",
-    "official_headers": "official FMI 2.0 headers",
+    "official_headers": "official FMI headers",
     "with_replays": "replays",
 }
 README = Path(__file__).resolve().parents[1] / "README.md"

@@ -4,12 +4,15 @@ import csv
 import math
 import shutil
 import subprocess
+import zipfile
 from contextlib import contextmanager
+from pathlib import Path
 
 import fmpy
 import numpy as np
 from fmpy.fmi3 import FMU3Slave
 from fmpy.validation import validate_fmu
+from lxml import etree
 
 from . import model_exchange, reference, with_fmpy
 from .experiment import grid
@@ -30,7 +33,7 @@ def rows(setting):
         return run("FMPy", "fmpy", f"FMI 3.0: {task}", lambda: action(setting), *limits)
 
     return [
-        row("validate, 3 FMUs", _validate),
+        row("validate, 3 FMUs with their terminals", _validate),
         # 1e-8 deg, the digits that the reference has.
         row("CS with intermediate update, figs 6 7 9 11 12 14 16", _figures, math.radians(1e-8), "rad"),
         row("CS by simulate_fmu, inputs held over 1 ms, fig 6, against FMI 2.0", _held, 0.0, "rad"),
@@ -42,7 +45,16 @@ def rows(setting):
 
 
 def _validate(setting):
-    problems = [f"{model}: {text}" for model in MODELS for text in validate_fmu(str(setting.fmu3(model)))]
+    schemas = Path(fmpy.__file__).parent / "schema" / "fmi3"
+    schema = etree.XMLSchema(file=str(schemas / "fmi3TerminalsAndIcons.xsd"))
+    problems = []
+    for model in MODELS:
+        path = setting.fmu3(model)
+        problems += [f"{model}: {text}" for text in validate_fmu(str(path))]
+        with zipfile.ZipFile(path) as archive:
+            terminals = etree.fromstring(archive.read("terminalsAndIcons/terminalsAndIcons.xml"))
+        if not schema.validate(terminals):
+            problems.append(f"{model}: {schema.error_log}")
     if problems:
         raise ValueError("; ".join(problems))
 
