@@ -27,6 +27,8 @@ pub struct StepOptions {
     pub early_return: bool,
     /// Value references of the inputs and outputs that are wanted within a step.
     pub intermediate: Box<[u32]>,
+    /// The importer has a part in steps: it is asked for inputs or shown outputs.
+    pub has_importer_part: bool,
 }
 
 /// How a step ended.
@@ -58,6 +60,7 @@ impl Instance {
         event_mode: bool,
         early_return: bool,
         intermediate: &[u32],
+        has_importer_part: bool,
     ) -> Result<(), Text> {
         for &reference in intermediate {
             self.check_is_intermediate(reference)?;
@@ -65,7 +68,7 @@ impl Instance {
         let intermediate = list(intermediate.iter().copied())
             .map_err(|OutOfMemory| Text::Borrowed(OutOfMemory::MESSAGE))?
             .into_boxed_slice();
-        self.step_options = StepOptions { event_mode, early_return, intermediate };
+        self.step_options = StepOptions { event_mode, early_return, intermediate, has_importer_part };
         Ok(())
     }
 
@@ -88,6 +91,12 @@ impl Instance {
         self.step_options.intermediate.iter().any(is_input)
     }
 
+    /// Whether the importer has a part in steps.
+    #[inline]
+    pub fn has_importer_part(&self) -> bool {
+        self.step_options.has_importer_part
+    }
+
     /// Whether event mode exists for this instance.
     pub(super) fn has_event_mode(&self) -> bool {
         match self.kind() {
@@ -97,18 +106,19 @@ impl Instance {
     }
 
     /// A communication step, which tells how it ended.
+    #[inline(always)]
     pub fn do_step_to_event(&mut self, point: f64, step: f64, end: &mut StepEnd) -> Status {
-        if !self.step_options.event_mode {
-            let status = self.do_step(point, step);
-            *end = StepEnd { time: self.time(), ..StepEnd::default() };
-            return status;
-        }
         self.call(Operation::DoStep, |instance| {
             instance.prepare_step(point, step)?;
-            instance.advance_to_event(point, step, end)
+            if instance.step_options.event_mode {
+                return instance.advance_to_event(point, step, end);
+            }
+            *end = StepEnd { event: false, early: false, time: point + step };
+            instance.advance(point, step)
         })
     }
 
+    #[inline(never)]
     fn advance_to_event(&mut self, point: f64, step: f64, end: &mut StepEnd) -> Outcome {
         let is_early = self.step_options.early_return;
         let Self { now, log, .. } = self;

@@ -181,6 +181,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// Advances over an interval and lands on its end exactly. Returns whether it did: not where the state is not finite any more,
 /// nor where it costs more than [`Limits`] allow, nor where the system ends it at an event.
+#[inline(always)]
 pub fn advance<S: System>(
     system: &mut S,
     cursor: &mut CursorOf<S>,

@@ -176,9 +176,16 @@ impl<T: Model> Machine<T> {
 
     /// Advances by `step`, inputs included, without a time event in between; with `settled`, no further than the first
     /// event later than that.
-    fn advance_smoothly(&mut self, time: f64, step: f64, settled: Option<f64>, observer: &mut dyn Observer) -> Arrival {
+    #[inline(always)]
+    fn advance_smoothly<const ENDS: bool>(
+        &mut self,
+        time: f64,
+        step: f64,
+        settled: f64,
+        observer: &mut dyn Observer,
+    ) -> Arrival {
         let arrival = match self.method() {
-            SolverMethod::EventLocated => self.advance_located(time, step, settled, observer),
+            SolverMethod::EventLocated => self.advance_located::<ENDS>(time, step, settled, observer),
             SolverMethod::FixedStep => at_end_if(self.fixed_steps(time, step, observer)),
         };
         if self.input.slope != InputsOf::<T>::ZERO {
@@ -188,8 +195,14 @@ impl<T: Model> Machine<T> {
         arrival
     }
 
-    #[inline]
-    fn advance_located(&mut self, time: f64, step: f64, settled: Option<f64>, observer: &mut dyn Observer) -> Arrival {
+    #[inline(always)]
+    fn advance_located<const ENDS: bool>(
+        &mut self,
+        time: f64,
+        step: f64,
+        settled: f64,
+        observer: &mut dyn Observer,
+    ) -> Arrival {
         if self.is_undecided {
             self.iterate_events(time, observer);
         }
@@ -200,40 +213,47 @@ impl<T: Model> Machine<T> {
         let ahead = Interval { time, length: step, input: self.input };
         let Self { model, cursor, events, statistics, reals, integers, .. } = self;
         let mut event = None;
-        let event_end = settled.map(|settled| EventEnd { settled, time: &mut event, values: (reals, integers) });
+        let event_end = ENDS.then_some(EventEnd { settled, time: &mut event, values: (reals, integers) });
         let mut observed = Observed { model, sizes, events, observer, event_end };
         let is_at_end = advance(&mut observed, cursor, &ahead, &limits, statistics);
         event.map_or(at_end_if(is_at_end), Arrival::AtEvent)
     }
 
     /// Advances by a communication step, or to its first event.
-    #[inline]
-    fn advance_until(&mut self, time: f64, step: f64, settled: Option<f64>, observer: &mut dyn Observer) -> Arrival {
+    // Measured: calls in place of the inlined text cost a step 8 % more instructions.
+    #[inline(always)]
+    fn advance_until<const ENDS: bool>(
+        &mut self,
+        time: f64,
+        step: f64,
+        settled: f64,
+        observer: &mut dyn Observer,
+    ) -> Arrival {
         self.forget_past_slopes();
         self.has_arrived = true;
         let end = time + step;
         let mut remaining = step;
         // A time event inside the step divides it.
         if let Some(event) = self.model.time_event(&self.cursor.mode.elements)
-            && (event < end || (event == end && settled.is_some()))
+            && (event < end || (event == end && ENDS))
         {
             if event > time {
-                match self.advance_smoothly(time, event - time, settled, observer) {
+                match self.advance_smoothly::<ENDS>(time, event - time, settled, observer) {
                     Arrival::AtEnd => {}
                     early @ (Arrival::AtEvent(_) | Arrival::Failed) => return early,
                 }
                 remaining = end - event;
             }
-            if settled.is_some() && event > time {
+            if ENDS && event > time {
                 self.update_outputs();
             }
             self.model.on_time_event(&mut self.cursor.mode.elements);
             self.is_undecided = true;
-            if settled.is_some() && event > time {
+            if ENDS && event > time {
                 return Arrival::AtEvent(event);
             }
         }
-        self.advance_smoothly(time + (step - remaining), remaining, settled, observer)
+        self.advance_smoothly::<ENDS>(time + (step - remaining), remaining, settled, observer)
     }
 
     /// Inputs that were led along a line have arrived elsewhere.
@@ -368,13 +388,16 @@ impl<T: Model> Actuator for Machine<T> {
     }
 
     fn advance(&mut self, time: f64, step: f64, observer: &mut dyn Observer) -> bool {
-        let arrival = self.advance_until(time, step, None, observer);
+        let arrival = self.advance_until::<false>(time, step, 0.0, observer);
         self.inputs_have_arrived() && arrival == Arrival::AtEnd
     }
 
     fn advance_to_event(&mut self, time: f64, step: f64, settled: f64, observer: &mut dyn Observer) -> Arrival {
-        let settled = (!self.is_fixed_step()).then_some(settled);
-        let arrival = self.advance_until(time, step, settled, observer);
+        let arrival = if self.is_fixed_step() {
+            self.advance_until::<false>(time, step, settled, observer)
+        } else {
+            self.advance_until::<true>(time, step, settled, observer)
+        };
         if self.inputs_have_arrived() { arrival } else { Arrival::Failed }
     }
 

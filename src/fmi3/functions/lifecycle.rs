@@ -94,7 +94,8 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     let (event_mode, early_return) = (eventModeUsed != 0, earlyReturnAllowed != 0);
     let wanted = Wanted { function: CO_SIMULATION, kind: InterfaceType::CoSimulation, name, token, logging: loggingOn };
     instantiate(&wanted, Logger::of(logMessage, instanceEnvironment), |instance| {
-        instance.choose_step_options(event_mode, early_return, required.map_err(Unusable::sentence)?)?;
+        let required = required.map_err(Unusable::sentence)?;
+        instance.choose_step_options(event_mode, early_return, required, intermediateUpdate.is_some())?;
         Ok(intermediateUpdate.map(|function| IntermediateUpdate {
             function,
             environment: instanceEnvironment,

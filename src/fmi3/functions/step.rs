@@ -27,11 +27,20 @@ pub unsafe extern "C" fn fmi3DoStep(
     let answers = Answers { eventHandlingNeeded, terminateSimulation, earlyReturn, lastSuccessfulTime };
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
+        let mut has_importer_part = false;
+        let status = guard(instance, Operation::DoStep, |instance| {
+            has_importer_part = instance.has_importer_part();
+            if has_importer_part {
+                return Ok(Status::Ok);
+            }
+            answers.after(|end| instance.do_step_to_event(point, step, end))
+        });
+        if !has_importer_part {
+            return status;
+        }
         match intermediate_update(instance) {
-            None => guard(instance, Operation::DoStep, |instance| {
-                answers.after(|end| instance.do_step_to_event(point, step, end))
-            }),
             Some(update) => step_with_importer(instance, &update, (point, step), &answers),
+            None => status,
         }
     }
 }
@@ -49,16 +58,21 @@ impl Answers {
     ///
     /// # Safety
     /// The values are there, and nobody else uses them during the call.
+    #[inline(always)]
     unsafe fn after(&self, step: impl FnOnce(&mut StepEnd) -> Status) -> Result<Status, Unusable> {
-        // SAFETY: the contract of this function.
-        let (event, terminate, early, time) = unsafe {
-            (
-                single("eventHandlingNeeded", self.eventHandlingNeeded)?,
-                single("terminateSimulation", self.terminateSimulation)?,
-                single("earlyReturn", self.earlyReturn)?,
-                single("lastSuccessfulTime", self.lastSuccessfulTime)?,
-            )
-        };
+        let is_missing = self.eventHandlingNeeded.is_null()
+            | self.terminateSimulation.is_null()
+            | self.earlyReturn.is_null()
+            | self.lastSuccessfulTime.is_null()
+            | !self.lastSuccessfulTime.is_aligned();
+        if is_missing {
+            // SAFETY: the contract of this function.
+            unsafe { self.check() }?;
+        }
+        let Self { eventHandlingNeeded: event, terminateSimulation: terminate, earlyReturn: early, .. } = *self;
+        // SAFETY: they are not null and aligned, and are there by the contract of this function.
+        let (event, terminate, early, time) =
+            unsafe { (&mut *event, &mut *terminate, &mut *early, &mut *self.lastSuccessfulTime) };
         let mut end = StepEnd::default();
         let status = step(&mut end);
         if status <= Status::Warning {
@@ -66,6 +80,24 @@ impl Answers {
             *time = end.time;
         }
         Ok(status)
+    }
+}
+
+impl Answers {
+    /// Which of the pointers cannot be used.
+    ///
+    /// # Safety
+    /// As for [`Answers::after`].
+    #[cold]
+    unsafe fn check(&self) -> Result<(), Unusable> {
+        // SAFETY: the contract of this function.
+        unsafe {
+            single("eventHandlingNeeded", self.eventHandlingNeeded)?;
+            single("terminateSimulation", self.terminateSimulation)?;
+            single("earlyReturn", self.earlyReturn)?;
+            single("lastSuccessfulTime", self.lastSuccessfulTime)?;
+        }
+        Ok(())
     }
 }
 
