@@ -46,6 +46,29 @@ fn a_run_has_the_bits_of_fmi_2_in_outputs_and_events() {
     }
 }
 
+/// The FMU of a drivetrain for a version of FMI, in a folder of its own.
+fn drivetrain(configuration: &str, name: &str, version: &str) -> (TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/modelica").join(configuration);
+    let output = folder.path().to_str().unwrap();
+    succeeds(&["build", "--fmi", version, "-o", output, "--config", path.to_str().unwrap()]);
+    let fmu = folder.path().join(name).to_str().unwrap().to_string();
+    (folder, fmu)
+}
+
+#[test]
+fn a_drivetrain_has_the_bits_of_fmi_2_and_its_events_in_event_mode() {
+    let of = |version| drivetrain("translational_heat_losses.toml", "TranslationalHeatLosses.fmu", version);
+    let ((_two, two), (_three, three)) = (of("2"), of("3"));
+    let scenario = "translational-heat-losses";
+    let (rows, events) = run(&two, scenario, &[]);
+    assert!((&rows, &events) == (&run(&three, scenario, &[]).0, &run(&three, scenario, &[]).1));
+    let (with_events, logged) = run(&three, scenario, &["--event-mode"]);
+    // At least a row more for each instant, of which several contacts can have an event.
+    assert_eq!(logged.lines().count(), events.lines().count());
+    assert!(with_events.lines().count() > rows.lines().count() + 20 && !ticks(&with_events).is_empty());
+}
+
 /// Time and name of the clock of each tick.
 fn ticks(rows: &str) -> Vec<(f64, &'static str)> {
     let (header, rows) = table(rows);

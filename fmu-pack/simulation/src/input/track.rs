@@ -47,9 +47,12 @@ impl Track {
     /// Writes the values just before `time`, up to which no row was reached since: where a signal steps there, the value
     /// before the step.
     pub fn values_before(&self, time: f64, values: &mut [f64]) {
-        match &self.next {
-            Some(next) if next.time == time => values.copy_from_slice(&next.values),
-            Some(_) | None => self.values(time, values),
+        match (&self.current, &self.next) {
+            // A first row with a step at its time is ahead, and holds until then.
+            (Some(current), Some(next)) if current.time < time && next.time == time => {
+                values.copy_from_slice(&next.values);
+            }
+            (Some(_) | None, Some(_) | None) => self.values(time, values),
         }
     }
 
@@ -136,6 +139,15 @@ mod tests {
             values[0]
         });
         assert_eq!((before, value(&mut track, 1.0)), ([2.5, 3.0], 7.0));
+    }
+
+    #[test]
+    fn before_a_step_in_the_first_two_rows_the_first_one_holds() {
+        let mut track = track(&[(1.0, 3.0), (1.0, 7.0), (2.0, 7.0)]);
+        let mut values = [f64::NAN];
+        track.advance(0.5, 0.0).expect("tables do not fail");
+        track.values_before(1.0, &mut values);
+        assert_eq!((values, value(&mut track, 1.0)), ([3.0], 7.0));
     }
 
     #[test]

@@ -201,3 +201,60 @@ fn causality(causality: Causality) -> &'static str {
         Causality::Independent => "independent",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &str) -> Interface {
+        let types = "<UnitDefinitions><Unit name=\"rad\"><DisplayUnit name=\"deg\" factor=\"57.3\"/></Unit>\
+                     <Unit name=\"Hz\"><DisplayUnit name=\"s\" inverse=\"true\"/></Unit></UnitDefinitions>\
+                     <TypeDefinitions><Float64Type name=\"Angle\" unit=\"rad\" displayUnit=\"deg\" max=\"2\"/>\
+                     </TypeDefinitions>";
+        let text = format!(
+            "<fmiModelDescription fmiVersion=\"3.0\" modelName=\"A\" instantiationToken=\"t\">{types}\
+             <ModelVariables>{variables}</ModelVariables><ModelStructure/></fmiModelDescription>"
+        );
+        Interface::read(&text).unwrap()
+    }
+
+    fn names(interface: &Interface) -> Vec<&str> {
+        interface.variables.iter().map(|variable| &*variable.name).collect()
+    }
+
+    #[test]
+    fn the_elements_of_an_array_count_from_one_with_the_last_subscript_fastest() {
+        let interface = read(
+            "<UInt64 name=\"n\" valueReference=\"1\" causality=\"structuralParameter\" start=\"3\"/>\
+             <Float64 name=\"a\" valueReference=\"2\" start=\"1 2 3 4 5 6\"><Dimension start=\"2\"/>\
+             <Dimension valueReference=\"1\"/></Float64>",
+        );
+        assert_eq!(names(&interface), ["n", "a[1,1]", "a[1,2]", "a[1,3]", "a[2,1]", "a[2,2]", "a[2,3]"]);
+        let element = interface.find("a[2,1]").unwrap();
+        let expected = Some(Element { index: 3, count: 6 });
+        assert_eq!((element.reference, element.element, &*element.start), (2, expected, "4"));
+    }
+
+    #[test]
+    fn one_start_value_is_that_of_all_elements() {
+        let interface = read("<Int8 name=\"a\" valueReference=\"2\" start=\"7\"><Dimension start=\"2\"/></Int8>");
+        assert_eq!(interface.variables.iter().map(|v| &*v.start).collect::<Vec<_>>(), ["7", "7"]);
+    }
+
+    #[test]
+    fn an_array_without_length_or_beyond_use_has_no_elements() {
+        for dimension in ["valueReference=\"9\"", "start=\"18446744073709551615\"", "start=\"0\""] {
+            let text = format!("<Float64 name=\"a\" valueReference=\"2\"><Dimension {dimension}/></Float64>");
+            assert!(names(&read(&text)).is_empty(), "{dimension}");
+        }
+    }
+
+    #[test]
+    fn what_a_variable_does_not_say_its_declared_type_does() {
+        let interface = read("<Float64 name=\"a\" valueReference=\"2\" declaredType=\"Angle\" start=\"1.50\"/>");
+        let angle = &interface.variables[0];
+        assert_eq!((angle.shown_unit(), &*angle.max, &*angle.start), ("deg", "2", "1.5"));
+        let interface = read("<Float64 name=\"f\" valueReference=\"2\" unit=\"Hz\" displayUnit=\"s\"/>");
+        assert_eq!(interface.variables[0].shown_unit(), "Hz");
+    }
+}
