@@ -4,7 +4,7 @@
 
 use super::Instance;
 use super::memory::{list, text};
-use super::state::Operation;
+use super::state::{Operation, State};
 use super::status::{Outcome, Refusal, Status};
 use crate::interface::Causality;
 use std::vec::Vec;
@@ -74,6 +74,7 @@ impl Instance {
 
     fn get_time(&mut self, values: &mut [f64]) -> Status {
         self.call(Operation::GetReal, |instance| {
+            instance.check_is_no_step(TIME_REFERENCE)?;
             values.fill(instance.time());
             Ok(())
         })
@@ -81,12 +82,18 @@ impl Instance {
 
     fn get_event_indicator(&mut self, index: usize, values: &mut [f64]) -> Status {
         self.call(Operation::GetReal, |instance| {
+            instance.check_is_no_step(FIRST_EVENT_INDICATOR_REFERENCE + index as u32)?;
             instance.ensure_start_state()?;
             let mut indicators = list((0..instance.interface.event_indicators).map(|_| 0.0))?;
             instance.now.model.event_indicators(&mut indicators);
             values.fill(indicators[index]);
             Ok(())
         })
+    }
+
+    /// Neither time nor event indicators are intermediate variables.
+    fn check_is_no_step(&self, reference: u32) -> Outcome {
+        if self.state() == State::IntermediateUpdate { self.check_intermediate(&[reference], false) } else { Ok(()) }
     }
 
     /// Sets Real variables, arrays among them, all or none.

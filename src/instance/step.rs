@@ -40,8 +40,6 @@ impl Instance {
     pub fn do_step(&mut self, point: f64, step: f64) -> Status {
         self.call(Operation::DoStep, |instance| {
             instance.prepare_step(point, step)?;
-            #[cfg(feature = "panic-test")]
-            assert!(step != PANICKING_STEP, "deliberate panic of a step of {step} s");
             instance.advance(point, step)
         })
     }
@@ -49,6 +47,8 @@ impl Instance {
     #[inline]
     pub(super) fn prepare_step(&mut self, point: f64, step: f64) -> Outcome {
         self.check_step(point, step)?;
+        #[cfg(feature = "panic-test")]
+        assert!(step != PANICKING_STEP, "deliberate panic of a step of {step} s");
         self.begin()
     }
 
@@ -59,7 +59,7 @@ impl Instance {
         self.now.ramps.iter_mut().filter(|ramp| ramp.slope != 0.0).for_each(|ramp| ramp.slope = 0.0);
     }
 
-    fn advance(&mut self, point: f64, step: f64) -> Outcome {
+    pub(super) fn advance(&mut self, point: f64, step: f64) -> Outcome {
         let Self { now, log, .. } = self;
         let is_finite = now.model.advance(point, step, &mut Watcher::new(log));
         self.forget_ramps();

@@ -1,6 +1,6 @@
 //! Communication steps of Co-Simulation, with the importer's part in them.
 
-use crate::ffi::guard::{guard, intermediate_update};
+use crate::ffi::guard::{guard, intermediate_update, within_step};
 use crate::ffi::pointer::{Unusable, single};
 use crate::ffi::{Handle, IntermediateUpdate};
 use crate::fmi3::types::{fmi3Boolean, fmi3Float64, fmi3Instance, fmi3Status};
@@ -36,6 +36,14 @@ pub unsafe extern "C" fn fmi3DoStep(
     }
 }
 
+/// The answers of a step, each with its place.
+struct Places<'a> {
+    event: &'a mut fmi3Boolean,
+    terminate: &'a mut fmi3Boolean,
+    early: &'a mut fmi3Boolean,
+    time: &'a mut fmi3Float64,
+}
+
 /// Where the importer wants to know how a step ended.
 struct Answers {
     eventHandlingNeeded: *mut fmi3Boolean,
@@ -51,21 +59,28 @@ impl Answers {
     /// The values are there, and nobody else uses them during the call.
     unsafe fn after(&self, step: impl FnOnce(&mut StepEnd) -> Status) -> Result<Status, Unusable> {
         // SAFETY: the contract of this function.
-        let (event, terminate, early, time) = unsafe {
-            (
-                single("eventHandlingNeeded", self.eventHandlingNeeded)?,
-                single("terminateSimulation", self.terminateSimulation)?,
-                single("earlyReturn", self.earlyReturn)?,
-                single("lastSuccessfulTime", self.lastSuccessfulTime)?,
-            )
-        };
+        let places = unsafe { self.places() }?;
         let mut end = StepEnd::default();
         let status = step(&mut end);
         if status <= Status::Warning {
-            (*event, *terminate, *early) = (u8::from(end.event), 0, u8::from(end.early));
-            *time = end.time;
+            (*places.event, *places.terminate, *places.early) = (u8::from(end.event), 0, u8::from(end.early));
+            *places.time = end.time;
         }
         Ok(status)
+    }
+
+    /// # Safety
+    /// As for [`Answers::after`].
+    unsafe fn places(&self) -> Result<Places<'_>, Unusable> {
+        // SAFETY: the contract of this function.
+        unsafe {
+            Ok(Places {
+                event: single("eventHandlingNeeded", self.eventHandlingNeeded)?,
+                terminate: single("terminateSimulation", self.terminateSimulation)?,
+                early: single("earlyReturn", self.earlyReturn)?,
+                time: single("lastSuccessfulTime", self.lastSuccessfulTime)?,
+            })
+        }
     }
 }
 
@@ -84,12 +99,19 @@ unsafe fn step_with_importer(
     let mut until = None;
     if update.sets {
         // SAFETY: the same duties.
-        let begun = unsafe { guard(instance, Operation::DoStep, |instance| Ok(instance.begin_step(point, step))) };
+        let begun = unsafe {
+            guard(instance, Operation::DoStep, |instance| {
+                answers.places()?;
+                Ok(instance.begin_step(point, step))
+            })
+        };
         if begun > Status::Warning as i32 {
             return begun;
         }
         // SAFETY: the same duties.
-        until = unsafe { ask(update, Moment { time: point + step, sets: true, is_finished: false }) };
+        until = unsafe {
+            within_step(instance, || ask(update, Moment { time: point + step, sets: true, is_finished: false }))
+        };
     }
     // SAFETY: the same duties.
     let status = unsafe {
@@ -106,7 +128,9 @@ unsafe fn step_with_importer(
                 instance.show_step();
                 Ok(Status::Ok)
             });
-            ask(update, Moment { time: *answers.lastSuccessfulTime, sets: false, is_finished: true });
+            within_step(instance, || {
+                ask(update, Moment { time: *answers.lastSuccessfulTime, sets: false, is_finished: true })
+            });
             guard(instance, Operation::GetReal, |instance| {
                 instance.end_show();
                 Ok(Status::Ok)
