@@ -114,7 +114,9 @@ impl Instance {
             return Err(wrong_count(wanted, count));
         }
         let mut elements = list((0..count).map(|_| 0))?;
-        let all = references.iter().flat_map(|&first| first..first + self.value_count(first) as u32);
+        // What is no variable may have the last of all references.
+        let all =
+            references.iter().flat_map(|&first| (0..self.value_count(first)).map(move |index| first + index as u32));
         elements.iter_mut().zip(all).for_each(|(element, reference)| *element = reference);
         Ok(elements)
     }

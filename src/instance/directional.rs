@@ -74,11 +74,13 @@ impl Instance {
         let mut effects = numbers(0.0, unknowns.len())?;
         for (change, &known) in changes.iter_mut().zip(knowns) {
             let moves = self.is_continuous(known) || self.state() == State::Initialization;
+            *change = 0.0;
             if moves && !self.has_integer(known) {
                 self.derive(unknowns, &[known], &[1.0], &mut effects)?;
                 *change = effects.iter().zip(seed).map(|(effect, weight)| effect * weight).sum();
-            } else {
-                *change = 0.0;
+            }
+            if !change.is_finite() {
+                return Err(self.not_finite(known, *change));
             }
         }
         Ok(())

@@ -195,7 +195,13 @@ impl Player<'_> {
             _ => interface.states.iter().any(|state| state.state == known),
         });
         // What cannot move continuously is left out where it does not move.
-        let is_known = is_known || seed == 0.0 && !can_move(interface, known);
+        let is_integer = integer_index(known) < interface.integers.len();
+        let is_left_out = match call {
+            // Its seed is that of the unknown; what does not move has no effect.
+            Call::AdjointDerivative => is_integer || actor.mode() != Mode::Initialization,
+            _ => seed == 0.0,
+        };
+        let is_known = is_known || is_left_out && !can_move(interface, known);
         let computed = real(unknown).is_some_and(|variable| !is_set_by_importer(variable.causality));
         let is_one = actor.standard == Standard::Two || [known, unknown].map(|reference| width(interface, reference)) == [1; 2];
         let fits = is_known && computed && seed.is_finite() && is_one && actor.can_compute(layout);

@@ -92,12 +92,15 @@ fn follow_given(actor: &mut Actor, layout: &Layout, point: f64, step: f64) -> Ve
     let before = actor.memory.reals.clone();
     let given = actor.partner.step.borrow().given.clone();
     adopt_inputs(actor, layout);
-    let share = ((actor.memory.time - point) / step).max(0.0);
+    let share = ((actor.memory.time - point) / step).clamp(0.0, 1.0);
+    // Of the times, in shares of the step.
+    let rounding = 4.0 * f64::EPSILON * actor.memory.time.abs() / step;
     for &input in layout.interface.inputs {
         let (value, start) = (actor.memory.reals[input as usize], before[input as usize]);
         let end = given.iter().rev().find(|(reference, _)| *reference == input).map_or(start, |&(_, value)| value);
         let led = start + (end - start) * share;
-        let allowed = if end == start { 0.0 } else { 1e-9 * (1.0 + start.abs().max(end.abs())) };
+        let size = start.abs().max(end.abs());
+        let allowed = if end == start { 0.0 } else { 1e-9 * (1.0 + size) + (end - start).abs() * rounding };
         if led.is_finite() && !((value - led).abs() <= allowed) {
             return Err(format!("an input is at {value} after {share} of a line from {start} to {end}"));
         }
