@@ -124,17 +124,21 @@ unsafe fn step_with_importer(
     if status <= Status::Warning as i32 {
         // SAFETY: the step was taken, so that the pointers were checked; the same duties otherwise.
         unsafe {
-            guard(instance, Operation::GetReal, |instance| {
+            let shown = guard(instance, Operation::DoStep, |instance| {
                 instance.show_step();
                 Ok(Status::Ok)
             });
+            if shown > Status::Warning as i32 {
+                return shown;
+            }
             within_step(instance, || {
-                ask(update, Moment { time: *answers.lastSuccessfulTime, sets: false, is_finished: true })
+                ask(update, Moment { time: *answers.lastSuccessfulTime, sets: false, is_finished: true });
             });
-            guard(instance, Operation::GetReal, |instance| {
+            let ended = guard(instance, Operation::DoStep, |instance| {
                 instance.end_show();
                 Ok(Status::Ok)
             });
+            return status.max(ended);
         }
     }
     status

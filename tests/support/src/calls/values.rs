@@ -5,7 +5,7 @@ use super::memory::{Layout, integer_index, is_in_range, is_set_by_importer, may_
 use super::player::Player;
 use super::table::{Call, Standard};
 use actuator_fmu::fmi3::{fmi3GetInt64, fmi3SetInt64};
-use actuator_fmu::interface::{Causality, FIRST_INTEGER_REFERENCE, Interface, RealVariable, Variability};
+use actuator_fmu::interface::{FIRST_INTEGER_REFERENCE, Interface, RealVariable, Variability};
 use std::ptr::null;
 
 /// Value references of no variable.
@@ -326,20 +326,16 @@ fn choose(actor: &Actor, interface: &Interface, place: usize, number: i32) -> i3
     }
 }
 
-fn is_parameter_array(variable: &RealVariable) -> bool {
-    matches!(variable.causality, Causality::Parameter | Causality::CalculatedParameter) && variable.name.ends_with(']')
-}
-
 /// An element of an array but the first.
 fn is_later_element(interface: &Interface, reference: u32) -> bool {
-    let variable = interface.reals.get(reference as usize);
-    variable.is_some_and(|variable| is_parameter_array(variable) && !variable.name.ends_with("[1]"))
+    let name = interface.reals.get(reference as usize).map(|variable| variable.name);
+    name.is_some_and(|name| name.ends_with(']') && !name.ends_with("[1]"))
 }
 
 /// Number of values of a value reference in FMI 3.0: tables are arrays with the reference of their first element.
 pub fn width(interface: &Interface, reference: u32) -> usize {
     let first = interface.reals.get(reference as usize);
-    if !first.is_some_and(|variable| is_parameter_array(variable) && variable.name.ends_with("[1]")) {
+    if !first.is_some_and(|variable| variable.name.ends_with("[1]")) {
         return 1;
     }
     1 + (reference + 1..).take_while(|&next| is_later_element(interface, next)).count()
