@@ -1,7 +1,7 @@
 //! The long form of the tests in `tests/robustness`: as many random calls and random lives as wanted.
 //!
 //! ```text
-//! cargo run --release --example fuzz_campaign -- --calls 1e8 [--seed 1]
+//! cargo run --release --example fuzz_campaign -- --calls 1e8 [--seed 1] [--standard 3]
 //! cargo run --release --example fuzz_campaign -- --hours 24
 //! cargo run --release --example fuzz_campaign -- --lives 1e6 [--seed 1] [--weigh 1] [--kind 0] [--law 7]
 //! ```
@@ -16,8 +16,9 @@
 use model_description::models::laws::LAWS;
 use std::process::ExitCode;
 use std::time::Instant;
+use test_support::calls::{self, Standard};
+use test_support::endurance;
 use test_support::life::{Kind, Life, Scores, Weighing, lives};
-use test_support::{calls, endurance};
 
 const KINDS: [Kind; 3] = Kind::ALL;
 
@@ -66,7 +67,8 @@ fn show(options: &Options) {
 fn play_calls(options: &Options, tell: &mut impl FnMut(String)) {
     let calls = options.count("--calls", 0);
     if calls > 0 {
-        println!("{}", calls::campaign(options.count("--seed", 1), calls, tell));
+        let standard = if options.count("--standard", 2) == 3 { Standard::Three } else { Standard::Two };
+        println!("{}", calls::campaign(standard, options.count("--seed", 1), calls, tell));
     }
 }
 

@@ -58,7 +58,10 @@ program() {
 campaign() {
     local calls=5e6 lives=7200 drivetrains=150
     [ "$length" = minute ] || { calls=$(by_length 1e7 1e8); lives=$(by_length 18000 1e6); drivetrains=$(by_length 1000 100000); }
-    cargo run --locked --release --quiet --example fuzz_campaign -- --calls "$calls"
+    local standard
+    for standard in 2 3; do
+        cargo run --locked --release --quiet --example fuzz_campaign -- --calls "$calls" --standard "$standard"
+    done
     cargo run --locked --release --quiet --example fuzz_campaign -- --lives "$lives"
     # The variables of a drivetrain stay in memory: a thousand lives in one process.
     local seed

@@ -1,7 +1,7 @@
 //! Random calls, legal and illegal, on a drivetrain behind the C interface.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use test_support::calls::{Layout, campaign_on};
+use test_support::calls::{Layout, Standard, campaign_on};
 use test_support::drivetrain::{interface, run_configured};
 
 /// Every kind of element that has state or events; what must fit together is constant.
@@ -65,11 +65,13 @@ fn random_calls_on_a_drivetrain_are_answered_as_the_standard_says() {
 #[ignore = "runs in a program that was configured to be the drivetrain"]
 fn calls_in_a_configured_program() {
     let layouts = [Layout::drivetrain(interface(CONFIGURATION))];
-    let mut problems = Vec::new();
-    let calls = std::env::var("CALLS").map_or(CALLS, |calls| calls.parse::<f64>().unwrap() as u64);
-    let figures = campaign_on(&layouts, 1, calls, |problem| problems.push(problem));
-    assert!(problems.is_empty(), "{problems:#?}");
-    assert!(figures.steps > 1000 && figures.refused > 1000 && figures.restored > 100, "{figures}");
-    assert!(figures.events > 100 && figures.corrupted > 20, "{figures}");
-    println!("{figures}");
+    for standard in [Standard::Two, Standard::Three] {
+        let mut problems = Vec::new();
+        let calls = std::env::var("CALLS").map_or(CALLS, |calls| calls.parse::<f64>().unwrap() as u64);
+        let figures = campaign_on(standard, &layouts, 1, calls, |problem| problems.push(problem));
+        assert!(problems.is_empty(), "{problems:#?}");
+        assert!(figures.steps > 1000 && figures.refused > 1000 && figures.restored > 100, "{figures}");
+        assert!(figures.events > 100 && figures.corrupted > 20, "{figures}");
+        println!("{figures}");
+    }
 }

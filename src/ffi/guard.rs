@@ -20,6 +20,8 @@ pub(crate) struct Component {
     magic: u64,
     /// Set during a call: a logger that calls back, or a second thread, is answered with Error.
     busy: AtomicBool,
+    /// Set while the importer's function runs within a step: it may call the instance, but not free it.
+    within_step: AtomicBool,
     panics: Panics,
     /// Asks the importer for inputs within a step, where the version of the standard has that.
     intermediate_update: Option<IntermediateUpdate>,
@@ -33,8 +35,8 @@ impl Component {
         panics: Panics,
         intermediate_update: Option<IntermediateUpdate>,
     ) -> Result<Handle, OutOfMemory> {
-        let busy = AtomicBool::new(false);
-        let component = boxed(Self { magic: MAGIC, busy, panics, intermediate_update, instance })?;
+        let [busy, within_step] = [const { AtomicBool::new(false) }; 2];
+        let component = boxed(Self { magic: MAGIC, busy, within_step, panics, intermediate_update, instance })?;
         Ok(Box::into_raw(component).cast())
     }
 }
@@ -133,16 +135,30 @@ pub(crate) unsafe fn intermediate_update(handle: Handle) -> Option<IntermediateU
     unsafe { (&raw const (*component).intermediate_update).read() }
 }
 
-/// Frees an instance. Null and foreign handles are ignored, and so is an instance in the middle of a call: its logger
-/// asks for that, and the call goes on afterwards.
+/// Runs the importer's function within a step, after which the instance is still there.
+///
+/// # Safety
+/// As said for the modules `fmi2` and `fmi3`; the handle is of an instance.
+pub(crate) unsafe fn within_step<T>(handle: Handle, ask: impl FnOnce() -> T) -> T {
+    // SAFETY: the contract of this function; the flag is only ever used through shared references.
+    let flag = unsafe { &(*handle.cast::<Component>()).within_step };
+    flag.store(true, Ordering::Relaxed);
+    let answer = ask();
+    flag.store(false, Ordering::Relaxed);
+    answer
+}
+
+/// Frees an instance. Null and foreign handles are ignored, and so is an instance in the middle of a call or a step: its
+/// logger or the importer's function asks for that, and the call goes on afterwards.
 ///
 /// # Safety
 /// As said for the modules `fmi2` and `fmi3`; the handle is not used again.
 pub(crate) unsafe fn free(handle: Handle, function: &str) {
     // SAFETY: the handle comes from an instantiation by the contract of this function.
     let Some(component) = (unsafe { component(handle) }) else { return };
-    // SAFETY: `component` checked it; the flag is only ever used through shared references.
-    if unsafe { &(*component).busy }.load(Ordering::Relaxed) {
+    // SAFETY: `component` checked it; the flags are only ever used through shared references.
+    let flags = unsafe { [&(*component).busy, &(*component).within_step] };
+    if flags.iter().any(|flag| flag.load(Ordering::Relaxed)) {
         return;
     }
     // SAFETY: `component` checked it. The word is cleared so that a second free is likely noticed; volatile, because the

@@ -45,7 +45,7 @@ pub static CALL_TABLE: CallTable = CallTable::new(
         DeserializeState          "fmi3DeserializeFMUState"            b"+++++-++-" b"++++++-"
         GetDirectionalDerivative  "fmi3GetDirectionalDerivative"       b"-++++-++-" b"-+++++-"
         SetInputDerivatives       "-"                                  b"---------" b"-------"
-        GetOutputDerivatives      "fmi3GetOutputDerivatives"           b"--+++-++-" b"-------"
+        GetOutputDerivatives      "fmi3GetOutputDerivatives"           b"--++++++-" b"-------"
         DoStep                    "fmi3DoStep"                         b"---+-----" b"-------"
         CancelStep                "-"                                  b"---------" b"-------"
         InquireStatus             "-"                                  b"---------" b"-------"
@@ -94,7 +94,8 @@ mod tests {
             verdict != Verdict::Refused
         };
         let allowed: Vec<_> = Operation::ALL.iter().filter(allowed).collect();
-        assert_eq!(allowed, [&Operation::GetReal, &Operation::SetReal, &Operation::GetDependencies]);
+        let [read, set] = [&Operation::GetReal, &Operation::SetReal];
+        assert_eq!(allowed, [read, set, &Operation::GetOutputDerivatives, &Operation::GetDependencies]);
     }
 
     #[test]

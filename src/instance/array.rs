@@ -4,7 +4,7 @@
 
 use super::Instance;
 use super::memory::{list, text};
-use super::state::Operation;
+use super::state::{Operation, State};
 use super::status::{Outcome, Refusal, Status};
 use crate::interface::{Causality, FIRST_EVENT_INDICATOR_REFERENCE, TIME_REFERENCE};
 use std::vec::Vec;
@@ -69,6 +69,7 @@ impl Instance {
 
     fn get_time(&mut self, values: &mut [f64]) -> Status {
         self.call(Operation::GetReal, |instance| {
+            instance.check_is_no_step(TIME_REFERENCE)?;
             values.fill(instance.time());
             Ok(())
         })
@@ -76,12 +77,18 @@ impl Instance {
 
     fn get_event_indicator(&mut self, index: usize, values: &mut [f64]) -> Status {
         self.call(Operation::GetReal, |instance| {
+            instance.check_is_no_step(FIRST_EVENT_INDICATOR_REFERENCE + index as u32)?;
             instance.ensure_start_state()?;
             let mut indicators = list((0..instance.interface.event_indicators).map(|_| 0.0))?;
             instance.now.model.event_indicators(&mut indicators);
             values.fill(indicators[index]);
             Ok(())
         })
+    }
+
+    /// Neither time nor event indicators are intermediate variables.
+    fn check_is_no_step(&self, reference: u32) -> Outcome {
+        if self.state() == State::IntermediateUpdate { self.check_intermediate(&[reference], false) } else { Ok(()) }
     }
 
     /// Sets Real variables, arrays among them, all or none.
@@ -102,7 +109,9 @@ impl Instance {
             return Err(wrong_count(wanted, count));
         }
         let mut elements = list((0..count).map(|_| 0))?;
-        let all = references.iter().flat_map(|&first| first..first + self.value_count(first) as u32);
+        // What is no variable may have the last of all references.
+        let all =
+            references.iter().flat_map(|&first| (0..self.value_count(first)).map(move |index| first + index as u32));
         elements.iter_mut().zip(all).for_each(|(element, reference)| *element = reference);
         Ok(elements)
     }

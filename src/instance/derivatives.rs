@@ -2,7 +2,7 @@
 
 use super::memory::text;
 use super::real::Real;
-use super::state::Operation;
+use super::state::{Operation, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Instance, Stale};
 use crate::interface::{Causality, Variability};
@@ -67,6 +67,9 @@ impl Instance {
     /// Time derivatives of outputs at the end of the last step; zero above order 1.
     pub fn get_output_derivatives(&mut self, references: &[u32], orders: &[i32], values: &mut [f64]) -> Status {
         self.call(Operation::GetOutputDerivatives, |instance| {
+            if instance.state() == State::IntermediateUpdate {
+                instance.check_intermediate(references, false)?;
+            }
             for (&reference, &order) in references.iter().zip(orders) {
                 instance.check_output_derivative(reference, order)?;
             }

@@ -71,17 +71,27 @@ impl Instance {
             let (name, value) = (self.variable_name(unknown), Real(*value));
             return Err(Refusal::error(text!("the seed of {name} = {value} is refused: it must be finite")));
         }
+        for &known in knowns.iter().filter(|known| self.moves(**known)) {
+            self.known(known)?;
+        }
+        self.ensure_start_state()?;
         let mut effects = numbers(0.0, unknowns.len())?;
         for (change, &known) in changes.iter_mut().zip(knowns) {
-            let moves = self.is_continuous(known) || self.state() == State::Initialization;
-            if moves && !self.has_integer(known) {
+            *change = 0.0;
+            if self.moves(known) {
                 self.derive(unknowns, &[known], &[1.0], &mut effects)?;
                 *change = effects.iter().zip(seed).map(|(effect, weight)| effect * weight).sum();
-            } else {
-                *change = 0.0;
+            }
+            if !change.is_finite() {
+                return Err(self.not_finite(known, *change));
             }
         }
         Ok(())
+    }
+
+    fn moves(&self, known: u32) -> bool {
+        let can_move = self.is_continuous(known) || self.state() == State::Initialization;
+        can_move && !self.has_integer(known)
     }
 
     fn check_unknowns(&self, unknowns: &[u32]) -> Outcome {

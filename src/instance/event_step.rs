@@ -110,12 +110,17 @@ impl Instance {
     pub fn do_step_to_event(&mut self, point: f64, step: f64, end: &mut StepEnd) -> Status {
         self.call(Operation::DoStep, |instance| {
             instance.prepare_step(point, step)?;
-            if instance.step_options.event_mode {
-                return instance.advance_to_event(point, step, end);
-            }
-            *end = StepEnd { event: false, early: false, time: point + step };
-            instance.advance(point, step)
+            instance.take_step(point, step, end)
         })
+    }
+
+    fn take_step(&mut self, point: f64, step: f64, end: &mut StepEnd) -> Outcome {
+        if self.step_options.event_mode {
+            return self.advance_to_event(point, step, end);
+        }
+        self.advance(point, step)?;
+        *end = StepEnd { time: self.time(), ..StepEnd::default() };
+        Ok(())
     }
 
     #[inline(never)]
@@ -172,19 +177,30 @@ impl Instance {
 
     /// Takes the step that was begun, as far as the importer wants, with the inputs that it has given for its end.
     pub fn finish_step(&mut self, until: Option<f64>, end: &mut StepEnd) -> Status {
-        let Some(PresentStep { point, length, .. }) = self.leave_step() else { return Status::Fatal };
-        self.lead_inputs(length);
-        let Some(until) = until.filter(|until| *until < point + length) else {
-            return self.do_step_to_event(point, length, end);
+        let Some(PresentStep { point, length, .. }) = self.leave_step() else {
+            return self
+                .call(Operation::DoStep, |_| Err(Refusal::error("the step was lost while inputs were asked for")));
         };
-        if until.is_nan() || until <= point {
-            self.forget_ramps();
-            *end = StepEnd { event: false, early: true, time: point };
+        if until.is_some_and(|until| until.is_nan() || until <= point) {
+            self.withdraw_inputs();
+            *end = StepEnd { event: false, early: true, time: self.time() };
             return Status::Ok;
         }
-        let status = self.do_step_to_event(point, until - point, end);
-        end.early |= status <= Status::Warning;
+        self.lead_inputs(length);
+        let shortened = until.filter(|until| *until < point + length).map(|until| until - point);
+        // The step was checked when it began. A shorter one might be refused for a point that differs by rounding.
+        let status =
+            self.call(Operation::DoStep, |instance| instance.take_step(point, shortened.unwrap_or(length), end));
+        end.early |= shortened.is_some() && status <= Status::Warning;
         status
+    }
+
+    /// The inputs are again those before the step.
+    fn withdraw_inputs(&mut self) {
+        let Self { interface, now, .. } = self;
+        for (ramp, &input) in now.ramps.iter().zip(interface.inputs) {
+            now.model.reals_mut()[input as usize] = ramp.at_step_start;
+        }
     }
 
     /// Lines from the inputs before the step to those that the importer has given for its end.

@@ -10,6 +10,7 @@
 mod allocator;
 mod calls;
 mod drivetrain;
+mod fmi3;
 mod host;
 mod logger;
 mod memory;

@@ -83,3 +83,15 @@ fn as_many_sensitivities_as_unknowns_and_seeds_as_knowns_are_wanted() {
         assert_eq!(status, ERROR, "{seeds} {sensitivities}");
     }
 }
+
+#[test]
+fn an_adjoint_derivative_that_is_no_number_is_discarded() {
+    let mut master = Master::new("MotionTransmission", &[("motor_torque", Signal::constant(9e3))], Options::default());
+    assert_eq!(master.set("inertia", 1e-3), OK);
+    master.initialize();
+    assert_eq!(master.step_to(1e-3).status, OK);
+    let [unknown, known] = ["acceleration", "motor_torque"].map(|name| master.reference(name));
+    let mut change = 0.0;
+    let status = unsafe { fmi3GetAdjointDerivative(master.handle, &unknown, 1, &known, 1, &1e307, 1, &mut change, 1) };
+    assert_eq!(status, 2, "{change:e} {:?}", master.messages());
+}

@@ -9,5 +9,6 @@ mod event_mode;
 mod intermediate_update;
 mod lifecycle;
 mod master;
+mod misbehaviour;
 mod same_bits;
 mod values;

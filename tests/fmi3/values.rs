@@ -101,3 +101,22 @@ fn clocks_are_outputs_without_intervals() {
     let (mut interval, mut qualifier) = (0.0, 0);
     assert_eq!(unsafe { fmi3GetIntervalDecimal(master.handle, &8193, 1, &mut interval, &mut qualifier) }, ERROR);
 }
+
+#[test]
+fn a_value_reference_of_nothing_is_refused_and_sets_nothing() {
+    let master = Master::new("MotionTransmission", &[], Options::default());
+    let before: Vec<u64> = (0..3).map(|reference| master.get_at(reference).to_bits()).collect();
+    for reference in [u32::MAX, u32::MAX - 1, 1 << 31, 4095] {
+        let mut value = 5.0;
+        let statuses = unsafe {
+            [
+                fmi3SetFloat64(master.handle, &reference, 1, &value, 1),
+                fmi3GetFloat64(master.handle, &reference, 1, &mut value, 1),
+                fmi3SetInt32(master.handle, &reference, 1, &1, 1),
+                fmi3SetInt64(master.handle, &reference, 1, &1, 1),
+            ]
+        };
+        assert_eq!(statuses, [ERROR; 4], "{reference}");
+    }
+    assert_eq!((0..3).map(|reference| master.get_at(reference).to_bits()).collect::<Vec<_>>(), before);
+}

@@ -9,13 +9,20 @@ mod regressions;
 
 use model_description::models::laws::LAWS;
 
-use test_support::calls;
+use test_support::calls::{self, Standard};
 use test_support::life::{Kind, RESTLESS, Scores, Weighing, lives};
 
 #[test]
 fn random_calls_are_answered_as_the_standard_says() {
-    let figures = calls::play(1, 30_000).unwrap_or_else(|problem| panic!("{problem}"));
+    let figures = calls::play(Standard::Two, 1, 30_000).unwrap_or_else(|problem| panic!("{problem}"));
     assert!(figures.steps > 1000 && figures.refused > 1000 && figures.restored > 100, "{figures}");
+}
+
+#[test]
+fn random_calls_of_fmi_3_are_answered_as_the_standard_says() {
+    let figures = calls::play(Standard::Three, 1, 30_000).unwrap_or_else(|problem| panic!("{problem}"));
+    assert!(figures.steps > 1000 && figures.refused > 1000 && figures.restored > 100, "{figures}");
+    assert!(figures.early > 100 && figures.events > 20, "{figures}");
 }
 
 /// One test per actuator, so that they run side by side.

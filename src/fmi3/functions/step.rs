@@ -1,6 +1,6 @@
 //! Communication steps of Co-Simulation, with the importer's part in them.
 
-use crate::ffi::guard::{guard, intermediate_update};
+use crate::ffi::guard::{guard, intermediate_update, within_step};
 use crate::ffi::pointer::{Unusable, single};
 use crate::ffi::{Handle, IntermediateUpdate};
 use crate::fmi3::types::{fmi3Boolean, fmi3Float64, fmi3Instance, fmi3Status};
@@ -45,6 +45,14 @@ pub unsafe extern "C" fn fmi3DoStep(
     }
 }
 
+/// The answers of a step, each with its place.
+struct Places<'a> {
+    event: &'a mut fmi3Boolean,
+    terminate: &'a mut fmi3Boolean,
+    early: &'a mut fmi3Boolean,
+    time: &'a mut fmi3Float64,
+}
+
 /// Where the importer wants to know how a step ended.
 struct Answers {
     eventHandlingNeeded: *mut fmi3Boolean,
@@ -58,46 +66,30 @@ impl Answers {
     ///
     /// # Safety
     /// The values are there, and nobody else uses them during the call.
-    #[inline(always)]
     unsafe fn after(&self, step: impl FnOnce(&mut StepEnd) -> Status) -> Result<Status, Unusable> {
-        let is_missing = self.eventHandlingNeeded.is_null()
-            | self.terminateSimulation.is_null()
-            | self.earlyReturn.is_null()
-            | self.lastSuccessfulTime.is_null()
-            | !self.lastSuccessfulTime.is_aligned();
-        if is_missing {
-            // SAFETY: the contract of this function.
-            unsafe { self.check() }?;
-        }
-        let Self { eventHandlingNeeded: event, terminateSimulation: terminate, earlyReturn: early, .. } = *self;
-        // SAFETY: they are not null and aligned, and are there by the contract of this function.
-        let (event, terminate, early, time) =
-            unsafe { (&mut *event, &mut *terminate, &mut *early, &mut *self.lastSuccessfulTime) };
+        // SAFETY: the contract of this function.
+        let places = unsafe { self.places() }?;
         let mut end = StepEnd::default();
         let status = step(&mut end);
         if status <= Status::Warning {
-            (*event, *terminate, *early) = (u8::from(end.event), 0, u8::from(end.early));
-            *time = end.time;
+            (*places.event, *places.terminate, *places.early) = (u8::from(end.event), 0, u8::from(end.early));
+            *places.time = end.time;
         }
         Ok(status)
     }
-}
 
-impl Answers {
-    /// Which of the pointers cannot be used.
-    ///
     /// # Safety
     /// As for [`Answers::after`].
-    #[cold]
-    unsafe fn check(&self) -> Result<(), Unusable> {
+    unsafe fn places(&self) -> Result<Places<'_>, Unusable> {
         // SAFETY: the contract of this function.
         unsafe {
-            single("eventHandlingNeeded", self.eventHandlingNeeded)?;
-            single("terminateSimulation", self.terminateSimulation)?;
-            single("earlyReturn", self.earlyReturn)?;
-            single("lastSuccessfulTime", self.lastSuccessfulTime)?;
+            Ok(Places {
+                event: single("eventHandlingNeeded", self.eventHandlingNeeded)?,
+                terminate: single("terminateSimulation", self.terminateSimulation)?,
+                early: single("earlyReturn", self.earlyReturn)?,
+                time: single("lastSuccessfulTime", self.lastSuccessfulTime)?,
+            })
         }
-        Ok(())
     }
 }
 
@@ -116,12 +108,19 @@ unsafe fn step_with_importer(
     let mut until = None;
     if update.sets {
         // SAFETY: the same duties.
-        let begun = unsafe { guard(instance, Operation::DoStep, |instance| Ok(instance.begin_step(point, step))) };
+        let begun = unsafe {
+            guard(instance, Operation::DoStep, |instance| {
+                answers.places()?;
+                Ok(instance.begin_step(point, step))
+            })
+        };
         if begun > Status::Warning as i32 {
             return begun;
         }
         // SAFETY: the same duties.
-        until = unsafe { ask(update, Moment { time: point + step, sets: true, is_finished: false }) };
+        until = unsafe {
+            within_step(instance, || ask(update, Moment { time: point + step, sets: true, is_finished: false }))
+        };
     }
     // SAFETY: the same duties.
     let status = unsafe {
@@ -134,15 +133,21 @@ unsafe fn step_with_importer(
     if status <= Status::Warning as i32 {
         // SAFETY: the step was taken, so that the pointers were checked; the same duties otherwise.
         unsafe {
-            guard(instance, Operation::GetReal, |instance| {
+            let shown = guard(instance, Operation::DoStep, |instance| {
                 instance.show_step();
                 Ok(Status::Ok)
             });
-            ask(update, Moment { time: *answers.lastSuccessfulTime, sets: false, is_finished: true });
-            guard(instance, Operation::GetReal, |instance| {
+            if shown > Status::Warning as i32 {
+                return shown;
+            }
+            within_step(instance, || {
+                ask(update, Moment { time: *answers.lastSuccessfulTime, sets: false, is_finished: true });
+            });
+            let ended = guard(instance, Operation::DoStep, |instance| {
                 instance.end_show();
                 Ok(Status::Ok)
             });
+            return status.max(ended);
         }
     }
     status

@@ -1,9 +1,12 @@
 //! One instance behind the C interface, with what it should remember and a judge of every call.
 
 use super::memory::{Layout, Memory};
-use super::table::{Call, Mode};
+use super::partner::Partner;
+use super::port::Port;
+use super::table::{Call, Mode, Standard};
 use crate::importer::{Counts, Instance, Order};
-use actuator_fmu::fmi2::*;
+use actuator_fmu::fmi3::fmi3FreeInstance;
+use std::ffi::c_void;
 use std::ops::Deref;
 use std::ptr::null_mut;
 
@@ -34,13 +37,16 @@ pub type Verdict<T = ()> = Result<T, String>;
 
 pub struct Actor {
     instance: Instance<Counts>,
+    pub standard: Standard,
+    /// What the importer does within steps, in FMI 3.0.
+    pub partner: Box<Partner>,
     /// Which of the layouts.
     pub model: usize,
     pub co_simulation: bool,
     pub memory: Memory,
     /// Categories as bits by status; those of errors are needed to expect a message.
     pub tells_errors: bool,
-    scratch: fmi2FMUstate,
+    scratch: *mut c_void,
     before: Vec<u8>,
     after: Vec<u8>,
 }
@@ -56,37 +62,95 @@ impl Deref for Actor {
 impl Drop for Actor {
     fn drop(&mut self) {
         self.instance.free(self.scratch);
+        if self.standard == Standard::Three {
+            // SAFETY: the handle is valid and not used again.
+            unsafe { fmi3FreeInstance(std::mem::replace(&mut self.instance.handle, null_mut())) };
+        }
     }
 }
 
 impl Actor {
-    /// A new instance with a logger.
+    /// A new instance of FMI 2.0 with a logger.
     pub fn new(layout: &Layout, model: usize, co_simulation: bool, logging: bool) -> Verdict<Self> {
         let order = Order::new(layout.interface, i32::from(co_simulation), "fuzz").with_logging(i32::from(logging));
         let instance = Instance::try_ordered(layout.interface, &order)
             .map_err(|_| format!("no instance of {}", layout.interface.identifier))?;
+        Self::with(instance, Standard::Two, Box::default(), layout, model, co_simulation)
+    }
+
+    /// A new instance of FMI 3.0, with a partner whose wishes are known.
+    pub fn new_of_three(
+        layout: &Layout,
+        model: usize,
+        co_simulation: bool,
+        logging: bool,
+        partner: Box<Partner>,
+    ) -> Verdict<Self> {
+        let logger = Box::<Counts>::default();
+        let handle = partner.instantiate(layout.interface, co_simulation, logging, &logger);
+        if handle.is_null() {
+            return Err(format!("no instance of {}: {}", layout.interface.identifier, logger.last()));
+        }
+        let instance = Instance { handle, interface: layout.interface, logger };
+        Self::with(instance, Standard::Three, partner, layout, model, co_simulation)
+    }
+
+    /// A new one of the same version.
+    pub fn of(standard: Standard, layout: &Layout, model: usize, co_simulation: bool) -> Verdict<Self> {
+        match standard {
+            Standard::Two => Self::new(layout, model, co_simulation, false),
+            Standard::Three => Self::new_of_three(layout, model, co_simulation, false, Box::default()),
+        }
+    }
+
+    fn with(
+        instance: Instance<Counts>,
+        standard: Standard,
+        partner: Box<Partner>,
+        layout: &Layout,
+        model: usize,
+        co_simulation: bool,
+    ) -> Verdict<Self> {
         let memory = Memory::fresh(layout.interface);
         let (before, after) = (Vec::new(), Vec::new());
-        Ok(Self { instance, model, co_simulation, memory, tells_errors: true, scratch: null_mut(), before, after })
+        let scratch = null_mut();
+        Ok(Self {
+            instance,
+            standard,
+            partner,
+            model,
+            co_simulation,
+            memory,
+            tells_errors: true,
+            scratch,
+            before,
+            after,
+        })
     }
 
     pub fn is_legal(&self, call: Call) -> bool {
-        call.is_legal(self.co_simulation, self.memory.mode)
+        let has_it = call != Call::EnterEventMode || self.has_event_mode();
+        has_it && call.is_legal(self.standard, self.co_simulation, self.memory.mode)
+    }
+
+    /// Whether event mode exists for this instance.
+    pub fn has_event_mode(&self) -> bool {
+        !self.co_simulation || self.partner.event_mode
+    }
+
+    /// The functions of its version.
+    pub fn port(&self) -> Port {
+        Port { standard: self.standard, handle: self.handle }
     }
 
     /// Does a call and judges its status, its message, and what a refusal left.
-    pub fn attempt(
-        &mut self,
-        call: Call,
-        expected: Expected,
-        function: impl FnOnce(fmi2Component) -> fmi2Status,
-    ) -> Verdict<fmi2Status> {
+    pub fn attempt(&mut self, call: Call, expected: Expected, function: impl FnOnce(Port) -> i32) -> Verdict<i32> {
         if expected == Expected::Refused {
             let storage = std::mem::take(&mut self.before);
             self.before = self.image(storage)?;
         }
         self.logger.take(OK);
-        let status = function(self.handle);
+        let status = function(self.port());
         self.judge(call, expected, status)?;
         if expected == Expected::Refused {
             let storage = std::mem::take(&mut self.after);
@@ -98,7 +162,7 @@ impl Actor {
         Ok(status)
     }
 
-    fn judge(&self, call: Call, expected: Expected, status: fmi2Status) -> Verdict {
+    fn judge(&self, call: Call, expected: Expected, status: i32) -> Verdict {
         let fits = match expected {
             Expected::Done => matches!(status, OK | WARNING),
             Expected::Readable => matches!(status, OK | WARNING | DISCARD),
@@ -124,10 +188,11 @@ impl Actor {
         let mut size = 0;
         // SAFETY: handles and pointers are valid.
         let statuses = unsafe {
-            let saved = fmi2GetFMUstate(self.handle, &mut self.scratch);
-            let sized = fmi2SerializedFMUstateSize(self.handle, self.scratch, &mut size);
+            let port = self.port();
+            let saved = port.get_state(&mut self.scratch);
+            let sized = port.serialized_size(self.scratch, &mut size);
             bytes.resize(size, 0);
-            [saved, sized, fmi2SerializeFMUstate(self.handle, self.scratch, bytes.as_mut_ptr().cast(), size)]
+            [saved, sized, port.serialize(self.scratch, &mut bytes)]
         };
         if statuses == [OK; 3] { Ok(bytes) } else { Err(format!("the state cannot be saved: {statuses:?}")) }
     }

@@ -3,7 +3,8 @@
 use super::actor::{Actor, DISCARD, ERROR, Expected, Verdict, expect};
 use super::player::Player;
 use super::table::{Call, Mode};
-use actuator_fmu::fmi2::*;
+use actuator_fmu::fmi2::fmi2EventInfo;
+use actuator_fmu::fmi3::fmi3EnterStepMode;
 
 const NOTHING: fmi2EventInfo = fmi2EventInfo {
     newDiscreteStatesNeeded: -1,
@@ -21,10 +22,20 @@ impl Player<'_> {
         let expected = expect(actor.is_legal(call) && fits);
         let status = actor.attempt(call, expected, |handle| {
             // SAFETY: the handle is valid.
-            unsafe { if to_event { fmi2EnterEventMode(handle) } else { fmi2EnterContinuousTimeMode(handle) } }
+            unsafe {
+                match call {
+                    Call::EnterEventMode => handle.enter_event_mode(),
+                    Call::EnterStepMode => fmi3EnterStepMode(handle.handle),
+                    _ => handle.enter_continuous_time_mode(),
+                }
+            }
         })?;
         if expected == Expected::Done {
-            actor.memory.mode = if to_event { Mode::Event } else { Mode::Continuous };
+            actor.memory.mode = match call {
+                Call::EnterEventMode => Mode::Event,
+                Call::EnterStepMode => Mode::Step,
+                _ => Mode::Continuous,
+            };
             actor.memory.beginning &= to_event;
         }
         Ok(status)
@@ -33,7 +44,7 @@ impl Player<'_> {
     /// Whether late parameters let the simulation begin; mostly repairs those that do not.
     pub fn fits_together(&mut self, actor: &mut Actor) -> Verdict<bool> {
         let layout = &self.layouts[actor.model];
-        let at_beginning = actor.memory.beginning && actor.mode() == Mode::Event;
+        let at_beginning = actor.memory.beginning && matches!(actor.mode(), Mode::Event | Mode::Step);
         if at_beginning && !actor.can_compute(layout) && !self.random.one_in(3) {
             self.repair(actor)?;
         }
@@ -47,7 +58,7 @@ impl Player<'_> {
         let mut info = NOTHING;
         let status = actor.attempt(Call::NewDiscreteStates, expected, |handle| {
             // SAFETY: handle and pointer are valid.
-            unsafe { fmi2NewDiscreteStates(handle, &mut info) }
+            unsafe { handle.update_discrete_states(&mut info) }
         })?;
         actor.memory.beginning &= !legal;
         match (legal, status) {
@@ -69,7 +80,7 @@ impl Player<'_> {
         let (mut event, mut terminate) = (-1, -1);
         actor.attempt(Call::CompletedIntegratorStep, expected, |handle| {
             // SAFETY: handle and pointers are valid.
-            unsafe { fmi2CompletedIntegratorStep(handle, 1, &mut event, &mut terminate) }
+            unsafe { handle.completed_integrator_step(&mut event, &mut terminate) }
         })
     }
 
@@ -84,7 +95,7 @@ impl Player<'_> {
             (true, false) => Expected::Discarded,
         };
         // SAFETY: the handle is valid.
-        let status = actor.attempt(Call::SetTime, expected, |handle| unsafe { fmi2SetTime(handle, time) })?;
+        let status = actor.attempt(Call::SetTime, expected, |handle| unsafe { handle.set_time(time) })?;
         if expected == Expected::Done {
             actor.memory.time = time;
         }
@@ -102,7 +113,7 @@ impl Player<'_> {
         let length = self.length(right);
         let mut states = vec![0.0; right];
         // SAFETY: handle and array are valid; where the states cannot be read they stay zero.
-        unsafe { fmi2GetContinuousStates(actor.handle, states.as_mut_ptr(), right) };
+        unsafe { actor.port().get_continuous_states(states.as_mut_ptr(), right) };
         states.resize(length, 0.0);
         for (state, variable) in states.iter_mut().zip(layout.interface.states) {
             *state = match self.random.below(200) {
@@ -121,7 +132,7 @@ impl Player<'_> {
         };
         actor.attempt(Call::SetContinuousStates, expected, |handle| {
             // SAFETY: the handle is valid and the array as long as it says.
-            unsafe { fmi2SetContinuousStates(handle, states.as_ptr(), length) }
+            unsafe { handle.set_continuous_states(states.as_ptr(), length) }
         })
     }
 
@@ -138,9 +149,9 @@ impl Player<'_> {
             // SAFETY: the handle is valid and the array as long as it says.
             unsafe {
                 match call {
-                    Call::GetDerivatives => fmi2GetDerivatives(handle, values.as_mut_ptr(), length),
-                    Call::GetContinuousStates => fmi2GetContinuousStates(handle, values.as_mut_ptr(), length),
-                    _ => fmi2GetNominalsOfContinuousStates(handle, values.as_mut_ptr(), length),
+                    Call::GetDerivatives => handle.get_derivatives(values.as_mut_ptr(), length),
+                    Call::GetContinuousStates => handle.get_continuous_states(values.as_mut_ptr(), length),
+                    _ => handle.get_nominals(values.as_mut_ptr(), length),
                 }
             }
         })?;
@@ -156,7 +167,7 @@ impl Player<'_> {
         let mut values = vec![f64::NAN; length];
         let status = actor.attempt(call, expected, |handle| {
             // SAFETY: the handle is valid and the array as long as it says.
-            unsafe { fmi2GetEventIndicators(handle, values.as_mut_ptr(), length) }
+            unsafe { handle.get_event_indicators(values.as_mut_ptr(), length) }
         })?;
         check_finite(call, status, &values)
     }

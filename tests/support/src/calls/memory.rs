@@ -152,13 +152,13 @@ pub fn is_in_range(variable: &RealVariable, value: f64) -> bool {
     value.is_finite() && above && value <= variable.max
 }
 
-/// Whether a variable may be set now (FMI 2.0, 2.2.7 and the notes to the tables of 3.2.3 and 4.2.4; and fixed parameters
-/// at the beginning, for importers that set them too late).
+/// Whether a variable may be set now (FMI 2.0, 2.2.7 and the notes to the tables of 3.2.3 and 4.2.4, and the same in 2.3, 3.2 and 4.2 of
+/// FMI 3.0; and fixed parameters at the beginning, for importers that set them too late).
 pub fn may_set(memory: &Memory, co_simulation: bool, causality: Causality, variability: Variability) -> bool {
     match (causality, memory.mode) {
         (Causality::Parameter | Causality::Input, Mode::Instantiated | Mode::Initialization) => true,
-        (Causality::Parameter, Mode::Event) => variability == Variability::Tunable || memory.beginning,
-        (Causality::Input, Mode::Event) => true,
+        (Causality::Parameter, Mode::Event | Mode::Step) => variability == Variability::Tunable || memory.beginning,
+        (Causality::Input, Mode::Event | Mode::Step) => true,
         (Causality::Input, Mode::Continuous) => !co_simulation && variability == Variability::Continuous,
         _ => false,
     }

@@ -8,12 +8,16 @@
 #![allow(unsafe_code, reason = "calls the C interface")]
 
 mod actor;
+mod clocks;
 mod continuous;
 mod lifecycle;
 mod memory;
+mod partner;
 mod player;
+mod port;
 mod states;
 mod steps;
+mod steps_with_partner;
 mod table;
 mod values;
 mod wild;
@@ -22,4 +26,5 @@ pub use actor::Actor;
 pub use memory::Layout;
 pub use player::play;
 pub use player::{campaign, campaign_on};
+pub use table::Standard;
 pub use wild::seal;

@@ -3,7 +3,7 @@
 use super::actor::{Actor, Verdict};
 use super::memory::Layout;
 use super::states::{Image, Saved};
-use super::table::{CALLS, Call, Mode};
+use super::table::{CALLS, Call, Mode, Standard};
 use crate::random::Random;
 use std::fmt;
 use std::time::Instant;
@@ -25,6 +25,8 @@ pub struct Figures {
     pub steps: u64,
     pub simulated: f64,
     pub events: u64,
+    /// Steps that ended before their end.
+    pub early: u64,
     pub restored: u64,
     pub corrupted: u64,
     pub corrupted_accepted: u64,
@@ -56,6 +58,7 @@ impl Figures {
         self.steps += other.steps;
         self.simulated += other.simulated;
         self.events += other.events;
+        self.early += other.early;
         self.restored += other.restored;
         self.corrupted += other.corrupted;
         self.corrupted_accepted += other.corrupted_accepted;
@@ -77,6 +80,7 @@ impl Default for Figures {
             steps: 0,
             simulated: 0.0,
             events: 0,
+            early: 0,
             restored: 0,
             corrupted: 0,
             corrupted_accepted: 0,
@@ -105,24 +109,30 @@ impl fmt::Display for Figures {
 }
 
 /// Plays `calls` calls, world after world from `seed` on; says which world failed first, at which call, and why.
-pub fn play(seed: u64, calls: u64) -> Result<Figures, String> {
+pub fn play(standard: Standard, seed: u64, calls: u64) -> Result<Figures, String> {
     let mut first = None;
-    let figures = campaign(seed, calls, |problem| {
+    let figures = campaign(standard, seed, calls, |problem| {
         first.get_or_insert(problem);
     });
     first.map_or(Ok(figures), Err)
 }
 
 /// As [`play`], but a world that fails is told and does not end the campaign.
-pub fn campaign(seed: u64, calls: u64, tell: impl FnMut(String)) -> Figures {
-    campaign_on(&Layout::all(), seed, calls, tell)
+pub fn campaign(standard: Standard, seed: u64, calls: u64, tell: impl FnMut(String)) -> Figures {
+    campaign_on(standard, &Layout::all(), seed, calls, tell)
 }
 
 /// On instances of these models.
-pub fn campaign_on(layouts: &[Layout], seed: u64, calls: u64, mut tell: impl FnMut(String)) -> Figures {
+pub fn campaign_on(
+    standard: Standard,
+    layouts: &[Layout],
+    seed: u64,
+    calls: u64,
+    mut tell: impl FnMut(String),
+) -> Figures {
     let mut figures = Figures::default();
     for seed in seed..seed + calls.div_ceil(WORLD) {
-        match world(layouts, seed) {
+        match world(standard, layouts, seed) {
             Ok(world) => figures.add(&world),
             Err(problem) => tell(problem),
         }
@@ -130,9 +140,10 @@ pub fn campaign_on(layouts: &[Layout], seed: u64, calls: u64, mut tell: impl FnM
     figures
 }
 
-fn world(layouts: &[Layout], seed: u64) -> Result<Figures, String> {
+fn world(standard: Standard, layouts: &[Layout], seed: u64) -> Result<Figures, String> {
     let mut player = Player {
         random: Random::new(seed),
+        standard,
         layouts,
         actors: Vec::new(),
         saved: Vec::new(),
@@ -149,6 +160,7 @@ fn world(layouts: &[Layout], seed: u64) -> Result<Figures, String> {
 
 pub struct Player<'a> {
     pub random: Random,
+    pub standard: Standard,
     pub layouts: &'a [Layout],
     pub actors: Vec<Actor>,
     pub saved: Vec<Saved>,
@@ -194,13 +206,13 @@ impl Player<'_> {
     /// Mostly what the present mode allows and an importer does often, sometimes anything.
     fn choose(&mut self, actor: &Actor) -> Call {
         if self.random.one_in(5) {
-            let number = self.random.below(Call::all().len());
-            return Call::all().nth(number).unwrap_or(Call::Reset);
+            let number = self.random.below(self.standard.calls().count());
+            return self.standard.calls().nth(number).unwrap_or(Call::Reset);
         }
         let weight = |call: Call| if actor.is_legal(call) { frequency(call, actor.mode()) } else { 0 };
-        let total = Call::all().map(weight).sum();
+        let total = self.standard.calls().map(weight).sum();
         let mut left = self.random.below(total);
-        for call in Call::all() {
+        for call in self.standard.calls() {
             match left.checked_sub(weight(call)) {
                 None => return call,
                 Some(rest) => left = rest,
@@ -212,28 +224,32 @@ impl Player<'_> {
     fn perform(&mut self, actor: &mut Actor, call: Call) -> Verdict<i32> {
         match call {
             Call::SetDebugLogging => self.set_debug_logging(actor),
-            Call::SetupExperiment => self.setup_experiment(actor),
+            Call::SetupExperiment => self.setup_experiment(actor, call),
             Call::EnterInitializationMode => self.enter_initialization(actor),
             Call::ExitInitializationMode => self.exit_initialization(actor),
             Call::Terminate => self.terminate(actor),
             Call::Reset => self.reset(actor),
             Call::GetReal => self.get_real(actor),
-            Call::GetInteger => self.get_integer(actor),
+            Call::GetInteger | Call::GetEnumeration => self.get_integer(actor, call),
             Call::GetAbsent | Call::SetAbsent => self.access_absent(actor, call),
             Call::SetReal => self.set_real(actor),
-            Call::SetInteger => self.set_integer(actor),
+            Call::SetInteger | Call::SetEnumeration => self.set_integer(actor, call),
             Call::GetState => self.get_state(actor),
             Call::SetState => self.set_state(actor),
             Call::FreeState => self.free_state(actor),
             Call::Serialize => self.serialize(actor),
             Call::Deserialize => self.deserialize(actor),
-            Call::DirectionalDerivative => self.directional_derivative(actor),
+            Call::DirectionalDerivative | Call::AdjointDerivative => self.directional_derivative(actor, call),
             Call::InputDerivatives => self.input_derivatives(actor),
             Call::OutputDerivatives => self.output_derivatives(actor),
+            Call::DoStep if self.standard == Standard::Three => self.do_step_with_partner(actor),
             Call::DoStep => self.do_step(actor),
-            Call::CancelStep => self.cancel_step(actor),
+            Call::CancelStep => self.call_what_is_never_legal(actor),
             Call::StepStatus => self.step_status(actor),
-            Call::EnterEventMode | Call::EnterContinuousTimeMode => self.change_mode(actor, call),
+            Call::EnterEventMode | Call::EnterContinuousTimeMode | Call::EnterStepMode => self.change_mode(actor, call),
+            Call::EvaluateDiscreteStates => self.evaluate_discrete_states(actor),
+            Call::GetClock | Call::SetClock => self.access_clocks(actor, call),
+            Call::GetCount => self.get_count(actor),
             Call::NewDiscreteStates => self.new_discrete_states(actor),
             Call::CompletedIntegratorStep => self.completed_integrator_step(actor),
             Call::SetTime => self.set_time(actor),
@@ -251,7 +267,7 @@ fn frequency(call: Call, mode: Mode) -> usize {
         Call::GetReal | Call::SetReal => 40,
         Call::SetInteger if mode == Mode::Instantiated => 40,
         Call::EnterInitializationMode | Call::ExitInitializationMode => 20,
-        Call::EnterContinuousTimeMode | Call::SetTime | Call::SetContinuousStates => 20,
+        Call::EnterStepMode | Call::EnterContinuousTimeMode | Call::SetTime | Call::SetContinuousStates => 20,
         Call::GetDerivatives | Call::GetEventIndicators | Call::NewDiscreteStates => 20,
         Call::GetInteger | Call::InputDerivatives | Call::EnterEventMode => 10,
         Call::Reset if matches!(mode, Mode::Terminated | Mode::Error) => 40,

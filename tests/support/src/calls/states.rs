@@ -3,8 +3,8 @@
 use super::actor::{Actor, Expected, OK, Verdict, expect};
 use super::memory::Memory;
 use super::player::Player;
-use super::table::Call;
-use actuator_fmu::fmi2::*;
+use super::table::{Call, Mode, Standard};
+use std::ffi::c_void;
 use std::ptr::null_mut;
 
 /// Saved states and byte images that are kept at the same time.
@@ -12,7 +12,7 @@ const SHELF: usize = 4;
 
 /// A saved state and what it must hold.
 pub struct Saved {
-    handle: fmi2FMUstate,
+    handle: *mut c_void,
     model: usize,
     co_simulation: bool,
     memory: Memory,
@@ -45,7 +45,7 @@ impl Player<'_> {
         let fits = reused.is_none_or(|place| self.saved[place].fits(actor));
         let expected = expect(actor.is_legal(Call::GetState) && fits);
         // SAFETY: handles and pointers are valid.
-        let status = actor.attempt(Call::GetState, expected, |c| unsafe { fmi2GetFMUstate(c, &mut handle) })?;
+        let status = actor.attempt(Call::GetState, expected, |c| unsafe { c.get_state(&mut handle) })?;
         if expected == Expected::Done {
             let (model, co_simulation, memory) = (actor.model, actor.co_simulation, actor.memory.clone());
             let saved = Saved { handle, model, co_simulation, memory, bytes: actor.bytes()? };
@@ -62,9 +62,12 @@ impl Player<'_> {
         let place = self.shelf().filter(|_| !self.random.one_in(20));
         let saved = place.map(|place| &self.saved[place]);
         let handle = saved.map_or(null_mut(), |saved| saved.handle);
-        let expected = expect(actor.is_legal(Call::SetState) && saved.is_some_and(|saved| saved.fits(actor)));
+        let expected = expect(
+            actor.is_legal(Call::SetState)
+                && saved.is_some_and(|saved| saved.fits(actor) && has_mode(actor, &saved.memory)),
+        );
         // SAFETY: handles are valid or null.
-        let status = actor.attempt(Call::SetState, expected, |c| unsafe { fmi2SetFMUstate(c, handle) })?;
+        let status = actor.attempt(Call::SetState, expected, |c| unsafe { c.set_state(handle) })?;
         if let Some(saved) = saved.filter(|_| expected == Expected::Done) {
             actor.memory = saved.memory.clone();
             if actor.bytes()? != saved.bytes {
@@ -81,7 +84,7 @@ impl Player<'_> {
         let mut handle = place.map_or(null_mut(), |place| self.saved[place].handle);
         let expected = expect(actor.is_legal(Call::FreeState));
         // SAFETY: handles are valid or null, and not used again.
-        let status = actor.attempt(Call::FreeState, expected, |c| unsafe { fmi2FreeFMUstate(c, &mut handle) })?;
+        let status = actor.attempt(Call::FreeState, expected, |c| unsafe { c.free_state(&mut handle) })?;
         if !handle.is_null() {
             return Err("a freed state has still a handle".to_string());
         }
@@ -106,14 +109,14 @@ impl Player<'_> {
         let mut told = 0;
         let sized = actor.attempt(Call::Serialize, expect(fits), |c| {
             // SAFETY: handles and pointers are valid.
-            unsafe { fmi2SerializedFMUstateSize(c, handle, &mut told) }
+            unsafe { c.serialized_size(handle, &mut told) }
         })?;
         if sized == OK && told != length {
             return Err(format!("a saved state of {length} bytes says {told}"));
         }
         let status = actor.attempt(Call::Serialize, expect(fits && size >= length), |c| {
             // SAFETY: handles are valid and the array is as long as it says.
-            unsafe { fmi2SerializeFMUstate(c, handle, bytes.as_mut_ptr().cast(), size) }
+            unsafe { c.serialize(handle, &mut bytes) }
         })?;
         if status == OK {
             if bytes[..length] != saved.bytes[..] || bytes[length..].iter().any(|&byte| byte != 0xaa) {
@@ -143,14 +146,15 @@ impl Player<'_> {
         let image = &self.images[self.random.below(self.images.len())];
         let mut bytes = image.bytes.clone();
         let intact = !self.random.one_in(3) || !damage(&mut self.random, &mut bytes);
-        let fits = image.model == actor.model && image.co_simulation == actor.co_simulation;
+        let fits =
+            image.model == actor.model && image.co_simulation == actor.co_simulation && has_mode(actor, &image.memory);
         let (memory, original) = (image.memory.clone(), image.bytes.clone());
         let reused = self.shelf().filter(|_| self.saved.len() >= SHELF || self.random.one_in(2));
         let mut handle = reused.map_or(null_mut(), |place| self.saved[place].handle);
         let expected = expect(actor.is_legal(Call::Deserialize) && intact && fits);
         let status = actor.attempt(Call::Deserialize, expected, |c| {
             // SAFETY: handles are valid and the array is as long as it says.
-            unsafe { fmi2DeSerializeFMUstate(c, bytes.as_ptr().cast(), bytes.len(), &mut handle) }
+            unsafe { c.deserialize(&bytes, &mut handle) }
         })?;
         if expected == Expected::Done {
             let (model, co_simulation) = (actor.model, actor.co_simulation);
@@ -175,15 +179,20 @@ impl Player<'_> {
         if self.actors.is_empty() {
             self.instantiate()?;
         }
-        let handle = self.actors[0].handle;
+        let port = self.actors[0].port();
         for mut saved in self.saved.drain(..) {
             // SAFETY: both handles are valid, and the saved state is not used again.
-            if unsafe { fmi2FreeFMUstate(handle, &mut saved.handle) } != OK {
+            if unsafe { port.free_state(&mut saved.handle) } != OK {
                 return Err("a saved state cannot be freed".to_string());
             }
         }
         Ok(())
     }
+}
+
+/// An instance for Co-Simulation may have no event mode.
+fn has_mode(actor: &Actor, memory: &Memory) -> bool {
+    actor.standard == Standard::Two || memory.mode != Mode::Event || actor.has_event_mode()
 }
 
 /// Changes bytes in a way that a checksum must notice; false if nothing changed.

@@ -3,7 +3,9 @@
 use super::actor::{Actor, Expected, Verdict, expect};
 use super::memory::{Layout, integer_index, is_set_by_importer};
 use super::player::Player;
-use super::table::{Call, Mode};
+use super::port::{End, Port};
+use super::table::{Call, Mode, Standard};
+use super::values::width;
 use actuator_fmu::fmi2::*;
 use actuator_fmu::interface::{Causality, FIRST_INTEGER_REFERENCE, Interface, Variability};
 
@@ -27,7 +29,7 @@ impl Player<'_> {
         let expected = if fits { expected_step(actor, point, step) } else { Expected::Refused };
         let status = actor.attempt(Call::DoStep, expected, |handle| {
             // SAFETY: the handle is valid.
-            unsafe { fmi2DoStep(handle, point, step, 1) }
+            unsafe { handle.do_step(point, step, &mut End::UNTOUCHED.clone(), None) }
         })?;
         actor.memory.beginning &= status > 2;
         match status {
@@ -44,7 +46,7 @@ impl Player<'_> {
         Ok(status)
     }
 
-    fn step_size(&mut self, actor: &Actor, layout: &Layout) -> f64 {
+    pub fn step_size(&mut self, actor: &Actor, layout: &Layout) -> f64 {
         if self.random.one_in(30) {
             return self.random.pick(&[0.0, -0.0, -1e-3, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 5e-324, -5e-324]);
         }
@@ -57,7 +59,7 @@ impl Player<'_> {
         step / (layout.work(&actor.memory, step) / allowed).max(1.0)
     }
 
-    fn point(&mut self, actor: &Actor, step: f64) -> f64 {
+    pub fn point(&mut self, actor: &Actor, step: f64) -> f64 {
         let time = actor.memory.time;
         let size = time.abs().max(step);
         match self.random.below(40) {
@@ -98,9 +100,10 @@ impl Player<'_> {
         Ok(())
     }
 
-    pub fn cancel_step(&mut self, actor: &mut Actor) -> Verdict<i32> {
+    pub fn call_what_is_never_legal(&mut self, actor: &mut Actor) -> Verdict<i32> {
+        let number = if actor.standard == Standard::Three { self.random.below(10) } else { 0 };
         // SAFETY: the handle is valid.
-        actor.attempt(Call::CancelStep, Expected::Refused, |handle| unsafe { fmi2CancelStep(handle) })
+        actor.attempt(Call::CancelStep, Expected::Refused, |handle| unsafe { handle.never(number) })
     }
 
     pub fn step_status(&mut self, actor: &mut Actor) -> Verdict<i32> {
@@ -113,7 +116,7 @@ impl Player<'_> {
             (true, false) => Expected::Discarded,
         };
         let (mut integer, mut real, mut string) = (0, 0.0, std::ptr::null());
-        actor.attempt(Call::StepStatus, expected, |handle| {
+        actor.attempt(Call::StepStatus, expected, |Port { handle, .. }| {
             // SAFETY: handle and pointers are valid.
             unsafe {
                 match asked {
@@ -140,7 +143,7 @@ impl Player<'_> {
         let input = interface.inputs.iter().position(|&input| input == reference);
         let fits = input.is_some() && order >= 1 && value.is_finite() && (order == 1 || value == 0.0);
         let expected = expect(actor.is_legal(Call::InputDerivatives) && fits);
-        let status = actor.attempt(Call::InputDerivatives, expected, |handle| {
+        let status = actor.attempt(Call::InputDerivatives, expected, |Port { handle, .. }| {
             // SAFETY: handle and pointers are valid.
             unsafe { fmi2SetRealInputDerivatives(handle, &reference, 1, &order, &value) }
         })?;
@@ -164,7 +167,7 @@ impl Player<'_> {
         let readable = if expected == Expected::Done { Expected::Readable } else { expected };
         let status = actor.attempt(Call::OutputDerivatives, readable, |handle| {
             // SAFETY: handle and pointers are valid.
-            unsafe { fmi2GetRealOutputDerivatives(handle, &reference, 1, &order, &mut value) }
+            unsafe { handle.output_derivative(&reference, &order, &mut value) }
         })?;
         if status <= 1 && !value.is_finite() {
             return Err(format!("derivative {order} of {} is {value}", variable.map_or("", |variable| variable.name)));
@@ -172,7 +175,8 @@ impl Player<'_> {
         Ok(status)
     }
 
-    pub fn directional_derivative(&mut self, actor: &mut Actor) -> Verdict<i32> {
+    /// The adjoint derivative too: of one unknown and one known it is the same.
+    pub fn directional_derivative(&mut self, actor: &mut Actor, call: Call) -> Verdict<i32> {
         let layout = &self.layouts[actor.model];
         let interface = layout.interface;
         let unknown = self.random.below(interface.reals.len() + 1) as u32;
@@ -191,15 +195,28 @@ impl Player<'_> {
             _ => interface.states.iter().any(|state| state.state == known),
         });
         // What cannot move continuously is left out where it does not move.
-        let is_known = is_known || seed == 0.0 && !can_move(interface, known);
+        let is_integer = integer_index(known) < interface.integers.len();
+        let is_left_out = match call {
+            // Its seed is that of the unknown; what does not move has no effect.
+            Call::AdjointDerivative => is_integer || actor.mode() != Mode::Initialization,
+            _ => seed == 0.0,
+        };
+        let is_known = is_known || is_left_out && !can_move(interface, known);
         let computed = real(unknown).is_some_and(|variable| !is_set_by_importer(variable.causality));
-        let fits = is_known && computed && seed.is_finite() && actor.can_compute(layout);
-        let expected = expect(actor.is_legal(Call::DirectionalDerivative) && fits);
+        let is_one =
+            actor.standard == Standard::Two || [known, unknown].map(|reference| width(interface, reference)) == [1; 2];
+        let fits = is_known && computed && seed.is_finite() && is_one && actor.can_compute(layout);
+        let expected = expect(actor.is_legal(call) && fits);
         let readable = if expected == Expected::Done { Expected::Readable } else { expected };
         let mut change = f64::NAN;
-        let status = actor.attempt(Call::DirectionalDerivative, readable, |handle| {
+        let status = actor.attempt(call, readable, |handle| {
             // SAFETY: handle and pointers are valid.
-            unsafe { fmi2GetDirectionalDerivative(handle, &unknown, 1, &known, 1, &seed, &mut change) }
+            unsafe {
+                match call {
+                    Call::AdjointDerivative => handle.adjoint_derivative(&unknown, &known, &seed, &mut change),
+                    _ => handle.directional_derivative(&unknown, &known, &seed, &mut change),
+                }
+            }
         })?;
         if status <= 1 && !change.is_finite() {
             let name = |reference| real(reference).map_or("", |variable| variable.name);
@@ -217,7 +234,7 @@ fn can_move(interface: &Interface, reference: u32) -> bool {
     }
 }
 
-fn expected_step(actor: &Actor, point: f64, step: f64) -> Expected {
+pub fn expected_step(actor: &Actor, point: f64, step: f64) -> Expected {
     let memory = &actor.memory;
     let end = point + step;
     let lands = step > 0.0 && step.is_finite() && end > point && end.is_finite();
@@ -247,11 +264,11 @@ fn follow_inputs(actor: &mut Actor, layout: &Layout) -> Verdict {
 }
 
 /// Takes over the inputs as they read.
-fn adopt_inputs(actor: &mut Actor, layout: &Layout) {
+pub fn adopt_inputs(actor: &mut Actor, layout: &Layout) {
     for &input in layout.interface.inputs {
-        let handle = actor.handle;
+        let port = actor.port();
         let value = &mut actor.memory.reals[input as usize];
         // SAFETY: handle and pointers are valid; an input that is no number is not written.
-        unsafe { fmi2GetReal(handle, &input, 1, value) };
+        unsafe { port.get_real(&input, 1, value, 1) };
     }
 }

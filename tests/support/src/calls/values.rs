@@ -3,10 +3,10 @@
 use super::actor::{Actor, Expected, OK, Verdict, expect};
 use super::memory::{Layout, integer_index, is_in_range, is_set_by_importer, may_set};
 use super::player::Player;
-use super::table::Call;
-use actuator_fmu::fmi2::*;
-use actuator_fmu::interface::{FIRST_INTEGER_REFERENCE, RealVariable, Variability};
-use std::ptr::{null, null_mut};
+use super::table::{Call, Standard};
+use actuator_fmu::fmi3::{fmi3GetInt64, fmi3SetInt64};
+use actuator_fmu::interface::{FIRST_INTEGER_REFERENCE, Interface, RealVariable, Variability};
+use std::ptr::null;
 
 /// Value references of no variable.
 const UNKNOWN: [u32; 5] = [1000, FIRST_INTEGER_REFERENCE - 1, 5000, u32::MAX, 1 << 31];
@@ -21,6 +21,29 @@ impl Player<'_> {
         references
     }
 
+    /// Number of values, in FMI 3.0 now and then a wrong one; and whether it is right.
+    fn length_of(&mut self, actor: &Actor, right: usize) -> (usize, bool) {
+        let is_wrong = actor.standard == Standard::Three && self.random.one_in(40);
+        let length = if is_wrong { self.random.pick(&[0, right + 1, right.saturating_sub(1)]) } else { right };
+        (length, length == right)
+    }
+
+    /// In FMI 3.0 Enumerations have functions of their own; now and then the wrong ones are called.
+    fn of_type(&mut self, actor: &Actor, call: Call, references: Vec<u32>) -> (Vec<u32>, bool) {
+        if actor.standard == Standard::Two {
+            return (references, true);
+        }
+        let integers = self.layouts[actor.model].interface.integers;
+        let wanted = matches!(call, Call::GetEnumeration | Call::SetEnumeration);
+        let is_of_type = |reference: &u32| {
+            integers.get(integer_index(*reference)).is_none_or(|variable| variable.is_enumeration() == wanted)
+        };
+        let keeps_all = self.random.one_in(20);
+        let kept: Vec<_> = references.into_iter().filter(|reference| keeps_all || is_of_type(reference)).collect();
+        let all = kept.iter().all(is_of_type);
+        (kept, all)
+    }
+
     /// An array's pointer, which is sometimes null.
     pub fn pointer<T>(&mut self, array: &[T]) -> *const T {
         if self.random.one_in(60) { null() } else { array.as_ptr() }
@@ -29,27 +52,30 @@ impl Player<'_> {
     pub fn get_real(&mut self, actor: &mut Actor) -> Verdict<i32> {
         let layout = &self.layouts[actor.model];
         let references = self.references(0, layout.interface.reals.len(), 8);
-        let mut values = vec![f64::NAN; references.len()];
+        let elements = elements(actor, layout.interface, &references);
+        let (length, is_right) = self.length_of(actor, elements.len());
+        let mut values = vec![f64::NAN; length];
         let pointer = self.pointer(&references);
         let variables: Option<Vec<_>> =
-            references.iter().map(|&reference| layout.interface.reals.get(reference as usize)).collect();
-        let passed = references.is_empty() || !pointer.is_null();
+            elements.iter().map(|&reference| layout.interface.reals.get(reference as usize)).collect();
+        let passed = is_right && (references.is_empty() || !pointer.is_null());
         let computed = |list: &[&RealVariable]| list.iter().any(|variable| !is_set_by_importer(variable.causality));
         let known = variables.as_ref().is_some_and(|list| !computed(list) || actor.can_compute(layout));
         let expected = expect(actor.is_legal(Call::GetReal) && passed && known);
         let status = actor.attempt(Call::GetReal, or_discard(expected), |handle| {
             // SAFETY: the handle is valid, the arrays too where they are not null.
-            unsafe { fmi2GetReal(handle, pointer, references.len(), values.as_mut_ptr()) }
+            unsafe { handle.get_real(pointer, references.len(), values.as_mut_ptr(), length) }
         })?;
         if status <= 1 {
-            check_values(actor, &references, &values, &variables.unwrap_or_default())?;
+            check_values(actor, &elements, &values, &variables.unwrap_or_default())?;
         }
         Ok(status)
     }
 
-    pub fn get_integer(&mut self, actor: &mut Actor) -> Verdict<i32> {
+    pub fn get_integer(&mut self, actor: &mut Actor, call: Call) -> Verdict<i32> {
         let layout = &self.layouts[actor.model];
-        let references = self.references(FIRST_INTEGER_REFERENCE, layout.interface.integers.len(), 4);
+        let drawn = self.references(FIRST_INTEGER_REFERENCE, layout.interface.integers.len(), 4);
+        let (references, of_type) = self.of_type(actor, call, drawn);
         let mut values = vec![i32::MIN; references.len()];
         let pointer = self.pointer(&references);
         let variables: Option<Vec<_>> =
@@ -58,10 +84,19 @@ impl Player<'_> {
         let known = variables.as_ref().is_some_and(|list| {
             list.iter().all(|variable| is_set_by_importer(variable.causality)) || actor.can_compute(layout)
         });
-        let expected = expect(actor.is_legal(Call::GetInteger) && passed && known);
-        let status = actor.attempt(Call::GetInteger, expected, |handle| {
+        let expected = expect(actor.is_legal(call) && passed && known && of_type);
+        let status = actor.attempt(call, expected, |handle| {
             // SAFETY: the handle is valid, the arrays too where they are not null.
-            unsafe { fmi2GetInteger(handle, pointer, references.len(), values.as_mut_ptr()) }
+            unsafe {
+                if call == Call::GetInteger {
+                    return handle.get_integer(pointer, references.len(), values.as_mut_ptr(), references.len());
+                }
+                let mut items = vec![i64::MIN; references.len()];
+                let status = fmi3GetInt64(handle.handle, pointer, references.len(), items.as_mut_ptr(), items.len());
+                let narrow = items.iter().map(|&item| i32::try_from(item).unwrap_or(i32::MIN));
+                values.iter_mut().zip(narrow).for_each(|(value, item)| *value = item);
+                status
+            }
         })?;
         for ((&reference, &value), variable) in references.iter().zip(&values).zip(variables.into_iter().flatten()) {
             let set = is_set_by_importer(variable.causality);
@@ -77,19 +112,13 @@ impl Player<'_> {
     pub fn access_absent(&mut self, actor: &mut Actor, call: Call) -> Verdict<i32> {
         let count = self.random.below(2);
         let reference = self.random.pick(&[0, 1, FIRST_INTEGER_REFERENCE, 77]);
-        let boolean = self.random.one_in(2);
+        let number = match actor.standard {
+            Standard::Two => usize::from(!self.random.one_in(2)),
+            Standard::Three => self.random.below(10),
+        };
         let expected = expect(actor.is_legal(call) && count == 0);
-        actor.attempt(call, expected, |handle| {
-            // SAFETY: the handle and the reference are valid; values are not looked at.
-            unsafe {
-                match (call, boolean) {
-                    (Call::GetAbsent, true) => fmi2GetBoolean(handle, &reference, count, null_mut()),
-                    (Call::GetAbsent, false) => fmi2GetString(handle, &reference, count, null_mut()),
-                    (_, true) => fmi2SetBoolean(handle, &reference, count, null()),
-                    (_, false) => fmi2SetString(handle, &reference, count, null()),
-                }
-            }
-        })
+        // SAFETY: the handle and the reference are valid; values are not looked at.
+        actor.attempt(call, expected, |handle| unsafe { handle.absent(call, number, &reference, count) })
     }
 
     pub fn set_real(&mut self, actor: &mut Actor) -> Verdict<i32> {
@@ -98,12 +127,17 @@ impl Player<'_> {
         if self.random.one_in(20) {
             references.extend(self.references(0, layout.interface.reals.len(), 1));
         }
-        let values: Vec<_> = references.iter().map(|&reference| self.real_value(layout, reference)).collect();
+        let elements = elements(actor, layout.interface, &references);
+        let values: Vec<_> = elements.iter().map(|&reference| self.real_value(layout, reference)).collect();
         let pointer = self.pointer(&values);
-        let passed = references.is_empty() || !pointer.is_null();
+        let (length, is_right) = self.length_of(actor, values.len());
+        // What is not there must not be read, so that too long a length is none.
+        let length = length.min(values.len());
+        let is_right = is_right || length == values.len();
+        let passed = is_right && (references.is_empty() || !pointer.is_null());
         let mut after = actor.memory.clone();
         let (mut parameters, mut late) = (false, false);
-        let fits = references.iter().zip(&values).all(|(&reference, &value)| {
+        let fits = elements.iter().zip(&values).all(|(&reference, &value)| {
             let Some(variable) = layout.interface.reals.get(reference as usize) else { return false };
             let settable = may_set(&actor.memory, actor.co_simulation, variable.causality, variable.variability);
             parameters |= !layout.interface.inputs.contains(&reference);
@@ -124,7 +158,7 @@ impl Player<'_> {
         };
         let status = actor.attempt(Call::SetReal, expected, |handle| {
             // SAFETY: the handle is valid, the arrays too where they are not null.
-            unsafe { fmi2SetReal(handle, references.as_ptr(), references.len(), pointer) }
+            unsafe { handle.set_real(references.as_ptr(), references.len(), pointer, length) }
         })?;
         if expected == Expected::Done || (expected == Expected::Open && status == OK) {
             actor.memory = after;
@@ -174,7 +208,7 @@ impl Player<'_> {
         }
     }
 
-    pub fn set_integer(&mut self, actor: &mut Actor) -> Verdict<i32> {
+    pub fn set_integer(&mut self, actor: &mut Actor, call: Call) -> Verdict<i32> {
         let layout = &self.layouts[actor.model];
         let settable = layout.choices();
         let mut references = Vec::new();
@@ -184,6 +218,7 @@ impl Player<'_> {
         if self.random.one_in(20) {
             references.extend(self.references(FIRST_INTEGER_REFERENCE, layout.interface.integers.len(), 1));
         }
+        let (references, of_type) = self.of_type(actor, call, references);
         let mut values = Vec::new();
         for &reference in &references {
             let variable = layout.interface.integers.get(integer_index(reference));
@@ -204,10 +239,18 @@ impl Player<'_> {
             may_set(&actor.memory, actor.co_simulation, variable.causality, variable.variability)
                 && (variable.min..=variable.max).contains(&value)
         });
-        let expected = expect(actor.is_legal(Call::SetInteger) && fits);
-        let status = actor.attempt(Call::SetInteger, expected, |handle| {
+        // What is beyond 32 bits is no item.
+        let wide = if call == Call::SetEnumeration && self.random.one_in(40) { 1_i64 << 32 } else { 0 };
+        let expected = expect(actor.is_legal(call) && fits && of_type && (wide == 0 || references.is_empty()));
+        let status = actor.attempt(call, expected, |handle| {
             // SAFETY: handle and arrays are valid.
-            unsafe { fmi2SetInteger(handle, references.as_ptr(), references.len(), values.as_ptr()) }
+            unsafe {
+                if call == Call::SetInteger {
+                    return handle.set_integer(references.as_ptr(), references.len(), values.as_ptr(), values.len());
+                }
+                let items: Vec<_> = values.iter().map(|&value| i64::from(value) + wide).collect();
+                fmi3SetInt64(handle.handle, references.as_ptr(), references.len(), items.as_ptr(), items.len())
+            }
         })?;
         if expected == Expected::Done {
             actor.memory = after;
@@ -231,15 +274,14 @@ impl Player<'_> {
             (actor.memory.integers[chosen], actor.memory.integers[number]) = (law, 0);
         });
         actor.memory.ramps.fill(0.0);
+        // The elements of arrays of FMI 3.0 have value references of their own too, which only this test uses.
         // SAFETY: handle and arrays are valid.
-        let statuses = unsafe {
-            let reals = fmi2SetReal(actor.handle, references.as_ptr(), references.len(), values.as_ptr());
-            let integers = places.map_or(OK, |places| {
-                let references = places.map(|place| FIRST_INTEGER_REFERENCE + place as u32);
-                fmi2SetInteger(actor.handle, references.as_ptr(), 2, [law, 0].as_ptr())
-            });
-            [reals, integers]
-        };
+        let reals = unsafe { set_each(actor, &references, &values) };
+        let integers = places.map_or(OK, |places| {
+            let choices = places.iter().zip([law, 0]);
+            choices.map(|(&place, number)| choose(actor, interface, place, number)).max().unwrap_or(OK)
+        });
+        let statuses = [reals, integers];
         if statuses == [OK; 2] { Ok(()) } else { Err(format!("the declared values are refused: {statuses:?}")) }
     }
 
@@ -247,9 +289,12 @@ impl Player<'_> {
     pub fn check_outputs(&self, actor: &Actor) -> Verdict {
         let interface = self.layouts[actor.model].interface;
         for (reference, variable) in (0..).zip(interface.reals) {
+            if actor.standard == Standard::Three && width(interface, reference) != 1 {
+                continue;
+            }
             let mut value = [f64::NAN];
             // SAFETY: handle and pointers are valid.
-            let status = unsafe { fmi2GetReal(actor.handle, &reference, 1, value.as_mut_ptr()) };
+            let status = unsafe { actor.port().get_real(&reference, 1, value.as_mut_ptr(), 1) };
             match status {
                 0 | 1 => check_values(actor, &[reference], &value, &[variable])?,
                 2 => {}
@@ -257,6 +302,53 @@ impl Player<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Sets Real parameters together: of an array its elements, which follow each other, as one variable.
+unsafe fn set_each(actor: &Actor, references: &[u32], values: &[f64]) -> i32 {
+    let interface = actor.interface;
+    let is_inside = |&reference: &u32| actor.standard == Standard::Three && is_later_element(interface, reference);
+    let named: Vec<_> = references.iter().copied().filter(|reference| !is_inside(reference)).collect();
+    // SAFETY: the same duties.
+    unsafe { actor.port().set_real(named.as_ptr(), named.len(), values.as_ptr(), values.len()) }
+}
+
+/// Sets an Integer or Enumeration parameter.
+fn choose(actor: &Actor, interface: &Interface, place: usize, number: i32) -> i32 {
+    let reference = FIRST_INTEGER_REFERENCE + place as u32;
+    // SAFETY: handle and pointers are valid.
+    unsafe {
+        if actor.standard == Standard::Three && interface.integers[place].is_enumeration() {
+            return fmi3SetInt64(actor.handle, &reference, 1, &i64::from(number), 1);
+        }
+        actor.port().set_integer(&reference, 1, &number, 1)
+    }
+}
+
+/// An element of an array but the first.
+fn is_later_element(interface: &Interface, reference: u32) -> bool {
+    let name = interface.reals.get(reference as usize).map(|variable| variable.name);
+    name.is_some_and(|name| name.ends_with(']') && !name.ends_with("[1]"))
+}
+
+/// Number of values of a value reference in FMI 3.0: tables are arrays with the reference of their first element.
+pub fn width(interface: &Interface, reference: u32) -> usize {
+    let first = interface.reals.get(reference as usize);
+    if !first.is_some_and(|variable| variable.name.ends_with("[1]")) {
+        return 1;
+    }
+    1 + (reference + 1..).take_while(|&next| is_later_element(interface, next)).count()
+}
+
+/// What value references stand for: in FMI 3.0 the elements of arrays.
+fn elements(actor: &Actor, interface: &Interface, references: &[u32]) -> Vec<u32> {
+    match actor.standard {
+        Standard::Two => references.to_vec(),
+        Standard::Three => {
+            let all = references.iter().flat_map(|&first| (0..width(interface, first) as u32).map(move |i| first + i));
+            all.collect()
+        }
     }
 }
 

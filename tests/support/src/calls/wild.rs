@@ -2,7 +2,7 @@
 
 use super::actor::{Actor, OK, Verdict};
 use super::player::Player;
-use actuator_fmu::fmi2::*;
+use super::port::End;
 use std::ptr::null_mut;
 
 /// Internal steps of the steps that follow a corrupted state.
@@ -26,7 +26,7 @@ impl Player<'_> {
         }
         seal(&mut bytes);
         self.figures.corrupted += 1;
-        let actor = Actor::new(&self.layouts[model], model, co_simulation, false)?;
+        let actor = Actor::of(self.standard, &self.layouts[model], model, co_simulation)?;
         self.use_corrupted(&actor, &bytes)
     }
 
@@ -35,31 +35,32 @@ impl Player<'_> {
         let mut state = null_mut();
         // SAFETY: handles and pointers are valid.
         unsafe {
-            if fmi2DeSerializeFMUstate(actor.handle, bytes.as_ptr().cast(), bytes.len(), &mut state) != OK {
+            if actor.port().deserialize(bytes, &mut state) != OK {
                 return if state.is_null() { Ok(()) } else { Err("a refused state has a handle".to_string()) };
             }
             self.figures.corrupted_accepted += 1;
-            let restored = fmi2SetFMUstate(actor.handle, state);
-            let freed = fmi2FreeFMUstate(actor.handle, &mut state);
+            let restored = actor.port().set_state(state);
+            let freed = actor.port().free_state(&mut state);
             if [restored, freed] != [OK; 2] {
                 return Err(format!("an accepted state cannot be restored or freed: {restored} {freed}"));
             }
         }
         let step_places = [layout.max_step as u32, layout.fixed_step as u32];
         let mut steps = [0.0; 2];
-        let mut time = 0.0;
+        let (mut time, port) = (0.0, actor.port());
+        let mut end = End::UNTOUCHED;
         // SAFETY: handles and pointers are valid.
         unsafe {
-            let mut fatal = fmi2GetReal(actor.handle, step_places.as_ptr(), 2, steps.as_mut_ptr()) > 3;
+            let mut fatal = port.get_real(step_places.as_ptr(), 2, steps.as_mut_ptr(), 2) > 3;
             let step = WORK * steps[0].min(steps[1]);
             let mut indicators = vec![0.0; layout.event_indicators];
             for _ in 0..3 {
-                fatal |= fmi2ExitInitializationMode(actor.handle) > 3;
-                fmi2GetRealStatus(actor.handle, 2, &mut time);
-                fatal |= fmi2DoStep(actor.handle, time, step.min(1e3), 1) > 3;
-                fatal |= fmi2EnterContinuousTimeMode(actor.handle) > 3;
-                fatal |= fmi2GetEventIndicators(actor.handle, indicators.as_mut_ptr(), indicators.len()) > 3;
-                fatal |= fmi2EnterEventMode(actor.handle) > 3;
+                fatal |= port.exit_initialization() > 3;
+                port.time(&mut time);
+                fatal |= port.do_step(time, step.min(1e3), &mut end, None) > 3;
+                fatal |= port.enter_continuous_time_mode() > 3;
+                fatal |= port.get_event_indicators(indicators.as_mut_ptr(), indicators.len()) > 3;
+                fatal |= port.enter_event_mode() > 3;
                 fatal |= self.read_all(actor)? > 3;
             }
             if fatal { Err("a corrupted state made the instance fatal".to_string()) } else { Ok(()) }
@@ -72,7 +73,7 @@ impl Player<'_> {
         for (reference, variable) in (0..).zip(self.layouts[actor.model].interface.reals) {
             let mut value = f64::NAN;
             // SAFETY: handle and pointers are valid.
-            let status = unsafe { fmi2GetReal(actor.handle, &reference, 1, &mut value) };
+            let status = unsafe { actor.port().get_real(&reference, 1, &mut value, 1) };
             if status <= 1 && !value.is_finite() {
                 return Err(format!("{} reads {value} after a corrupted state", variable.name));
             }
