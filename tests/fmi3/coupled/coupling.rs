@@ -14,6 +14,16 @@ pub enum Coupling {
     Iterated,
 }
 
+impl Coupling {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Extrapolated => "extrapolated",
+            Self::Iterated => "iterated",
+        }
+    }
+}
+
 /// Another regime of an actuator.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change {

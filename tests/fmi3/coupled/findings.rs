@@ -65,11 +65,7 @@ impl Series {
         };
         json!({
             "version": self.version,
-            "coupling": match self.coupling {
-                Coupling::Held => "held",
-                Coupling::Extrapolated => "extrapolated",
-                Coupling::Iterated => "iterated",
-            },
+            "coupling": self.coupling.word(),
             "order_at_end": self.order(|finding| finding.end),
             "order": self.order(|finding| finding.largest),
             "order_of_instants": self.order(|finding| finding.instants),
