@@ -12,6 +12,8 @@ pub enum Coupling {
     Extrapolated,
     /// What it turns out to be: steps are repeated from their beginning until it no longer changes.
     Iterated,
+    /// The same, with the straight line between what it is at both ends.
+    IteratedChords,
 }
 
 impl Coupling {
@@ -20,6 +22,7 @@ impl Coupling {
             Self::Held => "held",
             Self::Extrapolated => "extrapolated",
             Self::Iterated => "iterated",
+            Self::IteratedChords => "iterated chords",
         }
     }
 }
@@ -72,7 +75,7 @@ impl<A: Actuator> Coupled<A> {
                     let torque = self.torque();
                     self.attempt(self.both(Line::new(torque.value, torque.slope)), point)
                 }
-                Coupling::Iterated => self.repeat(point),
+                Coupling::Iterated | Coupling::IteratedChords => self.repeat(point),
             };
             self.time = reached;
             self.note_changes();
@@ -111,14 +114,14 @@ impl<A: Actuator> Coupled<A> {
     /// Repeats the step until the torque at its end, and its end, are what was assumed.
     fn repeat(&mut self, point: f64) -> f64 {
         let begin = self.torque();
-        let rests = self.actuators.each_ref().map(Rest::of);
+        let shapes = self.shapes();
         let (mut end, mut until) = (begin.led(point - self.time), point);
         for repetition in 0..REPETITIONS {
             if repetition > 0 {
                 self.actuators.iter_mut().for_each(Actuator::restore);
             }
             let cubic = Cubic { begin, end, length: until - self.time };
-            let reached = self.attempt([rests[0].line(&cubic), rests[1].line(&cubic.negated())], point);
+            let reached = self.attempt([shapes[0].line(&cubic), shapes[1].line(&cubic.negated())], point);
             let torque = self.torque();
             let is_same = (torque.value - end.value).abs() <= SAME_TORQUE && (reached - until).abs() <= SAME_TIME;
             (end, until) = (torque, reached);
@@ -127,6 +130,15 @@ impl<A: Actuator> Coupled<A> {
             }
         }
         until
+    }
+
+    fn shapes(&self) -> [Shape; 2] {
+        match self.coupling {
+            Coupling::IteratedChords => [Shape::Chord; 2],
+            Coupling::Held | Coupling::Extrapolated | Coupling::Iterated => {
+                self.actuators.each_ref().map(Shape::fit_for)
+            }
+        }
     }
 
     fn note_changes(&mut self) {
@@ -140,32 +152,33 @@ impl<A: Actuator> Coupled<A> {
     }
 }
 
-/// How an actuator begins a step.
+/// Which line stands for the torque in a repeated step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Rest {
-    /// It moves.
-    Moving,
-    /// It sticks.
-    Stuck,
-    /// It is about to move, under this load.
-    Leaving(f64),
+enum Shape {
+    /// The one that moves a body as the torque does.
+    SameMotion,
+    /// The one with the torque's ends.
+    Chord,
+    /// The one that begins at this load and gives a body the impulse that the torque gives.
+    SameImpulse(f64),
 }
 
-impl Rest {
-    fn of(actuator: &impl Actuator) -> Self {
+impl Shape {
+    /// As an actuator begins a step.
+    fn fit_for(actuator: &impl Actuator) -> Self {
         match (actuator.regime(), actuator.velocity() == 0.0) {
-            (0, _) => Self::Stuck,
-            (_, true) => Self::Leaving(actuator.load()),
-            (_, false) => Self::Moving,
+            (0, _) => Self::Chord,
+            // It is about to move. A jump of the load, be it by a rounding, would decide anew whether it breaks away.
+            (_, true) => Self::SameImpulse(actuator.load()),
+            (_, false) => Self::SameMotion,
         }
     }
 
     fn line(self, cubic: &Cubic) -> Line {
         match self {
-            Self::Moving => cubic.line_of_same_motion(),
-            Self::Stuck => cubic.chord(),
-            // A jump of the load, be it by a rounding, would decide anew whether it breaks away.
-            Self::Leaving(load) => cubic.line_of_same_impulse(load),
+            Self::SameMotion => cubic.line_of_same_motion(),
+            Self::Chord => cubic.chord(),
+            Self::SameImpulse(load) => cubic.line_of_same_impulse(load),
         }
     }
 }

@@ -91,6 +91,12 @@ fn repeated_steps_fall_from_order_4_to_2_at_events_and_event_mode_keeps_order_4(
     }
 }
 
+/// Event mode keeps an order, it makes none: chords leave out the second derivative as tangents do.
+#[test]
+fn repeated_steps_with_chords_are_of_order_2_with_event_mode_too() {
+    has_order(&in_fmi_3(Coupling::IteratedChords), 1.8, 2.2);
+}
+
 fn all() -> [Series; 6] {
     use Coupling::{Extrapolated, Held, Iterated};
     [
