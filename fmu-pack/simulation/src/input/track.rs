@@ -47,9 +47,10 @@ impl Track {
     /// Writes the values just before `time`, up to which no row was reached since: where a signal steps there, the value
     /// before the step.
     pub fn values_before(&self, time: f64, values: &mut [f64]) {
-        match &self.next {
-            Some(next) if next.time == time => values.copy_from_slice(&next.values),
-            Some(_) | None => self.values(time, values),
+        // The first row is the current one already before it is reached.
+        match self.current.iter().chain(&self.next).find(|row| row.time == time) {
+            Some(row) => values.copy_from_slice(&row.values),
+            None => self.values(time, values),
         }
     }
 
@@ -136,6 +137,15 @@ mod tests {
             values[0]
         });
         assert_eq!((before, value(&mut track, 1.0)), ([2.5, 3.0], 7.0));
+    }
+
+    #[test]
+    fn a_step_in_the_first_rows_shows_the_value_before_it_until_it_is_reached() {
+        let mut track = track(&[(1.0, 3.0), (1.0, 7.0)]);
+        let mut values = [f64::NAN];
+        track.advance(0.5, 0.0).expect("tables do not fail");
+        track.values_before(1.0, &mut values);
+        assert_eq!((values[0], value(&mut track, 1.0)), (3.0, 7.0));
     }
 
     #[test]
