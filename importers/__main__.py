@@ -16,12 +16,15 @@ from matrix.task import Setting
 
 MODULES = {
     "with_fmpy": "FMPy",
+    "with_fmpy_fmi3": "FMPy",
     "with_fmutool": "FMU Manipulation Toolbox",
     "with_libcosim": "libcosimpy",
     "with_ecos": "ecospy",
+    "with_ecos_fmi3": "ecospy",
     "with_fmuloader": "fmuloader",
+    "with_fmuloader_fmi3": "fmuloader",
     "with_fmi_crate": "crate fmi",
-    "official_headers": "official FMI 2.0 headers",
+    "official_headers": "official FMI headers",
     "with_replays": "replays",
 }
 README = Path(__file__).resolve().parents[1] / "README.md"
@@ -46,7 +49,7 @@ def main():
 
 def _arguments():
     parser = argparse.ArgumentParser(description="Runs the FMUs in all importers.")
-    parser.add_argument("--fmus", type=Path, required=True, help="folder with the three FMUs")
+    parser.add_argument("--fmus", type=Path, required=True, help="folder with the three FMUs, and for FMI 3.0 below fmi3/")
     parser.add_argument("--fmu-pack", type=Path, required=True, help="the program fmu-pack, for the scenarios")
     parser.add_argument("--output", type=Path, required=True, help="Markdown file for the table")
     parser.add_argument("--update", action="store_true", help="write the table into the README")

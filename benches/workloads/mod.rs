@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each bench uses its part")]
 
 mod calls;
+mod fmi3;
 mod hour;
 mod laws;
 mod table1;
@@ -18,7 +19,7 @@ pub type Workload = Box<dyn FnMut(u64)>;
 type Make = fn() -> Workload;
 
 /// Every workload by name, the yardstick first.
-pub const WORKLOADS: [(&str, Make); 41] = [
+pub const WORKLOADS: [(&str, Make); 45] = [
     ("table1_plain_c", table1_in_c::table1_plain),
     ("table1_plain_rust", table1_plain),
     ("transmission_sliding_transient", sliding_transient),
@@ -60,6 +61,10 @@ pub const WORKLOADS: [(&str, Make); 41] = [
     ("instantiate_and_free_transmission", calls::instantiate_transmission),
     ("instantiate_and_free_servo", calls::instantiate_servo),
     ("instantiate_and_free_hydraulic", calls::instantiate_hydraulic),
+    ("fmi3_transmission_sliding_transient", fmi3::sliding_transient),
+    ("fmi3_transmission_stuck", fmi3::stuck),
+    ("fmi3_transmission_reversal_each_step", fmi3::reversals),
+    ("fmi3_transmission_reversal_in_event_mode", fmi3::reversals_in_event_mode),
 ];
 
 /// Its preparation takes seconds, and minutes under an instruction counter.

@@ -6,6 +6,7 @@ every break point of an input ends an integration.
 """
 
 from fmpy.fmi2 import FMU2Model
+from fmpy.fmi3 import FMU3Model
 from fmpy.sundials import CVodeSolver
 
 # CVode's upper bound, in s: a solver that steps over a pair of events at once would miss both.
@@ -20,39 +21,57 @@ class NoInput:
 
 
 class FollowingModel:
-    """An instance for Model Exchange whose inputs follow straight lines."""
+    """An instance for Model Exchange of FMI 2.0 whose inputs follow straight lines."""
+
+    kind = FMU2Model
 
     def __init__(self, folder, description, experiment):
         self.experiment = experiment
         self.description = description
         self.references = {v.name: v.valueReference for v in description.modelVariables}
         self.inputs = [self.references[name] for name in experiment.inputs]
-        self.fmu = FMU2Model(
+        self.fmu = self.kind(
             guid=description.guid,
             unzipDirectory=folder,
             modelIdentifier=description.modelExchange.modelIdentifier,
             instanceName="model-exchange",
         )
         self.fmu.instantiate()
-        self.fmu.setupExperiment(startTime=0.0, stopTime=experiment.stop)
         names = list(experiment.parameters)
-        self.fmu.setReal([self.references[name] for name in names], [experiment.parameters[name] for name in names])
-        self.fmu.enterInitializationMode()
+        self.set([self.references[name] for name in names], [experiment.parameters[name] for name in names])
+        self.initialize()
         self.begin_piece(0.0)
         self.fmu.exitInitializationMode()
         self.settle()
+
+    def initialize(self):
+        """Enters initialization mode."""
+        self.fmu.setupExperiment(startTime=0.0, stopTime=self.experiment.stop)
+        self.fmu.enterInitializationMode()
+
+    def set(self, references, values):
+        """Writes real numbers."""
+        self.fmu.setReal(references, values)
+
+    def update(self):
+        """One pass of the event iteration; whether another one is needed."""
+        return self.fmu.newDiscreteStates()[0]
+
+    def derivatives(self):
+        """The function that CVode calls."""
+        return self.fmu.getDerivatives
 
     def begin_piece(self, start):
         """From `start` on the inputs run straight to the next break point."""
         self.start = start
         end = next(time for time in self.experiment.breaks() if time > start)
         self.values, self.slopes = self.experiment.line(start, end)
-        self.fmu.setReal(self.inputs, self.values)
+        self.set(self.inputs, self.values)
 
     def set_time(self, time):
         """Time, and the inputs at that time."""
         self.fmu.setTime(time)
-        self.fmu.setReal(self.inputs, [v + s * (time - self.start) for v, s in zip(self.values, self.slopes)])
+        self.set(self.inputs, [v + s * (time - self.start) for v, s in zip(self.values, self.slopes)])
 
     def event(self, input_break=None):
         """Event mode, with the right-hand inputs if a break point of the inputs is due."""
@@ -64,7 +83,7 @@ class FollowingModel:
     def settle(self):
         """Event iteration until nothing changes; leaves the instance in continuous-time mode."""
         for _ in range(10):
-            if not self.fmu.newDiscreteStates()[0]:
+            if not self.update():
                 return self.fmu.enterContinuousTimeMode()
         raise RuntimeError("the event iteration does not settle in 10 passes")
 
@@ -75,7 +94,7 @@ class FollowingModel:
             nz=self.description.numberOfEventIndicators,
             get_x=self.fmu.getContinuousStates,
             set_x=self.fmu.setContinuousStates,
-            get_dx=self.fmu.getDerivatives,
+            get_dx=self.derivatives(),
             get_z=self.fmu.getEventIndicators,
             get_nominals=self.fmu.getNominalsOfContinuousStates,
             set_time=self.set_time,
@@ -94,6 +113,32 @@ class FollowingModel:
     def position(self):
         """The output `position`."""
         return self.fmu.getReal([self.references["position"]])[0]
+
+
+class FollowingModelOfFmi3(FollowingModel):
+    """The same of FMI 3.0."""
+
+    kind = FMU3Model
+
+    def initialize(self):
+        """Enters initialization mode."""
+        self.fmu.enterInitializationMode(startTime=0.0, stopTime=self.experiment.stop)
+
+    def set(self, references, values):
+        """Writes real numbers."""
+        self.fmu.setFloat64(references, values)
+
+    def update(self):
+        """One pass of the event iteration; whether another one is needed."""
+        return self.fmu.updateDiscreteStates()[0]
+
+    def derivatives(self):
+        """The function that CVode calls."""
+        return self.fmu.getContinuousStateDerivatives
+
+    def position(self):
+        """The output `position`."""
+        return self.fmu.getFloat64([self.references["position"]])[0]
 
 
 def integrate(model, tolerance, points):

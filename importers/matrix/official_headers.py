@@ -1,4 +1,4 @@
-"""The binaries against the official FMI 2.0 headers, which FMPy brings: types of all functions, names of all exports."""
+"""The binaries against the official headers, which FMPy brings: types of all FMI 2.0 functions, names of all exports."""
 
 import json
 import re
@@ -19,11 +19,11 @@ def rows(setting):
     """Both comparisons."""
 
     def row(task, action):
-        return run("official FMI 2.0 headers", "fmpy", task, lambda: action(setting))
+        return run("official FMI headers", "fmpy", task, lambda: action(setting))
 
     return [
-        row("C types of all 44 functions", _types),
-        row("exports of the 3 binaries: exactly the functions of the standard", _exports),
+        row("C types of all 44 functions of FMI 2.0", _types),
+        row("exports of the 3 binaries: exactly the functions of FMI 2.0 and 3.0", _exports),
     ]
 
 
@@ -49,14 +49,20 @@ def _is_build_script(message):
 
 
 def _exports(setting):
-    header = (HEADERS / "fmi2Functions.h").read_text()
-    standard = set(re.findall(r"^#define\s+(fmi2\w+)\s+fmi2FullName\(", header, re.MULTILINE))
-    if len(standard) != 44:
-        raise ValueError(f"the official header has {len(standard)} functions, FMI 2.0 has 44")
+    """A library is for both versions of FMI."""
+    standard = _functions("fmi2", 44) | _functions("fmi3", 75)
     for model in MODELS:
         exported = _exported(setting, model)
         if exported != standard:
             raise ValueError(f"{model}: missing {sorted(standard - exported)}, too many {sorted(exported - standard)}")
+
+
+def _functions(prefix, count):
+    header = (HEADERS / f"{prefix}Functions.h").read_text()
+    functions = set(re.findall(rf"^#define\s+({prefix}\w+)\s+{prefix}FullName\(", header, re.MULTILINE))
+    if len(functions) != count:
+        raise ValueError(f"the official header has {len(functions)} functions of {prefix}, the standard {count}")
+    return functions
 
 
 def _exported(setting, model):

@@ -16,6 +16,8 @@ class Row:
     problem: str = ""
     # The tool itself, or a replay of its calls.
     run: str = "tool"
+    # What the tool cannot do, in its own words.
+    lacks: str = ""
 
     def passed(self):
         """Nothing went wrong and the output is close enough; a deviation that is not a number fails."""
@@ -24,6 +26,8 @@ class Row:
     def cells(self):
         """The row as text."""
         shown = "nothing reported" if self.deviation is None else f"{self.deviation:.1e} {self.unit}".strip()
+        if self.lacks:
+            shown = self.lacks if self.deviation is None else f"{shown}; {self.lacks}"
         allowed = "" if self.allowed is None else f"{self.allowed:.2g} {self.unit}".strip()
         return [self.importer, self.version, self.run, self.task, self.problem or shown, allowed]
 

@@ -21,6 +21,10 @@ class Setting:
         """The archive of a model."""
         return self.fmus / f"{model}.fmu"
 
+    def fmu3(self, model):
+        """The archive of a model for FMI 3.0."""
+        return self.fmus / "fmi3" / f"{model}.fmu"
+
     def experiment(self, name):
         """A scenario of fmu-pack."""
         return experiment.read(self.fmu_pack, name)

@@ -49,7 +49,8 @@ def _structure(setting, models, parameters):
     return structure
 
 
-def _single(setting, model, experiment):
+def _single(setting, model, experiment, use):
+    """What `use` makes of the positions, while ecos still has the FMU."""
     start = {**experiment.parameters, **dict(zip(experiment.inputs, experiment.rows[0][1:]))}
     parameters = {f"actuator::{name}": value for name, value in start.items()}
     with _structure(setting, {"actuator": model}, parameters) as structure:
@@ -60,17 +61,21 @@ def _single(setting, model, experiment):
                     simulation.set_real(f"actuator::{name}", value)
                 simulation.step()
 
-            return held.simulate(experiment, advance, lambda: simulation.get_real("actuator::position"))
+            return use(held.simulate(experiment, advance, lambda: simulation.get_real("actuator::position")))
 
 
-def _figure(setting):
-    found = _single(setting, "ServoActuator", setting.experiment("fig06"))
-    return reference.largest_deviation(found, reference.servo(6))
+def _figure(setting, tell=float):
+    def use(found):
+        return tell(reference.largest_deviation(found, reference.servo(6)))
+
+    return _single(setting, "ServoActuator", setting.experiment("fig06"), use)
 
 
-def _transmission(setting):
-    found = _single(setting, "MotionTransmission", setting.experiment("p3_rev"))
-    return reference.largest_deviation(found, reference.transmission())
+def _transmission(setting, tell=float):
+    def use(found):
+        return tell(reference.largest_deviation(found, reference.transmission()))
+
+    return _single(setting, "MotionTransmission", setting.experiment("p3_rev"), use)
 
 
 def _coupled(setting):

@@ -2,16 +2,12 @@
 
 import math
 import shutil
-import subprocess
-import zipfile
 from contextlib import contextmanager
-from pathlib import Path
 
 import fmpy
 import numpy as np
 from fmpy.fmi2 import FMU2Slave
 from fmpy.validation import validate_fmu
-from lxml import etree
 
 from . import directional, model_exchange, reference
 from .experiment import grid
@@ -36,7 +32,6 @@ def rows(setting):
 
     return [
         row("validate, 3 FMUs", _validate),
-        row("validate, 3 FMUs of FMI 3.0 with their terminals", _validate_fmi3),
         # 1e-8 deg, the digits that the reference has.
         row("CS with input derivatives, figs 6 7 9 11 12 14 16", _figures, math.radians(1e-8), "rad"),
         row("ME with CVode against CS, figs 6 to 17", _exchange, 1e-6, "rad"),
@@ -51,23 +46,6 @@ def rows(setting):
 
 def _validate(setting):
     problems = [f"{model}: {text}" for model in MODELS for text in validate_fmu(str(setting.fmu(model)))]
-    if problems:
-        raise ValueError("; ".join(problems))
-
-
-def _validate_fmi3(setting):
-    folder = setting.folder("fmi3")
-    subprocess.run([setting.fmu_pack, "build", "--fmi", "3", "--output", folder], check=True, timeout=3600)
-    schemas = Path(fmpy.__file__).parent / "schema" / "fmi3"
-    schema = etree.XMLSchema(file=str(schemas / "fmi3TerminalsAndIcons.xsd"))
-    problems = []
-    for model in MODELS:
-        path = folder / f"{model}.fmu"
-        problems += [f"{model}: {text}" for text in validate_fmu(str(path))]
-        with zipfile.ZipFile(path) as archive:
-            terminals = etree.fromstring(archive.read("terminalsAndIcons/terminalsAndIcons.xml"))
-        if not schema.validate(terminals):
-            problems.append(f"{model}: {schema.error_log}")
     if problems:
         raise ValueError("; ".join(problems))
 

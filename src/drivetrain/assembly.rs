@@ -137,8 +137,9 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
             ElementKind::Shaft | ElementKind::Rod => {
                 structure.springs.push(spring(ends, &element::shaft::Parameters::read(reals, integers)));
             }
-            ElementKind::Gear => structure.gears.push(gear(ends, &element::gear::Parameters::read(reals, integers))),
-            ElementKind::Screw => structure.gears.push(gear(ends, &gear_of_screw(reals, integers))),
+            ElementKind::Gear | ElementKind::Screw => {
+                structure.gears.push(gear(ends, &gear_parameters(element.kind, reals, integers)));
+            }
             ElementKind::Servo | ElementKind::LinearServo => {
                 structure.servos.push(servo(ends, &element::servo::Parameters::read(reals, integers)));
             }
@@ -202,9 +203,22 @@ fn gear((first, second): Ends, of: &element::gear::Parameters) -> Gear {
 }
 
 /// A screw is a gear whose ratio follows from the lead: q_second = lead/(2 pi) q_first.
-fn gear_of_screw(reals: &[f64], integers: &[i32]) -> element::gear::Parameters {
+fn gear_parameters(kind: ElementKind, reals: &[f64], integers: &[i32]) -> element::gear::Parameters {
+    let of = element::gear::Parameters::read(reals, integers);
+    if kind != ElementKind::Screw {
+        return of;
+    }
     let ratio = core::f64::consts::TAU / element::screw::Parameters::read(reals, integers).lead;
-    element::gear::Parameters { ratio, ..element::gear::Parameters::read(reals, integers) }
+    element::gear::Parameters { ratio, ..of }
+}
+
+/// The ratio of a gear with these values.
+pub fn gear_ratio(elements: &[Element], parts: &[Part], values: Values<'_>, gear: usize) -> f64 {
+    let element = elements.iter().zip(parts).find(|(_, part)| **part == Part::Gear(gear)).map(|(element, _)| element);
+    element.map_or(1.0, |element| {
+        let (reals, integers) = values.of(element);
+        gear_parameters(element.kind, reals, integers).ratio
+    })
 }
 
 fn servo((first, second): Ends, of: &element::servo::Parameters) -> Servo {

@@ -13,7 +13,7 @@ use crate::actuator::{
 use crate::interface::{Element, ElementKind, Interface, element};
 use crate::mechanism::{Drive, GUARDS_PER_ELEMENT, Limits, Mechanism, Outcome};
 use crate::memory::{Heap, OutOfMemory};
-use assembly::{Part, Values, bristle_starts, describe, parts, room};
+use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, room};
 use core::cell::RefCell;
 use core::ops::Range;
 use std::vec::Vec;
@@ -397,8 +397,10 @@ impl Actuator for Drivetrain {
         check::all(self.interface, self.values())?;
         let (elements, parts) = (self.interface.elements, &self.parts);
         let mut mechanism = self.mechanism.borrow_mut();
-        let (position, velocity) =
-            mechanism.tied(|position, velocity| start_at(elements, parts, self.values(), position, velocity));
+        let (position, velocity) = mechanism.tied(
+            |gear| gear_ratio(elements, parts, self.values(), gear),
+            |position, velocity| start_at(elements, parts, self.values(), position, velocity),
+        );
         check::start(elements, parts, self.values(), position, velocity)
     }
 

@@ -6,13 +6,8 @@ use super::Instance;
 use super::memory::{list, text};
 use super::state::Operation;
 use super::status::{Outcome, Refusal, Status};
-use crate::interface::Causality;
+use crate::interface::{Causality, FIRST_EVENT_INDICATOR_REFERENCE, TIME_REFERENCE};
 use std::vec::Vec;
-
-/// Value reference of the time.
-pub const TIME_REFERENCE: u32 = 8192;
-/// Value references of the event indicators start here.
-pub const FIRST_EVENT_INDICATOR_REFERENCE: u32 = 12288;
 
 /// What a value reference stands for.
 enum Referred {

@@ -5,9 +5,7 @@ use super::memory::text;
 use super::state::Operation;
 use super::status::{Refusal, Status};
 use crate::actuator::EventKind;
-
-/// Value references of the clocks start here.
-const FIRST_CLOCK_REFERENCE: u32 = 8193;
+use crate::interface::FIRST_CLOCK_REFERENCE;
 
 /// A clock, by its number from [`FIRST_CLOCK_REFERENCE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -38,7 +38,6 @@ mod step;
 mod tests;
 mod values;
 
-pub use array::{FIRST_EVENT_INDICATOR_REFERENCE, TIME_REFERENCE};
 pub use clock::{Clock, Clocks};
 pub use configured::interface_of;
 pub use continuous::Discretes;

@@ -80,6 +80,7 @@ impl Mechanism {
                 *mode = GearMode::Turning { direction, side: direction };
             }
         }
+        self.decision.build_groups(&self.structure, &self.mode.gears);
         self.choose_saturations();
         self.proposed_step = 0.0;
         self.instant = Some(time);
@@ -256,7 +257,7 @@ impl Mechanism {
 
     /// Takes all that happens at the instant of a crossing; whether an event is among it.
     fn settle_event(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
-        observer.before_event(&self.moment());
+        observer.before_event(&self.moment_of_present_shares());
         let strikes = self.transition(time, true, observer);
         strikes + self.settled(time, true, observer).1 > 0
     }
@@ -303,7 +304,10 @@ impl Mechanism {
             // What is rounding, or is made up for before any time has passed, is none.
             let forgiven =
                 (ROUNDING * (rest + size)).max(SMALLEST_FRACTION * polynomial.get(1).copied().unwrap_or(0.0));
-            if polynomial[0] < 0.0 && -polynomial[0] <= forgiven {
+            // A mesh torque at rest that is zero has the sign that it takes next, on whichever side rounding has it.
+            let is_mesh_at_rest =
+                matches!(guard.watched, Watched::Mesh(gear, _) if matches!(at.mode.gears[gear], GearMode::Held(_)));
+            if (polynomial[0] < 0.0 || (is_mesh_at_rest && guard.known == 0)) && polynomial[0].abs() <= forgiven {
                 polynomial[0] = 0.0;
             }
             let is_over = ends_at_zero(guard.watched, polynomial[0], at.drive);
@@ -314,6 +318,8 @@ impl Mechanism {
                     crossed.clear();
                 }
                 if theta <= first + together {
+                    // The earliest of all, so that neither a mirror nor the order of the file changes the instant.
+                    first = first.min(theta);
                     crossed.push(guard);
                 }
             }

@@ -13,6 +13,7 @@
 //! there, because friction carries first.
 
 use super::mode::GearMode;
+use super::ties::{Ties, is_same_motion};
 use super::{Contact, Structure};
 use crate::memory::Heap;
 use std::vec::Vec;
@@ -72,8 +73,8 @@ pub(super) struct Clusters {
     lock_gain: Vec<f64>,
     /// Elements at rest that the tree does not need.
     pub spares: usize,
-    /// Sets of joined bodies without one of the contacts.
-    other_set: Vec<usize>,
+    /// What moves together without one of the elements.
+    others: Ties,
     /// Sets of joined bodies; the last is the ground.
     set: Vec<usize>,
     /// Elements of the tree: joint, first, second.
@@ -82,6 +83,8 @@ pub(super) struct Clusters {
 
 /// Least share of the mesh torque that the first body of a gear gives: at an efficiency of 0 it would give nothing.
 const LEAST_GIVEN: f64 = 1e-12;
+/// Share of the mesh torque below which the balance of the first body would magnify rounding a hundredfold.
+const HARDLY_GIVEN: f64 = 1e-2;
 
 /// An element as it joins: torque per x on the first and on the second, and v_first over v_second. The x of a gear is the
 /// mesh torque; the first gives the losses that are proportional to it as well.
@@ -119,9 +122,20 @@ impl Clusters {
             lock_path: heap.filled(0.0, n * n),
             lock_gain: heap.filled(0.0, n),
             spares: 0,
-            other_set: heap.filled(0, n + 1),
+            others: Ties::new(n, heap),
             set: heap.filled(0, n + 1),
             tree: heap.room(n),
+        }
+    }
+
+    /// Gears without losses, which alone tie these groups, have other ratios: so have the velocities of what they tie.
+    pub fn follow_ratios(&mut self, ratio: impl Fn(usize) -> f64) {
+        for &body in &self.order {
+            let Some(Link { joint: Joint::Gear(gear), parent: Some(parent), is_first, .. }) = self.link[body] else {
+                continue;
+            };
+            let ratio = ratio(gear);
+            self.factor[body] = self.factor[parent] * if is_first { ratio } else { 1.0 / ratio };
         }
     }
 
@@ -177,7 +191,7 @@ impl Clusters {
             let contact = &structure.contacts[self.chords[place]];
             let (Some(first), Some(root)) = (contact.first, self.root[contact.second]) else { continue };
             let (a, b) = (self.factor[first], self.factor[contact.second]);
-            if (a - b).abs() <= 1e-9 * a.abs().max(b.abs()) {
+            if is_same_motion(a, b) {
                 continue;
             }
             let number = self.locks.len();
@@ -238,39 +252,29 @@ impl Clusters {
         gears: &[GearMode],
         stops: &[i8],
     ) -> bool {
-        // Without one of its contacts a locked loop would turn.
-        let is_locked =
-            matches!(without, Joint::Contact(contact) if self.is_locked(structure.contacts[contact].second));
-        if self.spares == 0 || is_locked {
+        if self.spares == 0 {
             return false;
         }
-        let ground = self.other_set.len() - 1;
-        for (index, set) in self.other_set.iter_mut().enumerate() {
-            *set = index;
-        }
-        let set = &mut self.other_set;
-        let mut join = |first: Option<usize>, second: usize| {
-            let (a, b) = (set[first.unwrap_or(ground)], set[second]);
-            set.iter_mut().filter(|set| **set == a).for_each(|set| *set = b);
-        };
-        structure.gears.iter().for_each(|gear| join(Some(gear.first), gear.second));
+        let others = &mut self.others;
+        others.begin();
+        structure.gears.iter().for_each(|gear| others.tie(Some(gear.first), gear.second, gear.ratio));
         for (index, other) in structure.contacts.iter().enumerate() {
             if Joint::Contact(index) != without && at_rest(index) {
-                join(other.first, other.second);
+                others.tie(other.first, other.second, 1.0);
             }
         }
         for (index, (gear, mode)) in structure.gears.iter().zip(gears).enumerate() {
             if matches!(mode, GearMode::Held(_)) && Joint::Hold(index) != without {
-                join(None, gear.first);
+                others.tie(None, gear.first, 1.0);
             }
         }
-        stops.iter().enumerate().filter(|(_, side)| **side != 0).for_each(|(body, _)| join(None, body));
+        stops.iter().enumerate().filter(|(_, side)| **side != 0).for_each(|(body, _)| others.tie(None, body, 1.0));
         let (first, second) = match without {
             Joint::Contact(contact) => (structure.contacts[contact].first, structure.contacts[contact].second),
             Joint::Gear(gear) | Joint::Hold(gear) => (None, structure.gears[gear].first),
             Joint::Stop(body) => (None, body),
         };
-        self.other_set[first.unwrap_or(ground)] == self.other_set[second]
+        others.move_together(first, second)
     }
 
     /// Whether a body hangs below a link, that of `top`.
@@ -321,10 +325,7 @@ impl Clusters {
         self.hang_below(structure, gears, None, None);
         for body in 0..bodies {
             if self.factor[body].is_nan() && self.set[body] != ground {
-                let root = self.preferred_root(structure, body);
-                (self.root[root], self.factor[root]) = (Some(root), 1.0);
-                self.order.push(root);
-                self.hang_below(structure, gears, Some(root), Some(root));
+                self.hang_cluster(structure, gears, self.preferred_root(structure, body));
             }
         }
     }
@@ -335,6 +336,39 @@ impl Clusters {
         let is_driven = |body: usize| structure.gears.iter().any(|gear| gear.is_lossy() && gear.second == body);
         let mut members = (body..self.link.len()).filter(|&other| self.set[other] == self.set[body]);
         members.find(|&other| !is_driven(other)).unwrap_or(body)
+    }
+
+    /// Hangs a cluster that moves, with its `root` if that tells all mesh torques: the balance of the first body of a gear
+    /// that hardly gives it anything does not. Such a body becomes the root itself.
+    fn hang_cluster(&mut self, structure: &Structure, gears: &[GearMode], mut root: usize) {
+        let begin = self.order.len();
+        for _ in 0..=structure.gears.len() {
+            for place in begin..self.order.len() {
+                let body = self.order[place];
+                (self.link[body], self.root[body], self.factor[body]) = (None, None, f64::NAN);
+            }
+            self.order.truncate(begin);
+            (self.root[root], self.factor[root]) = (Some(root), 1.0);
+            self.order.push(root);
+            self.hang_below(structure, gears, Some(root), Some(root));
+            let Some(other) = self.order[begin..].iter().find(|&&body| self.hangs_by_nothing(body)) else { return };
+            root = *other;
+        }
+    }
+
+    /// Whether a body is the first of the gear that it hangs by, and is hardly given anything there.
+    fn hangs_by_nothing(&self, body: usize) -> bool {
+        let is_idle =
+            |link: Link| link.is_first && matches!(link.joint, Joint::Gear(_)) && link.own.abs() < HARDLY_GIVEN;
+        self.link[body].is_some_and(is_idle)
+    }
+
+    /// A gear whose mesh torque nothing tells: its first body hangs by it, and is given nothing.
+    pub fn idle_gear(&self) -> Option<usize> {
+        self.link.iter().flatten().find_map(|link| match link.joint {
+            Joint::Gear(gear) if link.is_first && link.own.abs() <= LEAST_GIVEN => Some(gear),
+            Joint::Gear(_) | Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_) => None,
+        })
     }
 
     /// Hangs what the tree joins to `start`, and to what hangs there then.

@@ -42,6 +42,12 @@ pub(super) struct Decision {
     pub gear_hit: Vec<i8>,
     /// Gears whose mesh torque has just been located at zero.
     pub unloaded: Vec<bool>,
+    /// Sign to which the mesh torque of a gear has just turned that carries all that it can; 0 elsewhere.
+    pub turned: Vec<i8>,
+    /// Sign of the mesh torque of each gear at rest in an admissible share that is known; 0 elsewhere.
+    pub side_of_share: Vec<i8>,
+    /// Gears at rest that would tell no mesh torque if they carried all that they can.
+    pub is_idle: Vec<bool>,
     /// Gears in which no sliding solution exists.
     pub jammed: Vec<bool>,
     /// Mesh torques of the gears, as far as they are known.
@@ -59,6 +65,8 @@ pub(super) struct Decision {
     pub link_torque: Vec<f64>,
     /// Holds that have just come to their end while others hold what they join, with the sign of their torque.
     pub spent: Vec<(Joint, i8)>,
+    /// How often torques were shared anew at this instant.
+    pub shares: u32,
     /// Contacts that were found to carry less than they can.
     pub has_relaxed: Vec<bool>,
     pub problem: Bounded,
@@ -88,6 +96,9 @@ impl Decision {
             left: heap.filled(0, bodies),
             gear_hit: heap.filled(0, gears),
             unloaded: heap.filled(false, gears),
+            turned: heap.filled(0, gears),
+            side_of_share: heap.filled(0, gears),
+            is_idle: heap.filled(false, gears),
             jammed: heap.filled(false, gears),
             mesh: heap.filled(0.0, gears),
             mesh_path: heap.filled(0.0, gears * (most_candidates + 1)),
@@ -98,6 +109,7 @@ impl Decision {
             acceleration: heap.filled(0.0, bodies),
             link_torque: heap.filled(0.0, bodies),
             has_relaxed: heap.filled(false, contacts),
+            shares: 0,
             spent: heap.room(contacts + gears),
             problem: Bounded::new(most_candidates, heap),
             candidates: heap.room(most_candidates),
@@ -117,6 +129,13 @@ impl Decision {
         self.gear_hit.copy_from_slice(&other.gear_hit);
         self.unloaded.copy_from_slice(&other.unloaded);
         self.mesh.copy_from_slice(&other.mesh);
+    }
+
+    /// All that is at rest has its breakaway level.
+    pub fn forget_sliding(&mut self) {
+        self.hit.fill(0);
+        self.gear_hit.fill(0);
+        self.has_moved.fill(false);
     }
 
     /// The bodies whose motion a candidate hinders, with the factors of their velocities.
@@ -294,12 +313,13 @@ impl Mechanism {
         }
     }
 
-    /// Bounds of the torque of each candidate.
-    pub(super) fn set_bounds(&mut self) {
+    /// Bounds of the torque of each candidate, so much time `ahead` of this instant.
+    pub(super) fn set_bounds(&mut self, ahead: f64) {
         for row in 0..self.decision.candidates.len() {
             let (lower, upper) = match self.decision.candidates[row] {
                 Candidate::Contact(contact) => {
-                    let bound = self.situation().bound(contact, 0.0).0.max(0.0);
+                    let (now, change) = self.situation().bound(contact, ahead);
+                    let bound = (now + change).max(0.0);
                     let sliding = self.sliding_level(contact);
                     let slides = self.decision.hit[contact] != 0 || self.decision.has_moved[contact];
                     let level = if slides { sliding } else { bound };
@@ -356,9 +376,9 @@ impl Mechanism {
             decision.loads.copy_from_slice(&decision.force);
             decision.gather();
             decision.set_up(structure);
-            if !self.has_held_gears() || !self.solve_with_losses() {
+            if !self.has_held_gears() || !self.solve_with_losses(0.0) {
                 // Where no losses fit, the gears hold.
-                self.set_bounds();
+                self.set_bounds(0.0);
                 self.decision.problem.solve();
             }
             if self.structure.gears.is_empty() || !self.update_meshes() {

@@ -225,6 +225,17 @@ impl Expansion {
         }
     }
 
+    /// Adds to the same forces what they change over a short time `ahead`.
+    pub fn add_change_of_forces(&mut self, at: &Situation<'_>, ahead: f64, force: &mut [f64]) {
+        if ahead == 0.0 {
+            return;
+        }
+        self.evaluate(at);
+        let _ = self.advance_states(0);
+        self.add_forces(at, 1);
+        force.iter_mut().zip(&self.force).for_each(|(force, change)| *force += ahead * change);
+    }
+
     /// Accelerations of order 0, after [`Expansion::evaluate`] or an expansion of which it was the last order.
     pub fn accelerations(&self) -> &[f64] {
         &self.acceleration

@@ -26,20 +26,20 @@ impl Mechanism {
         self.decision.candidates.iter().any(|candidate| matches!(candidate, Candidate::Gear(_)))
     }
 
-    /// Solves for the torques of all candidates; whether there is a solution.
-    pub(super) fn solve_with_losses(&mut self) -> bool {
+    /// Solves for the torques of all candidates, with bounds so much time `ahead`; whether there is a solution.
+    pub(super) fn solve_with_losses(&mut self, ahead: f64) -> bool {
         self.find_mesh_paths();
         let held = self.decision.candidates.iter().filter(|candidate| matches!(candidate, Candidate::Gear(_))).count();
         let first = self.sides_at_rest();
         let mut second = None;
-        for attempt in 0..=1_u64 << (held as u32).min(MOST_SIGNS) {
-            // First what holds everything, then what that solution says, then everything.
+        for attempt in 0..2 + (1_u64 << (held as u32).min(MOST_SIGNS)) {
+            // First what holds everything, then what that solution says, then everything, in an order that turns with a mirror.
             let sides = match (attempt, second) {
                 (0, _) => first,
-                (1, Some(second)) => second,
-                (number, _) => number - 1,
+                (1, second) => second.unwrap_or(first),
+                (number, _) => first ^ (number - 2),
             };
-            self.bound_losses(sides);
+            self.bound_losses(sides, ahead);
             let rounding = self.decision.load_rounding();
             let decision = &mut self.decision;
             let is_solved = decision.pivoting.solve(&mut decision.problem, rounding);
@@ -110,8 +110,8 @@ impl Mechanism {
     }
 
     /// Bounds of the losses for these signs of the mesh torques.
-    fn bound_losses(&mut self, sides: u64) {
-        self.set_bounds();
+    fn bound_losses(&mut self, sides: u64, ahead: f64) {
+        self.set_bounds(ahead);
         let Self { structure, mode, decision, .. } = self;
         let size = decision.candidates.len();
         decision.pivoting.begin(size);

@@ -34,7 +34,7 @@
 //! What holds a gear at rest grows with its mesh torque, and that with what all others carry, so there the problem is a
 //! complementarity with bounds that are linear in the unknowns for given signs of the mesh torques ([`losses`]); of several
 //! solutions the one with everything at rest is tried first. Which of several admissible torques is shown, and carried on over a
-//! step, is said in [`sharing`].
+//! step, is said in [`sharing`]; where losses hold a gear beside others, in [`admissible`].
 //!
 //! # Modes without series
 //!
@@ -47,6 +47,7 @@
 // The module docs are for those who change it: they name private parts.
 #![allow(rustdoc::private_intra_doc_links)]
 
+mod admissible;
 mod advance;
 mod bounded;
 mod bridge;
@@ -69,6 +70,7 @@ mod sharing;
 mod split;
 mod spring;
 mod structure;
+mod ties;
 mod transition;
 mod visit;
 
@@ -230,14 +232,16 @@ impl Mechanism {
     /// Takes what gears tie to the places and velocities that follow from the first body of each group; positions are zero
     /// together.
     pub fn follow(&mut self) {
-        let Self { ties, position, velocity, .. } = self;
+        let Self { ties, structure, position, velocity, .. } = self;
+        ties.follow_ratios(|gear| structure.gears[gear].ratio);
         tie(ties, position, velocity);
     }
 
-    /// The same of other positions and velocities, which are set here.
-    pub fn tied(&mut self, set: impl FnOnce(&mut [f64], &mut [f64])) -> (&[f64], &[f64]) {
+    /// The same of other positions and velocities, which are set here, with these ratios of the gears.
+    pub fn tied(&mut self, ratio: impl Fn(usize) -> f64, set: impl FnOnce(&mut [f64], &mut [f64])) -> (&[f64], &[f64]) {
         let Self { ties, variation: Variation { position, velocity, .. }, .. } = self;
         set(position, velocity);
+        ties.follow_ratios(ratio);
         tie(ties, position, velocity);
         (position, velocity)
     }

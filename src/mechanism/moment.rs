@@ -139,6 +139,12 @@ impl Mechanism {
         }
     }
 
+    /// This instant, with what carries as it was decided last: sharing anew could decide what a crossing is about to.
+    pub(super) fn moment_of_present_shares(&mut self) -> Moment<'_> {
+        self.evaluate();
+        self.moment_of(0)
+    }
+
     /// This instant.
     pub fn moment(&mut self) -> Moment<'_> {
         self.share_by_levels();

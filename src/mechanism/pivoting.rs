@@ -24,6 +24,11 @@ const FEW: usize = 6;
 /// Share of the largest coefficient of its row below which a pivot is rounding.
 const DEPENDENT: f64 = 1e-12;
 
+/// Whether an unknown is at a bound but for rounding.
+fn is_near(x: f64, bound: f64, rounding: f64) -> bool {
+    (x - bound).abs() <= rounding + 1e-9 * x.abs().max(bound.abs())
+}
+
 /// Space for problems of up to a number of unknowns.
 #[derive(Debug)]
 pub(super) struct Pivoting {
@@ -34,6 +39,10 @@ pub(super) struct Pivoting {
     place: Vec<Place>,
     rows: Vec<f64>,
     right: Vec<f64>,
+    /// The row from which each unknown follows.
+    row_of: Vec<Option<usize>>,
+    is_used: Vec<bool>,
+    solution: Vec<f64>,
     best: Vec<Place>,
 }
 
@@ -46,6 +55,9 @@ impl Pivoting {
             place: heap.filled(Place::Free, most),
             rows: heap.filled(0.0, most * most),
             right: heap.filled(0.0, most),
+            row_of: heap.filled(None, most),
+            is_used: heap.filled(false, most),
+            solution: heap.filled(0.0, most),
             best: heap.filled(Place::Free, most),
         }
     }
@@ -69,6 +81,15 @@ impl Pivoting {
             }
         }
         self.size <= FEW && self.try_all(problem, rounding)
+    }
+
+    /// The bound at which the solution has an unknown: 1 the upper, −1 the lower, 0 none.
+    pub fn bound_of(&self, i: usize) -> i8 {
+        match self.place[i] {
+            Place::Free => 0,
+            Place::Upper => 1,
+            Place::Lower => -1,
+        }
     }
 
     /// The x that leaves no rest, whatever the bounds are.
@@ -119,6 +140,9 @@ impl Pivoting {
             Place::Free if x > self.upper(problem, i) + rounding => Some(Place::Upper),
             Place::Free if x < self.lower(problem, i) - rounding => Some(Place::Lower),
             Place::Free if !is_zero => Some(if rest > 0.0 { Place::Upper } else { Place::Lower }),
+            // Bounds that contradict each other hold nowhere.
+            Place::Upper if !is_near(x, self.upper(problem, i), rounding) => Some(Place::Free),
+            Place::Lower if !is_near(x, self.lower(problem, i), rounding) => Some(Place::Free),
             Place::Upper if rest < 0.0 && !is_zero => Some(Place::Free),
             Place::Lower if rest > 0.0 && !is_zero => Some(Place::Free),
             Place::Free | Place::Upper | Place::Lower => None,
@@ -172,11 +196,12 @@ impl Pivoting {
             };
         }
         self.eliminate();
-        problem.x[..n].copy_from_slice(&self.right[..n]);
+        problem.x[..n].copy_from_slice(&self.solution[..n]);
         problem.update_rest();
     }
 
-    /// Gauss–Jordan with scaled pivots; an unknown that depends on others is zero.
+    /// Gauss–Jordan with scaled pivots; an unknown that depends on others is zero. Bounds come first: where they and what is
+    /// inside them contradict each other, what rests tells how the latter moves.
     fn eliminate(&mut self) {
         let n = self.size;
         for row in 0..n {
@@ -186,22 +211,21 @@ impl Pivoting {
                 self.right[row] /= largest;
             }
         }
-        let mut used = 0;
-        for column in 0..n {
-            let size = |row: &usize| self.rows[row * n + column].abs();
-            let Some(pivot) = (used..n).max_by(|a, b| size(a).total_cmp(&size(b))) else { break };
-            if size(&pivot) <= DEPENDENT {
-                (used..n).for_each(|row| self.rows[row * n + column] = 0.0);
-                continue;
+        self.row_of.fill(None);
+        self.is_used.fill(false);
+        for is_bound in [true, false] {
+            for column in 0..n {
+                let size = |row: &usize| self.rows[row * n + column].abs();
+                let of_kind = (0..n).filter(|&row| !self.is_used[row] && (self.place[row] != Place::Free) == is_bound);
+                let is_taken = self.row_of[column].is_some() || (is_bound && self.place[column] == Place::Free);
+                let pivot = of_kind.max_by(|a, b| size(a).total_cmp(&size(b)));
+                let Some(pivot) = pivot.filter(|pivot| !is_taken && size(pivot) > DEPENDENT) else { continue };
+                self.row_of[column] = Some(pivot);
+                self.is_used[pivot] = true;
+                self.clear_column(pivot, column);
             }
-            for other in 0..n {
-                self.rows.swap(used * n + other, pivot * n + other);
-            }
-            self.right.swap(used, pivot);
-            self.clear_column(used, column);
-            used += 1;
         }
-        self.read_solution(used);
+        self.read_solution();
     }
 
     fn clear_column(&mut self, pivot: usize, column: usize) {
@@ -218,21 +242,12 @@ impl Pivoting {
         }
     }
 
-    /// The unknowns from the rows in which they are the first; the others are zero.
-    fn read_solution(&mut self, used: usize) {
+    /// The unknowns from their rows; the others are zero.
+    fn read_solution(&mut self) {
         let n = self.size;
-        let mut row = used;
-        for column in (0..n).rev() {
-            let leads = |row: usize| {
-                self.rows[row * n..row * n + column].iter().all(|value| *value == 0.0)
-                    && self.rows[row * n + column] != 0.0
-            };
-            if row > 0 && leads(row - 1) {
-                row -= 1;
-                self.right[column] = self.right[row] / self.rows[row * n + column];
-            } else {
-                self.right[column] = 0.0;
-            }
+        for column in 0..n {
+            self.solution[column] =
+                self.row_of[column].map_or(0.0, |row| self.right[row] / self.rows[row * n + column]);
         }
     }
 }

@@ -8,6 +8,10 @@ use super::{Gear, Mechanism};
 
 /// Share of its bound beyond which an element carries more than it can, and not only rounding.
 const OVER: f64 = 1e-9;
+/// Shares of one instant, each of which ends at once, before one is looked for that lasts.
+const MOST_SHARES: u32 = 3;
+/// Time after which such a share is admissible [s].
+const AHEAD: f64 = 1e-7;
 
 impl Mechanism {
     /// Takes over what was decided: who moves with whom, who shares a torque, which guards there are.
@@ -18,6 +22,72 @@ impl Mechanism {
 
     /// Finds which contacts at rest carry all that they can.
     pub(super) fn share_anew(&mut self) {
+        self.share_evenly();
+        if self.decision.shares > MOST_SHARES && self.share_by_complementarity(AHEAD) {
+            self.rebuild();
+            if !self.is_admissible() {
+                self.shift_loads();
+            }
+            self.decision.turned.fill(0);
+            self.decision.side_of_share.fill(0);
+            self.decision.spent.clear();
+            return;
+        }
+        self.spend();
+        self.shift_loads();
+        if self.has_gear_at_rest() && !self.is_admissible() {
+            self.share_evenly();
+            self.share_by_complementarity(0.0);
+            self.rebuild();
+            if !self.is_admissible() {
+                self.shift_loads();
+            }
+            self.decision.side_of_share.fill(0);
+            self.face_meshes();
+        }
+        self.know_turned_meshes();
+        self.decision.spent.clear();
+    }
+
+    /// A mesh torque that has just turned does not turn back at once.
+    fn know_turned_meshes(&mut self) {
+        let Self { mode, decision, .. } = self;
+        for (gear, turned) in decision.turned.iter_mut().enumerate() {
+            if matches!(mode.gears[gear], GearMode::Loaded { side, .. } if side == *turned) {
+                mode.mesh_known[gear] = 1;
+            }
+            *turned = 0;
+        }
+        if mode.mesh_known.contains(&1) {
+            self.list_guards();
+        }
+    }
+
+    /// A loss that takes the whole mesh torque holds with any of them: where nothing else tells it, the gear just holds.
+    fn unload_idle_gear(&mut self) -> bool {
+        let Some(gear) = self.clusters.idle_gear() else { return false };
+        let GearMode::Loaded { side, .. } = self.mode.gears[gear] else { return false };
+        self.mode.gears[gear] = GearMode::Held(side);
+        self.decision.is_idle[gear] = true;
+        true
+    }
+
+    /// Where no admissible share was found, gears at rest have the sides that their mesh torques have.
+    fn face_meshes(&mut self) {
+        self.evaluate();
+        let rounding = 1e-12 * self.expansion.force_size();
+        for gear in 0..self.structure.gears.len() {
+            let GearMode::Held(side) = self.mode.gears[gear] else { continue };
+            if f64::from(side) * self.expansion.mesh_torque(&self.situation(), gear) < -rounding {
+                self.mode.gears[gear] = GearMode::Held(-side);
+                self.mode.mesh_known[gear] = 0;
+            }
+        }
+        self.list_guards();
+    }
+
+    /// Nothing carries all that it can.
+    fn share_evenly(&mut self) {
         for contact in &mut self.mode.contacts {
             if matches!(contact, ContactMode::Saturated(_)) {
                 *contact = ContactMode::Stuck;
@@ -28,11 +98,15 @@ impl Mechanism {
                 *gear = GearMode::Held(side);
             }
         }
-        self.spend();
+    }
+
+    /// Moves loads from elements that carry more than they can to others, one after the other.
+    fn shift_loads(&mut self) {
         self.decision.has_relaxed.fill(false);
-        for _ in 0..=3 * self.structure.contacts.len() + 2 * self.structure.gears.len() {
+        self.decision.is_idle.fill(false);
+        for _ in 0..=3 * self.structure.contacts.len() + 3 * self.structure.gears.len() {
             self.rebuild();
-            if self.turn_sides() {
+            if self.unload_idle_gear() || self.turn_sides() {
                 continue;
             }
             if let Some((contact, sign)) = self.overloaded() {
@@ -46,12 +120,10 @@ impl Mechanism {
                 self.decision.has_relaxed[contact] = true;
                 self.mode.contacts[contact] = ContactMode::Stuck;
             } else {
-                self.decision.spent.clear();
                 return;
             }
         }
         self.rebuild();
-        self.decision.spent.clear();
     }
 
     /// Where nothing else holds what an overloaded element does, one that carries all that it can takes less.
@@ -98,7 +170,10 @@ impl Mechanism {
     /// Whether what a hold joins is held without it: by the others, or by those that carry all that they can against it and
     /// would carry less. Its torque is at its bound with the sign `direction`.
     pub(super) fn goes_on_without(&mut self, joint: Joint, direction: i8) -> bool {
-        let goes_on = self.others_hold(joint) || self.reliever(joint, direction).is_some();
+        // Where no share lasts, although every element had its turn, something begins to move.
+        let elements = (self.structure.contacts.len() + self.structure.gears.len()) as u32;
+        let lasts = self.decision.shares <= MOST_SHARES + elements;
+        let goes_on = lasts && (self.others_hold(joint) || self.reliever(joint, direction).is_some());
         if goes_on {
             self.decision.spent.push((joint, direction));
         }
@@ -170,7 +245,8 @@ impl Mechanism {
         let mut any = false;
         for gear in 0..self.structure.gears.len() {
             let GearMode::Loaded { direction, side } = self.mode.gears[gear] else { continue };
-            if f64::from(side) * self.expansion.mesh_torque(&self.situation(), gear) < -rounding {
+            let mesh = self.expansion.mesh_torque(&self.situation(), gear);
+            if f64::from(side) * mesh < -rounding {
                 self.mode.gears[gear] = GearMode::Loaded { direction, side: -side };
                 any = true;
             }
@@ -194,13 +270,18 @@ impl Mechanism {
             let level = part.static_ratio * part.levels.level(1.0, direction, side, mesh);
             let rounding = 1e-12 * self.expansion.force_size();
             let reaches = loss.abs() >= level - rounding && loss.abs() > rounding;
+            // What the losses give up crosses the mesh.
+            let crosses = mesh + f64::from(direction) * (loss.abs() - level).max(0.0);
+            let side = match (self.decision.side_of_share[gear], self.decision.turned[gear]) {
+                (0, 0) if crosses < 0.0 => -1,
+                (0, 0) => 1,
+                (0, turned) => turned,
+                (known, _) => known,
+            };
             let joint = Joint::Hold(gear);
             let is_over = loss.abs() > (1.0 + OVER) * level + rounding;
             let can_give = self.others_hold(joint) || (is_over && self.reliever(joint, direction).is_some());
-            // What the losses give up crosses the mesh.
-            let crosses = mesh + f64::from(direction) * (loss.abs() - level).max(0.0);
-            let side = if crosses < 0.0 { -1 } else { 1 };
-            (reaches && can_give).then_some((gear, direction, side))
+            (reaches && can_give && !self.decision.is_idle[gear]).then_some((gear, direction, side))
         })
     }
 

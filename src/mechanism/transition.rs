@@ -29,6 +29,7 @@ impl Mechanism {
         }
         if self.instant.is_none() {
             self.instant = Some(time);
+            self.decision.shares = 0;
             self.before.copy_from(&self.mode);
             self.torque_before.copy_from_slice(&self.expansion.contact_torque);
         }
@@ -49,7 +50,10 @@ impl Mechanism {
         }
         match consequence {
             Consequence::Kink => self.list_guards(),
-            Consequence::OtherShares => self.begin_mode(),
+            Consequence::OtherShares => {
+                self.decision.shares += 1;
+                self.begin_mode();
+            }
             Consequence::Decision => {
                 if strikes > 0 {
                     self.unite_velocities();
@@ -57,6 +61,7 @@ impl Mechanism {
                 }
                 self.unite_velocities();
                 self.decision.spent.clear();
+                self.decision.shares = 0;
                 self.decide();
                 self.begin_mode();
             }
@@ -128,7 +133,10 @@ impl Mechanism {
                     self.mode.mesh_known[gear] = u8::from(is_located);
                 }
                 // What it carries changes with the side.
-                GearMode::Loaded { .. } => return Consequence::OtherShares,
+                GearMode::Loaded { side, .. } => {
+                    self.decision.turned[gear] = -side;
+                    return Consequence::OtherShares;
+                }
                 GearMode::Turning { direction, side } => {
                     self.mode.gears[gear] = GearMode::Turning { direction, side: -side };
                     self.decision.unloaded[gear] = is_located;

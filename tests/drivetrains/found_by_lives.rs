@@ -1,6 +1,6 @@
 //! What random drivetrains have found, each as the smallest one that shows it.
 
-use crate::minimal::run_unwarned;
+use crate::minimal::{run, run_unwarned};
 use actuator_fmu::actuator::EventKind;
 use test_support::{Signal, get};
 
@@ -181,4 +181,52 @@ fn a_gear_that_stiction_makes_irreversible_holds_a_load_that_grows_in_either_dir
             });
         assert!(recorder.events.is_empty(), "{:?}", recorder.events);
     }
+}
+
+#[test]
+fn a_one_way_clutch_and_a_gear_that_lock_each_other_carry_what_the_losses_cannot() {
+    // v2 − v3 = v2·2 may not be negative, and the shaft pulls b3 with 1 N·m towards that.
+    let text = "[body.b2]\n[body.b3]\n[body.b5]\nposition_start = 1\n[gear.g]\nconnects = [\"b3\", \"b2\"]\nratio = -1\n\
+                efficiency_opposing = 0.6\n[shaft.s]\nconnects = [\"b3\", \"b5\"]\nstiffness = 1\n[freewheel.f]\n\
+                connects = [\"b3\", \"b2\"]\n[brake.k]\non = \"b5\"\nfriction.coulomb_torque = 10\n";
+    run(text, vec![], 1.0, 0.25, |_, actuator| {
+        let [torque, loss, clutch] = ["g.torque", "g.loss_torque", "f.friction_torque"].map(|name| get(actuator, name));
+        let mesh = torque - loss;
+        assert_eq!(get(actuator, "b3.velocity"), 0.0);
+        assert!(loss >= -1e-15 && loss <= (1.0 / 0.6 - 1.0) * mesh + 1e-15, "{loss} of {mesh}");
+        assert!((1.0 - torque + clutch).abs() <= 1e-15 && (mesh + clutch).abs() <= 1e-15, "{torque} {clutch}");
+    });
+}
+
+#[test]
+fn a_gear_that_passes_nothing_on_lets_its_first_body_go_in_either_direction() {
+    // b3 presses the self-locking gear with 39 N·m, of which b4 feels nothing: it and what it drives follow the shaft.
+    let text = "[body.b3]\n[body.b4]\n[body.b5]\n[body.b6]\n[gear.g4]\nconnects = [\"b4\", \"b3\"]\nefficiency_aiding = 0\n\
+                [gear.g5]\nconnects = [\"b4\", \"b5\"]\nefficiency_aiding = 0.9\n[shaft.s]\nconnects = [\"b5\", \"b6\"]\n\
+                stiffness = 1\nrest_angle = REST\n[brake.k]\non = \"b3\"\n[[input]]\nname = \"u\"\non = \"b3\"\n";
+    for sign in [1.0, -1.0] {
+        let text = text.replace("REST", if sign > 0.0 { "-1" } else { "1" });
+        let mut first = None;
+        run(&text, vec![("u", Signal::constant(40.0 * sign))], 0.001, 0.001, |_, actuator| {
+            first.get_or_insert(get(actuator, "b4.acceleration"));
+        });
+        // 0.9·(1 − a) = a, with the last two masses behind an efficiency of 0.9.
+        let expected = sign * 0.9 / 1.9;
+        // An efficiency of 0 passes on a share of 1e-12 of 39 N·m.
+        assert!((first.unwrap() - expected).abs() <= 4e-11, "{first:?}");
+    }
+}
+
+#[test]
+fn a_stop_carries_what_the_losses_of_an_irreversible_gear_leave_and_does_not_pull() {
+    // b2 drives against the stop of b3 with all but the 1.4 N·m of the gear; the other solution would have the stop pull.
+    let text = "[body.b2]\n[body.b3]\ntravel.upper = 0\n[gear.g]\nconnects = [\"b2\", \"b3\"]\nefficiency_aiding = 0\n\
+                friction.coulomb_torque = 1\nfriction.static_ratio = 1.4\n[[input]]\nname = \"u2\"\non = \"b2\"\n\
+                [[input]]\nname = \"u3\"\non = \"b3\"\n";
+    let inputs = vec![("u2", Signal::through(&[(0.0, 600.0), (1.0, 60.0)])), ("u3", Signal::constant(100.0))];
+    let recorder = run(text, inputs, 1.0, 0.1, |_, actuator| {
+        let [stop, load] = [get(actuator, "b3.end_stop_torque"), get(actuator, "u2")];
+        assert!((stop - (100.0 + load - 1.4)).abs() <= 1e-12, "{stop} at {load}");
+    });
+    assert!(recorder.events.is_empty(), "{:?}", recorder.events);
 }

@@ -3,6 +3,7 @@
 
 mod continuous;
 mod decision;
+mod event_mode;
 mod examples;
 mod found_by_lives;
 mod found_outside;

@@ -8,7 +8,7 @@ use test_support::saved::{restore, save};
 use test_support::{Recorder, Run, Signal, get, set};
 
 /// A manoeuvre of the flap line in which brakes are released and applied and everything slides and sticks.
-fn flap_line() -> Vec<(&'static str, Signal)> {
+pub fn flap_line() -> Vec<(&'static str, Signal)> {
     vec![
         (
             "drive",
@@ -114,4 +114,32 @@ fn directional_derivatives_are_the_slopes_of_the_derivatives() {
     points.windows(2).for_each(|pair| r.advance(pair[0], pair[1], &mut recorder));
     // The mode is linear: a difference of any size is the derivative but for rounding, 1e5 rad/s² over 1e-3 here.
     assert_slopes(&mut actuator, 5e-4, 1e-7);
+}
+
+#[test]
+fn a_ratio_that_is_set_before_initialization_is_that_of_the_start() {
+    let text = |ratio: f64| {
+        format!(
+            "name = \"Ratio\"\nmodel = \"Drivetrain\"\n[body.a]\ninertia = 1\n[body.b]\ninertia = 0.5\n[[input]]\nname = \"u\"\n\
+             on = \"b\"\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = {ratio}\nefficiency_opposing = 0.8\n\
+             efficiency_aiding = 0.7\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 0.3\n"
+        )
+    };
+    let end = |configured: f64, set_to: f64| {
+        let mut actuator = drivetrain(&text(configured));
+        let inputs = vec![("u", Signal::constant(1.0))];
+        set(&mut actuator, "g.ratio", set_to);
+        set(&mut actuator, "b.velocity_start", 2.0);
+        set(&mut actuator, "a.velocity_start", 2.0 * set_to);
+        let mut start = 0.0;
+        Run { actuator: &mut actuator, inputs, end: 0.2, step: 1e-3 }.go(|time, actuator| {
+            if time == 0.0 {
+                start = get(actuator, "a.velocity");
+            }
+        });
+        (start, get(&actuator, "a.position").to_bits(), get(&actuator, "b.velocity").to_bits())
+    };
+    let expected = end(3.0, 3.0);
+    assert_eq!(expected.0, 6.0);
+    assert_eq!(end(2.0, 3.0), expected);
 }

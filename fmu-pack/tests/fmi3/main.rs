@@ -6,5 +6,6 @@
 mod command;
 mod events;
 mod fmu;
+mod models;
 mod steps;
 mod variables;

@@ -4,58 +4,56 @@
 //! communication point, the step and the values of the inputs. Standard output: the position before the first step and
 //! after each.
 
-use fmi::fmi2::import::Fmi2Import;
-use fmi::fmi2::instance::{CoSimulation, Common, InstanceCS};
-use fmi::import::from_path;
-use fmi::traits::FmiImport;
+mod version_2;
+mod version_3;
+
+use fmi::import::peek_descr_path;
 use std::error::Error;
-use std::io::{BufRead, Write, stdin, stdout};
+use std::io::{BufRead, Lines, StdinLock, Write, stdin, stdout};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
+/// An instance of either version of FMI.
+trait Slave {
+    fn set(&mut self, references: &[u32], values: &[f64]) -> Result<()>;
+    fn get(&mut self, reference: u32) -> Result<f64>;
+    /// From instantiated to step mode.
+    fn initialize(&mut self) -> Result<()>;
+    fn step(&mut self, start: f64, length: f64) -> Result<()>;
+    fn terminate(&mut self) -> Result<()>;
+}
+
 fn main() -> Result<()> {
     let path = std::env::args().nth(1).ok_or("usage: fmi-crate-importer FMU")?;
-    let import: Fmi2Import = from_path(path)?;
-    let mut lines = stdin().lock().lines();
+    let lines = stdin().lock().lines();
+    if peek_descr_path(&path)?.fmi_version.starts_with("3.") {
+        let import = version_3::open(&path)?;
+        let slave = version_3::instantiate(&import)?;
+        return run(slave, |name| version_3::reference(&import, name), lines);
+    }
+    let import = version_2::open(&path)?;
+    let slave = version_2::instantiate(&import)?;
+    run(slave, |name| version_2::reference(&import, name), lines)
+}
+
+fn run(mut slave: impl Slave, find: impl Fn(&str) -> Option<u32>, mut lines: Lines<StdinLock<'static>>) -> Result<()> {
+    let reference = |name: &str| find(name).ok_or_else(|| format!("the FMU has no variable {name}"));
     let mut line = || -> Result<String> { Ok(lines.next().ok_or("the input ends before its first step")??) };
-    let parameters = parameters(&import, &line()?)?;
-    let inputs = line()?.split_whitespace().map(|name| reference(&import, name)).collect::<Result<Vec<u32>>>()?;
-    let position = [reference(&import, "position")?];
-    let mut slave = import.instantiate_cs("slave", false, true)?;
-    initialize(&mut slave, &parameters)?;
+    for pair in line()?.split_whitespace() {
+        let (name, value) = pair.split_once('=').ok_or_else(|| format!("{pair} is not name=value"))?;
+        slave.set(&[reference(name)?], &[value.parse()?])?;
+    }
+    let inputs = line()?.split_whitespace().map(reference).collect::<std::result::Result<Vec<u32>, String>>()?;
+    let position = reference("position")?;
+    slave.initialize()?;
     let mut out = stdout().lock();
-    print(&mut slave, &position, &mut out)?;
+    // The shortest text that reads back to the same number.
+    writeln!(out, "{}", slave.get(position)?)?;
     for line in lines {
         step(&mut slave, &inputs, &numbers(&line?)?)?;
-        print(&mut slave, &position, &mut out)?;
+        writeln!(out, "{}", slave.get(position)?)?;
     }
-    slave.terminate()?;
-    Ok(())
-}
-
-/// Value reference of the variable called `name`.
-fn reference(import: &Fmi2Import, name: &str) -> Result<u32> {
-    let variables = &import.model_description().model_variables.variables;
-    let variable = variables.iter().find(|variable| variable.name == name);
-    Ok(variable.ok_or_else(|| format!("the FMU has no variable {name}"))?.value_reference)
-}
-
-fn parameters(import: &Fmi2Import, line: &str) -> Result<Vec<(u32, f64)>> {
-    let parameter = |pair: &str| {
-        let (name, value) = pair.split_once('=').ok_or_else(|| format!("{pair} is not name=value"))?;
-        Ok((reference(import, name)?, value.parse()?))
-    };
-    line.split_whitespace().map(parameter).collect()
-}
-
-fn initialize(slave: &mut InstanceCS, parameters: &[(u32, f64)]) -> Result<()> {
-    slave.setup_experiment(None, 0.0, None)?;
-    for &(reference, value) in parameters {
-        slave.set_real(&[reference], &[value])?;
-    }
-    slave.enter_initialization_mode()?;
-    slave.exit_initialization_mode()?;
-    Ok(())
+    slave.terminate()
 }
 
 fn numbers(line: &str) -> Result<Vec<f64>> {
@@ -63,18 +61,10 @@ fn numbers(line: &str) -> Result<Vec<f64>> {
 }
 
 /// One step; `numbers` are the communication point, the step and the inputs.
-fn step(slave: &mut InstanceCS, inputs: &[u32], numbers: &[f64]) -> Result<()> {
+fn step(slave: &mut impl Slave, inputs: &[u32], numbers: &[f64]) -> Result<()> {
     let [start, length, values @ ..] = numbers else {
         return Err("a step needs its start and its length".into());
     };
-    slave.set_real(inputs, values)?;
-    slave.do_step(*start, *length, true)?;
-    Ok(())
-}
-
-fn print(slave: &mut InstanceCS, position: &[u32; 1], out: &mut impl Write) -> Result<()> {
-    let mut value = [f64::NAN];
-    slave.get_real(position, &mut value)?;
-    // The shortest text that reads back to the same number.
-    Ok(writeln!(out, "{}", value[0])?)
+    slave.set(inputs, values)?;
+    slave.step(*start, *length)
 }

@@ -10,6 +10,7 @@ mod table;
 mod words;
 
 use crate::Export;
+use crate::declaration::{BREAKAWAY_REFERENCE, FIRST_EVENT_INDICATOR_REFERENCE, TIME_REFERENCE};
 use common::Common;
 
 /// The file that `src/interface.rs` of the actuator crate includes. `base` has one entry for each physics, in order; `twins` are
@@ -44,6 +45,10 @@ fn interfaces(base: &[Export], twins: &[Export]) -> String {
     format!(
         "/// All exported FMUs.\npub static INTERFACES: &[&Interface] = &[\n{list}];\n\n\
          /// Version of the models.\npub static VERSION: &str = {:?};\n\n\
+         /// Value reference of the time in FMI 3.0.\npub const TIME_REFERENCE: u32 = {TIME_REFERENCE};\n\n\
+         /// Value references of the clocks of FMI 3.0 start here.\npub const FIRST_CLOCK_REFERENCE: u32 = {BREAKAWAY_REFERENCE};\n\n\
+         /// Value references of the event indicators in FMI 3.0 start here.\n\
+         pub const FIRST_EVENT_INDICATOR_REFERENCE: u32 = {FIRST_EVENT_INDICATOR_REFERENCE};\n\n\
          /// The most Real variables that a model has.\npub const MOST_REALS: usize = {reals};\n\n\
          /// The most Integer and Enumeration variables that a model has.\npub const MOST_INTEGERS: usize = {integers};\n\n",
         env!("CARGO_PKG_VERSION")

@@ -6,14 +6,15 @@ use crate::library::{Answer, Error};
 
 /// A loaded FMU library.
 pub struct Library {
-    pub(super) functions: Functions,
+    /// In a box: a table of some hundred bytes, which would make every library as large.
+    pub(super) functions: Box<Functions>,
     library: libloading::Library,
 }
 
 impl Library {
     /// A loaded library with all the functions that are needed.
     pub(crate) fn of(library: libloading::Library) -> Result<Self, Error> {
-        Ok(Self { functions: Functions::of(&library)?, library })
+        Ok(Self { functions: Box::new(Functions::of(&library)?), library })
     }
 
     pub(crate) fn exports(&self, name: &str) -> bool {
