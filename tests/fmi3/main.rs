@@ -4,6 +4,7 @@
 //! live values of the right type and length, unless a test is about the opposite.
 #![allow(unsafe_code, clippy::unwrap_used)]
 
+mod coupled;
 mod derivatives;
 mod event_mode;
 mod intermediate_update;

@@ -12,6 +12,7 @@ mod block;
 mod comparators;
 mod comparison;
 mod convergence;
+mod coupled;
 mod drift;
 mod drivetrains;
 mod event_table;
@@ -145,5 +146,6 @@ pub fn chapters() -> Vec<Chapter> {
         locking::chapter(),
         comparators::chapter(),
         convergence::chapter(),
+        coupled::chapter(),
     ]
 }
