@@ -16,9 +16,9 @@
 use model_description::models::laws::LAWS;
 use std::process::ExitCode;
 use std::time::Instant;
-use test_support::life::{Kind, Life, Scores, Weighing, lives};
 use test_support::calls::{self, Standard};
 use test_support::endurance;
+use test_support::life::{Kind, Life, Scores, Weighing, lives};
 
 const KINDS: [Kind; 3] = Kind::ALL;
 

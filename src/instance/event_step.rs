@@ -167,7 +167,8 @@ impl Instance {
     /// Takes the step that was begun, as far as the importer wants, with the inputs that it has given for its end.
     pub fn finish_step(&mut self, until: Option<f64>, end: &mut StepEnd) -> Status {
         let Some(PresentStep { point, length, .. }) = self.leave_step() else {
-            return self.call(Operation::DoStep, |_| Err(Refusal::error("the step was lost while inputs were asked for")));
+            return self
+                .call(Operation::DoStep, |_| Err(Refusal::error("the step was lost while inputs were asked for")));
         };
         if until.is_some_and(|until| until.is_nan() || until <= point) {
             self.withdraw_inputs();

@@ -92,7 +92,6 @@ fn an_adjoint_derivative_that_is_no_number_is_discarded() {
     assert_eq!(master.step_to(1e-3).status, OK);
     let [unknown, known] = ["acceleration", "motor_torque"].map(|name| master.reference(name));
     let mut change = 0.0;
-    let status =
-        unsafe { fmi3GetAdjointDerivative(master.handle, &unknown, 1, &known, 1, &1e307, 1, &mut change, 1) };
+    let status = unsafe { fmi3GetAdjointDerivative(master.handle, &unknown, 1, &known, 1, &1e307, 1, &mut change, 1) };
     assert_eq!(status, 2, "{change:e} {:?}", master.messages());
 }

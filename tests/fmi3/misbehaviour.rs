@@ -88,8 +88,7 @@ impl Importer {
     fn step(&self, point: f64, length: f64) -> (fmi3Status, bool, f64) {
         let ([mut event, mut terminate, mut early], mut time) = ([9; 3], f64::NAN);
         let handle = self.handle.get();
-        let status =
-            unsafe { fmi3DoStep(handle, point, length, 1, &mut event, &mut terminate, &mut early, &mut time) };
+        let status = unsafe { fmi3DoStep(handle, point, length, 1, &mut event, &mut terminate, &mut early, &mut time) };
         (status, early == 1, time)
     }
 
@@ -199,8 +198,7 @@ fn derivatives_of_the_wanted_outputs_are_read_where_a_step_is_finished() {
         let derivative = |name: &str| {
             let mut value = f64::NAN;
             let place = reference(importer.interface, name);
-            let status =
-                unsafe { fmi3GetOutputDerivatives(importer.handle.get(), &place, 1, &1, &mut value, 1) };
+            let status = unsafe { fmi3GetOutputDerivatives(importer.handle.get(), &place, 1, &1, &mut value, 1) };
             (status, value > 0.0)
         };
         let expected = if asks { [(ERROR, false); 2] } else { [(OK, true), (ERROR, false)] };

@@ -137,8 +137,7 @@ impl Host {
     pub fn step(&self, point: f64, length: f64) -> fmi3Status {
         let ([mut event, mut terminate, mut early], mut time) = ([9; 3], f64::NAN);
         let handle = self.handle.get();
-        let status =
-            unsafe { fmi3DoStep(handle, point, length, 1, &mut event, &mut terminate, &mut early, &mut time) };
+        let status = unsafe { fmi3DoStep(handle, point, length, 1, &mut event, &mut terminate, &mut early, &mut time) };
         self.time.set(if status == 0 { time } else { self.time.get() });
         status
     }

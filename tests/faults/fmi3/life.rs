@@ -50,9 +50,7 @@ pub const CO_SIMULATION: &[Call] = &[
     call("fmi3SetBoolean", |h| unsafe { fmi3SetBoolean(h.handle.get(), null(), 0, null(), 0) }),
     call("fmi3SetString", |h| unsafe { fmi3SetString(h.handle.get(), null(), 0, null(), 0) }),
     call("fmi3Get{VariableType}", |h| unsafe { fmi3GetUInt16(h.handle.get(), null(), 0, null_mut(), 0) }),
-    call("fmi3Set{VariableType}", |h| unsafe {
-        fmi3SetBinary(h.handle.get(), null(), 0, null(), null(), 0)
-    }),
+    call("fmi3Set{VariableType}", |h| unsafe { fmi3SetBinary(h.handle.get(), null(), 0, null(), null(), 0) }),
     call("fmi3GetOutputDerivatives", |h| unsafe {
         fmi3GetOutputDerivatives(h.handle.get(), &h.reference("position"), 1, &1, &mut 0.0, 1)
     }),
@@ -105,9 +103,7 @@ pub const MODEL_EXCHANGE: &[Call] = &[
         fmi3GetEventIndicators(h.handle.get(), [0.0; 16].as_mut_ptr(), h.interface.event_indicators)
     }),
     call("fmi3GetFloat64", |h| unsafe { fmi3GetFloat64(h.handle.get(), &12_288, 1, &mut 0.0, 1) }),
-    call("fmi3CompletedIntegratorStep", |h| unsafe {
-        fmi3CompletedIntegratorStep(h.handle.get(), 1, &mut 0, &mut 0)
-    }),
+    call("fmi3CompletedIntegratorStep", |h| unsafe { fmi3CompletedIntegratorStep(h.handle.get(), 1, &mut 0, &mut 0) }),
     call("fmi3EnterEventMode", |h| unsafe { fmi3EnterEventMode(h.handle.get()) }),
     call("fmi3Terminate", |h| unsafe { fmi3Terminate(h.handle.get()) }),
 ];
@@ -130,9 +126,7 @@ fn set_table(host: &Host) -> fmi3Status {
 
 fn get_table_and_time(host: &Host) -> fmi3Status {
     let references = [8192, host.reference("friction.table.velocity[1]")];
-    unsafe {
-        fmi3GetFloat64(host.handle.get(), references.as_ptr(), 2, [0.0; 65].as_mut_ptr(), 1 + table_size(host))
-    }
+    unsafe { fmi3GetFloat64(host.handle.get(), references.as_ptr(), 2, [0.0; 65].as_mut_ptr(), 1 + table_size(host)) }
 }
 
 fn get_state(host: &Host) -> fmi3Status {
@@ -165,10 +159,7 @@ fn update_discrete_states(host: &Host) -> fmi3Status {
     }
 }
 
-fn with_states(
-    host: &Host,
-    function: unsafe extern "C" fn(fmi3Instance, *mut f64, usize) -> fmi3Status,
-) -> fmi3Status {
+fn with_states(host: &Host, function: unsafe extern "C" fn(fmi3Instance, *mut f64, usize) -> fmi3Status) -> fmi3Status {
     unsafe { function(host.handle.get(), [0.0; 16].as_mut_ptr(), host.interface.states.len()) }
 }
 

@@ -114,7 +114,18 @@ impl Actor {
         let memory = Memory::fresh(layout.interface);
         let (before, after) = (Vec::new(), Vec::new());
         let scratch = null_mut();
-        Ok(Self { instance, standard, partner, model, co_simulation, memory, tells_errors: true, scratch, before, after })
+        Ok(Self {
+            instance,
+            standard,
+            partner,
+            model,
+            co_simulation,
+            memory,
+            tells_errors: true,
+            scratch,
+            before,
+            after,
+        })
     }
 
     pub fn is_legal(&self, call: Call) -> bool {
@@ -133,12 +144,7 @@ impl Actor {
     }
 
     /// Does a call and judges its status, its message, and what a refusal left.
-    pub fn attempt(
-        &mut self,
-        call: Call,
-        expected: Expected,
-        function: impl FnOnce(Port) -> i32,
-    ) -> Verdict<i32> {
+    pub fn attempt(&mut self, call: Call, expected: Expected, function: impl FnOnce(Port) -> i32) -> Verdict<i32> {
         if expected == Expected::Refused {
             let storage = std::mem::take(&mut self.before);
             self.before = self.image(storage)?;

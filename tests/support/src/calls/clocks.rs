@@ -19,7 +19,8 @@ impl Player<'_> {
 
     /// All clocks are outputs.
     pub fn access_clocks(&mut self, actor: &mut Actor, call: Call) -> Verdict<i32> {
-        let mut references: Vec<u32> = (0..self.random.below(4)).map(|_| self.random.pick(&[8193, 8194, 8195])).collect();
+        let mut references: Vec<u32> =
+            (0..self.random.below(4)).map(|_| self.random.pick(&[8193, 8194, 8195])).collect();
         if self.random.one_in(10) {
             references.push(self.random.pick(&[0, 8192, 8196, u32::MAX]));
         }

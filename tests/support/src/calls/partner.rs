@@ -87,7 +87,18 @@ impl Partner {
                 let update: fmi3IntermediateUpdateCallback = if self.listens { Some(update) } else { None };
                 let (path, log) = (null(), Some(log as _));
                 fmi3InstantiateCoSimulation(
-                    name, token, path, 0, logging, events, early, wanted, count, environment, log, update,
+                    name,
+                    token,
+                    path,
+                    0,
+                    logging,
+                    events,
+                    early,
+                    wanted,
+                    count,
+                    environment,
+                    log,
+                    update,
                 )
             } else {
                 fmi3InstantiateModelExchange(name, token, null(), 0, logging, environment, Some(log))

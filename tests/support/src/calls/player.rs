@@ -246,9 +246,7 @@ impl Player<'_> {
             Call::DoStep => self.do_step(actor),
             Call::CancelStep => self.call_what_is_never_legal(actor),
             Call::StepStatus => self.step_status(actor),
-            Call::EnterEventMode | Call::EnterContinuousTimeMode | Call::EnterStepMode => {
-                self.change_mode(actor, call)
-            }
+            Call::EnterEventMode | Call::EnterContinuousTimeMode | Call::EnterStepMode => self.change_mode(actor, call),
             Call::EvaluateDiscreteStates => self.evaluate_discrete_states(actor),
             Call::GetClock | Call::SetClock => self.access_clocks(actor, call),
             Call::GetCount => self.get_count(actor),

@@ -148,7 +148,8 @@ impl Port {
     pub unsafe fn do_step(self, point: f64, step: f64, end: &mut End, missing: Option<usize>) -> i32 {
         let place = |number, pointer: *mut u8| if missing == Some(number) { null_mut() } else { pointer };
         let (event, terminate) = (place(0, &raw mut end.event), place(1, &raw mut end.terminate));
-        let (early, time) = (place(2, &raw mut end.early), if missing == Some(3) { null_mut() } else { &raw mut end.time });
+        let (early, time) =
+            (place(2, &raw mut end.early), if missing == Some(3) { null_mut() } else { &raw mut end.time });
         // SAFETY: the same duties.
         unsafe {
             match self.standard {
@@ -203,9 +204,7 @@ impl Port {
         unsafe {
             match self.standard {
                 Standard::Two => fmi2GetDirectionalDerivative(self.handle, unknown, 1, known, 1, seed, change),
-                Standard::Three => {
-                    fmi3GetDirectionalDerivative(self.handle, unknown, 1, known, 1, seed, 1, change, 1)
-                }
+                Standard::Three => fmi3GetDirectionalDerivative(self.handle, unknown, 1, known, 1, seed, 1, change, 1),
             }
         }
     }

@@ -62,7 +62,10 @@ impl Player<'_> {
         let place = self.shelf().filter(|_| !self.random.one_in(20));
         let saved = place.map(|place| &self.saved[place]);
         let handle = saved.map_or(null_mut(), |saved| saved.handle);
-        let expected = expect(actor.is_legal(Call::SetState) && saved.is_some_and(|saved| saved.fits(actor) && has_mode(actor, &saved.memory)));
+        let expected = expect(
+            actor.is_legal(Call::SetState)
+                && saved.is_some_and(|saved| saved.fits(actor) && has_mode(actor, &saved.memory)),
+        );
         // SAFETY: handles are valid or null.
         let status = actor.attempt(Call::SetState, expected, |c| unsafe { c.set_state(handle) })?;
         if let Some(saved) = saved.filter(|_| expected == Expected::Done) {
@@ -143,9 +146,8 @@ impl Player<'_> {
         let image = &self.images[self.random.below(self.images.len())];
         let mut bytes = image.bytes.clone();
         let intact = !self.random.one_in(3) || !damage(&mut self.random, &mut bytes);
-        let fits = image.model == actor.model
-            && image.co_simulation == actor.co_simulation
-            && has_mode(actor, &image.memory);
+        let fits =
+            image.model == actor.model && image.co_simulation == actor.co_simulation && has_mode(actor, &image.memory);
         let (memory, original) = (image.memory.clone(), image.bytes.clone());
         let reused = self.shelf().filter(|_| self.saved.len() >= SHELF || self.random.one_in(2));
         let mut handle = reused.map_or(null_mut(), |place| self.saved[place].handle);

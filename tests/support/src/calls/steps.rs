@@ -203,7 +203,8 @@ impl Player<'_> {
         };
         let is_known = is_known || is_left_out && !can_move(interface, known);
         let computed = real(unknown).is_some_and(|variable| !is_set_by_importer(variable.causality));
-        let is_one = actor.standard == Standard::Two || [known, unknown].map(|reference| width(interface, reference)) == [1; 2];
+        let is_one =
+            actor.standard == Standard::Two || [known, unknown].map(|reference| width(interface, reference)) == [1; 2];
         let fits = is_known && computed && seed.is_finite() && is_one && actor.can_compute(layout);
         let expected = expect(actor.is_legal(call) && fits);
         let readable = if expected == Expected::Done { Expected::Readable } else { expected };
