@@ -151,8 +151,8 @@ fn a_sealed_state_with_impossible_parameters_is_refused() {
     // Was: accepted, because its checksum fits; a step size of zero then never ends.
     let mut instance = Instance::started(0, &[], &[]);
     let good = instance.actor.bytes().expect("it can be saved");
-    // The header, five marks, two times, derivative and start of two inputs, then the Real values.
-    let place = 24 + instance.layout.interface.guid.len() + 5 + 16 + 32 + 8 * instance.layout.max_step;
+    // The header, six marks, three times, derivative and start of two inputs, then the Real values.
+    let place = 24 + instance.layout.interface.guid.len() + 6 + 24 + 32 + 8 * instance.layout.max_step;
     for value in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e-300] {
         let mut bytes = good.clone();
         assert_eq!(bytes[place..place + 8], 1e-3_f64.to_le_bytes());

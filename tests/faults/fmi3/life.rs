@@ -39,7 +39,7 @@ pub const CO_SIMULATION: &[Call] = &[
     call("fmi3SetClock", |h| unsafe { fmi3SetClock(h.handle.get(), null(), 0, null()) }),
     refused("fmi3SetClock", |h| unsafe { fmi3SetClock(h.handle.get(), &8193, 1, &1) }),
     call("fmi3EnterStepMode", |h| unsafe { fmi3EnterStepMode(h.handle.get()) }),
-    call("fmi3GetFMUState", |h| get_state(h)),
+    call("fmi3GetFMUState", get_state),
     call("fmi3DoStep", |h| h.step(0.0, 1e-3)),
     call("fmi3SetFloat64", |h| h.set("friction.static_ratio", 1.25)),
     call("fmi3GetFloat64", get_table_and_time),

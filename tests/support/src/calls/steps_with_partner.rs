@@ -101,7 +101,8 @@ fn follow_given(actor: &mut Actor, layout: &Layout, point: f64, step: f64) -> Ve
         let led = start + (end - start) * share;
         let size = start.abs().max(end.abs());
         let allowed = if end == start { 0.0 } else { 1e-9 * (1.0 + size) + (end - start).abs() * rounding };
-        if led.is_finite() && !((value - led).abs() <= allowed) {
+        let is_there = (value - led).abs() <= allowed;
+        if led.is_finite() && !is_there {
             return Err(format!("an input is at {value} after {share} of a line from {start} to {end}"));
         }
     }
