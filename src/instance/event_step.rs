@@ -8,7 +8,7 @@
 
 use super::clock::Clocks;
 use super::log::Watcher;
-use super::memory::{OutOfMemory, Text, list, text};
+use super::memory::{OutOfMemory, Text, held, list, numbers, text};
 use super::real::Real;
 use super::state::{InterfaceType, Operation, State};
 use super::status::{Outcome, Refusal, Status};
@@ -18,17 +18,21 @@ use crate::actuator::Arrival;
 use crate::interface::{Causality, Variability};
 use std::boxed::Box;
 
-/// What the importer wants of steps.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StepOptions {
+/// What the importer wants of steps, and what is kept while it has its part in one.
+#[derive(Debug, Default)]
+pub(super) struct Steps {
     /// Event mode is used.
-    pub event_mode: bool,
+    event_mode: bool,
     /// A step may end before its end.
-    pub early_return: bool,
+    early_return: bool,
     /// Value references of the inputs and outputs that are wanted within a step.
-    pub intermediate: Box<[u32]>,
+    intermediate: Box<[u32]>,
     /// The importer has a part in steps: it is asked for inputs or shown outputs.
-    pub has_importer_part: bool,
+    has_importer_part: bool,
+    /// The step in which it is.
+    present: Option<PresentStep>,
+    /// The inputs before that, in the order of [`Interface::inputs`](crate::interface::Interface).
+    inputs_before: Box<[f64]>,
 }
 
 /// How a step ended.
@@ -65,10 +69,10 @@ impl Instance {
         for &reference in intermediate {
             self.check_is_intermediate(reference)?;
         }
-        let intermediate = list(intermediate.iter().copied())
-            .map_err(|OutOfMemory| Text::Borrowed(OutOfMemory::MESSAGE))?
-            .into_boxed_slice();
-        self.step_options = StepOptions { event_mode, early_return, intermediate, has_importer_part };
+        let intermediate = list(intermediate.iter().copied()).map_err(no_memory)?.into_boxed_slice();
+        let inputs_before = numbers(0.0, self.interface.inputs.len()).map_err(no_memory)?.into_boxed_slice();
+        let steps = Steps { event_mode, early_return, intermediate, has_importer_part, present: None, inputs_before };
+        self.steps = Some(held(steps).map_err(no_memory)?);
         Ok(())
     }
 
@@ -85,23 +89,32 @@ impl Instance {
         Err(text!("requiredIntermediateVariables: {name} is not a continuous input or output"))
     }
 
+    #[inline]
+    fn steps(&self) -> Option<&Steps> {
+        self.steps.as_deref().map(|[steps]| steps)
+    }
+
+    fn steps_mut(&mut self) -> Option<&mut Steps> {
+        self.steps.as_deref_mut().map(|[steps]| steps)
+    }
+
     /// Whether the importer wants to set inputs within a step.
     pub fn asks_for_inputs(&self) -> bool {
         let is_input = |&reference: &u32| self.interface.inputs.contains(&reference);
-        self.step_options.intermediate.iter().any(is_input)
+        self.steps().is_some_and(|steps| steps.intermediate.iter().any(is_input))
     }
 
     /// Whether the importer has a part in steps.
     #[inline]
     pub fn has_importer_part(&self) -> bool {
-        self.step_options.has_importer_part
+        self.steps().is_some_and(|steps| steps.has_importer_part)
     }
 
     /// Whether event mode exists for this instance.
     pub(super) fn has_event_mode(&self) -> bool {
         match self.kind() {
             InterfaceType::ModelExchange => true,
-            InterfaceType::CoSimulation => self.step_options.event_mode,
+            InterfaceType::CoSimulation => self.steps().is_some_and(|steps| steps.event_mode),
         }
     }
 
@@ -115,7 +128,7 @@ impl Instance {
     }
 
     fn take_step(&mut self, point: f64, step: f64, end: &mut StepEnd) -> Outcome {
-        if self.step_options.event_mode {
+        if self.has_event_mode() {
             return self.advance_to_event(point, step, end);
         }
         self.advance(point, step)?;
@@ -125,7 +138,7 @@ impl Instance {
 
     #[inline(never)]
     fn advance_to_event(&mut self, point: f64, step: f64, end: &mut StepEnd) -> Outcome {
-        let is_early = self.step_options.early_return;
+        let is_early = self.steps().is_some_and(|steps| steps.early_return);
         let Self { now, log, .. } = self;
         let _ = log.take_clocks();
         let arrival = if is_early {
@@ -165,12 +178,14 @@ impl Instance {
     pub fn begin_step(&mut self, point: f64, step: f64) -> Status {
         self.call(Operation::DoStep, |instance| {
             instance.prepare_step(point, step)?;
-            let Self { interface, now, .. } = instance;
-            for (ramp, &input) in now.ramps.iter_mut().zip(interface.inputs) {
-                ramp.at_step_start = now.model.reals()[input as usize];
+            let Self { interface, now, steps, .. } = instance;
+            if let Some([steps]) = steps.as_deref_mut() {
+                for (before, &input) in steps.inputs_before.iter_mut().zip(interface.inputs) {
+                    *before = now.model.reals()[input as usize];
+                }
+                steps.present = Some(PresentStep { point, length: step, asks: true });
             }
-            instance.present_step = Some(PresentStep { point, length: step, asks: true });
-            instance.now.progress.state = State::IntermediateUpdate;
+            now.progress.state = State::IntermediateUpdate;
             Ok(())
         })
     }
@@ -197,29 +212,34 @@ impl Instance {
 
     /// The inputs are again those before the step.
     fn withdraw_inputs(&mut self) {
-        let Self { interface, now, .. } = self;
-        for (ramp, &input) in now.ramps.iter().zip(interface.inputs) {
-            now.model.reals_mut()[input as usize] = ramp.at_step_start;
+        let Self { interface, now, steps, .. } = self;
+        let before = steps.iter().flat_map(|steps| &steps[0].inputs_before);
+        for (before, &input) in before.zip(interface.inputs) {
+            now.model.reals_mut()[input as usize] = *before;
         }
     }
 
     /// Lines from the inputs before the step to those that the importer has given for its end.
     fn lead_inputs(&mut self, length: f64) {
-        let Self { interface, now, .. } = self;
-        for (index, (ramp, &input)) in now.ramps.iter_mut().zip(interface.inputs).enumerate() {
+        let Self { interface, now, steps, .. } = self;
+        let before = steps.iter().flat_map(|steps| &steps[0].inputs_before);
+        for (index, (before, &input)) in before.zip(interface.inputs).enumerate() {
             let value = &mut now.model.reals_mut()[input as usize];
-            let change = core::mem::replace(value, ramp.at_step_start) - ramp.at_step_start;
+            let change = core::mem::replace(value, *before) - before;
             if change != 0.0 {
-                ramp.slope = change / length;
-                now.model.set_input_derivative(index, ramp.slope);
+                now.ramps[index].slope = change / length;
+                now.model.set_input_derivative(index, change / length);
             }
         }
     }
 
     /// Lets the importer read outputs, as if in the middle of a step.
     pub fn show_step(&mut self) {
-        if self.state() == State::StepComplete {
-            self.present_step = Some(PresentStep { point: self.time(), length: 0.0, asks: false });
+        let point = self.time();
+        if self.state() == State::StepComplete
+            && let Some(steps) = self.steps_mut()
+        {
+            steps.present = Some(PresentStep { point, length: 0.0, asks: false });
             self.now.progress.state = State::IntermediateUpdate;
         }
     }
@@ -234,18 +254,19 @@ impl Instance {
             return None;
         }
         self.now.progress.state = State::StepComplete;
-        self.present_step.take()
+        self.steps_mut()?.present.take()
     }
 
     /// Within a step, only what was named beforehand, and inputs or outputs as it is their turn.
     #[cold]
     pub(super) fn check_intermediate(&self, references: &[u32], sets: bool) -> Outcome {
-        let asks = self.present_step.is_some_and(|step| step.asks);
+        let Some(steps) = self.steps() else { return Ok(()) };
+        let asks = steps.present.is_some_and(|step| step.asks);
         if asks != sets {
             let what = if asks { "inputs are asked for, outputs cannot be read" } else { "inputs cannot be set" };
             return Err(Refusal::error(text!("within a step at {} s {what} now", Real(self.time()))));
         }
-        match references.iter().find(|reference| !self.step_options.intermediate.contains(reference)) {
+        match references.iter().find(|reference| !steps.intermediate.contains(reference)) {
             Some(&reference) => {
                 let name = self.variable_name(reference);
                 Err(Refusal::error(text!("{name} is not among the requiredIntermediateVariables of the instantiation")))
@@ -268,4 +289,8 @@ impl Instance {
     pub fn evaluate_discrete_states(&mut self) -> Status {
         self.call(Operation::EvaluateDiscreteStates, |_| Ok(()))
     }
+}
+
+fn no_memory(_: OutOfMemory) -> Text {
+    Text::Borrowed(OutOfMemory::MESSAGE)
 }

@@ -41,7 +41,7 @@ mod values;
 pub use clock::{Clock, Clocks};
 pub use configured::interface_of;
 pub use continuous::Discretes;
-pub use event_step::{StepEnd, StepOptions};
+pub use event_step::StepEnd;
 pub use log::{Category, Sink, statistics_text};
 pub use memory::{OutOfMemory, Text};
 pub use models::{AnyActuator, Held};
@@ -51,7 +51,7 @@ pub use status::{Outcome, Refusal, Status};
 pub use step::LastStep;
 
 use crate::interface::Interface;
-use event_step::PresentStep;
+use event_step::Steps;
 use log::{Log, Watcher};
 use overlooked::IntegratorStep;
 
@@ -112,8 +112,6 @@ impl Progress {
 struct Ramp {
     /// First time derivative, until the next step.
     slope: f64,
-    /// Value at the start of the step, while the importer is asked for that at its end.
-    at_step_start: f64,
     /// Value when initialization ended.
     at_start: f64,
 }
@@ -162,10 +160,8 @@ pub struct Instance {
     warned: u64,
     /// The step of the importer's integrator, in Model Exchange.
     integrator_step: Option<Box<[IntegratorStep; 1]>>,
-    /// What the importer wants of steps.
-    step_options: StepOptions,
-    /// The step in which the importer is asked for inputs or shown outputs.
-    present_step: Option<PresentStep>,
+    /// What the importer wants of steps, in a version of the standard in which it can choose.
+    steps: Option<Box<[Steps; 1]>>,
     now: Snapshot,
 }
 
@@ -189,16 +185,7 @@ impl Instance {
 
     fn new(calls: &'static CallTable, model: Held, kind: InterfaceType, log: Log) -> Result<Self, OutOfMemory> {
         let now = Snapshot::fresh(kind, model)?;
-        Ok(Self {
-            calls,
-            interface: now.model.interface(),
-            log,
-            warned: 0,
-            integrator_step: None,
-            step_options: StepOptions::default(),
-            present_step: None,
-            now,
-        })
+        Ok(Self { calls, interface: now.model.interface(), log, warned: 0, integrator_step: None, steps: None, now })
     }
 
     /// The variables.
