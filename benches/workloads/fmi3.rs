@@ -91,6 +91,11 @@ impl Component {
         End { event: event != 0, early: early != 0 }
     }
 
+    /// A step of which only the end matters.
+    fn step(&mut self) {
+        self.step_to(self.time + STEP);
+    }
+
     fn handle_event(&self) {
         let [mut again, mut terminate, mut nominals, mut values, mut defined] = [1; 5];
         let mut next = 0.0;
@@ -136,7 +141,7 @@ pub fn sliding_transient() -> Workload {
                 component.set(component.motor, TORQUES[(number / HOLD % 2) as usize]);
             }
             number += 1;
-            component.step_to(component.time + STEP);
+            component.step();
         }
     })
 }
@@ -144,8 +149,8 @@ pub fn sliding_transient() -> Workload {
 /// As `transmission_stuck`.
 pub fn stuck() -> Workload {
     let mut component = Component::new(false, &with(&[("load_torque", 2e4), ("motor_torque", 2.1e4)]));
-    (0..1000).for_each(|_| drop(component.step_to(component.time + STEP)));
-    Box::new(move |steps| (0..steps).for_each(|_| drop(component.step_to(component.time + STEP))))
+    (0..1000).for_each(|_| component.step());
+    Box::new(move |steps| (0..steps).for_each(|_| component.step()))
 }
 
 /// As `transmission_reversal_each_step`, where `event_mode` with a return at each reversal.
