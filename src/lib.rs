@@ -1,11 +1,11 @@
-//! Aircraft actuators with dry friction, as FMI 2.0 FMUs.
+//! Aircraft actuators with dry friction, as FMUs of FMI 2.0 and 3.0.
 //!
 //! # How data flows
 //!
 //! ```text
 //! importer -> fmi2, fmi3 (C ABI) -> instance (call table, values, log) -> actuator -> plants   -> friction
-//!                                                                   |  \--> solver
-//!                                                                   \--> interface (generated from the declaration)
+//!                                                                         |  \--> solver
+//!                                                                         \--> interface (generated from the declaration)
 //! ```
 //!
 //! * [`friction`] knows levels, laws and regimes of one sliding contact; no time, no solver, no FMI.
