@@ -22,40 +22,38 @@ enum Referred {
 impl Instance {
     /// Reads Real variables, arrays among them.
     pub fn get_float64(&mut self, references: &[u32], values: &mut [f64]) -> Status {
-        if values.len() == references.len() && references.iter().all(|&reference| self.is_scalar(reference)) {
-            return self.get_real(references, values);
+        self.call_on(Operation::GetReal, references, |instance| {
+            if values.len() == references.len() && references.iter().all(|&reference| instance.is_scalar(reference)) {
+                return instance.read_reals(references, values);
+            }
+            instance.read_arrays(references, values)
+        })
+    }
+
+    fn read_arrays(&mut self, references: &[u32], values: &mut [f64]) -> Outcome {
+        if let Some(&reference) = references.iter().find(|&&reference| self.referred(reference).is_none()) {
+            return Err(self.unknown(reference, self.calls.types.real));
         }
         let wanted = references.iter().map(|&reference| self.value_count(reference)).sum();
-        let unknown = references.iter().find(|&&reference| self.referred(reference).is_none());
-        let refusal = match unknown {
-            Some(&reference) => Some(self.unknown(reference, self.calls.types.real)),
-            None => (wanted != values.len()).then(|| wrong_count(wanted, values.len())),
-        };
-        if let Some(refusal) = refusal {
-            return self.call(Operation::GetReal, |_| Err(refusal));
+        if wanted != values.len() {
+            return Err(wrong_count(wanted, values.len()));
         }
-        let (mut worst, mut rest) = (Status::Ok, values);
+        let mut rest = values;
         for &reference in references {
             let (front, back) = rest.split_at_mut(self.value_count(reference));
-            worst = worst.max(self.get_some(reference, front));
-            if worst > Status::Warning {
-                return worst;
-            }
+            self.read_array(reference, front)?;
             rest = back;
         }
-        worst
+        Ok(())
     }
 
     /// Reads what one value reference stands for.
-    fn get_some(&mut self, reference: u32, values: &mut [f64]) -> Status {
+    fn read_array(&mut self, reference: u32, values: &mut [f64]) -> Outcome {
         match self.referred(reference) {
-            Some(Referred::Values(count)) => match list(reference..reference + count as u32) {
-                Ok(elements) => self.get_real(&elements, values),
-                Err(error) => self.call(Operation::GetReal, |_| Err(error.into())),
-            },
-            Some(Referred::Time) => self.get_time(values),
-            Some(Referred::EventIndicator(index)) => self.get_event_indicator(index, values),
-            None => self.get_real(&[reference], values),
+            Some(Referred::Values(count)) => self.read_reals(&list(reference..reference + count as u32)?, values),
+            Some(Referred::Time) => self.read_time(values),
+            Some(Referred::EventIndicator(index)) => self.read_event_indicator(index, values),
+            None => Err(self.unknown(reference, self.calls.types.real)),
         }
     }
 
@@ -67,23 +65,19 @@ impl Instance {
         }
     }
 
-    fn get_time(&mut self, values: &mut [f64]) -> Status {
-        self.call(Operation::GetReal, |instance| {
-            instance.check_is_no_step(TIME_REFERENCE)?;
-            values.fill(instance.time());
-            Ok(())
-        })
+    fn read_time(&self, values: &mut [f64]) -> Outcome {
+        self.check_is_no_step(TIME_REFERENCE)?;
+        values.fill(self.time());
+        Ok(())
     }
 
-    fn get_event_indicator(&mut self, index: usize, values: &mut [f64]) -> Status {
-        self.call(Operation::GetReal, |instance| {
-            instance.check_is_no_step(FIRST_EVENT_INDICATOR_REFERENCE + index as u32)?;
-            instance.ensure_start_state()?;
-            let mut indicators = list((0..instance.interface.event_indicators).map(|_| 0.0))?;
-            instance.now.model.event_indicators(&mut indicators);
-            values.fill(indicators[index]);
-            Ok(())
-        })
+    fn read_event_indicator(&mut self, index: usize, values: &mut [f64]) -> Outcome {
+        self.check_is_no_step(FIRST_EVENT_INDICATOR_REFERENCE + index as u32)?;
+        self.ensure_start_state()?;
+        let mut indicators = list((0..self.interface.event_indicators).map(|_| 0.0))?;
+        self.now.model.event_indicators(&mut indicators);
+        values.fill(indicators[index]);
+        Ok(())
     }
 
     /// Neither time nor event indicators are intermediate variables.
