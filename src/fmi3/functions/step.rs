@@ -35,7 +35,7 @@ pub unsafe extern "C" fn fmi3DoStep(
             }
             answers.after(|end| instance.do_step_to_event(point, step, end))
         });
-        if !has_importer_part {
+        if !has_importer_part || status > Status::Warning as i32 {
             return status;
         }
         match intermediate_update(instance) {
