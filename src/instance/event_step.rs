@@ -1,4 +1,4 @@
-//! Communication steps that end at events, and the importer's part in a step (FMI 3.0, 4.2).
+//! Communication steps that end at events, and intermediate updates within a step (FMI 3.0, 4.2).
 //!
 //! Where the importer uses event mode and allows it, a step ends at its first event. The outputs are then those before the
 //! event; event mode shows those after it. The model has taken the event already, so that it is not found again.
@@ -18,8 +18,8 @@ use crate::actuator::Arrival;
 use crate::interface::{Causality, Variability};
 use std::boxed::Box;
 
-/// What the importer wants of steps, and what is kept while it has its part in one.
-#[derive(Debug, Default)]
+/// What the importer wants of steps, and what is kept during an intermediate update.
+#[derive(Debug)]
 pub(super) struct Steps {
     /// Event mode is used.
     event_mode: bool,
@@ -27,11 +27,11 @@ pub(super) struct Steps {
     early_return: bool,
     /// Value references of the inputs and outputs that are wanted within a step.
     intermediate: Box<[u32]>,
-    /// The importer has a part in steps: it is asked for inputs or shown outputs.
-    has_importer_part: bool,
-    /// The step in which it is.
-    present: Option<PresentStep>,
-    /// The inputs before that, in the order of [`Interface::inputs`](crate::interface::Interface).
+    /// The importer has a function for intermediate updates.
+    has_intermediate_update: bool,
+    /// The update in which the importer's function runs.
+    update: Option<IntermediateUpdate>,
+    /// The inputs before the step, in the order of [`Interface::inputs`](crate::interface::Interface).
     inputs_before: Box<[f64]>,
 }
 
@@ -46,15 +46,13 @@ pub struct StepEnd {
     pub time: f64,
 }
 
-/// A step in which the importer has its part.
+/// An intermediate update within a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct PresentStep {
-    /// Where it begins [s].
-    point: f64,
-    /// Its length [s].
-    length: f64,
-    /// Inputs are asked for; outputs are shown otherwise.
-    asks: bool,
+enum IntermediateUpdate {
+    /// The step that begins at `point` [s] waits for the inputs at its end.
+    AsksForInputs { point: f64, length: f64 },
+    /// The step is taken and shows its outputs.
+    ShowsOutputs,
 }
 
 impl Instance {
@@ -64,14 +62,15 @@ impl Instance {
         event_mode: bool,
         early_return: bool,
         intermediate: &[u32],
-        has_importer_part: bool,
+        has_intermediate_update: bool,
     ) -> Result<(), Text> {
         for &reference in intermediate {
             self.check_is_intermediate(reference)?;
         }
         let intermediate = list(intermediate.iter().copied()).map_err(no_memory)?.into_boxed_slice();
         let inputs_before = numbers(0.0, self.interface.inputs.len()).map_err(no_memory)?.into_boxed_slice();
-        let steps = Steps { event_mode, early_return, intermediate, has_importer_part, present: None, inputs_before };
+        let steps =
+            Steps { event_mode, early_return, intermediate, has_intermediate_update, update: None, inputs_before };
         self.steps = Some(held(steps).map_err(no_memory)?);
         Ok(())
     }
@@ -104,10 +103,10 @@ impl Instance {
         self.steps().is_some_and(|steps| steps.intermediate.iter().any(is_input))
     }
 
-    /// Whether the importer has a part in steps.
+    /// Whether the importer has a function for intermediate updates.
     #[inline]
-    pub fn has_importer_part(&self) -> bool {
-        self.steps().is_some_and(|steps| steps.has_importer_part)
+    pub fn has_intermediate_update(&self) -> bool {
+        self.steps().is_some_and(|steps| steps.has_intermediate_update)
     }
 
     /// Whether event mode exists for this instance.
@@ -183,7 +182,7 @@ impl Instance {
                 for (before, &input) in steps.inputs_before.iter_mut().zip(interface.inputs) {
                     *before = now.model.reals()[input as usize];
                 }
-                steps.present = Some(PresentStep { point, length: step, asks: true });
+                steps.update = Some(IntermediateUpdate::AsksForInputs { point, length: step });
             }
             now.progress.state = State::IntermediateUpdate;
             Ok(())
@@ -192,7 +191,7 @@ impl Instance {
 
     /// Takes the step that was begun, as far as the importer wants, with the inputs that it has given for its end.
     pub fn finish_step(&mut self, until: Option<f64>, end: &mut StepEnd) -> Status {
-        let Some(PresentStep { point, length, .. }) = self.leave_step() else {
+        let Some(IntermediateUpdate::AsksForInputs { point, length }) = self.leave_intermediate_update() else {
             return self
                 .call(Operation::DoStep, |_| Err(Refusal::error("the step was lost while inputs were asked for")));
         };
@@ -234,34 +233,33 @@ impl Instance {
     }
 
     /// Lets the importer read outputs, as if in the middle of a step.
-    pub fn show_step(&mut self) {
-        let point = self.time();
+    pub fn show_outputs(&mut self) {
         if self.state() == State::StepComplete
             && let Some(steps) = self.steps_mut()
         {
-            steps.present = Some(PresentStep { point, length: 0.0, asks: false });
+            steps.update = Some(IntermediateUpdate::ShowsOutputs);
             self.now.progress.state = State::IntermediateUpdate;
         }
     }
 
-    /// The importer has had its part in the step.
-    pub fn end_show(&mut self) {
-        let _ = self.leave_step();
+    /// The importer's function has run.
+    pub fn end_showing_outputs(&mut self) {
+        let _ = self.leave_intermediate_update();
     }
 
-    fn leave_step(&mut self) -> Option<PresentStep> {
+    fn leave_intermediate_update(&mut self) -> Option<IntermediateUpdate> {
         if self.state() != State::IntermediateUpdate {
             return None;
         }
         self.now.progress.state = State::StepComplete;
-        self.steps_mut()?.present.take()
+        self.steps_mut()?.update.take()
     }
 
     /// Within a step, only what was named beforehand, and inputs or outputs as it is their turn.
     #[cold]
     pub(super) fn check_intermediate(&self, references: &[u32], sets: bool) -> Outcome {
         let Some(steps) = self.steps() else { return Ok(()) };
-        let asks = steps.present.is_some_and(|step| step.asks);
+        let asks = matches!(steps.update, Some(IntermediateUpdate::AsksForInputs { .. }));
         if asks != sets {
             let what = if asks { "inputs are asked for, outputs cannot be read" } else { "inputs cannot be set" };
             return Err(Refusal::error(text!("within a step at {} s {what} now", Real(self.time()))));

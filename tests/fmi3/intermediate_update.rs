@@ -1,4 +1,4 @@
-//! The importer's part in a step: inputs at its end, outputs when it is finished, an earlier end.
+//! Intermediate updates within a step: inputs at its end, outputs when it is finished, an earlier end.
 
 use crate::master::{Master, OK, Options};
 use test_support::Signal;

@@ -34,130 +34,49 @@ unsafe fn refuse(instance: fmi3Instance, operation: Operation) -> fmi3Status {
     unsafe { guard(instance, operation, |instance| Ok(instance.refuse_absent(operation))) }
 }
 
-/// There are no Float32 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetFloat32(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *mut fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::GetAbsentType, "Float32", valueReferences, nValueReferences) }
+/// The two functions of a type of which there are no variables.
+macro_rules! absent_types {
+    ($($wanted:literal $get:ident $get_operation:ident $set:ident $set_operation:ident)*) => {$(
+        #[doc = concat!("There are no ", $wanted, " variables: fine for none.")]
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $get(
+            instance: fmi3Instance,
+            valueReferences: *const fmi3ValueReference,
+            nValueReferences: size_t,
+            values: *mut fmi3Absent,
+            nValues: size_t,
+        ) -> fmi3Status {
+            let _ = (values, nValues);
+            // SAFETY: the duties of the importer are said for the module.
+            unsafe { access(instance, Operation::$get_operation, $wanted, valueReferences, nValueReferences) }
+        }
+
+        #[doc = concat!("There are no ", $wanted, " variables: fine for none.")]
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $set(
+            instance: fmi3Instance,
+            valueReferences: *const fmi3ValueReference,
+            nValueReferences: size_t,
+            values: *const fmi3Absent,
+            nValues: size_t,
+        ) -> fmi3Status {
+            let _ = (values, nValues);
+            // SAFETY: the duties of the importer are said for the module.
+            unsafe { access(instance, Operation::$set_operation, $wanted, valueReferences, nValueReferences) }
+        }
+    )*};
 }
 
-/// There are no Int8 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetInt8(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *mut fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::GetAbsentType, "Int8", valueReferences, nValueReferences) }
-}
-
-/// There are no UInt8 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetUInt8(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *mut fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::GetAbsentType, "UInt8", valueReferences, nValueReferences) }
-}
-
-/// There are no Int16 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetInt16(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *mut fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::GetAbsentType, "Int16", valueReferences, nValueReferences) }
-}
-
-/// There are no UInt16 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetUInt16(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *mut fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::GetAbsentType, "UInt16", valueReferences, nValueReferences) }
-}
-
-/// There are no UInt32 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetUInt32(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *mut fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::GetAbsentType, "UInt32", valueReferences, nValueReferences) }
-}
-
-/// There are no UInt64 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetUInt64(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *mut fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::GetAbsentType, "UInt64", valueReferences, nValueReferences) }
-}
-
-/// There are no Boolean variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetBoolean(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *mut fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::GetBoolean, "Boolean", valueReferences, nValueReferences) }
-}
-
-/// There are no String variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetString(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *mut fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::GetString, "String", valueReferences, nValueReferences) }
+absent_types! {
+    "Float32" fmi3GetFloat32 GetAbsentType fmi3SetFloat32 SetAbsentType
+    "Int8"    fmi3GetInt8    GetAbsentType fmi3SetInt8    SetAbsentType
+    "UInt8"   fmi3GetUInt8   GetAbsentType fmi3SetUInt8   SetAbsentType
+    "Int16"   fmi3GetInt16   GetAbsentType fmi3SetInt16   SetAbsentType
+    "UInt16"  fmi3GetUInt16  GetAbsentType fmi3SetUInt16  SetAbsentType
+    "UInt32"  fmi3GetUInt32  GetAbsentType fmi3SetUInt32  SetAbsentType
+    "UInt64"  fmi3GetUInt64  GetAbsentType fmi3SetUInt64  SetAbsentType
+    "Boolean" fmi3GetBoolean GetBoolean    fmi3SetBoolean SetBoolean
+    "String"  fmi3GetString  GetString     fmi3SetString  SetString
 }
 
 /// There are no Binary variables: fine for none.
@@ -175,132 +94,6 @@ pub unsafe extern "C" fn fmi3GetBinary(
     unsafe { access(instance, Operation::GetAbsentType, "Binary", valueReferences, nValueReferences) }
 }
 
-/// There are no Float32 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetFloat32(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *const fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::SetAbsentType, "Float32", valueReferences, nValueReferences) }
-}
-
-/// There are no Int8 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetInt8(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *const fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::SetAbsentType, "Int8", valueReferences, nValueReferences) }
-}
-
-/// There are no UInt8 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetUInt8(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *const fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::SetAbsentType, "UInt8", valueReferences, nValueReferences) }
-}
-
-/// There are no Int16 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetInt16(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *const fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::SetAbsentType, "Int16", valueReferences, nValueReferences) }
-}
-
-/// There are no UInt16 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetUInt16(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *const fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::SetAbsentType, "UInt16", valueReferences, nValueReferences) }
-}
-
-/// There are no UInt32 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetUInt32(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *const fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::SetAbsentType, "UInt32", valueReferences, nValueReferences) }
-}
-
-/// There are no UInt64 variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetUInt64(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *const fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::SetAbsentType, "UInt64", valueReferences, nValueReferences) }
-}
-
-/// There are no Boolean variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetBoolean(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *const fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::SetBoolean, "Boolean", valueReferences, nValueReferences) }
-}
-
-/// There are no String variables: fine for none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetString(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    values: *const fmi3Absent,
-    nValues: size_t,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { access(instance, Operation::SetString, "String", valueReferences, nValueReferences) }
-}
-
 /// There are no Binary variables: fine for none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3SetBinary(
@@ -316,114 +109,33 @@ pub unsafe extern "C" fn fmi3SetBinary(
     unsafe { access(instance, Operation::SetAbsentType, "Binary", valueReferences, nValueReferences) }
 }
 
-/// The clocks have no intervals: Error.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetIntervalDecimal(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    intervals: *mut fmi3Float64,
-    qualifiers: *mut fmi3IntervalQualifier,
-) -> fmi3Status {
-    let _ = (valueReferences, nValueReferences, intervals, qualifiers);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { refuse(instance, Operation::ClockInterval) }
+/// Functions of intervals and shifts, which the clocks do not have.
+macro_rules! clock_intervals {
+    ($($name:ident($($argument:ident: $kind:ty),*))*) => {$(
+        /// The clocks have no intervals: Error.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            instance: fmi3Instance,
+            valueReferences: *const fmi3ValueReference,
+            nValueReferences: size_t,
+            $($argument: $kind),*
+        ) -> fmi3Status {
+            let _ = (valueReferences, nValueReferences, $($argument),*);
+            // SAFETY: the duties of the importer are said for the module.
+            unsafe { refuse(instance, Operation::ClockInterval) }
+        }
+    )*};
 }
 
-/// The clocks have no intervals: Error.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetIntervalFraction(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    counters: *mut u64,
-    resolutions: *mut u64,
-    qualifiers: *mut fmi3IntervalQualifier,
-) -> fmi3Status {
-    let _ = (valueReferences, nValueReferences, counters, resolutions, qualifiers);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { refuse(instance, Operation::ClockInterval) }
-}
-
-/// The clocks have no intervals: Error.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetShiftDecimal(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    shifts: *mut fmi3Float64,
-) -> fmi3Status {
-    let _ = (valueReferences, nValueReferences, shifts);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { refuse(instance, Operation::ClockInterval) }
-}
-
-/// The clocks have no intervals: Error.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetShiftFraction(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    counters: *mut u64,
-    resolutions: *mut u64,
-) -> fmi3Status {
-    let _ = (valueReferences, nValueReferences, counters, resolutions);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { refuse(instance, Operation::ClockInterval) }
-}
-
-/// The clocks have no intervals: Error.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetIntervalDecimal(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    intervals: *const fmi3Float64,
-) -> fmi3Status {
-    let _ = (valueReferences, nValueReferences, intervals);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { refuse(instance, Operation::ClockInterval) }
-}
-
-/// The clocks have no intervals: Error.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetIntervalFraction(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    counters: *const u64,
-    resolutions: *const u64,
-) -> fmi3Status {
-    let _ = (valueReferences, nValueReferences, counters, resolutions);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { refuse(instance, Operation::ClockInterval) }
-}
-
-/// The clocks have no intervals: Error.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetShiftDecimal(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    shifts: *const fmi3Float64,
-) -> fmi3Status {
-    let _ = (valueReferences, nValueReferences, shifts);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { refuse(instance, Operation::ClockInterval) }
-}
-
-/// The clocks have no intervals: Error.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetShiftFraction(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    counters: *const u64,
-    resolutions: *const u64,
-) -> fmi3Status {
-    let _ = (valueReferences, nValueReferences, counters, resolutions);
-    // SAFETY: the duties of the importer are said for the module.
-    unsafe { refuse(instance, Operation::ClockInterval) }
+clock_intervals! {
+    fmi3GetIntervalDecimal(intervals: *mut fmi3Float64, qualifiers: *mut fmi3IntervalQualifier)
+    fmi3GetIntervalFraction(counters: *mut u64, resolutions: *mut u64, qualifiers: *mut fmi3IntervalQualifier)
+    fmi3GetShiftDecimal(shifts: *mut fmi3Float64)
+    fmi3GetShiftFraction(counters: *mut u64, resolutions: *mut u64)
+    fmi3SetIntervalDecimal(intervals: *const fmi3Float64)
+    fmi3SetIntervalFraction(counters: *const u64, resolutions: *const u64)
+    fmi3SetShiftDecimal(shifts: *const fmi3Float64)
+    fmi3SetShiftFraction(counters: *const u64, resolutions: *const u64)
 }
 
 /// There are no structural parameters: Error.

@@ -1,4 +1,4 @@
-//! Communication steps of Co-Simulation, with the importer's part in them.
+//! Communication steps of Co-Simulation, with intermediate updates.
 
 use crate::ffi::guard::{guard, intermediate_update, within_step};
 use crate::ffi::pointer::{Unusable, single};
@@ -27,19 +27,19 @@ pub unsafe extern "C" fn fmi3DoStep(
     let answers = Answers { eventHandlingNeeded, terminateSimulation, earlyReturn, lastSuccessfulTime };
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        let mut has_importer_part = false;
+        let mut has_intermediate_update = false;
         let status = guard(instance, Operation::DoStep, |instance| {
-            has_importer_part = instance.has_importer_part();
-            if has_importer_part {
+            has_intermediate_update = instance.has_intermediate_update();
+            if has_intermediate_update {
                 return Ok(Status::Ok);
             }
             answers.after(|end| instance.do_step_to_event(point, step, end))
         });
-        if !has_importer_part || status > Status::Warning as i32 {
+        if !has_intermediate_update || status > Status::Warning as i32 {
             return status;
         }
         match intermediate_update(instance) {
-            Some(update) => step_with_importer(instance, &update, (point, step), &answers),
+            Some(update) => step_with_intermediate_update(instance, &update, (point, step), &answers),
             None => status,
         }
     }
@@ -99,7 +99,7 @@ impl Answers {
 /// # Safety
 /// As said for the module `fmi3`.
 #[inline(never)]
-unsafe fn step_with_importer(
+unsafe fn step_with_intermediate_update(
     instance: Handle,
     update: &IntermediateUpdate,
     (point, step): (f64, f64),
@@ -134,7 +134,7 @@ unsafe fn step_with_importer(
         // SAFETY: the step was taken, so that the pointers were checked; the same duties otherwise.
         unsafe {
             let shown = guard(instance, Operation::DoStep, |instance| {
-                instance.show_step();
+                instance.show_outputs();
                 Ok(Status::Ok)
             });
             if shown > Status::Warning as i32 {
@@ -144,7 +144,7 @@ unsafe fn step_with_importer(
                 ask(update, Moment { time: *answers.lastSuccessfulTime, sets: false, is_finished: true });
             });
             let ended = guard(instance, Operation::DoStep, |instance| {
-                instance.end_show();
+                instance.end_showing_outputs();
                 Ok(Status::Ok)
             });
             return status.max(ended);
@@ -153,7 +153,7 @@ unsafe fn step_with_importer(
     status
 }
 
-/// What the importer is told with its part in a step.
+/// What the importer is told in an intermediate update.
 struct Moment {
     time: f64,
     sets: bool,
