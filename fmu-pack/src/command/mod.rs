@@ -18,6 +18,7 @@ mod libraries;
 mod models;
 mod paths;
 mod progress;
+mod provenance;
 mod recording;
 mod report;
 mod run;
