@@ -114,8 +114,8 @@ fn own_report(model: &[&str], more: &[&str]) -> (Option<i32>, String, Value) {
     let (_folder, output): (_, PathBuf) = file("report");
     let folder = output.parent().unwrap();
     succeeds(&[&["build"], model, &["-o", folder.to_str().unwrap()]].concat());
-    let fmu = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let fmu = fmu.filter(|path| path.extension().is_some_and(|extension| extension == "fmu")).next().unwrap();
+    let mut files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let fmu = files.find(|path| path.extension().is_some_and(|extension| extension == "fmu")).unwrap();
     let arguments = ["report", "--fmu", fmu.to_str().unwrap(), "-o", output.to_str().unwrap()];
     let answer = command::fmu_pack(&[&arguments[..], more].concat());
     let json = std::fs::read_to_string(output.join("report.json")).unwrap();
