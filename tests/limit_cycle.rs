@@ -88,21 +88,21 @@ fn deviations(case: &Case, step: f64) -> (f64, f64) {
             off_position = off_position.max((get(actuator, "position") - motions[next - 1].positions[1]).abs());
         }
     });
-    (off_times(&recorder, &motions), off_position)
+    (off_times(&recorder, &motions).into_iter().fold(0.0, f64::max), off_position)
 }
 
-fn off_times(recorder: &Recorder, motions: &[Motion]) -> f64 {
-    let expected = motions.iter().flat_map(|motion| {
-        [(EventKind::Breakaway { direction: motion.direction }, motion.times[0]), (EventKind::Stop, motion.times[1])]
-    });
+/// How far off the end of each motion is, and what is not the same motion is none [s].
+fn off_times(recorder: &Recorder, motions: &[Motion]) -> Vec<f64> {
     assert!(recorder.warnings.is_empty(), "{:?}", recorder.warnings);
     assert_eq!(recorder.events.len(), 2 * motions.len());
-    let mut largest = 0.0_f64;
-    for (event, (kind, time)) in recorder.events.iter().zip(expected) {
-        assert_eq!(event.kind, kind, "at {time}");
-        largest = largest.max((event.time - time).abs());
-    }
-    largest
+    let pairs = recorder.events.chunks(2).zip(motions);
+    pairs
+        .map(|(events, motion)| {
+            let kinds = [EventKind::Breakaway { direction: motion.direction }, EventKind::Stop];
+            assert_eq!([events[0].kind, events[1].kind], kinds, "at {:?}", motion.times);
+            (events[0].time - motion.times[0]).abs().max((events[1].time - motion.times[1]).abs())
+        })
+        .collect()
 }
 
 #[test]
@@ -115,4 +115,78 @@ fn hunting_meets_its_closed_form_over_a_thousand_periods() {
             assert!(position <= 1e-16, "{}: {position:e} rad", case.table);
         }
     }
+}
+
+/// Static friction as large as that of sliding.
+const WITHOUT_STICTION: Case = Case {
+    table: "limit_cycle/without_stiction.csv",
+    friction: [
+        ("friction.static_ratio", 1.0),
+        ("friction.efficiency_opposing", 1.0),
+        ("friction.efficiency_aiding", 1.0),
+    ],
+    load: 0.0,
+    start: 2e-5,
+};
+
+/// Of sliding friction [N.m], and torque per error [N.m/rad].
+const COULOMB: f64 = 2500.0;
+const STIFFNESS: f64 = 1.715e8;
+/// From current to torque the valve has a dozen operations, each of which rounds.
+const ROUNDINGS: f64 = 12.0;
+
+fn without_stiction() -> ServoActuator {
+    let mut actuator = servo(&WITHOUT_STICTION);
+    set_all(&mut actuator, &[("controller.integral_gain", 4000.0)]);
+    actuator
+}
+
+/// Bisoffi, Da Lio, Teel & Zaccarian (2018): a PID loop with Coulomb friction is globally asymptotically stable, so it does not hunt. It
+/// comes to rest again and again, each time nearer to the command and for longer. The servo is such a loop with a valve in it.
+#[test]
+fn without_stiction_it_does_not_hunt() {
+    let table = Table::read(WITHOUT_STICTION.table);
+    let motions: Vec<Motion> = motions(&table).take(table.column("stop").len()).collect();
+    let mut actuator = without_stiction();
+    let mut rests: Vec<f64> = Vec::new();
+    let recorder = Run { actuator: &mut actuator, inputs: vec![], end: 1000.0, step: 0.01 }.go(|_, actuator| {
+        let position = get(actuator, "position");
+        if get(actuator, "friction_regime") == 0.0 && rests.last() != Some(&position) {
+            rests.push(position);
+        }
+    });
+    let off = off_times(&recorder, &motions);
+    assert_eq!(rests.len(), motions.len() + 1);
+    for ((off, found), motion) in off.iter().zip(&rests[1..]).zip(&motions) {
+        // The motor's torque, known to rounding, less friction is what moves the body: the smaller the error, the less is left of
+        // the difference. The time at rest is in proportion to one over the error.
+        let rounding = ROUNDINGS * f64::EPSILON * COULOMB / (STIFFNESS * motion.positions[0].abs());
+        let relative = (found / motion.positions[1] - 1.0).abs();
+        assert!(relative <= rounding, "{relative:e}, rounding {rounding:e} at {:?}", motion.times);
+        assert!(*off <= rounding * motion.times[1] + 1e-14, "{off:e} s, rounding {rounding:e} at {:?}", motion.times);
+    }
+    // Of the Lyapunov function only the square of the error is left at rest.
+    assert!(rests.windows(2).all(|pair| pair[1].abs() < 0.5 * pair[0].abs()), "{rests:?}");
+}
+
+/// What smoothed friction makes of the same loop: with a steep viscous friction instead of rest it swings about the command.
+#[test]
+fn without_stiction_smoothed_friction_never_rests() {
+    let error_and_speed = |law: f64| {
+        let mut actuator = without_stiction();
+        set_all(&mut actuator, &[("friction.law", law), ("friction.regularization_velocity", 1e-5)]);
+        let (mut error, mut speed) = (0.0_f64, 0.0_f64);
+        Run { actuator: &mut actuator, inputs: vec![], end: 5.0, step: 1e-3 }.go(|time, actuator| {
+            if time > 1.5 {
+                error = error.max(get(actuator, "position").abs());
+                speed = speed.max(get(actuator, "velocity").abs());
+            }
+        });
+        (error, speed)
+    };
+    // At rest at -1.45e-8 rad after it was at 6.6e-8.
+    let (coulomb, tanh) = (error_and_speed(1.0), error_and_speed(11.0));
+    println!("{coulomb:?} {tanh:?}");
+    assert!((coulomb.0 - 6.587_738_386_546_813e-8).abs() < 1e-19 && coulomb.1 == 0.0, "{coulomb:?}");
+    assert!(tanh.0 > 10.0 * coulomb.0 && tanh.1 > 1e-6, "{tanh:?}");
 }

@@ -1,10 +1,10 @@
-"""The hunting cycle of a position servo with integral action and stiction, in piecewise closed form with 40 digits.
+"""A position servo with integral action and friction, in piecewise closed form with 40 digits: hunting, and what it is without stiction.
 
     pip install mpmath numpy
     python tests/reference/limit_cycle/hunting.py
 
 writes `unloaded.csv` and `loaded.csv` beside this file: every motion from the start until the cycle repeats itself to 30 digits.
-The last two rows are the cycle.
+The last two rows are the cycle. Without stiction there is none: `without_stiction.csv` has the motions of the first 1000 s.
 """
 
 from pathlib import Path
@@ -22,13 +22,17 @@ VALVE = {
     "GM": "2.5", "KF": "100", "KFS": "500", "WF": "2500", "ZF": "0.7", "GSF": "3000", "GPS": "4e10", "GQS": "1.06",
     "CLK": "1e-12", "DIS": "0.00445", "J": "2200", "C": "80000",
 }
-GAINS = {"KP": "40", "KI": "1600", "KD": "0.02"}
+GAINS = {"KP": "40", "KD": "0.02"}
+REVERSIBLE = {"fc": "2500", "eta_opposing": "1", "eta_aiding": "1", "load": "0", "start": "2e-5"}
 CASES = {
     # Friction without load: both halves of the cycle are alike.
-    "unloaded": {"fc": "2500", "ratio": "1.7", "eta_opposing": "1", "eta_aiding": "1", "load": "0", "start": "2e-5"},
-    # Friction that the load makes, more of it against the load than with it: they are not.
-    "loaded": {"fc": "2500", "ratio": "1.7", "eta_opposing": "0.9", "eta_aiding": "0.6", "load": "3000", "start": "1e-5"},
+    "unloaded": {**REVERSIBLE, "KI": "1600", "ratio": "1.7"},
+    # Friction that the load makes, more of it with the load than against it: they are not.
+    "loaded": {"KI": "1600", "fc": "2500", "ratio": "1.7", "eta_opposing": "0.9", "eta_aiding": "0.6", "load": "3000", "start": "1e-5"},
+    # Static friction as large as that of sliding.
+    "without_stiction": {**REVERSIBLE, "KI": "4000", "ratio": "1"},
 }
+END = 1000
 X, V, I, F, W, S = range(6)  # position, velocity, integral of the error, flapper, its velocity, spool
 
 
@@ -101,7 +105,7 @@ class Servo:
         self.slip, self.stick = Mode(self.slip_matrix()), Mode(self.valve_matrix())
         # Long enough for one motion and one time at rest, and steps that resolve the fastest exponential.
         self.fast = np.concatenate([[0], np.geomspace(1e-7, 0.5, 3000)])
-        self.slow = np.concatenate([[0], np.geomspace(1e-7, 0.02, 1000), np.linspace(0.0201, 5, 20000)])
+        self.slow = np.concatenate([[0], np.geomspace(1e-7, 0.02, 1000), np.linspace(0.0201, 5, 20000), np.geomspace(5.01, 4e3, 20000)])
 
     def level(self, direction):
         """Eqs (3), (4): a load that opposes the motion, or aids it."""
@@ -169,16 +173,18 @@ class Servo:
 
 
 def events(servo):
-    """Times at rest and in motion, directions and positions, until cycles repeat themselves."""
-    state = mp.matrix([servo.start, 0, 0, 0, 0, 0])
+    """Motions with the times at rest before them, until cycles repeat themselves or the end."""
+    state, time = mp.matrix([servo.start, 0, 0, 0, 0, 0]), mp.mpf(0)
     found = []
-    while True:
+    while not (len(found) >= 4 and all(repeats(a, b) for a, b in zip(found[-4:-2], found[-2:]))):
         rest, state, direction = servo.rest(state)
         begin = state[X]
         move, state = servo.motion(state, direction)
+        time += rest + move
+        if time > END:
+            break
         found.append({"direction": direction, "rest": rest, "motion": move, "from": begin, "to": state[X]})
-        if len(found) >= 4 and all(repeats(a, b) for a, b in zip(found[-4:-2], found[-2:])):
-            return found
+    return found
 
 
 def repeats(a, b):
@@ -202,7 +208,7 @@ def main():
     for name, case in CASES.items():
         found = events(Servo(case))
         period = sum(half["rest"] + half["motion"] for half in found[-2:])
-        print(f"{name}: repeats after {len(found)} motions, period {mp.nstr(period, DIGITS)} s")
+        print(f"{name}: {len(found)} motions, the last two {mp.nstr(period, DIGITS)} s")
         head = "direction,breakaway,stop,from,to,rest,motion"
         Path(__file__).with_name(f"{name}.csv").write_text("\n".join([head, *rows(found)]) + "\n")
 
