@@ -149,6 +149,11 @@ fn hunting(lab: &Lab) -> Result<Section, Error> {
             Statement::closed_form("every stop of 1000 periods, 300 s, at its instant").below(late, 1e-10, "s"),
             Statement::closed_form("the position at every rest of 1000 periods").below(away, 1e-16, "rad"),
             Statement::closed_form("the same period after 1000 periods").below((found.period - period).abs(), 1e-11, "s"),
+            Statement::closed_form("the same amplitude after 1000 periods").below(
+                (found.amplitude - amplitude).abs(),
+                1e-16,
+                "rad",
+            ),
         ],
         events,
         ..Section::default()
@@ -164,7 +169,7 @@ struct Cycle {
 
 fn last_period(trace: &Trace) -> Cycle {
     let last = |back: usize| trace.events.iter().rev().nth(back).map_or(f64::NAN, |event| event.time);
-    let (after, before) = (trace.last("position"), trace.at("position", last(2)));
+    let (after, before) = (trace.last("position"), trace.at("position", last(1)));
     // Backwards: stop, breakaway, stop, breakaway, stop.
     Cycle { period: last(0) - last(4), rest: last(3) - last(4), amplitude: (after - before).abs() / 2.0 }
 }
@@ -297,5 +302,5 @@ fn picture_without_stiction(trace: &Trace, others: &[Trace], motions: &[Motion])
 
 /// Without the first approach, beside which the rest cannot be seen.
 fn cut(trace: &Trace, values: &[f64]) -> Vec<f64> {
-    trace.time.iter().zip(values).map(|(time, value)| if *time < 0.03 { f64::NAN } else { *value }).collect()
+    trace.time.iter().zip(values).map(|(time, value)| if *time < 0.09 { f64::NAN } else { *value }).collect()
 }
