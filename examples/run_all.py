@@ -13,6 +13,7 @@ EXAMPLES = [
     ("libcosim/force_fight.py", None),
     ("ssp/lever_and_servo.py", "lever_and_servo.ssp"),
     ("jsbsim/pitch_hold.py", "pitch_hold.svg"),
+    ("limit_cycle/map.py", "map.svg"),
 ]
 
 

@@ -1,11 +1,12 @@
-"""The F-16 of JSBSim holds its pitch attitude, with the servo of its horizontal tail in the loop: what does friction do to the hold?
+"""The F-16 of JSBSim holds its pitch attitude with the servo of its tail in the loop: what does friction do to it?
 
     fmu-pack build --config examples/jsbsim/horizontal_tail.toml -o target/fmu
     pip install -r examples/jsbsim/requirements.txt
     python examples/jsbsim/pitch_hold.py --fmus target/fmu -o pitch_hold.svg
 
-JSBSim flies, FMPy runs the servo, and this script is the master: in each step of 2 ms it reads the aircraft, computes the command of
-the hold and the hinge moment, lets the servo go on, and tells JSBSim where the tail is. README.md has the equations.
+JSBSim flies, FMPy runs the servo, and this script is the master: in each step of 2 ms it reads the aircraft, computes
+the command of the hold and the hinge moment, lets the servo go on, and tells JSBSim where the tail is. README.md has
+the equations.
 """
 
 import argparse
@@ -29,7 +30,8 @@ PROPORTIONAL, INTEGRAL, RATE = 1.0, 0.5, 0.5
 FULL_TAIL = 0.436  # rad at a normalized deflection of 1, in the aircraft's fcs/elevator-position
 PSF = 47.880259  # Pa
 
-# Friction torque [N.m] at 1.5 times which the servo breaks away; its stall moment is 20 kN.m. None: the tail is where it is told.
+# Friction torque [N.m] at 1.5 times which the servo breaks away; its stall moment is 20 kN.m. None: the tail is where
+# it is told.
 FRICTIONS = [None, 0.0, 400.0, 1600.0]
 COLOURS = ["#6b727c", "#1f5fad", "#1b8a6b", "#c8452f"]
 
@@ -232,7 +234,9 @@ def draw(flights, path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--fmus", type=Path, default=Path("target/fmu"), help="folder of HorizontalTail.fmu")
-    parser.add_argument("-o", "--output", type=Path, default=Path("pitch_hold.svg"), help="the picture: SVG, PNG or PDF")
+    parser.add_argument(
+        "-o", "--output", type=Path, default=Path("pitch_hold.svg"), help="the picture: SVG, PNG or PDF"
+    )
     parser.add_argument("--quick", action="store_true", help="for tests; it is quick anyway")
     arguments = parser.parse_args()
     flights = [Flight(arguments.fmus / "HorizontalTail.fmu", friction) for friction in FRICTIONS]

@@ -1,13 +1,14 @@
 """What the describing function predicts for the limit cycle of `loop.py`.
 
-A servo that is slow beside its inertia rests while its command less its position is within friction over stiffness, and follows at that
-distance: a play, as backlash is. Plays in series are one whose half width is the sum. The first harmonic of a play of half width h at
-the amplitude X of its input is, over X,
+A servo that is slow beside its inertia rests while its command less its position is within friction over stiffness, and
+follows at that distance: a play, as backlash is. Plays in series are one whose half width is the sum. The first
+harmonic of a play of half width h at the amplitude X of its input is, over X,
 
     N = (u' - 4j/pi u (1 - u)),   u = h/X,   u' = (pi/2 + asin(1 - 2u) + (1 - 2u) sqrt(1 - (1 - 2u)^2)) / pi
 
-(Slotine & Li, Applied Nonlinear Control, 1991, section 5.2.3), and a limit cycle is predicted where N L(j w) = -1, with L the rest of
-the loop. Left out are harmonics, that breakaway takes more than sliding, and what happens within the play.
+(Slotine & Li, Applied Nonlinear Control, 1991, section 5.2.3), and a limit cycle is predicted where N L(j w) = -1, with
+L the rest of the loop. Left out are harmonics, that breakaway takes more than sliding, and what happens within the
+play.
 """
 
 from dataclasses import dataclass

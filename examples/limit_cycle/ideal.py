@@ -1,4 +1,5 @@
-"""The same loop without an FMU and without a solver: the servo is a lag, friction and freeplay are ideal plays, in steps of `loop.STEP`.
+"""The same loop without an FMU and without a solver: the servo is a lag, friction and freeplay are ideal plays, in
+steps of `loop.STEP`.
 
 That the FMU has the same limit cycle says that it is the aircraft's and not the FMU's.
 """

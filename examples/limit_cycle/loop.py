@@ -1,6 +1,7 @@
 """One case: an airframe with a pitch attitude hold, both linear, and the FMU of the tail's servo in the loop.
 
-Friction and freeplay of the tail go in; amplitude and period of the limit cycle come out. Workers of a Dask cluster get this file.
+Friction and freeplay of the tail go in; amplitude and period of the limit cycle come out. Workers of a Dask cluster get
+this file.
 """
 
 import atexit
@@ -16,14 +17,16 @@ from fmpy import extract, read_model_description
 from fmpy.fmi2 import FMU2Slave
 from scipy.linalg import expm
 
-# Short period of the F-16, 502 ft/s at sea level: rates of angle of attack [rad] and pitch rate [rad/s] per angle of attack, pitch
-# rate and tail, the last per degree in the source (Stevens & Lewis, Aircraft Control and Simulation, example 4.4-1).
+# Short period of the F-16, 502 ft/s at sea level: rates of angle of attack [rad] and pitch rate [rad/s] per angle of
+# attack, pitch rate and tail, the last per degree in the source (Stevens & Lewis, Aircraft Control and Simulation,
+# example 4.4-1).
 ALPHA = [-1.01887, 0.90506, degrees(-0.00215)]
 PITCH_RATE = [0.82225, -1.07741, degrees(-0.17555)]
 # Of the hold, that of examples/jsbsim: rad of tail per rad, per rad.s and per rad/s.
 PROPORTIONAL, INTEGRAL, RATE = 1.0, 0.5, 0.5
 
-# x' = A x + B tail, command = C x; x: angle of attack, pitch rate, pitch attitude, integral of the error. The attitude 0 is held.
+# x' = A x + B tail, command = C x; x: angle of attack, pitch rate, pitch attitude, integral of the error. The attitude
+# 0 is held.
 A = np.array([[*ALPHA[:2], 0, 0], [*PITCH_RATE[:2], 0, 0], [0, 1, 0, 0], [0, 0, -1, 0]], dtype=float)
 B = np.array([ALPHA[2], PITCH_RATE[2], 0, 0])
 C = np.array([0, RATE, PROPORTIONAL, -INTEGRAL])

@@ -1,12 +1,12 @@
-"""Limit cycles of an aircraft against friction and freeplay in the actuator of its tail, beside the describing function.
+"""Limit cycles of an aircraft against friction and freeplay of its actuator, beside the describing function.
 
     fmu-pack build --config examples/limit_cycle/horizontal_tail_with_freeplay.toml -o target/fmu
     pip install -r examples/limit_cycle/requirements.txt
     python examples/limit_cycle/map.py --fmus target/fmu -o map.png --rows map.csv
 
-A hundred cases, each 80 s of flight, spread over the workers of a Dask cluster: of this machine, or of --scheduler. `loop.py` is the
-case, `describing_function.py` the prediction. --quick runs six cases,
-and two of them once more without a cluster: the rows must have the same bits; and beside an ideal play (`ideal.py`).
+A hundred cases, each 80 s of flight, spread over the workers of a Dask cluster: of this machine, or of --scheduler.
+`loop.py` is the case, `describing_function.py` the prediction. --quick runs six cases, and two of them once more
+without a cluster: the rows must have the same bits; and beside an ideal play (`ideal.py`).
 """
 
 import argparse
@@ -88,7 +88,10 @@ class Map:
         self.panel(pitch, size, np.degrees(self.pitch), "Swing in pitch, deg, half of peak to peak", "Blues", "{:.2g}")
         self.panel(period, self.period, self.period, "Period, s", "Blues", "{:.2f}")
         title = "Describing function: {} too large (red) or too small, %"
-        for panel, off, name in ((pitch_off, self.tail_off, "swing of the tail"), (period_off, self.period_off, "period")):
+        for panel, off, name in (
+            (pitch_off, self.tail_off, "swing of the tail"),
+            (period_off, self.period_off, "period"),
+        ):
             self.panel(panel, 100 * off, 100 * off, title.format(name), "RdBu_r", "{:+.0f}", 100)
         figure.savefig(path, dpi=110)
 
@@ -118,7 +121,11 @@ class Map:
 def tell(chart):
     cells = int(np.isfinite(chart.pitch).sum())
     print(f"{cells} cases have a limit cycle; the describing function is off by more than {WRONG:.0%} in")
-    for name, off in (("swing in pitch", chart.pitch_off), ("swing of the tail", chart.tail_off), ("period", chart.period_off)):
+    for name, off in (
+        ("swing in pitch", chart.pitch_off),
+        ("swing of the tail", chart.tail_off),
+        ("period", chart.period_off),
+    ):
         wrong = int((abs(off) > WRONG).sum())
         print(f"  {name:18} {wrong:3} of them, by {np.nanmin(off):+.0%} to {np.nanmax(off):+.0%}")
 
@@ -156,7 +163,9 @@ def grid(frictions, backlashes):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--fmus", type=Path, default=Path("target/fmu"), help="folder of HorizontalTailWithFreeplay.fmu")
+    parser.add_argument(
+        "--fmus", type=Path, default=Path("target/fmu"), help="folder of HorizontalTailWithFreeplay.fmu"
+    )
     parser.add_argument("-o", "--output", type=Path, default=Path("map.svg"), help="the picture: SVG, PNG or PDF")
     parser.add_argument("--rows", type=Path, help="CSV file for the results, in SI units")
     parser.add_argument("--scheduler", help="address of a Dask scheduler; workers on this machine if not given")

@@ -1,10 +1,12 @@
-"""A position servo with integral action and friction, in piecewise closed form with 40 digits: hunting, and what it is without stiction.
+"""A position servo with integral action and friction, in piecewise closed form with 40 digits: hunting, and what it is
+without stiction.
 
     pip install mpmath numpy
     python tests/reference/limit_cycle/hunting.py
 
-writes `unloaded.csv` and `loaded.csv` beside this file: every motion from the start until the cycle repeats itself to 30 digits.
-The last two rows are the cycle. Without stiction there is none: `without_stiction.csv` has the motions of the first 1000 s.
+writes `unloaded.csv` and `loaded.csv` beside this file: every motion from the start until the cycle repeats itself to
+30 digits. The last two rows are the cycle. Without stiction there is none: `without_stiction.csv` has the motions of
+the first 1000 s.
 """
 
 from pathlib import Path
@@ -17,10 +19,21 @@ mp.mp.dps = 50
 REPEATED = mp.mpf(10) ** -30
 DIGITS = 25
 
-# ServoActuator, SI units, symbols of Borello & Dalla Vedova (2012); start values of the model but for the controller's gains.
+# ServoActuator, SI units, symbols of Borello & Dalla Vedova (2012); start values of the model but for the controller's
+# gains.
 VALVE = {
-    "GM": "2.5", "KF": "100", "KFS": "500", "WF": "2500", "ZF": "0.7", "GSF": "3000", "GPS": "4e10", "GQS": "1.06",
-    "CLK": "1e-12", "DIS": "0.00445", "J": "2200", "C": "80000",
+    "GM": "2.5",
+    "KF": "100",
+    "KFS": "500",
+    "WF": "2500",
+    "ZF": "0.7",
+    "GSF": "3000",
+    "GPS": "4e10",
+    "GQS": "1.06",
+    "CLK": "1e-12",
+    "DIS": "0.00445",
+    "J": "2200",
+    "C": "80000",
 }
 GAINS = {"KP": "40", "KD": "0.02"}
 REVERSIBLE = {"fc": "2500", "eta_opposing": "1", "eta_aiding": "1", "load": "0", "start": "2e-5"}
@@ -28,7 +41,15 @@ CASES = {
     # Friction without load: both halves of the cycle are alike.
     "unloaded": {**REVERSIBLE, "KI": "1600", "ratio": "1.7"},
     # Friction that the load makes, more of it with the load than against it: they are not.
-    "loaded": {"KI": "1600", "fc": "2500", "ratio": "1.7", "eta_opposing": "0.9", "eta_aiding": "0.6", "load": "3000", "start": "1e-5"},
+    "loaded": {
+        "KI": "1600",
+        "fc": "2500",
+        "ratio": "1.7",
+        "eta_opposing": "0.9",
+        "eta_aiding": "0.6",
+        "load": "3000",
+        "start": "1e-5",
+    },
     # Static friction as large as that of sliding.
     "without_stiction": {**REVERSIBLE, "KI": "4000", "ratio": "1"},
 }
@@ -42,8 +63,8 @@ class Mode:
     def __init__(self, matrix):
         self.matrix = matrix
         self.values, self.vectors = mp.eig(matrix)
-        self.inverse = self.vectors ** -1
-        self.solve = matrix ** -1
+        self.inverse = self.vectors**-1
+        self.solve = matrix**-1
 
     def start(self, state, constant, slope):
         p1 = -(self.solve * slope)
@@ -70,7 +91,11 @@ class Motion:
         """In double precision, to see where to look."""
         terms = np.array([complex(term) for term in self.terms[component]])
         values = np.array([complex(value) for value in self.mode.values])
-        return (np.exp(np.outer(times, values)) @ terms).real + float(self.p0[component]) + float(self.p1[component]) * times
+        return (
+            (np.exp(np.outer(times, values)) @ terms).real
+            + float(self.p0[component])
+            + float(self.p1[component]) * times
+        )
 
 
 def root(function, slope, low, high):
@@ -105,7 +130,9 @@ class Servo:
         self.slip, self.stick = Mode(self.slip_matrix()), Mode(self.valve_matrix())
         # Long enough for one motion and one time at rest, and steps that resolve the fastest exponential.
         self.fast = np.concatenate([[0], np.geomspace(1e-7, 0.5, 3000)])
-        self.slow = np.concatenate([[0], np.geomspace(1e-7, 0.02, 1000), np.linspace(0.0201, 5, 20000), np.geomspace(5.01, 4e3, 20000)])
+        self.slow = np.concatenate(
+            [[0], np.geomspace(1e-7, 0.02, 1000), np.linspace(0.0201, 5, 20000), np.geomspace(5.01, 4e3, 20000)]
+        )
 
     def level(self, direction):
         """Eqs (3), (4): a load that opposes the motion, or aids it."""
@@ -126,8 +153,8 @@ class Servo:
         per_ampere = self.WF**2 * self.GM / self.KFS
         for column, gain in ((X, -self.KP), (V, -self.KD), (I, self.KI)):
             matrix[W, column] = per_ampere * gain
-        matrix[W, F], matrix[W, W] = -self.WF**2, -2 * self.ZF * self.WF
-        matrix[W, S] = -self.WF**2 * self.KF / self.KFS
+        matrix[W, F], matrix[W, W] = -(self.WF**2), -2 * self.ZF * self.WF
+        matrix[W, S] = -(self.WF**2) * self.KF / self.KFS
         matrix[S, F] = self.GSF
         return matrix
 

@@ -1,10 +1,10 @@
-//! Limit cycles of position servos with integral action: the hunting that stiction causes, against solutions in closed form with 40
-//! digits, and that there is none without stiction.
+//! The hunting of a position servo with stiction, and that there is none without.
 
-use actuator_fmu::actuator::{EventKind, ServoActuator};
+use crate::reference::{Motion, largest, motions, off_times};
+use actuator_fmu::actuator::ServoActuator;
 use actuator_fmu::interface::servo_actuator::INTERFACE;
 use test_support::reference::Table;
-use test_support::{Recorder, Run, Signal, get, set_all};
+use test_support::{Run, Signal, get, set_all};
 
 /// Gains of the controller of both references.
 const GAINS: [(&str, f64); 2] = [("controller.integral_gain", 1600.0), ("controller.derivative_gain", 0.02)];
@@ -41,28 +41,6 @@ const LOADED: Case = Case {
 
 const PERIODS: usize = 1000;
 
-/// A motion of the reference: when it begins and ends, and where.
-struct Motion {
-    direction: i8,
-    times: [f64; 2],
-    positions: [f64; 2],
-}
-
-/// The motions of the reference; after its last row its last two rows go on.
-fn motions(table: &Table) -> impl Iterator<Item = Motion> + '_ {
-    let rows = table.column("stop").len();
-    let stop = table.column("stop");
-    let period = stop[rows - 1] - stop[rows - 3];
-    (0..).map(move |number: usize| {
-        let cycles = if number < rows { 0 } else { (number - rows) / 2 + 1 };
-        let row = number - 2 * cycles;
-        let [breakaway, stop, from, to, direction] =
-            ["breakaway", "stop", "from", "to", "direction"].map(|name| table.column(name)[row]);
-        let later = period * cycles as f64;
-        Motion { direction: direction as i8, times: [breakaway + later, stop + later], positions: [from, to] }
-    })
-}
-
 fn servo(case: &Case) -> ServoActuator {
     let mut servo = ServoActuator::new(&INTERFACE);
     set_all(&mut servo, &GAINS);
@@ -88,21 +66,7 @@ fn deviations(case: &Case, step: f64) -> (f64, f64) {
             off_position = off_position.max((get(actuator, "position") - motions[next - 1].positions[1]).abs());
         }
     });
-    (off_times(&recorder, &motions).into_iter().fold(0.0, f64::max), off_position)
-}
-
-/// How far off the end of each motion is, and what is not the same motion is none [s].
-fn off_times(recorder: &Recorder, motions: &[Motion]) -> Vec<f64> {
-    assert!(recorder.warnings.is_empty(), "{:?}", recorder.warnings);
-    assert_eq!(recorder.events.len(), 2 * motions.len());
-    let pairs = recorder.events.chunks(2).zip(motions);
-    pairs
-        .map(|(events, motion)| {
-            let kinds = [EventKind::Breakaway { direction: motion.direction }, EventKind::Stop];
-            assert_eq!([events[0].kind, events[1].kind], kinds, "at {:?}", motion.times);
-            (events[0].time - motion.times[0]).abs().max((events[1].time - motion.times[1]).abs())
-        })
-        .collect()
+    (largest(&off_times(&recorder, &motions)), off_position)
 }
 
 #[test]
