@@ -83,16 +83,16 @@ class Map:
             ha="left",
             fontsize=14,
         )
-        pitch, period, pitch_off, period_off = panels.flat
+        pitch, period, tail_off, period_off = panels.flat
         size = np.log10(np.degrees(self.pitch))
         self.panel(pitch, size, np.degrees(self.pitch), "Swing in pitch, deg, half of peak to peak", "Blues", "{:.2g}")
         self.panel(period, self.period, self.period, "Period, s", "Blues", "{:.2f}")
         title = "Describing function: {} too large (red) or too small, %"
-        for panel, off, name in (
-            (pitch_off, self.tail_off, "swing of the tail"),
-            (period_off, self.period_off, "period"),
+        for panel, off, name, limit in (
+            (tail_off, self.tail_off, "swing of the tail", 100),
+            (period_off, self.period_off, "period", 40),
         ):
-            self.panel(panel, 100 * off, 100 * off, title.format(name), "RdBu_r", "{:+.0f}", 100)
+            self.panel(panel, 100 * off, 100 * off, title.format(name), "RdBu_r", "{:+.0f}", limit)
         figure.savefig(path, dpi=110)
 
     def panel(self, axes, colour, values, title, scheme, form, limit=None):
@@ -106,7 +106,8 @@ class Map:
         for (row, column), value in np.ndenumerate(values):
             text = form.format(value) if np.isfinite(value) else "rest"
             is_wrong = limit is not None and abs(value) > 100 * WRONG
-            ink = "white" if sum(image.cmap(image.norm(colour[row, column]))[:3]) < 1.3 else "#21252b"
+            is_dark = np.isfinite(value) and sum(image.cmap(image.norm(colour[row, column]))[:3]) < 1.3
+            ink = "white" if is_dark else "#21252b"
             weight = "bold" if is_wrong else "normal"
             axes.text(column, row, text, ha="center", va="center", color=ink, fontweight=weight)
         axes.set_title(title, loc="left", fontsize=11)
