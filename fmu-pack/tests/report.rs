@@ -32,8 +32,9 @@ fn every_case_is_on_the_page_with_its_pictures_and_verdicts() {
         let id = format!("fig{figure:02}");
         assert!(sections.iter().any(|section| section["id"] == id.as_str()), "{id}");
     }
-    for id in ["p2", "p3", "p4", "stick-slip", "lugre-1000", "lossy-gear", "stop1", "locking", "comparators", "coupled"]
-    {
+    let others =
+        ["p2", "p3", "p4", "stick-slip", "lugre-1000", "lossy-gear", "stop1", "locking", "comparators", "coupled"];
+    for id in others.into_iter().chain(["hunting", "without-stiction"]) {
         assert!(sections.iter().any(|section| section["id"] == id), "{id}");
     }
     let drivetrains = sections.iter().filter(|section| section["id"].as_str().unwrap().starts_with("modelica-"));

@@ -17,6 +17,7 @@ mod drift;
 mod drivetrains;
 mod event_table;
 mod lab;
+mod limit_cycle;
 mod locking;
 mod lugre;
 mod majd_simaan;
@@ -147,6 +148,7 @@ pub fn chapters() -> Vec<Chapter> {
         drivetrains::chapter(),
         locking::chapter(),
         comparators::chapter(),
+        limit_cycle::chapter(),
         convergence::chapter(),
         coupled::chapter(),
     ]
