@@ -81,12 +81,46 @@ const PREFIXES: [(char, i32); 9] =
 
 /// Reads a number and its unit; false: there is no unit, the number is in SI units. Error: what is wrong.
 pub fn measure(text: &str) -> Result<(Measured, bool), String> {
-    let (number, unit) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
-    let unit = unit.trim();
+    let (number, unit) = number_and_unit(text.trim());
     let scale = if unit.is_empty() { Scale::ONE } else { expression(unit)? };
     let value = decimal(number, scale.decimal).map(|value| value * scale.factor).filter(|value| value.is_finite());
     let value = value.ok_or_else(|| format!("{number:?} is not a finite number"))?;
     Ok((Measured { value, dimension: scale.dimension }, !unit.is_empty()))
+}
+
+/// Reads a number and its unit, as "0.05 deg" or "0.05deg", in the unit that is named; without a unit it is in that unit. Error:
+/// what is allowed.
+pub fn measure_in(text: &str, unit: &str) -> Result<f64, String> {
+    let one = if unit.is_empty() { Scale::ONE } else { expression(unit)? };
+    let worth = 10f64.powi(one.decimal) * one.factor;
+    let allowed = match unit {
+        "" | "1" => "a number".to_owned(),
+        unit => format!("a number in {unit}, or one with a unit that converts to it"),
+    };
+    let (measured, has_unit) = measure(text).map_err(|problem| format!("{problem}; allowed is {allowed}"))?;
+    match has_unit {
+        false => Ok(measured.value),
+        true if measured.dimension == one.dimension => Ok(measured.value / worth),
+        true => Err(format!(
+            "the unit does not convert to {}; allowed is {allowed}",
+            if unit.is_empty() { "1" } else { unit }
+        )),
+    }
+}
+
+/// What comes before a space, or before the first letter that is not that of an exponent; and the rest.
+fn number_and_unit(text: &str) -> (&str, &str) {
+    if let Some((number, unit)) = text.split_once(char::is_whitespace) {
+        return (number, unit.trim());
+    }
+    let bytes = text.as_bytes();
+    let is_of_number = |place: usize| match bytes[place] {
+        b'0'..=b'9' | b'.' | b'+' | b'-' => true,
+        b'e' | b'E' => bytes.get(place + 1).is_some_and(|next| next.is_ascii_digit() || b"+-".contains(next)),
+        _ => false,
+    };
+    let end = (0..bytes.len()).find(|place| !is_of_number(*place)).unwrap_or(bytes.len());
+    text.split_at(end)
 }
 
 /// The finite number `digits * 10^exponent`, rounded once.
@@ -155,7 +189,7 @@ fn symbol(text: &str) -> Option<Scale> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Measured, NONE, measure};
+    use super::{Measured, NONE, measure, measure_in};
     use crate::declaration::{Dimension, unit};
 
     fn value(text: &str) -> Measured {
@@ -215,6 +249,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_unit_may_follow_its_number_without_a_space() {
+        assert_eq!(value("10deg"), value("10 deg"));
+        assert_eq!(value("1e-3m").value, 1e-3);
+        assert_eq!(value("2.5e+1kN.m"), value("25 kN.m"));
+        assert_eq!(value("28MPa").value, 28e6);
+    }
+
+    #[test]
+    fn a_value_is_converted_to_the_unit_that_is_named() {
+        assert_eq!(measure_in("0.05deg", "rad"), Ok(0.05f64.to_radians()));
+        assert_eq!(measure_in("0.05", "rad"), Ok(0.05));
+        assert!((measure_in("1 rad", "deg").expect("legal") - 1f64.to_degrees()).abs() < 1e-13);
+        assert_eq!(measure_in("3", ""), Ok(3.0));
+        let wrong = measure_in("3 MPa", "rad").expect_err("another dimension");
+        assert!(wrong.contains("does not convert to rad"), "{wrong}");
+        assert!(measure_in("deg", "rad").is_err() && measure_in("1 deg", "").is_err());
     }
 
     #[test]
