@@ -163,7 +163,7 @@ fn some_of(all: &[usize]) -> Vec<usize> {
 }
 
 /// A name without the marks of programs.
-fn spoken(name: &str) -> String {
+pub(super) fn spoken(name: &str) -> String {
     name.replace('_', " ")
 }
 

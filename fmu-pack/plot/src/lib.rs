@@ -9,6 +9,7 @@
 mod figure;
 mod kept;
 mod layout;
+mod overlay;
 mod parts;
 mod png;
 mod scheme;
@@ -20,6 +21,7 @@ mod thinning;
 pub use figure::{Figure, Lane, Line, Panel, Role};
 pub use kept::Kept;
 pub use layout::layout;
+pub use overlay::{Case, overlay};
 pub use png::to_png;
 pub use scheme::{Link, Scheme, Symbol, scheme_to_svg};
 pub use sheet::{Chart, Key, Mark, Sheet, Stroke, Trace, sheet_to_svg};

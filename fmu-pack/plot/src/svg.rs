@@ -26,11 +26,27 @@ const BAND: RGBColor = RGBColor(250, 238, 214);
 const LANE_BAND: RGBColor = RGBColor(243, 219, 170);
 /// Inputs are drawn in quiet colours, results in strong ones.
 const GIVEN: [RGBColor; 2] = [RGBColor(130, 138, 148), RGBColor(176, 132, 40)];
-const RESULTS: [RGBColor; 4] =
-    [RGBColor(23, 92, 172), RGBColor(204, 75, 55), RGBColor(24, 140, 115), RGBColor(136, 84, 168)];
+const RESULTS: [RGBColor; 8] = [
+    RGBColor(23, 92, 172),
+    RGBColor(204, 75, 55),
+    RGBColor(24, 140, 115),
+    RGBColor(136, 84, 168),
+    RGBColor(191, 135, 20),
+    RGBColor(60, 160, 200),
+    RGBColor(205, 100, 155),
+    RGBColor(110, 120, 40),
+];
 /// A reference lies under its result, wide and pale in the same colour.
-const PALE: [RGBColor; 4] =
-    [RGBColor(191, 211, 236), RGBColor(242, 201, 193), RGBColor(190, 224, 216), RGBColor(222, 205, 232)];
+const PALE: [RGBColor; 8] = [
+    RGBColor(191, 211, 236),
+    RGBColor(242, 201, 193),
+    RGBColor(190, 224, 216),
+    RGBColor(222, 205, 232),
+    RGBColor(239, 225, 196),
+    RGBColor(206, 231, 241),
+    RGBColor(243, 216, 230),
+    RGBColor(219, 221, 201),
+];
 
 /// The figure as an SVG document.
 pub fn to_svg(figure: &Figure) -> Result<String, Error> {

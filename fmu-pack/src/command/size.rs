@@ -9,7 +9,7 @@ use fmu_import::fmu::Fmu;
 use fmu_output::{visible, write_atomically};
 use fmu_sizing::properties::Worth;
 use fmu_sizing::{Actuator, Conditions, Parameters, Properties, Property, Requirement};
-use model_description::configuration::quantity::measure_in;
+use model_description::configuration::number_in_unit;
 use model_description::declaration::{Quantity, unit};
 use serde::Serialize;
 use std::io::Write;
@@ -185,5 +185,5 @@ fn parameters(path: &Path) -> anyhow::Result<Parameters> {
 
 /// Reads a value with a unit of that quantity, or a number in SI units.
 fn quantity(of: Quantity) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync {
-    move |text| measure_in(text, of.unit.name)
+    move |text| number_in_unit(text, of.unit.name)
 }

@@ -24,7 +24,7 @@ pub mod document;
 pub mod drivetrain;
 mod error;
 mod pattern;
-pub mod quantity;
+mod quantity;
 pub mod start;
 mod tunable;
 mod words;
@@ -35,6 +35,7 @@ use std::path::Path;
 pub use block::content;
 pub use configuration_block::TooLarge;
 pub use error::ConfigurationError;
+pub use quantity::number_in_unit;
 pub use tunable::make_tunable;
 
 use crate::declaration::{Causality, Model, ModelKind, Variability, Variable, unit};
