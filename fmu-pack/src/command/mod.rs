@@ -24,6 +24,7 @@ mod report;
 mod run;
 mod scenario;
 mod serve;
+mod size;
 mod sweep;
 
 use clap::{Parser, Subcommand};
@@ -63,6 +64,7 @@ enum Command {
     Sweep(sweep::Arguments),
     Scenario(scenario::Arguments),
     Curve(curve::Arguments),
+    Size(size::Arguments),
     Draw(draw::Arguments),
     Report(report::Arguments),
     Demo(demo::Arguments),
@@ -122,6 +124,7 @@ impl Command {
             Self::Sweep(arguments) => arguments.run(out),
             Self::Scenario(arguments) => arguments.run(out),
             Self::Curve(arguments) => arguments.run(out),
+            Self::Size(arguments) => arguments.run(out),
             Self::Draw(arguments) => arguments.run(out),
             Self::Report(arguments) => arguments.run(out),
             Self::Demo(arguments) => arguments.run(out),

@@ -5,9 +5,11 @@ mod configured;
 mod documentation;
 mod layout;
 mod libraries;
+mod models_page;
 mod scheme;
 mod wanted;
 
+pub use models_page::models_page;
 pub use scheme::scheme;
 
 use fmu_archive::{Archive, Limits};

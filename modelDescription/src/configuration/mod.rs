@@ -20,12 +20,12 @@
 //! ```
 
 mod block;
-mod document;
+pub mod document;
 pub mod drivetrain;
 mod error;
 mod pattern;
 mod quantity;
-mod start;
+pub mod start;
 mod tunable;
 mod words;
 
