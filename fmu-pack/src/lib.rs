@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `fmu-report` | validates the models: published and analytic cases through the FMUs |
 //! | `fmu-sweep` | runs an FMU many times |
+//! | `fmu-system` | systems of FMUs as SSP: definition, checks, files, engines |
 //! | `fmu-isolation` | has the libraries of FMUs run in processes of their own |
 //! | `fmu-checks`, `fmu-curve` | rules over an FMU; friction curves measured on it |
 //! | `fmu-simulation` | runs a loaded FMU on input signals, such as those of a scenario |

@@ -21,6 +21,7 @@ mod report;
 mod run;
 mod scenario;
 mod serve;
+mod ssp;
 mod sweep;
 
 use clap::{Parser, Subcommand};
@@ -51,6 +52,7 @@ enum Called {
 #[derive(Debug, Subcommand)]
 enum Command {
     Build(build::Arguments),
+    Ssp(ssp::Arguments),
     Libraries(libraries::Arguments),
     Check(check::Arguments),
     Info(info::Arguments),
@@ -109,6 +111,7 @@ impl Command {
     fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         match self {
             Self::Build(arguments) => arguments.run(out),
+            Self::Ssp(arguments) => arguments.run(out),
             Self::Libraries(arguments) => arguments.run(out),
             Self::Check(arguments) => arguments.run(out),
             Self::Info(arguments) => arguments.run(out),
