@@ -19,10 +19,12 @@ mod progress;
 mod recording;
 mod report;
 mod run;
+mod run_system;
 mod scenario;
 mod serve;
 mod ssp;
 mod sweep;
+mod system;
 
 use clap::{Parser, Subcommand};
 use fmu_output::{Named, visible};
@@ -152,7 +154,9 @@ fn is_in_the_fmu(error: &anyhow::Error) -> bool {
         let report = cause.downcast_ref::<fmu_report::Error>().map(fmu_report::Error::is_in_the_fmu);
         let sweep = cause.downcast_ref::<fmu_sweep::Error>().map(fmu_sweep::Error::is_in_the_fmu);
         let description = cause.downcast_ref::<fmu_import::interface::Error>().map(|_| true);
-        archive.or(fmu).or(run).or(report).or(sweep).or(description).unwrap_or(false)
+        let system = cause.downcast_ref::<fmu_system::ssp::ReadError>().map(|error| error.is_in_the_archive());
+        let engine = cause.downcast_ref::<fmu_system::engine::RunError>().map(|error| error.is_in_the_system());
+        archive.or(fmu).or(system).or(engine).or(run).or(report).or(sweep).or(description).unwrap_or(false)
     })
 }
 

@@ -38,7 +38,8 @@ impl Events {
         }
     }
 
-    fn take(&mut self, event: Event) -> std::io::Result<()> {
+    /// Takes the next event.
+    pub(super) fn take(&mut self, event: Event) -> std::io::Result<()> {
         match self {
             Self::Ignored => (),
             Self::Kept(events) => events.push(event),

@@ -11,8 +11,8 @@ use fmu_output::visible;
 use fmu_process::TemporaryFolder;
 use fmu_system::ssp::files;
 use fmu_system::{Definition, Facts, Model, Source, System, assemble};
-use model_description::configuration;
-use std::collections::BTreeMap;
+use model_description::{Export, configuration, models};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -46,82 +46,121 @@ pub(super) struct LibraryOptions {
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         refuse_overwriting(&[Some(&self.system)], &[Some(&self.output)])?;
-        let built = Built::read(&self.system, &self.libraries)?;
-        for warning in &built.warnings {
+        let draft = Draft::read(&self.system)?;
+        for warning in &draft.warnings {
             eprintln!("warning: {}", visible(warning));
         }
-        let bytes = built.contents().write(&self.output).with_context(|| self.output.display().to_string())?;
+        let bytes =
+            draft.contents(&self.libraries)?.write(&self.output).with_context(|| self.output.display().to_string())?;
         let (size, digest) = (bytes.len(), sha256(&bytes));
         writeln!(out, "{}  {size} bytes  sha256 {digest}", self.output.display())?;
         Ok(Outcome::Fine)
     }
 }
 
-/// A system whose FMUs are there.
-pub(super) struct Built {
+/// A system in which everything fits, before anything is built for it.
+pub(super) struct Draft {
+    definition: Definition,
     /// The system.
     pub(super) system: System,
     /// What its author should know.
     pub(super) warnings: Vec<String>,
-    /// FMUs by their names in the archive.
-    fmus: BTreeMap<String, Vec<u8>>,
+    fmus: Fmus,
 }
 
-impl Built {
-    /// Reads a system file, builds what it has built, and puts the system together.
-    pub(super) fn read(path: &Path, libraries: &LibraryOptions) -> anyhow::Result<Self> {
+impl Draft {
+    /// Reads a system file and the descriptions of its FMUs, and puts the system together.
+    pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
         let definition = Definition::read(path)?;
-        let fmus = Fmus::collect(&definition, libraries)?;
+        let fmus = Fmus::collect(&definition)?;
         let models: Vec<Model<'_>> = fmus.components.iter().map(|file| fmus.model(file)).collect();
         let assembled = assemble(&definition, &models)?;
-        let fmus = fmus.files.into_iter().map(|(file, (bytes, _))| (file, bytes)).collect();
-        Ok(Self { system: assembled.system, warnings: assembled.warnings, fmus })
+        Ok(Self { system: assembled.system, warnings: assembled.warnings, definition, fmus })
     }
 
-    /// The files of the archive.
-    fn contents(self) -> Contents {
+    /// What the FMUs are, by their names in the archive.
+    pub(super) fn facts(&self) -> BTreeMap<&str, &Facts> {
+        self.fmus.files.iter().map(|(file, fmu)| (file.as_str(), &fmu.facts)).collect()
+    }
+
+    /// The files of the archive; builds the FMUs that are not there.
+    fn contents(self, libraries: &LibraryOptions) -> anyhow::Result<Contents> {
         let mut contents = Contents::default();
         files(&self.system).into_iter().for_each(|(name, text)| contents.add(name, text));
-        self.fmus.into_iter().for_each(|(name, bytes)| contents.add(name, bytes));
-        contents
+        let mut built = self.fmus.build(&self.definition, libraries)?;
+        for (file, fmu) in self.fmus.files {
+            let bytes = fmu.bytes.or_else(|| built.remove(&fmu.identifier)).unwrap_or_default();
+            contents.add(file, bytes);
+        }
+        Ok(contents)
     }
 }
 
 /// The FMUs of a system.
 #[derive(Default)]
 struct Fmus {
-    /// Bytes and facts, by the names in the archive.
-    files: BTreeMap<String, (Vec<u8>, Facts)>,
+    /// By the names in the archive.
+    files: BTreeMap<String, Fmu>,
     /// Of each component, in order, the name in the archive.
     components: Vec<String>,
 }
 
+/// An FMU that is there, or will be built.
+struct Fmu {
+    identifier: String,
+    facts: Facts,
+    /// Nothing where it is built from a configuration or a declared model.
+    bytes: Option<Vec<u8>>,
+}
+
+impl Fmu {
+    /// Reads an FMU, or describes what will be one.
+    fn of(source: &Source, definition: &Definition, index: usize) -> anyhow::Result<Self> {
+        let failed = |problem: String| definition.source_error(index, problem);
+        match source {
+            Source::Fmu(path) => {
+                let problem = |error| failed(format!("the FMU {} cannot be read: {error}", path.display()));
+                let bytes = std::fs::read(path).map_err(problem)?;
+                let facts = Facts::of_fmu(bytes.clone()).map_err(|error| failed(format!("it is no FMU: {error}")))?;
+                let identifier = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                Ok(Self { identifier, facts, bytes: Some(bytes) })
+            }
+            Source::Configuration(path) => {
+                anyhow::ensure!(path.is_file(), failed(format!("the file {} is not there", path.display())));
+                Self::described(configuration::read(path)?)
+            }
+            Source::Model(name) => {
+                let known = models::all();
+                let names = || known.iter().map(|model| model.identifier.as_str()).collect::<Vec<_>>().join(", ");
+                let model = known.iter().find(|model| model.identifier == *name);
+                let model = model.ok_or_else(|| failed(format!("is no model; models are {}", names())))?;
+                Self::described(model.clone())
+            }
+        }
+    }
+
+    fn described(model: model_description::declaration::Model) -> anyhow::Result<Self> {
+        let export = Export::new(model);
+        let facts = Facts::of_description(&export.xml)?;
+        Ok(Self { identifier: export.model.identifier, facts, bytes: None })
+    }
+}
+
 impl Fmus {
-    fn collect(definition: &Definition, libraries: &LibraryOptions) -> anyhow::Result<Self> {
-        let built = build(definition, libraries)?;
+    fn collect(definition: &Definition) -> anyhow::Result<Self> {
         let mut fmus = Self::default();
         let mut known: BTreeMap<&Source, String> = BTreeMap::new();
         for (index, source) in definition.sources().enumerate() {
-            if let Some(file) = known.get(source) {
-                fmus.components.push(file.clone());
-                continue;
-            }
-            let failed = |problem: String| definition.source_error(index, problem);
-            let (name, bytes) = match source {
-                Source::Fmu(path) => {
-                    let problem = |error| failed(format!("the FMU {} cannot be read: {error}", path.display()));
-                    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                    (name, std::fs::read(path).map_err(problem)?)
-                }
-                Source::Configuration(_) | Source::Model(_) => {
-                    let (identifier, bytes) = &built[source];
-                    (identifier.clone(), bytes.clone())
+            let file = match known.get(source) {
+                Some(file) => file.clone(),
+                None => {
+                    let fmu = Fmu::of(source, definition, index)?;
+                    let file = fmus.free_name(&fmu.identifier);
+                    fmus.files.insert(file.clone(), fmu);
+                    known.insert(source, file.clone());
+                    file
                 }
             };
-            let facts = Facts::of_fmu(bytes.clone()).map_err(|error| failed(format!("it is no FMU: {error}")))?;
-            let file = fmus.free_name(&name);
-            fmus.files.insert(file.clone(), (bytes, facts));
-            known.insert(source, file.clone());
             fmus.components.push(file);
         }
         Ok(fmus)
@@ -138,54 +177,34 @@ impl Fmus {
     }
 
     fn model(&self, file: &str) -> Model<'_> {
-        Model { file: file.to_string(), facts: &self.files[file].1 }
+        Model { file: file.to_string(), facts: &self.files[file].facts }
     }
-}
 
-/// Identifiers and bytes of the FMUs that are built.
-fn build<'a>(
-    definition: &'a Definition,
-    libraries: &LibraryOptions,
-) -> anyhow::Result<BTreeMap<&'a Source, (String, Vec<u8>)>> {
-    let mut identifiers: BTreeMap<&Source, String> = BTreeMap::new();
-    let mut request =
-        Request { platforms: libraries.platform.clone(), libraries: libraries.libraries.clone(), ..Request::default() };
-    for (index, source) in definition.sources().enumerate() {
-        if identifiers.contains_key(source) {
-            continue;
-        }
-        match source {
-            Source::Fmu(_) => continue,
-            Source::Configuration(path) => {
-                let missing = || definition.source_error(index, format!("the file {} is not there", path.display()));
-                anyhow::ensure!(path.is_file(), missing());
-                identifiers.insert(source, configuration::read(path)?.identifier);
-                request.configurations.push(path.clone());
-            }
-            Source::Model(name) => {
-                let known = model_description::models::all();
-                let mut names = known.iter().map(|model| model.identifier.as_str());
-                if !names.clone().any(|known| known == name) {
-                    let names: Vec<&str> = names.by_ref().collect();
-                    return Err(definition
-                        .source_error(index, format!("is no model; models are {}", names.join(", ")))
-                        .into());
-                }
-                identifiers.insert(source, name.clone());
-                request.models.push(name.clone());
+    /// Bytes of the FMUs that are built, by identifier.
+    fn build(&self, definition: &Definition, libraries: &LibraryOptions) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
+        let mut request = Request {
+            platforms: libraries.platform.clone(),
+            libraries: libraries.libraries.clone(),
+            ..Request::default()
+        };
+        for source in definition.sources().collect::<BTreeSet<&Source>>() {
+            match source {
+                Source::Fmu(_) => (),
+                Source::Configuration(path) => request.configurations.push(path.clone()),
+                Source::Model(name) => request.models.push(name.clone()),
             }
         }
+        if request.models.is_empty() && request.configurations.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let models = build_for(&request)?;
+        let folder = TemporaryFolder::new().context("no temporary folder")?;
+        let mut built = BTreeMap::new();
+        for identifier in models.identifiers() {
+            let packed = models.pack(identifier, folder.path())?;
+            let bytes = std::fs::read(&packed.path).with_context(|| packed.path.display().to_string())?;
+            built.insert(identifier.to_string(), bytes);
+        }
+        Ok(built)
     }
-    if identifiers.is_empty() {
-        return Ok(BTreeMap::new());
-    }
-    let models = build_for(&request)?;
-    let folder = TemporaryFolder::new().context("no temporary folder")?;
-    let mut built = BTreeMap::new();
-    for (source, identifier) in identifiers {
-        let packed = models.pack(&identifier, folder.path())?;
-        let bytes = std::fs::read(&packed.path).with_context(|| packed.path.display().to_string())?;
-        built.insert(source, (identifier, bytes));
-    }
-    Ok(built)
 }

@@ -44,7 +44,7 @@ pub struct Definition {
 }
 
 /// Times of the default experiment, in s.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Experiment {
     /// Begin.
     pub start_time: f64,
@@ -134,6 +134,12 @@ impl Definition {
         let text = std::fs::read_to_string(path)
             .map_err(|error| ConfigurationError::of_file(path, format!("cannot be read: {error}")))?;
         Self::parse(&text, path)
+    }
+
+    /// The file is that of a system, and no configuration of an FMU: it has components. What cannot be read is none.
+    pub fn is_at(path: &Path) -> bool {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        Document::parse(&text, path).is_ok_and(|document| document.root.get("component").is_some())
     }
 
     /// The system that `text` describes; `path` is for messages, and for files that it names relative to itself.

@@ -2,10 +2,11 @@
 
 use crate::definition::Experiment;
 use model_description::schema::BaseUnit;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A system of FMUs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct System {
     /// Its name.
     pub name: String,
@@ -28,7 +29,7 @@ pub struct System {
 }
 
 /// A component: an FMU with a name.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Component {
     /// Its name in the system.
     pub name: String,
@@ -43,7 +44,7 @@ pub struct Component {
 }
 
 /// An input, output or parameter at the border of a component or system.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Connector {
     /// Name of the variable.
     pub name: String,
@@ -56,7 +57,8 @@ pub struct Connector {
 }
 
 /// Direction of a connector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ConnectorKind {
     /// Takes a value.
     Input,
@@ -67,7 +69,8 @@ pub enum ConnectorKind {
 }
 
 /// Type of a connector or parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DataType {
     /// A real number.
     Real,
@@ -84,7 +87,7 @@ pub enum DataType {
 }
 
 /// A connection.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Connection {
     /// Where the value comes from.
     pub from: End,
@@ -95,7 +98,7 @@ pub struct Connection {
 }
 
 /// A connector of a component, or of the system itself.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct End {
     /// The component; `None` is the system.
     pub component: Option<String>,
@@ -113,7 +116,7 @@ impl std::fmt::Display for End {
 }
 
 /// `factor · value + offset`
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Linear {
     /// See above.
     pub factor: f64,
@@ -122,7 +125,7 @@ pub struct Linear {
 }
 
 /// Values for the parameters and inputs of one component.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Binding {
     /// The file with the values, if they have one of their own.
     pub source: Option<String>,
@@ -133,7 +136,7 @@ pub struct Binding {
 }
 
 /// A value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Parameter {
     /// Name of the variable.
     pub name: String,

@@ -35,6 +35,7 @@ use std::path::Path;
 pub use block::content;
 pub use configuration_block::TooLarge;
 pub use error::ConfigurationError;
+pub use pattern::matches as matches_pattern;
 pub use quantity::{Measured, measure};
 pub use tunable::make_tunable;
 

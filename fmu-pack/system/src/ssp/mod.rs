@@ -5,4 +5,5 @@ mod schema;
 mod write;
 
 pub use read::{Package, ReadError};
+pub(crate) use write::PARAMETER_SET;
 pub use write::{STRUCTURE, files};
