@@ -165,7 +165,11 @@ fn columns(
     }
     let names = record.iter().map(|signal| signal.variable.name.clone()).collect();
     if with_events {
-        record.extend(engine::Events::signals(system, facts));
+        let is_new = |signal: &Signal| {
+            !record.iter().any(|known: &Signal| known.component == signal.component && known.name == signal.name)
+        };
+        let more: Vec<Signal> = engine::Events::signals(system, facts).into_iter().filter(is_new).collect();
+        record.extend(more);
     }
     Ok(Columns { names, record })
 }

@@ -1,7 +1,7 @@
 //! Draws a diagram.
 
 use super::layers::Layers;
-use super::places::Places;
+use super::places::{Place, Places};
 use super::routes::{Channels, Route, routes};
 use super::{Block, Diagram, Item};
 use crate::Error;
@@ -53,10 +53,17 @@ fn draw(diagram: &Diagram, places: &Places, routes: &[Route], root: &Area<'_>) -
         let place = places.find(item);
         let corners = [(place.left, place.top), (place.left + place.width, place.top + place.height)];
         root.draw(&Rectangle::new(corners, PORT.filled()))?;
-        root.draw(&Rectangle::new(corners, PORT_EDGE.stroke_width(LINE)))?;
+        frame(place, PORT_EDGE, root)?;
         let middle = (place.left + place.width / 2, place.top + place.height / 2);
         text(root, name, middle, (HPos::Center, FONT, INK))?;
     }
+    Ok(())
+}
+
+fn frame(place: Place, colour: RGBColor, root: &Area<'_>) -> Outcome {
+    let (right, bottom) = (place.left + place.width, place.top + place.height);
+    let corners = [(place.left, place.top), (right, place.top), (right, bottom), (place.left, bottom), (place.left, place.top)];
+    root.draw(&PathElement::new(corners, colour.stroke_width(LINE)))?;
     Ok(())
 }
 
@@ -70,7 +77,7 @@ fn draw_block(index: usize, block: &Block, places: &Places, root: &Area<'_>) -> 
     let place = places.find(Item::Block(index));
     let corners = [(place.left, place.top), (place.left + place.width, place.top + place.height)];
     root.draw(&Rectangle::new(corners, FILL.filled()))?;
-    root.draw(&Rectangle::new(corners, EDGE.stroke_width(LINE)))?;
+    frame(place, EDGE, root)?;
     let middle = place.left + place.width / 2;
     text(root, &block.name, (middle, place.top + 14 * FINE), (HPos::Center, STRONG, INK))?;
     text(root, &block.kind, (middle, place.top + 29 * FINE), (HPos::Center, FONT, FAINT))?;

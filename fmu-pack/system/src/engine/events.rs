@@ -55,9 +55,14 @@ impl Events {
             record.iter().position(|signal| signal.component == component && signal.name == name)
         };
         let mut components: Vec<&str> = record.iter().map(|signal| signal.component.as_str()).collect();
+        components.sort_unstable();
         components.dedup();
         let watch = |component: &str| {
-            let regimes = record.iter().enumerate().filter(|(_, signal)| signal.component == component);
+            let of_component = |(index, signal): &(usize, &Signal)| {
+                // An output of the system may be the same variable once more.
+                signal.component == component && place(component, &signal.name) == Some(*index)
+            };
+            let regimes = record.iter().enumerate().filter(of_component);
             let contact = |(regime, signal): (usize, &Signal)| {
                 let name = match signal.name.strip_suffix("friction_regime")? {
                     "" => "",
