@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::paths::refuse_overwriting;
-use super::recording::{Events, Recorded, Wanted, commit, create, record, write_plot};
+use super::recording::{Choice, Events, Recorded, RowSink, Wanted, record, write_plot};
 use super::run_system::{self, SystemOptions, is_system};
 use super::scenario::find;
 use anyhow::{Context, bail, ensure};
@@ -26,14 +26,16 @@ use std::time::Duration;
 pub(super) struct Arguments {
     /// The FMU, or the SSP file of a system.
     pub(super) fmu: PathBuf,
-    /// Input signals: a column time in s, then columns named like inputs or tunable parameters. Signals are linear
-    /// between rows; two rows with the same time are a step. All rows are read, also after the end of the run.
+    /// Input signals: a column time in s, then columns named like inputs or tunable parameters, with a unit as in
+    /// "command [deg]" if wanted. Signals are linear between rows; two rows with the same time are a step. All rows are
+    /// read, also after the end of the run. An engine holds the value of the beginning over each step.
     #[arg(long, value_name = "CSV", conflicts_with = "scenario")]
     pub(super) input: Option<PathBuf>,
     /// A published manoeuvre instead: its inputs, parameters and times. See `fmu-pack scenario --list`.
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
-    /// Value of a parameter or a constant input; of an Enumeration the name or number of an item.
+    /// Value of a parameter or a constant input, in its unit or with one of its own ("25 deg"); of an Enumeration the name or
+    /// number of an item.
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub(super) set: Vec<String>,
     /// File with a line NAME=VALUE per parameter or constant input; lines that begin with # are remarks. --set counts
@@ -46,9 +48,16 @@ pub(super) struct Arguments {
     /// End, in s; the FMU's default experiment, or 1 s.
     #[arg(long, value_name = "S")]
     pub(super) stop_time: Option<f64>,
-    /// File for time and all outputs.
-    #[arg(short, long, value_name = "CSV")]
+    /// File for time and the outputs.
+    #[arg(short, long, value_name = "CSV|PARQUET")]
     pub(super) output: Option<PathBuf>,
+    /// Outputs and inputs to write, separated by commas; all outputs if not given. Of an SSP file any variables, as in
+    /// 'servo.position,load.*', where * stands for any text.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) record: Vec<String>,
+    /// Write a row every so many seconds only, a multiple of the communication step; the steps of the run stay as they are.
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub(super) every: Option<f64>,
     /// File for the events (breakaway, stop, reversal, end stop, jam).
     #[arg(long, value_name = "CSV")]
     pub(super) events: Option<PathBuf>,
@@ -83,15 +92,17 @@ impl Arguments {
         let events = self.events.as_deref().map(Events::to_file).transpose()?.unwrap_or(Events::Ignored);
         let plot = self.plot.is_some();
         let timeout = self.timeout;
+        let choice = Choice::new(&self.record, self.every, &fmu, &plan)?;
         let (events, kept, statistics) = match &self.output {
             Some(path) => {
-                let wanted = Wanted { rows: Some(create(path)?), events, plot, timeout };
+                let wanted = Wanted { rows: Some(RowSink::to_file(path)?), choice, events, plot, timeout };
                 let Recorded { rows, events, kept, statistics } = record(&fmu, plan, wanted)?;
-                rows.map_or(Ok(()), commit)?;
+                rows.map_or(Ok(()), RowSink::commit)?;
                 (events, kept, statistics)
             }
             None => {
-                let wanted = Wanted { rows: to_standard_output.then_some(out), events, plot, timeout };
+                let rows = to_standard_output.then(|| RowSink::Csv(out));
+                let wanted = Wanted { rows, choice, events, plot, timeout };
                 let recorded = record(&fmu, plan, wanted)?;
                 (recorded.events, recorded.kept, recorded.statistics)
             }
@@ -178,7 +189,7 @@ pub(super) fn scenario_settings(scenario: &Scenario, fmu: &Fmu) -> anyhow::Resul
 }
 
 /// The values in a file of lines NAME=VALUE.
-fn settings_in_file(path: &Path, fmu: &Fmu) -> anyhow::Result<Vec<Setting>> {
+pub(super) fn settings_in_file(path: &Path, fmu: &Fmu) -> anyhow::Result<Vec<Setting>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let lines = text.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
     let mut reader = SettingReader::new(fmu.interface());

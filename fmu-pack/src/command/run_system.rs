@@ -1,14 +1,14 @@
 //! `fmu-pack run SYSTEM.ssp`
 
-use super::recording::{Events, commit, create};
+use super::recording::{Events, RowSink, RowWriter, stride};
 use super::run::Arguments;
 use super::{Outcome, progress};
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use fmu_import::interface::{Variable, nearest};
-use fmu_output::{CsvWriter, write_atomically};
+use fmu_output::write_atomically;
 use fmu_plot::{self as plot, Kept};
-use fmu_simulation::input::{Ahead, CsvRows, Rows};
+use fmu_simulation::input::{self, Ahead, CsvRows, Row, Rows, heading};
 use fmu_system::engine::{self, Engine, Order, Python, Signal};
 use fmu_system::ssp::Package;
 use fmu_system::{ConnectorKind, End, Facts, Parameter, System};
@@ -26,10 +26,6 @@ pub(super) struct SystemOptions {
     /// Python that has the engine; without it that of VIRTUAL_ENV, or the first on the PATH.
     #[arg(long, value_name = "PROGRAM")]
     python: Option<PathBuf>,
-    /// Variables of an SSP file that are recorded, such as 'servo.*'; * stands for any text. May be given several times.
-    /// Without it, all outputs.
-    #[arg(long, value_name = "PATTERN")]
-    record: Vec<String>,
 }
 
 fn engine(text: &str) -> Result<Engine, String> {
@@ -46,14 +42,14 @@ impl SystemOptions {
     /// They mean nothing for an FMU.
     pub(super) fn refuse(&self) -> anyhow::Result<()> {
         let given = [("--engine", self.engine.is_some()), ("--python", self.python.is_some())];
-        let given = given.into_iter().chain([("--record", !self.record.is_empty())]).find(|(_, is)| *is);
+        let given = given.into_iter().find(|(_, is)| *is);
         given.map_or(Ok(()), |(name, _)| bail!("{name} is for SSP files; fmu-pack runs FMUs itself"))
     }
 }
 
 /// What is written: columns, and what is recorded for them and for events.
 struct Columns {
-    names: Vec<String>,
+    count: usize,
     /// The columns first.
     record: Vec<Signal>,
 }
@@ -70,9 +66,9 @@ pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn 
     let components = system.components.iter();
     let facts: BTreeMap<&str, &Facts> =
         components.map(|component| (component.name.as_str(), &by_file[component.source.as_str()])).collect();
-    let columns = columns(system, &facts, options, arguments.events.is_some())?;
+    let columns = columns(system, &facts, &arguments.record, arguments.events.is_some())?;
     let settings = settings(arguments, system, &facts)?;
-    let rows = rows(arguments, system)?;
+    let rows = rows(arguments, system, &facts)?;
     let experiment = system.experiment;
     let start = experiment.start_time;
     let stop = arguments.stop_time.or(experiment.stop_time).unwrap_or(start + 1.0);
@@ -96,14 +92,16 @@ fn record_run(
     let to_standard_output = arguments.output.is_none() && arguments.events.is_none() && arguments.plot.is_none();
     let mut events = arguments.events.as_deref().map(Events::to_file).transpose()?.unwrap_or(Events::Ignored);
     let mut watch = engine::Events::new(&columns.record);
-    let count = columns.names.len();
-    let mut file = arguments.output.as_deref().map(create).transpose()?;
-    let sink: Option<&mut dyn Write> = match &mut file {
-        Some(file) => Some(file),
-        None => to_standard_output.then_some(out as &mut dyn Write),
+    let count = columns.count;
+    let variables: Vec<&Variable> = columns.record[..count].iter().map(|signal| &signal.variable).collect();
+    let mut file = match &arguments.output {
+        Some(path) => Some(RowWriter::new(RowSink::to_file(path)?, &variables)?),
+        None => None,
     };
-    let mut csv = sink.map(|sink| CsvWriter::new(sink, &columns.names)).transpose()?;
-    let steps = order.grid().count();
+    let mut printed = to_standard_output.then(|| RowWriter::new(RowSink::Csv(out), &variables)).transpose()?;
+    let grid = order.grid();
+    let steps = grid.count();
+    let stride = arguments.every.map(|every| stride(every, grid)).transpose()?.unwrap_or(1);
     let mut kept = arguments.plot.is_some().then(|| Kept::new(steps + 1, count));
     let (name, description) = (order.package.system.name.clone(), order.package.system.description.clone());
     let engine = order.engine.name();
@@ -116,15 +114,20 @@ fn record_run(
         if let Some(kept) = &mut kept {
             kept.row(time, &values[..count]);
         }
-        csv.as_mut().map_or(Ok(()), |csv| csv.row(time, &values[..count]))
+        let step = ((time - grid.point(0)) / grid.step()).round() as u64;
+        if !step.is_multiple_of(stride) && step != steps {
+            return Ok(());
+        }
+        file.as_mut().map_or(Ok(()), |file| file.row(time, &values[..count]))?;
+        printed.as_mut().map_or(Ok(()), |printed| printed.row(time, &values[..count]))
     });
     bar.finish_and_clear();
     outcome.with_context(|| arguments.fmu.display().to_string())?;
-    drop(csv);
-    file.map_or(Ok(()), commit)?;
+    if let Some(file) = file {
+        file.finish()?.commit()?;
+    }
     events.commit()?;
     if let (Some(path), Some(kept)) = (&arguments.plot, kept.map(Kept::finish)) {
-        let variables: Vec<&Variable> = columns.record[..count].iter().map(|signal| &signal.variable).collect();
         let subtitle =
             if description.is_empty() { format!("run by {engine}") } else { format!("{description} ({engine})") };
         let figure = plot::layout((&name, &subtitle), &kept.time, &variables, &kept.columns)?;
@@ -136,11 +139,11 @@ fn record_run(
 fn columns(
     system: &System,
     facts: &BTreeMap<&str, &Facts>,
-    options: &SystemOptions,
+    patterns: &[String],
     with_events: bool,
 ) -> anyhow::Result<Columns> {
     let mut all = of_system(system, facts);
-    let is_default = options.record.is_empty();
+    let is_default = patterns.is_empty();
     for component in &system.components {
         let variables = facts[component.name.as_str()].interface.variables.iter();
         let is_wanted = |variable: &&Variable| !is_default || variable.causality == "output";
@@ -151,7 +154,7 @@ fn columns(
     if is_default {
         record = all;
     } else {
-        for pattern in &options.record {
+        for pattern in patterns {
             let fits = |signal: &&Signal| matches_pattern(pattern, &signal.variable.name);
             let is_new = |signal: &Signal, known: &[Signal]| {
                 !known.iter().any(|other| other.variable.name == signal.variable.name)
@@ -163,7 +166,7 @@ fn columns(
             record.extend(new);
         }
     }
-    let names = record.iter().map(|signal| signal.variable.name.clone()).collect();
+    let count = record.len();
     if with_events {
         let is_new = |signal: &Signal| {
             !record.iter().any(|known: &Signal| known.component == signal.component && known.name == signal.name)
@@ -171,7 +174,7 @@ fn columns(
         let more: Vec<Signal> = engine::Events::signals(system, facts).into_iter().filter(is_new).collect();
         record.extend(more);
     }
-    Ok(Columns { names, record })
+    Ok(Columns { count, record })
 }
 
 /// Outputs of the system, under their own names.
@@ -212,15 +215,51 @@ fn settings(
     Ok(settings)
 }
 
-/// Signals for the inputs of the system.
-fn rows(arguments: &Arguments, system: &System) -> anyhow::Result<Option<Box<dyn Rows>>> {
+/// Signals for the inputs of the system, each in its unit.
+fn rows(
+    arguments: &Arguments,
+    system: &System,
+    facts: &BTreeMap<&str, &Facts>,
+) -> anyhow::Result<Option<Box<dyn Rows>>> {
     let Some(path) = &arguments.input else { return Ok(None) };
     let rows = CsvRows::open(path)?;
     let inputs = || system.connectors.iter().filter(|connector| connector.kind == ConnectorKind::Input);
-    for name in rows.names() {
-        let is_input = inputs().any(|connector| connector.name == *name);
+    let (mut names, mut factors) = (Vec::new(), Vec::new());
+    for column in rows.names() {
+        let is_input = |name: &str| inputs().any(|connector| connector.name == name);
+        let name = if is_input(column) { column } else { heading::split(column).0 };
         let near = || nearest(name, inputs().map(|connector| connector.name.as_str()));
-        ensure!(is_input, "{}: line 1: the system has no input {name:?}{}", path.display(), near());
+        let place = || format!("{}: line 1", path.display());
+        ensure!(is_input(name), "{}: the system has no input {name:?}{}", place(), near());
+        let end = End { component: None, connector: name.to_string() };
+        let target = system.connections.iter().find(|connection| connection.from == end).map(|connection| &connection.to);
+        let variable = target.and_then(|end| facts.get(end.component.as_deref()?)?.interface.find(&end.connector));
+        let variable = variable.with_context(|| format!("{}: the input {name} leads nowhere", place()))?;
+        let named = Variable { name: name.to_string(), ..variable.clone() };
+        let factor = heading::factor(column, &named).map_err(|problem| anyhow!("{}, column {column}: {problem}", place()))?;
+        names.push(name.to_string());
+        factors.push(factor);
     }
-    Ok(Some(Box::new(Ahead::new(rows)?)))
+    Ok(Some(Box::new(InUnits { rows: Ahead::new(rows)?, names, factors })))
+}
+
+/// Rows whose columns are named like inputs and have their units.
+struct InUnits {
+    rows: Ahead,
+    names: Vec<String>,
+    factors: Vec<f64>,
+}
+
+impl Rows for InUnits {
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn next(&mut self) -> Result<Option<Row>, input::Error> {
+        let row = self.rows.next()?;
+        Ok(row.map(|mut row| {
+            row.values.iter_mut().zip(&self.factors).for_each(|(value, factor)| *value *= factor);
+            row
+        }))
+    }
 }

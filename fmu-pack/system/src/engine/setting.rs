@@ -3,6 +3,8 @@
 use crate::facts::Facts;
 use crate::system::{DataType, Parameter, System};
 use fmu_import::interface::{Kind, nearest};
+use fmu_import::library::Value;
+use fmu_output::number;
 use fmu_simulation::{Setting, SettingError};
 use std::collections::BTreeMap;
 
@@ -35,7 +37,7 @@ pub enum Error {
     },
 }
 
-/// Reads `COMPONENT.VARIABLE=VALUE`; the value is in the unit of the variable.
+/// Reads `COMPONENT.VARIABLE=VALUE`; the value is in the unit of the variable, or has one of its own.
 pub fn setting(text: &str, system: &System, facts: &BTreeMap<&str, &Facts>) -> Result<(String, Parameter), Error> {
     let form = || Error::Form { text: text.to_string() };
     let (name, value) = text.split_once('=').ok_or_else(form)?;
@@ -45,34 +47,29 @@ pub fn setting(text: &str, system: &System, facts: &BTreeMap<&str, &Facts>) -> R
         let nearest = nearest(&component, system.components.iter().map(|component| component.name.as_str()));
         return Err(Error::Component { text: text.to_string(), component, nearest });
     };
-    if let Err(source) = Setting::new(variable, value, &facts.interface) {
-        return Err(Error::Value { component, source });
-    }
-    let kind = facts.interface.find(variable).map_or(&Kind::Real, |variable| &variable.kind);
-    let parameter = |name: &str, data_type, value: &str| Parameter {
+    let setting = Setting::new(variable, value, &facts.interface);
+    let setting = setting.map_err(|source| Error::Value { component: component.clone(), source })?;
+    let kind = facts.interface.find(variable).map(|variable| &variable.kind);
+    let parameter = |name: &str, data_type, value: String| Parameter {
         name: name.to_string(),
         data_type,
-        value: value.to_string(),
+        value,
         unit: String::new(),
         origin: None,
     };
-    let parameter = match kind {
-        Kind::Enumeration(items) => {
-            let item = items.iter().find(|item| item.name == value || item.value.to_string() == value);
-            let number = item.map_or_else(|| value.to_string(), |item| item.value.to_string());
+    let parameter = match (setting.value(), kind) {
+        (Value::Real(value), _) => parameter(variable, DataType::Real, number(value)),
+        (Value::Boolean(value), _) => parameter(variable, DataType::Boolean, value.to_string()),
+        (Value::Integer(value), Some(Kind::Enumeration(items))) => {
+            // Engines that pass no enumerations pass its number.
             let twin = format!("{variable}_number");
-            match facts.interface.find(&twin) {
-                Some(_) => parameter(&twin, DataType::Integer, &number),
-                None => parameter(variable, DataType::Enumeration, item.map_or(value, |item| &item.name)),
+            let item = items.iter().find(|item| item.value == value);
+            match (facts.interface.find(&twin), item) {
+                (None, Some(item)) => parameter(variable, DataType::Enumeration, item.name.clone()),
+                _ => parameter(&twin, DataType::Integer, value.to_string()),
             }
         }
-        Kind::Boolean => {
-            let value = if matches!(value, "1" | "true") { "true" } else { "false" };
-            parameter(variable, DataType::Boolean, value)
-        }
-        kind @ (Kind::Real | Kind::Integer | Kind::String | Kind::Binary | Kind::Clock) => {
-            parameter(variable, crate::assemble::data_type(kind), value)
-        }
+        (Value::Integer(value), _) => parameter(variable, DataType::Integer, value.to_string()),
     };
     Ok((component, parameter))
 }
