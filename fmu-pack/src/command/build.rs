@@ -48,7 +48,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        let models = with_spinner(|progress| Models::build_for(&self.request(), progress))?;
+        let models = build_for(&self.request())?;
         warn(&models)?;
         for model in models.identifiers() {
             let packed = models.pack(model, &self.output)?;
@@ -90,6 +90,11 @@ fn warn(models: &Models) -> Result<(), Error> {
         eprintln!("A library for other machines than those like this one is built with --platform {host}.");
     }
     Ok(())
+}
+
+/// The models of a request, with a spinner while they are compiled.
+pub(super) fn build_for(request: &Request) -> anyhow::Result<Models> {
+    with_spinner(|progress| Models::build_for(request, progress))
 }
 
 /// The declared models for machines like this one, with a spinner while they are compiled.

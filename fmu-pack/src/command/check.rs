@@ -1,6 +1,7 @@
 //! `fmu-pack check`
 
 use super::Outcome;
+use anyhow::ensure;
 use clap::Args;
 use fmu_archive::{Archive, Limits};
 use fmu_checks::{self as checks, Finding, Severity};
@@ -11,13 +12,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Check an FMU against the rules of FMI 2.0 or 3.0, whichever it is for.
+/// Check an FMU against the rules of FMI 2.0 or 3.0, whichever it is for, or the system in an SSP file with its FMUs.
 ///
 /// Prints one line per finding: rule, place, problem and section of the standard. Nothing of the FMU is executed unless
 /// --load is given, and then in a process of its own.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The FMU.
+    /// The FMU, or the SSP file.
     fmu: PathBuf,
     /// Also load its library, look for all functions and make an instance. This executes the FMU.
     #[arg(long)]
@@ -29,6 +30,10 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        if super::run_system::is_system(&self.fmu) {
+            ensure!(!self.load, "--load is for FMUs; fmu-pack run loads those of an SSP file in an engine");
+            return super::system::check(&self.fmu, out);
+        }
         let archive = Archive::open(&self.fmu, Limits::default())
             .map_err(|error| anyhow::Error::new(error).context(self.fmu.display().to_string()))?;
         let mut findings = checks::check(&archive);

@@ -2,22 +2,29 @@
 
 use super::Outcome;
 use super::format::Format;
-use anyhow::Context;
+use super::run_system::is_system;
+use super::system::Seen;
+use anyhow::{Context, ensure};
 use clap::Args;
 use fmu_archive::{Archive, Limits};
 use fmu_import::interface::{Interface, Kind, Offer, Variable};
-use fmu_output::{number, visible};
+use fmu_output::{number, visible, write_atomically};
+use fmu_plot::render_diagram;
 use model_description::FmiVersion;
 use model_description::terminals::{self, Terminal, TerminalMemberVariable};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Show what an FMU is: kinds, capabilities, platforms, experiment, terminals, variables.
+/// Show what an FMU is: kinds, capabilities, platforms, experiment, terminals, variables; or a system with its components,
+/// connections and values.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The FMU.
+    /// The FMU, or the SSP file of a system.
     fmu: PathBuf,
+    /// File for the block diagram of a system.
+    #[arg(long, value_name = "SVG|PNG")]
+    draw: Option<PathBuf>,
     /// List the variables.
     #[arg(long)]
     variables: bool,
@@ -80,6 +87,10 @@ fn plugs(archive: &Archive) -> anyhow::Result<Vec<Plug>> {
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        if is_system(&self.fmu) {
+            return self.show_system(out);
+        }
+        ensure!(self.draw.is_none(), "--draw is for SSP files");
         let mut info = self.read().with_context(|| self.fmu.display().to_string())?;
         match self.format {
             Format::Json => {
@@ -96,6 +107,22 @@ impl Arguments {
                     info.interface.variables.iter().try_for_each(|variable| line(variable, out))?;
                 }
             }
+        }
+        Ok(Outcome::Fine)
+    }
+
+    fn show_system(&self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        let seen = Seen::read(&self.fmu).with_context(|| self.fmu.display().to_string())?;
+        match self.format {
+            Format::Json => {
+                serde_json::to_writer_pretty(&mut *out, &seen.system)?;
+                writeln!(out)?;
+            }
+            Format::Text => seen.table(out)?,
+        }
+        if let Some(path) = &self.draw {
+            let drawn = render_diagram(&seen.diagram(), path)?;
+            write_atomically(path, &drawn).with_context(|| path.display().to_string())?;
         }
         Ok(Outcome::Fine)
     }
