@@ -33,7 +33,7 @@ fn on_signals() -> &'static (TempDir, String) {
             "name = \"Block\"\nmodel = \"MotionTransmission\"\n[experiment]\nstop_time = 0.5\nstep_size = 1e-3\n";
         std::fs::write(&configuration, text).unwrap();
         let inputs = folder.path().join("inputs.csv");
-        std::fs::write(&inputs, "time,motor_torque\n0,0\n0.1,50\n0.1,-20\n0.5,40\n").unwrap();
+        std::fs::write(&inputs, "time,motor_torque\n0,0\n0.1,9000\n0.1,-9000\n0.5,9500\n").unwrap();
         let folder_name = folder.path().to_str().unwrap();
         let configuration = configuration.to_str().unwrap();
         let inputs = inputs.to_str().unwrap();
@@ -85,7 +85,7 @@ fn a_drivetrain_has_the_results_of_its_default_experiment_for_both_versions() {
 #[test]
 fn given_signals_become_the_stimuli_and_what_the_fmu_makes_of_them_the_result() {
     let (_, path) = on_signals();
-    assert_eq!(text(path, "default_experiment_in.csv"), "time,motor_torque\n0,0\n0.1,50\n0.1,-20\n0.5,40\n");
+    assert_eq!(text(path, "default_experiment_in.csv"), "time,motor_torque\n0,0\n0.1,9000\n0.1,-9000\n0.5,9500\n");
     let results = text(path, "default_experiment_ref.csv");
     assert!(results.starts_with("time,position,velocity,"), "{results}");
     assert_eq!(results.lines().count(), 1 + 251, "every other of 501 points");
@@ -100,7 +100,7 @@ fn a_result_that_differs_is_told_with_variable_time_and_what_is_accepted() {
         if !name.ends_with("_in.csv") {
             return bytes;
         }
-        String::from_utf8(bytes).unwrap().replace("0.5,40", "0.5,40.1").into_bytes()
+        String::from_utf8(bytes).unwrap().replace("0.5,9500", "0.5,9501").into_bytes()
     });
     let answer = fmu_pack(&["check", "--reference", &changed]);
     assert_eq!(answer.code, Some(1), "{}{}", answer.out, answer.err);
@@ -156,7 +156,7 @@ fn wrong_references_are_told_with_what_is_wrong() {
         (experiments, "stopTime=\"0.5\"", "stopTime=\"0\"", "LR-EXPERIMENT-03", "the stop must be after the start"),
         (experiments, "absolute=\"", "absolute=\"-", "LR-DEVIATION-01", "it must be at least 0"),
         ("default_experiment_in.csv", "motor_torque", "motor_tork", "LR-STIMULI-01", "nearest names are motor_torque"),
-        ("default_experiment_in.csv", "0.5,40", "0.05,40", "LR-READ-01", "times must not fall"),
+        ("default_experiment_in.csv", "0.5,9500", "0.05,9500", "LR-READ-01", "times must not fall"),
         ("default_experiment_ref.csv", "time,position", "time,positron", "LR-RESULT-01", "nearest names are position"),
     ];
     for (file, from, to, rule, problem) in cases {

@@ -6,6 +6,7 @@ use super::player::Player;
 use super::port::End;
 use super::steps::{adopt_inputs, expected_step};
 use super::table::{Call, Mode};
+use std::ptr::null;
 
 impl Player<'_> {
     pub fn do_step_with_partner(&mut self, actor: &mut Actor) -> Verdict<i32> {
@@ -58,7 +59,13 @@ impl Player<'_> {
 
 /// The step was begun and went astray, and was not refused beforehand.
 fn has_failed(actor: &Actor, expected: Expected, status: i32) -> bool {
-    status == ERROR && expected != Expected::Refused && !actor.logger.last().contains("is refused")
+    match expected {
+        Expected::Failing => status == ERROR,
+        // An instance in error refuses to set even nothing.
+        // SAFETY: the handle is valid; no value is set.
+        Expected::Open => status == ERROR && unsafe { actor.port().set_real(null(), 0, null(), 0) } == ERROR,
+        _ => false,
+    }
 }
 
 /// The importer was asked before a step that is taken, and shown outputs after one that was.
