@@ -12,6 +12,7 @@
 //! | `fmu-system` | systems of FMUs as SSP: definition, checks, files, engines |
 //! | `fmu-isolation` | has the libraries of FMUs run in processes of their own |
 //! | `fmu-checks`, `fmu-curve` | rules over an FMU; friction curves measured on it |
+//! | `fmu-reference` | experiments with the results to be expected, inside an FMU |
 //! | `fmu-simulation` | runs a loaded FMU on input signals, such as those of a scenario |
 //! | `fmu-scenario` | the published manoeuvres as data |
 //! | `fmu-plot` | draws runs and curves |

@@ -300,12 +300,27 @@ impl Drivetrain {
         }
     }
 
+    /// Decides what a jump before the step has left undecided. Whether that is an event at which the step ends.
+    fn jump_is_an_event(&mut self, time: f64, settled: Option<f64>, observer: &mut dyn Observer) -> bool {
+        let may_end = self.is_undecided && settled.is_some_and(|settled| settled < time);
+        if may_end {
+            // The outputs at an event are those before it.
+            self.update_outputs();
+        }
+        let before = self.events.count;
+        self.settle_if_undecided(time, observer);
+        self.read_states();
+        may_end && self.events.count != before
+    }
+
     /// Advances by a communication step, or to its first event.
     fn advance_until(&mut self, time: f64, step: f64, settled: Option<f64>, observer: &mut dyn Observer) -> Arrival {
         self.forget_past_slopes();
         let _ = self.drive();
-        self.settle_if_undecided(time, observer);
         self.has_arrived = true;
+        if self.jump_is_an_event(time, settled, observer) {
+            return Arrival::AtEvent(time);
+        }
         let limits = self.limits(settled);
         let Self { interface, parts, mechanism, events, reals, integers, .. } = self;
         let values = settled.is_some().then_some((reals.as_mut_slice(), integers.as_mut_slice()));
