@@ -67,7 +67,16 @@ fn symbol(kind: ElementKind) -> Option<Symbol> {
         | ElementKind::Force
         | ElementKind::Load
         | ElementKind::Servo
-        | ElementKind::LinearServo => None,
+        | ElementKind::LinearServo
+        | ElementKind::LinearInput
+        | ElementKind::ConnectedInput
+        | ElementKind::LinearState
+        | ElementKind::LinearOutput
+        | ElementKind::LimitedOutput
+        | ElementKind::RateLimitedOutput
+        | ElementKind::Coefficient
+        | ElementKind::CommandConnection
+        | ElementKind::SupplyConnection => None,
     }
 }
 

@@ -17,6 +17,8 @@ pub enum Scalar {
     Text(String),
     /// A list of texts.
     List(Vec<String>),
+    /// A list of numbers, by their digits.
+    Numbers(Vec<String>),
     /// An empty table.
     Table,
     /// Something that no key takes.
@@ -69,6 +71,16 @@ impl Document {
                         self.flatten(text, &format!("{key}[{number}]."), table);
                     }
                 }
+                DeValue::Array(rows) if is_of_lists(rows) => {
+                    for (number, row) in rows.iter().enumerate() {
+                        self.entries.push(Entry {
+                            key: format!("{key}[{number}]"),
+                            line: line_at(text, row.span().start),
+                            source: one_line(&text[row.span()]),
+                            value: scalar(row.get_ref()),
+                        });
+                    }
+                }
                 other => self.entries.push(Entry {
                     key,
                     line: line_at(text, name.span().start),
@@ -98,7 +110,7 @@ impl Document {
     pub fn text<'a>(&self, entry: &'a Entry) -> Result<&'a str, ConfigurationError> {
         match &entry.value {
             Scalar::Text(text) => Ok(text),
-            Scalar::Number(_) | Scalar::List(_) | Scalar::Table | Scalar::Other => {
+            Scalar::Number(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
                 Err(self.error(entry, "must be a text in quotes"))
             }
         }
@@ -108,7 +120,7 @@ impl Document {
     pub fn list<'a>(&self, entry: &'a Entry) -> Result<&'a [String], ConfigurationError> {
         match &entry.value {
             Scalar::List(list) => Ok(list),
-            Scalar::Number(_) | Scalar::Text(_) | Scalar::Table | Scalar::Other => {
+            Scalar::Number(_) | Scalar::Text(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
                 Err(self.error(entry, "must be a list of texts in quotes"))
             }
         }
@@ -129,12 +141,17 @@ fn is_of_tables(items: &[Spanned<DeValue<'_>>]) -> bool {
     !items.is_empty() && items.iter().all(|item| item.get_ref().is_table())
 }
 
+/// The rows of a matrix.
+fn is_of_lists(items: &[Spanned<DeValue<'_>>]) -> bool {
+    !items.is_empty() && items.iter().all(|item| item.get_ref().is_array())
+}
+
 fn scalar(value: &DeValue<'_>) -> Scalar {
     match value {
         DeValue::String(text) => Scalar::Text(text.clone().into_owned()),
         DeValue::Integer(integer) => decimal(integer).map_or(Scalar::Other, Scalar::Number),
         DeValue::Float(float) => Scalar::Number(float.as_str().to_owned()),
-        DeValue::Array(items) => items.iter().map(item).collect::<Option<_>>().map_or(Scalar::Other, Scalar::List),
+        DeValue::Array(items) => list(items),
         DeValue::Table(_) => Scalar::Table,
         DeValue::Boolean(_) | DeValue::Datetime(_) => Scalar::Other,
     }
@@ -142,6 +159,21 @@ fn scalar(value: &DeValue<'_>) -> Scalar {
 
 fn decimal(integer: &DeInteger<'_>) -> Option<String> {
     i64::from_str_radix(integer.as_str(), integer.radix()).ok().map(|value| value.to_string())
+}
+
+/// A list of texts, or of numbers.
+fn list(items: &[Spanned<DeValue<'_>>]) -> Scalar {
+    let texts = items.iter().map(item).collect::<Option<_>>().map(Scalar::List);
+    let numbers = || items.iter().map(digits).collect::<Option<_>>().map(Scalar::Numbers);
+    texts.or_else(numbers).unwrap_or(Scalar::Other)
+}
+
+#[allow(clippy::wildcard_enum_match_arm, reason = "the types of TOML are complete")]
+fn digits(value: &Spanned<DeValue<'_>>) -> Option<String> {
+    match scalar(value.get_ref()) {
+        Scalar::Number(digits) => Some(digits),
+        _ => None,
+    }
 }
 
 fn item(value: &Spanned<DeValue<'_>>) -> Option<String> {
