@@ -6,6 +6,7 @@
 // A test that meets the unexpected shall fail on the spot.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod blocks;
 mod figure;
 mod kept;
 mod layout;
@@ -17,6 +18,7 @@ mod style;
 mod svg;
 mod thinning;
 
+pub use blocks::Block;
 pub use figure::{Figure, Lane, Line, Panel, Role};
 pub use kept::Kept;
 pub use layout::layout;

@@ -66,19 +66,16 @@ impl Document {
             match value.get_ref() {
                 DeValue::Table(inner) if !inner.is_empty() => self.flatten(text, &format!("{key}."), inner),
                 DeValue::Array(items) if is_of_tables(items) => {
-                    let tables = items.iter().filter_map(|item| item.get_ref().as_table());
-                    for (number, table) in tables.enumerate() {
-                        self.flatten(text, &format!("{key}[{number}]."), table);
+                    for (number, item) in items.iter().enumerate() {
+                        match item.get_ref().as_table() {
+                            Some(table) => self.flatten(text, &format!("{key}[{number}]."), table),
+                            None => self.push(text, format!("{key}[{number}]"), item),
+                        }
                     }
                 }
                 DeValue::Array(rows) if is_of_lists(rows) => {
                     for (number, row) in rows.iter().enumerate() {
-                        self.entries.push(Entry {
-                            key: format!("{key}[{number}]"),
-                            line: line_at(text, row.span().start),
-                            source: one_line(&text[row.span()]),
-                            value: scalar(row.get_ref()),
-                        });
+                        self.push(text, format!("{key}[{number}]"), row);
                     }
                 }
                 other => self.entries.push(Entry {
@@ -89,6 +86,16 @@ impl Document {
                 }),
             }
         }
+    }
+
+    /// An item of a list as an entry of its own.
+    fn push(&mut self, text: &str, key: String, item: &Spanned<DeValue<'_>>) {
+        self.entries.push(Entry {
+            key,
+            line: line_at(text, item.span().start),
+            source: one_line(&text[item.span()]),
+            value: scalar(item.get_ref()),
+        });
     }
 
     /// The entry of a key.
@@ -137,8 +144,10 @@ impl Document {
     }
 }
 
+/// A list of tables; a text among them stands for a table with that name.
 fn is_of_tables(items: &[Spanned<DeValue<'_>>]) -> bool {
-    !items.is_empty() && items.iter().all(|item| item.get_ref().is_table())
+    let is_item = |item: &Spanned<DeValue<'_>>| item.get_ref().is_table() || item.get_ref().is_str();
+    items.iter().any(|item| item.get_ref().is_table()) && items.iter().all(is_item)
 }
 
 /// The rows of a matrix.

@@ -36,7 +36,7 @@ pub fn check_keys(document: &Document, is_linear_system: bool) -> Result<(), Con
             continue;
         }
         let table = entry.key.split('.').next().unwrap_or(&entry.key);
-        if table == "input" {
+        if table == "input" || (table.starts_with("input[") && table == entry.key) {
             return Err(document.error(entry, "external torques and forces are a list: write [[input]]"));
         }
         let is_known = table.starts_with("input[") || GENERAL.contains(&table) || TABLES.contains(&table);

@@ -75,9 +75,11 @@ pub fn read<'a>(document: &Document, keys: &Keys<'a>, sort: Sort) -> Result<Vec<
     }
     let mut groups: Vec<(usize, Keys<'a>)> = Vec::new();
     for (key, entry) in keys {
-        let Some((number, rest)) = key.strip_prefix(list).and_then(|rest| rest.strip_prefix('[')?.split_once("].")) else {
+        let Some((number, rest)) = key.strip_prefix(list).and_then(|rest| rest.strip_prefix('[')?.split_once(']')) else {
             continue;
         };
+        // A text among tables is a name.
+        let rest = if rest.is_empty() { "name" } else { &rest[1..] };
         let number: usize = number.parse().unwrap_or_default();
         match groups.iter_mut().find(|(known, _)| *known == number) {
             Some((_, keys)) => keys.push((rest, entry)),
