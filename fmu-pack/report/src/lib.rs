@@ -32,7 +32,7 @@ mod work_precision;
 
 pub use drivetrains::configurations;
 pub use lab::{Lab, Trace};
-pub use page::{Findings, Origin, Report, Summary, page};
+pub use page::{Findings, LeftOut, Origin, Provenance, Report, Summary, page};
 pub use reference::Columns;
 pub use section::{EventRow, Quantity, Section, Source, Statement, Table, Verdict};
 pub use transmission::pulled as stick_slip;

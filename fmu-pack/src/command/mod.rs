@@ -5,6 +5,8 @@
 
 mod build;
 mod check;
+mod chosen;
+mod compare;
 mod completions;
 mod contact;
 mod curve;
@@ -16,6 +18,7 @@ mod libraries;
 mod models;
 mod paths;
 mod progress;
+mod provenance;
 mod recording;
 mod report;
 mod run;
@@ -56,6 +59,7 @@ enum Command {
     Info(info::Arguments),
     Models(models::Arguments),
     Run(run::Arguments),
+    Compare(compare::Arguments),
     Sweep(sweep::Arguments),
     Scenario(scenario::Arguments),
     Curve(curve::Arguments),
@@ -114,6 +118,7 @@ impl Command {
             Self::Info(arguments) => arguments.run(out),
             Self::Models(arguments) => arguments.run(out),
             Self::Run(arguments) => arguments.run(out),
+            Self::Compare(arguments) => arguments.run(out),
             Self::Sweep(arguments) => arguments.run(out),
             Self::Scenario(arguments) => arguments.run(out),
             Self::Curve(arguments) => arguments.run(out),

@@ -1,7 +1,7 @@
 //! `fmu-pack report`
 
 use super::build::build_native;
-use super::{Outcome, progress};
+use super::{Outcome, progress, provenance};
 use crate::package::{Packed, Request};
 use anyhow::Context;
 use clap::Args;
@@ -9,7 +9,9 @@ use fmu_import::fmu::Fmu;
 use fmu_import::platform::Platform;
 use fmu_output::write_atomically;
 use fmu_process::TemporaryFolder;
-use fmu_report::{Case, Chapter, Findings, Lab, Origin, Report, Section, Verdict, chapters, configurations, page};
+use fmu_report::{
+    Case, Chapter, Findings, Lab, LeftOut, Origin, Report, Section, Summary, Verdict, chapters, configurations, page,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -32,23 +34,33 @@ impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         let folder = TemporaryFolder::new().context("no temporary folder")?;
         let (lab, origins) = lab(folder.path())?;
-        let report = Report::new(origins, Platform::host().folder().to_string(), self.chapters(&lab)?);
+        let (findings, left_out) = self.chapters(&lab)?;
+        let report = Report::new(provenance::collect(&Platform::host()), origins, left_out, findings);
         let json = serde_json::to_vec_pretty(&report).context("the figures of the report")?;
         self.write("report.json", &json, out)?;
         self.write("index.html", page(&report)?.as_bytes(), out)?;
         tell(&report, out)
     }
 
-    fn chapters(&self, lab: &Lab) -> anyhow::Result<Vec<Findings>> {
+    fn chapters(&self, lab: &Lab) -> anyhow::Result<(Vec<Findings>, Vec<LeftOut>)> {
         let mut chapters = chapters();
         let wanted = |id: &str| self.only.is_empty() || self.only.iter().any(|text| id.contains(text.as_str()));
-        chapters.iter_mut().for_each(|chapter| chapter.cases.retain(|case| wanted(&case.id)));
+        let reason = || format!("the report was asked for {} only", self.only.join(", "));
+        let mut left_out = Vec::new();
+        for chapter in &mut chapters {
+            let title = chapter.title;
+            let (kept, others) = std::mem::take(&mut chapter.cases).into_iter().partition(|case| wanted(&case.id));
+            chapter.cases = kept;
+            let others: Vec<Case> = others;
+            left_out
+                .extend(others.iter().map(|case| LeftOut { case: format!("{title}: {}", case.id), reason: reason() }));
+        }
         chapters.retain(|chapter| !chapter.cases.is_empty());
         anyhow::ensure!(!chapters.is_empty(), "no case has a name with {} in it", self.only.join(" or "));
         let bar = progress::count(chapters.iter().map(|chapter| chapter.cases.len() as u64).sum());
-        let written = chapters.iter().map(|chapter| examine(chapter, lab, &bar)).collect();
+        let written = chapters.iter().map(|chapter| examine(chapter, lab, &bar)).collect::<anyhow::Result<_>>();
         bar.finish_and_clear();
-        written
+        Ok((written?, left_out))
     }
 
     fn write(&self, name: &str, bytes: &[u8], out: &mut dyn Write) -> anyhow::Result<()> {
@@ -91,25 +103,32 @@ fn examine(chapter: &Chapter, lab: &Lab, bar: &indicatif::ProgressBar) -> anyhow
 fn tell(report: &Report, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     for section in report.chapters.iter().flat_map(|chapter| &chapter.sections) {
         for statement in section.statements.iter().filter(|statement| statement.verdict != Verdict::Holds) {
-            let word = if statement.verdict == Verdict::Misses { "misses" } else { "FAILS " };
+            let word = match statement.verdict {
+                Verdict::Holds => "holds",
+                Verdict::NotRun => "not run",
+                Verdict::Misses => "misses",
+                Verdict::Fails => "FAILS ",
+            };
             writeln!(out, "{word} {}: {}: {}", section.id, statement.says, statement.found)?;
         }
     }
     let summary = report.summary;
-    writeln!(out, "{} statements hold, {} miss, {} fail", summary.holds, summary.misses, summary.fails)?;
+    let Summary { holds, misses, fails, not_run } = summary;
+    writeln!(out, "{holds} statements hold, {misses} miss, {fails} fail, {not_run} not run")?;
     Ok(if summary.fails == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fmu_report::Statement;
+    use fmu_report::{Provenance, Statement};
 
     fn outcome(statement: Statement) -> (Outcome, String) {
         let section = Section { id: "one".into(), statements: vec![statement], ..Section::default() };
         let chapter = Findings { title: String::new(), introduction: String::new(), sections: vec![section] };
         let mut out = Vec::new();
-        let outcome = tell(&Report::new(Vec::new(), String::new(), vec![chapter]), &mut out).unwrap();
+        let outcome =
+            tell(&Report::new(Provenance::default(), Vec::new(), Vec::new(), vec![chapter]), &mut out).unwrap();
         (outcome, String::from_utf8(out).unwrap())
     }
 
@@ -120,6 +139,9 @@ mod tests {
         assert!(text.contains("misses one: so"), "{text}");
         let (failing, text) = outcome(Statement::paper("so").close(1.5, 1.0, 0.1, "s"));
         assert_eq!(failing, Outcome::FmuHasProblems);
-        assert!(text.contains("FAILS  one: so") && text.ends_with("0 statements hold, 0 miss, 1 fail\n"), "{text}");
+        assert!(
+            text.contains("FAILS  one: so") && text.ends_with("0 statements hold, 0 miss, 1 fail, 0 not run\n"),
+            "{text}"
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::paths::refuse_overwriting;
-use super::recording::{Events, Recorded, Wanted, commit, create, record, write_plot};
+use super::recording::{Choice, Events, Recorded, RowSink, Wanted, record, write_plot};
 use super::scenario::find;
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -24,14 +24,16 @@ use std::time::Duration;
 pub(super) struct Arguments {
     /// The FMU.
     fmu: PathBuf,
-    /// Input signals: a column time in s, then columns named like inputs or tunable parameters. Signals are linear
-    /// between rows; two rows with the same time are a step. All rows are read, also after the end of the run.
+    /// Input signals: a column time in s, then columns named like inputs or tunable parameters, with a unit as in
+    /// "command [deg]" if wanted. Signals are linear between rows; two rows with the same time are a step. All rows are
+    /// read, also after the end of the run.
     #[arg(long, value_name = "CSV", conflicts_with = "scenario")]
     input: Option<PathBuf>,
     /// A published manoeuvre instead: its inputs, parameters and times. See `fmu-pack scenario --list`.
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
-    /// Value of a parameter or a constant input; of an Enumeration the name or number of an item.
+    /// Value of a parameter or a constant input, in its unit or with one of its own ("25 deg"); of an Enumeration the name or
+    /// number of an item.
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
     /// File with a line NAME=VALUE per parameter or constant input; lines that begin with # are remarks. --set counts
@@ -44,9 +46,15 @@ pub(super) struct Arguments {
     /// End, in s; the FMU's default experiment, or 1 s.
     #[arg(long, value_name = "S")]
     stop_time: Option<f64>,
-    /// File for time and all outputs.
-    #[arg(short, long, value_name = "CSV")]
+    /// File for time and the outputs.
+    #[arg(short, long, value_name = "CSV|PARQUET")]
     output: Option<PathBuf>,
+    /// Outputs and inputs to write, separated by commas; all outputs if not given.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    record: Vec<String>,
+    /// Write a row every so many seconds only, a multiple of the communication step; the steps of the run stay as they are.
+    #[arg(long, value_name = "S", value_parser = positive)]
+    every: Option<f64>,
     /// File for the events (breakaway, stop, reversal, end stop, jam).
     #[arg(long, value_name = "CSV")]
     events: Option<PathBuf>,
@@ -75,15 +83,17 @@ impl Arguments {
         let events = self.events.as_deref().map(Events::to_file).transpose()?.unwrap_or(Events::Ignored);
         let plot = self.plot.is_some();
         let timeout = self.timeout;
+        let choice = Choice::new(&self.record, self.every, &fmu, &plan)?;
         let (events, kept, statistics) = match &self.output {
             Some(path) => {
-                let wanted = Wanted { rows: Some(create(path)?), events, plot, timeout };
+                let wanted = Wanted { rows: Some(RowSink::to_file(path)?), choice, events, plot, timeout };
                 let Recorded { rows, events, kept, statistics } = record(&fmu, plan, wanted)?;
-                rows.map_or(Ok(()), commit)?;
+                rows.map_or(Ok(()), RowSink::commit)?;
                 (events, kept, statistics)
             }
             None => {
-                let wanted = Wanted { rows: to_standard_output.then_some(out), events, plot, timeout };
+                let rows = to_standard_output.then(|| RowSink::Csv(out));
+                let wanted = Wanted { rows, choice, events, plot, timeout };
                 let recorded = record(&fmu, plan, wanted)?;
                 (recorded.events, recorded.kept, recorded.statistics)
             }
@@ -159,7 +169,7 @@ pub(super) fn scenario_settings(scenario: &Scenario, fmu: &Fmu) -> anyhow::Resul
 }
 
 /// The values in a file of lines NAME=VALUE.
-fn settings_in_file(path: &Path, fmu: &Fmu) -> anyhow::Result<Vec<Setting>> {
+pub(super) fn settings_in_file(path: &Path, fmu: &Fmu) -> anyhow::Result<Vec<Setting>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let lines = text.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
     let mut reader = SettingReader::new(fmu.interface());

@@ -35,6 +35,7 @@ use std::path::Path;
 pub use block::content;
 pub use configuration_block::TooLarge;
 pub use error::ConfigurationError;
+pub use quantity::number_in_unit;
 pub use tunable::make_tunable;
 
 use crate::declaration::{Causality, Model, ModelKind, Variability, Variable, unit};
