@@ -162,6 +162,16 @@ impl Expansion {
         &mut self.polynomials[guard * WIDTH..guard * WIDTH + width]
     }
 
+    /// Value of a guard at this point.
+    pub fn guard_value(&self, guard: usize) -> f64 {
+        self.polynomials[guard * WIDTH]
+    }
+
+    /// Coefficient of order 1 of a guard, after it was computed.
+    pub fn guard_change(&self, guard: usize) -> f64 {
+        self.polynomials[guard * WIDTH + 1]
+    }
+
     /// Expands over `length`, or less; `floors` are sizes of position and velocity that do not matter.
     pub fn expand(&mut self, at: &Situation<'_>, mut length: f64, floors: (f64, f64)) {
         for _ in 0..LENGTHS {
@@ -753,19 +763,11 @@ impl Expansion {
         for (state, value) in internal.iter_mut().enumerate() {
             *value = sum(&self.internal, m, state);
         }
-        for &body in &clusters.order {
-            match (clusters.root[body], clusters.link[body]) {
-                (None, _) => velocity[body] = 0.0,
-                (Some(_), None) => {
-                    position[body] = at(&self.position, body);
-                    velocity[body] = at(&self.velocity, body);
-                }
-                (Some(root), Some(_)) => {
-                    position[body] = clusters.factor[body] * position[root] + clusters.offset[body];
-                    velocity[body] = clusters.factor[body] * velocity[root];
-                }
-            }
+        for &body in clusters.order.iter().filter(|&&body| clusters.root[body] == Some(body)) {
+            position[body] = at(&self.position, body);
+            velocity[body] = at(&self.velocity, body);
         }
+        clusters.follow_roots(position, velocity);
     }
 }
 

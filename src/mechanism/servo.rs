@@ -12,7 +12,7 @@ use crate::plants::{
 pub const SERVO_STATES: usize = 4;
 
 /// A servo and what it is joined to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Servo {
     /// The body that its motor drives.
     pub on: usize,

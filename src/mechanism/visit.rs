@@ -20,6 +20,11 @@ impl Mechanism {
             values.iter_mut().for_each(|value| visitor(Item::Real(value)));
         }
         visitor(Item::Real(&mut self.proposed_step));
+        let repeated = &mut self.propagators.repeated;
+        visitor(Item::Real(&mut repeated.length));
+        let mut steps = f64::from(repeated.steps);
+        visitor(Item::Real(&mut steps));
+        repeated.steps = steps as u32;
         visit_mode(&mut self.mode, visitor);
         self.restore();
     }

@@ -12,7 +12,7 @@ use super::servovalve::{STOP_SLACK, VALVE_GUARDS, saturation_guards, stop_guards
 use super::{Controller, Order, ServovalveMode, Valve, ValveElement, ValveGuard};
 
 /// Controller and valve.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PositionServo {
     /// The controller.
     pub controller: Controller,

@@ -127,7 +127,7 @@ pub fn stop_guards(mode: i8, absent: f64, position: f64, limit: f64, pressing: f
 }
 
 /// The valve with what its equations need at every evaluation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Valve {
     /// XFM, flapper travel [m].
     pub flapper_travel: f64,

@@ -24,6 +24,8 @@
 mod advance;
 #[cfg(feature = "fmi")]
 mod dense;
+#[cfg(feature = "fmi")]
+mod dense_propagator;
 mod implicit;
 mod input;
 mod linear;
@@ -40,6 +42,8 @@ mod vector;
 pub use advance::{Cursor, CursorOf, DepartedGuard, Interval, Limits, MOST_TRIES, RepeatedLength, Transition, advance};
 #[cfg(feature = "fmi")]
 pub(crate) use dense::DenseFactors;
+#[cfg(feature = "fmi")]
+pub(crate) use dense_propagator::DensePropagator;
 pub use input::Input;
 #[cfg(feature = "fmi")]
 pub(crate) use linear::Complex;
