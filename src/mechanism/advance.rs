@@ -121,8 +121,8 @@ impl Mechanism {
         }
         self.evaluate();
         for (index, servo) in self.structure.servos.iter().enumerate() {
-            let (mode, supply) = (&mut self.mode.servos[index], self.drive.supply_pressure.value[index]);
-            *mode = servo.mode_at(mode, &self.expansion.servos[index], supply);
+            let mode = &mut self.mode.servos[index];
+            *mode = servo.mode_at(mode, &self.expansion.servos[index]);
             self.mode.servo_known[index].fill(0);
         }
     }

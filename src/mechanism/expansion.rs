@@ -10,6 +10,7 @@ use super::{Drive, Mode, Structure};
 use crate::SERIES_ORDER;
 use crate::friction::Characteristic;
 use crate::memory::Heap;
+use crate::plants::{OrificeSeries, ServovalveMode};
 use crate::solver::{LEAST_OCTAVE, is_steep, shortening};
 use core::f64::consts::LN_2;
 use std::vec::Vec;
@@ -54,6 +55,8 @@ pub(super) struct Expansion {
     pub spring_torque: Vec<f64>,
     /// What each servo does.
     pub servos: Vec<ServoTerms>,
+    /// What the pressure of each valve with orifices follows from.
+    valves: Vec<OrificeSeries>,
     levels: Vec<LevelSeries>,
     pub split: Split,
     /// The guards of the mode.
@@ -116,6 +119,7 @@ impl Expansion {
             contact_torque: heap.filled(0.0, contacts),
             spring_torque: heap.filled(0.0, springs),
             servos: heap.list(Servo::none(structure)),
+            valves: heap.list(structure.servos.iter().map(|_| OrificeSeries::default())),
             levels: heap.list((0..contacts).map(|_| LevelSeries::default())),
             split: Split::new(structure, heap),
             guards: heap.room(guards),
@@ -134,7 +138,8 @@ impl Expansion {
                 matches!(contact.characteristic(), Some(Characteristic::HessSoom(_) | Characteristic::Stribeck(_)));
             is_power && matches!(mode, ContactMode::Sliding(_))
         };
-        self.is_nonlinear = at.structure.contacts.iter().zip(&at.mode.contacts).any(is_nonlinear);
+        self.is_nonlinear = at.structure.contacts.iter().zip(&at.mode.contacts).any(is_nonlinear)
+            || at.mode.servos.iter().any(|servo| !servo.is_linear());
     }
 
     /// Polynomial of a guard, up to the highest order that was computed.
@@ -162,6 +167,9 @@ impl Expansion {
         for k in 0..SERIES_ORDER {
             self.add_order(at, k);
             let (small, zero) = self.advance_states(k);
+            let is_settled =
+                |(mode, series): (&ServovalveMode, &OrificeSeries)| mode.is_linear() || series.is_settled();
+            let small = small && at.mode.servos.iter().zip(&self.valves).all(is_settled);
             self.order = k + 1;
             quiet = if small { quiet + 1 } else { 0 };
             let ends = zero && k >= 2 && !self.is_nonlinear;
@@ -368,7 +376,7 @@ impl Expansion {
                 velocity: &self.velocity[order * n..(order + 1) * n],
                 internal: &self.internal[order * m..(order + 1) * m],
             };
-            let terms = servo.terms(index, &at.mode.servos[index], at.drive, &motion);
+            let terms = servo.terms(index, &at.mode.servos[index], at.drive, &motion, &mut self.valves[index]);
             self.force[servo.on] += terms.signals.motor_torque;
             servo::write_states(&mut self.internal_rate, index, &terms.rates);
             self.servos[index] = terms;
@@ -599,6 +607,10 @@ impl Expansion {
             ContactMode::Sliding(_) => self.levels[contact].horizon(orders, share),
             ContactMode::Free | ContactMode::Stuck | ContactMode::Saturated(_) | ContactMode::Continuous(_) => share,
         });
+        let of_valve = |share: f64, (mode, series): (&ServovalveMode, &OrificeSeries)| {
+            if mode.is_linear() { share } else { series.horizon(share) }
+        };
+        let share = at.mode.servos.iter().zip(&self.valves).fold(share, of_valve);
         if share < converged {
             self.shorten(share / converged);
         }
