@@ -134,10 +134,8 @@ impl Mechanism {
 
     fn choose_saturations_of_servos(&mut self) {
         for (index, servo) in self.structure.servos.iter().enumerate() {
-            let supply = servo.supply_pressure.map(|signal| self.expansion.signals.value[signal]);
-            let supply = supply.unwrap_or(self.drive.supply_pressure.value[index]);
             let mode = &mut self.mode.servos[index];
-            *mode = servo.mode_at(mode, &self.expansion.servos[index], supply);
+            *mode = servo.mode_at(mode, &self.expansion.servos[index]);
             self.mode.servo_known[index].fill(0);
         }
     }

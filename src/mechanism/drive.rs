@@ -112,13 +112,13 @@ impl Drive {
 
     /// Number of lines on a structure.
     pub(super) fn lines_of(structure: &Structure) -> usize {
-        structure.bodies.len() + structure.contacts.len() + 2 * structure.servos.len()
+        structure.bodies.len() + structure.contacts.len() + 2 * structure.servos.len() + structure.network.inputs
     }
 
     /// All slopes.
     pub(super) fn slopes(&self) -> impl Iterator<Item = &f64> {
-        let Self { torque, engagement, command, supply_pressure } = self;
-        [torque, engagement, command, supply_pressure].into_iter().flat_map(|lines| &lines.slope)
+        let Self { torque, engagement, command, supply_pressure, signal } = self;
+        [torque, engagement, command, supply_pressure, signal].into_iter().flat_map(|lines| &lines.slope)
     }
 
     /// All slopes are zero.

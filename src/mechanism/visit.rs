@@ -2,7 +2,7 @@
 
 use super::mode::{ContactMode, GearMode, Side, SpringMode};
 use super::{LimiterMode, Mechanism, Mode};
-use crate::plants::ServovalveMode;
+use crate::plants::{PressureBranch, ServovalveMode};
 
 /// One item of the state.
 pub enum Item<'a> {
@@ -91,7 +91,10 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
     }
     for servo in &mut mode.servos {
         let ServovalveMode { current, flapper, spool, pressure } = servo;
-        [current, flapper, spool, pressure].into_iter().for_each(|branch| visit_within(branch, -1, 1, visitor));
+        [current, flapper, spool].into_iter().for_each(|branch| visit_within(branch, -1, 1, visitor));
+        let mut number = pressure.number();
+        visitor(Item::Small(&mut number));
+        *pressure = PressureBranch::from_number(number);
     }
     for limiter in &mut mode.limiters {
         let LimiterMode { saturation, rate } = limiter;
