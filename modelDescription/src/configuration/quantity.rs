@@ -112,6 +112,10 @@ fn number_and_unit(text: &str) -> (&str, &str) {
     if let Some((number, unit)) = text.split_once(char::is_whitespace) {
         return (number, unit.trim());
     }
+    // A word such as "nan" is no unit of nothing.
+    if text.starts_with(char::is_alphabetic) {
+        return (text, "");
+    }
     let bytes = text.as_bytes();
     let is_of_number = |place: usize| match bytes[place] {
         b'0'..=b'9' | b'.' | b'+' | b'-' => true,
