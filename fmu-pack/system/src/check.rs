@@ -234,7 +234,7 @@ impl<'a> Check<'a> {
             self.error("SS-CONNECTION-04", place, text);
         }
         let (Some(a), Some(b)) = (system.units.get(&from.unit), system.units.get(&to.unit)) else { return };
-        if connection.transformation.is_some() {
+        if connection.transformation.is_some() || connection.suppresses_unit_conversion {
             return;
         }
         if unit::exponents(a) != unit::exponents(b) {
