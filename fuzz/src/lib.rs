@@ -17,3 +17,4 @@ pub use library::saved_state::saved_state;
 pub use packer::archive::archive;
 pub use packer::arguments::arguments;
 pub use packer::csv::csv;
+pub use packer::system::system;
