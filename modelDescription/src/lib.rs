@@ -18,6 +18,7 @@ pub mod elements;
 pub mod fmi3;
 pub mod guid;
 pub mod models;
+pub mod references;
 pub mod rust_source;
 pub mod schema;
 pub mod terminals;

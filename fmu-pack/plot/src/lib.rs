@@ -6,6 +6,7 @@
 // A test that meets the unexpected shall fail on the spot.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod blocks;
 mod diagram;
 mod figure;
 mod kept;
@@ -19,6 +20,7 @@ mod style;
 mod svg;
 mod thinning;
 
+pub use blocks::SignalBlock;
 pub use diagram::{Block, Diagram, Port, Wire, diagram_to_svg};
 pub use figure::{Figure, Lane, Line, Panel, Role};
 pub use kept::Kept;

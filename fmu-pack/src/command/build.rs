@@ -26,6 +26,14 @@ pub(super) struct Arguments {
     /// be given several times. Without it, parameters are fixed once the simulation has begun.
     #[arg(long, value_name = "PATTERN")]
     tunable: Vec<String>,
+    /// Input signals for the default experiment of the one FMU that is built: a column time in s, then columns named like
+    /// inputs. The experiment becomes a reference inside the FMU (layered standard FMI-LS-REF) with the results of
+    /// --reference, or else those that the FMU itself computes here; see `fmu-pack check --reference`.
+    #[arg(long, value_name = "CSV")]
+    inputs: Option<PathBuf>,
+    /// Results that do not come from the FMU, for the same: a column time in s, then columns named like outputs.
+    #[arg(long, value_name = "CSV")]
+    reference: Option<PathBuf>,
     /// Folder for the FMUs.
     #[arg(short, long, value_name = "DIR", default_value = "target/fmu")]
     output: PathBuf,
@@ -70,6 +78,8 @@ impl Arguments {
             tunable: self.tunable.clone(),
             sources: self.sources.clone(),
             version: self.fmi,
+            inputs: self.inputs.clone(),
+            results: self.reference.clone(),
         }
     }
 }

@@ -25,6 +25,7 @@ mod run;
 mod run_system;
 mod scenario;
 mod serve;
+mod size;
 mod ssp;
 mod sweep;
 mod system;
@@ -67,6 +68,7 @@ enum Command {
     Sweep(sweep::Arguments),
     Scenario(scenario::Arguments),
     Curve(curve::Arguments),
+    Size(size::Arguments),
     Draw(draw::Arguments),
     Report(report::Arguments),
     Demo(demo::Arguments),
@@ -127,6 +129,7 @@ impl Command {
             Self::Sweep(arguments) => arguments.run(out),
             Self::Scenario(arguments) => arguments.run(out),
             Self::Curve(arguments) => arguments.run(out),
+            Self::Size(arguments) => arguments.run(out),
             Self::Draw(arguments) => arguments.run(out),
             Self::Report(arguments) => arguments.run(out),
             Self::Demo(arguments) => arguments.run(out),

@@ -162,6 +162,7 @@ impl Arguments {
             settings,
             rows: self.rows(scenario)?,
             event_mode: self.event_mode,
+            restore_at: None,
         })
     }
 
