@@ -21,6 +21,8 @@ MODULES = {
     "with_libcosim": "libcosimpy",
     "with_ecos": "ecospy",
     "with_ecos_fmi3": "ecospy",
+    "with_engines": "systems",
+    "with_ssp_standard": "pyssp-standard",
     "with_fmuloader": "fmuloader",
     "with_fmuloader_fmi3": "fmuloader",
     "with_fmi_crate": "crate fmi",

@@ -1,15 +1,16 @@
-"""Packs SystemStructure.ssd and its FMUs into an SSP file, and runs that in libcosim.
+"""Has `fmu-pack ssp` pack lever_and_servo.toml, and runs the SSP file in libcosim.
 
-    cargo run --release -p fmu-pack -- build -o target/fmu
     pip install libcosimpy fmpy
-    python examples/ssp/lever_and_servo.py --fmus target/fmu -o LeverAndServo.ssp
+    python examples/ssp/lever_and_servo.py -o LeverAndServo.ssp
 
 The SSP file runs in any tool that reads SSP 1.0; step size and method stand in annotations for libcosim and OMSimulator
-(there: OMSimulator LeverAndServo.ssp).
+(there: OMSimulator LeverAndServo.ssp). `fmu-pack run LeverAndServo.ssp` does what this script does, with any engine.
 """
 
 import argparse
+import subprocess
 import zipfile
+from io import BytesIO
 from math import degrees, exp
 from pathlib import Path
 
@@ -18,29 +19,27 @@ from libcosimpy.CosimExecution import CosimExecution
 from libcosimpy.CosimLogging import CosimLogLevel, log_output_level
 from libcosimpy.CosimObserver import CosimObserver
 
-STRUCTURE = Path(__file__).with_name("SystemStructure.ssd")
+SYSTEM = Path(__file__).with_name("lever_and_servo.toml")
 MODELS = {"lever": "MotionTransmission", "servo": "ServoActuator"}
 STEP, STOP = 1e-3, 1.0
 
 
-def pack(fmus, path):
+def pack(fmu_pack, path):
     path.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.write(STRUCTURE, "SystemStructure.ssd")
-        for model in MODELS.values():
-            archive.write(fmus / f"{model}.fmu", f"resources/{model}.fmu")
+    subprocess.run([*fmu_pack, "ssp", SYSTEM, "-o", path], check=True, stdout=subprocess.DEVNULL)
 
 
-def run(fmus, path):
+def run(path):
     """Time and positions of lever and servo, in deg."""
     execution = CosimExecution.from_ssp_file(str(path), round(STEP * 1e9))
     observer = CosimObserver.create_last_value()
     execution.add_observer(observer)
     places = []
-    for name, model in MODELS.items():
-        description = fmpy.read_model_description(str(fmus / f"{model}.fmu"))
-        reference = next(v.valueReference for v in description.modelVariables if v.name == "position")
-        places.append((execution.slave_index_from_instance_name(name), reference))
+    with zipfile.ZipFile(path) as archive:
+        for name, model in MODELS.items():
+            description = fmpy.read_model_description(BytesIO(archive.read(f"resources/{model}.fmu")))
+            reference = next(v.valueReference for v in description.modelVariables if v.name == "position")
+            places.append((execution.slave_index_from_instance_name(name), reference))
     history = []
     for number in range(1, round(STOP / STEP) + 1):
         if not execution.step():
@@ -58,13 +57,17 @@ def expected_lever(time):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--fmus", type=Path, default=Path("target/fmu"), help="folder of the FMUs")
+    parser.add_argument("--fmu-pack", type=Path, help="the program; without it cargo runs that of this folder")
     parser.add_argument("-o", "--output", type=Path, default=Path("LeverAndServo.ssp"), help="the SSP file")
+    parser.add_argument("--fmus", help="not needed: the FMUs are built into the SSP file")
     parser.add_argument("--quick", action="store_true", help="for tests; it is quick anyway")
     arguments = parser.parse_args()
     log_output_level(CosimLogLevel.ERROR)
-    pack(arguments.fmus, arguments.output)
-    history = run(arguments.fmus, arguments.output)
+    workspace = Path(__file__).resolve().parents[2] / "Cargo.toml"
+    cargo = ["cargo", "run", "--quiet", "--release", "--manifest-path", workspace, "--package", "fmu-pack", "--"]
+    fmu_pack = [arguments.fmu_pack] if arguments.fmu_pack else cargo
+    pack(fmu_pack, arguments.output)
+    history = run(arguments.output)
     print("time, s   lever, deg   servo, deg")
     for time, lever, servo in history[99::100]:
         print(f"{time:7.3f} {lever:12.6f} {servo:12.6f}")

@@ -25,3 +25,8 @@ fn kept_tables_of_inputs_are_refused_or_give_numbers() {
 fn kept_command_lines_are_understood_or_refused() {
     replay("arguments", packer::arguments::arguments);
 }
+
+#[test]
+fn kept_systems_are_refused_or_the_same_once_written() {
+    replay("system", packer::system::system);
+}

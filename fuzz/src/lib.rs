@@ -18,3 +18,4 @@ pub use library::saved_state::saved_state;
 pub use packer::archive::archive;
 pub use packer::arguments::arguments;
 pub use packer::csv::csv;
+pub use packer::system::system;

@@ -6,3 +6,5 @@ pub mod archive;
 pub mod arguments;
 #[path = "packer/csv.rs"]
 pub mod csv;
+#[path = "packer/system.rs"]
+pub mod system;

@@ -7,17 +7,6 @@ fn example(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(path)).unwrap()
 }
 
-/// Without the annotation OMSimulator stops, and it passes over transformations in silence.
-#[test]
-fn the_ssp_example_says_what_omsimulator_needs_and_depends_on_nothing_that_it_ignores() {
-    let structure = example("ssp/SystemStructure.ssd");
-    let (_, annotation) = structure.split_once(r#"<ssc:Annotation type="org.openmodelica">"#).unwrap();
-    let (annotation, rest) = annotation.split_once("</ssc:Annotation>").unwrap();
-    assert!(annotation.contains(r#"<oms:FixedStepMaster description="oms-ma" stepSize="1e-3""#), "{annotation}");
-    assert!(rest.contains("</ssd:System>"), "the annotation is not inside ssd:System");
-    assert!(!structure.contains("<ssc:LinearTransformation"));
-}
-
 /// OpenModelica writes an underscore for each dot and bracket of a name.
 #[test]
 fn the_openmodelica_example_names_only_variables_of_the_fmus() {

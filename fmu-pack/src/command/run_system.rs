@@ -6,7 +6,7 @@ use super::{Outcome, progress};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use fmu_import::interface::{Variable, nearest};
-use fmu_output::write_atomically;
+use fmu_output::{number, write_atomically};
 use fmu_plot::{self as plot, Kept};
 use fmu_simulation::input::{self, Ahead, CsvRows, Row, Rows, heading};
 use fmu_system::engine::{self, Engine, Order, Python, Signal};
@@ -28,7 +28,8 @@ pub(super) struct SystemOptions {
     python: Option<PathBuf>,
 }
 
-fn engine(text: &str) -> Result<Engine, String> {
+/// An engine by its name.
+pub(super) fn engine(text: &str) -> Result<Engine, String> {
     let names = || Engine::ALL.map(Engine::name).join(", ");
     Engine::named(&text.to_lowercase()).ok_or_else(|| format!("engines are {}", names()))
 }
@@ -74,6 +75,14 @@ pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn 
     let stop = arguments.stop_time.or(experiment.stop_time).unwrap_or(start + 1.0);
     let step = arguments.step_size.or(experiment.step_size).unwrap_or(1e-3);
     ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
+    let steps = (stop - start) / step;
+    ensure!(
+        (steps - steps.round()).abs() < 1e-6 && steps.round() >= 1.0,
+        "{} s to {} s are no whole number of steps of {} s, and engines take whole steps",
+        number(start),
+        number(stop),
+        number(step)
+    );
     let python = Python::find(options.python.as_deref())?;
     let engine = python.engine(options.engine)?;
     let record = columns.record.clone();

@@ -1,6 +1,7 @@
 //! `fmu-pack ssp`
 
 use super::build::build_for;
+use super::run_system::engine;
 use super::{Outcome, paths::refuse_overwriting};
 use crate::package::{Request, sha256};
 use anyhow::Context;
@@ -9,6 +10,7 @@ use fmu_archive::Contents;
 use fmu_import::platform::Platform;
 use fmu_output::visible;
 use fmu_process::TemporaryFolder;
+use fmu_system::engine::{Engine, adapt};
 use fmu_system::ssp::files;
 use fmu_system::{Definition, Facts, Model, Source, System, assemble};
 use model_description::{Export, configuration, models};
@@ -28,6 +30,10 @@ pub(super) struct Arguments {
     /// The SSP file.
     #[arg(short, long, value_name = "SSP")]
     output: PathBuf,
+    /// Write what this engine can read, where it cannot read all of SSP: libcosim, ecos, omsimulator or fmpy. Inputs and outputs of
+    /// the system itself are left out for libcosim and ecos; set and read them at the components.
+    #[arg(long = "for", value_name = "ENGINE", value_parser = engine)]
+    engine: Option<Engine>,
     #[command(flatten)]
     libraries: LibraryOptions,
 }
@@ -46,7 +52,10 @@ pub(super) struct LibraryOptions {
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         refuse_overwriting(&[Some(&self.system)], &[Some(&self.output)])?;
-        let draft = Draft::read(&self.system)?;
+        let mut draft = Draft::read(&self.system)?;
+        if let Some(engine) = self.engine {
+            draft.system = adapt(&draft.system, engine, &[])?;
+        }
         for warning in &draft.warnings {
             eprintln!("warning: {}", visible(warning));
         }

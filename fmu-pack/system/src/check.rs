@@ -35,7 +35,7 @@ impl std::fmt::Display for Problem {
 /// Checks the structure of a system against its FMUs.
 pub fn check(package: &Package) -> Vec<Problem> {
     let facts = package.facts();
-    let mut check = Check { package, facts: &facts, problems: Vec::new() };
+    let mut check = Check { package, facts: &facts, problems: Vec::new(), count: 0, has_hidden_error: false };
     check.general();
     for component in &package.system.components {
         check.component(component);
@@ -43,24 +43,47 @@ pub fn check(package: &Package) -> Vec<Problem> {
     check.connections();
     check.inputs();
     check.loops();
-    check.problems
+    check.finish()
 }
+
+/// Problems that are told: who has more does not read them.
+const MOST: usize = 10_000;
 
 struct Check<'a> {
     package: &'a Package,
     facts: &'a BTreeMap<&'a str, Result<Facts, ReadError>>,
     problems: Vec<Problem>,
+    /// Also of those that are not told.
+    count: usize,
+    has_hidden_error: bool,
 }
 
 impl<'a> Check<'a> {
     fn error(&mut self, rule: &'static str, place: impl ToString, text: impl ToString) {
-        let (place, text) = (place.to_string(), text.to_string());
-        self.problems.push(Problem { rule, place, text, severity: Severity::Error });
+        self.tell(rule, Severity::Error, &place, &text);
     }
 
     fn warning(&mut self, rule: &'static str, place: impl ToString, text: impl ToString) {
-        let (place, text) = (place.to_string(), text.to_string());
-        self.problems.push(Problem { rule, place, text, severity: Severity::Warning });
+        self.tell(rule, Severity::Warning, &place, &text);
+    }
+
+    fn tell(&mut self, rule: &'static str, severity: Severity, place: &dyn ToString, text: &dyn ToString) {
+        self.count += 1;
+        if self.count <= MOST {
+            let (place, text) = (place.to_string(), text.to_string());
+            self.problems.push(Problem { rule, place, text, severity });
+        } else if severity == Severity::Error {
+            self.has_hidden_error = true;
+        }
+    }
+
+    fn finish(mut self) -> Vec<Problem> {
+        if let Some(more) = self.count.checked_sub(MOST).filter(|more| *more > 0) {
+            let severity = if self.has_hidden_error { Severity::Error } else { Severity::Warning };
+            let (place, text) = (self.package.system.name.clone(), format!("there are {more} more problems"));
+            self.problems.push(Problem { rule: "SS-MANY-01", place, text, severity });
+        }
+        self.problems
     }
 
     /// What is known of the FMU of a component, if it can be read.
@@ -234,7 +257,7 @@ impl<'a> Check<'a> {
             self.error("SS-CONNECTION-04", place, text);
         }
         let (Some(a), Some(b)) = (system.units.get(&from.unit), system.units.get(&to.unit)) else { return };
-        if connection.transformation.is_some() {
+        if connection.transformation.is_some() || connection.suppresses_unit_conversion {
             return;
         }
         if unit::exponents(a) != unit::exponents(b) {
@@ -251,12 +274,13 @@ impl<'a> Check<'a> {
 
     fn inputs(&mut self) {
         let system = &self.package.system;
+        let connected: HashSet<&End> = system.connections.iter().map(|connection| &connection.to).collect();
         for component in &system.components {
             let Some(facts) = self.facts(component) else { continue };
+            let values = component.parameters();
             for variable in facts.interface.with_causality("input") {
                 let end = End { component: Some(component.name.clone()), connector: variable.name.clone() };
-                let is_connected = system.connections.iter().any(|connection| connection.to == end);
-                if !is_connected && !component.parameters().contains_key(variable.name.as_str()) {
+                if !connected.contains(&end) && !values.contains_key(variable.name.as_str()) {
                     let text = format!("the input has no source and no value; it stays at {}", variable.start);
                     self.warning("SS-INPUT-01", end, text);
                 }

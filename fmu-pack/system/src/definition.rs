@@ -343,12 +343,14 @@ fn ports(document: &Document, key: &str, many: Multiplicity) -> Result<Vec<Port>
 }
 
 fn texts(document: &Document, node: &Node) -> Result<Vec<String>, ConfigurationError> {
-    match &node.value {
-        Value::List(items) if !items.is_empty() => {
-            items.iter().map(|item| document.text(item).map(str::to_string)).collect()
-        }
-        _ => Err(document.error(node, "must be a list of names such as [\"left.command\", \"right.command\"]")),
+    let items = match &node.value {
+        Value::List(items) => items.as_slice(),
+        Value::Number(_) | Value::Boolean(_) | Value::Text(_) | Value::Table(_) | Value::Other => &[],
+    };
+    if items.is_empty() {
+        return Err(document.error(node, "must be a list of names such as [\"left.command\", \"right.command\"]"));
     }
+    items.iter().map(|item| document.text(item).map(str::to_string)).collect()
 }
 
 fn shared(document: &Document) -> Result<Vec<Shared>, ConfigurationError> {
@@ -363,4 +365,59 @@ fn shared(document: &Document) -> Result<Vec<Shared>, ConfigurationError> {
         Ok(Shared { name: name.clone(), value: value.clone(), targets: texts(document, to)?, place: to.clone() })
     };
     document.table(table)?.iter().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Definition, ConfigurationError> {
+        Definition::parse(text, Path::new("a/system.toml"))
+    }
+
+    #[test]
+    fn the_example_of_the_documentation_is_read() {
+        let page = include_str!("../../../docs/systems.md");
+        let (_, rest) = page.split_once("```toml\n").unwrap();
+        let system = parse(rest.split_once("```").unwrap().0).unwrap();
+        assert_eq!((system.name(), system.experiment.step_size), ("PitchAxis", Some(1e-3)));
+        let ends: Vec<(&str, &str)> = system.connections.iter().map(|wire| (&*wire.to, &*wire.from)).collect();
+        assert_eq!(ends, [("elevator.command", "stick.angle"), ("surface.motor_torque", "elevator.position")]);
+        assert_eq!(system.connections[1].factor.unwrap().value, 45e3);
+        assert_eq!(system.inputs[0].ends, ["elevator.load_torque", "surface.load_torque"]);
+        assert_eq!(system.components[0].source, Source::Fmu("a/stick.fmu".into()));
+        assert_eq!(
+            (&*system.components[1].start[0].0, system.components[1].step_size),
+            ("friction.coulomb_torque", Some(5e-4))
+        );
+        assert_eq!(system.parameters[0].targets.len(), 2);
+    }
+
+    #[test]
+    fn a_variable_may_be_called_like_a_key_of_a_connection() {
+        let text = "name = \"A\"\n[component.a]\nmodel = \"M\"\n[connect]\na.factor = \"b.from\"\na.x.offset = \"b.y\"\n\
+                    a.\"u[1].from\" = { from = \"b.y\", factor = 2 }\n";
+        let system = parse(text).unwrap();
+        let ends: Vec<&str> = system.connections.iter().map(|wire| &*wire.to).collect();
+        assert_eq!(ends, ["a.factor", "a.x.offset", "a.u[1].from"]);
+    }
+
+    #[test]
+    fn what_is_no_system_is_told_with_its_line() {
+        let cases = [
+            ("", "the key \"name\" is missing"),
+            ("name = \"A\"", "there is no [component.NAME]"),
+            ("name = \"A b\"", "line 1: name = \"A b\": \"A b\" is no name of a system"),
+            ("name = \"A\"\nstep_size = \"0 ms\"", "line 2: step_size = \"0 ms\": must be greater than 0 s"),
+            ("name = \"A\"\nstop_time = \"1 deg\"", "must be a time"),
+            ("name = \"A\"\n[component.a]\n", "must have one of fmu"),
+            ("name = \"A\"\n[component.a]\nfmu = \"x\"\nmodel = \"y\"", "must have one of fmu"),
+            ("name = \"A\"\n[component.a]\nmodel = \"y\"\n[input]\nu = 3", "must be a text in quotes"),
+            ("name = \"A\"\n[component.a]\nmodel = \"y\"\n[parameter]\nu = { value = 3 }", "must have value and to"),
+        ];
+        for (text, problem) in cases {
+            let said = parse(text).err().unwrap().to_string();
+            assert!(said.contains(problem), "{text}: {said}");
+        }
+    }
 }

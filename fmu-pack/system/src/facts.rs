@@ -5,7 +5,7 @@ use fmu_import::interface::{Interface, Kind, Variable};
 use model_description::ReadError;
 use model_description::fmi3;
 use model_description::schema::{self, BaseUnit, UnitDefinitions};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// An FMU as the part of a system.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Facts {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Dependencies {
     /// On these.
-    Inputs(Vec<String>),
+    Inputs(HashSet<String>),
     /// The FMU does not say: it may be all.
     Undeclared,
 }

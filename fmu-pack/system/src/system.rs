@@ -20,6 +20,8 @@ pub struct System {
     pub components: Vec<Component>,
     /// Its own inputs and outputs.
     pub connectors: Vec<Connector>,
+    /// What its own inputs are if nothing is connected to them.
+    pub start: Vec<Parameter>,
     /// What leads from where to where.
     pub connections: Vec<Connection>,
     /// Units of connectors and parameters by name.
@@ -95,6 +97,8 @@ pub struct Connection {
     pub to: End,
     /// What becomes of it on the way.
     pub transformation: Option<Linear>,
+    /// Tools must not convert units besides.
+    pub suppresses_unit_conversion: bool,
 }
 
 /// A connector of a component, or of the system itself.
@@ -162,6 +166,11 @@ impl DataType {
             Self::Binary => "Binary",
         }
     }
+}
+
+impl Linear {
+    /// Leaves a value as it is.
+    pub const IDENTITY: Self = Self { factor: 1.0, offset: 0.0 };
 }
 
 impl System {

@@ -20,8 +20,19 @@ const FOOT: i32 = 30 * FINE;
 const ARROW: i32 = 7 * FINE;
 const DOT: i32 = 3 * FINE;
 
+/// Larger diagrams show nothing any more, and their layout takes minutes.
+const MOST_BLOCKS: usize = 200;
+const MOST_WIRES: usize = 1000;
+
 /// The diagram as an SVG document.
 pub fn diagram_to_svg(diagram: &Diagram) -> Result<String, Error> {
+    let (blocks, wires) = (diagram.blocks.len(), diagram.wires.len());
+    if blocks > MOST_BLOCKS || wires > MOST_WIRES {
+        let problem = format!(
+            "it has {blocks} components and {wires} connections; up to {MOST_BLOCKS} and {MOST_WIRES} are drawn"
+        );
+        return Err(Error::Drawing(problem));
+    }
     let layers = Layers::of(diagram);
     let channels = Channels::of(diagram, &layers);
     let places = Places::of(diagram, &layers, &channels);
@@ -101,4 +112,70 @@ fn text(root: &Area<'_>, text: &str, at: (i32, i32), (side, family, colour): Loo
     let style = style(family, SMALL, colour).pos(Pos::new(side, VPos::Center));
     root.draw(&Text::new(text.to_string(), at, style))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Port, Wire};
+    use super::*;
+
+    fn block(name: &str) -> Block {
+        let ports = |kind: &str| vec![format!("{name} {kind}")];
+        Block {
+            name: name.into(),
+            kind: "Model".into(),
+            inputs: ports("in"),
+            outputs: ports("out"),
+            note: String::new(),
+        }
+    }
+
+    fn wire(from: Port, to: Port) -> Wire {
+        Wire { from, to, label: String::new() }
+    }
+
+    /// A loop of two blocks with an input and an output.
+    fn diagram() -> Diagram {
+        let (a, b) = (Port::Block(0, 0), Port::Block(1, 0));
+        let wires = vec![wire(Port::System(0), a), wire(a, b), wire(b, a), wire(b, Port::System(0))];
+        let blocks = vec![block("plant"), block("law")];
+        Diagram {
+            title: "T".into(),
+            blocks,
+            inputs: vec!["u".into()],
+            outputs: vec!["y".into()],
+            wires,
+            ..Diagram::default()
+        }
+    }
+
+    #[test]
+    fn blocks_stand_in_the_direction_of_the_signal_and_feedback_goes_below_them() {
+        let diagram = diagram();
+        let layers = Layers::of(&diagram);
+        let channels = Channels::of(&diagram, &layers);
+        let places = Places::of(&diagram, &layers, &channels);
+        let left = |item| places.find(item).left;
+        let order = [Item::Input(0), Item::Block(0), Item::Block(1), Item::Output(0)].map(left);
+        assert!(order.is_sorted_by(|a, b| a < b), "{order:?}");
+        let (routes, lowest) = routes(&diagram, &layers, &places, &channels);
+        assert_eq!(routes.iter().map(|route| route.is_feedback).collect::<Vec<_>>(), [false, false, true, false]);
+        assert!(lowest > places.bottom);
+        // Every line is along one of the axes, and a chain is straight.
+        for route in &routes {
+            assert!(route.points.windows(2).all(|pair| pair[0].0 == pair[1].0 || pair[0].1 == pair[1].1));
+        }
+        assert!(routes[1].points.iter().all(|point| point.1 == routes[1].points[0].1));
+    }
+
+    #[test]
+    fn every_name_is_drawn_and_what_is_too_large_is_refused() {
+        let svg = diagram_to_svg(&diagram()).unwrap();
+        for name in ["plant", "law", "plant in", "law out", "u", "y"] {
+            assert!(svg.contains(&format!("\n{name}\n")), "{name}");
+        }
+        let many = Diagram { blocks: vec![block("b"); 201], ..Diagram::default() };
+        assert!(diagram_to_svg(&many).is_err());
+        assert!(diagram_to_svg(&Diagram::default()).is_ok());
+    }
 }

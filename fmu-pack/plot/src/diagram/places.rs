@@ -155,8 +155,38 @@ impl Places {
                 self.stack(&layers.columns[column], &wanted);
             }
         }
+        self.straighten(diagram, layers);
         let highest = self.items.iter().map(|(_, place)| place.top).min().unwrap_or(TOP);
         self.items.iter_mut().for_each(|(_, place)| place.top += TOP - highest);
+    }
+
+    /// What goes on through columns stays at its height, where nothing is in the way.
+    fn straighten(&mut self, diagram: &Diagram, layers: &Layers) {
+        for (wire, chain) in layers.chains.iter().enumerate() {
+            let last = chain.len().saturating_sub(1);
+            for index in 1..last {
+                let height = self.exit(diagram, wire, chain[index - 1]).1;
+                self.move_passage(layers, chain[index], height - PASSAGE / 2);
+            }
+            // A small difference is left to the last item rather than to the first bend.
+            for index in (1..last).rev() {
+                let height = self.entry(diagram, wire, chain[index + 1]).1;
+                if (height - self.exit(diagram, wire, chain[index]).1).abs() < GAP {
+                    self.move_passage(layers, chain[index], height - PASSAGE / 2);
+                }
+            }
+        }
+    }
+
+    fn move_passage(&mut self, layers: &Layers, item: Item, top: i32) {
+        let column = layers.columns.iter().find(|column| column.contains(&item));
+        let others = column.into_iter().flatten().filter(|other| **other != item).map(|other| self.find(*other));
+        let is_free = others
+            .into_iter()
+            .all(|other| top + PASSAGE + GAP / 3 <= other.top || top >= other.top + other.height + GAP / 3);
+        if let Some((_, place)) = self.items.iter_mut().find(|(other, _)| is_free && *other == item) {
+            place.top = top;
+        }
     }
 
     /// Top of an item at which its wires on one side would be straight, in the mean.

@@ -73,7 +73,7 @@ pub(super) struct Route {
 /// All routes, and the lowest line.
 pub(super) fn routes(diagram: &Diagram, layers: &Layers, places: &Places, channels: &Channels) -> (Vec<Route>, i32) {
     let tracks = Tracks::of(diagram, layers, places, channels);
-    let mut lanes: Vec<Net> = Vec::new();
+    let lanes = lanes(diagram, layers, places);
     let mut routes = Vec::new();
     let mut lowest = places.bottom;
     for (wire, chain) in layers.chains.iter().enumerate() {
@@ -82,10 +82,7 @@ pub(super) fn routes(diagram: &Diagram, layers: &Layers, places: &Places, channe
         if chain.is_empty() {
             let (source, target) = (diagram.source(wire), diagram.target(wire));
             let (start, end) = (places.exit(diagram, wire, source), places.entry(diagram, wire, target));
-            let lane = lanes.iter().position(|other| *other == net).unwrap_or_else(|| {
-                lanes.push(net);
-                lanes.len() - 1
-            });
+            let lane = lanes.iter().position(|other| *other == net).unwrap_or(0);
             let y = places.bottom + BELOW + lane as i32 * LANE;
             lowest = lowest.max(y);
             let out = tracks.x(column(layers, source) + 1, net);
@@ -109,6 +106,21 @@ pub(super) fn routes(diagram: &Diagram, layers: &Layers, places: &Places, channe
     }
     mark_junctions(diagram, &mut routes);
     (routes, lowest)
+}
+
+/// Nets that lead back, from the uppermost line to the lowest: one that begins lower is nested in those that begin higher.
+fn lanes(diagram: &Diagram, layers: &Layers, places: &Places) -> Vec<Net> {
+    let back = layers.chains.iter().enumerate().filter(|(_, chain)| chain.is_empty());
+    let mut nets: Vec<(i32, Net)> =
+        back.map(|(wire, _)| (-places.exit(diagram, wire, diagram.source(wire)).1, diagram.wires[wire].from)).collect();
+    nets.sort_by_key(|(height, _)| *height);
+    let mut lanes: Vec<Net> = Vec::new();
+    for (_, net) in nets {
+        if !lanes.contains(&net) {
+            lanes.push(net);
+        }
+    }
+    lanes
 }
 
 /// Where two wires of one source part.
@@ -187,11 +199,23 @@ fn rank(diagram: &Diagram, layers: &Layers, places: &Places, number: usize, net:
     });
     let heights: Vec<(i32, i32)> = heights.collect();
     let Some((from, _)) = heights.first() else {
-        // Feedback turns outside of all others: last where it leaves, first where it arrives.
-        let leaves = layers.chains.iter().enumerate().any(|(wire, chain)| {
-            chain.is_empty() && diagram.wires[wire].from == net && column(layers, diagram.source(wire)) + 1 == number
-        });
-        return if leaves { i64::from(i32::MIN) * 2 } else { i64::from(i32::MAX) * 2 };
+        // Feedback turns outside of all others: first where it leaves, last where it arrives, nested.
+        let mut back = layers
+            .chains
+            .iter()
+            .enumerate()
+            .filter(|(wire, chain)| chain.is_empty() && diagram.wires[*wire].from == net);
+        let leaves = back.clone().find(|(wire, _)| column(layers, diagram.source(*wire)) + 1 == number);
+        let arrives = back.find(|(wire, _)| column(layers, diagram.target(*wire)) == number);
+        return match (leaves, arrives) {
+            (Some((wire, _)), _) => {
+                i64::from(i32::MIN) * 2 - i64::from(places.exit(diagram, wire, diagram.source(wire)).1)
+            }
+            (None, Some((wire, _))) => {
+                i64::from(i32::MAX) * 2 + i64::from(places.entry(diagram, wire, diagram.target(wire)).1)
+            }
+            (None, None) => 0,
+        };
     };
     let down: i64 = heights.iter().map(|(from, to)| i64::from(to - from)).sum();
     if down >= 0 { -i64::from(*from) } else { i64::from(*from) }

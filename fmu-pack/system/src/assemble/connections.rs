@@ -20,7 +20,13 @@ impl<'a> Assembly<'a> {
             let from = self.find(&wire.from, "output", &wire.place)?;
             sources.take(&to.end, &wire.place)?;
             let transformation = self.transformation(wire, &from, &to)?;
-            connections.push(Connection { from: from.end, to: to.end, transformation });
+            let is_said = wire.factor.is_some() || wire.offset.is_some();
+            connections.push(Connection {
+                from: from.end,
+                to: to.end,
+                suppresses_unit_conversion: is_said || transformation.is_some(),
+                transformation,
+            });
         }
         for port in &definition.inputs {
             let mut first: Option<Found<'a>> = None;
@@ -29,7 +35,12 @@ impl<'a> Assembly<'a> {
                 sources.take(&to.end, &port.place)?;
                 let from = End { component: None, connector: port.name.clone() };
                 let transformation = first.as_ref().map_or(Ok(None), |first| self.same(first, &to, &port.place))?;
-                connections.push(Connection { from, to: to.end.clone(), transformation });
+                connections.push(Connection {
+                    from,
+                    to: to.end.clone(),
+                    suppresses_unit_conversion: transformation.is_some(),
+                    transformation,
+                });
                 first.get_or_insert(to);
             }
         }
@@ -41,7 +52,12 @@ impl<'a> Assembly<'a> {
             for name in &port.ends {
                 let from = self.find(name, "output", &port.place)?;
                 let to = End { component: None, connector: port.name.clone() };
-                connections.push(Connection { from: from.end, to, transformation: None });
+                connections.push(Connection {
+                    from: from.end,
+                    to,
+                    transformation: None,
+                    suppresses_unit_conversion: false,
+                });
             }
         }
         Ok(connections)
@@ -112,7 +128,8 @@ impl<'a> Assembly<'a> {
         // A plain number says what one unit of the source is in units of the input.
         if let Some(Quantity { value, dimension: None }) = factor {
             let scale = units.1.and_then(|unit| unit.factor).unwrap_or(1.0);
-            return Ok(Some(Linear { factor: value, offset: offset_in_base.unwrap_or(0.0) / scale }));
+            let linear = Linear { factor: value, offset: offset_in_base.unwrap_or(0.0) / scale };
+            return Ok((linear != Linear::IDENTITY).then_some(linear));
         }
         let given: Exponents = factor.and_then(|factor| factor.dimension).map_or([0; 8], unit::of_dimension);
         if let (Some(source), Some(target)) = (units.0.map(unit::exponents), target) {
@@ -137,8 +154,7 @@ impl<'a> Assembly<'a> {
             (Some(_), Some(_)) => unit::between(units.0, base, units.1),
             _ => base,
         };
-        let is_identity = linear == Linear { factor: 1.0, offset: 0.0 };
-        Ok((!is_identity).then_some(linear))
+        Ok((linear != Linear::IDENTITY).then_some(linear))
     }
 }
 

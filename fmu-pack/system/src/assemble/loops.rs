@@ -2,6 +2,7 @@
 
 use crate::facts::{Dependencies, Facts};
 use crate::system::Connection;
+use std::collections::HashMap;
 
 /// A circle of connections through direct feedthrough.
 pub(crate) struct AlgebraicLoop {
@@ -33,57 +34,57 @@ pub(crate) fn algebraic_loop<'a>(
     connections: &[Connection],
     facts: &dyn Fn(&str) -> Option<&'a Facts>,
 ) -> Option<AlgebraicLoop> {
+    // By component: what begins there.
+    let mut leaving: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, connection) in connections.iter().enumerate() {
+        if let Some(component) = &connection.from.component {
+            leaving.entry(component).or_default().push(index);
+        }
+    }
+    let none = Vec::new();
     let find = |is_certain: bool| {
-        let next = followers(connections, facts, is_certain);
-        cycle(&next).map(|connections| AlgebraicLoop { connections, is_certain })
+        // The next connection after the first `tried` that begins at an output which depends on the input where this one ends.
+        let next = |node: usize, tried: usize| {
+            let input = &connections[node].to;
+            let component = input.component.as_deref()?;
+            let facts = facts(component);
+            let all = leaving.get(component).unwrap_or(&none);
+            let depends =
+                |index: &usize| match facts.map(|facts| facts.dependencies(&connections[*index].from.connector)) {
+                    Some(Dependencies::Inputs(inputs)) => inputs.contains(&input.connector),
+                    Some(Dependencies::Undeclared) | None => !is_certain,
+                };
+            let found = all.iter().enumerate().skip(tried).find(|(_, index)| depends(index));
+            found.map(|(place, index)| (place + 1, *index))
+        };
+        cycle(connections.len(), next).map(|connections| AlgebraicLoop { connections, is_certain })
     };
     find(true).or_else(|| find(false))
 }
 
-/// For each connection those that begin at an output which depends on its input.
-fn followers<'a>(
-    connections: &[Connection],
-    facts: &dyn Fn(&str) -> Option<&'a Facts>,
-    is_certain: bool,
-) -> Vec<Vec<usize>> {
-    let depends = |output: &Connection, input: &Connection| {
-        let Some(component) = &input.to.component else { return false };
-        if output.from.component.as_ref() != Some(component) {
-            return false;
-        }
-        match facts(component).map(|facts| facts.dependencies(&output.from.connector)) {
-            Some(Dependencies::Inputs(inputs)) => inputs.contains(&input.to.connector),
-            Some(Dependencies::Undeclared) | None => !is_certain,
-        }
-    };
-    let of = |input: &Connection| (0..connections.len()).filter(|next| depends(&connections[*next], input)).collect();
-    connections.iter().map(of).collect()
-}
-
-/// Some circle in a graph; depth first, without recursion.
-fn cycle(next: &[Vec<usize>]) -> Option<Vec<usize>> {
-    let mut is_done = vec![false; next.len()];
-    let mut is_on_path = vec![false; next.len()];
-    for start in 0..next.len() {
-        // The path so far, with how many followers of each were tried.
+/// Some circle in a graph; depth first, without recursion. `next` gives a follower of a node after the first so many places, and
+/// how many places were tried then.
+fn cycle(nodes: usize, next: impl Fn(usize, usize) -> Option<(usize, usize)>) -> Option<Vec<usize>> {
+    let mut is_done = vec![false; nodes];
+    let mut is_on_path = vec![false; nodes];
+    for start in 0..nodes {
         let mut path = vec![(start, 0)];
         while let Some((node, tried)) = path.last_mut() {
             let node = *node;
-            if *tried == 0 {
-                if is_done[node] {
-                    path.pop();
-                    continue;
-                }
-                is_on_path[node] = true;
+            if is_done[node] {
+                path.pop();
+                continue;
             }
-            let follower = next[node].get(*tried).copied();
-            *tried += 1;
-            match follower {
-                Some(follower) if is_on_path[follower] => {
+            is_on_path[node] = true;
+            match next(node, *tried) {
+                Some((_, follower)) if is_on_path[follower] => {
                     let from = path.iter().position(|(node, _)| *node == follower).unwrap_or(0);
                     return Some(path[from..].iter().map(|(node, _)| *node).collect());
                 }
-                Some(follower) => path.push((follower, 0)),
+                Some((after, follower)) => {
+                    *tried = after;
+                    path.push((follower, 0));
+                }
                 None => {
                     (is_done[node], is_on_path[node]) = (true, false);
                     path.pop();
@@ -98,13 +99,18 @@ fn cycle(next: &[Vec<usize>]) -> Option<Vec<usize>> {
 mod tests {
     use super::cycle;
 
+    fn of(graph: &[Vec<usize>]) -> Option<Vec<usize>> {
+        cycle(graph.len(), |node, tried| graph[node].get(tried).map(|follower| (tried + 1, *follower)))
+    }
+
     #[test]
     fn a_circle_is_found_without_the_way_that_leads_to_it() {
-        assert_eq!(cycle(&[vec![1], vec![2], vec![3], vec![1]]), Some(vec![1, 2, 3]));
-        assert_eq!(cycle(&[vec![0]]), Some(vec![0]));
-        assert_eq!(cycle(&[vec![1, 2], vec![2], vec![]]), None);
+        assert_eq!(of(&[vec![1], vec![2], vec![3], vec![1]]), Some(vec![1, 2, 3]));
+        assert_eq!(of(&[vec![0]]), Some(vec![0]));
+        assert_eq!(of(&[vec![1, 2], vec![2], vec![]]), None);
+        assert_eq!(of(&[vec![1], vec![2, 0], vec![]]), Some(vec![0, 1]));
         // Many ways through the same nodes are each gone once.
         let ladder: Vec<Vec<usize>> = (0..10_000).map(|node| vec![node + 1, node + 1]).chain([vec![]]).collect();
-        assert_eq!(cycle(&ladder), None);
+        assert_eq!(of(&ladder), None);
     }
 }

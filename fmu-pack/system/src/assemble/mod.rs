@@ -7,7 +7,7 @@ mod values;
 
 use crate::definition::{Definition, Part};
 use crate::facts::{Facts, is_connectable};
-use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, System};
+use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, Parameter, System};
 use fmu_import::interface::{Kind, Variable};
 use model_description::configuration::ConfigurationError;
 use model_description::schema::BaseUnit;
@@ -56,12 +56,14 @@ pub fn assemble(definition: &Definition, models: &[Model<'_>]) -> Result<Assembl
     let connectors = assembly.system_connectors(&connections);
     assembly.tell_engines(&connections, &connectors, &components);
     let units = assembly.units(&components, &connectors);
+    let start = assembly.input_starts(&connectors, &connections, &components);
     let system = System {
         name: definition.name.clone(),
         description: definition.description.clone(),
         version: VERSION.to_string(),
         experiment: assembly.experiment(),
         components,
+        start,
         connectors,
         connections,
         units,
@@ -144,6 +146,33 @@ impl Assembly<'_> {
             Some(Connector { name: name.clone(), kind, ..self.connector(variable, model.facts) })
         };
         inputs.chain(outputs).filter_map(connector).collect()
+    }
+
+    /// Inputs of the system begin with what they lead to: its value in the file, or that of the FMU.
+    fn input_starts(
+        &self,
+        connectors: &[Connector],
+        connections: &[Connection],
+        components: &[Component],
+    ) -> Vec<Parameter> {
+        let start = |connector: &Connector| {
+            let is_source = |connection: &&Connection| {
+                connection.from.component.is_none() && connection.from.connector == connector.name
+            };
+            let target = &connections.iter().find(is_source)?.to;
+            let component = components.iter().find(|component| Some(&component.name) == target.component.as_ref())?;
+            let given = component.parameters().get(target.connector.as_str()).map(|value| value.value.clone());
+            let value = given.or_else(|| Some(self.variable(target)?.1.start.clone()))?;
+            Some(Parameter {
+                name: connector.name.clone(),
+                data_type: connector.data_type?,
+                value: Some(value).filter(|value| !value.is_empty())?,
+                unit: connector.unit.clone(),
+                origin: None,
+            })
+        };
+        let inputs = connectors.iter().filter(|connector| connector.kind == ConnectorKind::Input);
+        inputs.filter_map(start).collect()
     }
 
     /// The variable at an end of a component.

@@ -11,7 +11,7 @@ use model_description::configuration::ConfigurationError;
 use std::collections::{BTreeMap, HashSet};
 
 /// The file of the values that several components share.
-const SHARED: &str = "resources/shared.ssv";
+const SHARED: &str = "resources/system.parameters.ssv";
 
 impl Assembly<'_> {
     /// Gives each component its values. What it shares with others it has twice: in its own set, for engines that know no
@@ -141,7 +141,7 @@ impl Assembly<'_> {
             );
             return Err(self.definition.document.error(node, problem));
         }
-        let base = crate::system::Linear { factor: 1.0, offset: 0.0 };
+        let base = crate::Linear::IDENTITY;
         let to_unit = unit::between(None, base, unit);
         Ok(to_unit.factor * quantity.value + to_unit.offset)
     }

@@ -28,6 +28,7 @@ pub fn adapt(system: &System, engine: Engine, settings: &[(String, Parameter)]) 
         Engine::Libcosim | Engine::Ecos => {
             refuse_enumerations(&adapted).map_err(lack)?;
             adapted.connectors.clear();
+            adapted.start.clear();
             let is_inner = |connection: &crate::Connection| {
                 connection.from.component.is_some() && connection.to.component.is_some()
             };
@@ -102,6 +103,16 @@ fn refuse_several_ends(system: &System) -> Result<(), String> {
             && !system.connections.iter().any(|c| c.to.component.is_none() && c.to.connector == connector.name)
     });
     nowhere.map_or(Ok(()), |connector| Err(format!("the output {} of the system has no source", connector.name)))
+}
+
+/// Leaves out inputs of the system for which there is no signal: an engine would hold them at 0, and the components have values
+/// for them.
+pub(super) fn leave_out_inputs_without_signal(system: &mut System, signals: &[String]) {
+    let has_signal = |name: &String| signals.contains(name);
+    system.connectors.retain(|connector| connector.kind != ConnectorKind::Input || has_signal(&connector.name));
+    system.connections.retain(|c| c.from.component.is_some() || has_signal(&c.from.connector));
+    system.start.retain(|value| has_signal(&value.name));
+    list_what_fmpy_sets(system);
 }
 
 /// FMPy sets each input that is listed in each step: 0 where nothing is connected.

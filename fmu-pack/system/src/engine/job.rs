@@ -163,7 +163,7 @@ impl Order<'_> {
             .filter(|connection| connection.from.component.is_none() && connection.from.connector == name);
         let target = |connection: &'a crate::Connection| {
             let component = connection.to.component.as_deref()?;
-            let linear = connection.transformation.unwrap_or(crate::Linear { factor: 1.0, offset: 0.0 });
+            let linear = connection.transformation.unwrap_or(crate::Linear::IDENTITY);
             let reference = facts(component)?.interface.find(&connection.to.connector)?.reference;
             Some(Target {
                 component,

@@ -1,6 +1,6 @@
 //! Starts the driver with a job and takes its answers.
 
-use super::adapt::{Lack, adapt};
+use super::adapt::{Lack, adapt, leave_out_inputs_without_signal};
 use super::job::{Job, Order};
 use super::{Engine, Python};
 use crate::facts::Facts;
@@ -135,8 +135,17 @@ fn write_files(order: &Order<'_>, names: &[String], folder: &Path, inputs: &Path
     system.experiment.start_time = order.start;
     system.experiment.stop_time = Some(order.stop);
     system.experiment.step_size = Some(order.step);
-    if order.engine == Engine::Fmpy {
-        list_recorded(&mut system, order);
+    match order.engine {
+        Engine::Libcosim | Engine::Ecos => (),
+        Engine::OmSimulator if !names.is_empty() => {
+            let problem = "its command line takes no input signals".to_string();
+            return Err(Lack { engine: order.engine, problem }.into());
+        }
+        Engine::OmSimulator => leave_out_inputs_without_signal(&mut system, names),
+        Engine::Fmpy => {
+            leave_out_inputs_without_signal(&mut system, names);
+            list_recorded(&mut system, order);
+        }
     }
     let mut contents = Contents::default();
     files(&system).into_iter().for_each(|(name, text)| contents.add(name, text));

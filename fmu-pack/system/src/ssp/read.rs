@@ -149,16 +149,19 @@ impl Reader<'_> {
         let passed_over = inner.chain(references).chain(dictionaries).collect();
         let mut components: Vec<Component> =
             elements.components.into_iter().map(|component| self.component(component)).collect::<Result<_, _>>()?;
+        let (connectors, mut start) = (self::connectors(connectors), Vec::new());
         for binding in bindings.unwrap_or_default().bindings {
-            self.bind_system(binding, &mut components)?;
+            start.extend(self.bind_system(binding, &mut components)?);
         }
+        start.retain(|value| connectors.iter().any(|connector| connector.name == value.name));
         Ok(System {
             name: if name.is_empty() { structure.name } else { name },
             description: description.unwrap_or_default(),
             version: structure.version,
             experiment: experiment(structure.experiment.as_ref(), annotations.as_ref())?,
             components,
-            connectors: self::connectors(connectors),
+            connectors,
+            start,
             connections: connections.into_iter().map(connection).collect::<Result<_, _>>()?,
             units: structure
                 .units
@@ -207,8 +210,12 @@ impl Reader<'_> {
         Ok(Binding { source, mapping, values })
     }
 
-    /// A binding of the system is for the components that its names begin with.
-    fn bind_system(&self, binding: xml::ParameterBinding, components: &mut [Component]) -> Result<(), ReadError> {
+    /// A binding of the system is for the components that its names begin with, or for its own connectors: all its values.
+    fn bind_system(
+        &self,
+        binding: xml::ParameterBinding,
+        components: &mut [Component],
+    ) -> Result<Vec<Parameter>, ReadError> {
         let bound = self.binding(binding)?;
         for component in components {
             let own = |value: &Parameter| {
@@ -220,7 +227,7 @@ impl Reader<'_> {
                 component.bindings.push(Binding { values, source: None, mapping: None });
             }
         }
-        Ok(())
+        Ok(bound.values)
     }
 }
 
@@ -309,6 +316,7 @@ fn connection(connection: xml::Connection) -> Result<Connection, ReadError> {
         from: end(connection.start_element, connection.start_connector),
         to: end(connection.end_element, connection.end_connector),
         transformation: connection.transformation.as_ref().map(linear).transpose()?,
+        suppresses_unit_conversion: matches!(connection.suppress_unit_conversion.as_deref(), Some("true" | "1")),
     })
 }
 

@@ -14,6 +14,9 @@ use std::collections::BTreeMap;
 /// The file that every SSP archive has.
 pub const STRUCTURE: &str = "SystemStructure.ssd";
 
+/// The file of the values of the system's own inputs. No component has a dot in its name.
+const INPUTS: &str = "resources/system.inputs.ssv";
+
 /// Name of all parameter sets of components: ecos wants to be told which to take.
 pub(crate) const PARAMETER_SET: &str = "start";
 
@@ -42,6 +45,9 @@ pub fn files(system: &System) -> BTreeMap<String, String> {
         let values: Vec<Parameter> = values.into_values().collect();
         files.insert(source.clone(), write_element(&standalone("shared", &values, &system.units)));
     }
+    if !system.start.is_empty() {
+        files.insert(INPUTS.to_string(), write_element(&standalone(PARAMETER_SET, &system.start, &system.units)));
+    }
     files
 }
 
@@ -60,6 +66,12 @@ fn structure(system: &System) -> xml::SystemStructureDescription {
             name: system.name.clone(),
             description: (!system.description.is_empty()).then(|| system.description.clone()),
             connectors: connectors(&system.connectors),
+            bindings: (!system.start.is_empty()).then(|| xml::ParameterBindings {
+                bindings: vec![xml::ParameterBinding {
+                    source: Some(INPUTS.to_string()),
+                    ..xml::ParameterBinding::default()
+                }],
+            }),
             elements: Some(xml::Elements {
                 components: system.components.iter().map(component).collect(),
                 ..xml::Elements::default()
@@ -215,7 +227,7 @@ fn connections(connections: &[Connection]) -> Option<xml::Connections> {
         end_element: connection.to.component.clone(),
         end_connector: connection.to.connector.clone(),
         // What it says is all that happens: units are converted by the factor.
-        suppress_unit_conversion: connection.transformation.map(|_| "true".to_string()),
+        suppress_unit_conversion: connection.suppresses_unit_conversion.then(|| "true".to_string()),
         // ecos takes what is left out for 0.
         transformation: connection.transformation.map(|linear| xml::LinearTransformation {
             factor: Some(number(linear.factor)),
