@@ -1,12 +1,14 @@
-"""What the coupling costs: an aircraft and the servo of its tail as two FMUs in several engines, against one solution of both.
+"""What the coupling costs: an aircraft and its tail's servo as two FMUs in several engines, beside one solution of both.
 
     fmu-pack build --config examples/coupling/aircraft.toml --config examples/jsbsim/horizontal_tail.toml \\
         --config examples/coupling/whole.toml -o target/fmu
-    fmu-pack build --fmi 3 --config examples/coupling/aircraft.toml --config examples/jsbsim/horizontal_tail.toml -o target/fmu/fmi3
+    fmu-pack build --fmi 3 --config examples/coupling/aircraft.toml --config examples/jsbsim/horizontal_tail.toml \\
+        -o target/fmu/fmi3
     pip install -r examples/coupling/requirements.txt
     python examples/coupling/coupling.py --fmus target/fmu
 
-In the 10 s that are flown the servo sticks and breaks away several times. `masters.py` has the engines, `monolithic.py` the solution.
+In the 10 s that are flown the servo sticks and breaks away several times. `masters.py` has the engines, `monolithic.py`
+the solution.
 """
 
 import argparse
@@ -43,7 +45,9 @@ def errors(found, solution, step):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--fmus", type=Path, default=Path("target/fmu"), help="folder of the FMUs, for FMI 3.0 below fmi3/")
+    parser.add_argument(
+        "--fmus", type=Path, default=Path("target/fmu"), help="folder of the FMUs, for FMI 3.0 below fmi3/"
+    )
     parser.add_argument("--quick", action="store_true", help="for tests; it is quick anyway")
     arguments = parser.parse_args()
     solution = monolithic.solve(STOP)

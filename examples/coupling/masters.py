@@ -1,7 +1,7 @@
 """The same two FMUs in several masters: pitch and tail at the communication points.
 
-Each master steps aircraft and servo over the same step and then exchanges outputs (Jacobi). They differ in what an FMU is told of its
-input during the step: the value at its beginning, or value and tangent; and in where a step ends.
+Each master steps aircraft and servo over the same step and then exchanges outputs (Jacobi). They differ in what an FMU
+is told of its input during the step: the value at its beginning, or value and tangent; and in where a step ends.
 """
 
 import shutil
