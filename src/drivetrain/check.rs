@@ -55,8 +55,46 @@ fn one(interface: &Interface, index: usize, values: Values<'_>) -> Result<(), Re
         | ElementKind::LinearServo
         | ElementKind::Torque
         | ElementKind::Force
-        | ElementKind::Load => Ok(()),
+        | ElementKind::Load
+        | ElementKind::LinearInput
+        | ElementKind::ConnectedInput
+        | ElementKind::LinearState
+        | ElementKind::LinearOutput
+        | ElementKind::Coefficient
+        | ElementKind::CommandConnection
+        | ElementKind::SupplyConnection => Ok(()),
+        ElementKind::LimitedOutput => {
+            let of = element::limited_output::Parameters::read(reals, integers);
+            limits(of.limit_lower, of.limit_upper)
+        }
+        ElementKind::RateLimitedOutput => {
+            let of = element::rate_limited_output::Parameters::read(reals, integers);
+            limits(of.limit_lower, of.limit_upper)
+        }
     }
+}
+
+fn limits(lower: f64, upper: f64) -> Result<(), Refused> {
+    if lower > upper { Err(("limit.lower", lower, "must not exceed limit.upper")) } else { Ok(()) }
+}
+
+/// A controller with derivative gain needs the time derivative of its command, which is not known of every signal.
+pub fn command_rates(
+    elements: &[Element],
+    parts: &[Part],
+    values: Values<'_>,
+    knows_rate: impl Fn(usize) -> bool,
+) -> Result<(), InvalidParameter> {
+    for (element, part) in elements.iter().zip(parts) {
+        let Part::Servo(servo) = *part else { continue };
+        let (reals, integers) = values.of(element);
+        let gain = element::servo::Parameters::read(reals, integers).controller_derivative_gain;
+        if gain != 0.0 && !knows_rate(servo) {
+            let allowed = "must be 0 where the command follows velocities, torques or signals of servos without a state between";
+            return Err(invalid(element, ("controller.derivative_gain", gain, allowed)));
+        }
+    }
+    Ok(())
 }
 
 fn not_zero(name: &'static str, value: f64) -> Result<(), Refused> {

@@ -61,6 +61,7 @@ impl Mechanism {
         self.move_groups(duration);
         self.bridge_servos(duration);
         self.bridge_bristles(duration);
+        self.bridge_linear(duration);
         self.mode.pass();
         for (mode, spring) in self.mode.springs.iter_mut().zip(&self.structure.springs) {
             *mode = spring.mode_at(spring.deflection(0, &self.position, &self.velocity));

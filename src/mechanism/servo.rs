@@ -1,6 +1,7 @@
 //! A position servo that drives a body: its states, its inputs and its torque, as Taylor coefficients.
 
 use super::expansion::coefficient;
+use super::signal::Sources;
 use super::{Drive, Structure};
 use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{
@@ -19,6 +20,10 @@ pub struct Servo {
     pub feedback: usize,
     /// Controller, valve and motor.
     pub chain: PositionServo,
+    /// The signal that is its command; none where it comes from outside.
+    pub command: Option<usize>,
+    /// The same of its supply pressure.
+    pub supply_pressure: Option<usize>,
 }
 
 /// What a servo does at one order.
@@ -58,6 +63,25 @@ pub(super) struct Motion<'a> {
     pub internal: &'a [f64],
 }
 
+impl<'a> Motion<'a> {
+    /// That which signals are made from.
+    pub fn of(sources: &Sources<'a>) -> Self {
+        let Sources { order, length, position, velocity, internal, .. } = *sources;
+        Self { order, length, position, velocity, internal }
+    }
+}
+
+/// The command of a servo.
+#[derive(Clone, Copy)]
+pub(super) enum Command {
+    /// From outside.
+    Outside,
+    /// A signal and its time derivative.
+    Signal(f64, f64),
+    /// None is known yet.
+    None,
+}
+
 impl Servo {
     /// Nothing happens.
     pub(super) fn none(structure: &Structure) -> impl ExactSizeIterator<Item = ServoTerms> {
@@ -74,20 +98,33 @@ impl Servo {
         structure.servos.iter().map(move |_| ServoTerms { states, signals, rates: states, guards: [0.0; VALVE_GUARDS] })
     }
 
-    /// Coefficients of one order of all that happens in servo number `index`.
-    pub(super) fn terms(&self, index: usize, mode: &ServovalveMode, drive: &Drive, motion: &Motion<'_>) -> ServoTerms {
+    /// Coefficients of one order of all that happens in servo number `index`; `supply` where it comes from a signal.
+    pub(super) fn terms(
+        &self,
+        index: usize,
+        mode: &ServovalveMode,
+        drive: &Drive,
+        motion: &Motion<'_>,
+        command: Command,
+        supply: Option<f64>,
+    ) -> ServoTerms {
         let order = Order::of(motion.order);
         let of = |lines: &super::drive::Lines| {
             coefficient((lines.value[index], lines.slope[index] * motion.length), motion.order)
         };
+        let (command, command_rate) = match command {
+            Command::Outside => (of(&drive.command), order.constant(drive.command.slope[index])),
+            Command::Signal(value, rate) => (value, rate),
+            Command::None => (0.0, 0.0),
+        };
         let at = ServoInputs {
             order,
-            command: of(&drive.command),
-            command_rate: order.constant(drive.command.slope[index]),
+            command,
+            command_rate,
             position: motion.position[self.feedback],
             position_rate: motion.velocity[self.feedback],
             velocity: motion.velocity[self.on],
-            supply_pressure: of(&drive.supply_pressure),
+            supply_pressure: supply.unwrap_or_else(|| of(&drive.supply_pressure)),
         };
         let states = read_states(motion.internal, index);
         let signals = self.chain.signals(mode, &at, &states);

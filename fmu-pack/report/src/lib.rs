@@ -23,6 +23,7 @@ mod lugre;
 mod majd_simaan;
 mod matching;
 mod modelica;
+mod own;
 mod page;
 mod picture;
 mod reference;
@@ -33,7 +34,8 @@ mod work_precision;
 
 pub use drivetrains::configurations;
 pub use lab::{Lab, Trace};
-pub use page::{Findings, LeftOut, Origin, Provenance, Report, Summary, page};
+pub use own::{DURATION, Own, chapter as own_chapter, excitation};
+pub use page::{Findings, LeftOut, Origin, Provenance, Report, Subject, Summary, page};
 pub use reference::Columns;
 pub use section::{EventRow, Quantity, Section, Source, Statement, Table, Verdict};
 pub use transmission::pulled as stick_slip;

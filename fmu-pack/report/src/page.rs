@@ -57,9 +57,21 @@ pub struct LeftOut {
     pub reason: String,
 }
 
+/// What a report is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Subject {
+    /// The models of this project, by published and analytic cases.
+    Models,
+    /// A user's own FMU, by cases that need no reference.
+    OwnFmu,
+}
+
 /// Everything that the report says; serializes to its JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
+    /// What it is about.
+    pub subject: Subject,
     /// When and with what it was made.
     pub provenance: Provenance,
     /// The FMUs that were run.
@@ -87,10 +99,16 @@ pub struct Summary {
 
 impl Report {
     /// Counts the verdicts.
-    pub fn new(provenance: Provenance, fmus: Vec<Origin>, left_out: Vec<LeftOut>, chapters: Vec<Findings>) -> Self {
+    pub fn new(
+        subject: Subject,
+        provenance: Provenance,
+        fmus: Vec<Origin>,
+        left_out: Vec<LeftOut>,
+        chapters: Vec<Findings>,
+    ) -> Self {
         let sections = chapters.iter().flat_map(|chapter| &chapter.sections);
         let summary = Summary::of(sections.flat_map(|section| section.statements.iter().map(|s| s.verdict)));
-        Self { provenance, fmus, left_out, summary, chapters }
+        Self { subject, provenance, fmus, left_out, summary, chapters }
     }
 }
 
@@ -117,6 +135,10 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
+    fn is_own(&self) -> bool {
+        self.report.subject == Subject::OwnFmu
+    }
+
     fn cases(&self) -> usize {
         self.report.chapters.iter().map(|chapter| chapter.sections.len()).sum()
     }
@@ -168,7 +190,7 @@ mod tests {
         let section = Section { id: "one".into(), title: "One & all".into(), statements, ..Section::default() };
         let chapter = Findings { title: "First".into(), introduction: String::new(), sections: vec![section] };
         let left_out = LeftOut { case: "First: two".into(), reason: "--only".into() };
-        Report::new(Provenance::default(), Vec::new(), vec![left_out], vec![chapter])
+        Report::new(Subject::Models, Provenance::default(), Vec::new(), vec![left_out], vec![chapter])
     }
 
     #[test]

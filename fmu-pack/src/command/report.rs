@@ -1,6 +1,8 @@
 //! `fmu-pack report`
 
 use super::build::build_native;
+use super::paths::refuse_overwriting;
+use super::run::positive;
 use super::{Outcome, progress, provenance};
 use crate::package::{Packed, Request};
 use anyhow::Context;
@@ -10,12 +12,21 @@ use fmu_import::platform::Platform;
 use fmu_output::write_atomically;
 use fmu_process::TemporaryFolder;
 use fmu_report::{
-    Case, Chapter, Findings, Lab, LeftOut, Origin, Report, Section, Summary, Verdict, chapters, configurations, page,
+    Case, Chapter, DURATION, Findings, Lab, LeftOut, Origin, Own, Report, Section, Subject, Summary, Verdict, chapters,
+    configurations, excitation, own_chapter, page,
 };
+use fmu_simulation::SettingReader;
+use fmu_simulation::input::{CsvRows, Row, Rows};
+use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Validate: build the FMUs, run the published and analytic cases through them, and write a page that shows the result.
+///
+/// With --fmu your own FMU goes through the cases that need no reference instead: balance, sticking, mirror image,
+/// communication steps, convergence, restored states. Nothing is compiled for that.
+///
+/// Example: fmu-pack report --fmu Rudder.fmu --input manoeuvre.csv -o rudder-report
 ///
 /// The exit code is 1 where a statement fails.
 #[derive(Debug, Args)]
@@ -26,24 +37,70 @@ pub(super) struct Arguments {
     /// Only cases whose short name contains this, such as fig06; may be given several times.
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
+    /// Your own FMU.
+    #[arg(long, value_name = "FMU")]
+    fmu: Option<PathBuf>,
+    /// Input signals for it, as for `fmu-pack run`; made from its start values if not given.
+    #[arg(long, value_name = "CSV", requires = "fmu")]
+    input: Option<PathBuf>,
+    /// Value of a parameter or a constant input of it.
+    #[arg(long, value_name = "NAME=VALUE", requires = "fmu", allow_hyphen_values = true)]
+    set: Vec<String>,
+    /// Communication step, in s; its default experiment, or 1 ms.
+    #[arg(long, value_name = "S", requires = "fmu", value_parser = positive)]
+    step_size: Option<f64>,
+    /// End, in s; the last row of --input, or 2 s.
+    #[arg(long, value_name = "S", requires = "fmu", value_parser = positive)]
+    stop_time: Option<f64>,
 }
 
 const MODELS: [&str; 3] = ["MotionTransmission", "ServoActuator", "HydraulicActuator"];
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        refuse_overwriting(&[self.fmu.as_ref(), self.input.as_ref()], &[Some(&self.output.join("index.html"))])?;
         let folder = TemporaryFolder::new().context("no temporary folder")?;
-        let (lab, origins) = lab(folder.path())?;
-        let (findings, left_out) = self.chapters(&lab)?;
-        let report = Report::new(provenance::collect(&Platform::host()), origins, left_out, findings);
+        let (lab, origins, chapters) = match &self.fmu {
+            Some(path) => self.own(path)?,
+            None => {
+                let (lab, origins) = lab(folder.path())?;
+                (lab, origins, chapters())
+            }
+        };
+        let (findings, left_out) = self.chapters(chapters, &lab)?;
+        let subject = if self.fmu.is_some() { Subject::OwnFmu } else { Subject::Models };
+        let report = Report::new(subject, provenance::collect(&Platform::host()), origins, left_out, findings);
         let json = serde_json::to_vec_pretty(&report).context("the figures of the report")?;
         self.write("report.json", &json, out)?;
         self.write("index.html", page(&report)?.as_bytes(), out)?;
         tell(&report, out)
     }
 
-    fn chapters(&self, lab: &Lab) -> anyhow::Result<(Vec<Findings>, Vec<LeftOut>)> {
-        let mut chapters = chapters();
+    /// The chapter of the user's own FMU.
+    fn own(&self, path: &Path) -> anyhow::Result<(Lab, Vec<Origin>, Vec<Chapter>)> {
+        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+        let fmu = Fmu::open(path).with_context(|| path.display().to_string())?;
+        // Refuses what the FMU does not take, before anything runs.
+        SettingReader::new(fmu.interface()).read_all(&self.set)?;
+        let (names, rows) = match &self.input {
+            Some(path) => all_rows(CsvRows::open(path)?)?,
+            None => excitation(fmu.interface()),
+        };
+        let last = rows.last().map(|row| row.time).filter(|time| *time > 0.0);
+        let experiment = fmu.interface().default_experiment;
+        let pair = |text: &String| text.split_once('=').map(|(name, value)| (name.trim().into(), value.trim().into()));
+        let settings = self.set.iter().filter_map(pair).collect();
+        let stop = self.stop_time.or(last).or(experiment.stop_time).unwrap_or(DURATION);
+        let step = self.step_size.or(experiment.step_size).unwrap_or(1e-3);
+        let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let interface = fmu.interface();
+        let (model, version, guid) = (interface.model_name.clone(), interface.version.clone(), interface.guid.clone());
+        let origin = Origin { model, version, guid, sha256 };
+        let chapter = own_chapter(Own { fmu, settings, names, rows, step, stop });
+        Ok((Lab::new(Vec::new()), vec![origin], vec![chapter]))
+    }
+
+    fn chapters(&self, mut chapters: Vec<Chapter>, lab: &Lab) -> anyhow::Result<(Vec<Findings>, Vec<LeftOut>)> {
         let wanted = |id: &str| self.only.is_empty() || self.only.iter().any(|text| id.contains(text.as_str()));
         let reason = || format!("the report was asked for {} only", self.only.join(", "));
         let mut left_out = Vec::new();
@@ -68,6 +125,15 @@ impl Arguments {
         write_atomically(&path, bytes).with_context(|| path.display().to_string())?;
         Ok(writeln!(out, "{}", path.display())?)
     }
+}
+
+/// Names and all rows of input signals.
+fn all_rows(mut source: CsvRows) -> anyhow::Result<(Vec<String>, Vec<Row>)> {
+    let mut rows = Vec::new();
+    while let Some(row) = source.next()? {
+        rows.push(row);
+    }
+    Ok((source.names().to_vec(), rows))
 }
 
 fn lab(folder: &Path) -> anyhow::Result<(Lab, Vec<Origin>)> {
@@ -128,7 +194,8 @@ mod tests {
         let chapter = Findings { title: String::new(), introduction: String::new(), sections: vec![section] };
         let mut out = Vec::new();
         let outcome =
-            tell(&Report::new(Provenance::default(), Vec::new(), Vec::new(), vec![chapter]), &mut out).unwrap();
+            tell(&Report::new(Subject::Models, Provenance::default(), Vec::new(), Vec::new(), vec![chapter]), &mut out)
+                .unwrap();
         (outcome, String::from_utf8(out).unwrap())
     }
 

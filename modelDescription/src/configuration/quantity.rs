@@ -65,7 +65,7 @@ const PREFIXABLE: [(&str, Scale); 10] = [
 ];
 
 /// Units that do not. A Hz is one turn per second, as natural frequencies mean it.
-const PLAIN: [(&str, Scale); 8] = [
+const PLAIN: [(&str, Scale); 10] = [
     ("1", Scale::ONE),
     ("%", scale(-2, 1.0, NONE)),
     ("deg", scale(0, PI / 180.0, ANGLE)),
@@ -73,6 +73,8 @@ const PLAIN: [(&str, Scale); 8] = [
     ("min", scale(0, 60.0, Dimension { s: 1, ..NONE })),
     ("psi", scale(0, 6_894.757_293_168_361, PRESSURE)),
     ("in", scale(-4, 254.0, Dimension { m: 1, ..NONE })),
+    ("ft", scale(-4, 3048.0, Dimension { m: 1, ..NONE })),
+    ("kt", scale(0, 1852.0 / 3600.0, Dimension { m: 1, s: -1, ..NONE })),
     ("lbf", scale(0, 4.448_221_615_260_5, Dimension { kg: 1, m: 1, s: -2, ..NONE })),
 ];
 
@@ -82,8 +84,7 @@ const PREFIXES: [(char, i32); 9] =
 
 /// Reads a number and its unit; false: there is no unit, the number is in SI units. Error: what is wrong.
 pub fn measure(text: &str) -> Result<(Measured, bool), String> {
-    let (number, unit) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
-    let unit = unit.trim();
+    let (number, unit) = number_and_unit(text.trim());
     let scale = if unit.is_empty() { Scale::ONE } else { expression(unit)? };
     let value = decimal(number, scale.decimal).map(|value| value * scale.factor).filter(|value| value.is_finite());
     let value = value.ok_or_else(|| format!("{number:?} is not a finite number"))?;
@@ -104,6 +105,21 @@ pub fn number_in_unit(text: &str, unit: &str) -> Result<f64, String> {
     // One division by ten to a power, so that "0.3 mm" in mm is 0.3.
     let value = measured.value / one.factor / 10_f64.powi(one.decimal);
     if value.is_finite() { Ok(value) } else { Err(allowed) }
+}
+
+/// What comes before a space, or before the first letter that is not that of an exponent; and the rest.
+fn number_and_unit(text: &str) -> (&str, &str) {
+    if let Some((number, unit)) = text.split_once(char::is_whitespace) {
+        return (number, unit.trim());
+    }
+    let bytes = text.as_bytes();
+    let is_of_number = |place: usize| match bytes[place] {
+        b'0'..=b'9' | b'.' | b'+' | b'-' => true,
+        b'e' | b'E' => bytes.get(place + 1).is_some_and(|next| next.is_ascii_digit() || b"+-".contains(next)),
+        _ => false,
+    };
+    let end = (0..bytes.len()).find(|place| !is_of_number(*place)).unwrap_or(bytes.len());
+    text.split_at(end)
 }
 
 /// The finite number `digits * 10^exponent`, rounded once.
@@ -251,6 +267,14 @@ mod tests {
         assert_eq!(refused, Err("a number in rad, or one with a unit that converts to rad".to_string()));
         assert_eq!(number_in_unit("3 MPa", ""), Err("a number without a unit".to_string()));
         assert_eq!(number_in_unit("3 m", "furlong"), Err("a number in furlong".to_string()));
+    }
+
+    #[test]
+    fn a_unit_may_follow_its_number_without_a_space() {
+        assert_eq!(value("10deg"), value("10 deg"));
+        assert_eq!(value("1e-3m").value, 1e-3);
+        assert_eq!(value("2.5e+1kN.m"), value("25 kN.m"));
+        assert_eq!(number_in_unit("0.05deg", "rad"), Ok(0.05f64.to_radians()));
     }
 
     #[test]

@@ -86,7 +86,7 @@ fn parameters(model: &Model) -> String {
     for (reference, (variable, _)) in
         model.reals().enumerate().filter(|(_, (variable, _))| variable.causality == Causality::Input)
     {
-        let name = if variable.name.is_empty() { "value".to_string() } else { snake_case(&variable.name) };
+        let name = field_name(variable);
         fields += &format!("{}            pub {name}: f64,\n", doc("            ", &variable.description, ""));
         reads += &format!("                    {name}: reals[{reference}],\n");
     }
@@ -133,6 +133,11 @@ fn own_name(group: &str, field: &Field) -> String {
     if is_plain { field.name.clone() } else { format!("{group}_{}", field.name) }
 }
 
+/// What has the name of its element is the value of that element.
+fn field_name(variable: &Variable) -> String {
+    if variable.name.is_empty() { "value".to_string() } else { snake_case(&variable.name) }
+}
+
 fn outputs(model: &Model) -> String {
     let reals = model.reals().map(|(variable, _)| variable).enumerate().filter(|(_, variable)| is_computed(variable));
     let integers = model.integers().enumerate().filter(|(_, variable)| is_computed(variable));
@@ -150,14 +155,14 @@ fn outputs(model: &Model) -> String {
             format!(
                 "{}            pub {}: {kind},\n",
                 doc("            ", &variable.description, ""),
-                snake_case(&variable.name)
+                field_name(variable)
             )
         })
         .collect();
     let writes: String = places
         .iter()
         .map(|(array, index, variable)| {
-            format!("                {array}[{index}] = self.{};\n", snake_case(&variable.name))
+            format!("                {array}[{index}] = self.{};\n", field_name(variable))
         })
         .collect();
     format!(
