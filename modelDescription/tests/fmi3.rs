@@ -13,9 +13,14 @@ use std::path::Path;
 fn all() -> Vec<Model> {
     let mut all = models::all();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/configurations");
-    for name in
-        ["flap_line", "dual_servo_surface", "coupled_clutches", "electromechanical_actuator", "pitch_hold", "f16_longitudinal"]
-    {
+    for name in [
+        "flap_line",
+        "dual_servo_surface",
+        "coupled_clutches",
+        "electromechanical_actuator",
+        "pitch_hold",
+        "f16_longitudinal",
+    ] {
         let path = path.join(format!("{name}.toml"));
         all.push(model_description::configuration::read(&path).expect("the example is a drivetrain"));
     }

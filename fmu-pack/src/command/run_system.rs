@@ -232,11 +232,13 @@ fn rows(
         let place = || format!("{}: line 1", path.display());
         ensure!(is_input(name), "{}: the system has no input {name:?}{}", place(), near());
         let end = End { component: None, connector: name.to_string() };
-        let target = system.connections.iter().find(|connection| connection.from == end).map(|connection| &connection.to);
+        let target =
+            system.connections.iter().find(|connection| connection.from == end).map(|connection| &connection.to);
         let variable = target.and_then(|end| facts.get(end.component.as_deref()?)?.interface.find(&end.connector));
         let variable = variable.with_context(|| format!("{}: the input {name} leads nowhere", place()))?;
         let named = Variable { name: name.to_string(), ..variable.clone() };
-        let factor = heading::factor(column, &named).map_err(|problem| anyhow!("{}, column {column}: {problem}", place()))?;
+        let factor =
+            heading::factor(column, &named).map_err(|problem| anyhow!("{}, column {column}: {problem}", place()))?;
         names.push(name.to_string());
         factors.push(factor);
     }

@@ -1,6 +1,6 @@
 //! The scheme of a drivetrain from its elements.
 
-use fmu_plot::{SignalBlock, Link, Scheme, Symbol};
+use fmu_plot::{Link, Scheme, SignalBlock, Symbol};
 use model_description::declaration::{Element, Model, Value};
 use model_description::elements::ElementKind;
 
@@ -48,11 +48,13 @@ pub fn scheme(model: &Model) -> Option<Scheme> {
 /// them, or where there is no output.
 fn blocks(model: &Model) -> Vec<SignalBlock> {
     let mut blocks: Vec<(String, SignalBlock, usize)> = Vec::new();
-    for (index, element) in model.elements.iter().enumerate().filter(|(_, element)| element.kind.is_of_linear_system()) {
+    for (index, element) in model.elements.iter().enumerate().filter(|(_, element)| element.kind.is_of_linear_system())
+    {
         let (system, name) = element.name.split_once('.').unwrap_or(("", &element.name));
         if blocks.last().is_none_or(|(known, ..)| known != system) {
             let title = if system.is_empty() { &model.identifier } else { system };
-            let block = SignalBlock { name: title.to_owned(), text: String::new(), inputs: Vec::new(), outputs: Vec::new() };
+            let block =
+                SignalBlock { name: title.to_owned(), text: String::new(), inputs: Vec::new(), outputs: Vec::new() };
             blocks.push((system.to_owned(), block, 0));
         }
         let Some((_, block, states)) = blocks.last_mut() else { continue };

@@ -62,7 +62,8 @@ fn draw(diagram: &Diagram, places: &Places, routes: &[Route], root: &Area<'_>) -
 
 fn frame(place: Place, colour: RGBColor, root: &Area<'_>) -> Outcome {
     let (right, bottom) = (place.left + place.width, place.top + place.height);
-    let corners = [(place.left, place.top), (right, place.top), (right, bottom), (place.left, bottom), (place.left, place.top)];
+    let corners =
+        [(place.left, place.top), (right, place.top), (right, bottom), (place.left, bottom), (place.left, place.top)];
     root.draw(&PathElement::new(corners, colour.stroke_width(LINE)))?;
     Ok(())
 }
