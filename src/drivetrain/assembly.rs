@@ -2,7 +2,7 @@
 
 use super::friction::{contact_friction, is_freewheel};
 use super::signals::{self, signals_of};
-use crate::actuator::{friction_law as law, rest_ratio};
+use crate::actuator::{friction_law as law, rest_ratio, second_stage};
 use crate::friction::{Characteristic, Law, Levels, TABLE_POINTS, Table};
 use crate::interface::element;
 use crate::interface::{BacklashDamping, Element, ElementKind, FrictionLaw, FrictionParameters};
@@ -288,6 +288,8 @@ fn position_servo(of: &element::servo::Parameters) -> PositionServo {
             spool_travel: of.servovalve_spool_travel,
             pressure_gain: of.servovalve_pressure_gain,
             flow_gain: of.servovalve_flow_gain,
+            rated_pressure: of.servovalve_rated_pressure,
+            law: second_stage(of.servovalve_law),
             leakage_coefficient: of.motor_leakage_coefficient,
             displacement: of.motor_displacement,
         }),

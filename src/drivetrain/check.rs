@@ -2,9 +2,9 @@
 
 use super::assembly::{Part, Values};
 use super::friction::{contact_friction, is_freewheel};
-use crate::actuator::{InvalidParameter, check_ranges};
+use crate::actuator::{InvalidParameter, LEAKAGE_NEEDED, check_ranges};
 use crate::interface::{
-    Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionLaw, FrictionParameters, Interface, element,
+    Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionLaw, FrictionParameters, Interface, ValveLaw, element,
 };
 
 /// Shortest internal step, so that a communication step has a bounded cost.
@@ -49,10 +49,16 @@ fn one(interface: &Interface, index: usize, values: Values<'_>) -> Result<(), Re
         }
         ElementKind::Gear => not_zero("ratio", element::gear::Parameters::read(reals, integers).ratio),
         ElementKind::Screw => not_zero("lead", element::screw::Parameters::read(reals, integers).lead),
+        ElementKind::Servo | ElementKind::LinearServo => {
+            let of = element::servo::Parameters::read(reals, integers);
+            let leakage = of.motor_leakage_coefficient;
+            if of.servovalve_law == ValveLaw::Orifice && leakage == 0.0 {
+                return Err(("motor.leakage_coefficient", leakage, LEAKAGE_NEEDED));
+            }
+            Ok(())
+        }
         ElementKind::GearBearing
         | ElementKind::LinearGearBearing
-        | ElementKind::Servo
-        | ElementKind::LinearServo
         | ElementKind::Torque
         | ElementKind::Force
         | ElementKind::Load

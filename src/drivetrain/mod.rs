@@ -311,7 +311,8 @@ impl Drivetrain {
     /// Takes over parameters.
     fn rebuild(&mut self) {
         let Self { interface, reals, integers, parts, mechanism, .. } = self;
-        describe(&mut mechanism.get_mut().structure, interface.elements, parts, Values { reals, integers });
+        let values = Values { reals, integers };
+        mechanism.get_mut().change_structure(|structure| describe(structure, interface.elements, parts, values));
     }
 
     fn system(&self) -> element::system::Parameters {

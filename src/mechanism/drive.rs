@@ -110,6 +110,17 @@ impl Drive {
             .flat_map(|lines| [&mut lines.value, &mut lines.slope])
     }
 
+    /// Number of lines on a structure.
+    pub(super) fn lines_of(structure: &Structure) -> usize {
+        structure.bodies.len() + structure.contacts.len() + 2 * structure.servos.len() + structure.network.inputs
+    }
+
+    /// All slopes.
+    pub(super) fn slopes(&self) -> impl Iterator<Item = &f64> {
+        let Self { torque, engagement, command, supply_pressure, signal } = self;
+        [torque, engagement, command, supply_pressure, signal].into_iter().flat_map(|lines| &lines.slope)
+    }
+
     /// All slopes are zero.
     pub(super) fn stand_still(&mut self) {
         let Self { torque, engagement, command, supply_pressure, signal } = self;

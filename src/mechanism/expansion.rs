@@ -11,7 +11,7 @@ use super::{Drive, Mode, Structure};
 use crate::SERIES_ORDER;
 use crate::friction::Characteristic;
 use crate::memory::Heap;
-use crate::plants::Order;
+use crate::plants::{Order, OrificeSeries, ServovalveMode};
 use crate::solver::{LEAST_OCTAVE, is_steep, shortening};
 use core::f64::consts::LN_2;
 use std::vec::Vec;
@@ -65,6 +65,8 @@ pub(super) struct Expansion {
     schedule: Schedule,
     /// Sizes below which errors of the states of linear systems do not matter, over the largest of them.
     linear_size: f64,
+    /// What the pressure of each valve with orifices follows from.
+    valves: Vec<OrificeSeries>,
     levels: Vec<LevelSeries>,
     pub split: Split,
     /// The guards of the mode.
@@ -130,6 +132,7 @@ impl Expansion {
             signals: SignalTerms::new(structure, heap),
             schedule: Schedule::new(structure, heap),
             linear_size: 0.0,
+            valves: heap.list(structure.servos.iter().map(|_| OrificeSeries::default())),
             levels: heap.list((0..contacts).map(|_| LevelSeries::default())),
             split: Split::new(structure, heap),
             guards: heap.room(guards),
@@ -153,13 +156,24 @@ impl Expansion {
                 matches!(contact.characteristic(), Some(Characteristic::HessSoom(_) | Characteristic::Stribeck(_)));
             is_power && matches!(mode, ContactMode::Sliding(_))
         };
-        self.is_nonlinear = at.structure.contacts.iter().zip(&at.mode.contacts).any(is_nonlinear);
+        self.is_nonlinear = at.structure.contacts.iter().zip(&at.mode.contacts).any(is_nonlinear)
+            || at.mode.servos.iter().any(|servo| !servo.is_linear());
     }
 
     /// Polynomial of a guard, up to the highest order that was computed.
     pub fn polynomial(&mut self, guard: usize) -> &mut [f64] {
         let width = self.order.min(SERIES_ORDER);
         &mut self.polynomials[guard * WIDTH..guard * WIDTH + width]
+    }
+
+    /// Value of a guard at this point.
+    pub fn guard_value(&self, guard: usize) -> f64 {
+        self.polynomials[guard * WIDTH]
+    }
+
+    /// Coefficient of order 1 of a guard, after it was computed.
+    pub fn guard_change(&self, guard: usize) -> f64 {
+        self.polynomials[guard * WIDTH + 1]
     }
 
     /// Expands over `length`, or less; `floors` are sizes of position and velocity that do not matter.
@@ -181,6 +195,9 @@ impl Expansion {
         for k in 0..SERIES_ORDER {
             self.add_order(at, k);
             let (small, zero) = self.advance_states(at, k);
+            let is_settled =
+                |(mode, series): (&ServovalveMode, &OrificeSeries)| mode.is_linear() || series.is_settled();
+            let small = small && at.mode.servos.iter().zip(&self.valves).all(is_settled);
             self.order = k + 1;
             quiet = if small { quiet + 1 } else { 0 };
             let ends = zero && k >= 2 && !self.is_nonlinear;
@@ -418,7 +435,7 @@ impl Expansion {
     }
 
     fn add_signal(&mut self, at: &Situation<'_>, signal: usize, order: usize) {
-        let Self { signals, servos, .. } = self;
+        let Self { signals, servos, valves, .. } = self;
         let sources = sources(
             at,
             (order, self.length, self.bodies, self.internal_rate.len()),
@@ -429,7 +446,9 @@ impl Expansion {
             let supply = servo.supply_pressure.map(|supply| signals.value[supply]);
             let motion = Motion::of(&sources);
             // What a motor does follows from the spool; error and current are those of the servo as it was evaluated.
-            let motor = servo.terms(index, &at.mode.servos[index], at.drive, &motion, Command::None, supply).signals;
+            let mut valve = valves[index].at_order(order);
+            let given = (Command::None, supply);
+            let motor = servo.terms(index, &at.mode.servos[index], at.drive, &motion, given, &mut valve).signals;
             let control = servos[index].signals;
             [control.error, control.current, motor.differential_pressure, motor.motor_torque]
         });
@@ -450,7 +469,8 @@ impl Expansion {
             Command::Signal(self.signals.value[signal], rate)
         });
         let supply = servo.supply_pressure.map(|supply| self.signals.value[supply]);
-        let terms = servo.terms(index, &at.mode.servos[index], at.drive, &motion, command, supply);
+        let series = &mut self.valves[index];
+        let terms = servo.terms(index, &at.mode.servos[index], at.drive, &motion, (command, supply), series);
         self.force[servo.on] += terms.signals.motor_torque;
         servo::write_states(&mut self.internal_rate, index, &terms.rates);
         self.servos[index] = terms;
@@ -709,6 +729,10 @@ impl Expansion {
             ContactMode::Sliding(_) => self.levels[contact].horizon(orders, share),
             ContactMode::Free | ContactMode::Stuck | ContactMode::Saturated(_) | ContactMode::Continuous(_) => share,
         });
+        let of_valve = |share: f64, (mode, series): (&ServovalveMode, &OrificeSeries)| {
+            if mode.is_linear() { share } else { series.horizon(share) }
+        };
+        let share = at.mode.servos.iter().zip(&self.valves).fold(share, of_valve);
         if share < converged {
             self.shorten(share / converged);
         }
@@ -753,19 +777,11 @@ impl Expansion {
         for (state, value) in internal.iter_mut().enumerate() {
             *value = sum(&self.internal, m, state);
         }
-        for &body in &clusters.order {
-            match (clusters.root[body], clusters.link[body]) {
-                (None, _) => velocity[body] = 0.0,
-                (Some(_), None) => {
-                    position[body] = at(&self.position, body);
-                    velocity[body] = at(&self.velocity, body);
-                }
-                (Some(root), Some(_)) => {
-                    position[body] = clusters.factor[body] * position[root] + clusters.offset[body];
-                    velocity[body] = clusters.factor[body] * velocity[root];
-                }
-            }
+        for &body in clusters.order.iter().filter(|&&body| clusters.root[body] == Some(body)) {
+            position[body] = at(&self.position, body);
+            velocity[body] = at(&self.velocity, body);
         }
+        clusters.follow_roots(position, velocity);
     }
 }
 

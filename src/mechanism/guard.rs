@@ -198,11 +198,8 @@ fn list_gear(mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
 
 /// The guards of one servo: both surfaces of what is free, that which holds of what does not.
 fn list_servo(mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
-    let mut branches = mode.servos[index];
     for (place, known) in mode.servo_known[index].iter().enumerate() {
-        let ValveGuard { element, side } = ValveGuard::in_place(place);
-        let branch = *branches.branch_mut(element);
-        if branch == 0 || branch == side {
+        if mode.servos[index].has_guard(ValveGuard::in_place(place)) {
             add(Watched::Valve(index, place), *known);
         }
     }

@@ -57,6 +57,7 @@ mod contact;
 mod decision;
 mod drive;
 mod event;
+mod exact_propagator;
 mod expansion;
 mod guard;
 mod impact;
@@ -95,6 +96,7 @@ use crate::solver::Statistics;
 use bridge::Bridge;
 use clusters::Clusters;
 use decision::Decision;
+use exact_propagator::ExactPropagators;
 use expansion::Expansion;
 use guard::Guard;
 use implicit::Implicit;
@@ -140,6 +142,8 @@ pub struct Mechanism {
     implicit: Implicit,
     /// Space of changes along a direction.
     variation: Variation,
+    /// What takes steps that repeat.
+    propagators: ExactPropagators,
     /// Length of the next step of it [s]; 0 where none was taken yet.
     proposed_step: f64,
     /// What was done.
@@ -167,6 +171,7 @@ impl Mechanism {
             bridge: Bridge::new(&structure, heap),
             implicit: Implicit::new(&structure, heap),
             variation: Variation::new(&structure, heap),
+            propagators: ExactPropagators::new(&structure, heap),
             proposed_step: 0.0,
             jams: heap.filled(false, structure.gears.len()),
             torque_before: heap.filled(0.0, contacts),
@@ -212,10 +217,14 @@ impl Mechanism {
             bridge: _,
             implicit: _,
             variation: _,
+            propagators,
             proposed_step,
             statistics,
         } = other;
-        self.structure.copy_from(structure);
+        if self.structure != *structure {
+            self.change_structure(|own| own.copy_from(structure));
+        }
+        self.propagators.repeated = propagators.repeated;
         self.position.copy_from_slice(position);
         self.velocity.copy_from_slice(velocity);
         self.internal.copy_from_slice(internal);
@@ -231,6 +240,12 @@ impl Mechanism {
         self.proposed_step = *proposed_step;
         self.statistics = *statistics;
         self.restore();
+    }
+
+    /// Changes properties of the elements.
+    pub fn change_structure(&mut self, change: impl FnOnce(&mut Structure)) {
+        change(&mut self.structure);
+        self.propagators.forget();
     }
 
     /// Takes what gears tie to the places and velocities that follow from the first body of each group; positions are zero

@@ -223,6 +223,15 @@ impl Mechanism {
         expansion.add_direction(&at, along_position, along_velocity, along_internal);
     }
 
+    /// Order 1 of all that changes with what acts from outside, per second, after [`Mechanism::evaluate`]: the bodies are to
+    /// stay where they are.
+    pub(super) fn differentiate_along_slopes(&mut self, position: &[f64], velocity: &[f64], internal: &[f64]) {
+        self.expansion.length = 1.0;
+        let Self { structure, mode, drive, clusters, expansion, .. } = self;
+        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        expansion.add_direction(&at, position, velocity, internal);
+    }
+
     pub(super) fn evaluate(&mut self) {
         let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
         expansion.evaluate(&Situation { structure, mode, clusters, drive, position, velocity, internal });

@@ -103,7 +103,7 @@ pub struct SignalLoad {
 }
 
 /// All signals of a mechanism.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Network {
     /// The signals.
     pub signals: Vec<Signal>,

@@ -49,7 +49,7 @@ impl Gear {
 }
 
 /// All elements. Indices of bodies are valid, gears form no loops.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Structure {
     /// Bodies.
     pub bodies: Vec<Body>,

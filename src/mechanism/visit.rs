@@ -2,7 +2,7 @@
 
 use super::mode::{ContactMode, GearMode, Side, SpringMode};
 use super::{LimiterMode, Mechanism, Mode};
-use crate::plants::ServovalveMode;
+use crate::plants::{PressureBranch, ServovalveMode};
 
 /// One item of the state.
 pub enum Item<'a> {
@@ -20,6 +20,11 @@ impl Mechanism {
             values.iter_mut().for_each(|value| visitor(Item::Real(value)));
         }
         visitor(Item::Real(&mut self.proposed_step));
+        let repeated = &mut self.propagators.repeated;
+        visitor(Item::Real(&mut repeated.length));
+        let mut steps = f64::from(repeated.steps);
+        visitor(Item::Real(&mut steps));
+        repeated.steps = steps as u32;
         visit_mode(&mut self.mode, visitor);
         self.restore();
     }
@@ -86,7 +91,10 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
     }
     for servo in &mut mode.servos {
         let ServovalveMode { current, flapper, spool, pressure } = servo;
-        [current, flapper, spool, pressure].into_iter().for_each(|branch| visit_within(branch, -1, 1, visitor));
+        [current, flapper, spool].into_iter().for_each(|branch| visit_within(branch, -1, 1, visitor));
+        let mut number = pressure.number();
+        visitor(Item::Small(&mut number));
+        *pressure = PressureBranch::from_number(number);
     }
     for limiter in &mut mode.limiters {
         let LimiterMode { saturation, rate } = limiter;

@@ -77,6 +77,7 @@ impl Reference {
             settings: self.parameters.iter().map(setting).collect::<Result<_, _>>()?,
             rows,
             event_mode: false,
+            restore_at: None,
         })
     }
 

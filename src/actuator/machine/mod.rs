@@ -14,7 +14,9 @@ mod visit;
 pub use equations::coefficients;
 pub use event_counter::EventStatistics;
 pub use exact_propagator::{LinearPlant, propagate};
-pub use model::{BodyOutputs, Chain, Elements, InputsOf, ModeOf, Model, Point, StateOf, Terms, WholeStep};
+pub use model::{
+    BodyOutputs, Chain, ElementSeries, Elements, InputsOf, ModeOf, Model, Point, StateOf, Terms, WholeStep,
+};
 pub(super) use visit::{visit_flag, visit_small};
 
 use crate::friction::Law;
@@ -352,7 +354,9 @@ impl<T: Model> Actuator for Machine<T> {
 
     fn check(&self) -> Result<(), InvalidParameter> {
         check::ranges(self.interface, self.reals.as_ref(), self.integers.as_ref())?;
-        check::combinations(&self.parameters(), &T::Variables::REFERENCES)
+        let parameters = self.parameters();
+        check::combinations(&parameters, &T::Variables::REFERENCES)?;
+        T::check(&parameters)
     }
 
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
