@@ -14,6 +14,7 @@ EXAMPLES = [
     ("ssp/lever_and_servo.py", "lever_and_servo.ssp"),
     ("jsbsim/pitch_hold.py", "pitch_hold.svg"),
     ("limit_cycle/map.py", "map.svg"),
+    ("coupling/coupling.py", None),
 ]
 
 

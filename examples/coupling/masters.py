@@ -1,14 +1,12 @@
 """The same two FMUs in several masters: pitch and tail at the communication points.
 
-Each master steps aircraft and servo over the same step and then exchanges outputs (Jacobi). They differ in what an FMU is told of its
-input during the step: the value at its beginning, or value and tangent; and in where a step ends.
+Each master steps aircraft and servo over the same step and then exchanges outputs (Jacobi). They differ in what an FMU
+is told of its input during the step: the value at its beginning, or value and tangent; and in where a step ends.
 """
 
 import shutil
-import zipfile
 from contextlib import ExitStack, contextmanager
 from ctypes import c_double, c_int, c_uint
-from pathlib import Path
 
 import fmpy
 import numpy as np
@@ -16,7 +14,6 @@ from fmpy.fmi2 import FMU2Slave
 from fmpy.fmi3 import FMU3Slave
 
 AIRCRAFT, SERVO = "F16PitchHold", "HorizontalTail"
-STRUCTURE = Path(__file__).with_name("SystemStructure.ssd")
 NANOSECONDS = 1e9
 # Of the hold, for the tangent of its command: that of aircraft.toml.
 PROPORTIONAL, INTEGRAL, RATE = 1.0, 0.5, 0.5
@@ -167,15 +164,6 @@ def with_event_mode(fmus, step, stop):
                 time = reached
             rows.append((aircraft.get("pitch")[0], servo.get("position")[0]))
         return np.array(rows)
-
-
-def package(fmus, path):
-    """Both FMUs and their connections as an SSP file."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.write(STRUCTURE, "SystemStructure.ssd")
-        for name in (AIRCRAFT, SERVO):
-            archive.write(fmus / f"{name}.fmu", f"resources/{name}.fmu")
-    return path
 
 
 def with_libcosim(fmus, path, step, stop):

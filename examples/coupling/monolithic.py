@@ -1,6 +1,7 @@
-"""The closed loop of aircraft, hold and servo as one linear system in each mode, solved by matrix exponentials from event to event.
+"""The closed loop of aircraft, hold and servo as one linear system per mode, solved by matrix exponentials.
 
-Independent of the FMUs: their equations are written down here a second time, and no code is shared. Accurate to rounding.
+Independent of the FMUs: their equations are written down here a second time, and no code is shared. Accurate to
+rounding.
 """
 
 from math import degrees, pi, radians
@@ -20,7 +21,8 @@ DISPLACEMENT, PRESSURE_GAIN, FLOW_GAIN = 966e-6, 4e10, 2.0
 MOTOR_GAIN, FEEDBACK, FLAPPER_STIFFNESS, SPOOL_GAIN = 2.5, 100.0, 500.0, 3000.0
 FREQUENCY, RATIO, GAIN = 2 * pi * 100, 0.7, 0.397
 
-# States: angle of attack, pitch rate, pitch, integral; tail, its velocity, flapper, its velocity, spool; and a constant one.
+# States: angle of attack, pitch rate, pitch, integral; tail, its velocity, flapper, its velocity, spool; and a constant
+# one.
 ALPHA, Q, PITCH, SUM, POSITION, VELOCITY, FLAPPER, FLAPPER_RATE, SPOOL, ONE = range(10)
 # Between two looks for an event, and of the results [s].
 GRID = 1e-4
@@ -34,9 +36,7 @@ def matrix(direction):
     m[PITCH, Q] = 1
     m[SUM, PITCH], m[SUM, ONE] = -1, COMMAND
     drive = FREQUENCY**2 * MOTOR_GAIN * GAIN / FLAPPER_STIFFNESS
-    m[FLAPPER_RATE, [Q, PITCH, SUM, ONE]] = drive * np.array(
-        [RATE, PROPORTIONAL, -INTEGRAL, -PROPORTIONAL * COMMAND]
-    )
+    m[FLAPPER_RATE, [Q, PITCH, SUM, ONE]] = drive * np.array([RATE, PROPORTIONAL, -INTEGRAL, -PROPORTIONAL * COMMAND])
     m[FLAPPER_RATE, POSITION] = -drive
     m[FLAPPER, FLAPPER_RATE] = 1
     m[FLAPPER_RATE, [FLAPPER, FLAPPER_RATE, SPOOL]] = (

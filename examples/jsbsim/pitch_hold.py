@@ -60,7 +60,7 @@ class Tail:
 
 
 class Aircraft:
-    """JSBSim's F-16, trimmed straight and level. Its own pitch channel is overridden: the tail follows what it is told."""
+    """JSBSim's F-16, trimmed straight and level, its own pitch channel overridden: the tail follows what it is told."""
 
     def __init__(self):
         self.fdm = jsbsim.FGFDMExec(jsbsim.get_default_root_dir())

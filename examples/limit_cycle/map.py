@@ -13,7 +13,7 @@ import argparse
 import csv
 import logging
 import os
-from math import degrees, pi, radians
+from math import pi, radians
 from pathlib import Path
 
 import describing_function
