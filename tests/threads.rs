@@ -6,10 +6,13 @@
 #![allow(unsafe_code, reason = "hands an instance to another thread")]
 #![allow(clippy::unwrap_used)]
 
+use actuator_fmu::fmi3::*;
 use std::collections::VecDeque;
+use std::ffi::{CString, c_void};
+use std::ptr::{null, null_mut};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use test_support::importer::{CO_SIMULATION, Instance, OK};
+use test_support::importer::{CO_SIMULATION, Instance, OK, interface, reference};
 
 const THREADS: usize = 4;
 /// Instances of each model.
@@ -168,4 +171,121 @@ fn threads_make_and_free_instances_without_a_word_between_them() {
             });
         }
     });
+}
+
+/// An instance of FMI 3.0 with event mode, early return and intermediate updates, and what its callback gives.
+struct Partner {
+    handle: fmi3Instance,
+    input: u32,
+    /// The input at the end of the step.
+    value: f64,
+    time: f64,
+    bits: Vec<u64>,
+}
+
+// SAFETY: one thread at a time has it; the library keeps nothing per thread.
+unsafe impl Send for Partner {}
+
+impl Drop for Partner {
+    fn drop(&mut self) {
+        // SAFETY: the handle is valid and not used again.
+        unsafe { fmi3FreeInstance(self.handle) };
+    }
+}
+
+unsafe extern "C" fn give(
+    partner: *mut c_void,
+    _: f64,
+    sets: u8,
+    _: u8,
+    _: u8,
+    _: u8,
+    requested: *mut u8,
+    _: *mut f64,
+) {
+    // SAFETY: the environment is the partner, which is in its box and waits for the end of the step.
+    unsafe {
+        let (handle, input, value) = {
+            let partner = &*partner.cast::<Partner>();
+            (partner.handle, partner.input, partner.value)
+        };
+        *requested = 0;
+        if sets != 0 {
+            assert_eq!(fmi3SetFloat64(handle, &input, 1, &value, 1), OK);
+        }
+    }
+}
+
+impl Partner {
+    fn begin((model, input, _): &(&str, &str, f64)) -> Box<Self> {
+        let interface = interface(model);
+        let input = reference(interface, input);
+        let token = CString::new(interface.guid).unwrap();
+        let mut partner = Box::new(Self { handle: null_mut(), input, value: 0.0, time: 0.0, bits: Vec::new() });
+        let environment = (&raw mut *partner).cast();
+        let (name, token) = (c"threads".as_ptr(), token.as_ptr());
+        // SAFETY: the pointers are valid.
+        unsafe {
+            partner.handle =
+                fmi3InstantiateCoSimulation(name, token, null(), 0, 0, 1, 1, &input, 1, environment, None, Some(give));
+            assert_eq!(fmi3EnterInitializationMode(partner.handle, 0, 0.0, 0.0, 0, 0.0), OK);
+            assert_eq!(fmi3ExitInitializationMode(partner.handle), OK);
+        }
+        partner.settle();
+        partner
+    }
+
+    /// From event mode to step mode.
+    fn settle(&self) {
+        let ([mut again, mut terminate, mut nominals, mut values, mut defined], mut next) = ([1; 5], 0.0);
+        // SAFETY: handle and pointers are valid.
+        unsafe {
+            while again != 0 {
+                let places = (&mut terminate, &mut nominals, &mut values, &mut defined, &mut next);
+                let status =
+                    fmi3UpdateDiscreteStates(self.handle, &mut again, places.0, places.1, places.2, places.3, places.4);
+                assert_eq!(status, OK);
+            }
+            assert_eq!(fmi3EnterStepMode(self.handle), OK);
+        }
+    }
+
+    /// One step, to its end or to its first event, which is handled.
+    fn go_on(&mut self, level: f64) {
+        self.value = level * (self.bits.len() as f64 / 8.0).sin();
+        let ([mut event, mut terminate, mut early], mut reached) = ([0; 3], 0.0);
+        // SAFETY: handle and pointers are valid.
+        unsafe {
+            let places = (&mut event, &mut terminate, &mut early, &mut reached);
+            assert_eq!(fmi3DoStep(self.handle, self.time, STEP, 1, places.0, places.1, places.2, places.3), OK);
+            if event != 0 {
+                assert_eq!(fmi3EnterEventMode(self.handle), OK);
+                self.settle();
+            }
+        }
+        self.time = reached;
+        self.bits.push(reached.to_bits());
+    }
+}
+
+#[test]
+fn fmi_3_instances_with_events_and_updates_have_the_bits_of_one_thread_on_many() {
+    for model in &MODELS {
+        let mut alone = Partner::begin(model);
+        (0..4 * STEPS).for_each(|_| alone.go_on(model.2));
+        let mut travelling: Vec<_> = (0..THREADS).map(|_| Partner::begin(model)).collect();
+        for _ in 0..4 {
+            // Each instance meets a new thread, and all go on side by side.
+            travelling = std::thread::scope(|scope| {
+                let go_on = |mut partner: Box<Partner>| {
+                    (0..STEPS).for_each(|_| partner.go_on(model.2));
+                    partner
+                };
+                let threads: Vec<_> =
+                    travelling.into_iter().map(|partner| scope.spawn(move || go_on(partner))).collect();
+                threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+        }
+        assert!(travelling.iter().all(|partner| partner.bits == alone.bits), "{model:?} has other bits");
+    }
 }

@@ -114,6 +114,35 @@ fn a_result_that_differs_is_told_with_variable_time_and_what_is_accepted() {
     );
 }
 
+#[test]
+fn given_results_are_a_validation_within_a_thousandth_of_their_range() {
+    let (_, own) = on_signals();
+    let (folder, configuration) = file("block.toml");
+    let text_of_block =
+        "name = \"Block\"\nmodel = \"MotionTransmission\"\n[experiment]\nstop_time = 0.5\nstep_size = 1e-3\n";
+    std::fs::write(&configuration, text_of_block).unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    std::fs::write(path("inputs.csv"), text(own, "default_experiment_in.csv")).unwrap();
+    let results = text(own, "default_experiment_ref.csv");
+    let velocities = results.lines().map(|line| line.split(',').take(3).collect::<Vec<_>>().join(","));
+    let with_scale = |scale: f64| {
+        let scaled = velocities.clone().map(|line| {
+            let (rest, velocity) = line.rsplit_once(',').unwrap();
+            velocity.parse::<f64>().map_or(line.clone(), |velocity| format!("{rest},{}", velocity * scale))
+        });
+        scaled.collect::<Vec<_>>().join("\n")
+    };
+    for (scale, code) in [(1.0005, 0), (1.01, 1)] {
+        std::fs::write(path("results.csv"), with_scale(scale)).unwrap();
+        let (inputs, results, output) = (path("inputs.csv"), path("results.csv"), path(""));
+        let configuration = configuration.to_str().unwrap();
+        succeeds(&["build", "--config", configuration, "--inputs", &inputs, "--reference", &results, "-o", &output]);
+        let answer = fmu_pack(&["check", "--reference", &path("Block.fmu")]);
+        assert_eq!(answer.code, Some(code), "{scale}: {}", answer.out);
+        assert!(text(&path("Block.fmu"), "validation.exp").contains("results that were given"));
+    }
+}
+
 /// Findings after a change of a text in the folder of references.
 fn changed(file: &str, from: &str, to: &str) -> String {
     let (_, path) = on_signals();

@@ -34,6 +34,7 @@ impl Instance {
         if let Some(&reference) = references.iter().find(|&&reference| self.referred(reference).is_none()) {
             return Err(self.unknown(reference, self.calls.types.real));
         }
+        self.refuse_inside(references)?;
         let wanted = references.iter().map(|&reference| self.value_count(reference)).sum();
         if wanted != values.len() {
             return Err(wrong_count(wanted, values.len()));
@@ -98,6 +99,7 @@ impl Instance {
 
     /// The elements behind value references, which must be as many as there are values.
     fn elements(&self, references: &[u32], count: usize) -> Outcome<Vec<u32>> {
+        self.refuse_inside(references)?;
         let wanted = references.iter().map(|&first| self.value_count(first)).sum();
         if wanted != count {
             return Err(wrong_count(wanted, count));
@@ -108,6 +110,26 @@ impl Instance {
             references.iter().flat_map(|&first| (0..self.value_count(first)).map(move |index| first + index as u32));
         elements.iter_mut().zip(all).for_each(|(element, reference)| *element = reference);
         Ok(elements)
+    }
+
+    /// The elements of an array but the first are no variables of FMI 3.0.
+    fn refuse_inside(&self, references: &[u32]) -> Outcome {
+        for &reference in references {
+            if let Some((array, first)) = self.array_around(reference) {
+                return Err(Refusal::error(text!(
+                    "value reference {reference} is unknown: it is inside of the array {array}, whose value reference is {first}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Name and first value reference of the array in which a reference stands, but not first.
+    fn array_around(&self, reference: u32) -> Option<(&'static str, u32)> {
+        let (array, index) = self.interface.reals.get(reference as usize)?.name.strip_suffix(']')?.rsplit_once('[')?;
+        let first = reference.checked_sub(index.parse::<u32>().ok()?.checked_sub(1)?)?;
+        let begin = self.interface.reals[first as usize].name.strip_suffix("[1]")?;
+        (first != reference && begin == array).then_some((array, first))
     }
 
     /// FMI 3.0 excludes event indicators from the unknowns of partial derivatives, and time moves no output at a given state.

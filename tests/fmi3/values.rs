@@ -9,6 +9,22 @@ fn servo() -> Master {
 }
 
 #[test]
+fn the_elements_of_an_array_but_the_first_are_no_variables() {
+    let master = Master::new("MotionTransmission", &[], Options::default());
+    let first = master.reference("friction.table.torque[1]");
+    let mut value = 0.0;
+    let statuses = unsafe {
+        [
+            fmi3GetFloat64(master.handle, &(first + 1), 1, &mut value, 1),
+            fmi3SetFloat64(master.handle, &(first + 1), 1, &0.5, 1),
+        ]
+    };
+    assert_eq!(statuses, [ERROR; 2]);
+    let told = format!("value reference {} is unknown: it is inside of the array friction.table.torque", first + 1);
+    assert!(master.refusals().iter().all(|message| message.contains(&told)), "{:?}", master.messages());
+}
+
+#[test]
 fn a_table_is_an_array_that_is_set_and_read_as_a_whole() {
     let master = servo();
     let references = [master.reference("friction.table.torque[1]"), master.reference("inertia")];

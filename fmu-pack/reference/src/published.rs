@@ -47,7 +47,7 @@ const STIFF: &str = "solution of a stiff solver at tight tolerances";
 
 /// The reference solutions of a declared model, the one for a quick look first.
 pub fn published(model: &str) -> Vec<Reference> {
-    let found = match model {
+    match model {
         "ServoActuator" => vec![
             reference("fig06", CONVERGED, include_str!("../../../tests/reference/servo/fig06.csv"), &SERVO),
             reference("fig16", CONVERGED, include_str!("../../../tests/reference/servo/fig16.csv"), &SERVO),
@@ -70,8 +70,7 @@ pub fn published(model: &str) -> Vec<Reference> {
             vec![of(&lugre(), STIFF, include_str!("../../../tests/reference/lugre/A10.csv"), &LUGRE)]
         }
         _ => Vec::new(),
-    };
-    found
+    }
 }
 
 /// The actuator of Yadav & Agnihotri, Table 1, under a pressure step of 10 N.

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use anyhow::ensure;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use fmu_archive::{Archive, Limits};
 use fmu_checks::{self as checks, Finding, Severity};
 use fmu_import::fmu::Fmu;
@@ -18,18 +18,19 @@ use std::time::Duration;
 /// Prints one line per finding: rule, place, problem and section of the standard. Nothing of the FMU is executed unless
 /// --load or --reference is given, and then in a process of its own.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("executed").multiple(true))]
 pub(super) struct Arguments {
     /// The FMU, or the SSP file.
     fmu: PathBuf,
     /// Also load its library, look for all functions and make an instance. This executes the FMU.
-    #[arg(long)]
+    #[arg(long, group = "executed")]
     load: bool,
     /// Also run the experiments that the FMU has in it (layered standard FMI-LS-REF) and compare with the results to be
     /// expected. This executes the FMU.
-    #[arg(long)]
+    #[arg(long, group = "executed")]
     reference: bool,
     /// Longest time that loading and instantiating may take, and each experiment, in s; any time if not given.
-    #[arg(long, value_name = "S", value_parser = super::run::seconds)]
+    #[arg(long, value_name = "S", value_parser = super::run::seconds, requires = "executed")]
     timeout: Option<Duration>,
 }
 

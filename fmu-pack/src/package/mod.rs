@@ -109,8 +109,8 @@ pub enum Error {
         /// Why.
         source: isolation::Error,
     },
-    /// The default experiment of a configured FMU fails.
-    #[error("{place}: the default experiment, whose results the FMU is given as a reference, fails: {problem}")]
+    /// The default experiment fails on the signals that were given.
+    #[error("{place}: the default experiment on the signals of --inputs fails: {problem}")]
     Experiment {
         /// The configuration file, or the model.
         place: String,

@@ -100,12 +100,16 @@ fn find(model: &Model, given: &Given, trial: Option<&Fmu>) -> Result<Vec<Referen
     Ok(references)
 }
 
-/// Without results that are given, the FMU computes them, if it can be run here.
+/// Without results that are given, the FMU computes them, if it can be run here. Signals that it cannot follow are an error of
+/// whoever gave them; an FMU that fails with inputs at their start values may be meant for others, and has no experiment.
 fn of_default_experiment(model: &Model, given: &Given, trial: Option<&Fmu>) -> Result<Option<Reference>, Error> {
     let reference = own(&model.interface, given.stimuli.clone());
     if let Some(results) = &given.results {
         let title = "Default experiment; results that were given where it was built".to_owned();
-        return Ok(Some(Reference { title, is_independent: true, results: Some(results.clone()), ..reference }));
+        // Nothing is run here, so that it may be as long as it is.
+        let stop = model.interface.default_experiment.stop_time.unwrap_or(reference.stop);
+        let results = Some(results.clone());
+        return Ok(Some(Reference { title, is_independent: true, stop, results, ..reference }));
     }
     let Some(fmu) = trial else { return Ok(None) };
     let place = model.place().to_path_buf();
@@ -113,9 +117,12 @@ fn of_default_experiment(model: &Model, given: &Given, trial: Option<&Fmu>) -> R
         .plan(fmu.interface())
         .map_err(|problem| Error::Experiment { place: place.display().to_string(), problem: problem.to_string() })?;
     let mut kept = Kept::new(&reference, fmu.interface());
-    isolation::run(fmu, plan, &mut kept, None).map_err(|source| match source {
-        isolation::Error::Failed { problem, .. } => Error::Experiment { place: place.display().to_string(), problem },
-        source => Error::Worker { path: place, source },
-    })?;
-    Ok(Some(kept.complete(reference)))
+    match isolation::run(fmu, plan, &mut kept, None) {
+        Ok(()) => Ok(Some(kept.complete(reference))),
+        Err(isolation::Error::Failed { .. }) if given.stimuli.is_none() => Ok(None),
+        Err(isolation::Error::Failed { problem, .. }) => {
+            Err(Error::Experiment { place: place.display().to_string(), problem })
+        }
+        Err(source) => Err(Error::Worker { path: place, source }),
+    }
 }

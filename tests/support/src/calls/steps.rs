@@ -5,7 +5,7 @@ use super::memory::{Layout, integer_index, is_set_by_importer};
 use super::player::Player;
 use super::port::{End, Port};
 use super::table::{Call, Mode, Standard};
-use super::values::width;
+use super::values::{are_variables, width};
 use actuator_fmu::fmi2::*;
 use actuator_fmu::interface::{Causality, FIRST_INTEGER_REFERENCE, Interface, Variability};
 
@@ -205,7 +205,8 @@ impl Player<'_> {
         let computed = real(unknown).is_some_and(|variable| !is_set_by_importer(variable.causality));
         let is_one =
             actor.standard == Standard::Two || [known, unknown].map(|reference| width(interface, reference)) == [1; 2];
-        let fits = is_known && computed && seed.is_finite() && is_one && actor.can_compute(layout);
+        let are_variables = are_variables(actor, interface, &[known, unknown]);
+        let fits = is_known && computed && seed.is_finite() && is_one && are_variables && actor.can_compute(layout);
         let expected = expect(actor.is_legal(call) && fits);
         let readable = if expected == Expected::Done { Expected::Readable } else { expected };
         let mut change = f64::NAN;

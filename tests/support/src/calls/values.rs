@@ -58,7 +58,8 @@ impl Player<'_> {
         let pointer = self.pointer(&references);
         let variables: Option<Vec<_>> =
             elements.iter().map(|&reference| layout.interface.reals.get(reference as usize)).collect();
-        let passed = is_right && (references.is_empty() || !pointer.is_null());
+        let are_variables = are_variables(actor, layout.interface, &references);
+        let passed = are_variables && is_right && (references.is_empty() || !pointer.is_null());
         let computed = |list: &[&RealVariable]| list.iter().any(|variable| !is_set_by_importer(variable.causality));
         let known = variables.as_ref().is_some_and(|list| !computed(list) || actor.can_compute(layout));
         let expected = expect(actor.is_legal(Call::GetReal) && passed && known);
@@ -134,7 +135,8 @@ impl Player<'_> {
         // What is not there must not be read, so that too long a length is none.
         let length = length.min(values.len());
         let is_right = is_right || length == values.len();
-        let passed = is_right && (references.is_empty() || !pointer.is_null());
+        let are_variables = are_variables(actor, layout.interface, &references);
+        let passed = are_variables && is_right && (references.is_empty() || !pointer.is_null());
         let mut after = actor.memory.clone();
         let (mut parameters, mut late) = (false, false);
         let fits = elements.iter().zip(&values).all(|(&reference, &value)| {
@@ -289,14 +291,16 @@ impl Player<'_> {
     pub fn check_outputs(&self, actor: &Actor) -> Verdict {
         let interface = self.layouts[actor.model].interface;
         for (reference, variable) in (0..).zip(interface.reals) {
-            if actor.standard == Standard::Three && width(interface, reference) != 1 {
+            if !are_variables(actor, interface, &[reference]) {
                 continue;
             }
-            let mut value = [f64::NAN];
+            let elements = elements(actor, interface, &[reference]);
+            let variables: Vec<_> = elements.iter().map(|&element| &interface.reals[element as usize]).collect();
+            let mut values = vec![f64::NAN; elements.len()];
             // SAFETY: handle and pointers are valid.
-            let status = unsafe { actor.port().get_real(&reference, 1, value.as_mut_ptr(), 1) };
+            let status = unsafe { actor.port().get_real(&reference, 1, values.as_mut_ptr(), values.len()) };
             match status {
-                0 | 1 => check_values(actor, &[reference], &value, &[variable])?,
+                0 | 1 => check_values(actor, &elements, &values, &variables)?,
                 2 => {}
                 _ => return Err(format!("{} cannot be read: status {status}", variable.name)),
             }
@@ -330,6 +334,11 @@ fn choose(actor: &Actor, interface: &Interface, place: usize, number: i32) -> i3
 fn is_later_element(interface: &Interface, reference: u32) -> bool {
     let name = interface.reals.get(reference as usize).map(|variable| variable.name);
     name.is_some_and(|name| name.ends_with(']') && !name.ends_with("[1]"))
+}
+
+/// None of them stands inside of an array, where FMI 3.0 has no variable.
+pub fn are_variables(actor: &Actor, interface: &Interface, references: &[u32]) -> bool {
+    actor.standard == Standard::Two || !references.iter().any(|&reference| is_later_element(interface, reference))
 }
 
 /// Number of values of a value reference in FMI 3.0: tables are arrays with the reference of their first element.
