@@ -221,6 +221,7 @@ impl Mechanism {
             self.change_structure(|own| own.copy_from(structure));
         }
         self.propagators.repeated = propagators.repeated;
+        self.propagators.engagement.copy_from_slice(&propagators.engagement);
         self.position.copy_from_slice(position);
         self.velocity.copy_from_slice(velocity);
         self.internal.copy_from_slice(internal);
@@ -242,6 +243,11 @@ impl Mechanism {
     pub fn change_structure(&mut self, change: impl FnOnce(&mut Structure)) {
         change(&mut self.structure);
         self.propagators.forget();
+    }
+
+    /// Steps that repeat are counted anew: what they follow from has changed.
+    pub fn repeat_anew(&mut self) {
+        self.propagators.begin_anew();
     }
 
     /// Takes what gears tie to the places and velocities that follow from the first body of each group; positions are zero
