@@ -1,4 +1,5 @@
 //! Steps of drivetrains, without the C interface.
+#![allow(clippy::unwrap_used, reason = "a file of the project that is not as it should be ends the bench")]
 
 use super::Workload;
 use actuator_fmu::actuator::{Actuator, Event, Observer, Warning};

@@ -237,14 +237,13 @@ impl Instance {
     }
 
     /// Call table, operation, log, status: the frame of every call.
-    #[inline(always)]
+    #[inline]
     fn call(&mut self, operation: Operation, run: impl FnOnce(&mut Self) -> Outcome) -> Status {
         self.call_on(operation, &[], run)
     }
 
     /// As [`Instance::call`], of an operation that reads these variables.
-    // Measured: a call in its place costs a step, which both versions of FMI have, 2 % more instructions.
-    #[inline(always)]
+    #[inline]
     fn call_on(&mut self, operation: Operation, references: &[u32], run: impl FnOnce(&mut Self) -> Outcome) -> Status {
         let outcome = self.admit(operation, references).and_then(|()| run(self));
         // Not at the beginning: what stands beside it is read there, and a processor waits for a part of what it has just

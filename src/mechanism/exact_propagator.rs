@@ -374,9 +374,8 @@ impl Mechanism {
         let ExactPropagators { kept, roots, .. } = propagators;
         let Slopes { of_rates, of_guards, .. } = &mut kept[place].slopes;
         write_rates(roots, &direction.1, expansion, of_rates);
-        for index in 0..expansion.guards.len() {
-            of_guards[index] = expansion.guard_change(index);
-        }
+        let guards = expansion.guards.len();
+        of_guards[..guards].iter_mut().enumerate().for_each(|(index, change)| *change = expansion.guard_change(index));
         propagators.give_back(direction);
     }
 

@@ -41,6 +41,11 @@
 //! Contacts that creep or have bristles, and the broken powers of a Stribeck effect close to rest, have no Taylor series that
 //! leads far. Such modes are integrated implicitly ([`implicit`]), their events located on the solution ([`location`]).
 //!
+//! # Steps that repeat
+//!
+//! Where internal steps of one length go on in a linear mode, its exact solution over that length is kept ([`exact_propagator`]),
+//! with a bound on how far every guard moves: a step in which none can vanish takes one evaluation and two products.
+//!
 //! All memory is taken when a [`Mechanism`] is made, and it may be refused; nothing is allocated afterwards. A copy is another one
 //! of the same structure that takes over the state. This module knows no variables and no FMI.
 

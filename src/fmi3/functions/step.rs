@@ -94,10 +94,9 @@ impl Answers {
     unsafe fn after_plain_step(&self, instance: &mut Instance, point: f64, step: f64) -> Result<Status, Unusable> {
         // SAFETY: the contract of this function.
         let places = unsafe { self.places() }?;
-        let status = instance.do_step(point, step);
+        let status = instance.do_step_to_end(point, step, places.time);
         if status <= Status::Warning {
             (*places.event, *places.terminate, *places.early) = (0, 0, 0);
-            *places.time = instance.time();
         }
         Ok(status)
     }
