@@ -1,38 +1,15 @@
 //! What a communication step of a drivetrain costs, at 1 ms: without events, with the number of bodies, and with one event.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod workloads;
+
 use actuator_fmu::actuator::{Actuator, Event, Observer, Warning};
 use actuator_fmu::drivetrain::Drivetrain;
-use serde_json::Value;
 use std::hint::black_box;
 use std::time::Instant;
 use test_support::drivetrain::{drivetrain, example};
 use test_support::run::Run;
-use test_support::signal::Signal;
-
-struct Silent;
-
-impl Observer for Silent {
-    fn event(&mut self, _: &Event) {}
-    fn warning(&mut self, _: &Warning) {}
-}
-
-/// Blocks on springs that slide over the ground, driven at the first.
-fn chain(bodies: usize) -> String {
-    let mut text = String::from("name = \"Chain\"\nmodel = \"Drivetrain\"\n");
-    for index in 0..bodies {
-        text += &format!(
-            "[body.b{index}]\ninertia = 1\nvelocity_start = 5\n[brake.f{index}]\non = \"b{index}\"\nfriction.coulomb_torque = 0.1\n"
-        );
-        if index > 0 {
-            text += &format!(
-                "[shaft.s{index}]\nconnects = [\"b{}\", \"b{index}\"]\nstiffness = 1000\ndamping = 1\n",
-                index - 1
-            );
-        }
-    }
-    text
-}
+use workloads::drivetrain::{CLUTCHES, FLAPS, Silent, chain, signals};
 
 /// Nanoseconds per step, the least of several rounds.
 fn cost(mut drivetrain: Drivetrain, set: impl Fn(&mut Drivetrain)) -> f64 {
@@ -61,30 +38,6 @@ impl Observer for Counter {
         self.0 += 1;
     }
     fn warning(&mut self, _: &Warning) {}
-}
-
-/// Inputs of the examples, and the signals of their references in tests/reference/drivetrain.
-const CLUTCHES: [(&str, &str); 4] =
-    [("torque", "torque"), ("clutch1.engagement", "fn1"), ("clutch2.engagement", "fn2"), ("clutch3.engagement", "fn3")];
-const FLAPS: [(&str, &str); 7] = [
-    ("drive", "drive"),
-    ("load_1", "load1"),
-    ("load_2", "load2"),
-    ("load_3", "load3"),
-    ("load_4", "load4"),
-    ("pdu_brake.engagement", "pdu_brake_normal"),
-    ("wingtip_brake.engagement", "wtb_normal"),
-];
-
-fn signals(case: &str, names: &[(&'static str, &str)]) -> Vec<(&'static str, Signal)> {
-    let path = format!("{}/tests/reference/drivetrain/{case}.json", env!("CARGO_MANIFEST_DIR"));
-    let case: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let numbers = |value: &Value| -> Vec<f64> { serde_json::from_value(value.clone()).unwrap() };
-    let signal = |name: &str| {
-        let line = &case["signals"][name];
-        Signal(numbers(&line["t"]).into_iter().zip(numbers(&line["y"])).collect())
-    };
-    names.iter().map(|(own, name)| (*own, signal(name))).collect()
 }
 
 /// Nanoseconds of each step of a manoeuvre, the least of several rounds, without the setting of inputs; and its events.

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each bench uses its part")]
 
 mod calls;
+pub mod drivetrain;
 mod fmi3;
 mod hour;
 mod laws;
@@ -19,7 +20,7 @@ pub type Workload = Box<dyn FnMut(u64)>;
 type Make = fn() -> Workload;
 
 /// Every workload by name, the yardstick first.
-pub const WORKLOADS: [(&str, Make); 45] = [
+pub const WORKLOADS: [(&str, Make); 50] = [
     ("table1_plain_c", table1_in_c::table1_plain),
     ("table1_plain_rust", table1_plain),
     ("transmission_sliding_transient", sliding_transient),
@@ -65,6 +66,11 @@ pub const WORKLOADS: [(&str, Make); 45] = [
     ("fmi3_transmission_stuck", fmi3::stuck),
     ("fmi3_transmission_reversal_each_step", fmi3::reversals),
     ("fmi3_transmission_reversal_in_event_mode", fmi3::reversals_in_event_mode),
+    ("drivetrain_clutches_sliding", drivetrain::clutches_sliding),
+    ("drivetrain_clutches_whole", drivetrain::clutches_whole),
+    ("drivetrain_flaps_sliding", drivetrain::flaps_sliding),
+    ("drivetrain_flaps_stuck", drivetrain::flaps_stuck),
+    ("drivetrain_flaps_whole", drivetrain::flaps_whole),
 ];
 
 /// Its preparation takes seconds, and minutes under an instruction counter.

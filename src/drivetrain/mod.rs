@@ -467,6 +467,7 @@ impl Actuator for Drivetrain {
 
     fn configure(&mut self) {
         self.rebuild();
+        self.mechanism.get_mut().repeat_anew();
         self.is_undecided = true;
     }
 

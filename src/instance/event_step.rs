@@ -67,6 +67,10 @@ impl Instance {
         for &reference in intermediate {
             self.check_is_intermediate(reference)?;
         }
+        if !event_mode && !has_intermediate_update {
+            // Steps go to their end, and nobody is asked in them.
+            return Ok(());
+        }
         let intermediate = list(intermediate.iter().copied()).map_err(no_memory)?.into_boxed_slice();
         let inputs_before = numbers(0.0, self.interface.inputs.len()).map_err(no_memory)?.into_boxed_slice();
         let steps =
@@ -103,6 +107,12 @@ impl Instance {
         self.steps().is_some_and(|steps| steps.intermediate.iter().any(is_input))
     }
 
+    /// Whether the importer uses event mode or has a function for intermediate updates.
+    #[inline(always)]
+    pub fn has_step_options(&self) -> bool {
+        self.steps.is_some()
+    }
+
     /// Whether the importer has a function for intermediate updates.
     #[inline]
     pub fn has_intermediate_update(&self) -> bool {
@@ -118,7 +128,6 @@ impl Instance {
     }
 
     /// A communication step, which tells how it ended.
-    #[inline(always)]
     pub fn do_step_to_event(&mut self, point: f64, step: f64, end: &mut StepEnd) -> Status {
         self.call(Operation::DoStep, |instance| {
             instance.prepare_step(point, step)?;

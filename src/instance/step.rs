@@ -44,6 +44,18 @@ impl Instance {
         })
     }
 
+    /// The same, which tells the time at its end. A function of its own: were the work shared with [`Instance::do_step`], a step of
+    /// either would cost 3 % more instructions.
+    #[inline(always)]
+    pub fn do_step_to_end(&mut self, point: f64, step: f64, end: &mut f64) -> Status {
+        self.call(Operation::DoStep, |instance| {
+            instance.prepare_step(point, step)?;
+            instance.advance(point, step)?;
+            *end = instance.time();
+            Ok(())
+        })
+    }
+
     #[inline]
     pub(super) fn prepare_step(&mut self, point: f64, step: f64) -> Outcome {
         self.check_step(point, step)?;

@@ -160,6 +160,9 @@ impl Mechanism {
             events += self.transition(time, is_located, observer);
             rounds += 1;
         }
+        if rounds > 0 {
+            self.propagators.begin_anew();
+        }
         (rounds > 0, events + self.tell(observer))
     }
 
@@ -215,9 +218,10 @@ impl Mechanism {
         observer: &mut dyn Observer,
     ) -> Outcome {
         count(&mut self.statistics.internal_steps, 1);
-        self.share_by_levels();
+        let is_evaluated = self.share_by_levels();
         self.follow_limiters();
-        if self.propagated_step(step) {
+        // Limiters are parts of linear systems, with which no mode has a propagator: what was evaluated still holds.
+        if self.propagated_step(step, is_evaluated) {
             self.drive.at(begin + step);
             self.propagators.count_step(step, false);
             return if self.is_finite() { Outcome::Done } else { Outcome::Failed };
@@ -242,6 +246,7 @@ impl Mechanism {
         let (most_events, most_transitions) = (8 + 4 * elements as u32, 64 + 16 * elements as u32);
         let floors = (FLOOR * limits.velocity * step, FLOOR * limits.velocity);
         let (mut elapsed, mut events, mut transitions) = (0.0, 0, 0);
+        count(&mut self.statistics.located_steps, 1);
         for _ in 0..TRIES {
             let remaining = step - elapsed;
             let (length, is_event) = match self.beginning() {

@@ -14,7 +14,7 @@
 
 use super::contact::Contact;
 use super::expansion::Situation;
-use super::mode::ContactMode;
+use super::mode::{ContactMode, GearMode};
 use super::{Drive, GUARDS_PER_ELEMENT, Mechanism, Mode, Structure};
 use crate::friction::Characteristic;
 use crate::memory::Heap;
@@ -22,8 +22,9 @@ use crate::plants::ServovalveMode;
 use crate::solver::{DensePropagator, RepeatedLength, count};
 use std::vec::Vec;
 
-/// Most states of a mode with a propagator.
-const MOST_STATES: usize = 64;
+/// Most states of a mode with a propagator. Measured on blocks on springs: with 32 states a step costs 30 % less than a series, with
+/// 64 more, because products of matrices grow with the square and series with the number of elements.
+const MOST_STATES: usize = 40;
 /// Modes that are kept.
 const KEPT: usize = 4;
 
@@ -32,8 +33,12 @@ const KEPT: usize = 4;
 pub(super) struct ExactPropagators {
     /// Steps of one length so far.
     pub repeated: RepeatedLength,
-    /// The present mode is linear, nothing is known of the present instant, and no torque is shared.
+    /// The present mode is linear, and nothing is known of the present instant.
     applies: bool,
+    /// Contacts whose engagement must stand still in it: their torque changes with their velocity, or others share with them.
+    still: Vec<usize>,
+    /// Engagement of each contact in the last step.
+    pub engagement: Vec<f64>,
     /// Roots of the clusters that move in the present mode.
     roots: Vec<usize>,
     kept: Vec<Kept>,
@@ -61,8 +66,9 @@ struct Kept {
     /// Where it is one for steps of this length.
     length: Option<f64>,
     mode: Mode,
-    /// Engagement of each contact whose torque changes with its velocity.
+    /// Engagement of each contact, of which so many matter.
     engagement: Vec<f64>,
+    still: usize,
     /// Equations that are too fast have none.
     is_usable: bool,
     transition: Vec<f64>,
@@ -125,6 +131,7 @@ impl Kept {
             length: None,
             mode: Mode::new(structure, heap),
             engagement: heap.filled(0.0, structure.contacts.len()),
+            still: 0,
             is_usable: false,
             transition: heap.filled(0.0, states * states),
             integral: heap.filled(0.0, states * states),
@@ -140,20 +147,14 @@ impl Kept {
     }
 
     /// Whether it is for this length and mode, with these engagements.
-    fn is_for(&self, length: f64, mode: &Mode, structure: &Structure, drive: &Drive) -> bool {
-        self.length == Some(length) && self.mode == *mode && self.has_engagements(structure, mode, drive)
+    fn is_for(&self, length: f64, mode: &Mode, drive: &Drive, still: &[usize]) -> bool {
+        self.length == Some(length) && self.mode == *mode && self.has_engagements(drive, still)
     }
 
-    fn has_engagements(&self, structure: &Structure, mode: &Mode, drive: &Drive) -> bool {
-        let mut scaled = scaled_contacts(structure, mode);
-        scaled.all(|contact| self.engagement[contact] == drive.engagement.value[contact])
+    fn has_engagements(&self, drive: &Drive, still: &[usize]) -> bool {
+        self.still == still.len()
+            && still.iter().all(|&contact| self.engagement[contact] == drive.engagement.value[contact])
     }
-}
-
-/// Contacts whose engagement scales how their torque changes with the velocity.
-fn scaled_contacts(structure: &Structure, mode: &Mode) -> impl Iterator<Item = usize> {
-    let contacts = structure.contacts.iter().zip(&mode.contacts).enumerate();
-    contacts.filter(|(_, (contact, mode))| contact.changes_with_velocity(**mode)).map(|(index, _)| index)
 }
 
 impl ExactPropagators {
@@ -164,6 +165,8 @@ impl ExactPropagators {
         Self {
             repeated: RepeatedLength::default(),
             applies: false,
+            still: heap.room(structure.contacts.len()),
+            engagement: heap.filled(0.0, structure.contacts.len()),
             roots: heap.room(bodies),
             kept: {
                 let mut kept = heap.room(KEPT);
@@ -193,19 +196,21 @@ impl ExactPropagators {
         self.present = None;
     }
 
-    /// Another mode holds.
-    pub fn begin_mode(&mut self, at: &Situation<'_>) {
+    /// Another mode holds, with these guards; `is_shared_by` tells the contacts whose bounds shares of torques follow from.
+    pub fn begin_mode(&mut self, at: &Situation<'_>, is_shared_by: impl Fn(usize) -> bool) {
         self.present = None;
+        let Situation { structure, mode, clusters, .. } = at;
         self.roots.clear();
-        let clusters = at.clusters;
         self.roots.extend(clusters.order.iter().copied().filter(|&body| clusters.root[body] == Some(body)));
-        let states = 2 * self.roots.len() + self.internal.len();
-        let is_loaded = at.mode.gears.iter().any(|gear| matches!(gear, super::GearMode::Loaded { .. }));
-        self.applies = states <= self.rates.len()
-            && clusters.spares == 0
-            && !is_loaded
-            && !at.mode.is_at_event()
-            && at.structure.is_linear(at.mode);
+        let contacts = structure.contacts.iter().zip(&mode.contacts).enumerate();
+        let is_still = |(index, (contact, mode)): &(usize, (&Contact, &ContactMode))| {
+            contact.changes_with_velocity(**mode) || (mode.is_at_rest() && is_shared_by(*index))
+        };
+        self.still.clear();
+        self.still.extend(contacts.filter(is_still).map(|(index, _)| index));
+        let is_loaded = mode.gears.iter().any(|gear| matches!(gear, GearMode::Loaded { .. }));
+        let fits = self.states() <= self.rates.len();
+        self.applies = fits && !is_loaded && !mode.is_at_event() && structure.is_linear(mode);
     }
 
     /// States of the present mode.
@@ -219,9 +224,23 @@ impl ExactPropagators {
         2 + states * states * states / 512
     }
 
-    /// The repeated length, if steps of `length` may be taken at once.
-    pub fn prepared_length(&self, length: f64) -> Option<f64> {
-        if self.applies { self.repeated.prepared_length(length, self.preparation()) } else { None }
+    /// The repeated length, if a step of `length` may be taken at once.
+    pub fn prepared_length(&mut self, length: f64, drive: &Drive) -> Option<f64> {
+        let Self { still, engagement, .. } = self;
+        let value = &drive.engagement.value;
+        if still.iter().any(|&contact| engagement[contact] != value[contact]) {
+            // It has jumped: the equations are others.
+            self.begin_anew();
+        }
+        self.engagement.copy_from_slice(value);
+        let stand_still = self.still.iter().all(|&contact| drive.engagement.slope[contact] == 0.0);
+        let applies = self.applies && stand_still;
+        if applies { self.repeated.prepared_length(length, self.preparation()) } else { None }
+    }
+
+    /// The equations are others than in the last step.
+    pub fn begin_anew(&mut self) {
+        self.repeated.begin_anew(self.repeated.length, self.preparation());
     }
 
     /// A step was taken, in which the mode stayed or has changed.
@@ -236,13 +255,12 @@ impl ExactPropagators {
 
 impl Mechanism {
     /// Takes a whole internal step of `length` at once, if it is one of those that repeat and nothing can happen in it.
-    pub(super) fn propagated_step(&mut self, length: f64) -> bool {
-        let Some(prepared) = self.propagators.prepared_length(length) else { return false };
-        let Self { structure, mode, drive, .. } = self;
-        if scaled_contacts(structure, mode).any(|contact| drive.engagement.slope[contact] != 0.0) {
-            return false;
+    /// `is_evaluated`: it was evaluated at this instant.
+    pub(super) fn propagated_step(&mut self, length: f64, is_evaluated: bool) -> bool {
+        let Some(prepared) = self.propagators.prepared_length(length, &self.drive) else { return false };
+        if !is_evaluated {
+            self.evaluate();
         }
-        self.evaluate();
         self.read_rates_of_roots();
         let Some(place) = self.propagator(prepared) else { return false };
         self.lead_slopes(place);
@@ -255,13 +273,12 @@ impl Mechanism {
 
     /// Place of the propagator of the present mode, which is made if there is none yet.
     fn propagator(&mut self, length: f64) -> Option<usize> {
-        let Self { structure, mode, drive, propagators, .. } = self;
-        let is_it = |kept: &Kept| kept.is_for(length, mode, structure, drive);
-        let is_present = |place: &usize| {
-            let kept = &propagators.kept[*place];
-            kept.length == Some(length) && kept.has_engagements(structure, mode, drive)
-        };
-        let known = propagators.present.filter(is_present).or_else(|| propagators.kept.iter().position(is_it));
+        let Self { propagators, mode, drive, .. } = self;
+        let (kept, still) = (&propagators.kept, &propagators.still);
+        let is_present =
+            |place: &usize| kept[*place].length == Some(length) && kept[*place].has_engagements(drive, still);
+        let is_it = |kept: &Kept| kept.is_for(length, mode, drive, still);
+        let known = propagators.present.filter(is_present).or_else(|| kept.iter().position(is_it));
         let place = match known {
             Some(place) => place,
             None => self.make_propagator(length),
@@ -279,12 +296,13 @@ impl Mechanism {
         let Self { propagators, mode, drive, expansion, .. } = self;
         let states = propagators.states();
         let guards = expansion.guards.len();
-        let ExactPropagators { kept, matrices, guard, guard_reach, guards: derivatives, .. } = propagators;
+        let ExactPropagators { kept, matrices, guard, guard_reach, guards: derivatives, still, .. } = propagators;
         let kept = &mut kept[place];
         kept.is_usable = matrices.prepare(states, length);
         kept.length = Some(length);
         kept.mode.copy_from(mode);
         kept.engagement.copy_from_slice(&drive.engagement.value);
+        kept.still = still.len();
         // No slope is equal to that.
         kept.slopes.of_drive.fill(f64::NAN);
         if kept.is_usable {
@@ -359,9 +377,8 @@ impl Mechanism {
         let ExactPropagators { kept, roots, .. } = propagators;
         let Slopes { of_rates, of_guards, .. } = &mut kept[place].slopes;
         write_rates(roots, &direction.1, expansion, of_rates);
-        for index in 0..expansion.guards.len() {
-            of_guards[index] = expansion.guard_change(index);
-        }
+        let guards = expansion.guards.len();
+        of_guards[..guards].iter_mut().enumerate().for_each(|(index, change)| *change = expansion.guard_change(index));
         propagators.give_back(direction);
     }
 

@@ -42,6 +42,11 @@
 //! Contacts that creep or have bristles, and the broken powers of a Stribeck effect close to rest, have no Taylor series that
 //! leads far. Such modes are integrated implicitly ([`implicit`]), their events located on the solution ([`location`]).
 //!
+//! # Steps that repeat
+//!
+//! Where internal steps of one length go on in a linear mode, its exact solution over that length is kept ([`exact_propagator`]),
+//! with a bound on how far every guard moves: a step in which none can vanish takes one evaluation and two products.
+//!
 //! All memory is taken when a [`Mechanism`] is made, and it may be refused; nothing is allocated afterwards. A copy is another one
 //! of the same structure that takes over the state. This module knows no variables and no FMI.
 
@@ -225,6 +230,7 @@ impl Mechanism {
             self.change_structure(|own| own.copy_from(structure));
         }
         self.propagators.repeated = propagators.repeated;
+        self.propagators.engagement.copy_from_slice(&propagators.engagement);
         self.position.copy_from_slice(position);
         self.velocity.copy_from_slice(velocity);
         self.internal.copy_from_slice(internal);
@@ -246,6 +252,11 @@ impl Mechanism {
     pub fn change_structure(&mut self, change: impl FnOnce(&mut Structure)) {
         change(&mut self.structure);
         self.propagators.forget();
+    }
+
+    /// Steps that repeat are counted anew: what they follow from has changed.
+    pub fn repeat_anew(&mut self) {
+        self.propagators.begin_anew();
     }
 
     /// Takes what gears tie to the places and velocities that follow from the first body of each group; positions are zero

@@ -174,8 +174,9 @@ impl Mechanism {
 
     /// This instant.
     pub fn moment(&mut self) -> Moment<'_> {
-        self.share_by_levels();
-        self.evaluate();
+        if !self.share_by_levels() {
+            self.evaluate();
+        }
         self.moment_of(0)
     }
 

@@ -209,12 +209,36 @@ impl Mechanism {
         self.list_guards();
     }
 
-    /// Shares torques by the levels of this instant, where more contacts hold than are needed.
-    pub(super) fn share_by_levels(&mut self) {
+    /// Shares torques by the levels of this instant, where more contacts hold than are needed. Returns whether the mechanism is
+    /// evaluated at this instant.
+    pub(super) fn share_by_levels(&mut self) -> bool {
         let is_loaded = self.mode.gears.iter().any(|mode| matches!(mode, GearMode::Loaded { .. }));
-        if self.clusters.spares > 0 || self.has_saturated() || is_loaded {
+        if self.clusters.spares == 0 && !self.has_saturated() && !is_loaded {
+            return false;
+        }
+        self.evaluate();
+        let is_shared = self.is_shared_clearly();
+        if !is_shared {
             self.share_anew();
         }
+        is_shared
+    }
+
+    /// Whether the last share is that of this instant, at which the mechanism is evaluated: levels are the same, and all that
+    /// hold carry clearly less than they can.
+    fn is_shared_clearly(&self) -> bool {
+        let rounding = 1e-12 * self.expansion.force_size();
+        let at = self.situation();
+        let is_clear = |(index, mode): (usize, &ContactMode)| match mode {
+            ContactMode::Saturated(_) => false,
+            ContactMode::Stuck => {
+                let (bound, torque) = (at.bound(index, 0.0).0, self.expansion.contact_torque[index]);
+                let load = if self.structure.contacts[index].is_freewheel() { torque } else { torque.abs() };
+                self.expansion.split.is_prepared_with(index, bound) && load < (1.0 - OVER) * bound - rounding
+            }
+            ContactMode::Free | ContactMode::Sliding(_) | ContactMode::Continuous(_) => true,
+        };
+        !self.has_gear_at_rest() && self.mode.contacts.iter().enumerate().all(is_clear)
     }
 
     /// Takes over a mode in which the same bodies move together.
@@ -222,7 +246,7 @@ impl Mechanism {
         let Self { structure, mode, drive, clusters, expansion, propagators, position, velocity, internal, .. } = self;
         let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
         expansion.begin_mode(&at);
-        propagators.begin_mode(&at);
+        propagators.begin_mode(&at, |contact| expansion.split.follows_from(contact));
     }
 
     fn has_saturated(&self) -> bool {

@@ -17,6 +17,10 @@ pub(super) struct Split {
     path: Vec<f64>,
     /// Torque of each chord per torque of a link.
     gain: Vec<f64>,
+    /// Bound of each contact at rest, by which the shares were prepared.
+    bound: Vec<f64>,
+    /// Contacts whose bounds the shares follow from.
+    takes_part: Vec<bool>,
     /// 1/B of the links; 0 where a torque costs nothing.
     weight: Vec<f64>,
     normal: Vec<f64>,
@@ -35,6 +39,8 @@ impl Split {
             bodies,
             path: heap.filled(0.0, bodies * contacts),
             gain: heap.filled(0.0, bodies * contacts),
+            bound: heap.filled(f64::NAN, contacts),
+            takes_part: heap.filled(false, contacts),
             weight: heap.filled(0.0, bodies),
             normal: heap.filled(0.0, contacts * contacts),
             column: heap.filled(0.0, contacts),
@@ -44,6 +50,8 @@ impl Split {
     /// Prepares the shares of these clusters, with contacts of these bounds.
     pub fn prepare(&mut self, structure: &Structure, mode: &Mode, clusters: &Clusters, bound: impl Fn(usize) -> f64) {
         let (n, chords) = (self.bodies, clusters.chords.len());
+        self.bound.iter_mut().enumerate().for_each(|(contact, own)| *own = bound(contact));
+        self.takes_part.fill(false);
         let is_saturated = |mode: &ContactMode| matches!(mode, ContactMode::Saturated(_));
         if chords == 0 && !mode.contacts.iter().any(is_saturated) {
             return;
@@ -64,6 +72,7 @@ impl Split {
         for (row, &chord) in clusters.chords.iter().enumerate() {
             clusters.carry(ends_of(&structure.contacts[chord]), &mut self.path[row * n..(row + 1) * n]);
         }
+        self.list_parts(structure, clusters, least);
         for row in 0..chords {
             for column in 0..chords {
                 let products = (0..n).map(|b| self.path[row * n + b] * self.weight[b] * self.path[column * n + b]);
@@ -80,6 +89,38 @@ impl Split {
                 self.gain[row * n + body] = self.column[row];
             }
         }
+    }
+
+    /// Contacts in loops take part; all do where the greatest bound says how little the lightest carries.
+    fn list_parts(&mut self, structure: &Structure, clusters: &Clusters, least: f64) {
+        let Self { bodies, path, bound, takes_part, .. } = self;
+        let mut is_relative = false;
+        for (row, &chord) in clusters.chords.iter().enumerate() {
+            takes_part[chord] = true;
+            for (link, _) in clusters.link.iter().zip(&path[row * *bodies..]).filter(|(_, path)| **path != 0.0) {
+                match link.map(|link| link.joint) {
+                    Some(Joint::Contact(contact)) => {
+                        takes_part[contact] = true;
+                        is_relative |= structure.contacts[contact].is_freewheel();
+                    }
+                    Some(Joint::Hold(_) | Joint::Stop(_)) => is_relative = true,
+                    Some(Joint::Gear(_)) | None => {}
+                }
+            }
+        }
+        if is_relative || takes_part.iter().zip(bound).any(|(takes_part, bound)| *takes_part && *bound <= least) {
+            takes_part.fill(true);
+        }
+    }
+
+    /// Whether the shares follow from the bound of a contact.
+    pub fn follows_from(&self, contact: usize) -> bool {
+        self.takes_part[contact]
+    }
+
+    /// Whether they were prepared with this bound of a contact, if they follow from it.
+    pub fn is_prepared_with(&self, contact: usize, bound: f64) -> bool {
+        !self.takes_part[contact] || self.bound[contact] == bound
     }
 
     /// Whether a contact that carries all that it can with this sign would carry less in the best share; `path` is what its

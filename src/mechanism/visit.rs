@@ -25,6 +25,7 @@ impl Mechanism {
         let mut steps = f64::from(repeated.steps);
         visitor(Item::Real(&mut steps));
         repeated.steps = steps as u32;
+        self.propagators.engagement.iter_mut().for_each(|value| visitor(Item::Real(value)));
         visit_mode(&mut self.mode, visitor);
         self.restore();
     }

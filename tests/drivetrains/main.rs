@@ -11,6 +11,7 @@ mod linearization;
 mod minimal;
 mod modelica;
 mod one_body;
+mod propagators;
 mod reference;
 mod servo;
 mod variables;
