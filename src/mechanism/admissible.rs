@@ -11,6 +11,16 @@ const OVER: f64 = 1e-9;
 /// Roundings that the rests of a solution may be off together.
 const ROUNDING: f64 = 64.0;
 
+/// What a search for an admissible share has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    Found,
+    /// There is none: something moves.
+    Moves,
+    /// There are no gears at rest, or nothing was found.
+    Unknown,
+}
+
 impl Mechanism {
     /// Whether losses hold a gear, or would if nothing else did.
     pub(super) fn has_gear_at_rest(&self) -> bool {
@@ -52,9 +62,9 @@ impl Mechanism {
         }
     }
 
-    /// Finds an admissible share of all that is at rest, and which elements carry all that they can in it; whether there is
-    /// one so much time `ahead`. None is at its bound before.
-    pub(super) fn share_by_complementarity(&mut self, ahead: f64) -> bool {
+    /// Finds an admissible share of all that is at rest, and which elements carry all that they can in it, so much time `ahead`.
+    /// None is at its bound before.
+    pub(super) fn share_by_complementarity(&mut self, ahead: f64) -> Share {
         self.list_holds();
         let Self { structure, mode, drive, clusters, decision, expansion, position, velocity, internal, .. } = self;
         decision.build_groups(structure, &mode.gears);
@@ -65,15 +75,29 @@ impl Mechanism {
         decision.gather();
         decision.set_up(structure);
         decision.forget_sliding();
-        let is_solved = self.has_held_gears() && self.solve_with_losses(ahead);
+        if !self.has_held_gears() || !self.solve_with_losses(ahead) {
+            return Share::Unknown;
+        }
         let problem = &self.decision.problem;
         let rests = |row: usize| problem.rest[row].abs() <= ROUNDING * problem.rounding(row);
-        // What moves is for a decision.
-        let is_share = is_solved && (0..self.decision.candidates.len()).all(rests);
-        if is_share {
-            self.take_over_bounds();
+        if !(0..self.decision.candidates.len()).all(rests) {
+            return Share::Moves;
         }
-        is_share
+        self.take_over_bounds();
+        Share::Found
+    }
+
+    /// What moves in the solution lets go at the present instant.
+    pub(super) fn let_go(&mut self) {
+        let Self { decision, .. } = self;
+        for (row, candidate) in decision.candidates.iter().enumerate() {
+            let moves = decision.problem.rest[row].abs() > ROUNDING * decision.problem.rounding(row);
+            match *candidate {
+                Candidate::Contact(contact) if moves => decision.hit[contact] = decision.pivoting.bound_of(row),
+                Candidate::Gear(gear) if moves => decision.gear_hit[gear] = decision.pivoting.bound_of(row),
+                Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {}
+            }
+        }
     }
 
     /// Everything that is at rest, in the order in which clusters join it: of those that depend on each other, the same ones

@@ -31,7 +31,7 @@ pub(super) struct Decision {
     /// Direction in which the hold of a contact has just come to its end; 0 elsewhere.
     pub hit: Vec<i8>,
     /// Contacts that would move at their breakaway level, and have their sliding level for the rest of the decision.
-    has_moved: Vec<bool>,
+    pub has_moved: Vec<bool>,
     /// Contacts whose relative velocity has just come to zero.
     pub arrived: Vec<bool>,
     /// Stop that a body has just reached.
@@ -48,6 +48,8 @@ pub(super) struct Decision {
     pub side_of_share: Vec<i8>,
     /// Gears at rest that would tell no mesh torque if they carried all that they can.
     pub is_idle: Vec<bool>,
+    /// Gears whose mesh torque is zero, and has no known sign.
+    pub is_zero: Vec<bool>,
     /// Gears in which no sliding solution exists.
     pub jammed: Vec<bool>,
     /// Mesh torques of the gears, as far as they are known.
@@ -69,6 +71,8 @@ pub(super) struct Decision {
     pub shares: u32,
     /// Contacts that were found to carry less than they can.
     pub has_relaxed: Vec<bool>,
+    /// What is left to the bound in whose direction a hold has come to its end.
+    pub margin: f64,
     pub problem: Bounded,
     pub candidates: Vec<Candidate>,
     /// Forces on the bodies, their sizes, and then those on the groups at their roots.
@@ -99,6 +103,7 @@ impl Decision {
             turned: heap.filled(0, gears),
             side_of_share: heap.filled(0, gears),
             is_idle: heap.filled(false, gears),
+            is_zero: heap.filled(false, gears),
             jammed: heap.filled(false, gears),
             mesh: heap.filled(0.0, gears),
             mesh_path: heap.filled(0.0, gears * (most_candidates + 1)),
@@ -110,6 +115,7 @@ impl Decision {
             link_torque: heap.filled(0.0, bodies),
             has_relaxed: heap.filled(false, contacts),
             shares: 0,
+            margin: 0.0,
             spent: heap.room(contacts + gears),
             problem: Bounded::new(most_candidates, heap),
             candidates: heap.room(most_candidates),
@@ -217,6 +223,11 @@ impl Decision {
         1e-12 * self.size.iter().fold(0.0, |largest: f64, size| largest.max(size.abs()))
     }
 
+    /// What is left to the lower and to the upper bound where a hold has come to its end in the direction `hit`.
+    pub fn margins(&self, hit: i8) -> (f64, f64) {
+        (if hit < 0 { self.margin } else { 0.0 }, if hit > 0 { self.margin } else { 0.0 })
+    }
+
     /// Whether a candidate carries all that it can in the direction in which its hold has come to its end. Its torque was located
     /// there, so rounding must not say that it holds.
     fn is_at_bound(&self, row: usize, hit: i8) -> bool {
@@ -238,6 +249,15 @@ impl Decision {
     fn is_rounding(&self, structure: &Structure, gear: usize) -> bool {
         let root = self.groups.root[structure.gears[gear].first];
         self.unloaded[gear] || root.is_some_and(|root| self.mesh[gear].abs() <= 1e-13 * self.size[root])
+    }
+
+    /// Sign of the mesh torque of a gear, which is `where_zero` if that is rounding: what begins to turn is resisted first.
+    fn side(&self, structure: &Structure, gear: usize, where_zero: i8) -> i8 {
+        match self.mesh[gear] {
+            _ if self.is_rounding(structure, gear) => where_zero,
+            mesh if mesh < 0.0 => -1,
+            _ => 1,
+        }
     }
 
     /// Adds what acts on the bodies of each group up at its root.
@@ -324,7 +344,8 @@ impl Mechanism {
                     let slides = self.decision.hit[contact] != 0 || self.decision.has_moved[contact];
                     let level = if slides { sliding } else { bound };
                     let is_freewheel = self.structure.contacts[contact].is_freewheel();
-                    (if is_freewheel { f64::NEG_INFINITY } else { -level }, level)
+                    let (below, above) = self.decision.margins(self.decision.hit[contact]);
+                    (if is_freewheel { f64::NEG_INFINITY } else { below - level }, level - above)
                 }
                 Candidate::Stop(_, 1) => (0.0, f64::INFINITY),
                 Candidate::Stop(..) => (f64::NEG_INFINITY, 0.0),
@@ -343,8 +364,8 @@ impl Mechanism {
 
     /// Decides all contacts and stops without relative velocity.
     pub(super) fn decide(&mut self) {
-        // One more round where a gear jams: then its bodies stop, and all are decided again.
-        for _ in 0..=self.structure.gears.len() {
+        // Where a gear jams its bodies stop, and all are decided again.
+        for _ in 0..=2 * self.structure.gears.len() {
             self.decide_with_gears();
             if !self.jam() {
                 break;
@@ -433,12 +454,16 @@ impl Mechanism {
                 }
             }
             self.decision.jammed[index] = true;
-            self.jams[index] = true;
             any = true;
         }
         if any {
             self.strike();
             self.unite_velocities();
+        }
+        // At rest its losses hold it, or it turns back. What would jam again is held.
+        for (jammed, jams) in self.decision.jammed.iter_mut().zip(&mut self.jams) {
+            let jams_again = core::mem::replace(jams, *jams || *jammed);
+            *jammed &= jams_again;
         }
         any
     }
@@ -446,16 +471,16 @@ impl Mechanism {
     /// All contacts that would move get their sliding level, together; whether any did that had not. Gears turn then, with
     /// losses that follow their mesh torque.
     fn release(&mut self) -> bool {
-        let Self { mode, decision, .. } = self;
+        let Self { structure, mode, decision, .. } = self;
         let (mut any, mut kept) = (false, 0);
         for row in 0..decision.candidates.len() {
             let rest = decision.problem.rest[row];
             let moves = rest.abs() > decision.problem.rounding(row);
             let candidate = decision.candidates[row];
             if let (Candidate::Gear(gear), true) = (candidate, moves) {
-                let side = if decision.mesh[gear] < 0.0 { -1 } else { 1 };
-                mode.gears[gear] = GearMode::Turning { direction: if rest > 0.0 { 1 } else { -1 }, side };
-                mode.gear_known[gear] = 2;
+                let direction = if rest > 0.0 { 1 } else { -1 };
+                mode.gears[gear] = GearMode::Turning { direction, side: decision.side(structure, gear, direction) };
+                (mode.gear_known[gear], mode.mesh_known[gear]) = (2, 0);
                 any = true;
                 continue;
             }
@@ -475,7 +500,7 @@ impl Mechanism {
     /// What moves slides, and the others hold; but a contact whose hold has come to its end slides from there, though it has
     /// no acceleration yet.
     fn keep_at_rest(&mut self) {
-        let Self { mode, decision, .. } = self;
+        let Self { structure, mode, decision, .. } = self;
         let is_any_hit = decision.hit.iter().chain(&decision.gear_hit).any(|hit| *hit != 0);
         for row in 0..decision.candidates.len() {
             let problem = &decision.problem;
@@ -494,12 +519,13 @@ impl Mechanism {
                     }
                 }
                 Candidate::Gear(gear) => {
-                    let (hit, side) = (decision.gear_hit[gear], if decision.mesh[gear] < 0.0 { -1 } else { 1 });
+                    let hit = decision.gear_hit[gear];
                     if decision.is_at_bound(row, hit) {
-                        mode.gears[gear] = GearMode::Turning { direction: hit, side };
-                        mode.gear_known[gear] = 2;
+                        mode.gears[gear] =
+                            GearMode::Turning { direction: hit, side: decision.side(structure, gear, hit) };
+                        (mode.gear_known[gear], mode.mesh_known[gear]) = (2, 0);
                     } else {
-                        mode.gears[gear] = GearMode::Held(side);
+                        mode.gears[gear] = GearMode::Held(decision.side(structure, gear, 1));
                     }
                 }
                 Candidate::Stop(body, side) => {

@@ -217,8 +217,13 @@ impl Expansion {
 
     /// Order 1 after [`Expansion::evaluate`]: how everything changes with time.
     pub fn add_rates(&mut self, at: &Situation<'_>) {
-        let _ = self.advance_states(at, 0);
-        self.add_order(at, 1);
+        self.add_next_order(at, 0);
+    }
+
+    /// The order after that at hand, `order`, of [`Expansion::evaluate`].
+    pub fn add_next_order(&mut self, at: &Situation<'_>, order: usize) {
+        let _ = self.advance_states(at, order);
+        self.add_order(at, order + 1);
     }
 
     /// Order 1 after [`Expansion::evaluate`]: how everything changes where the bodies are moved in this direction.
@@ -610,14 +615,18 @@ impl Expansion {
         self.force_size
     }
 
+    /// Largest torque between bodies at the order at hand.
+    pub fn largest_inner_torque(&self) -> f64 {
+        let torques = self.spring_torque.iter().chain(&self.contact_torque).chain(&self.link_torque);
+        torques.fold(0.0, |largest, torque| largest.max(torque.abs()))
+    }
+
     fn largest_torque(&self, at: &Situation<'_>) -> f64 {
         let outer = at.drive.torque.value.iter();
         let motors = self.servos.iter().map(|servo| &servo.signals.motor_torque);
         let signals = at.structure.network.loads.iter().map(|load| load.gain * self.signals.value[load.signal]);
-        let largest = signals.fold(0.0, |largest, torque| f64::max(largest, torque.abs()));
-        let torques =
-            outer.chain(motors).chain(&self.spring_torque).chain(&self.contact_torque).chain(&self.link_torque);
-        torques.fold(largest, |largest: f64, torque| largest.max(torque.abs()))
+        let largest = signals.fold(self.largest_inner_torque(), |largest, torque| f64::max(largest, torque.abs()));
+        outer.chain(motors).fold(largest, |largest: f64, torque| largest.max(torque.abs()))
     }
 
     /// Mesh torque of a gear, referred to its first.

@@ -189,8 +189,9 @@ fn list_gear(mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
         }
         GearMode::Loaded { side, .. } => add(Watched::Mesh(index, side), mode.mesh_known[index]),
         GearMode::Held(side) => {
-            add(Watched::Losses(index, 1), 0);
-            add(Watched::Losses(index, -1), 0);
+            // Under no mesh torque, losses that are proportional to it are at their bound: they leave that as it turns.
+            add(Watched::Losses(index, 1), mode.mesh_known[index]);
+            add(Watched::Losses(index, -1), mode.mesh_known[index]);
             add(Watched::Mesh(index, side), mode.mesh_known[index]);
         }
     }

@@ -31,9 +31,10 @@ impl Mechanism {
         }
     }
 
-    /// Stops that bodies are at, one-way clutches that turn together or the wrong way, and gears that jam.
+    /// Stops that bodies are at, gears that jam, and all one-way clutches: one that overruns may be turned the wrong way by the
+    /// impulse of another.
     fn list_struck(&mut self) {
-        let Self { structure, mode, decision, position, velocity, .. } = self;
+        let Self { structure, mode, decision, position, .. } = self;
         decision.candidates.clear();
         let jammed = (0..structure.gears.len()).filter(|&gear| decision.jammed[gear]);
         decision.candidates.extend(jammed.map(Candidate::Gear));
@@ -44,12 +45,8 @@ impl Mechanism {
                 }
             }
         }
-        for (index, contact) in structure.contacts.iter().enumerate() {
-            let relative = velocity[contact.second] - contact.first.map_or(0.0, |body| velocity[body]);
-            if contact.is_freewheel() && (relative <= 0.0 || mode.contacts[index].is_at_rest()) {
-                decision.candidates.push(Candidate::Contact(index));
-            }
-        }
+        let freewheels = (0..structure.contacts.len()).filter(|&contact| structure.contacts[contact].is_freewheel());
+        decision.candidates.extend(freewheels.map(Candidate::Contact));
     }
 
     fn solve_for_impulses(&mut self) {

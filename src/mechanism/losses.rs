@@ -4,12 +4,15 @@
 //! For given signs of the mesh torques the bounds of the losses are linear in the torques of all candidates
 //! ([`super::pivoting`]); the signs are tried until the solution has them.
 
-use super::decision::Candidate;
+use super::decision::{Candidate, Decision};
 use super::mode::GearMode;
 use super::{Gear, Mechanism};
 
 /// Most gears at rest whose signs are all tried.
 const MOST_SIGNS: u32 = 6;
+
+/// What has come to the end of its hold, and can rest after all, is inside its bound by this many roundings.
+const MARGIN: f64 = 1e3;
 
 /// Greatest loss of a gear at rest in a direction, without mesh torque, and its change with a mesh torque of the sign `side`.
 /// One whose hold has come to its end has the level of turning.
@@ -20,30 +23,73 @@ pub(super) fn holding_level(gear: &Gear, direction: i8, side: i8, is_hit: bool) 
     (ratio * level(0.0), ratio * side * (level(side) - level(0.0)))
 }
 
+/// The bits of a number in the places of `mask`.
+fn spread(number: u64, mask: u64) -> u64 {
+    let places = (0..u64::BITS).filter(|place| mask >> place & 1 == 1);
+    places.enumerate().fold(0, |all, (bit, place)| all | (number >> bit & 1) << place)
+}
+
+/// Numbers of the combinations of signs that are tried for so many gears.
+fn numbers(gears: u64) -> core::ops::Range<u64> {
+    0..1 << gears.count_ones().min(MOST_SIGNS)
+}
+
 impl Mechanism {
     /// Whether a gear with losses may hold.
     pub(super) fn has_held_gears(&self) -> bool {
         self.decision.candidates.iter().any(|candidate| matches!(candidate, Candidate::Gear(_)))
     }
 
-    /// Solves for the torques of all candidates, with bounds so much time `ahead`; whether there is a solution.
+    /// Solves for the torques of all candidates, with bounds so much time `ahead`; whether there is a solution. What can rest
+    /// does, even where it could move as well.
     pub(super) fn solve_with_losses(&mut self, ahead: f64) -> bool {
         self.find_mesh_paths();
-        let held = self.decision.candidates.iter().filter(|candidate| matches!(candidate, Candidate::Gear(_))).count();
+        let held = self.held_gears().fold(0, |all, (place, ..)| all | 1_u64 << place);
         let first = self.sides_at_rest();
+        self.decision.pivoting.unsettle();
+        if self.try_sides(first, held, ahead) && self.all_rests() {
+            return true;
+        }
+        self.decision.margin = MARGIN * self.decision.load_rounding();
+        let (sides, settled) = self.settle_what_can_rest(first, ahead);
+        self.decision.margin = 0.0;
+        self.forget_hits_of_settled();
+        self.try_sides(sides, held & !settled, ahead)
+    }
+
+    /// What rests although its hold had come to its end holds otherwise.
+    fn forget_hits_of_settled(&mut self) {
+        let Decision { pivoting, candidates, hit, has_moved, gear_hit, .. } = &mut self.decision;
+        let settled = candidates.iter().enumerate().filter(|(row, _)| pivoting.is_settled(*row));
+        for (_, candidate) in settled {
+            match *candidate {
+                Candidate::Contact(contact) => has_moved[contact] |= core::mem::take(&mut hit[contact]) != 0,
+                Candidate::Gear(gear) => gear_hit[gear] = 0,
+                Candidate::Stop(..) => {}
+            }
+        }
+    }
+
+    fn all_rests(&self) -> bool {
+        let problem = &self.decision.problem;
+        (0..self.decision.candidates.len()).all(|row| problem.rest[row].abs() <= problem.rounding(row))
+    }
+
+    /// Tries signs of the mesh torques of the gears in `open`, beginning with `first`, until the solution has them.
+    fn try_sides(&mut self, first: u64, open: u64, ahead: f64) -> bool {
         let mut second = None;
-        for attempt in 0..2 + (1_u64 << (held as u32).min(MOST_SIGNS)) {
+        for attempt in 0..2 + (1_u64 << open.count_ones().min(MOST_SIGNS)) {
             // First what holds everything, then what that solution says, then everything, in an order that turns with a mirror.
             let sides = match (attempt, second) {
                 (0, _) => first,
                 (1, second) => second.unwrap_or(first),
-                (number, _) => first ^ (number - 2),
+                (number, _) => first ^ spread(number - 2, open),
             };
             self.bound_losses(sides, ahead);
             let rounding = self.decision.load_rounding();
             let decision = &mut self.decision;
             let is_solved = decision.pivoting.solve(&mut decision.problem, rounding);
-            let found = self.sides_of_solution(sides, rounding);
+            let found = (self.sides_of_solution(sides, rounding) & open) | (sides & !open);
             if is_solved && found == sides {
                 let decision = &mut self.decision;
                 decision.pivoting.settle(&mut decision.problem);
@@ -54,6 +100,55 @@ impl Mechanism {
             }
         }
         false
+    }
+
+    /// Settles each part of the problem that can rest with some signs of its mesh torques; gives these signs, and the gears
+    /// that are settled.
+    fn settle_what_can_rest(&mut self, first: u64, ahead: f64) -> (u64, u64) {
+        let Decision { pivoting, problem, .. } = &mut self.decision;
+        pivoting.find_parts(problem);
+        let (mut sides, mut settled) = (first, 0);
+        for part in 0..self.decision.candidates.len() {
+            if self.decision.pivoting.part(part) != part {
+                continue;
+            }
+            let of_part = |row: usize| self.decision.pivoting.part(row) == part;
+            let gears =
+                self.held_gears().filter(|(_, row, _)| of_part(*row)).fold(0_u64, |all, (place, ..)| all | 1 << place);
+            // A mesh torque of the other sign is the second choice.
+            for (is_strict, number) in
+                [true, false].into_iter().flat_map(|is_strict| numbers(gears).map(move |number| (is_strict, number)))
+            {
+                if let Some(found) = self.rest(part, gears, first ^ spread(number, gears), ahead, is_strict) {
+                    sides = (sides & !gears) | found;
+                    settled |= gears;
+                    break;
+                }
+            }
+        }
+        (sides, settled)
+    }
+
+    /// The signs of the mesh torques of these gears, those of a part, with which it rests, if it does with bounds for those
+    /// in `sides`. These bounds are the narrower ones where a mesh torque has the other sign; but what is at such a bound does
+    /// not carry all that it can.
+    fn rest(&mut self, part: usize, gears: u64, sides: u64, ahead: f64, is_strict: bool) -> Option<u64> {
+        self.bound_losses(sides, ahead);
+        let rounding = self.decision.load_rounding();
+        let Decision { pivoting, problem, .. } = &mut self.decision;
+        if !pivoting.can_rest(problem, part, rounding) {
+            return None;
+        }
+        let found = self.sides_of_solution(sides, rounding);
+        let is_at_bound = |row: usize| self.decision.pivoting.bound_of(row) != 0;
+        let at_bound =
+            self.held_gears().filter(|(_, row, _)| is_at_bound(*row)).fold(0, |all, (place, ..)| all | 1 << place);
+        let turned = (found ^ sides) & gears & at_bound;
+        if is_strict && turned != 0 {
+            return None;
+        }
+        self.decision.pivoting.settle_part(part);
+        Some((found ^ turned) & gears)
     }
 
     /// Mesh torques of all gears without candidates, and per torque of each.
@@ -129,8 +224,9 @@ impl Mechanism {
             };
             let path = &decision.mesh_path[gear * (decision.most_candidates + 1)..];
             let ((lower, lower_growth), (upper, upper_growth)) = (level(-1), level(1));
-            decision.problem.lower[row] = -(lower + lower_growth * path[0]);
-            decision.problem.upper[row] = upper + upper_growth * path[0];
+            let (below, above) = decision.margins(decision.gear_hit[gear]);
+            decision.problem.lower[row] = below - (lower + lower_growth * path[0]);
+            decision.problem.upper[row] = upper + upper_growth * path[0] - above;
             for (column, change) in path[1..=size].iter().enumerate() {
                 decision.pivoting.lower_slope[row * size + column] = -lower_growth * change;
                 decision.pivoting.upper_slope[row * size + column] = upper_growth * change;

@@ -4,8 +4,12 @@
 //! Principal pivoting with the least index (Murty 1974): one unknown after the other goes to where its condition holds. That
 //! ends where the solution is unique; where it does not end, small problems are enumerated (Cottle, Pang & Stone, The Linear
 //! Complementarity Problem, sections 3.2 and 4.2).
+//!
+//! Of several solutions it may find one in which something moves although it can rest. Whether a part can, among which no other
+//! has a say, are linear inequalities ([`super::feasibility`]); what can is settled before.
 
 use super::bounded::Bounded;
+use super::feasibility::Feasibility;
 use crate::memory::Heap;
 use std::vec::Vec;
 
@@ -13,6 +17,8 @@ use std::vec::Vec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Free,
+    /// Zero: others hold without it.
+    Idle,
     Upper,
     Lower,
 }
@@ -24,9 +30,12 @@ const FEW: usize = 6;
 /// Share of the largest coefficient of its row below which a pivot is rounding.
 const DEPENDENT: f64 = 1e-12;
 
+/// Share of an unknown that it may seem to be away from a bound.
+const TOLERANCE: f64 = 1e-9;
+
 /// Whether an unknown is at a bound but for rounding.
 fn is_near(x: f64, bound: f64, rounding: f64) -> bool {
-    (x - bound).abs() <= rounding + 1e-9 * x.abs().max(bound.abs())
+    (x - bound).abs() <= rounding + TOLERANCE * x.abs().max(bound.abs())
 }
 
 /// Space for problems of up to a number of unknowns.
@@ -44,6 +53,11 @@ pub(super) struct Pivoting {
     is_used: Vec<bool>,
     solution: Vec<f64>,
     best: Vec<Place>,
+    /// The least unknown among those that each depends on.
+    part: Vec<usize>,
+    /// Unknowns that are where they can rest.
+    is_settled: Vec<bool>,
+    feasibility: Feasibility,
 }
 
 impl Pivoting {
@@ -59,6 +73,9 @@ impl Pivoting {
             is_used: heap.filled(false, most),
             solution: heap.filled(0.0, most),
             best: heap.filled(Place::Free, most),
+            part: heap.filled(0, most),
+            is_settled: heap.filled(false, most),
+            feasibility: Feasibility::new(2 * most, most, heap),
         }
     }
 
@@ -70,23 +87,132 @@ impl Pivoting {
     }
 
     /// Solves the problem whose constant bounds stand in it; whether there is a solution. `rounding` is what of an x means
-    /// nothing.
+    /// nothing. What is settled stays.
     pub fn solve(&mut self, problem: &mut Bounded, rounding: f64) -> bool {
-        self.place[..self.size].fill(Place::Free);
+        for i in 0..self.size {
+            if !self.is_settled[i] {
+                self.place[i] = Place::Free;
+            }
+        }
         for _ in 0..PATIENCE * (self.size + 1) {
             self.substitute(problem);
-            match (0..self.size).find_map(|i| Some((i, self.better_place(problem, i, rounding)?))) {
+            let mut open = (0..self.size).filter(|&i| !self.is_settled[i]);
+            match open.find_map(|i| Some((i, self.better_place(problem, i, rounding)?))) {
                 Some((i, place)) => self.place[i] = place,
                 None => return true,
             }
         }
-        self.size <= FEW && self.try_all(problem, rounding)
+        self.size <= FEW && !self.is_settled[..self.size].contains(&true) && self.try_all(problem, rounding)
+    }
+
+    /// Nothing is settled; the parts of which none has a say about another are known.
+    pub fn find_parts(&mut self, problem: &Bounded) {
+        self.unsettle();
+        for i in 0..self.size {
+            self.part[i] = i;
+            for j in 0..i {
+                let (a, b) = (self.part[i], self.part[j]);
+                if a != b && (problem.at(i, j) != 0.0 || problem.at(j, i) != 0.0) {
+                    let (to, from) = (a.min(b), a.max(b));
+                    self.part[..=i].iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
+                }
+            }
+        }
+    }
+
+    pub fn unsettle(&mut self) {
+        self.is_settled.fill(false);
+    }
+
+    /// The least unknown of the part of an unknown.
+    pub fn part(&self, i: usize) -> usize {
+        self.part[i]
+    }
+
+    /// Whether all of a part can rest within these bounds; the x with which it does stands in the problem then.
+    pub fn can_rest(&mut self, problem: &mut Bounded, part: usize, rounding: f64) -> bool {
+        self.hold_all(problem);
+        let is_open = |pivoting: &Self, i: usize| {
+            problem.rest[i].abs() > problem.rounding(i) + pivoting.rounding_of_others(problem, i, rounding)
+        };
+        if self.members(part).any(|i| is_open(self, i)) {
+            return false;
+        }
+        self.require_bounds(problem, part, rounding);
+        if !self.feasibility.solve() {
+            return false;
+        }
+        self.take_equalities(problem, part);
+        self.substitute(problem);
+        self.members(part).all(|i| self.better_place(problem, i, rounding).is_none())
+    }
+
+    pub fn is_settled(&self, i: usize) -> bool {
+        self.is_settled[i]
+    }
+
+    /// What was found for a part stays.
+    pub fn settle_part(&mut self, part: usize) {
+        for i in 0..self.size {
+            self.is_settled[i] |= self.part[i] == part;
+        }
+    }
+
+    fn members(&self, part: usize) -> impl Iterator<Item = usize> {
+        (0..self.size).filter(move |&i| self.part[i] == part)
+    }
+
+    /// The finite bounds of a part as inequalities of those of its unknowns that depend on the others, where nothing rests:
+    /// what is eliminated follows from them.
+    fn require_bounds(&mut self, problem: &Bounded, part: usize, rounding: f64) {
+        let Self { size, rows, row_of, part: parts, feasibility, lower_slope, upper_slope, .. } = self;
+        let n = *size;
+        let members = || (0..n).filter(|&i| parts[i] == part);
+        let dependent = || members().filter(|&i| row_of[i].is_none());
+        feasibility.begin(dependent().count());
+        for i in members() {
+            for (sign, constant, slopes) in
+                [(1.0, problem.upper[i], &*upper_slope), (-1.0, problem.lower[i], &*lower_slope)]
+            {
+                if !constant.is_finite() {
+                    continue;
+                }
+                let slopes = &slopes[i * n..(i + 1) * n];
+                let bound: f64 = slopes.iter().zip(&problem.x).map(|(slope, x)| slope * x).sum();
+                let per = |j: usize| slopes[j] - f64::from(u8::from(i == j));
+                let through = |j: usize, y: usize| row_of[j].map_or(0.0, |row| -rows[row * n + y] / rows[row * n + j]);
+                let coefficients = dependent().map(|y| per(y) + members().map(|j| per(j) * through(j, y)).sum::<f64>());
+                feasibility.require(sign * (constant + bound - problem.x[i]), rounding, coefficients.map(|c| sign * c));
+            }
+        }
+    }
+
+    /// Places that the inequalities have found, in the order in which they were required.
+    fn take_equalities(&mut self, problem: &Bounded, part: usize) {
+        let (mut inequality, mut unknown) = (0, 0);
+        for i in 0..self.size {
+            if self.part[i] != part {
+                continue;
+            }
+            let is_dependent = self.row_of[i].is_none();
+            let is_idle = is_dependent && self.feasibility.is_zero(unknown);
+            unknown += usize::from(is_dependent);
+            self.place[i] = if is_idle { Place::Idle } else { Place::Free };
+            for (place, bound) in [(Place::Upper, problem.upper[i]), (Place::Lower, problem.lower[i])] {
+                if bound.is_finite() {
+                    if self.feasibility.is_equality(inequality) {
+                        self.place[i] = place;
+                    }
+                    inequality += 1;
+                }
+            }
+        }
     }
 
     /// The bound at which the solution has an unknown: 1 the upper, −1 the lower, 0 none.
     pub fn bound_of(&self, i: usize) -> i8 {
         match self.place[i] {
-            Place::Free => 0,
+            Place::Free | Place::Idle => 0,
             Place::Upper => 1,
             Place::Lower => -1,
         }
@@ -108,7 +234,7 @@ impl Pivoting {
                 digits /= 3;
             }
             let is_bounded = |(i, place): (usize, &Place)| match place {
-                Place::Free => true,
+                Place::Free | Place::Idle => true,
                 Place::Upper => problem.upper[i].is_finite(),
                 Place::Lower => problem.lower[i].is_finite(),
             };
@@ -133,25 +259,28 @@ impl Pivoting {
     /// Where an unknown should be whose condition does not hold.
     fn better_place(&self, problem: &Bounded, i: usize, rounding: f64) -> Option<Place> {
         let (x, rest) = (problem.x[i], problem.rest[i]);
-        // Rounding of the x of others, too, where they nearly balance.
-        let of_others: f64 = (0..self.size).map(|j| problem.at(i, j).abs() * rounding).sum();
-        let is_zero = rest.abs() <= problem.rounding(i) + of_others;
+        let is_zero = rest.abs() <= problem.rounding(i) + self.rounding_of_others(problem, i, rounding);
         match self.place[i] {
-            Place::Free if x > self.upper(problem, i) + rounding => Some(Place::Upper),
-            Place::Free if x < self.lower(problem, i) - rounding => Some(Place::Lower),
-            Place::Free if !is_zero => Some(if rest > 0.0 { Place::Upper } else { Place::Lower }),
+            Place::Free | Place::Idle if x > self.upper(problem, i) + rounding => Some(Place::Upper),
+            Place::Free | Place::Idle if x < self.lower(problem, i) - rounding => Some(Place::Lower),
+            Place::Free | Place::Idle if !is_zero => Some(if rest > 0.0 { Place::Upper } else { Place::Lower }),
             // Bounds that contradict each other hold nowhere.
             Place::Upper if !is_near(x, self.upper(problem, i), rounding) => Some(Place::Free),
             Place::Lower if !is_near(x, self.lower(problem, i), rounding) => Some(Place::Free),
             Place::Upper if rest < 0.0 && !is_zero => Some(Place::Free),
             Place::Lower if rest > 0.0 && !is_zero => Some(Place::Free),
-            Place::Free | Place::Upper | Place::Lower => None,
+            Place::Free | Place::Idle | Place::Upper | Place::Lower => None,
         }
         .filter(|place| match place {
-            Place::Free => true,
+            Place::Free | Place::Idle => true,
             Place::Upper => problem.upper[i].is_finite(),
             Place::Lower => problem.lower[i].is_finite(),
         })
+    }
+
+    /// What of a rest is rounding of the x of others, where they nearly balance.
+    fn rounding_of_others(&self, problem: &Bounded, i: usize, rounding: f64) -> f64 {
+        (0..self.size).map(|j| problem.at(i, j).abs() * rounding).sum()
     }
 
     fn upper(&self, problem: &Bounded, i: usize) -> f64 {
@@ -169,7 +298,7 @@ impl Pivoting {
     /// The solution for those who look at it next: bounds there, and nothing rests inside them.
     pub fn settle(&self, problem: &mut Bounded) {
         for i in 0..self.size {
-            if self.place[i] == Place::Free {
+            if self.place[i] == Place::Free || self.is_settled[i] {
                 problem.rest[i] = 0.0;
             }
             let bounds = (self.lower(problem, i), self.upper(problem, i));
@@ -185,12 +314,14 @@ impl Pivoting {
                 let own = f64::from(u8::from(i == j));
                 self.rows[i * n + j] = match self.place[i] {
                     Place::Free => problem.at(i, j),
+                    Place::Idle => own,
                     Place::Upper => own - self.upper_slope[i * n + j],
                     Place::Lower => own - self.lower_slope[i * n + j],
                 };
             }
             self.right[i] = match self.place[i] {
                 Place::Free => problem.rhs[i],
+                Place::Idle => 0.0,
                 Place::Upper => problem.upper[i],
                 Place::Lower => problem.lower[i],
             };

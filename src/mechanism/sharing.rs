@@ -1,5 +1,6 @@
 //! Who moves with whom in a mode, and who carries what where more elements at rest hold than are needed.
 
+use super::admissible::Share;
 use super::clusters::{Joint, ends_of};
 use super::expansion::Situation;
 use super::losses::holding_level;
@@ -20,33 +21,58 @@ impl Mechanism {
         self.clusters.place(&self.position);
     }
 
-    /// Finds which contacts at rest carry all that they can.
-    pub(super) fn share_anew(&mut self) {
+    /// Holds that have come to their end are held by others, whose shares are found anew; whether there are any. Where shares
+    /// ended at once, time and again, one is looked for that lasts.
+    pub(super) fn share_elsewhere(&mut self) -> bool {
+        self.decision.shares += 1;
+        let holds = if self.decision.shares > MOST_SHARES { self.share_for_a_while() } else { self.share_anew() };
+        self.clusters.place(&self.position);
+        holds
+    }
+
+    /// Finds a share that is admissible a short time ahead. Where there is none because something moves then, what carries all
+    /// that it can lets go now.
+    fn share_for_a_while(&mut self) -> bool {
         self.share_evenly();
-        if self.decision.shares > MOST_SHARES && self.share_by_complementarity(AHEAD) {
-            self.rebuild();
-            if !self.is_admissible() {
-                self.shift_loads();
+        match self.share_by_complementarity(AHEAD) {
+            Share::Found => {
+                self.rebuild();
+                if !self.is_admissible() {
+                    self.shift_loads();
+                }
+                self.decision.turned.fill(0);
+                self.decision.side_of_share.fill(0);
+                self.decision.spent.clear();
+                self.face_meshes();
+                true
             }
-            self.decision.turned.fill(0);
-            self.decision.side_of_share.fill(0);
-            self.decision.spent.clear();
-            return;
+            Share::Moves => {
+                self.let_go();
+                false
+            }
+            Share::Unknown => self.share_anew(),
         }
+    }
+
+    /// Finds which contacts at rest carry all that they can; whether something moves because there is no such share.
+    pub(super) fn share_anew(&mut self) -> bool {
+        self.share_evenly();
         self.spend();
         self.shift_loads();
+        let mut moves = false;
         if self.has_gear_at_rest() && !self.is_admissible() {
             self.share_evenly();
-            self.share_by_complementarity(0.0);
+            moves = self.share_by_complementarity(0.0) == Share::Moves;
             self.rebuild();
             if !self.is_admissible() {
                 self.shift_loads();
             }
             self.decision.side_of_share.fill(0);
-            self.face_meshes();
         }
         self.know_turned_meshes();
         self.decision.spent.clear();
+        self.face_meshes();
+        !moves
     }
 
     /// A mesh torque that has just turned does not turn back at once.
@@ -70,20 +96,6 @@ impl Mechanism {
         self.mode.gears[gear] = GearMode::Held(side);
         self.decision.is_idle[gear] = true;
         true
-    }
-
-    /// Where no admissible share was found, gears at rest have the sides that their mesh torques have.
-    fn face_meshes(&mut self) {
-        self.evaluate();
-        let rounding = 1e-12 * self.expansion.force_size();
-        for gear in 0..self.structure.gears.len() {
-            let GearMode::Held(side) = self.mode.gears[gear] else { continue };
-            if f64::from(side) * self.expansion.mesh_torque(&self.situation(), gear) < -rounding {
-                self.mode.gears[gear] = GearMode::Held(-side);
-                self.mode.mesh_known[gear] = 0;
-            }
-        }
-        self.list_guards();
     }
 
     /// Nothing carries all that it can.
@@ -202,7 +214,7 @@ impl Mechanism {
         })
     }
 
-    fn rebuild(&mut self) {
+    pub(super) fn rebuild(&mut self) {
         let Self { structure, mode, clusters, .. } = self;
         let at_rest = |contact: usize| mode.contacts[contact] == ContactMode::Stuck;
         clusters.build(structure, at_rest, &mode.gears, &mode.stops);

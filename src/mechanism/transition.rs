@@ -50,23 +50,25 @@ impl Mechanism {
         }
         match consequence {
             Consequence::Kink => self.list_guards(),
-            Consequence::OtherShares => {
-                self.decision.shares += 1;
-                self.begin_mode();
-            }
+            Consequence::OtherShares if self.share_elsewhere() => {}
+            Consequence::OtherShares => self.decide_all(),
             Consequence::Decision => {
                 if strikes > 0 {
                     self.unite_velocities();
                     self.strike();
                 }
-                self.unite_velocities();
-                self.decision.spent.clear();
                 self.decision.shares = 0;
-                self.decide();
-                self.begin_mode();
+                self.decide_all();
             }
         }
         strikes
+    }
+
+    fn decide_all(&mut self) {
+        self.unite_velocities();
+        self.decision.spent.clear();
+        self.decide();
+        self.begin_mode();
     }
 
     /// Whether the losses of a gear seem to be at their bound only because its mesh torque, at zero, takes the other sign: then

@@ -230,3 +230,102 @@ fn a_stop_carries_what_the_losses_of_an_irreversible_gear_leave_and_does_not_pul
     });
     assert!(recorder.events.is_empty(), "{:?}", recorder.events);
 }
+
+#[test]
+fn a_one_way_clutch_that_overruns_stops_what_the_impact_of_another_turns_the_wrong_way() {
+    // b6 strikes its stop at 4 − t = 3.74 rad/s, overrunning b5, which may not go on without it.
+    let text = "[body.b5]\nvelocity_start = 1\n[body.b6]\nvelocity_start = 4\ntravel.upper = 1\n[freewheel.f]\n\
+                connects = [\"b5\", \"b6\"]\n[[input]]\nname = \"u\"\non = \"b5\"\n";
+    let strike = 4.0 - 14.0_f64.sqrt();
+    run_unwarned(text, vec![("u", Signal::constant(0.0))], 1.0, 0.1, |time, actuator| {
+        let [v5, v6] = ["b5.velocity", "b6.velocity"].map(|name| get(actuator, name));
+        let expected = if time < strike { [1.0 + time, 4.0 - time] } else { [0.0; 2] };
+        assert!((v5 - expected[0]).abs() <= 1e-14 && (v6 - expected[1]).abs() <= 1e-14, "{v5} {v6} at {time}");
+        assert!(time < strike || get(actuator, "b6.position") == 1.0);
+    });
+}
+
+#[test]
+fn what_can_rest_does_although_it_could_move_as_well() {
+    // 2 N·m on b0 wedge the gear against the stop: its losses may be twice its mesh torque −T ≥ 2 N·m. It could also go the other way.
+    let text = "[body.b0]\nposition_start = -1\n[body.b1]\ninertia = 0.06\ntravel.upper = 1\n[gear.g]\nconnects = [\"b0\", \"b1\"]\n\
+                ratio = -1\nefficiency_aiding = -1\n[[input]]\nname = \"u0\"\non = \"b0\"\n[[input]]\nname = \"u1\"\non = \"b1\"\n";
+    for steps in [1.0, 4.0, 37.0] {
+        let inputs = vec![("u0", Signal::constant(2.0)), ("u1", Signal::through(&[(0.0, -1.0), (0.1, 1.0)]))];
+        let recorder = run_unwarned(text, inputs, 0.1, 0.1 / steps, |_, actuator| {
+            let names = ["g.torque", "g.loss_torque", "b1.end_stop_torque", "u1", "b0.position"];
+            let [torque, loss, stop, load, position] = names.map(|name| get(actuator, name));
+            let mesh = torque - loss;
+            assert!(position == -1.0 && (torque - 2.0).abs() <= 1e-14, "{position} {torque}");
+            assert!(loss <= -2.0 * mesh + 1e-14 && (stop + mesh - load).abs() <= 1e-14, "{loss} of {mesh}, {stop}");
+        });
+        assert!(recorder.events.is_empty(), "{:?}", recorder.events);
+    }
+}
+
+#[test]
+fn a_brake_that_carries_less_lets_a_gear_hold_until_no_share_is_left() {
+    // The losses hold the 300 N·m on b1 under a mesh torque T ≥ 300 N·m; 5·T is the load on b0 and what the brake adds, up to 1000 N·m.
+    let text = "[body.b0]\ninertia = 90\n[body.b1]\n[gear.g]\nconnects = [\"b1\", \"b0\"]\nratio = 5\nefficiency_aiding = -1\n[brake.k]\n\
+                on = \"b0\"\nfriction.coulomb_torque = 1000\n[[input]]\nname = \"u0\"\non = \"b0\"\n[[input]]\nname = \"u1\"\non = \"b1\"\n";
+    let inputs = vec![("u0", Signal::through(&[(0.0, -2000.0), (1.0, 0.0)])), ("u1", Signal::constant(-300.0))];
+    let recorder = run_unwarned(text, inputs, 1.0, 1.0 / 19.0, |time, actuator| {
+        let [torque, loss, brake] = ["g.torque", "g.loss_torque", "k.friction_torque"].map(|name| get(actuator, name));
+        let mesh = torque - loss;
+        if time < 0.75 {
+            assert_eq!(get(actuator, "b1.position"), 0.0);
+            assert!(loss >= -2.0 * mesh - 1e-9 && loss <= 1e-9, "{loss} of {mesh} at {time}");
+            assert!((torque + 300.0).abs() <= 1e-9 && brake.abs() <= 1000.0 + 1e-9, "{torque} {brake} at {time}");
+        }
+    });
+    let first = &recorder.events[0];
+    assert!(matches!(first.kind, EventKind::Breakaway { .. }) && (first.time - 0.75).abs() <= 1e-12, "{first:?}");
+}
+
+/// Positions of `bodies` at the end of a second image with all loads turned are the negatives of the first, to the bit.
+fn is_mirrored(text: &str, loads: &[(&'static str, &[(f64, f64)])], end: f64, step: f64, bodies: &[&str]) {
+    let ends = [1.0, -1.0].map(|sign| {
+        let turned = |points: &[(f64, f64)]| points.iter().map(|(time, load)| (*time, sign * load)).collect::<Vec<_>>();
+        let inputs = loads.iter().map(|(name, points)| (*name, Signal::through(&turned(points)))).collect();
+        let mut last = Vec::new();
+        run_unwarned(text, inputs, end, step, |_, actuator| {
+            let positions = bodies.iter().map(|body| sign * get(actuator, &format!("{body}.position")));
+            last = positions.collect();
+        });
+        last
+    });
+    assert_eq!(ends[0], ends[1]);
+    assert!(ends[0].iter().any(|position| *position != 0.0));
+}
+
+#[test]
+fn a_gear_that_begins_to_turn_under_no_mesh_torque_does_the_same_in_both_directions() {
+    let text = "[body.b6]\n[body.b7]\n[gear.g9]\nconnects = [\"b6\", \"b7\"]\nfriction.coulomb_torque = 2265.6403779825614\n[brake.kb15]\n\
+                on = \"b6\"\nfriction.law = \"stribeck\"\nfriction.coulomb_torque = 79000.0\n[[input]]\nname = \"u6\"\non = \"b6\"\n";
+    let end = 0.7609575562266191;
+    is_mirrored(text, &[("u6", &[(0.0, 0.0), (end, -656989.4663830856)])], end, 0.2 * end, &["b6", "b7"]);
+}
+
+#[test]
+fn a_gear_at_rest_beside_a_brake_has_the_side_of_its_mesh_torque_in_both_directions() {
+    let text = "[body.b0]\n[body.b1]\n[body.b3]\n[body.b4]\n[clutch.c0]\nconnects = [\"b0\", \"b1\"]\nfriction.law = \"hess_soom\"\n\
+                friction.coulomb_torque = 0.2\n[gear.g2]\nconnects = [\"b1\", \"b3\"]\nefficiency_opposing = 0.8\nefficiency_aiding = -1\n\
+                [gear.g3]\nconnects = [\"b3\", \"b4\"]\nratio = -1\n[brake.kb5]\non = \"b0\"\nfriction.law = \"stribeck\"\n\
+                friction.static_ratio = 2\nfriction.coulomb_torque = 0.2\nfriction.stribeck_exponent = 0.7\n[brake.kb6]\non = \"b0\"\n\
+                [brake.kb7]\non = \"b3\"\nfriction.coulomb_torque = 0.3139251322663867\n[[input]]\nname = \"u0\"\non = \"b0\"\n\
+                [[input]]\nname = \"u4\"\non = \"b4\"\ngain = -0.3607541096548662\n";
+    let loads: [(&str, &[(f64, f64)]); 2] = [("u0", &[(0.0, 0.0), (1.0, 2.990994903669598)]), ("u4", &[(0.0, 0.2)])];
+    is_mirrored(text, &loads, 1.0, 1.0, &["b0"]);
+}
+
+#[test]
+fn losses_that_a_mesh_torque_takes_through_zero_do_not_come_to_their_bound_there() {
+    let text = "[body.b1]\n[body.b2]\n[body.b3]\n[body.b4]\ninertia = 0.7\n[clutch.c1]\nconnects = [\"b1\", \"b2\"]\nfriction.law = \"hess_soom\"\n\
+                friction.coulomb_torque = 600\n[gear.g2]\nconnects = [\"b3\", \"b2\"]\nefficiency_opposing = 0.7\nefficiency_aiding = 0.02\n\
+                [brake.kb5]\non = \"b1\"\nfriction.coulomb_torque = 2832.4260629066753\n[brake.kb6]\non = \"b1\"\n[brake.kb8]\non = \"b3\"\n\
+                friction.coulomb_torque = 3000\n[[input]]\nname = \"u2\"\non = \"b2\"\n[[input]]\nname = \"u3\"\non = \"b3\"\n\
+                [[input]]\nname = \"u4\"\non = \"b4\"\n";
+    let loads: [(&str, &[(f64, f64)]); 3] =
+        [("u2", &[(0.0, -1.0)]), ("u3", &[(0.0, -3000.0), (1.0, 0.0)]), ("u4", &[(0.0, 1.0)])];
+    is_mirrored(text, &loads, 1.0, 1.0, &["b3", "b4"]);
+}
