@@ -13,9 +13,14 @@ use std::path::Path;
 fn all() -> Vec<Model> {
     let mut all = models::all();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/configurations");
-    for name in
-        ["flap_line", "dual_servo_surface", "coupled_clutches", "electromechanical_actuator", "pitch_hold", "f16_longitudinal"]
-    {
+    for name in [
+        "flap_line",
+        "dual_servo_surface",
+        "coupled_clutches",
+        "electromechanical_actuator",
+        "pitch_hold",
+        "f16_longitudinal",
+    ] {
         let path = path.join(format!("{name}.toml"));
         all.push(model_description::configuration::read(&path).expect("the example is a drivetrain"));
     }
@@ -100,7 +105,10 @@ fn a_value_reference_is_that_of_fmi2_and_unique() {
 fn names_of_fmi2(description: &schema::ModelDescription, unknown: &Unknown) -> Option<BTreeSet<String>> {
     let name = |number: &u32| {
         let name = &description.model_variables.variables[*number as usize - 1].name;
-        name.split_once('[').filter(|(_, index)| !index.contains(',')).map_or(name.as_str(), |(array, _)| array).to_owned()
+        name.split_once('[')
+            .filter(|(_, index)| !index.contains(','))
+            .map_or(name.as_str(), |(array, _)| array)
+            .to_owned()
     };
     Some(unknown.dependencies.as_ref()?.iter().map(name).collect())
 }

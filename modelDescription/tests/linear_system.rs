@@ -36,7 +36,10 @@ fn is_near(model: &Model, name: &str, value: f64, unit: &str) {
 fn a_linear_system_has_its_names_with_units_and_every_entry_that_is_not_zero() {
     let model = parse(LAG).unwrap();
     let causality = |name: &str| model.variable(name).unwrap().causality;
-    assert_eq!([causality("u"), causality("x"), causality("y")], [Causality::Input, Causality::Output, Causality::Output]);
+    assert_eq!(
+        [causality("u"), causality("x"), causality("y")],
+        [Causality::Input, Causality::Output, Causality::Output]
+    );
     let degree = std::f64::consts::PI / 180.0;
     is_near(&model, "x.start", 2.0 * 0.3048, "m/s");
     is_near(&model, "A[1,1]", -4.0, "1/s");
@@ -103,7 +106,9 @@ fn what_does_not_fit_is_refused_with_its_line() {
 #[test]
 fn connections_that_do_not_fit_are_refused_with_their_line() {
     let gain = |from: &str, unit: &str| {
-        format!("[linear.a]\ninputs = [{{ name = \"u\", unit = \"{unit}\", from = \"{from}\" }}]\noutputs = [\"y\"]\nD = [[1]]\n")
+        format!(
+            "[linear.a]\ninputs = [{{ name = \"u\", unit = \"{unit}\", from = \"{from}\" }}]\noutputs = [\"y\"]\nD = [[1]]\n"
+        )
     };
     let allowed = "allowed are positions and velocities of bodies, torques of shafts, outputs of servos, inputs, states and \
                    outputs of linear systems";

@@ -90,7 +90,8 @@ pub fn command_rates(
         let (reals, integers) = values.of(element);
         let gain = element::servo::Parameters::read(reals, integers).controller_derivative_gain;
         if gain != 0.0 && !knows_rate(servo) {
-            let allowed = "must be 0 where the command follows velocities, torques or signals of servos without a state between";
+            let allowed =
+                "must be 0 where the command follows velocities, torques or signals of servos without a state between";
             return Err(invalid(element, ("controller.derivative_gain", gain, allowed)));
         }
     }

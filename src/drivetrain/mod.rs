@@ -17,8 +17,8 @@ use crate::memory::{Heap, OutOfMemory};
 use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, room};
 use core::cell::RefCell;
 use core::ops::Range;
-use std::vec::Vec;
 pub use signals::is_source;
+use std::vec::Vec;
 use watch::Watch;
 
 /// Number of event indicators of a drivetrain: as many for each body, contact, spring, gear and limited output, and twice as many
@@ -94,7 +94,13 @@ fn targets(interface: &Interface, parts: &[Part], loads: &mut Vec<Load>, heap: &
             }
             Part::Servo(servo) => return Target::SupplyPressure(servo),
             Part::Signal(_) => return Target::Signal(lines.next().unwrap_or_default()),
-            Part::System | Part::Body(_) | Part::Spring(_) | Part::Gear(_) | Part::External | Part::Load(..) | Part::SignalLoad(..) => {}
+            Part::System
+            | Part::Body(_)
+            | Part::Spring(_)
+            | Part::Gear(_)
+            | Part::External
+            | Part::Load(..)
+            | Part::SignalLoad(..) => {}
         }
         let first = loads.len();
         loads.extend(interface.elements.iter().zip(parts).filter_map(|(element, part)| match *part {
@@ -539,7 +545,10 @@ impl Actuator for Drivetrain {
     fn event_indicators(&self, indicators: &mut [f64]) {
         // A guard without meaning in the present regime never fires.
         indicators.fill(1.0);
-        let set = |place: usize, guard, rounding| indicators[place] = guard + indicator_shift(rounding);
+        // States near the largest number lead to guards beyond it.
+        let set = |place: usize, guard: f64, rounding| {
+            indicators[place] = (guard + indicator_shift(rounding)).clamp(f64::MIN, f64::MAX);
+        };
         self.mechanism.borrow_mut().guards(set);
     }
 

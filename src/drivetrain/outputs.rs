@@ -69,7 +69,8 @@ fn write_signal(moment: &Moment<'_>, element: &Element, signal: usize, reals: &m
         ElementKind::LinearOutput => element::linear_output::Outputs { value }.write(reals, integers),
         ElementKind::LimitedOutput => element::limited_output::Outputs { value, saturation }.write(reals, integers),
         ElementKind::RateLimitedOutput => {
-            element::rate_limited_output::Outputs { value, derivative, saturation, rate_saturation }.write(reals, integers);
+            element::rate_limited_output::Outputs { value, derivative, saturation, rate_saturation }
+                .write(reals, integers);
         }
         // Inputs from outside are set, and connections show nothing.
         _other => {}

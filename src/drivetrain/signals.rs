@@ -106,9 +106,10 @@ fn source(elements: &[Element], parts: &[Part], taker: &Element) -> SignalKind {
         (Part::Spring(spring), _) => SignalKind::SpringTorque(spring),
         (Part::Servo(servo), connector) => servo_signal(&elements[first], servo, connector),
         (Part::Signal(signal), _) => SignalKind::Same(signal),
-        (Part::System | Part::Contact(_) | Part::Gear(_) | Part::External | Part::Load(..) | Part::SignalLoad(..), _) => {
-            SignalKind::Sum
-        }
+        (
+            Part::System | Part::Contact(_) | Part::Gear(_) | Part::External | Part::Load(..) | Part::SignalLoad(..),
+            _,
+        ) => SignalKind::Sum,
     }
 }
 
@@ -192,8 +193,8 @@ pub fn describe(network: &mut Network, elements: &[Element], parts: &[Part], val
             ElementKind::RateLimitedOutput => SignalKind::RateLimited(network.limiters.len()),
             _other => source(elements, parts, element),
         };
-        let has_terms =
-            is_linear_state(element.kind) || matches!(element.kind, ElementKind::LinearOutput | ElementKind::LimitedOutput);
+        let has_terms = is_linear_state(element.kind)
+            || matches!(element.kind, ElementKind::LinearOutput | ElementKind::LimitedOutput);
         let first = network.terms.len();
         if has_terms {
             push_terms(network, elements, parts, (values, index));

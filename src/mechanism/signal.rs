@@ -162,9 +162,10 @@ impl Network {
     /// Largest sum of the entries in a row of the matrix of the states [1/s].
     pub(super) fn fastest(&self) -> f64 {
         let is_state = |signal: &&Signal| matches!(signal.kind, SignalKind::State(_));
-        let sums = self.signals.iter().filter(is_state).map(|signal| {
-            self.terms[signal.terms.clone()].iter().fold(0.0, |sum, term| sum + term.coefficient.abs())
-        });
+        let sums =
+            self.signals.iter().filter(is_state).map(|signal| {
+                self.terms[signal.terms.clone()].iter().fold(0.0, |sum, term| sum + term.coefficient.abs())
+            });
         sums.fold(0.0, f64::max)
     }
 
@@ -246,8 +247,7 @@ impl Schedule {
     /// Of a structure; empty where there is no memory for it.
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (signals, servos) = (structure.network.signals.len(), structure.servos.len());
-        let mut schedule =
-            Self { nodes: heap.room(2 * signals + servos), knows_rate: heap.filled(false, servos) };
+        let mut schedule = Self { nodes: heap.room(2 * signals + servos), knows_rate: heap.filled(false, servos) };
         let mut flags = || heap.filled(false, signals);
         let [has_rate, needs_rate, value, rate] = [flags(), flags(), flags(), flags()];
         let mut marks = Marks { has_rate, needs_rate, value, rate, servo: heap.filled(false, servos) };

@@ -76,9 +76,8 @@ fn the_loop_is_its_independent_solution() {
 fn breakaways_and_stops_are_at_the_instants_of_the_independent_solution() {
     let (_, events) = lines("pitch_hold_events.csv");
     let friction = events.iter().filter(|row| row[1] == "friction");
-    let wanted: Vec<(f64, i8, i8)> = friction
-        .map(|row| (row[0].parse().unwrap(), row[2].parse().unwrap(), row[3].parse().unwrap()))
-        .collect();
+    let wanted: Vec<(f64, i8, i8)> =
+        friction.map(|row| (row[0].parse().unwrap(), row[2].parse().unwrap(), row[3].parse().unwrap())).collect();
     assert!(wanted.len() > 5);
     let recorder = run(1e-2, |_, _| {});
     assert_eq!(recorder.events.len(), wanted.len(), "{:?}", recorder.events);

@@ -63,12 +63,13 @@ fn a_connected_servo_is_that_with_the_same_inputs_to_the_bit() {
             let mut actuator = drivetrain(&servo(is_connected, gain));
             let command = Signal::through(&[(0.0, 0.0), (0.1, 0.0), (0.1, 0.05), (0.3, 0.02), (0.6, 0.02)]);
             let supply = Signal::through(&[(0.0, 26e6), (0.2, 26e6), (0.4, 8e6), (0.6, 8e6)]);
-            let names =
-                if is_connected { ["pilot.u", "pump.u"] } else { ["left.command", "left.supply_pressure"] };
+            let names = if is_connected { ["pilot.u", "pump.u"] } else { ["left.command", "left.supply_pressure"] };
             let inputs = names.into_iter().zip([command, supply]).collect();
             let mut trace = Vec::new();
             Run { actuator: &mut actuator, inputs, end: 0.6, step: 0.005 }.go(|_, actuator| {
-                trace.push(["fin.position", "left.current", "left.motor_torque"].map(|name| get(actuator, name).to_bits()));
+                trace.push(
+                    ["fin.position", "left.current", "left.motor_torque"].map(|name| get(actuator, name).to_bits()),
+                );
             });
             trace
         };
@@ -108,8 +109,10 @@ fn signals_of_servos_and_shafts_can_be_taken() {
 #[test]
 fn a_contact_with_bristles_beside_a_linear_system_is_integrated_with_it() {
     // Without a series the step is implicit; the filter behind the velocity follows its own equation.
-    let text = spring(true).replace("friction.static_ratio = 1.5", "friction.law = \"lugre\"\nfriction.bristle_stiffness = 2e4\nfriction.bristle_damping = 60")
-        + "[linear.filter]\ninputs = [{ name = \"v\", from = \"disc.velocity\" }]\nstates = [{ name = \"x\", unit = \"rad/s\" }]\n\
+    let text = spring(true).replace(
+        "friction.static_ratio = 1.5",
+        "friction.law = \"lugre\"\nfriction.bristle_stiffness = 2e4\nfriction.bristle_damping = 60",
+    ) + "[linear.filter]\ninputs = [{ name = \"v\", from = \"disc.velocity\" }]\nstates = [{ name = \"x\", unit = \"rad/s\" }]\n\
            A = [[-8]]\nB = [[8]]\n[start]\nsolver.tolerance = 1e-11\n";
     let run = |step: f64| {
         let mut actuator = drivetrain(&text);
@@ -124,7 +127,8 @@ fn a_contact_with_bristles_beside_a_linear_system_is_integrated_with_it() {
 
 #[test]
 fn derivative_gain_needs_the_rate_of_the_command() {
-    let text = servo(true, 0.0).replace("{ name = \"u\", unit = \"rad\" }", "{ name = \"u\", unit = \"rad/s\", from = \"fin.velocity\" }")
+    let text = servo(true, 0.0)
+        .replace("{ name = \"u\", unit = \"rad\" }", "{ name = \"u\", unit = \"rad/s\", from = \"fin.velocity\" }")
         .replace("name = \"command\", unit = \"rad\"", "name = \"command\", unit = \"rad\"");
     let mut actuator = drivetrain(&text);
     assert!(actuator.check().is_ok());
@@ -138,7 +142,8 @@ fn derivative_gain_needs_the_rate_of_the_command() {
 
 #[test]
 fn a_start_value_of_a_state_is_where_it_begins() {
-    let text = "name = \"S\"\nmodel = \"LinearSystem\"\nstates = [{ name = \"x\", unit = \"deg\", start = 3 }]\nA = [[-1]]\n";
+    let text =
+        "name = \"S\"\nmodel = \"LinearSystem\"\nstates = [{ name = \"x\", unit = \"deg\", start = 3 }]\nA = [[-1]]\n";
     let mut actuator = drivetrain(text);
     actuator.initialize(0.0, &mut Recorder::default());
     actuator.update_outputs();

@@ -84,7 +84,15 @@ fn states_are_those_of_the_matrix_exponential_for_every_communication_step() {
 
 fn chain() -> String {
     let names: Vec<String> = (1..=24).map(|number| format!("\"x{number}\"")).collect();
-    let a = matrix(24, 24, |i, j| if i == j { -20.0 } else if i == j + 1 { 20.0 } else { 0.0 });
+    let a = matrix(24, 24, |i, j| {
+        if i == j {
+            -20.0
+        } else if i == j + 1 {
+            20.0
+        } else {
+            0.0
+        }
+    });
     let b = matrix(24, 1, |i, _| if i == 0 { 20.0 } else { 0.0 });
     let states = names.join(", ");
     format!("name = \"Chain\"\nmodel = \"LinearSystem\"\ninputs = [\"u\"]\nstates = [{states}]\nA = {a}\nB = {b}\n")
@@ -112,7 +120,11 @@ fn outputs_are_sums_of_states_and_inputs_with_exact_derivatives() {
     // Directional derivatives are the matrices.
     for column in 0..SIZE + 2 {
         let (mut states, mut inputs, mut changes) = (vec![0.0; SIZE], vec![0.0; 2], vec![0.0; interface.reals.len()]);
-        if column < SIZE { states[column] = 1.0 } else { inputs[column - SIZE] = 1.0 }
+        if column < SIZE {
+            states[column] = 1.0
+        } else {
+            inputs[column - SIZE] = 1.0
+        }
         actuator.directional_derivative(&states, &inputs, &mut changes);
         for (row, state) in interface.states.iter().enumerate() {
             let b = |j: usize| (((row + 2 * j) % 3) as f64 - 1.0) * 0.5;
@@ -124,8 +136,11 @@ fn outputs_are_sums_of_states_and_inputs_with_exact_derivatives() {
     }
     // u1 rises by 2 per second, u2 rests.
     let rate = actuator.output_derivative(interface.reals.iter().position(|real| real.name == "y").unwrap() as u32);
-    let of = |row: usize| (0..SIZE).map(|j| entry(row, j) * x[j]).sum::<f64>() + ((row % 3) as f64 - 1.0) * 0.5 * u[0]
-        + (((row + 2) % 3) as f64 - 1.0) * 0.5 * u[1];
+    let of = |row: usize| {
+        (0..SIZE).map(|j| entry(row, j) * x[j]).sum::<f64>()
+            + ((row % 3) as f64 - 1.0) * 0.5 * u[0]
+            + (((row + 2) % 3) as f64 - 1.0) * 0.5 * u[1]
+    };
     let wanted: f64 = (0..SIZE).map(|j| j as f64 * of(j)).sum::<f64>() + 2.0 * 2.0;
     assert!((rate - wanted).abs() <= 1e-12 * wanted.abs(), "{rate} {wanted}");
 }

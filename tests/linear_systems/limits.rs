@@ -107,7 +107,13 @@ fn a_jump_is_followed_at_the_limit_of_the_rate_up_to_the_limit_of_the_output() {
     };
     Run { actuator: &mut actuator, inputs: vec![("u", u)], end: 3.0, step: 0.125 }.go(|time, actuator| {
         assert!((get(actuator, "y") - value(time)).abs() <= 1e-14, "{time}: {} {}", get(actuator, "y"), value(time));
-        let rate = if time > 0.26 && time < 0.74 { 1.0 } else if time > 1.51 && time < 1.8 { -1.0 } else { 0.0 };
+        let rate = if time > 0.26 && time < 0.74 {
+            1.0
+        } else if time > 1.51 && time < 1.8 {
+            -1.0
+        } else {
+            0.0
+        };
         assert_eq!(get(actuator, "y.rate_saturation"), rate, "{time}");
         // At a jump it is what it was before.
         let is_full = (0.26..1.51).contains(&time);
@@ -119,9 +125,10 @@ fn a_jump_is_followed_at_the_limit_of_the_rate_up_to_the_limit_of_the_output() {
 fn a_ramp_at_exactly_the_limit_of_the_rate_is_followed() {
     let u = Signal::line(0.0, 2.0, 0.5);
     let mut actuator = drivetrain(PASS);
-    let recorder = Run { actuator: &mut actuator, inputs: vec![("u", u)], end: 0.5, step: 0.01 }.go(|time, actuator| {
-        assert!((get(actuator, "y") - 4.0 * time).abs() <= 1e-14, "{time}");
-    });
+    let recorder =
+        Run { actuator: &mut actuator, inputs: vec![("u", u)], end: 0.5, step: 0.01 }.go(|time, actuator| {
+            assert!((get(actuator, "y") - 4.0 * time).abs() <= 1e-14, "{time}");
+        });
     assert!(recorder.warnings.is_empty());
 }
 

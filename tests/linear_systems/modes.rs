@@ -89,10 +89,7 @@ fn the_modes_of_the_transport_are_those_of_its_source() {
 
 #[test]
 fn the_fighter_is_unstable_as_its_source_says() {
-    assert_modes(
-        "f16_longitudinal",
-        &[((-1.912, 0.0), 1e-3), ((0.0976, 0.0), 1e-4), ((-0.1507, 0.1153), 1e-4)],
-    );
+    assert_modes("f16_longitudinal", &[((-1.912, 0.0), 1e-3), ((0.0976, 0.0), 1e-4), ((-0.1507, 0.1153), 1e-4)]);
 }
 
 #[test]

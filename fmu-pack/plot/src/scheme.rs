@@ -314,7 +314,14 @@ mod tests {
 
     fn scheme(bodies: usize, links: Vec<Link>) -> Scheme {
         let bodies = (0..bodies).map(|body| (format!("body {body}"), String::new())).collect();
-        Scheme { title: "T".into(), subtitle: "S".into(), bodies, links, loads: vec![(0, "load".into())], blocks: Vec::new() }
+        Scheme {
+            title: "T".into(),
+            subtitle: "S".into(),
+            bodies,
+            links,
+            loads: vec![(0, "load".into())],
+            blocks: Vec::new(),
+        }
     }
 
     #[test]

@@ -48,7 +48,8 @@ pub fn scheme(model: &Model) -> Option<Scheme> {
 /// them, or where there is no output.
 fn blocks(model: &Model) -> Vec<Block> {
     let mut blocks: Vec<(String, Block, usize)> = Vec::new();
-    for (index, element) in model.elements.iter().enumerate().filter(|(_, element)| element.kind.is_of_linear_system()) {
+    for (index, element) in model.elements.iter().enumerate().filter(|(_, element)| element.kind.is_of_linear_system())
+    {
         let (system, name) = element.name.split_once('.').unwrap_or(("", &element.name));
         if blocks.last().is_none_or(|(known, ..)| known != system) {
             let title = if system.is_empty() { &model.identifier } else { system };

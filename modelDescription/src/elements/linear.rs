@@ -51,8 +51,12 @@ pub(super) fn rate_limited_output() -> Vec<Variable> {
         output("", unit::RATIO, "Output of a linear system, of limited rate").state(&["*"]).nominal(1.0),
         local("derivative", unit::RATE, "Time derivative of the output").derivative_of("").computed_from(&["*"]),
         saturation(),
-        integer_output("rate_saturation", -1..=1, "-1 falling at the rate limit, 0 following, 1 rising at the rate limit")
-            .computed_from(&["*"]),
+        integer_output(
+            "rate_saturation",
+            -1..=1,
+            "-1 falling at the rate limit, 0 following, 1 rising at the rate limit",
+        )
+        .computed_from(&["*"]),
     ];
     variables.extend(limits());
     variables.push(parameter("rate_limit", unit::RATE, NO_LIMIT, "Greatest rate of the output").above(0.0));

@@ -161,9 +161,7 @@ fn outputs(model: &Model) -> String {
         .collect();
     let writes: String = places
         .iter()
-        .map(|(array, index, variable)| {
-            format!("                {array}[{index}] = self.{};\n", field_name(variable))
-        })
+        .map(|(array, index, variable)| format!("                {array}[{index}] = self.{};\n", field_name(variable)))
         .collect();
     format!(
         "        /// What is computed.\n{DERIVES}        pub struct Outputs {{\n{fields}        }}\n\n        \

@@ -102,7 +102,14 @@ pub fn drafts(document: &Document, is_linear_system: bool) -> Result<Vec<Draft<'
             Some(place) => place,
             None => {
                 check_name(document, entry, name, &drafts)?;
-                drafts.push(Draft { table, name: name.into(), entries: Vec::new(), joins: Vec::new(), at: entry, part: None });
+                drafts.push(Draft {
+                    table,
+                    name: name.into(),
+                    entries: Vec::new(),
+                    joins: Vec::new(),
+                    at: entry,
+                    part: None,
+                });
                 drafts.len() - 1
             }
         };
@@ -148,7 +155,12 @@ fn connections<'a>(document: &Document, drafts: &mut Vec<Draft<'a>>) -> Result<(
     Ok(())
 }
 
-pub fn check_name(document: &Document, entry: &Entry, name: &str, drafts: &[Draft<'_>]) -> Result<(), ConfigurationError> {
+pub fn check_name(
+    document: &Document,
+    entry: &Entry,
+    name: &str,
+    drafts: &[Draft<'_>],
+) -> Result<(), ConfigurationError> {
     if !crate::validation::is_c_identifier(name) || name.len() > LONGEST_NAME {
         let problem = format!(
             "{name:?} is no name of an element; up to {LONGEST_NAME} letters, digits and _ are allowed, the first not a digit"
@@ -214,7 +226,14 @@ fn input<'a>(
     if !drafts.iter().any(|draft| draft.table == "input" && draft.name == name) {
         check_name(document, name_entry, &name, drafts)?;
         let joins = vec![(on.clone(), on_entry)];
-        drafts.push(Draft { table: "input", name: name.clone(), entries: Vec::new(), joins, at: name_entry, part: None });
+        drafts.push(Draft {
+            table: "input",
+            name: name.clone(),
+            entries: Vec::new(),
+            joins,
+            at: name_entry,
+            part: None,
+        });
     }
     let is_named = |(_, entries): &&Group<'_>| {
         entries.iter().any(|(key, entry)| *key == "name" && document.text(entry).is_ok_and(|other| other == name))

@@ -24,7 +24,9 @@ mod ties;
 
 use super::document::{Document, Entry, Scalar};
 use super::{ConfigurationError, apply_general, identifier, pattern, start, tune};
-use crate::declaration::{Causality, Element, Experiment, FIRST_INTEGER_REFERENCE, Model, ModelKind, Value, Variable, unit};
+use crate::declaration::{
+    Causality, Element, Experiment, FIRST_INTEGER_REFERENCE, Model, ModelKind, Value, Variable, unit,
+};
 use crate::elements::{ElementKind, servo};
 use crate::models::Motion;
 use draft::{Draft, drafts};
@@ -122,7 +124,8 @@ fn count(document: &Document, elements: &[Element]) -> Result<(), ConfigurationE
         }
     }
     if bodies == 0 && !elements.iter().any(|element| element.kind.is_of_linear_system()) {
-        let problem = "a drivetrain has at least one body, mass or linear system: [body.name], [mass.name] or [linear.name]";
+        let problem =
+            "a drivetrain has at least one body, mass or linear system: [body.name], [mass.name] or [linear.name]";
         return Err(document.general_error(problem));
     }
     Ok(())
@@ -270,7 +273,11 @@ pub(super) fn full_name(element: &str, variable: &str) -> String {
 fn ratio_units(model: &mut Model) {
     for index in 0..model.elements.len() {
         let Element {
-            kind: ElementKind::Shaft | ElementKind::Rod, ref name, first: Some(first), second: Some(second), ..
+            kind: ElementKind::Shaft | ElementKind::Rod,
+            ref name,
+            first: Some(first),
+            second: Some(second),
+            ..
         } = model.elements[index]
         else {
             continue;

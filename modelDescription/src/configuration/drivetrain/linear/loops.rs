@@ -54,9 +54,7 @@ impl Feedthrough<'_> {
                 element.first.map_or(Vec::new(), |first| self.taken(first, element.connector))
             }
             ElementKind::LinearOutput | ElementKind::LimitedOutput | ElementKind::RateLimitedOutput => {
-                let of_row = |other: &&Element| {
-                    other.kind == ElementKind::Coefficient && other.first == Some(index)
-                };
+                let of_row = |other: &&Element| other.kind == ElementKind::Coefficient && other.first == Some(index);
                 let columns = self.elements.iter().filter(of_row).filter_map(|entry| entry.second);
                 columns.filter(|column| self.elements[*column].kind == ElementKind::ConnectedInput).collect()
             }
@@ -106,8 +104,8 @@ impl Feedthrough<'_> {
         if matches!(element.kind, ElementKind::ConnectedInput | ElementKind::CommandConnection)
             && let Some(first) = element.first
         {
-            let is_velocity = matches!(self.elements[first].kind, ElementKind::Body | ElementKind::Mass)
-                && element.connector > 0;
+            let is_velocity =
+                matches!(self.elements[first].kind, ElementKind::Body | ElementKind::Mass) && element.connector > 0;
             let is_effort = matches!(
                 self.elements[first].kind,
                 ElementKind::Shaft | ElementKind::Rod | ElementKind::Servo | ElementKind::LinearServo
@@ -138,8 +136,7 @@ fn check_rates(
             ElementKind::CommandConnection => {
                 let servo = element.second.map_or("", |servo| &model.elements[servo].name);
                 let gain = format!("{servo}.controller.derivative_gain");
-                let has_gain =
-                    model.reals().any(|(variable, real)| variable.name == gain && real.start != 0.0);
+                let has_gain = model.reals().any(|(variable, real)| variable.name == gain && real.start != 0.0);
                 (search.unknown_rate(index).filter(|_| has_gain), gain)
             }
             _other => continue,

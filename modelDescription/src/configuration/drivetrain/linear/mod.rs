@@ -77,7 +77,8 @@ pub fn drafts<'a>(
     }
     let mut systems: Vec<(&str, &Entry, Keys<'_>)> = Vec::new();
     for entry in &document.entries {
-        let Some((name, key)) = entry.key.strip_prefix("linear.").map(|rest| rest.split_once('.').unwrap_or((rest, "")))
+        let Some((name, key)) =
+            entry.key.strip_prefix("linear.").map(|rest| rest.split_once('.').unwrap_or((rest, "")))
         else {
             continue;
         };

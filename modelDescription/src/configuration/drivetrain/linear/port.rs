@@ -75,7 +75,8 @@ pub fn read<'a>(document: &Document, keys: &Keys<'a>, sort: Sort) -> Result<Vec<
     }
     let mut groups: Vec<(usize, Keys<'a>)> = Vec::new();
     for (key, entry) in keys {
-        let Some((number, rest)) = key.strip_prefix(list).and_then(|rest| rest.strip_prefix('[')?.split_once(']')) else {
+        let Some((number, rest)) = key.strip_prefix(list).and_then(|rest| rest.strip_prefix('[')?.split_once(']'))
+        else {
             continue;
         };
         // A text among tables is a name.

@@ -82,7 +82,9 @@ pub fn resolve(
     let similar = nearest(name, known.iter().map(String::as_str));
     let hint = similar.first().map_or(String::new(), |name| format!("; the nearest is {name}"));
     let problem = if exists {
-        format!("{name} cannot be taken, because it follows from the torques of the same instant; allowed are {allowed}")
+        format!(
+            "{name} cannot be taken, because it follows from the torques of the same instant; allowed are {allowed}"
+        )
     } else {
         format!("there is no variable {name:?} to take{hint}; allowed are {allowed}")
     };
