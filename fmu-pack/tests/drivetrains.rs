@@ -8,7 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-const EXAMPLES: [(&str, &str); 4] = [
+const EXAMPLES: [(&str, &str); 7] = [
+    ("b747_longitudinal", "B747Longitudinal"),
+    ("f16_longitudinal", "F16Longitudinal"),
+    ("pitch_hold", "PitchHold"),
     ("coupled_clutches", "CoupledClutches"),
     ("flap_line", "FlapLine"),
     ("dual_servo_surface", "DualServoSurface"),
@@ -128,4 +131,34 @@ fn a_drivetrain_is_drawn_and_nothing_else_is() {
     }
     let told = fails(&["draw", example("elevator").to_str().unwrap(), "-o", drawing], 2);
     assert!(told.contains("only a drivetrain has a drawing; this is a ServoActuator"), "{told}");
+}
+
+#[test]
+fn linear_systems_are_drawn_with_what_they_take_and_give() {
+    let (_folder, drawing) = file("loop.svg");
+    let drawing = drawing.to_str().unwrap();
+    succeeds(&["draw", example("pitch_hold").to_str().unwrap(), "-o", drawing]);
+    let svg = std::fs::read_to_string(drawing).unwrap();
+    for name in ["airframe", "4 states", "gains", "elevator.position", "command of actuator", "air_load on elevator"] {
+        assert!(svg.contains(name), "{name}");
+    }
+    succeeds(&["draw", example("f16_longitudinal").to_str().unwrap(), "-o", drawing]);
+    assert!(std::fs::read_to_string(drawing).unwrap().contains("F16Longitudinal"));
+}
+
+#[test]
+fn a_closed_loop_has_the_same_bits_through_both_versions_of_fmi() {
+    let (folder, three) = file("three");
+    let configuration = example("pitch_hold");
+    let configuration = configuration.to_str().unwrap();
+    succeeds(&["build", "--fmi", "3", "--config", configuration, "-o", three.to_str().unwrap()]);
+    let input = folder.path().join("input.csv");
+    std::fs::write(&input, "time,control.theta_command\n0,0\n0.5,0\n0.5,0.03\n1,0.05\n2,-0.02\n").unwrap();
+    let run = |fmu: &str| {
+        let run = ["run", fmu, "--input", input.to_str().unwrap(), "--stop-time", "2", "--step-size", "0.01"];
+        succeeds(&run)
+    };
+    let fmu_of_fmi3 = three.join("PitchHold.fmu");
+    assert!(run(&fmu("PitchHold")) == run(fmu_of_fmi3.to_str().unwrap()));
+    has_no_finding(&["check", "--load", fmu_of_fmi3.to_str().unwrap()]);
 }

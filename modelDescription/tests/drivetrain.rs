@@ -214,7 +214,7 @@ fn what_cannot_be_is_refused_with_its_line_and_what_is_allowed() {
             format!("{body}[shaft.c]\nconnects = [\"a\", \"b\"]\nbacklash = 1\ngap.upper = 1\n"),
             "line 10: shaft.c.gap.upper = 1: give backlash or the ends of the gap, not both",
         ),
-        ("[experiment]\nstop_time = 1\n".to_string(), "a drivetrain has at least one body or mass"),
+        ("[experiment]\nstop_time = 1\n".to_string(), "a drivetrain has at least one body, mass or linear system"),
     ] {
         let refusal = refusal(&text);
         assert!(refusal.starts_with("line.toml"), "{refusal}");

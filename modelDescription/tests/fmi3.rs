@@ -101,11 +101,14 @@ fn a_value_reference_is_that_of_fmi2_and_unique() {
     }
 }
 
-/// The names on which an unknown of FMI 2.0 depends; those of arrays without index.
+/// The names on which an unknown of FMI 2.0 depends; those of arrays without index. An entry of a matrix is no array.
 fn names_of_fmi2(description: &schema::ModelDescription, unknown: &Unknown) -> Option<BTreeSet<String>> {
     let name = |number: &u32| {
         let name = &description.model_variables.variables[*number as usize - 1].name;
-        name.split('[').next().unwrap_or(name).to_owned()
+        name.split_once('[')
+            .filter(|(_, index)| !index.contains(','))
+            .map_or(name.as_str(), |(array, _)| array)
+            .to_owned()
     };
     Some(unknown.dependencies.as_ref()?.iter().map(name).collect())
 }

@@ -87,7 +87,7 @@ fn what_does_not_fit_is_refused_with_its_line() {
         (LAG.replace("[[-4]]", "[[nan]]"), "line 6: A[0] = [nan]: \"nan\" is not a finite number (A, row 1, column 1)".into()),
         (LAG.replace("[[-4]]", "[[inf]]"), "line 6: A[0] = [inf]: \"inf\" is not a finite number (A, row 1, column 1)".into()),
         (LAG.replace("B = [[0.5]]\n", ""), "line 3: inputs[0].name = \"u\": the matrix B is missing, 1 row for 1 states, each with 1 number for 1 inputs".into()),
-        (LAG.replace("ft/s", "furlong"), "line 4: states[0].unit = \"furlong\": \"furlong\" is no unit that is known".into()),
+        (LAG.replace("ft/s", "furlong"), "line 4: states[0].unit = \"furlong\": \"furlong\" is not a known unit".into()),
         (LAG.replace("start = 2", "start = \"2 N\""), "line 4: states[0].start = \"2 N\": the unit does not convert to m/s".into()),
         (LAG.replace("limit.upper = 3", "limit.upper = 3, limit.lower = 4"), "line 5: outputs[0].limit.lower = 4: must not exceed limit.upper".into()),
         (LAG.replace("\"2 N.m/s\"", "0"), "line 5: outputs[0].rate_limit = 0: must be greater than 0".into()),

@@ -562,7 +562,10 @@ impl Actuator for Drivetrain {
     fn event_indicators(&self, indicators: &mut [f64]) {
         // A guard without meaning in the present regime never fires.
         indicators.fill(1.0);
-        let set = |place: usize, guard, rounding| indicators[place] = guard + indicator_shift(rounding);
+        // States near the largest number lead to guards beyond it.
+        let set = |place: usize, guard: f64, rounding| {
+            indicators[place] = (guard + indicator_shift(rounding)).clamp(f64::MIN, f64::MAX);
+        };
         self.mechanism.borrow_mut().guards(set);
     }
 

@@ -84,13 +84,16 @@ impl Arguments {
     }
 }
 
-/// Says what keeps libraries from other machines than this one.
+/// Says what keeps libraries from other machines than this one, and which linear systems need control.
 fn warn(models: &Models) -> Result<(), Error> {
     let mut findings = models.findings()?;
     // Names beside those of FMI are untidy and keep it from no machine.
     findings.retain(|(_, finding)| finding.rule != "BI-EXPORT-01");
     for (platform, finding) in &findings {
         eprintln!("warning: {platform}: {}", finding.problem);
+    }
+    for sentence in models.unstable_modes() {
+        eprintln!("warning: {sentence}");
     }
     let host = Platform::host();
     if models.is_untried() {

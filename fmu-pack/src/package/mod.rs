@@ -8,6 +8,7 @@ mod libraries;
 mod models_page;
 mod references;
 mod scheme;
+mod stability;
 mod wanted;
 
 pub use models_page::models_page;
@@ -275,6 +276,11 @@ impl Models {
             findings.extend(found.into_iter().map(|finding| (platform, finding)));
         }
         Ok(findings)
+    }
+
+    /// Modes of their linear systems that grow without control, a sentence each.
+    pub fn unstable_modes(&self) -> Vec<String> {
+        self.models.iter().flat_map(|model| stability::unstable_modes(&model.export.model)).collect()
     }
 
     /// Identifiers of the models, in the order in which they were asked for.

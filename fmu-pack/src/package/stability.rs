@@ -1,0 +1,81 @@
+//! Modes of linear systems that grow without control.
+
+use model_description::declaration::{Model, Value};
+use model_description::elements::ElementKind;
+use nalgebra::DMatrix;
+use nalgebra::linalg::balancing::balance_parlett_reinsch;
+use std::f64::consts::LN_2;
+
+/// Growth that is this small against the entries of the matrix is rounding: an integrator does not grow.
+const ROUNDING: f64 = 1e-9;
+
+/// A sentence for each mode that grows.
+pub fn unstable_modes(model: &Model) -> Vec<String> {
+    let mut systems: Vec<(&str, Vec<usize>)> = Vec::new();
+    for (index, element) in model.elements.iter().enumerate() {
+        if element.kind == ElementKind::LinearState {
+            let system = element.name.split_once('.').map_or(model.identifier.as_str(), |(system, _)| system);
+            match systems.iter_mut().find(|(known, _)| *known == system) {
+                Some((_, states)) => states.push(index),
+                None => systems.push((system, vec![index])),
+            }
+        }
+    }
+    systems.iter().flat_map(|(system, states)| of_system(model, system, states)).collect()
+}
+
+fn of_system(model: &Model, system: &str, states: &[usize]) -> Vec<String> {
+    let place = |element: Option<usize>| states.iter().position(|state| Some(*state) == element);
+    let mut matrix = DMatrix::zeros(states.len(), states.len());
+    for element in model.elements.iter().filter(|element| element.kind == ElementKind::Coefficient) {
+        if let (Some(row), Some(column)) = (place(element.first), place(element.second)) {
+            matrix[(row, column)] = start(model, &element.name);
+        }
+    }
+    balance_parlett_reinsch(&mut matrix);
+    let least = ROUNDING * matrix.amax();
+    let grows = |mode: &&nalgebra::Complex<f64>| mode.re > least && mode.im >= 0.0;
+    let modes = matrix.complex_eigenvalues();
+    let sentence = |mode: &nalgebra::Complex<f64>| {
+        let imaginary = if mode.im > 0.0 { format!(" ± {:.4}i", mode.im) } else { String::new() };
+        format!(
+            "{system} is unstable by itself: the mode {:.4}{imaginary} 1/s of A doubles in {:.3} s",
+            mode.re,
+            LN_2 / mode.re
+        )
+    };
+    modes.iter().filter(grows).map(sentence).collect()
+}
+
+fn start(model: &Model, name: &str) -> f64 {
+    match model.variable(name).map(|variable| variable.value) {
+        Some(Value::Real(real)) => real.start,
+        Some(Value::Integer { .. } | Value::Enumeration { .. }) | None => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model_description::configuration::parse;
+    use std::path::Path;
+
+    fn told(a: &str) -> Vec<String> {
+        let text = format!("name = \"S\"\nmodel = \"LinearSystem\"\nstates = [\"x\", \"y\"]\nA = {a}\n");
+        unstable_modes(&parse(&text, Path::new("s.toml")).expect("it is a linear system"))
+    }
+
+    #[test]
+    fn modes_that_grow_are_told_and_integrators_are_not() {
+        assert_eq!(
+            told("[[0.5, 2], [-2, 0.5]]"),
+            ["S is unstable by itself: the mode 0.5000 ± 2.0000i 1/s of A doubles in 1.386 s"]
+        );
+        assert_eq!(
+            told("[[0.25, 0], [0, -1]]"),
+            ["S is unstable by itself: the mode 0.2500 1/s of A doubles in 2.773 s"]
+        );
+        assert!(told("[[0, 1], [0, 0]]").is_empty() && told("[[0, 1], [-4, 0]]").is_empty());
+        assert!(told("[[-1, 1e6], [-1e-6, -1]]").is_empty());
+    }
+}
