@@ -1,7 +1,7 @@
 //! `fmu-pack sweep`
 
 use super::paths::refuse_overwriting;
-use super::run::{positive, scenario_settings, seconds};
+use super::run::{positive, scenario_settings, seconds, trim};
 use super::scenario::find;
 use super::{Outcome, progress};
 use anyhow::{Context, bail, ensure};
@@ -12,8 +12,9 @@ use fmu_process as interrupt;
 use fmu_scenario::Scenario;
 use fmu_simulation::input::CsvRows;
 use fmu_simulation::input::Table;
+use fmu_simulation::{Setting, laws};
 use fmu_sweep::{Axis, Design, Experiment, Format, Journal, Row, Runner, SharedRows, Study, spread, write};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -51,6 +52,9 @@ pub(super) struct Arguments {
     /// A published manoeuvre instead: its inputs, parameters and times. See `fmu-pack scenario --list`.
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
+    /// Begin at rest and in equilibrium with the inputs at the start; the same as --set initialization=trim.
+    #[arg(long)]
+    trim: bool,
     /// Communication step, in s; the FMU's default experiment, or 1 ms.
     #[arg(long, value_name = "S", value_parser = positive)]
     step_size: Option<f64>,
@@ -78,7 +82,11 @@ impl Arguments {
         let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
         let axes: Result<Vec<Axis>, _> = self.set.iter().map(|text| Axis::parse(text, fmu.interface())).collect();
         let design = Design::new(axes?, self.samples, self.seed)?;
-        let study = Study::new(&fmu, self.experiment(&fmu)?, design, &self.record)?.with_timeout(self.timeout);
+        let experiment = self.experiment(&fmu)?;
+        for warning in self.law_warnings(&fmu, &experiment.settings) {
+            eprintln!("warning: {}", visible(&warning));
+        }
+        let study = Study::new(&fmu, experiment, design, &self.record)?.with_timeout(self.timeout);
         if self.list {
             return self.write_list(&study, out);
         }
@@ -96,6 +104,25 @@ impl Arguments {
         Ok(if failed == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
     }
 
+    /// What is to be known of each law that the sweep has, with the values that are the same in all runs.
+    fn law_warnings(&self, fmu: &Fmu, settings: &[Setting]) -> BTreeSet<String> {
+        let setting = |name: &str, value: &str| Setting::new(name.trim(), value.trim(), fmu.interface()).ok();
+        let values = |(name, values): (&str, &str)| -> Vec<Setting> {
+            values.split(',').filter_map(|value| setting(name, value)).collect()
+        };
+        let turns: Vec<Vec<Setting>> = self.set.iter().filter_map(|text| text.split_once('=')).map(values).collect();
+        let same = turns.iter().filter(|turns| turns.len() == 1).flatten();
+        let base: Vec<Setting> = settings.iter().chain(same).cloned().collect();
+        let told = |one: &Setting| laws::warnings(fmu.interface(), &[&base[..], &[one.clone()]].concat());
+        let varied = turns.iter().filter(|turns| turns.len() > 1).flatten().flat_map(told);
+        laws::warnings(fmu.interface(), &base).into_iter().filter(|_| !self.varies_law()).chain(varied).collect()
+    }
+
+    /// Whether the law that the FMU has is one of several.
+    fn varies_law(&self) -> bool {
+        self.set.iter().any(|text| text.contains("friction.law") && text.contains(','))
+    }
+
     fn experiment(&self, fmu: &Fmu) -> anyhow::Result<Experiment> {
         let scenario = self.scenario.as_deref().map(find).transpose()?;
         let given = fmu.interface().default_experiment;
@@ -109,7 +136,10 @@ impl Arguments {
             (None, Some(scenario)) => Some(SharedRows::read(Table::from(scenario))?),
             (None, None) => None,
         };
-        let settings = scenario.map(|scenario| scenario_settings(&scenario, fmu)).transpose()?.unwrap_or_default();
+        let mut settings = scenario.map(|scenario| scenario_settings(&scenario, fmu)).transpose()?.unwrap_or_default();
+        if self.trim {
+            settings.push(trim(fmu)?);
+        }
         Ok(Experiment { start, step, stop, settings, rows })
     }
 
