@@ -54,7 +54,7 @@ fn inputs(seed: u64) -> (Inputs, Inputs) {
 }
 
 /// Both solve the same equations: at most rounding that a second and a half carries on.
-fn same_as_the_servo_actuator(law: &str, number: f64, [velocity, pressure]: [f64; 2]) {
+fn same_as_the_servo_actuator(law: &str, number: f64, [velocity, spool, flapper, pressure, current]: [f64; 5]) {
     let text = one_body(law);
     let (mut kinks, mut stops) = (0, 0);
     for seed in 0..40 {
@@ -62,10 +62,10 @@ fn same_as_the_servo_actuator(law: &str, number: f64, [velocity, pressure]: [f64
         let names = [
             ("position", "shaft.position", 1.0),
             ("velocity", "shaft.velocity", velocity),
-            ("spool_position", "left.spool_position", 1e-3),
-            ("flapper_position", "left.flapper_position", 5e-5),
+            ("spool_position", "left.spool_position", spool),
+            ("flapper_position", "left.flapper_position", flapper),
             ("differential_pressure", "left.differential_pressure", pressure),
-            ("current", "left.current", 0.04),
+            ("current", "left.current", current),
         ];
         let mut rows = Vec::new();
         let mut actuator = servo_actuator();
@@ -93,14 +93,14 @@ fn same_as_the_servo_actuator(law: &str, number: f64, [velocity, pressure]: [f64
 
 #[test]
 fn a_servo_with_one_body_is_a_servo_actuator() {
-    same_as_the_servo_actuator("linear", 1.0, [1.0, 2e7]);
+    same_as_the_servo_actuator("linear", 1.0, [1.0, 1e-3, 5e-5, 2e7, 0.04]);
 }
 
 #[test]
 fn a_servo_with_one_body_and_orifices_is_a_servo_actuator_with_them() {
     // A closing valve brakes the motor with up to 2000 rad/s^2 and lets the pressure change by up to 1e13 Pa/s, so that a rounding of
-    // 1e-12 s in the times of events shows.
-    same_as_the_servo_actuator("orifice", 2.0, [2e3, 1e13]);
+    // 1e-12 s in the times of events shows; and what 1e-12 rad do to the rest of the loop: 40 A/rad, 0.025 m/A.
+    same_as_the_servo_actuator("orifice", 2.0, [2e3, 1.0, 1.0, 1e13, 40.0]);
 }
 
 #[test]

@@ -132,13 +132,6 @@ pub fn initialization(trim: &str) -> [Variable; 2] {
     [initialization, number]
 }
 
-/// Lets all states start from everything that is known at the start, as trim does.
-pub fn start_from_all(variables: &mut [Variable]) {
-    for variable in variables.iter_mut().filter(|variable| variable.is_state()) {
-        variable.starts_from = Some(vec!["*".into()]);
-    }
-}
-
 /// Start values and travel.
 pub fn travel_and_start(motion: Motion, half_travel: f64) -> Vec<Variable> {
     vec![

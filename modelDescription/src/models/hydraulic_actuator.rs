@@ -37,7 +37,6 @@ fn variables() -> Vec<Variable> {
     variables.extend(pressure_step());
     variables.extend(friction::parameters(Motion::Linear, &TABLE_1));
     variables.extend(solver::parameters());
-    body::start_from_all(&mut variables);
     variables
 }
 

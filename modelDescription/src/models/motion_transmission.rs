@@ -43,7 +43,6 @@ fn variables() -> Vec<Variable> {
         "at position_start, where friction or an end stop holds the body under motor_torque and load_torque",
     ));
     variables.extend(parameters());
-    body::start_from_all(&mut variables);
     variables
 }
 

@@ -43,7 +43,6 @@ fn variables() -> Vec<Variable> {
     ));
     variables.extend(motion_transmission::parameters());
     variables.extend(position_servo::parameters(MOTION, MOTION));
-    body::start_from_all(&mut variables);
     variables
 }
 
