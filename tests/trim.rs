@@ -97,13 +97,15 @@ fn every_friction_law_rests_in_trim() {
     }
 }
 
+type Values = &'static [(&'static str, f64)];
+
 #[test]
 fn there_is_no_trim_where_nothing_can_rest() {
     let reference = |name: &str| {
         servo_actuator::INTERFACE.reals.iter().position(|variable| variable.name == name).expect("a variable") as u32
     };
     let all = [("command", 0.05), ("load_torque", 0.0), ("supply_pressure", 26e6)];
-    let cases: [(&[(&str, f64)], &[(&str, f64)], &str, &str); 5] = [
+    let cases: [(Values, Values, &str, &str); 5] = [
         (&[], &[("load_torque", 1.2e5)], "load_torque", "below what the motor holds at this supply_pressure"),
         (&[], &[("load_torque", 6e4), ("supply_pressure", 5e6)], "load_torque", "below what the motor holds"),
         (&[("controller.current_limit", 1e-4)], &[("load_torque", 6e4)], "load_torque", "controller.current_limit"),

@@ -54,7 +54,12 @@ fn inputs(seed: u64) -> (Inputs, Inputs) {
 }
 
 /// Both solve the same equations: at most rounding that a second and a half carries on.
-fn same_as_the_servo_actuator(law: &str, number: f64, [velocity, spool, flapper, pressure, current]: [f64; 5]) {
+fn same_as_the_servo_actuator(
+    law: &str,
+    number: f64,
+    error: f64,
+    [velocity, spool, flapper, pressure, current]: [f64; 5],
+) {
     let text = one_body(law);
     let (mut kinks, mut stops) = (0, 0);
     for seed in 0..40 {
@@ -80,7 +85,7 @@ fn same_as_the_servo_actuator(law: &str, number: f64, [velocity, spool, flapper,
                 for ((_, name, size), wanted) in names.iter().zip(row.next().unwrap()) {
                     let difference = (get(actuator, name) - wanted).abs() / size;
                     worst = worst.max(difference);
-                    assert!(difference <= 1e-12, "seed {seed}: {name} differs by {difference:e} at {time}");
+                    assert!(difference <= error, "seed {seed}: {name} differs by {difference:e} at {time}");
                     kinks += u32::from(get(actuator, "left.current").abs() >= 0.04);
                 }
             });
@@ -93,14 +98,14 @@ fn same_as_the_servo_actuator(law: &str, number: f64, [velocity, spool, flapper,
 
 #[test]
 fn a_servo_with_one_body_is_a_servo_actuator() {
-    same_as_the_servo_actuator("linear", 1.0, [1.0, 1e-3, 5e-5, 2e7, 0.04]);
+    same_as_the_servo_actuator("linear", 1.0, 1e-12, [1.0, 1e-3, 5e-5, 2e7, 0.04]);
 }
 
 #[test]
 fn a_servo_with_one_body_and_orifices_is_a_servo_actuator_with_them() {
     // A closing valve brakes the motor with up to 2000 rad/s^2 and lets the pressure change by up to 1e13 Pa/s, so that a rounding of
-    // 1e-12 s in the times of events shows; and what 1e-12 rad do to the rest of the loop: 40 A/rad, 0.025 m/A.
-    same_as_the_servo_actuator("orifice", 2.0, [2e3, 1.0, 1.0, 1e13, 40.0]);
+    // 1e-12 s in the times of events shows; and what that does to the position, 40 A/rad and 0.025 m/A carry round the loop.
+    same_as_the_servo_actuator("orifice", 2.0, 1e-11, [2e3, 1.0, 1.0, 1e13, 40.0]);
 }
 
 #[test]
