@@ -3,6 +3,8 @@
 
 use actuator_fmu::actuator::{Actuator, EventKind, ServoActuator};
 use actuator_fmu::interface::servo_actuator::INTERFACE;
+use model_description::models::laws::{Family, LAWS};
+use test_support::life::{Kind, Method, ORIFICES, Scores, Weighing, in_other_units, lives};
 use test_support::reference::Table;
 use test_support::saved::continues_as;
 use test_support::{Recorder, Run, Signal, get, set, set_all};
@@ -298,6 +300,39 @@ fn a_valve_without_leakage_is_refused() {
     let mut linear = servo;
     set(&mut linear, "servovalve.law", 1.0);
     assert!(linear.check().is_ok());
+}
+
+/// So many lives of each friction law; a campaign has as many as it is asked for.
+fn seeds() -> std::ops::Range<u64> {
+    let lives = std::env::var("LIVES").ok().and_then(|lives| lives.parse().ok()).unwrap_or(2);
+    ORIFICES + 1..ORIFICES + 1 + lives
+}
+
+/// All but the comparators, whose explicit steps diverge with a valve that is as stiff: they are tested on their own actuator.
+fn laws() -> impl Iterator<Item = i32> {
+    (1..).zip(&LAWS).filter(|(_, law)| law.family != Family::Comparator).map(|(number, _)| number)
+}
+
+#[test]
+fn random_lives_are_physical_with_every_friction_law() {
+    let mut all = Scores::default();
+    let mut problems = Vec::new();
+    for law in laws() {
+        all.add(&lives(Kind::Servo, law, seeds(), Weighing(3), |problem| problems.push(problem)));
+    }
+    assert!(problems.is_empty(), "{} problems: {}", problems.len(), problems.join("\n"));
+    assert!(all.balanced > 2 && all.events > 20 && all.compared > 10, "{all}");
+}
+
+#[test]
+fn random_lives_are_the_same_in_other_units() {
+    for law in laws() {
+        for (seed, method) in
+            seeds().flat_map(|seed| [Method::EventLocated, Method::FixedStep].map(|method| (seed, method)))
+        {
+            in_other_units(Kind::Servo, law, seed, method).unwrap_or_else(|problem| panic!("{problem}"));
+        }
+    }
 }
 
 #[test]

@@ -18,6 +18,8 @@ class Row:
     run: str = "tool"
     # What the tool cannot do, in its own words.
     lacks: str = ""
+    # Relative tolerance of the tool's own solver, where it has one; "default" is that of the model description.
+    tolerance: str = ""
 
     def passed(self):
         """Nothing went wrong and the output is close enough; a deviation that is not a number fails."""
@@ -29,11 +31,12 @@ class Row:
         if self.lacks:
             shown = self.lacks if self.deviation is None else f"{shown}; {self.lacks}"
         allowed = "" if self.allowed is None else f"{self.allowed:.2g} {self.unit}".strip()
-        return [self.importer, self.version, self.run, self.task, self.problem or shown, allowed]
+        return [self.importer, self.version, self.run, self.task, self.tolerance, self.problem or shown, allowed]
 
 
 def table(rows):
     """A Markdown table of all rows."""
-    lines = [["importer", "version", "run", "what ran", "largest deviation", "allowed"], ["---"] * 6]
+    heading = ["importer", "version", "run", "what ran", "tolerance", "largest deviation", "allowed"]
+    lines = [heading, ["---"] * len(heading)]
     lines += [row.cells() for row in rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines) + "\n"

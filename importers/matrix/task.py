@@ -36,15 +36,15 @@ class Setting:
         return folder
 
 
-def run(importer, package, task, action, allowed=None, unit=""):
+def run(importer, package, task, action, allowed=None, unit="", tolerance=""):
     """Runs `action` for its deviation; whatever it raises, a missing package included, is a problem of the row."""
     try:
         version = metadata.version(package)
     except metadata.PackageNotFoundError:
         return Row(importer, "missing", task, problem=f"the package {package} is not installed")
     try:
-        return Row(importer, version, task, action(), allowed, unit)
+        return Row(importer, version, task, action(), allowed, unit, tolerance=tolerance)
     except Exception as error:
         traceback.print_exc()
         problem = f"{type(error).__name__}: {error}".splitlines()[0]
-        return Row(importer, version, task, problem=problem)
+        return Row(importer, version, task, problem=problem, tolerance=tolerance)

@@ -126,6 +126,20 @@ fn acceleration_of_the_servo_depends_on_what_reaches_the_shaft_without_delay() {
 }
 
 #[test]
+fn a_servo_that_starts_in_equilibrium_depends_on_command_and_load_at_the_start() {
+    let mut servo = model("ServoActuator");
+    for variable in servo.variables.iter_mut().filter(|variable| variable.name == "initialization") {
+        let Value::Enumeration { start, .. } = &mut variable.value else { panic!("a choice") };
+        *start = 2;
+    }
+    let position = servo.variable("position").expect("declared");
+    let initial = names(&servo, servo.initial_dependencies(position));
+    for name in ["command", "load_torque", "supply_pressure", "controller.proportional_gain", "motor.displacement"] {
+        assert!(initial.contains(&name), "{name}");
+    }
+}
+
+#[test]
 fn current_follows_the_command_at_once() {
     let servo = model("ServoActuator");
     let current = servo.variable("current").expect("declared");

@@ -3,7 +3,7 @@
 use crate::friction::{Comparator, Law};
 use crate::interface::{FrictionParameters, TravelParameters};
 use crate::plants::table1::{Table1, Table1State};
-use crate::plants::{Body, BodyParameters, Situation};
+use crate::plants::{Body, BodyParameters, Order, Situation};
 use crate::solver::{Vector, classical_step, euler_step};
 
 use super::law;
@@ -19,6 +19,12 @@ pub fn body(inertia: f64, load_inertia: f64, friction: &FrictionParameters, trav
         rest_ratio: law::rest_ratio(friction, &friction_law),
         travel: (travel.lower, travel.upper),
     })
+}
+
+/// The bristle deflection with which a body rests at a position under drive and load, if it does.
+pub fn resting_body(body: &Body, position: f64, drive: f64, load: f64) -> Option<f64> {
+    let order = Order::VALUE;
+    body.resting_deflection(&Situation { order, position, velocity: 0.0, deflection: 0.0, drive, load })
 }
 
 /// Sizes of position [rad] and velocity [rad/s] below which an error does not matter relative to the value.

@@ -10,18 +10,19 @@
 //!
 //! States: position, velocity, bristle deflection, pressure, pressure rate. Input: force.
 
+use crate::interface::Initialization;
 use crate::interface::hydraulic_actuator::{
-    INPUTS, Inputs, Outputs, Parameters, PressureStepParameters, STATES, Variables,
+    INPUTS, Inputs, Outputs, Parameters, PressureStepParameters, STATES, Variables, reference,
 };
 use crate::plants::body::GUARDS;
 use crate::plants::{Body, Order, Response, SOURCES, Situation};
 use crate::solver::{Input, Statistics};
 
-use super::StateVisitor;
 use super::assembly::{self, Sizes};
 use super::machine::{
     BodyOutputs, Chain, Elements, LinearPlant, Machine, ModeOf, Model, Terms, WholeStep, propagate, visit_flag,
 };
+use super::{InvalidParameter, StateVisitor};
 
 /// Position and velocity below which an error does not matter relative to the value, in those of [`Sizes`]: the actuator
 /// is long and fast.
@@ -80,6 +81,29 @@ impl Model for Hydraulic {
             viscous_coefficient: *viscous_coefficient,
             pressure_step: *pressure_step,
         }
+    }
+
+    fn initialization(parameters: &Parameters) -> Initialization {
+        parameters.initialization
+    }
+
+    /// Before the pressure step: F = k·x, or held by friction where there is no spring.
+    fn trimmed(&self, parameters: &Parameters, inputs: &[f64; INPUTS]) -> Result<[f64; STATES], InvalidParameter> {
+        let Inputs { force } = Inputs::from_array(*inputs);
+        let refused = |allowed| InvalidParameter { reference: reference::FORCE, value: force, allowed };
+        let (position, deflection) = if self.spring_stiffness > 0.0 {
+            (force / self.spring_stiffness, Some(0.0))
+        } else {
+            let position = parameters.position_start;
+            (position, assembly::resting_body(&self.body, position, force, 0.0))
+        };
+        let (lower, upper) = self.body.travel();
+        if position < lower || position > upper {
+            return Err(refused("must be what the spring carries within the travel, for initialization trim"));
+        }
+        let held = "must be within what friction holds at rest where there is no spring, for initialization trim; a law that \
+                    creeps holds nothing";
+        deflection.map(|deflection| [position, 0.0, deflection, 0.0, 0.0]).ok_or(refused(held))
     }
 
     #[inline]

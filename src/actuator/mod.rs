@@ -88,6 +88,10 @@ pub trait Actuator: Send {
 
     /// Checks all parameters (ranges of the declaration and cross conditions) and changes nothing else.
     fn check(&self) -> Result<(), InvalidParameter>;
+    /// Checks that there is a start state as the parameters ask for, with the present inputs: an equilibrium, where they want one.
+    fn check_start(&self) -> Result<(), InvalidParameter> {
+        Ok(())
+    }
     /// Takes over parameters and start values: the state becomes the start state at `time`, regimes are decided.
     /// The parameters were checked.
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer);

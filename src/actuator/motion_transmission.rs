@@ -6,11 +6,13 @@
 //!
 //! States: position, velocity, bristle deflection. Inputs: motor torque, load torque.
 
-use crate::interface::motion_transmission::{Inputs, Outputs, Parameters, STATES, Variables};
+use crate::interface::Initialization;
+use crate::interface::motion_transmission::{INPUTS, Inputs, Outputs, Parameters, STATES, Variables, reference};
 use crate::plants::body::GUARDS;
 use crate::plants::{Body, Order, PhiFunctions, Ramp, Response, Situation};
 use crate::solver::Statistics;
 
+use super::InvalidParameter;
 use super::assembly::{self, Sizes};
 use super::machine::{BodyOutputs, Chain, Machine, Model, Point, Terms, WholeStep};
 
@@ -38,6 +40,23 @@ impl Model for Transmission {
         let Parameters { inertia, load_inertia, viscous_coefficient, travel, friction, .. } = parameters;
         let body = assembly::body(*inertia, *load_inertia, friction, travel);
         Self { body, viscous_coefficient: *viscous_coefficient, phi: PhiFunctions::default() }
+    }
+
+    fn initialization(parameters: &Parameters) -> Initialization {
+        parameters.initialization
+    }
+
+    fn trimmed(&self, parameters: &Parameters, inputs: &[f64; INPUTS]) -> Result<[f64; STATES], InvalidParameter> {
+        let Inputs { motor_torque, load_torque } = Inputs::from_array(*inputs);
+        let position = parameters.position_start;
+        assembly::resting_body(&self.body, position, motor_torque, load_torque)
+            .map(|deflection| [position, 0.0, deflection])
+            .ok_or(InvalidParameter {
+                reference: reference::MOTOR_TORQUE,
+                value: motor_torque,
+                allowed: "must balance load_torque within what friction holds at rest, for initialization trim; a law that \
+                          creeps holds nothing",
+            })
     }
 
     #[inline]

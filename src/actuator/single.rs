@@ -22,6 +22,9 @@ impl<T: Actuator> Actuator for [T; 1] {
     fn check(&self) -> Result<(), InvalidParameter> {
         self[0].check()
     }
+    fn check_start(&self) -> Result<(), InvalidParameter> {
+        self[0].check_start()
+    }
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
         self[0].initialize(time, observer);
     }

@@ -50,6 +50,7 @@ pub use state::{Call, CallTable, FailedStep, InterfaceType, Operation, State, Ty
 pub use status::{Outcome, Refusal, Status};
 pub use step::LastStep;
 
+use crate::actuator::InvalidParameter;
 use crate::interface::Interface;
 use event_step::Steps;
 use log::{Log, Watcher};
@@ -342,28 +343,31 @@ impl Instance {
     fn compute_start_state(&mut self) -> Outcome {
         self.check_parameters()?;
         if self.now.progress.beginning {
-            self.initialize_late();
+            self.initialize_late()?;
         } else {
-            self.initialize();
+            self.initialize()?;
         }
         self.apply_ramps();
         self.now.progress.stale = Stale::Outputs;
         Ok(())
     }
 
-    fn initialize(&mut self) {
+    fn initialize(&mut self) -> Outcome {
+        self.now.model.check_start().map_err(|invalid| self.refusal(&invalid))?;
         let Self { now, log, .. } = self;
         now.model.initialize(now.progress.time, &mut Watcher::new(log));
+        Ok(())
     }
 
     /// As if the parameters had been set in time: the start state is that of the inputs at the end of initialization, and
     /// what was set since comes after it.
     #[cold]
-    fn initialize_late(&mut self) {
+    fn initialize_late(&mut self) -> Outcome {
         self.exchange_inputs();
-        self.initialize();
+        let outcome = self.initialize();
         self.exchange_inputs();
         self.now.model.inputs_changed();
+        outcome
     }
 
     /// The present inputs for those at the end of initialization, and back.
@@ -375,10 +379,12 @@ impl Instance {
     }
 
     fn check_parameters(&self) -> Outcome {
-        self.now.model.check().map_err(|invalid| {
-            let name = self.variable_name(invalid.reference);
-            Refusal::error(text!("{name} = {} is refused: it {}", Real(invalid.value), invalid.allowed))
-        })
+        self.now.model.check().map_err(|invalid| self.refusal(&invalid))
+    }
+
+    fn refusal(&self, invalid: &InvalidParameter) -> Refusal {
+        let name = self.variable_name(invalid.reference);
+        Refusal::error(text!("{name} = {} is refused: it {}", Real(invalid.value), invalid.allowed))
     }
 
     fn states_are_finite(&self) -> bool {

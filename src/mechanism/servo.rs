@@ -141,6 +141,7 @@ impl Servo {
             supply_pressure: supply.unwrap_or_else(|| of(&drive.supply_pressure)),
         };
         let states = read_states(motion.internal, index);
+        series.resume_at(motion.order);
         let signals = self.chain.expanded_signals(mode, &at, &states, series);
         let rates = self.chain.rates(mode, &states, &signals);
         ServoTerms { inputs: at, states, signals, rates, guards: self.chain.guards(mode, &at, &states, &signals) }

@@ -18,5 +18,5 @@ pub use controller::Controller;
 pub use event::{Element, Event, EventKind};
 pub use order::Order;
 pub use orifice::{OrificeInputs, OrificeSeries};
-pub use position_servo::{PositionServo, ServoInputs, ServoSignals, ServoStates};
+pub use position_servo::{NoEquilibrium, PositionServo, ServoInputs, ServoSignals, ServoStates};
 pub use servovalve::{PressureBranch, SecondStage, Servovalve, ServovalveMode, Valve, ValveElement, ValveGuard};

@@ -15,8 +15,11 @@
 //! ```text
 //! X = GQS·s·x ≥ 0     c = s·Dis·DXJ + CLk·P_S     A = CLk·P_R     σ = sign c
 //! A·σ·ρ² + X·ρ − c = 0       S = 2·A·σ·ρ + X = √(X² + 4·A·σ·c)       ρ = 2·c/(X + S)
-//! p = s·(P_S − P_R·σ·ρ²)
+//! p = s·(P_S − P_R·σ·ρ²) = s·(X·ρ − s·Dis·DXJ)/CLk
 //! ```
+//!
+//! Of the two forms of p the one with less rounding is taken: the second where the valve is closed, or less flows than leaks at
+//! supply pressure. So a closed valve has the same pressure from both sides to the bit, and at rest 0 exactly.
 //!
 //! All of it is analytic while s and σ last; the spool passing its centre (x = 0) and the flow changing its direction (c = 0, the
 //! motor driven so fast that leakage alone lets the pressure rise to the supply) are guards and are located. Nothing is
@@ -63,9 +66,11 @@ pub struct OrificeSides {
     pub flow: i8,
 }
 
-/// Pressure difference and its slopes at a point.
+/// The root at a point.
 #[derive(Clone, Copy, Debug)]
 struct Root {
+    /// X.
+    opening: f64,
     /// ρ.
     root: f64,
     /// σ as it follows from the values.
@@ -84,6 +89,12 @@ impl Orifice {
         at.supply_pressure + f64::from(opening) * (self.displacement * at.velocity / self.leakage_coefficient)
     }
 
+    /// x at which what flows is what leaks at a differential pressure [Pa], the motor at rest, if the supply is above it.
+    pub fn spool_at_rest(&self, pressure: f64, supply_pressure: f64) -> Option<f64> {
+        let head = (supply_pressure - pressure.abs()) / self.rated_pressure;
+        (head > 0.0).then(|| self.leakage_coefficient * pressure / (self.flow_gain * libm::sqrt(head)))
+    }
+
     /// Size of what [`Orifice::reserve`] is made of [Pa].
     pub fn reserve_size(&self, velocity: f64, supply_pressure: f64) -> f64 {
         supply_pressure.abs() + (self.displacement * velocity / self.leakage_coefficient).abs()
@@ -98,13 +109,36 @@ impl Orifice {
     /// Differential pressure at a point [Pa].
     #[inline]
     pub fn pressure(&self, sides: OrificeSides, at: &OrificeInputs) -> f64 {
-        let Root { root, flow, .. } = self.root(sides, at);
-        f64::from(sides.opening) * (at.supply_pressure - self.rated_pressure * (flow * root * root))
+        let root = self.root(sides, at);
+        if self.is_nearly_closed(&root, at) {
+            self.leaking_pressure(sides, at, root.opening * root.root)
+        } else {
+            self.throttled_pressure(sides, at, root.flow * root.root * root.root)
+        }
+    }
+
+    /// Whether the valve is closed, or less flows, by valve or motor, than leaks at supply pressure.
+    fn is_nearly_closed(&self, root: &Root, at: &OrificeInputs) -> bool {
+        if root.opening == 0.0 {
+            return true;
+        }
+        let flow = (root.opening * root.root).abs() + (self.displacement * at.velocity).abs();
+        flow < self.leakage_coefficient * at.supply_pressure
+    }
+
+    /// p, or a coefficient of it, from that of X·ρ.
+    fn leaking_pressure(&self, sides: OrificeSides, at: &OrificeInputs, through: f64) -> f64 {
+        (f64::from(sides.opening) * through - self.displacement * at.velocity) / self.leakage_coefficient
+    }
+
+    /// p, or a coefficient of it, from that of σ·ρ².
+    fn throttled_pressure(&self, sides: OrificeSides, at: &OrificeInputs, squared: f64) -> f64 {
+        f64::from(sides.opening) * (at.supply_pressure - self.rated_pressure * squared)
     }
 
     /// −∂p/∂(velocity) at a point [Pa·s/rad].
     pub fn velocity_loss(&self, sides: OrificeSides, at: &OrificeInputs) -> f64 {
-        let Root { root, flow, discriminant } = self.root(sides, at);
+        let Root { root, flow, discriminant, .. } = self.root(sides, at);
         let per_flow = 2.0 * self.rated_pressure * (flow * root);
         if discriminant > 0.0 {
             per_flow * self.displacement / discriminant
@@ -145,7 +179,7 @@ impl Orifice {
         } else {
             0.0
         };
-        Root { root, flow, discriminant }
+        Root { opening, root, flow, discriminant }
     }
 }
 
@@ -169,6 +203,7 @@ pub struct OrificeSeries {
     sides: Option<OrificeSides>,
     flow: f64,
     discriminant: f64,
+    is_nearly_closed: bool,
     opening: Orders,
     root: Orders,
     /// Largest coefficient of ρ.
@@ -185,14 +220,17 @@ impl OrificeSeries {
         if order.is_value() {
             return self.begin(orifice, sides, at);
         }
+        // All orders that there is room for are known, or none: nothing can be added.
+        if self.count == 0 || self.count >= ORDERS {
+            return 0.0;
+        }
         let k = self.count;
         let sides = self.sides.unwrap_or(sides);
         let Self { opening, root, flow, discriminant, .. } = self;
-        let (supplied, s) = (orifice.supplied(sides, at), f64::from(sides.opening));
         opening.set(k, orifice.opening(sides, at.spool));
         root.set(k, 0.0);
-        let squared = root.convolution(root, k);
-        let rest = supplied - orifice.leakage() * (*flow * squared) - opening.convolution(root, k);
+        let (squared, through) = (root.convolution(root, k), opening.convolution(root, k));
+        let rest = orifice.supplied(sides, at) - orifice.leakage() * (*flow * squared) - through;
         let (value, squared) = if *discriminant > 0.0 {
             let value = rest / *discriminant;
             (value, 2.0 * root.get(0) * value + squared)
@@ -206,17 +244,28 @@ impl OrificeSeries {
         };
         root.set(k, value);
         self.largest = self.largest.max(value.abs());
-        self.count = (k + 1).min(ORDERS - 1);
-        s * (at.supply_pressure - orifice.rated_pressure * (*flow * squared))
+        self.count = k + 1;
+        if self.is_nearly_closed {
+            let through = if value.is_nan() { through } else { self.opening.get(0) * value + through };
+            orifice.leaking_pressure(sides, at, through)
+        } else {
+            orifice.throttled_pressure(sides, at, self.flow * squared)
+        }
     }
 
     fn begin(&mut self, orifice: &Orifice, sides: OrificeSides, at: &OrificeInputs) -> f64 {
-        let Root { root, flow, discriminant } = orifice.root(sides, at);
-        (self.count, self.sides, self.flow, self.discriminant) = (1, Some(sides), flow, discriminant);
-        self.opening.set(0, orifice.opening(sides, at.spool));
-        self.root.set(0, root);
-        self.largest = root.abs();
-        f64::from(sides.opening) * (at.supply_pressure - orifice.rated_pressure * (flow * root * root))
+        let root = orifice.root(sides, at);
+        (self.count, self.sides, self.flow, self.discriminant) = (1, Some(sides), root.flow, root.discriminant);
+        self.is_nearly_closed = orifice.is_nearly_closed(&root, at);
+        self.opening.set(0, root.opening);
+        self.root.set(0, root.root);
+        self.largest = root.root.abs();
+        orifice.pressure(sides, at)
+    }
+
+    /// Goes back to where coefficient number `order` is the next: each direction from a point has its own of order 1.
+    pub fn resume_at(&mut self, order: usize) {
+        self.count = self.count.min(order);
     }
 
     /// A copy that goes on with the coefficient of this order, whether or not it is known already.
@@ -230,15 +279,29 @@ impl OrificeSeries {
     }
 
     /// The part of `share` of the interval up to which the coefficients tell how the pressure goes on: up to there the last two
-    /// do not matter.
+    /// do not matter against one of the first. The states alone do not tell: those of a body at rest do not depend on the pressure,
+    /// whose series may converge no further than a spool near its centre moves in a tenth of a millisecond.
     pub fn horizon(&self, share: f64) -> f64 {
-        let first = self.count.saturating_sub(2).max(1);
-        (first..self.count).fold(share, |share, k| {
-            let term = self.root.get(k).abs();
-            if term * libm::pow(share, k as f64) <= f64::EPSILON * self.largest {
+        let tail = self.count.saturating_sub(2).max(1)..self.count;
+        tail.fold(share, |share, n| {
+            let term = self.root.get(n).abs();
+            if term == 0.0 {
                 return share;
             }
-            share.min(libm::pow(f64::EPSILON * self.largest / term, 1.0 / k as f64))
+            if !term.is_finite() {
+                return share * MUCH_SHORTER;
+            }
+            // |ρₙ|·θⁿ ≤ ε·|ρₖ|·θᵏ for one k.
+            let enough = |k: usize| {
+                let ratio = f64::EPSILON * self.root.get(k).abs() / term;
+                if ratio >= 1.0 { 1.0 } else { libm::pow(ratio, 1.0 / (n - k) as f64) }
+            };
+            share.min((0..n.min(HEAD)).map(enough).fold(0.0, f64::max))
         })
     }
 }
+
+/// Terms among which the largest is sought: one of a later order would not be the largest of a step that is short enough.
+const HEAD: usize = 12;
+/// Share of a step whose terms exceed all numbers that is tried next.
+const MUCH_SHORTER: f64 = 1.0 / 1_048_576.0;

@@ -73,6 +73,17 @@ pub struct ServoSignals {
     pub motor_torque: f64,
 }
 
+/// Why nothing can rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoEquilibrium {
+    /// The valve has not the pressure for the torque, with its spool at the end of its travel or the supply as it is.
+    Stall,
+    /// The torque motor has not the current to hold the spool there.
+    Current,
+    /// The controller has no gain to demand that current.
+    Controller,
+}
+
 impl PositionServo {
     /// The chain from command to torque: values, and coefficients of any order as long as the mode is linear.
     #[inline]
@@ -133,6 +144,35 @@ impl PositionServo {
         self.valve.orifice.pressure(sides, &orifice_inputs(at, states))
     }
 
+    /// Where everything rests while the motor carries a torque [N·m] under a command [rad] and a supply [Pa]: the position, and
+    /// the states of the servo.
+    ///
+    /// ```text
+    /// P12 = T/Dis → XS of the valve at rest → Cor = KF·XS/GM, XF = 0
+    /// Err = Cor/K_P with K_I = 0; else Err = 0 and K_I·∫Err dt = Cor
+    /// ```
+    pub fn equilibrium(
+        &self,
+        torque: f64,
+        command: f64,
+        supply_pressure: f64,
+    ) -> Result<(f64, ServoStates), NoEquilibrium> {
+        let spool = self.valve.spool_at_rest(torque / self.valve.displacement, supply_pressure);
+        let spool = spool.filter(|spool| spool.abs() <= self.valve.spool_travel).ok_or(NoEquilibrium::Stall)?;
+        let current = self.valve.current_at_rest(spool).ok_or(NoEquilibrium::Current)?;
+        let Controller { proportional_gain, integral_gain, current_limit, .. } = self.controller;
+        if current.abs() > current_limit {
+            return Err(NoEquilibrium::Current);
+        }
+        let (error, error_integral) = match (proportional_gain != 0.0, integral_gain != 0.0) {
+            (_, true) => (0.0, current / integral_gain),
+            (true, false) => (current / proportional_gain, 0.0),
+            (false, false) if current == 0.0 => (0.0, 0.0),
+            (false, false) => return Err(NoEquilibrium::Controller),
+        };
+        Ok((command - error, ServoStates { spool, error_integral, ..ServoStates::default() }))
+    }
+
     /// Time derivatives of the states.
     #[inline]
     pub fn rates(&self, mode: &ServovalveMode, states: &ServoStates, signals: &ServoSignals) -> ServoStates {
@@ -159,6 +199,8 @@ impl PositionServo {
             SecondStage::Orifice => {
                 // Nothing is open and nothing flows before anything has happened.
                 let before = mode.pressure.orifice_sides().unwrap_or(OrificeSides { opening: 1, flow: 1 });
+                let opening = leading_sign([states.flapper, states.flapper_velocity, signals.flapper_drive]);
+                let before = OrificeSides { opening: opening.unwrap_or(before.opening), ..before };
                 PressureBranch::of_orifice(self.valve.orifice.sides_at(before, &orifice_inputs(at, states)))
             }
         };
@@ -276,6 +318,14 @@ fn select(branch: i8, value: f64, limit: f64) -> f64 {
         1 => limit,
         _ => -limit,
     }
+}
+
+/// The direction in which a spool leaves its centre: the sign of the first derivative of its position that is not zero.
+fn leading_sign(derivatives: [f64; 3]) -> Option<i8> {
+    derivatives
+        .into_iter()
+        .find(|derivative| *derivative != 0.0)
+        .map(|derivative| if derivative < 0.0 { -1 } else { 1 })
 }
 
 fn beyond(value: f64, limit: f64) -> i8 {

@@ -298,6 +298,31 @@ impl Valve {
         self.displacement * loss
     }
 
+    /// Spool position [m] at which a motor at rest has this differential pressure [Pa], if there is one. In saturation there is
+    /// none: what a saturated valve holds is not in equilibrium with a spool.
+    pub fn spool_at_rest(&self, pressure: f64, supply_pressure: f64) -> Option<f64> {
+        if pressure == 0.0 {
+            return Some(0.0);
+        }
+        match self.law {
+            SecondStage::Linear => {
+                let commanded = pressure / self.leakage_factor;
+                (self.pressure_gain > 0.0 && commanded.abs() < supply_pressure)
+                    .then_some(commanded / self.pressure_gain)
+            }
+            SecondStage::Orifice => self.orifice.spool_at_rest(pressure, supply_pressure),
+        }
+    }
+
+    /// Current [A] that holds the flapper in the middle with the spool there, if one does.
+    pub fn current_at_rest(&self, spool: f64) -> Option<f64> {
+        let wanted = self.flapper_per_spool * spool;
+        if wanted == 0.0 {
+            return Some(0.0);
+        }
+        (self.flapper_per_current > 0.0).then_some(wanted / self.flapper_per_current)
+    }
+
     /// Acceleration of the free flapper [m/s²].
     #[inline]
     pub fn flapper_acceleration(&self, current: f64, spool: f64, flapper: f64, flapper_velocity: f64) -> f64 {

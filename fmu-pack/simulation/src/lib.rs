@@ -13,6 +13,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod input;
+pub mod laws;
 
 mod drive;
 mod event;

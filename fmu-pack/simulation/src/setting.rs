@@ -107,6 +107,11 @@ impl Setting {
         self.is_input
     }
 
+    /// The value, if it is for this variable.
+    pub fn value_of(&self, variable: &Variable) -> Option<Value> {
+        (self.place == variable.place()).then_some(self.value)
+    }
+
     /// Writes the value to an instance.
     pub fn apply(&self, instance: &mut Instance<'_>) -> Result<(), library::Error> {
         instance.set(&self.place, self.value)

@@ -13,7 +13,7 @@ use fmu_plot::Kept;
 use fmu_scenario::Scenario;
 use fmu_simulation::input::Table;
 use fmu_simulation::input::{Ahead, CsvRows, Rows};
-use fmu_simulation::{Grid, Plan, Setting, SettingReader, Statistics};
+use fmu_simulation::{Grid, Plan, Setting, SettingReader, Statistics, laws};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -42,6 +42,9 @@ pub(super) struct Arguments {
     /// more.
     #[arg(long, value_name = "TXT")]
     pub(super) parameters: Option<PathBuf>,
+    /// Begin at rest and in equilibrium with the inputs at the start; the same as --set initialization=trim.
+    #[arg(long)]
+    trim: bool,
     /// Communication step, in s; the FMU's default experiment, or 1 ms.
     #[arg(long, value_name = "S", value_parser = positive)]
     pub(super) step_size: Option<f64>,
@@ -88,6 +91,10 @@ impl Arguments {
         let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
         let scenario = self.scenario.as_deref().map(find).transpose()?;
         let plan = self.plan(&fmu, scenario.as_ref())?;
+        for warning in laws::warnings(fmu.interface(), &plan.settings) {
+            eprintln!("warning: {}", visible(&warning));
+        }
+        let ignored = laws::ignoring_load(fmu.interface(), &plan.settings);
         let to_standard_output = self.output.is_none() && self.events.is_none() && self.plot.is_none();
         let events = self.events.as_deref().map(Events::to_file).transpose()?.unwrap_or(Events::Ignored);
         let plot = self.plot.is_some();
@@ -108,7 +115,7 @@ impl Arguments {
             }
         };
         events.commit()?;
-        self.write_plot(&fmu, kept.as_ref(), scenario.as_ref())?;
+        self.write_plot(&fmu, kept.as_ref(), scenario.as_ref(), ignored.as_deref())?;
         self.tell(statistics.as_ref());
         Ok(Outcome::Fine)
     }
@@ -148,6 +155,9 @@ impl Arguments {
             settings.extend(settings_in_file(path, fmu)?);
         }
         settings.extend(SettingReader::new(interface).read_all(&self.set)?);
+        if self.trim {
+            settings.push(trim(fmu)?);
+        }
         let experiment = interface.default_experiment;
         let of_scenario = |value: fn(&Scenario) -> f64| scenario.map(value);
         let start = experiment.start_time.unwrap_or(0.0);
@@ -174,11 +184,20 @@ impl Arguments {
         })
     }
 
-    fn write_plot(&self, fmu: &Fmu, kept: Option<&Kept>, scenario: Option<&Scenario>) -> anyhow::Result<()> {
+    /// A law that ignores the load is told above the plot.
+    fn write_plot(
+        &self,
+        fmu: &Fmu,
+        kept: Option<&Kept>,
+        scenario: Option<&Scenario>,
+        ignored: Option<&str>,
+    ) -> anyhow::Result<()> {
         let (Some(path), Some(kept)) = (&self.plot, kept) else { return Ok(()) };
         // What comes before the colon says what the model is, the rest how it works.
         let description = fmu.interface().description.split(':').next().unwrap_or_default();
-        write_plot(path, fmu, kept, scenario.map_or(description, |scenario| scenario.title))
+        let title = scenario.map_or(description, |scenario| scenario.title);
+        let title = ignored.map_or_else(|| title.to_owned(), |ignored| format!("{title} ({ignored})"));
+        write_plot(path, fmu, kept, &title)
     }
 }
 
@@ -187,6 +206,12 @@ pub(super) fn scenario_settings(scenario: &Scenario, fmu: &Fmu) -> anyhow::Resul
     let setting = |(name, value): &(&str, f64)| Setting::new(name, &number(*value), fmu.interface());
     let settings: Result<Vec<Setting>, _> = scenario.parameters.iter().map(setting).collect();
     settings.with_context(|| format!("the scenario {} is for {}", scenario.name, scenario.model))
+}
+
+/// A start in equilibrium.
+pub(super) fn trim(fmu: &Fmu) -> anyhow::Result<Setting> {
+    Setting::new("initialization", "trim", fmu.interface())
+        .with_context(|| format!("--trim: {} cannot begin in equilibrium", fmu.interface().model_name))
 }
 
 /// The values in a file of lines NAME=VALUE.

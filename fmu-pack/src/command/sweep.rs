@@ -3,7 +3,7 @@
 use super::chosen::{self, Chosen};
 use super::paths::refuse_overwriting;
 use super::recording::{Choice, Events, RowSink, Wanted, create, record};
-use super::run::{positive, scenario_settings, seconds, settings_in_file};
+use super::run::{positive, scenario_settings, seconds, settings_in_file, trim};
 use super::scenario::find;
 use super::{Outcome, progress};
 use anyhow::{Context, bail, ensure};
@@ -13,10 +13,10 @@ use fmu_output::Format;
 use fmu_output::visible;
 use fmu_process as interrupt;
 use fmu_scenario::Scenario;
-use fmu_simulation::Metric;
 use fmu_simulation::input::{CsvRows, Table};
+use fmu_simulation::{Metric, Setting, laws};
 use fmu_sweep::{Axis, Correlation, Design, Experiment, Journal, Row, Runner, SharedRows, Study, spread, write};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -82,6 +82,9 @@ pub(super) struct Arguments {
     /// A published manoeuvre instead: its inputs, parameters and times. See `fmu-pack scenario --list`.
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
+    /// Begin at rest and in equilibrium with the inputs at the start; the same as --set initialization=trim.
+    #[arg(long)]
+    trim: bool,
     /// Communication step, in s; the FMU's default experiment, or 1 ms.
     #[arg(long, value_name = "S", value_parser = positive)]
     step_size: Option<f64>,
@@ -110,7 +113,11 @@ impl Arguments {
         refuse_overwriting(&read, &[Some(&self.output)])?;
         let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
         let design = self.design(&fmu)?;
-        let study = Study::new(&fmu, self.experiment(&fmu)?, design, &self.record)?.with_timeout(self.timeout);
+        let experiment = self.experiment(&fmu)?;
+        for warning in self.law_warnings(&fmu, &experiment.settings) {
+            eprintln!("warning: {}", visible(&warning));
+        }
+        let study = Study::new(&fmu, experiment, design, &self.record)?.with_timeout(self.timeout);
         if self.list {
             return self.write_list(&study, out);
         }
@@ -157,6 +164,25 @@ impl Arguments {
         recorded.rows.map_or(Ok(()), RowSink::commit)
     }
 
+    /// What is to be known of each law that the sweep has, with the values that are the same in all runs.
+    fn law_warnings(&self, fmu: &Fmu, settings: &[Setting]) -> BTreeSet<String> {
+        let setting = |name: &str, value: &str| Setting::new(name.trim(), value.trim(), fmu.interface()).ok();
+        let values = |(name, values): (&str, &str)| -> Vec<Setting> {
+            values.split(',').filter_map(|value| setting(name, value)).collect()
+        };
+        let turns: Vec<Vec<Setting>> = self.set.iter().filter_map(|text| text.split_once('=')).map(values).collect();
+        let same = turns.iter().filter(|turns| turns.len() == 1).flatten();
+        let base: Vec<Setting> = settings.iter().chain(same).cloned().collect();
+        let told = |one: &Setting| laws::warnings(fmu.interface(), &[&base[..], &[one.clone()]].concat());
+        let varied = turns.iter().filter(|turns| turns.len() > 1).flatten().flat_map(told);
+        laws::warnings(fmu.interface(), &base).into_iter().filter(|_| !self.varies_law()).chain(varied).collect()
+    }
+
+    /// Whether the law that the FMU has is one of several.
+    fn varies_law(&self) -> bool {
+        self.set.iter().any(|text| text.contains("friction.law") && text.contains(','))
+    }
+
     fn experiment(&self, fmu: &Fmu) -> anyhow::Result<Experiment> {
         let scenario = self.scenario.as_deref().map(find).transpose()?;
         let given = fmu.interface().default_experiment;
@@ -175,6 +201,9 @@ impl Arguments {
         let mut settings = scenario.map(|scenario| scenario_settings(&scenario, fmu)).transpose()?.unwrap_or_default();
         if let Some(path) = &self.parameters {
             settings.extend(settings_in_file(path, fmu)?);
+        }
+        if self.trim {
+            settings.push(trim(fmu)?);
         }
         let recorded = fmu_simulation::recorded(fmu.interface(), false);
         let metrics = self.metric.iter().map(|text| Metric::parse(text, &recorded)).collect::<Result<_, _>>()?;

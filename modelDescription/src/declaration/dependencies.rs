@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Causality, Model, Variability, Variable};
+use super::{Causality, Model, Value, Variability, Variable};
 
 impl Model {
     /// Number of a variable in modelDescription.xml, from 1.
@@ -36,14 +36,29 @@ impl Model {
         })
     }
 
-    /// At initialization: the numbers of the inputs and parameters on which a variable depends.
+    /// At initialization: the numbers of the inputs and parameters on which a variable depends. States start from their start
+    /// values, but from everything where the model starts in equilibrium. One that is told to do so only when it runs keeps the
+    /// dependencies of its start values: else every coupled FMU would be part of an algebraic loop at the start.
     pub fn initial_dependencies(&self, variable: &Variable) -> BTreeSet<u32> {
+        let is_trimmed = self.starts_in_equilibrium();
         self.follow(variable, |known| match &known.starts_from {
+            Some(_) if is_trimmed => Step::ComputedFromAll,
             Some(sources) => Step::ComputedFrom(sources),
             None if known.variability == Variability::Constant => Step::Ignored,
             None if known.has_start() => Step::Known,
             None => Step::ComputedFrom(&known.computed_from),
         })
+    }
+
+    /// Whether its start value of `initialization` is `trim`.
+    fn starts_in_equilibrium(&self) -> bool {
+        let is_trim = |variable: &Variable| match variable.value {
+            Value::Enumeration { of, start } => of.items[(start - 1) as usize].name == "trim",
+            Value::Integer { .. } | Value::Real(_) => false,
+        };
+        let is_number = |variable: &Variable| matches!(variable.value, Value::Integer { start: 2, .. });
+        self.variable("initialization").is_some_and(is_trim)
+            || self.variable("initialization_number").is_some_and(is_number)
     }
 
     fn follow<'a>(&'a self, from: &'a Variable, step: impl Fn(&'a Variable) -> Step<'a>) -> BTreeSet<u32> {
@@ -57,6 +72,7 @@ impl Model {
             match step(variable) {
                 Step::Known => known.extend(self.number(&variable.name)),
                 Step::Ignored => {}
+                Step::ComputedFromAll => open.extend(self.sources("*")),
                 Step::ComputedFrom(sources) => open.extend(sources.iter().flat_map(|source| self.sources(source))),
             }
         }
@@ -81,4 +97,5 @@ enum Step<'a> {
     Known,
     Ignored,
     ComputedFrom(&'a [String]),
+    ComputedFromAll,
 }

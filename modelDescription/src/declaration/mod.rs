@@ -64,6 +64,13 @@ impl ModelKind {
     }
 }
 
+/// Relative tolerance that an importer's own solver takes when it is told none: of Model Exchange; it has no effect on
+/// Co-Simulation, where `solver.tolerance` is a parameter.
+///
+/// FMPy shows moving inputs to the event indicators and not to the derivatives, so that these change in little jumps with every
+/// step. At tighter tolerances its solver cuts its steps down to nothing at them, and gives up. Events are found all the same.
+pub const IMPORTER_TOLERANCE: f64 = 1e-4;
+
 /// What an importer simulates when it is told nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Experiment {

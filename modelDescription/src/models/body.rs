@@ -4,7 +4,25 @@
 
 use super::Motion;
 use super::laws::{Family, of};
-use crate::declaration::{Variable, input, integer_output, local, output, parameter};
+use crate::declaration::{
+    EnumerationItem, EnumerationType, Variable, choice, input, integer_output, local, number_of, output, parameter,
+};
+
+/// Where a simulation starts.
+static INITIALIZATION: EnumerationType = EnumerationType {
+    name: "Initialization",
+    description: "Where a simulation starts",
+    items: &[
+        EnumerationItem {
+            name: "start_values",
+            description: "At position_start with velocity_start; all other states are zero, or have a start value of their own",
+        },
+        EnumerationItem {
+            name: "trim",
+            description: "At rest and in equilibrium with the inputs at the start; refused where there is no equilibrium",
+        },
+    ],
+};
 
 /// The load torque input of the rotary models.
 pub fn load_torque() -> Variable {
@@ -70,14 +88,16 @@ fn events(motion: Motion) -> Vec<Variable> {
         integer_output(
             "friction_regime",
             -1..=1,
-            "Friction regime: -1 sliding backward, 0 stuck (smooth laws: presliding), 1 sliding forward",
+            "Friction regime: -1 sliding backward, 0 at rest (bristle laws: presliding, where the bristles do not slip), \
+             1 sliding forward; a law that creeps has the sign of the velocity",
         )
         .computed_from(&from),
         integer_output("end_stop", -1..=1, "Contact with an end stop: -1 lower, 0 none, 1 upper").computed_from(&from),
         integer_output(
             "event_count",
             0..=i32::MAX,
-            "Number of breakaways, stops, reversals, end stop contacts and jams since initialization",
+            "Number of breakaways, stops, reversals, end stop contacts and jams since initialization; under laws that creep \
+             or have bristles, which pass through rest without an event, of end stop contacts alone",
         )
         .computed_from(&from),
         output("last_event_time", crate::declaration::unit::TIME, "Time of the latest of these events")
@@ -103,12 +123,26 @@ fn bristle(motion: Motion, active: &[&str]) -> Vec<Variable> {
     ]
 }
 
+/// How the states start, and where `trim` puts the body.
+pub fn initialization(trim: &str) -> [Variable; 2] {
+    let description = format!("Where the simulation starts; trim: {trim}");
+    let initialization = choice("initialization", &INITIALIZATION, 1, &description);
+    let number = "Number of the initialization, for tools that do not pass enumerations; 0: as initialization says";
+    let number = number_of(&initialization, number);
+    [initialization, number]
+}
+
 /// Start values and travel.
 pub fn travel_and_start(motion: Motion, half_travel: f64) -> Vec<Variable> {
     vec![
-        parameter("position_start", motion.position(), 0.0, "Position at initialization, within the travel")
-            .always_fixed(),
-        parameter("velocity_start", motion.velocity(), 0.0, "Velocity at initialization").always_fixed(),
+        parameter(
+            "position_start",
+            motion.position(),
+            0.0,
+            "Position at initialization, within the travel; trim keeps it where friction alone holds the body",
+        )
+        .always_fixed(),
+        parameter("velocity_start", motion.velocity(), 0.0, "Velocity at initialization; 0 with trim").always_fixed(),
         parameter("travel.lower", motion.position(), -half_travel, "Position of the lower end stop").always_fixed(),
         parameter("travel.upper", motion.position(), half_travel, "Position of the upper end stop").always_fixed(),
     ]

@@ -1,7 +1,9 @@
 //! The linear hydraulic actuator with LuGre friction (Yadav and Agnihotri).
 
 use super::{Motion, body, friction, solver};
-use crate::declaration::{Experiment, Model, ModelKind, Variable, input, local, output, parameter, unit};
+use crate::declaration::{
+    Experiment, IMPORTER_TOLERANCE, Model, ModelKind, Variable, input, local, output, parameter, unit,
+};
 
 /// "No end stop", as a finite number that every importer can read.
 const UNLIMITED_TRAVEL: f64 = 1e6;
@@ -18,7 +20,7 @@ pub fn declare() -> Model {
         states: ["position", "velocity", "bristle_deflection", "pressure", "pressure_rate"].map(String::from).into(),
         elements: Vec::new(),
         event_indicators: 4,
-        experiment: Experiment { stop_time: 10.0, step_size: 1e-3, tolerance: 1e-9 },
+        experiment: Experiment { stop_time: 10.0, step_size: 1e-3, tolerance: IMPORTER_TOLERANCE },
     }
 }
 
@@ -27,6 +29,10 @@ fn variables() -> Vec<Variable> {
     let mut variables = vec![input("force", unit::FORCE, 0.0, force).nominal(100.0)];
     variables.extend(body::outputs(Motion::Linear, &["force", "pressure_force", "spring_stiffness"]));
     variables.extend(pressure_outputs());
+    variables.extend(body::initialization(
+        "before the pressure step, where the spring carries force; without a spring friction or an end stop holds the body at \
+         position_start",
+    ));
     variables.extend(body_parameters());
     variables.extend(pressure_step());
     variables.extend(friction::parameters(Motion::Linear, &TABLE_1));

@@ -1,7 +1,7 @@
 //! The mechanical transmission alone (Borello and Dalla Vedova 2012, section 4).
 
 use super::{Motion, body, friction, solver};
-use crate::declaration::{Experiment, Model, ModelKind, Variable, input, output, parameter, unit};
+use crate::declaration::{Experiment, IMPORTER_TOLERANCE, Model, ModelKind, Variable, input, output, parameter, unit};
 
 /// Travel to either side of the reconstructed actuator: 10 deg.
 const HALF_TRAVEL: f64 = 0.17453292519943295;
@@ -18,7 +18,7 @@ pub fn declare() -> Model {
         states: ["position", "velocity", "bristle_deflection"].map(String::from).into(),
         elements: Vec::new(),
         event_indicators: 4,
-        experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance: 1e-9 },
+        experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance: IMPORTER_TOLERANCE },
     }
 }
 
@@ -39,6 +39,9 @@ fn variables() -> Vec<Variable> {
         )
         .computed_from(&["motor_torque", "load_torque", "velocity", "viscous_coefficient"]),
     );
+    variables.extend(body::initialization(
+        "at position_start, where friction or an end stop holds the body under motor_torque and load_torque",
+    ));
     variables.extend(parameters());
     variables
 }

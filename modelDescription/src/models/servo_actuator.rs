@@ -4,7 +4,7 @@
 //! prints no values.
 
 use super::{Motion, body, motion_transmission, position_servo};
-use crate::declaration::{Experiment, Model, ModelKind, Variable};
+use crate::declaration::{Experiment, IMPORTER_TOLERANCE, Model, ModelKind, Variable};
 
 const MOTION: Motion = Motion::Rotary;
 
@@ -30,7 +30,7 @@ pub fn declare() -> Model {
         .into(),
         elements: Vec::new(),
         event_indicators: 12,
-        experiment: Experiment { stop_time: 1.6, step_size: 1e-3, tolerance: 1e-9 },
+        experiment: Experiment { stop_time: 1.6, step_size: 1e-3, tolerance: IMPORTER_TOLERANCE },
     }
 }
 
@@ -38,6 +38,9 @@ fn variables() -> Vec<Variable> {
     let mut variables = inputs();
     variables.extend(body::outputs(MOTION, &["motor_torque", "load_torque", "load_inertia"]));
     variables.extend(position_servo::outputs(MOTION, MOTION));
+    variables.extend(body::initialization(
+        "the motor carries load_torque, friction nothing; at command less the error that the controller needs for that",
+    ));
     variables.extend(motion_transmission::parameters());
     variables.extend(position_servo::parameters(MOTION, MOTION));
     variables

@@ -20,7 +20,9 @@ pub use model::{
 pub(super) use visit::{visit_flag, visit_small};
 
 use crate::friction::Law;
-use crate::interface::{CommonParameters, CommonReferences, Interface, SolverMethod, SolverReferences, Variables};
+use crate::interface::{
+    CommonParameters, CommonReferences, Initialization, Interface, SolverMethod, SolverReferences, Variables,
+};
 use crate::plants::body;
 use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System, Vector, advance, count};
 
@@ -75,13 +77,25 @@ fn built<T: Model>(parameters: &ParametersOf<T>) -> T {
 
 /// Where an instance stands at the start; at rest are the states of all elements but the body.
 fn beginning<T: Model>(model: &T, parameters: &ParametersOf<T>, input: &Input<InputsOf<T>>) -> CursorOf<T> {
+    let state = match T::initialization(parameters) {
+        Initialization::StartValues => start_values::<T>(parameters),
+        // One that is refused is not begun: see `check_start`.
+        Initialization::Trim => {
+            model.trimmed(parameters, &input.value).unwrap_or_else(|_| start_values::<T>(parameters))
+        }
+    };
+    let elements = model.elements_at(&T::Elements::default(), &state, input);
+    let body = model.body().initial_mode(&situation(model, &elements, &state, input));
+    Cursor::new(state, Mode { body, elements })
+}
+
+/// The states as their start values are.
+fn start_values<T: Model>(parameters: &ParametersOf<T>) -> StateOf<T> {
     let mut state = StateOf::<T>::ZERO;
     state[POSITION] = parameters.position_start();
     state[VELOCITY] = parameters.velocity_start();
     state[DEFLECTION] = parameters.friction().bristle_deflection_start;
-    let elements = model.elements_at(&T::Elements::default(), &state, input);
-    let body = model.body().initial_mode(&situation(model, &elements, &state, input));
-    Cursor::new(state, Mode { body, elements })
+    state
 }
 
 // Not derived: that would copy field by field.
@@ -156,6 +170,9 @@ impl<T: Model> Machine<T> {
         let (mut is_decided, has_jumped) = (false, self.is_undecided);
         let (mut observed, cursor, statistics) = self.observed(observer);
         let mut changed = false;
+        if has_jumped {
+            cursor.mode.elements = observed.model.elements_after_jump(&cursor.mode.elements, &cursor.state, &input);
+        }
         for _ in 0..MAX_EVENT_ITERATIONS {
             let now = evaluated(observed.model, &cursor.mode, &cursor.state, &input);
             let carried = cursor.departed.and_then(DepartedGuard::surface);
@@ -357,6 +374,16 @@ impl<T: Model> Actuator for Machine<T> {
         let parameters = self.parameters();
         check::combinations(&parameters, &T::Variables::REFERENCES)?;
         T::check(&parameters)
+    }
+
+    fn check_start(&self) -> Result<(), InvalidParameter> {
+        let parameters = self.parameters();
+        match T::initialization(&parameters) {
+            Initialization::StartValues => Ok(()),
+            Initialization::Trim => {
+                built::<T>(&parameters).trimmed(&parameters, &T::Variables::inputs(&self.reals)).map(|_| ())
+            }
+        }
     }
 
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {

@@ -3,7 +3,7 @@
 
 use core::fmt::Debug;
 
-use crate::interface::{CommonOutputs, Variables};
+use crate::interface::{CommonOutputs, Initialization, Variables};
 use crate::plants::body::GUARDS;
 use crate::plants::{self, Body, BodyMode, Order, Response, Situation};
 use crate::solver::{self, Input, Statistics, Vector};
@@ -40,6 +40,14 @@ pub trait Model: Copy + Send + 'static {
     }
     /// Constants of the equations from checked parameters.
     fn new(parameters: &ParametersOf<Self>) -> Self;
+    /// The state at rest and in equilibrium with the inputs, for `initialization = trim`; refused where there is none.
+    fn trimmed(
+        &self,
+        parameters: &ParametersOf<Self>,
+        inputs: &InputsOf<Self>,
+    ) -> Result<StateOf<Self>, InvalidParameter>;
+    /// How the parameters want the states to start.
+    fn initialization(parameters: &ParametersOf<Self>) -> Initialization;
     /// The moving body.
     fn body(&self) -> &Body;
     /// Sizes of the states below which an error does not matter relative to the state.
@@ -74,6 +82,16 @@ pub trait Model: Copy + Send + 'static {
 
     /// The branches that belong to a point, where its values may have jumped.
     fn elements_at(
+        &self,
+        elements: &Self::Elements,
+        _state: &StateOf<Self>,
+        _input: &Input<InputsOf<Self>>,
+    ) -> Self::Elements {
+        *elements
+    }
+    /// The branches after a jump of inputs or parameters, where no guard tells which hold.
+    #[inline(always)]
+    fn elements_after_jump(
         &self,
         elements: &Self::Elements,
         _state: &StateOf<Self>,

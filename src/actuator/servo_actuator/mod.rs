@@ -7,9 +7,11 @@ mod build;
 mod chain;
 mod fixed;
 mod linear;
+mod trim;
 mod valve;
 
-use crate::interface::servo_actuator::{INPUTS, Outputs, Parameters, STATES, Variables};
+use crate::interface::Initialization;
+use crate::interface::servo_actuator::{INPUTS, Inputs, Outputs, Parameters, STATES, Variables};
 use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{
     Body, OrificeSeries, PositionServo, Response, ServoSignals, ServoStates, ServovalveMode, Situation, Valve, body,
@@ -62,6 +64,14 @@ impl Model for Servo {
             body: assembly::body(*inertia, *load_inertia, friction, travel),
             viscous_coefficient: *viscous_coefficient,
         }
+    }
+
+    fn initialization(parameters: &Parameters) -> Initialization {
+        parameters.initialization
+    }
+
+    fn trimmed(&self, _parameters: &Parameters, inputs: &[f64; INPUTS]) -> Result<[f64; STATES], InvalidParameter> {
+        trim::trimmed(self, &Inputs::from_array(*inputs))
     }
 
     #[inline]
@@ -157,6 +167,19 @@ impl Model for Servo {
         input: &Input<[f64; INPUTS]>,
     ) -> ServovalveMode {
         self.valve_mode(valve, &Terms::values(state, input))
+    }
+
+    /// A spool in its centre leaves it to the side to which it is pushed, and no guard is negative before it does.
+    fn elements_after_jump(
+        &self,
+        valve: &ServovalveMode,
+        state: &[f64; STATES],
+        input: &Input<[f64; INPUTS]>,
+    ) -> ServovalveMode {
+        if valve.is_linear() {
+            return *valve;
+        }
+        ServovalveMode { pressure: self.valve_mode(valve, &Terms::values(state, input)).pressure, ..*valve }
     }
 
     fn transition(&self, valve: &mut ServovalveMode, guard: usize, state: &mut [f64; STATES]) -> usize {

@@ -17,6 +17,7 @@
 //! at once.
 
 mod closed_form;
+mod equilibrium;
 mod exact_propagator;
 mod expansion;
 mod guard;

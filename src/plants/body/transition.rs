@@ -65,7 +65,7 @@ impl Body {
         self.law.characteristic().map_or(0, |characteristic| characteristic.segment(velocity.abs()))
     }
 
-    fn touched_stop(&self, position: f64) -> i8 {
+    pub(super) fn touched_stop(&self, position: f64) -> i8 {
         i8::from(position >= self.upper) - i8::from(position <= self.lower)
     }
 

@@ -57,7 +57,7 @@ CASES = {
                         load=[(0.0, -30000.0), (0.45, -30000.0), (0.45, 40000.0), (0.7, -20000.0)],
                         supply=[(0.0, 26e6)]),
     # Full flow at half the rated pressure, onto an end stop and back.
-    "end_stop": dict(servo={"travel": 4.0 * DEGREE}, end=1.0,
+    "end_stop": dict(servo={"travel": 2.0 * DEGREE}, end=1.0,
                      command=[(0.0, 0.0), (0.05, 0.0), (0.05, 9.0 * DEGREE), (0.5, 9.0 * DEGREE), (0.5, -2.0 * DEGREE)],
                      load=[(0.0, 5000.0)], supply=[(0.0, 13e6)]),
 }

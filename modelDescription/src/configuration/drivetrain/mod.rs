@@ -25,7 +25,8 @@ mod ties;
 use super::document::{Document, Entry, Scalar};
 use super::{ConfigurationError, apply_general, identifier, pattern, start, tune};
 use crate::declaration::{
-    Causality, Element, Experiment, FIRST_INTEGER_REFERENCE, Model, ModelKind, Value, Variable, unit,
+    Causality, Element, Experiment, FIRST_INTEGER_REFERENCE, IMPORTER_TOLERANCE, Model, ModelKind, Value, Variable,
+    unit,
 };
 use crate::elements::{ElementKind, servo};
 use crate::models::Motion;
@@ -192,7 +193,7 @@ fn model(identifier: String, elements: Vec<Element>) -> Model {
         states: Vec::new(),
         elements,
         event_indicators,
-        experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance: 1e-9 },
+        experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance: IMPORTER_TOLERANCE },
     }
 }
 

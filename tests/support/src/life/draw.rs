@@ -17,6 +17,9 @@ pub fn family(law: i32) -> Family {
 /// From this seed on lives are restless, see [`restless`]; those before it stay as they were when they found something.
 pub const RESTLESS: u64 = 1 << 40;
 
+/// From this seed on every servo has a valve with orifices; the lives are restless as well.
+pub const ORIFICES: u64 = 1 << 41;
+
 /// One straight piece of all inputs: its length, values at its begin and its end.
 #[derive(Clone, Debug)]
 pub struct Piece {
@@ -33,6 +36,8 @@ pub struct Life {
     pub seed: u64,
     pub kind: Kind,
     pub law: i32,
+    /// Whether the servovalve has orifices.
+    pub has_orifices: bool,
     pub edge: Option<Edge>,
     /// Real parameters by name; the last mention wins.
     pub parameters: Vec<(&'static str, f64)>,
@@ -64,6 +69,7 @@ impl Life {
             seed,
             kind,
             law,
+            has_orifices: kind == Kind::Servo && seed >= ORIFICES,
             edge: None,
             parameters: Vec::new(),
             table: Vec::new(),
@@ -83,6 +89,9 @@ impl Life {
         }
         if seed >= RESTLESS {
             restless(&mut life, random);
+        }
+        if life.has_orifices {
+            life.draw_orifices(random);
         }
         life
     }
@@ -192,6 +201,16 @@ impl Life {
         self.set("controller.proportional_gain", 40.0 * random.magnitude(-0.5, 0.5));
         let gain = random.magnitude(0.0, 2.0);
         self.set("controller.integral_gain", random.pick(&[0.0, gain]));
+    }
+
+    /// Leakage and rated pressure; and a supply that may vanish.
+    fn draw_orifices(&mut self, random: &mut Random) {
+        self.set("motor.leakage_coefficient", random.magnitude(-13.0, -11.0));
+        self.set("servovalve.rated_pressure", random.pick(&[2.6e7, 7e6]));
+        if random.one_in(4) {
+            let piece = random.below(self.pieces.len());
+            self.pieces[piece].end[2] = 0.0;
+        }
     }
 
     fn draw_hydraulic(&mut self, random: &mut Random) {

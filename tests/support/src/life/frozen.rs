@@ -3,6 +3,7 @@
 //! ```text
 //! actuator Servo              one of Transmission, Servo, Hydraulic
 //! law 2                       number in friction.law
+//! valve orifice               if the servovalve has orifices
 //! seed 120003069              with which it was drawn; chooses units and what is weighed
 //! edge HeavyLoad              if it runs along one
 //! steps 7                     communication steps per piece
@@ -41,7 +42,7 @@ impl Life {
         let scale = Scale { level: 0.0, inertia: 0.0, duration: 0.0, velocity: 0.0, distance: 0.0 };
         let (kind, edge) = (Kind::Transmission, None);
         let (parameters, table, pieces) = (Vec::new(), Vec::new(), Vec::new());
-        Self { seed: 0, kind, law: 0, edge, parameters, table, pieces, steps: 0, scale }
+        Self { seed: 0, kind, law: 0, has_orifices: false, edge, parameters, table, pieces, steps: 0, scale }
     }
 }
 
@@ -51,6 +52,7 @@ fn read_line(life: &mut Life, line: &str) -> Option<()> {
     match key {
         "actuator" => life.kind = Kind::ALL.into_iter().find(|kind| format!("{kind:?}") == rest)?,
         "law" => life.law = rest.parse().ok()?,
+        "valve" => life.has_orifices = (rest == "orifice").then_some(true)?,
         "seed" => life.seed = rest.parse().ok()?,
         "edge" => life.edge = Some(Edge::ALL.into_iter().find(|edge| format!("{edge:?}") == rest)?),
         "steps" => life.steps = rest.parse().ok()?,
@@ -91,8 +93,11 @@ fn setting(text: &str) -> Option<(&'static str, f64)> {
 
 impl fmt::Display for Life {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { seed, kind, law, edge, parameters, table, pieces, steps, scale } = self;
+        let Self { seed, kind, law, has_orifices, edge, parameters, table, pieces, steps, scale } = self;
         writeln!(f, "actuator {kind:?}\nlaw {law}\nseed {seed}")?;
+        if *has_orifices {
+            writeln!(f, "valve orifice")?;
+        }
         edge.map_or(Ok(()), |edge| writeln!(f, "edge {edge:?}"))?;
         let Scale { level, inertia, duration, velocity, distance } = scale;
         writeln!(f, "steps {steps}\nscale {level:?} {inertia:?} {duration:?} {velocity:?} {distance:?}")?;

@@ -25,7 +25,7 @@ mod score;
 mod shift;
 
 pub use campaign::lives;
-pub use draw::{Life, RESTLESS};
+pub use draw::{Life, ORIFICES, RESTLESS};
 pub use frozen::frozen;
 pub use judge::judge;
 pub use model::{Body, Kind};

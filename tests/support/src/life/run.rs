@@ -33,6 +33,9 @@ pub fn prepare<A: Body>(mut actuator: A, life: &Life, sign: f64) -> A {
         (reals[lower], reals[upper]) = (-reals[upper], -reals[lower]);
     }
     set_integer(&mut actuator, "friction.law", life.law);
+    if life.has_orifices {
+        set_integer(&mut actuator, "servovalve.law", 2);
+    }
     if life.law == TABULATED {
         set_table(&mut actuator, life);
     }

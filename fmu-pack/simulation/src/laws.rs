@@ -1,0 +1,134 @@
+//! What a user should know of the friction law that was chosen: that it ignores the load, or that its data are still those of
+//! another actuator.
+
+use crate::Setting;
+use fmu_import::interface::{Interface, Kind, Variable};
+use fmu_import::library::Value;
+use model_description::models::{self, laws};
+
+/// Points of a friction table.
+const TABLE_POINTS: usize = 16;
+
+/// One sentence for each thing, of every contact that has a law, where these settings go before the start values.
+pub fn warnings(interface: &Interface, settings: &[Setting]) -> Vec<String> {
+    let is_law = |variable: &&Variable| variable.name == "friction.law" || variable.name.ends_with(".friction.law");
+    let contacts = interface.variables.iter().filter(is_law);
+    contacts.flat_map(|law| Contact { interface, settings, law }.warnings()).collect()
+}
+
+/// In a few words each law that ignores the load, for a plot.
+pub fn ignoring_load(interface: &Interface, settings: &[Setting]) -> Option<String> {
+    let all = warnings(interface, settings).into_iter();
+    let mut short = all.filter_map(|text| text.split_once(": ").map(|(head, _)| head.to_owned()));
+    short.find(|head| head.ends_with("ignores the load"))
+}
+
+/// A sliding contact.
+struct Contact<'a> {
+    interface: &'a Interface,
+    settings: &'a [Setting],
+    law: &'a Variable,
+}
+
+impl Contact<'_> {
+    fn warnings(&self) -> Vec<String> {
+        let Some(law) = self.chosen() else { return Vec::new() };
+        [self.ignored_load(law), self.foreign_table(law), self.foreign_stiffness(law)].into_iter().flatten().collect()
+    }
+
+    /// The law that holds.
+    fn chosen(&self) -> Option<&'static laws::FrictionLaw> {
+        let Kind::Enumeration(items) = &self.law.kind else { return None };
+        let number = self.number("law_number").filter(|number| *number != 0.0).or_else(|| self.number("law"))?;
+        let item = items.iter().find(|item| item.value as f64 == number)?;
+        laws::law(&item.name)
+    }
+
+    fn ignored_load(&self, law: &laws::FrictionLaw) -> Option<String> {
+        if law.depends_on_load() {
+            return None;
+        }
+        let names = ["efficiency_opposing", "efficiency_aiding"];
+        let values = names.map(|name| self.number(name).unwrap_or(1.0));
+        let [opposing, aiding] = values;
+        (values != [1.0, 1.0]).then(|| {
+            format!(
+                "{} {} ignores the load: {} = {opposing} and {} = {aiding} have no effect",
+                self.law.name,
+                law.name,
+                self.name(names[0]),
+                self.name(names[1])
+            )
+        })
+    }
+
+    /// A table with all of its points as declared is no table of this actuator, unless its Coulomb level is as declared too.
+    fn foreign_table(&self, law: &laws::FrictionLaw) -> Option<String> {
+        let (effort, level, declared) = self.level().filter(|_| law.uses.contains(&"table"))?;
+        let point = |number: usize| self.number(&format!("table.{effort}[{number}]"));
+        let is_declared = (1..=TABLE_POINTS).all(|number| point(number) == Some(declared)) && level != declared;
+        is_declared.then(|| {
+            let unit = &self.law_variable(&format!("coulomb_{effort}")).map(|v| v.unit.clone()).unwrap_or_default();
+            format!(
+                "{} is the default of {declared} {unit}, {} is {level} {unit}",
+                self.name("table"),
+                self.name(&format!("coulomb_{effort}"))
+            )
+        })
+    }
+
+    /// Bristles as stiff as declared under another level.
+    fn foreign_stiffness(&self, law: &laws::FrictionLaw) -> Option<String> {
+        let (effort, level, declared) = self.level().filter(|_| law.uses.contains(&"bristle_stiffness"))?;
+        let stiffness = self.number("bristle_stiffness")?;
+        let is_declared = declared_value(effort, "friction.bristle_stiffness") == Some(stiffness) && level != declared;
+        is_declared.then(|| {
+            let unit = |name: &str| self.law_variable(name).map(|v| v.unit.clone()).unwrap_or_default();
+            let coulomb = format!("coulomb_{effort}");
+            format!(
+                "{} is the default of {stiffness} {}, {} is {level} {}: sliding begins after {:.1e} of deflection",
+                self.name("bristle_stiffness"),
+                unit("bristle_stiffness"),
+                self.name(&coulomb),
+                unit(&coulomb),
+                level / stiffness
+            )
+        })
+    }
+
+    /// "torque" or "force", the Coulomb level, and that which is declared.
+    fn level(&self) -> Option<(&'static str, f64, f64)> {
+        ["torque", "force"].into_iter().find_map(|effort| {
+            let level = self.number(&format!("coulomb_{effort}"))?;
+            Some((effort, level, declared_value(effort, &format!("friction.coulomb_{effort}"))?))
+        })
+    }
+
+    /// Name of a variable of the contact's friction.
+    fn name(&self, rest: &str) -> String {
+        format!("{}{rest}", self.law.name.strip_suffix("law").unwrap_or_default())
+    }
+
+    fn law_variable(&self, rest: &str) -> Option<&Variable> {
+        self.interface.find(&self.name(rest))
+    }
+
+    /// What it is set to, or starts from.
+    fn number(&self, rest: &str) -> Option<f64> {
+        let variable = self.law_variable(rest)?;
+        let set = self.settings.iter().rev().find_map(|setting| setting.value_of(variable));
+        match set {
+            Some(Value::Real(value)) => Some(value),
+            Some(Value::Integer(value)) => Some(value as f64),
+            Some(Value::Boolean(_)) => None,
+            None => variable.start.parse().ok(),
+        }
+    }
+}
+
+/// The declared start value of the model whose friction is a torque or a force.
+fn declared_value(effort: &str, name: &str) -> Option<f64> {
+    let level = format!("friction.coulomb_{effort}");
+    let model = models::all().into_iter().find(|model| model.variable(&level).is_some())?;
+    model.variable(name)?.real().map(|real| real.start)
+}

@@ -1,0 +1,55 @@
+//! What `fmu-pack run` tells of a friction law, and its start in equilibrium.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod command;
+
+use command::{fails, file, fmu_pack, model, table};
+
+/// Warnings of a short run of the transmission with these settings.
+fn warnings(settings: &[&str]) -> String {
+    let transmission = model("MotionTransmission");
+    let set = settings.iter().flat_map(|setting| ["--set", setting]);
+    let arguments: Vec<&str> = ["run", &transmission, "--stop-time", "0.01"].into_iter().chain(set).collect();
+    let answer = fmu_pack(&arguments);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    answer.err
+}
+
+#[test]
+fn a_law_without_its_data_is_told() {
+    let told = warnings(&["friction.law=tabulated", "friction.coulomb_torque=200"]);
+    assert!(told.contains("friction.table is the default of 2500 N.m, friction.coulomb_torque is 200 N.m"), "{told}");
+    let told = warnings(&["friction.law=lugre", "friction.coulomb_torque=200"]);
+    assert!(told.contains("friction.bristle_stiffness is the default of 1000000000 N.m/rad"), "{told}");
+    assert!(!warnings(&["friction.law=tabulated"]).contains("default"));
+    let own = ["friction.law=tabulated", "friction.coulomb_torque=200", "friction.table.torque[1]=200"];
+    assert!(!warnings(&own).contains("default"));
+}
+
+#[test]
+fn a_law_that_ignores_the_load_is_told_in_run_and_sweep() {
+    let ignores = "friction.law dahl ignores the load: friction.efficiency_opposing = 0.96";
+    assert!(warnings(&["friction.law_number=6"]).contains(ignores));
+    assert!(!warnings(&["friction.law=stribeck"]).contains("ignores"));
+    let none = ["friction.law=dahl", "friction.efficiency_opposing=1", "friction.efficiency_aiding=1"];
+    assert!(!warnings(&none).contains("ignores"));
+    let (_folder, output) = file("laws.csv");
+    let transmission = model("MotionTransmission");
+    let sweep = ["sweep", &transmission, "--set", "friction.law=coulomb,dahl", "--stop-time", "0.01", "-o"];
+    let answer = fmu_pack(&[&sweep[..], &[output.to_str().unwrap()]].concat());
+    assert!(answer.code == Some(0) && answer.err.contains(ignores), "{}", answer.err);
+}
+
+#[test]
+fn a_run_in_trim_rests_from_the_start_or_is_refused() {
+    let servo = model("ServoActuator");
+    let inputs = ["run", &servo, "--trim", "--set", "command=0.05", "--set", "load_torque=6e4", "--stop-time", "0.2"];
+    let answer = fmu_pack(&inputs);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    let (header, rows) = table(&answer.out);
+    let place = |name: &str| header.iter().position(|found| found == name).unwrap();
+    assert!(rows.iter().all(|row| row[place("velocity")] == 0.0 && row[place("event_count")] == 0.0));
+    assert!((rows[0][place("position")] - 0.05).abs() < 1e-3);
+    let refused = fails(&["run", &servo, "--trim", "--set", "load_torque=2e5"], 1);
+    assert!(refused.contains("load_torque = 200000 is refused: it must be below what the motor holds"), "{refused}");
+}
