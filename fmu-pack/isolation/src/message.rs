@@ -3,6 +3,7 @@
 use fmu_checks::Finding;
 use fmu_curve::{Curves, Wanted};
 use fmu_import::library::Place;
+use fmu_linearization::{self as linearization, Linearization};
 use fmu_simulation::input::Batch;
 use fmu_simulation::{Event, Grid, Metric, Plan, Setting, Statistics};
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,8 @@ pub(super) enum Order {
     Initialize(Question),
     /// Measure friction.
     Measure(Wanted),
+    /// Run, and linearize where the run ends.
+    Linearize(Task, linearization::Wanted),
     /// The next rows of the input signals.
     Rows(Batch),
     /// Unload the library and end.
@@ -96,6 +99,8 @@ pub(super) enum Report {
     Initial(Initial),
     /// All that is wrong with the library.
     Findings(Vec<Finding>),
+    /// A linear system.
+    Linearization(Box<Linearization>),
     /// Friction, measured.
     Curves(Box<Curves>),
     /// The order cannot be fulfilled.

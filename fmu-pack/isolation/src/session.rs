@@ -9,6 +9,7 @@ use fmu_checks::Finding;
 use fmu_curve::{Curves, Wanted};
 use fmu_import::fmu::Fmu;
 use fmu_import::library::Place;
+use fmu_linearization::{self as linearization, Linearization};
 use fmu_process::Started;
 use fmu_simulation::input::Rows;
 use fmu_simulation::{Metric, Plan, Recorder, Setting};
@@ -108,6 +109,16 @@ impl<'fmu> Session<'fmu> {
         self.begin(Stage::Run, &order, &mut plan)?;
         match self.answer(&mut plan)? {
             Report::Summary(extremes, metrics) => Ok((extremes, metrics)),
+            other => Err(self.confused(&other)),
+        }
+    }
+
+    /// Linearizes the FMU where the plan ends, which may be where it starts.
+    pub fn linearize(&mut self, mut plan: Plan, wanted: linearization::Wanted) -> Result<Linearization, Error> {
+        let order = Order::Linearize(Task::of(&plan, false), wanted);
+        self.begin(Stage::Run, &order, &mut plan)?;
+        match self.answer(&mut plan)? {
+            Report::Linearization(linearization) => Ok(*linearization),
             other => Err(self.confused(&other)),
         }
     }

@@ -15,6 +15,7 @@ mod draw;
 mod format;
 mod info;
 mod libraries;
+mod linearize;
 mod models;
 mod paths;
 mod progress;
@@ -64,6 +65,7 @@ enum Command {
     Scenario(scenario::Arguments),
     Curve(curve::Arguments),
     Size(size::Arguments),
+    Linearize(linearize::Arguments),
     Draw(draw::Arguments),
     Report(report::Arguments),
     Demo(demo::Arguments),
@@ -124,6 +126,7 @@ impl Command {
             Self::Scenario(arguments) => arguments.run(out),
             Self::Curve(arguments) => arguments.run(out),
             Self::Size(arguments) => arguments.run(out),
+            Self::Linearize(arguments) => arguments.run(out),
             Self::Draw(arguments) => arguments.run(out),
             Self::Report(arguments) => arguments.run(out),
             Self::Demo(arguments) => arguments.run(out),

@@ -5,6 +5,9 @@
 use super::Motion;
 use crate::declaration::{Variable, input, local, output, parameter, unit};
 
+/// Its continuous states, in the order in which the library has them.
+pub const STATES: [&str; 4] = ["flapper_position", "flapper_velocity", "spool_position", "controller.error_integral"];
+
 /// Command and supply pressure.
 pub fn inputs(feedback: Motion) -> [Variable; 2] {
     [

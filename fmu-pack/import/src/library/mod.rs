@@ -6,6 +6,7 @@
 mod error;
 mod instance;
 mod messages;
+mod model_exchange;
 mod place;
 pub(crate) mod symbols;
 
@@ -13,6 +14,7 @@ pub use error::{Error, Status};
 pub use instance::{DiscreteStates, Identity, Instance, Line, StepEnd};
 pub use messages::Message;
 pub(crate) use messages::Messages;
+pub use model_exchange::ModelExchange;
 pub use place::{Element, Place, Reference, Value};
 
 use crate::{fmi2, fmi3};

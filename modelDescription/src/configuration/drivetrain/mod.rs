@@ -25,7 +25,7 @@ use super::document::{Document, Entry, Scalar};
 use super::{ConfigurationError, apply_general, identifier, pattern, start, tune};
 use crate::declaration::{Causality, Element, Experiment, Model, ModelKind, Value, Variable, unit};
 use crate::elements::{ElementKind, servo};
-use crate::models::Motion;
+use crate::models::{Motion, position_servo};
 use draft::{Draft, drafts};
 
 /// Most bodies, and most contacts, of a drivetrain.
@@ -125,12 +125,15 @@ fn is_contact(kind: ElementKind) -> bool {
     )
 }
 
-/// The states of the servos, one servo after the other, and then those of the bristles follow those of the bodies.
+/// The states of the servos, one servo after the other, and then those of the bristles follow those of the bodies: the state
+/// vector of the library, whose order is not that in which the variables of an element are declared.
 fn internal_states(model: &mut Model) {
     let has_bristles = |kind| matches!(kind, ElementKind::BristleContact | ElementKind::LinearBristleContact);
     let servos = model.elements.iter().filter(|element| is_servo(element.kind));
+    let of_servos = servos.flat_map(|servo| position_servo::STATES.map(|state| full_name(&servo.name, state)));
+    model.states.extend(of_servos);
     let bristles = model.elements.iter().filter(|element| has_bristles(element.kind));
-    for element in servos.chain(bristles) {
+    for element in bristles {
         let states = element.kind.variables().into_iter().filter(Variable::is_state);
         model.states.extend(states.map(|state| full_name(&element.name, &state.name)));
     }
