@@ -11,6 +11,7 @@ use fmu_import::fmu::Fmu;
 use fmu_import::library::Place;
 use fmu_linearization::{self as linearization, Linearization};
 use fmu_process::Started;
+use fmu_response::{Response, Sine, Threshold, Way};
 use fmu_simulation::input::Rows;
 use fmu_simulation::{Metric, Plan, Recorder, Setting};
 use std::io::{BufWriter, Write};
@@ -121,6 +122,26 @@ impl<'fmu> Session<'fmu> {
             Report::Linearization(linearization) => Ok(*linearization),
             other => Err(self.confused(&other)),
         }
+    }
+
+    /// Measures the response to a sine.
+    pub fn respond(&mut self, way: &Way, sine: Sine) -> Result<Response, Error> {
+        self.stage = Stage::Measurement;
+        self.tell(&Order::Respond(way.clone(), sine))?;
+        self.until(|report| match report {
+            Report::Response(response) => Ok(response),
+            other => Err(other),
+        })
+    }
+
+    /// Finds the amplitude below which the output rests, up to a largest one.
+    pub fn threshold(&mut self, way: &Way, frequency: f64, largest: f64) -> Result<Threshold, Error> {
+        self.stage = Stage::Measurement;
+        self.tell(&Order::Threshold(way.clone(), frequency, largest))?;
+        self.until(|report| match report {
+            Report::Threshold(threshold) => Ok(threshold),
+            other => Err(other),
+        })
     }
 
     /// Initializes an instance, and reads variables.

@@ -7,6 +7,7 @@ use fmu_curve::{self as curve, Wanted};
 use fmu_import::fmu::{self, Fmu};
 use fmu_import::library::{self, Instance, Library, Status};
 use fmu_linearization as linearization;
+use fmu_response::{self as response, Sine, Way};
 use fmu_simulation::input::Rows;
 use fmu_simulation::{self as simulation, Event, Plan, Recorder, Statistics, Summary};
 use std::path::Path;
@@ -79,6 +80,10 @@ impl Worker<'_> {
                 }
                 (Order::Initialize(question), Some(library)) => initialize(fmu, library, &question),
                 (Order::Measure(wanted), Some(library)) => measure(fmu, library, wanted),
+                (Order::Respond(way, sine), Some(library)) => respond(fmu, library, &way, sine),
+                (Order::Threshold(way, frequency, largest), Some(library)) => {
+                    threshold(fmu, library, &way, frequency, largest)
+                }
                 (Order::Linearize(task, wanted), Some(library)) => self.linearize(fmu, library, task, wanted),
                 (other, _) => unreachable!("{other:?} at this time"),
             };
@@ -147,6 +152,20 @@ fn initial(fmu: &Fmu, library: &Library, question: &Question) -> Result<Initial,
 
 fn measure(fmu: &Fmu, library: &Library, wanted: Wanted) -> Result<Report, Failure> {
     Ok(Report::Curves(Box::new(curve::measure(fmu, library, wanted)?)))
+}
+
+fn respond(fmu: &Fmu, library: &Library, way: &Way, sine: Sine) -> Result<Report, Failure> {
+    Ok(Report::Response(response::respond(fmu, library, way, sine)?))
+}
+
+fn threshold(fmu: &Fmu, library: &Library, way: &Way, frequency: f64, largest: f64) -> Result<Report, Failure> {
+    Ok(Report::Threshold(response::threshold(fmu, library, way, frequency, largest)?))
+}
+
+impl From<response::Error> for Failure {
+    fn from(error: response::Error) -> Self {
+        Self(error.to_string(), error.is_in_the_fmu())
+    }
 }
 
 impl From<fmu::Error> for Failure {

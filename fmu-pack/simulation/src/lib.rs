@@ -26,6 +26,7 @@ mod setting;
 mod statistics;
 mod summary;
 
+pub use drive::follows;
 pub use event::{Event, EventKind};
 pub use event_writer::EventWriter;
 pub use grid::Grid;

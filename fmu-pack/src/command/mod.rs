@@ -21,6 +21,7 @@ mod paths;
 mod progress;
 mod recording;
 mod report;
+mod response;
 mod run;
 mod scenario;
 mod serve;
@@ -66,6 +67,7 @@ enum Command {
     Curve(curve::Arguments),
     Size(size::Arguments),
     Linearize(linearize::Arguments),
+    Response(response::Arguments),
     Draw(draw::Arguments),
     Report(report::Arguments),
     Demo(demo::Arguments),
@@ -127,6 +129,7 @@ impl Command {
             Self::Curve(arguments) => arguments.run(out),
             Self::Size(arguments) => arguments.run(out),
             Self::Linearize(arguments) => arguments.run(out),
+            Self::Response(arguments) => arguments.run(out),
             Self::Draw(arguments) => arguments.run(out),
             Self::Report(arguments) => arguments.run(out),
             Self::Demo(arguments) => arguments.run(out),
