@@ -485,6 +485,20 @@ impl Clusters {
         }
     }
 
+    /// Takes all bodies to where the roots of their clusters are; those on the ground rest.
+    pub fn follow_roots(&self, position: &mut [f64], velocity: &mut [f64]) {
+        for &body in &self.order {
+            match (self.root[body], self.link[body]) {
+                (None, _) => velocity[body] = 0.0,
+                (Some(_), None) => {}
+                (Some(root), Some(_)) => {
+                    position[body] = self.factor[body] * position[root] + self.offset[body];
+                    velocity[body] = self.factor[body] * velocity[root];
+                }
+            }
+        }
+    }
+
     /// Velocities at which the clusters move together, as if their parts had met without any other impulse: the losses of gears
     /// have none.
     pub fn unite(&self, structure: &Structure, velocity: &mut [f64], momentum: &mut [f64], inertia: &mut [f64]) {

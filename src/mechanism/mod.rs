@@ -9,6 +9,7 @@
 //! spring    φ = q_second − q_first/ratio − rest; −τ on the second, +τ/ratio on the first
 //! gear      q_first = ratio·q_second + constant; −T on the first, +ratio·T on the second
 //! servo     command → torque on a body: see [`crate::plants::PositionServo`]
+//! linear    x' = A·x + B·u, y = C·x + D·u with limits: see [`signal`]
 //! ```
 //!
 //! e(t) is the engagement of a contact. Rotary names; for bodies that move along a line read force for torque and mass for
@@ -56,10 +57,12 @@ mod contact;
 mod decision;
 mod drive;
 mod event;
+mod exact_propagator;
 mod expansion;
 mod guard;
 mod impact;
 mod implicit;
+mod limiter;
 mod location;
 mod losses;
 mod mode;
@@ -67,6 +70,7 @@ mod moment;
 mod pivoting;
 mod servo;
 mod sharing;
+mod signal;
 mod split;
 mod spring;
 mod structure;
@@ -82,6 +86,7 @@ pub use guard::GUARDS_PER_ELEMENT;
 pub use mode::{ContactMode, GearMode, Mode, Side, SpringMode};
 pub use moment::Moment;
 pub use servo::{SERVO_STATES, Servo, ServoTerms};
+pub use signal::{Limiter, LimiterMode, Network, RateLimit, Signal, SignalKind, SignalLoad, Term};
 pub use spring::{DampingLaw, Spring};
 pub use structure::{Body, Gear, Structure};
 pub use visit::Item;
@@ -91,6 +96,7 @@ use crate::solver::Statistics;
 use bridge::Bridge;
 use clusters::Clusters;
 use decision::Decision;
+use exact_propagator::ExactPropagators;
 use expansion::Expansion;
 use guard::Guard;
 use implicit::Implicit;
@@ -106,7 +112,7 @@ pub struct Mechanism {
     pub position: Vec<f64>,
     /// Velocities of the bodies [rad/s].
     pub velocity: Vec<f64>,
-    /// States of the servos, [`SERVO_STATES`] of each.
+    /// States of the servos, [`SERVO_STATES`] of each, of the bristles, of the linear systems and rate limiters.
     pub internal: Vec<f64>,
     /// Branch of every element.
     pub mode: Mode,
@@ -136,6 +142,8 @@ pub struct Mechanism {
     implicit: Implicit,
     /// Space of changes along a direction.
     variation: Variation,
+    /// What takes steps that repeat.
+    propagators: ExactPropagators,
     /// Length of the next step of it [s]; 0 where none was taken yet.
     proposed_step: f64,
     /// What was done.
@@ -163,6 +171,7 @@ impl Mechanism {
             bridge: Bridge::new(&structure, heap),
             implicit: Implicit::new(&structure, heap),
             variation: Variation::new(&structure, heap),
+            propagators: ExactPropagators::new(&structure, heap),
             proposed_step: 0.0,
             jams: heap.filled(false, structure.gears.len()),
             torque_before: heap.filled(0.0, contacts),
@@ -208,10 +217,14 @@ impl Mechanism {
             bridge: _,
             implicit: _,
             variation: _,
+            propagators,
             proposed_step,
             statistics,
         } = other;
-        self.structure.copy_from(structure);
+        if self.structure != *structure {
+            self.change_structure(|own| own.copy_from(structure));
+        }
+        self.propagators.repeated = propagators.repeated;
         self.position.copy_from_slice(position);
         self.velocity.copy_from_slice(velocity);
         self.internal.copy_from_slice(internal);
@@ -229,6 +242,12 @@ impl Mechanism {
         self.restore();
     }
 
+    /// Changes properties of the elements.
+    pub fn change_structure(&mut self, change: impl FnOnce(&mut Structure)) {
+        change(&mut self.structure);
+        self.propagators.forget();
+    }
+
     /// Takes what gears tie to the places and velocities that follow from the first body of each group; positions are zero
     /// together.
     pub fn follow(&mut self) {
@@ -244,6 +263,11 @@ impl Mechanism {
         ties.follow_ratios(ratio);
         tie(ties, position, velocity);
         (position, velocity)
+    }
+
+    /// Whether the time derivative of the command of a servo is known.
+    pub fn knows_rate_of_command(&self, servo: usize) -> bool {
+        self.expansion.knows_rate_of_command(servo)
     }
 
     /// Velocity of the second body of a contact relative to the first [rad/s].

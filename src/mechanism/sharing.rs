@@ -219,8 +219,10 @@ impl Mechanism {
 
     /// Takes over a mode in which the same bodies move together.
     pub(super) fn list_guards(&mut self) {
-        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
-        expansion.begin_mode(&Situation { structure, mode, clusters, drive, position, velocity, internal });
+        let Self { structure, mode, drive, clusters, expansion, propagators, position, velocity, internal, .. } = self;
+        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        expansion.begin_mode(&at);
+        propagators.begin_mode(&at);
     }
 
     fn has_saturated(&self) -> bool {

@@ -7,7 +7,7 @@
 /// ```
 ///
 /// The integral has no anti-windup, as in the paper; keep K_I at 0 for the paper's proportional law.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Controller {
     /// K_P, GAP of the paper [A/rad].
     pub proportional_gain: f64,

@@ -87,8 +87,9 @@ pub struct RepeatedLength {
 /// What it costs to prepare the closed form of a linear mode for a length, in expansions: as many steps of the length must
 /// have been seen.
 const PREPARATION: u32 = 2;
-/// So many steps of one length have paid for the next preparation: after them a new linear mode is prepared for at once.
-const ESTABLISHED: u32 = 4 * PREPARATION;
+/// So many times as many steps of one length have paid for the next preparation: after them a new linear mode is prepared for at
+/// once.
+const ESTABLISHED: u32 = 4;
 
 /// Steps are of one length if they differ by this share at most: differences of communication points do.
 const SAME_LENGTH: f64 = 1e-9;
@@ -98,25 +99,26 @@ impl RepeatedLength {
         (self.length - length).abs() <= SAME_LENGTH * self.length
     }
 
-    /// The repeated length, if `length` is that but for rounding and preparing pays.
+    /// The repeated length, if `length` is that but for rounding and a preparation that costs so many expansions pays.
     #[inline]
-    fn prepared_length(&self, length: f64) -> Option<f64> {
-        (self.steps >= PREPARATION && self.is_length(length)).then_some(self.length)
+    pub(crate) fn prepared_length(&self, length: f64, preparation: u32) -> Option<f64> {
+        (self.steps >= preparation && self.is_length(length)).then_some(self.length)
     }
 
     /// One more step, with the same linear mode at its end as at its start.
-    fn count(&mut self, length: f64) {
+    #[inline]
+    pub(crate) fn count(&mut self, length: f64, preparation: u32) {
         *self = if self.is_length(length) {
-            Self { steps: self.steps.saturating_add(1).min(ESTABLISHED), ..*self }
+            Self { steps: self.steps.saturating_add(1).min(ESTABLISHED * preparation), ..*self }
         } else {
             Self { length, steps: 1 }
         };
     }
 
     /// The linear mode is another now.
-    fn begin_anew(&mut self, length: f64) {
-        let is_established = self.steps >= ESTABLISHED && self.is_length(length);
-        *self = if is_established { Self { steps: PREPARATION, ..*self } } else { Self::default() };
+    pub(crate) fn begin_anew(&mut self, length: f64, preparation: u32) {
+        let is_established = self.steps >= ESTABLISHED * preparation && self.is_length(length);
+        *self = if is_established { Self { steps: preparation, ..*self } } else { Self::default() };
     }
 }
 
@@ -239,12 +241,12 @@ fn internal_step<S: System>(
     *budget -= 1.0;
     count(&mut statistics.internal_steps, 1);
     let Interval { length: step, input, .. } = ahead;
-    let repeated = if S::PREPARES { cursor.repeated.prepared_length(*step) } else { None };
+    let repeated = if S::PREPARES { cursor.repeated.prepared_length(*step, PREPARATION) } else { None };
     if let Some(state) = system.closed_form_step(&cursor.mode, &cursor.state, input, *step, repeated, statistics) {
         cursor.state = state;
         cursor.departed = None;
         if repeated.is_some() {
-            cursor.repeated.count(*step);
+            cursor.repeated.count(*step, PREPARATION);
         }
         return are_finite(&state) && *budget >= 0.0;
     }
@@ -309,7 +311,7 @@ fn located_step<S: System>(
             events += u32::from(transition.event.is_some());
             transitions += 1;
             if transition.event.is_some() && system.ends_at_event(time + elapsed) {
-                cursor.repeated.begin_anew(step);
+                cursor.repeated.begin_anew(step, PREPARATION);
                 return false;
             }
         } else {
@@ -324,9 +326,9 @@ fn located_step<S: System>(
         }
     }
     if same_linear_mode {
-        cursor.repeated.count(step);
+        cursor.repeated.count(step, PREPARATION);
     } else {
-        cursor.repeated.begin_anew(step);
+        cursor.repeated.begin_anew(step, PREPARATION);
     }
     true
 }

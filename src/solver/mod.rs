@@ -24,6 +24,8 @@
 mod advance;
 #[cfg(feature = "fmi")]
 mod dense;
+#[cfg(feature = "fmi")]
+mod dense_propagator;
 mod implicit;
 mod input;
 mod linear;
@@ -40,6 +42,8 @@ mod vector;
 pub use advance::{Cursor, CursorOf, DepartedGuard, Interval, Limits, MOST_TRIES, RepeatedLength, Transition, advance};
 #[cfg(feature = "fmi")]
 pub(crate) use dense::DenseFactors;
+#[cfg(feature = "fmi")]
+pub(crate) use dense_propagator::DensePropagator;
 pub use input::Input;
 #[cfg(feature = "fmi")]
 pub(crate) use linear::Complex;
@@ -81,6 +85,11 @@ pub trait Expansion: Default {
     /// The part of `share` of the step up to which they tell how the motion goes on: the first coefficients of a function
     /// may vanish and it still be large later.
     fn horizon(&self, share: f64) -> f64;
+
+    /// Whether the last coefficient of what is not among the states does not matter either.
+    fn is_settled(&self) -> bool {
+        true
+    }
 }
 
 /// A system that is smooth in each of its modes.

@@ -20,15 +20,15 @@
 type Matrix<const N: usize> = [[f64; N]; N];
 
 /// Powers in a block of the expansion.
-const BLOCK: usize = 4;
+pub(super) const BLOCK: usize = 4;
 /// Terms of the expansion over the undivided step: (1/2)¹⁶/17! is far below rounding.
-const TERMS: usize = 4 * BLOCK;
+pub(super) const TERMS: usize = 4 * BLOCK;
 /// The undivided step is at most this share of the fastest time constant.
-const SHARE: f64 = 0.5;
+pub(super) const SHARE: f64 = 0.5;
 /// More doublings than that are for no actuator: the step is a 10¹² of the fastest time constants.
-const MAX_DOUBLINGS: i32 = 40;
+pub(super) const MAX_DOUBLINGS: i32 = 40;
 /// Rounding of the bounds to single precision, and of their sums, is less than this.
-const ROUNDING: f64 = 1e-6;
+pub(super) const ROUNDING: f64 = 1e-6;
 
 /// F, G for `K` directions of b₁, and D.
 #[derive(Clone, Copy, Debug)]
@@ -210,7 +210,7 @@ fn write_expansion<const N: usize>(
 }
 
 /// 1/k!
-const INVERSE_FACTORIAL: [f64; TERMS + 2] = {
+pub(super) const INVERSE_FACTORIAL: [f64; TERMS + 2] = {
     let mut table = [1.0; TERMS + 2];
     let mut k = 1;
     while k < table.len() {

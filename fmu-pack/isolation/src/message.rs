@@ -50,14 +50,16 @@ pub(super) struct Task {
     pub(super) logging: bool,
     /// Steps end at events.
     pub(super) event_mode: bool,
+    /// When another instance takes over [s].
+    pub(super) restore_at: Option<f64>,
 }
 
 impl Task {
     /// All of a plan but its rows.
     pub(super) fn of(plan: &Plan, logging: bool) -> Self {
-        let &Plan { grid, start, stop, tolerance, ref settings, ref rows, event_mode } = plan;
+        let &Plan { grid, start, stop, tolerance, ref settings, ref rows, event_mode, restore_at } = plan;
         let signals = rows.as_ref().map(|rows| rows.names().to_vec());
-        Self { grid, start, stop, tolerance, settings: settings.clone(), signals, logging, event_mode }
+        Self { grid, start, stop, tolerance, settings: settings.clone(), signals, logging, event_mode, restore_at }
     }
 }
 

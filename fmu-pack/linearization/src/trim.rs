@@ -45,6 +45,7 @@ pub(crate) fn trim(
         settings: settings.clone(),
         rows: None,
         event_mode: false,
+        restore_at: None,
     };
     let settled = signals.reach(fmu, library, plan)?;
     // An instance of its own for each point: regimes are decided at initialization.

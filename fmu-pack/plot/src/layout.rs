@@ -49,6 +49,7 @@ pub fn layout(
         // With bristles the regime is 0 as long as they hold.
         stuck_name: if series.find("bristle_deflection").is_some() { "stuck or presliding" } else { "stuck" },
         lanes,
+        lanes_name: "Contacts",
     })
 }
 

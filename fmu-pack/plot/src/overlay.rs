@@ -47,6 +47,7 @@ pub fn overlay(
         stuck: Vec::new(),
         stuck_name: "stuck",
         lanes: cases.iter().filter_map(lane).collect(),
+        lanes_name: "Body",
     })
 }
 

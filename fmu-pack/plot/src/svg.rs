@@ -93,7 +93,7 @@ fn draw_lanes(figure: &Figure, area: &Area<'_>) -> Outcome {
     let (begin, end) = (figure.time[0], figure.time[figure.time.len() - 1]);
     let span = (end - begin).max(f64::EPSILON);
     let across = |time: f64| LEFT + ((time - begin) / span * f64::from(WIDTH - LEFT - RIGHT)) as i32;
-    heading(area, &format!("Contacts (shaded: {})", figure.stuck_name))?;
+    heading(area, &format!("{} (shaded: {})", figure.lanes_name, figure.stuck_name))?;
     for (row, lane) in (0..).zip(&figure.lanes) {
         let top = LANES_HEAD + row * LANE;
         for &(from, to) in &lane.bands {

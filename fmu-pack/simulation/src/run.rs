@@ -58,6 +58,7 @@ fn run_and_then<T>(
     let intermediate_inputs = drive.as_ref().map(Drive::followed).unwrap_or_default();
     let event_mode = plan.event_mode;
     let identity = Identity { logging, event_mode, intermediate_inputs, ..fmu.identity(&offer.identifier) };
+    let mut restore_at = plan.restore_at;
     let mut run = Run {
         instance: Instance::new(library, &identity)?,
         drive,
@@ -71,7 +72,11 @@ fn run_and_then<T>(
     run.initialize(plan.start, plan.stop, plan.tolerance, &plan.settings)?;
     let count = if plan.stop > plan.start { plan.grid.count() } else { 0 };
     for index in 0..count {
-        run.step(plan.grid.point(index), plan.grid.point(index + 1))?;
+        let next = plan.grid.point(index + 1);
+        run.step(plan.grid.point(index), next)?;
+        if restore_at.take_if(|time| *time <= next).is_some() {
+            run.go_on_with(Instance::new(library, &identity)?)?;
+        }
     }
     let last = last(&run.instance)?;
     run.instance.terminate()?;
@@ -91,7 +96,7 @@ struct Run<'a> {
     recorder: &'a mut dyn Recorder,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
     fn initialize(&mut self, start: f64, stop: f64, tolerance: Option<f64>, settings: &[Setting]) -> Result<(), Error> {
         settings.iter().filter(|s| !s.is_input()).try_for_each(|setting| setting.apply(&mut self.instance))?;
         self.instance.enter_initialization(tolerance, start, stop)?;
@@ -103,6 +108,14 @@ impl Run<'_> {
             event_mode.iterate(start, &mut self.instance)?;
         }
         self.record(start)
+    }
+
+    /// Another instance takes over the state.
+    fn go_on_with(&mut self, mut instance: Instance<'a>) -> Result<(), Error> {
+        instance.restore_state(&self.instance.save_state()?)?;
+        self.tell()?;
+        self.instance = instance;
+        Ok(())
     }
 
     /// One communication step, in pieces where a signal changes inside or the FMU stops at an event.

@@ -97,6 +97,11 @@ impl Setting {
         Ok(Self { place: variable.place(), value, is_input: variable.causality == "input" })
     }
 
+    /// The value, in the unit of the variable; of an Enumeration the number of the item.
+    pub fn value(&self) -> Value {
+        self.value
+    }
+
     /// It is for an input, not for a parameter.
     pub fn is_input(&self) -> bool {
         self.is_input

@@ -181,7 +181,16 @@ impl Arguments {
         let mut series = Series { values: vec![Vec::new(); columns.len()], columns };
         let (start, stop) = (grid.point(0), grid.point(grid.count()));
         let settings = self.settings(fmu, set)?;
-        let plan = Plan { grid, start, stop, tolerance: None, settings, rows: self.rows()?, event_mode: false };
+        let plan = Plan {
+            grid,
+            start,
+            stop,
+            tolerance: None,
+            settings,
+            rows: self.rows()?,
+            event_mode: false,
+            restore_at: None,
+        };
         isolation::run(fmu, plan, &mut series, self.timeout)?;
         Ok(series.values)
     }

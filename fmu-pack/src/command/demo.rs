@@ -72,6 +72,7 @@ fn run(fmu: &Fmu, scenario: &Scenario, path: &Path) -> anyhow::Result<(Vec<Event
         settings: scenario_settings(scenario, fmu)?,
         rows: Some(Box::new(Table::from(scenario))),
         event_mode: false,
+        restore_at: None,
     };
     let rows = Some(RowSink::Csv(create(path)?));
     let events = Events::Kept(Vec::new());

@@ -136,7 +136,7 @@ impl Arguments {
         // An operating point at the start has no step, but a grid has one.
         let grid = Grid::new(start, step, stop.max(start + step));
         let grid = if stop > start { Grid::new(start, step, stop) } else { grid };
-        Ok(Plan { grid, start, stop, tolerance: None, settings, rows, event_mode: false })
+        Ok(Plan { grid, start, stop, tolerance: None, settings, rows, event_mode: false, restore_at: None })
     }
 }
 

@@ -19,14 +19,18 @@ mod linearize;
 mod models;
 mod paths;
 mod progress;
+mod provenance;
 mod recording;
 mod report;
 mod response;
 mod run;
+mod run_system;
 mod scenario;
 mod serve;
 mod size;
+mod ssp;
 mod sweep;
+mod system;
 
 use clap::{Parser, Subcommand};
 use fmu_output::{Named, visible};
@@ -56,6 +60,7 @@ enum Called {
 #[derive(Debug, Subcommand)]
 enum Command {
     Build(build::Arguments),
+    Ssp(ssp::Arguments),
     Libraries(libraries::Arguments),
     Check(check::Arguments),
     Info(info::Arguments),
@@ -118,6 +123,7 @@ impl Command {
     fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         match self {
             Self::Build(arguments) => arguments.run(out),
+            Self::Ssp(arguments) => arguments.run(out),
             Self::Libraries(arguments) => arguments.run(out),
             Self::Check(arguments) => arguments.run(out),
             Self::Info(arguments) => arguments.run(out),
@@ -162,7 +168,9 @@ fn is_in_the_fmu(error: &anyhow::Error) -> bool {
         let report = cause.downcast_ref::<fmu_report::Error>().map(fmu_report::Error::is_in_the_fmu);
         let sweep = cause.downcast_ref::<fmu_sweep::Error>().map(fmu_sweep::Error::is_in_the_fmu);
         let description = cause.downcast_ref::<fmu_import::interface::Error>().map(|_| true);
-        archive.or(fmu).or(run).or(report).or(sweep).or(description).unwrap_or(false)
+        let system = cause.downcast_ref::<fmu_system::ssp::ReadError>().map(|error| error.is_in_the_archive());
+        let engine = cause.downcast_ref::<fmu_system::engine::RunError>().map(|error| error.is_in_the_system());
+        archive.or(fmu).or(system).or(engine).or(run).or(report).or(sweep).or(description).unwrap_or(false)
     })
 }
 

@@ -40,7 +40,8 @@ impl Events {
         }
     }
 
-    fn take(&mut self, event: Event) -> std::io::Result<()> {
+    /// Takes the next event.
+    pub(super) fn take(&mut self, event: Event) -> std::io::Result<()> {
         match self {
             Self::Ignored => (),
             Self::Kept(events) => events.push(event),
@@ -119,7 +120,7 @@ impl Choice {
 }
 
 /// How many communication steps a time is.
-fn stride(every: f64, grid: Grid) -> anyhow::Result<u64> {
+pub(super) fn stride(every: f64, grid: Grid) -> anyhow::Result<u64> {
     let step = grid.step();
     let steps = (every / step).round();
     ensure!(
@@ -183,14 +184,15 @@ pub(super) fn record<W: Write>(fmu: &Fmu, plan: Plan, wanted: Wanted<W>) -> anyh
 }
 
 /// Writes rows of time and values.
-enum RowWriter<W: Write> {
+pub(super) enum RowWriter<W: Write> {
     Csv(CsvWriter<W>),
     /// And what the values of each column are.
     Parquet(Box<ParquetWriter<Named<AtomicFile>>>, Vec<ColumnKind>),
 }
 
 impl<W: Write> RowWriter<W> {
-    fn new(sink: RowSink<W>, variables: &[&Variable]) -> std::io::Result<Self> {
+    /// Begins with the names of the columns.
+    pub(super) fn new(sink: RowSink<W>, variables: &[&Variable]) -> std::io::Result<Self> {
         let names: Vec<String> = variables.iter().map(|variable| variable.name.clone()).collect();
         match sink {
             RowSink::Csv(sink) => Ok(Self::Csv(CsvWriter::new(sink, &names)?)),
@@ -209,7 +211,8 @@ impl<W: Write> RowWriter<W> {
         }
     }
 
-    fn row(&mut self, time: f64, values: &[f64]) -> std::io::Result<()> {
+    /// Writes the next row.
+    pub(super) fn row(&mut self, time: f64, values: &[f64]) -> std::io::Result<()> {
         match self {
             Self::Csv(csv) => csv.row(time, values),
             Self::Parquet(parquet, kinds) => {
@@ -223,7 +226,8 @@ impl<W: Write> RowWriter<W> {
         }
     }
 
-    fn finish(self) -> std::io::Result<RowSink<W>> {
+    /// The complete rows.
+    pub(super) fn finish(self) -> std::io::Result<RowSink<W>> {
         match self {
             Self::Csv(csv) => Ok(RowSink::Csv(csv.into_inner())),
             Self::Parquet(parquet, _) => Ok(RowSink::Parquet(parquet.finish()?)),

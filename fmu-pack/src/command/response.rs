@@ -145,7 +145,16 @@ impl Arguments {
         let settings = SettingReader::new(fmu.interface()).read_all(&self.set)?;
         let start = fmu.interface().default_experiment.start_time.unwrap_or(0.0);
         let grid = Grid::new(start, 1.0, start + 1.0);
-        let plan = Plan { grid, start, stop: start, tolerance: None, settings, rows: None, event_mode: false };
+        let plan = Plan {
+            grid,
+            start,
+            stop: start,
+            tolerance: None,
+            settings,
+            rows: None,
+            event_mode: false,
+            restore_at: None,
+        };
         let wanted = linearization::Wanted { regime: None, trim: false };
         Ok(linearized(fmu, plan, wanted, self.timeout)?.system)
     }

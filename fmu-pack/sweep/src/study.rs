@@ -153,6 +153,7 @@ impl<'fmu> Study<'fmu> {
             settings: settings.iter().cloned().chain(chosen.map(set)).collect(),
             rows: self.rows(run).map(|rows| Box::new(rows) as Box<dyn Rows>),
             event_mode: false,
+            restore_at: None,
         }
     }
 

@@ -65,7 +65,7 @@ const PREFIXABLE: [(&str, Scale); 10] = [
 ];
 
 /// Units that do not. A Hz is one turn per second, as natural frequencies mean it.
-const PLAIN: [(&str, Scale); 8] = [
+const PLAIN: [(&str, Scale); 10] = [
     ("1", Scale::ONE),
     ("%", scale(-2, 1.0, NONE)),
     ("deg", scale(0, PI / 180.0, ANGLE)),
@@ -73,6 +73,8 @@ const PLAIN: [(&str, Scale); 8] = [
     ("min", scale(0, 60.0, Dimension { s: 1, ..NONE })),
     ("psi", scale(0, 6_894.757_293_168_361, PRESSURE)),
     ("in", scale(-4, 254.0, Dimension { m: 1, ..NONE })),
+    ("ft", scale(-4, 3048.0, Dimension { m: 1, ..NONE })),
+    ("kt", scale(0, 1852.0 / 3600.0, Dimension { m: 1, s: -1, ..NONE })),
     ("lbf", scale(0, 4.448_221_615_260_5, Dimension { kg: 1, m: 1, s: -2, ..NONE })),
 ];
 

@@ -5,9 +5,10 @@ use super::row_limit::RowLimit;
 use super::{Error, Row, Rows, heading};
 use std::collections::HashSet;
 use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-type Reader = csv::Reader<RowLimit<File>>;
+type Reader = csv::Reader<RowLimit<Box<dyn Read + Send>>>;
 
 /// A CSV file: a header with `time` and the names of variables, then numbers. Times must not fall. `time [ms]` is a time in ms.
 pub struct CsvRows {
@@ -24,8 +25,13 @@ impl CsvRows {
     /// Opens the file and reads its header.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(|source| Error::Read { path: path.to_path_buf(), source })?;
-        let file = RowLimit::new(file);
-        let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(file);
+        Self::new(path, Box::new(file))
+    }
+
+    /// Reads the header of a source that is called `path` in messages.
+    pub fn new(path: &Path, source: Box<dyn Read + Send>) -> Result<Self, Error> {
+        let source = RowLimit::new(source);
+        let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(source);
         let header = reader.headers().cloned().map_err(|source| failure(path, &reader, source))?;
         let refused = |problem| Error::Header { path: path.to_path_buf(), problem };
         let (time_unit, names) = columns(&header).map_err(refused)?;

@@ -1,0 +1,456 @@
+//! Whole steps of a linear mode by its exact propagator, where no guard can vanish on the way.
+//!
+//! With Coulomb friction, springs, gears and servos a mode is linear: `x' = A·x + b₀ + b₁·t`, x the positions and velocities of the
+//! roots of the clusters and the internal states. A and the derivatives C of the guards are found by evaluating the mode along each
+//! state in turn; they are kept, with what [`DensePropagator`] makes of them, for the last few modes and the length of the steps
+//! that repeat. A step then takes one evaluation of the mode, for its rates and guards, and the products of matrices with them:
+//!
+//! ```text
+//! x(h) = x(0) + F·r + G·b₁,   |gᵢ(t) − gᵢ(0)| ≤ Σⱼ Rᵢⱼ·(|rⱼ| + h·|b₁ⱼ|) + h·|dᵢ|
+//! ```
+//!
+//! Rates are always those of the equations themselves, in which differences are taken first: A·x would lose them where shafts turn
+//! far. What is kept follows from properties, mode and length, and is not part of the state; the [`RepeatedLength`] is.
+
+use super::contact::Contact;
+use super::expansion::Situation;
+use super::mode::ContactMode;
+use super::{Drive, GUARDS_PER_ELEMENT, Mechanism, Mode, Structure};
+use crate::friction::Characteristic;
+use crate::memory::Heap;
+use crate::plants::ServovalveMode;
+use crate::solver::{DensePropagator, RepeatedLength, count};
+use std::vec::Vec;
+
+/// Most states of a mode with a propagator.
+const MOST_STATES: usize = 64;
+/// Modes that are kept.
+const KEPT: usize = 4;
+
+/// What is kept, and the space to make it.
+#[derive(Debug)]
+pub(super) struct ExactPropagators {
+    /// Steps of one length so far.
+    pub repeated: RepeatedLength,
+    /// The present mode is linear, nothing is known of the present instant, and no torque is shared.
+    applies: bool,
+    /// Roots of the clusters that move in the present mode.
+    roots: Vec<usize>,
+    kept: Vec<Kept>,
+    /// That of the present mode.
+    present: Option<usize>,
+    /// The next that is replaced.
+    oldest: usize,
+    matrices: DensePropagator,
+    /// Derivatives of the guards, state by state; those of one guard, and its reach.
+    guards: Vec<f64>,
+    guard: Vec<f64>,
+    guard_reach: Vec<f64>,
+    /// A direction, or rates.
+    position: Vec<f64>,
+    velocity: Vec<f64>,
+    internal: Vec<f64>,
+    rates: Vec<f64>,
+    change: Vec<f64>,
+    reach: Vec<f64>,
+}
+
+/// The propagator of a mode.
+#[derive(Debug)]
+struct Kept {
+    /// Where it is one for steps of this length.
+    length: Option<f64>,
+    mode: Mode,
+    /// Engagement of each contact whose torque changes with its velocity.
+    engagement: Vec<f64>,
+    /// Equations that are too fast have none.
+    is_usable: bool,
+    transition: Vec<f64>,
+    integral: Vec<f64>,
+    double_integral: Vec<f64>,
+    /// R, state by state.
+    reach: Vec<f64>,
+    /// Slopes of what acts from outside, and what follows from them: b₁ and d.
+    slopes: Slopes,
+}
+
+/// How rates and guards change with what acts from outside.
+#[derive(Debug)]
+struct Slopes {
+    /// Of torques, engagements, commands and supply pressures, in this order.
+    of_drive: Vec<f64>,
+    of_rates: Vec<f64>,
+    of_guards: Vec<f64>,
+    /// All are zero.
+    are_zero: bool,
+}
+
+impl Contact {
+    /// Whether the torque is a linear function of the velocity at a constant engagement, and of the engagement where it does not
+    /// depend on the velocity.
+    fn is_linear(&self, mode: ContactMode, is_engaged: bool) -> bool {
+        match mode {
+            ContactMode::Free | ContactMode::Stuck => true,
+            ContactMode::Sliding(_) if !is_engaged => true,
+            ContactMode::Sliding(_) => {
+                matches!(self.characteristic(), Some(Characteristic::Coulomb | Characteristic::Tabulated(_)))
+            }
+            // What is carried at the bound follows from how torques are shared at each step.
+            ContactMode::Saturated(_) | ContactMode::Continuous(_) => false,
+        }
+    }
+
+    /// Whether the torque changes with the velocity: then only a constant engagement leaves it linear.
+    fn changes_with_velocity(&self, mode: ContactMode) -> bool {
+        let is_tabulated = matches!(self.characteristic(), Some(Characteristic::Tabulated(_)));
+        matches!(mode, ContactMode::Sliding(_)) && (self.viscous != 0.0 || is_tabulated)
+    }
+}
+
+impl Structure {
+    /// Whether the equations of a mode are linear in states and inputs, but for engagements that change while
+    /// [`Contact::changes_with_velocity`].
+    fn is_linear(&self, mode: &Mode) -> bool {
+        let contacts = self.contacts.iter().zip(mode.contacts.iter().zip(&mode.engaged));
+        let mut linear = contacts.map(|(contact, (mode, is_engaged))| contact.is_linear(*mode, *is_engaged));
+        let has_linear_valves = mode.servos.iter().all(ServovalveMode::is_linear);
+        // Linear systems have states and inputs of their own, which are not among those here.
+        self.network.signals.is_empty() && has_linear_valves && linear.all(|is_linear| is_linear)
+    }
+}
+
+impl Kept {
+    fn new(structure: &Structure, states: usize, guards: usize, heap: &mut Heap) -> Self {
+        Self {
+            length: None,
+            mode: Mode::new(structure, heap),
+            engagement: heap.filled(0.0, structure.contacts.len()),
+            is_usable: false,
+            transition: heap.filled(0.0, states * states),
+            integral: heap.filled(0.0, states * states),
+            double_integral: heap.filled(0.0, states * states),
+            reach: heap.filled(0.0, states * guards),
+            slopes: Slopes {
+                of_drive: heap.filled(0.0, Drive::lines_of(structure)),
+                of_rates: heap.filled(0.0, states),
+                of_guards: heap.filled(0.0, guards),
+                are_zero: true,
+            },
+        }
+    }
+
+    /// Whether it is for this length and mode, with these engagements.
+    fn is_for(&self, length: f64, mode: &Mode, structure: &Structure, drive: &Drive) -> bool {
+        self.length == Some(length) && self.mode == *mode && self.has_engagements(structure, mode, drive)
+    }
+
+    fn has_engagements(&self, structure: &Structure, mode: &Mode, drive: &Drive) -> bool {
+        let mut scaled = scaled_contacts(structure, mode);
+        scaled.all(|contact| self.engagement[contact] == drive.engagement.value[contact])
+    }
+}
+
+/// Contacts whose engagement scales how their torque changes with the velocity.
+fn scaled_contacts(structure: &Structure, mode: &Mode) -> impl Iterator<Item = usize> {
+    let contacts = structure.contacts.iter().zip(&mode.contacts).enumerate();
+    contacts.filter(|(_, (contact, mode))| contact.changes_with_velocity(**mode)).map(|(index, _)| index)
+}
+
+impl ExactPropagators {
+    pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
+        let (bodies, internal) = (structure.bodies.len(), structure.internal_states());
+        let states = (2 * bodies + internal).min(MOST_STATES);
+        let guards = GUARDS_PER_ELEMENT * structure.elements();
+        Self {
+            repeated: RepeatedLength::default(),
+            applies: false,
+            roots: heap.room(bodies),
+            kept: {
+                let mut kept = heap.room(KEPT);
+                for _ in 0..kept.capacity().min(KEPT) {
+                    kept.push(Kept::new(structure, states, guards, heap));
+                }
+                kept
+            },
+            present: None,
+            oldest: 0,
+            matrices: DensePropagator::with_room(states, heap),
+            guards: heap.filled(0.0, states * guards),
+            guard: heap.filled(0.0, states),
+            guard_reach: heap.filled(0.0, states),
+            position: heap.filled(0.0, bodies),
+            velocity: heap.filled(0.0, bodies),
+            internal: heap.filled(0.0, internal),
+            rates: heap.filled(0.0, states),
+            change: heap.filled(0.0, states),
+            reach: heap.filled(0.0, guards),
+        }
+    }
+
+    /// Properties of elements have changed.
+    pub fn forget(&mut self) {
+        self.kept.iter_mut().for_each(|kept| kept.length = None);
+        self.present = None;
+    }
+
+    /// Another mode holds.
+    pub fn begin_mode(&mut self, at: &Situation<'_>) {
+        self.present = None;
+        self.roots.clear();
+        let clusters = at.clusters;
+        self.roots.extend(clusters.order.iter().copied().filter(|&body| clusters.root[body] == Some(body)));
+        let states = 2 * self.roots.len() + self.internal.len();
+        let is_loaded = at.mode.gears.iter().any(|gear| matches!(gear, super::GearMode::Loaded { .. }));
+        self.applies = states <= self.rates.len()
+            && clusters.spares == 0
+            && !is_loaded
+            && !at.mode.is_at_event()
+            && at.structure.is_linear(at.mode);
+    }
+
+    /// States of the present mode.
+    fn states(&self) -> usize {
+        2 * self.roots.len() + self.internal.len()
+    }
+
+    /// What it costs to prepare a propagator, in expansions.
+    fn preparation(&self) -> u32 {
+        let states = self.states() as u32;
+        2 + states * states * states / 512
+    }
+
+    /// The repeated length, if steps of `length` may be taken at once.
+    pub fn prepared_length(&self, length: f64) -> Option<f64> {
+        if self.applies { self.repeated.prepared_length(length, self.preparation()) } else { None }
+    }
+
+    /// A step was taken, in which the mode stayed or has changed.
+    pub fn count_step(&mut self, length: f64, has_changed: bool) {
+        if has_changed {
+            self.repeated.begin_anew(length, self.preparation());
+        } else {
+            self.repeated.count(length, self.preparation());
+        }
+    }
+}
+
+impl Mechanism {
+    /// Takes a whole internal step of `length` at once, if it is one of those that repeat and nothing can happen in it.
+    pub(super) fn propagated_step(&mut self, length: f64) -> bool {
+        let Some(prepared) = self.propagators.prepared_length(length) else { return false };
+        let Self { structure, mode, drive, .. } = self;
+        if scaled_contacts(structure, mode).any(|contact| drive.engagement.slope[contact] != 0.0) {
+            return false;
+        }
+        self.evaluate();
+        self.read_rates_of_roots();
+        let Some(place) = self.propagator(prepared) else { return false };
+        self.lead_slopes(place);
+        if !self.is_clear(place, prepared) {
+            return false;
+        }
+        self.take_propagated_step(place, length - prepared);
+        true
+    }
+
+    /// Place of the propagator of the present mode, which is made if there is none yet.
+    fn propagator(&mut self, length: f64) -> Option<usize> {
+        let Self { structure, mode, drive, propagators, .. } = self;
+        let is_it = |kept: &Kept| kept.is_for(length, mode, structure, drive);
+        let is_present = |place: &usize| {
+            let kept = &propagators.kept[*place];
+            kept.length == Some(length) && kept.has_engagements(structure, mode, drive)
+        };
+        let known = propagators.present.filter(is_present).or_else(|| propagators.kept.iter().position(is_it));
+        let place = match known {
+            Some(place) => place,
+            None => self.make_propagator(length),
+        };
+        self.propagators.present = Some(place);
+        self.propagators.kept[place].is_usable.then_some(place)
+    }
+
+    /// Makes the propagator of the present mode in place of the oldest; after [`Mechanism::evaluate`].
+    fn make_propagator(&mut self, length: f64) -> usize {
+        count(&mut self.statistics.propagators, 1);
+        let place = self.propagators.oldest;
+        self.propagators.oldest = (place + 1) % KEPT;
+        self.differentiate_along_states();
+        let Self { propagators, mode, drive, expansion, .. } = self;
+        let states = propagators.states();
+        let guards = expansion.guards.len();
+        let ExactPropagators { kept, matrices, guard, guard_reach, guards: derivatives, .. } = propagators;
+        let kept = &mut kept[place];
+        kept.is_usable = matrices.prepare(states, length);
+        kept.length = Some(length);
+        kept.mode.copy_from(mode);
+        kept.engagement.copy_from_slice(&drive.engagement.value);
+        // No slope is equal to that.
+        kept.slopes.of_drive.fill(f64::NAN);
+        if kept.is_usable {
+            let used = ..states * states;
+            kept.transition[used].copy_from_slice(&matrices.transition[used]);
+            kept.integral[used].copy_from_slice(&matrices.integral[used]);
+            kept.double_integral[used].copy_from_slice(&matrices.double_integral[used]);
+            for index in 0..guards {
+                let of_state = derivatives.iter().skip(index).step_by(guards);
+                guard[..states].iter_mut().zip(of_state).for_each(|(to, derivative)| *to = *derivative);
+                matrices.write_reach(&guard[..states], &mut guard_reach[..states]);
+                for (state, reach) in guard_reach[..states].iter().enumerate() {
+                    kept.reach[state * guards + index] = *reach;
+                }
+            }
+        }
+        place
+    }
+
+    /// Writes A and C, state by state, and leaves the mechanism evaluated.
+    fn differentiate_along_states(&mut self) {
+        let (roots, states) = (self.propagators.roots.len(), self.propagators.states());
+        let guards = self.expansion.guards.len();
+        for state in 0..states {
+            let mut direction = self.propagators.take_direction();
+            let (position, velocity, internal) = &mut direction;
+            if state < 2 * roots {
+                let root = self.propagators.roots[state % roots];
+                let of_bodies = if state < roots { &mut *position } else { &mut *velocity };
+                for (body, value) in of_bodies.iter_mut().enumerate() {
+                    if self.clusters.root[body] == Some(root) {
+                        *value = self.clusters.factor[body];
+                    }
+                }
+            } else {
+                internal[state - 2 * roots] = 1.0;
+            }
+            self.differentiate(position, velocity, internal);
+            let Self { propagators, expansion, .. } = self;
+            let column = &mut propagators.matrices.equations[state * states..(state + 1) * states];
+            write_rates(&propagators.roots, velocity, expansion, column);
+            let column = &mut propagators.guards[state * guards..(state + 1) * guards];
+            column.iter_mut().enumerate().for_each(|(index, change)| *change = expansion.guard_change(index));
+            propagators.give_back(direction);
+        }
+        // The levels of contacts know the last order only, and are led along the slopes next.
+        self.evaluate();
+    }
+
+    /// After [`Mechanism::evaluate`].
+    fn read_rates_of_roots(&mut self) {
+        let Self { propagators, expansion, velocity, .. } = self;
+        let ExactPropagators { roots, rates, .. } = propagators;
+        write_rates(roots, velocity, expansion, rates);
+    }
+
+    /// Makes b₁ and d of the present slopes.
+    fn lead_slopes(&mut self, place: usize) {
+        let Self { propagators, drive, .. } = self;
+        let slopes = &mut propagators.kept[place].slopes;
+        if drive.slopes().zip(&slopes.of_drive).all(|(slope, known)| slope == known) {
+            return;
+        }
+        slopes.of_drive.iter_mut().zip(drive.slopes()).for_each(|(known, slope)| *known = *slope);
+        slopes.are_zero = slopes.of_drive.iter().all(|slope| *slope == 0.0);
+        if slopes.are_zero {
+            return;
+        }
+        let direction = self.propagators.take_direction();
+        self.differentiate_along_slopes(&direction.0, &direction.1, &direction.2);
+        let Self { propagators, expansion, .. } = self;
+        let ExactPropagators { kept, roots, .. } = propagators;
+        let Slopes { of_rates, of_guards, .. } = &mut kept[place].slopes;
+        write_rates(roots, &direction.1, expansion, of_rates);
+        for index in 0..expansion.guards.len() {
+            of_guards[index] = expansion.guard_change(index);
+        }
+        propagators.give_back(direction);
+    }
+
+    /// Whether no guard can vanish within `length`.
+    fn is_clear(&mut self, place: usize, length: f64) -> bool {
+        let Self { propagators, expansion, drive, .. } = self;
+        let (states, guards) = (propagators.states(), expansion.guards.len());
+        let ExactPropagators { kept, rates, reach, .. } = propagators;
+        let Kept { slopes, reach: per_rate, .. } = &kept[place];
+        let reach = &mut reach[..guards];
+        if slopes.are_zero {
+            reach.fill(0.0);
+        } else {
+            reach.iter_mut().zip(&slopes.of_guards).for_each(|(reach, slope)| *reach = length * slope.abs());
+        }
+        for state in 0..states {
+            let of_slope = if slopes.are_zero { 0.0 } else { length * slopes.of_rates[state].abs() };
+            let rate = rates[state].abs() + of_slope;
+            if rate != 0.0 {
+                let column = &per_rate[state * guards..(state + 1) * guards];
+                reach.iter_mut().zip(column).for_each(|(reach, factor)| *reach += factor * rate);
+            }
+        }
+        reach.iter().enumerate().all(|(index, reach)| {
+            let (value, watched) = (expansion.guard_value(index), expansion.guards[index].watched);
+            value > *reach || (value == 0.0 && *reach == 0.0 && !super::advance::ends_at_zero(watched, value, drive))
+        })
+    }
+
+    /// Takes the mechanism to the end of the step, which is longer than the propagator says by a `rest` of rounding.
+    fn take_propagated_step(&mut self, place: usize, rest: f64) {
+        let Self { propagators, position, velocity, internal, clusters, .. } = self;
+        let states = propagators.states();
+        let ExactPropagators { kept, roots, rates, change, .. } = propagators;
+        let kept = &kept[place];
+        let (change, rates, slopes) = (&mut change[..states], &rates[..states], &kept.slopes.of_rates[..states]);
+        change.fill(0.0);
+        if rest != 0.0 {
+            add_product(change, &kept.transition, rates);
+            if !kept.slopes.are_zero {
+                add_product(change, &kept.integral, slopes);
+            }
+            change.iter_mut().for_each(|change| *change *= rest);
+        }
+        if !kept.slopes.are_zero {
+            add_product(change, &kept.double_integral, slopes);
+        }
+        add_product(change, &kept.integral, rates);
+        let (of_positions, others) = change.split_at(roots.len());
+        let (of_velocities, of_internal) = others.split_at(roots.len());
+        for ((&root, of_position), of_velocity) in roots.iter().zip(of_positions).zip(of_velocities) {
+            position[root] += of_position;
+            velocity[root] += of_velocity;
+        }
+        internal.iter_mut().zip(of_internal).for_each(|(value, change)| *value += change);
+        clusters.follow_roots(position, velocity);
+    }
+}
+
+/// Directions of positions, velocities and internal states.
+type Direction = (Vec<f64>, Vec<f64>, Vec<f64>);
+
+impl ExactPropagators {
+    /// The space of a direction, with nothing in it.
+    fn take_direction(&mut self) -> Direction {
+        let Self { position, velocity, internal, .. } = self;
+        [&mut *position, &mut *velocity, &mut *internal].into_iter().for_each(|values| values.fill(0.0));
+        (core::mem::take(position), core::mem::take(velocity), core::mem::take(internal))
+    }
+
+    fn give_back(&mut self, direction: Direction) {
+        (self.position, self.velocity, self.internal) = direction;
+    }
+}
+
+/// Rates of the states, from the velocities of the bodies and the last order of the expansion.
+fn write_rates(roots: &[usize], velocity: &[f64], expansion: &super::expansion::Expansion, rates: &mut [f64]) {
+    let (of_positions, others) = rates.split_at_mut(roots.len());
+    let (of_velocities, of_internal) = others.split_at_mut(roots.len());
+    let acceleration = expansion.accelerations();
+    for ((&root, of_position), of_velocity) in roots.iter().zip(of_positions).zip(of_velocities) {
+        (*of_position, *of_velocity) = (velocity[root], acceleration[root]);
+    }
+    of_internal.iter_mut().zip(expansion.internal_rates()).for_each(|(to, rate)| *to = *rate);
+}
+
+/// Adds the product of a matrix, by columns, and a vector.
+fn add_product(to: &mut [f64], matrix: &[f64], vector: &[f64]) {
+    for (column, factor) in matrix.chunks_exact(to.len().max(1)).zip(vector).filter(|(_, factor)| **factor != 0.0) {
+        to.iter_mut().zip(column).for_each(|(sum, entry)| *sum += entry * factor);
+    }
+}
