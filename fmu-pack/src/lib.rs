@@ -12,6 +12,8 @@
 //! | `fmu-system` | systems of FMUs as SSP: definition, checks, files, engines |
 //! | `fmu-isolation` | has the libraries of FMUs run in processes of their own |
 //! | `fmu-checks`, `fmu-curve` | rules over an FMU; friction curves measured on it |
+//! | `fmu-linearization` | the linear system that an FMU is about an operating point |
+//! | `fmu-response` | the frequency response of a running FMU |
 //! | `fmu-reference` | experiments with the results to be expected, inside an FMU |
 //! | `fmu-simulation` | runs a loaded FMU on input signals, such as those of a scenario |
 //! | `fmu-scenario` | the published manoeuvres as data |

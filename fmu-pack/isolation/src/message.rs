@@ -3,6 +3,8 @@
 use fmu_checks::Finding;
 use fmu_curve::{Curves, Wanted};
 use fmu_import::library::Place;
+use fmu_linearization::{self as linearization, Linearization};
+use fmu_response::{Response, Sine, Threshold, Way};
 use fmu_simulation::input::Batch;
 use fmu_simulation::{Event, Grid, Metric, Plan, Setting, Statistics};
 use serde::{Deserialize, Serialize};
@@ -22,6 +24,12 @@ pub(super) enum Order {
     Initialize(Question),
     /// Measure friction.
     Measure(Wanted),
+    /// Run, and linearize where the run ends.
+    Linearize(Task, linearization::Wanted),
+    /// Measure the response to a sine.
+    Respond(Way, Sine),
+    /// Find the amplitude below which the output rests, at a frequency, up to a largest one.
+    Threshold(Way, f64, f64),
     /// The next rows of the input signals.
     Rows(Batch),
     /// Unload the library and end.
@@ -98,6 +106,12 @@ pub(super) enum Report {
     Initial(Initial),
     /// All that is wrong with the library.
     Findings(Vec<Finding>),
+    /// The response to a sine.
+    Response(Response),
+    /// Where motion begins.
+    Threshold(Threshold),
+    /// A linear system.
+    Linearization(Box<Linearization>),
     /// Friction, measured.
     Curves(Box<Curves>),
     /// The order cannot be fulfilled.

@@ -9,7 +9,9 @@ use fmu_checks::Finding;
 use fmu_curve::{Curves, Wanted};
 use fmu_import::fmu::Fmu;
 use fmu_import::library::Place;
+use fmu_linearization::{self as linearization, Linearization};
 use fmu_process::Started;
+use fmu_response::{Response, Sine, Threshold, Way};
 use fmu_simulation::input::Rows;
 use fmu_simulation::{Metric, Plan, Recorder, Setting};
 use std::io::{BufWriter, Write};
@@ -110,6 +112,36 @@ impl<'fmu> Session<'fmu> {
             Report::Summary(extremes, metrics) => Ok((extremes, metrics)),
             other => Err(self.confused(&other)),
         }
+    }
+
+    /// Linearizes the FMU where the plan ends, which may be where it starts.
+    pub fn linearize(&mut self, mut plan: Plan, wanted: linearization::Wanted) -> Result<Linearization, Error> {
+        let order = Order::Linearize(Task::of(&plan, false), wanted);
+        self.begin(Stage::Run, &order, &mut plan)?;
+        match self.answer(&mut plan)? {
+            Report::Linearization(linearization) => Ok(*linearization),
+            other => Err(self.confused(&other)),
+        }
+    }
+
+    /// Measures the response to a sine.
+    pub fn respond(&mut self, way: &Way, sine: Sine) -> Result<Response, Error> {
+        self.stage = Stage::Measurement;
+        self.tell(&Order::Respond(way.clone(), sine))?;
+        self.until(|report| match report {
+            Report::Response(response) => Ok(response),
+            other => Err(other),
+        })
+    }
+
+    /// Finds the amplitude below which the output rests, up to a largest one.
+    pub fn threshold(&mut self, way: &Way, frequency: f64, largest: f64) -> Result<Threshold, Error> {
+        self.stage = Stage::Measurement;
+        self.tell(&Order::Threshold(way.clone(), frequency, largest))?;
+        self.until(|report| match report {
+            Report::Threshold(threshold) => Ok(threshold),
+            other => Err(other),
+        })
     }
 
     /// Initializes an instance, and reads variables.

@@ -6,6 +6,8 @@ use fmu_checks as checks;
 use fmu_curve::{self as curve, Wanted};
 use fmu_import::fmu::{self, Fmu};
 use fmu_import::library::{self, Instance, Library, Status};
+use fmu_linearization as linearization;
+use fmu_response::{self as response, Sine, Way};
 use fmu_simulation::input::Rows;
 use fmu_simulation::{self as simulation, Event, Plan, Recorder, Statistics, Summary};
 use std::path::Path;
@@ -78,6 +80,11 @@ impl Worker<'_> {
                 }
                 (Order::Initialize(question), Some(library)) => initialize(fmu, library, &question),
                 (Order::Measure(wanted), Some(library)) => measure(fmu, library, wanted),
+                (Order::Respond(way, sine), Some(library)) => respond(fmu, library, &way, sine),
+                (Order::Threshold(way, frequency, largest), Some(library)) => {
+                    threshold(fmu, library, &way, frequency, largest)
+                }
+                (Order::Linearize(task, wanted), Some(library)) => self.linearize(fmu, library, task, wanted),
                 (other, _) => unreachable!("{other:?} at this time"),
             };
             self.tell(answer);
@@ -96,6 +103,18 @@ impl Worker<'_> {
         simulation::run_loaded(fmu, library, logging, self.plan(task), &mut summary)?;
         let (extremes, metrics) = summary.finish();
         Ok(Report::Summary(extremes, metrics))
+    }
+
+    fn linearize(
+        &self,
+        fmu: &Fmu,
+        library: &Library,
+        task: Task,
+        wanted: linearization::Wanted,
+    ) -> Result<Report, Failure> {
+        let linear = linearization::linearize(fmu, library, self.plan(task), wanted);
+        let linear = linear.map_err(|error| Failure(error.to_string(), error.is_in_the_fmu()))?;
+        Ok(Report::Linearization(Box::new(linear)))
     }
 
     fn plan(&self, task: Task) -> Plan {
@@ -133,6 +152,20 @@ fn initial(fmu: &Fmu, library: &Library, question: &Question) -> Result<Initial,
 
 fn measure(fmu: &Fmu, library: &Library, wanted: Wanted) -> Result<Report, Failure> {
     Ok(Report::Curves(Box::new(curve::measure(fmu, library, wanted)?)))
+}
+
+fn respond(fmu: &Fmu, library: &Library, way: &Way, sine: Sine) -> Result<Report, Failure> {
+    Ok(Report::Response(response::respond(fmu, library, way, sine)?))
+}
+
+fn threshold(fmu: &Fmu, library: &Library, way: &Way, frequency: f64, largest: f64) -> Result<Report, Failure> {
+    Ok(Report::Threshold(response::threshold(fmu, library, way, frequency, largest)?))
+}
+
+impl From<response::Error> for Failure {
+    fn from(error: response::Error) -> Self {
+        Self(error.to_string(), error.is_in_the_fmu())
+    }
 }
 
 impl From<fmu::Error> for Failure {

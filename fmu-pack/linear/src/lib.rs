@@ -13,7 +13,7 @@ mod pole;
 mod response;
 mod zeros;
 
-pub use nalgebra::{Complex, DMatrix};
+pub use nalgebra::{Complex, DMatrix, DVector};
 pub use pole::Pole;
 
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ impl Signal {
 }
 
 /// The matrices with the names of their rows and columns.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LinearSystem {
     /// x, in the order of the rows of A.
     pub states: Vec<Signal>,

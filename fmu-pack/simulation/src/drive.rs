@@ -63,7 +63,7 @@ impl Drive {
                 return Err(Error::SignalTwice { name: name.to_string() });
             }
             let place = variable.place();
-            let is_followed = is_followed(variable, interface);
+            let is_followed = follows(variable, interface);
             match (form(variable)?, place.data_type, place.element) {
                 (Form::Real, VariableType::Float64, None) => {
                     reals.push(Channel { index, reference: place.reference, is_followed });
@@ -182,7 +182,7 @@ fn form(variable: &Variable) -> Result<Form, Error> {
 }
 
 /// The FMU interpolates the input (FMI 2.0), or asks for it inside its steps (FMI 3.0).
-fn is_followed(variable: &Variable, interface: &Interface) -> bool {
+pub fn follows(variable: &Variable, interface: &Interface) -> bool {
     let can = |flag| interface.co_simulation.as_ref().is_some_and(|offer| offer.can(flag));
     let is_asked_for = match interface.version_of_fmi() {
         FmiVersion::V2 => can("canInterpolateInputs"),

@@ -6,7 +6,7 @@ use super::{Drive, Error, Event, Plan, Recorder, Setting, Statistics, recorded};
 use crate::grid::Grid;
 use fmu_import::fmu::{self, Fmu};
 use fmu_import::interface::Variable;
-use fmu_import::library::{Identity, Instance, Library, Status, StepEnd};
+use fmu_import::library::{self, Identity, Instance, Library, Place, Status, StepEnd};
 
 /// Runs a new instance of a loaded FMU from start to stop. Without `logging` it tells no events, and runs faster.
 pub fn run_loaded(
@@ -16,6 +16,38 @@ pub fn run_loaded(
     plan: Plan,
     recorder: &mut dyn Recorder,
 ) -> Result<(), Error> {
+    run_and_then(fmu, library, logging, plan, recorder, |_| Ok(()))
+}
+
+/// Runs a new instance of a loaded FMU from start to stop, which may be the start; the values of variables there.
+pub fn values_at_stop(fmu: &Fmu, library: &Library, plan: Plan, places: &[Place]) -> Result<Vec<f64>, Error> {
+    let values = |instance: &Instance<'_>| places.iter().map(|place| instance.get(place)).collect();
+    run_and_then(fmu, library, false, plan, &mut Nobody, values)
+}
+
+/// Wants to know nothing.
+struct Nobody;
+
+impl Recorder for Nobody {
+    fn row(&mut self, _time: f64, _values: &[f64]) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn event(&mut self, _event: Event) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn warning(&mut self, _text: &str) {}
+}
+
+fn run_and_then<T>(
+    fmu: &Fmu,
+    library: &Library,
+    logging: bool,
+    plan: Plan,
+    recorder: &mut dyn Recorder,
+    last: impl FnOnce(&Instance<'_>) -> Result<T, library::Error>,
+) -> Result<T, Error> {
     let interface = fmu.interface();
     let Some(offer) = &interface.co_simulation else { return Err(fmu::Error::NoCoSimulation.into()) };
     if plan.event_mode && !offer.can("hasEventMode") {
@@ -38,15 +70,17 @@ pub fn run_loaded(
         recorder,
     };
     run.initialize(plan.start, plan.stop, plan.tolerance, &plan.settings)?;
-    for index in 0..plan.grid.count() {
+    let count = if plan.stop > plan.start { plan.grid.count() } else { 0 };
+    for index in 0..count {
         let next = plan.grid.point(index + 1);
         run.step(plan.grid.point(index), next)?;
         if restore_at.take_if(|time| *time <= next).is_some() {
             run.go_on_with(Instance::new(library, &identity)?)?;
         }
     }
+    let last = last(&run.instance)?;
     run.instance.terminate()?;
-    run.tell()
+    run.tell().map(|()| last)
 }
 
 struct Run<'a> {

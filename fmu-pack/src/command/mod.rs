@@ -15,12 +15,14 @@ mod draw;
 mod format;
 mod info;
 mod libraries;
+mod linearize;
 mod models;
 mod paths;
 mod progress;
 mod provenance;
 mod recording;
 mod report;
+mod response;
 mod run;
 mod run_system;
 mod scenario;
@@ -69,6 +71,8 @@ enum Command {
     Scenario(scenario::Arguments),
     Curve(curve::Arguments),
     Size(size::Arguments),
+    Linearize(linearize::Arguments),
+    Response(response::Arguments),
     Draw(draw::Arguments),
     Report(report::Arguments),
     Demo(demo::Arguments),
@@ -130,6 +134,8 @@ impl Command {
             Self::Scenario(arguments) => arguments.run(out),
             Self::Curve(arguments) => arguments.run(out),
             Self::Size(arguments) => arguments.run(out),
+            Self::Linearize(arguments) => arguments.run(out),
+            Self::Response(arguments) => arguments.run(out),
             Self::Draw(arguments) => arguments.run(out),
             Self::Report(arguments) => arguments.run(out),
             Self::Demo(arguments) => arguments.run(out),

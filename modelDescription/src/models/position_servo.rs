@@ -25,6 +25,9 @@ static VALVE_LAW: EnumerationType = EnumerationType {
     ],
 };
 
+/// Its continuous states, in the order in which the library has them.
+pub const STATES: [&str; 4] = ["flapper_position", "flapper_velocity", "spool_position", "controller.error_integral"];
+
 /// Command and supply pressure.
 pub fn inputs(feedback: Motion) -> [Variable; 2] {
     [

@@ -17,17 +17,11 @@ pub fn declare() -> Model {
                       transmission with load-dependent dry friction that truly sticks"
             .into(),
         variables: variables(),
-        states: [
-            "position",
-            "velocity",
-            "bristle_deflection",
-            "flapper_position",
-            "flapper_velocity",
-            "spool_position",
-            "controller.error_integral",
-        ]
-        .map(String::from)
-        .into(),
+        states: ["position", "velocity", "bristle_deflection"]
+            .into_iter()
+            .chain(position_servo::STATES)
+            .map(String::from)
+            .collect(),
         elements: Vec::new(),
         event_indicators: 12,
         experiment: Experiment { stop_time: 1.6, step_size: 1e-3, tolerance: IMPORTER_TOLERANCE },

@@ -1,4 +1,4 @@
-//! One Co-Simulation instance of a loaded FMU.
+//! One instance of a loaded FMU, for Co-Simulation or Model Exchange.
 
 use super::Library;
 use super::log::Log;
@@ -11,8 +11,8 @@ use std::rc::Rc;
 
 /// An instance; freed when dropped.
 pub struct Instance<'library> {
-    library: &'library Library,
-    component: Component,
+    pub(super) library: &'library Library,
+    pub(super) component: Component,
     log: Log,
     // FMUs made before FMI 2.0.5 keep the address instead of a copy.
     _callbacks: Rc<Callbacks>,
@@ -26,6 +26,15 @@ unsafe extern "C" {
 impl<'library> Instance<'library> {
     /// `fmi2Instantiate` for Co-Simulation.
     pub(crate) fn new(library: &'library Library, identity: &Identity<'_>) -> Result<Self, Error> {
+        Self::of_type(CO_SIMULATION, library, identity)
+    }
+
+    /// `fmi2Instantiate` for Model Exchange.
+    pub(crate) fn for_model_exchange(library: &'library Library, identity: &Identity<'_>) -> Result<Self, Error> {
+        Self::of_type(MODEL_EXCHANGE, library, identity)
+    }
+
+    fn of_type(fmi_type: i32, library: &'library Library, identity: &Identity<'_>) -> Result<Self, Error> {
         let log = Log::new();
         let callbacks = Rc::new(Callbacks {
             logger: Log::function(),
@@ -34,7 +43,7 @@ impl<'library> Instance<'library> {
             step_finished: None,
             environment: log.environment(),
         });
-        let component = instantiate(library, identity, Rc::as_ptr(&callbacks))?;
+        let component = instantiate(fmi_type, library, identity, Rc::as_ptr(&callbacks))?;
         if component.is_null() {
             return Err(Error::Refused { function: "fmi2Instantiate", messages: Error::told(log.take()) });
         }
@@ -197,7 +206,7 @@ impl<'library> Instance<'library> {
         restored.or_else(|(function, status)| self.judge(function, status))
     }
 
-    fn judge(&self, function: &'static str, status: RawStatus) -> Result<(), Error> {
+    pub(super) fn judge(&self, function: &'static str, status: RawStatus) -> Result<(), Error> {
         Status::from_raw(status).judge(function, || self.log.take())
     }
 }
@@ -209,13 +218,21 @@ impl Drop for Instance<'_> {
     }
 }
 
-fn instantiate(library: &Library, identity: &Identity<'_>, callbacks: *const Callbacks) -> Result<Component, Error> {
+/// `fmi2Type`.
+const MODEL_EXCHANGE: i32 = 0;
+const CO_SIMULATION: i32 = 1;
+
+fn instantiate(
+    fmi_type: i32,
+    library: &Library,
+    identity: &Identity<'_>,
+    callbacks: *const Callbacks,
+) -> Result<Component, Error> {
     let (name, guid) = (c_string(identity.name)?, c_string(identity.token)?);
     let resources = c_string(identity.resources.as_deref().unwrap_or_default())?;
-    const CO_SIMULATION: i32 = 1;
     let (visible, logging) = (0, Boolean::from(identity.logging));
     let (name, guid, resources) = (name.as_ptr(), guid.as_ptr(), resources.as_ptr());
     let function = library.functions.instantiate;
     // SAFETY: the strings live to the end of this function, the callbacks as long as the instance.
-    Ok(unsafe { function(name, CO_SIMULATION, guid, resources, callbacks, visible, logging) })
+    Ok(unsafe { function(name, fmi_type, guid, resources, callbacks, visible, logging) })
 }

@@ -1,5 +1,6 @@
 //! The shared library of an FMU and its function table.
 
+use super::model_exchange;
 use super::types::{
     DoStep, Free, GetInteger, GetReal, Instantiate, Plain, SetDerivatives, SetInteger, SetReal, SetupExperiment, Text,
 };
@@ -107,13 +108,16 @@ pub(super) struct Functions {
 pub struct Library {
     /// In a box: a table of some hundred bytes, which would make every library as large.
     pub(super) functions: Box<Functions>,
+    /// Missing in FMUs for Co-Simulation only.
+    pub(super) model_exchange: Option<model_exchange::Functions>,
     library: libloading::Library,
 }
 
 impl Library {
     /// A loaded library with all the functions that are needed.
     pub(crate) fn of(library: libloading::Library) -> Result<Self, Error> {
-        Ok(Self { functions: Box::new(Functions::of(&library)?), library })
+        let model_exchange = model_exchange::Functions::of(&library).ok();
+        Ok(Self { functions: Box::new(Functions::of(&library)?), model_exchange, library })
     }
 
     pub(crate) fn exports(&self, name: &str) -> bool {

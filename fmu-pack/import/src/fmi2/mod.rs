@@ -4,6 +4,7 @@
 mod instance;
 mod library;
 mod log;
+mod model_exchange;
 mod types;
 
 pub use instance::Instance;

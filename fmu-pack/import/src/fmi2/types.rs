@@ -40,4 +40,29 @@ pub(super) type GetInteger = unsafe extern "C" fn(Component, *const Reference, u
 pub(super) type SetInteger = unsafe extern "C" fn(Component, *const Reference, usize, *const c_int) -> RawStatus;
 pub(super) type SetDerivatives =
     unsafe extern "C" fn(Component, *const Reference, usize, *const c_int, *const f64) -> RawStatus;
+/// `fmi2EventInfo`.
+#[derive(Default)]
+#[repr(C)]
+pub(super) struct EventInfo {
+    pub(super) new_discrete_states_needed: Boolean,
+    pub(super) terminate_simulation: Boolean,
+    pub(super) nominals_of_continuous_states_changed: Boolean,
+    pub(super) values_of_continuous_states_changed: Boolean,
+    pub(super) next_event_time_defined: Boolean,
+    pub(super) next_event_time: f64,
+}
+
+pub(super) type NewDiscreteStates = unsafe extern "C" fn(Component, *mut EventInfo) -> RawStatus;
+pub(super) type SetTime = unsafe extern "C" fn(Component, f64) -> RawStatus;
+pub(super) type SetNumbers = unsafe extern "C" fn(Component, *const f64, usize) -> RawStatus;
+pub(super) type GetNumbers = unsafe extern "C" fn(Component, *mut f64, usize) -> RawStatus;
+pub(super) type Directional = unsafe extern "C" fn(
+    Component,
+    *const Reference,
+    usize,
+    *const Reference,
+    usize,
+    *const f64,
+    *mut f64,
+) -> RawStatus;
 pub(super) type DoStep = unsafe extern "C" fn(Component, f64, f64, Boolean) -> RawStatus;

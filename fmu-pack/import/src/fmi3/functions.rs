@@ -1,8 +1,9 @@
 //! The functions of FMI 3.0.
 
+use super::model_exchange;
 use super::types::{
-    Boolean, DoStep, EnterInitialization, Free, Get, GetClock, InstantiateCoSimulation, Plain, Set, Text,
-    UpdateDiscreteStates,
+    Boolean, DoStep, EnterInitialization, Free, Get, GetClock, InstantiateCoSimulation, InstantiateModelExchange,
+    Plain, Set, Text, UpdateDiscreteStates,
 };
 use crate::library::Error;
 use crate::library::saved_state::StateFunctions;
@@ -91,6 +92,8 @@ pub(crate) const REQUIRED_FUNCTIONS: [&str; 75] = [
 pub(super) struct Functions {
     pub(super) get_version: Text,
     pub(super) instantiate: InstantiateCoSimulation,
+    pub(super) instantiate_model_exchange: InstantiateModelExchange,
+    pub(super) model_exchange: model_exchange::Functions,
     pub(super) free_instance: Free,
     pub(super) enter_initialization: EnterInitialization,
     pub(super) exit_initialization: Plain,
@@ -139,6 +142,8 @@ impl Functions {
             Ok(Self {
                 get_version: required(library, "fmi3GetVersion")?,
                 instantiate: required(library, "fmi3InstantiateCoSimulation")?,
+                instantiate_model_exchange: required(library, "fmi3InstantiateModelExchange")?,
+                model_exchange: model_exchange::Functions::of(library)?,
                 free_instance: required(library, "fmi3FreeInstance")?,
                 enter_initialization: required(library, "fmi3EnterInitializationMode")?,
                 exit_initialization: required(library, "fmi3ExitInitializationMode")?,

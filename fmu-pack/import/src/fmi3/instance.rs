@@ -1,4 +1,4 @@
-//! One Co-Simulation instance of a loaded FMU.
+//! One instance of a loaded FMU, for Co-Simulation or Model Exchange.
 
 use super::Library;
 use super::environment::{self, Environment};
@@ -11,7 +11,7 @@ use std::ptr::null;
 /// An instance; freed when dropped.
 pub struct Instance<'library> {
     library: &'library Library,
-    handle: Handle,
+    pub(super) handle: Handle,
     /// In a box: the instance has its address.
     environment: Box<Environment>,
     /// A step may end early.
@@ -29,6 +29,24 @@ impl<'library> Instance<'library> {
         }
         environment.belongs_to(handle);
         Ok(Self { library, handle, environment, early_return: identity.event_mode })
+    }
+
+    /// `fmi3InstantiateModelExchange`.
+    pub(crate) fn for_model_exchange(library: &'library Library, identity: &Identity<'_>) -> Result<Self, Error> {
+        let environment = Box::new(Environment::new(library.functions.float64));
+        let (name, token) = (c_string(identity.name)?, c_string(identity.token)?);
+        let resources = identity.resources.as_deref().map(c_string).transpose()?;
+        let resources = resources.as_ref().map_or(null(), |resources| resources.as_ptr());
+        let (name, token, logging) = (name.as_ptr(), token.as_ptr(), Boolean::from(identity.logging));
+        let (pointer, function) = (environment.pointer(), library.functions.instantiate_model_exchange);
+        // SAFETY: the strings live to the end of this function, the environment as long as the instance.
+        let handle = unsafe { function(name, token, resources, 0, logging, pointer, environment::log_message) };
+        if handle.is_null() {
+            let messages = Error::told(environment.take_messages());
+            return Err(Error::Refused { function: "fmi3InstantiateModelExchange", messages });
+        }
+        environment.belongs_to(handle);
+        Ok(Self { library, handle, environment, early_return: false })
     }
 
     pub(super) fn library(&self) -> &'library Library {
@@ -190,14 +208,14 @@ impl<'library> Instance<'library> {
         restored.or_else(|(function, status)| self.judge(function, status))
     }
 
-    fn judge(&self, function: &'static str, status: RawStatus) -> Result<(), Error> {
+    pub(super) fn judge(&self, function: &'static str, status: RawStatus) -> Result<(), Error> {
         Status::from_raw(status).judge(function, || self.take_messages())
     }
 }
 
 impl Drop for Instance<'_> {
     fn drop(&mut self) {
-        // SAFETY: the instance came from this library's fmi3InstantiateCoSimulation and is freed once.
+        // SAFETY: the instance came from this library's fmi3InstantiateCoSimulation or fmi3InstantiateModelExchange and is freed once.
         unsafe { (self.library.functions.free_instance)(self.handle) }
     }
 }

@@ -5,6 +5,7 @@ mod environment;
 mod functions;
 mod instance;
 mod library;
+mod model_exchange;
 mod numbers;
 mod types;
 

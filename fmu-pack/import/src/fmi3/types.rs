@@ -32,6 +32,29 @@ pub(super) type InstantiateCoSimulation = unsafe extern "C" fn(
     LogMessage,
     Option<IntermediateUpdate>,
 ) -> Handle;
+pub(super) type InstantiateModelExchange = unsafe extern "C" fn(
+    *const c_char,
+    *const c_char,
+    *const c_char,
+    Boolean,
+    Boolean,
+    Environment,
+    LogMessage,
+) -> Handle;
+pub(super) type SetTime = unsafe extern "C" fn(Handle, f64) -> RawStatus;
+pub(super) type SetNumbers = unsafe extern "C" fn(Handle, *const f64, usize) -> RawStatus;
+pub(super) type GetNumbers = unsafe extern "C" fn(Handle, *mut f64, usize) -> RawStatus;
+pub(super) type Directional = unsafe extern "C" fn(
+    Handle,
+    *const Reference,
+    usize,
+    *const Reference,
+    usize,
+    *const f64,
+    usize,
+    *mut f64,
+    usize,
+) -> RawStatus;
 pub(super) type Free = unsafe extern "C" fn(Handle);
 pub(super) type Plain = unsafe extern "C" fn(Handle) -> RawStatus;
 pub(super) type EnterInitialization = unsafe extern "C" fn(Handle, Boolean, f64, f64, Boolean, f64) -> RawStatus;

@@ -156,6 +156,18 @@ pub struct Interface {
     pub log_categories: Vec<String>,
     /// Variables in the order of the description.
     pub variables: Vec<Variable>,
+    /// Continuous states in the order of the state vector.
+    #[serde(skip)]
+    pub states: Vec<State>,
+}
+
+/// A continuous state: places in [`Interface::variables`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The state.
+    pub state: usize,
+    /// Its time derivative.
+    pub derivative: usize,
 }
 
 impl Interface {

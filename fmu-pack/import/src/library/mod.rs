@@ -6,6 +6,7 @@
 mod error;
 mod instance;
 mod messages;
+mod model_exchange;
 mod place;
 #[allow(unsafe_code)]
 pub(crate) mod saved_state;
@@ -15,6 +16,7 @@ pub use error::{Error, Status};
 pub use instance::{DiscreteStates, Identity, Instance, Line, StepEnd};
 pub use messages::Message;
 pub(crate) use messages::Messages;
+pub use model_exchange::ModelExchange;
 pub use place::{Element, Place, Reference, Value};
 
 use crate::{fmi2, fmi3};

@@ -29,7 +29,7 @@ use crate::declaration::{
     unit,
 };
 use crate::elements::{ElementKind, servo};
-use crate::models::Motion;
+use crate::models::{Motion, position_servo};
 use draft::{Draft, drafts};
 
 /// Most bodies, and most contacts, of a drivetrain.
@@ -149,14 +149,16 @@ fn is_contact(kind: ElementKind) -> bool {
 }
 
 /// The states of the servos, one servo after the other, then those of the bristles, then those of the linear systems follow those
-/// of the bodies.
+/// of the bodies: the state vector of the library, whose order is not that in which the variables of a servo are declared.
 fn internal_states(model: &mut Model) {
     let has_bristles = |kind| matches!(kind, ElementKind::BristleContact | ElementKind::LinearBristleContact);
     let is_linear = |kind| matches!(kind, ElementKind::LinearState | ElementKind::RateLimitedOutput);
     let servos = model.elements.iter().filter(|element| is_servo(element.kind));
+    let of_servos = servos.flat_map(|servo| position_servo::STATES.map(|state| full_name(&servo.name, state)));
+    model.states.extend(of_servos);
     let bristles = model.elements.iter().filter(|element| has_bristles(element.kind));
     let linear = model.elements.iter().filter(|element| is_linear(element.kind));
-    for element in servos.chain(bristles).chain(linear) {
+    for element in bristles.chain(linear) {
         let states = element.kind.variables().into_iter().filter(Variable::is_state);
         model.states.extend(states.map(|state| full_name(&element.name, &state.name)));
     }

@@ -1,7 +1,7 @@
 //! The view of a description for FMI 2.0.
 
 use super::{Displays, capabilities, experiment, short, text, variability};
-use crate::interface::{Interface, Item, Kind, Offer, Variable};
+use crate::interface::{Interface, Item, Kind, Offer, State, Variable};
 use fmu_output::number;
 use model_description::ModelDescription;
 use model_description::fmi3::VariableType as DataType;
@@ -28,8 +28,22 @@ impl Interface {
             default_experiment: description.default_experiment.as_ref().map(experiment).unwrap_or_default(),
             log_categories: categories.map(|category| category.name.clone()).collect(),
             variables: variables.map(|variable| definitions.variable(variable)).collect(),
+            states: states(description),
         }
     }
+}
+
+/// What is listed as a derivative, with the state that it says it is the derivative of.
+fn states(description: &ModelDescription) -> Vec<State> {
+    let variables = &description.model_variables.variables;
+    let derivatives = description.model_structure.derivatives.iter().flat_map(|list| &list.unknowns);
+    let state = |index: u32| {
+        let derivative = (index as usize).checked_sub(1)?;
+        let VariableType::Real(real) = &variables.get(derivative)?.kind else { return None };
+        let state = (real.derivative? as usize).checked_sub(1).filter(|state| *state < variables.len())?;
+        Some(State { state, derivative })
+    };
+    derivatives.filter_map(|unknown| state(unknown.index)).collect()
 }
 
 /// What variables refer to.

@@ -1,7 +1,7 @@
 //! The view of a description for FMI 3.0: arrays as their elements, aliases as variables of their own.
 
 use super::{Displays, capabilities, experiment, short, text, variability};
-use crate::interface::{Interface, Item, Kind, Offer, Variable};
+use crate::interface::{Interface, Item, Kind, Offer, State, Variable};
 use crate::library::Element;
 use fmu_output::number;
 use model_description::fmi3::schema::{Causality, CoSimulation, ModelExchange, TypeDefinition};
@@ -25,8 +25,25 @@ impl Interface {
             model_exchange: description.model_exchange.as_ref().map(model_exchange),
             default_experiment: description.default_experiment.as_ref().map(experiment).unwrap_or_default(),
             log_categories: categories.map(|category| category.name.clone()).collect(),
+            states: Vec::new(),
             variables: description.variables().iter().flat_map(|variable| definitions.variables(variable)).collect(),
         }
+        .with_states(description)
+    }
+
+    /// What is listed as a derivative of a continuous state, with the state that it says it is the derivative of.
+    fn with_states(mut self, description: &ModelDescription) -> Self {
+        let own = |reference: u32| {
+            self.variables.iter().position(|variable| variable.reference == reference && !variable.is_alias)
+        };
+        let state = |reference: u32| {
+            let variables = description.variables();
+            let derivative = variables.iter().find(|variable| variable.value_reference == reference)?;
+            Some(State { state: own(derivative.derivative?)?, derivative: own(reference)? })
+        };
+        let listed = description.model_structure.continuous_state_derivatives.iter();
+        self.states = listed.filter_map(|unknown| state(unknown.value_reference)).collect();
+        self
     }
 }
 

@@ -1,0 +1,95 @@
+//! An instance under a sine.
+
+use super::{Error, POINTS, Sine, Way, variable};
+use fmu_import::fmu::Fmu;
+use fmu_import::library::{Identity, Instance, Library, Line, Reference};
+use fmu_simulation::follows;
+use std::f64::consts::{PI, TAU};
+
+pub(crate) struct Bench<'a> {
+    instance: Instance<'a>,
+    input: Reference,
+    output: Reference,
+    name: String,
+    /// It takes the course of the input over a step.
+    follows: bool,
+    /// About which the input moves.
+    middle: f64,
+    sine: Sine,
+    start: f64,
+    /// Steps that were done.
+    steps: u64,
+}
+
+impl<'a> Bench<'a> {
+    pub(crate) fn new(fmu: &Fmu, library: &'a Library, way: &Way, sine: Sine) -> Result<Self, Error> {
+        let interface = fmu.interface();
+        let (input, output) = (variable(fmu, "input", &way.input)?, variable(fmu, "output", &way.output)?);
+        let offer = interface.co_simulation.as_ref().ok_or(Error::NoCoSimulation)?;
+        let follows = follows(input, interface);
+        let intermediate_inputs = if follows { vec![input.reference] } else { Vec::new() };
+        let identity = Identity { logging: false, intermediate_inputs, ..fmu.identity(&offer.identifier) };
+        let mut instance = Instance::new(library, &identity)?;
+        let start = interface.default_experiment.start_time.unwrap_or(0.0);
+        way.settings.iter().filter(|s| !s.is_input()).try_for_each(|setting| setting.apply(&mut instance))?;
+        instance.enter_initialization(None, start, f64::MAX)?;
+        way.settings.iter().filter(|s| s.is_input()).try_for_each(|setting| setting.apply(&mut instance))?;
+        let mut middle = [0.0];
+        instance.get_reals(&[input.reference], &mut middle)?;
+        instance.exit_initialization()?;
+        let (name, input, output) = (output.name.clone(), input.reference, output.reference);
+        Ok(Self { instance, input, output, name, follows, middle: middle[0], sine, start, steps: 0 })
+    }
+
+    /// Amplitude of the first harmonic of what the input really is: sinc² of the share of a step for a polygon, sinc for stairs.
+    pub(crate) fn first_harmonic(&self) -> f64 {
+        let half = PI / POINTS as f64;
+        let sinc = half.sin() / half;
+        self.sine.amplitude * if self.follows { sinc * sinc } else { sinc }
+    }
+
+    /// The output now.
+    pub(crate) fn value(&self) -> Result<f64, Error> {
+        let mut value = [0.0];
+        self.instance.get_reals(&[self.output], &mut value)?;
+        let (value, time) = (value[0], self.time(self.steps));
+        if value.is_finite() { Ok(value) } else { Err(Error::NotFinite { name: self.name.clone(), value, time }) }
+    }
+
+    /// One period: the output at the begin of each of its steps.
+    pub(crate) fn period(&mut self) -> Result<Vec<f64>, Error> {
+        (0..POINTS)
+            .map(|_| {
+                let value = self.value()?;
+                self.step()?;
+                Ok(value)
+            })
+            .collect()
+    }
+
+    /// Products, so that times do not drift.
+    fn time(&self, steps: u64) -> f64 {
+        self.start + steps as f64 / (POINTS as f64 * self.sine.frequency)
+    }
+
+    /// The input after so many steps, with the same bits in each period.
+    fn input_at(&self, steps: f64) -> f64 {
+        let turn = TAU * (steps % POINTS as f64) / POINTS as f64;
+        self.middle + self.sine.amplitude * turn.sin()
+    }
+
+    fn step(&mut self) -> Result<(), Error> {
+        let (time, next) = (self.time(self.steps), self.time(self.steps + 1));
+        let steps = self.steps as f64;
+        if self.follows {
+            let (begin, end) = (self.input_at(steps), self.input_at(steps + 1.0));
+            self.instance.set_reals(&[self.input], &[begin])?;
+            self.instance.set_input_lines(&[Line { reference: self.input, begin, end }], next - time)?;
+        } else {
+            self.instance.set_reals(&[self.input], &[self.input_at(steps + 0.5)])?;
+        }
+        self.instance.do_step(time, next - time)?;
+        self.steps += 1;
+        Ok(())
+    }
+}

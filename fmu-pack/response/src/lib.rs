@@ -1,0 +1,171 @@
+//! Frequency response, measured on a running FMU.
+//!
+//! One input moves as a sine about its value, all others keep theirs; one output is sampled. A linear system answers with a sine,
+//! one with friction with a periodic motion that has harmonics. What is measured is the first harmonic, and how much the others
+//! are ([`period::Harmonic`]).
+//!
+//! **Input.** A period is [`POINTS`] communication steps, and in each the input is a straight line where the FMU takes its course
+//! (derivatives in FMI 2.0, intermediate update in FMI 3.0), so it is a polygon through a sine. Its first harmonic is
+//! sinc²(1/N) = 1 − 3.3e-6 of the amplitude, and the gain refers to it; its other harmonics, of order kN ± 1, are below
+//! 1/(N − 1)² = 1e-6. An FMU that holds inputs over a step gets the value of its middle.
+//!
+//! **Settling.** Periods are run until each sample of one differs from that of the period before by less than
+//! [`SETTLED`] of the amplitude of the output, twice in a row. What is not so after the allowed number of periods is not periodic,
+//! as where it hunts or drifts: the mean of the last ten periods is told, and that it is not periodic.
+
+// The module docs are for those who change it: they name private parts.
+#![allow(rustdoc::private_intra_doc_links)]
+// A test that meets the unexpected shall fail on the spot.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod bench;
+mod period;
+mod threshold;
+
+pub use period::Harmonic;
+pub use threshold::{Threshold, threshold};
+
+use bench::Bench;
+use fmu_import::fmu::Fmu;
+use fmu_import::interface::{Kind, Variable, nearest};
+use fmu_import::library::{self, Library};
+use fmu_linear::Complex;
+use fmu_simulation::Setting;
+use serde::{Deserialize, Serialize};
+
+/// N, communication steps of a period.
+pub const POINTS: usize = 1000;
+
+/// Largest difference between samples of successive periods, relative to the amplitude of the output.
+pub const SETTLED: f64 = 1e-5;
+
+/// What is driven, and what is looked at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Way {
+    /// Parameters and constant inputs.
+    pub settings: Vec<Setting>,
+    /// Name of the input.
+    pub input: String,
+    /// Name of the output.
+    pub output: String,
+    /// Most periods of one measurement.
+    pub most_periods: u32,
+}
+
+/// A sine.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sine {
+    /// [Hz].
+    pub frequency: f64,
+    /// Of the input, in its unit.
+    pub amplitude: f64,
+}
+
+/// What a sine gives.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Response {
+    /// The sine.
+    pub sine: Sine,
+    /// Amplitude of the output's first harmonic over that of the input's.
+    pub gain: f64,
+    /// How far the output leads the input [rad], from −π to π; none where it does not move.
+    pub phase: Option<f64>,
+    /// Root mean square of all other harmonics over that of the first; none where it does not move.
+    pub distortion: Option<f64>,
+    /// Periods that were run.
+    pub periods: u32,
+    /// The last periods are alike.
+    pub is_periodic: bool,
+}
+
+/// Why there is no response.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A call failed.
+    #[error(transparent)]
+    Call(#[from] library::Error),
+    /// No Co-Simulation.
+    #[error("the FMU offers no Co-Simulation")]
+    NoCoSimulation,
+    /// No such variable.
+    #[error("the FMU has no continuous {kind} called {name}{nearest}")]
+    Unknown {
+        /// "input" or "output".
+        kind: &'static str,
+        /// Its name.
+        name: String,
+        /// Names like it, as the end of the sentence.
+        nearest: String,
+    },
+    /// An output that is no number.
+    #[error("{name} is {value} at {time} s; results must be finite numbers")]
+    NotFinite {
+        /// The output.
+        name: String,
+        /// Its value.
+        value: f64,
+        /// When, in s.
+        time: f64,
+    },
+}
+
+impl Error {
+    /// The FMU is at fault.
+    pub fn is_in_the_fmu(&self) -> bool {
+        match self {
+            Self::Call(_) | Self::NotFinite { .. } => true,
+            Self::NoCoSimulation | Self::Unknown { .. } => false,
+        }
+    }
+}
+
+/// A continuous variable of that causality.
+pub fn variable<'a>(fmu: &'a Fmu, kind: &'static str, name: &str) -> Result<&'a Variable, Error> {
+    let is_continuous = |variable: &&Variable| {
+        variable.kind == Kind::Real && variable.variability == "continuous" && variable.element.is_none()
+    };
+    let of_kind = || fmu.interface().with_causality(kind).filter(is_continuous);
+    of_kind().find(|variable| variable.name == name).ok_or_else(|| Error::Unknown {
+        kind,
+        name: name.to_string(),
+        nearest: nearest(name, of_kind().map(|variable| variable.name.as_str())),
+    })
+}
+
+/// Measures one sine on a new instance.
+pub fn respond(fmu: &Fmu, library: &Library, way: &Way, sine: Sine) -> Result<Response, Error> {
+    let mut bench = Bench::new(fmu, library, way, sine)?;
+    let mut last: Option<Vec<f64>> = None;
+    let mut alike = 0;
+    let mut harmonics: Vec<Harmonic> = Vec::new();
+    for periods in 1..=way.most_periods {
+        let samples = bench.period()?;
+        let harmonic = Harmonic::of(&samples);
+        let difference = last.as_ref().map(|last| period::difference(last, &samples));
+        let is_alike = difference.is_some_and(|difference| difference <= SETTLED * harmonic.size);
+        alike = if is_alike { alike + 1 } else { 0 };
+        harmonics.push(harmonic);
+        if alike == 2 {
+            return Ok(response(&bench, sine, &harmonics[harmonics.len() - 1..], periods, true));
+        }
+        last = Some(samples);
+    }
+    let last = &harmonics[harmonics.len().saturating_sub(10)..];
+    Ok(response(&bench, sine, last, way.most_periods, false))
+}
+
+/// The mean of some periods.
+fn response(bench: &Bench<'_>, sine: Sine, harmonics: &[Harmonic], periods: u32, is_periodic: bool) -> Response {
+    let count = harmonics.len().max(1) as f64;
+    let first: Complex<f64> = harmonics.iter().map(|harmonic| harmonic.first).sum::<Complex<f64>>() / count;
+    let others = harmonics.iter().map(|harmonic| harmonic.others).sum::<f64>() / count;
+    let moves = first.norm() > 0.0;
+    Response {
+        sine,
+        gain: first.norm() / bench.first_harmonic(),
+        phase: moves.then(|| first.arg()),
+        distortion: moves.then(|| others / (first.norm() * std::f64::consts::FRAC_1_SQRT_2)),
+        periods,
+        is_periodic,
+    }
+}

@@ -1,0 +1,439 @@
+//! `fmu-pack response`
+
+use super::linearize::linearized;
+use super::paths::refuse_overwriting;
+use super::run::seconds;
+use super::{Outcome, progress};
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use fmu_import::fmu::Fmu;
+use fmu_import::interface::Variable;
+use fmu_isolation::{self as isolation, Session};
+use fmu_linear::LinearSystem;
+use fmu_linearization as linearization;
+use fmu_output::{number, visible, write_atomically};
+use fmu_plot::{Chart, Key, Sheet, Stroke, Trace, render_sheet};
+use fmu_process as interrupt;
+use fmu_response::{Response, Sine, Threshold, Way, variable};
+use fmu_simulation::{Grid, Plan, SettingReader};
+use fmu_sweep::spread;
+use model_description::configuration::number_in_unit;
+use std::f64::consts::TAU;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Measure the frequency response of an FMU: gain, phase and distortion, for one amplitude after the other.
+///
+/// One input moves as a sine about its value. Each measurement runs until successive periods are alike, and says where they never
+/// are; the first harmonic of the output gives gain and phase, all others the distortion. What friction does to small signals shows
+/// as a curve per amplitude. The threshold is the amplitude below which the output rests, at the lowest frequency.
+/// This executes the FMU, in a process of its own for each job. An interrupted measurement is not resumed: it writes nothing.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// The FMU.
+    fmu: PathBuf,
+    /// The input that moves, about the value that --set gives it or that it starts with.
+    #[arg(long, value_name = "NAME", default_value = "command")]
+    input: String,
+    /// The output that is looked at.
+    #[arg(long, value_name = "NAME", default_value = "position")]
+    output: String,
+    /// Frequencies in Hz: LOW:HIGH:N, spaced evenly on a logarithmic axis, or a list such as 0.5,1,2.
+    #[arg(long, value_name = "HZ", default_value = "0.1:10:20")]
+    frequencies: String,
+    /// Amplitudes of the input, separated by commas, in its unit or with one of their own, as 0.05deg,1deg.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
+    amplitude: Vec<String>,
+    /// Value of a parameter or a constant input, in its unit or with one of its own ("25 deg").
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    set: Vec<String>,
+    /// Beside the measured curves that of the linear system without friction, as `linearize` has it about the start.
+    #[arg(long)]
+    linear: bool,
+    /// Most periods of one measurement; what is not periodic by then is told as not periodic.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(4..=100_000))]
+    periods: u32,
+    /// Measurements at one time; one per core if not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// File for the numbers; without -o and --plot they go to standard output.
+    #[arg(short = 'o', long = "csv", value_name = "CSV")]
+    csv: Option<PathBuf>,
+    /// File for a Bode plot with one curve per amplitude.
+    #[arg(long, value_name = "SVG|PNG")]
+    plot: Option<PathBuf>,
+    /// Longest time that one measurement may take on the clock, in s; any time if not given.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    timeout: Option<Duration>,
+}
+
+const EXAMPLES: &str = "A period is 1000 steps, in each of which the input is a straight line: its first harmonic is that of a sine to
+3.3e-6, which the gain takes into account, and its other harmonics are below 1e-6. Measurements end when all samples of a period
+are those of the one before within 1e-5 of the output's amplitude, twice in a row.
+
+Examples:
+  fmu-pack response target/fmu/ServoActuator.fmu --amplitude 0.01deg,0.1deg,1deg --linear --plot bode.svg
+  fmu-pack response target/fmu/ServoActuator.fmu --frequencies 1,2,5 --amplitude 0.05deg -o response.csv
+  fmu-pack response target/fmu/Rudder.fmu --input load_torque --output position --amplitude 100 --set command=5deg";
+
+/// Frequencies and amplitudes with what was measured.
+struct Measured<'a> {
+    input: &'a Variable,
+    output: &'a Variable,
+    frequencies: Vec<f64>,
+    amplitudes: Vec<f64>,
+    /// One amplitude after the other, all frequencies of each.
+    points: Vec<Response>,
+    threshold: Threshold,
+    linear: Option<LinearSystem>,
+}
+
+impl Arguments {
+    pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        refuse_overwriting(&[Some(&self.fmu)], &[self.csv.as_ref(), self.plot.as_ref()])?;
+        let is_picture = |path: &Path| path.extension().is_some_and(|kind| kind == "svg" || kind == "png");
+        if let Some(path) = self.plot.as_deref().filter(|path| !is_picture(path)) {
+            bail!("{}: a plot is an .svg or a .png file", path.display());
+        }
+        let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
+        let measured = self.measure(&fmu)?;
+        let table = measured.csv();
+        if let Some(path) = &self.csv {
+            write_atomically(path, table.as_bytes()).with_context(|| path.display().to_string())?;
+        }
+        if let Some(path) = &self.plot {
+            let picture = render_sheet(&measured.sheet(&fmu), path)?;
+            write_atomically(path, &picture).with_context(|| path.display().to_string())?;
+        }
+        match (&self.csv, &self.plot) {
+            (None, None) => out.write_all(table.as_bytes())?,
+            (_, _) => writeln!(out, "threshold at {}", measured.threshold_in_words())?,
+        }
+        warn(&measured);
+        Ok(Outcome::Fine)
+    }
+
+    fn measure<'a>(&self, fmu: &'a Fmu) -> anyhow::Result<Measured<'a>> {
+        let (input, output) = (variable(fmu, "input", &self.input)?, variable(fmu, "output", &self.output)?);
+        let frequencies = frequencies(&self.frequencies)?;
+        let amplitudes = self.amplitudes(input)?;
+        let settings = SettingReader::new(fmu.interface()).read_all(&self.set)?;
+        let linear = self.linear.then(|| self.linear_system(fmu)).transpose()?;
+        let way = Way { settings, input: self.input.clone(), output: self.output.clone(), most_periods: self.periods };
+        let sines: Vec<Sine> = amplitudes
+            .iter()
+            .flat_map(|&amplitude| frequencies.iter().map(move |&frequency| Sine { frequency, amplitude }))
+            .collect();
+        let (points, threshold) = self.all(fmu, &way, &sines)?;
+        Ok(Measured { input, output, frequencies, amplitudes, points, threshold, linear })
+    }
+
+    fn amplitudes(&self, input: &Variable) -> anyhow::Result<Vec<f64>> {
+        let amplitude = |text: &String| {
+            let value = number_in_unit(text, &input.unit);
+            let value = value.map_err(|allowed| anyhow::anyhow!("--amplitude {text}: {allowed}"))?;
+            ensure!(value > 0.0, "--amplitude {text}: it must be greater than 0");
+            Ok(value)
+        };
+        self.amplitude.iter().map(amplitude).collect()
+    }
+
+    fn linear_system(&self, fmu: &Fmu) -> anyhow::Result<LinearSystem> {
+        let settings = SettingReader::new(fmu.interface()).read_all(&self.set)?;
+        let start = fmu.interface().default_experiment.start_time.unwrap_or(0.0);
+        let grid = Grid::new(start, 1.0, start + 1.0);
+        let plan = Plan {
+            grid,
+            start,
+            stop: start,
+            tolerance: None,
+            settings,
+            rows: None,
+            event_mode: false,
+            restore_at: None,
+        };
+        let wanted = linearization::Wanted { regime: None, trim: false };
+        Ok(linearized(fmu, plan, wanted, self.timeout)?.system)
+    }
+
+    /// All sines and the threshold, on all cores.
+    fn all(&self, fmu: &Fmu, way: &Way, sines: &[Sine]) -> anyhow::Result<(Vec<Response>, Threshold)> {
+        let mut points: Vec<Option<Response>> = vec![None; sines.len()];
+        let mut threshold = None;
+        let lowest = sines.iter().map(|sine| sine.frequency).fold(f64::INFINITY, f64::min);
+        let largest = sines.iter().map(|sine| sine.amplitude).fold(0.0, f64::max);
+        let count = sines.len() as u64 + 1;
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let jobs = self.jobs.map_or(cores, usize::from).min(count as usize);
+        let bar = progress::bar(count);
+        let mut problem = None;
+        let outcome = spread(
+            0..count,
+            jobs,
+            interrupt::postpone(),
+            (
+                || Runner { fmu, timeout: self.timeout, session: None },
+                |runner: &mut Runner<'_>, run| {
+                    let sine = sines.get(run as usize);
+                    (
+                        run,
+                        runner.measure(|session| match sine {
+                            Some(sine) => session.respond(way, *sine).map(Found::Response),
+                            None => session.threshold(way, lowest, largest).map(Found::Threshold),
+                        }),
+                    )
+                },
+            ),
+            |(run, found): (u64, Result<Found, isolation::Error>)| {
+                match found {
+                    Ok(Found::Response(response)) => points[run as usize] = Some(response),
+                    Ok(Found::Threshold(found)) => threshold = Some(found),
+                    Err(error) => problem = problem.take().or(Some(error)),
+                }
+                bar.inc(1);
+                Ok(())
+            },
+        );
+        bar.finish_and_clear();
+        outcome?;
+        if let Some(problem) = problem {
+            return Err(problem.into());
+        }
+        let points: Option<Vec<Response>> = points.into_iter().collect();
+        match points.zip(threshold) {
+            Some(all) => Ok(all),
+            None => bail!("interrupted: nothing is written, and the same command begins anew"),
+        }
+    }
+}
+
+enum Found {
+    Response(Response),
+    Threshold(Threshold),
+}
+
+/// A thread's worker, replaced where the library ended it.
+struct Runner<'fmu> {
+    fmu: &'fmu Fmu,
+    timeout: Option<Duration>,
+    session: Option<Session<'fmu>>,
+}
+
+impl Runner<'_> {
+    fn measure<T>(
+        &mut self,
+        measure: impl FnOnce(&mut Session<'_>) -> Result<T, isolation::Error>,
+    ) -> Result<T, isolation::Error> {
+        let kept = self.session.take();
+        let mut session = kept.map_or_else(|| Session::load(self.fmu, self.timeout), Ok)?;
+        session.restart_clock();
+        let found = measure(&mut session);
+        let is_alive = found.as_ref().err().is_none_or(isolation::Error::leaves_the_worker);
+        self.session = is_alive.then_some(session);
+        found
+    }
+}
+
+impl Drop for Runner<'_> {
+    fn drop(&mut self) {
+        // What the library does when it is unloaded changes no result.
+        let _ = self.session.take().map_or(Ok(()), Session::unload);
+    }
+}
+
+/// LOW:HIGH:N or a list, ascending.
+fn frequencies(text: &str) -> anyhow::Result<Vec<f64>> {
+    const ALLOWED: &str =
+        "allowed are LOW:HIGH:N with 0 < LOW < HIGH and N from 2 to 10000, and lists such as 0.5,1,2, in Hz";
+    let positive = |text: &str| number_in_unit(text, "").ok().filter(|value| *value > 0.0);
+    let parts: Vec<&str> = text.split(':').collect();
+    let found = match parts[..] {
+        [low, high, count] => {
+            let count = count.trim().parse::<u32>().ok().filter(|count| (2..=10_000).contains(count));
+            let range = positive(low).zip(positive(high)).filter(|(low, high)| low < high);
+            range.zip(count).map(|((low, high), count)| {
+                let share = |place: u32| f64::from(place) / f64::from(count - 1);
+                let between = |place: u32| low * (high / low).powf(share(place));
+                // The ends are as they were given.
+                (0..count).map(|place| if place + 1 == count { high } else { between(place) }).collect()
+            })
+        }
+        [list] => list.split(',').map(|text| positive(text.trim())).collect::<Option<Vec<f64>>>(),
+        _ => None,
+    };
+    let mut found: Vec<f64> = found.with_context(|| format!("--frequencies {text}: {ALLOWED}"))?;
+    found.sort_by(f64::total_cmp);
+    found.dedup();
+    Ok(found)
+}
+
+fn warn(measured: &Measured<'_>) {
+    let wild: Vec<&Response> = measured.points.iter().filter(|point| !point.is_periodic).collect();
+    if let Some(first) = wild.first() {
+        let amplitude = measured.shown_amplitude(first.sine.amplitude);
+        eprintln!(
+            "warning: {} of {} measurements are not periodic after {} periods, first that at {} Hz and {}: they are the mean of the \
+             last ten periods",
+            wild.len(),
+            measured.points.len(),
+            first.periods,
+            number(first.sine.frequency),
+            visible(&amplitude),
+        );
+    }
+}
+
+impl Measured<'_> {
+    /// All points of one amplitude, with a phase that does not jump by a turn.
+    fn curve(&self, amplitude: usize) -> impl Iterator<Item = (&Response, Option<f64>)> {
+        let count = self.frequencies.len();
+        let mut before: Option<f64> = None;
+        self.points[amplitude * count..(amplitude + 1) * count].iter().map(move |point| {
+            let phase = point.phase.map(|phase| unwrapped(phase.to_degrees(), before));
+            before = phase.or(before);
+            (point, phase)
+        })
+    }
+
+    fn linear_curve(&self, frequencies: &[f64]) -> Option<Vec<(f64, f64, f64)>> {
+        let system = self.linear.as_ref()?;
+        let (input, output) = (system.input(&self.input.name)?, system.output(&self.output.name)?);
+        let mut before = None;
+        let point = |frequency: &f64| {
+            let value = system.response(input, output, TAU * frequency)?;
+            let phase = unwrapped(value.arg().to_degrees(), before);
+            before = Some(phase);
+            Some((*frequency, decibels(value.norm()), phase))
+        };
+        Some(frequencies.iter().filter_map(point).collect())
+    }
+
+    fn csv(&self) -> String {
+        let (input, output) = (&self.input.unit, &self.output.unit);
+        let ratio = if input == output { "1".to_string() } else { format!("{output}/({input})") };
+        let linear = self.linear_curve(&self.frequencies);
+        let more = if linear.is_some() { ",linear_gain_db,linear_phase [deg]" } else { "" };
+        let mut text = format!(
+            "frequency [Hz],amplitude [{input}],gain [{ratio}],gain_db,phase [deg],distortion,periods,is_periodic{more}\n"
+        );
+        for amplitude in 0..self.amplitudes.len() {
+            for (place, (point, phase)) in self.curve(amplitude).enumerate() {
+                let perhaps = |value: Option<f64>| value.map_or_else(String::new, number);
+                let gain_db = (point.gain > 0.0).then(|| decibels(point.gain));
+                let mut fields = vec![
+                    number(point.sine.frequency),
+                    number(point.sine.amplitude),
+                    number(point.gain),
+                    perhaps(gain_db),
+                    perhaps(phase),
+                    perhaps(point.distortion),
+                    point.periods.to_string(),
+                    u8::from(point.is_periodic).to_string(),
+                ];
+                if let Some((_, gain, phase)) = linear.as_ref().and_then(|curve| curve.get(place)) {
+                    fields.extend([number(*gain), number(*phase)]);
+                }
+                text += &(fields.join(",") + "\n");
+            }
+        }
+        text
+    }
+
+    fn shown_amplitude(&self, amplitude: f64) -> String {
+        let shown: f64 = format!("{:.3e}", self.input.shown(amplitude)).parse().unwrap_or(amplitude);
+        format!("{} {}", number(shown), self.input.shown_unit()).trim_end().to_string()
+    }
+
+    fn threshold_in_words(&self) -> String {
+        let at = number(self.frequencies.first().copied().unwrap_or_default());
+        let what = match self.threshold {
+            Threshold::At(amplitude) => self.shown_amplitude(amplitude),
+            Threshold::Above(amplitude) => format!("more than {}", self.shown_amplitude(amplitude)),
+            Threshold::None => "none, it moves at any amplitude".to_string(),
+        };
+        format!("{at} Hz: {what}")
+    }
+
+    fn sheet(&self, fmu: &Fmu) -> Sheet {
+        let stroke = |colour: usize| Stroke { colour, is_dashed: false };
+        let dashed = Stroke { colour: self.amplitudes.len(), is_dashed: true };
+        let mut legend: Vec<Key> = (0..self.amplitudes.len())
+            .map(|place| Key { name: self.shown_amplitude(self.amplitudes[place]), stroke: stroke(place) })
+            .collect();
+        let mut charts = [bode("Gain, dB"), bode("Phase, deg"), bode("Distortion: other harmonics over the first, %")];
+        for amplitude in 0..self.amplitudes.len() {
+            let mut add = |chart: usize, value: &dyn Fn(&Response, Option<f64>) -> Option<f64>| {
+                let point =
+                    |(point, phase): (&Response, Option<f64>)| Some((point.sine.frequency, value(point, phase)?));
+                let points = self.curve(amplitude).filter_map(point).collect();
+                charts[chart].traces.push(Trace { stroke: stroke(amplitude), points, is_thin: false });
+            };
+            add(0, &|point, _| (point.gain > 0.0).then(|| decibels(point.gain)));
+            add(1, &|_, phase| phase);
+            add(2, &|point, _| point.distortion.map(|distortion| 100.0 * distortion));
+        }
+        if let (Some(low), Some(high)) = (self.frequencies.first(), self.frequencies.last()) {
+            let dense: Vec<f64> = (0..=300).map(|step| low * (high / low).powf(f64::from(step) / 300.0)).collect();
+            if let Some(curve) = self.linear_curve(&dense) {
+                legend.push(Key { name: "linear, without friction".to_string(), stroke: dashed });
+                let trace = |points| Trace { stroke: dashed, points, is_thin: false };
+                charts[0].traces.push(trace(curve.iter().map(|(frequency, gain, _)| (*frequency, *gain)).collect()));
+                charts[1].traces.push(trace(curve.iter().map(|(frequency, _, phase)| (*frequency, *phase)).collect()));
+            }
+        }
+        Sheet {
+            title: format!("{}: {} over {}", fmu.interface().model_name, self.output.name, self.input.name),
+            subtitle: format!(
+                "First harmonic, a curve per amplitude   \u{b7}   threshold at {}",
+                self.threshold_in_words()
+            ),
+            legend,
+            charts: charts.into(),
+        }
+    }
+}
+
+fn bode(heading: &str) -> Chart {
+    Chart {
+        heading: heading.to_string(),
+        axis: "frequency, Hz".to_string(),
+        is_logarithmic: true,
+        is_logarithmic_up: false,
+        traces: Vec::new(),
+        marks: Vec::new(),
+    }
+}
+
+fn decibels(gain: f64) -> f64 {
+    20.0 * gain.log10()
+}
+
+/// The angle that is nearest to the one before, of those a turn apart.
+fn unwrapped(phase: f64, before: Option<f64>) -> f64 {
+    before.map_or(phase, |before| phase + 360.0 * ((before - phase) / 360.0).round())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{frequencies, unwrapped};
+
+    #[test]
+    fn frequencies_are_spaced_evenly_on_a_logarithmic_axis() {
+        let found = frequencies("0.1:10:5").unwrap();
+        let expected = [0.1, 0.1f64 * 10f64.sqrt(), 1.0, 10f64.sqrt(), 10.0];
+        assert!(found.iter().zip(expected).all(|(one, other)| (one / other - 1.0).abs() < 1e-12), "{found:?}");
+        assert_eq!(frequencies("2, 1,2").unwrap(), [1.0, 2.0]);
+        for wrong in ["", "1:2", "2:1:5", "0:1:5", "1:2:1", "a,b", "-1,2", "1:2:3:4"] {
+            assert!(frequencies(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_phase_goes_on_where_the_angle_jumps() {
+        assert_eq!(unwrapped(170.0, Some(-175.0)), -190.0);
+        assert_eq!(unwrapped(170.0, None), 170.0);
+    }
+}

@@ -1,0 +1,165 @@
+//! `fmu-pack linearize`: the matrices are those of the equations, under either version of FMI.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod command;
+
+use command::{fails, file, fmu_pack, model, succeeds};
+use fmu_sizing::{Actuator, Parameters};
+use model_description::models;
+use serde_json::Value;
+use std::path::Path;
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+fn linear(arguments: &[&str]) -> Value {
+    serde_json::from_str(&succeeds(&[&["linearize"], arguments].concat())).unwrap()
+}
+
+fn names(system: &Value, key: &str) -> Vec<String> {
+    system[key].as_array().unwrap().iter().map(|signal| signal["name"].as_str().unwrap().to_string()).collect()
+}
+
+/// An entry of a matrix by the names of its row and column.
+fn entry(system: &Value, matrix: &str, row: &str, column: &str) -> f64 {
+    let (rows, columns) = match matrix {
+        "a" => ("states", "states"),
+        "b" => ("states", "inputs"),
+        "c" => ("outputs", "states"),
+        _ => ("outputs", "inputs"),
+    };
+    let place = |key: &str, name: &str| names(system, key).iter().position(|known| known == name).unwrap();
+    system[matrix][place(rows, row)][place(columns, column)].as_f64().unwrap()
+}
+
+/// Parts of the poles, the slowest first.
+fn poles(system: &Value) -> Vec<[f64; 2]> {
+    let list = system["poles"].as_array().unwrap().iter();
+    list.map(|pole| ["real", "imaginary"].map(|part| pole[part].as_f64().unwrap())).collect()
+}
+
+fn dual_servo() -> &'static str {
+    static BUILT: OnceLock<(TempDir, String)> = OnceLock::new();
+    let build = || {
+        let folder = tempfile::tempdir().unwrap();
+        let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/configurations/dual_servo_surface.toml");
+        succeeds(&["build", "--config", example.to_str().unwrap(), "-o", folder.path().to_str().unwrap()]);
+        let fmu = folder.path().join("DualServoSurface.fmu").to_str().unwrap().to_string();
+        (folder, fmu)
+    };
+    &BUILT.get_or_init(build).1
+}
+
+#[test]
+fn a_servo_at_rest_has_the_poles_of_its_equations_without_friction() {
+    let servo = models::all().into_iter().find(|model| model.identifier == "ServoActuator").unwrap();
+    let Actuator::Servo(servo) = Actuator::new(&Parameters::of(&servo)).unwrap() else { panic!("a servo") };
+    let by_hand = servo.linear_system(26e6).poles();
+    let system = linear(&[&model("ServoActuator")]);
+    assert_eq!(system["regime"], "without-friction");
+    assert_eq!(
+        names(&system, "states"),
+        ["position", "velocity", "flapper_position", "flapper_velocity", "spool_position"]
+    );
+    for (pole, expected) in poles(&system).iter().zip(&by_hand) {
+        let size = expected.natural_frequency();
+        // Eigenvalues of the same matrix in another order of states.
+        assert!((pole[0] - expected.real).abs() < 1e-9 * size, "{pole:?} {expected:?}");
+        assert!((pole[1] - expected.imaginary).abs() < 1e-9 * size, "{pole:?} {expected:?}");
+    }
+    // K_P·G_M/K_FS·ω² from command to the acceleration of the flapper.
+    assert_eq!(entry(&system, "b", "flapper_velocity", "command"), 40.0 * (2.5 / 500.0) * 2500.0 * 2500.0);
+    // From command to position there is no zero, from command to current the poles of valve and motor.
+    let way = |output: &str| {
+        let list = system["zeros"].as_array().unwrap();
+        let found = list.iter().find(|way| way["input"] == "command" && way["output"] == output).unwrap();
+        found["zeros"].as_array().unwrap().len()
+    };
+    assert_eq!((way("position"), way("current")), (0, 4));
+}
+
+#[test]
+fn both_versions_of_fmi_give_the_same_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(&["build", "ServoActuator", "--fmi", "3", "-o", folder.path().to_str().unwrap()]);
+    let fmi3 = folder.path().join("ServoActuator.fmu");
+    let arguments = ["--set", "load_torque=20 kN.m", "--trim"];
+    let [two, three] =
+        [&model("ServoActuator"), fmi3.to_str().unwrap()].map(|fmu| linear(&[&[fmu], &arguments[..]].concat()));
+    assert_eq!(two, three);
+}
+
+#[test]
+fn a_stuck_body_does_not_move_and_a_sliding_one_does() {
+    let stuck = linear(&[&model("MotionTransmission"), "--regime", "stuck"]);
+    assert_eq!(names(&stuck, "states"), [""; 0]);
+    assert_eq!(stuck["removed_states"][0]["why"], "never_moves");
+    // Figure 6 slides upward at 0.25 s with its current saturated: only B/J and the valve are left.
+    let sliding = linear(&[&model("ServoActuator"), "--scenario", "fig06", "--at-time", "0.25"]);
+    assert_eq!(sliding["regime"], "sliding");
+    // The load costs 1/efficiency while it opposes.
+    let per_load = entry(&sliding, "b", "velocity", "load_torque");
+    assert!((per_load + 1.0 / 0.96 / 2200.0).abs() < 1e-15, "{per_load}");
+    let rest = linear(&[&model("ServoActuator"), "--regime", "sliding"]);
+    assert!(rest["reason"].as_str().unwrap().contains("slide forward"));
+    assert_eq!(names(&rest, "states").len(), 5);
+}
+
+#[test]
+fn a_trimmed_servo_carries_its_load_by_the_spool() {
+    let system = linear(&[&model("ServoActuator"), "--trim", "--set", "command=3 deg", "--set", "load_torque=20 kN.m"]);
+    let state = |name: &str| {
+        let list = system["operating_point"]["states"].as_array().unwrap();
+        list.iter().find(|state| state["name"] == name).unwrap()["value"].as_f64().unwrap()
+    };
+    let per_spool = 0.00445 * 4e10 / (1.0 + 1e-12 * 4e10 / 1.06);
+    let spool = 20e3 / per_spool;
+    assert!((state("spool_position") - spool).abs() < 1e-9 * spool);
+    // The current that holds the spool comes from the position error.
+    let error = spool * 100.0 / 2.5 / 40.0;
+    assert!((3f64.to_radians() - state("position") - error).abs() < 1e-9 * error);
+    assert_eq!(state("velocity"), 0.0);
+}
+
+#[test]
+fn states_of_a_drivetrain_have_the_names_of_what_they_are() {
+    let system = linear(&[dual_servo(), "--trim"]);
+    for servo in ["left", "right"] {
+        let of = |name: &str| format!("{servo}.{name}");
+        assert_eq!(entry(&system, "a", &of("flapper_position"), &of("flapper_velocity")), 1.0);
+        assert_eq!(entry(&system, "a", &of("spool_position"), &of("flapper_position")), 3000.0);
+        assert_eq!(entry(&system, "a", &of("flapper_velocity"), &of("flapper_velocity")), -2.0 * 0.7 * 2500.0);
+    }
+    assert!(poles(&system).iter().all(|pole| pole[0] < 0.0), "two servos that hold a surface are stable");
+}
+
+#[test]
+fn a_matfile_and_a_script_are_written() {
+    let (folder, mat) = file("servo.mat");
+    let script = folder.path().join("servo.m");
+    let told = succeeds(&["linearize", &model("ServoActuator"), "-o", mat.to_str().unwrap()]);
+    assert!(told.contains("pole     -104.73 \u{b1} 236.27j 1/s: natural frequency 41.132 Hz"), "{told}");
+    let bytes = std::fs::read(&mat).unwrap();
+    assert!(bytes.starts_with(b"MATLAB 5.0 MAT-file") && bytes.len() % 8 == 0);
+    succeeds(&["linearize", &model("ServoActuator"), "-o", script.to_str().unwrap()]);
+    let script = std::fs::read_to_string(&script).unwrap();
+    assert!(script.contains("A = [\n  0, 1, 0, 0, 0\n") && script.contains("sys = ss(A, B, C, D);"), "{script}");
+}
+
+#[test]
+fn what_has_no_linear_system_is_told_in_one_sentence() {
+    let transmission = model("MotionTransmission");
+    let told = |arguments: &[&str]| {
+        let message = fails(&[&["linearize"], arguments].concat(), 2);
+        assert_eq!(message.lines().count(), 1, "{message}");
+        message
+    };
+    let message = told(&[&transmission, "--trim", "--set", "motor_torque=5"]);
+    assert!(message.contains("no equilibrium") && message.contains("der(velocity)"), "{message}");
+    assert!(told(&[dual_servo(), "--regime", "sliding"]).contains("--at-time"));
+    let servo = model("ServoActuator");
+    let moving = told(&[&servo, "--scenario", "fig06", "--at-time", "0.25", "--regime", "stuck"]);
+    assert!(moving.contains("velocity is 0.039"), "{moving}");
+    assert!(told(&[&servo, "-o", "servo.txt"]).contains("a .json, a .mat or a .m file"));
+    assert!(told(&[&servo, "--at-time", "-1"]).contains("before the start"));
+    assert!(fmu_pack(&["linearize", &servo, "--at-time", "1", "--trim"]).err.contains("cannot be used with"));
+}
