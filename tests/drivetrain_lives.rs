@@ -6,21 +6,24 @@ use test_support::drivetrain_life::judge::{RULES, objects};
 use test_support::drivetrain_life::machine::{Instant, Machine};
 use test_support::drivetrain_life::run::{Scene, Trace};
 use test_support::drivetrain_life::same::{mirror, other_order, other_steps, saved_state};
-use test_support::drivetrain_life::{defect, draw, lives};
+use test_support::drivetrain_life::{BEARINGS, defect, draw, lives};
 use test_support::random::Random;
 use test_support::reports::Reports;
 
-/// Lives of the test; `scripts/reliability.sh` lives more.
+/// Lives of the test, and those of them with bearings; `scripts/reliability.sh` lives more.
 const LIVES: u64 = 30;
+const WITH_BEARINGS: u64 = 10;
 
 #[test]
 fn random_drivetrains_are_physical() {
     let mut problems = Vec::new();
-    let scores = lives(1..1 + LIVES, |seed, problem| {
+    let mut tell = |seed: u64, problem: String| {
         if defect(seed).is_none() {
             problems.push(format!("seed {seed}: {problem}"));
         }
-    });
+    };
+    let mut scores = lives(1..1 + LIVES, &mut tell);
+    scores.add(&lives(BEARINGS..BEARINGS + WITH_BEARINGS, &mut tell));
     assert!(problems.is_empty(), "{problems:#?}");
     assert!(scores.events > 300 && scores.closed > 50 && scores.compared > 50 && scores.mirrored > 10, "{scores}");
 }
@@ -39,11 +42,13 @@ const fn broken(rule: &'static str, what: &'static str, spoil: fn(&Machine, &mut
 /// Wrong by a millionth.
 const SLIGHTLY: f64 = 1.0 + 1e-6;
 
-const OUTCOMES: [Broken; 25] = [
+const OUTCOMES: [Broken; 27] = [
     broken("balance", "an acceleration", |_, at| at.bodies[0].reals[2] *= SLIGHTLY),
     broken("balance", "a load is not felt", |_, at| at.loads[0] += at.loads[0].abs()),
     broken("balance", "torque of a spring", |_, at| at.springs.iter_mut().for_each(|it| it.reals[0] *= SLIGHTLY)),
     broken("balance", "torque of a gear", |_, at| at.gears.iter_mut().for_each(|it| it.reals[0] *= SLIGHTLY)),
+    broken("balance", "a bearing drags more than it can", |machine, at| bearings(machine, at, 1.0, SLIGHTLY)),
+    broken("balance", "a bearing holds more than it can", |machine, at| bearings(machine, at, 0.0, 10.0)),
     broken("sliding", "level", |_, at| sliding(at, |it| it.reals[0] *= SLIGHTLY)),
     broken("sliding", "direction", |_, at| sliding(at, |it| it.number = -it.number)),
     broken("sliding", "relative velocity", |_, at| sliding(at, |it| it.reals[1] *= SLIGHTLY)),
@@ -84,6 +89,17 @@ const OUTCOMES: [Broken; 25] = [
     broken("loss", "a gear drives", |_, at| at.gears.iter_mut().for_each(|it| it.reals[1] = -it.reals[1])),
 ];
 
+/// Torques that turn, or hold, bodies with bearings are by these factors of their levels larger.
+fn bearings(machine: &Machine, at: &mut Instant, turns: f64, factor: f64) {
+    for gear in machine.gears.iter().filter(|gear| gear.bearing.0 > 0.0) {
+        let velocity = at.velocity(gear.second);
+        if (velocity != 0.0) == (turns != 0.0) {
+            let change = (factor - 1.0) * gear.bearing.0 / machine.bodies[gear.second].inertia;
+            at.bodies[gear.second].reals[2] -= change * if velocity < 0.0 { -1.0 } else { 1.0 };
+        }
+    }
+}
+
 type Shown = test_support::drivetrain_life::machine::Shown;
 
 fn sliding(at: &mut Instant, change: fn(&mut Shown)) {
@@ -108,7 +124,8 @@ fn untouched(at: &mut Instant, change: fn(&mut Shown)) {
 
 /// Does something with lives that are sound, one after the other, until it says true.
 fn with_sound_lives(mut act: impl FnMut(&mut Scene<'_>, &Trace) -> bool) -> bool {
-    (1..1 + LIVES).filter(|seed| defect(*seed).is_none()).any(|seed| {
+    let seeds = (1..1 + LIVES).chain(BEARINGS..BEARINGS + WITH_BEARINGS);
+    seeds.filter(|seed| defect(*seed).is_none()).any(|seed| {
         let life = draw(seed);
         let mut scene = Scene::new(&life).unwrap();
         let trace = scene.trace(scene.fresh.copy().unwrap(), life.steps, 1.0).unwrap();

@@ -5,7 +5,7 @@
 //! happens in every life whatever the gears between are.
 
 use super::life::{Element, Life, Load, Piece};
-use super::parameters::{body_parameters, friction_parameters, gear_parameters, spring_parameters};
+use super::parameters::{bearing_parameters, body_parameters, friction_parameters, gear_parameters, spring_parameters};
 use crate::random::Random;
 use std::f64::consts::TAU;
 
@@ -49,6 +49,9 @@ struct Draft<'a> {
     joints: Vec<Element>,
 }
 
+/// Seeds from here on draw bearings at the second bodies of gears and screws besides. Those below mean what they always did.
+pub const BEARINGS: u64 = 1 << 20;
+
 /// The life of a seed.
 pub fn draw(seed: u64) -> Life {
     let random = &mut Random::new(seed);
@@ -70,6 +73,9 @@ pub fn draw(seed: u64) -> Life {
     }
     elements.extend(joints);
     stop_freewheels(&mut elements);
+    if seed >= BEARINGS {
+        bearings(&mut Random::new(!seed), scale, &bodies, &mut elements);
+    }
     led(random, scale, seed, &bodies, elements)
 }
 
@@ -195,6 +201,16 @@ impl Draft<'_> {
         } else {
             let sign = self.random.sign();
             self.spring(Some(first), second, sign * a.lever / b.lever);
+        }
+    }
+}
+
+/// Bearings of most gears and screws.
+fn bearings(random: &mut Random, scale: Scale, bodies: &[Drawn], elements: &mut [Element]) {
+    for element in elements.iter_mut().filter(|element| element.is_gear()) {
+        let second = bodies.iter().enumerate().find(|(index, body)| body.name(*index) == element.joins[1]);
+        if let (Some((_, body)), false) = (second, random.one_in(4)) {
+            bearing_parameters(random, element, *body, scale);
         }
     }
 }

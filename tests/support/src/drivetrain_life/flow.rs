@@ -101,6 +101,8 @@ fn power(machine: &Machine, at: &Instant) -> (f64, f64) {
         (spring_torque(spring, at.springs[index].number, (deflection, 0.0)).0 - torque) * rate
     }));
     terms.extend(machine.gears.iter().enumerate().map(|(index, gear)| -at.gear(index).1 * at.velocity(gear.first)));
+    let bodies = 0..machine.bodies.len();
+    terms.extend(bodies.map(|body| -machine.bearings(body).0 * at.velocity(body).abs()));
     (terms.iter().sum(), terms.iter().map(|term| term.abs()).sum())
 }
 

@@ -61,6 +61,8 @@ pub struct Gear {
     pub aiding: f64,
     pub coulomb: f64,
     pub static_ratio: f64,
+    /// Level of the bearing at the second, and what it holds at rest over that. Its torque is not shown.
+    pub bearing: (f64, f64),
 }
 
 /// All of them.
@@ -116,6 +118,12 @@ impl Machine {
             body.lever = lever.unwrap_or(1.0);
             body.is_tied = self.gears.iter().any(|gear| [gear.first, gear.second].contains(&index));
         }
+    }
+
+    /// Bearings at a body: what they take while it turns, and what they hold at rest.
+    pub fn bearings(&self, body: usize) -> (f64, f64) {
+        let of_body = self.gears.iter().filter(|gear| gear.second == body).map(|gear| gear.bearing);
+        of_body.fold((0.0, 0.0), |(level, hold), (coulomb, ratio)| (level + coulomb, hold + ratio * coulomb))
     }
 
     /// Whether its mirror image is another drivetrain of the same kind.
@@ -195,6 +203,10 @@ fn gear(element: &Element, (first, second): (Option<usize>, usize)) -> Gear {
         aiding: element.number("efficiency_aiding", 1.0),
         coulomb: element.number("friction.coulomb_torque", 0.0),
         static_ratio: element.number("friction.static_ratio", 1.0),
+        bearing: (
+            either(element, "friction_second.coulomb_torque", "friction_second.coulomb_force", 0.0),
+            element.number("friction_second.static_ratio", 1.0),
+        ),
     }
 }
 

@@ -18,6 +18,6 @@ pub mod same;
 mod score;
 
 pub use defects::defect;
-pub use draw::draw;
+pub use draw::{BEARINGS, draw};
 pub use life::Life;
 pub use score::{Scores, live, live_unwarned, lives};

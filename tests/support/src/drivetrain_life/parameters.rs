@@ -129,3 +129,12 @@ pub fn gear_parameters(random: &mut Random, element: &mut Element, level: f64) {
         element.set("friction.static_ratio", random.between(1.0, 1.5));
     }
 }
+
+/// Bearing at the second body of a gear or screw.
+pub fn bearing_parameters(random: &mut Random, element: &mut Element, body: Drawn, scale: Scale) {
+    let effort = if body.is_mass { "force" } else { "torque" };
+    element.set(format!("friction_second.coulomb_{effort}"), body.level(scale) * random.magnitude(-2.0, 0.3));
+    if random.one_in(2) {
+        element.set("friction_second.static_ratio", random.between(1.0, 1.5));
+    }
+}

@@ -41,10 +41,17 @@ pub(super) fn size(machine: &Machine, at: &Instant) -> f64 {
 
 pub(super) fn balance(case: &Case<'_>) -> Verdict {
     terms(case.machine, case.at).iter().enumerate().try_for_each(|(index, terms)| {
-        let missing: f64 = terms.iter().sum();
         let name = &case.machine.bodies[index].name;
-        refuse_unless(missing.abs() <= case.rounding(index), || {
-            format!("{name} is out of balance by {missing:e}, of {terms:?}")
+        let (level, hold) = case.machine.bearings(index);
+        let missing = terms.iter().sum::<f64>() - sign(case.at.velocity(index)) * level;
+        // At rest bearings, which are not shown, hold what they can.
+        let held = if case.at.velocity(index) == 0.0 { hold * (1.0 + 1e-9) } else { 0.0 };
+        refuse_unless(missing.abs() <= held + case.rounding(index), || {
+            format!("{name} is out of balance by {missing:e}, of {terms:?} and bearings of {level:e} and {hold:e}")
         })
     })
+}
+
+fn sign(velocity: f64) -> f64 {
+    if velocity == 0.0 { 0.0 } else { velocity.signum() }
 }
