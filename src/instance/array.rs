@@ -187,12 +187,11 @@ impl Instance {
         })
     }
 
-    /// Only parameters are arrays.
+    /// Neither inputs nor outputs are arrays.
     #[inline]
     fn is_scalar(&self, reference: u32) -> bool {
         self.interface.reals.get(reference as usize).is_some_and(|variable| {
-            !matches!(variable.causality, Causality::Parameter | Causality::CalculatedParameter)
-                || !variable.name.ends_with(']')
+            matches!(variable.causality, Causality::Input | Causality::Output) || !variable.name.ends_with(']')
         })
     }
 
