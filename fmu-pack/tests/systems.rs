@@ -235,11 +235,14 @@ fn what_is_wrong_in_a_package_is_found() {
     }
 }
 
+/// What becomes of a file.
+type Change = Box<dyn Fn(String) -> String>;
+
 #[test]
 fn a_hostile_package_is_refused_in_one_sentence() {
     let bomb = "<!DOCTYPE x [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]>";
     let structure = "SystemStructure.ssd";
-    let cases: [(&str, Box<dyn Fn(String) -> String>, &str); 6] = [
+    let cases: [(&str, Change, &str); 6] = [
         (
             structure,
             Box::new(move |text| text.replacen("\n", &format!("\n{bomb}\n"), 1)),
