@@ -63,17 +63,15 @@ fn write_element(moment: &Moment<'_>, element: &Element, part: Part, reals: &mut
 fn write_signal(moment: &Moment<'_>, element: &Element, signal: usize, reals: &mut [f64], integers: &mut [i32]) {
     let (value, derivative) = moment.signal(signal);
     let (saturation, rate_saturation) = moment.limits(signal);
-    match element.kind {
-        ElementKind::ConnectedInput => element::connected_input::Outputs { value }.write(reals, integers),
-        ElementKind::LinearState => element::linear_state::Outputs { value, derivative }.write(reals, integers),
-        ElementKind::LinearOutput => element::linear_output::Outputs { value }.write(reals, integers),
-        ElementKind::LimitedOutput => element::limited_output::Outputs { value, saturation }.write(reals, integers),
-        ElementKind::RateLimitedOutput => {
-            element::rate_limited_output::Outputs { value, derivative, saturation, rate_saturation }
-                .write(reals, integers);
-        }
+    if element.kind == ElementKind::LinearState {
+        element::linear_state::Outputs { value, derivative }.write(reals, integers);
+    } else if element.kind == ElementKind::LimitedOutput {
+        element::limited_output::Outputs { value, saturation }.write(reals, integers);
+    } else if element.kind == ElementKind::RateLimitedOutput {
+        element::rate_limited_output::Outputs { value, derivative, saturation, rate_saturation }.write(reals, integers);
+    } else if matches!(element.kind, ElementKind::LinearOutput | ElementKind::ConnectedInput) {
         // Inputs from outside are set, and connections show nothing.
-        _other => {}
+        element::linear_output::Outputs { value }.write(reals, integers);
     }
 }
 

@@ -185,13 +185,18 @@ pub fn describe(network: &mut Network, elements: &[Element], parts: &[Part], val
             continue;
         }
         let signal = network.signals.len();
-        let kind = match element.kind {
-            ElementKind::LinearInput => SignalKind::External(next(&mut input)),
-            ElementKind::LinearState => SignalKind::State(next(&mut state)),
-            ElementKind::LinearOutput => SignalKind::Sum,
-            ElementKind::LimitedOutput => SignalKind::Clipped(network.limiters.len()),
-            ElementKind::RateLimitedOutput => SignalKind::RateLimited(network.limiters.len()),
-            _other => source(elements, parts, element),
+        let kind = if element.kind == ElementKind::LinearInput {
+            SignalKind::External(next(&mut input))
+        } else if element.kind == ElementKind::LinearState {
+            SignalKind::State(next(&mut state))
+        } else if element.kind == ElementKind::LinearOutput {
+            SignalKind::Sum
+        } else if element.kind == ElementKind::LimitedOutput {
+            SignalKind::Clipped(network.limiters.len())
+        } else if element.kind == ElementKind::RateLimitedOutput {
+            SignalKind::RateLimited(network.limiters.len())
+        } else {
+            source(elements, parts, element)
         };
         let has_terms = is_linear_state(element.kind)
             || matches!(element.kind, ElementKind::LinearOutput | ElementKind::LimitedOutput);
@@ -228,15 +233,12 @@ fn push_terms(network: &mut Network, elements: &[Element], parts: &[Part], (valu
 
 fn limiter(element: &Element, values: Values<'_>) -> Limiter {
     let (reals, integers) = values.of(element);
-    let (lower, upper) = match element.kind {
-        ElementKind::RateLimitedOutput => {
-            let of = element::rate_limited_output::Parameters::read(reals, integers);
-            (of.limit_lower, of.limit_upper)
-        }
-        _limited => {
-            let of = element::limited_output::Parameters::read(reals, integers);
-            (of.limit_lower, of.limit_upper)
-        }
+    let (lower, upper) = if element.kind == ElementKind::RateLimitedOutput {
+        let of = element::rate_limited_output::Parameters::read(reals, integers);
+        (of.limit_lower, of.limit_upper)
+    } else {
+        let of = element::limited_output::Parameters::read(reals, integers);
+        (of.limit_lower, of.limit_upper)
     };
     Limiter {
         lower: if lower <= -NO_LIMIT { f64::NEG_INFINITY } else { lower },

@@ -20,7 +20,7 @@ pub struct SignalBlock {
 
 /// Of each signal; of the head of a block; between two blocks, and above the first.
 const SIGNAL: i32 = 20 * FINE;
-const NAMES: i32 = 44 * FINE;
+const NAMES: i32 = 50 * FINE;
 const BETWEEN: i32 = 18 * FINE;
 /// Length of an arrow, and what stays free beside a text.
 const ARROW: i32 = 26 * FINE;
@@ -43,7 +43,7 @@ pub(super) fn columns(blocks: &[SignalBlock]) -> Columns {
     let inputs = || blocks.iter().flat_map(|block| &block.inputs);
     let outputs = || blocks.iter().flat_map(|block| &block.outputs);
     let heads = widest(blocks.iter().flat_map(|block| [&block.name, &block.text])) + 2 * BESIDE;
-    let signals = widest(inputs().map(|(name, _)| name)) + widest(outputs().map(|(name, _)| name)) + 5 * BESIDE;
+    let signals = widest(inputs().map(|(name, _)| name)) + widest(outputs().map(|(name, _)| name)) + 8 * BESIDE;
     let left = LEFT / 2 + widest(inputs().map(|(_, source)| source)) + BESIDE + ARROW;
     let right = left + heads.max(signals).max(BODY.0);
     Columns { left, right, end: right + ARROW + BESIDE + widest(outputs().map(|(_, target)| target)) + RIGHT }

@@ -15,6 +15,32 @@ const PANELS: [(&str, &[&str]); 5] = [
 
 /// More panels than this are not readable.
 const MOST: usize = 5;
+/// Panels of the linear systems of a drivetrain, above those.
+const MOST_SIGNALS: usize = 4;
+/// Outputs that bodies, contacts, springs, gears and servos have; what has another name is a signal of a linear system.
+const OF_ELEMENTS: [&str; 21] = [
+    "position",
+    "velocity",
+    "acceleration",
+    "end_stop_torque",
+    "end_stop_force",
+    "friction_torque",
+    "friction_force",
+    "relative_velocity",
+    "bristle_deflection",
+    "torque",
+    "force",
+    "twist",
+    "extension",
+    "loss_torque",
+    "position_error",
+    "current",
+    "flapper_position",
+    "spool_position",
+    "differential_pressure",
+    "motor_torque",
+    "motor_force",
+];
 /// Nor more lines in one, nor more contacts below them.
 const MOST_LINES: usize = 4;
 const MOST_LANES: usize = 16;
@@ -76,7 +102,26 @@ impl Series<'_> {
             ("Torque", &[".torque", ".force"]),
             ("Friction", &[".friction_torque", ".friction_force"]),
         ];
-        endings.iter().flat_map(|(quantity, endings)| self.panels_of(quantity, endings)).take(MOST).collect()
+        let of_elements = endings.iter().flat_map(|(quantity, endings)| self.panels_of(quantity, endings)).take(MOST);
+        self.signal_panels().into_iter().chain(of_elements).collect()
+    }
+
+    /// The outputs of linear systems, those of the same unit together.
+    fn signal_panels(&self) -> Vec<Panel> {
+        let is_signal = |variable: &Variable| {
+            let name = variable.name.split_once('.').map(|(_, name)| name);
+            let is_integer = variable.shown_unit().is_empty();
+            let is_other = name.is_some_and(|name| !name.contains('.') && !OF_ELEMENTS.contains(&name));
+            variable.causality == "output" && is_other && !is_integer
+        };
+        let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
+        for (index, variable) in self.variables.iter().enumerate().filter(|(_, variable)| is_signal(variable)) {
+            match groups.iter_mut().find(|(unit, _)| *unit == variable.shown_unit()) {
+                Some((_, group)) => group.push(index),
+                None => groups.push((variable.shown_unit(), vec![index])),
+            }
+        }
+        groups.into_iter().filter_map(|(_, group)| self.panel("Signals", some_of(&group))).take(MOST_SIGNALS).collect()
     }
 
     /// Variables with one of these endings, those of the same unit together; of many some.

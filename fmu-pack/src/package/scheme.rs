@@ -44,8 +44,8 @@ pub fn scheme(model: &Model) -> Option<Scheme> {
     Some(scheme)
 }
 
-/// The linear systems, by the first part of the names of their inputs, states and outputs. States are shown where something takes
-/// them, or where there is no output.
+/// The linear systems, by the first part of the names of their inputs, states and outputs. In a drivetrain states are shown where
+/// something takes them.
 fn blocks(model: &Model) -> Vec<SignalBlock> {
     let mut blocks: Vec<(String, SignalBlock, usize)> = Vec::new();
     for (index, element) in model.elements.iter().enumerate().filter(|(_, element)| element.kind.is_of_linear_system())
@@ -59,16 +59,12 @@ fn blocks(model: &Model) -> Vec<SignalBlock> {
         }
         let Some((_, block, states)) = blocks.last_mut() else { continue };
         let takers = takers(model, index).join(", ");
-        match element.kind {
-            ElementKind::LinearInput => block.inputs.push((name.to_owned(), String::new())),
-            ElementKind::ConnectedInput => block.inputs.push((name.to_owned(), source(model, index))),
-            ElementKind::LinearState => {
-                *states += 1;
-                if !takers.is_empty() {
-                    block.outputs.push((name.to_owned(), takers));
-                }
-            }
-            _output => block.outputs.push((name.to_owned(), takers)),
+        let is_state = element.kind == ElementKind::LinearState;
+        *states += usize::from(is_state);
+        if matches!(element.kind, ElementKind::LinearInput | ElementKind::ConnectedInput) {
+            block.inputs.push((name.to_owned(), source(model, index)));
+        } else if !is_state || system.is_empty() || !takers.is_empty() {
+            block.outputs.push((name.to_owned(), takers));
         }
     }
     let text = |states: usize| match states {
@@ -94,12 +90,15 @@ fn takers(model: &Model, index: usize) -> Vec<String> {
     let taken = model.elements.iter().filter(|element| element.first == Some(index));
     let name = |element: &Element| {
         let second = element.second.map(|second| model.elements[second].name.as_str());
-        match (element.kind, second) {
-            (ElementKind::CommandConnection, Some(servo)) => Some(format!("command of {servo}")),
-            (ElementKind::SupplyConnection, Some(servo)) => Some(format!("supply of {servo}")),
-            (ElementKind::Load, Some(body)) => Some(format!("{} on {body}", element.name)),
-            (ElementKind::ConnectedInput, _) => Some(element.name.clone()),
-            _other => None,
+        let (kind, second) = (element.kind, second.unwrap_or_default());
+        if kind == ElementKind::CommandConnection {
+            Some(format!("command of {second}"))
+        } else if kind == ElementKind::SupplyConnection {
+            Some(format!("supply of {second}"))
+        } else if kind == ElementKind::Load {
+            Some(format!("{} on {second}", element.name))
+        } else {
+            (kind == ElementKind::ConnectedInput).then(|| element.name.clone())
         }
     };
     taken.filter_map(name).collect()

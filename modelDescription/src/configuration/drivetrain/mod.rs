@@ -210,11 +210,8 @@ fn describe_linear_system(model: &mut Model) {
 /// What comes from another element is no input.
 fn hide_connected_inputs(model: &mut Model) {
     for index in 0..model.elements.len() {
-        let input = match model.elements[index].kind {
-            ElementKind::CommandConnection => "command",
-            ElementKind::SupplyConnection => "supply_pressure",
-            _other => continue,
-        };
+        let inputs = [(ElementKind::CommandConnection, "command"), (ElementKind::SupplyConnection, "supply_pressure")];
+        let Some((_, input)) = inputs.iter().find(|(kind, _)| *kind == model.elements[index].kind) else { continue };
         let servo = model.elements[index].second.map_or("", |servo| &model.elements[servo].name);
         let name = full_name(servo, input);
         model.variables.iter_mut().filter(|variable| variable.name == name).for_each(|input| input.is_hidden = true);

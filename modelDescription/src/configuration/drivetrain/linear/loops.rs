@@ -9,6 +9,14 @@ use crate::elements::ElementKind;
 /// Outputs of servos that follow from the command; the others follow from the states of the valve.
 const FROM_COMMAND: [&str; 2] = ["position_error", "current"];
 
+fn takes_signal(kind: ElementKind) -> bool {
+    matches!(kind, ElementKind::ConnectedInput | ElementKind::CommandConnection | ElementKind::SupplyConnection)
+}
+
+fn is_output(kind: ElementKind) -> bool {
+    matches!(kind, ElementKind::LinearOutput | ElementKind::LimitedOutput | ElementKind::RateLimitedOutput)
+}
+
 /// What follows from what at one instant.
 struct Feedthrough<'a> {
     elements: &'a [Element],
@@ -49,38 +57,33 @@ impl Feedthrough<'_> {
     /// Elements whose values at an instant lead to the value of this one at the same instant.
     fn sources(&self, index: usize) -> Vec<usize> {
         let element = &self.elements[index];
-        match element.kind {
-            ElementKind::ConnectedInput | ElementKind::CommandConnection | ElementKind::SupplyConnection => {
-                element.first.map_or(Vec::new(), |first| self.taken(first, element.connector))
-            }
-            ElementKind::LinearOutput | ElementKind::LimitedOutput | ElementKind::RateLimitedOutput => {
-                let of_row = |other: &&Element| other.kind == ElementKind::Coefficient && other.first == Some(index);
-                let columns = self.elements.iter().filter(of_row).filter_map(|entry| entry.second);
-                columns.filter(|column| self.elements[*column].kind == ElementKind::ConnectedInput).collect()
-            }
-            _other => Vec::new(),
+        if takes_signal(element.kind) {
+            return element.first.map_or(Vec::new(), |first| self.taken(first, element.connector));
         }
+        if !is_output(element.kind) {
+            return Vec::new();
+        }
+        let of_row = |other: &&Element| other.kind == ElementKind::Coefficient && other.first == Some(index);
+        let columns = self.elements.iter().filter(of_row).filter_map(|entry| entry.second);
+        columns.filter(|column| self.elements[*column].kind == ElementKind::ConnectedInput).collect()
     }
 
     /// What a variable of an element follows from.
     fn taken(&self, first: usize, connector: u8) -> Vec<usize> {
         let element = &self.elements[first];
-        match element.kind {
-            ElementKind::Servo | ElementKind::LinearServo => {
-                let variables = element.kind.variables();
-                let mut reals = variables.iter().filter(|variable| matches!(variable.value, Value::Real(_)));
-                let name = reals.nth(connector.into()).map_or("", |variable| &variable.name);
-                let of_command = FROM_COMMAND.contains(&name);
-                let connections = self.elements.iter().enumerate().filter(|(_, other)| other.second == Some(first));
-                let wanted = connections.filter(|(_, other)| match other.kind {
-                    ElementKind::CommandConnection => of_command,
-                    ElementKind::SupplyConnection => !name.ends_with("_position"),
-                    _other => false,
-                });
-                wanted.map(|(index, _)| index).collect()
-            }
-            _other => vec![first],
+        if !matches!(element.kind, ElementKind::Servo | ElementKind::LinearServo) {
+            return vec![first];
         }
+        let variables = element.kind.variables();
+        let mut reals = variables.iter().filter(|variable| matches!(variable.value, Value::Real(_)));
+        let name = reals.nth(connector.into()).map_or("", |variable| &variable.name);
+        let (of_command, of_supply) = (FROM_COMMAND.contains(&name), !name.ends_with("_position"));
+        let is_followed = |other: &Element| {
+            (other.kind == ElementKind::CommandConnection && of_command)
+                || (other.kind == ElementKind::SupplyConnection && of_supply)
+        };
+        let connections = self.elements.iter().enumerate().filter(|(_, other)| other.second == Some(first));
+        connections.filter(|(_, other)| is_followed(other)).map(|(index, _)| index).collect()
     }
 
     /// The elements of a loop behind this one, if there is one.
@@ -112,10 +115,8 @@ impl Feedthrough<'_> {
             );
             return if is_velocity || is_effort { Some(index) } else { self.unknown_rate(first) };
         }
-        match element.kind {
-            ElementKind::LinearOutput | ElementKind::LimitedOutput => self.unknown_feedthrough(index),
-            _other => None,
-        }
+        let is_sum = matches!(element.kind, ElementKind::LinearOutput | ElementKind::LimitedOutput);
+        if is_sum { self.unknown_feedthrough(index) } else { None }
     }
 
     fn unknown_feedthrough(&self, index: usize) -> Option<usize> {
@@ -131,15 +132,15 @@ fn check_rates(
     search: &Feedthrough<'_>,
 ) -> Result<(), ConfigurationError> {
     for (index, element) in model.elements.iter().enumerate() {
-        let (unknown, what) = match element.kind {
-            ElementKind::RateLimitedOutput => (search.unknown_feedthrough(index), "a limit of its rate".to_owned()),
-            ElementKind::CommandConnection => {
-                let servo = element.second.map_or("", |servo| &model.elements[servo].name);
-                let gain = format!("{servo}.controller.derivative_gain");
-                let has_gain = model.reals().any(|(variable, real)| variable.name == gain && real.start != 0.0);
-                (search.unknown_rate(index).filter(|_| has_gain), gain)
-            }
-            _other => continue,
+        let (unknown, what) = if element.kind == ElementKind::RateLimitedOutput {
+            (search.unknown_feedthrough(index), "a limit of its rate".to_owned())
+        } else if element.kind == ElementKind::CommandConnection {
+            let servo = element.second.map_or("", |servo| &model.elements[servo].name);
+            let gain = format!("{servo}.controller.derivative_gain");
+            let has_gain = model.reals().any(|(variable, real)| variable.name == gain && real.start != 0.0);
+            (search.unknown_rate(index).filter(|_| has_gain), gain)
+        } else {
+            continue;
         };
         if let Some(unknown) = unknown {
             let (place, source) = (place(drafts, &[unknown]), &drafts[unknown - 1]);

@@ -127,38 +127,51 @@ fn set_coefficient(model: &mut Model, index: usize, value: f64) {
     }
 }
 
-/// What is taken measures what takes it; the gain of a torque makes up for another unit.
+/// What is taken measures what takes it.
 fn check(model: &mut Model, document: &Document, index: usize, draft: &Draft<'_>) -> Result<(), ConfigurationError> {
     let Some((source, entry)) = draft.part.as_ref().and_then(|part| part.source.as_ref()) else { return Ok(()) };
     let (element, given) = (&model.elements[index], quantity(model, source));
     let second = |second: Option<usize>| second.map_or("", |second| &model.elements[second].name);
-    let wanted = match element.kind {
-        ElementKind::CommandConnection => quantity(model, &full_name(second(element.second), "command")),
-        ElementKind::SupplyConnection => unit::PRESSURE,
-        ElementKind::Load => {
-            let motion = element.second.map(|body| model.elements[body].kind.motion());
-            let effort = motion.map_or(unit::TORQUE, |motion| motion.effort());
-            let gain = full_name(&element.name, "gain");
-            let has_gain = draft.entries.iter().any(|(key, _)| key == "gain");
-            if has_gain || effort.unit.dimension == given.unit.dimension {
-                if let Some(variable) = variable(model, &gain) {
-                    variable.measure_in(per(effort, given));
-                }
-                return Ok(());
-            }
-            let problem = format!(
-                "{source} is in {} and the load in {}; give the gain between them, as gain = \"1 {}\"",
-                given.unit.name,
-                effort.unit.name,
-                per(effort, given).unit.name
-            );
-            return Err(document.error(entry, problem));
-        }
-        _taker => quantity(model, &element.name),
+    let wanted = if element.kind == ElementKind::Load {
+        return check_load(model, document, index, draft);
+    } else if element.kind == ElementKind::CommandConnection {
+        quantity(model, &full_name(second(element.second), "command"))
+    } else if element.kind == ElementKind::SupplyConnection {
+        unit::PRESSURE
+    } else {
+        quantity(model, &element.name)
     };
     if given.unit.dimension == wanted.unit.dimension {
         return Ok(());
     }
     let problem = format!("{source} is in {}, which does not convert to {}", given.unit.name, wanted.unit.name);
+    Err(document.error(entry, problem))
+}
+
+/// The gain of a load has the unit between signal and torque; without one they measure the same.
+fn check_load(
+    model: &mut Model,
+    document: &Document,
+    index: usize,
+    draft: &Draft<'_>,
+) -> Result<(), ConfigurationError> {
+    let Some((source, entry)) = draft.part.as_ref().and_then(|part| part.source.as_ref()) else { return Ok(()) };
+    let (element, given) = (&model.elements[index], quantity(model, source));
+    let motion = element.second.map(|body| model.elements[body].kind.motion());
+    let effort = motion.map_or(unit::TORQUE, |motion| motion.effort());
+    let gain = full_name(&element.name, "gain");
+    let has_gain = draft.entries.iter().any(|(key, _)| key == "gain");
+    if has_gain || effort.unit.dimension == given.unit.dimension {
+        if let Some(variable) = variable(model, &gain) {
+            variable.measure_in(per(effort, given));
+        }
+        return Ok(());
+    }
+    let problem = format!(
+        "{source} is in {} and the load in {}; give the gain between them, as gain = \"1 {}\"",
+        given.unit.name,
+        effort.unit.name,
+        per(effort, given).unit.name
+    );
     Err(document.error(entry, problem))
 }
