@@ -173,7 +173,7 @@ impl Arguments {
         let turns: Vec<Vec<Setting>> = self.set.iter().filter_map(|text| text.split_once('=')).map(values).collect();
         let same = turns.iter().filter(|turns| turns.len() == 1).flatten();
         let base: Vec<Setting> = settings.iter().chain(same).cloned().collect();
-        let told = |one: &Setting| laws::warnings(fmu.interface(), &[&base[..], &[one.clone()]].concat());
+        let told = |one: &Setting| laws::warnings(fmu.interface(), &[&base[..], std::slice::from_ref(one)].concat());
         let varied = turns.iter().filter(|turns| turns.len() > 1).flatten().flat_map(told);
         laws::warnings(fmu.interface(), &base).into_iter().filter(|_| !self.varies_law()).chain(varied).collect()
     }
