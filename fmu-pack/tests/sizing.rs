@@ -48,6 +48,27 @@ friction.efficiency_opposing = 0.9
 viscous_coefficient = "90 N.m.s/rad"
 "#;
 
+/// A valve with orifices takes friction, threshold and bandwidth together, and more rate at half the pressure.
+const SPOILER: &str = r#"
+name = "Spoiler"
+supply_pressure = "21 MPa"
+stall_torque = "2.2 kN.m"
+no_load_rate = "45 deg/s"
+travel_lower = "-10 deg"
+travel_upper = "45 deg"
+threshold = "0.2 deg"
+bandwidth = "3 Hz"
+load_torque = "1.1 kN.m"
+rate_under_load = "30 deg/s"
+reduced_pressure = "10.5 MPa"
+rate_at_reduced_pressure = "31 deg/s"
+
+[start]
+servovalve.law = "orifice"
+friction.coulomb_torque = "90 N.m"
+friction.static_ratio = 1.3
+"#;
+
 /// Measured properties are those of `size`, within half a percent.
 const MISS: f64 = 5e-3;
 
@@ -180,7 +201,7 @@ impl Sized {
         let gain = self.gain(self.number("bandwidth") / TAU);
         assert!((gain * 2f64.sqrt() - 1.0).abs() < MISS, "the gain at the bandwidth is {gain}");
         // Against a load without friction: the error carries it.
-        let load = self.number("stiffness") * 1e-4;
+        let load = self.number("stiffness") * 1e-6;
         let loose = ["friction.coulomb_torque=0", "friction.efficiency_opposing=1", "friction.efficiency_aiding=1"];
         let held = self.run(&loose, &[[0.0, 0.0, load]], 12.0 / self.number("velocity_gain"));
         is("stiffness", -load / held.last().unwrap()[1]);
@@ -233,6 +254,19 @@ fn an_aileron_with_stribeck_friction_does_what_was_required() {
     required(&aileron, "bandwidth", 6.5 * TAU);
     required(&aileron, "back_drive_torque", 77.0);
     aileron.is_met_by_simulation();
+}
+
+#[test]
+fn a_spoiler_with_orifices_does_what_no_linear_valve_could() {
+    let spoiler = Sized::new("Spoiler", SPOILER);
+    required(&spoiler, "stall_torque", 2200.0);
+    required(&spoiler, "no_load_rate", 45f64.to_radians());
+    assert!(spoiler.number("threshold") <= 0.2f64.to_radians());
+    // The root of half the pressure, but for friction and leakage.
+    let share = spoiler.number("rate_at_reduced_pressure") / spoiler.number("no_load_rate");
+    assert!((share - 0.5f64.sqrt()).abs() < 0.02, "{share}");
+    spoiler.is_met_by_simulation();
+    assert!(refused(&SPOILER.replace("\"orifice\"", "\"linear\"")).contains("rate_under_load"));
 }
 
 #[test]

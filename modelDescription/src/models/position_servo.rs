@@ -204,7 +204,8 @@ fn second_stage() -> Vec<Variable> {
             "servovalve.flow_gain",
             unit::FLOW_PER_LENGTH,
             1.06,
-            "Flow per spool displacement without differential pressure (GQS); law orifice: at a supply of rated_pressure",
+            "Flow per spool displacement without differential pressure (GQS); law linear: up to flow_gain*supply_pressure/\
+             pressure_gain, which limits the rate; law orifice: at a supply of rated_pressure",
         )
         .above(0.0),
         parameter(
