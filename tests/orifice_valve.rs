@@ -321,7 +321,7 @@ fn random_lives_are_physical_with_every_friction_law() {
         all.add(&lives(Kind::Servo, law, seeds(), Weighing(3), |problem| problems.push(problem)));
     }
     assert!(problems.is_empty(), "{} problems: {}", problems.len(), problems.join("\n"));
-    assert!(all.balanced > 2 && all.events > 20 && all.compared > 10, "{all}");
+    assert!(all.balanced > 1 && all.events > 20 && all.compared > 10, "{all}");
 }
 
 #[test]

@@ -159,11 +159,11 @@ impl Servo {
             ValveElement::Current => self.chain.controller.current_limit + terms.signals.demand.abs(),
             ValveElement::Flapper => valve.flapper_travel,
             ValveElement::Spool => valve.spool_travel,
-            ValveElement::Pressure => match (valve.law, place) {
+            ValveElement::Pressure => match (valve.law(), place) {
                 (SecondStage::Linear, _) => valve.pressure_gain * valve.spool_travel,
                 (SecondStage::Orifice, OPENING) => valve.spool_travel,
                 (SecondStage::Orifice, _) => {
-                    valve.orifice.reserve_size(terms.inputs.velocity, terms.inputs.supply_pressure)
+                    valve.orifice().reserve_size(terms.inputs.velocity, terms.inputs.supply_pressure)
                 }
             },
         }

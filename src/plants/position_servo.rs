@@ -112,7 +112,7 @@ impl PositionServo {
         match mode.pressure.orifice_sides() {
             None => self.signals(mode, at, states),
             Some(sides) => self.with_pressure(mode, at, states, |_| {
-                series.extend(&self.valve.orifice, at.order, sides, &orifice_inputs(at, states))
+                series.extend(&self.valve.orifice(), at.order, sides, &orifice_inputs(at, states))
             }),
         }
     }
@@ -141,7 +141,7 @@ impl PositionServo {
     #[inline(never)]
     fn orifice_pressure(&self, branch: PressureBranch, at: &ServoInputs, states: &ServoStates) -> f64 {
         let sides = branch.orifice_sides().unwrap_or(OrificeSides { opening: 1, flow: 1 });
-        self.valve.orifice.pressure(sides, &orifice_inputs(at, states))
+        self.valve.orifice().pressure(sides, &orifice_inputs(at, states))
     }
 
     /// Where everything rests while the motor carries a torque [N·m] under a command [rad] and a supply [Pa]: the position, and
@@ -194,14 +194,14 @@ impl PositionServo {
         states: &ServoStates,
         signals: &ServoSignals,
     ) -> ServovalveMode {
-        let pressure = match self.valve.law {
+        let pressure = match self.valve.law() {
             SecondStage::Linear => PressureBranch::saturation(beyond(signals.valve_pressure, at.supply_pressure)),
             SecondStage::Orifice => {
                 // Nothing is open and nothing flows before anything has happened.
                 let before = mode.pressure.orifice_sides().unwrap_or(OrificeSides { opening: 1, flow: 1 });
                 let opening = leading_sign([states.flapper, states.flapper_velocity, signals.flapper_drive]);
                 let before = OrificeSides { opening: opening.unwrap_or(before.opening), ..before };
-                PressureBranch::of_orifice(self.valve.orifice.sides_at(before, &orifice_inputs(at, states)))
+                PressureBranch::of_orifice(self.valve.orifice().sides_at(before, &orifice_inputs(at, states)))
             }
         };
         ServovalveMode { current: beyond(signals.demand, self.controller.current_limit), pressure, ..*mode }
@@ -230,7 +230,7 @@ impl PositionServo {
         let pressure = match mode.pressure.orifice_sides() {
             None => saturation_guards(mode.pressure.number(), absent, signals.valve_pressure, at.supply_pressure),
             Some(OrificeSides { opening, flow }) => {
-                let reserve = self.valve.orifice.reserve(opening, &orifice_inputs(at, states));
+                let reserve = self.valve.orifice().reserve(opening, &orifice_inputs(at, states));
                 [f64::from(opening) * states.spool, f64::from(flow) * reserve]
             }
         };

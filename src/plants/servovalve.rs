@@ -253,14 +253,11 @@ pub struct Valve {
     stiffness: f64,
     /// 2·ZF·WF.
     damping: f64,
-    /// 1/(1 + CLk·GPS/GQS): share of the pressure that leakage leaves.
-    leakage_factor: f64,
-    /// Share of the pressure loss per motor velocity that leakage leaves.
-    loss: f64,
-    /// Law of the second stage.
-    pub law: SecondStage,
-    /// Constants of a valve with orifices.
-    pub orifice: Orifice,
+    /// Two factors of the law of the second stage: an instance has no room for those of both laws. Linear: 1/(1 + CLk·GPS/GQS), the
+    /// share of the pressure that leakage leaves, and that share of the pressure loss per motor velocity. Orifices: GQS and CLk.
+    factors: [f64; 2],
+    /// P_R of a valve with orifices, which is above 0 [Pa]; 0 of a linear one.
+    rated_pressure: f64,
 }
 
 impl Valve {
@@ -280,21 +277,34 @@ impl Valve {
             flapper_per_spool: constants.feedback_stiffness / flapper_stiffness,
             stiffness: natural_frequency * natural_frequency,
             damping: 2.0 * constants.damping_ratio * natural_frequency,
-            leakage_factor,
-            loss: leakage_factor * (pressure_gain / flow_gain * displacement),
-            law: constants.law,
-            orifice: Orifice {
-                flow_gain,
-                rated_pressure: constants.rated_pressure,
-                leakage_coefficient: constants.leakage_coefficient,
-                displacement,
+            factors: match constants.law {
+                SecondStage::Linear => [leakage_factor, leakage_factor * (pressure_gain / flow_gain * displacement)],
+                SecondStage::Orifice => [flow_gain, constants.leakage_coefficient],
+            },
+            rated_pressure: match constants.law {
+                SecondStage::Linear => 0.0,
+                SecondStage::Orifice => constants.rated_pressure,
             },
         }
     }
 
+    /// Law of the second stage.
+    #[inline]
+    pub fn law(&self) -> SecondStage {
+        if self.rated_pressure == 0.0 { SecondStage::Linear } else { SecondStage::Orifice }
+    }
+
+    /// Constants of a valve with orifices.
+    #[inline]
+    pub fn orifice(&self) -> Orifice {
+        let [flow_gain, leakage_coefficient] = self.factors;
+        let Self { rated_pressure, displacement, .. } = *self;
+        Orifice { flow_gain, rated_pressure, leakage_coefficient, displacement }
+    }
+
     /// Torque that the motor loses per velocity at a point [N·m·s/rad].
     pub fn damping(&self, branch: PressureBranch, at: &OrificeInputs) -> f64 {
-        let loss = branch.orifice_sides().map_or(self.loss, |sides| self.orifice.velocity_loss(sides, at));
+        let loss = branch.orifice_sides().map_or(self.factors[1], |sides| self.orifice().velocity_loss(sides, at));
         self.displacement * loss
     }
 
@@ -304,13 +314,13 @@ impl Valve {
         if pressure == 0.0 {
             return Some(0.0);
         }
-        match self.law {
+        match self.law() {
             SecondStage::Linear => {
-                let commanded = pressure / self.leakage_factor;
+                let commanded = pressure / self.factors[0];
                 (self.pressure_gain > 0.0 && commanded.abs() < supply_pressure)
                     .then_some(commanded / self.pressure_gain)
             }
-            SecondStage::Orifice => self.orifice.spool_at_rest(pressure, supply_pressure),
+            SecondStage::Orifice => self.orifice().spool_at_rest(pressure, supply_pressure),
         }
     }
 
@@ -340,7 +350,8 @@ impl Valve {
     /// How far the differential pressure can move while what it depends on moves by at most the given.
     #[inline]
     pub fn pressure_reach(&self, valve_pressure: f64, velocity: f64) -> f64 {
-        self.leakage_factor * valve_pressure + self.loss * velocity
+        let [leakage_factor, loss] = self.factors;
+        leakage_factor * valve_pressure + loss * velocity
     }
 
     /// Acceleration of a flapper that is a full travel away from its target [m/s²].
@@ -352,7 +363,8 @@ impl Valve {
     /// Differential pressure P12 [Pa] from the (saturated) valve pressure [Pa] and the motor velocity [rad/s].
     #[inline]
     pub fn differential_pressure(&self, valve_pressure: f64, velocity: f64) -> f64 {
-        self.leakage_factor * valve_pressure - self.loss * velocity
+        let [leakage_factor, loss] = self.factors;
+        leakage_factor * valve_pressure - loss * velocity
     }
 }
 
