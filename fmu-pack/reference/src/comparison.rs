@@ -33,7 +33,7 @@ pub struct Outcome {
     pub unit: String,
     /// Largest difference.
     pub deviation: f64,
-    /// When [s].
+    /// When, in s.
     pub time: f64,
     /// Largest difference that is accepted.
     pub accepted: f64,

@@ -45,11 +45,11 @@ pub struct Reference {
     pub is_independent: bool,
     /// Names and values of the parameters that differ from the start values.
     pub parameters: Vec<(String, String)>,
-    /// Start [s].
+    /// Start, in s.
     pub start: f64,
-    /// Stop [s].
+    /// Stop, in s.
     pub stop: f64,
-    /// Communication step [s].
+    /// Communication step, in s.
     pub step: f64,
     /// Relative tolerance of the integration.
     pub tolerance: Option<f64>,

@@ -70,13 +70,13 @@ impl Experiment {
 /// `<TransientSimulation>`: a simulation in time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TransientSimulation {
-    /// Start [s].
+    /// Start, in s.
     #[serde(rename = "@startTime", default, skip_serializing_if = "Option::is_none", serialize_with = "real")]
     pub start_time: Option<f64>,
-    /// Stop [s].
+    /// Stop, in s.
     #[serde(rename = "@stopTime", default, skip_serializing_if = "Option::is_none", serialize_with = "real")]
     pub stop_time: Option<f64>,
-    /// Communication step [s].
+    /// Communication step, in s.
     #[serde(rename = "@stepSize", default, skip_serializing_if = "Option::is_none", serialize_with = "real")]
     pub step_size: Option<f64>,
 }
