@@ -8,8 +8,9 @@ use test_support::drivetrain::{interface, run_configured};
 const CONFIGURATION: &str = r#"
 name = "Called"
 model = "Drivetrain"
-frozen = ["*.travel.*", "*_start", "*.inertia", "*.mass", "*.ratio", "*.lead", "*.friction.law", "*.friction.table*", "*.limit.*", "filter.A*"]
-tunable = ["*.friction.coulomb_*", "*.stiffness", "*.efficiency_*", "filter.C*", "filter.D*", "filter.slow.rate_limit"]
+frozen = ["*.travel.*", "*_start", "*.inertia", "*.mass", "*.ratio", "*.lead", "*.friction.law", "*.friction.table*", "*.limit.*", "filter.A*",
+  "filter.B*", "filter.C*", "filter.D*", "damper.gain"]
+tunable = ["*.friction.coulomb_*", "*.stiffness", "*.efficiency_*", "filter.slow.rate_limit"]
 [body.motor]
 inertia = 0.01
 [body.shaft_end]
