@@ -529,9 +529,10 @@ impl Mechanism {
                     }
                 }
                 Candidate::Stop(body, side) => {
-                    // One that carries nothing in this solution may be needed in another; its guard tells when it is left.
+                    // What begins to move may leave a stop that carries nothing; one against which it moves is reached again.
+                    let is_pushed = problem.x[row].abs() > decision.torque_rounding() || !is_any_hit;
                     let rests = problem.rest[row].abs() <= problem.rounding(row);
-                    if rests && decision.left[body] != side {
+                    if rests && is_pushed && decision.left[body] != side {
                         mode.stops[body] = side;
                     } else {
                         // Where a hold ends there is no acceleration yet.
