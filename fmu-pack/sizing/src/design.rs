@@ -264,7 +264,15 @@ impl Rest {
         if let Some(gain) = given(requirement, "controller.proportional_gain") {
             return gain * self.spool_per_current * sized.torque_per_spool;
         }
-        let of_threshold = friction.zip(targets.threshold).map(|(friction, step)| self.ratio_at_rest * friction / step);
+        let of_threshold = friction.zip(targets.threshold).map(|(friction, step)| {
+            let breakaway = self.ratio_at_rest * friction;
+            let left = match self.law {
+                ValveLaw::Linear => 1.0,
+                // What the pressure of breakaway leaves to the orifices.
+                ValveLaw::Orifice => (1.0 - breakaway / (sized.displacement * self.supply)).max(1e-6).sqrt(),
+            };
+            breakaway / (step * left)
+        });
         let bandwidth = requirement.number("bandwidth").map(|frequency| frequency / TAU);
         // Without any wish, and where the friction does not decide.
         let bandwidth = bandwidth.or(of_threshold.is_none().then_some(BANDWIDTH));

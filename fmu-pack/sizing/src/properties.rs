@@ -80,7 +80,7 @@ pub static TABLE: [Definition; 20] = [
         "threshold",
         "Smallest step of the command that moves it from rest without load: half of the dead zone",
         "R·F₀/K",
-        "R·F₀/K",
+        "R·F₀/(K·√(1 − R·F₀/(D·P)))",
         "friction.static_ratio, friction.coulomb_torque, controller.proportional_gain, servovalve.pressure_gain (linear), \
          motor.leakage_coefficient (orifice)",
     ),

@@ -101,6 +101,16 @@ impl Valve {
         }
     }
 
+    /// Spool position that gives a torque at rest [m]: that of [`Self::torque_per_spool`], and with orifices, whose pressure drop
+    /// the load takes, c·p/(G_Q·sqrt((P − p)/P_r)), p = T/D.
+    pub fn spool_for(&self, torque: f64, supply: f64) -> f64 {
+        let linear = torque / self.torque_per_spool(supply);
+        match self.law {
+            ValveLaw::Linear => linear,
+            ValveLaw::Orifice => linear / (1.0 - torque / (self.displacement * supply)).sqrt(),
+        }
+    }
+
     /// Torque that the motor loses per velocity, with the spool about its centre and no load [N·m·s/rad].
     ///
     /// ```text
