@@ -175,9 +175,9 @@ pub fn definition(key: &str) -> Option<&'static Definition> {
 /// At which pressures and load the properties are taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Conditions {
-    /// P [Pa]; that of the actuator's input if not given.
+    /// P \[Pa\]; that of the actuator's input if not given.
     pub supply_pressure: Option<f64>,
-    /// [Pa]; half of P if not given.
+    /// \[Pa\]; half of P if not given.
     pub reduced_pressure: Option<f64>,
     /// L [N·m]; half of the stall torque if not given.
     pub load_torque: Option<f64>,
