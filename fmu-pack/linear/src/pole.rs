@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 /// A real eigenvalue, or a conjugate pair by the one with the positive imaginary part.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pole {
-    /// Real part [1/s].
+    /// Real part \[1/s\].
     pub real: f64,
-    /// Imaginary part [rad/s], not negative.
+    /// Imaginary part \[rad/s\], not negative.
     pub imaginary: f64,
 }
 
 impl Pole {
-    /// |s| [rad/s].
+    /// |s| \[rad/s\].
     pub fn natural_frequency(&self) -> f64 {
         self.real.hypot(self.imaginary)
     }

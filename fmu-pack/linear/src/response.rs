@@ -4,7 +4,7 @@ use super::LinearSystem;
 use nalgebra::{Complex, DMatrix};
 
 impl LinearSystem {
-    /// C (jωI − A)⁻¹ B + D for one input and one output at `frequency` ω [rad/s]; none where jω is a pole.
+    /// C (jωI − A)⁻¹ B + D for one input and one output at `frequency` ω \[rad/s\]; none where jω is a pole.
     pub fn response(&self, input: usize, output: usize, frequency: f64) -> Option<Complex<f64>> {
         let states = self.a.nrows();
         let direct = Complex::from(self.d[(output, input)]);

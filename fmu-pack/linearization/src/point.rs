@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// Values of states and inputs at a time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OperatingPoint {
-    /// [s].
+    /// \[s\].
     pub time: f64,
     /// All states with their values, also those that the linear system leaves out.
     pub states: Vec<(Signal, f64)>,

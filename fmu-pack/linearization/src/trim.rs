@@ -9,7 +9,7 @@ use fmu_import::library::Library;
 use fmu_linear::{DMatrix, DVector};
 use fmu_simulation::{Grid, Plan, Setting};
 
-/// Time for settling [s], and the communication step.
+/// Time for settling \[s\], and the communication step.
 const SETTLING: f64 = 10.0;
 const STEP: f64 = 1e-2;
 

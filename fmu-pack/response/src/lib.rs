@@ -55,7 +55,7 @@ pub struct Way {
 /// A sine.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sine {
-    /// [Hz].
+    /// \[Hz\].
     pub frequency: f64,
     /// Of the input, in its unit.
     pub amplitude: f64,
@@ -68,7 +68,7 @@ pub struct Response {
     pub sine: Sine,
     /// Amplitude of the output's first harmonic over that of the input's.
     pub gain: f64,
-    /// How far the output leads the input [rad], from −π to π; none where it does not move.
+    /// How far the output leads the input \[rad\], from −π to π; none where it does not move.
     pub phase: Option<f64>,
     /// Root mean square of all other harmonics over that of the first; none where it does not move.
     pub distortion: Option<f64>,

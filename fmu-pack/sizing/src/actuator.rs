@@ -72,11 +72,11 @@ pub enum Actuator {
 pub struct Transmission {
     /// Angles and torques, or distances and forces.
     pub motion: Motion,
-    /// J with that of the driven side [kg·m²], or the mass [kg].
+    /// J with that of the driven side [kg·m²], or the mass \[kg\].
     pub inertia: f64,
     /// C [N·m·s/rad].
     pub viscous_coefficient: f64,
-    /// Lower and upper end stop [rad].
+    /// Lower and upper end stop \[rad\].
     pub travel: (f64, f64),
     /// Friction.
     pub friction: Friction,
@@ -104,7 +104,7 @@ pub struct Servo {
     pub controller: Controller,
     /// G_M/K_F [m/A].
     pub spool_per_current: f64,
-    /// Start value of the input [Pa].
+    /// Start value of the input \[Pa\].
     pub supply_pressure: f64,
 }
 
@@ -117,11 +117,11 @@ pub struct FirstStage {
     pub feedback_stiffness: f64,
     /// K_FS [N·m/m].
     pub flapper_stiffness: f64,
-    /// ω [rad/s].
+    /// ω \[rad/s\].
     pub natural_frequency: f64,
     /// ζ.
     pub damping_ratio: f64,
-    /// G_SF [1/s].
+    /// G_SF \[1/s\].
     pub spool_velocity_gain: f64,
 }
 

@@ -29,7 +29,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Bandwidth where none is required [Hz]: what primary flight controls have.
+/// Bandwidth where none is required \[Hz\]: what primary flight controls have.
 const BANDWIDTH: f64 = 4.0;
 /// Friction over the torque M where neither it nor a threshold is required.
 const FRICTION_SHARE: f64 = 0.04;
@@ -264,7 +264,15 @@ impl Rest {
         if let Some(gain) = given(requirement, "controller.proportional_gain") {
             return gain * self.spool_per_current * sized.torque_per_spool;
         }
-        let of_threshold = friction.zip(targets.threshold).map(|(friction, step)| self.ratio_at_rest * friction / step);
+        let of_threshold = friction.zip(targets.threshold).map(|(friction, step)| {
+            let breakaway = self.ratio_at_rest * friction;
+            let left = match self.law {
+                ValveLaw::Linear => 1.0,
+                // What the pressure of breakaway leaves to the orifices.
+                ValveLaw::Orifice => (1.0 - breakaway / (sized.displacement * self.supply)).max(1e-6).sqrt(),
+            };
+            breakaway / (step * left)
+        });
         let bandwidth = requirement.number("bandwidth").map(|frequency| frequency / TAU);
         // Without any wish, and where the friction does not decide.
         let bandwidth = bandwidth.or(of_threshold.is_none().then_some(BANDWIDTH));
@@ -284,7 +292,7 @@ impl Rest {
         }
     }
 
-    /// K with which the gain of the closed loop at `frequency` [Hz] is 1/√2; the largest that is looked at where none is.
+    /// K with which the gain of the closed loop at `frequency` \[Hz\] is 1/√2; the largest that is looked at where none is.
     fn gain_for(&self, requirement: &Requirement, sized: &Sized, frequency: f64) -> f64 {
         let Some(mut servo) = servo(&Parameters::of(&requirement.model)) else { return 0.0 };
         servo.transmission.inertia = self.inertia + known(requirement, "load_inertia");

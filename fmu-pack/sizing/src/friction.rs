@@ -17,11 +17,11 @@ pub struct Friction {
     pub efficiency_opposing: f64,
     /// η_A.
     pub efficiency_aiding: f64,
-    /// [rad/s].
+    /// \[rad/s\].
     pub stribeck_velocity: f64,
     /// Exponent of the Stribeck effect.
     pub stribeck_exponent: f64,
-    /// Velocity [rad/s] and friction [N·m] of each point of the table in use.
+    /// Velocity \[rad/s\] and friction [N·m] of each point of the table in use.
     pub table: Vec<(f64, f64)>,
 }
 

@@ -80,7 +80,7 @@ pub static TABLE: [Definition; 20] = [
         "threshold",
         "Smallest step of the command that moves it from rest without load: half of the dead zone",
         "R·F₀/K",
-        "R·F₀/K",
+        "R·F₀/(K·√(1 − R·F₀/(D·P)))",
         "friction.static_ratio, friction.coulomb_torque, controller.proportional_gain, servovalve.pressure_gain (linear), \
          motor.leakage_coefficient (orifice)",
     ),
@@ -175,9 +175,9 @@ pub fn definition(key: &str) -> Option<&'static Definition> {
 /// At which pressures and load the properties are taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Conditions {
-    /// P [Pa]; that of the actuator's input if not given.
+    /// P \[Pa\]; that of the actuator's input if not given.
     pub supply_pressure: Option<f64>,
-    /// [Pa]; half of P if not given.
+    /// \[Pa\]; half of P if not given.
     pub reduced_pressure: Option<f64>,
     /// L [N·m]; half of the stall torque if not given.
     pub load_torque: Option<f64>,

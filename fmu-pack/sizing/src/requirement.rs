@@ -221,7 +221,7 @@ impl Requirement {
         &self.given
     }
 
-    /// Lower and upper end stop [rad].
+    /// Lower and upper end stop \[rad\].
     pub(crate) fn travel(&self) -> (f64, f64) {
         match self.number("travel") {
             Some(travel) => (-travel, travel),

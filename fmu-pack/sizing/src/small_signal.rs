@@ -17,9 +17,9 @@ use std::f64::consts::{FRAC_1_SQRT_2, PI, TAU};
 /// What the closed loop does with a small command.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SmallSignal {
-    /// Frequency above which position over command is less than 1/√2, −3 dB [Hz]; none where it never is within the range.
+    /// Frequency above which position over command is less than 1/√2, −3 dB \[Hz\]; none where it never is within the range.
     pub bandwidth: Option<f64>,
-    /// Frequency at which position lags command by 90 degrees [Hz].
+    /// Frequency at which position lags command by 90 degrees \[Hz\].
     pub phase_bandwidth: Option<f64>,
     /// Damping ratio of the slowest pair of poles; 1 where there is no pair.
     pub damping_ratio: f64,
@@ -107,7 +107,7 @@ fn without_integral(system: LinearSystem) -> LinearSystem {
     }
 }
 
-/// Range of frequencies that are looked through [Hz] and steps per decade.
+/// Range of frequencies that are looked through \[Hz\] and steps per decade.
 const RANGE: (i32, i32) = (-3, 4);
 const PER_DECADE: i32 = 100;
 

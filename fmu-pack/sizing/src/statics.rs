@@ -80,7 +80,7 @@ impl Servo {
             - share * load.abs()
     }
 
-    /// Largest steady rate against a load at full command [rad/s]; 0 where it does not move.
+    /// Largest steady rate against a load at full command \[rad/s\]; 0 where it does not move.
     ///
     /// ```text
     /// linear valve, Coulomb friction    v = (k·D·P − F₀ − L/η_O)/B,   B = C + k·(G_P/G_Q)·D²,   k = 1/(1 + c·G_P/G_Q)
@@ -130,11 +130,14 @@ impl Servo {
         self.controller.proportional_gain * self.spool_per_current * self.valve.torque_per_spool(supply)
     }
 
-    /// Smallest step of the command that moves the unloaded body from rest, with the spool centred [rad]: R·F₀/K. It is half the
+    /// Smallest step of the command that moves the unloaded body from rest, with the spool centred \[rad\]: R·F₀/K with the linear
+    /// valve; with orifices what [`spool_for`](super::valve::Valve::spool_for) adds. It is half the
     /// width of the dead zone. None where the torque at full spool is below the breakaway level.
     pub fn threshold(&self, supply: f64) -> Option<f64> {
         let breakaway = self.transmission.friction.breakaway();
-        (breakaway < self.valve.torque(0.0, supply)).then(|| breakaway / self.stiffness(supply))
+        let per_error = self.controller.proportional_gain * self.spool_per_current;
+        let is_enough = breakaway < self.valve.torque(0.0, supply);
+        is_enough.then(|| self.valve.spool_for(breakaway, supply) / per_error)
     }
 
     /// B = C + the damping of the motor [N·m·s/rad].
@@ -142,7 +145,7 @@ impl Servo {
         self.transmission.viscous_coefficient + self.valve.damping()
     }
 
-    /// Rate per position error in equilibrium without friction [1/s]: K/B.
+    /// Rate per position error in equilibrium without friction \[1/s\]: K/B.
     pub fn velocity_gain(&self, supply: f64) -> f64 {
         self.stiffness(supply) / self.damping()
     }

@@ -35,11 +35,11 @@ pub struct Valve {
     pub pressure_gain: f64,
     /// G_Q [m²/s].
     pub flow_gain: f64,
-    /// Supply pressure P_r at which G_Q holds [Pa]; of the orifice law.
+    /// Supply pressure P_r at which G_Q holds \[Pa\]; of the orifice law.
     pub rated_pressure: f64,
     /// c [m³/(s·Pa)].
     pub leakage: f64,
-    /// X [m].
+    /// X \[m\].
     pub spool: f64,
 }
 
@@ -51,7 +51,7 @@ impl Valve {
     /// orifice   c·p + D·v = G_Q·X·sqrt((P − p)/P_r),  T = D·p
     /// ```
     ///
-    /// `velocity` [rad/s], `supply` P [Pa]. Source: Borello & Dalla Vedova (2012), section 5.2; Merritt (1967), section 5.2.
+    /// `velocity` \[rad/s\], `supply` P \[Pa\]. Source: Borello & Dalla Vedova (2012), section 5.2; Merritt (1967), section 5.2.
     /// Deviations: none. The quadratic of the orifice is solved for the root with a flow out of the valve, without
     /// cancellation, also for c = 0.
     pub fn torque(&self, velocity: f64, supply: f64) -> f64 {
@@ -71,7 +71,7 @@ impl Valve {
         }
     }
 
-    /// Velocity that no torque slows down [rad/s]: what is left to drive the body is then zero.
+    /// Velocity that no torque slows down \[rad/s\]: what is left to drive the body is then zero.
     pub fn free_velocity(&self, supply: f64) -> f64 {
         match self.law {
             ValveLaw::Linear => {
@@ -98,6 +98,16 @@ impl Valve {
             ValveLaw::Orifice => {
                 self.displacement * self.flow_gain * (supply / self.rated_pressure).sqrt() / self.leakage
             }
+        }
+    }
+
+    /// Spool position that gives a torque at rest \[m\]: that of [`Self::torque_per_spool`], and with orifices, whose pressure drop
+    /// the load takes, c·p/(G_Q·sqrt((P − p)/P_r)), p = T/D.
+    pub fn spool_for(&self, torque: f64, supply: f64) -> f64 {
+        let linear = torque / self.torque_per_spool(supply);
+        match self.law {
+            ValveLaw::Linear => linear,
+            ValveLaw::Orifice => linear / (1.0 - torque / (self.displacement * supply)).sqrt(),
         }
     }
 
