@@ -12,6 +12,8 @@ EXAMPLES = [
     ("fmpy/parameter_study.py", "study.csv"),
     ("libcosim/force_fight.py", None),
     ("ssp/lever_and_servo.py", "lever_and_servo.ssp"),
+    ("jsbsim/pitch_hold.py", "pitch_hold.svg"),
+    ("limit_cycle/map.py", "map.svg"),
 ]
 
 

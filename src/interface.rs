@@ -155,6 +155,8 @@ pub struct Element {
     pub first: Option<usize>,
     /// Index of the element that it ends at.
     pub second: Option<usize>,
+    /// Of an element that takes a signal from `first`: number of the Real variable there, among those of its kind.
+    pub connector: u8,
     /// Index of its first Real value.
     pub reals: usize,
     /// Index of its first Integer value.

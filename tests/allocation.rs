@@ -254,6 +254,7 @@ fn a_step_of_a_drivetrain_takes_no_memory_whatever_happens_in_it() {
         ("flap_line", "drive", 150.0),
         ("electromechanical_actuator", "motor_torque", 0.3),
         ("dual_servo_surface", "left.command", 0.02),
+        ("pitch_hold", "control.theta_command", 0.2),
     ] {
         let mut actuator = test_support::drivetrain::drivetrain(&test_support::drivetrain::example(name));
         actuator.initialize(0.0, &mut Silent);

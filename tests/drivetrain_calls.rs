@@ -8,8 +8,8 @@ use test_support::drivetrain::{interface, run_configured};
 const CONFIGURATION: &str = r#"
 name = "Called"
 model = "Drivetrain"
-frozen = ["*.travel.*", "*_start", "*.inertia", "*.mass", "*.ratio", "*.lead", "*.friction.law", "*.friction.table*"]
-tunable = ["*.friction.coulomb_*", "*.stiffness", "*.efficiency_*"]
+frozen = ["*.travel.*", "*_start", "*.inertia", "*.mass", "*.ratio", "*.lead", "*.friction.law", "*.friction.table*", "*.limit.*", "filter.A*"]
+tunable = ["*.friction.coulomb_*", "*.stiffness", "*.efficiency_*", "filter.C*", "filter.D*", "filter.slow.rate_limit"]
 [body.motor]
 inertia = 0.01
 [body.shaft_end]
@@ -50,6 +50,18 @@ on = "motor"
 [[input]]
 name = "load"
 on = "ram"
+[linear.filter]
+inputs = [{ name = "rate", from = "surface.velocity" }, { name = "noise", unit = "rad/s" }]
+states = [{ name = "x", unit = "rad/s", start = 0.1 }, "y"]
+outputs = [{ name = "push", unit = "N.m", limit.lower = -2, limit.upper = 1 }, { name = "slow", rate_limit = 0.5 }]
+A = [[-20, 0], [1, -3]]
+B = [[20, 20], [0, 0]]
+C = [[-5, 1], [0, 4]]
+D = [[-1, 0], [0, 0]]
+[[input]]
+name = "damper"
+on = "surface"
+from = "filter.push"
 "#;
 
 /// Calls, where the variable `CALLS` does not say how many.

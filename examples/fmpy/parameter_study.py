@@ -109,13 +109,14 @@ def bar(share):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--fmus", type=Path, default=Path("target/fmu"), help="folder of the FMUs")
+    parser.add_argument("--servo", type=Path, help="another FMU with the variables of ServoActuator; nothing is then asserted")
     parser.add_argument("-o", "--output", type=Path, default=Path("study.csv"), help="file for the results")
     parser.add_argument("--quick", action="store_true", help="a small grid")
     arguments = parser.parse_args()
     ratios = [1.0, 1.7] if arguments.quick else [1.0, 1.2, 1.4, 1.55, 1.7, 1.85, 2.0]
     levels = [2500.0] if arguments.quick else [1000.0, 1750.0, 2500.0, 3250.0, 4000.0]
     cases = [(ratio, level) for level in levels for ratio in ratios]
-    servo, rows = Servo(arguments.fmus / "ServoActuator.fmu"), []
+    servo, rows = Servo(arguments.servo or arguments.fmus / "ServoActuator.fmu"), []
     for number, case in enumerate(cases, 1):
         rows.append((*case, *run(servo, *case)))
         bar(number / len(cases))
@@ -127,7 +128,9 @@ def main():
         writer.writerows(rows)
     print("static ratio   Coulomb torque, N.m   steps against the load   with the load   largest error, deg")
     for ratio, level, against, with_load, error in rows:
-        print(f"{ratio:12.2f} {level:21.0f} {against:24d} {with_load:15d} {degrees(error):20.5f}")
+        print(f"{ratio:12.2f} {level:21.0f} {against:24d} {with_load:15d} {degrees(error):20.10f}")
+    if arguments.servo:
+        return
     check({(ratio, level): steps for ratio, level, *steps, _ in rows})
 
 

@@ -52,7 +52,8 @@ fn study(fmu: &Fmu) -> Result<Study<'_>, Box<dyn Error>> {
         step: scenario.step_size,
         stop: scenario.stop_time,
         settings: settings?,
-        rows: Some(SharedRows::read(Table::from(&scenario))?),
+        rows: vec![SharedRows::read(Table::from(&scenario))?],
+        metrics: Vec::new(),
     };
     let axis = Axis::parse("friction.coulomb_torque=normal:2500:100", fmu.interface())?;
     Ok(Study::new(fmu, experiment, Design::new(vec![axis], Some(RUNS), 1)?, &[])?)

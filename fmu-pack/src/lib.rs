@@ -7,8 +7,12 @@
 //! |---|---|
 //! | `fmu-report` | validates the models: published and analytic cases through the FMUs |
 //! | `fmu-sweep` | runs an FMU many times |
+//! | `fmu-sizing` | what an actuator can do, and parameters from what it shall do |
+//! | `fmu-linear` | linear systems: poles, zeros, frequency response |
+//! | `fmu-system` | systems of FMUs as SSP: definition, checks, files, engines |
 //! | `fmu-isolation` | has the libraries of FMUs run in processes of their own |
 //! | `fmu-checks`, `fmu-curve` | rules over an FMU; friction curves measured on it |
+//! | `fmu-reference` | experiments with the results to be expected, inside an FMU |
 //! | `fmu-simulation` | runs a loaded FMU on input signals, such as those of a scenario |
 //! | `fmu-scenario` | the published manoeuvres as data |
 //! | `fmu-plot` | draws runs and curves |

@@ -52,11 +52,21 @@ fn the_archive_is_laid_out_as_fmi_3_says() {
     names.sort();
     let library = Platform::host().library_for(FmiVersion::V3, "ServoActuator");
     let mut expected = vec![
+        "documentation/fmi-ls-ref.html",
         "documentation/index.html",
         "documentation/licenses/Apache-2.0.txt",
         "documentation/licenses/MIT.txt",
         "documentation/licenses/libm.txt",
         "documentation/licenses/license.txt",
+        "extra/org.fmi-standard.fmi-ls-ref/fig06.ssv",
+        "extra/org.fmi-standard.fmi-ls-ref/fig06_in.csv",
+        "extra/org.fmi-standard.fmi-ls-ref/fig06_ref.csv",
+        "extra/org.fmi-standard.fmi-ls-ref/fig16.ssv",
+        "extra/org.fmi-standard.fmi-ls-ref/fig16_in.csv",
+        "extra/org.fmi-standard.fmi-ls-ref/fig16_ref.csv",
+        "extra/org.fmi-standard.fmi-ls-ref/fmi-ls-manifest.xml",
+        "extra/org.fmi-standard.fmi-ls-ref/smoke_test.exp",
+        "extra/org.fmi-standard.fmi-ls-ref/validation.exp",
         "modelDescription.xml",
         "resources/",
         "terminalsAndIcons/flange_rotational.png",

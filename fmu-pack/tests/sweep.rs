@@ -273,7 +273,147 @@ fn what_is_kept_of_one_study_is_not_used_for_another() {
     assert!(message.contains("another study"), "{message}");
 }
 
-#[cfg(feature = "parquet")]
+/// A CSV file on the desk.
+fn file(desk: &Desk, name: &str, text: &str) -> String {
+    std::fs::write(desk.path(name), text).unwrap();
+    desk.path(name).to_str().unwrap().to_string()
+}
+
+#[test]
+fn values_have_the_unit_of_the_variable_or_one_of_their_own() {
+    let desk = Desk::new();
+    let set =
+        ["--set", "position_start=1 deg,2 deg", "--set", "friction.coulomb_torque=2.5 kNm", "--stop-time", "0.01"];
+    let csv = desk.results("a.csv", &set);
+    assert_eq!(column(&csv, "position_start"), [1f64.to_radians(), 2f64.to_radians()]);
+    assert_eq!(column(&csv, "friction.coulomb_torque"), [2500.0, 2500.0]);
+    let message = fails(&as_strs(&desk.sweep("b.csv", &["--set", "position_start=1 MPa"])), 2);
+    assert!(message.contains("a number in rad, or one with a unit that converts to rad"), "{message}");
+}
+
+#[test]
+fn samples_of_ones_own_come_row_by_row_with_each_combination() {
+    let desk = Desk::new();
+    let samples = file(&desk, "samples.csv", "inertia [kg.m2],motor_torque [kN.m]\n2000,1\n2100,2\n2200,3\n");
+    let set = ["--samples-from", &samples, "--set", "load_torque=0,500", "--stop-time", "0.01"];
+    let csv = desk.results("a.csv", &set);
+    let found = cells(&csv, &["inertia", "motor_torque", "load_torque"]);
+    let expected = ["2000,1000,0", "2100,2000,0", "2200,3000,0", "2000,1000,500", "2100,2000,500", "2200,3000,500"];
+    assert_eq!(found.iter().map(|row| row.join(",")).collect::<Vec<String>>(), expected);
+    let message = fails(&as_strs(&desk.sweep("b.csv", &[&set[..], &["--samples", "4"]].concat())), 2);
+    assert!(message.contains("the table of samples has 3 rows"), "{message}");
+    let wrong = file(&desk, "wrong.csv", "inertia,mass\n2000,1\n");
+    let message = fails(&as_strs(&desk.sweep("c.csv", &["--samples-from", &wrong])), 2);
+    assert!(message.contains("wrong.csv") && message.contains("mass"), "{message}");
+}
+
+#[test]
+fn correlated_draws_have_the_coefficient_and_each_its_own_distribution() {
+    let desk = Desk::new();
+    let set = [
+        "--set",
+        "friction.coulomb_torque=normal:2500:250",
+        "--set",
+        "motor_torque=1000:9000",
+        "--correlate",
+        "friction.coulomb_torque,motor_torque=-0.8",
+        "--samples",
+        "4000",
+        "--list",
+    ];
+    let csv = desk.results("a.csv", &set);
+    let (x, y) = (column(&csv, "friction.coulomb_torque"), column(&csv, "motor_torque"));
+    assert!(y.iter().all(|torque| (1000.0..9000.0).contains(torque)));
+    // Of a normal and a uniform variable with this copula it is -0.8 sqrt(3/pi) = -0.7818 (Pearson); four standard errors.
+    let found = correlation(&x, &y);
+    assert!((found + 0.8 * (3.0 / std::f64::consts::PI).sqrt()).abs() < 4.0 * 0.39 / 4000f64.sqrt(), "{found}");
+    let mean = y.iter().sum::<f64>() / 4000.0;
+    assert!((mean - 5000.0).abs() < 4.0 * 8000.0 / 48000f64.sqrt(), "{mean}");
+    let message = fails(
+        &as_strs(&desk.sweep("b.csv", &[&set[..4], &["--correlate", "load_torque,motor_torque=0.5"]].concat())),
+        2,
+    );
+    assert!(message.contains("load_torque is correlated and not drawn"), "{message}");
+}
+
+fn correlation(x: &[f64], y: &[f64]) -> f64 {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let (mx, my) = (mean(x), mean(y));
+    let sum = |f: &dyn Fn(f64, f64) -> f64| x.iter().zip(y).map(|(x, y)| f(x - mx, y - my)).sum::<f64>();
+    sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt()
+}
+
+#[test]
+fn truncated_and_lognormal_draws_stay_within_what_they_say() {
+    let desk = Desk::new();
+    let set = ["--set", "inertia=normal:2000:200:1900:2300", "--set", "friction.coulomb_torque=lognormal:2500 N.m:0.2"];
+    let csv = desk.results("a.csv", &[&set[..], &["--samples", "500", "--list"]].concat());
+    assert!(column(&csv, "inertia").iter().all(|inertia| (1900.0..=2300.0).contains(inertia)));
+    assert!(column(&csv, "friction.coulomb_torque").iter().all(|torque| *torque > 0.0));
+    let message = fails(&as_strs(&desk.sweep("b.csv", &["--set", "inertia=normal:0:1:50:60", "--samples", "5"])), 2);
+    assert!(message.contains("none of NAME=VALUE"), "{message}");
+}
+
+#[test]
+fn each_input_file_is_taken_in_turn_and_named_in_its_column() {
+    let desk = Desk::new();
+    let one = file(&desk, "one.csv", "time,motor_torque\n0,3000\n");
+    let two = file(&desk, "two.csv", "time [ms],motor_torque [kN.m]\n0,9\n");
+    let set = ["--input", &one, "--input", &two, "--set", "inertia=2000,2200", "--stop-time", "0.1"];
+    let csv = desk.results("a.csv", &set);
+    assert_eq!(cells(&csv, &["input"]).concat(), [&*one, &*one, &*two, &*two]);
+    let velocity = column(&csv, "velocity");
+    assert!(velocity[..2] == [0.0, 0.0] && velocity[2] > velocity[3], "{velocity:?}");
+}
+
+#[test]
+fn metrics_are_columns_and_what_was_not_reached_is_empty() {
+    let desk = Desk::new();
+    let step = file(&desk, "step.csv", "time,motor_torque\n0,0\n0.1,0\n0.1,9000\n");
+    let more = ["--set", "load_torque=0,1000000", "--input", &step, "--stop-time", "0.3"];
+    let metrics = [
+        "--metric",
+        "rise_time(velocity, target=0.05, from=0.1, as=start)",
+        "--metric",
+        "time_stuck(friction_regime)",
+        "--metric",
+        "steady_state_error(velocity, target=0 deg/s)",
+    ];
+    let csv = desk.results("a.csv", &[&more[..], &metrics[..]].concat());
+    let found = cells(&csv, &["start", "friction_regime_time_stuck", "velocity_steady_state_error", "velocity"]);
+    // At rest until the torque steps; the step of 1 ms with one end stuck counts half.
+    assert!((found[0][1].parse::<f64>().unwrap() - 0.1).abs() < 0.6e-3, "{found:?}");
+    assert!(found[0][0].parse::<f64>().unwrap() > 0.0);
+    assert_eq!(found[1][0], "", "a load of 1 MN.m is never overcome in the positive direction");
+    let error: f64 = found[0][2].parse().unwrap();
+    assert_eq!(-error, found[0][3].parse::<f64>().unwrap());
+    let message =
+        fails(&as_strs(&desk.sweep("b.csv", &["--set", "inertia=2000", "--metric", "rise_time(velocty)"])), 2);
+    assert!(message.contains("nearest names are velocity"), "{message}");
+}
+
+#[test]
+fn trajectories_of_chosen_runs_are_those_of_single_runs() {
+    let desk = Desk::new();
+    let more =
+        ["--set", "motor_torque=3000:9000:4", "--stop-time", "0.2", "--keep", "largest:position:1", "--keep", "0"];
+    desk.results("a.csv", &more);
+    let single = succeeds(&["run", transmission(), "--set", "motor_torque=9000", "--stop-time", "0.2"]);
+    assert_eq!(std::fs::read_to_string(desk.path("a_run3.csv")).unwrap(), single);
+    assert!(desk.path("a_run0.csv").exists() && !desk.path("a_run1.csv").exists());
+    let message = fails(&as_strs(&desk.sweep("b.csv", &["--set", "inertia=2000,2200", "--keep", "7"])), 2);
+    assert!(message.contains("there is no run 7; the study has runs 0 to 1"), "{message}");
+}
+
+#[test]
+fn parameters_of_all_runs_come_from_a_file() {
+    let desk = Desk::new();
+    let parameters = file(&desk, "own.txt", "# measured\nfriction.coulomb_torque = 9 kN.m\n");
+    let more = ["--parameters", &parameters, "--set", "motor_torque=5000,9500", "--stop-time", "0.1"];
+    let velocity = column(&desk.results("a.csv", &more), "velocity");
+    assert!(velocity[0] == 0.0, "{velocity:?}");
+}
+
 mod parquet {
     use super::*;
     use ::parquet::file::reader::{FileReader, SerializedFileReader};

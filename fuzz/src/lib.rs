@@ -8,11 +8,12 @@
 mod library;
 mod packer;
 
-pub use library::calls::calls;
+pub use library::calls::{calls, calls_fmi3};
 pub use library::configuration::configuration;
 pub use library::configuration_block::configuration_block;
 pub use library::life::life;
-pub use library::model_description::model_description;
+pub use library::model_description::{model_description, model_description_fmi3};
+pub use library::related_files::related_files;
 pub use library::saved_state::saved_state;
 pub use packer::archive::archive;
 pub use packer::arguments::arguments;

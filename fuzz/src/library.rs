@@ -10,5 +10,7 @@ pub mod configuration_block;
 pub mod life;
 #[path = "library/model_description.rs"]
 pub mod model_description;
+#[path = "library/related_files.rs"]
+pub mod related_files;
 #[path = "library/saved_state.rs"]
 pub mod saved_state;

@@ -18,6 +18,7 @@ pub mod elements;
 pub mod fmi3;
 pub mod guid;
 pub mod models;
+pub mod references;
 pub mod rust_source;
 pub mod schema;
 pub mod terminals;
@@ -33,7 +34,7 @@ pub use interface_page::interface_page;
 pub use nearest::nearest;
 pub use schema::ModelDescription;
 pub use validation::{Finding, Severity, validate};
-pub use xml::{ReadError, decode, read, version, write};
+pub use xml::{ReadError, decode, read, read_element, version, write, write_element};
 
 use declaration::Model;
 use serde::{Deserialize, Serialize};

@@ -60,8 +60,8 @@ const ROOT: &str = "fmiModelDescription";
 /// Name of the file, unless another one is read.
 const FILE: &str = "modelDescription.xml";
 
-/// Reads a text with this root element, whatever version it is of.
-pub(crate) fn read_element<T: DeserializeOwned>(text: &str, root: &'static str) -> Result<T, ReadError> {
+/// Reads any text with this root element, within the bounds of a description; its place is told as that of a description.
+pub fn read_element<T: DeserializeOwned>(text: &str, root: &'static str) -> Result<T, ReadError> {
     let text = without_mark(text);
     scan::scan(text, root)?;
     parse(text)
@@ -122,8 +122,8 @@ pub fn write(description: &ModelDescription) -> String {
     write_element(description)
 }
 
-/// Writes a root element with all that stands in it.
-pub(crate) fn write_element(root: &impl Serialize) -> String {
+/// Writes a root element with all that stands in it; the same element always gives the same text.
+pub fn write_element(root: &impl Serialize) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let mut serializer = Serializer::new(&mut text);
     serializer.indent(' ', 2);

@@ -286,7 +286,7 @@ fn name_and_model_are_needed_and_checked() {
     let error = |text: &str| rudder(text).expect_err(text);
     assert_eq!(
         error("name = \"Rudder\""),
-        "rudder.toml: the key \"model\" is missing; it is one of MotionTransmission, ServoActuator, HydraulicActuator, Drivetrain"
+        "rudder.toml: the key \"model\" is missing; it is one of MotionTransmission, ServoActuator, HydraulicActuator, Drivetrain, LinearSystem"
     );
     assert_eq!(
         error("model = \"ServoActuator\""),

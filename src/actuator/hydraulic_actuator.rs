@@ -67,6 +67,7 @@ impl Model for Hydraulic {
     type Guards = [f64; GUARDS];
     type Elements = Supply;
     type Signals = ();
+    type Series = ();
 
     const PREPARES: bool = true;
 

@@ -24,6 +24,8 @@ pub use statistics::Statistics;
 pub(crate) use check::ranges as check_ranges;
 #[cfg(feature = "fmi")]
 pub(crate) use law::{law as friction_law, rest_ratio_of as rest_ratio, warn as warn_of_law};
+#[cfg(feature = "fmi")]
+pub(crate) use servo_actuator::{LEAKAGE_NEEDED, second_stage};
 
 use crate::interface::Interface;
 

@@ -30,6 +30,7 @@ impl Model for Transmission {
     type Guards = [f64; GUARDS];
     type Elements = ();
     type Signals = ();
+    type Series = ();
 
     const PREPARES: bool = false;
 

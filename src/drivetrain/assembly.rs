@@ -1,7 +1,8 @@
 //! From the elements of an interface to a mechanism: which element is which body, contact, spring or gear, and their properties.
 
 use super::friction::{contact_friction, is_freewheel};
-use crate::actuator::{friction_law as law, rest_ratio};
+use super::signals::{self, signals_of};
+use crate::actuator::{friction_law as law, rest_ratio, second_stage};
 use crate::friction::{Characteristic, Law, Levels, TABLE_POINTS, Table};
 use crate::interface::element;
 use crate::interface::{BacklashDamping, Element, ElementKind, FrictionLaw, FrictionParameters};
@@ -31,6 +32,10 @@ pub enum Part {
     External,
     /// What an external torque acts on: index of the torque's element, and of the body.
     Load(usize, usize),
+    /// The signal with this index; of an output with limited rate the first of two.
+    Signal(usize),
+    /// A signal that acts on a body: their indices.
+    SignalLoad(usize, usize),
 }
 
 /// The values of all elements.
@@ -67,10 +72,28 @@ pub fn parts(elements: &[Element], heap: &mut Heap) -> Vec<Part> {
         ElementKind::Shaft | ElementKind::Rod => Part::Spring(next(&mut springs)),
         ElementKind::Gear | ElementKind::Screw => Part::Gear(next(&mut gears)),
         ElementKind::Servo | ElementKind::LinearServo => Part::Servo(next(&mut servos)),
-        ElementKind::Torque | ElementKind::Force | ElementKind::Load => Part::External,
+        ElementKind::Torque | ElementKind::Force | ElementKind::Load | ElementKind::Coefficient => Part::External,
+        ElementKind::LinearInput
+        | ElementKind::ConnectedInput
+        | ElementKind::LinearState
+        | ElementKind::LinearOutput
+        | ElementKind::LimitedOutput
+        | ElementKind::RateLimitedOutput
+        | ElementKind::CommandConnection
+        | ElementKind::SupplyConnection => Part::Signal(0),
     }));
+    let mut signal = 0;
     for (index, element) in elements.iter().enumerate() {
-        if let (ElementKind::Load, Some(input), Some(body)) = (element.kind, element.first, element.second)
+        let signals = signals_of(element, elements);
+        let first = signal;
+        signal += signals;
+        if let Some(part @ Part::Signal(_)) = parts.get_mut(index) {
+            *part = Part::Signal(first);
+        } else if let (ElementKind::Load, 1, Some(body)) = (element.kind, signals, element.second)
+            && let Some(Part::Body(body)) = parts.get(body).copied()
+        {
+            parts[index] = Part::SignalLoad(first, body);
+        } else if let (ElementKind::Load, Some(input), Some(body)) = (element.kind, element.first, element.second)
             && let Some(Part::Body(body)) = parts.get(body).copied()
         {
             parts[index] = Part::Load(input, body);
@@ -89,7 +112,9 @@ fn body_at(parts: &[Part], end: Option<usize>) -> Option<usize> {
         | Part::Gear(_)
         | Part::Servo(_)
         | Part::External
-        | Part::Load(..) => None,
+        | Part::Load(..)
+        | Part::Signal(_)
+        | Part::SignalLoad(..) => None,
     }
 }
 
@@ -103,6 +128,7 @@ pub fn room(elements: &[Element], parts: &[Part], heap: &mut Heap) -> Structure 
         gears: heap.room(count(|part| matches!(part, Part::Gear(_)))),
         servos: heap.room(count(|part| matches!(part, Part::Servo(_)))),
         bristle_states: elements.iter().filter(|element| has_bristles(element)).count(),
+        network: signals::room(elements, heap),
     }
 }
 
@@ -115,7 +141,7 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
     structure.gears.clear();
     structure.servos.clear();
     let mut bristles = bristle_places(elements);
-    for element in elements {
+    for (index, element) in elements.iter().enumerate() {
         let (reals, integers) = values.of(element);
         let ends = (body_at(parts, element.first), body_at(parts, element.second).unwrap_or_default());
         match element.kind {
@@ -141,11 +167,25 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
                 structure.gears.push(gear(ends, &gear_parameters(element.kind, reals, integers)));
             }
             ElementKind::Servo | ElementKind::LinearServo => {
-                structure.servos.push(servo(ends, &element::servo::Parameters::read(reals, integers)));
+                let signals = signals::of_servo(elements, parts, index);
+                structure.servos.push(servo(ends, signals, &element::servo::Parameters::read(reals, integers)));
             }
-            ElementKind::System | ElementKind::Torque | ElementKind::Force | ElementKind::Load => {}
+            ElementKind::System
+            | ElementKind::Torque
+            | ElementKind::Force
+            | ElementKind::Load
+            | ElementKind::LinearInput
+            | ElementKind::ConnectedInput
+            | ElementKind::LinearState
+            | ElementKind::LinearOutput
+            | ElementKind::LimitedOutput
+            | ElementKind::RateLimitedOutput
+            | ElementKind::Coefficient
+            | ElementKind::CommandConnection
+            | ElementKind::SupplyConnection => {}
         }
     }
+    signals::describe(&mut structure.network, elements, parts, values);
 }
 
 /// Whether an element has bristles, whatever its law.
@@ -221,8 +261,12 @@ pub fn gear_ratio(elements: &[Element], parts: &[Part], values: Values<'_>, gear
     })
 }
 
-fn servo((first, second): Ends, of: &element::servo::Parameters) -> Servo {
-    Servo { on: second, feedback: first.unwrap_or(second), chain: position_servo(of) }
+fn servo(
+    (first, second): Ends,
+    (command, supply_pressure): (Option<usize>, Option<usize>),
+    of: &element::servo::Parameters,
+) -> Servo {
+    Servo { on: second, feedback: first.unwrap_or(second), chain: position_servo(of), command, supply_pressure }
 }
 
 fn position_servo(of: &element::servo::Parameters) -> PositionServo {
@@ -244,6 +288,8 @@ fn position_servo(of: &element::servo::Parameters) -> PositionServo {
             spool_travel: of.servovalve_spool_travel,
             pressure_gain: of.servovalve_pressure_gain,
             flow_gain: of.servovalve_flow_gain,
+            rated_pressure: of.servovalve_rated_pressure,
+            law: second_stage(of.servovalve_law),
             leakage_coefficient: of.motor_leakage_coefficient,
             displacement: of.motor_displacement,
         }),

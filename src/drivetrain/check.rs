@@ -2,9 +2,9 @@
 
 use super::assembly::{Part, Values};
 use super::friction::{contact_friction, is_freewheel};
-use crate::actuator::{InvalidParameter, check_ranges};
+use crate::actuator::{InvalidParameter, LEAKAGE_NEEDED, check_ranges};
 use crate::interface::{
-    Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionLaw, FrictionParameters, Interface, element,
+    Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionLaw, FrictionParameters, Interface, ValveLaw, element,
 };
 
 /// Shortest internal step, so that a communication step has a bounded cost.
@@ -49,14 +49,59 @@ fn one(interface: &Interface, index: usize, values: Values<'_>) -> Result<(), Re
         }
         ElementKind::Gear => not_zero("ratio", element::gear::Parameters::read(reals, integers).ratio),
         ElementKind::Screw => not_zero("lead", element::screw::Parameters::read(reals, integers).lead),
+        ElementKind::Servo | ElementKind::LinearServo => {
+            let of = element::servo::Parameters::read(reals, integers);
+            let leakage = of.motor_leakage_coefficient;
+            if of.servovalve_law == ValveLaw::Orifice && leakage == 0.0 {
+                return Err(("motor.leakage_coefficient", leakage, LEAKAGE_NEEDED));
+            }
+            Ok(())
+        }
         ElementKind::GearBearing
         | ElementKind::LinearGearBearing
-        | ElementKind::Servo
-        | ElementKind::LinearServo
         | ElementKind::Torque
         | ElementKind::Force
-        | ElementKind::Load => Ok(()),
+        | ElementKind::Load
+        | ElementKind::LinearInput
+        | ElementKind::ConnectedInput
+        | ElementKind::LinearState
+        | ElementKind::LinearOutput
+        | ElementKind::Coefficient
+        | ElementKind::CommandConnection
+        | ElementKind::SupplyConnection => Ok(()),
+        ElementKind::LimitedOutput => {
+            let of = element::limited_output::Parameters::read(reals, integers);
+            limits(of.limit_lower, of.limit_upper)
+        }
+        ElementKind::RateLimitedOutput => {
+            let of = element::rate_limited_output::Parameters::read(reals, integers);
+            limits(of.limit_lower, of.limit_upper)
+        }
     }
+}
+
+fn limits(lower: f64, upper: f64) -> Result<(), Refused> {
+    if lower > upper { Err(("limit.lower", lower, "must not exceed limit.upper")) } else { Ok(()) }
+}
+
+/// A controller with derivative gain needs the time derivative of its command, which is not known of every signal.
+pub fn command_rates(
+    elements: &[Element],
+    parts: &[Part],
+    values: Values<'_>,
+    knows_rate: impl Fn(usize) -> bool,
+) -> Result<(), InvalidParameter> {
+    for (element, part) in elements.iter().zip(parts) {
+        let Part::Servo(servo) = *part else { continue };
+        let (reals, integers) = values.of(element);
+        let gain = element::servo::Parameters::read(reals, integers).controller_derivative_gain;
+        if gain != 0.0 && !knows_rate(servo) {
+            let allowed =
+                "must be 0 where the command follows velocities, torques or signals of servos without a state between";
+            return Err(invalid(element, ("controller.derivative_gain", gain, allowed)));
+        }
+    }
+    Ok(())
 }
 
 fn not_zero(name: &'static str, value: f64) -> Result<(), Refused> {

@@ -33,7 +33,16 @@ pub fn contact_friction(element: &Element, values: Values<'_>) -> Option<(Fricti
         | ElementKind::Servo
         | ElementKind::LinearServo
         | ElementKind::GearBearing
-        | ElementKind::LinearGearBearing => None,
+        | ElementKind::LinearGearBearing
+        | ElementKind::LinearInput
+        | ElementKind::ConnectedInput
+        | ElementKind::LinearState
+        | ElementKind::LinearOutput
+        | ElementKind::LimitedOutput
+        | ElementKind::RateLimitedOutput
+        | ElementKind::Coefficient
+        | ElementKind::CommandConnection
+        | ElementKind::SupplyConnection => None,
     }
 }
 

@@ -4,6 +4,7 @@ mod assembly;
 mod check;
 mod friction;
 mod outputs;
+mod signals;
 mod state;
 mod watch;
 
@@ -16,10 +17,12 @@ use crate::memory::{Heap, OutOfMemory};
 use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, room};
 use core::cell::RefCell;
 use core::ops::Range;
+pub use signals::is_source;
 use std::vec::Vec;
 use watch::Watch;
 
-/// Number of event indicators of a drivetrain: as many for each body, contact, spring and gear, and twice as many for a servo.
+/// Number of event indicators of a drivetrain: as many for each body, contact, spring, gear and limited output, and twice as many
+/// for a servo.
 pub fn event_indicators(elements: &[Element]) -> usize {
     let guarded = elements.iter().map(|element| match element.kind {
         ElementKind::Body
@@ -35,10 +38,22 @@ pub fn event_indicators(elements: &[Element]) -> usize {
         | ElementKind::Shaft
         | ElementKind::Rod
         | ElementKind::Gear
-        | ElementKind::Screw => 1,
+        | ElementKind::Screw
+        | ElementKind::LimitedOutput
+        | ElementKind::RateLimitedOutput => 1,
         // Each has eight surfaces.
         ElementKind::Servo | ElementKind::LinearServo => 2,
-        ElementKind::System | ElementKind::Torque | ElementKind::Force | ElementKind::Load => 0,
+        ElementKind::System
+        | ElementKind::Torque
+        | ElementKind::Force
+        | ElementKind::Load
+        | ElementKind::LinearInput
+        | ElementKind::ConnectedInput
+        | ElementKind::LinearState
+        | ElementKind::LinearOutput
+        | ElementKind::Coefficient
+        | ElementKind::CommandConnection
+        | ElementKind::SupplyConnection => 0,
     });
     GUARDS_PER_ELEMENT * guarded.sum::<usize>()
 }
@@ -52,6 +67,8 @@ enum Target {
     Command(usize),
     /// The supply pressure of a servo.
     SupplyPressure(usize),
+    /// An input of a linear system, by its line.
+    Signal(usize),
     /// Torques on bodies: places of the loads.
     Bodies(Range<usize>),
 }
@@ -66,6 +83,7 @@ struct Load {
 
 /// What the inputs act on. The loads, for which there is room, are listed input by input.
 fn targets(interface: &Interface, parts: &[Part], loads: &mut Vec<Load>, heap: &mut Heap) -> Vec<Target> {
+    let mut lines = 0..;
     heap.list(interface.inputs.iter().map(|&reference| {
         let place = interface.elements.iter().rposition(|element| element.reals <= reference as usize);
         let place = place.unwrap_or_default();
@@ -75,7 +93,14 @@ fn targets(interface: &Interface, parts: &[Part], loads: &mut Vec<Load>, heap: &
                 return Target::Command(servo);
             }
             Part::Servo(servo) => return Target::SupplyPressure(servo),
-            Part::System | Part::Body(_) | Part::Spring(_) | Part::Gear(_) | Part::External | Part::Load(..) => {}
+            Part::Signal(_) => return Target::Signal(lines.next().unwrap_or_default()),
+            Part::System
+            | Part::Body(_)
+            | Part::Spring(_)
+            | Part::Gear(_)
+            | Part::External
+            | Part::Load(..)
+            | Part::SignalLoad(..) => {}
         }
         let first = loads.len();
         loads.extend(interface.elements.iter().zip(parts).filter_map(|(element, part)| match *part {
@@ -87,7 +112,9 @@ fn targets(interface: &Interface, parts: &[Part], loads: &mut Vec<Load>, heap: &
             | Part::Spring(_)
             | Part::Gear(_)
             | Part::Servo(_)
-            | Part::External => None,
+            | Part::External
+            | Part::Signal(_)
+            | Part::SignalLoad(..) => None,
         }));
         Target::Bodies(first..loads.len())
     }))
@@ -225,6 +252,7 @@ impl Drivetrain {
         start_at(elements, parts, values, &mut mechanism.position, &mut mechanism.velocity);
         mechanism.internal.fill(0.0);
         bristle_starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
+        signals::starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
         mechanism.follow();
         self.has_arrived = false;
         self.slopes.fill(0.0);
@@ -243,6 +271,7 @@ impl Drivetrain {
                 Target::Engagement(contact) => is_led &= drive.engagement.set(*contact, value, slope),
                 Target::Command(servo) => is_led &= drive.command.set(*servo, value, slope),
                 Target::SupplyPressure(servo) => is_led &= drive.supply_pressure.set(*servo, value, slope),
+                Target::Signal(line) => is_led &= drive.signal.set(*line, value, slope),
                 Target::Bodies(loads) => {
                     for &Load { gain, body } in &self.loads[loads.clone()] {
                         drive.torque.add(body, self.reals[gain] * value, self.reals[gain] * slope);
@@ -260,6 +289,7 @@ impl Drivetrain {
                 Target::Engagement(contact) => drive.engagement.slope[*contact] = *change,
                 Target::Command(servo) => drive.command.slope[*servo] = *change,
                 Target::SupplyPressure(servo) => drive.supply_pressure.slope[*servo] = *change,
+                Target::Signal(line) => drive.signal.slope[*line] = *change,
                 Target::Bodies(loads) => {
                     for &Load { gain, body } in &self.loads[loads.clone()] {
                         drive.torque.slope[body] += self.reals[gain] * change;
@@ -301,12 +331,27 @@ impl Drivetrain {
         }
     }
 
+    /// Decides what a jump before the step has left undecided. Whether that is an event at which the step ends.
+    fn jump_is_an_event(&mut self, time: f64, settled: Option<f64>, observer: &mut dyn Observer) -> bool {
+        let may_end = self.is_undecided && settled.is_some_and(|settled| settled < time);
+        if may_end {
+            // The outputs at an event are those before it.
+            self.update_outputs();
+        }
+        let before = self.events.count;
+        self.settle_if_undecided(time, observer);
+        self.read_states();
+        may_end && self.events.count != before
+    }
+
     /// Advances by a communication step, or to its first event.
     fn advance_until(&mut self, time: f64, step: f64, settled: Option<f64>, observer: &mut dyn Observer) -> Arrival {
         self.forget_past_slopes();
         let _ = self.drive();
-        self.settle_if_undecided(time, observer);
         self.has_arrived = true;
+        if self.jump_is_an_event(time, settled, observer) {
+            return Arrival::AtEvent(time);
+        }
         let limits = self.limits(settled);
         let Self { interface, parts, mechanism, events, reals, integers, .. } = self;
         let values = settled.is_some().then_some((reals.as_mut_slice(), integers.as_mut_slice()));
@@ -355,7 +400,9 @@ fn independent_bodies(interface: &Interface, parts: &[Part]) -> impl Iterator<It
             | Part::Gear(_)
             | Part::Servo(_)
             | Part::External
-            | Part::Load(..) => None,
+            | Part::Load(..)
+            | Part::Signal(_)
+            | Part::SignalLoad(..) => None,
         });
         bodies.next()
     };
@@ -398,6 +445,7 @@ impl Actuator for Drivetrain {
         check::all(self.interface, self.values())?;
         let (elements, parts) = (self.interface.elements, &self.parts);
         let mut mechanism = self.mechanism.borrow_mut();
+        check::command_rates(elements, parts, self.values(), |servo| mechanism.knows_rate_of_command(servo))?;
         let (position, velocity) = mechanism.tied(
             |gear| gear_ratio(elements, parts, self.values(), gear),
             |position, velocity| start_at(elements, parts, self.values(), position, velocity),

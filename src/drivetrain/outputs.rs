@@ -55,7 +55,25 @@ fn write_element(moment: &Moment<'_>, element: &Element, part: Part, reals: &mut
             element::gear::Outputs { torque, loss_torque, friction_regime }.write(reals, integers);
         }
         Part::Servo(servo) => servo_outputs(moment, servo).write(reals, integers),
-        Part::System | Part::External | Part::Load(..) => {}
+        Part::Signal(signal) => write_signal(moment, element, signal, reals, integers),
+        Part::System | Part::External | Part::Load(..) | Part::SignalLoad(..) => {}
+    }
+}
+
+fn write_signal(moment: &Moment<'_>, element: &Element, signal: usize, reals: &mut [f64], integers: &mut [i32]) {
+    let (value, derivative) = moment.signal(signal);
+    let (saturation, rate_saturation) = moment.limits(signal);
+    match element.kind {
+        ElementKind::ConnectedInput => element::connected_input::Outputs { value }.write(reals, integers),
+        ElementKind::LinearState => element::linear_state::Outputs { value, derivative }.write(reals, integers),
+        ElementKind::LinearOutput => element::linear_output::Outputs { value }.write(reals, integers),
+        ElementKind::LimitedOutput => element::limited_output::Outputs { value, saturation }.write(reals, integers),
+        ElementKind::RateLimitedOutput => {
+            element::rate_limited_output::Outputs { value, derivative, saturation, rate_saturation }
+                .write(reals, integers);
+        }
+        // Inputs from outside are set, and connections show nothing.
+        _other => {}
     }
 }
 

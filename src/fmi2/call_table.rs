@@ -3,7 +3,7 @@
 //! The columns of the marks are described in the module of [`CallTable`]. What is tolerated are calls of OpenModelica's
 //! import of Model Exchange, and reading before initialization.
 
-use crate::instance::{Call, CallTable, Operation, TypeNames};
+use crate::instance::{Call, CallTable, FailedStep, Operation, TypeNames};
 
 macro_rules! calls {
     ($($operation:ident $name:literal $co_simulation:literal $model_exchange:literal)*) => {
@@ -21,6 +21,7 @@ const TYPES: TypeNames = TypeNames { real: "Real", integer: "Integer", enumerati
 /// The functions of FMI 2.0 that act on an instance.
 pub static CALL_TABLE: CallTable = CallTable::new(
     TYPES,
+    FailedStep::Discarded,
     calls! {
         // operation              function                              CS           ME
         SetDebugLogging           "fmi2SetDebugLogging"                b"++-++-++-" b"++++++-"

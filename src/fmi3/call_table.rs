@@ -1,9 +1,10 @@
 //! Which call is legal when: the state machines of FMI 3.0 (2.3, 3.2 and 4.2) as data.
 //!
-//! The columns of the marks are described in the module of [`CallTable`]. What is tolerated is what FMI 2.0 importers are allowed
+//! The columns of the marks are described in the module of [`CallTable`]. A step that fails is an error and not discarded: an instance
+//! is found so only with a state that FMI 2.0 has saved, and has the rights of an error. What is tolerated is what FMI 2.0 importers are allowed
 //! too, because they are ported: reading before initialization, and Model Exchange functions of OpenModelica's import.
 
-use crate::instance::{Call, CallTable, Operation, TypeNames};
+use crate::instance::{Call, CallTable, FailedStep, Operation, TypeNames};
 
 macro_rules! calls {
     ($($operation:ident $name:literal $co_simulation:literal $model_exchange:literal)*) => {
@@ -21,13 +22,14 @@ const TYPES: TypeNames = TypeNames { real: "Float64", integer: "Int32", enumerat
 /// The functions of FMI 3.0 that act on an instance.
 pub static CALL_TABLE: CallTable = CallTable::new(
     TYPES,
+    FailedStep::Error,
     calls! {
         // operation              function                              CS           ME
         SetDebugLogging           "fmi3SetDebugLogging"                b"+++++-++-" b"++++++-"
         SetupExperiment           "fmi3EnterInitializationMode"        b"+--------" b"+------"
         EnterInitializationMode   "fmi3EnterInitializationMode"        b"+--------" b"+------"
         ExitInitializationMode    "fmi3ExitInitializationMode"         b"-+-------" b"-+-----"
-        Terminate                 "fmi3Terminate"                      b"--+++----" b"t-++---"
+        Terminate                 "fmi3Terminate"                      b"--++-----" b"t-++---"
         Reset                     "fmi3Reset"                          b"+++++-++-" b"++++++-"
         GetReal                   "fmi3GetFloat64"                     b"t+++++++-" b"t+++++-"
         GetInteger                "fmi3GetInt32"                       b"t++++-++-" b"t+++++-"
@@ -70,7 +72,7 @@ pub static CALL_TABLE: CallTable = CallTable::new(
         GetAbsentType             "fmi3Get{VariableType}"              b"t++++-++-" b"t+++++-"
         SetAbsentType             "fmi3Set{VariableType}"              b"++++-----" b"+++----"
         ClockInterval             "fmi3{Get,Set}{Interval,Shift}"      b"---------" b"-------"
-        GetDependencies           "fmi3GetVariableDependencies"        b"+++++++--" b"+++++--"
+        GetDependencies           "fmi3GetVariableDependencies"        b"++++-++--" b"+++++--"
         GetCount                  "fmi3GetNumberOf…"                   b"---------" b"++++++-"
         GetAdjointDerivative      "fmi3GetAdjointDerivative"           b"-++++-++-" b"-+++++-"
         EnterStepMode             "fmi3EnterStepMode"                  b"--+------" b"-------"

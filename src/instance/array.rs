@@ -110,6 +110,22 @@ impl Instance {
         Ok(elements)
     }
 
+    /// FMI 3.0 excludes event indicators from the unknowns of partial derivatives, and time moves no output at a given state.
+    fn refuse_as_unknown(&self, references: &[u32]) -> Outcome {
+        for &reference in references {
+            let name = match self.referred(reference) {
+                Some(Referred::EventIndicator(index)) => text!("event_indicator_{}", index + 1),
+                Some(Referred::Time) => text!("time"),
+                Some(Referred::Values(_)) | None => continue,
+            };
+            return Err(Refusal::error(text!(
+                "{name} (value reference {reference}) cannot be an unknown of partial derivatives: those are outputs and \
+                 derivatives of states"
+            )));
+        }
+        Ok(())
+    }
+
     /// Of arrays the elements, for derivatives.
     fn elements_for(&self, name: &str, references: &[u32], count: usize) -> Outcome<Vec<u32>> {
         self.elements(references, count).map_err(|refusal| Refusal::error(text!("{name}: {}", refusal.message())))
@@ -124,7 +140,8 @@ impl Instance {
         changes: &mut [f64],
     ) -> Status {
         let elements = self
-            .elements_for("unknowns and nSensitivity", unknowns, changes.len())
+            .refuse_as_unknown(unknowns)
+            .and_then(|()| self.elements_for("unknowns and nSensitivity", unknowns, changes.len()))
             .and_then(|unknowns| Ok((unknowns, self.elements_for("knowns and nSeed", knowns, seed.len())?)));
         match elements {
             Ok((unknowns, knowns)) => self.get_directional_derivative(&unknowns, &knowns, seed, changes),
@@ -141,6 +158,7 @@ impl Instance {
         changes: &mut [f64],
     ) -> Status {
         self.call(Operation::GetAdjointDerivative, |instance| {
+            instance.refuse_as_unknown(unknowns)?;
             let unknowns = instance.elements_for("unknowns and nSeed", unknowns, seed.len())?;
             let knowns = instance.elements_for("knowns and nSensitivity", knowns, changes.len())?;
             instance.adjoint(&unknowns, &knowns, seed, changes)

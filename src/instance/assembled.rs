@@ -2,7 +2,7 @@
 //! other; they are made once, when the first instance is, and stay for as long as the library is loaded.
 
 use super::configured::{Refused, configured_integer, configured_real};
-use crate::drivetrain::event_indicators;
+use crate::drivetrain::{event_indicators, is_source};
 use crate::interface::{
     Causality, Element, ElementKind, FIRST_INTEGER_REFERENCE, IntegerVariable, Interface, ModelKind, RealVariable,
     StateVariable,
@@ -57,7 +57,7 @@ pub fn check(content: &Content<'_>) -> Result<(), Refused> {
     Ok(())
 }
 
-/// An element joins bodies, or what acts on them, that come before it.
+/// An element joins bodies, or what acts on them, or takes a signal.
 fn check_ends(content: &Content<'_>, element: &Listed<'_>, kind: ElementKind) -> Result<(), Refused> {
     let at = |end: Option<u16>| match end {
         None => Ok(None),
@@ -67,6 +67,21 @@ fn check_ends(content: &Content<'_>, element: &Listed<'_>, kind: ElementKind) ->
         }
     };
     let is_body = |kind: Option<ElementKind>| matches!(kind, Some(ElementKind::Body | ElementKind::Mass));
+    let is_signal = |kind: Option<ElementKind>| kind.is_some_and(|kind| is_source(kind, element.connector));
+    let is_row = |kind: Option<ElementKind>| {
+        matches!(
+            kind,
+            Some(
+                ElementKind::LinearState
+                    | ElementKind::LinearOutput
+                    | ElementKind::LimitedOutput
+                    | ElementKind::RateLimitedOutput
+            )
+        )
+    };
+    let is_column = |kind: Option<ElementKind>| {
+        matches!(kind, Some(ElementKind::LinearInput | ElementKind::ConnectedInput | ElementKind::LinearState))
+    };
     let (first, second) = (at(element.first)?, at(element.second)?);
     let is_right = match kind {
         ElementKind::System | ElementKind::Body | ElementKind::Mass | ElementKind::Torque | ElementKind::Force => {
@@ -84,7 +99,19 @@ fn check_ends(content: &Content<'_>, element: &Listed<'_>, kind: ElementKind) ->
         | ElementKind::Rod => (first.is_none() || is_body(first)) && is_body(second) && element.first != element.second,
         ElementKind::Gear | ElementKind::Screw => is_body(first) && is_body(second) && element.first != element.second,
         ElementKind::Servo | ElementKind::LinearServo => is_body(first) && is_body(second),
-        ElementKind::Load => matches!(first, Some(ElementKind::Torque | ElementKind::Force)) && is_body(second),
+        ElementKind::Load => {
+            (matches!(first, Some(ElementKind::Torque | ElementKind::Force)) || is_signal(first)) && is_body(second)
+        }
+        ElementKind::LinearInput
+        | ElementKind::LinearState
+        | ElementKind::LinearOutput
+        | ElementKind::LimitedOutput
+        | ElementKind::RateLimitedOutput => first.is_none() && second.is_none(),
+        ElementKind::ConnectedInput => is_signal(first) && second.is_none(),
+        ElementKind::CommandConnection | ElementKind::SupplyConnection => {
+            is_signal(first) && matches!(second, Some(ElementKind::Servo | ElementKind::LinearServo))
+        }
+        ElementKind::Coefficient => is_row(first) && is_column(second),
     };
     if is_right { Ok(()) } else { Err(Refused::Element) }
 }
@@ -184,6 +211,7 @@ fn tables(
             name: listed.name,
             first: listed.first.map(usize::from),
             second: listed.second.map(usize::from),
+            connector: listed.connector,
             reals: reals.len(),
             integers: integers.len(),
         });

@@ -3,7 +3,7 @@
 //! For states and inputs the model gives them exactly, within its present regime. What cannot move continuously (Integer
 //! and Enumeration variables, and in a running simulation parameters) is left out where its seed is 0: OMSimulator names
 //! it among the knowns because the initial unknowns depend on it. For parameters, which may be knowns
-//! during initialization, copies of the model are moved to both sides of the present point. The central differences of a
+//! during initialization, and where they are tunable at communication points and events, copies of the model are moved to both sides of the present point. The central differences of a
 //! sequence of shrinking moves are extrapolated pairwise, and for each unknown the pair with the least estimated error is
 //! taken: a linear relation is exact but for rounding, and a limit that a large move meets shows in the estimate.
 
@@ -32,7 +32,10 @@ enum Known {
     Unmoved,
     State(usize),
     Input(usize),
+    /// A parameter of which the start state may depend.
     Start(usize),
+    /// A parameter that may be changed while the simulation runs.
+    Tunable(usize),
 }
 
 impl Instance {
@@ -53,7 +56,7 @@ impl Instance {
     fn derive(&mut self, unknowns: &[u32], knowns: &[u32], seed: &[f64], changes: &mut [f64]) -> Outcome {
         let knowns = self.knowns(knowns, seed)?;
         self.ensure_start_state()?;
-        if knowns.iter().any(|known| matches!(known, Known::Start(_))) {
+        if knowns.iter().any(|known| matches!(known, Known::Start(_) | Known::Tunable(_))) {
             self.differentiate(unknowns, &knowns, seed, changes)?;
         } else {
             self.linearize(unknowns, &knowns, seed, changes)?;
@@ -90,7 +93,7 @@ impl Instance {
     }
 
     fn moves(&self, known: u32) -> bool {
-        let can_move = self.is_continuous(known) || self.state() == State::Initialization;
+        let can_move = self.is_continuous(known) || self.state() == State::Initialization || self.is_tunable_now(known);
         can_move && !self.has_integer(known)
     }
 
@@ -127,6 +130,15 @@ impl Instance {
         }
     }
 
+    /// Whether a parameter may be changed at present.
+    fn is_tunable_now(&self, reference: u32) -> bool {
+        let variable = self.interface.reals.get(reference as usize);
+        let is_tunable = variable.is_some_and(|variable| {
+            variable.causality == Causality::Parameter && variable.variability == Variability::Tunable
+        });
+        is_tunable && matches!(self.state(), State::EventMode | State::StepComplete)
+    }
+
     fn known(&self, reference: u32) -> Outcome<Known> {
         if self.has_integer(reference) {
             let name = self.variable_name(reference);
@@ -140,6 +152,7 @@ impl Instance {
         match (variable.causality, variable.variability) {
             (Causality::Input, Variability::Continuous) => Ok(Known::Input(index)),
             (Causality::Parameter, _) if self.state() == State::Initialization => Ok(Known::Start(index)),
+            (Causality::Parameter, _) if self.is_tunable_now(reference) => Ok(Known::Tunable(index)),
             _ => {
                 let name = self.variable_name(reference);
                 Err(Refusal::error(text!("{name} is neither a continuous state nor a continuous input")))
@@ -155,7 +168,7 @@ impl Instance {
             match *known {
                 Known::Unmoved => {}
                 Known::State(state) => states[state] += change,
-                Known::Input(index) | Known::Start(index) => {
+                Known::Input(index) | Known::Start(index) | Known::Tunable(index) => {
                     let number = self.interface.inputs.iter().position(|&input| input as usize == index);
                     inputs[number.unwrap_or_default()] += change;
                 }
@@ -209,21 +222,29 @@ impl Instance {
         let mut model = self.now.model.copy()?;
         let mut states = numbers(0.0, self.interface.states.len())?;
         states.copy_from_slice(model.states());
-        let (mut restart, mut inputs, mut moves) = (false, false, false);
+        let (mut restart, mut configures, mut inputs, mut moves) = (false, false, false, false);
         for (known, change) in knowns.iter().zip(seed) {
             match *known {
                 Known::Unmoved => {}
                 Known::State(state) => states[state] += step * change,
-                Known::Input(index) | Known::Start(index) => model.reals_mut()[index] += step * change,
+                Known::Input(index) | Known::Start(index) | Known::Tunable(index) => {
+                    model.reals_mut()[index] += step * change;
+                }
             }
             restart |= matches!(known, Known::Start(_));
+            configures |= matches!(known, Known::Tunable(_));
             inputs |= matches!(known, Known::Input(_));
             moves |= matches!(known, Known::State(_));
         }
         if restart {
             model.initialize(self.now.progress.time, &mut Unobserved);
-        } else if inputs {
-            model.inputs_changed();
+        } else {
+            if configures {
+                model.configure();
+            }
+            if inputs {
+                model.inputs_changed();
+            }
         }
         if moves {
             model.set_states(&states);
@@ -251,7 +272,7 @@ fn reach(interface: &Interface, model: &dyn AnyActuator, knowns: &[Known], seed:
         let size = match *known {
             Known::Unmoved => return 0.0,
             Known::State(state) => interface.states[state].nominal.abs().max(model.states()[state].abs()),
-            Known::Input(index) | Known::Start(index) => model.reals()[index].abs().max(1.0),
+            Known::Input(index) | Known::Start(index) | Known::Tunable(index) => model.reals()[index].abs().max(1.0),
         };
         change.abs() / size
     };

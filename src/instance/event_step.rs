@@ -162,7 +162,7 @@ impl Instance {
         self.forget_ramps();
         let last = point + step;
         *end = match arrival {
-            Arrival::Failed => return Err(self.discard_step(point, step)),
+            Arrival::Failed => return Err(self.fail_step(point, step)),
             Arrival::AtEnd => {
                 self.now.progress.stale = Stale::Outputs;
                 StepEnd { event: self.now.progress.clocks != Clocks::NONE, early: false, time: last }

@@ -46,7 +46,7 @@ pub use log::{Category, Sink, statistics_text};
 pub use memory::{OutOfMemory, Text};
 pub use models::{AnyActuator, Held};
 pub use saved::SavedState;
-pub use state::{Call, CallTable, InterfaceType, Operation, State, TypeNames, Verdict};
+pub use state::{Call, CallTable, FailedStep, InterfaceType, Operation, State, TypeNames, Verdict};
 pub use status::{Outcome, Refusal, Status};
 pub use step::LastStep;
 

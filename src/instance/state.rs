@@ -43,7 +43,7 @@ pub enum State {
     Initialization = 1,
     /// Co-Simulation: at a communication point.
     StepComplete = 2,
-    /// Co-Simulation: the last step was discarded.
+    /// Co-Simulation: the last step was discarded. FMI 3.0 does not have it.
     StepFailed = 3,
     /// Event mode: of Model Exchange, and of Co-Simulation where the importer uses it.
     EventMode = 4,
@@ -352,10 +352,21 @@ pub struct TypeNames {
     pub enumerations_are_integers: bool,
 }
 
+/// What a step is that went astray. The instance is where it went, not where it was before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailedStep {
+    /// Discarded: the instance waits in [`State::StepFailed`] for a saved state.
+    Discarded,
+    /// An error: discarding would mean that the instance is as before the step.
+    Error,
+}
+
 /// The calling sequences of a version of the standard, and its words.
 pub struct CallTable {
     /// What types are called.
     pub types: TypeNames,
+    /// What a step is that went astray.
+    pub failed_step: FailedStep,
     calls: [Call; OPERATIONS],
     /// A bit for each kind and mode in which an operation is allowed; the same as the calls, for one look per call.
     allowed: [u32; OPERATIONS],
@@ -363,8 +374,8 @@ pub struct CallTable {
 
 impl CallTable {
     /// A table of all operations, in their order; checked where it is compiled.
-    pub const fn new(types: TypeNames, calls: [Call; OPERATIONS]) -> Self {
-        let mut table = Self { types, calls, allowed: [0; OPERATIONS] };
+    pub const fn new(types: TypeNames, failed_step: FailedStep, calls: [Call; OPERATIONS]) -> Self {
+        let mut table = Self { types, failed_step, calls, allowed: [0; OPERATIONS] };
         let mut cell = 0;
         while cell < OPERATIONS * 2 * MODES {
             let (operation, bit) = (cell / (2 * MODES), cell % (2 * MODES));

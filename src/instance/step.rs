@@ -3,7 +3,7 @@
 use super::log::Watcher;
 use super::memory::{Text, text};
 use super::real::Real;
-use super::state::{Operation, State};
+use super::state::{FailedStep, Operation, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Instance, Stale};
 
@@ -78,7 +78,7 @@ impl Instance {
         let is_finite = now.model.advance(point, step, &mut Watcher::new(log));
         self.forget_ramps();
         if !is_finite {
-            return Err(self.discard_step(point, step));
+            return Err(self.fail_step(point, step));
         }
         self.now.progress.time = point + step;
         self.now.progress.stale = Stale::Outputs;
@@ -88,19 +88,23 @@ impl Instance {
 
     /// The step went astray: outputs stay those last computed, and a saved state can be restored.
     #[cold]
-    pub(super) fn discard_step(&mut self, point: f64, step: f64) -> Refusal {
-        self.now.progress.state = State::StepFailed;
+    pub(super) fn fail_step(&mut self, point: f64, step: f64) -> Refusal {
+        let (state, status, refuse) = match self.calls.failed_step {
+            FailedStep::Discarded => (State::StepFailed, Status::Discard, Refusal::discard as fn(Text) -> Refusal),
+            FailedStep::Error => (State::Error, Status::Error, Refusal::error as fn(Text) -> Refusal),
+        };
+        self.now.progress.state = state;
         self.now.progress.stale = Stale::Nothing;
-        self.now.progress.last_step = Status::Discard;
+        self.now.progress.last_step = status;
         let (point, step) = (Real(point), Real(step));
         let Some(what) = self.astray() else {
-            return Refusal::discard(text!(
+            return refuse(text!(
                 "the step of {step} s from {point} s costs more than a communication step may: 1000 tries of the integrator for \
                  each solver.max_step_size, 1e7 in all, or 1e8 times solver.fixed_step_size; take shorter steps, or slower data"
             ));
         };
         let remedy = self.remedy();
-        Refusal::discard(text!("the step of {step} s from {point} s gave {what}, which is not finite; {remedy}"))
+        refuse(text!("the step of {step} s from {point} s gave {what}, which is not finite; {remedy}"))
     }
 
     /// The first state or input that is not finite, if there is one.

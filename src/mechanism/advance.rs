@@ -81,6 +81,7 @@ impl Mechanism {
             }
         }
         self.decision.build_groups(&self.structure, &self.mode.gears);
+        self.begin_limiters();
         self.choose_saturations();
         self.proposed_step = 0.0;
         self.propagators.repeated = RepeatedLength::default();
@@ -115,15 +116,26 @@ impl Mechanism {
         self.begin_mode();
     }
 
-    /// Saturations of the servos follow values that have jumped.
+    /// Saturations of the servos and limits of the signals follow values that have jumped.
     pub(super) fn choose_saturations(&mut self) {
-        if self.structure.servos.is_empty() {
+        let limiters = self.structure.network.limiters.len();
+        if self.structure.servos.is_empty() && limiters == 0 {
             return;
         }
-        self.evaluate();
+        // What one limits, the next may have as its input.
+        for _ in 0..=limiters {
+            self.evaluate();
+            self.choose_saturations_of_servos();
+            if !self.choose_limits() {
+                break;
+            }
+        }
+    }
+
+    fn choose_saturations_of_servos(&mut self) {
         for (index, servo) in self.structure.servos.iter().enumerate() {
-            let (mode, supply) = (&mut self.mode.servos[index], self.drive.supply_pressure.value[index]);
-            *mode = servo.mode_at(mode, &self.expansion.servos[index], supply);
+            let mode = &mut self.mode.servos[index];
+            *mode = servo.mode_at(mode, &self.expansion.servos[index]);
             self.mode.servo_known[index].fill(0);
         }
     }
@@ -141,7 +153,8 @@ impl Mechanism {
 
     /// As [`Mechanism::settle`], with the number of events.
     fn settled(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> (bool, u32) {
-        let most = 4 * (self.structure.contacts.len() + self.structure.springs.len() + 4);
+        let limiters = self.structure.network.limiters.len();
+        let most = 4 * (self.structure.contacts.len() + self.structure.springs.len() + limiters + 4);
         let (mut rounds, mut events) = (0, 0);
         while rounds < most && self.evaluate_guards() {
             events += self.transition(time, is_located, observer);
@@ -206,6 +219,8 @@ impl Mechanism {
     ) -> Outcome {
         count(&mut self.statistics.internal_steps, 1);
         let is_evaluated = self.share_by_levels();
+        // Those with limiters are never propagated.
+        self.follow_limiters();
         if self.propagated_step(step, is_evaluated) {
             self.drive.at(begin + step);
             self.propagators.count_step(step, false);
@@ -226,7 +241,8 @@ impl Mechanism {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        let elements = self.structure.contacts.len() + self.structure.springs.len();
+        let elements =
+            self.structure.contacts.len() + self.structure.springs.len() + self.structure.network.limiters.len();
         let (most_events, most_transitions) = (8 + 4 * elements as u32, 64 + 16 * elements as u32);
         let floors = (FLOOR * limits.velocity * step, FLOOR * limits.velocity);
         let (mut elapsed, mut events, mut transitions) = (0.0, 0, 0);

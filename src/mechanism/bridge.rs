@@ -61,6 +61,7 @@ impl Mechanism {
         self.move_groups(duration);
         self.bridge_servos(duration);
         self.bridge_bristles(duration);
+        self.bridge_linear(duration);
         self.mode.pass();
         for (mode, spring) in self.mode.springs.iter_mut().zip(&self.structure.springs) {
             *mode = spring.mode_at(spring.deflection(0, &self.position, &self.velocity));
@@ -147,13 +148,15 @@ impl Mechanism {
     /// The matrix; and in the forces what the springs change over the step.
     fn set_up_bridge(&mut self, duration: f64) {
         let n = self.velocity.len();
-        let Self { structure, mode, position, velocity, bridge, .. } = self;
+        let Self { structure, mode, position, velocity, internal, drive, bridge, .. } = self;
         bridge.matrix.fill(0.0);
         for (body, part) in structure.bodies.iter().enumerate() {
             bridge.matrix[body * n + body] += part.inertia + duration * part.viscous;
         }
-        for servo in &structure.servos {
-            bridge.matrix[servo.on * n + servo.on] += duration * servo.chain.valve.damping();
+        for (index, servo) in structure.servos.iter().enumerate() {
+            let (states, supply) = (servo::read_states(internal, index), drive.supply_pressure.value[index]);
+            let damping = servo.damping(&mode.servos[index], &states, velocity[servo.on], supply);
+            bridge.matrix[servo.on * n + servo.on] += duration * damping;
         }
         for (spring, mode) in structure.springs.iter().zip(&mode.springs) {
             if *mode == SpringMode::Gap {

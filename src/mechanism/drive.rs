@@ -76,6 +76,8 @@ pub struct Drive {
     pub command: Lines,
     /// Supply pressure of each servo [Pa].
     pub supply_pressure: Lines,
+    /// Inputs of linear systems.
+    pub signal: Lines,
 }
 
 impl Drive {
@@ -87,6 +89,7 @@ impl Drive {
             engagement: Lines::new(1.0, structure.contacts.len(), heap),
             command: Lines::new(0.0, servos, heap),
             supply_pressure: Lines::new(0.0, servos, heap),
+            signal: Lines::new(0.0, structure.network.inputs, heap),
         }
     }
 
@@ -96,31 +99,32 @@ impl Drive {
         self.engagement.copy_from(&other.engagement);
         self.command.copy_from(&other.command);
         self.supply_pressure.copy_from(&other.supply_pressure);
+        self.signal.copy_from(&other.signal);
     }
 
     /// All values.
     pub(super) fn lines(&mut self) -> impl Iterator<Item = &mut Vec<f64>> {
-        let Self { torque, engagement, command, supply_pressure } = self;
-        [torque, engagement, command, supply_pressure]
+        let Self { torque, engagement, command, supply_pressure, signal } = self;
+        [torque, engagement, command, supply_pressure, signal]
             .into_iter()
             .flat_map(|lines| [&mut lines.value, &mut lines.slope])
     }
 
     /// Number of lines on a structure.
     pub(super) fn lines_of(structure: &Structure) -> usize {
-        structure.bodies.len() + structure.contacts.len() + 2 * structure.servos.len()
+        structure.bodies.len() + structure.contacts.len() + 2 * structure.servos.len() + structure.network.inputs
     }
 
     /// All slopes.
     pub(super) fn slopes(&self) -> impl Iterator<Item = &f64> {
-        let Self { torque, engagement, command, supply_pressure } = self;
-        [torque, engagement, command, supply_pressure].into_iter().flat_map(|lines| &lines.slope)
+        let Self { torque, engagement, command, supply_pressure, signal } = self;
+        [torque, engagement, command, supply_pressure, signal].into_iter().flat_map(|lines| &lines.slope)
     }
 
     /// All slopes are zero.
     pub(super) fn stand_still(&mut self) {
-        let Self { torque, engagement, command, supply_pressure } = self;
-        [torque, engagement, command, supply_pressure].into_iter().for_each(|lines| lines.slope.fill(0.0));
+        let Self { torque, engagement, command, supply_pressure, signal } = self;
+        [torque, engagement, command, supply_pressure, signal].into_iter().for_each(|lines| lines.slope.fill(0.0));
     }
 
     /// A step begins.
@@ -129,6 +133,7 @@ impl Drive {
         self.engagement.begin();
         self.command.begin();
         self.supply_pressure.begin();
+        self.signal.begin();
     }
 
     /// Goes to a time after the beginning of the step [s].
@@ -137,5 +142,6 @@ impl Drive {
         self.engagement.at(elapsed);
         self.command.at(elapsed);
         self.supply_pressure.at(elapsed);
+        self.signal.at(elapsed);
     }
 }

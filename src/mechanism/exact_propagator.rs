@@ -18,6 +18,7 @@ use super::mode::{ContactMode, GearMode};
 use super::{Drive, GUARDS_PER_ELEMENT, Mechanism, Mode, Structure};
 use crate::friction::Characteristic;
 use crate::memory::Heap;
+use crate::plants::ServovalveMode;
 use crate::solver::{DensePropagator, RepeatedLength, count};
 use std::vec::Vec;
 
@@ -118,7 +119,9 @@ impl Structure {
     fn is_linear(&self, mode: &Mode) -> bool {
         let contacts = self.contacts.iter().zip(mode.contacts.iter().zip(&mode.engaged));
         let mut linear = contacts.map(|(contact, (mode, is_engaged))| contact.is_linear(*mode, *is_engaged));
-        linear.all(|is_linear| is_linear)
+        let has_linear_valves = mode.servos.iter().all(ServovalveMode::is_linear);
+        // Linear systems have states and inputs of their own, which are not among those here.
+        self.network.signals.is_empty() && has_linear_valves && linear.all(|is_linear| is_linear)
     }
 }
 

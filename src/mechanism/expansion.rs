@@ -4,12 +4,14 @@ use super::clusters::{Clusters, Joint};
 use super::contact::{ContactLaw, LevelSeries, Slip};
 use super::guard::{self, Guard, Watched};
 use super::mode::{ContactMode, GearMode};
-use super::servo::{self, Motion, SERVO_STATES, Servo, ServoTerms};
+use super::servo::{self, Command, Motion, SERVO_STATES, Servo, ServoTerms};
+use super::signal::{Node, Schedule, SignalTerms, Sources};
 use super::split::Split;
 use super::{Drive, Mode, Structure};
 use crate::SERIES_ORDER;
 use crate::friction::Characteristic;
 use crate::memory::Heap;
+use crate::plants::{Order, OrificeSeries, ServovalveMode};
 use crate::solver::{LEAST_OCTAVE, is_steep, shortening};
 use core::f64::consts::LN_2;
 use std::vec::Vec;
@@ -23,6 +25,9 @@ const LENGTHS: u32 = 8;
 const SHORTER: f64 = 1.0 / 1_048_576.0;
 /// Fewest orders of a converged expansion: chains of integrators start late.
 const MIN_ORDER: usize = 3;
+/// Size of a state of a linear system that does not matter, over the largest of them, in the sizes of its balanced matrix. States
+/// at the end of a chain begin with their highest orders, of which the series has not all.
+const LINEAR_FLOOR: f64 = 1e-8;
 
 /// Where the coefficients are made, and stay until the next expansion.
 #[derive(Debug)]
@@ -54,6 +59,14 @@ pub(super) struct Expansion {
     pub spring_torque: Vec<f64>,
     /// What each servo does.
     pub servos: Vec<ServoTerms>,
+    /// Signals of linear systems.
+    pub signals: SignalTerms,
+    /// The order in which signals and servos are evaluated.
+    schedule: Schedule,
+    /// Sizes below which errors of the states of linear systems do not matter, over the largest of them.
+    linear_size: f64,
+    /// What the pressure of each valve with orifices follows from.
+    valves: Vec<OrificeSeries>,
     levels: Vec<LevelSeries>,
     pub split: Split,
     /// The guards of the mode.
@@ -116,6 +129,10 @@ impl Expansion {
             contact_torque: heap.filled(0.0, contacts),
             spring_torque: heap.filled(0.0, springs),
             servos: heap.list(Servo::none(structure)),
+            signals: SignalTerms::new(structure, heap),
+            schedule: Schedule::new(structure, heap),
+            linear_size: 0.0,
+            valves: heap.list(structure.servos.iter().map(|_| OrificeSeries::default())),
             levels: heap.list((0..contacts).map(|_| LevelSeries::default())),
             split: Split::new(structure, heap),
             guards: heap.room(guards),
@@ -123,6 +140,11 @@ impl Expansion {
             is_nonlinear: false,
             force_size: 0.0,
         }
+    }
+
+    /// Whether the time derivative of the command of a servo is known.
+    pub fn knows_rate_of_command(&self, servo: usize) -> bool {
+        self.schedule.knows_rate[servo]
     }
 
     /// Takes over a new mode: its guards and shares.
@@ -134,7 +156,8 @@ impl Expansion {
                 matches!(contact.characteristic(), Some(Characteristic::HessSoom(_) | Characteristic::Stribeck(_)));
             is_power && matches!(mode, ContactMode::Sliding(_))
         };
-        self.is_nonlinear = at.structure.contacts.iter().zip(&at.mode.contacts).any(is_nonlinear);
+        self.is_nonlinear = at.structure.contacts.iter().zip(&at.mode.contacts).any(is_nonlinear)
+            || at.mode.servos.iter().any(|servo| !servo.is_linear());
     }
 
     /// Polynomial of a guard, up to the highest order that was computed.
@@ -171,7 +194,10 @@ impl Expansion {
         let mut quiet = 0;
         for k in 0..SERIES_ORDER {
             self.add_order(at, k);
-            let (small, zero) = self.advance_states(k);
+            let (small, zero) = self.advance_states(at, k);
+            let is_settled =
+                |(mode, series): (&ServovalveMode, &OrificeSeries)| mode.is_linear() || series.is_settled();
+            let small = small && at.mode.servos.iter().zip(&self.valves).all(is_settled);
             self.order = k + 1;
             quiet = if small { quiet + 1 } else { 0 };
             let ends = zero && k >= 2 && !self.is_nonlinear;
@@ -179,7 +205,7 @@ impl Expansion {
                 return true;
             }
         }
-        self.shrink()
+        self.shrink(at)
     }
 
     /// Order 0 of everything, at this point.
@@ -191,7 +217,7 @@ impl Expansion {
 
     /// Order 1 after [`Expansion::evaluate`]: how everything changes with time.
     pub fn add_rates(&mut self, at: &Situation<'_>) {
-        let _ = self.advance_states(0);
+        let _ = self.advance_states(at, 0);
         self.add_order(at, 1);
     }
 
@@ -233,6 +259,9 @@ impl Expansion {
         for (servo, terms) in at.structure.servos.iter().zip(&self.servos) {
             add(None, servo.on, terms.signals.motor_torque, 1.0);
         }
+        for load in &at.structure.network.loads {
+            add(None, load.body, load.gain * self.signals.value[load.signal], 1.0);
+        }
     }
 
     /// Adds to the same forces what they change over a short time `ahead`.
@@ -241,7 +270,7 @@ impl Expansion {
             return;
         }
         self.evaluate(at);
-        let _ = self.advance_states(0);
+        let _ = self.advance_states(at, 0);
         self.add_forces(at, 1);
         force.iter_mut().zip(&self.force).for_each(|(force, change)| *force += ahead * change);
     }
@@ -278,6 +307,19 @@ impl Expansion {
                 self.scale[2 * n + state] = at.internal[state].abs().max(size);
             }
         }
+        self.linear_size = 0.0;
+        let begin = at.structure.linear_begin();
+        for (index, size) in at.structure.network.sizes.iter().enumerate() {
+            let state = at.internal[begin + index].abs();
+            self.scale[2 * n + begin + index] = state;
+            self.linear_size = self.linear_size.max(state / size);
+        }
+    }
+
+    /// Size of an internal state below which an error does not matter: of linear systems it follows from the others, balanced.
+    fn floor(&self, at: &Situation<'_>, state: usize) -> f64 {
+        let linear = state.checked_sub(at.structure.linear_begin());
+        linear.map_or(0.0, |linear| LINEAR_FLOOR * at.structure.network.sizes[linear] * self.linear_size)
     }
 
     /// Forces, accelerations and guards of one order.
@@ -322,7 +364,7 @@ impl Expansion {
                 }
             }
         }
-        self.add_servos(at, k);
+        self.add_signals(at, k);
     }
 
     /// Torque of a contact that is not at rest.
@@ -368,21 +410,70 @@ impl Expansion {
         self.levels[index].engage(k, torque, at.engagement(index, self.length))
     }
 
-    fn add_servos(&mut self, at: &Situation<'_>, order: usize) {
-        let (n, m, length) = (self.bodies, self.internal_rate.len(), self.length);
-        for (index, servo) in at.structure.servos.iter().enumerate() {
-            let motion = Motion {
-                order,
-                length,
-                position: &self.position[order * n..(order + 1) * n],
-                velocity: &self.velocity[order * n..(order + 1) * n],
-                internal: &self.internal[order * m..(order + 1) * m],
-            };
-            let terms = servo.terms(index, &at.mode.servos[index], at.drive, &motion);
-            self.force[servo.on] += terms.signals.motor_torque;
-            servo::write_states(&mut self.internal_rate, index, &terms.rates);
-            self.servos[index] = terms;
+    /// Signals and servos in an order in which all that they need is known.
+    fn add_signals(&mut self, at: &Situation<'_>, order: usize) {
+        for index in 0..self.schedule.nodes.len() {
+            match self.schedule.nodes[index] {
+                Node::Value(signal) => self.add_signal(at, signal, order),
+                Node::Rate(signal) => {
+                    let Self { signals, internal_rate, .. } = self;
+                    let sources = sources(
+                        at,
+                        (order, self.length, self.bodies, internal_rate.len()),
+                        (&self.position, &self.velocity, &self.internal, &self.spring_torque),
+                    );
+                    if let Some(state) = signals.add_rate(&sources, signal) {
+                        internal_rate[state] = signals.rate[signal];
+                    }
+                }
+                Node::Servo(servo) => self.add_servo(at, servo, order),
+            }
         }
+        for load in &at.structure.network.loads {
+            self.force[load.body] += load.gain * self.signals.value[load.signal];
+        }
+    }
+
+    fn add_signal(&mut self, at: &Situation<'_>, signal: usize, order: usize) {
+        let Self { signals, servos, valves, .. } = self;
+        let sources = sources(
+            at,
+            (order, self.length, self.bodies, self.internal_rate.len()),
+            (&self.position, &self.velocity, &self.internal, &self.spring_torque),
+        );
+        signals.add_value(&sources, signal, |signals, index| {
+            let servo = &at.structure.servos[index];
+            let supply = servo.supply_pressure.map(|supply| signals.value[supply]);
+            let motion = Motion::of(&sources);
+            // What a motor does follows from the spool; error and current are those of the servo as it was evaluated.
+            let mut valve = valves[index].at_order(order);
+            let given = (Command::None, supply);
+            let motor = servo.terms(index, &at.mode.servos[index], at.drive, &motion, given, &mut valve).signals;
+            let control = servos[index].signals;
+            [control.error, control.current, motor.differential_pressure, motor.motor_torque]
+        });
+    }
+
+    fn add_servo(&mut self, at: &Situation<'_>, index: usize, order: usize) {
+        let (n, m, length) = (self.bodies, self.internal_rate.len(), self.length);
+        let servo = &at.structure.servos[index];
+        let motion = Motion {
+            order,
+            length,
+            position: &self.position[order * n..(order + 1) * n],
+            velocity: &self.velocity[order * n..(order + 1) * n],
+            internal: &self.internal[order * m..(order + 1) * m],
+        };
+        let command = servo.command.map_or(Command::Outside, |signal| {
+            let rate = if self.schedule.knows_rate[index] { self.signals.rate[signal] } else { 0.0 };
+            Command::Signal(self.signals.value[signal], rate)
+        });
+        let supply = servo.supply_pressure.map(|supply| self.signals.value[supply]);
+        let series = &mut self.valves[index];
+        let terms = servo.terms(index, &at.mode.servos[index], at.drive, &motion, (command, supply), series);
+        self.force[servo.on] += terms.signals.motor_torque;
+        servo::write_states(&mut self.internal_rate, index, &terms.rates);
+        self.servos[index] = terms;
     }
 
     /// Torques of the contacts at rest.
@@ -464,6 +555,14 @@ impl Expansion {
             Watched::Depth(index) => parts(index).0,
             Watched::Cap(index, sign) => f64::from(sign) * (parts(index).0 - parts(index).1),
             Watched::Release(index, sign) => f64::from(sign) * (parts(index).0 + parts(index).1),
+            Watched::Limit(index, side) => {
+                let limiter = &at.structure.network.limiters[index];
+                self.signals.saturation_guard(at.mode.limiters[index], limiter, (index, side), Order::of(k))
+            }
+            Watched::Rate(index, side) => at.structure.network.limiters[index].rate.map_or(1.0, |limit| {
+                let state = self.internal[k * self.internal_rate.len() + limit.state];
+                self.signals.rate_guard(at.mode.limiters[index], limit, (side, state), Order::of(k))
+            }),
         }
     }
 
@@ -485,6 +584,14 @@ impl Expansion {
             Watched::Engagement(contact, _) => at.drive.engagement.value[contact].abs(),
             Watched::Distance(body, _) => position(Some(body)),
             Watched::Valve(servo, place) => at.structure.servos[servo].guard_size(place, &self.servos[servo]),
+            Watched::Limit(index, _) => self.signals.size[index],
+            Watched::Rate(index, _) => at.structure.network.limiters[index].rate.map_or(0.0, |limit| {
+                if at.mode.limiters[index].rate == 0 {
+                    limit.rate
+                } else {
+                    self.signals.size[index] + at.internal[limit.state].abs()
+                }
+            }),
             Watched::Gap(index, _) | Watched::Depth(index) | Watched::Cap(index, _) | Watched::Release(index, _) => {
                 let spring = &at.structure.springs[index];
                 let angle = position(spring.first) / spring.ratio.abs() + position(Some(spring.second));
@@ -506,9 +613,11 @@ impl Expansion {
     fn largest_torque(&self, at: &Situation<'_>) -> f64 {
         let outer = at.drive.torque.value.iter();
         let motors = self.servos.iter().map(|servo| &servo.signals.motor_torque);
+        let signals = at.structure.network.loads.iter().map(|load| load.gain * self.signals.value[load.signal]);
+        let largest = signals.fold(0.0, |largest, torque| f64::max(largest, torque.abs()));
         let torques =
             outer.chain(motors).chain(&self.spring_torque).chain(&self.contact_torque).chain(&self.link_torque);
-        torques.fold(0.0, |largest, torque| largest.max(torque.abs()))
+        torques.fold(largest, |largest: f64, torque| largest.max(torque.abs()))
     }
 
     /// Mesh torque of a gear, referred to its first.
@@ -553,7 +662,7 @@ impl Expansion {
     }
 
     /// The next order of the states; whether its terms are negligible, and whether all are zero.
-    fn advance_states(&mut self, k: usize) -> (bool, bool) {
+    fn advance_states(&mut self, at: &Situation<'_>, k: usize) -> (bool, bool) {
         let n = self.bodies;
         let factor = self.length / (k + 1) as f64;
         let (mut small, mut zero) = (true, true);
@@ -569,11 +678,16 @@ impl Expansion {
             }
         }
         let m = self.internal_rate.len();
+        let linear = at.structure.linear_begin();
+        for (rate, size) in self.internal_rate[linear..].iter().zip(&at.structure.network.sizes) {
+            self.linear_size = self.linear_size.max((factor * rate).abs() / size);
+        }
         for state in 0..m {
             let term = factor * self.internal_rate[state];
             self.internal[(k + 1) * m + state] = term;
+            let floor = self.floor(at, state);
             let scale = &mut self.scale[2 * n + state];
-            small &= term.abs() <= NEGLIGIBLE * *scale;
+            small &= term.abs() <= NEGLIGIBLE * scale.max(floor);
             zero &= term == 0.0;
             *scale = scale.max(term.abs());
         }
@@ -581,12 +695,18 @@ impl Expansion {
     }
 
     /// Shortens the step so that the last terms are negligible against the largest; whether there is such a step.
-    fn shrink(&mut self) -> bool {
+    fn shrink(&mut self, at: &Situation<'_>) -> bool {
         let (n, m) = (self.bodies, self.internal_rate.len());
         let mut wanted = 0.0_f64;
-        for (coefficients, width) in [(&self.position, n), (&self.velocity, n), (&self.internal, m)] {
+        for (number, (coefficients, width)) in
+            [(&self.position, n), (&self.velocity, n), (&self.internal, m)].into_iter().enumerate()
+        {
             for state in 0..width {
-                let term = |k: usize| coefficients[k * width + state];
+                let floor = if number == 2 { self.floor(at, state) } else { 0.0 };
+                let term = |k: usize| {
+                    let term = coefficients[k * width + state];
+                    if k == 0 && floor > term.abs() { floor } else { term }
+                };
                 if is_steep(term) {
                     return false;
                 }
@@ -609,6 +729,10 @@ impl Expansion {
             ContactMode::Sliding(_) => self.levels[contact].horizon(orders, share),
             ContactMode::Free | ContactMode::Stuck | ContactMode::Saturated(_) | ContactMode::Continuous(_) => share,
         });
+        let of_valve = |share: f64, (mode, series): (&ServovalveMode, &OrificeSeries)| {
+            if mode.is_linear() { share } else { series.horizon(share) }
+        };
+        let share = at.mode.servos.iter().zip(&self.valves).fold(share, of_valve);
         if share < converged {
             self.shorten(share / converged);
         }
@@ -658,5 +782,24 @@ impl Expansion {
             velocity[body] = at(&self.velocity, body);
         }
         clusters.follow_roots(position, velocity);
+    }
+}
+
+/// What signals are made from: order, length, and numbers of bodies and internal states, then the coefficients of all orders.
+fn sources<'a>(
+    at: &'a Situation<'_>,
+    (order, length, n, m): (usize, f64, usize, usize),
+    (position, velocity, internal, spring_torque): (&'a [f64], &'a [f64], &'a [f64], &'a [f64]),
+) -> Sources<'a> {
+    Sources {
+        order,
+        length,
+        structure: at.structure,
+        mode: at.mode,
+        drive: at.drive,
+        position: &position[order * n..(order + 1) * n],
+        velocity: &velocity[order * n..(order + 1) * n],
+        internal: &internal[order * m..(order + 1) * m],
+        spring_torque,
     }
 }

@@ -2,12 +2,12 @@
 
 use super::mode::{ContactMode, GearMode, Side, SpringMode};
 use super::spring::DampingLaw;
-use super::{Mode, Structure};
+use super::{LimiterMode, Mode, Structure};
 use crate::friction::Characteristic;
 use crate::plants::ValveGuard;
 use std::vec::Vec;
 
-/// Guards that a contact, the stops of a body, a spring, a gear, or half of a servo have at most.
+/// Guards that a contact, the stops of a body, a spring, a gear, a limiter, or half of a servo have at most.
 pub const GUARDS_PER_ELEMENT: usize = 4;
 
 /// What a guard watches.
@@ -45,10 +45,14 @@ pub(super) enum Watched {
     Valve(usize, usize),
     /// Elastic and damping torque, times +1 or −1: damping has released the spring.
     Release(usize, i8),
+    /// The distance of a sum to the limit of its output on a side, or how far it is beyond.
+    Limit(usize, i8),
+    /// The limit of a rate on a side less the rate, or how far what is limited is behind.
+    Rate(usize, i8),
 }
 
 impl Watched {
-    /// Index of the element among contacts, bodies, springs, gears and servos, in this order; a servo is two.
+    /// Index of the element among contacts, bodies, springs, gears, servos and limiters, in this order; a servo is two.
     pub fn element(self, structure: &Structure) -> usize {
         match self {
             Self::Slide(contact, _)
@@ -62,7 +66,11 @@ impl Watched {
                 structure.contacts.len() + structure.bodies.len() + spring
             }
             Self::Valve(servo, place) => {
-                structure.elements() - 2 * (structure.servos.len() - servo) + place / GUARDS_PER_ELEMENT
+                let end = structure.elements() - structure.network.limiters.len();
+                end - 2 * (structure.servos.len() - servo) + place / GUARDS_PER_ELEMENT
+            }
+            Self::Limit(limiter, _) | Self::Rate(limiter, _) => {
+                structure.elements() - structure.network.limiters.len() + limiter
             }
             Self::Turn(gear, _) | Self::Mesh(gear, _) | Self::Losses(gear, _) => {
                 structure.contacts.len() + structure.bodies.len() + structure.springs.len() + gear
@@ -97,6 +105,9 @@ pub(super) fn list(structure: &Structure, mode: &Mode, guards: &mut Vec<Guard>) 
     }
     for servo in 0..structure.servos.len() {
         list_servo(mode, servo, |watched, known| guards.push(Guard { watched, known }));
+    }
+    for limiter in 0..structure.network.limiters.len() {
+        list_limiter(structure, mode, limiter, |watched, known| guards.push(Guard { watched, known }));
     }
 }
 
@@ -187,12 +198,26 @@ fn list_gear(mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
 
 /// The guards of one servo: both surfaces of what is free, that which holds of what does not.
 fn list_servo(mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
-    let mut branches = mode.servos[index];
     for (place, known) in mode.servo_known[index].iter().enumerate() {
-        let ValveGuard { element, side } = ValveGuard::in_place(place);
-        let branch = *branches.branch_mut(element);
-        if branch == 0 || branch == side {
+        if mode.servos[index].has_guard(ValveGuard::in_place(place)) {
             add(Watched::Valve(index, place), *known);
+        }
+    }
+}
+
+/// The guards of one limiter: both surfaces of what does not limit, that which holds of what does.
+fn list_limiter(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
+    let (limiter, known) = (&structure.network.limiters[index], mode.limiter_known[index]);
+    let LimiterMode { saturation, rate } = mode.limiters[index];
+    for (side, limit, known) in [(-1, limiter.lower, known[0]), (1, limiter.upper, known[1])] {
+        if saturation == side || (saturation == 0 && limit.is_finite()) {
+            add(Watched::Limit(index, side), known);
+        }
+    }
+    for (side, known) in [(-1, known[2]), (1, known[3])] {
+        let is_finite = limiter.rate.is_some_and(|limit| limit.rate.is_finite());
+        if is_finite && (rate == 0 || rate == side) {
+            add(Watched::Rate(index, side), known);
         }
     }
 }

@@ -244,6 +244,7 @@ impl Mechanism {
             let deflection = bristle.steady_deflection(0.0).max(f64::MIN_POSITIVE);
             work.scales[2 * work.roots.len() + state] = DEFLECTION_SHARE * deflection;
         }
+        self.set_linear_scales(&mut work.scales[2 * work.roots.len()..]);
         work.weights.clear();
         let floor = if beginning == Beginning::Singular { SINGULAR_FLOOR } else { 1.0 };
         let weight = |(scale, state): (&f64, &f64)| limits.tolerance * (floor * scale + state.abs());

@@ -9,6 +9,7 @@
 //! spring    φ = q_second − q_first/ratio − rest; −τ on the second, +τ/ratio on the first
 //! gear      q_first = ratio·q_second + constant; −T on the first, +ratio·T on the second
 //! servo     command → torque on a body: see [`crate::plants::PositionServo`]
+//! linear    x' = A·x + B·u, y = C·x + D·u with limits: see [`signal`]
 //! ```
 //!
 //! e(t) is the engagement of a contact. Rotary names; for bodies that move along a line read force for torque and mass for
@@ -66,6 +67,7 @@ mod expansion;
 mod guard;
 mod impact;
 mod implicit;
+mod limiter;
 mod location;
 mod losses;
 mod mode;
@@ -73,6 +75,7 @@ mod moment;
 mod pivoting;
 mod servo;
 mod sharing;
+mod signal;
 mod split;
 mod spring;
 mod structure;
@@ -88,6 +91,7 @@ pub use guard::GUARDS_PER_ELEMENT;
 pub use mode::{ContactMode, GearMode, Mode, Side, SpringMode};
 pub use moment::Moment;
 pub use servo::{SERVO_STATES, Servo, ServoTerms};
+pub use signal::{Limiter, LimiterMode, Network, RateLimit, Signal, SignalKind, SignalLoad, Term};
 pub use spring::{DampingLaw, Spring};
 pub use structure::{Body, Gear, Structure};
 pub use visit::Item;
@@ -113,7 +117,7 @@ pub struct Mechanism {
     pub position: Vec<f64>,
     /// Velocities of the bodies [rad/s].
     pub velocity: Vec<f64>,
-    /// States of the servos, [`SERVO_STATES`] of each.
+    /// States of the servos, [`SERVO_STATES`] of each, of the bristles, of the linear systems and rate limiters.
     pub internal: Vec<f64>,
     /// Branch of every element.
     pub mode: Mode,
@@ -270,6 +274,11 @@ impl Mechanism {
         ties.follow_ratios(ratio);
         tie(ties, position, velocity);
         (position, velocity)
+    }
+
+    /// Whether the time derivative of the command of a servo is known.
+    pub fn knows_rate_of_command(&self, servo: usize) -> bool {
+        self.expansion.knows_rate_of_command(servo)
     }
 
     /// Velocity of the second body of a contact relative to the first [rad/s].

@@ -1,6 +1,6 @@
 //! Which branch of every equation holds.
 
-use super::Structure;
+use super::{LimiterMode, Structure};
 use crate::memory::Heap;
 use crate::plants::ServovalveMode;
 use crate::plants::servovalve::VALVE_GUARDS;
@@ -133,6 +133,8 @@ pub struct Mode {
     pub gears: Vec<GearMode>,
     /// Of each servo.
     pub servos: Vec<ServovalveMode>,
+    /// Of each limiter.
+    pub limiters: Vec<LimiterMode>,
     /// Stop that each body rests against: −1, 0 none, +1.
     pub stops: Vec<i8>,
     /// Leading coefficients of the guard of each contact that are known not to be negative, because it has just left its
@@ -148,6 +150,8 @@ pub struct Mode {
     pub mesh_known: Vec<u8>,
     /// The same of every guard of each servo.
     pub servo_known: Vec<[u8; VALVE_GUARDS]>,
+    /// The same of every guard of each limiter: lower and upper limit, falling and rising rate.
+    pub limiter_known: Vec<[u8; 4]>,
     /// Contacts that began to slide at this instant keep to it.
     pub released: Vec<bool>,
 }
@@ -162,6 +166,7 @@ impl Mode {
             springs: heap.filled(SpringMode::Joined, springs),
             gears: heap.list(structure.gears.iter().map(Self::start_of)),
             servos: heap.filled(ServovalveMode::default(), structure.servos.len()),
+            limiters: heap.filled(LimiterMode::default(), structure.network.limiters.len()),
             stops: heap.filled(0, bodies),
             contact_known: heap.filled(0, contacts),
             stop_known: heap.filled(0, bodies),
@@ -169,6 +174,7 @@ impl Mode {
             gear_known: heap.filled(0, structure.gears.len()),
             mesh_known: heap.filled(0, structure.gears.len()),
             servo_known: heap.filled([0; VALVE_GUARDS], structure.servos.len()),
+            limiter_known: heap.filled([0; 4], structure.network.limiters.len()),
             released: heap.filled(false, contacts),
         }
     }
@@ -183,6 +189,7 @@ impl Mode {
             *mode = Self::start_of(gear);
         }
         self.servos.fill(ServovalveMode::default());
+        self.limiters.fill(LimiterMode::default());
         self.stops.fill(0);
         self.pass();
     }
@@ -196,6 +203,7 @@ impl Mode {
         let known = [&self.contact_known, &self.stop_known, &self.spring_known, &self.gear_known, &self.mesh_known];
         known.iter().any(|known| known.iter().any(|count| *count > 0))
             || self.servo_known.as_flattened().iter().any(|count| *count > 0)
+            || self.limiter_known.as_flattened().iter().any(|count| *count > 0)
             || self.released.contains(&true)
     }
 
@@ -207,6 +215,7 @@ impl Mode {
         self.springs.copy_from_slice(&other.springs);
         self.gears.copy_from_slice(&other.gears);
         self.servos.copy_from_slice(&other.servos);
+        self.limiters.copy_from_slice(&other.limiters);
         self.stops.copy_from_slice(&other.stops);
         self.contact_known.copy_from_slice(&other.contact_known);
         self.stop_known.copy_from_slice(&other.stop_known);
@@ -214,6 +223,7 @@ impl Mode {
         self.gear_known.copy_from_slice(&other.gear_known);
         self.mesh_known.copy_from_slice(&other.mesh_known);
         self.servo_known.copy_from_slice(&other.servo_known);
+        self.limiter_known.copy_from_slice(&other.limiter_known);
         self.released.copy_from_slice(&other.released);
     }
 
@@ -225,6 +235,7 @@ impl Mode {
         self.gear_known.fill(0);
         self.mesh_known.fill(0);
         self.servo_known.as_flattened_mut().fill(0);
+        self.limiter_known.as_flattened_mut().fill(0);
         self.released.fill(false);
     }
 }

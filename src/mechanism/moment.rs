@@ -3,7 +3,7 @@
 use super::advance::ROUNDING;
 use super::expansion::{Expansion, Situation};
 use super::mode::{ContactMode, GearMode};
-use super::{ContactLaw, Drive, Mechanism, Mode, ServoTerms, Structure, tie};
+use super::{ContactLaw, Drive, LimiterMode, Mechanism, Mode, ServoTerms, SignalKind, Structure, tie};
 use crate::memory::Heap;
 use std::vec::Vec;
 
@@ -47,6 +47,33 @@ impl Moment<'_> {
     /// What happens in a servo.
     pub fn servo(&self, servo: usize) -> &ServoTerms {
         &self.expansion.servos[servo]
+    }
+
+    /// A signal and its time derivative; that of states is always known.
+    pub fn signal(&self, signal: usize) -> (f64, f64) {
+        (self.expansion.signals.value[signal], self.expansion.signals.rate[signal])
+    }
+
+    /// At which limits a signal, and its rate, are: −1 lower, 0 none, 1 upper.
+    pub fn limits(&self, signal: usize) -> (i32, i32) {
+        match self.at.structure.network.signals[signal].kind {
+            SignalKind::Clipped(limiter) | SignalKind::RateLimited(limiter) => {
+                let LimiterMode { saturation, rate } = self.mode.limiters[limiter];
+                (i32::from(saturation), i32::from(rate))
+            }
+            SignalKind::External(_)
+            | SignalKind::Position(_)
+            | SignalKind::Velocity(_)
+            | SignalKind::SpringTorque(_)
+            | SignalKind::Internal(_)
+            | SignalKind::PositionError(_)
+            | SignalKind::Current(_)
+            | SignalKind::Pressure(_)
+            | SignalKind::MotorTorque(_)
+            | SignalKind::Same(_)
+            | SignalKind::State(_)
+            | SignalKind::Sum => (0, 0),
+        }
     }
 
     /// −1, 0 stuck, 1 sliding, 2 free. Of a contact that does not stick the direction of its motion; 0 while bristles only deflect.

@@ -1,10 +1,12 @@
 //! A position servo that drives a body: its states, its inputs and its torque, as Taylor coefficients.
 
 use super::expansion::coefficient;
+use super::signal::Sources;
 use super::{Drive, Structure};
 use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{
-    Order, PositionServo, ServoInputs, ServoSignals, ServoStates, ServovalveMode, ValveElement, ValveGuard,
+    Order, OrificeInputs, OrificeSeries, PositionServo, SecondStage, ServoInputs, ServoSignals, ServoStates,
+    ServovalveMode, ValveElement, ValveGuard,
 };
 
 /// States of a servo.
@@ -19,11 +21,17 @@ pub struct Servo {
     pub feedback: usize,
     /// Controller, valve and motor.
     pub chain: PositionServo,
+    /// The signal that is its command; none where it comes from outside.
+    pub command: Option<usize>,
+    /// The same of its supply pressure.
+    pub supply_pressure: Option<usize>,
 }
 
 /// What a servo does at one order.
 #[derive(Clone, Copy, Debug)]
 pub struct ServoTerms {
+    /// Coefficients of what it is given.
+    inputs: ServoInputs,
     /// Coefficients of the states.
     pub states: ServoStates,
     /// Of what happens in it.
@@ -58,6 +66,25 @@ pub(super) struct Motion<'a> {
     pub internal: &'a [f64],
 }
 
+impl<'a> Motion<'a> {
+    /// That which signals are made from.
+    pub fn of(sources: &Sources<'a>) -> Self {
+        let Sources { order, length, position, velocity, internal, .. } = *sources;
+        Self { order, length, position, velocity, internal }
+    }
+}
+
+/// The command of a servo.
+#[derive(Clone, Copy)]
+pub(super) enum Command {
+    /// From outside.
+    Outside,
+    /// A signal and its time derivative.
+    Signal(f64, f64),
+    /// None is known yet.
+    None,
+}
+
 impl Servo {
     /// Nothing happens.
     pub(super) fn none(structure: &Structure) -> impl ExactSizeIterator<Item = ServoTerms> {
@@ -71,33 +98,57 @@ impl Servo {
             motor_torque: 0.0,
         };
         let states = ServoStates::default();
-        structure.servos.iter().map(move |_| ServoTerms { states, signals, rates: states, guards: [0.0; VALVE_GUARDS] })
+        let inputs = ServoInputs {
+            order: Order::VALUE,
+            command: 0.0,
+            command_rate: 0.0,
+            position: 0.0,
+            position_rate: 0.0,
+            velocity: 0.0,
+            supply_pressure: 0.0,
+        };
+        let guards = [0.0; VALVE_GUARDS];
+        structure.servos.iter().map(move |_| ServoTerms { inputs, states, signals, rates: states, guards })
     }
 
-    /// Coefficients of one order of all that happens in servo number `index`.
-    pub(super) fn terms(&self, index: usize, mode: &ServovalveMode, drive: &Drive, motion: &Motion<'_>) -> ServoTerms {
+    /// Coefficients of one order of all that happens in servo number `index`, one order after the other; the supply pressure where
+    /// it comes from a signal.
+    pub(super) fn terms(
+        &self,
+        index: usize,
+        mode: &ServovalveMode,
+        drive: &Drive,
+        motion: &Motion<'_>,
+        (command, supply): (Command, Option<f64>),
+        series: &mut OrificeSeries,
+    ) -> ServoTerms {
         let order = Order::of(motion.order);
         let of = |lines: &super::drive::Lines| {
             coefficient((lines.value[index], lines.slope[index] * motion.length), motion.order)
         };
+        let (command, command_rate) = match command {
+            Command::Outside => (of(&drive.command), order.constant(drive.command.slope[index])),
+            Command::Signal(value, rate) => (value, rate),
+            Command::None => (0.0, 0.0),
+        };
         let at = ServoInputs {
             order,
-            command: of(&drive.command),
-            command_rate: order.constant(drive.command.slope[index]),
+            command,
+            command_rate,
             position: motion.position[self.feedback],
             position_rate: motion.velocity[self.feedback],
             velocity: motion.velocity[self.on],
-            supply_pressure: of(&drive.supply_pressure),
+            supply_pressure: supply.unwrap_or_else(|| of(&drive.supply_pressure)),
         };
         let states = read_states(motion.internal, index);
-        let signals = self.chain.signals(mode, &at, &states);
+        let signals = self.chain.expanded_signals(mode, &at, &states, series);
         let rates = self.chain.rates(mode, &states, &signals);
-        ServoTerms { states, signals, rates, guards: self.chain.guards(mode, &at, &states, &signals) }
+        ServoTerms { inputs: at, states, signals, rates, guards: self.chain.guards(mode, &at, &states, &signals) }
     }
 
-    /// The saturations that belong to values which may have jumped.
-    pub(super) fn mode_at(&self, mode: &ServovalveMode, terms: &ServoTerms, supply_pressure: f64) -> ServovalveMode {
-        self.chain.mode_at(mode, &terms.signals, supply_pressure)
+    /// The branches that belong to values which may have jumped.
+    pub(super) fn mode_at(&self, mode: &ServovalveMode, terms: &ServoTerms) -> ServovalveMode {
+        self.chain.mode_at(mode, &terms.inputs, &terms.states, &terms.signals)
     }
 
     /// Size of what a guard is made of.
@@ -107,8 +158,25 @@ impl Servo {
             ValveElement::Current => self.chain.controller.current_limit + terms.signals.demand.abs(),
             ValveElement::Flapper => valve.flapper_travel,
             ValveElement::Spool => valve.spool_travel,
-            ValveElement::Pressure => valve.pressure_gain * valve.spool_travel,
+            ValveElement::Pressure => match (valve.law, place) {
+                (SecondStage::Linear, _) => valve.pressure_gain * valve.spool_travel,
+                (SecondStage::Orifice, OPENING) => valve.spool_travel,
+                (SecondStage::Orifice, _) => {
+                    valve.orifice.reserve_size(terms.inputs.velocity, terms.inputs.supply_pressure)
+                }
+            },
         }
+    }
+
+    /// Torque that its motor loses per velocity, where it stands.
+    pub(super) fn damping(
+        &self,
+        mode: &ServovalveMode,
+        states: &ServoStates,
+        velocity: f64,
+        supply_pressure: f64,
+    ) -> f64 {
+        self.chain.valve.damping(mode.pressure, &OrificeInputs { spool: states.spool, velocity, supply_pressure })
     }
 
     /// Sizes of the states below which an error does not matter; that of the integral follows from that of the position.
@@ -119,5 +187,7 @@ impl Servo {
     }
 }
 
+/// Place of the guard that watches the spool of a valve with orifices about its centre.
+const OPENING: usize = VALVE_GUARDS - 2;
 /// Share of a travel below which an error does not matter.
 const SHARE: f64 = 1e-9;

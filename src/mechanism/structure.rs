@@ -1,7 +1,7 @@
 //! What a mechanism is made of.
 
 use super::servo::SERVO_STATES;
-use super::{Contact, ContactLaw, Servo, Spring};
+use super::{Contact, ContactLaw, Network, Servo, Spring};
 use crate::friction::{Bristle, Levels};
 use std::vec::Vec;
 
@@ -63,6 +63,8 @@ pub struct Structure {
     pub servos: Vec<Servo>,
     /// Number of deflections of bristles among the internal states.
     pub bristle_states: usize,
+    /// Signals of linear systems.
+    pub network: Network,
 }
 
 impl Structure {
@@ -74,10 +76,16 @@ impl Structure {
         self.gears.copy_from_slice(&other.gears);
         self.servos.copy_from_slice(&other.servos);
         self.bristle_states = other.bristle_states;
+        self.network.copy_from(&other.network);
     }
 
     /// Number of the states besides positions and velocities of the bodies.
     pub fn internal_states(&self) -> usize {
+        self.linear_begin() + self.network.states()
+    }
+
+    /// Place of the first state of a linear system among the internal states, behind those of servos and bristles.
+    pub fn linear_begin(&self) -> usize {
         SERVO_STATES * self.servos.len() + self.bristle_states
     }
 
@@ -89,8 +97,9 @@ impl Structure {
         })
     }
 
-    /// Number of bodies, contacts, springs and gears together; a servo counts twice, as it has twice as many guards.
+    /// Number of bodies, contacts, springs, gears and limiters together; a servo counts twice, as it has twice as many guards.
     pub fn elements(&self) -> usize {
-        self.bodies.len() + self.contacts.len() + self.springs.len() + self.gears.len() + 2 * self.servos.len()
+        let links = self.contacts.len() + self.springs.len() + self.gears.len();
+        self.bodies.len() + links + 2 * self.servos.len() + self.network.limiters.len()
     }
 }

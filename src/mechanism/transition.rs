@@ -158,6 +158,8 @@ impl Mechanism {
                 self.mode.spring_known[spring] = 1;
             }
             Watched::Valve(servo, place) => self.cross_valve(servo, place),
+            Watched::Limit(limiter, side) => self.cross_limit(limiter, side),
+            Watched::Rate(limiter, side) => self.cross_rate(limiter, side),
             Watched::Cap(spring, sign) => self.set_side(spring, if sign > 0 { Side::Capped } else { Side::Full }),
             Watched::Release(spring, sign) => {
                 self.set_side(spring, if sign > 0 { Side::Released } else { Side::Full });

@@ -1,8 +1,8 @@
 //! The state of a mechanism, item by item, so that a copy goes on with the same bits.
 
 use super::mode::{ContactMode, GearMode, Side, SpringMode};
-use super::{Mechanism, Mode};
-use crate::plants::ServovalveMode;
+use super::{LimiterMode, Mechanism, Mode};
+use crate::plants::{PressureBranch, ServovalveMode};
 
 /// One item of the state.
 pub enum Item<'a> {
@@ -92,7 +92,14 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
     }
     for servo in &mut mode.servos {
         let ServovalveMode { current, flapper, spool, pressure } = servo;
-        [current, flapper, spool, pressure].into_iter().for_each(|branch| visit_within(branch, -1, 1, visitor));
+        [current, flapper, spool].into_iter().for_each(|branch| visit_within(branch, -1, 1, visitor));
+        let mut number = pressure.number();
+        visitor(Item::Small(&mut number));
+        *pressure = PressureBranch::from_number(number);
+    }
+    for limiter in &mut mode.limiters {
+        let LimiterMode { saturation, rate } = limiter;
+        [saturation, rate].into_iter().for_each(|branch| visit_within(branch, -1, 1, visitor));
     }
     mode.stops.iter_mut().for_each(|stop| visit_within(stop, -1, 1, visitor));
     for known in [
@@ -105,7 +112,7 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
     ]
     .into_iter()
     .map(|known| known.as_mut_slice())
-    .chain([mode.servo_known.as_flattened_mut()])
+    .chain([mode.servo_known.as_flattened_mut(), mode.limiter_known.as_flattened_mut()])
     {
         for count in known {
             let mut number = *count as i8;

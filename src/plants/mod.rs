@@ -5,6 +5,7 @@ pub mod body;
 pub mod controller;
 mod event;
 mod order;
+pub mod orifice;
 mod position_servo;
 pub mod servovalve;
 pub mod table1;
@@ -16,5 +17,6 @@ pub use body::{
 pub use controller::Controller;
 pub use event::{Element, Event, EventKind};
 pub use order::Order;
+pub use orifice::{OrificeInputs, OrificeSeries};
 pub use position_servo::{PositionServo, ServoInputs, ServoSignals, ServoStates};
-pub use servovalve::{Servovalve, ServovalveMode, Valve, ValveElement, ValveGuard};
+pub use servovalve::{PressureBranch, SecondStage, Servovalve, ServovalveMode, Valve, ValveElement, ValveGuard};

@@ -6,10 +6,12 @@
 //! Cor → flapper → spool → P12 → TM: see `servovalve`
 //! ```
 //!
-//! In each branch of its saturations and stops the chain is linear, so one formula holds for every Taylor coefficient.
+//! In each branch of its saturations and stops the chain is linear, so one formula holds for every Taylor coefficient; but for
+//! the pressure of a valve with orifices, whose coefficients follow from all lower ones.
 
-use super::servovalve::{STOP_SLACK, VALVE_GUARDS, saturation_guards, stop_guards};
-use super::{Controller, Order, ServovalveMode, Valve, ValveElement, ValveGuard};
+use super::orifice::{OrificeInputs, OrificeSeries, OrificeSides};
+use super::servovalve::{STOP_SLACK, VALVE_GUARDS, crossed, saturation_guards, stop_guards};
+use super::{Controller, Order, PressureBranch, SecondStage, ServovalveMode, Valve, ValveElement, ValveGuard};
 
 /// Controller and valve.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +65,7 @@ pub struct ServoSignals {
     pub current: f64,
     /// Acceleration that the flapper has, or would have if no stop held it [m/s²].
     pub flapper_drive: f64,
-    /// Pressure that the valve commands before saturation [Pa].
+    /// Pressure that a linear valve commands before saturation [Pa].
     pub valve_pressure: f64,
     /// P12 [Pa].
     pub differential_pressure: f64,
@@ -72,9 +74,47 @@ pub struct ServoSignals {
 }
 
 impl PositionServo {
-    /// The chain from command to torque.
+    /// The chain from command to torque: values, and coefficients of any order as long as the mode is linear.
     #[inline]
     pub fn signals(&self, mode: &ServovalveMode, at: &ServoInputs, states: &ServoStates) -> ServoSignals {
+        let linear = |saturated: f64| self.valve.differential_pressure(saturated, at.velocity);
+        self.with_pressure(mode, at, states, |valve_pressure| match mode.pressure {
+            PressureBranch::Unsaturated => linear(valve_pressure),
+            PressureBranch::UpperSaturation => linear(at.supply_pressure),
+            PressureBranch::LowerSaturation => linear(-at.supply_pressure),
+            PressureBranch::PositiveOut
+            | PressureBranch::PositiveBack
+            | PressureBranch::NegativeOut
+            | PressureBranch::NegativeBack => self.orifice_pressure(mode.pressure, at, states),
+        })
+    }
+
+    /// The same where the mode may have orifices: coefficients one order after the other, from order 0 on.
+    #[inline]
+    pub fn expanded_signals(
+        &self,
+        mode: &ServovalveMode,
+        at: &ServoInputs,
+        states: &ServoStates,
+        series: &mut OrificeSeries,
+    ) -> ServoSignals {
+        match mode.pressure.orifice_sides() {
+            None => self.signals(mode, at, states),
+            Some(sides) => self.with_pressure(mode, at, states, |_| {
+                series.extend(&self.valve.orifice, at.order, sides, &orifice_inputs(at, states))
+            }),
+        }
+    }
+
+    /// The chain with this differential pressure, from that which a linear valve commands.
+    #[inline(always)]
+    fn with_pressure(
+        &self,
+        mode: &ServovalveMode,
+        at: &ServoInputs,
+        states: &ServoStates,
+        pressure: impl FnOnce(f64) -> f64,
+    ) -> ServoSignals {
         let error = at.command - at.position;
         let error_rate = at.command_rate - at.position_rate;
         let demand = self.controller.demand(error, states.error_integral, error_rate);
@@ -82,10 +122,15 @@ impl PositionServo {
         let flapper_drive =
             self.valve.flapper_acceleration(current, states.spool, states.flapper, states.flapper_velocity);
         let valve_pressure = self.valve.pressure_gain * states.spool;
-        let saturated = select(mode.pressure, valve_pressure, at.supply_pressure);
-        let differential_pressure = self.valve.differential_pressure(saturated, at.velocity);
+        let differential_pressure = pressure(valve_pressure);
         let motor_torque = self.valve.displacement * differential_pressure;
         ServoSignals { error, demand, current, flapper_drive, valve_pressure, differential_pressure, motor_torque }
+    }
+
+    #[inline(never)]
+    fn orifice_pressure(&self, branch: PressureBranch, at: &ServoInputs, states: &ServoStates) -> f64 {
+        let sides = branch.orifice_sides().unwrap_or(OrificeSides { opening: 1, flow: 1 });
+        self.valve.orifice.pressure(sides, &orifice_inputs(at, states))
     }
 
     /// Time derivatives of the states.
@@ -100,14 +145,24 @@ impl PositionServo {
         }
     }
 
-    /// The saturations that belong to the values, which may have jumped; stops are left as they are.
+    /// The branches that belong to the values, which may have jumped; stops are left as they are.
     #[inline]
-    pub fn mode_at(&self, mode: &ServovalveMode, signals: &ServoSignals, supply_pressure: f64) -> ServovalveMode {
-        ServovalveMode {
-            current: beyond(signals.demand, self.controller.current_limit),
-            pressure: beyond(signals.valve_pressure, supply_pressure),
-            ..*mode
-        }
+    pub fn mode_at(
+        &self,
+        mode: &ServovalveMode,
+        at: &ServoInputs,
+        states: &ServoStates,
+        signals: &ServoSignals,
+    ) -> ServovalveMode {
+        let pressure = match self.valve.law {
+            SecondStage::Linear => PressureBranch::saturation(beyond(signals.valve_pressure, at.supply_pressure)),
+            SecondStage::Orifice => {
+                // Nothing is open and nothing flows before anything has happened.
+                let before = mode.pressure.orifice_sides().unwrap_or(OrificeSides { opening: 1, flow: 1 });
+                PressureBranch::of_orifice(self.valve.orifice.sides_at(before, &orifice_inputs(at, states)))
+            }
+        };
+        ServovalveMode { current: beyond(signals.demand, self.controller.current_limit), pressure, ..*mode }
     }
 
     /// Guards in the order of [`ValveGuard::in_place`].
@@ -130,7 +185,13 @@ impl PositionServo {
         let flapper =
             stop_guards(mode.flapper, absent, states.flapper, flapper_end, signals.flapper_drive, flapper_slack);
         let spool = stop_guards(mode.spool, absent, states.spool, spool_end, states.flapper, slack * flapper_travel);
-        let pressure = saturation_guards(mode.pressure, absent, signals.valve_pressure, at.supply_pressure);
+        let pressure = match mode.pressure.orifice_sides() {
+            None => saturation_guards(mode.pressure.number(), absent, signals.valve_pressure, at.supply_pressure),
+            Some(OrificeSides { opening, flow }) => {
+                let reserve = self.valve.orifice.reserve(opening, &orifice_inputs(at, states));
+                [f64::from(opening) * states.spool, f64::from(flow) * reserve]
+            }
+        };
         let ([a, b], [c, d], [e, f], [g, h]) = (current, flapper, spool, pressure);
         [a, b, c, d, e, f, g, h]
     }
@@ -139,22 +200,32 @@ impl PositionServo {
     /// just reached: of a saturation its excess, of a freed stop its distance with one (spool) or two (flapper) derivatives.
     pub fn transition(&self, mode: &mut ServovalveMode, place: usize, states: &mut ServoStates) -> usize {
         let ValveGuard { element, side } = ValveGuard::in_place(place);
-        let branch = mode.branch_mut(element);
-        *branch = if *branch == 0 { side } else { 0 };
-        let is_reached = *branch != 0;
         match element {
-            ValveElement::Flapper if is_reached => {
+            ValveElement::Current => {
+                mode.current = crossed(mode.current, side);
+                1
+            }
+            ValveElement::Flapper => {
+                mode.flapper = crossed(mode.flapper, side);
+                if mode.flapper == 0 {
+                    return 3;
+                }
                 states.flapper = f64::from(side) * self.valve.flapper_travel;
                 states.flapper_velocity = 0.0;
                 0
             }
-            ValveElement::Flapper => 3,
-            ValveElement::Spool if is_reached => {
+            ValveElement::Spool => {
+                mode.spool = crossed(mode.spool, side);
+                if mode.spool == 0 {
+                    return 2;
+                }
                 states.spool = f64::from(side) * self.valve.spool_travel;
                 0
             }
-            ValveElement::Spool => 2,
-            ValveElement::Current | ValveElement::Pressure => 1,
+            ValveElement::Pressure => {
+                mode.pressure = crossed_pressure(mode.pressure, side);
+                1
+            }
         }
     }
 
@@ -179,6 +250,22 @@ impl PositionServo {
             states.flapper_velocity = states.flapper_velocity.max(0.0);
         }
     }
+}
+
+/// The branch after a surface of the second stage was crossed: a saturation, or of orifices the centre of the spool (upper) or the
+/// direction of the flow (lower).
+fn crossed_pressure(branch: PressureBranch, side: i8) -> PressureBranch {
+    match branch.orifice_sides() {
+        None => PressureBranch::saturation(crossed(branch.number(), side)),
+        Some(OrificeSides { opening, flow }) if side > 0 => {
+            PressureBranch::of_orifice(OrificeSides { opening: -opening, flow })
+        }
+        Some(OrificeSides { opening, flow }) => PressureBranch::of_orifice(OrificeSides { opening, flow: -flow }),
+    }
+}
+
+fn orifice_inputs(at: &ServoInputs, states: &ServoStates) -> OrificeInputs {
+    OrificeInputs { spool: states.spool, velocity: at.velocity, supply_pressure: at.supply_pressure }
 }
 
 /// What a saturation passes on: `value`, or the limit on the side that holds.

@@ -8,6 +8,10 @@
 //! P12  = (sat(GPS·XS, PSR) − (GPS/GQS)·Dis·DXJ)/(1 + CLk·GPS/GQS)      not clipped again at PSR
 //! TM   = Dis·P12
 //! ```
+//!
+//! The third line is the paper's law, the linear one; the law of [`orifice`](super::orifice) takes its place where it is chosen.
+
+use super::orifice::{Orifice, OrificeInputs, OrificeSides};
 
 /// Number of guards of the valve: an upper and a lower surface of each element.
 pub const VALVE_GUARDS: usize = 8;
@@ -21,7 +25,8 @@ pub enum ValveElement {
     Flapper,
     /// Spool, with stops.
     Spool,
-    /// Pressure, saturated.
+    /// Pressure, saturated; of a valve with orifices the spool about its centre (upper guard) and the direction of its flow (lower
+    /// guard).
     Pressure,
 }
 
@@ -74,6 +79,92 @@ pub struct Servovalve {
     pub leakage_coefficient: f64,
     /// Dis, motor displacement [m³/rad].
     pub displacement: f64,
+    /// P_R, supply pressure at which the flow gain of a valve with orifices holds [Pa].
+    pub rated_pressure: f64,
+    /// Law of the second stage.
+    pub law: SecondStage,
+}
+
+/// Law of the flow through the second stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecondStage {
+    /// The paper's.
+    Linear,
+    /// [`Orifice`].
+    Orifice,
+}
+
+/// Which branch of the law of the second stage holds. By numbers: those of the linear law are −1 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[repr(i8)]
+pub enum PressureBranch {
+    /// Linear law: minus the supply pressure.
+    LowerSaturation = -1,
+    /// Linear law: between the saturations.
+    #[default]
+    Unsaturated = 0,
+    /// Linear law: the supply pressure.
+    UpperSaturation = 1,
+    /// Orifices, open to the positive side, flow out of the supply.
+    PositiveOut = 2,
+    /// Orifices, open to the positive side, flow back into the supply.
+    PositiveBack = 3,
+    /// Orifices, open to the negative side, flow out of the supply.
+    NegativeOut = -2,
+    /// Orifices, open to the negative side, flow back into the supply.
+    NegativeBack = -3,
+}
+
+impl PressureBranch {
+    /// Of a linear valve, by its saturation.
+    pub fn saturation(side: i8) -> Self {
+        match side {
+            0 => Self::Unsaturated,
+            1 => Self::UpperSaturation,
+            _ => Self::LowerSaturation,
+        }
+    }
+
+    /// Of a valve with orifices.
+    pub fn of_orifice(sides: OrificeSides) -> Self {
+        match (sides.opening < 0, sides.flow < 0) {
+            (false, false) => Self::PositiveOut,
+            (false, true) => Self::PositiveBack,
+            (true, false) => Self::NegativeOut,
+            (true, true) => Self::NegativeBack,
+        }
+    }
+
+    /// The sides of a valve with orifices.
+    #[inline]
+    pub fn orifice_sides(self) -> Option<OrificeSides> {
+        let (opening, flow) = match self {
+            Self::LowerSaturation | Self::Unsaturated | Self::UpperSaturation => return None,
+            Self::PositiveOut => (1, 1),
+            Self::PositiveBack => (1, -1),
+            Self::NegativeOut => (-1, 1),
+            Self::NegativeBack => (-1, -1),
+        };
+        Some(OrificeSides { opening, flow })
+    }
+
+    /// Its number, as a saved state has it.
+    pub fn number(self) -> i8 {
+        self as i8
+    }
+
+    /// The branch with this number; of one that there is not, that of a linear valve within its limits.
+    pub fn from_number(number: i8) -> Self {
+        match number {
+            -1 => Self::LowerSaturation,
+            1 => Self::UpperSaturation,
+            2 => Self::PositiveOut,
+            3 => Self::PositiveBack,
+            -2 => Self::NegativeOut,
+            -3 => Self::NegativeBack,
+            _ => Self::Unsaturated,
+        }
+    }
 }
 
 /// Which saturations and stops hold: −1 lower, 0 none, +1 upper.
@@ -85,20 +176,33 @@ pub struct ServovalveMode {
     pub flapper: i8,
     /// Spool stop.
     pub spool: i8,
-    /// Pressure saturation.
-    pub pressure: i8,
+    /// Branch of the law of the second stage.
+    pub pressure: PressureBranch,
 }
 
 impl ServovalveMode {
-    /// The branch of an element.
-    pub fn branch_mut(&mut self, element: ValveElement) -> &mut i8 {
-        match element {
-            ValveElement::Current => &mut self.current,
-            ValveElement::Flapper => &mut self.flapper,
-            ValveElement::Spool => &mut self.spool,
-            ValveElement::Pressure => &mut self.pressure,
-        }
+    /// Whether all equations up to the motor's torque are linear.
+    #[inline]
+    pub fn is_linear(&self) -> bool {
+        self.pressure.orifice_sides().is_none()
     }
+
+    /// Whether a guard has a meaning: both surfaces of what is free, that which holds of what does not.
+    pub fn has_guard(&self, guard: ValveGuard) -> bool {
+        let branch = match guard.element {
+            ValveElement::Current => self.current,
+            ValveElement::Flapper => self.flapper,
+            ValveElement::Spool => self.spool,
+            ValveElement::Pressure if self.is_linear() => self.pressure.number(),
+            ValveElement::Pressure => 0,
+        };
+        branch == 0 || branch == guard.side
+    }
+}
+
+/// What the branch is after a surface of it was crossed.
+pub(super) fn crossed(branch: i8, side: i8) -> i8 {
+    if branch == 0 { side } else { 0 }
 }
 
 /// Distances to the upper and lower surface of a saturation of `value` at `limit`: inside they are the distances to
@@ -153,6 +257,10 @@ pub struct Valve {
     leakage_factor: f64,
     /// Share of the pressure loss per motor velocity that leakage leaves.
     loss: f64,
+    /// Law of the second stage.
+    pub law: SecondStage,
+    /// Constants of a valve with orifices.
+    pub orifice: Orifice,
 }
 
 impl Valve {
@@ -174,12 +282,20 @@ impl Valve {
             damping: 2.0 * constants.damping_ratio * natural_frequency,
             leakage_factor,
             loss: leakage_factor * (pressure_gain / flow_gain * displacement),
+            law: constants.law,
+            orifice: Orifice {
+                flow_gain,
+                rated_pressure: constants.rated_pressure,
+                leakage_coefficient: constants.leakage_coefficient,
+                displacement,
+            },
         }
     }
 
-    /// Torque that the motor loses per velocity [N·m·s/rad].
-    pub fn damping(&self) -> f64 {
-        self.displacement * self.loss
+    /// Torque that the motor loses per velocity at a point [N·m·s/rad].
+    pub fn damping(&self, branch: PressureBranch, at: &OrificeInputs) -> f64 {
+        let loss = branch.orifice_sides().map_or(self.loss, |sides| self.orifice.velocity_loss(sides, at));
+        self.displacement * loss
     }
 
     /// Acceleration of the free flapper [m/s²].
@@ -234,6 +350,8 @@ mod tests {
             flow_gain: 4.0,
             displacement: 0.5,
             leakage_coefficient: 0.5,
+            rated_pressure: 1.0,
+            law: SecondStage::Linear,
         });
         // 100·(0.25·2 + 1.5·3 + 5) + 5·7 and (6 + 1·9)/2.
         assert_eq!(valve.flapper_reach(2.0, 3.0, 5.0, 7.0), 1035.0);

@@ -85,6 +85,11 @@ pub trait Expansion: Default {
     /// The part of `share` of the step up to which they tell how the motion goes on: the first coefficients of a function
     /// may vanish and it still be large later.
     fn horizon(&self, share: f64) -> f64;
+
+    /// Whether the last coefficient of what is not among the states does not matter either.
+    fn is_settled(&self) -> bool {
+        true
+    }
 }
 
 /// A system that is smooth in each of its modes.

@@ -55,8 +55,8 @@ impl<X: Vector> Default for Series<X> {
 }
 
 impl<X: Vector> Series<X> {
-    /// Expands from `state`, with the rates of each order from the states of that order; the step becomes shorter than
-    /// `length` where the terms have not vanished at the highest order. Returns whether they vanish at any length.
+    /// Expands from `state`, with the rates of each order from the states of that order, and whether what else they follow from
+    /// does not matter at this order; the step becomes shorter than `length` where the terms have not vanished at the highest order. Returns whether they vanish at any length.
     #[inline]
     pub fn expand(
         &mut self,
@@ -64,16 +64,16 @@ impl<X: Vector> Series<X> {
         floors: &X,
         length: f64,
         convergence: Convergence,
-        mut rates: impl FnMut(usize, &X) -> X,
+        mut rates: impl FnMut(usize, &X) -> (X, bool),
     ) -> bool {
         self.length = length;
         self.coefficients[0] = *state;
         let mut scale = X::from_fn(|i| state[i].abs().max(FLOOR * floors[i]));
         let mut quiet = 0;
         for k in 0..SERIES_ORDER {
-            let rates = rates(k, &self.coefficients[k]);
+            let (rates, is_settled) = rates(k, &self.coefficients[k]);
             let factor = length * RECIPROCAL[k + 1];
-            let (mut small, mut zero) = (true, true);
+            let (mut small, mut zero) = (is_settled, true);
             for i in 0..X::LEN {
                 let term = factor * rates[i];
                 self.coefficients[k + 1][i] = term;

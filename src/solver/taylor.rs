@@ -41,10 +41,9 @@ impl<X: Vector, G: Vector> Workspace<X, G> {
         let Self { series, guards } = self;
         let convergence = if expansion.is_some() { Convergence::NONLINEAR } else { Convergence::LINEAR };
         series.expand(&cursor.state, &system.scales(), length, convergence, |order, state| {
-            let expansion = expansion.as_deref_mut();
-            let coefficients = system.coefficients(&cursor.mode, order, state, input, length, expansion);
+            let coefficients = system.coefficients(&cursor.mode, order, state, input, length, expansion.as_deref_mut());
             guards[order] = coefficients.guards;
-            coefficients.rates
+            (coefficients.rates, expansion.as_deref().is_none_or(Expansion::is_settled))
         })
     }
 

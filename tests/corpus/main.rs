@@ -23,6 +23,11 @@ fn kept_calls_are_answered_as_the_standard_says() {
 }
 
 #[test]
+fn kept_calls_of_fmi_3_are_answered_as_the_standard_says() {
+    replay("calls_fmi3", targets::calls::calls_fmi3);
+}
+
+#[test]
 fn kept_saved_states_are_refused_or_usable() {
     replay("saved_state", targets::saved_state::saved_state);
 }
@@ -35,6 +40,16 @@ fn kept_lives_are_physical() {
 #[test]
 fn kept_descriptions_are_refused_or_written_as_they_were_read() {
     replay("model_description", targets::model_description::model_description);
+}
+
+#[test]
+fn kept_descriptions_of_fmi_3_are_refused_or_written_as_they_were_read() {
+    replay("model_description_fmi3", targets::model_description::model_description_fmi3);
+}
+
+#[test]
+fn kept_related_files_are_refused_or_written_as_they_were_read() {
+    replay("related_files", targets::related_files::related_files);
 }
 
 #[test]

@@ -29,6 +29,15 @@ mass = 3
 inertia = 1
 [servo.valve]
 on = "idler"
+command_from = "law.command"
+[linear.law]
+inputs = [{ name = "angle", from = "surface.position" }, "pilot"]
+states = ["x"]
+outputs = [{ name = "command", unit = "rad", limit.upper = 0.1, rate_limit = 2 }]
+A = [[-3]]
+B = [[3, 1]]
+C = [[-0.1]]
+D = [[-0.05, 0.1]]
 [gear.box]
 connects = ["motor", "shaft_end"]
 ratio = -5

@@ -95,3 +95,65 @@ fn an_adjoint_derivative_that_is_no_number_is_discarded() {
     let status = unsafe { fmi3GetAdjointDerivative(master.handle, &unknown, 1, &known, 1, &1e307, 1, &mut change, 1) };
     assert_eq!(status, 2, "{change:e} {:?}", master.messages());
 }
+
+/// One directional and one adjoint derivative, which must be the same number; `None` where both are refused.
+fn partial(master: &Master, unknown: u32, known: u32) -> Option<f64> {
+    let [mut directional, mut adjoint] = [f64::NAN; 2];
+    let statuses = unsafe {
+        [
+            fmi3GetDirectionalDerivative(master.handle, &unknown, 1, &known, 1, &1.0, 1, &mut directional, 1),
+            fmi3GetAdjointDerivative(master.handle, &unknown, 1, &known, 1, &1.0, 1, &mut adjoint, 1),
+        ]
+    };
+    if statuses == [OK; 2] {
+        assert_eq!(directional.to_bits(), adjoint.to_bits());
+        return Some(directional);
+    }
+    None
+}
+
+#[test]
+fn tunable_parameters_are_knowns_at_communication_points_and_fixed_ones_are_not() {
+    let torque = [("motor_torque", Signal::constant(9000.0))];
+    let running = |identifier| {
+        let mut master = Master::new(identifier, &torque, Options::default());
+        master.initialize();
+        assert_eq!(master.step_to(1e-3).status, OK);
+        master
+    };
+    let master = running("TunableMotionTransmission");
+    let of = |unknown: &str, known: &str| {
+        let [unknown, known] = [unknown, known].map(|name| master.reference(name));
+        partial(&master, unknown, known).unwrap_or_else(|| panic!("{:?}", master.messages()))
+    };
+    assert!(master.get("acceleration") > 1.0);
+    // J a is what is left of the torques: da/dF = -1/J where the body slides forward.
+    let expected = -1.0 / master.get("inertia");
+    let found = of("acceleration", "friction.coulomb_torque");
+    // Extrapolated central differences: rounding of the acceleration over moves of a tenth of the parameter.
+    assert!((found - expected).abs() <= 1e-9 * expected.abs(), "{found:e} {expected:e}");
+    assert_eq!(of("acceleration", "friction.static_ratio"), 0.0, "it acts at rest only");
+    assert_eq!(of("position", "friction.coulomb_torque"), 0.0, "states stay where they are");
+    let fixed = running("MotionTransmission");
+    let [unknown, known] = ["acceleration", "friction.coulomb_torque"].map(|name| fixed.reference(name));
+    let mut change = 0.0;
+    let status = unsafe { fmi3GetDirectionalDerivative(fixed.handle, &unknown, 1, &known, 1, &1.0, 1, &mut change, 1) };
+    assert_eq!(status, ERROR, "it cannot change any more");
+}
+
+#[test]
+fn event_indicators_and_time_are_no_unknowns_as_the_standard_has_it() {
+    let master = Master::new("MotionTransmission", &[], Options::default());
+    master.initialize();
+    for (unknown, name) in [(12288, "event_indicator_1"), (8192, "time")] {
+        assert_eq!(partial(&master, unknown, master.reference("motor_torque")), None);
+        let told = master.messages();
+        assert!(
+            told.iter()
+                .rev()
+                .take(2)
+                .all(|message| message.contains(&format!("{name} (value reference {unknown}) cannot be"))),
+            "{told:?}"
+        );
+    }
+}

@@ -201,4 +201,55 @@ fn a_breakaway_that_an_input_causes_in_event_mode_lets_the_clock_tick_in_the_nex
     assert_eq!(master.clocks(), [false; 3]);
 }
 
+/// At rest at 0.1 s, with a torque from there on that was set in step mode, where changes should be continuous.
+fn pushed(early_return: bool) -> Master {
+    let options = Options { event_mode: true, early_return, intermediate: &[] };
+    let mut master = Master::new("MotionTransmission", &[("motor_torque", Signal::constant(0.0))], options);
+    master.initialize();
+    master.update_discrete_states();
+    master.enter_step_mode();
+    assert_eq!(master.step_to(0.1).status, OK);
+    assert_eq!(master.set("motor_torque", 9000.0), OK);
+    master
+}
+
+#[test]
+fn a_breakaway_that_an_input_causes_in_step_mode_is_told_at_its_instant() {
+    let mut master = pushed(true);
+    let step = master.step_to(0.11);
+    assert_eq!((step.status, step.event, step.early, step.time), (OK, true, true, 0.1));
+    assert_eq!(master.get_integer("friction_regime"), 0, "regimes change in event mode");
+    master.enter_event_mode();
+    assert_eq!((master.get_integer("friction_regime"), master.clocks()), (1, [true, false, false]));
+    assert_eq!(master.update_discrete_states(), 1);
+    master.enter_step_mode();
+    // Even if the importer sets the same once more, time goes on.
+    assert_eq!(master.set("motor_torque", 9000.0), OK);
+    let step = master.step_to(0.11);
+    assert_eq!((step.status, step.event, step.early, step.time), (OK, false, false, 0.11));
+    assert_eq!(master.get_integer("event_count"), 1);
+    assert!(master.get("velocity") > 0.0);
+}
+
+#[test]
+fn an_event_at_the_beginning_of_a_step_changes_no_bit_of_what_follows() {
+    let [mut stopped, mut straight] = [true, false].map(pushed);
+    while stopped.time < 0.11 {
+        if stopped.step_to(0.11).event {
+            stopped.enter_event_mode();
+            stopped.update_discrete_states();
+            stopped.enter_step_mode();
+        }
+    }
+    let step = straight.step_to(0.11);
+    assert_eq!(
+        (step.event, step.early, step.time),
+        (true, false, 0.11),
+        "it is told at the end where no step ends early"
+    );
+    for name in ["position", "velocity"] {
+        assert_eq!(stopped.get(name).to_bits(), straight.get(name).to_bits(), "{name}");
+    }
+}
+
 const EVENT_MODE_OF_MOTOR: Options = Options { event_mode: true, early_return: true, intermediate: &["motor_torque"] };

@@ -4,6 +4,7 @@ use crate::master::{ERROR, Master, OK, Options};
 use actuator_fmu::fmi3::*;
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
+use test_support::Signal;
 
 #[test]
 fn the_version_is_that_of_the_standard() {
@@ -96,4 +97,31 @@ fn counts_of_states_and_event_indicators_are_told() {
     assert_eq!(unsafe { fmi3GetNumberOfEventIndicators(made, &mut indicators) }, OK);
     assert_eq!((states, indicators), (interface.states.len(), interface.event_indicators));
     unsafe { fmi3FreeInstance(made) };
+}
+
+/// A step that needs more explicit steps than one call may take.
+fn too_long(master: &mut Master) -> crate::master::Step {
+    master.step_to(master.time + 1.0)
+}
+
+#[test]
+fn a_step_that_goes_astray_is_an_error_from_which_a_saved_state_or_a_reset_leads_back() {
+    let mut master = Master::new("MotionTransmission", &[("motor_torque", Signal::constant(50.0))], Options::default());
+    assert_eq!([master.set("solver.method", 2.0), master.set("solver.fixed_step_size", 1e-9)], [OK; 2]);
+    master.initialize();
+    let mut state = null_mut();
+    assert_eq!(unsafe { fmi3GetFMUState(master.handle, &mut state) }, OK);
+    // By the standard fmi3Discard would mean that the instance is as before the call.
+    assert_eq!(too_long(&mut master).status, ERROR, "{:?}", master.messages());
+    assert!(master.messages().last().unwrap().contains("costs more than a communication step may"));
+    let after = master.step_to(master.time + 1e-6).status;
+    assert_eq!((after, unsafe { fmi3Terminate(master.handle) }), (ERROR, ERROR), "nothing goes on from an error");
+    assert_eq!(unsafe { fmi3SetFMUState(master.handle, state) }, OK);
+    assert_eq!(master.step_to(1e-6).status, OK, "{:?}", master.messages());
+    assert_eq!(too_long(&mut master).status, ERROR);
+    assert_eq!(unsafe { fmi3Reset(master.handle) }, OK);
+    master.time = 0.0;
+    master.initialize();
+    assert_eq!(master.step_to(0.1).status, OK, "located events, as after instantiation");
+    assert_eq!(unsafe { fmi3FreeFMUState(master.handle, &mut state) }, OK);
 }

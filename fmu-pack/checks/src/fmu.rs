@@ -1,6 +1,6 @@
 //! Static rules: nothing of the FMU is executed.
 
-use super::{Finding, Severity, binary, terminals};
+use super::{Finding, Severity, binary, references, terminals};
 use fmu_archive::{Archive, audit};
 use fmu_import::interface::Interface;
 use model_description::{FmiVersion, ReadError};
@@ -83,6 +83,7 @@ fn check_description(archive: &Archive, text: &str) -> Result<Vec<Finding>, Read
     let interface = Interface::read(text)?;
     let places = Places::of(interface.version_of_fmi());
     findings.extend(check_binaries(archive, &interface, places));
+    findings.extend(references::check(archive, &interface));
     if is_fmi3 {
         findings.extend(terminals::check(archive, &interface));
         findings.extend(licenses(archive, places));

@@ -9,11 +9,13 @@ pub mod binary;
 
 mod examine;
 mod fmu;
+mod references;
 mod terminals;
 
 pub use examine::examine;
 pub use fmu::check;
 pub use model_description::{Finding, Severity};
+pub use references::compare;
 
 use model_description::FmiVersion;
 

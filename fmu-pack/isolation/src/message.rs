@@ -4,7 +4,7 @@ use fmu_checks::Finding;
 use fmu_curve::{Curves, Wanted};
 use fmu_import::library::Place;
 use fmu_simulation::input::Batch;
-use fmu_simulation::{Event, Grid, Plan, Setting, Statistics};
+use fmu_simulation::{Event, Grid, Metric, Plan, Setting, Statistics};
 use serde::{Deserialize, Serialize};
 
 /// What the command wants.
@@ -16,8 +16,8 @@ pub(super) enum Order {
     Check,
     /// Run, and pass all on.
     Run(Task),
-    /// Run, and tell last, smallest and largest value of these columns.
-    Extremes(Task, Vec<usize>),
+    /// Run, and tell last, smallest and largest value of these columns, and the metrics.
+    Summary(Task, Vec<usize>, Vec<Metric>),
     /// Initialize, and read variables.
     Initialize(Question),
     /// Measure friction.
@@ -42,14 +42,16 @@ pub(super) struct Task {
     pub(super) logging: bool,
     /// Steps end at events.
     pub(super) event_mode: bool,
+    /// When another instance takes over [s].
+    pub(super) restore_at: Option<f64>,
 }
 
 impl Task {
     /// All of a plan but its rows.
     pub(super) fn of(plan: &Plan, logging: bool) -> Self {
-        let &Plan { grid, start, stop, tolerance, ref settings, ref rows, event_mode } = plan;
+        let &Plan { grid, start, stop, tolerance, ref settings, ref rows, event_mode, restore_at } = plan;
         let signals = rows.as_ref().map(|rows| rows.names().to_vec());
-        Self { grid, start, stop, tolerance, settings: settings.clone(), signals, logging, event_mode }
+        Self { grid, start, stop, tolerance, settings: settings.clone(), signals, logging, event_mode, restore_at }
     }
 }
 
@@ -90,8 +92,8 @@ pub(super) enum Report {
     RowsWanted,
     /// The run is complete.
     Done,
-    /// The run is complete: last, smallest and largest values.
-    Extremes(Vec<[f64; 3]>),
+    /// The run is complete: last, smallest and largest values, and metrics.
+    Summary(Vec<[f64; 3]>, Vec<f64>),
     /// The values after the initialization.
     Initial(Initial),
     /// All that is wrong with the library.

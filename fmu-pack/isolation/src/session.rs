@@ -11,7 +11,7 @@ use fmu_import::fmu::Fmu;
 use fmu_import::library::Place;
 use fmu_process::Started;
 use fmu_simulation::input::Rows;
-use fmu_simulation::{Plan, Recorder, Setting};
+use fmu_simulation::{Metric, Plan, Recorder, Setting};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
@@ -95,12 +95,19 @@ impl<'fmu> Session<'fmu> {
         read_on(&mut plan)
     }
 
-    /// Runs the FMU from start to stop; last, smallest and largest value of each of these columns of what is recorded.
-    pub fn extremes(&mut self, mut plan: Plan, columns: &[usize], logging: bool) -> Result<Vec<[f64; 3]>, Error> {
-        let order = Order::Extremes(Task::of(&plan, logging), columns.to_vec());
+    /// Runs the FMU from start to stop; last, smallest and largest value of each of these columns of what is recorded, and the
+    /// values of the metrics.
+    pub fn summarize(
+        &mut self,
+        mut plan: Plan,
+        columns: &[usize],
+        metrics: &[Metric],
+        logging: bool,
+    ) -> Result<(Vec<[f64; 3]>, Vec<f64>), Error> {
+        let order = Order::Summary(Task::of(&plan, logging), columns.to_vec(), metrics.to_vec());
         self.begin(Stage::Run, &order, &mut plan)?;
         match self.answer(&mut plan)? {
-            Report::Extremes(values) => Ok(values),
+            Report::Summary(extremes, metrics) => Ok((extremes, metrics)),
             other => Err(self.confused(&other)),
         }
     }

@@ -7,7 +7,7 @@ use fmu_curve::{self as curve, Wanted};
 use fmu_import::fmu::{self, Fmu};
 use fmu_import::library::{self, Instance, Library, Status};
 use fmu_simulation::input::Rows;
-use fmu_simulation::{self as simulation, Event, Extremes, Plan, Recorder, Statistics};
+use fmu_simulation::{self as simulation, Event, Plan, Recorder, Statistics, Summary};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -73,7 +73,9 @@ impl Worker<'_> {
             let answer = match (self.channel.order(), library) {
                 (Order::Unload, _) => return,
                 (Order::Run(task), Some(library)) => self.run(fmu, library, task),
-                (Order::Extremes(task, columns), Some(library)) => self.extremes(fmu, library, task, &columns),
+                (Order::Summary(task, columns, metrics), Some(library)) => {
+                    self.summarize(fmu, library, task, Summary::new(&columns, metrics))
+                }
                 (Order::Initialize(question), Some(library)) => initialize(fmu, library, &question),
                 (Order::Measure(wanted), Some(library)) => measure(fmu, library, wanted),
                 (other, _) => unreachable!("{other:?} at this time"),
@@ -89,17 +91,17 @@ impl Worker<'_> {
         Ok(Report::Done)
     }
 
-    fn extremes(&self, fmu: &Fmu, library: &Library, task: Task, columns: &[usize]) -> Result<Report, Failure> {
+    fn summarize(&self, fmu: &Fmu, library: &Library, task: Task, mut summary: Summary) -> Result<Report, Failure> {
         let logging = task.logging;
-        let mut extremes = Extremes::new(columns);
-        simulation::run_loaded(fmu, library, logging, self.plan(task), &mut extremes)?;
-        Ok(Report::Extremes(extremes.into_values()))
+        simulation::run_loaded(fmu, library, logging, self.plan(task), &mut summary)?;
+        let (extremes, metrics) = summary.finish();
+        Ok(Report::Summary(extremes, metrics))
     }
 
     fn plan(&self, task: Task) -> Plan {
-        let Task { grid, start, stop, tolerance, settings, signals, logging: _, event_mode } = task;
+        let Task { grid, start, stop, tolerance, settings, signals, logging: _, event_mode, restore_at } = task;
         let rows = signals.map(|names| Box::new(RemoteRows::new(self.channel.clone(), names)) as Box<dyn Rows>);
-        Plan { grid, start, stop, tolerance, settings, rows, event_mode }
+        Plan { grid, start, stop, tolerance, settings, rows, event_mode, restore_at }
     }
 
     fn tell(&self, answer: Result<Report, Failure>) {

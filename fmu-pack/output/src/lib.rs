@@ -7,10 +7,14 @@
 
 mod csv;
 mod named;
+mod parquet;
+mod table;
 mod visible;
 
 pub use csv::{CsvWriter, number};
 pub use named::Named;
+pub use parquet::{Cell, ParquetWriter};
+pub use table::{Column, ColumnKind, Format, UnknownEnding};
 pub use visible::visible;
 
 use fmu_process::TemporaryFile;

@@ -17,8 +17,10 @@ pub struct Figure {
     pub stuck: Vec<(f64, f64)>,
     /// What these intervals are called.
     pub stuck_name: &'static str,
-    /// Below the panels: when each of several contacts sticks.
+    /// Below the panels: when each of several contacts, or of several runs, sticks.
     pub lanes: Vec<Lane>,
+    /// What the lanes are of.
+    pub lanes_name: &'static str,
 }
 
 /// When something is so.

@@ -49,6 +49,7 @@ pub fn layout(
         // With bristles the regime is 0 as long as they hold.
         stuck_name: if series.find("bristle_deflection").is_some() { "stuck or presliding" } else { "stuck" },
         lanes,
+        lanes_name: "Contacts",
     })
 }
 
@@ -163,7 +164,7 @@ fn some_of(all: &[usize]) -> Vec<usize> {
 }
 
 /// A name without the marks of programs.
-fn spoken(name: &str) -> String {
+pub(super) fn spoken(name: &str) -> String {
     name.replace('_', " ")
 }
 

@@ -1,14 +1,17 @@
 //! Time plots of a run: stacked panels over a common time axis, with bands where the body is stuck. Sheets of
-//! diagrams, and schemes of drivetrains.
+//! diagrams, schemes of drivetrains, and block diagrams of systems.
 
 // The module docs are for those who change it: they name private parts.
 #![allow(rustdoc::private_intra_doc_links)]
 // A test that meets the unexpected shall fail on the spot.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod blocks;
+mod diagram;
 mod figure;
 mod kept;
 mod layout;
+mod overlay;
 mod parts;
 mod png;
 mod scheme;
@@ -17,9 +20,12 @@ mod style;
 mod svg;
 mod thinning;
 
+pub use blocks::SignalBlock;
+pub use diagram::{Block, Diagram, Port, Wire, diagram_to_svg};
 pub use figure::{Figure, Lane, Line, Panel, Role};
 pub use kept::Kept;
 pub use layout::layout;
+pub use overlay::{Case, overlay};
 pub use png::to_png;
 pub use scheme::{Link, Scheme, Symbol, scheme_to_svg};
 pub use sheet::{Chart, Key, Mark, Sheet, Stroke, Trace, sheet_to_svg};
@@ -57,6 +63,11 @@ pub fn render_sheet(sheet: &Sheet, path: &Path) -> Result<Vec<u8>, Error> {
 /// The scheme in the format that the file name asks for.
 pub fn render_scheme(scheme: &Scheme, path: &Path) -> Result<Vec<u8>, Error> {
     in_format(path, || scheme_to_svg(scheme))
+}
+
+/// The block diagram in the format that the file name asks for.
+pub fn render_diagram(diagram: &Diagram, path: &Path) -> Result<Vec<u8>, Error> {
+    in_format(path, || diagram_to_svg(diagram))
 }
 
 fn in_format(path: &Path, svg: impl FnOnce() -> Result<String, Error>) -> Result<Vec<u8>, Error> {

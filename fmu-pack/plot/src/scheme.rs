@@ -2,6 +2,7 @@
 //! what acts on them from above.
 
 use super::Error;
+use super::blocks::{self, SignalBlock};
 use super::parts::title;
 use super::style::{Area, FAINT, FINE, FONT, INK, LEFT, Outcome, RIGHT, SMALL, STRONG, document, style, width};
 use plotters::prelude::*;
@@ -20,6 +21,8 @@ pub struct Scheme {
     pub links: Vec<Link>,
     /// What acts on a body from outside.
     pub loads: Vec<(usize, String)>,
+    /// Linear systems.
+    pub blocks: Vec<SignalBlock>,
 }
 
 /// What joins two bodies, or a body and the ground.
@@ -51,7 +54,7 @@ pub enum Symbol {
 const HEAD: i32 = 66 * FINE;
 /// From one body to the next, at least, and the size of a body.
 const PITCH: i32 = 212 * FINE;
-const BODY: (i32, i32) = (116 * FINE, 46 * FINE);
+pub(super) const BODY: (i32, i32) = (116 * FINE, 46 * FINE);
 /// Of each load above a body, of each element between it and the ground, and of each link below them.
 const LOAD: i32 = 18 * FINE;
 const GROUND: i32 = 26 * FINE;
@@ -62,8 +65,8 @@ const GROUND_NAME: i32 = 47 * FINE;
 const BESIDE_NAME: i32 = 10 * FINE;
 /// From the side of a body to the lines that leave it below.
 const CORNER: i32 = 4 * FINE;
-const FILL: RGBColor = RGBColor(232, 240, 250);
-const EDGE: RGBColor = RGBColor(23, 92, 172);
+pub(super) const FILL: RGBColor = RGBColor(232, 240, 250);
+pub(super) const EDGE: RGBColor = RGBColor(23, 92, 172);
 const LINE: u32 = 14;
 
 /// The scheme as an SVG document.
@@ -74,15 +77,22 @@ pub fn scheme_to_svg(scheme: &Scheme) -> Result<String, Error> {
     let loads = most(&|body| scheme.loads.iter().filter(|load| load.0 == body).count());
     let grounds = most(&|body| grounded(scheme, body).count());
     let top = HEAD + loads * LOAD + if loads > 0 { 22 * FINE } else { 0 };
-    let below = top + BODY.1 + grounds * GROUND + 14 * FINE;
+    let bodies = if scheme.bodies.is_empty() { 0 } else { BODY.1 + grounds * GROUND + 14 * FINE };
+    let below = top + bodies;
     let levels = rows.iter().flatten().max().map_or(0, |row| row + 1).max(0);
-    let height = below + levels * ROW + FOOT;
+    let signals = below + levels * ROW + FOOT;
+    let height = signals + blocks::height(&scheme.blocks);
+    let beside = blocks::columns(&scheme.blocks);
     let columns = scheme.bodies.len() as i32;
     let pitch = pitch(scheme, &rows);
     let left = LEFT.max(overhang(scheme));
     let across = (left + columns * pitch + RIGHT).max(LEFT + RIGHT + width(&scheme.subtitle));
+    let across = if scheme.blocks.is_empty() { across } else { across.max(beside.end) };
     let layout = Layout { places, rows, left, pitch, top, below };
-    document((across, height), |root| draw(scheme, &layout, root))
+    document((across, height), |root| {
+        draw(scheme, &layout, root)?;
+        blocks::draw(&scheme.blocks, &beside, signals, root)
+    })
 }
 
 /// From one body to the next, so that names beside, above and below bodies have room.
@@ -191,7 +201,7 @@ fn draw(scheme: &Scheme, layout: &Layout, root: &Area<'_>) -> Outcome {
     Ok(())
 }
 
-fn stroke(area: &Area<'_>, points: Vec<(i32, i32)>, colour: RGBColor) -> Outcome {
+pub(super) fn stroke(area: &Area<'_>, points: Vec<(i32, i32)>, colour: RGBColor) -> Outcome {
     area.draw(&PathElement::new(points, colour.stroke_width(LINE)))?;
     Ok(())
 }
@@ -304,7 +314,14 @@ mod tests {
 
     fn scheme(bodies: usize, links: Vec<Link>) -> Scheme {
         let bodies = (0..bodies).map(|body| (format!("body {body}"), String::new())).collect();
-        Scheme { title: "T".into(), subtitle: "S".into(), bodies, links, loads: vec![(0, "load".into())] }
+        Scheme {
+            title: "T".into(),
+            subtitle: "S".into(),
+            bodies,
+            links,
+            loads: vec![(0, "load".into())],
+            blocks: Vec::new(),
+        }
     }
 
     #[test]
@@ -333,8 +350,16 @@ mod tests {
 
     #[test]
     fn every_name_is_drawn() {
-        let svg = scheme_to_svg(&scheme(2, vec![link(Some(0), 1), link(None, 0)])).unwrap();
-        for name in ["body 0", "body 1", "link 0", "link 1", "load"] {
+        let mut all = scheme(2, vec![link(Some(0), 1), link(None, 0)]);
+        all.blocks.push(SignalBlock {
+            name: "filter".into(),
+            text: "1 state".into(),
+            inputs: vec![("rate".into(), "body.velocity".into())],
+            outputs: vec![("smooth".into(), "servo left".into())],
+        });
+        let svg = scheme_to_svg(&all).unwrap();
+        let of_block = ["filter", "1 state", "rate", "body.velocity", "smooth", "servo left"];
+        for name in ["body 0", "body 1", "link 0", "link 1", "load"].into_iter().chain(of_block) {
             assert!(svg.contains(name), "{name}");
         }
     }

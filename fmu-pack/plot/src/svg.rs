@@ -26,11 +26,27 @@ const BAND: RGBColor = RGBColor(250, 238, 214);
 const LANE_BAND: RGBColor = RGBColor(243, 219, 170);
 /// Inputs are drawn in quiet colours, results in strong ones.
 const GIVEN: [RGBColor; 2] = [RGBColor(130, 138, 148), RGBColor(176, 132, 40)];
-const RESULTS: [RGBColor; 4] =
-    [RGBColor(23, 92, 172), RGBColor(204, 75, 55), RGBColor(24, 140, 115), RGBColor(136, 84, 168)];
+const RESULTS: [RGBColor; 8] = [
+    RGBColor(23, 92, 172),
+    RGBColor(204, 75, 55),
+    RGBColor(24, 140, 115),
+    RGBColor(136, 84, 168),
+    RGBColor(191, 135, 20),
+    RGBColor(60, 160, 200),
+    RGBColor(205, 100, 155),
+    RGBColor(110, 120, 40),
+];
 /// A reference lies under its result, wide and pale in the same colour.
-const PALE: [RGBColor; 4] =
-    [RGBColor(191, 211, 236), RGBColor(242, 201, 193), RGBColor(190, 224, 216), RGBColor(222, 205, 232)];
+const PALE: [RGBColor; 8] = [
+    RGBColor(191, 211, 236),
+    RGBColor(242, 201, 193),
+    RGBColor(190, 224, 216),
+    RGBColor(222, 205, 232),
+    RGBColor(239, 225, 196),
+    RGBColor(206, 231, 241),
+    RGBColor(243, 216, 230),
+    RGBColor(219, 221, 201),
+];
 
 /// The figure as an SVG document.
 pub fn to_svg(figure: &Figure) -> Result<String, Error> {
@@ -77,7 +93,7 @@ fn draw_lanes(figure: &Figure, area: &Area<'_>) -> Outcome {
     let (begin, end) = (figure.time[0], figure.time[figure.time.len() - 1]);
     let span = (end - begin).max(f64::EPSILON);
     let across = |time: f64| LEFT + ((time - begin) / span * f64::from(WIDTH - LEFT - RIGHT)) as i32;
-    heading(area, &format!("Contacts (shaded: {})", figure.stuck_name))?;
+    heading(area, &format!("{} (shaded: {})", figure.lanes_name, figure.stuck_name))?;
     for (row, lane) in (0..).zip(&figure.lanes) {
         let top = LANES_HEAD + row * LANE;
         for &(from, to) in &lane.bands {

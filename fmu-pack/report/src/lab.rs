@@ -59,12 +59,9 @@ impl Lab {
             settings: self.settings(scenario.model, &scenario.parameters)?,
             rows: (!scenario.inputs.is_empty()).then(|| Box::new(Table::from(scenario)) as Box<_>),
             event_mode: false,
+            restore_at: None,
         };
-        let names: Vec<String> = simulation::recorded(fmu.interface(), false).iter().map(|v| v.name.clone()).collect();
-        let mut recording = Recording { rows: vec![Vec::new(); names.len()], trace: Trace::default() };
-        let failure = |source| Error::Run { scenario: scenario.name.to_string(), source };
-        isolation::run(fmu, plan, &mut recording, None).map_err(failure)?;
-        Ok(Trace { columns: names.into_iter().zip(recording.rows).collect(), ..recording.trace })
+        Trace::of(fmu, plan, scenario.name)
     }
 
     /// Runs a scenario with some parameters changed.
@@ -132,6 +129,15 @@ impl Recorder for Recording {
 }
 
 impl Trace {
+    /// Runs an FMU; `name` tells which run has failed.
+    pub(super) fn of(fmu: &Fmu, plan: Plan, name: &str) -> Result<Self, Error> {
+        let names: Vec<String> = simulation::recorded(fmu.interface(), false).iter().map(|v| v.name.clone()).collect();
+        let mut recording = Recording { rows: vec![Vec::new(); names.len()], trace: Self::default() };
+        let failure = |source| Error::Run { scenario: name.to_string(), source };
+        isolation::run(fmu, plan, &mut recording, None).map_err(failure)?;
+        Ok(Self { columns: names.into_iter().zip(recording.rows).collect(), ..recording.trace })
+    }
+
     /// Values of a variable at the communication points; empty if there is none of that name.
     pub fn column(&self, name: &str) -> &[f64] {
         self.columns.get(name).map_or(&[], Vec::as_slice)

@@ -17,11 +17,13 @@ mod drift;
 mod drivetrains;
 mod event_table;
 mod lab;
+mod limit_cycle;
 mod locking;
 mod lugre;
 mod majd_simaan;
 mod matching;
 mod modelica;
+mod own;
 mod page;
 mod picture;
 mod reference;
@@ -32,7 +34,8 @@ mod work_precision;
 
 pub use drivetrains::configurations;
 pub use lab::{Lab, Trace};
-pub use page::{Findings, Origin, Report, Summary, page};
+pub use own::{DURATION, Own, chapter as own_chapter, excitation};
+pub use page::{Findings, LeftOut, Origin, Provenance, Report, Subject, Summary, page};
 pub use reference::Columns;
 pub use section::{EventRow, Quantity, Section, Source, Statement, Table, Verdict};
 pub use transmission::pulled as stick_slip;
@@ -145,6 +148,7 @@ pub fn chapters() -> Vec<Chapter> {
         drivetrains::chapter(),
         locking::chapter(),
         comparators::chapter(),
+        limit_cycle::chapter(),
         convergence::chapter(),
         coupled::chapter(),
     ]

@@ -39,6 +39,31 @@ fn library_results(name: &str) -> Result<Option<Columns>, Error> {
     if Columns::exists(&path) { Columns::read(&path).map(Some) } else { Ok(None) }
 }
 
+const LIBRARY_NAME: &str = "Modelica Standard Library 4.1.0";
+
+/// What a case is checked against, as far as it was.
+fn against(library: Option<&Columns>) -> String {
+    let solution = "event-located solution".to_string();
+    if library.is_some() { format!("{solution}; {LIBRARY_NAME}") } else { solution }
+}
+
+/// The same values as those of the library, where they are here: the name of its variable, ours, and how far it may be off.
+fn beside_the_library(
+    library: Option<&Columns>,
+    trace: &Trace,
+    (quantity, theirs, ours): (&str, &str, &str),
+    (limit, unit): (f64, &'static str),
+) -> Result<Statement, Error> {
+    let statement = Statement::reference(format!("the same {quantity} as {LIBRARY_NAME} (Dymola, DASSL at 1e-6)"));
+    let Some(library) = library else {
+        return Ok(
+            statement.not_run("the library\u{2019}s results, which are not part of the repository, are not beside it")
+        );
+    };
+    let off = super::picture::deviation(trace.column(ours), &library.at("time", theirs, &trace.time)?);
+    Ok(statement.below(off, limit, unit))
+}
+
 /// The known modes are those of the FMU, away from events.
 pub(super) fn same_modes(trace: &Trace, modes: &[f64]) -> Statement {
     let regime = trace.column("friction_regime");
@@ -97,20 +122,12 @@ fn lossy_gear(lab: &Lab) -> Result<Section, Error> {
         at.clone(),
         same_modes(&comparison.located, &table.at("time", "gear.mode", &comparison.located.time)?),
     ];
-    if let Some(library) = library_results("lossy_gear_demo1_msl410.csv")? {
-        let velocity = library.at("time", "Inertia2.w", &comparison.located.time)?;
-        let off = super::picture::deviation(comparison.located.column("velocity"), &velocity);
-        statements.push(
-            Statement::reference("the same velocity as Modelica Standard Library 4.1.0 (Dymola, DASSL at 1e-6)").below(
-                off,
-                LIBRARY * size,
-                "rad/s",
-            ),
-        );
-    }
+    let library = library_results("lossy_gear_demo1_msl410.csv")?;
+    let velocity = ("velocity", "Inertia2.w", "velocity");
+    statements.push(beside_the_library(library.as_ref(), &comparison.located, velocity, (LIBRARY * size, "rad/s"))?);
     Ok(Section {
         title: "LossyGearDemo1".to_string(),
-        against: "event-located solution; Modelica Standard Library 4.1.0".to_string(),
+        against: against(library.as_ref()),
         about: "Rotational.Examples.LossyGearDemo1 (ratio 2, efficiency 0.5 both ways, inertias 1 and 1.5) as a \
                 MotionTransmission at the output axis: inertia 4, load_inertia 1.5, motor torque 20 sin(2πt), load \
                 10 − 2.5t. The driven inertia’s torque crosses the mesh and makes friction too."
@@ -189,16 +206,9 @@ fn stop1(lab: &Lab) -> Result<Section, Error> {
         at.clone(),
         same_modes(trace, &table.at("t", "mode", &trace.time)?),
     ];
-    if let Some(library) = library_results("translational_friction_msl410.csv")? {
-        let off = super::picture::deviation(trace.column("position"), &library.at("time", "stop1.s", &trace.time)?);
-        statements.push(
-            Statement::reference("the same position as Modelica Standard Library 4.1.0 (Dymola, DASSL at 1e-6)").below(
-                off,
-                LIBRARY * distance,
-                "m",
-            ),
-        );
-    }
+    let library = library_results("translational_friction_msl410.csv")?;
+    let position = ("position", "stop1.s", "position");
+    statements.push(beside_the_library(library.as_ref(), trace, position, (LIBRARY * distance, "m"))?);
     let found = trace.events_of(EventKind::Breakaway).count() + trace.events_of(EventKind::Reversal).count();
     statements.push(
         Statement::requirement("no chattering: exported by others, this element made about 100 000 events")
@@ -206,7 +216,7 @@ fn stop1(lab: &Lab) -> Result<Section, Error> {
     );
     Ok(Section {
         title: "Translational Friction, stop1".to_string(),
-        against: "event-located solution; Modelica Standard Library 4.1.0".to_string(),
+        against: against(library.as_ref()),
         about: "MassWithStopAndFriction of Translational.Examples.Friction as a HydraulicActuator: mass 1, viscous 1, \
                 Stribeck law with 5 N at speed and 15 N at rest, breakaway ratio 1.001, force 25 sin(2π·0.25t)."
             .to_string(),

@@ -32,6 +32,7 @@ impl Picture {
             panels: Vec::new(),
             stuck: Vec::new(),
             lanes: Vec::new(),
+            lanes_name: "",
             stuck_name: "",
         };
         Self { figure }
@@ -73,7 +74,8 @@ impl Picture {
     /// When each of several contacts sticks.
     #[must_use]
     pub fn lanes(mut self, lanes: Vec<Lane>) -> Self {
-        (self.figure.lanes, self.figure.stuck_name) = (lanes, "stuck");
+        let figure = &mut self.figure;
+        (figure.lanes, figure.lanes_name, figure.stuck_name) = (lanes, "Contacts", "stuck");
         self
     }
 

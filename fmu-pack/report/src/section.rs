@@ -8,6 +8,8 @@ use serde::Serialize;
 pub enum Verdict {
     /// It holds.
     Holds,
+    /// What it needs was not there: nothing is known about it.
+    NotRun,
     /// It is off by more than its source prints, within a bound that is stated and explained.
     Misses,
     /// It does not hold.
@@ -111,6 +113,14 @@ impl Statement {
     #[must_use]
     pub fn close_or_misses(self, value: f64, expected: f64, (printed, bound): (f64, f64), unit: &'static str) -> Self {
         self.judged(Quantity { value, expected, tolerance: printed, unit }, bound)
+    }
+
+    /// It was not looked at, for this reason.
+    #[must_use]
+    pub fn not_run(mut self, reason: impl Into<String>) -> Self {
+        self.found = reason.into();
+        self.verdict = Verdict::NotRun;
+        self
     }
 
     fn judged(mut self, quantity: Quantity, bound: f64) -> Self {
@@ -231,9 +241,11 @@ pub struct Section {
 }
 
 impl Section {
-    /// The worst of its statements.
+    /// The worst of the statements that were looked at.
     pub fn verdict(&self) -> Verdict {
-        self.statements.iter().map(|statement| statement.verdict).max().unwrap_or(Verdict::Holds)
+        let verdicts = || self.statements.iter().map(|statement| statement.verdict);
+        let worst = verdicts().filter(|verdict| *verdict != Verdict::NotRun).max();
+        worst.or_else(|| verdicts().max()).unwrap_or(Verdict::Holds)
     }
 }
 
@@ -258,6 +270,8 @@ mod tests {
         assert_eq!(of(&[]), Verdict::Holds);
         assert_eq!(of(&[Verdict::Holds, Verdict::Misses]), Verdict::Misses);
         assert_eq!(of(&[Verdict::Fails, Verdict::Holds]), Verdict::Fails);
+        assert_eq!(of(&[Verdict::Holds, Verdict::NotRun]), Verdict::Holds);
+        assert_eq!(of(&[Verdict::NotRun]), Verdict::NotRun);
     }
 
     #[test]

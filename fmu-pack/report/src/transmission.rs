@@ -86,8 +86,10 @@ fn sine_force(lab: &Lab) -> Result<Section, Error> {
         statements: vec![
             Statement::reference("the same position at every millisecond").below(error, 2e-6, "rad"),
             at,
-            Statement::requirement("the error falls with the square of the length of the lines, from 10 ms to 1 ms")
-                .close(order, 2.0, 0.1, "(order)"),
+            Statement::requirement(
+                "the error falls with the square of the spacing of the input points, from 10 ms to 1 ms",
+            )
+            .close(order, 2.0, 0.1, "(order)"),
         ],
         events,
         ..Section::default()

@@ -1,11 +1,12 @@
 //! Puts signals on the inputs of an instance, with their course over the next step where the FMU takes it.
 
 use super::Error;
-use crate::input::{Rows, Track};
+use crate::input::{Rows, Track, heading};
 use fmu_import::interface::{Interface, Kind, Variable, nearest};
 use fmu_import::library::{Instance, Line, Place, Reference, Value};
 use model_description::FmiVersion;
 use model_description::fmi3::VariableType;
+use std::collections::HashSet;
 
 /// Signals tied to variables.
 pub struct Drive {
@@ -15,6 +16,8 @@ pub struct Drive {
     reals: Vec<Channel>,
     /// All others.
     singles: Vec<Single>,
+    /// What the signals are worth in the units of their variables.
+    factors: Vec<f64>,
     values: Vec<f64>,
     /// Room for the values at the end of a step.
     ahead: Vec<f64>,
@@ -50,21 +53,27 @@ impl Drive {
     /// Ties `rows` to the inputs and tunable parameters that they name.
     pub fn new(rows: Box<dyn Rows>, interface: &Interface) -> Result<Self, Error> {
         let track = Track::new(rows)?;
-        let (mut reals, mut singles) = (Vec::new(), Vec::new());
-        for (index, name) in track.names().iter().enumerate() {
+        let (mut reals, mut singles, mut factors) = (Vec::new(), Vec::new(), Vec::new());
+        let mut names = HashSet::new();
+        for (index, heading) in track.names().iter().enumerate() {
+            let name = heading::name(heading, interface);
             let variable = drivable(name, interface)?;
+            factors.push(factor(heading, variable)?);
+            if !names.insert(name) {
+                return Err(Error::SignalTwice { name: name.to_string() });
+            }
             let place = variable.place();
             let is_followed = is_followed(variable, interface);
             match (form(variable)?, place.data_type, place.element) {
                 (Form::Real, VariableType::Float64, None) => {
                     reals.push(Channel { index, reference: place.reference, is_followed });
                 }
-                (form, _, _) => singles.push(Single { index, place, name: name.clone(), form }),
+                (form, _, _) => singles.push(Single { index, place, name: name.to_string(), form }),
             }
         }
         let values = vec![0.0; track.names().len()];
         let ahead = values.clone();
-        Ok(Self { track, time: f64::NEG_INFINITY, reals, singles, values, ahead, written: None })
+        Ok(Self { track, time: f64::NEG_INFINITY, reals, singles, factors, values, ahead, written: None })
     }
 
     /// The inputs whose course over a step the FMU takes.
@@ -91,6 +100,7 @@ impl Drive {
     /// Writes the values that have changed.
     pub fn write(&mut self, instance: &mut Instance<'_>) -> Result<(), Error> {
         self.track.values(self.time, &mut self.values);
+        scale(&mut self.values, &self.factors);
         self.write_reals(instance)?;
         let held = self.track.held();
         for single in &self.singles {
@@ -113,6 +123,7 @@ impl Drive {
     /// Says how the inputs go on up to `next`, the end of the next step, where one moves.
     pub fn lead(&mut self, next: f64, instance: &mut Instance<'_>) -> Result<(), Error> {
         self.track.values_before(next, &mut self.ahead);
+        scale(&mut self.ahead, &self.factors);
         let line = |channel: &Channel| {
             let (begin, end) = (self.values[channel.index], self.ahead[channel.index]);
             Line { reference: channel.reference, begin, end }
@@ -141,6 +152,22 @@ impl Single {
                 is_whole.then_some(Value::Integer(held as i64)).ok_or_else(refuse)
             }
         }
+    }
+}
+
+/// Takes signals to the units of their variables; one that has no unit of its own keeps its bits.
+fn scale(values: &mut [f64], factors: &[f64]) {
+    values.iter_mut().zip(factors).for_each(|(value, factor)| *value *= factor);
+}
+
+fn factor(heading: &str, variable: &Variable) -> Result<f64, Error> {
+    match (heading::factor(heading, variable), &variable.kind) {
+        (Ok(factor), Kind::Real) => Ok(factor),
+        (Ok(1.0), _) => Ok(1.0),
+        (Ok(_), _) => {
+            Err(Error::SignalUnit { heading: heading.to_string(), allowed: "a number without a unit".into() })
+        }
+        (Err(allowed), _) => Err(Error::SignalUnit { heading: heading.to_string(), allowed }),
     }
 }
 

@@ -23,6 +23,11 @@ impl Grid {
         self.count
     }
 
+    /// Length of a step, the last one excepted [s].
+    pub fn step(&self) -> f64 {
+        self.step
+    }
+
     /// Communication point `index`, 0 to `count`.
     pub fn point(&self, index: u64) -> f64 {
         if index >= self.count { self.stop } else { self.start + index as f64 * self.step }

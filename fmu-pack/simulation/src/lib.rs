@@ -18,20 +18,22 @@ mod drive;
 mod event;
 mod event_mode;
 mod event_writer;
-mod extremes;
 mod grid;
+mod metric;
 mod reader;
 mod run;
 mod setting;
 mod statistics;
+mod summary;
 
 pub use event::{Event, EventKind};
 pub use event_writer::EventWriter;
-pub use extremes::Extremes;
 pub use grid::Grid;
+pub use metric::{Error as MetricError, Metric};
 pub use run::run_loaded;
-pub use setting::{Error as SettingError, Setting, SettingReader};
+pub use setting::{Error as SettingError, Setting, SettingReader, real};
 pub use statistics::Statistics;
+pub use summary::Summary;
 
 use drive::Drive;
 use event_mode::EventMode;
@@ -55,6 +57,9 @@ pub struct Plan {
     pub rows: Option<Box<dyn Rows>>,
     /// Steps end at events, which are handled in the event mode of FMI 3.0.
     pub event_mode: bool,
+    /// At the first communication point from this time on, the state is saved as bytes and the run goes on with another instance,
+    /// which takes it over [s].
+    pub restore_at: Option<f64>,
 }
 
 /// Receives the results while the FMU runs.
@@ -131,6 +136,20 @@ pub enum Error {
         /// Names like it, as the end of the sentence.
         nearest: String,
     },
+    /// One variable by two columns.
+    #[error("{name} has two columns among the input signals; it follows one")]
+    SignalTwice {
+        /// Its name.
+        name: String,
+    },
+    /// A unit that is not one of the variable.
+    #[error("the unit of the column {heading:?} does not fit: the variable takes {allowed}")]
+    SignalUnit {
+        /// Name and unit.
+        heading: String,
+        /// What is allowed.
+        allowed: String,
+    },
     /// A signal for a text.
     #[error("{name} is a text; signals are numbers")]
     TextSignal {
@@ -163,7 +182,7 @@ impl Error {
             Self::Fmu(error) => error.is_in_the_fmu(),
             Self::Call(_) | Self::Step { .. } | Self::NotFinite { .. } => true,
             Self::Terminated { .. } | Self::EndlessEvents { .. } => true,
-            Self::NoEventMode | Self::ClockSignal { .. } => false,
+            Self::NoEventMode | Self::ClockSignal { .. } | Self::SignalTwice { .. } | Self::SignalUnit { .. } => false,
             Self::Input(_) | Self::FixedSignal { .. } | Self::UnknownSignal { .. } | Self::TextSignal { .. } => false,
             Self::NotWhole { .. } | Self::Write(_) => false,
         }

@@ -26,6 +26,7 @@ pub fn run_loaded(
     let intermediate_inputs = drive.as_ref().map(Drive::followed).unwrap_or_default();
     let event_mode = plan.event_mode;
     let identity = Identity { logging, event_mode, intermediate_inputs, ..fmu.identity(&offer.identifier) };
+    let mut restore_at = plan.restore_at;
     let mut run = Run {
         instance: Instance::new(library, &identity)?,
         drive,
@@ -38,7 +39,11 @@ pub fn run_loaded(
     };
     run.initialize(plan.start, plan.stop, plan.tolerance, &plan.settings)?;
     for index in 0..plan.grid.count() {
-        run.step(plan.grid.point(index), plan.grid.point(index + 1))?;
+        let next = plan.grid.point(index + 1);
+        run.step(plan.grid.point(index), next)?;
+        if restore_at.take_if(|time| *time <= next).is_some() {
+            run.go_on_with(Instance::new(library, &identity)?)?;
+        }
     }
     run.instance.terminate()?;
     run.tell()
@@ -57,7 +62,7 @@ struct Run<'a> {
     recorder: &'a mut dyn Recorder,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
     fn initialize(&mut self, start: f64, stop: f64, tolerance: Option<f64>, settings: &[Setting]) -> Result<(), Error> {
         settings.iter().filter(|s| !s.is_input()).try_for_each(|setting| setting.apply(&mut self.instance))?;
         self.instance.enter_initialization(tolerance, start, stop)?;
@@ -69,6 +74,14 @@ impl Run<'_> {
             event_mode.iterate(start, &mut self.instance)?;
         }
         self.record(start)
+    }
+
+    /// Another instance takes over the state.
+    fn go_on_with(&mut self, mut instance: Instance<'a>) -> Result<(), Error> {
+        instance.restore_state(&self.instance.save_state()?)?;
+        self.tell()?;
+        self.instance = instance;
+        Ok(())
     }
 
     /// One communication step, in pieces where a signal changes inside or the FMU stops at an event.

@@ -2,6 +2,7 @@
 
 use fmu_import::interface::{Interface, Item, Kind, Variable, nearest};
 use fmu_import::library::{self, Instance, Place, Value};
+use model_description::configuration::number_in_unit;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
@@ -96,6 +97,11 @@ impl Setting {
         Ok(Self { place: variable.place(), value, is_input: variable.causality == "input" })
     }
 
+    /// The value, in the unit of the variable; of an Enumeration the number of the item.
+    pub fn value(&self) -> Value {
+        self.value
+    }
+
     /// It is for an input, not for a parameter.
     pub fn is_input(&self) -> bool {
         self.is_input
@@ -122,10 +128,7 @@ fn settable<'a>(name: &str, interface: &'a Interface) -> Result<&'a Variable, Er
 /// The value, or what is allowed instead.
 fn read(variable: &Variable, text: &str) -> Result<Value, String> {
     match &variable.kind {
-        Kind::Real => {
-            let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-            number.map(Value::Real).ok_or_else(|| "a finite number such as 0.25 or -1e3".to_string())
-        }
+        Kind::Real => real(text, &variable.unit).map(Value::Real),
         Kind::Integer => {
             let number = text.parse::<i64>().ok().filter(|number| variable.place().holds(*number));
             number.map(Value::Integer).ok_or_else(|| "a whole number".to_string())
@@ -140,6 +143,22 @@ fn read(variable: &Variable, text: &str) -> Result<Value, String> {
         Kind::Binary => Err("of another type: bytes cannot be set".to_string()),
         Kind::Clock => Err("of another type: clocks cannot be set".to_string()),
     }
+}
+
+/// A number in this unit, or one with a unit of its own. Error: what is allowed.
+pub fn real(text: &str, unit: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        Ok(_) => Err("a finite number such as 0.25 or -1e3".to_string()),
+        Err(_) => number_in_unit(text, unit).map_err(|problem| allowed(&problem)),
+    }
+}
+
+fn allowed(problem: &str) -> String {
+    if problem.starts_with("a number") {
+        return problem.to_string();
+    }
+    format!("a finite number such as 0.25 or -1e3, or one with a unit such as \"25 deg\" ({problem})")
 }
 
 fn item(items: &[Item], text: &str) -> Result<i64, String> {

@@ -26,6 +26,14 @@ pub(super) struct Arguments {
     /// be given several times. Without it, parameters are fixed once the simulation has begun.
     #[arg(long, value_name = "PATTERN")]
     tunable: Vec<String>,
+    /// Input signals for the default experiment of the one FMU that is built: a column time in s, then columns named like
+    /// inputs. The experiment becomes a reference inside the FMU (layered standard FMI-LS-REF) with the results of
+    /// --reference, or else those that the FMU itself computes here; see `fmu-pack check --reference`.
+    #[arg(long, value_name = "CSV")]
+    inputs: Option<PathBuf>,
+    /// Results that do not come from the FMU, for the same: a column time in s, then columns named like outputs.
+    #[arg(long, value_name = "CSV")]
+    reference: Option<PathBuf>,
     /// Folder for the FMUs.
     #[arg(short, long, value_name = "DIR", default_value = "target/fmu")]
     output: PathBuf,
@@ -48,7 +56,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        let models = with_spinner(|progress| Models::build_for(&self.request(), progress))?;
+        let models = build_for(&self.request())?;
         warn(&models)?;
         for model in models.identifiers() {
             let packed = models.pack(model, &self.output)?;
@@ -70,6 +78,8 @@ impl Arguments {
             tunable: self.tunable.clone(),
             sources: self.sources.clone(),
             version: self.fmi,
+            inputs: self.inputs.clone(),
+            results: self.reference.clone(),
         }
     }
 }
@@ -90,6 +100,11 @@ fn warn(models: &Models) -> Result<(), Error> {
         eprintln!("A library for other machines than those like this one is built with --platform {host}.");
     }
     Ok(())
+}
+
+/// The models of a request, with a spinner while they are compiled.
+pub(super) fn build_for(request: &Request) -> anyhow::Result<Models> {
+    with_spinner(|progress| Models::build_for(request, progress))
 }
 
 /// The declared models for machines like this one, with a spinner while they are compiled.

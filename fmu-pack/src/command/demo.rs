@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::build::build;
-use super::recording::{Events, Recorded, Wanted, commit, create, record, write_plot};
+use super::recording::{Choice, Events, Recorded, RowSink, Wanted, commit, create, record, write_plot};
 use super::run::scenario_settings;
 use super::scenario::find;
 use anyhow::Context;
@@ -72,13 +72,16 @@ fn run(fmu: &Fmu, scenario: &Scenario, path: &Path) -> anyhow::Result<(Vec<Event
         settings: scenario_settings(scenario, fmu)?,
         rows: Some(Box::new(Table::from(scenario))),
         event_mode: false,
+        restore_at: None,
     };
-    let wanted = Wanted { rows: Some(create(path)?), events: Events::Kept(Vec::new()), plot: true, timeout: None };
+    let rows = Some(RowSink::Csv(create(path)?));
+    let events = Events::Kept(Vec::new());
+    let wanted = Wanted { rows, choice: Choice::default(), events, plot: true, timeout: None };
     let Recorded { rows: Some(file), events: Events::Kept(events), kept: Some(kept), .. } = record(fmu, plan, wanted)?
     else {
         unreachable!("all three were wanted")
     };
-    commit(file)?;
+    file.commit()?;
     Ok((events, kept))
 }
 

@@ -1,22 +1,26 @@
 //! `fmu-pack draw`
 
 use super::Outcome;
+use super::run_system::is_system;
+use super::system::Seen;
 use crate::package::scheme;
 use anyhow::{Context, bail};
 use clap::Args;
 use fmu_output::write_atomically;
-use fmu_plot::render_scheme;
+use fmu_plot::{render_diagram, render_scheme};
+use fmu_system::Definition;
 use model_description::configuration;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Draw the drivetrain that a configuration describes.
+/// Draw the drivetrain that a configuration describes, or the block diagram of a system.
 ///
-/// Bodies in a row, what joins them below, brakes and bearings under each body, external torques above.
+/// Of a drivetrain bodies in a row, what joins them below, brakes and bearings under each body, external torques above. Of a
+/// system (an SSP file, or the TOML file of one) the components from left to right, connections, and feedback below in red.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Configuration of a drivetrain.
-    #[arg(value_name = "TOML")]
+    /// Configuration of a drivetrain, or a system.
+    #[arg(value_name = "TOML|SSP")]
     configuration: PathBuf,
     /// File for the drawing.
     #[arg(short, long, value_name = "SVG|PNG")]
@@ -25,6 +29,12 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(self, _out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        if is_system(&self.configuration) || Definition::is_at(&self.configuration) {
+            let diagram = Seen::read(&self.configuration)?.diagram();
+            let drawn = render_diagram(&diagram, &self.output)?;
+            write_atomically(&self.output, &drawn).with_context(|| self.output.display().to_string())?;
+            return Ok(Outcome::Fine);
+        }
         let model = configuration::read(&self.configuration)?;
         let Some(scheme) = scheme(&model) else {
             bail!("{}: only a drivetrain has a drawing; this is a {}", self.configuration.display(), model.kind.name());

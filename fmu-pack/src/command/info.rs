@@ -2,22 +2,30 @@
 
 use super::Outcome;
 use super::format::Format;
-use anyhow::Context;
+use super::run_system::is_system;
+use super::system::Seen;
+use anyhow::{Context, ensure};
 use clap::Args;
 use fmu_archive::{Archive, Limits};
 use fmu_import::interface::{Interface, Kind, Offer, Variable};
-use fmu_output::{number, visible};
+use fmu_output::{number, visible, write_atomically};
+use fmu_plot::render_diagram;
+use fmu_reference::Reference;
 use model_description::FmiVersion;
 use model_description::terminals::{self, Terminal, TerminalMemberVariable};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Show what an FMU is: kinds, capabilities, platforms, experiment, terminals, variables.
+/// Show what an FMU is: kinds, capabilities, platforms, experiment, terminals, reference results, variables; or a system with its
+/// components, connections and values.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The FMU.
+    /// The FMU, or the SSP file of a system.
     fmu: PathBuf,
+    /// File for the block diagram of a system.
+    #[arg(long, value_name = "SVG|PNG")]
+    draw: Option<PathBuf>,
     /// List the variables.
     #[arg(long)]
     variables: bool,
@@ -35,6 +43,45 @@ struct Info {
     /// What an importer can connect as a whole.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     terminals: Vec<Plug>,
+    /// Experiments with the results to be expected.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    references: Vec<Expected>,
+}
+
+/// An experiment with the results to be expected.
+#[derive(Serialize)]
+struct Expected {
+    name: String,
+    description: String,
+    /// The results do not come from the FMU.
+    is_independent: bool,
+    start_time: f64,
+    stop_time: f64,
+    step_size: f64,
+    /// Variables whose results are known.
+    results: Vec<String>,
+}
+
+impl Expected {
+    fn of(reference: Reference) -> Self {
+        Self {
+            name: reference.name,
+            description: reference.title,
+            is_independent: reference.is_independent,
+            start_time: reference.start,
+            stop_time: reference.stop,
+            step_size: reference.step,
+            results: reference.results.map(|results| results.names).unwrap_or_default(),
+        }
+    }
+
+    /// `fig06 (position, velocity; 0 to 1.6 s; validation): Step to ...`.
+    fn line(&self) -> String {
+        let Self { name, description, is_independent, start_time, stop_time, results, .. } = self;
+        let role = if *is_independent { "validation" } else { "smoke test" };
+        let (start, stop) = (number(*start_time), number(*stop_time));
+        format!("{name} ({}; {start} to {stop} s; {role}): {description}", results.join(", "))
+    }
 }
 
 /// A terminal.
@@ -80,6 +127,10 @@ fn plugs(archive: &Archive) -> anyhow::Result<Vec<Plug>> {
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        if is_system(&self.fmu) {
+            return self.show_system(out);
+        }
+        ensure!(self.draw.is_none(), "--draw is for SSP files");
         let mut info = self.read().with_context(|| self.fmu.display().to_string())?;
         match self.format {
             Format::Json => {
@@ -100,6 +151,22 @@ impl Arguments {
         Ok(Outcome::Fine)
     }
 
+    fn show_system(&self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        let seen = Seen::read(&self.fmu).with_context(|| self.fmu.display().to_string())?;
+        match self.format {
+            Format::Json => {
+                serde_json::to_writer_pretty(&mut *out, &seen.system)?;
+                writeln!(out)?;
+            }
+            Format::Text => seen.table(out)?,
+        }
+        if let Some(path) = &self.draw {
+            let drawn = render_diagram(&seen.diagram(), path)?;
+            write_atomically(path, &drawn).with_context(|| path.display().to_string())?;
+        }
+        Ok(Outcome::Fine)
+    }
+
     fn read(&self) -> anyhow::Result<Info> {
         let archive = Archive::open(&self.fmu, Limits::default())?;
         let names = archive.entries().iter().map(fmu_archive::Entry::text);
@@ -107,7 +174,9 @@ impl Arguments {
             names.filter_map(|name| Some(name.strip_prefix("binaries/")?.split_once('/')?.0.to_string())).collect();
         platforms.dedup();
         let interface = Interface::read(&archive.description()?)?;
-        Ok(Info { interface, platforms, terminals: plugs(&archive)? })
+        let references = fmu_reference::read(&archive, &interface).references;
+        let references = references.into_iter().map(Expected::of).collect();
+        Ok(Info { interface, platforms, terminals: plugs(&archive)?, references })
     }
 }
 
@@ -146,7 +215,9 @@ fn summary(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     let mut told = lines.iter().filter(|(_, value)| !value.is_empty());
     told.try_for_each(|(name, value)| writeln!(out, "{name:<15} {}", visible(value)))?;
     let mut terminals = info.terminals.iter();
-    terminals.try_for_each(|terminal| writeln!(out, "{:<15} {}", "terminal", visible(&terminal.line())))
+    terminals.try_for_each(|terminal| writeln!(out, "{:<15} {}", "terminal", visible(&terminal.line())))?;
+    let mut references = info.references.iter();
+    references.try_for_each(|reference| writeln!(out, "{:<15} {}", "reference", visible(&reference.line())))
 }
 
 fn offer(offer: &Option<Offer>) -> String {

@@ -5,6 +5,8 @@
 
 mod build;
 mod check;
+mod chosen;
+mod compare;
 mod completions;
 mod contact;
 mod curve;
@@ -16,12 +18,17 @@ mod libraries;
 mod models;
 mod paths;
 mod progress;
+mod provenance;
 mod recording;
 mod report;
 mod run;
+mod run_system;
 mod scenario;
 mod serve;
+mod size;
+mod ssp;
 mod sweep;
+mod system;
 
 use clap::{Parser, Subcommand};
 use fmu_output::{Named, visible};
@@ -51,14 +58,17 @@ enum Called {
 #[derive(Debug, Subcommand)]
 enum Command {
     Build(build::Arguments),
+    Ssp(ssp::Arguments),
     Libraries(libraries::Arguments),
     Check(check::Arguments),
     Info(info::Arguments),
     Models(models::Arguments),
     Run(run::Arguments),
+    Compare(compare::Arguments),
     Sweep(sweep::Arguments),
     Scenario(scenario::Arguments),
     Curve(curve::Arguments),
+    Size(size::Arguments),
     Draw(draw::Arguments),
     Report(report::Arguments),
     Demo(demo::Arguments),
@@ -109,14 +119,17 @@ impl Command {
     fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         match self {
             Self::Build(arguments) => arguments.run(out),
+            Self::Ssp(arguments) => arguments.run(out),
             Self::Libraries(arguments) => arguments.run(out),
             Self::Check(arguments) => arguments.run(out),
             Self::Info(arguments) => arguments.run(out),
             Self::Models(arguments) => arguments.run(out),
             Self::Run(arguments) => arguments.run(out),
+            Self::Compare(arguments) => arguments.run(out),
             Self::Sweep(arguments) => arguments.run(out),
             Self::Scenario(arguments) => arguments.run(out),
             Self::Curve(arguments) => arguments.run(out),
+            Self::Size(arguments) => arguments.run(out),
             Self::Draw(arguments) => arguments.run(out),
             Self::Report(arguments) => arguments.run(out),
             Self::Demo(arguments) => arguments.run(out),
@@ -149,7 +162,9 @@ fn is_in_the_fmu(error: &anyhow::Error) -> bool {
         let report = cause.downcast_ref::<fmu_report::Error>().map(fmu_report::Error::is_in_the_fmu);
         let sweep = cause.downcast_ref::<fmu_sweep::Error>().map(fmu_sweep::Error::is_in_the_fmu);
         let description = cause.downcast_ref::<fmu_import::interface::Error>().map(|_| true);
-        archive.or(fmu).or(run).or(report).or(sweep).or(description).unwrap_or(false)
+        let system = cause.downcast_ref::<fmu_system::ssp::ReadError>().map(|error| error.is_in_the_archive());
+        let engine = cause.downcast_ref::<fmu_system::engine::RunError>().map(|error| error.is_in_the_system());
+        archive.or(fmu).or(system).or(engine).or(run).or(report).or(sweep).or(description).unwrap_or(false)
     })
 }
 

@@ -1,7 +1,9 @@
 //! `fmu-pack report`
 
 use super::build::build_native;
-use super::{Outcome, progress};
+use super::paths::refuse_overwriting;
+use super::run::positive;
+use super::{Outcome, progress, provenance};
 use crate::package::{Packed, Request};
 use anyhow::Context;
 use clap::Args;
@@ -9,11 +11,22 @@ use fmu_import::fmu::Fmu;
 use fmu_import::platform::Platform;
 use fmu_output::write_atomically;
 use fmu_process::TemporaryFolder;
-use fmu_report::{Case, Chapter, Findings, Lab, Origin, Report, Section, Verdict, chapters, configurations, page};
+use fmu_report::{
+    Case, Chapter, DURATION, Findings, Lab, LeftOut, Origin, Own, Report, Section, Subject, Summary, Verdict, chapters,
+    configurations, excitation, own_chapter, page,
+};
+use fmu_simulation::SettingReader;
+use fmu_simulation::input::{CsvRows, Row, Rows};
+use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Validate: build the FMUs, run the published and analytic cases through them, and write a page that shows the result.
+///
+/// With --fmu your own FMU goes through the cases that need no reference instead: balance, sticking, mirror image,
+/// communication steps, convergence, restored states. Nothing is compiled for that.
+///
+/// Example: fmu-pack report --fmu Rudder.fmu --input manoeuvre.csv -o rudder-report
 ///
 /// The exit code is 1 where a statement fails.
 #[derive(Debug, Args)]
@@ -24,31 +37,87 @@ pub(super) struct Arguments {
     /// Only cases whose short name contains this, such as fig06; may be given several times.
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
+    /// Your own FMU.
+    #[arg(long, value_name = "FMU")]
+    fmu: Option<PathBuf>,
+    /// Input signals for it, as for `fmu-pack run`; made from its start values if not given.
+    #[arg(long, value_name = "CSV", requires = "fmu")]
+    input: Option<PathBuf>,
+    /// Value of a parameter or a constant input of it.
+    #[arg(long, value_name = "NAME=VALUE", requires = "fmu", allow_hyphen_values = true)]
+    set: Vec<String>,
+    /// Communication step, in s; its default experiment, or 1 ms.
+    #[arg(long, value_name = "S", requires = "fmu", value_parser = positive)]
+    step_size: Option<f64>,
+    /// End, in s; the last row of --input, or 2 s.
+    #[arg(long, value_name = "S", requires = "fmu", value_parser = positive)]
+    stop_time: Option<f64>,
 }
 
 const MODELS: [&str; 3] = ["MotionTransmission", "ServoActuator", "HydraulicActuator"];
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        refuse_overwriting(&[self.fmu.as_ref(), self.input.as_ref()], &[Some(&self.output.join("index.html"))])?;
         let folder = TemporaryFolder::new().context("no temporary folder")?;
-        let (lab, origins) = lab(folder.path())?;
-        let report = Report::new(origins, Platform::host().folder().to_string(), self.chapters(&lab)?);
+        let (lab, origins, chapters) = match &self.fmu {
+            Some(path) => self.own(path)?,
+            None => {
+                let (lab, origins) = lab(folder.path())?;
+                (lab, origins, chapters())
+            }
+        };
+        let (findings, left_out) = self.chapters(chapters, &lab)?;
+        let subject = if self.fmu.is_some() { Subject::OwnFmu } else { Subject::Models };
+        let report = Report::new(subject, provenance::collect(&Platform::host()), origins, left_out, findings);
         let json = serde_json::to_vec_pretty(&report).context("the figures of the report")?;
         self.write("report.json", &json, out)?;
         self.write("index.html", page(&report)?.as_bytes(), out)?;
         tell(&report, out)
     }
 
-    fn chapters(&self, lab: &Lab) -> anyhow::Result<Vec<Findings>> {
-        let mut chapters = chapters();
+    /// The chapter of the user's own FMU.
+    fn own(&self, path: &Path) -> anyhow::Result<(Lab, Vec<Origin>, Vec<Chapter>)> {
+        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+        let fmu = Fmu::open(path).with_context(|| path.display().to_string())?;
+        // Refuses what the FMU does not take, before anything runs.
+        SettingReader::new(fmu.interface()).read_all(&self.set)?;
+        let (names, rows) = match &self.input {
+            Some(path) => all_rows(CsvRows::open(path)?)?,
+            None => excitation(fmu.interface()),
+        };
+        let last = rows.last().map(|row| row.time).filter(|time| *time > 0.0);
+        let experiment = fmu.interface().default_experiment;
+        let pair = |text: &String| text.split_once('=').map(|(name, value)| (name.trim().into(), value.trim().into()));
+        let settings = self.set.iter().filter_map(pair).collect();
+        let stop = self.stop_time.or(last).or(experiment.stop_time).unwrap_or(DURATION);
+        let step = self.step_size.or(experiment.step_size).unwrap_or(1e-3);
+        let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let interface = fmu.interface();
+        let (model, version, guid) = (interface.model_name.clone(), interface.version.clone(), interface.guid.clone());
+        let origin = Origin { model, version, guid, sha256 };
+        let chapter = own_chapter(Own { fmu, settings, names, rows, step, stop });
+        Ok((Lab::new(Vec::new()), vec![origin], vec![chapter]))
+    }
+
+    fn chapters(&self, mut chapters: Vec<Chapter>, lab: &Lab) -> anyhow::Result<(Vec<Findings>, Vec<LeftOut>)> {
         let wanted = |id: &str| self.only.is_empty() || self.only.iter().any(|text| id.contains(text.as_str()));
-        chapters.iter_mut().for_each(|chapter| chapter.cases.retain(|case| wanted(&case.id)));
+        let reason = || format!("the report was asked for {} only", self.only.join(", "));
+        let mut left_out = Vec::new();
+        for chapter in &mut chapters {
+            let title = chapter.title;
+            let (kept, others) = std::mem::take(&mut chapter.cases).into_iter().partition(|case| wanted(&case.id));
+            chapter.cases = kept;
+            let others: Vec<Case> = others;
+            left_out
+                .extend(others.iter().map(|case| LeftOut { case: format!("{title}: {}", case.id), reason: reason() }));
+        }
         chapters.retain(|chapter| !chapter.cases.is_empty());
         anyhow::ensure!(!chapters.is_empty(), "no case has a name with {} in it", self.only.join(" or "));
         let bar = progress::count(chapters.iter().map(|chapter| chapter.cases.len() as u64).sum());
-        let written = chapters.iter().map(|chapter| examine(chapter, lab, &bar)).collect();
+        let written = chapters.iter().map(|chapter| examine(chapter, lab, &bar)).collect::<anyhow::Result<_>>();
         bar.finish_and_clear();
-        written
+        Ok((written?, left_out))
     }
 
     fn write(&self, name: &str, bytes: &[u8], out: &mut dyn Write) -> anyhow::Result<()> {
@@ -56,6 +125,15 @@ impl Arguments {
         write_atomically(&path, bytes).with_context(|| path.display().to_string())?;
         Ok(writeln!(out, "{}", path.display())?)
     }
+}
+
+/// Names and all rows of input signals.
+fn all_rows(mut source: CsvRows) -> anyhow::Result<(Vec<String>, Vec<Row>)> {
+    let mut rows = Vec::new();
+    while let Some(row) = source.next()? {
+        rows.push(row);
+    }
+    Ok((source.names().to_vec(), rows))
 }
 
 fn lab(folder: &Path) -> anyhow::Result<(Lab, Vec<Origin>)> {
@@ -91,25 +169,33 @@ fn examine(chapter: &Chapter, lab: &Lab, bar: &indicatif::ProgressBar) -> anyhow
 fn tell(report: &Report, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     for section in report.chapters.iter().flat_map(|chapter| &chapter.sections) {
         for statement in section.statements.iter().filter(|statement| statement.verdict != Verdict::Holds) {
-            let word = if statement.verdict == Verdict::Misses { "misses" } else { "FAILS " };
+            let word = match statement.verdict {
+                Verdict::Holds => "holds",
+                Verdict::NotRun => "not run",
+                Verdict::Misses => "misses",
+                Verdict::Fails => "FAILS ",
+            };
             writeln!(out, "{word} {}: {}: {}", section.id, statement.says, statement.found)?;
         }
     }
     let summary = report.summary;
-    writeln!(out, "{} statements hold, {} miss, {} fail", summary.holds, summary.misses, summary.fails)?;
+    let Summary { holds, misses, fails, not_run } = summary;
+    writeln!(out, "{holds} statements hold, {misses} miss, {fails} fail, {not_run} not run")?;
     Ok(if summary.fails == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fmu_report::Statement;
+    use fmu_report::{Provenance, Statement};
 
     fn outcome(statement: Statement) -> (Outcome, String) {
         let section = Section { id: "one".into(), statements: vec![statement], ..Section::default() };
         let chapter = Findings { title: String::new(), introduction: String::new(), sections: vec![section] };
         let mut out = Vec::new();
-        let outcome = tell(&Report::new(Vec::new(), String::new(), vec![chapter]), &mut out).unwrap();
+        let outcome =
+            tell(&Report::new(Subject::Models, Provenance::default(), Vec::new(), Vec::new(), vec![chapter]), &mut out)
+                .unwrap();
         (outcome, String::from_utf8(out).unwrap())
     }
 
@@ -120,6 +206,9 @@ mod tests {
         assert!(text.contains("misses one: so"), "{text}");
         let (failing, text) = outcome(Statement::paper("so").close(1.5, 1.0, 0.1, "s"));
         assert_eq!(failing, Outcome::FmuHasProblems);
-        assert!(text.contains("FAILS  one: so") && text.ends_with("0 statements hold, 0 miss, 1 fail\n"), "{text}");
+        assert!(
+            text.contains("FAILS  one: so") && text.ends_with("0 statements hold, 0 miss, 1 fail, 0 not run\n"),
+            "{text}"
+        );
     }
 }

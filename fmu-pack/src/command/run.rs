@@ -2,9 +2,10 @@
 
 use super::Outcome;
 use super::paths::refuse_overwriting;
-use super::recording::{Events, Recorded, Wanted, commit, create, record, write_plot};
+use super::recording::{Choice, Events, Recorded, RowSink, Wanted, record, write_plot};
+use super::run_system::{self, SystemOptions, is_system};
 use super::scenario::find;
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_output::{number, visible};
@@ -17,42 +18,52 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Run an FMU for Co-Simulation and record its outputs.
+/// Run an FMU for Co-Simulation, or a system in a co-simulation engine, and record its outputs.
 ///
-/// Without -o, --events and --plot the outputs go to standard output. This executes the FMU, in a process of its own.
+/// Without -o, --events and --plot the outputs go to standard output. This executes the FMU, in a process of its own. An SSP file is
+/// run by libcosim, ecos, OMSimulator or FMPy, whichever is installed (pip install libcosimpy).
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The FMU.
-    fmu: PathBuf,
-    /// Input signals: a column time in s, then columns named like inputs or tunable parameters. Signals are linear
-    /// between rows; two rows with the same time are a step. All rows are read, also after the end of the run.
+    /// The FMU, or the SSP file of a system.
+    pub(super) fmu: PathBuf,
+    /// Input signals: a column time in s, then columns named like inputs or tunable parameters, with a unit as in
+    /// "command [deg]" if wanted. Signals are linear between rows; two rows with the same time are a step. All rows are
+    /// read, also after the end of the run. An engine holds the value of the beginning over each step.
     #[arg(long, value_name = "CSV", conflicts_with = "scenario")]
-    input: Option<PathBuf>,
+    pub(super) input: Option<PathBuf>,
     /// A published manoeuvre instead: its inputs, parameters and times. See `fmu-pack scenario --list`.
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
-    /// Value of a parameter or a constant input; of an Enumeration the name or number of an item.
+    /// Value of a parameter or a constant input, in its unit or with one of its own ("25 deg"); of an Enumeration the name or
+    /// number of an item.
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
-    set: Vec<String>,
+    pub(super) set: Vec<String>,
     /// File with a line NAME=VALUE per parameter or constant input; lines that begin with # are remarks. --set counts
     /// more.
     #[arg(long, value_name = "TXT")]
-    parameters: Option<PathBuf>,
+    pub(super) parameters: Option<PathBuf>,
     /// Communication step, in s; the FMU's default experiment, or 1 ms.
     #[arg(long, value_name = "S", value_parser = positive)]
-    step_size: Option<f64>,
+    pub(super) step_size: Option<f64>,
     /// End, in s; the FMU's default experiment, or 1 s.
     #[arg(long, value_name = "S")]
-    stop_time: Option<f64>,
-    /// File for time and all outputs.
-    #[arg(short, long, value_name = "CSV")]
-    output: Option<PathBuf>,
+    pub(super) stop_time: Option<f64>,
+    /// File for time and the outputs.
+    #[arg(short, long, value_name = "CSV|PARQUET")]
+    pub(super) output: Option<PathBuf>,
+    /// Outputs and inputs to write, separated by commas; all outputs if not given. Of an SSP file any variables, as in
+    /// 'servo.position,load.*', where * stands for any text.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) record: Vec<String>,
+    /// Write a row every so many seconds only, a multiple of the communication step; the steps of the run stay as they are.
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub(super) every: Option<f64>,
     /// File for the events (breakaway, stop, reversal, end stop, jam).
     #[arg(long, value_name = "CSV")]
-    events: Option<PathBuf>,
+    pub(super) events: Option<PathBuf>,
     /// File for a plot.
     #[arg(long, value_name = "SVG|PNG")]
-    plot: Option<PathBuf>,
+    pub(super) plot: Option<PathBuf>,
     /// Tell what the run cost the solver (internal steps, rejected steps, Jacobians, events by kind, ...) on standard error.
     #[arg(long)]
     statistics: bool,
@@ -62,12 +73,18 @@ pub(super) struct Arguments {
     event_mode: bool,
     /// Longest time that the run may take on the clock, in s; any time if not given.
     #[arg(long, value_name = "S", value_parser = seconds)]
-    timeout: Option<Duration>,
+    pub(super) timeout: Option<Duration>,
+    #[command(flatten)]
+    system: SystemOptions,
 }
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         self.refuse_overwriting()?;
+        if is_system(&self.fmu) {
+            return run_system::run(&self, &self.system, out);
+        }
+        self.system.refuse()?;
         let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
         let scenario = self.scenario.as_deref().map(find).transpose()?;
         let plan = self.plan(&fmu, scenario.as_ref())?;
@@ -75,15 +92,17 @@ impl Arguments {
         let events = self.events.as_deref().map(Events::to_file).transpose()?.unwrap_or(Events::Ignored);
         let plot = self.plot.is_some();
         let timeout = self.timeout;
+        let choice = Choice::new(&self.record, self.every, &fmu, &plan)?;
         let (events, kept, statistics) = match &self.output {
             Some(path) => {
-                let wanted = Wanted { rows: Some(create(path)?), events, plot, timeout };
+                let wanted = Wanted { rows: Some(RowSink::to_file(path)?), choice, events, plot, timeout };
                 let Recorded { rows, events, kept, statistics } = record(&fmu, plan, wanted)?;
-                rows.map_or(Ok(()), commit)?;
+                rows.map_or(Ok(()), RowSink::commit)?;
                 (events, kept, statistics)
             }
             None => {
-                let wanted = Wanted { rows: to_standard_output.then_some(out), events, plot, timeout };
+                let rows = to_standard_output.then(|| RowSink::Csv(out));
+                let wanted = Wanted { rows, choice, events, plot, timeout };
                 let recorded = record(&fmu, plan, wanted)?;
                 (recorded.events, recorded.kept, recorded.statistics)
             }
@@ -100,6 +119,17 @@ impl Arguments {
             None if self.statistics => eprintln!("warning: the FMU has no log category logStatistics: no counts"),
             None => (),
         }
+    }
+
+    /// Options that need the FMU itself.
+    pub(super) fn refuse_what_is_for_fmus(&self) -> anyhow::Result<()> {
+        let given = [
+            ("--scenario", self.scenario.is_some()),
+            ("--statistics", self.statistics),
+            ("--event-mode", self.event_mode),
+        ];
+        let given = given.into_iter().find(|(_, is_given)| *is_given);
+        given.map_or(Ok(()), |(name, _)| bail!("{name} is for FMUs; an SSP file is run by an engine"))
     }
 
     fn refuse_overwriting(&self) -> anyhow::Result<()> {
@@ -132,6 +162,7 @@ impl Arguments {
             settings,
             rows: self.rows(scenario)?,
             event_mode: self.event_mode,
+            restore_at: None,
         })
     }
 
@@ -159,7 +190,7 @@ pub(super) fn scenario_settings(scenario: &Scenario, fmu: &Fmu) -> anyhow::Resul
 }
 
 /// The values in a file of lines NAME=VALUE.
-fn settings_in_file(path: &Path, fmu: &Fmu) -> anyhow::Result<Vec<Setting>> {
+pub(super) fn settings_in_file(path: &Path, fmu: &Fmu) -> anyhow::Result<Vec<Setting>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let lines = text.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
     let mut reader = SettingReader::new(fmu.interface());

@@ -1,18 +1,21 @@
 //! `fmu-pack sweep`
 
+use super::chosen::{self, Chosen};
 use super::paths::refuse_overwriting;
-use super::run::{positive, scenario_settings, seconds};
+use super::recording::{Choice, Events, RowSink, Wanted, create, record};
+use super::run::{positive, scenario_settings, seconds, settings_in_file};
 use super::scenario::find;
 use super::{Outcome, progress};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::fmu::Fmu;
+use fmu_output::Format;
 use fmu_output::visible;
 use fmu_process as interrupt;
 use fmu_scenario::Scenario;
-use fmu_simulation::input::CsvRows;
-use fmu_simulation::input::Table;
-use fmu_sweep::{Axis, Design, Experiment, Format, Journal, Row, Runner, SharedRows, Study, spread, write};
+use fmu_simulation::Metric;
+use fmu_simulation::input::{CsvRows, Table};
+use fmu_sweep::{Axis, Correlation, Design, Experiment, Journal, Row, Runner, SharedRows, Study, spread, write};
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -22,17 +25,35 @@ use std::time::{Duration, Instant};
 /// Run an FMU many times with other parameters, on all cores: a row of results per run.
 ///
 /// The runs are all combinations of the values that --set gives in turn, each with --samples random draws. The results
-/// are the last value of each output and, at communication points, its smallest and largest. They are the same to the
-/// bit for any number of jobs. An interrupted study goes on where it was when the same command is given again.
-/// This executes the FMU, in a process of its own for each job.
+/// are the last value of each output and, at communication points, its smallest and largest, and the metrics that are
+/// asked for. They are the same to the bit for any number of jobs. An interrupted study goes on where it was when the
+/// same command is given again. This executes the FMU, in a process of its own for each job.
+///
+/// Example: 1000 actuators as they come from production, and how fast they settle on a command of 2 degrees:
+///
+///     fmu-pack sweep Elevator.fmu --set 'friction.coulomb_torque=normal:200 N.m:20 N.m:150 N.m:300 N.m'
+///         --set 'supply_pressure=24 MPa:28 MPa' --correlate 'friction.coulomb_torque,supply_pressure=-0.3'
+///         --samples 1000 --input step.csv --metric 'settling_time(position, target=command, from=0.1)'
+///         --keep 'largest:position_settling_time:3' -o results.parquet
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The FMU.
     fmu: PathBuf,
     /// A parameter or constant input: NAME=VALUE, NAME=A:B:N (N values from A to B), NAME=V,W,... (each in turn; items
-    /// of an Enumeration by name or number), NAME=A:B (uniform draws), NAME=normal:MEAN:DEVIATION (normal draws).
-    #[arg(long, value_name = "NAME=A:B:N", allow_hyphen_values = true, required = true)]
+    /// of an Enumeration by name or number), NAME=A:B (uniform draws), NAME=normal:MEAN:DEVIATION (normal draws),
+    /// NAME=normal:MEAN:DEVIATION:LOW:HIGH (truncated), NAME=lognormal:MEDIAN:SIGMA (SIGMA of the natural logarithm).
+    /// Numbers are in the unit of the variable or have one of their own: "25 deg".
+    #[arg(long, value_name = "NAME=A:B:N", allow_hyphen_values = true, required_unless_present_any = ["samples_from", "input"])]
     set: Vec<String>,
+    /// Samples of your own: a column per parameter, with a unit as in "inertia [kg.m2]" if wanted, and a row per sample.
+    #[arg(long, value_name = "CSV")]
+    samples_from: Option<PathBuf>,
+    /// Correlation of two variables that are drawn: their ranks are those of normal variables with this coefficient.
+    #[arg(long, value_name = "A,B=COEFFICIENT")]
+    correlate: Vec<String>,
+    /// File with a line NAME=VALUE per parameter or constant input of all runs; --set counts more.
+    #[arg(long, value_name = "TXT")]
+    parameters: Option<PathBuf>,
     /// Random draws of each combination.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     samples: Option<u64>,
@@ -45,9 +66,19 @@ pub(super) struct Arguments {
     /// Outputs to keep, separated by commas; all if not given.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     record: Vec<String>,
-    /// Input signals of all runs: a column time in s, then columns named like inputs or tunable parameters.
+    /// A figure of merit as a column: rise_time, settling_time, overshoot, steady_state_error or time_stuck of an output,
+    /// such as "settling_time(position, target=command, from=0.1, band=2%)", "steady_state_error(position,
+    /// target=2 deg, over=0.1)", "time_stuck(friction_regime)"; as=COLUMN names the column.
+    #[arg(long, value_name = "METRIC")]
+    metric: Vec<String>,
+    /// Runs of which the trajectories are kept, each in a file beside the results: numbers and ranges such as 0,5-9;
+    /// largest:COLUMN:N or smallest:COLUMN:N for the N runs at the end of a column. The runs are done once more for it.
+    #[arg(long, value_name = "RUNS")]
+    keep: Vec<Chosen>,
+    /// Input signals of all runs: a column time in s, then columns named like inputs or tunable parameters, with a unit as
+    /// in "command [deg]" if wanted. Given more than once, the runs take each file in turn.
     #[arg(long, value_name = "CSV", conflicts_with = "scenario")]
-    input: Option<PathBuf>,
+    input: Vec<PathBuf>,
     /// A published manoeuvre instead: its inputs, parameters and times. See `fmu-pack scenario --list`.
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
@@ -61,7 +92,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// Write the runs and their parameters without results, for another program to run.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "keep")]
     list: bool,
     /// File for the results. Until they are complete, they are in a file with the ending .resume beside it.
     #[arg(short, long, value_name = "CSV|PARQUET")]
@@ -74,18 +105,22 @@ const MOST_JOBS: i64 = 1024;
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         Format::of(&self.output)?;
-        refuse_overwriting(&[Some(&self.fmu), self.input.as_ref()], &[Some(&self.output)])?;
+        let mut read = vec![Some(&self.fmu), self.parameters.as_ref(), self.samples_from.as_ref()];
+        read.extend(self.input.iter().map(Some));
+        refuse_overwriting(&read, &[Some(&self.output)])?;
         let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
-        let axes: Result<Vec<Axis>, _> = self.set.iter().map(|text| Axis::parse(text, fmu.interface())).collect();
-        let design = Design::new(axes?, self.samples, self.seed)?;
+        let design = self.design(&fmu)?;
         let study = Study::new(&fmu, self.experiment(&fmu)?, design, &self.record)?.with_timeout(self.timeout);
         if self.list {
             return self.write_list(&study, out);
         }
         study.check_size()?;
+        self.keep.iter().try_for_each(|chosen| chosen.check(&study))?;
         study.try_to_load()?;
         let start = Instant::now();
         let rows = self.rows(&study)?;
+        let kept = chosen::numbers(&self.keep, &study, &rows);
+        kept.iter().try_for_each(|run| self.keep_trajectory(&study, *run))?;
         let failed = rows.values().filter(|row| !row.problem.is_empty()).count();
         let (path, steps, seconds) = (self.output.display(), study.steps(), start.elapsed().as_secs_f64());
         writeln!(out, "{path}  {} runs of {steps} steps in {seconds:.1} s, {failed} failed", rows.len())?;
@@ -96,6 +131,32 @@ impl Arguments {
         Ok(if failed == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
     }
 
+    /// What varies from run to run.
+    fn design(&self, fmu: &Fmu) -> anyhow::Result<Design> {
+        let interface = fmu.interface();
+        let mut axes: Vec<Axis> = self.set.iter().map(|text| Axis::parse(text, interface)).collect::<Result<_, _>>()?;
+        if let Some(path) = &self.samples_from {
+            axes.extend(fmu_sweep::read_samples(path, interface)?);
+        }
+        if self.input.len() > 1 {
+            axes.insert(0, Axis::inputs(self.input.iter().map(|path| path.display().to_string()).collect()));
+        }
+        let correlation = Correlation::parse(&self.correlate, &axes)?;
+        Ok(Design::new(axes, self.samples, self.seed)?.correlated(correlation))
+    }
+
+    /// Runs one run once more, and writes all that it shows at each communication point.
+    fn keep_trajectory(&self, study: &Study<'_>, run: u64) -> anyhow::Result<()> {
+        let mut name = self.output.file_stem().unwrap_or_default().to_os_string();
+        name.push(format!("_run{run}.csv"));
+        let path = self.output.with_file_name(name);
+        let rows = Some(RowSink::Csv(create(&path)?));
+        let wanted =
+            Wanted { rows, choice: Choice::default(), events: Events::Ignored, plot: false, timeout: self.timeout };
+        let recorded = record(study.fmu(), study.plan(run), wanted)?;
+        recorded.rows.map_or(Ok(()), RowSink::commit)
+    }
+
     fn experiment(&self, fmu: &Fmu) -> anyhow::Result<Experiment> {
         let scenario = self.scenario.as_deref().map(find).transpose()?;
         let given = fmu.interface().default_experiment;
@@ -104,13 +165,20 @@ impl Arguments {
         let stop = self.stop_time.or(of_scenario(|s| s.stop_time)).or(given.stop_time).unwrap_or(start + 1.0);
         let step = self.step_size.or(of_scenario(|s| s.step_size)).or(given.step_size).unwrap_or(1e-3);
         ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
-        let rows = match (&self.input, &scenario) {
-            (Some(path), _) => Some(SharedRows::read(CsvRows::open(path)?)?),
-            (None, Some(scenario)) => Some(SharedRows::read(Table::from(scenario))?),
-            (None, None) => None,
-        };
-        let settings = scenario.map(|scenario| scenario_settings(&scenario, fmu)).transpose()?.unwrap_or_default();
-        Ok(Experiment { start, step, stop, settings, rows })
+        let mut rows = Vec::new();
+        for path in &self.input {
+            rows.push(SharedRows::read(CsvRows::open(path)?)?);
+        }
+        if let Some(scenario) = &scenario {
+            rows.push(SharedRows::read(Table::from(scenario))?);
+        }
+        let mut settings = scenario.map(|scenario| scenario_settings(&scenario, fmu)).transpose()?.unwrap_or_default();
+        if let Some(path) = &self.parameters {
+            settings.extend(settings_in_file(path, fmu)?);
+        }
+        let recorded = fmu_simulation::recorded(fmu.interface(), false);
+        let metrics = self.metric.iter().map(|text| Metric::parse(text, &recorded)).collect::<Result<_, _>>()?;
+        Ok(Experiment { start, step, stop, settings, rows, metrics })
     }
 
     fn write_list(&self, study: &Study<'_>, out: &mut dyn Write) -> anyhow::Result<Outcome> {

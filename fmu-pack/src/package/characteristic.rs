@@ -66,6 +66,7 @@ fn figure(axis: &str, values: Vec<f64>, panel: Panel) -> Figure {
         panels: vec![panel],
         stuck: Vec::new(),
         lanes: Vec::new(),
+        lanes_name: "",
         stuck_name: "",
     }
 }

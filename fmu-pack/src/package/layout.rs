@@ -3,6 +3,7 @@
 use super::{Error, Model, Models, description, documentation, scheme};
 use fmu_archive::Contents;
 use fmu_plot as plot;
+use model_description::references::{self, Related};
 use model_description::{FmiVersion, terminals};
 use std::collections::BTreeSet;
 
@@ -31,7 +32,7 @@ impl Models {
         contents.add("modelDescription.xml", description(&model.export, version)?);
         match version {
             FmiVersion::V2 => contents.add("model.png", plot::to_png(ICON, 1.0)?),
-            FmiVersion::V3 => add_terminals(&mut contents, model)?,
+            FmiVersion::V3 => add_terminals(&mut contents, model, "")?,
         }
         let page = documentation::page(&model.interface, version, scheme(&model.export.model).as_ref())?;
         contents.add("documentation/index.html", page);
@@ -55,19 +56,31 @@ pub(super) fn entry_point(version: FmiVersion) -> &'static str {
     }
 }
 
-/// Terminals and icons, each picture as PNG, which all importers know, and as SVG.
-fn add_terminals(contents: &mut Contents, model: &Model) -> Result<(), Error> {
+/// FMI 2.0 has no place for terminals: the same files are related files of FMI-LS-REF.
+pub(super) fn add_terminals_of_fmi_2(contents: &mut Contents, model: &Model) -> Result<Related, Error> {
+    add_terminals(contents, model, &format!("{}/", references::FOLDER))?;
+    Ok(Related {
+        mime_type: Some("application/xml".to_owned()),
+        source: terminals::FILE.to_owned(),
+        role: "meta-data".to_owned(),
+        description: Some("Terminals and icons, as FMI 3.0 describes them".to_owned()),
+        labels: Vec::new(),
+    })
+}
+
+/// Terminals and icons below `folder`, each picture as PNG, which all importers know, and as SVG.
+fn add_terminals(contents: &mut Contents, model: &Model, folder: &str) -> Result<(), Error> {
     let described = terminals::describe(&model.export.model);
-    contents.add(terminals::FILE, terminals::write(&described));
-    add_picture(contents, "icon", ICON)?;
+    contents.add(format!("{folder}{}", terminals::FILE), terminals::write(&described));
+    add_picture(contents, folder, "icon", ICON)?;
     let places = described.terminals().iter().filter_map(|terminal| terminal.graphical_representation.as_ref());
     let used: BTreeSet<&str> = places.map(|place| place.icon_base_name.as_str()).collect();
     let mut pictures = TERMINALS.iter().filter(|(name, _)| used.contains(name));
-    pictures.try_for_each(|(name, picture)| add_picture(contents, name, picture))
+    pictures.try_for_each(|(name, picture)| add_picture(contents, folder, name, picture))
 }
 
-fn add_picture(contents: &mut Contents, name: &str, svg: &str) -> Result<(), Error> {
-    contents.add(format!("terminalsAndIcons/{name}.png"), plot::to_png(svg, 1.0)?);
-    contents.add(format!("terminalsAndIcons/{name}.svg"), svg);
+fn add_picture(contents: &mut Contents, folder: &str, name: &str, svg: &str) -> Result<(), Error> {
+    contents.add(format!("{folder}terminalsAndIcons/{name}.png"), plot::to_png(svg, 1.0)?);
+    contents.add(format!("{folder}terminalsAndIcons/{name}.svg"), svg);
     Ok(())
 }

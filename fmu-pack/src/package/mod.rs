@@ -5,12 +5,15 @@ mod configured;
 mod documentation;
 mod layout;
 mod libraries;
+mod models_page;
+mod references;
 mod scheme;
 mod wanted;
 
+pub use models_page::models_page;
 pub use scheme::scheme;
 
-use fmu_archive::{Archive, Limits};
+use fmu_archive::{Archive, Contents, Limits};
 use fmu_checks::{self as checks, Finding};
 use fmu_import::fmu::{self, Fmu};
 use fmu_import::interface::{self, Interface};
@@ -28,6 +31,7 @@ use std::path::{Path, PathBuf};
 
 use libraries::Built;
 pub use libraries::Libraries;
+use references::Given;
 
 /// Why no FMU was made.
 #[derive(Debug, thiserror::Error)]
@@ -105,6 +109,31 @@ pub enum Error {
         /// Why.
         source: isolation::Error,
     },
+    /// The default experiment of a configured FMU fails.
+    #[error("{place}: the default experiment, whose results the FMU is given as a reference, fails: {problem}")]
+    Experiment {
+        /// The configuration file, or the model.
+        place: String,
+        /// Why.
+        problem: String,
+    },
+    /// Signals and results are for one experiment.
+    #[error("--inputs and --reference are for one FMU; {count} would be built: {names}")]
+    Several {
+        /// How many.
+        count: usize,
+        /// Which.
+        names: String,
+    },
+    /// A file of signals or results.
+    #[error(transparent)]
+    Signals(#[from] fmu_simulation::input::Error),
+    /// Something is wrong with the signals or results that were given.
+    #[error("{problem}")]
+    Given {
+        /// What.
+        problem: String,
+    },
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {
@@ -155,6 +184,10 @@ pub struct Request {
     pub sources: Option<PathBuf>,
     /// For which version of FMI.
     pub version: FmiVersion,
+    /// Input signals for the default experiment of the one FMU that is packed, which becomes a reference in it.
+    pub inputs: Option<PathBuf>,
+    /// Results that they must give; without them, the FMU computes its own.
+    pub results: Option<PathBuf>,
 }
 
 impl Request {
@@ -194,6 +227,7 @@ pub struct Models {
     models: Vec<Model>,
     libraries: Libraries,
     version: FmiVersion,
+    given: Given,
 }
 
 /// A model as it is packed.
@@ -218,15 +252,16 @@ impl Models {
     pub fn build_native(request: &Request, progress: &dyn Fn(&str)) -> Result<Self, Error> {
         let models = wanted::find(request)?;
         let libraries = libraries::native(progress)?;
-        Ok(Self { models, libraries, version: request.version })
+        Ok(Self { models, libraries, version: request.version, given: Given::default() })
     }
 
     /// What was asked for.
     pub fn build_for(request: &Request, progress: &dyn Fn(&str)) -> Result<Self, Error> {
         let models = wanted::find(request)?;
         request.refuse_twice()?;
+        let given = Given::read(request, &models)?;
         let libraries = libraries::find(request, progress)?;
-        Ok(Self { models, libraries, version: request.version })
+        Ok(Self { models, libraries, version: request.version, given })
     }
 
     /// What importers may stumble over in the libraries, by platform.
@@ -253,6 +288,11 @@ impl Models {
         self.libraries.files().any(|(platform, _)| *platform == host)
     }
 
+    /// A configured FMU is tried out, and so is one that computes results of its own.
+    fn wants_trial(&self, model: &Model) -> bool {
+        self.can_try_out() && (model.path.is_some() || self.given.is_some())
+    }
+
     /// There are configured FMUs that nobody tries out, because no library of them runs here.
     pub fn is_untried(&self) -> bool {
         !self.can_try_out() && self.models.iter().any(|model| model.path.is_some())
@@ -264,15 +304,19 @@ impl Models {
         let model = model.ok_or_else(|| wanted::unknown(identifier, self.identifiers()))?;
         let path = folder.join(format!("{identifier}.fmu"));
         let failed = |source| Error::File { path: path.clone(), source };
-        let pack = |version| {
-            let bytes = self.contents(model, version)?.to_bytes();
-            bytes.map_err(std::io::Error::other).map_err(failed)
+        let bytes = |contents: &Contents| contents.to_bytes().map_err(std::io::Error::other).map_err(failed);
+        let mut contents = self.contents(model, self.version)?;
+        let trial = if self.wants_trial(model) {
+            // The library is the same, and so is what it says about start values, and so are its results.
+            Some(model.unpacked(bytes(&self.contents(model, FmiVersion::V2)?)?)?)
+        } else {
+            None
         };
-        let bytes = pack(self.version)?;
-        if self.can_try_out() {
-            // The library is the same, and so is what it says about start values.
-            model.try_out(|| pack(FmiVersion::V2))?;
+        if let (Some(fmu), Some(path)) = (&trial, &model.path) {
+            configured::try_start_values(fmu, path)?;
         }
+        references::add(&mut contents, model, self.version, &self.given, trial.as_ref())?;
+        let bytes = bytes(&contents)?;
         write_atomically(&path, &bytes).map_err(failed)?;
         Ok(Packed { path, size: bytes.len(), sha256: sha256(&bytes) })
     }
@@ -302,13 +346,16 @@ impl Model {
         configured.map(Cow::Owned).map_err(failed)
     }
 
-    /// Refuses a configured FMU that would not initialize.
-    fn try_out(&self, pack: impl FnOnce() -> Result<Vec<u8>, Error>) -> Result<(), Error> {
-        let Some(path) = &self.path else { return Ok(()) };
-        let unpacked = Archive::from_bytes(pack()?, Limits::default()).map_err(fmu::Error::Archive);
-        let fmu = unpacked.and_then(|archive| Fmu::unpack(&archive, path));
-        let fmu = fmu.map_err(|source| Error::Trial { path: path.clone(), source })?;
-        configured::try_start_values(&fmu, path)
+    /// What it is called in messages: its file, if it has one.
+    fn place(&self) -> &Path {
+        self.path.as_deref().unwrap_or(Path::new(self.identifier()))
+    }
+
+    /// Its FMU of these bytes, for trying it out.
+    fn unpacked(&self, bytes: Vec<u8>) -> Result<Fmu, Error> {
+        let archive = Archive::from_bytes(bytes, Limits::default()).map_err(fmu::Error::Archive);
+        let fmu = archive.and_then(|archive| Fmu::unpack(&archive, self.place()));
+        fmu.map_err(|source| Error::Trial { path: self.place().to_path_buf(), source })
     }
 }
 

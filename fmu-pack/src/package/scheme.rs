@@ -1,7 +1,7 @@
 //! The scheme of a drivetrain from its elements.
 
-use fmu_plot::{Link, Scheme, Symbol};
-use model_description::declaration::{Model, Value};
+use fmu_plot::{Link, Scheme, SignalBlock, Symbol};
+use model_description::declaration::{Element, Model, Value};
 use model_description::elements::ElementKind;
 
 /// What is drawn of a drivetrain; `None` for any other model.
@@ -18,6 +18,7 @@ pub fn scheme(model: &Model) -> Option<Scheme> {
         bodies: elements.iter().map(|&index| (model.elements[index].name.clone(), inertia(model, index))).collect(),
         links: Vec::new(),
         loads: Vec::new(),
+        blocks: blocks(model),
     };
     for element in &model.elements {
         let (first, second) = (body(element.first), body(element.second));
@@ -33,12 +34,75 @@ pub fn scheme(model: &Model) -> Option<Scheme> {
             }
             (None, Some(second)) => {
                 let input = element.first.map_or(&element.name, |input| &model.elements[input].name);
-                scheme.loads.push((second, input.clone()));
+                if element.kind == ElementKind::Load {
+                    scheme.loads.push((second, input.clone()));
+                }
             }
             (_, None) => {}
         }
     }
     Some(scheme)
+}
+
+/// The linear systems, by the first part of the names of their inputs, states and outputs. States are shown where something takes
+/// them, or where there is no output.
+fn blocks(model: &Model) -> Vec<SignalBlock> {
+    let mut blocks: Vec<(String, SignalBlock, usize)> = Vec::new();
+    for (index, element) in model.elements.iter().enumerate().filter(|(_, element)| element.kind.is_of_linear_system())
+    {
+        let (system, name) = element.name.split_once('.').unwrap_or(("", &element.name));
+        if blocks.last().is_none_or(|(known, ..)| known != system) {
+            let title = if system.is_empty() { &model.identifier } else { system };
+            let block =
+                SignalBlock { name: title.to_owned(), text: String::new(), inputs: Vec::new(), outputs: Vec::new() };
+            blocks.push((system.to_owned(), block, 0));
+        }
+        let Some((_, block, states)) = blocks.last_mut() else { continue };
+        let takers = takers(model, index).join(", ");
+        match element.kind {
+            ElementKind::LinearInput => block.inputs.push((name.to_owned(), String::new())),
+            ElementKind::ConnectedInput => block.inputs.push((name.to_owned(), source(model, index))),
+            ElementKind::LinearState => {
+                *states += 1;
+                if !takers.is_empty() {
+                    block.outputs.push((name.to_owned(), takers));
+                }
+            }
+            _output => block.outputs.push((name.to_owned(), takers)),
+        }
+    }
+    let text = |states: usize| match states {
+        0 => "gains".to_owned(),
+        1 => "1 state".to_owned(),
+        states => format!("{states} states"),
+    };
+    blocks.into_iter().map(|(_, block, states)| SignalBlock { text: text(states), ..block }).collect()
+}
+
+/// The variable that an element takes.
+fn source(model: &Model, taker: usize) -> String {
+    let taker = &model.elements[taker];
+    let Some(first) = taker.first.map(|first| &model.elements[first]) else { return String::new() };
+    let variables = first.kind.variables();
+    let mut reals = variables.iter().filter(|variable| matches!(variable.value, Value::Real(_)));
+    let name = reals.nth(taker.connector.into()).map_or("", |variable| &variable.name);
+    if name.is_empty() { first.name.clone() } else { format!("{}.{name}", first.name) }
+}
+
+/// What takes the value of an element, but for other linear systems, which show it themselves.
+fn takers(model: &Model, index: usize) -> Vec<String> {
+    let taken = model.elements.iter().filter(|element| element.first == Some(index));
+    let name = |element: &Element| {
+        let second = element.second.map(|second| model.elements[second].name.as_str());
+        match (element.kind, second) {
+            (ElementKind::CommandConnection, Some(servo)) => Some(format!("command of {servo}")),
+            (ElementKind::SupplyConnection, Some(servo)) => Some(format!("supply of {servo}")),
+            (ElementKind::Load, Some(body)) => Some(format!("{} on {body}", element.name)),
+            (ElementKind::ConnectedInput, _) => Some(element.name.clone()),
+            _other => None,
+        }
+    };
+    taken.filter_map(name).collect()
 }
 
 fn is_servo(kind: ElementKind) -> bool {
@@ -67,7 +131,16 @@ fn symbol(kind: ElementKind) -> Option<Symbol> {
         | ElementKind::Force
         | ElementKind::Load
         | ElementKind::Servo
-        | ElementKind::LinearServo => None,
+        | ElementKind::LinearServo
+        | ElementKind::LinearInput
+        | ElementKind::ConnectedInput
+        | ElementKind::LinearState
+        | ElementKind::LinearOutput
+        | ElementKind::LimitedOutput
+        | ElementKind::RateLimitedOutput
+        | ElementKind::Coefficient
+        | ElementKind::CommandConnection
+        | ElementKind::SupplyConnection => None,
     }
 }
 

@@ -1,130 +1,136 @@
 //! What one `--set` says: a value, several in turn, or draws.
 
+use super::distribution::Distribution;
 use super::draw::Stream;
 use super::{Design, Error};
 use fmu_import::interface::{Interface, Item, Kind, Variable};
 use fmu_output::number;
-use fmu_simulation::Setting;
+use fmu_simulation::{Setting, SettingError, real};
 
 /// The values of one variable over all runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// Name of the variable.
+    /// Name of the variable; [`INPUT`] for the files with the input signals.
     pub name: String,
     values: Values,
 }
+
+/// Name of the axis, and of the column, of several files with input signals.
+pub const INPUT: &str = "input";
 
 #[derive(Clone, Debug, PartialEq)]
 enum Values {
     /// Each in turn, with each value of the other axes.
     Turns(Vec<String>),
     /// So many numbers from the first to exactly the last, in turn.
-    Even {
-        first: f64,
-        last: f64,
-        count: u32,
-    },
-    Uniform {
-        low: f64,
-        high: f64,
-    },
-    Normal {
-        mean: f64,
-        deviation: f64,
-    },
+    Even { first: f64, last: f64, count: u32 },
+    /// One for each sample.
+    Drawn(Distribution),
+    /// One for each sample, from the user's own table.
+    Tabulated(Vec<String>),
 }
 
 impl Axis {
-    /// Reads `NAME=VALUE`, `NAME=A:B:N`, `NAME=V,W,...`, `NAME=A:B` or `NAME=normal:MEAN:DEVIATION`.
+    /// Reads `NAME=VALUE`, `NAME=A:B:N`, `NAME=V,W,...`, `NAME=A:B`, `NAME=normal:MEAN:DEVIATION`,
+    /// `NAME=normal:MEAN:DEVIATION:LOW:HIGH` or `NAME=lognormal:MEDIAN:SIGMA`. Numbers may have units.
     pub fn parse(text: &str, interface: &Interface) -> Result<Self, Error> {
         let form = || Error::Form { text: text.to_string() };
         let (name, values) = text.split_once('=').ok_or_else(form)?;
         let name = name.trim().to_string();
-        let axis = Self { name, values: Values::parse(values.trim()).ok_or_else(form)? };
-        axis.checked(interface)
+        let number = |text: &str| quantity(&name, text, interface);
+        let values = Values::parse(values.trim(), number)?.ok_or_else(form)?;
+        Self { name, values }.checked(interface)
+    }
+
+    /// A value for each sample.
+    pub(super) fn tabulated(name: String, values: Vec<String>, interface: &Interface) -> Result<Self, Error> {
+        Self { name, values: Values::Tabulated(values) }.checked(interface)
+    }
+
+    /// Files with input signals, in turn.
+    pub fn inputs(files: Vec<String>) -> Self {
+        Self { name: INPUT.to_string(), values: Values::Turns(files) }
     }
 
     fn checked(mut self, interface: &Interface) -> Result<Self, Error> {
         let variable = interface.find(&self.name);
-        if self.is_drawn() && variable.is_some_and(|variable| variable.kind != Kind::Real) {
+        if self.is_distributed() && variable.is_some_and(|variable| variable.kind != Kind::Real) {
             return Err(Error::NoDraws { name: self.name });
         }
         if self.turns() > Design::MOST_RUNS {
             return Err(Error::TooMany { runs: self.turns() as f64 });
         }
+        if let Values::Turns(values) | Values::Tabulated(values) = &mut self.values {
+            values.iter_mut().try_for_each(|value| in_plain_terms(value, &self.name, variable))?;
+        }
         let is_real = variable.is_some_and(|variable| variable.kind == Kind::Real);
-        self.samples(is_real).try_for_each(|value| {
+        self.examples(is_real).try_for_each(|value| {
             Setting::new(&self.name, &value, interface)?;
             variable.map_or(Ok(()), |variable| in_range(variable, &value))
         })?;
-        if let (Values::Turns(values), Some(Kind::Enumeration(items))) = (&mut self.values, variable.map(|v| &v.kind)) {
-            values.iter_mut().for_each(|value| *value = name_of(value, items));
-        }
         Ok(self)
     }
 
     /// Values that show whether the variable takes them: all, or the ends of the interval, or the mean.
-    fn samples(&self, is_real: bool) -> Box<dyn Iterator<Item = String> + '_> {
+    fn examples(&self, is_real: bool) -> Box<dyn Iterator<Item = String> + '_> {
         match &self.values {
-            Values::Turns(values) => Box::new(values.iter().cloned()),
+            Values::Turns(values) | Values::Tabulated(values) => Box::new(values.iter().cloned()),
             // Between the ends may be numbers that are not whole.
             &Values::Even { first, last, count } if !is_real => {
                 Box::new((0..count).map(move |turn| number(evenly(first, last, count, turn))))
             }
-            Values::Even { first: low, last: high, .. } | Values::Uniform { low, high } => {
-                Box::new([number(*low), number(*high)].into_iter())
-            }
-            Values::Normal { mean, .. } => Box::new(std::iter::once(number(*mean))),
+            Values::Even { first: low, last: high, .. } => Box::new([number(*low), number(*high)].into_iter()),
+            Values::Drawn(distribution) => Box::new(distribution.samples().into_iter().map(number)),
         }
     }
 
-    /// How many values it takes in turn; 1 where it is drawn.
+    /// How many values it takes in turn; 1 where it has one for each sample.
     pub fn turns(&self) -> u64 {
         match &self.values {
             Values::Turns(values) => values.len() as u64,
             Values::Even { count, .. } => u64::from(*count),
-            Values::Uniform { .. } | Values::Normal { .. } => 1,
+            Values::Drawn(_) | Values::Tabulated(_) => 1,
         }
     }
 
-    /// It is drawn at random.
-    pub fn is_drawn(&self) -> bool {
-        match self.values {
-            Values::Turns(_) | Values::Even { .. } => false,
-            Values::Uniform { .. } | Values::Normal { .. } => true,
+    /// It is drawn from a distribution.
+    pub fn is_distributed(&self) -> bool {
+        matches!(self.values, Values::Drawn(_))
+    }
+
+    /// How many samples its table has, if it has one.
+    pub fn table_length(&self) -> Option<u64> {
+        match &self.values {
+            Values::Tabulated(values) => Some(values.len() as u64),
+            Values::Turns(_) | Values::Even { .. } | Values::Drawn(_) => None,
         }
     }
 
-    /// Its value, in turn number `turn` or of sample number `sample`.
-    pub fn value(&self, turn: u64, sample: u64, seed: u64) -> String {
-        let stream = || Stream::new(seed, &self.name);
+    /// Its value, in turn number `turn` or of sample number `sample`. `standard` is the standard normal draw that it is made
+    /// from, where it depends on those of other axes.
+    pub fn value(&self, turn: u64, sample: u64, seed: u64, standard: Option<f64>) -> String {
         match &self.values {
             Values::Turns(values) => values[turn as usize].clone(),
+            Values::Tabulated(values) => values[sample as usize].clone(),
             &Values::Even { first, last, count } => number(evenly(first, last, count, turn as u32)),
-            Values::Uniform { low, high } => number(stream().uniform(sample, *low, *high)),
-            Values::Normal { mean, deviation } => number(stream().normal(sample, *mean, *deviation)),
+            Values::Drawn(distribution) => {
+                let independent = || distribution.draw(Stream::new(seed, &self.name), sample);
+                number(standard.map_or_else(independent, |standard| distribution.of_normal(standard)))
+            }
         }
     }
 }
 
 impl Values {
-    fn parse(text: &str) -> Option<Self> {
+    fn parse<E>(text: &str, number: impl Fn(&str) -> Result<f64, E>) -> Result<Option<Self>, E> {
         let parts: Vec<&str> = text.split(':').map(str::trim).collect();
         match parts[..] {
-            ["normal", mean, deviation] => {
-                let (mean, deviation) = (finite(mean)?, finite(deviation)?);
-                (deviation >= 0.0).then_some(Self::Normal { mean, deviation })
+            [values] => Ok(Self::in_turn(values)),
+            [first, last, count] if !matches!(first, "normal" | "lognormal") => {
+                let Ok(count) = count.parse() else { return Ok(None) };
+                Ok((count > 0).then_some(Self::Even { first: number(first)?, last: number(last)?, count }))
             }
-            [first, last, count] => {
-                let (first, last, count) = (finite(first)?, finite(last)?, count.parse().ok()?);
-                (count > 0).then_some(Self::Even { first, last, count })
-            }
-            [low, high] => {
-                let (low, high) = (finite(low)?, finite(high)?);
-                (low < high).then_some(Self::Uniform { low, high })
-            }
-            [values] => Self::in_turn(values),
-            _ => None,
+            _ => Ok(Distribution::parse(&parts, number)?.map(Self::Drawn)),
         }
     }
 
@@ -134,8 +140,27 @@ impl Values {
     }
 }
 
-fn finite(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|number: &f64| number.is_finite())
+/// A number in the unit of a variable.
+fn quantity(name: &str, text: &str, interface: &Interface) -> Result<f64, Error> {
+    let Some(variable) = interface.find(name) else {
+        // What is wrong is the name, and is told where all values are tried.
+        return Ok(real(text, "").unwrap_or_default());
+    };
+    let refuse = |allowed| SettingError::Value { name: name.to_string(), value: text.to_string(), allowed };
+    Ok(real(text, &variable.unit).map_err(refuse)?)
+}
+
+/// Items may be told by number, and numbers with units; the results tell names of items, and numbers in the variable's unit.
+fn in_plain_terms(value: &mut String, name: &str, variable: Option<&Variable>) -> Result<(), Error> {
+    match variable.map(|variable| (&variable.kind, &variable.unit)) {
+        Some((Kind::Enumeration(items), _)) => *value = name_of(value, items),
+        Some((Kind::Real, unit)) if value.parse::<f64>().is_err() => {
+            let refuse = |allowed| SettingError::Value { name: name.to_string(), value: value.clone(), allowed };
+            *value = number(real(value, unit).map_err(refuse)?);
+        }
+        Some(_) | None => (),
+    }
+    Ok(())
 }
 
 /// Number `index` of `count` values from `first` to exactly `last`.
@@ -169,13 +194,18 @@ fn in_range(variable: &Variable, value: &str) -> Result<(), Error> {
 mod tests {
     use super::*;
 
+    fn parse(text: &str) -> Option<Values> {
+        let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or(());
+        Values::parse(text, number).ok().flatten()
+    }
+
     fn values(text: &str) -> Option<Vec<String>> {
-        match Values::parse(text)? {
+        match parse(text)? {
             Values::Turns(values) => Some(values),
             Values::Even { first, last, count } => {
                 Some((0..count).map(|index| number(evenly(first, last, count, index))).collect())
             }
-            Values::Uniform { .. } | Values::Normal { .. } => None,
+            Values::Drawn(_) | Values::Tabulated(_) => None,
         }
     }
 
@@ -194,14 +224,15 @@ mod tests {
 
     #[test]
     fn draws_are_told_from_ranges() {
-        assert_eq!(Values::parse("1:2"), Some(Values::Uniform { low: 1.0, high: 2.0 }));
-        assert_eq!(Values::parse("normal:5:0.5"), Some(Values::Normal { mean: 5.0, deviation: 0.5 }));
+        assert_eq!(parse("1:2"), Some(Values::Drawn(Distribution::Uniform { low: 1.0, high: 2.0 })));
+        let normal = Distribution::Normal { mean: 5.0, deviation: 0.5 };
+        assert_eq!(parse("normal:5:0.5"), Some(Values::Drawn(normal)));
     }
 
     #[test]
     fn what_means_nothing_is_refused() {
         for text in ["", "1:2:0", "2:1", "1:1", "1:x", "1:2:3:4", "normal:1:-1", "a,,b", "0:inf:3", "1:2:1.5"] {
-            assert_eq!(Values::parse(text), None, "{text:?}");
+            assert_eq!(parse(text), None, "{text:?}");
         }
     }
 }

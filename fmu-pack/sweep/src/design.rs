@@ -1,6 +1,6 @@
 //! Which values each run has.
 
-use super::{Axis, Error};
+use super::{Axis, Correlation, Error};
 
 /// Every combination of the values in turn, each with the same draws.
 ///
@@ -11,29 +11,37 @@ pub struct Design {
     axes: Vec<Axis>,
     samples: u64,
     seed: u64,
+    correlation: Correlation,
 }
 
 impl Design {
     /// More would run for weeks, and fill a disk.
     pub const MOST_RUNS: u64 = 100_000_000;
 
-    /// `samples` draws of each combination; `None` where nothing is drawn.
+    /// `samples` draws of each combination; `None` where nothing is drawn, or as many as a table has.
     pub fn new(axes: Vec<Axis>, samples: Option<u64>, seed: u64) -> Result<Self, Error> {
         for (index, axis) in axes.iter().enumerate() {
             if axes[..index].iter().any(|other| other.name == axis.name) {
                 return Err(Error::Twice { name: axis.name.clone() });
             }
         }
-        let samples = match (samples, axes.iter().find(|axis| axis.is_drawn())) {
-            (Some(samples), None) => return Err(Error::NothingDrawn { samples }),
-            (None, Some(axis)) => return Err(Error::NoSamples { name: axis.name.clone() }),
-            (samples, _) => samples.unwrap_or(1),
+        let tabulated = axes.iter().filter_map(Axis::table_length).min();
+        let samples = match (samples, axes.iter().find(|axis| axis.is_distributed()), tabulated) {
+            (Some(samples), None, None) => return Err(Error::NothingDrawn { samples }),
+            (None, Some(axis), None) => return Err(Error::NoSamples { name: axis.name.clone() }),
+            (Some(samples), _, Some(rows)) if samples > rows => return Err(Error::FewSamples { samples, rows }),
+            (samples, _, rows) => samples.or(rows).unwrap_or(1),
         };
         let runs = axes.iter().map(|axis| axis.turns() as f64).product::<f64>() * samples as f64;
         if runs > Self::MOST_RUNS as f64 {
             return Err(Error::TooMany { runs });
         }
-        Ok(Self { axes, samples, seed })
+        Ok(Self { axes, samples, seed, correlation: Correlation::default() })
+    }
+
+    /// The same design with draws that depend on each other.
+    pub fn correlated(self, correlation: Correlation) -> Self {
+        Self { correlation, ..self }
     }
 
     /// The axes in the order in which they were set.
@@ -50,16 +58,25 @@ impl Design {
     pub fn values(&self, run: u64) -> Vec<String> {
         let sample = run % self.samples;
         let mut rest = run / self.samples;
-        let mut values: Vec<String> = self.axes.iter().rev().map(|axis| self.value(axis, &mut rest, sample)).collect();
+        let numbered = self.axes.iter().enumerate().rev();
+        let mut values: Vec<String> =
+            numbered.map(|(index, axis)| self.value(index, axis, &mut rest, sample)).collect();
         values.reverse();
         values
     }
 
+    /// Which of its values an axis takes in a run.
+    pub fn turn(&self, run: u64, name: &str) -> Option<u64> {
+        let place = self.axes.iter().position(|axis| axis.name == name)?;
+        let faster: u64 = self.axes[place + 1..].iter().map(Axis::turns).product();
+        Some(run / self.samples / faster % self.axes[place].turns())
+    }
+
     /// Takes the turn of `axis` off the mixed-radix number `rest`.
-    fn value(&self, axis: &Axis, rest: &mut u64, sample: u64) -> String {
+    fn value(&self, index: usize, axis: &Axis, rest: &mut u64, sample: u64) -> String {
         let turn = *rest % axis.turns();
         *rest /= axis.turns();
-        axis.value(turn, sample, self.seed)
+        axis.value(turn, sample, self.seed, self.correlation.standard(index, &self.axes, sample, self.seed))
     }
 
     /// All that tells this design from another one, as text.

@@ -13,25 +13,30 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod axis;
+mod correlation;
 mod design;
+mod distribution;
 mod draw;
 mod journal;
-#[cfg(feature = "parquet")]
-mod parquet;
 mod runner;
+mod samples;
 mod shared_rows;
 mod study;
 mod table;
 mod workers;
 
 pub use axis::Axis;
+pub use correlation::Correlation;
 pub use design::Design;
 pub use journal::Journal;
 pub use runner::Runner;
+pub use samples::read as read_samples;
 pub use shared_rows::SharedRows;
 pub use study::{Experiment, Study};
-pub use table::{Column, ColumnKind, Format, write};
+pub use table::write;
 pub use workers::spread;
+
+pub use fmu_output::{Column, ColumnKind};
 
 use fmu_isolation as isolation;
 use fmu_simulation::{self as simulation, input};
@@ -54,7 +59,8 @@ pub enum Error {
     /// The text of a `--set` has none of the forms.
     #[error(
         "{text:?} is none of NAME=VALUE, NAME=A:B:N (N values from A to B), NAME=V,W,... (each in turn), NAME=A:B \
-         (uniform draws) and NAME=normal:MEAN:DEVIATION (normal draws)"
+         (uniform draws), NAME=normal:MEAN:DEVIATION, NAME=normal:MEAN:DEVIATION:LOW:HIGH and \
+         NAME=lognormal:MEDIAN:SIGMA (SIGMA the standard deviation of the natural logarithm)"
     )]
     Form {
         /// What stands there.
@@ -104,6 +110,51 @@ pub enum Error {
     NothingDrawn {
         /// The number.
         samples: u64,
+    },
+    /// More samples than a table has.
+    #[error("--samples {samples}: the table of samples has {rows} rows")]
+    FewSamples {
+        /// The number.
+        samples: u64,
+        /// Rows of the table.
+        rows: u64,
+    },
+    /// The table of samples cannot be used.
+    #[error("{}: {problem}", path.display())]
+    Samples {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        problem: String,
+    },
+    /// The text of a `--correlate` has not the form.
+    #[error("{text:?} is not of the form A,B=COEFFICIENT with two variables and a coefficient from -1 to 1")]
+    CorrelationForm {
+        /// What stands there.
+        text: String,
+    },
+    /// A correlation of what is not drawn.
+    #[error("{name} is correlated and not drawn at random: set it as NAME=A:B, normal or lognormal")]
+    NotDistributed {
+        /// The variable.
+        name: String,
+    },
+    /// One pair twice.
+    #[error("{one} and {other} are correlated twice")]
+    CorrelatedTwice {
+        /// A variable.
+        one: String,
+        /// Another.
+        other: String,
+    },
+    /// Coefficients that cannot be.
+    #[error("the correlations contradict each other: their matrix is not positive definite")]
+    NoCorrelation,
+    /// Two columns of one name.
+    #[error("the results would have two columns called {name}; name a metric with as=COLUMN")]
+    ColumnTwice {
+        /// The name.
+        name: String,
     },
     /// More runs than can be kept.
     #[error("the study has {runs:e} runs; {} are allowed", Design::MOST_RUNS)]
@@ -173,18 +224,9 @@ pub enum Error {
     /// The threads cannot be started.
     #[error("the threads for the runs cannot be started: {0}")]
     Threads(std::io::Error),
-    /// A file name without a known ending.
-    #[error("{}: the name must end with .csv or .parquet", path.display())]
-    Ending {
-        /// The file.
-        path: PathBuf,
-    },
-    /// This program was built without Parquet.
-    #[error("{}: this fmu-pack writes CSV only; build it with `--features parquet` for Parquet", path.display())]
-    NoParquet {
-        /// The file.
-        path: PathBuf,
-    },
+    /// The name of the results does not say in which format they are.
+    #[error(transparent)]
+    Ending(#[from] fmu_output::UnknownEnding),
     /// The results cannot be written.
     #[error("{}: {source}", path.display())]
     Write {

@@ -18,14 +18,14 @@ impl<'s> Runner<'s> {
 
     /// Does one run. That it fails is a result too, but not that there is no process for it.
     pub fn run(&mut self, run: u64) -> Result<Row, Error> {
-        match self.extremes(run) {
-            Ok(extremes) => Ok(Row { run, values: self.study.values(&extremes), problem: String::new() }),
+        match self.values(run) {
+            Ok(values) => Ok(Row { run, values, problem: String::new() }),
             Err(error @ isolation::Error::Start { .. }) => Err(error.into()),
             Err(error) => Ok(Row { run, values: Vec::new(), problem: error.to_string().replace(['\r', '\n'], " ") }),
         }
     }
 
-    fn extremes(&mut self, run: u64) -> Result<Vec<[f64; 3]>, isolation::Error> {
+    fn values(&mut self, run: u64) -> Result<Vec<f64>, isolation::Error> {
         let mut session = self.session()?;
         let outcome = self.simulate(&mut session, run, false).map_err(|error| {
             // Some FMUs tell what went wrong only where logging is on.
@@ -42,9 +42,11 @@ impl<'s> Runner<'s> {
         kept.map_or_else(|| self.study.session(), Ok)
     }
 
-    fn simulate(&self, session: &mut Session<'_>, run: u64, logging: bool) -> Result<Vec<[f64; 3]>, isolation::Error> {
+    fn simulate(&self, session: &mut Session<'_>, run: u64, logging: bool) -> Result<Vec<f64>, isolation::Error> {
         session.restart_clock();
-        session.extremes(self.study.plan(run), self.study.watched(), logging)
+        let study = self.study;
+        let (extremes, metrics) = session.summarize(study.plan(run), study.watched(), study.metrics(), logging)?;
+        Ok(study.values(&extremes, metrics))
     }
 }
 

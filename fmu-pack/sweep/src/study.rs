@@ -1,12 +1,14 @@
 //! One FMU, and what each run does with it.
 
-use super::{Column, ColumnKind, Design, Error, SharedRows};
+use super::axis::INPUT;
+use super::{Axis, Column, ColumnKind, Design, Error, SharedRows};
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Kind, Variable, nearest};
 use fmu_isolation::{self as isolation, Session};
-use fmu_simulation::input::Rows;
-use fmu_simulation::{self as simulation, Grid, Plan, Setting};
+use fmu_simulation::input::{Rows, heading};
+use fmu_simulation::{self as simulation, Grid, Metric, Plan, Setting};
 use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 use std::time::Duration;
 
 /// The output whose last value alone is of interest.
@@ -22,8 +24,10 @@ pub struct Experiment {
     pub stop: f64,
     /// Parameters and constant inputs, set before those of the design.
     pub settings: Vec<Setting>,
-    /// Input signals.
-    pub rows: Option<SharedRows>,
+    /// Input signals: none, those of all runs, or several that the runs take in turn ([`Axis::inputs`]).
+    pub rows: Vec<SharedRows>,
+    /// Figures of merit.
+    pub metrics: Vec<Metric>,
 }
 
 /// A study that can be run.
@@ -54,7 +58,8 @@ impl<'fmu> Study<'fmu> {
         let recorded = simulation::recorded(interface, false);
         let variables: Vec<&Variable> = watched.iter().map(|index| recorded[*index]).collect();
         let counts_events = variables.first().is_some_and(|variable| variable.name == EVENT_COUNT);
-        let columns = columns(interface, &design, &variables);
+        let columns = columns(interface, &design, &variables, &experiment.metrics);
+        refuse_equal_names(&columns)?;
         Ok(Self { fmu, experiment, design, columns, watched, counts_events, timeout: None })
     }
 
@@ -79,6 +84,17 @@ impl<'fmu> Study<'fmu> {
         Session::load(self.fmu, self.timeout)
     }
 
+    /// The FMU.
+    pub fn fmu(&self) -> &'fmu Fmu {
+        self.fmu
+    }
+
+    /// Place of a result among the values of a row.
+    pub fn result(&self, name: &str) -> Option<usize> {
+        let results = &self.columns[self.design.axes().len() + 1..self.columns.len() - 1];
+        results.iter().position(|column| column.name == name)
+    }
+
     /// The runs.
     pub fn design(&self) -> &Design {
         &self.design
@@ -101,10 +117,13 @@ impl<'fmu> Study<'fmu> {
 
     /// A hash of all that the results depend on; `fmu` is the content of its file.
     pub fn fingerprint(&self, fmu: &[u8]) -> String {
-        let Experiment { start, step, stop, settings, rows } = &self.experiment;
-        let rows = rows.as_ref().map(SharedRows::signature);
+        let Experiment { start, step, stop, settings, rows, metrics } = &self.experiment;
+        let rows: Vec<String> = rows.iter().map(SharedRows::signature).collect();
         let columns: Vec<&str> = self.columns.iter().map(|column| &*column.name).collect();
-        let rest = format!("{start:e} {step:e} {stop:e} {settings:?} {rows:?} {columns:?} {}", self.design.signature());
+        let rest = format!(
+            "{start:e} {step:e} {stop:e} {settings:?} {rows:?} {metrics:?} {columns:?} {}",
+            self.design.signature()
+        );
         let digest = Sha256::new().chain_update(Sha256::digest(fmu)).chain_update(rest).finalize();
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
@@ -114,21 +133,34 @@ impl<'fmu> Study<'fmu> {
         &self.watched
     }
 
-    pub(super) fn plan(&self, run: u64) -> Plan {
-        let Experiment { start, stop, settings, rows, .. } = &self.experiment;
-        let names = self.design.axes().iter().map(|axis| &axis.name);
-        let set = |(name, value): (&String, String)| {
-            Setting::new(name, &value, self.fmu.interface()).expect("the design was checked against the interface")
+    pub(super) fn metrics(&self) -> &[Metric] {
+        &self.experiment.metrics
+    }
+
+    /// What one run does.
+    pub fn plan(&self, run: u64) -> Plan {
+        let Experiment { start, stop, settings, .. } = &self.experiment;
+        let values = self.design.values(run);
+        let set = |(axis, value): (&Axis, &String)| {
+            Setting::new(&axis.name, value, self.fmu.interface()).expect("the design was checked against the interface")
         };
+        let chosen = self.design.axes().iter().zip(&values).filter(|(axis, _)| axis.name != INPUT);
         Plan {
             grid: self.grid(),
             start: *start,
             stop: *stop,
             tolerance: None,
-            settings: settings.iter().cloned().chain(names.zip(self.design.values(run)).map(set)).collect(),
-            rows: rows.clone().map(|rows| Box::new(rows) as Box<dyn Rows>),
+            settings: settings.iter().cloned().chain(chosen.map(set)).collect(),
+            rows: self.rows(run).map(|rows| Box::new(rows) as Box<dyn Rows>),
             event_mode: false,
+            restore_at: None,
         }
+    }
+
+    /// The input signals of a run.
+    fn rows(&self, run: u64) -> Option<SharedRows> {
+        let turn = self.design.turn(run, INPUT).unwrap_or(0);
+        self.experiment.rows.get(turn as usize).cloned()
     }
 
     fn grid(&self) -> Grid {
@@ -137,17 +169,20 @@ impl<'fmu> Study<'fmu> {
     }
 
     /// The results in the order of the columns.
-    pub(super) fn values(&self, extremes: &[[f64; 3]]) -> Vec<f64> {
+    pub(super) fn values(&self, extremes: &[[f64; 3]], metrics: Vec<f64>) -> Vec<f64> {
         let counts = usize::from(self.counts_events);
         let (count, rest) = extremes.split_at(counts);
-        count.iter().map(|[last, ..]| *last).chain(rest.iter().flatten().copied()).collect()
+        count.iter().map(|[last, ..]| *last).chain(rest.iter().flatten().copied()).chain(metrics).collect()
     }
 }
 
 /// A variable that a signal drives cannot be set: the signal would overwrite it.
 fn refuse_driven(design: &Design, experiment: &Experiment) -> Result<(), Error> {
-    let Some(rows) = &experiment.rows else { return Ok(()) };
-    let driven = design.axes().iter().find(|axis| rows.names().contains(&axis.name));
+    let is_driven = |axis: &&Axis| {
+        let is_it = |column: &String| *column == axis.name || heading::split(column).0 == axis.name;
+        experiment.rows.iter().any(|rows| rows.names().iter().any(is_it))
+    };
+    let driven = design.axes().iter().find(is_driven);
     driven.map_or(Ok(()), |axis| Err(Error::Driven { name: axis.name.clone() }))
 }
 
@@ -170,7 +205,13 @@ fn watched(interface: &Interface, outputs: &[String]) -> Result<Vec<usize>, Erro
     Ok(count.into_iter().chain(rest).collect())
 }
 
-fn columns(interface: &Interface, design: &Design, watched: &[&Variable]) -> Vec<Column> {
+fn refuse_equal_names(columns: &[Column]) -> Result<(), Error> {
+    let mut names = HashSet::new();
+    let again = columns.iter().find(|column| !names.insert(&column.name));
+    again.map_or(Ok(()), |column| Err(Error::ColumnTwice { name: column.name.clone() }))
+}
+
+fn columns(interface: &Interface, design: &Design, watched: &[&Variable], metrics: &[Metric]) -> Vec<Column> {
     let mut columns = vec![Column::new("run", ColumnKind::Whole)];
     for axis in design.axes() {
         let kind = interface.find(&axis.name).map_or(ColumnKind::Text, |variable| kind_of(&variable.kind, true));
@@ -184,6 +225,7 @@ fn columns(interface: &Interface, design: &Design, watched: &[&Variable]) -> Vec
             columns.push(Column::new(&format!("{}_max", variable.name), kind));
         }
     }
+    columns.extend(metrics.iter().map(|metric| Column::new(&metric.name, ColumnKind::Number)));
     columns.push(Column::new("problem", ColumnKind::Text));
     columns
 }

@@ -1,60 +1,9 @@
-//! The results as a file: CSV, or Parquet where the feature is on.
+//! The results as a file.
 
-use super::{Design, Error, Row};
-use fmu_output::{AtomicFile, number};
+use super::{Column, Design, Error, Row};
+use fmu_output::{AtomicFile, Cell, Format, ParquetWriter, number};
 use std::borrow::Borrow;
 use std::path::Path;
-
-/// What the values of a column are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnKind {
-    /// Whole numbers.
-    Whole,
-    /// Numbers.
-    Number,
-    /// Words.
-    Text,
-}
-
-/// One column of the results.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Column {
-    /// Its name.
-    pub name: String,
-    /// Its values.
-    pub kind: ColumnKind,
-}
-
-impl Column {
-    pub(super) fn new(name: &str, kind: ColumnKind) -> Self {
-        Self { name: name.to_string(), kind }
-    }
-}
-
-/// Format of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Comma-separated values.
-    Csv,
-    /// Apache Parquet.
-    #[cfg(feature = "parquet")]
-    Parquet,
-}
-
-impl Format {
-    /// The format that a file name asks for.
-    pub fn of(path: &Path) -> Result<Self, Error> {
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        match ending.as_deref() {
-            Some("csv") => Ok(Self::Csv),
-            #[cfg(feature = "parquet")]
-            Some("parquet") => Ok(Self::Parquet),
-            #[cfg(not(feature = "parquet"))]
-            Some("parquet") => Err(Error::NoParquet { path: path.to_path_buf() }),
-            _ => Err(Error::Ending { path: path.to_path_buf() }),
-        }
-    }
-}
 
 /// The cells of a row as text; an empty cell is a value that does not exist. Without columns for results, there are run
 /// and settings only.
@@ -62,7 +11,8 @@ fn cells(design: &Design, columns: usize, row: &Row) -> Vec<String> {
     let mut cells = vec![row.run.to_string()];
     cells.extend(design.values(row.run));
     if cells.len() < columns {
-        cells.extend(row.values.iter().map(|value| number(*value)));
+        let cell = |value: &f64| if value.is_nan() { String::new() } else { number(*value) };
+        cells.extend(row.values.iter().map(cell));
         cells.resize(columns - 1, String::new());
         cells.push(row.problem.clone());
     }
@@ -80,8 +30,7 @@ pub fn write<R: Borrow<Row>>(
     let rows = rows.map(|row| cells(design, columns.len(), row.borrow()));
     match Format::of(path)? {
         Format::Csv => write_csv(path, columns, rows).map_err(failed),
-        #[cfg(feature = "parquet")]
-        Format::Parquet => super::parquet::write(path, columns, rows).map_err(failed),
+        Format::Parquet => write_parquet(path, columns, rows).map_err(failed),
     }
 }
 
@@ -92,4 +41,13 @@ fn write_csv(path: &Path, columns: &[Column], rows: impl Iterator<Item = Vec<Str
         csv.write_record(row)?;
     }
     csv.into_inner().map_err(csv::IntoInnerError::into_error)?.commit()
+}
+
+fn write_parquet(path: &Path, columns: &[Column], rows: impl Iterator<Item = Vec<String>>) -> std::io::Result<()> {
+    let mut file = ParquetWriter::new(AtomicFile::create(path)?, "runs", columns)?;
+    for row in rows {
+        let cells = row.iter().zip(columns).map(|(text, column)| Cell::read(text, column.kind));
+        file.row(cells.collect())?;
+    }
+    file.finish()?.commit()
 }

@@ -86,7 +86,7 @@ impl Order {
 }
 
 /// The workspace that this program was built from.
-fn own_workspace() -> PathBuf {
+pub fn own_workspace() -> PathBuf {
     // This crate stands two folders below it.
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.ancestors().nth(2).unwrap_or(own).to_path_buf()

@@ -12,6 +12,8 @@ pub struct Element<'a> {
     pub first: Option<u16>,
     /// Index of the element that it ends at.
     pub second: Option<u16>,
+    /// Of an element that takes a signal from `first`: number of the Real variable there, among those of its kind. 0 otherwise.
+    pub connector: u8,
     /// Its name.
     pub name: &'a str,
 }
@@ -64,7 +66,8 @@ fn element<'a>(reader: &mut Reader<'a>) -> Result<Element<'a>, Damage> {
     let [kind] = reader.number()?;
     let mut end = || Ok(Some(u16::from_le_bytes(reader.number()?)).filter(|index| *index != NONE));
     let (first, second) = (end()?, end()?);
-    Ok(Element { kind, first, second, name: reader.text()? })
+    let [connector] = reader.number()?;
+    Ok(Element { kind, first, second, connector, name: reader.text()? })
 }
 
 impl<'a> States<'a> {

@@ -21,7 +21,7 @@
 //! | what | as |
 //! |---|---|
 //! | name of the model, model identifier, GUID | three texts |
-//! | elements, of a model that is put together from them | their number (u16), then [`Element`]: kind (u8), begin and end (u16), name (text) |
+//! | elements, of a model that is put together from them | their number (u16), then [`Element`]: kind (u8), begin and end (u16), connector (u8), name (text) |
 //! | continuous states of such a model | their number (u16), then [`State`]: value references of state and derivative (u32), nominal value (f64) |
 //! | Real variables by value reference | their number (u32), then start value (f64) and [`Variability`] (u8) of each |
 //! | Integer and Enumeration variables by value reference | their number (u32), then start value (i32) and [`Variability`] (u8) of each |
@@ -55,7 +55,7 @@ pub const SECTION: &str = ".fmucfg";
 pub const MAGIC: [u8; 8] = *b"ACTFMUCB";
 
 /// Number of the layout that is described above.
-pub const LAYOUT: u32 = 2;
+pub const LAYOUT: u32 = 3;
 
 /// Bytes of a block: enough for the variables of a drivetrain of 32 bodies, and little enough for a library of 1 MB.
 pub const CAPACITY: usize = 256 * 1024;

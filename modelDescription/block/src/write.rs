@@ -48,6 +48,7 @@ pub fn encode_assembled(
         content.push(element.kind);
         content.extend(element.first.unwrap_or(NONE).to_le_bytes());
         content.extend(element.second.unwrap_or(NONE).to_le_bytes());
+        content.push(element.connector);
         text(&mut content, element.name)?;
     }
     content.extend(count(states.len())?.to_le_bytes());
@@ -117,8 +118,8 @@ mod tests {
     #[test]
     fn the_elements_of_an_assembled_model_are_read_in_their_order() {
         let elements = [
-            Element { kind: 1, first: None, second: None, name: "motor" },
-            Element { kind: 7, first: None, second: Some(0), name: "shaft" },
+            Element { kind: 1, first: None, second: None, connector: 0, name: "motor" },
+            Element { kind: 7, first: None, second: Some(0), connector: 3, name: "shaft" },
         ];
         let states = [State { state: 3, derivative: 4, nominal: 0.1 }];
         let written =

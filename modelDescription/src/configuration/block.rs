@@ -34,6 +34,7 @@ fn assembled(export: &Export) -> Result<Vec<u8>, TooLarge> {
             kind: element.kind.number(),
             first: end(element.first),
             second: end(element.second),
+            connector: element.connector,
             name: &element.name,
         })
         .collect();

@@ -17,6 +17,8 @@ pub enum Scalar {
     Text(String),
     /// A list of texts.
     List(Vec<String>),
+    /// A list of numbers, by their digits.
+    Numbers(Vec<String>),
     /// An empty table.
     Table,
     /// Something that no key takes.
@@ -64,9 +66,16 @@ impl Document {
             match value.get_ref() {
                 DeValue::Table(inner) if !inner.is_empty() => self.flatten(text, &format!("{key}."), inner),
                 DeValue::Array(items) if is_of_tables(items) => {
-                    let tables = items.iter().filter_map(|item| item.get_ref().as_table());
-                    for (number, table) in tables.enumerate() {
-                        self.flatten(text, &format!("{key}[{number}]."), table);
+                    for (number, item) in items.iter().enumerate() {
+                        match item.get_ref().as_table() {
+                            Some(table) => self.flatten(text, &format!("{key}[{number}]."), table),
+                            None => self.push(text, format!("{key}[{number}]"), item),
+                        }
+                    }
+                }
+                DeValue::Array(rows) if is_of_lists(rows) => {
+                    for (number, row) in rows.iter().enumerate() {
+                        self.push(text, format!("{key}[{number}]"), row);
                     }
                 }
                 other => self.entries.push(Entry {
@@ -77,6 +86,16 @@ impl Document {
                 }),
             }
         }
+    }
+
+    /// An item of a list as an entry of its own.
+    fn push(&mut self, text: &str, key: String, item: &Spanned<DeValue<'_>>) {
+        self.entries.push(Entry {
+            key,
+            line: line_at(text, item.span().start),
+            source: one_line(&text[item.span()]),
+            value: scalar(item.get_ref()),
+        });
     }
 
     /// The entry of a key.
@@ -98,7 +117,7 @@ impl Document {
     pub fn text<'a>(&self, entry: &'a Entry) -> Result<&'a str, ConfigurationError> {
         match &entry.value {
             Scalar::Text(text) => Ok(text),
-            Scalar::Number(_) | Scalar::List(_) | Scalar::Table | Scalar::Other => {
+            Scalar::Number(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
                 Err(self.error(entry, "must be a text in quotes"))
             }
         }
@@ -108,7 +127,7 @@ impl Document {
     pub fn list<'a>(&self, entry: &'a Entry) -> Result<&'a [String], ConfigurationError> {
         match &entry.value {
             Scalar::List(list) => Ok(list),
-            Scalar::Number(_) | Scalar::Text(_) | Scalar::Table | Scalar::Other => {
+            Scalar::Number(_) | Scalar::Text(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
                 Err(self.error(entry, "must be a list of texts in quotes"))
             }
         }
@@ -125,8 +144,15 @@ impl Document {
     }
 }
 
+/// A list of tables; a text among them stands for a table with that name.
 fn is_of_tables(items: &[Spanned<DeValue<'_>>]) -> bool {
-    !items.is_empty() && items.iter().all(|item| item.get_ref().is_table())
+    let is_item = |item: &Spanned<DeValue<'_>>| item.get_ref().is_table() || item.get_ref().is_str();
+    items.iter().any(|item| item.get_ref().is_table()) && items.iter().all(is_item)
+}
+
+/// The rows of a matrix.
+fn is_of_lists(items: &[Spanned<DeValue<'_>>]) -> bool {
+    !items.is_empty() && items.iter().all(|item| item.get_ref().is_array())
 }
 
 fn scalar(value: &DeValue<'_>) -> Scalar {
@@ -134,7 +160,7 @@ fn scalar(value: &DeValue<'_>) -> Scalar {
         DeValue::String(text) => Scalar::Text(text.clone().into_owned()),
         DeValue::Integer(integer) => decimal(integer).map_or(Scalar::Other, Scalar::Number),
         DeValue::Float(float) => Scalar::Number(float.as_str().to_owned()),
-        DeValue::Array(items) => items.iter().map(item).collect::<Option<_>>().map_or(Scalar::Other, Scalar::List),
+        DeValue::Array(items) => list(items),
         DeValue::Table(_) => Scalar::Table,
         DeValue::Boolean(_) | DeValue::Datetime(_) => Scalar::Other,
     }
@@ -142,6 +168,21 @@ fn scalar(value: &DeValue<'_>) -> Scalar {
 
 fn decimal(integer: &DeInteger<'_>) -> Option<String> {
     i64::from_str_radix(integer.as_str(), integer.radix()).ok().map(|value| value.to_string())
+}
+
+/// A list of texts, or of numbers.
+fn list(items: &[Spanned<DeValue<'_>>]) -> Scalar {
+    let texts = items.iter().map(item).collect::<Option<_>>().map(Scalar::List);
+    let numbers = || items.iter().map(digits).collect::<Option<_>>().map(Scalar::Numbers);
+    texts.or_else(numbers).unwrap_or(Scalar::Other)
+}
+
+#[allow(clippy::wildcard_enum_match_arm, reason = "the types of TOML are complete")]
+fn digits(value: &Spanned<DeValue<'_>>) -> Option<String> {
+    match scalar(value.get_ref()) {
+        Scalar::Number(digits) => Some(digits),
+        _ => None,
+    }
 }
 
 fn item(value: &Spanned<DeValue<'_>>) -> Option<String> {

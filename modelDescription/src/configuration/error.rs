@@ -18,7 +18,7 @@ pub struct ConfigurationError {
 
 impl ConfigurationError {
     /// A problem of the file as a whole.
-    pub(super) fn of_file(file: &Path, problem: impl Into<String>) -> Self {
+    pub fn of_file(file: &Path, problem: impl Into<String>) -> Self {
         Self { file: file.into(), line: None, entry: None, problem: problem.into() }
     }
 }

@@ -20,12 +20,12 @@
 //! ```
 
 mod block;
-mod document;
+pub mod document;
 pub mod drivetrain;
 mod error;
 mod pattern;
 mod quantity;
-mod start;
+pub mod start;
 mod tunable;
 mod words;
 
@@ -35,6 +35,8 @@ use std::path::Path;
 pub use block::content;
 pub use configuration_block::TooLarge;
 pub use error::ConfigurationError;
+pub use pattern::matches as matches_pattern;
+pub use quantity::{Measured, measure, number_in_unit};
 pub use tunable::make_tunable;
 
 use crate::declaration::{Causality, Model, ModelKind, Variability, Variable, unit};
@@ -70,8 +72,8 @@ pub fn read(path: &Path) -> Result<Model, ConfigurationError> {
 /// The model that `text` describes; `path` is for messages.
 pub fn parse(text: &str, path: &Path) -> Result<Model, ConfigurationError> {
     let document = Document::parse(text, path)?;
-    if is_drivetrain(&document) {
-        return drivetrain::parse(&document);
+    if let Some(is_linear_system) = assembled(&document) {
+        return drivetrain::parse(&document, is_linear_system);
     }
     let mut model = base_model(&document)?;
     model.identifier = identifier(&document)?;
@@ -84,16 +86,22 @@ pub fn parse(text: &str, path: &Path) -> Result<Model, ConfigurationError> {
     Ok(model)
 }
 
-/// It is put together from elements.
-fn is_drivetrain(document: &Document) -> bool {
-    let model = document.get("model").map(|entry| document.text(entry));
-    matches!(model, Some(Ok(name)) if name == ModelKind::Drivetrain.name())
+/// Whether it is put together from elements: a drivetrain, or (true) a linear system alone.
+fn assembled(document: &Document) -> Option<bool> {
+    match document.get("model").map(|entry| document.text(entry)) {
+        Some(Ok(LINEAR_SYSTEM)) => Some(true),
+        Some(Ok(name)) if name == ModelKind::Drivetrain.name() => Some(false),
+        Some(Ok(_) | Err(_)) | None => None,
+    }
 }
+
+/// The model of a file that describes a linear system alone.
+const LINEAR_SYSTEM: &str = "LinearSystem";
 
 fn base_model(document: &Document) -> Result<Model, ConfigurationError> {
     let all = models::all();
     let declared = all.iter().map(|model| model.identifier.as_str());
-    let names: Vec<&str> = declared.chain([ModelKind::Drivetrain.name()]).collect();
+    let names: Vec<&str> = declared.chain([ModelKind::Drivetrain.name(), LINEAR_SYSTEM]).collect();
     let entry = document.required("model", &format!("one of {}", names.join(", ")))?;
     let name = document.text(entry)?;
     let model = all.iter().find(|model| model.identifier == name);
@@ -135,7 +143,7 @@ fn unknown_key(model: &Model, document: &Document, entry: &Entry) -> Configurati
     let of_drivetrains = match model.kind {
         ModelKind::Drivetrain => {
             ", [output], [[input]] and the elements [body.*], [mass.*], [brake.*], [clutch.*], [freewheel.*], [shaft.*], \
-             [rod.*], [gear.*] and [screw.*]"
+             [rod.*], [gear.*], [screw.*], [servo.*] and [linear.*]"
         }
         ModelKind::MotionTransmission | ModelKind::ServoActuator | ModelKind::HydraulicActuator => "",
     };

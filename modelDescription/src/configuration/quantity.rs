@@ -50,21 +50,22 @@ const fn scale(decimal: i32, factor: f64, dimension: Dimension) -> Scale {
     Scale { decimal, factor, dimension }
 }
 
-/// Units that take prefixes.
-const PREFIXABLE: [(&str, Scale); 9] = [
+/// Units that take prefixes. Data sheets write Nm without a sign between.
+const PREFIXABLE: [(&str, Scale); 10] = [
     ("m", scale(0, 1.0, Dimension { m: 1, ..NONE })),
     ("g", scale(-3, 1.0, Dimension { kg: 1, ..NONE })),
     ("s", scale(0, 1.0, Dimension { s: 1, ..NONE })),
     ("A", scale(0, 1.0, Dimension { ampere: 1, ..NONE })),
     ("rad", scale(0, 1.0, ANGLE)),
     ("N", scale(0, 1.0, Dimension { kg: 1, m: 1, s: -2, ..NONE })),
+    ("Nm", scale(0, 1.0, Dimension { kg: 1, m: 2, s: -2, ..NONE })),
     ("Pa", scale(0, 1.0, PRESSURE)),
     ("bar", scale(5, 1.0, PRESSURE)),
     ("Hz", scale(0, 2.0 * PI, ANGULAR_VELOCITY)),
 ];
 
 /// Units that do not. A Hz is one turn per second, as natural frequencies mean it.
-const PLAIN: [(&str, Scale); 8] = [
+const PLAIN: [(&str, Scale); 10] = [
     ("1", Scale::ONE),
     ("%", scale(-2, 1.0, NONE)),
     ("deg", scale(0, PI / 180.0, ANGLE)),
@@ -72,6 +73,8 @@ const PLAIN: [(&str, Scale); 8] = [
     ("min", scale(0, 60.0, Dimension { s: 1, ..NONE })),
     ("psi", scale(0, 6_894.757_293_168_361, PRESSURE)),
     ("in", scale(-4, 254.0, Dimension { m: 1, ..NONE })),
+    ("ft", scale(-4, 3048.0, Dimension { m: 1, ..NONE })),
+    ("kt", scale(0, 1852.0 / 3600.0, Dimension { m: 1, s: -1, ..NONE })),
     ("lbf", scale(0, 4.448_221_615_260_5, Dimension { kg: 1, m: 1, s: -2, ..NONE })),
 ];
 
@@ -81,12 +84,46 @@ const PREFIXES: [(char, i32); 9] =
 
 /// Reads a number and its unit; false: there is no unit, the number is in SI units. Error: what is wrong.
 pub fn measure(text: &str) -> Result<(Measured, bool), String> {
-    let (number, unit) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
-    let unit = unit.trim();
+    let (number, unit) = number_and_unit(text.trim());
     let scale = if unit.is_empty() { Scale::ONE } else { expression(unit)? };
     let value = decimal(number, scale.decimal).map(|value| value * scale.factor).filter(|value| value.is_finite());
     let value = value.ok_or_else(|| format!("{number:?} is not a finite number"))?;
     Ok((Measured { value, dimension: scale.dimension }, !unit.is_empty()))
+}
+
+/// A finite number, or one with a unit that converts to `unit`, in `unit`. Error: what is wrong, or what is allowed.
+pub fn number_in_unit(text: &str, unit: &str) -> Result<f64, String> {
+    let (measured, has_unit) = measure(text)?;
+    if !has_unit {
+        return Ok(measured.value);
+    }
+    let allowed = format!("a number in {unit}, or one with a unit that converts to {unit}");
+    let one = if unit.is_empty() { Scale::ONE } else { expression(unit).map_err(|_| format!("a number in {unit}"))? };
+    if one.dimension != measured.dimension {
+        return Err(if unit.is_empty() { "a number without a unit".to_string() } else { allowed });
+    }
+    // One division by ten to a power, so that "0.3 mm" in mm is 0.3.
+    let value = measured.value / one.factor / 10_f64.powi(one.decimal);
+    if value.is_finite() { Ok(value) } else { Err(allowed) }
+}
+
+/// What comes before a space, or before the first letter that is not that of an exponent; and the rest.
+fn number_and_unit(text: &str) -> (&str, &str) {
+    if let Some((number, unit)) = text.split_once(char::is_whitespace) {
+        return (number, unit.trim());
+    }
+    // A word such as "nan" is no unit of nothing.
+    if text.starts_with(char::is_alphabetic) {
+        return (text, "");
+    }
+    let bytes = text.as_bytes();
+    let is_of_number = |place: usize| match bytes[place] {
+        b'0'..=b'9' | b'.' | b'+' | b'-' => true,
+        b'e' | b'E' => bytes.get(place + 1).is_some_and(|next| next.is_ascii_digit() || b"+-".contains(next)),
+        _ => false,
+    };
+    let end = (0..bytes.len()).find(|place| !is_of_number(*place)).unwrap_or(bytes.len());
+    text.split_at(end)
 }
 
 /// The finite number `digits * 10^exponent`, rounded once.
@@ -155,7 +192,7 @@ fn symbol(text: &str) -> Option<Scale> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Measured, NONE, measure};
+    use super::{Measured, NONE, measure, number_in_unit};
     use crate::declaration::{Dimension, unit};
 
     fn value(text: &str) -> Measured {
@@ -195,6 +232,8 @@ mod tests {
             ("1 s-1", unit::RATE),
             ("1 1/s", unit::RATE),
             ("1 lbf", unit::FORCE),
+            ("1 kNm", unit::TORQUE),
+            ("1 Nm/rad", unit::ANGULAR_STIFFNESS),
         ];
         for (text, quantity) in pairs {
             assert_eq!(value(text).dimension, quantity.unit.dimension, "{text}");
@@ -215,6 +254,31 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_number_with_a_unit_becomes_one_in_the_unit_of_a_variable() {
+        assert_eq!(number_in_unit("25 deg", "rad"), Ok(25f64.to_radians()));
+        assert_eq!(number_in_unit("-3 kNm", "N.m"), Ok(-3000.0));
+        assert_eq!(number_in_unit("26e6", "Pa"), Ok(26e6));
+        assert_eq!(number_in_unit("5 mm", "mm"), Ok(5.0));
+        assert_eq!(number_in_unit("50 %", ""), Ok(0.5));
+    }
+
+    #[test]
+    fn a_unit_that_does_not_convert_is_refused_with_what_is_allowed() {
+        let refused = number_in_unit("3 MPa", "rad");
+        assert_eq!(refused, Err("a number in rad, or one with a unit that converts to rad".to_string()));
+        assert_eq!(number_in_unit("3 MPa", ""), Err("a number without a unit".to_string()));
+        assert_eq!(number_in_unit("3 m", "furlong"), Err("a number in furlong".to_string()));
+    }
+
+    #[test]
+    fn a_unit_may_follow_its_number_without_a_space() {
+        assert_eq!(value("10deg"), value("10 deg"));
+        assert_eq!(value("1e-3m").value, 1e-3);
+        assert_eq!(value("2.5e+1kN.m"), value("25 kN.m"));
+        assert_eq!(number_in_unit("0.05deg", "rad"), Ok(0.05f64.to_radians()));
     }
 
     #[test]

@@ -77,7 +77,7 @@ fn item(of: &EnumerationType, document: &Document, entry: &Entry) -> Result<i32,
     let found = items.find(|(item, number)| match &entry.value {
         Scalar::Text(name) => item.name == name,
         Scalar::Number(digits) => *digits == number.to_string(),
-        Scalar::List(_) | Scalar::Table | Scalar::Other => false,
+        Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => false,
     });
     let names: Vec<&str> = of.items.iter().map(|item| item.name).collect();
     let problem = || format!("must be one of {}, or its number from 1 to {}", names.join(", "), names.len());

@@ -22,6 +22,20 @@ impl Model {
         })
     }
 
+    /// While the simulation runs, with the parameters beside them: FMI 3.0 counts them among the knowns. Start values of states,
+    /// which act at initialization only, are none.
+    pub fn running_dependencies_with_parameters(&self, variable: &Variable) -> BTreeSet<u32> {
+        let starts: BTreeSet<&str> =
+            self.variables.iter().flat_map(|state| state.starts_from.iter().flatten()).map(|name| &**name).collect();
+        self.follow(variable, |known| match known {
+            _ if known.is_state() => Step::Known,
+            _ if known.causality == Causality::Input => Step::Known,
+            _ if known.variability == Variability::Constant || starts.contains(&*known.name) => Step::Ignored,
+            _ if known.has_start() => Step::Known,
+            _ => Step::ComputedFrom(&known.computed_from),
+        })
+    }
+
     /// At initialization: the numbers of the inputs and parameters on which a variable depends.
     pub fn initial_dependencies(&self, variable: &Variable) -> BTreeSet<u32> {
         self.follow(variable, |known| match &known.starts_from {

@@ -4,6 +4,7 @@ pub mod unit;
 
 mod array;
 mod clock;
+mod composed;
 mod dependencies;
 mod enumeration;
 mod variable;
@@ -85,6 +86,8 @@ pub struct Element {
     pub first: Option<usize>,
     /// Index of the element that it ends at.
     pub second: Option<usize>,
+    /// Of an element that takes a signal from `first`: number of the Real variable there, among those of its kind. 0 otherwise.
+    pub connector: u8,
 }
 
 /// One FMU: its identity and its variables in the order of modelDescription.xml.

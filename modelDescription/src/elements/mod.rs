@@ -7,6 +7,7 @@ mod bearing;
 mod body;
 mod contact;
 mod gear;
+mod linear;
 mod load;
 pub mod servo;
 mod spring;
@@ -59,11 +60,29 @@ pub enum ElementKind {
     GearBearing,
     /// The same of a screw, at its mass.
     LinearGearBearing,
+    /// An input of a linear system that the importer sets.
+    LinearInput,
+    /// An input of a linear system that another element sets.
+    ConnectedInput,
+    /// A state of a linear system.
+    LinearState,
+    /// An output of a linear system.
+    LinearOutput,
+    /// An output between limits.
+    LimitedOutput,
+    /// An output of limited rate, and between limits if it has any.
+    RateLimitedOutput,
+    /// An entry of the matrices of a linear system: `first` is its row, `second` its column.
+    Coefficient,
+    /// The command of a servo comes from another element.
+    CommandConnection,
+    /// The supply pressure of a servo comes from another element.
+    SupplyConnection,
 }
 
 impl ElementKind {
     /// All kinds, in the order of their numbers in a configuration block.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 29] = [
         Self::System,
         Self::Body,
         Self::Mass,
@@ -84,6 +103,15 @@ impl ElementKind {
         Self::LinearBristleContact,
         Self::GearBearing,
         Self::LinearGearBearing,
+        Self::LinearInput,
+        Self::ConnectedInput,
+        Self::LinearState,
+        Self::LinearOutput,
+        Self::LimitedOutput,
+        Self::RateLimitedOutput,
+        Self::Coefficient,
+        Self::CommandConnection,
+        Self::SupplyConnection,
     ];
 
     /// Its number in a configuration block.
@@ -96,7 +124,7 @@ impl ElementKind {
         format!("{self:?}")
     }
 
-    /// Rotary, or along a line.
+    /// Rotary, or along a line; rotary also where nothing moves.
     pub fn motion(self) -> Motion {
         match self {
             Self::System
@@ -110,7 +138,16 @@ impl ElementKind {
             | Self::Load
             | Self::Servo
             | Self::BristleContact
-            | Self::GearBearing => Motion::Rotary,
+            | Self::GearBearing
+            | Self::LinearInput
+            | Self::ConnectedInput
+            | Self::LinearState
+            | Self::LinearOutput
+            | Self::LimitedOutput
+            | Self::RateLimitedOutput
+            | Self::Coefficient
+            | Self::CommandConnection
+            | Self::SupplyConnection => Motion::Rotary,
             Self::Mass
             | Self::LinearContact
             | Self::LinearFreewheel
@@ -136,6 +173,14 @@ impl ElementKind {
             Self::GearBearing | Self::LinearGearBearing => bearing::variables(self.motion()),
             Self::Load => load::gain(),
             Self::Servo | Self::LinearServo => servo::variables(self.motion()),
+            Self::LinearInput => linear::external_input(),
+            Self::ConnectedInput => linear::connected_input(),
+            Self::LinearState => linear::state(),
+            Self::LinearOutput => linear::plain_output(),
+            Self::LimitedOutput => linear::limited_output(),
+            Self::RateLimitedOutput => linear::rate_limited_output(),
+            Self::Coefficient => linear::coefficient(),
+            Self::CommandConnection | Self::SupplyConnection => Vec::new(),
         }
     }
 
@@ -151,7 +196,19 @@ impl ElementKind {
             Self::Servo | Self::LinearServo => Self::Servo,
             Self::BristleContact | Self::LinearBristleContact => Self::BristleContact,
             Self::GearBearing | Self::LinearGearBearing => Self::GearBearing,
-            Self::System | Self::Gear | Self::Screw | Self::Load => self,
+            Self::System
+            | Self::Gear
+            | Self::Screw
+            | Self::Load
+            | Self::LinearInput
+            | Self::ConnectedInput
+            | Self::LinearState
+            | Self::LinearOutput
+            | Self::LimitedOutput
+            | Self::RateLimitedOutput
+            | Self::Coefficient
+            | Self::CommandConnection
+            | Self::SupplyConnection => self,
         }
     }
 
@@ -174,7 +231,29 @@ impl ElementKind {
             | Self::BristleContact
             | Self::LinearBristleContact
             | Self::GearBearing
-            | Self::LinearGearBearing => self.typed_parameters(),
+            | Self::LinearGearBearing
+            | Self::LinearInput
+            | Self::ConnectedInput
+            | Self::LinearState
+            | Self::LinearOutput
+            | Self::LimitedOutput
+            | Self::RateLimitedOutput
+            | Self::Coefficient
+            | Self::CommandConnection
+            | Self::SupplyConnection => self.typed_parameters(),
         }
+    }
+
+    /// Whether it is an input, state or output of a linear system.
+    pub fn is_of_linear_system(self) -> bool {
+        matches!(
+            self,
+            Self::LinearInput
+                | Self::ConnectedInput
+                | Self::LinearState
+                | Self::LinearOutput
+                | Self::LimitedOutput
+                | Self::RateLimitedOutput
+        )
     }
 }

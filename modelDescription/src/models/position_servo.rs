@@ -3,7 +3,27 @@
 //! Two motions matter: that of the position which is fed back, and that of what the motor drives.
 
 use super::Motion;
-use crate::declaration::{Variable, input, local, output, parameter, unit};
+use crate::declaration::{
+    EnumerationItem, EnumerationType, Variable, choice, input, local, number_of, output, parameter, unit,
+};
+
+/// How the flow of the second stage depends on spool position and pressures.
+static VALVE_LAW: EnumerationType = EnumerationType {
+    name: "ValveLaw",
+    description: "How the flow of the servovalve depends on spool position, supply and load pressure",
+    items: &[
+        EnumerationItem {
+            name: "linear",
+            description: "Pressure proportional to spool position up to the supply pressure, less a share of the flow \
+                          (Borello and Dalla Vedova 2012)",
+        },
+        EnumerationItem {
+            name: "orifice",
+            description: "Flow proportional to spool position and to the square root of the pressure across the open \
+                          edges: a critical-centre four-way spool valve (Merritt 1967)",
+        },
+    ],
+};
 
 /// Command and supply pressure.
 pub fn inputs(feedback: Motion) -> [Variable; 2] {
@@ -114,6 +134,12 @@ fn controller(feedback: Motion) -> Vec<Variable> {
 }
 
 fn servovalve() -> Vec<Variable> {
+    let mut variables = first_stage();
+    variables.extend(second_stage());
+    variables
+}
+
+fn first_stage() -> Vec<Variable> {
     let damping = "Damping ratio of the first stage (ZF)";
     vec![
         parameter("servovalve.torque_motor_gain", unit::TORQUE_PER_CURRENT, 2.5, "Torque motor gain (GM)")
@@ -143,6 +169,16 @@ fn servovalve() -> Vec<Variable> {
         parameter("servovalve.flapper_travel", unit::LENGTH, 5e-5, "Flapper travel to either side (XFM)")
             .above(0.0)
             .always_fixed(),
+    ]
+}
+
+fn second_stage() -> Vec<Variable> {
+    let law = choice("servovalve.law", &VALVE_LAW, 1, "Law of the flow through the second stage");
+    let number = "Number of the law of the valve, for tools that do not pass enumerations; 0: as servovalve.law says";
+    let number = number_of(&law, number);
+    vec![
+        law,
+        number,
         parameter(
             "servovalve.spool_velocity_gain",
             unit::RATE,
@@ -157,16 +193,26 @@ fn servovalve() -> Vec<Variable> {
             "servovalve.pressure_gain",
             unit::PRESSURE_PER_LENGTH,
             4e10,
-            "Differential pressure per spool displacement without flow (GPS)",
+            "Differential pressure per spool displacement without flow (GPS; law linear; law orifice has its own, \
+             flow_gain over leakage_coefficient at rated_pressure)",
         )
         .at_least(0.0),
         parameter(
             "servovalve.flow_gain",
             unit::FLOW_PER_LENGTH,
             1.06,
-            "Flow per spool displacement without differential pressure (GQS)",
+            "Flow per spool displacement without differential pressure (GQS); law orifice: at a supply of rated_pressure",
         )
         .above(0.0),
+        parameter(
+            "servovalve.rated_pressure",
+            unit::PRESSURE,
+            26e6,
+            "Supply pressure at which flow_gain holds (law orifice: flow without differential pressure grows with the \
+             square root of the supply)",
+        )
+        .above(0.0)
+        .nominal(1e7),
     ]
 }
 
@@ -176,8 +222,13 @@ fn motor(motion: Motion) -> Vec<Variable> {
         "Effective area of the cylinder, force per differential pressure",
     );
     vec![
-        parameter("motor.leakage_coefficient", unit::LEAKAGE, 1e-12, "Leakage flow per differential pressure (CLk)")
-            .at_least(0.0),
+        parameter(
+            "motor.leakage_coefficient",
+            unit::LEAKAGE,
+            1e-12,
+            "Leakage flow per differential pressure (CLk); law orifice needs some",
+        )
+        .at_least(0.0),
         parameter("motor.displacement", motion.pick(unit::DISPLACEMENT, unit::AREA), 0.00445, displacement).above(0.0),
     ]
 }

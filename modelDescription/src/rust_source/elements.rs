@@ -46,7 +46,7 @@ pub fn write(kinds: &[(ElementKind, Model)]) -> String {
          pub const ALL: &[Self] = &[{}];\n\n    /// The variables of an element of this kind.\n    \
          pub const fn variables(self) -> (&'static [RealVariable], &'static [IntegerVariable]) {{\n        match self {{\n{tables}        }}\n    }}\n}}\n\n\
          /// Variables and values of the elements of drivetrains, by kind.\npub mod element {{\n    \
-         pub use super::{{BacklashDamping, Causality, FrictionParameters, IntegerVariable, RealVariable, Variability}};\n\n{modules}}}\n\n",
+         pub use super::{{BacklashDamping, Causality, FrictionParameters, IntegerVariable, RealVariable, ValveLaw, Variability}};\n\n{modules}}}\n\n",
         all.join(", ")
     )
 }
@@ -86,7 +86,7 @@ fn parameters(model: &Model) -> String {
     for (reference, (variable, _)) in
         model.reals().enumerate().filter(|(_, (variable, _))| variable.causality == Causality::Input)
     {
-        let name = if variable.name.is_empty() { "value".to_string() } else { snake_case(&variable.name) };
+        let name = field_name(variable);
         fields += &format!("{}            pub {name}: f64,\n", doc("            ", &variable.description, ""));
         reads += &format!("                    {name}: reals[{reference}],\n");
     }
@@ -133,6 +133,11 @@ fn own_name(group: &str, field: &Field) -> String {
     if is_plain { field.name.clone() } else { format!("{group}_{}", field.name) }
 }
 
+/// What has the name of its element is the value of that element.
+fn field_name(variable: &Variable) -> String {
+    if variable.name.is_empty() { "value".to_string() } else { snake_case(&variable.name) }
+}
+
 fn outputs(model: &Model) -> String {
     let reals = model.reals().map(|(variable, _)| variable).enumerate().filter(|(_, variable)| is_computed(variable));
     let integers = model.integers().enumerate().filter(|(_, variable)| is_computed(variable));
@@ -150,15 +155,13 @@ fn outputs(model: &Model) -> String {
             format!(
                 "{}            pub {}: {kind},\n",
                 doc("            ", &variable.description, ""),
-                snake_case(&variable.name)
+                field_name(variable)
             )
         })
         .collect();
     let writes: String = places
         .iter()
-        .map(|(array, index, variable)| {
-            format!("                {array}[{index}] = self.{};\n", snake_case(&variable.name))
-        })
+        .map(|(array, index, variable)| format!("                {array}[{index}] = self.{};\n", field_name(variable)))
         .collect();
     format!(
         "        /// What is computed.\n{DERIVES}        pub struct Outputs {{\n{fields}        }}\n\n        \

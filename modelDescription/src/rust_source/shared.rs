@@ -49,7 +49,9 @@ fn parameter_field(field: &Field, instances: &[Group]) -> String {
         }
     }
     let doc = doc("    ", &field.description, &units.join("` or `"));
-    format!("{doc}    pub {}: {},\n", field.name, field_type(field.kind, ""))
+    // The struct of a group that is not shared stands in the module of its model.
+    let path = if instances.first().is_some_and(Group::is_shared) { "" } else { "super::" };
+    format!("{doc}    pub {}: {},\n", field.name, field_type(field.kind, path))
 }
 
 /// The Rust type of a field; `path` leads to the module of the enums.

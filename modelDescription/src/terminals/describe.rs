@@ -78,8 +78,12 @@ fn of_element(model: &Model, (index, element): (usize, &Element)) -> Vec<Planned
         ElementKind::Torque | ElementKind::Force => vec![external(model, index, element)],
         ElementKind::Servo | ElementKind::LinearServo => ["command", "supply_pressure"]
             .map(|input| format!("{}.{input}", element.name))
+            .into_iter()
+            // Connected ones are no inputs.
+            .filter(|input| can_be_connected(model, input))
             .map(|input| signal(model, &input, &input))
-            .into(),
+            .collect(),
+        ElementKind::LinearInput => vec![signal(model, &element.name, &element.name)],
         ElementKind::System
         | ElementKind::Body
         | ElementKind::Mass
@@ -95,7 +99,15 @@ fn of_element(model: &Model, (index, element): (usize, &Element)) -> Vec<Planned
         | ElementKind::Screw
         | ElementKind::GearBearing
         | ElementKind::LinearGearBearing
-        | ElementKind::Load => Vec::new(),
+        | ElementKind::Load
+        | ElementKind::ConnectedInput
+        | ElementKind::LinearState
+        | ElementKind::LinearOutput
+        | ElementKind::LimitedOutput
+        | ElementKind::RateLimitedOutput
+        | ElementKind::Coefficient
+        | ElementKind::CommandConnection
+        | ElementKind::SupplyConnection => Vec::new(),
     }
 }
 

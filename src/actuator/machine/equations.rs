@@ -1,9 +1,9 @@
 //! The equations of a model with its body, at a point or as Taylor coefficients.
 
-use crate::plants::{Expansion, Situation};
+use crate::plants::Situation;
 use crate::solver::{Coefficients, Input, Matrix, Vector};
 
-use super::model::{Chain, InputsOf, ModeOf, Model, Point, StateOf, Terms, VELOCITY};
+use super::model::{Chain, Expansion, InputsOf, ModeOf, Model, Point, StateOf, Terms, VELOCITY};
 
 /// Rates and guards of a model.
 pub type CoefficientsOf<T> = Coefficients<StateOf<T>, <T as Model>::Guards>;
@@ -14,10 +14,17 @@ pub fn coefficients<T: Model>(
     model: &T,
     mode: &ModeOf<T>,
     terms: Terms<'_, T>,
-    expansion: Option<&mut Expansion>,
+    mut expansion: Option<&mut Expansion<T>>,
 ) -> CoefficientsOf<T> {
-    let (body, signals) = model.signals(&mode.elements, &terms);
-    let (response, guards) = model.body().response_and_guards(&mode.body, &body, expansion);
+    let (body, signals) = match expansion.as_deref_mut() {
+        None => model.signals(&mode.elements, &terms),
+        Some(expansion) => model.expanded_signals(&mode.elements, &terms, &mut expansion.elements),
+    };
+    // Where only the elements are not linear the body has no series of its own.
+    let of_body = expansion
+        .filter(|_| model.is_linear(&mode.elements) || !model.body().is_linear(&mode.body))
+        .map(|expansion| &mut expansion.body);
+    let (response, guards) = model.body().response_and_guards(&mode.body, &body, of_body);
     let chain = Chain { terms: &terms, body: &body, signals: &signals };
     Coefficients {
         rates: model.rates(&mode.elements, &chain, &response),
@@ -62,11 +69,27 @@ pub fn rest<T: Model>(model: &T, elements: &T::Elements, state: &StateOf<T>, inp
     situation(model, elements, &state, input)
 }
 
+/// Changes of situation and signals for a small `change` of states and inputs at a point.
+pub fn changes<T: Model>(
+    model: &T,
+    elements: &T::Elements,
+    at: &Terms<'_, T>,
+    change: &Terms<'_, T>,
+) -> (Situation, T::Signals) {
+    if model.is_linear(elements) {
+        return model.signals(elements, change);
+    }
+    let mut series = T::Series::default();
+    let _ = model.expanded_signals(elements, at, &mut series);
+    model.expanded_signals(elements, change, &mut series)
+}
+
 /// −∂(active torque)/∂(velocity) of the body. Not as a difference of torques, which would round differently in the mirror.
-pub fn damping<T: Model>(model: &T, elements: &T::Elements) -> f64 {
-    let mut state = StateOf::<T>::ZERO;
-    state[VELOCITY] = 1.0;
-    -model.signals(elements, &Terms::changes(&state, InputsOf::<T>::ZERO)).0.drive
+pub fn damping<T: Model>(model: &T, elements: &T::Elements, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> f64 {
+    let mut unit = StateOf::<T>::ZERO;
+    unit[VELOCITY] = 1.0;
+    let change = Terms::changes(&unit, InputsOf::<T>::ZERO);
+    -changes(model, elements, &Terms::values(state, input), &change).0.drive
 }
 
 /// ∂(rates)/∂(states), by rows.
@@ -78,7 +101,7 @@ pub fn jacobian<T: Model>(model: &T, at: &Point<'_, T>) -> Matrix<StateOf<T>> {
         let mut unit = StateOf::<T>::ZERO;
         unit[column] = 1.0;
         let terms = Terms::changes(&unit, InputsOf::<T>::ZERO);
-        let (body, signals) = model.signals(elements, &terms);
+        let (body, signals) = changes(model, elements, &Terms::values(at.state, at.input), &terms);
         let chain = Chain { terms: &terms, body: &body, signals: &signals };
         let change = model.rates(elements, &chain, &tangent.response(&body));
         for row in 0..StateOf::<T>::LEN {

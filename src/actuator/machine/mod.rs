@@ -14,7 +14,9 @@ mod visit;
 pub use equations::coefficients;
 pub use event_counter::EventStatistics;
 pub use exact_propagator::{LinearPlant, propagate};
-pub use model::{BodyOutputs, Chain, Elements, InputsOf, ModeOf, Model, Point, StateOf, Terms, WholeStep};
+pub use model::{
+    BodyOutputs, Chain, ElementSeries, Elements, InputsOf, ModeOf, Model, Point, StateOf, Terms, WholeStep,
+};
 pub(super) use visit::{visit_flag, visit_small};
 
 use crate::friction::Law;
@@ -203,8 +205,8 @@ impl<T: Model> Machine<T> {
         settled: f64,
         observer: &mut dyn Observer,
     ) -> Arrival {
-        if self.is_undecided {
-            self.iterate_events(time, observer);
+        if self.is_undecided && self.jump_is_an_event::<ENDS>(time, settled, observer) {
+            return Arrival::AtEvent(time);
         }
         let CommonReferences { friction, solver, .. } = T::Variables::REFERENCES;
         let SolverReferences { max_step_size, tolerance, .. } = solver;
@@ -217,6 +219,19 @@ impl<T: Model> Machine<T> {
         let mut observed = Observed { model, sizes, events, observer, event_end };
         let is_at_end = advance(&mut observed, cursor, &ahead, &limits, statistics);
         event.map_or(at_end_if(is_at_end), Arrival::AtEvent)
+    }
+
+    /// Decides what a jump before the step has left undecided. Whether that is an event at which the step ends.
+    #[inline(never)]
+    fn jump_is_an_event<const ENDS: bool>(&mut self, time: f64, settled: f64, observer: &mut dyn Observer) -> bool {
+        let may_end = ENDS && settled < time;
+        let before = self.events.count;
+        if may_end {
+            // The outputs at an event are those before it.
+            self.update_outputs();
+        }
+        self.iterate_events(time, observer);
+        may_end && self.events.count != before
     }
 
     /// Advances by a communication step, or to its first event.
@@ -339,7 +354,9 @@ impl<T: Model> Actuator for Machine<T> {
 
     fn check(&self) -> Result<(), InvalidParameter> {
         check::ranges(self.interface, self.reals.as_ref(), self.integers.as_ref())?;
-        check::combinations(&self.parameters(), &T::Variables::REFERENCES)
+        let parameters = self.parameters();
+        check::combinations(&parameters, &T::Variables::REFERENCES)?;
+        T::check(&parameters)
     }
 
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {

@@ -5,11 +5,11 @@ use core::fmt::Debug;
 
 use crate::interface::{CommonOutputs, Variables};
 use crate::plants::body::GUARDS;
-use crate::plants::{Body, BodyMode, Order, Response, Situation};
-use crate::solver::{Input, Statistics, Vector};
+use crate::plants::{self, Body, BodyMode, Order, Response, Situation};
+use crate::solver::{self, Input, Statistics, Vector};
 
-use super::super::StateVisitor;
 use super::super::assembly::Sizes;
+use super::super::{InvalidParameter, StateVisitor};
 
 /// Place of the position of the body among the states.
 pub const POSITION: usize = 0;
@@ -28,19 +28,40 @@ pub trait Model: Copy + Send + 'static {
     type Elements: Elements;
     /// What the elements pass to each other.
     type Signals;
+    /// What the Taylor coefficients of elements that are not linear follow from besides the present ones.
+    type Series: ElementSeries;
 
     /// See [`System::PREPARES`](crate::solver::System::PREPARES).
     const PREPARES: bool;
 
+    /// Refuses combinations of its own parameters that their single ranges allow.
+    fn check(_parameters: &ParametersOf<Self>) -> Result<(), InvalidParameter> {
+        Ok(())
+    }
     /// Constants of the equations from checked parameters.
     fn new(parameters: &ParametersOf<Self>) -> Self;
     /// The moving body.
     fn body(&self) -> &Body;
     /// Sizes of the states below which an error does not matter relative to the state.
     fn scales(&self, sizes: &Sizes) -> StateOf<Self>;
-    /// Situation of the body, and the signals that lead to it. Linear in each branch, so that one formula holds for every
-    /// order.
+    /// Situation of the body, and the signals that lead to it. Values, or coefficients of any order where the elements are
+    /// linear in their branch, so that one formula holds for every order.
     fn signals(&self, elements: &Self::Elements, at: &Terms<'_, Self>) -> (Situation, Self::Signals);
+    /// The same one order after the other from 0 on, where elements may not be linear.
+    #[inline(always)]
+    fn expanded_signals(
+        &self,
+        elements: &Self::Elements,
+        at: &Terms<'_, Self>,
+        _series: &mut Self::Series,
+    ) -> (Situation, Self::Signals) {
+        self.signals(elements, at)
+    }
+    /// Whether the elements other than the body are linear in these branches.
+    #[inline(always)]
+    fn is_linear(&self, _elements: &Self::Elements) -> bool {
+        true
+    }
     /// Time derivatives of the states, given the response of the body.
     fn rates(&self, elements: &Self::Elements, at: &Chain<'_, Self>, response: &Response) -> StateOf<Self>;
     /// Guards, given those of the body.
@@ -82,6 +103,51 @@ pub trait Model: Copy + Send + 'static {
     }
     /// Stops of the other elements after an explicit step.
     fn limit(&self, _state: &mut StateOf<Self>) {}
+}
+
+/// The Taylor coefficients so far of elements that are not linear.
+pub trait ElementSeries: Default {
+    /// See [`solver::Expansion::is_settled`](crate::solver::Expansion::is_settled).
+    fn is_settled(&self) -> bool;
+    /// See [`solver::Expansion::horizon`](crate::solver::Expansion::horizon).
+    fn horizon(&self, share: f64) -> f64;
+}
+
+/// All are linear.
+impl ElementSeries for () {
+    #[inline(always)]
+    fn is_settled(&self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn horizon(&self, share: f64) -> f64 {
+        share
+    }
+}
+
+/// What the Taylor coefficients of a nonlinear mode follow from besides the present ones.
+pub struct Expansion<T: Model> {
+    /// Of the body, where its law is not linear.
+    pub body: plants::Expansion,
+    /// Of the other elements.
+    pub elements: T::Series,
+}
+
+impl<T: Model> Default for Expansion<T> {
+    fn default() -> Self {
+        Self { body: plants::Expansion::default(), elements: T::Series::default() }
+    }
+}
+
+impl<T: Model> solver::Expansion for Expansion<T> {
+    #[inline]
+    fn horizon(&self, share: f64) -> f64 {
+        self.elements.horizon(self.body.horizon(share))
+    }
+    #[inline]
+    fn is_settled(&self) -> bool {
+        self.elements.is_settled()
+    }
 }
 
 /// Array of the Real variables of a model.

@@ -1,6 +1,6 @@
 //! A model as the solver sees it: events are counted and told to the observer.
 
-use crate::plants::{Event, Expansion};
+use crate::plants::Event;
 use crate::solver::{
     Beginning, CoefficientsOf, Cursor, DepartedGuard, Input, Matrix, Statistics, System, Transition, Vector,
 };
@@ -10,7 +10,7 @@ use super::super::{Observer, Warning};
 use super::equations::{self, coefficients, evaluated};
 use super::event_counter::EventCounter;
 use super::model::{
-    InputsOf, IntegersOf, ModeOf, Model, POSITION, Point, RealsOf, StateOf, Terms, VELOCITY, WholeStep,
+    Expansion, InputsOf, IntegersOf, ModeOf, Model, POSITION, Point, RealsOf, StateOf, Terms, VELOCITY, WholeStep,
 };
 use super::outputs;
 use crate::plants::body::GUARDS;
@@ -40,7 +40,7 @@ impl<T: Model> System for Observed<'_, T> {
     type Inputs = InputsOf<T>;
     type Guards = T::Guards;
     type Mode = ModeOf<T>;
-    type Expansion = Expansion;
+    type Expansion = Expansion<T>;
     type Event = Event;
 
     const PREPARES: bool = T::PREPARES;
@@ -53,7 +53,7 @@ impl<T: Model> System for Observed<'_, T> {
         state: &StateOf<T>,
         input: &Input<InputsOf<T>>,
         length: f64,
-        expansion: Option<&mut Expansion>,
+        expansion: Option<&mut Expansion<T>>,
     ) -> CoefficientsOf<Self> {
         coefficients(self.model, mode, Terms::new(order, state, input, length), expansion)
     }
@@ -64,7 +64,7 @@ impl<T: Model> System for Observed<'_, T> {
 
     #[inline]
     fn is_linear(&self, mode: &ModeOf<T>) -> bool {
-        self.model.body().is_linear(&mode.body)
+        self.model.body().is_linear(&mode.body) && self.model.is_linear(&mode.elements)
     }
 
     #[inline]
@@ -74,7 +74,8 @@ impl<T: Model> System for Observed<'_, T> {
 
     #[inline]
     fn beginning(&self, mode: &ModeOf<T>, state: &StateOf<T>) -> Beginning {
-        self.model.body().beginning(&mode.body, state[VELOCITY])
+        let body = self.model.body();
+        if body.is_linear(&mode.body) { Beginning::Analytic } else { body.beginning(&mode.body, state[VELOCITY]) }
     }
 
     fn resolution(&self, mode: &ModeOf<T>, state: &StateOf<T>, rates: &StateOf<T>) -> f64 {
@@ -143,7 +144,7 @@ impl<T: Model> System for Observed<'_, T> {
 
     fn begin_bridge(&mut self, mode: &mut ModeOf<T>, state: &mut StateOf<T>, input: &Input<InputsOf<T>>, length: f64) {
         let rest = equations::rest(self.model, &mode.elements, state, input);
-        let damping = equations::damping(self.model, &mode.elements);
+        let damping = equations::damping(self.model, &mode.elements, state, input);
         self.model.body().begin_bridge(&mut mode.body, &mut state[VELOCITY], &rest, damping, length);
     }
 

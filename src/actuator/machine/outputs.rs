@@ -4,6 +4,7 @@ use crate::interface::{CommonOutputs, Variables};
 use crate::plants::{Body, BodyMode, Response, Situation};
 
 use super::super::law;
+use super::equations;
 use super::event_counter::EventCounter;
 use super::model::{
     BodyOutputs, Chain, DEFLECTION, IntegersOf, Model, POSITION, Point, RealsOf, Terms, VELOCITY, Variation,
@@ -26,7 +27,7 @@ pub(super) fn write<T: Model>(
         None => (present, value, signals, body.response(&mode, &value)),
         Some(variation) => {
             let terms = Terms::changes(&variation.state, variation.input);
-            let (change, signals) = model.signals(&elements, &terms);
+            let (change, signals) = equations::changes(model, &elements, &present, &terms);
             let response = body.tangent(&mode, &value).response(&change);
             (terms, change, signals, response)
         }

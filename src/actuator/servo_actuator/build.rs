@@ -1,12 +1,38 @@
 //! Controller and valve from their declared parameters.
 
-use crate::interface::servo_actuator::{ControllerParameters, MotorParameters, ServovalveParameters};
-use crate::plants::{Controller, Servovalve, Valve};
+use super::super::InvalidParameter;
+use crate::interface::ValveLaw;
+use crate::interface::servo_actuator::{
+    ControllerParameters, MotorParameters, Parameters, ServovalveParameters, reference,
+};
+use crate::plants::{Controller, SecondStage, Servovalve, Valve};
 
 /// The controller.
 pub(super) fn controller(parameters: ControllerParameters) -> Controller {
     let ControllerParameters { proportional_gain, integral_gain, derivative_gain, current_limit } = parameters;
     Controller { proportional_gain, integral_gain, derivative_gain, current_limit }
+}
+
+/// What is allowed where a valve has orifices.
+pub(crate) const LEAKAGE_NEEDED: &str =
+    "must be greater than 0 where servovalve.law is orifice: the closed valve would lock an incompressible motor";
+
+/// Refuses what the ranges of the single parameters allow and the law of the valve does not.
+pub(super) fn check(parameters: &Parameters) -> Result<(), InvalidParameter> {
+    let (law, value) = (parameters.servovalve.law, parameters.motor.leakage_coefficient);
+    if law == ValveLaw::Orifice && value == 0.0 {
+        let reference = reference::MOTOR_LEAKAGE_COEFFICIENT;
+        return Err(InvalidParameter { reference, value, allowed: LEAKAGE_NEEDED });
+    }
+    Ok(())
+}
+
+/// The law of the second stage.
+pub(crate) fn second_stage(law: ValveLaw) -> SecondStage {
+    match law {
+        ValveLaw::Linear => SecondStage::Linear,
+        ValveLaw::Orifice => SecondStage::Orifice,
+    }
 }
 
 /// The valve with its motor.
@@ -22,6 +48,8 @@ pub(super) fn valve(valve: ServovalveParameters, motor: MotorParameters) -> Valv
         spool_travel,
         pressure_gain,
         flow_gain,
+        rated_pressure,
+        law,
     } = valve;
     let MotorParameters { leakage_coefficient, displacement } = motor;
     Valve::new(&Servovalve {
@@ -37,5 +65,7 @@ pub(super) fn valve(valve: ServovalveParameters, motor: MotorParameters) -> Valv
         flow_gain,
         leakage_coefficient,
         displacement,
+        rated_pressure,
+        law: second_stage(law),
     })
 }

@@ -1,7 +1,7 @@
 //! The chain from command to torque, as values or as Taylor coefficients.
 
 use crate::interface::servo_actuator::{Inputs, STATES};
-use crate::plants::{ServoInputs, ServoSignals, ServoStates, ServovalveMode, Situation};
+use crate::plants::{OrificeSeries, ServoInputs, ServoSignals, ServoStates, ServovalveMode, Situation};
 
 use super::super::machine::Terms;
 use super::Servo;
@@ -42,12 +42,30 @@ pub(super) fn servo_inputs(at: &Terms<'_, Servo>) -> ServoInputs {
 }
 
 impl Servo {
-    /// Evaluates the chain command → torque in the present mode; linear, so it holds for every Taylor coefficient.
+    /// Evaluates the chain command → torque in the present mode; where that is linear it holds for every Taylor coefficient.
     #[inline]
     pub(super) fn chain(&self, valve: &ServovalveMode, at: &Terms<'_, Self>) -> (Situation, ServoSignals) {
-        let States { position, velocity, deflection, servo } = States::from(at.state);
+        let signals = self.servo.signals(valve, &servo_inputs(at), &States::from(at.state).servo);
+        self.drive(at, signals)
+    }
+
+    /// The same where the valve may have orifices, one order after the other.
+    #[inline]
+    pub(super) fn expanded_chain(
+        &self,
+        valve: &ServovalveMode,
+        at: &Terms<'_, Self>,
+        series: &mut OrificeSeries,
+    ) -> (Situation, ServoSignals) {
+        let signals = self.servo.expanded_signals(valve, &servo_inputs(at), &States::from(at.state).servo, series);
+        self.drive(at, signals)
+    }
+
+    /// What the body feels of the motor.
+    #[inline(always)]
+    fn drive(&self, at: &Terms<'_, Self>, signals: ServoSignals) -> (Situation, ServoSignals) {
+        let States { position, velocity, deflection, .. } = States::from(at.state);
         let Inputs { load_torque, .. } = Inputs::from_array(at.input);
-        let signals = self.servo.signals(valve, &servo_inputs(at), &servo);
         let drive = signals.motor_torque - self.viscous_coefficient * velocity;
         let body = Situation { order: at.order, position, velocity, deflection, drive, load: load_torque };
         (body, signals)

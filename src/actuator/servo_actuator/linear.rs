@@ -1,7 +1,7 @@
 //! The servo with Coulomb friction as a linear system: what its propagator and its guards need.
 
 use crate::interface::servo_actuator::{INPUTS, STATES};
-use crate::plants::{Body, Order, SOURCES, Situation, Valve, body};
+use crate::plants::{Body, Order, PressureBranch, SOURCES, Situation, Valve, body};
 use crate::solver::Input;
 
 use super::super::assembly::Sizes;
@@ -54,8 +54,10 @@ impl LinearPlant for Servo {
         let current = if valve.current == 0 { demand } else { 0.0 };
         let pushed = self.servo.valve.flapper_reach(current, spool, flapper, flapper_velocity);
         let valve_pressure = self.servo.valve.pressure_gain * spool;
-        let pressure =
-            self.servo.valve.pressure_reach(if valve.pressure == 0 { valve_pressure } else { supply }, velocity);
+        let pressure = self.servo.valve.pressure_reach(
+            if valve.pressure == PressureBranch::Unsaturated { valve_pressure } else { supply },
+            velocity,
+        );
         let drive = self.servo.valve.displacement * pressure + self.viscous_coefficient * velocity;
         let by = Situation { order: Order::HIGHER, position, velocity, deflection: 0.0, drive, load };
         let [a, b, c, d]: [f64; body::GUARDS] = self.body.reach(&step.start.mode.body, &by);

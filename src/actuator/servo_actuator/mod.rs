@@ -11,11 +11,16 @@ mod valve;
 
 use crate::interface::servo_actuator::{INPUTS, Outputs, Parameters, STATES, Variables};
 use crate::plants::servovalve::VALVE_GUARDS;
-use crate::plants::{Body, PositionServo, Response, ServoSignals, ServoStates, ServovalveMode, Situation, Valve, body};
+use crate::plants::{
+    Body, OrificeSeries, PositionServo, Response, ServoSignals, ServoStates, ServovalveMode, Situation, Valve, body,
+};
 use crate::solver::{Input, Statistics};
 
+use super::InvalidParameter;
 use super::assembly::{self, Sizes};
 use super::machine::{BodyOutputs, Chain, Machine, Model, Terms, WholeStep, propagate};
+#[cfg(feature = "fmi")]
+pub(crate) use build::{LEAKAGE_NEEDED, second_stage};
 use chain::States;
 
 /// Guards of the body, then those of the valve.
@@ -39,8 +44,13 @@ impl Model for Servo {
     type Guards = [f64; GUARDS];
     type Elements = ServovalveMode;
     type Signals = ServoSignals;
+    type Series = OrificeSeries;
 
     const PREPARES: bool = true;
+
+    fn check(parameters: &Parameters) -> Result<(), InvalidParameter> {
+        build::check(parameters)
+    }
 
     fn new(parameters: &Parameters) -> Self {
         let Parameters { inertia, load_inertia, viscous_coefficient, travel, friction, .. } = parameters;
@@ -74,6 +84,21 @@ impl Model for Servo {
     }
 
     #[inline]
+    fn expanded_signals(
+        &self,
+        valve: &ServovalveMode,
+        at: &Terms<'_, Self>,
+        series: &mut OrificeSeries,
+    ) -> (Situation, ServoSignals) {
+        self.expanded_chain(valve, at, series)
+    }
+
+    #[inline]
+    fn is_linear(&self, valve: &ServovalveMode) -> bool {
+        valve.is_linear()
+    }
+
+    #[inline]
     fn rates(&self, valve: &ServovalveMode, at: &Chain<'_, Self>, response: &Response) -> [f64; STATES] {
         let states = States::from(at.terms.state);
         let of_servo = self.servo.rates(valve, &states.servo, at.signals);
@@ -97,6 +122,9 @@ impl Model for Servo {
 
     #[inline]
     fn closed_form_step(&mut self, step: &WholeStep<'_, Self>, statistics: &mut Statistics) -> Option<[f64; STATES]> {
+        if step.repeated.is_some() && !step.start.mode.elements.is_linear() {
+            return None;
+        }
         propagate(self, step, statistics)
     }
 

@@ -1,11 +1,11 @@
 //! Branches and guards of controller and valve in the servo.
 
-use crate::interface::servo_actuator::{Inputs, STATES};
-use crate::plants::ServovalveMode;
+use crate::interface::servo_actuator::STATES;
 use crate::plants::servovalve::VALVE_GUARDS;
+use crate::plants::{OrificeSeries, PressureBranch, ServovalveMode};
 
 use super::super::StateVisitor;
-use super::super::machine::{Chain, Elements, Terms, visit_small};
+use super::super::machine::{Chain, ElementSeries, Elements, Terms, visit_small};
 use super::Servo;
 use super::chain::{States, servo_inputs};
 
@@ -13,15 +13,27 @@ impl Elements for ServovalveMode {
     #[inline]
     fn linear_mode(&self, body: u8) -> u8 {
         let Self { current, flapper, spool, pressure } = *self;
-        let saturations = [current, flapper, spool, pressure].map(|element| u8::from(element != 0));
+        let saturations = [current, flapper, spool, pressure.number()].map(|element| u8::from(element != 0));
         saturations.into_iter().fold(body, |number, saturation| 2 * number + saturation)
     }
 
     fn visit(&mut self, visitor: &mut dyn StateVisitor) {
         let Self { current, flapper, spool, pressure } = self;
-        for element in [current, flapper, spool, pressure] {
+        for element in [current, flapper, spool] {
             visit_small(element, visitor);
         }
+        let mut number = i32::from(pressure.number());
+        visitor.integer(&mut number);
+        *pressure = PressureBranch::from_number(number.clamp(-128, 127) as i8);
+    }
+}
+
+impl ElementSeries for OrificeSeries {
+    fn is_settled(&self) -> bool {
+        self.is_settled()
+    }
+    fn horizon(&self, share: f64) -> f64 {
+        self.horizon(share)
     }
 }
 
@@ -29,8 +41,7 @@ impl Servo {
     /// The saturations that belong to the values, which may have jumped; stops are left as they are.
     pub(super) fn valve_mode(&self, valve: &ServovalveMode, at: &Terms<'_, Self>) -> ServovalveMode {
         let (_, signals) = self.chain(valve, at);
-        let Inputs { supply_pressure, .. } = Inputs::from_array(at.input);
-        self.servo.mode_at(valve, &signals, supply_pressure)
+        self.servo.mode_at(valve, &servo_inputs(at), &States::from(at.state).servo, &signals)
     }
 
     #[inline]

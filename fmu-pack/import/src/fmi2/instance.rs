@@ -181,6 +181,22 @@ impl<'library> Instance<'library> {
         self.judge("fmi2DoStep", status)
     }
 
+    /// The state as bytes.
+    pub(crate) fn save_state(&mut self) -> Result<Vec<u8>, Error> {
+        let functions = self.library.functions.states.ok_or(Error::NoStates)?;
+        // SAFETY: the instance is alive.
+        let saved = unsafe { functions.save(self.component) };
+        saved.or_else(|(function, status)| self.judge(function, status).map(|()| Vec::new()))
+    }
+
+    /// Takes over a state that was saved as bytes, of this or another instance of the library.
+    pub(crate) fn restore_state(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let functions = self.library.functions.states.ok_or(Error::NoStates)?;
+        // SAFETY: the instance is alive.
+        let restored = unsafe { functions.restore(self.component, bytes) };
+        restored.or_else(|(function, status)| self.judge(function, status))
+    }
+
     fn judge(&self, function: &'static str, status: RawStatus) -> Result<(), Error> {
         Status::from_raw(status).judge(function, || self.log.take())
     }

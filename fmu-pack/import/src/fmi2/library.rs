@@ -3,6 +3,7 @@
 use super::types::{
     DoStep, Free, GetInteger, GetReal, Instantiate, Plain, SetDerivatives, SetInteger, SetReal, SetupExperiment, Text,
 };
+use crate::library::saved_state::StateFunctions;
 use crate::library::symbols::{self, optional, required};
 use crate::library::{Answer, Error};
 
@@ -33,6 +34,15 @@ const COMMON: [&str; 25] = [
     "fmi2SerializeFMUstate",
     "fmi2DeSerializeFMUstate",
     "fmi2GetDirectionalDerivative",
+];
+
+const STATES: [&str; 6] = [
+    "fmi2GetFMUstate",
+    "fmi2SetFMUstate",
+    "fmi2FreeFMUstate",
+    "fmi2SerializedFMUstateSize",
+    "fmi2SerializeFMUstate",
+    "fmi2DeSerializeFMUstate",
 ];
 
 /// Functions of Co-Simulation.
@@ -89,18 +99,21 @@ pub(super) struct Functions {
     pub(super) set_input_derivatives: Option<SetDerivatives>,
     /// Missing in FMUs for Model Exchange only.
     pub(super) do_step: Option<DoStep>,
+    /// Missing in some FMUs whose states cannot be saved.
+    pub(super) states: Option<StateFunctions>,
 }
 
 /// A loaded FMU library.
 pub struct Library {
-    pub(super) functions: Functions,
+    /// In a box: a table of some hundred bytes, which would make every library as large.
+    pub(super) functions: Box<Functions>,
     library: libloading::Library,
 }
 
 impl Library {
     /// A loaded library with all the functions that are needed.
     pub(crate) fn of(library: libloading::Library) -> Result<Self, Error> {
-        Ok(Self { functions: Functions::of(&library)?, library })
+        Ok(Self { functions: Box::new(Functions::of(&library)?), library })
     }
 
     pub(crate) fn exports(&self, name: &str) -> bool {
@@ -111,7 +124,7 @@ impl Library {
     pub(crate) fn answers(&self) -> [Answer; 2] {
         // SAFETY: by the standard functions without arguments that return constant C strings.
         let (version, platform) = unsafe {
-            let Functions { get_version, get_types_platform, .. } = &self.functions;
+            let Functions { get_version, get_types_platform, .. } = &*self.functions;
             (symbols::owned(get_version()), symbols::owned(get_types_platform()))
         };
         [
@@ -142,6 +155,7 @@ impl Functions {
                 set_boolean: required(library, "fmi2SetBoolean")?,
                 set_input_derivatives: optional(library, "fmi2SetRealInputDerivatives"),
                 do_step: optional(library, "fmi2DoStep"),
+                states: StateFunctions::of(library, STATES),
             })
         }
     }

@@ -5,6 +5,7 @@ use super::types::{
     UpdateDiscreteStates,
 };
 use crate::library::Error;
+use crate::library::saved_state::StateFunctions;
 use crate::library::symbols::required;
 
 /// All functions of the standard: an FMU exports them all, also those of kinds that it does not offer (FMI 3.0, 2.5.1).
@@ -110,7 +111,17 @@ pub(super) struct Functions {
     pub(super) int64: Access<i64>,
     pub(super) uint64: Access<u64>,
     pub(super) boolean: Access<Boolean>,
+    pub(super) states: Option<StateFunctions>,
 }
+
+const STATES: [&str; 6] = [
+    "fmi3GetFMUState",
+    "fmi3SetFMUState",
+    "fmi3FreeFMUState",
+    "fmi3SerializedFMUStateSize",
+    "fmi3SerializeFMUState",
+    "fmi3DeserializeFMUState",
+];
 
 /// The two functions for variables of one type.
 #[derive(Clone, Copy)]
@@ -148,6 +159,7 @@ impl Functions {
                 int64: Access::of(library, ["fmi3GetInt64", "fmi3SetInt64"])?,
                 uint64: Access::of(library, ["fmi3GetUInt64", "fmi3SetUInt64"])?,
                 boolean: Access::of(library, ["fmi3GetBoolean", "fmi3SetBoolean"])?,
+                states: StateFunctions::of(library, STATES),
             })
         }
     }

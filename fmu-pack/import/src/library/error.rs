@@ -108,6 +108,9 @@ pub enum Error {
         /// `lastSuccessfulTime`, in s.
         time: f64,
     },
+    /// The state of an FMU that cannot save it.
+    #[error("the library does not export all functions that save the state of an instance as bytes")]
+    NoStates,
     /// Event mode of an FMU that has none.
     #[error("event mode is part of FMI 3.0; this FMU is for FMI 2.0")]
     NoEventMode,

@@ -160,6 +160,22 @@ impl<'library> Instance<'library> {
         }
     }
 
+    /// The state as bytes.
+    pub fn save_state(&mut self) -> Result<Vec<u8>, Error> {
+        match self {
+            Self::Fmi2(instance) => instance.save_state(),
+            Self::Fmi3(instance) => instance.save_state(),
+        }
+    }
+
+    /// Takes over a state that was saved as bytes, of this or another instance of the library.
+    pub fn restore_state(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        match self {
+            Self::Fmi2(instance) => instance.restore_state(bytes),
+            Self::Fmi3(instance) => instance.restore_state(bytes),
+        }
+    }
+
     /// From step mode to event mode.
     pub fn enter_event_mode(&mut self) -> Result<(), Error> {
         self.with_event_mode()?.enter_event_mode()

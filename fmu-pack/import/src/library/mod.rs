@@ -1,12 +1,14 @@
 //! A loaded library and its instances, whatever version of FMI they are for: what commands use.
 //!
-//! Version by version it is called in `fmi2` and `fmi3`, the only modules with unsafe code besides [`symbols`]. The interface is
+//! Version by version it is called in `fmi2` and `fmi3`, the only modules with unsafe code besides [`symbols`] and [`saved_state`]. The interface is
 //! safe except for one fact that no type can mend: a loaded FMU is foreign machine code.
 
 mod error;
 mod instance;
 mod messages;
 mod place;
+#[allow(unsafe_code)]
+pub(crate) mod saved_state;
 pub(crate) mod symbols;
 
 pub use error::{Error, Status};

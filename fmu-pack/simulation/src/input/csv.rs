@@ -1,19 +1,23 @@
 //! Rows from a CSV file, read as they are needed: the file may be longer than memory.
 
+use super::super::setting::real;
 use super::row_limit::RowLimit;
-use super::{Error, Row, Rows};
+use super::{Error, Row, Rows, heading};
 use std::collections::HashSet;
 use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-type Reader = csv::Reader<RowLimit<File>>;
+type Reader = csv::Reader<RowLimit<Box<dyn Read + Send>>>;
 
-/// A CSV file: a header with `time` and the names of variables, then numbers. Times must not fall.
+/// A CSV file: a header with `time` and the names of variables, then numbers. Times must not fall. `time [ms]` is a time in ms.
 pub struct CsvRows {
     path: PathBuf,
     reader: Reader,
     record: csv::StringRecord,
     names: Vec<String>,
+    /// What a time in the file is worth [s].
+    time_unit: f64,
     times: Option<(f64, usize)>,
 }
 
@@ -21,11 +25,17 @@ impl CsvRows {
     /// Opens the file and reads its header.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(|source| Error::Read { path: path.to_path_buf(), source })?;
-        let file = RowLimit::new(file);
-        let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(file);
+        Self::new(path, Box::new(file))
+    }
+
+    /// Reads the header of a source that is called `path` in messages.
+    pub fn new(path: &Path, source: Box<dyn Read + Send>) -> Result<Self, Error> {
+        let source = RowLimit::new(source);
+        let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(source);
         let header = reader.headers().cloned().map_err(|source| failure(path, &reader, source))?;
-        let names = names(&header).map_err(|problem| Error::Header { path: path.to_path_buf(), problem })?;
-        Ok(Self { path: path.to_path_buf(), reader, record: csv::StringRecord::new(), names, times: None })
+        let refused = |problem| Error::Header { path: path.to_path_buf(), problem };
+        let (time_unit, names) = columns(&header).map_err(refused)?;
+        Ok(Self { path: path.to_path_buf(), reader, record: csv::StringRecord::new(), names, time_unit, times: None })
     }
 
     fn row(&self, line: u64) -> Result<Row, Error> {
@@ -36,7 +46,7 @@ impl CsvRows {
         let columns = std::iter::once("time").chain(self.names.iter().map(String::as_str));
         let numbers = self.record.iter().zip(columns).map(|(text, column)| self.number(text, column, line));
         let mut values = numbers.collect::<Result<Vec<f64>, Error>>()?;
-        let time = values.remove(0);
+        let time = values.remove(0) * self.time_unit;
         Ok(Row { time, values })
     }
 
@@ -85,22 +95,28 @@ impl Rows for CsvRows {
     }
 }
 
-fn names(header: &csv::StringRecord) -> Result<Vec<String>, String> {
+/// Unit of the time, and the headings of the other columns. Error: what is wrong.
+fn columns(header: &csv::StringRecord) -> Result<(f64, Vec<String>), String> {
     let mut columns = header.iter();
-    match columns.next() {
-        Some("time") => (),
+    let time_unit = match columns.next() {
+        Some(time) if heading::split(time).0 == "time" => time_unit(time)?,
         Some(other) if other.contains(';') => {
             return Err(format!("the header {other:?} has semicolons; columns must be separated by commas"));
         }
         Some(other) => return Err(format!("the first column is {other:?}; it must be time")),
         None => return Err("the file is empty; the header must be time and names of variables".to_string()),
-    }
+    };
     let names: Vec<String> = columns.map(str::to_string).collect();
     let mut seen = HashSet::new();
     match names.iter().find(|name| !seen.insert(*name)) {
         Some(name) => Err(format!("the column {name} appears twice; each variable has one column")),
-        None => Ok(names),
+        None => Ok((time_unit, names)),
     }
+}
+
+fn time_unit(time: &str) -> Result<f64, String> {
+    let unit = heading::split(time).1.unwrap_or("s");
+    real(&format!("1 {unit}"), "s").map_err(|allowed| format!("the unit of the column {time:?} must be {allowed}"))
 }
 
 fn failure(path: &Path, reader: &Reader, source: csv::Error) -> Error {

@@ -2,9 +2,13 @@
 //!
 //! They come as rows of time and values, from a CSV file or from a scenario. Two rows with the same time are a step:
 //! the value just before and the value from then on. Before the first row and after the last the values are held.
+//!
+//! A name may be followed by a unit, as in `command [deg]` ([`heading`]): the source hands on what stands there, and the signals
+//! become numbers in the unit of the variable where they are put on it.
 
 mod ahead;
 mod csv;
+pub mod heading;
 mod row_limit;
 mod table;
 mod track;
@@ -28,7 +32,7 @@ pub struct Row {
 
 /// Gives rows in the order of time.
 pub trait Rows {
-    /// Names of the variables, in the order of the values.
+    /// Names of the variables, or headings with their units, in the order of the values.
     fn names(&self) -> &[String];
     /// The next row, if any.
     fn next(&mut self) -> Result<Option<Row>, Error>;

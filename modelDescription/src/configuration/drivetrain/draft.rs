@@ -3,13 +3,15 @@
 use super::super::ConfigurationError;
 use super::super::document::{Document, Entry};
 use super::laws;
+use super::linear::{self, Part};
 use crate::elements::ElementKind;
 use crate::models::Motion;
 use crate::models::laws::Family;
 use crate::nearest;
 
 /// The tables that elements have.
-const TABLES: [&str; 10] = ["body", "mass", "brake", "clutch", "freewheel", "shaft", "rod", "gear", "screw", "servo"];
+const TABLES: [&str; 11] =
+    ["body", "mass", "brake", "clutch", "freewheel", "shaft", "rod", "gear", "screw", "servo", "linear"];
 
 /// The draft of the bearing at the second body of a gear.
 const BEARING: &str = "bearing";
@@ -20,17 +22,21 @@ const LONGEST_NAME: usize = 64;
 /// Whether a key belongs to an element.
 pub fn is_element(key: &str) -> bool {
     let table = key.split(['.', '[']).next().unwrap_or(key);
-    TABLES.contains(&table) || table == "input"
+    TABLES.contains(&table) || table == "input" || linear::is_key(key)
 }
 
 /// Keys that are no elements.
 const GENERAL: [&str; 8] = ["name", "model", "description", "frozen", "tunable", "start", "experiment", "output"];
 
 /// Refuses tables that are none, before what is in them is looked at.
-pub fn check_keys(document: &Document) -> Result<(), ConfigurationError> {
+pub fn check_keys(document: &Document, is_linear_system: bool) -> Result<(), ConfigurationError> {
     for entry in &document.entries {
+        if is_linear_system {
+            check_key_of_linear_system(document, entry)?;
+            continue;
+        }
         let table = entry.key.split('.').next().unwrap_or(&entry.key);
-        if table == "input" {
+        if table == "input" || (table.starts_with("input[") && table == entry.key) {
             return Err(document.error(entry, "external torques and forces are a list: write [[input]]"));
         }
         let is_known = table.starts_with("input[") || GENERAL.contains(&table) || TABLES.contains(&table);
@@ -48,6 +54,21 @@ pub fn check_keys(document: &Document) -> Result<(), ConfigurationError> {
     Ok(())
 }
 
+fn check_key_of_linear_system(document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
+    let key = entry.key.split(['.', '[']).next().unwrap_or(&entry.key);
+    if GENERAL.contains(&key) || linear::is_key(key) {
+        return Ok(());
+    }
+    let similar = nearest(key, linear::KEYS.into_iter().chain(GENERAL));
+    let hint = similar.first().map_or(String::new(), |name| format!("; the nearest is {name}"));
+    let problem = format!(
+        "unknown key{hint}; allowed in a LinearSystem are name, model, description, frozen, tunable, [start], [experiment], \
+         [output], {}",
+        linear::KEYS.join(", ")
+    );
+    Err(document.error(entry, problem))
+}
+
 /// One element of the file.
 pub struct Draft<'a> {
     /// Its table; `input` for an external torque, `load` for what one acts on.
@@ -60,14 +81,16 @@ pub struct Draft<'a> {
     joins: Vec<(String, &'a Entry)>,
     /// Where it begins in the file.
     pub at: &'a Entry,
+    /// What it is of a linear system, or what signal it takes.
+    pub part: Option<Part<'a>>,
 }
 
 /// The elements of a document in the order of the file; external torques follow the others.
-pub fn drafts(document: &Document) -> Result<Vec<Draft<'_>>, ConfigurationError> {
+pub fn drafts(document: &Document, is_linear_system: bool) -> Result<Vec<Draft<'_>>, ConfigurationError> {
     let mut drafts: Vec<Draft<'_>> = Vec::new();
     for entry in &document.entries {
         let Some((table, rest)) = entry.key.split_once('.') else { continue };
-        if !TABLES.contains(&table) {
+        if !TABLES.contains(&table) || table == "linear" {
             continue;
         }
         let (name, key) = rest.split_once('.').unwrap_or((rest, ""));
@@ -79,13 +102,22 @@ pub fn drafts(document: &Document) -> Result<Vec<Draft<'_>>, ConfigurationError>
             Some(place) => place,
             None => {
                 check_name(document, entry, name, &drafts)?;
-                drafts.push(Draft { table, name: name.into(), entries: Vec::new(), joins: Vec::new(), at: entry });
+                drafts.push(Draft {
+                    table,
+                    name: name.into(),
+                    entries: Vec::new(),
+                    joins: Vec::new(),
+                    at: entry,
+                    part: None,
+                });
                 drafts.len() - 1
             }
         };
         drafts[place].take(document, key, entry)?;
     }
     bearings(&mut drafts);
+    connections(document, &mut drafts)?;
+    linear::drafts(document, is_linear_system, &mut drafts)?;
     inputs(document, &mut drafts)?;
     Ok(drafts)
 }
@@ -100,11 +132,35 @@ fn bearings(drafts: &mut Vec<Draft<'_>>) {
         }
         let entries = draft.entries.extract_if(.., |entry| is_bearing(entry)).collect();
         let (name, joins, at) = (draft.name.clone(), draft.joins.clone(), draft.at);
-        drafts.push(Draft { table: BEARING, name, entries, joins, at });
+        drafts.push(Draft { table: BEARING, name, entries, joins, at, part: None });
     }
 }
 
-fn check_name(document: &Document, entry: &Entry, name: &str, drafts: &[Draft<'_>]) -> Result<(), ConfigurationError> {
+/// Command or supply pressure of a servo may come from another element.
+fn connections<'a>(document: &Document, drafts: &mut Vec<Draft<'a>>) -> Result<(), ConfigurationError> {
+    let kinds =
+        [("command_from", ElementKind::CommandConnection), ("supply_pressure_from", ElementKind::SupplyConnection)];
+    for index in 0..drafts.len() {
+        for (key, kind) in kinds {
+            let draft = &mut drafts[index];
+            if draft.table != "servo" {
+                continue;
+            }
+            let Some((_, entry)) = draft.entries.extract_if(.., |(known, _)| known == key).last() else { continue };
+            let name = format!("{}.{key}", draft.name);
+            let source = (document.text(entry)?.to_owned(), entry);
+            drafts.push(Draft::of_part("connection", name, entry, linear::connection(kind, index, source)));
+        }
+    }
+    Ok(())
+}
+
+pub fn check_name(
+    document: &Document,
+    entry: &Entry,
+    name: &str,
+    drafts: &[Draft<'_>],
+) -> Result<(), ConfigurationError> {
     if !crate::validation::is_c_identifier(name) || name.len() > LONGEST_NAME {
         let problem = format!(
             "{name:?} is no name of an element; up to {LONGEST_NAME} letters, digits and _ are allowed, the first not a digit"
@@ -114,7 +170,8 @@ fn check_name(document: &Document, entry: &Entry, name: &str, drafts: &[Draft<'_
     if ["solver", "event_count", "last_event_time", "ground"].contains(&name) {
         return Err(document.error(entry, format!("{name:?} is taken; choose another name")));
     }
-    match drafts.iter().find(|draft| draft.name == name) {
+    let has_name = |draft: &&Draft<'_>| draft.name == name || draft.name.split('.').next() == Some(name);
+    match drafts.iter().find(has_name) {
         Some(other) => {
             let problem = format!("another element has the name {name:?} too (line {})", other.at.line);
             Err(document.error(entry, problem))
@@ -151,17 +208,32 @@ fn input<'a>(
 ) -> Result<(), ConfigurationError> {
     let find = |wanted: &str| entries.iter().find(|(key, _)| *key == wanted).map(|(_, entry)| *entry);
     let first = entries[0].1;
-    if let Some((_, unknown)) = entries.iter().find(|(key, _)| !["name", "on", "gain"].contains(key)) {
-        return Err(document.error(unknown, "unknown key; allowed are name, on and gain"));
+    if let Some((_, unknown)) = entries.iter().find(|(key, _)| !["name", "on", "gain", "from"].contains(key)) {
+        return Err(document.error(unknown, "unknown key; allowed are name, on, gain and from"));
     }
     let name_entry =
         find("name").ok_or_else(|| document.error(first, "the key \"name\" of this [[input]] is missing"))?;
     let on_entry = find("on").ok_or_else(|| document.error(first, "the key \"on\" of this [[input]] is missing"))?;
     let (name, on) = (document.text(name_entry)?.to_owned(), document.text(on_entry)?.to_owned());
+    if let Some(from) = find("from") {
+        check_name(document, name_entry, &name, drafts)?;
+        let (body, _) = Draft::body(document, drafts, &(on, on_entry))?;
+        let part = linear::load(body, (document.text(from)?.to_owned(), from));
+        let entries = find("gain").map(|entry| ("gain".to_owned(), entry)).into_iter().collect();
+        drafts.push(Draft { entries, ..Draft::of_part("load", name, name_entry, part) });
+        return Ok(());
+    }
     if !drafts.iter().any(|draft| draft.table == "input" && draft.name == name) {
         check_name(document, name_entry, &name, drafts)?;
         let joins = vec![(on.clone(), on_entry)];
-        drafts.push(Draft { table: "input", name: name.clone(), entries: Vec::new(), joins, at: name_entry });
+        drafts.push(Draft {
+            table: "input",
+            name: name.clone(),
+            entries: Vec::new(),
+            joins,
+            at: name_entry,
+            part: None,
+        });
     }
     let is_named = |(_, entries): &&Group<'_>| {
         entries.iter().any(|(key, entry)| *key == "name" && document.text(entry).is_ok_and(|other| other == name))
@@ -175,11 +247,17 @@ fn input<'a>(
         entries: gain.into_iter().collect(),
         joins: vec![(name, name_entry), (on, on_entry)],
         at: name_entry,
+        part: None,
     });
     Ok(())
 }
 
 impl<'a> Draft<'a> {
+    /// What is of a linear system, or takes a signal.
+    pub fn of_part(table: &'static str, name: String, at: &'a Entry, part: Part<'a>) -> Self {
+        Self { table, name, entries: Vec::new(), joins: Vec::new(), at, part: Some(part) }
+    }
+
     fn take(&mut self, document: &Document, key: &str, entry: &'a Entry) -> Result<(), ConfigurationError> {
         let is_joint = match self.table {
             "brake" => key == "on",
@@ -246,6 +324,9 @@ impl<'a> Draft<'a> {
 
     /// Its kind, by the bodies that it joins.
     pub fn kind(&self, document: &Document, drafts: &[Draft<'_>]) -> Result<ElementKind, ConfigurationError> {
+        if let Some(part) = &self.part {
+            return Ok(part.kind);
+        }
         // What a servo drives comes first, of others the second counts.
         let join = if self.table == "servo" { self.driven() } else { self.joins.last() };
         let last = || match join {
@@ -316,6 +397,9 @@ impl<'a> Draft<'a> {
         document: &Document,
         drafts: &[Draft<'_>],
     ) -> Result<(Option<usize>, Option<usize>), ConfigurationError> {
+        if let Some(part) = &self.part {
+            return Ok((part.first, part.second));
+        }
         let body = |place: usize| Self::body(document, drafts, &self.joins[place]);
         match self.table {
             "brake" => Ok((None, Some(body(0)?.0))),

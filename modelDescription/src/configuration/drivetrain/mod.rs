@@ -18,12 +18,15 @@
 
 mod draft;
 mod laws;
+mod linear;
 mod starts;
 mod ties;
 
 use super::document::{Document, Entry, Scalar};
 use super::{ConfigurationError, apply_general, identifier, pattern, start, tune};
-use crate::declaration::{Causality, Element, Experiment, Model, ModelKind, Value, Variable, unit};
+use crate::declaration::{
+    Causality, Element, Experiment, FIRST_INTEGER_REFERENCE, Model, ModelKind, Value, Variable, unit,
+};
 use crate::elements::{ElementKind, servo};
 use crate::models::Motion;
 use draft::{Draft, drafts};
@@ -32,21 +35,28 @@ use draft::{Draft, drafts};
 pub const MOST_BODIES: usize = 32;
 /// Most brakes, clutches and freewheels.
 pub const MOST_CONTACTS: usize = 64;
-/// Most states besides those of the bodies: a servo has four, a contact with bristles one.
+/// Most states besides those of the bodies: a servo has four, a contact with bristles and an output of limited rate one, a linear
+/// system its own.
 pub const MOST_STATES: usize = 64;
-/// Event indicators of each body, contact, spring and gear.
+/// Longest internal step of a linear system alone, unless the file says otherwise [s].
+const LINEAR_STEP: f64 = 0.1;
+/// Event indicators of each body, contact, spring, gear and limited output.
 pub const GUARDS_PER_ELEMENT: usize = 4;
 
-/// The drivetrain of a document whose model is `Drivetrain`.
-pub fn parse(document: &Document) -> Result<Model, ConfigurationError> {
-    draft::check_keys(document)?;
-    let drafts = drafts(document)?;
+/// The drivetrain of a document whose model is `Drivetrain`, or `LinearSystem`: that is one without bodies.
+pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, ConfigurationError> {
+    draft::check_keys(document, is_linear_system)?;
+    let drafts = drafts(document, is_linear_system)?;
     let elements = elements(document, &drafts)?;
     count(document, &elements)?;
     let ties = ties::find(document, &drafts, &elements)?;
     let mut model = model(identifier(document)?, elements);
+    if is_linear_system {
+        describe_linear_system(&mut model);
+    }
     ratio_units(&mut model);
     servo_units(&mut model);
+    linear::apply(&mut model, document, &drafts)?;
     for draft in &drafts {
         draft.check_play(document)?;
         laws::check_bearing(document, draft)?;
@@ -68,7 +78,10 @@ pub fn parse(document: &Document) -> Result<Model, ConfigurationError> {
     starts::check_ratios(&model, document, &drafts)?;
     starts::tie(&mut model, document, &drafts, &ties)?;
     starts::check(&model, document, &drafts, &ties)?;
+    linear::check_loops(&model, document, &drafts)?;
+    hide_connected_inputs(&mut model);
     internal_states(&mut model);
+    count_variables(document, &model)?;
     count_states(document, &model)?;
     starts::hide_what_is_not_there(&mut model, &drafts);
     document.get("tunable").map_or(Ok(()), |entry| tune(&mut model, document, entry))?;
@@ -77,7 +90,7 @@ pub fn parse(document: &Document) -> Result<Model, ConfigurationError> {
 
 /// The elements with what they join, in the order of the file, behind the drivetrain as a whole.
 fn elements(document: &Document, drafts: &[Draft<'_>]) -> Result<Vec<Element>, ConfigurationError> {
-    let system = Element { kind: ElementKind::System, name: String::new(), first: None, second: None };
+    let system = Element { kind: ElementKind::System, name: String::new(), first: None, second: None, connector: 0 };
     let mut elements = vec![system];
     for draft in drafts {
         elements.push(Element {
@@ -85,12 +98,19 @@ fn elements(document: &Document, drafts: &[Draft<'_>]) -> Result<Vec<Element>, C
             name: draft.name.clone(),
             first: None,
             second: None,
+            connector: 0,
         });
     }
     for (index, draft) in drafts.iter().enumerate() {
         // One more for the drivetrain as a whole.
         let (first, second) = draft.ends(document, drafts)?;
         (elements[index + 1].first, elements[index + 1].second) = (first.map(|end| end + 1), second.map(|end| end + 1));
+    }
+    for (index, draft) in drafts.iter().enumerate() {
+        if let Some(source) = draft.part.as_ref().and_then(|part| part.source.as_ref()) {
+            let (first, connector) = linear::resolve(document, &elements, source)?;
+            (elements[index + 1].first, elements[index + 1].connector) = (Some(first), connector);
+        }
     }
     Ok(elements)
 }
@@ -103,8 +123,10 @@ fn count(document: &Document, elements: &[Element]) -> Result<(), ConfigurationE
             return Err(document.general_error(format!("{number} {what}; a drivetrain has at most {most}")));
         }
     }
-    if bodies == 0 {
-        return Err(document.general_error("a drivetrain has at least one body or mass: [body.name] or [mass.name]"));
+    if bodies == 0 && !elements.iter().any(|element| element.kind.is_of_linear_system()) {
+        let problem =
+            "a drivetrain has at least one body, mass or linear system: [body.name], [mass.name] or [linear.name]";
+        return Err(document.general_error(problem));
     }
     Ok(())
 }
@@ -125,12 +147,15 @@ fn is_contact(kind: ElementKind) -> bool {
     )
 }
 
-/// The states of the servos, one servo after the other, and then those of the bristles follow those of the bodies.
+/// The states of the servos, one servo after the other, then those of the bristles, then those of the linear systems follow those
+/// of the bodies.
 fn internal_states(model: &mut Model) {
     let has_bristles = |kind| matches!(kind, ElementKind::BristleContact | ElementKind::LinearBristleContact);
+    let is_linear = |kind| matches!(kind, ElementKind::LinearState | ElementKind::RateLimitedOutput);
     let servos = model.elements.iter().filter(|element| is_servo(element.kind));
     let bristles = model.elements.iter().filter(|element| has_bristles(element.kind));
-    for element in servos.chain(bristles) {
+    let linear = model.elements.iter().filter(|element| is_linear(element.kind));
+    for element in servos.chain(bristles).chain(linear) {
         let states = element.kind.variables().into_iter().filter(Variable::is_state);
         model.states.extend(states.map(|state| full_name(&element.name, &state.name)));
     }
@@ -171,6 +196,37 @@ fn model(identifier: String, elements: Vec<Element>) -> Model {
     }
 }
 
+/// A linear system alone has no friction to be told of, and its series reach far.
+fn describe_linear_system(model: &mut Model) {
+    model.description = "Linear system x' = A x + B u, y = C x + D u".into();
+    if let Some(step) = model.variables.iter_mut().find(|variable| variable.name == "solver.max_step_size") {
+        step.start_at(LINEAR_STEP);
+    }
+}
+
+/// What comes from another element is no input.
+fn hide_connected_inputs(model: &mut Model) {
+    for index in 0..model.elements.len() {
+        let input = match model.elements[index].kind {
+            ElementKind::CommandConnection => "command",
+            ElementKind::SupplyConnection => "supply_pressure",
+            _other => continue,
+        };
+        let servo = model.elements[index].second.map_or("", |servo| &model.elements[servo].name);
+        let name = full_name(servo, input);
+        model.variables.iter_mut().filter(|variable| variable.name == name).for_each(|input| input.is_hidden = true);
+    }
+}
+
+fn count_variables(document: &Document, model: &Model) -> Result<(), ConfigurationError> {
+    let (number, most) = (model.reals().count(), FIRST_INTEGER_REFERENCE as usize);
+    if number > most {
+        let problem = format!("{number} Real variables, with the entries of the matrices; an FMU has at most {most}");
+        return Err(document.general_error(problem));
+    }
+    Ok(())
+}
+
 fn is_servo(kind: ElementKind) -> bool {
     matches!(kind, ElementKind::Servo | ElementKind::LinearServo)
 }
@@ -184,6 +240,8 @@ fn is_guarded_link(kind: ElementKind) -> bool {
             | ElementKind::Screw
             | ElementKind::GearBearing
             | ElementKind::LinearGearBearing
+            | ElementKind::LimitedOutput
+            | ElementKind::RateLimitedOutput
     )
 }
 
@@ -195,7 +253,8 @@ fn variables(element: &Element) -> Vec<Variable> {
         variable.derivative_of = variable.derivative_of.as_deref().map(full);
         variable.number_of = variable.number_of.as_deref().map(full);
         let sources = variable.starts_from.iter_mut().flatten();
-        sources.for_each(|source| *source = full(source));
+        // A star stands for everything.
+        sources.filter(|source| *source != "*").for_each(|source| *source = full(source));
         variable
     };
     element.kind.variables().into_iter().map(rename).collect()
@@ -213,8 +272,13 @@ pub(super) fn full_name(element: &str, variable: &str) -> String {
 /// A shaft or rod between a body and a mass has a ratio with a unit.
 fn ratio_units(model: &mut Model) {
     for index in 0..model.elements.len() {
-        let Element { kind: ElementKind::Shaft | ElementKind::Rod, ref name, first: Some(first), second: Some(second) } =
-            model.elements[index]
+        let Element {
+            kind: ElementKind::Shaft | ElementKind::Rod,
+            ref name,
+            first: Some(first),
+            second: Some(second),
+            ..
+        } = model.elements[index]
         else {
             continue;
         };

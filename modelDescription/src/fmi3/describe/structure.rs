@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 pub fn model_structure(model: &Model) -> ModelStructure {
     let seen = || model.variables.iter().filter(|variable| !variable.is_hidden);
     let references = References::of(model);
-    let running = |variable: &Variable| references.unknown(model, variable, Some(model.running_dependencies(variable)));
+    let running = |variable: &Variable| {
+        references.unknown(model, variable, Some(model.running_dependencies_with_parameters(variable)))
+    };
     let initial = |variable: &Variable| {
         let known = (!depends_on_all(variable)).then(|| model.initial_dependencies(variable));
         references.unknown(model, variable, known)

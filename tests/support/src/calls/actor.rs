@@ -21,6 +21,8 @@ pub enum Expected {
     Refused,
     /// OK or Warning, or Discard where a number is too large to be one.
     Readable,
+    /// OK or Warning, or Error where a number is too large to be one.
+    Failing,
     /// Discard, told to the logger.
     Discarded,
     /// Depends on numbers that only the physics knows: anything but Fatal.
@@ -167,6 +169,7 @@ impl Actor {
             Expected::Done => matches!(status, OK | WARNING),
             Expected::Readable => matches!(status, OK | WARNING | DISCARD),
             Expected::Refused => status == ERROR,
+            Expected::Failing => matches!(status, OK | WARNING | ERROR),
             Expected::Discarded => status == DISCARD,
             Expected::Open => matches!(status, OK | WARNING | DISCARD | ERROR),
         };

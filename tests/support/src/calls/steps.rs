@@ -191,7 +191,7 @@ impl Player<'_> {
         let real = |reference: u32| interface.reals.get(reference as usize);
         let is_known = real(known).is_some_and(|variable| match variable.causality {
             Causality::Input => true,
-            Causality::Parameter => actor.mode() == Mode::Initialization,
+            Causality::Parameter => actor.mode() == Mode::Initialization || is_tunable_now(actor, variable.variability),
             _ => interface.states.iter().any(|state| state.state == known),
         });
         // What cannot move continuously is left out where it does not move.
@@ -224,6 +224,11 @@ impl Player<'_> {
         }
         Ok(status)
     }
+}
+
+/// Tunable parameters may change at events and communication points.
+fn is_tunable_now(actor: &Actor, variability: Variability) -> bool {
+    variability == Variability::Tunable && matches!(actor.mode(), Mode::Event | Mode::Step)
 }
 
 /// Whether it may be a known that moves; so counts what does not exist.

@@ -1,11 +1,12 @@
 //! Communication steps of FMI 3.0, in which the importer has its part.
 
-use super::actor::{Actor, Expected, Verdict};
+use super::actor::{Actor, ERROR, Expected, Verdict};
 use super::memory::Layout;
 use super::player::Player;
 use super::port::End;
 use super::steps::{adopt_inputs, expected_step};
 use super::table::{Call, Mode};
+use std::ptr::null;
 
 impl Player<'_> {
     pub fn do_step_with_partner(&mut self, actor: &mut Actor) -> Verdict<i32> {
@@ -15,22 +16,29 @@ impl Player<'_> {
         let missing = if self.random.one_in(30) { Some(self.random.below(4)) } else { None };
         let fits = !actor.memory.beginning || self.fits_together(actor)?;
         let answered = fits && missing.is_none();
-        let expected = if answered { expected_step(actor, point, step) } else { Expected::Refused };
+        let expected = match expected_step(actor, point, step) {
+            // FMI 3.0 has no step that fails and can be discarded.
+            Expected::Readable if answered => Expected::Failing,
+            expected if answered => expected,
+            _ => Expected::Refused,
+        };
         actor.partner.expect_step(self.random.bits(), point, step);
         let mut end = End::UNTOUCHED;
         let status = actor.attempt(Call::DoStep, expected, |port| {
             // SAFETY: the handle is valid, and so are the pointers that are not null.
             unsafe { port.do_step(point, step, &mut end, missing) }
         })?;
-        actor.memory.beginning &= status > 2;
-        check_visits(actor, layout, status, &end)?;
+        let has_begun = status <= 1 || has_failed(actor, expected, status);
+        actor.memory.beginning &= !has_begun;
+        check_visits(actor, layout, status, has_begun, &end)?;
         match status {
             0 | 1 => self.arrived(actor, point, step, &end)?,
-            2 => {
-                actor.memory.mode = Mode::Continuous;
+            3 if has_begun => {
+                actor.memory.mode = Mode::Error;
                 adopt_inputs(actor, layout);
                 check_time(actor)?;
             }
+            2 => return Err("a step was discarded, although the instance is where it led".into()),
             _ => {}
         }
         Ok(status)
@@ -49,14 +57,25 @@ impl Player<'_> {
     }
 }
 
+/// The step was begun and went astray, and was not refused beforehand.
+fn has_failed(actor: &Actor, expected: Expected, status: i32) -> bool {
+    match expected {
+        Expected::Failing => status == ERROR,
+        // An instance in error refuses to set even nothing.
+        // SAFETY: the handle is valid; no value is set.
+        Expected::Open => status == ERROR && unsafe { actor.port().set_real(null(), 0, null(), 0) } == ERROR,
+        _ => false,
+    }
+}
+
 /// The importer was asked before a step that is taken, and shown outputs after one that was.
-fn check_visits(actor: &Actor, layout: &Layout, status: i32, end: &End) -> Verdict {
+fn check_visits(actor: &Actor, layout: &Layout, status: i32, has_begun: bool, end: &End) -> Verdict {
     let partner = &actor.partner;
     let step = partner.step.borrow();
     if let Some(problem) = step.problems.first() {
         return Err(problem.clone());
     }
-    let asked = u32::from(partner.gives_inputs(layout.interface) && status <= 2);
+    let asked = u32::from(partner.gives_inputs(layout.interface) && has_begun);
     let shown = u32::from(partner.listens && status <= 1);
     if (step.asked, step.shown) != (asked, shown) || (shown == 1 && step.shown_at != end.time) {
         let (times, at) = ((step.asked, step.shown), step.shown_at);

@@ -1,0 +1,65 @@
+//! Several runs over each other: a panel per variable, a line per run.
+
+use super::{Error, Figure, Lane, Line, Panel, Role};
+use fmu_import::interface::Variable;
+
+/// One run.
+pub struct Case {
+    /// What it is called in the legend.
+    pub label: String,
+    /// Values of each variable.
+    pub columns: Vec<Vec<f64>>,
+    /// The friction regime, if there is one.
+    pub regime: Option<Vec<f64>>,
+}
+
+/// A figure of runs with the same times.
+pub fn overlay(
+    (title, subtitle): (&str, &str),
+    time: &[f64],
+    variables: &[&Variable],
+    cases: &[Case],
+) -> Result<Figure, Error> {
+    if variables.is_empty() || time.is_empty() {
+        return Err(Error::Nothing);
+    }
+    let rows = rows_that_are_seen(time.len());
+    let shown = |variable: &Variable, column: &[f64]| rows.iter().map(|row| variable.shown(column[*row])).collect();
+    let line = |place: usize, variable: &Variable, case: &Case| {
+        let values = shown(variable, &case.columns[place]);
+        Line { name: case.label.clone(), values, role: Role::Result }
+    };
+    let panel = |(place, variable): (usize, &&Variable)| Panel {
+        quantity: super::layout::spoken(&variable.name),
+        unit: variable.shown_unit().to_string(),
+        lines: cases.iter().map(|case| line(place, variable, case)).collect(),
+    };
+    let lane = |case: &Case| {
+        let regime = case.regime.as_ref()?;
+        Some(Lane { name: case.label.clone(), bands: Figure::stuck_bands(time, regime) })
+    };
+    Ok(Figure {
+        title: title.to_string(),
+        subtitle: subtitle.to_string(),
+        axis: "time, s".to_string(),
+        time: rows.iter().map(|row| time[*row]).collect(),
+        panels: variables.iter().enumerate().map(panel).collect(),
+        stuck: Vec::new(),
+        stuck_name: "stuck",
+        lanes: cases.iter().filter_map(lane).collect(),
+        lanes_name: "Body",
+    })
+}
+
+/// More points than this on a line are not told apart.
+const MOST_POINTS: usize = 4000;
+
+/// Evenly spread rows, the last one included.
+fn rows_that_are_seen(count: usize) -> Vec<usize> {
+    let stride = count.div_ceil(MOST_POINTS);
+    let mut rows: Vec<usize> = (0..count).step_by(stride).collect();
+    if rows.last() != Some(&(count - 1)) {
+        rows.push(count - 1);
+    }
+    rows
+}

@@ -1,0 +1,78 @@
+//! The mirror image: what is negated goes in, what is negated must come out, to the bit.
+
+use super::{Own, Way, section};
+use crate::Error;
+use crate::lab::Trace;
+use crate::section::{Section, Statement};
+use fmu_import::interface::Variable;
+use fmu_output::number;
+
+/// Start values that have a direction.
+const STARTS: [&str; 4] =
+    ["position_start", "velocity_start", "friction.bristle_deflection_start", "pressure_step.force_amplitude"];
+/// Outputs that have one.
+const OUTPUTS: [&str; 7] =
+    ["position", "velocity", "acceleration", "friction_torque", "friction_force", "friction_regime", "end_stop"];
+
+pub(super) fn section_of(own: &Own) -> Result<Section, Error> {
+    let statement = Statement::requirement("negated inputs and start values give the negated motion, to the bit");
+    let statement = match mirrored(own) {
+        Err(reason) => statement.not_run(reason),
+        Ok(way) => {
+            let (base, image) = (own.run(Way::default())?, own.run(way)?);
+            let compared: Vec<&str> = OUTPUTS.into_iter().filter(|name| !base.column(name).is_empty()).collect();
+            let differing: Vec<&str> = compared.iter().copied().filter(|name| !is_image(&base, &image, name)).collect();
+            let found = if differing.is_empty() {
+                format!("{} outputs are mirrored", compared.len())
+            } else {
+                format!("{} are not", differing.join(", "))
+            };
+            statement.is(differing.is_empty(), found)
+        }
+    };
+    let agreement = statement.found.clone();
+    let about = "Commands, loads, start values and end stops with the other sign; the supply as it is.";
+    Ok(Section { agreement, ..section("Mirror image", "itself", about, vec![statement]) })
+}
+
+/// Both zeros are the same here: the negative of a zero that was computed as a difference is the other one.
+fn is_image(base: &Trace, image: &Trace, name: &str) -> bool {
+    base.column(name).iter().zip(image.column(name)).all(|(value, image)| *value == -*image)
+}
+
+/// What is set for the mirror image. Error: why there is none.
+fn mirrored(own: &Own) -> Result<Way, String> {
+    let interface = own.interface();
+    let find = |name: &str| interface.find(name);
+    if find("position").is_none() {
+        return Err("the FMU has several bodies: their mirror image is another configuration".to_string());
+    }
+    let mut settings = Vec::new();
+    let mut set = |name: &str, value: f64| match find(name).map(|variable| variable.causality) {
+        Some("parameter") => {
+            settings.push((name.to_string(), number(value)));
+            Ok(())
+        }
+        Some(_) if value != 0.0 => Err(format!("{name} is frozen in the FMU")),
+        Some(_) | None => Ok(()),
+    };
+    for name in STARTS {
+        let value = own.parameter(name).unwrap_or(0.0);
+        if value != 0.0 {
+            set(name, -value)?;
+        }
+    }
+    let (lower, upper) = (own.parameter("travel.lower"), own.parameter("travel.upper"));
+    if let Some((lower, upper)) = lower.zip(upper).filter(|(lower, upper)| *lower != -*upper) {
+        set("travel.lower", -upper)?;
+        set("travel.upper", -lower)?;
+    }
+    let is_negated = |name: &String| {
+        let has_direction = |variable: &&Variable| matches!(&*variable.unit, "rad" | "m" | "N.m" | "N");
+        find(name).filter(has_direction).is_some()
+    };
+    let sign: Vec<f64> = own.names.iter().map(|name| if is_negated(name) { -1.0 } else { 1.0 }).collect();
+    let mut rows = own.rows.clone();
+    rows.iter_mut().for_each(|row| row.values.iter_mut().zip(&sign).for_each(|(value, sign)| *value *= sign));
+    Ok(Way { settings, rows: Some(rows), ..Way::default() })
+}

@@ -1,0 +1,32 @@
+//! Two requirements that no actuator of this kind meets together.
+
+use super::requirement::{Required, Requirement};
+use super::shown::shown;
+use model_description::configuration::ConfigurationError;
+
+/// A requirement that is not met.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conflict {
+    /// The requirement.
+    pub key: &'static str,
+    /// What it must be.
+    pub required: Required,
+    /// What it is at best, in SI units, where it is a number.
+    pub possible: Option<f64>,
+    /// With what it conflicts, as the end of the sentence "cannot be met together with …".
+    pub with: String,
+    /// What would help.
+    pub advice: String,
+}
+
+impl Conflict {
+    /// With file and line.
+    pub fn into_error(self, requirement: &Requirement) -> ConfigurationError {
+        let possible = self.possible.map_or_else(String::new, |value| {
+            format!(": possible is {}", shown(value, Requirement::quantity(self.key), 4))
+        });
+        let advice = if self.advice.is_empty() { String::new() } else { format!("; {}", self.advice) };
+        let problem = format!("cannot be met together with {}{possible}{advice}", self.with);
+        requirement.document.error(&self.required.entry, problem)
+    }
+}

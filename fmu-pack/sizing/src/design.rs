@@ -1,0 +1,576 @@
+//! From a requirement to an actuator.
+//!
+//! Stall torque S, no-load rate w and supply P fix the motor and the slope of its torque, with M = T − F₀ the torque that is
+//! left for load and rate:
+//!
+//! ```text
+//! M = S/η_O,   T = M + F₀
+//! linear     B = M/w,   D = T·(1 + λ)/P,   G_P/G_Q = (B − C)·(1 + λ)/D²,   c = λ·G_Q/G_P          k = 1/(1 + λ)
+//! orifice    D = T/(P·π),   π = (√(1 + 4λ²) − 1)/(2λ²),   G_Q·X = D·w/(√(1 − q) − λ·q),   c = λ·G_Q·X/P,   q = (F₀ + C·w)/(D·P)
+//! ```
+//!
+//! λ is the leakage at stall over the flow without load. The stiffness K and friction F₀ then follow from threshold θ and
+//! bandwidth: K is the gain that gives the bandwidth, and θ·K = R·F₀ gives the friction. Where friction is known, K is the
+//! largest that threshold, stiffness and bandwidth ask for. Last K_P = K/((G_M/K_F)·dT/dX).
+//!
+//! These are the equations of [`statics`](super::statics) solved for the parameters, with Coulomb friction. Where the law of
+//! friction has a velocity characteristic, requirement by requirement is corrected by what the actuator lacks, until it is met.
+
+use super::actuator::{Actuator, Parameters, Servo};
+use super::conflict::Conflict;
+use super::properties::{Conditions, Properties};
+use super::requirement::{Required, Requirement};
+use super::shown::rounded;
+use super::statics::Reversibility;
+use super::valve::ValveLaw;
+use model_description::configuration::{self, ConfigurationError};
+use model_description::declaration::{Model, Value};
+use std::f64::consts::{FRAC_1_SQRT_2, TAU};
+use std::fmt::Write;
+use std::path::Path;
+
+/// Bandwidth where none is required [Hz]: what primary flight controls have.
+const BANDWIDTH: f64 = 4.0;
+/// Friction over the torque M where neither it nor a threshold is required.
+const FRICTION_SHARE: f64 = 0.04;
+/// λ where no leakage is known.
+const LINEAR_LEAKAGE: f64 = 0.01;
+const ORIFICE_LEAKAGE: f64 = 0.03;
+/// Share of the spool at which the pressure of the linear valve reaches the supply, where no gain of it is known.
+const SATURATION: f64 = 0.65;
+/// How far a requirement may be missed by the rounding of the parameters.
+const ROUNDING: f64 = 1e-4;
+/// Digits of the parameters that are written.
+const DIGITS: usize = 7;
+
+/// A sized actuator.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Design {
+    /// The configuration file.
+    pub configuration: String,
+    /// What it can do.
+    pub properties: Properties,
+}
+
+/// Sizes an actuator.
+pub fn size(requirement: &Requirement) -> Result<Design, ConfigurationError> {
+    let mut targets = Targets::of(requirement);
+    // The correction of a velocity characteristic converges by the share of it that is left at the rate.
+    for _ in 0..30 {
+        let values = design(requirement, &targets);
+        let servo = evaluate(requirement, &values)?;
+        if !targets.correct(requirement, &servo) {
+            break;
+        }
+    }
+    let values = design(requirement, &targets);
+    let text = write(requirement, &values);
+    let model = configuration::parse(&text, Path::new(&format!("the actuator sized for {}", requirement.name)))?;
+    let actuator =
+        Actuator::new(&Parameters::of(&model)).map_err(|error| requirement.document.general_error(error.problem))?;
+    let Actuator::Servo(servo) = &actuator else { unreachable!("ServoActuator is a servo") };
+    let properties = Properties::of(&actuator, &conditions(requirement));
+    match conflict(requirement, servo, &properties) {
+        Some(conflict) => Err(conflict.into_error(requirement)),
+        None => Ok(Design { configuration: text, properties }),
+    }
+}
+
+fn conditions(requirement: &Requirement) -> Conditions {
+    Conditions {
+        supply_pressure: requirement.number("supply_pressure"),
+        reduced_pressure: requirement.number("reduced_pressure"),
+        load_torque: requirement.number("load_torque"),
+    }
+}
+
+/// What the equations are solved for: the requirements, corrected for what they leave out.
+struct Targets {
+    stall: f64,
+    rate: f64,
+    threshold: Option<f64>,
+}
+
+impl Targets {
+    fn of(requirement: &Requirement) -> Self {
+        Self {
+            stall: requirement.number("stall_torque").unwrap_or(f64::NAN),
+            rate: requirement.number("no_load_rate").unwrap_or(f64::NAN),
+            threshold: requirement.number("threshold"),
+        }
+    }
+
+    /// By the share that the actuator lacks; false where it lacks nothing any more.
+    fn correct(&mut self, requirement: &Requirement, servo: &Servo) -> bool {
+        let supply = requirement.number("supply_pressure").unwrap_or(servo.supply_pressure);
+        let lack = |key: &str, achieved: f64| {
+            let share = requirement.number(key).unwrap_or(achieved) / achieved;
+            if share.is_finite() { share.clamp(0.5, 2.0) } else { 1.0 }
+        };
+        let (stall, rate) =
+            (lack("stall_torque", servo.stall_moving(supply)), lack("no_load_rate", servo.rate(0.0, supply)));
+        self.stall *= stall;
+        self.rate *= rate;
+        (stall - 1.0).abs() > 1e-10 || (rate - 1.0).abs() > 1e-10
+    }
+}
+
+/// Parameters by name, in SI units, with the reason for each.
+type Values = Vec<(&'static str, f64, &'static str)>;
+
+/// What [start] says, or else what the model starts with.
+fn known(requirement: &Requirement, name: &str) -> f64 {
+    Parameters::of(&requirement.model).find(name).unwrap_or(f64::NAN)
+}
+
+fn given(requirement: &Requirement, name: &str) -> Option<f64> {
+    requirement.is_given(name).then(|| known(requirement, name))
+}
+
+fn design(requirement: &Requirement, targets: &Targets) -> Values {
+    let friction_known = given(requirement, "friction.coulomb_torque");
+    let rest = Rest::of(requirement, targets);
+    // Friction and stiffness follow from each other.
+    let mut friction = friction_known.unwrap_or(FRICTION_SHARE * rest.left);
+    let mut sized = rest.motor(friction);
+    for _ in 0..60 {
+        let stiffness = rest.stiffness(requirement, targets, &sized, friction_known);
+        let before = friction;
+        friction = friction_known.unwrap_or_else(|| rest.friction(targets, stiffness));
+        sized = Sized { stiffness, ..rest.motor(friction) };
+        if (friction - before).abs() <= 1e-13 * friction {
+            break;
+        }
+    }
+    rest.values(requirement, friction, &sized)
+}
+
+/// What does not depend on the friction.
+struct Rest {
+    law: ValveLaw,
+    supply: f64,
+    rate: f64,
+    /// M.
+    left: f64,
+    viscous: f64,
+    spool: f64,
+    spool_per_current: f64,
+    ratio_at_rest: f64,
+    pressure_gain: Option<f64>,
+    flow_gain: Option<f64>,
+    leakage: Option<f64>,
+    displacement: Option<f64>,
+    inertia: f64,
+}
+
+/// Valve, motor and stiffness.
+#[derive(Clone, Copy)]
+struct Sized {
+    displacement: f64,
+    pressure_gain: f64,
+    flow_gain: f64,
+    leakage: f64,
+    /// dT/dX.
+    torque_per_spool: f64,
+    damping: f64,
+    stiffness: f64,
+}
+
+impl Rest {
+    fn of(requirement: &Requirement, targets: &Targets) -> Self {
+        let known = |name: &str| known(requirement, name);
+        let given = |name: &str| given(requirement, name);
+        let supply = requirement.number("supply_pressure").unwrap_or(f64::NAN);
+        let spool_per_current = known("servovalve.torque_motor_gain") / known("servovalve.feedback_stiffness");
+        let servo = servo(&Parameters::of(&requirement.model));
+        let friction = servo.as_ref().map(|servo| &servo.transmission.friction);
+        let share = friction.map_or(0.0, |friction| friction.share(f64::MAX.sqrt(), 1));
+        let left = targets.stall * (1.0 + share);
+        let bandwidth = requirement.number("bandwidth").map_or(BANDWIDTH, |frequency| frequency / TAU);
+        Self {
+            law: ValveLaw::of_number(known("servovalve.law")),
+            supply,
+            rate: targets.rate,
+            left,
+            viscous: given("viscous_coefficient").unwrap_or(0.0),
+            spool: known("servovalve.spool_travel").min(spool_per_current * known("controller.current_limit")),
+            spool_per_current,
+            ratio_at_rest: friction.map_or(1.0, super::friction::Friction::ratio_at_rest),
+            pressure_gain: given("servovalve.pressure_gain"),
+            flow_gain: given("servovalve.flow_gain"),
+            leakage: given("motor.leakage_coefficient"),
+            displacement: given("motor.displacement"),
+            // A lag of a tenth of that of the bandwidth.
+            inertia: given("inertia").unwrap_or(left / targets.rate / (10.0 * TAU * bandwidth)),
+        }
+    }
+
+    fn motor(&self, friction: f64) -> Sized {
+        match self.law {
+            ValveLaw::Linear => self.linear(friction),
+            ValveLaw::Orifice => self.orifice(friction),
+        }
+    }
+
+    fn linear(&self, friction: f64) -> Sized {
+        let torque = self.left + friction;
+        let damping = self.left / self.rate;
+        let hydraulic = (damping - self.viscous).max(1e-3 * damping);
+        let mut share = LINEAR_LEAKAGE;
+        let (mut displacement, mut slope) = (0.0, 0.0);
+        for _ in 0..50 {
+            displacement = self.displacement.unwrap_or(torque * (1.0 + share) / self.supply);
+            slope = hydraulic * (1.0 + share) / (displacement * displacement);
+            share = self.leakage.map_or(LINEAR_LEAKAGE, |leakage| leakage * slope);
+        }
+        let pressure_gain = match (self.pressure_gain, self.flow_gain) {
+            (Some(gain), _) => gain,
+            (None, Some(flow_gain)) => slope * flow_gain,
+            (None, None) => self.supply / (SATURATION * self.spool),
+        };
+        let flow_gain = self.flow_gain.unwrap_or(pressure_gain / slope);
+        let leakage = self.leakage.unwrap_or(share * flow_gain / pressure_gain);
+        let torque_per_spool = displacement * pressure_gain / (1.0 + leakage * pressure_gain / flow_gain);
+        Sized { displacement, pressure_gain, flow_gain, leakage, torque_per_spool, damping, stiffness: 0.0 }
+    }
+
+    fn orifice(&self, friction: f64) -> Sized {
+        let torque = self.left + friction;
+        let saturation = self.pressure_gain.map(|gain| self.supply / (gain * self.spool));
+        let mut share = saturation.unwrap_or(ORIFICE_LEAKAGE);
+        let (mut displacement, mut flow_gain) = (0.0, 0.0);
+        for _ in 0..50 {
+            let stalled = 2.0 / ((1.0 + 4.0 * share * share).sqrt() + 1.0);
+            displacement = self.displacement.unwrap_or(torque / (self.supply * stalled));
+            let loaded = ((friction + self.viscous * self.rate) / (displacement * self.supply)).min(0.999);
+            let open = ((1.0 - loaded).sqrt() - share * loaded).max(1e-3);
+            flow_gain = self.flow_gain.unwrap_or(displacement * self.rate / (open * self.spool));
+            share = self.leakage.map_or(share, |leakage| leakage * self.supply / (flow_gain * self.spool));
+        }
+        let leakage = self.leakage.unwrap_or(share * flow_gain * self.spool / self.supply);
+        Sized {
+            displacement,
+            pressure_gain: flow_gain / leakage,
+            flow_gain,
+            leakage,
+            torque_per_spool: displacement * flow_gain / leakage,
+            damping: self.viscous + displacement * displacement / leakage,
+            stiffness: 0.0,
+        }
+    }
+
+    /// K.
+    fn stiffness(&self, requirement: &Requirement, targets: &Targets, sized: &Sized, friction: Option<f64>) -> f64 {
+        if let Some(gain) = given(requirement, "controller.proportional_gain") {
+            return gain * self.spool_per_current * sized.torque_per_spool;
+        }
+        let of_threshold = friction.zip(targets.threshold).map(|(friction, step)| self.ratio_at_rest * friction / step);
+        let bandwidth = requirement.number("bandwidth").map(|frequency| frequency / TAU);
+        // Without any wish, and where the friction does not decide.
+        let bandwidth = bandwidth.or(of_threshold.is_none().then_some(BANDWIDTH));
+        let of_bandwidth = bandwidth.map(|frequency| self.gain_for(requirement, sized, frequency));
+        let stiffest = [of_threshold, of_bandwidth, requirement.number("stiffness")].into_iter().flatten();
+        stiffest.fold(0.0, f64::max)
+    }
+
+    /// F₀ where it is free.
+    fn friction(&self, targets: &Targets, stiffness: f64) -> f64 {
+        let usual = FRICTION_SHARE * self.left;
+        let of_threshold = targets.threshold.map_or(usual, |step| step * stiffness / self.ratio_at_rest);
+        match self.law {
+            ValveLaw::Linear => of_threshold,
+            // Its pressure gain makes the threshold smaller than friction of the usual size needs.
+            ValveLaw::Orifice => of_threshold.min(usual),
+        }
+    }
+
+    /// K with which the gain of the closed loop at `frequency` [Hz] is 1/√2; the largest that is looked at where none is.
+    fn gain_for(&self, requirement: &Requirement, sized: &Sized, frequency: f64) -> f64 {
+        let Some(mut servo) = servo(&Parameters::of(&requirement.model)) else { return 0.0 };
+        servo.transmission.inertia = self.inertia + known(requirement, "load_inertia");
+        servo.transmission.viscous_coefficient = self.viscous;
+        servo.valve.displacement = sized.displacement;
+        servo.valve.pressure_gain = sized.pressure_gain;
+        servo.valve.flow_gain = sized.flow_gain;
+        servo.valve.leakage = sized.leakage;
+        servo.valve.rated_pressure = self.supply;
+        let per_gain = self.spool_per_current * sized.torque_per_spool;
+        let mut too_small = |velocity_gain: f64| {
+            servo.controller.proportional_gain = velocity_gain * sized.damping / per_gain;
+            let response = servo.linear_system(self.supply).response(0, 0, TAU * frequency);
+            response.is_some_and(|value| value.norm() < FRAC_1_SQRT_2)
+        };
+        // Of a first-order lag the velocity gain is the bandwidth in rad/s; with more lags less is enough.
+        let (mut low, mut high) = (1e-3 * TAU * frequency, 2.0 * TAU * frequency);
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            if too_small(middle) { low = middle } else { high = middle }
+        }
+        high * sized.damping
+    }
+
+    fn values(&self, requirement: &Requirement, friction: f64, sized: &Sized) -> Values {
+        let (lower, upper) = requirement.travel();
+        let gain = sized.stiffness / (self.spool_per_current * sized.torque_per_spool);
+        let mut values: Values = vec![
+            ("supply_pressure", self.supply, "required"),
+            ("travel.lower", lower, "required"),
+            ("travel.upper", upper, "required"),
+            ("position_start", 0f64.clamp(lower, upper.max(lower)), "within the travel"),
+            ("inertia", self.inertia, "lag J/B a tenth of that of the bandwidth; put your own in its place"),
+            ("viscous_coefficient", self.viscous, "none: the damping is that of the valve"),
+            ("motor.displacement", sized.displacement, "stall_torque at supply_pressure"),
+            (
+                "motor.leakage_coefficient",
+                sized.leakage,
+                "leakage at stall over flow without load: 1 % (linear), 3 % (orifice)",
+            ),
+            ("servovalve.flow_gain", sized.flow_gain, "no_load_rate"),
+            ("friction.coulomb_torque", friction, "threshold and stiffness, or 4 % of the torque"),
+            ("controller.proportional_gain", gain, "bandwidth, or threshold and stiffness"),
+        ];
+        match self.law {
+            ValveLaw::Linear => {
+                let reason = "pressure reaches the supply at 65 % of the spool travel";
+                values.push(("servovalve.pressure_gain", sized.pressure_gain, reason));
+            }
+            ValveLaw::Orifice => {
+                values.push(("servovalve.rated_pressure", self.supply, "where flow_gain holds"));
+            }
+        }
+        if let Some(efficiency) = self.efficiency_aiding(requirement, friction) {
+            values.push(("friction.efficiency_aiding", efficiency, "back_drive_torque or self_locking"));
+        }
+        values.retain(|(name, ..)| !requirement.is_given(name));
+        values
+    }
+
+    /// η_A, where a requirement sets it.
+    fn efficiency_aiding(&self, requirement: &Requirement, friction: f64) -> Option<f64> {
+        if let Some(load) = requirement.number("back_drive_torque") {
+            let breakaway = self.ratio_at_rest * friction;
+            return Some((1.0 - (1.0 - breakaway / load) / self.ratio_at_rest).min(1.0));
+        }
+        // A screw that loses as much in both directions has η_A = 2 − 1/η_O.
+        let symmetric = 2.0 - 1.0 / known(requirement, "friction.efficiency_opposing");
+        requirement.self_locking.as_ref().filter(|(locks, _)| *locks).map(|_| symmetric.min(0.0))
+    }
+}
+
+fn servo(parameters: &Parameters) -> Option<Servo> {
+    match Actuator::new(parameters) {
+        Ok(Actuator::Servo(servo)) => Some(*servo),
+        Ok(Actuator::Transmission(_) | Actuator::Piston(_)) | Err(_) => None,
+    }
+}
+
+fn evaluate(requirement: &Requirement, values: &Values) -> Result<Servo, ConfigurationError> {
+    let mut parameters = Parameters::of(&requirement.model);
+    values.iter().for_each(|(name, value, _)| parameters.set(name, *value));
+    servo(&parameters).ok_or_else(|| requirement.document.general_error("ServoActuator lacks a parameter"))
+}
+
+/// The configuration file.
+fn write(requirement: &Requirement, values: &Values) -> String {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"));
+    let mut text = String::from(
+        "# Sized by fmu-pack size. Parameters that are not here have the start values of ServoActuator.\n",
+    );
+    let _ = writeln!(text, "name = {}", quoted(&requirement.name));
+    let _ = writeln!(text, "model = \"ServoActuator\"");
+    let _ = writeln!(text, "description = {}\n\n[start]", quoted(&requirement.description));
+    for (name, value, reason) in values {
+        let number = in_display_unit(&requirement.model, name, *value);
+        let _ = writeln!(text, "{name} = {number}  # {reason}");
+    }
+    for name in requirement.given() {
+        let entry = requirement.document.get(&format!("start.{name}"));
+        let source = entry.map_or("", |entry| entry.source.as_str());
+        let key = if name.contains('[') { quoted(name) } else { name.clone() };
+        let _ = writeln!(text, "{key} = {source}  # given");
+    }
+    text
+}
+
+/// A number in SI units, or a text with the display unit.
+fn in_display_unit(model: &Model, name: &str, value: f64) -> String {
+    let quantity = model.variable(name).and_then(|variable| match variable.value {
+        Value::Real(real) => Some(real.quantity),
+        Value::Integer { .. } | Value::Enumeration { .. } => None,
+    });
+    match quantity.and_then(|quantity| quantity.display) {
+        Some(display) => format!("\"{} {}\"", rounded(display.factor * value, DIGITS), display.name),
+        None => rounded(value, DIGITS),
+    }
+}
+
+/// How a requirement compares with what is achieved.
+#[derive(Clone, Copy, PartialEq)]
+enum Sense {
+    AtLeast,
+    AtMost,
+    Equal,
+}
+
+fn sense(key: &str) -> Sense {
+    match key {
+        "threshold" => Sense::AtMost,
+        "stall_torque" | "no_load_rate" | "back_drive_torque" | "travel_lower" | "travel_upper" => Sense::Equal,
+        _ => Sense::AtLeast,
+    }
+}
+
+fn is_met(key: &str, required: f64, achieved: Option<f64>) -> bool {
+    let Some(achieved) = achieved else { return false };
+    let slack = ROUNDING * required.abs();
+    match sense(key) {
+        Sense::AtLeast => achieved >= required - slack,
+        Sense::AtMost => achieved <= required + slack,
+        Sense::Equal => (achieved - required).abs() <= slack,
+    }
+}
+
+/// The first requirement that the actuator does not meet: motor and valve, then the loop, then the others, because what comes
+/// first shows in what comes later.
+fn conflict(requirement: &Requirement, servo: &Servo, properties: &Properties) -> Option<Conflict> {
+    let unmet = |is_asked: &dyn Fn(&str) -> bool| {
+        let mut required = requirement.properties().filter(|(key, _)| is_asked(key));
+        let (key, required) = required.find(|(key, required)| !is_met(key, required.value, properties.number(key)))?;
+        let (with, advice) = ties(requirement, servo, key);
+        Some(Conflict { key, required: required.clone(), possible: properties.number(key), with, advice })
+    };
+    unmet(&|key| matches!(key, "stall_torque" | "no_load_rate"))
+        .or_else(|| loop_conflict(requirement, servo, properties))
+        .or_else(|| unmet(&|_| true))
+        .or_else(|| locking_conflict(requirement, servo))
+}
+
+/// The gain that threshold, stiffness or bandwidth ask for is more than the loop bears.
+fn loop_conflict(requirement: &Requirement, servo: &Servo, properties: &Properties) -> Option<Conflict> {
+    let least = requirement.number("damping_ratio");
+    let small = servo.small_signal(servo.supply_pressure);
+    if small.is_stable && least.is_none_or(|least| small.damping_ratio >= least * (1.0 - ROUNDING)) {
+        return None;
+    }
+    let best = with_damping(servo, least.unwrap_or(0.0));
+    let at_best = Properties::of(&Actuator::Servo(Box::new(best)), &conditions(requirement));
+    let of_damping = match (requirement.required("damping_ratio"), small.is_stable) {
+        (Some(required), _) => format!("damping_ratio = {}", required.entry.source),
+        (None, _) => "a stable loop".to_owned(),
+    };
+    let with = format!("{of_damping} with the lags of inertia and servovalve{}", with_friction(requirement));
+    let advice =
+        "a faster valve (servovalve.spool_velocity_gain, servovalve.natural_frequency) or less inertia helps, for the \
+                  threshold also less friction"
+            .to_owned();
+    let asking = ["threshold", "stiffness", "bandwidth"];
+    let key = asking.into_iter().find(|key| {
+        let required = requirement.number(key);
+        required.is_some_and(|required| !is_met(key, required, at_best.number(key)))
+    });
+    let Some(key) = key else {
+        // The gain was given, or comes from what is usual.
+        let required = requirement.required("damping_ratio")?.clone();
+        let possible = properties.number("damping_ratio");
+        let with = "the gain that a bandwidth of 4 Hz or controller.proportional_gain gives".to_owned();
+        return Some(Conflict { key: "damping_ratio", required, possible, with, advice });
+    };
+    let required = requirement.required(key)?.clone();
+    Some(Conflict { key, required, possible: at_best.number(key), with, advice })
+}
+
+fn with_friction(requirement: &Requirement) -> String {
+    let entry = requirement.document.get("start.friction.coulomb_torque");
+    entry.map_or_else(String::new, |entry| format!(" and friction.coulomb_torque = {}", entry.source))
+}
+
+/// The same with the largest gain at which the loop is damped so.
+fn with_damping(servo: &Servo, least: f64) -> Servo {
+    let with_gain = |gain: f64| {
+        let mut other = servo.clone();
+        other.controller.proportional_gain = gain;
+        other
+    };
+    let (mut low, mut high) = (0.0, servo.controller.proportional_gain);
+    for _ in 0..40 {
+        let middle = 0.5 * (low + high);
+        let small = with_gain(middle).small_signal(servo.supply_pressure);
+        let is_damped = small.is_stable && small.damping_ratio >= least;
+        if is_damped { low = middle } else { high = middle }
+    }
+    with_gain(low)
+}
+
+/// With what a property is tied, and what would help.
+fn ties(requirement: &Requirement, servo: &Servo, key: &str) -> (String, String) {
+    let named = |keys: &[&str]| {
+        let said = |key: &&str| requirement.required(key).map(|required| format!("{key} = {}", required.entry.source));
+        keys.iter().filter_map(said).collect::<Vec<String>>().join(" and ")
+    };
+    let fixed: Vec<&str> = requirement.given().iter().map(String::as_str).filter(|name| is_sized(name)).collect();
+    let fixed = if fixed.is_empty() { String::new() } else { format!(" and {} in [start]", fixed.join(", ")) };
+    let orifice = match servo.valve.law {
+        ValveLaw::Linear => "the linear valve ties it so; servovalve.law = \"orifice\" gives more",
+        ValveLaw::Orifice => "",
+    };
+    match key {
+        "rate_under_load" => (named(&["no_load_rate", "stall_torque"]) + &fixed, orifice.to_owned()),
+        "rate_at_reduced_pressure" => (named(&["no_load_rate", "supply_pressure"]) + &fixed, orifice.to_owned()),
+        "stall_torque_at_reduced_pressure" => {
+            (named(&["stall_torque", "supply_pressure"]) + &fixed, "a larger stall_torque gives more".to_owned())
+        }
+        "stall_torque_from_rest" => {
+            let ratio =
+                format!(" with friction.static_ratio {}", rounded(servo.transmission.friction.ratio_at_rest(), 4));
+            let advice = "a larger stall_torque, less friction or a smaller static ratio gives more".to_owned();
+            (named(&["stall_torque"]) + &ratio + &fixed, advice)
+        }
+        "back_drive_torque" => {
+            let breakaway = rounded(servo.transmission.friction.breakaway(), 4);
+            (format!("a breakaway torque of {breakaway} N.m{fixed}"), "it must be larger than that".to_owned())
+        }
+        "no_load_rate" | "stall_torque" => {
+            let advice = match servo.valve.law {
+                ValveLaw::Linear => {
+                    "the linear valve ties rate and pressure gain: leave servovalve.pressure_gain or servovalve.flow_gain out, \
+                     or choose servovalve.law = \"orifice\", which takes the gains of a data sheet"
+                }
+                ValveLaw::Orifice => "leave out of [start] what is to be sized",
+            };
+            (format!("supply_pressure{fixed}"), advice.to_owned())
+        }
+        _ => (format!("the others{fixed}{}", with_friction(requirement)), String::new()),
+    }
+}
+
+/// The name is one that is sized where it is not given.
+fn is_sized(name: &str) -> bool {
+    [
+        "inertia",
+        "viscous_coefficient",
+        "motor.displacement",
+        "motor.leakage_coefficient",
+        "servovalve.flow_gain",
+        "servovalve.pressure_gain",
+        "servovalve.spool_travel",
+        "friction.coulomb_torque",
+        "controller.proportional_gain",
+        "controller.current_limit",
+    ]
+    .contains(&name)
+}
+
+fn locking_conflict(requirement: &Requirement, servo: &Servo) -> Option<Conflict> {
+    let (locks, entry) = requirement.self_locking.as_ref()?;
+    let is_locking = servo.transmission.reversibility() != Reversibility::Reversible;
+    let aiding = rounded(servo.transmission.friction.efficiency_aiding, 4);
+    (is_locking != *locks).then(|| Conflict {
+        key: "self_locking",
+        required: Required { value: f64::from(u8::from(*locks)), entry: entry.clone() },
+        possible: None,
+        with: format!("friction.efficiency_aiding = {aiding} and a static ratio of {}", rounded(servo.transmission.friction.ratio_at_rest(), 4)),
+        advice: "it locks from rest where static_ratio*(1 - efficiency_aiding) is 1 or more, and in motion where the efficiency is \
+                 0 or less"
+            .to_owned(),
+    })
+}

@@ -1,0 +1,94 @@
+//! Friction while sliding and at rest (Borello & Dalla Vedova 2012, eqs 3 and 4), with the characteristics of the laws.
+
+use model_description::models::laws::FrictionLaw;
+
+/// The friction of the transmission.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Friction {
+    /// The law of `friction.law`.
+    pub law: &'static FrictionLaw,
+    /// F₀ [N·m].
+    pub coulomb: f64,
+    /// `friction.static_ratio`.
+    pub static_ratio: f64,
+    /// `friction.breakaway_ratio`.
+    pub breakaway_ratio: f64,
+    /// η_O.
+    pub efficiency_opposing: f64,
+    /// η_A.
+    pub efficiency_aiding: f64,
+    /// [rad/s].
+    pub stribeck_velocity: f64,
+    /// Exponent of the Stribeck effect.
+    pub stribeck_exponent: f64,
+    /// Velocity [rad/s] and friction [N·m] of each point of the table in use.
+    pub table: Vec<(f64, f64)>,
+}
+
+impl Friction {
+    /// Sliding friction without load at a speed above 0 [N·m].
+    ///
+    /// Laws 2, 3, 7 and 13 have their Stribeck characteristic, law 8 its table; the others the Coulomb level: of the
+    /// continuous laws 4 and 5 that is the one they have at speeds well above `friction.stribeck_velocity`.
+    pub fn sliding(&self, speed: f64) -> f64 {
+        match self.law.name {
+            "tabulated" => self.tabulated(speed),
+            _ => self.coulomb * self.characteristic(speed),
+        }
+    }
+
+    /// Friction in excess of [`Self::sliding`] per load that opposes the motion (direction 1) or aids it (−1).
+    pub fn share(&self, speed: f64, direction: i8) -> f64 {
+        let (opposing, aiding) = self.load_gains();
+        let gain = if direction > 0 { opposing } else { aiding };
+        gain * self.characteristic(speed)
+    }
+
+    /// Breakaway level without load [N·m].
+    pub fn breakaway(&self) -> f64 {
+        let level = if self.law.name == "tabulated" { self.tabulated(0.0) } else { self.coulomb };
+        self.ratio_at_rest() * level
+    }
+
+    /// Breakaway level in excess of [`Self::breakaway`] per load, against and with it.
+    pub fn breakaway_shares(&self) -> (f64, f64) {
+        let (opposing, aiding) = self.load_gains();
+        (self.ratio_at_rest() * opposing, self.ratio_at_rest() * aiding)
+    }
+
+    /// R: breakaway over sliding level.
+    pub fn ratio_at_rest(&self) -> f64 {
+        let used = |name: &str, value: f64| if self.law.uses.contains(&name) { value } else { 1.0 };
+        used("static_ratio", self.static_ratio) * used("breakaway_ratio", self.breakaway_ratio)
+    }
+
+    fn load_gains(&self) -> (f64, f64) {
+        if !self.law.depends_on_load() {
+            return (0.0, 0.0);
+        }
+        (1.0 / self.efficiency_opposing - 1.0, 1.0 - self.efficiency_aiding)
+    }
+
+    /// Sliding level at a speed over that at high speed.
+    fn characteristic(&self, speed: f64) -> f64 {
+        let excess = self.static_ratio - 1.0;
+        let ratio = (speed / self.stribeck_velocity).abs().powf(self.stribeck_exponent);
+        match self.law.name {
+            "hess_soom" => 1.0 + excess / (1.0 + ratio),
+            "stribeck" | "lugre" | "elasto_plastic" => 1.0 + excess * (-ratio).exp(),
+            _ => 1.0,
+        }
+    }
+
+    /// Linear between the points, constant beyond the last.
+    fn tabulated(&self, speed: f64) -> f64 {
+        let after = self.table.iter().position(|(velocity, _)| *velocity > speed);
+        match after {
+            Some(next) if next > 0 => {
+                let ((from, low), (to, high)) = (self.table[next - 1], self.table[next]);
+                low + (high - low) * (speed - from) / (to - from)
+            }
+            Some(_) | None => self.table.last().map_or(self.coulomb, |(_, level)| *level),
+        }
+    }
+}

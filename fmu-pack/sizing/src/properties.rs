@@ -1,0 +1,333 @@
+//! What an actuator can do: a list of properties, each with the equation that gives it and the parameters that set it.
+
+use super::actuator::{Actuator, Piston, Servo, Transmission};
+use super::shown::shown;
+use super::statics::Reversibility;
+use model_description::declaration::{Quantity, unit};
+use model_description::models::Motion;
+
+/// What is true of a property whatever the actuator.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Definition {
+    /// Name, also as a key of a requirement file.
+    pub key: &'static str,
+    /// What it is.
+    pub meaning: &'static str,
+    /// Its equation: with the linear valve and Coulomb friction where it depends on them.
+    pub equation: &'static str,
+    /// The same with the valve `orifice`, where it differs; p and v follow from both equations of the valve.
+    pub with_orifice: &'static str,
+    /// Names of the parameters that set it, the most effective first.
+    pub parameters: &'static str,
+}
+
+const fn define(
+    key: &'static str,
+    meaning: &'static str,
+    equation: &'static str,
+    with_orifice: &'static str,
+    parameters: &'static str,
+) -> Definition {
+    Definition { key, meaning, equation, with_orifice, parameters }
+}
+
+/// All properties, in the order in which they are shown.
+pub static TABLE: [Definition; 20] = [
+    define(
+        "stall_torque",
+        "Largest load that it moves steadily, however slowly",
+        "η_O·(k·D·min(P, G_P·X) − F₀)",
+        "η_O·(D·p − F₀), c·p = G_Q·X·√((P − p)/P_r)",
+        "motor.displacement, supply_pressure, friction.efficiency_opposing, friction.coulomb_torque",
+    ),
+    define(
+        "stall_torque_from_rest",
+        "Largest load from which it starts; friction.static_ratio lowers it",
+        "(k·D·min(P, G_P·X) − R·F₀)/(1 + R·(1/η_O − 1))",
+        "p as for stall_torque",
+        "motor.displacement, supply_pressure, friction.static_ratio, friction.efficiency_opposing, friction.coulomb_torque",
+    ),
+    define(
+        "no_load_rate",
+        "Steady rate without load at full command",
+        "(k·D·P − F₀)/B, B = C + k·(G_P/G_Q)·D²",
+        "c·p + D·v = G_Q·X·√((P − p)/P_r), D·p = F₀ + C·v",
+        "servovalve.flow_gain, servovalve.pressure_gain (linear), servovalve.spool_travel (orifice), motor.displacement, \
+         supply_pressure",
+    ),
+    define(
+        "rate_under_load",
+        "Steady rate against load_torque",
+        "(k·D·P − F₀ − L/η_O)/B",
+        "as no_load_rate, D·p = F₀ + L/η_O + C·v",
+        "as no_load_rate and stall_torque",
+    ),
+    define(
+        "rate_at_reduced_pressure",
+        "Steady rate without load at reduced_pressure",
+        "as no_load_rate with P reduced: falls in proportion to k·D·P − F₀",
+        "as no_load_rate with P reduced: falls with √P",
+        "as no_load_rate",
+    ),
+    define(
+        "stall_torque_at_reduced_pressure",
+        "Largest load that it moves at reduced_pressure",
+        "as stall_torque with P reduced",
+        "as stall_torque with P reduced",
+        "as stall_torque",
+    ),
+    define(
+        "threshold",
+        "Smallest step of the command that moves it from rest without load: half of the dead zone",
+        "R·F₀/K",
+        "R·F₀/K",
+        "friction.static_ratio, friction.coulomb_torque, controller.proportional_gain, servovalve.pressure_gain (linear), \
+         motor.leakage_coefficient (orifice)",
+    ),
+    define(
+        "stiffness",
+        "Torque per position error in equilibrium (static stiffness against the load)",
+        "K = K_P·(G_M/K_F)·k·D·G_P",
+        "K = K_P·(G_M/K_F)·D·G_Q·√(P/P_r)/c",
+        "controller.proportional_gain, servovalve.pressure_gain (linear), motor.leakage_coefficient (orifice), \
+         servovalve.torque_motor_gain, servovalve.feedback_stiffness, motor.displacement",
+    ),
+    define(
+        "velocity_gain",
+        "Rate per position error without friction",
+        "K/B",
+        "K/(C + D²/c)",
+        "controller.proportional_gain, servovalve.flow_gain, motor.displacement",
+    ),
+    define(
+        "bandwidth",
+        "Frequency above which position over command is below −3 dB, for small signals without friction",
+        "|x/x_com| = 1/√2 of the linear closed loop",
+        "the same about the centred spool",
+        "controller.proportional_gain, servovalve.flow_gain, inertia, servovalve.spool_velocity_gain, \
+         servovalve.natural_frequency",
+    ),
+    define(
+        "phase_bandwidth",
+        "Frequency at which position lags command by 90 degrees, likewise",
+        "arg(x/x_com) = −90°",
+        "the same about the centred spool",
+        "as bandwidth",
+    ),
+    define(
+        "damping_ratio",
+        "Damping of the slowest pair of poles of the closed loop; 1 where there is no pair",
+        "−Re(s)/|s|",
+        "the same about the centred spool",
+        "controller.proportional_gain against servovalve.spool_velocity_gain, servovalve.natural_frequency, inertia",
+    ),
+    define(
+        "friction_torque",
+        "Friction while sliding fast without load",
+        "F₀",
+        "F₀",
+        "friction.coulomb_torque, friction.table",
+    ),
+    define(
+        "breakaway_torque",
+        "What friction holds at rest without load",
+        "R·F₀, R = static_ratio·breakaway_ratio",
+        "R·F₀",
+        "friction.static_ratio, friction.breakaway_ratio, friction.coulomb_torque",
+    ),
+    define(
+        "back_drive_torque",
+        "Smallest load that moves it from rest without pressure",
+        "R·F₀/(1 − R·(1 − η_A)); none where R·(1 − η_A) ≥ 1",
+        "the same",
+        "friction.efficiency_aiding, friction.static_ratio, friction.coulomb_torque",
+    ),
+    define(
+        "back_drive_torque_moving",
+        "Smallest load that keeps it moving without pressure",
+        "F₀/η_A; none where η_A ≤ 0",
+        "the same",
+        "friction.efficiency_aiding, friction.coulomb_torque",
+    ),
+    define(
+        "self_locking",
+        "No load moves it",
+        "η_A ≤ 0; from rest already where R·(1 − η_A) ≥ 1",
+        "the same",
+        "friction.efficiency_aiding, friction.static_ratio",
+    ),
+    define(
+        "natural_frequency",
+        "Of the mass on its spring, without friction (HydraulicActuator)",
+        "√(k/M)/(2π)",
+        "",
+        "spring_stiffness, mass",
+    ),
+    define("travel_lower", "Position of the lower end stop", "travel.lower", "the same", "travel.lower"),
+    define("travel_upper", "Position of the upper end stop", "travel.upper", "the same", "travel.upper"),
+];
+
+/// The definition of a key.
+pub fn definition(key: &str) -> Option<&'static Definition> {
+    TABLE.iter().find(|definition| definition.key == key)
+}
+
+/// At which pressures and load the properties are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Conditions {
+    /// P [Pa]; that of the actuator's input if not given.
+    pub supply_pressure: Option<f64>,
+    /// [Pa]; half of P if not given.
+    pub reduced_pressure: Option<f64>,
+    /// L [N·m]; half of the stall torque if not given.
+    pub load_torque: Option<f64>,
+}
+
+/// What a property is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Worth {
+    /// A number in SI units.
+    Number(f64, Quantity),
+    /// There is no such number.
+    None,
+    /// An answer.
+    Words(&'static str),
+}
+
+/// One property of an actuator.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Property {
+    /// What it is.
+    pub definition: &'static Definition,
+    /// Its value.
+    pub worth: Worth,
+    /// Where it holds, as in "at 14 MPa"; empty where there is nothing to say.
+    pub condition: String,
+}
+
+/// All properties of an actuator.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Properties {
+    /// In the order of [`TABLE`].
+    pub list: Vec<Property>,
+    /// What a user must know about it.
+    pub notes: Vec<String>,
+}
+
+impl Properties {
+    /// Of an actuator.
+    pub fn of(actuator: &Actuator, conditions: &Conditions) -> Self {
+        let mut listed = Listed::default();
+        let mut notes = Vec::new();
+        match actuator {
+            Actuator::Servo(servo) => {
+                listed.servo(servo, conditions);
+                notes = super::valve_notes(servo, conditions);
+            }
+            Actuator::Transmission(transmission) => listed.transmission(transmission),
+            Actuator::Piston(piston) => listed.piston(piston),
+        }
+        Self { list: listed.0, notes }
+    }
+
+    /// The number of a property, where it has one.
+    pub fn number(&self, key: &str) -> Option<f64> {
+        let property = self.list.iter().find(|property| property.definition.key == key)?;
+        match property.worth {
+            Worth::Number(value, _) => Some(value),
+            Worth::None | Worth::Words(_) => None,
+        }
+    }
+}
+
+impl Property {
+    /// The value in its display unit, with four digits.
+    pub fn shown(&self) -> String {
+        match self.worth {
+            Worth::Number(value, quantity) => shown(value, quantity, 4),
+            Worth::None => "none".to_owned(),
+            Worth::Words(words) => words.to_owned(),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Listed(Vec<Property>);
+
+impl Listed {
+    fn add(&mut self, key: &str, worth: Worth, condition: String) {
+        let definition = definition(key).expect("every key that is listed is in the table");
+        self.0.push(Property { definition, worth, condition });
+    }
+
+    fn number(&mut self, key: &str, value: f64, quantity: Quantity) {
+        self.add(key, Worth::Number(value, quantity), String::new());
+    }
+
+    fn perhaps(&mut self, key: &str, value: Option<f64>, quantity: Quantity) {
+        self.add(key, value.map_or(Worth::None, |value| Worth::Number(value, quantity)), String::new());
+    }
+
+    fn servo(&mut self, servo: &Servo, conditions: &Conditions) {
+        let supply = conditions.supply_pressure.unwrap_or(servo.supply_pressure);
+        let reduced = conditions.reduced_pressure.unwrap_or(supply / 2.0);
+        let stall = servo.stall_moving(supply);
+        let load = conditions.load_torque.unwrap_or(stall / 2.0);
+        let at = |pressure: f64| format!("at {}", shown(pressure, unit::PRESSURE, 4));
+        let against = format!("against {}", shown(load, unit::TORQUE, 4));
+        let torque = |value: f64| Worth::Number(value, unit::TORQUE);
+        let rate = |value: f64| Worth::Number(value, unit::ANGULAR_VELOCITY);
+        self.add("stall_torque", torque(stall), at(supply));
+        self.add("stall_torque_from_rest", torque(servo.stall_from_rest(supply)), at(supply));
+        self.add("no_load_rate", rate(servo.rate(0.0, supply)), at(supply));
+        self.add("rate_under_load", rate(servo.rate(load, supply)), against);
+        self.add("rate_at_reduced_pressure", rate(servo.rate(0.0, reduced)), at(reduced));
+        self.add("stall_torque_at_reduced_pressure", torque(servo.stall_moving(reduced)), at(reduced));
+        self.perhaps("threshold", servo.threshold(supply), unit::ANGLE);
+        self.number("stiffness", servo.stiffness(supply), unit::ANGULAR_STIFFNESS);
+        self.number("velocity_gain", servo.velocity_gain(supply), unit::RATE);
+        let small = servo.small_signal(supply);
+        // Hz are shown; a frequency in SI units is in rad/s.
+        let frequency = |hertz: Option<f64>| hertz.filter(|_| small.is_stable).map(|hz| hz * std::f64::consts::TAU);
+        self.perhaps("bandwidth", frequency(small.bandwidth), unit::NATURAL_FREQUENCY);
+        self.perhaps("phase_bandwidth", frequency(small.phase_bandwidth), unit::NATURAL_FREQUENCY);
+        if small.is_stable {
+            self.number("damping_ratio", small.damping_ratio, unit::RATIO);
+        } else {
+            self.add("damping_ratio", Worth::Words("the closed loop is unstable"), String::new());
+        }
+        self.transmission(&servo.transmission);
+    }
+
+    fn transmission(&mut self, transmission: &Transmission) {
+        let effort = transmission.motion.effort();
+        let friction = &transmission.friction;
+        let fast = friction.table.last().map_or(0.0, |(velocity, _)| *velocity) + 1e6 * friction.stribeck_velocity;
+        self.number("friction_torque", friction.sliding(fast), effort);
+        self.number("breakaway_torque", friction.breakaway(), effort);
+        if transmission.motion == Motion::Rotary {
+            self.perhaps("back_drive_torque", transmission.back_drive_from_rest(), effort);
+            self.perhaps("back_drive_torque_moving", transmission.back_drive_moving(), effort);
+            let locking: Reversibility = transmission.reversibility();
+            self.add("self_locking", Worth::Words(locking.words()), String::new());
+        }
+        self.travel(transmission);
+    }
+
+    fn piston(&mut self, piston: &Piston) {
+        let transmission = &piston.transmission;
+        let effort = transmission.motion.effort();
+        let friction = &transmission.friction;
+        self.number("friction_torque", friction.sliding(1e6 * friction.stribeck_velocity), effort);
+        self.number("breakaway_torque", friction.breakaway(), effort);
+        let frequency = (piston.spring_stiffness / transmission.inertia).sqrt();
+        self.number("natural_frequency", frequency, unit::NATURAL_FREQUENCY);
+        self.travel(transmission);
+    }
+
+    fn travel(&mut self, transmission: &Transmission) {
+        let position = transmission.motion.position();
+        self.number("travel_lower", transmission.travel.0, position);
+        self.number("travel_upper", transmission.travel.1, position);
+    }
+}

@@ -1,0 +1,245 @@
+//! What an actuator shall do, from a TOML file.
+//!
+//! ```toml
+//! name = "Rudder"                    # model identifier of the FMU
+//! supply_pressure = "28 MPa"
+//! stall_torque = "3 kN.m"            # largest load that it moves
+//! no_load_rate = "60 deg/s"
+//! travel = "30 deg"                  # to either side; or travel_lower and travel_upper
+//!
+//! # All else is optional.
+//! description = "Rudder actuator"
+//! threshold = "0.15 deg"             # at most
+//! bandwidth = "4 Hz"                 # at least, -3 dB
+//! damping_ratio = 0.4                # at least
+//! stiffness = "50 kN.m/rad"          # at least
+//! stall_torque_from_rest = "2.5 kN.m"
+//! back_drive_torque = "300 N.m"      # smallest load that moves it without pressure
+//! self_locking = false
+//! load_torque = "1.5 kN.m"           # with rate_under_load
+//! rate_under_load = "25 deg/s"
+//! reduced_pressure = "14 MPa"        # with one or both of the next
+//! rate_at_reduced_pressure = "25 deg/s"
+//! stall_torque_at_reduced_pressure = "1.4 kN.m"
+//!
+//! [start]                            # parameters that are known, by their names in a configuration
+//! inertia = 12
+//! friction.static_ratio = 1.5
+//! servovalve.law = "orifice"
+//! ```
+
+use super::properties::definition;
+use model_description::configuration::document::{Document, Entry, Scalar};
+use model_description::configuration::{ConfigurationError, start};
+use model_description::declaration::{Model, ModelKind, Quantity, unit};
+use model_description::{models, nearest};
+use std::path::Path;
+
+/// A requirement: a number with its place in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Required {
+    /// In SI units.
+    pub value: f64,
+    /// Where it stands.
+    pub entry: Entry,
+}
+
+/// A requirement file.
+#[derive(Debug)]
+pub struct Requirement {
+    /// The file.
+    pub(crate) document: Document,
+    /// ServoActuator with what [start] says.
+    pub(crate) model: Model,
+    /// Model identifier.
+    pub(crate) name: String,
+    /// For the FMU's users.
+    pub(crate) description: String,
+    numbers: Vec<(&'static str, Required)>,
+    /// `self_locking`.
+    pub(crate) self_locking: Option<(bool, Entry)>,
+    /// Names in [start].
+    given: Vec<String>,
+}
+
+/// Keys with numbers and what they measure.
+const NUMBERS: [(&str, Quantity); 17] = [
+    ("supply_pressure", unit::PRESSURE),
+    ("stall_torque", unit::TORQUE),
+    ("no_load_rate", unit::ANGULAR_VELOCITY),
+    ("travel", unit::ANGLE),
+    ("travel_lower", unit::ANGLE),
+    ("travel_upper", unit::ANGLE),
+    ("threshold", unit::ANGLE),
+    ("bandwidth", unit::NATURAL_FREQUENCY),
+    ("damping_ratio", unit::RATIO),
+    ("stiffness", unit::ANGULAR_STIFFNESS),
+    ("stall_torque_from_rest", unit::TORQUE),
+    ("back_drive_torque", unit::TORQUE),
+    ("load_torque", unit::TORQUE),
+    ("rate_under_load", unit::ANGULAR_VELOCITY),
+    ("reduced_pressure", unit::PRESSURE),
+    ("rate_at_reduced_pressure", unit::ANGULAR_VELOCITY),
+    ("stall_torque_at_reduced_pressure", unit::TORQUE),
+];
+
+/// Keys with texts.
+const TEXTS: [&str; 3] = ["name", "description", "self_locking"];
+
+impl Requirement {
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<Self, ConfigurationError> {
+        let text = std::fs::read_to_string(path).map_err(|error| ConfigurationError {
+            file: path.to_path_buf(),
+            line: None,
+            entry: None,
+            problem: format!("cannot be read: {error}"),
+        })?;
+        Self::parse(&text, path)
+    }
+
+    /// The requirement that `text` states; `path` is for messages.
+    pub fn parse(text: &str, path: &Path) -> Result<Self, ConfigurationError> {
+        let document = Document::parse(text, path)?;
+        let model = models::all().into_iter().find(|model| model.kind == ModelKind::ServoActuator);
+        let mut requirement = Self {
+            name: text_of(&document, "name")?.unwrap_or_default().to_owned(),
+            description: text_of(&document, "description")?
+                .unwrap_or("Position servo sized by fmu-pack size")
+                .to_owned(),
+            model: model.expect("ServoActuator is one of the models"),
+            numbers: Vec::new(),
+            self_locking: None,
+            given: Vec::new(),
+            document,
+        };
+        for entry in requirement.document.entries.clone() {
+            requirement.take(&entry)?;
+        }
+        requirement.check()?;
+        Ok(requirement)
+    }
+
+    fn take(&mut self, entry: &Entry) -> Result<(), ConfigurationError> {
+        if let Some(variable) = entry.key.strip_prefix("start.") {
+            start::set(&mut self.model, variable, &self.document, entry)?;
+            self.given.push(variable.to_owned());
+            return Ok(());
+        }
+        if let Some((key, quantity)) = NUMBERS.iter().find(|(key, _)| *key == entry.key) {
+            let value = start::real(*quantity, &self.document, entry)?;
+            if value <= 0.0 && *key != "travel_lower" && *key != "travel_upper" {
+                return Err(self.document.error(entry, "must be greater than 0"));
+            }
+            self.numbers.push((key, Required { value, entry: entry.clone() }));
+            return Ok(());
+        }
+        match entry.key.as_str() {
+            "name" | "description" => Ok(()),
+            "start" if entry.value == Scalar::Table => Ok(()),
+            "self_locking" => self.take_self_locking(entry),
+            _ => Err(self.unknown(entry)),
+        }
+    }
+
+    fn take_self_locking(&mut self, entry: &Entry) -> Result<(), ConfigurationError> {
+        let answer = match entry.source.as_str() {
+            "true" => true,
+            "false" => false,
+            _ => return Err(self.document.error(entry, "must be true or false")),
+        };
+        self.self_locking = Some((answer, entry.clone()));
+        Ok(())
+    }
+
+    fn unknown(&self, entry: &Entry) -> ConfigurationError {
+        let known = || NUMBERS.iter().map(|(key, _)| *key).chain(TEXTS);
+        let parameters = self.model.variables.iter().map(|variable| variable.name.as_str());
+        let problem = if parameters.into_iter().any(|name| name == entry.key) {
+            "unknown key; parameters of the actuator stand in the table [start]".to_owned()
+        } else {
+            let near = nearest(&entry.key, known());
+            let hint = if near.is_empty() { String::new() } else { format!("; similar are {}", near.join(", ")) };
+            format!("unknown key{hint}; allowed are {} and [start]", known().collect::<Vec<_>>().join(", "))
+        };
+        self.document.error(entry, problem)
+    }
+
+    /// What belongs together is there.
+    fn check(&self) -> Result<(), ConfigurationError> {
+        self.document.required("name", "the model identifier of the FMU")?;
+        for (key, what) in [
+            ("supply_pressure", "supply less return pressure, as \"28 MPa\""),
+            ("stall_torque", "the largest load that it moves, as \"3 kN.m\""),
+            ("no_load_rate", "its rate without load, as \"60 deg/s\""),
+        ] {
+            self.document.required(key, what)?;
+        }
+        let missing = |key: &str, why: &str| self.document.general_error(format!("the key {key:?} is missing; {why}"));
+        let has = |key: &str| self.number(key).is_some();
+        if has("rate_under_load") != has("load_torque") {
+            let key = if has("load_torque") { "rate_under_load" } else { "load_torque" };
+            return Err(missing(key, "load_torque and rate_under_load go together"));
+        }
+        let at_reduced = has("rate_at_reduced_pressure") || has("stall_torque_at_reduced_pressure");
+        if at_reduced && !has("reduced_pressure") {
+            return Err(missing("reduced_pressure", "it is the pressure of the properties at reduced pressure"));
+        }
+        let is_split = has("travel_lower") && has("travel_upper");
+        if has("travel") == (has("travel_lower") || has("travel_upper")) || (!has("travel") && !is_split) {
+            return Err(self.document.general_error(
+                "either the key \"travel\" is needed, which is the travel to either side, or both \"travel_lower\" and \
+                 \"travel_upper\"",
+            ));
+        }
+        for (key, name) in [("supply_pressure", "supply_pressure"), ("travel", "travel.upper")] {
+            if let (Some(required), true) = (self.required(key), self.is_given(name)) {
+                let problem = format!("says the same as {name} in [start]; leave one of them out");
+                return Err(self.document.error(&required.entry, problem));
+            }
+        }
+        Ok(())
+    }
+
+    /// A requirement with its place.
+    pub fn required(&self, key: &str) -> Option<&Required> {
+        self.numbers.iter().find(|(known, _)| *known == key).map(|(_, required)| required)
+    }
+
+    /// The number of a requirement.
+    pub fn number(&self, key: &str) -> Option<f64> {
+        self.required(key).map(|required| required.value)
+    }
+
+    /// The parameter stands in [start].
+    pub fn is_given(&self, name: &str) -> bool {
+        self.given.iter().any(|given| given == name)
+    }
+
+    /// Names in [start].
+    pub fn given(&self) -> &[String] {
+        &self.given
+    }
+
+    /// Lower and upper end stop [rad].
+    pub(crate) fn travel(&self) -> (f64, f64) {
+        match self.number("travel") {
+            Some(travel) => (-travel, travel),
+            None => (self.number("travel_lower").unwrap_or(0.0), self.number("travel_upper").unwrap_or(0.0)),
+        }
+    }
+
+    /// Requirements that are properties, in the order of the file.
+    pub(crate) fn properties(&self) -> impl Iterator<Item = (&'static str, &Required)> {
+        self.numbers.iter().filter(|(key, _)| definition(key).is_some()).map(|(key, required)| (*key, required))
+    }
+
+    /// What a key measures.
+    pub(crate) fn quantity(key: &str) -> Quantity {
+        NUMBERS.iter().find(|(known, _)| *known == key).map_or(unit::RATIO, |(_, quantity)| *quantity)
+    }
+}
+
+fn text_of<'a>(document: &'a Document, key: &str) -> Result<Option<&'a str>, ConfigurationError> {
+    document.get(key).map(|entry| document.text(entry)).transpose()
+}

@@ -1,0 +1,284 @@
+//! `fmu-pack compare`
+
+use super::Outcome;
+use super::paths::refuse_overwriting;
+use super::recording::{commit, create};
+use super::run::{positive, scenario_settings, seconds, settings_in_file};
+use super::scenario::find;
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use fmu_import::fmu::Fmu;
+use fmu_import::interface::{Variable, nearest};
+use fmu_isolation as isolation;
+use fmu_output::{CsvWriter, visible, write_atomically};
+use fmu_plot::{self as plot, Case};
+use fmu_simulation::input::{CsvRows, Rows, Table};
+use fmu_simulation::{Event, Grid, Plan, Recorder, Setting, SettingReader, recorded};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Run several FMUs, friction laws or sets of parameters on the same inputs, and draw them over each other.
+///
+/// Each FMU is run with each case. A panel of the plot shows one output of all of them, and below the panels a row per case
+/// shows when it sticks.
+///
+/// Examples:
+///
+///     fmu-pack compare ServoActuator.fmu --scenario fig06 --vary friction.law=coulomb,stribeck,lugre --plot laws.svg
+///     fmu-pack compare A.fmu B.fmu --input step.csv --case 'cold: viscous_coefficient=90' --case 'warm:' --plot two.png
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The FMUs.
+    #[arg(required = true)]
+    fmus: Vec<PathBuf>,
+    /// A case per value of this parameter or constant input.
+    #[arg(long, value_name = "NAME=V,W,...", allow_hyphen_values = true)]
+    vary: Option<String>,
+    /// A case with these values; its name stands in the legend.
+    #[arg(long = "case", value_name = "LABEL: NAME=VALUE, ...", allow_hyphen_values = true, conflicts_with = "vary")]
+    cases: Vec<String>,
+    /// A case with the values in this file, a line NAME=VALUE each; the name of the file stands in the legend.
+    #[arg(long, value_name = "TXT", conflicts_with = "vary")]
+    parameters: Vec<PathBuf>,
+    /// Value of a parameter or a constant input in all cases.
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    set: Vec<String>,
+    /// Input signals of all cases, as for `fmu-pack run`.
+    #[arg(long, value_name = "CSV", conflicts_with = "scenario")]
+    input: Option<PathBuf>,
+    /// A published manoeuvre instead: its inputs, parameters and times. See `fmu-pack scenario --list`.
+    #[arg(long, value_name = "NAME")]
+    scenario: Option<String>,
+    /// Outputs to show, one panel each; position, velocity and friction if not given.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    record: Vec<String>,
+    /// Communication step, in s; the default experiment of the first FMU, or 1 ms.
+    #[arg(long, value_name = "S", value_parser = positive)]
+    step_size: Option<f64>,
+    /// End, in s; the default experiment of the first FMU, or 1 s.
+    #[arg(long, value_name = "S")]
+    stop_time: Option<f64>,
+    /// Longest time that one run may take on the clock, in s; any time if not given.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// File for the values: time, then a column CASE/OUTPUT for each.
+    #[arg(short, long, value_name = "CSV", required_unless_present = "plot")]
+    output: Option<PathBuf>,
+    /// File for the plot.
+    #[arg(long, value_name = "SVG|PNG")]
+    plot: Option<PathBuf>,
+}
+
+/// More lines in one panel are not told apart.
+const MOST_CASES: usize = 8;
+/// What is shown where nothing else is asked for.
+const SHOWN: [&str; 4] = ["position", "velocity", "friction_torque", "friction_force"];
+const REGIME: &str = "friction_regime";
+/// All cases are in memory.
+const MOST_ROWS: u64 = 10_000_000;
+
+/// One set of parameters, as texts NAME=VALUE.
+struct Parameters {
+    label: String,
+    texts: Vec<String>,
+    file: Option<PathBuf>,
+}
+
+impl Arguments {
+    pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        let read: Vec<Option<&PathBuf>> =
+            self.fmus.iter().chain(&self.parameters).chain(&self.input).map(Some).collect();
+        refuse_overwriting(&read, &[self.output.as_ref(), self.plot.as_ref()])?;
+        let open = |path: &PathBuf| Fmu::open(path).with_context(|| path.display().to_string());
+        let fmus = self.fmus.iter().map(open).collect::<anyhow::Result<Vec<Fmu>>>()?;
+        let parameters = self.parameter_sets()?;
+        let count = fmus.len() * parameters.len();
+        ensure!(count <= MOST_CASES, "{count} cases; at most {MOST_CASES} can be told apart in one plot");
+        let grid = self.grid(&fmus[0])?;
+        let outputs = self.outputs(&fmus)?;
+        let mut cases = Vec::new();
+        for (fmu, set) in fmus.iter().flat_map(|fmu| parameters.iter().map(move |set| (fmu, set))) {
+            let label = label(fmu, set, fmus.len(), parameters.len());
+            let mut columns = self.run_case(fmu, set, grid, &outputs).with_context(|| label.clone())?;
+            let regime = columns.split_off(outputs.len()).pop();
+            cases.push(Case { label, columns, regime });
+        }
+        let times: Vec<f64> = (0..=grid.count()).map(|index| grid.point(index)).collect();
+        self.write_values(&times, &outputs, &cases)?;
+        self.write_plot(&fmus, &times, &outputs, &cases)?;
+        writeln!(out, "{count} cases of {} outputs, {} steps each", outputs.len(), grid.count())?;
+        Ok(Outcome::Fine)
+    }
+
+    fn parameter_sets(&self) -> anyhow::Result<Vec<Parameters>> {
+        let mut sets = Vec::new();
+        if let Some(text) = &self.vary {
+            let (name, values) = text.split_once('=').context("--vary: it must be NAME=V,W,...")?;
+            for value in values.split(',').map(str::trim) {
+                let texts = vec![format!("{}={value}", name.trim())];
+                sets.push(Parameters { label: value.to_string(), texts, file: None });
+            }
+        }
+        for text in &self.cases {
+            let (label, values) = text.split_once(':').with_context(|| {
+                format!("--case {text:?}: it must be LABEL: NAME=VALUE, ..., with nothing after the colon for the start values")
+            })?;
+            let texts = values.split(',').map(str::trim).filter(|text| !text.is_empty()).map(str::to_string).collect();
+            sets.push(Parameters { label: label.trim().to_string(), texts, file: None });
+        }
+        for path in &self.parameters {
+            let label = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            sets.push(Parameters { label, texts: Vec::new(), file: Some(path.clone()) });
+        }
+        if sets.is_empty() {
+            sets.push(Parameters { label: String::new(), texts: Vec::new(), file: None });
+        }
+        Ok(sets)
+    }
+
+    fn grid(&self, first: &Fmu) -> anyhow::Result<Grid> {
+        let scenario = self.scenario.as_deref().map(find).transpose()?;
+        let given = first.interface().default_experiment;
+        let start = given.start_time.unwrap_or(0.0);
+        let of_scenario = scenario.as_ref().map(|scenario| (scenario.step_size, scenario.stop_time)).unzip();
+        let stop = self.stop_time.or(of_scenario.1).or(given.stop_time).unwrap_or(start + 1.0);
+        let step = self.step_size.or(of_scenario.0).or(given.step_size).unwrap_or(1e-3);
+        ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
+        let grid = Grid::new(start, step, stop);
+        ensure!(grid.count() <= MOST_ROWS, "{} steps are more than {MOST_ROWS}, which fit into memory", grid.count());
+        Ok(grid)
+    }
+
+    /// The outputs that all FMUs have and the user wants.
+    fn outputs(&self, fmus: &[Fmu]) -> anyhow::Result<Vec<String>> {
+        let has = |fmu: &Fmu, name: &str| recorded(fmu.interface(), false).iter().any(|variable| variable.name == name);
+        for name in &self.record {
+            if let Some(fmu) = fmus.iter().find(|fmu| !has(fmu, name)) {
+                let names: Vec<&Variable> = recorded(fmu.interface(), false);
+                let nearest = nearest(name, names.iter().map(|variable| variable.name.as_str()));
+                bail!("--record: {} has no output or input called {name}{nearest}", fmu.interface().model_name);
+            }
+        }
+        let mut outputs = self.record.clone();
+        if outputs.is_empty() {
+            let common = SHOWN.iter().filter(|name| fmus.iter().all(|fmu| has(fmu, name)));
+            outputs = common.map(ToString::to_string).collect();
+        }
+        ensure!(
+            !outputs.is_empty(),
+            "none of {} is an output of all these FMUs; name some with --record",
+            SHOWN.join(", ")
+        );
+        Ok(outputs)
+    }
+
+    /// The outputs at all communication points, and the friction regime if there is one.
+    fn run_case(&self, fmu: &Fmu, set: &Parameters, grid: Grid, outputs: &[String]) -> anyhow::Result<Vec<Vec<f64>>> {
+        let variables = recorded(fmu.interface(), false);
+        let place = |name: &str| variables.iter().position(|variable| variable.name == name);
+        let columns: Vec<usize> = outputs.iter().filter_map(|name| place(name)).chain(place(REGIME)).collect();
+        let mut series = Series { values: vec![Vec::new(); columns.len()], columns };
+        let (start, stop) = (grid.point(0), grid.point(grid.count()));
+        let settings = self.settings(fmu, set)?;
+        let plan = Plan {
+            grid,
+            start,
+            stop,
+            tolerance: None,
+            settings,
+            rows: self.rows()?,
+            event_mode: false,
+            restore_at: None,
+        };
+        isolation::run(fmu, plan, &mut series, self.timeout)?;
+        Ok(series.values)
+    }
+
+    fn settings(&self, fmu: &Fmu, set: &Parameters) -> anyhow::Result<Vec<Setting>> {
+        let mut settings = Vec::new();
+        if let Some(name) = &self.scenario {
+            settings = scenario_settings(&find(name)?, fmu)?;
+        }
+        settings.extend(SettingReader::new(fmu.interface()).read_all(&self.set)?);
+        if let Some(path) = &set.file {
+            settings.extend(settings_in_file(path, fmu)?);
+        }
+        settings.extend(SettingReader::new(fmu.interface()).read_all(&set.texts)?);
+        Ok(settings)
+    }
+
+    fn rows(&self) -> anyhow::Result<Option<Box<dyn Rows>>> {
+        Ok(match (&self.input, &self.scenario) {
+            (Some(path), _) => Some(Box::new(CsvRows::open(path)?)),
+            (None, Some(name)) => Some(Box::new(Table::from(&find(name)?))),
+            (None, None) => None,
+        })
+    }
+
+    fn write_values(&self, times: &[f64], outputs: &[String], cases: &[Case]) -> anyhow::Result<()> {
+        let Some(path) = &self.output else { return Ok(()) };
+        let name = |case: &Case, output: &String| format!("{}/{output}", case.label);
+        let names: Vec<String> =
+            cases.iter().flat_map(|case| outputs.iter().map(|output| name(case, output))).collect();
+        let mut csv = CsvWriter::new(create(path)?, &names)?;
+        let columns: Vec<&Vec<f64>> = cases.iter().flat_map(|case| &case.columns).collect();
+        for (row, time) in times.iter().enumerate() {
+            csv.row(*time, &columns.iter().map(|column| column[row]).collect::<Vec<f64>>())?;
+        }
+        commit(csv.into_inner())
+    }
+
+    fn write_plot(&self, fmus: &[Fmu], times: &[f64], outputs: &[String], cases: &[Case]) -> anyhow::Result<()> {
+        let Some(path) = &self.plot else { return Ok(()) };
+        let interface = fmus[0].interface();
+        let shown: Vec<&Variable> = outputs.iter().filter_map(|name| interface.find(name)).collect();
+        let title = if fmus.len() == 1 { interface.model_name.clone() } else { "Comparison".to_string() };
+        let figure = plot::overlay((&title, &self.subtitle()?), times, &shown, cases)?;
+        write_atomically(path, &plot::render(&figure, path)?).with_context(|| path.display().to_string())
+    }
+
+    fn subtitle(&self) -> anyhow::Result<String> {
+        let varied = self.vary.as_deref().and_then(|text| text.split_once('=')).map(|(name, _)| name.trim());
+        let scenario = self.scenario.as_deref().map(find).transpose()?;
+        let input = self.input.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let first = scenario.map(|scenario| scenario.title.to_string()).or(input).unwrap_or_default();
+        Ok([Some(first.as_str()), varied]
+            .into_iter()
+            .flatten()
+            .filter(|text| !text.is_empty())
+            .collect::<Vec<_>>()
+            .join(" · "))
+    }
+}
+
+/// What a case is called: by what tells it from the others.
+fn label(fmu: &Fmu, set: &Parameters, fmus: usize, sets: usize) -> String {
+    let file = fmu.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    match (fmus, sets) {
+        (_, 1) if set.label.is_empty() => file,
+        (1, _) => set.label.clone(),
+        (_, _) => format!("{file}, {}", set.label),
+    }
+}
+
+/// Some columns of all rows.
+struct Series {
+    columns: Vec<usize>,
+    values: Vec<Vec<f64>>,
+}
+
+impl Recorder for Series {
+    fn row(&mut self, _time: f64, values: &[f64]) -> std::io::Result<()> {
+        self.values.iter_mut().zip(&self.columns).for_each(|(kept, column)| kept.push(values[*column]));
+        Ok(())
+    }
+
+    fn event(&mut self, _event: Event) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn warning(&mut self, text: &str) {
+        eprintln!("warning: {}", visible(text));
+    }
+}

@@ -1,0 +1,267 @@
+//! `fmu-pack run SYSTEM.ssp`
+
+use super::recording::{Events, RowSink, RowWriter, stride};
+use super::run::Arguments;
+use super::{Outcome, progress};
+use anyhow::{Context, anyhow, bail, ensure};
+use clap::Args;
+use fmu_import::interface::{Variable, nearest};
+use fmu_output::write_atomically;
+use fmu_plot::{self as plot, Kept};
+use fmu_simulation::input::{self, Ahead, CsvRows, Row, Rows, heading};
+use fmu_system::engine::{self, Engine, Order, Python, Signal};
+use fmu_system::ssp::Package;
+use fmu_system::{ConnectorKind, End, Facts, Parameter, System};
+use model_description::configuration::matches_pattern;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What is for systems only.
+#[derive(Debug, Args)]
+pub(super) struct SystemOptions {
+    /// Engine that runs an SSP file: libcosim, ecos, omsimulator or fmpy; without it the first of these that is installed.
+    #[arg(long, value_name = "NAME", value_parser = engine)]
+    engine: Option<Engine>,
+    /// Python that has the engine; without it that of VIRTUAL_ENV, or the first on the PATH.
+    #[arg(long, value_name = "PROGRAM")]
+    python: Option<PathBuf>,
+}
+
+fn engine(text: &str) -> Result<Engine, String> {
+    let names = || Engine::ALL.map(Engine::name).join(", ");
+    Engine::named(&text.to_lowercase()).ok_or_else(|| format!("engines are {}", names()))
+}
+
+/// The file is a system and no FMU.
+pub(super) fn is_system(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ssp"))
+}
+
+impl SystemOptions {
+    /// They mean nothing for an FMU.
+    pub(super) fn refuse(&self) -> anyhow::Result<()> {
+        let given = [("--engine", self.engine.is_some()), ("--python", self.python.is_some())];
+        let given = given.into_iter().find(|(_, is)| *is);
+        given.map_or(Ok(()), |(name, _)| bail!("{name} is for SSP files; fmu-pack runs FMUs itself"))
+    }
+}
+
+/// What is written: columns, and what is recorded for them and for events.
+struct Columns {
+    count: usize,
+    /// The columns first.
+    record: Vec<Signal>,
+}
+
+pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+    arguments.refuse_what_is_for_fmus()?;
+    let path = &arguments.fmu;
+    let named = || path.display().to_string();
+    let package = Package::open(path).with_context(named)?;
+    let facts = package.facts().into_iter().map(|(file, facts)| Ok((file, facts?)));
+    let by_file: BTreeMap<&str, Facts> =
+        facts.collect::<Result<_, fmu_system::ssp::ReadError>>().with_context(named)?;
+    let system = &package.system;
+    let components = system.components.iter();
+    let facts: BTreeMap<&str, &Facts> =
+        components.map(|component| (component.name.as_str(), &by_file[component.source.as_str()])).collect();
+    let columns = columns(system, &facts, &arguments.record, arguments.events.is_some())?;
+    let settings = settings(arguments, system, &facts)?;
+    let rows = rows(arguments, system, &facts)?;
+    let experiment = system.experiment;
+    let start = experiment.start_time;
+    let stop = arguments.stop_time.or(experiment.stop_time).unwrap_or(start + 1.0);
+    let step = arguments.step_size.or(experiment.step_size).unwrap_or(1e-3);
+    ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
+    let python = Python::find(options.python.as_deref())?;
+    let engine = python.engine(options.engine)?;
+    let record = columns.record.clone();
+    let order = Order { package: &package, engine, start, stop, step, record, settings, rows };
+    record_run(arguments, order, &python, &columns, out)?;
+    Ok(Outcome::Fine)
+}
+
+fn record_run(
+    arguments: &Arguments,
+    order: Order<'_>,
+    python: &Python,
+    columns: &Columns,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let to_standard_output = arguments.output.is_none() && arguments.events.is_none() && arguments.plot.is_none();
+    let mut events = arguments.events.as_deref().map(Events::to_file).transpose()?.unwrap_or(Events::Ignored);
+    let mut watch = engine::Events::new(&columns.record);
+    let count = columns.count;
+    let variables: Vec<&Variable> = columns.record[..count].iter().map(|signal| &signal.variable).collect();
+    let mut file = match &arguments.output {
+        Some(path) => Some(RowWriter::new(RowSink::to_file(path)?, &variables)?),
+        None => None,
+    };
+    let mut printed = to_standard_output.then(|| RowWriter::new(RowSink::Csv(out), &variables)).transpose()?;
+    let grid = order.grid();
+    let steps = grid.count();
+    let stride = arguments.every.map(|every| stride(every, grid)).transpose()?.unwrap_or(1);
+    let mut kept = arguments.plot.is_some().then(|| Kept::new(steps + 1, count));
+    let (name, description) = (order.package.system.name.clone(), order.package.system.description.clone());
+    let engine = order.engine.name();
+    let bar = progress::bar(steps);
+    let outcome = engine::run(order, python, arguments.timeout, &mut |time, values| {
+        bar.inc(1);
+        for event in watch.in_step(values) {
+            events.take(event)?;
+        }
+        if let Some(kept) = &mut kept {
+            kept.row(time, &values[..count]);
+        }
+        let step = ((time - grid.point(0)) / grid.step()).round() as u64;
+        if !step.is_multiple_of(stride) && step != steps {
+            return Ok(());
+        }
+        file.as_mut().map_or(Ok(()), |file| file.row(time, &values[..count]))?;
+        printed.as_mut().map_or(Ok(()), |printed| printed.row(time, &values[..count]))
+    });
+    bar.finish_and_clear();
+    outcome.with_context(|| arguments.fmu.display().to_string())?;
+    if let Some(file) = file {
+        file.finish()?.commit()?;
+    }
+    events.commit()?;
+    if let (Some(path), Some(kept)) = (&arguments.plot, kept.map(Kept::finish)) {
+        let subtitle =
+            if description.is_empty() { format!("run by {engine}") } else { format!("{description} ({engine})") };
+        let figure = plot::layout((&name, &subtitle), &kept.time, &variables, &kept.columns)?;
+        write_atomically(path, &plot::render(&figure, path)?).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}
+
+fn columns(
+    system: &System,
+    facts: &BTreeMap<&str, &Facts>,
+    patterns: &[String],
+    with_events: bool,
+) -> anyhow::Result<Columns> {
+    let mut all = of_system(system, facts);
+    let is_default = patterns.is_empty();
+    for component in &system.components {
+        let variables = facts[component.name.as_str()].interface.variables.iter();
+        let is_wanted = |variable: &&Variable| !is_default || variable.causality == "output";
+        let readable = variables.filter(|variable| Signal::is_readable(variable) && !variable.is_alias);
+        all.extend(readable.filter(is_wanted).map(|variable| Signal::new(&component.name, variable)));
+    }
+    let mut record = Vec::new();
+    if is_default {
+        record = all;
+    } else {
+        for pattern in patterns {
+            let fits = |signal: &&Signal| matches_pattern(pattern, &signal.variable.name);
+            let is_new = |signal: &Signal, known: &[Signal]| {
+                !known.iter().any(|other| other.variable.name == signal.variable.name)
+            };
+            let fitting: Vec<&Signal> = all.iter().filter(fits).collect();
+            let near = || nearest(pattern, all.iter().map(|signal| signal.variable.name.as_str()));
+            ensure!(!fitting.is_empty(), "--record {pattern}: no variable of the system has such a name{}", near());
+            let new: Vec<Signal> = fitting.into_iter().filter(|signal| is_new(signal, &record)).cloned().collect();
+            record.extend(new);
+        }
+    }
+    let count = record.len();
+    if with_events {
+        let is_new = |signal: &Signal| {
+            !record.iter().any(|known: &Signal| known.component == signal.component && known.name == signal.name)
+        };
+        let more: Vec<Signal> = engine::Events::signals(system, facts).into_iter().filter(is_new).collect();
+        record.extend(more);
+    }
+    Ok(Columns { count, record })
+}
+
+/// Outputs of the system, under their own names.
+fn of_system(system: &System, facts: &BTreeMap<&str, &Facts>) -> Vec<Signal> {
+    let outputs = system.connectors.iter().filter(|connector| connector.kind == ConnectorKind::Output);
+    let signal = |connector: &fmu_system::Connector| {
+        let end = End { component: None, connector: connector.name.clone() };
+        let connection = system.connections.iter().find(|connection| connection.to == end)?;
+        let component = connection.from.component.as_deref()?;
+        let variable = facts.get(component)?.interface.find(&connection.from.connector)?;
+        let shown = Variable { name: connector.name.clone(), ..variable.clone() };
+        Signal::is_readable(variable).then(|| Signal { variable: shown, ..Signal::new(component, variable) })
+    };
+    outputs.filter_map(signal).collect()
+}
+
+fn settings(
+    arguments: &Arguments,
+    system: &System,
+    facts: &BTreeMap<&str, &Facts>,
+) -> anyhow::Result<Vec<(String, Parameter)>> {
+    let mut settings: Vec<(String, Parameter)> = Vec::new();
+    let mut take = |setting: (String, Parameter)| {
+        settings.retain(|known| (&known.0, &known.1.name) != (&setting.0, &setting.1.name));
+        settings.push(setting);
+    };
+    if let Some(path) = &arguments.parameters {
+        let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        let lines = text.lines().map(str::trim).zip(1..);
+        for (line, number) in lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#')) {
+            let place = || format!("{}, line {number}", path.display());
+            take(engine::setting(line, system, facts).with_context(place)?);
+        }
+    }
+    for text in &arguments.set {
+        take(engine::setting(text, system, facts).context("--set")?);
+    }
+    Ok(settings)
+}
+
+/// Signals for the inputs of the system, each in its unit.
+fn rows(
+    arguments: &Arguments,
+    system: &System,
+    facts: &BTreeMap<&str, &Facts>,
+) -> anyhow::Result<Option<Box<dyn Rows>>> {
+    let Some(path) = &arguments.input else { return Ok(None) };
+    let rows = CsvRows::open(path)?;
+    let inputs = || system.connectors.iter().filter(|connector| connector.kind == ConnectorKind::Input);
+    let (mut names, mut factors) = (Vec::new(), Vec::new());
+    for column in rows.names() {
+        let is_input = |name: &str| inputs().any(|connector| connector.name == name);
+        let name = if is_input(column) { column } else { heading::split(column).0 };
+        let near = || nearest(name, inputs().map(|connector| connector.name.as_str()));
+        let place = || format!("{}: line 1", path.display());
+        ensure!(is_input(name), "{}: the system has no input {name:?}{}", place(), near());
+        let end = End { component: None, connector: name.to_string() };
+        let target =
+            system.connections.iter().find(|connection| connection.from == end).map(|connection| &connection.to);
+        let variable = target.and_then(|end| facts.get(end.component.as_deref()?)?.interface.find(&end.connector));
+        let variable = variable.with_context(|| format!("{}: the input {name} leads nowhere", place()))?;
+        let named = Variable { name: name.to_string(), ..variable.clone() };
+        let factor =
+            heading::factor(column, &named).map_err(|problem| anyhow!("{}, column {column}: {problem}", place()))?;
+        names.push(name.to_string());
+        factors.push(factor);
+    }
+    Ok(Some(Box::new(InUnits { rows: Ahead::new(rows)?, names, factors })))
+}
+
+/// Rows whose columns are named like inputs and have their units.
+struct InUnits {
+    rows: Ahead,
+    names: Vec<String>,
+    factors: Vec<f64>,
+}
+
+impl Rows for InUnits {
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn next(&mut self) -> Result<Option<Row>, input::Error> {
+        let row = self.rows.next()?;
+        Ok(row.map(|mut row| {
+            row.values.iter_mut().zip(&self.factors).for_each(|(value, factor)| *value *= factor);
+            row
+        }))
+    }
+}

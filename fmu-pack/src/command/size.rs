@@ -1,0 +1,189 @@
+//! `fmu-pack size`
+
+use super::Outcome;
+use super::format::Format;
+use super::paths::refuse_overwriting;
+use anyhow::{Context, bail};
+use clap::Args;
+use fmu_import::fmu::Fmu;
+use fmu_output::{visible, write_atomically};
+use fmu_sizing::properties::Worth;
+use fmu_sizing::{Actuator, Conditions, Parameters, Properties, Property, Requirement};
+use model_description::configuration::number_in_unit;
+use model_description::declaration::{Quantity, unit};
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Size a position servo from a data sheet, or tell what an actuator can do.
+///
+/// From a requirement to a configuration, which `fmu-pack build --config` makes an FMU of; and with --of back, from an FMU or a
+/// configuration to its properties: stall torque, rates, threshold, stiffness, bandwidth, back-driving, travel. Nothing is
+/// executed: the numbers follow from equations, which docs/models.md has with the parameters that set each property.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// What the actuator shall do; see below.
+    #[arg(value_name = "REQUIREMENT.toml", required_unless_present = "of")]
+    requirement: Option<PathBuf>,
+    /// Tell what this actuator can do instead: an FMU of one of the three models, or a configuration.
+    #[arg(long, value_name = "FMU|TOML", conflicts_with = "requirement")]
+    of: Option<PathBuf>,
+    /// File for the configuration; without it, it goes to standard output.
+    #[arg(short, long, value_name = "TOML", conflicts_with = "of")]
+    output: Option<PathBuf>,
+    /// Supply pressure for the properties, as 28MPa or "28 MPa"; the start value of the actuator if not given.
+    #[arg(long, value_name = "PRESSURE", requires = "of", value_parser = quantity(unit::PRESSURE))]
+    supply_pressure: Option<f64>,
+    /// Reduced pressure for the properties at reduced pressure; half of the supply pressure if not given.
+    #[arg(long, value_name = "PRESSURE", requires = "of", value_parser = quantity(unit::PRESSURE))]
+    reduced_pressure: Option<f64>,
+    /// Load for the rate under load; half of the stall torque if not given.
+    #[arg(long, value_name = "TORQUE", requires = "of", value_parser = quantity(unit::TORQUE))]
+    load_torque: Option<f64>,
+    /// How the properties are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+const EXAMPLES: &str = r#"A requirement file, in the units of a data sheet; the first five keys are needed:
+
+  name = "Rudder"
+  supply_pressure = "28 MPa"
+  stall_torque = "3 kN.m"       # largest load that it moves
+  no_load_rate = "60 deg/s"
+  travel = "30 deg"             # to either side; or travel_lower and travel_upper
+
+  threshold = "0.15 deg"        # smallest step that moves it from rest, at most
+  bandwidth = "4 Hz"            # -3 dB, at least; 4 Hz if nothing else says how stiff the loop is
+  damping_ratio = 0.4           # at least
+  stiffness = "50 kN.m/rad"     # at least
+  stall_torque_from_rest = "2.5 kN.m"       # at least
+  back_drive_torque = "300 N.m" # smallest load that moves it without pressure
+  self_locking = false
+  load_torque = "1.5 kN.m"      # with the next, which is at least
+  rate_under_load = "25 deg/s"
+  reduced_pressure = "14 MPa"   # with one or both of the next, which are at least
+  rate_at_reduced_pressure = "25 deg/s"
+  stall_torque_at_reduced_pressure = "1.4 kN.m"
+
+  [start]                       # what is known of the actuator, by the names of its parameters
+  inertia = 12
+  friction.static_ratio = 1.5
+  servovalve.law = "linear"
+
+What cannot be met is refused, with the other requirement and with what is possible.
+
+Examples:
+  fmu-pack size rudder.toml -o rudder_actuator.toml
+  fmu-pack build --config rudder_actuator.toml
+  fmu-pack size --of target/fmu/Rudder.fmu
+  fmu-pack size --of examples/configurations/elevator.toml --reduced-pressure 14MPa --format json"#;
+
+impl Arguments {
+    pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        match (&self.requirement, &self.of) {
+            (_, Some(of)) => self.describe(of, out),
+            (Some(requirement), None) => self.size(requirement, out),
+            (None, None) => bail!("a requirement file is needed, or --of with an FMU or a configuration"),
+        }
+    }
+
+    fn describe(&self, of: &Path, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        let actuator = Actuator::new(&parameters(of)?).with_context(|| of.display().to_string())?;
+        let conditions = Conditions {
+            supply_pressure: self.supply_pressure,
+            reduced_pressure: self.reduced_pressure,
+            load_torque: self.load_torque,
+        };
+        let properties = Properties::of(&actuator, &conditions);
+        self.print(&properties, out)?;
+        note(&properties);
+        Ok(Outcome::Fine)
+    }
+
+    fn size(&self, path: &Path, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        refuse_overwriting(&[self.requirement.as_ref()], &[self.output.as_ref()])?;
+        let design = fmu_sizing::size(&Requirement::read(path)?)?;
+        match &self.output {
+            Some(output) => {
+                write_atomically(output, design.configuration.as_bytes())
+                    .with_context(|| output.display().to_string())?;
+                self.print(&design.properties, out)?;
+            }
+            None => out.write_all(design.configuration.as_bytes())?,
+        }
+        note(&design.properties);
+        Ok(Outcome::Fine)
+    }
+
+    fn print(&self, properties: &Properties, out: &mut dyn Write) -> anyhow::Result<()> {
+        match self.format {
+            Format::Text => properties.list.iter().try_for_each(|property| line(property, out))?,
+            Format::Json => {
+                let told: Vec<Told<'_>> = properties.list.iter().map(Told::of).collect();
+                writeln!(out, "{}", serde_json::to_string_pretty(&told)?)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn line(property: &Property, out: &mut dyn Write) -> std::io::Result<()> {
+    let text = format!("{:<33}{:<18}{}", property.definition.key, property.shown(), property.condition);
+    writeln!(out, "{}", text.trim_end())
+}
+
+fn note(properties: &Properties) {
+    properties.notes.iter().for_each(|note| eprintln!("note: {}", visible(note)));
+}
+
+/// One property for programs.
+#[derive(Serialize)]
+struct Told<'a> {
+    name: &'a str,
+    meaning: &'a str,
+    /// In SI units.
+    value: Option<f64>,
+    unit: Option<&'a str>,
+    shown: String,
+    condition: &'a str,
+    equation: &'a str,
+    parameters: &'a str,
+}
+
+impl<'a> Told<'a> {
+    fn of(property: &'a Property) -> Self {
+        let (value, unit) = match property.worth {
+            Worth::Number(value, quantity) => (Some(value), Some(quantity.unit.name)),
+            Worth::None | Worth::Words(_) => (None, None),
+        };
+        let definition = property.definition;
+        Self {
+            name: definition.key,
+            meaning: definition.meaning,
+            value,
+            unit,
+            shown: property.shown(),
+            condition: &property.condition,
+            equation: definition.equation,
+            parameters: definition.parameters,
+        }
+    }
+}
+
+/// Start values of an FMU or a configuration.
+fn parameters(path: &Path) -> anyhow::Result<Parameters> {
+    if path.extension().is_some_and(|extension| extension == "toml") {
+        return Ok(Parameters::read(path)?);
+    }
+    let fmu = Fmu::open(path).with_context(|| path.display().to_string())?;
+    let variables = fmu.interface().variables.iter();
+    let with_start = variables.filter_map(|variable| Some((variable.name.clone(), variable.start_number()?)));
+    Ok(Parameters::new(with_start))
+}
+
+/// Reads a value with a unit of that quantity, or a number in SI units.
+fn quantity(of: Quantity) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync {
+    move |text| number_in_unit(text, of.unit.name)
+}

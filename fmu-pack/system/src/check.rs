@@ -1,0 +1,274 @@
+//! What is wrong with a system in an SSP file: names, connections, units, values. The FMUs themselves are checked elsewhere.
+
+use crate::assemble::{algebraic_loop, data_type};
+use crate::facts::Facts;
+use crate::ssp::{Package, ReadError};
+use crate::system::{Component, Connection, ConnectorKind, DataType, End, Parameter};
+use crate::unit;
+use fmu_import::interface::nearest;
+use model_description::Severity;
+use std::collections::{BTreeMap, HashSet};
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// Id of the rule.
+    pub rule: &'static str,
+    /// Where: a component, connector or connection.
+    pub place: String,
+    /// What, as a sentence.
+    pub text: String,
+    /// How bad.
+    pub severity: Severity,
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        write!(formatter, "{severity} {} {}: {}", self.rule, self.place, self.text)
+    }
+}
+
+/// Checks the structure of a system against its FMUs.
+pub fn check(package: &Package) -> Vec<Problem> {
+    let facts = package.facts();
+    let mut check = Check { package, facts: &facts, problems: Vec::new() };
+    check.general();
+    for component in &package.system.components {
+        check.component(component);
+    }
+    check.connections();
+    check.inputs();
+    check.loops();
+    check.problems
+}
+
+struct Check<'a> {
+    package: &'a Package,
+    facts: &'a BTreeMap<&'a str, Result<Facts, ReadError>>,
+    problems: Vec<Problem>,
+}
+
+impl<'a> Check<'a> {
+    fn error(&mut self, rule: &'static str, place: impl ToString, text: impl ToString) {
+        let (place, text) = (place.to_string(), text.to_string());
+        self.problems.push(Problem { rule, place, text, severity: Severity::Error });
+    }
+
+    fn warning(&mut self, rule: &'static str, place: impl ToString, text: impl ToString) {
+        let (place, text) = (place.to_string(), text.to_string());
+        self.problems.push(Problem { rule, place, text, severity: Severity::Warning });
+    }
+
+    /// What is known of the FMU of a component, if it can be read.
+    fn facts(&self, component: &Component) -> Option<&'a Facts> {
+        self.facts.get(component.source.as_str())?.as_ref().ok()
+    }
+
+    fn of_component(&self, name: &str) -> Option<&'a Facts> {
+        self.facts(self.package.system.component(name)?)
+    }
+
+    fn general(&mut self) {
+        let system = &self.package.system;
+        if system.components.is_empty() {
+            self.error("SS-COMPONENT-01", &system.name, "the system has no component");
+        }
+        if system.version != "1.0" {
+            let text = format!("the version is {:?}; ecos reads 1.0 only", system.version);
+            self.warning("SS-VERSION-01", &system.name, text);
+        }
+        for what in &system.passed_over {
+            self.warning("SS-STRUCTURE-01", &system.name, format!("{what} was not checked"));
+        }
+        let mut seen = HashSet::new();
+        for component in &system.components {
+            if component.name.is_empty() || !seen.insert(&component.name) {
+                self.error(
+                    "SS-COMPONENT-02",
+                    &component.name,
+                    "there are two components of this name; names must differ",
+                );
+            }
+        }
+    }
+
+    fn component(&mut self, component: &'a Component) {
+        match self.facts.get(component.source.as_str()) {
+            Some(Err(error)) => self.error("SS-SOURCE-01", &component.name, error),
+            Some(Ok(facts)) => {
+                self.connectors(component, facts);
+                for value in component.bindings.iter().flat_map(|binding| &binding.values) {
+                    self.value(component, value, facts);
+                }
+            }
+            None => (),
+        }
+    }
+
+    fn connectors(&mut self, component: &Component, facts: &Facts) {
+        let mut seen = HashSet::new();
+        for connector in &component.connectors {
+            let place = format!("{}.{}", component.name, connector.name);
+            if !seen.insert(&connector.name) {
+                self.error("SS-CONNECTOR-01", &place, "the connector is there twice");
+            }
+            let Some(variable) = facts.interface.find(&connector.name) else {
+                let near = nearest(&connector.name, facts.interface.variables.iter().map(|v| v.name.as_str()));
+                self.error("SS-CONNECTOR-02", &place, format!("the FMU has no such variable{near}"));
+                continue;
+            };
+            let expected = match connector.kind {
+                ConnectorKind::Input => Some("input"),
+                ConnectorKind::Output => Some("output"),
+                ConnectorKind::Other => None,
+            };
+            // Local variables may be shown as outputs.
+            let fits = |expected: &str| {
+                variable.causality == expected || (expected, variable.causality) == ("output", "local")
+            };
+            if let Some(expected) = expected.filter(|expected| !fits(expected)) {
+                let text = format!("the connector is an {expected}, the variable of causality {}", variable.causality);
+                self.error("SS-CONNECTOR-03", &place, text);
+            }
+            let own = data_type(&variable.kind);
+            if let Some(listed) = connector.data_type.filter(|listed| *listed != own) {
+                let text = format!("the connector is of type {}, the variable of type {}", listed.name(), own.name());
+                self.error("SS-CONNECTOR-04", &place, text);
+            }
+        }
+    }
+
+    fn value(&mut self, component: &Component, value: &Parameter, facts: &Facts) {
+        let place = format!("{}.{}", component.name, value.name);
+        let Some(variable) = facts.interface.find(&value.name) else {
+            let near = nearest(&value.name, facts.interface.variables.iter().map(|v| v.name.as_str()));
+            self.warning(
+                "SS-PARAMETER-01",
+                &place,
+                format!("a value for it is in vain, the FMU has no such variable{near}"),
+            );
+            return;
+        };
+        if !matches!(variable.causality, "parameter" | "structuralParameter" | "input") {
+            let text = format!("a value is for a variable of causality {}, which cannot be set", variable.causality);
+            self.error("SS-PARAMETER-02", &place, text);
+        }
+        let is_readable = match value.data_type {
+            DataType::Real => value.value.trim().parse::<f64>().is_ok_and(f64::is_finite),
+            DataType::Integer => value.value.trim().parse::<i64>().is_ok(),
+            DataType::Boolean => matches!(value.value.trim(), "true" | "false" | "0" | "1"),
+            DataType::Enumeration | DataType::String | DataType::Binary => true,
+        };
+        if !is_readable {
+            let text = format!("{:?} is no value of type {}", value.value, value.data_type.name());
+            self.error("SS-PARAMETER-03", &place, text);
+        }
+    }
+
+    fn connections(&mut self) {
+        let mut sources: BTreeMap<&End, &End> = BTreeMap::new();
+        for connection in &self.package.system.connections {
+            let place = format!("{} → {}", connection.from, connection.to);
+            let ends = [(&connection.from, false), (&connection.to, true)];
+            let is_known = ends.map(|(end, is_target)| self.end(&place, end, is_target)) == [true, true];
+            if let Some(other) = sources.insert(&connection.to, &connection.from) {
+                let text = format!("{} has a source already, {other}; an input has one", connection.to);
+                self.error("SS-CONNECTION-03", &place, text);
+            }
+            if is_known {
+                self.fit(&place, connection);
+            }
+        }
+    }
+
+    /// An end is there and has the right direction.
+    fn end(&mut self, place: &str, end: &End, is_target: bool) -> bool {
+        let system = &self.package.system;
+        if let Some(name) = end.component.as_deref().filter(|name| system.component(name).is_none()) {
+            if system.passed_over.is_empty() {
+                let near = nearest(name, system.components.iter().map(|component| component.name.as_str()));
+                self.error("SS-CONNECTION-01", place, format!("there is no component {name:?}{near}"));
+            }
+            return false;
+        }
+        let Some(connector) = system.connector(end) else {
+            let names = match end.component.as_deref().and_then(|name| system.component(name)) {
+                Some(component) => &component.connectors,
+                None => &system.connectors,
+            };
+            let near = nearest(&end.connector, names.iter().map(|connector| connector.name.as_str()));
+            self.error("SS-CONNECTION-01", place, format!("there is no connector {end}{near}"));
+            return false;
+        };
+        // Seen from inside, an input of the system gives a value.
+        let takes = match (end.component.is_some(), connector.kind) {
+            (true, ConnectorKind::Input) | (false, ConnectorKind::Output) => true,
+            (true, ConnectorKind::Output) | (false, ConnectorKind::Input) => false,
+            (_, ConnectorKind::Other) => return true,
+        };
+        if takes != is_target {
+            let (is, must) = if is_target { ("end", "take") } else { ("begin", "give") };
+            self.error(
+                "SS-CONNECTION-02",
+                place,
+                format!("a connection cannot {is} at {end}, which does not {must} a value"),
+            );
+        }
+        takes == is_target
+    }
+
+    /// Types and units of both ends.
+    fn fit(&mut self, place: &str, connection: &Connection) {
+        let system = &self.package.system;
+        let (Some(from), Some(to)) = (system.connector(&connection.from), system.connector(&connection.to)) else {
+            return;
+        };
+        if let (Some(from), Some(to)) = (from.data_type, to.data_type)
+            && from != to
+        {
+            let text = format!("leads from type {} to type {}", from.name(), to.name());
+            self.error("SS-CONNECTION-04", place, text);
+        }
+        let (Some(a), Some(b)) = (system.units.get(&from.unit), system.units.get(&to.unit)) else { return };
+        if connection.transformation.is_some() {
+            return;
+        }
+        if unit::exponents(a) != unit::exponents(b) {
+            let text = format!("leads from {} to {}, which do not measure the same", from.unit, to.unit);
+            self.error("SS-UNIT-01", place, text);
+        } else if (a.factor.unwrap_or(1.0), a.offset) != (b.factor.unwrap_or(1.0), b.offset) {
+            let text = format!(
+                "leads from {} to {} without an ssc:LinearTransformation; libcosim, ecos and FMPy do not convert",
+                from.unit, to.unit
+            );
+            self.warning("SS-UNIT-02", place, text);
+        }
+    }
+
+    fn inputs(&mut self) {
+        let system = &self.package.system;
+        for component in &system.components {
+            let Some(facts) = self.facts(component) else { continue };
+            for variable in facts.interface.with_causality("input") {
+                let end = End { component: Some(component.name.clone()), connector: variable.name.clone() };
+                let is_connected = system.connections.iter().any(|connection| connection.to == end);
+                if !is_connected && !component.parameters().contains_key(variable.name.as_str()) {
+                    let text = format!("the input has no source and no value; it stays at {}", variable.start);
+                    self.warning("SS-INPUT-01", end, text);
+                }
+            }
+        }
+    }
+
+    fn loops(&mut self) {
+        let connections = &self.package.system.connections;
+        if let Some(found) = algebraic_loop(connections, &|name| self.of_component(name)) {
+            let sentence = found.sentence(connections);
+            self.warning("SS-LOOP-01", &self.package.system.name, sentence);
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! An SSP archive as a system with its FMUs, within the limits of `fmu-archive`.
+
+use super::schema as xml;
+use super::write::STRUCTURE;
+use crate::definition::Experiment;
+use crate::facts::{self, Facts};
+use crate::system::{
+    Binding, Component, Connection, Connector, ConnectorKind, DataType, End, Linear, Parameter, System,
+};
+use fmu_archive::{Archive, Limits};
+use model_description::read_element;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Why an SSP archive cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The archive itself.
+    #[error(transparent)]
+    Archive(#[from] fmu_archive::Error),
+    /// An XML file in it.
+    #[error("{file}, line {line}: {problem}")]
+    File {
+        /// Its name.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// A sentence.
+        problem: String,
+    },
+    /// A file says something impossible.
+    #[error("{file}: {problem}")]
+    Content {
+        /// Its name.
+        file: String,
+        /// A sentence.
+        problem: String,
+    },
+    /// An FMU in it.
+    #[error("{file}: {source}")]
+    Fmu {
+        /// Its name in the archive.
+        file: String,
+        /// Why.
+        source: facts::Error,
+    },
+}
+
+impl ReadError {
+    /// The archive is at fault, not the file system.
+    pub fn is_in_the_archive(&self) -> bool {
+        match self {
+            Self::Archive(error) => error.is_in_the_fmu(),
+            Self::File { .. } | Self::Content { .. } | Self::Fmu { .. } => true,
+        }
+    }
+}
+
+/// A system in its archive.
+pub struct Package {
+    /// What SystemStructure.ssd says.
+    pub system: System,
+    /// The archive.
+    pub archive: Archive,
+}
+
+/// Elements of one kind in a system: more than an engine can run.
+const MOST: usize = 10_000;
+
+impl Package {
+    /// Reads the structure and the parameter files; FMUs are not looked at.
+    pub fn open(path: &Path) -> Result<Self, ReadError> {
+        Self::read(Archive::open(path, Limits::default())?)
+    }
+
+    /// The same from an archive.
+    pub fn read(archive: Archive) -> Result<Self, ReadError> {
+        let structure: xml::SystemStructureDescription =
+            element(&archive, STRUCTURE, "ssd:SystemStructureDescription", "SystemStructureDescription")?;
+        let system = Reader { archive: &archive }.system(structure)?;
+        Ok(Self { system, archive })
+    }
+
+    /// The bytes of an FMU.
+    pub fn fmu(&self, source: &str) -> Result<Vec<u8>, ReadError> {
+        Ok(self.archive.read(source)?)
+    }
+
+    /// What the FMUs of the components are, each read once, by its name in the archive.
+    pub fn facts(&self) -> BTreeMap<&str, Result<Facts, ReadError>> {
+        let mut facts = BTreeMap::new();
+        for component in &self.system.components {
+            let read = || {
+                let failed = |source| ReadError::Fmu { file: component.source.clone(), source };
+                Facts::of_fmu(self.fmu(&component.source)?).map_err(failed)
+            };
+            facts.entry(component.source.as_str()).or_insert_with(read);
+        }
+        facts
+    }
+}
+
+/// Reads an XML file whose root has one of two names: with the usual prefix, or with none.
+fn element<T: DeserializeOwned>(
+    archive: &Archive,
+    file: &str,
+    prefixed: &'static str,
+    plain: &'static str,
+) -> Result<T, ReadError> {
+    let failed = |error: model_description::ReadError| ReadError::File {
+        file: file.to_string(),
+        line: error.line,
+        problem: error.problem,
+    };
+    let text = model_description::decode(archive.read(file)?).map_err(failed)?;
+    let root =
+        if text.contains(&format!("<{prefixed}")) || !text.contains(&format!("<{plain}")) { prefixed } else { plain };
+    read_element(&text, root).map_err(failed)
+}
+
+struct Reader<'a> {
+    archive: &'a Archive,
+}
+
+impl Reader<'_> {
+    fn system(&self, structure: xml::SystemStructureDescription) -> Result<System, ReadError> {
+        let xml::System {
+            name,
+            description,
+            connectors,
+            bindings,
+            elements,
+            connections,
+            signal_dictionaries,
+            annotations,
+        } = structure.system;
+        let elements = elements.unwrap_or_default();
+        let connections = connections.unwrap_or_default().connections;
+        for (count, what) in [(elements.components.len(), "components"), (connections.len(), "connections")] {
+            if count > MOST {
+                return Err(content(format!("there are {count} {what}; at most {MOST} are read")));
+            }
+        }
+        let inner = elements.systems.iter().map(|system| format!("the system {} inside of it", system.name));
+        let references =
+            elements.references.iter().map(|reference| format!("the signal dictionary {}", reference.name));
+        let dictionaries = signal_dictionaries.map(|_| "its signal dictionaries".to_string());
+        let passed_over = inner.chain(references).chain(dictionaries).collect();
+        let mut components: Vec<Component> =
+            elements.components.into_iter().map(|component| self.component(component)).collect::<Result<_, _>>()?;
+        for binding in bindings.unwrap_or_default().bindings {
+            self.bind_system(binding, &mut components)?;
+        }
+        Ok(System {
+            name: if name.is_empty() { structure.name } else { name },
+            description: description.unwrap_or_default(),
+            version: structure.version,
+            experiment: experiment(structure.experiment.as_ref(), annotations.as_ref())?,
+            components,
+            connectors: self::connectors(connectors),
+            connections: connections.into_iter().map(connection).collect::<Result<_, _>>()?,
+            units: structure
+                .units
+                .unwrap_or_default()
+                .units
+                .into_iter()
+                .map(|unit| (unit.name, unit.base_unit))
+                .collect(),
+            passed_over,
+        })
+    }
+
+    fn component(&self, component: xml::Component) -> Result<Component, ReadError> {
+        let hints = component.annotations.iter().flat_map(|list| &list.annotations);
+        let hint = hints.filter_map(|annotation| annotation.step_size_hint.as_ref()).next();
+        let step_size =
+            hint.map(|hint| real(&hint.value, "the step size hint")).transpose()?.filter(|step| *step > 0.0);
+        let bindings = component.bindings.unwrap_or_default().bindings.into_iter();
+        Ok(Component {
+            name: component.name,
+            source: path(&component.source),
+            connectors: connectors(component.connectors),
+            bindings: bindings.map(|binding| self.binding(binding)).collect::<Result<_, _>>()?,
+            step_size,
+        })
+    }
+
+    /// Values of a binding under the names of what is bound.
+    fn binding(&self, binding: xml::ParameterBinding) -> Result<Binding, ReadError> {
+        let source = binding.source.as_deref().map(path);
+        let set = match &source {
+            Some(file) => element(self.archive, file, "ssv:ParameterSet", "ParameterSet")?,
+            None => binding.values.unwrap_or_default().set,
+        };
+        let values: Vec<Parameter> = set.parameters.parameters.into_iter().filter_map(parameter).collect();
+        let prefix = binding.prefix.unwrap_or_default();
+        let values =
+            values.into_iter().map(|value| Parameter { name: format!("{prefix}{}", value.name), ..value }).collect();
+        let Some(reference) = binding.mapping else { return Ok(Binding { source, mapping: None, values }) };
+        let mapping = reference.source.as_deref().map(path);
+        let entries = match &mapping {
+            Some(file) => element(self.archive, file, "ssm:ParameterMapping", "ParameterMapping")?,
+            None => reference.inline.unwrap_or_default(),
+        };
+        let values = mapped(&values, &entries)?;
+        Ok(Binding { source, mapping, values })
+    }
+
+    /// A binding of the system is for the components that its names begin with.
+    fn bind_system(&self, binding: xml::ParameterBinding, components: &mut [Component]) -> Result<(), ReadError> {
+        let bound = self.binding(binding)?;
+        for component in components {
+            let own = |value: &Parameter| {
+                let name = value.name.strip_prefix(&component.name)?.strip_prefix('.')?;
+                Some(Parameter { name: name.to_string(), ..value.clone() })
+            };
+            let values: Vec<Parameter> = bound.values.iter().filter_map(own).collect();
+            if !values.is_empty() {
+                component.bindings.push(Binding { values, source: None, mapping: None });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Values under the names that a mapping gives them; one that it does not name is not used.
+fn mapped(values: &[Parameter], mapping: &xml::ParameterMapping) -> Result<Vec<Parameter>, ReadError> {
+    let by_name: BTreeMap<&str, &Parameter> = values.iter().map(|value| (value.name.as_str(), value)).collect();
+    let entry = |entry: &xml::MappingEntry| {
+        let value = by_name.get(entry.source.as_str())?;
+        let value = match &entry.transformation {
+            None => Ok(value.value.clone()),
+            Some(transformation) => linear(transformation).and_then(|linear| {
+                let value = real(&value.value, &format!("the value of {}", entry.source))?;
+                Ok(fmu_output::number(linear.factor * value + linear.offset))
+            }),
+        };
+        let by = by_name[entry.source.as_str()];
+        let origin = Some(entry.source.clone());
+        Some(value.map(|value| Parameter { name: entry.target.clone(), value, origin, ..by.clone() }))
+    };
+    mapping.entries.iter().filter_map(entry).collect()
+}
+
+fn content(problem: String) -> ReadError {
+    ReadError::Content { file: STRUCTURE.to_string(), problem }
+}
+
+fn real(text: &str, what: &str) -> Result<f64, ReadError> {
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    let shown: String = text.chars().take(80).collect();
+    number.ok_or_else(|| content(format!("{what} is {shown:?}; it must be a finite number")))
+}
+
+fn experiment(
+    experiment: Option<&xml::DefaultExperiment>,
+    annotations: Option<&xml::Annotations>,
+) -> Result<Experiment, ReadError> {
+    let of_experiment = experiment.and_then(|experiment| experiment.annotations.as_ref());
+    let all = of_experiment.into_iter().chain(annotations).flat_map(|list| &list.annotations);
+    let step = |annotation: &xml::Annotation| {
+        let osp = annotation.algorithm.as_ref().and_then(|algorithm| algorithm.fixed_step.as_ref());
+        let oms = annotation.of_omsimulator.as_ref().and_then(|oms| oms.simulation.as_ref()?.fixed_step.as_ref());
+        osp.map(|step| &step.base_step_size).or(oms.map(|step| &step.step_size)).cloned()
+    };
+    let time = |text: Option<&String>, what: &str| text.map(|text| real(text, what)).transpose();
+    let step_size = time(all.filter_map(step).next().as_ref(), "the step size")?;
+    let times = experiment.map(|experiment| (experiment.start_time.as_ref(), experiment.stop_time.as_ref()));
+    let (start, stop) = times.unwrap_or((None, None));
+    Ok(Experiment {
+        start_time: time(start, "startTime")?.unwrap_or(0.0),
+        stop_time: time(stop, "stopTime")?,
+        step_size: step_size.filter(|step| *step > 0.0),
+    })
+}
+
+fn connectors(list: Option<xml::Connectors>) -> Vec<Connector> {
+    list.unwrap_or_default().connectors.into_iter().map(connector).collect()
+}
+
+fn connector(connector: xml::Connector) -> Connector {
+    let types = [
+        (connector.real.is_some(), DataType::Real),
+        (connector.integer.is_some(), DataType::Integer),
+        (connector.boolean.is_some(), DataType::Boolean),
+        (connector.enumeration.is_some(), DataType::Enumeration),
+        (connector.string.is_some(), DataType::String),
+        (connector.binary.is_some(), DataType::Binary),
+    ];
+    Connector {
+        name: connector.name,
+        kind: match connector.kind.as_str() {
+            "input" => ConnectorKind::Input,
+            "output" => ConnectorKind::Output,
+            _ => ConnectorKind::Other,
+        },
+        data_type: types.into_iter().find(|(is, _)| *is).map(|(_, data_type)| data_type),
+        unit: connector.real.and_then(|real| real.unit).unwrap_or_default(),
+    }
+}
+
+fn connection(connection: xml::Connection) -> Result<Connection, ReadError> {
+    let end = |element: Option<String>, connector: String| End {
+        component: element.filter(|name| !name.is_empty()),
+        connector,
+    };
+    Ok(Connection {
+        from: end(connection.start_element, connection.start_connector),
+        to: end(connection.end_element, connection.end_connector),
+        transformation: connection.transformation.as_ref().map(linear).transpose()?,
+    })
+}
+
+fn linear(transformation: &xml::LinearTransformation) -> Result<Linear, ReadError> {
+    let part = |text: &Option<String>, what: &str, default: f64| {
+        text.as_ref().map_or(Ok(default), |text| real(text, &format!("the {what} of a linear transformation")))
+    };
+    Ok(Linear {
+        factor: part(&transformation.factor, "factor", 1.0)?,
+        offset: part(&transformation.offset, "offset", 0.0)?,
+    })
+}
+
+fn parameter(parameter: xml::Parameter) -> Option<Parameter> {
+    let types = [
+        (parameter.real, DataType::Real),
+        (parameter.integer, DataType::Integer),
+        (parameter.boolean, DataType::Boolean),
+        (parameter.enumeration, DataType::Enumeration),
+        (parameter.string, DataType::String),
+    ];
+    let (value, data_type) = types.into_iter().find_map(|(value, data_type)| Some((value?, data_type)))?;
+    Some(Parameter {
+        name: parameter.name,
+        data_type,
+        value: value.value,
+        unit: value.unit.unwrap_or_default(),
+        origin: None,
+    })
+}
+
+/// A relative URI as the name of a file in the archive: `./a%20b` is `a b`.
+fn path(uri: &str) -> String {
+    let uri = uri.strip_prefix("./").unwrap_or(uri);
+    let (mut bytes, mut rest) = (Vec::new(), uri.as_bytes());
+    while let Some((first, after)) = rest.split_first() {
+        let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()).filter(|_| *first == b'%') {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| uri.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path;
+
+    #[test]
+    fn a_source_is_a_uri() {
+        assert_eq!(path("./resources/my%20servo.fmu"), "resources/my servo.fmu");
+        assert_eq!(path("resources/100%"), "resources/100%");
+        assert_eq!(path("a%zz"), "a%zz");
+    }
+}

@@ -1,0 +1,465 @@
+//! The elements of SystemStructure.ssd, of parameter sets (SSV) and of parameter mappings (SSM), for writing and reading.
+//!
+//! Reading is tolerant: it knows elements by their local names and passes over what is not here. Numbers are texts, so that a
+//! wrong one can be told with its place. Engines look for the prefixes that are written here.
+
+use model_description::schema::BaseUnit;
+use serde::{Deserialize, Serialize};
+
+/// Namespaces by prefix.
+pub(super) const SSD: &str = "http://ssp-standard.org/SSP1/SystemStructureDescription";
+pub(super) const SSC: &str = "http://ssp-standard.org/SSP1/SystemStructureCommon";
+pub(super) const SSV: &str = "http://ssp-standard.org/SSP1/SystemStructureParameterValues";
+pub(super) const SSM: &str = "http://ssp-standard.org/SSP1/SystemStructureParameterMapping";
+pub(super) const OSP: &str = "http://opensimulationplatform.com/SSP/OSPAnnotations";
+pub(super) const OMS: &str = "https://raw.githubusercontent.com/OpenModelica/OMSimulator/master/schema/oms.xsd";
+
+/// Types of annotations.
+pub(super) const OSP_TYPE: &str = "com.opensimulationplatform";
+pub(super) const OMS_TYPE: &str = "org.openmodelica";
+
+/// `<ssd:SystemStructureDescription>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(rename = "ssd:SystemStructureDescription", default)]
+pub(super) struct SystemStructureDescription {
+    #[serde(rename = "@xmlns:ssd")]
+    pub(super) ssd: String,
+    #[serde(rename = "@xmlns:ssc")]
+    pub(super) ssc: String,
+    #[serde(rename = "@xmlns:ssv")]
+    pub(super) ssv: String,
+    #[serde(rename = "@xmlns:ssm")]
+    pub(super) ssm: String,
+    #[serde(rename = "@xmlns:osp", skip_serializing_if = "String::is_empty")]
+    pub(super) osp: String,
+    #[serde(rename = "@xmlns:oms", skip_serializing_if = "String::is_empty")]
+    pub(super) oms: String,
+    #[serde(rename = "@name")]
+    pub(super) name: String,
+    #[serde(rename = "@version")]
+    pub(super) version: String,
+    #[serde(rename = "@generationTool", skip_serializing_if = "Option::is_none")]
+    pub(super) generation_tool: Option<String>,
+    #[serde(rename(serialize = "ssd:System", deserialize = "System"))]
+    pub(super) system: System,
+    #[serde(rename(serialize = "ssd:Units", deserialize = "Units"), skip_serializing_if = "Option::is_none")]
+    pub(super) units: Option<Units>,
+    #[serde(
+        rename(serialize = "ssd:DefaultExperiment", deserialize = "DefaultExperiment"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) experiment: Option<DefaultExperiment>,
+}
+
+/// `<ssd:System>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct System {
+    #[serde(rename = "@name")]
+    pub(super) name: String,
+    #[serde(rename = "@description", skip_serializing_if = "Option::is_none")]
+    pub(super) description: Option<String>,
+    #[serde(rename(serialize = "ssd:Connectors", deserialize = "Connectors"), skip_serializing_if = "Option::is_none")]
+    pub(super) connectors: Option<Connectors>,
+    #[serde(
+        rename(serialize = "ssd:ParameterBindings", deserialize = "ParameterBindings"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) bindings: Option<ParameterBindings>,
+    #[serde(rename(serialize = "ssd:Elements", deserialize = "Elements"), skip_serializing_if = "Option::is_none")]
+    pub(super) elements: Option<Elements>,
+    #[serde(
+        rename(serialize = "ssd:Connections", deserialize = "Connections"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) connections: Option<Connections>,
+    #[serde(
+        rename(serialize = "ssd:SignalDictionaries", deserialize = "SignalDictionaries"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) signal_dictionaries: Option<Empty>,
+    #[serde(
+        rename(serialize = "ssd:Annotations", deserialize = "Annotations"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) annotations: Option<Annotations>,
+}
+
+/// `<ssd:Elements>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Elements {
+    #[serde(rename(serialize = "ssd:Component", deserialize = "Component"))]
+    pub(super) components: Vec<Component>,
+    #[serde(rename(serialize = "ssd:System", deserialize = "System"))]
+    pub(super) systems: Vec<Named>,
+    #[serde(rename(serialize = "ssd:SignalDictionaryReference", deserialize = "SignalDictionaryReference"))]
+    pub(super) references: Vec<Named>,
+}
+
+/// An element of which only the name is read.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Named {
+    #[serde(rename = "@name")]
+    pub(super) name: String,
+}
+
+/// `<ssd:Component>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Component {
+    #[serde(rename = "@name")]
+    pub(super) name: String,
+    #[serde(rename = "@type", skip_serializing_if = "Option::is_none")]
+    pub(super) kind: Option<String>,
+    #[serde(rename = "@source")]
+    pub(super) source: String,
+    #[serde(rename(serialize = "ssd:Connectors", deserialize = "Connectors"), skip_serializing_if = "Option::is_none")]
+    pub(super) connectors: Option<Connectors>,
+    #[serde(
+        rename(serialize = "ssd:ParameterBindings", deserialize = "ParameterBindings"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) bindings: Option<ParameterBindings>,
+    #[serde(
+        rename(serialize = "ssd:Annotations", deserialize = "Annotations"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) annotations: Option<Annotations>,
+}
+
+/// `<ssd:Connectors>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Connectors {
+    #[serde(rename(serialize = "ssd:Connector", deserialize = "Connector"))]
+    pub(super) connectors: Vec<Connector>,
+}
+
+/// `<ssd:Connector>` with one of the types.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Connector {
+    #[serde(rename = "@name")]
+    pub(super) name: String,
+    #[serde(rename = "@kind")]
+    pub(super) kind: String,
+    #[serde(rename(serialize = "ssc:Real", deserialize = "Real"), skip_serializing_if = "Option::is_none")]
+    pub(super) real: Option<RealType>,
+    #[serde(rename(serialize = "ssc:Integer", deserialize = "Integer"), skip_serializing_if = "Option::is_none")]
+    pub(super) integer: Option<Empty>,
+    #[serde(rename(serialize = "ssc:Boolean", deserialize = "Boolean"), skip_serializing_if = "Option::is_none")]
+    pub(super) boolean: Option<Empty>,
+    #[serde(rename(serialize = "ssc:String", deserialize = "String"), skip_serializing_if = "Option::is_none")]
+    pub(super) string: Option<Empty>,
+    #[serde(
+        rename(serialize = "ssc:Enumeration", deserialize = "Enumeration"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) enumeration: Option<Named>,
+    #[serde(rename(serialize = "ssc:Binary", deserialize = "Binary"), skip_serializing_if = "Option::is_none")]
+    pub(super) binary: Option<Empty>,
+}
+
+/// `<ssc:Real>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct RealType {
+    #[serde(rename = "@unit", skip_serializing_if = "Option::is_none")]
+    pub(super) unit: Option<String>,
+}
+
+/// An element that is read no further.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Empty {}
+
+/// `<ssd:ParameterBindings>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct ParameterBindings {
+    #[serde(rename(serialize = "ssd:ParameterBinding", deserialize = "ParameterBinding"))]
+    pub(super) bindings: Vec<ParameterBinding>,
+}
+
+/// `<ssd:ParameterBinding>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct ParameterBinding {
+    #[serde(rename = "@source", skip_serializing_if = "Option::is_none")]
+    pub(super) source: Option<String>,
+    #[serde(rename = "@prefix", skip_serializing_if = "Option::is_none")]
+    pub(super) prefix: Option<String>,
+    #[serde(
+        rename(serialize = "ssd:ParameterValues", deserialize = "ParameterValues"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) values: Option<ParameterValues>,
+    #[serde(
+        rename(serialize = "ssd:ParameterMapping", deserialize = "ParameterMapping"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) mapping: Option<MappingReference>,
+}
+
+/// `<ssd:ParameterValues>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct ParameterValues {
+    #[serde(rename(serialize = "ssv:ParameterSet", deserialize = "ParameterSet"))]
+    pub(super) set: ParameterSet,
+}
+
+/// `<ssd:ParameterMapping>`, here or in a file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct MappingReference {
+    #[serde(rename = "@source", skip_serializing_if = "Option::is_none")]
+    pub(super) source: Option<String>,
+    #[serde(
+        rename(serialize = "ssm:ParameterMapping", deserialize = "ParameterMapping"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) inline: Option<ParameterMapping>,
+}
+
+/// `<ssv:ParameterSet>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(rename = "ssv:ParameterSet", default)]
+pub(super) struct ParameterSet {
+    #[serde(rename = "@xmlns:ssv", skip_serializing_if = "String::is_empty")]
+    pub(super) ssv: String,
+    #[serde(rename = "@xmlns:ssc", skip_serializing_if = "String::is_empty")]
+    pub(super) ssc: String,
+    #[serde(rename = "@version")]
+    pub(super) version: String,
+    #[serde(rename = "@name")]
+    pub(super) name: String,
+    #[serde(rename(serialize = "ssv:Parameters", deserialize = "Parameters"))]
+    pub(super) parameters: Parameters,
+    #[serde(rename(serialize = "ssv:Units", deserialize = "Units"), skip_serializing_if = "Option::is_none")]
+    pub(super) units: Option<Units>,
+}
+
+/// `<ssv:Parameters>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Parameters {
+    #[serde(rename(serialize = "ssv:Parameter", deserialize = "Parameter"))]
+    pub(super) parameters: Vec<Parameter>,
+}
+
+/// `<ssv:Parameter>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Parameter {
+    #[serde(rename = "@name")]
+    pub(super) name: String,
+    #[serde(rename(serialize = "ssv:Real", deserialize = "Real"), skip_serializing_if = "Option::is_none")]
+    pub(super) real: Option<Value>,
+    #[serde(rename(serialize = "ssv:Integer", deserialize = "Integer"), skip_serializing_if = "Option::is_none")]
+    pub(super) integer: Option<Value>,
+    #[serde(rename(serialize = "ssv:Boolean", deserialize = "Boolean"), skip_serializing_if = "Option::is_none")]
+    pub(super) boolean: Option<Value>,
+    #[serde(rename(serialize = "ssv:String", deserialize = "String"), skip_serializing_if = "Option::is_none")]
+    pub(super) string: Option<Value>,
+    #[serde(
+        rename(serialize = "ssv:Enumeration", deserialize = "Enumeration"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) enumeration: Option<Value>,
+}
+
+/// A value with its unit.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Value {
+    #[serde(rename = "@value")]
+    pub(super) value: String,
+    #[serde(rename = "@unit", skip_serializing_if = "Option::is_none")]
+    pub(super) unit: Option<String>,
+}
+
+/// `<ssm:ParameterMapping>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(rename = "ssm:ParameterMapping", default)]
+pub(super) struct ParameterMapping {
+    #[serde(rename = "@xmlns:ssm", skip_serializing_if = "String::is_empty")]
+    pub(super) ssm: String,
+    #[serde(rename = "@xmlns:ssc", skip_serializing_if = "String::is_empty")]
+    pub(super) ssc: String,
+    #[serde(rename = "@version")]
+    pub(super) version: String,
+    #[serde(rename(serialize = "ssm:MappingEntry", deserialize = "MappingEntry"))]
+    pub(super) entries: Vec<MappingEntry>,
+}
+
+/// `<ssm:MappingEntry>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct MappingEntry {
+    #[serde(rename = "@source")]
+    pub(super) source: String,
+    #[serde(rename = "@target")]
+    pub(super) target: String,
+    #[serde(
+        rename(serialize = "ssc:LinearTransformation", deserialize = "LinearTransformation"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) transformation: Option<LinearTransformation>,
+}
+
+/// `<ssd:Connections>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Connections {
+    #[serde(rename(serialize = "ssd:Connection", deserialize = "Connection"))]
+    pub(super) connections: Vec<Connection>,
+}
+
+/// `<ssd:Connection>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Connection {
+    #[serde(rename = "@startElement", skip_serializing_if = "Option::is_none")]
+    pub(super) start_element: Option<String>,
+    #[serde(rename = "@startConnector")]
+    pub(super) start_connector: String,
+    #[serde(rename = "@endElement", skip_serializing_if = "Option::is_none")]
+    pub(super) end_element: Option<String>,
+    #[serde(rename = "@endConnector")]
+    pub(super) end_connector: String,
+    #[serde(rename = "@suppressUnitConversion", skip_serializing_if = "Option::is_none")]
+    pub(super) suppress_unit_conversion: Option<String>,
+    #[serde(
+        rename(serialize = "ssc:LinearTransformation", deserialize = "LinearTransformation"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) transformation: Option<LinearTransformation>,
+}
+
+/// `<ssc:LinearTransformation>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct LinearTransformation {
+    #[serde(rename = "@factor", skip_serializing_if = "Option::is_none")]
+    pub(super) factor: Option<String>,
+    #[serde(rename = "@offset", skip_serializing_if = "Option::is_none")]
+    pub(super) offset: Option<String>,
+}
+
+/// `<ssd:Units>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Units {
+    #[serde(rename(serialize = "ssc:Unit", deserialize = "Unit"))]
+    pub(super) units: Vec<Unit>,
+}
+
+/// `<ssc:Unit>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Unit {
+    #[serde(rename = "@name")]
+    pub(super) name: String,
+    #[serde(rename(serialize = "ssc:BaseUnit", deserialize = "BaseUnit"))]
+    pub(super) base_unit: BaseUnit,
+}
+
+/// `<ssd:DefaultExperiment>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct DefaultExperiment {
+    #[serde(rename = "@startTime", skip_serializing_if = "Option::is_none")]
+    pub(super) start_time: Option<String>,
+    #[serde(rename = "@stopTime", skip_serializing_if = "Option::is_none")]
+    pub(super) stop_time: Option<String>,
+    #[serde(
+        rename(serialize = "ssd:Annotations", deserialize = "Annotations"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) annotations: Option<Annotations>,
+}
+
+/// `<ssd:Annotations>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Annotations {
+    #[serde(rename(serialize = "ssc:Annotation", deserialize = "Annotation"))]
+    pub(super) annotations: Vec<Annotation>,
+}
+
+/// `<ssc:Annotation>`: what libcosim, ecos and OMSimulator look for.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Annotation {
+    #[serde(rename = "@type")]
+    pub(super) kind: String,
+    #[serde(rename(serialize = "osp:Algorithm", deserialize = "Algorithm"), skip_serializing_if = "Option::is_none")]
+    pub(super) algorithm: Option<Algorithm>,
+    #[serde(
+        rename(serialize = "osp:StepSizeHint", deserialize = "StepSizeHint"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) step_size_hint: Option<Value>,
+    #[serde(
+        rename(serialize = "oms:Annotations", deserialize = "Annotations"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) of_omsimulator: Option<OmsAnnotations>,
+}
+
+/// `<osp:Algorithm>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Algorithm {
+    #[serde(
+        rename(serialize = "osp:FixedStepAlgorithm", deserialize = "FixedStepAlgorithm"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) fixed_step: Option<FixedStepAlgorithm>,
+}
+
+/// `<osp:FixedStepAlgorithm>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct FixedStepAlgorithm {
+    #[serde(rename = "@baseStepSize")]
+    pub(super) base_step_size: String,
+}
+
+/// `<oms:Annotations>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct OmsAnnotations {
+    #[serde(
+        rename(serialize = "oms:SimulationInformation", deserialize = "SimulationInformation"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) simulation: Option<SimulationInformation>,
+}
+
+/// `<oms:SimulationInformation>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct SimulationInformation {
+    #[serde(
+        rename(serialize = "oms:FixedStepMaster", deserialize = "FixedStepMaster"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) fixed_step: Option<FixedStepMaster>,
+}
+
+/// `<oms:FixedStepMaster>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct FixedStepMaster {
+    #[serde(rename = "@description")]
+    pub(super) description: String,
+    #[serde(rename = "@stepSize")]
+    pub(super) step_size: String,
+    #[serde(rename = "@absoluteTolerance")]
+    pub(super) absolute_tolerance: String,
+    #[serde(rename = "@relativeTolerance")]
+    pub(super) relative_tolerance: String,
+}

@@ -1,0 +1,106 @@
+//! What `fmu-pack run` writes, and `fmu-pack compare`.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod command;
+
+use command::{fails, succeeds};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+/// A folder with the servo, and its path.
+fn servo() -> &'static (TempDir, String) {
+    static FOLDER: OnceLock<(TempDir, String)> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        succeeds(&["build", "ServoActuator", "-o", folder.path().to_str().unwrap()]);
+        let path = folder.path().join("ServoActuator.fmu").to_str().unwrap().to_string();
+        (folder, path)
+    })
+}
+
+fn rows(csv: &str) -> Vec<Vec<f64>> {
+    csv.lines().skip(1).map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect()).collect()
+}
+
+const RUN: [&str; 4] = ["--scenario", "fig06", "--stop-time", "0.5"];
+
+#[test]
+fn recorded_are_the_named_variables_every_so_often() {
+    let whole = rows(&succeeds(&[&["run", &servo().1, "--record", "position,command"], &RUN[..]].concat()));
+    let few = succeeds(&[&["run", &servo().1, "--record", "position,command", "--every", "0.02"], &RUN[..]].concat());
+    assert_eq!(few.lines().next(), Some("time,position,command"));
+    let expected: Vec<Vec<f64>> = whole.into_iter().step_by(20).collect();
+    assert_eq!(rows(&few), expected);
+}
+
+#[test]
+fn what_cannot_be_recorded_is_refused() {
+    let message = fails(&[&["run", &servo().1, "--record", "positio"], &RUN[..]].concat(), 2);
+    assert!(message.contains("nearest names are position"), "{message}");
+    let message = fails(&[&["run", &servo().1, "--every", "0.0015"], &RUN[..]].concat(), 2);
+    assert!(message.contains("multiple of the communication step, 0.001 s"), "{message}");
+}
+
+#[test]
+fn parquet_has_the_numbers_of_the_csv_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.parquet");
+    succeeds(&[&["run", &servo().1, "-o", path.to_str().unwrap()], &RUN[..]].concat());
+    let csv = succeeds(&[&["run", &servo().1], &RUN[..]].concat());
+    let reader = SerializedFileReader::new(std::fs::File::open(path).unwrap()).unwrap();
+    let cell = |(_, field): (&String, &parquet::record::Field)| field.to_string().parse::<f64>().unwrap();
+    let found: Vec<Vec<f64>> =
+        reader.get_row_iter(None).unwrap().map(|row| row.unwrap().get_column_iter().map(cell).collect()).collect();
+    assert_eq!(found, rows(&csv));
+    let names: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    let schema = reader.metadata().file_metadata().schema_descr();
+    assert_eq!(schema.columns().iter().map(|column| column.name()).collect::<Vec<_>>(), names);
+}
+
+#[test]
+fn columns_of_inputs_have_units_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let run = |input: &str| succeeds(&["run", &servo().1, "--input", input, "--stop-time", "0.3"]);
+    let plain = write("plain.csv", &format!("time,command\n0,0\n0.25,{}\n", std::f64::consts::PI / 180.0));
+    let units = write("units.csv", "time [ms],command [deg]\n0,0\n250,1\n");
+    assert_eq!(run(&units), run(&plain));
+    let wrong = write("wrong.csv", "time,command [MPa]\n0,0\n");
+    let message = fails(&["run", &servo().1, "--input", &wrong], 2);
+    assert!(message.contains("command [MPa]") && message.contains("converts to rad"), "{message}");
+    let twice = write("twice.csv", "time,command,command [deg]\n0,0,0\n");
+    let message = fails(&["run", &servo().1, "--input", &twice], 2);
+    assert!(message.contains("command has two columns"), "{message}");
+}
+
+#[test]
+fn laws_are_compared_in_one_plot_and_one_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (table, plot) = (path("laws.csv"), path("laws.svg"));
+    let vary = ["compare", &servo().1, "--vary", "friction.law=coulomb,stribeck", "-o", &table, "--plot", &plot];
+    succeeds(&[&vary[..], &["--record", "position,velocity"], &RUN[..]].concat());
+    let text = std::fs::read_to_string(&table).unwrap();
+    let names = "time,coulomb/position,coulomb/velocity,stribeck/position,stribeck/velocity";
+    assert_eq!(text.lines().next(), Some(names));
+    let single = rows(&succeeds(&[&["run", &servo().1, "--record", "position,velocity"], &RUN[..]].concat()));
+    let compared: Vec<Vec<f64>> = rows(&text).into_iter().map(|row| row[..3].to_vec()).collect();
+    assert_eq!(compared, single, "the first case is the run of the start values");
+    let svg = std::fs::read_to_string(&plot).unwrap();
+    assert!(svg.contains("coulomb") && svg.contains("stribeck") && svg.contains("position"));
+}
+
+#[test]
+fn cases_that_are_none_are_refused() {
+    let plot = servo().0.path().join("a.svg").to_str().unwrap().to_string();
+    let refuse = |more: &[&str]| fails(&[&["compare", &servo().1, "--plot", &plot], more, &RUN[..]].concat(), 2);
+    assert!(refuse(&["--case", "friction.law=coulomb"]).contains("LABEL: NAME=VALUE"));
+    assert!(refuse(&["--case", "a: friction.lw=coulomb"]).contains("nearest names are friction.law"));
+    assert!(refuse(&["--record", "posit"]).contains("nearest names are position"));
+    assert!(refuse(&["--vary", "inertia=1,2,3,4,5,6,7,8,9"]).contains("at most 8"));
+}

@@ -1,0 +1,272 @@
+//! Linear systems and what they are connected to: which signals the elements of an interface are, and their properties.
+
+use super::assembly::{Part, Values, has_bristles};
+use crate::interface::{Element, ElementKind, element};
+use crate::mechanism::{Limiter, Network, RateLimit, SERVO_STATES, Signal, SignalKind, SignalLoad, Term};
+use crate::memory::Heap;
+
+/// From here on a limit is none.
+const NO_LIMIT: f64 = 1e300;
+
+/// Signals that an element is: its own, and that which a limited rate follows.
+pub fn signals_of(element: &Element, elements: &[Element]) -> usize {
+    match element.kind {
+        ElementKind::LinearInput
+        | ElementKind::ConnectedInput
+        | ElementKind::LinearState
+        | ElementKind::LinearOutput
+        | ElementKind::LimitedOutput
+        | ElementKind::CommandConnection
+        | ElementKind::SupplyConnection => 1,
+        ElementKind::RateLimitedOutput => 2,
+        ElementKind::Load => usize::from(takes_signal(element, elements)),
+        ElementKind::System
+        | ElementKind::Body
+        | ElementKind::Mass
+        | ElementKind::Contact
+        | ElementKind::LinearContact
+        | ElementKind::Freewheel
+        | ElementKind::LinearFreewheel
+        | ElementKind::Shaft
+        | ElementKind::Rod
+        | ElementKind::Gear
+        | ElementKind::Screw
+        | ElementKind::Torque
+        | ElementKind::Force
+        | ElementKind::Servo
+        | ElementKind::LinearServo
+        | ElementKind::BristleContact
+        | ElementKind::LinearBristleContact
+        | ElementKind::GearBearing
+        | ElementKind::LinearGearBearing
+        | ElementKind::Coefficient => 0,
+    }
+}
+
+/// Whether what a load takes is a signal, and no input of the drivetrain.
+fn takes_signal(load: &Element, elements: &[Element]) -> bool {
+    load.first.is_some_and(|first| !matches!(elements[first].kind, ElementKind::Torque | ElementKind::Force))
+}
+
+fn count(elements: &[Element], is_such: fn(ElementKind) -> bool) -> usize {
+    elements.iter().filter(|element| is_such(element.kind)).count()
+}
+
+fn has_limits(kind: ElementKind) -> bool {
+    matches!(kind, ElementKind::LimitedOutput | ElementKind::RateLimitedOutput)
+}
+
+fn is_linear_state(kind: ElementKind) -> bool {
+    matches!(kind, ElementKind::LinearState | ElementKind::RateLimitedOutput)
+}
+
+/// Place of the first state of a linear system among the internal states.
+fn linear_begin(elements: &[Element]) -> usize {
+    let is_servo = |kind| matches!(kind, ElementKind::Servo | ElementKind::LinearServo);
+    SERVO_STATES * count(elements, is_servo) + elements.iter().filter(|element| has_bristles(element)).count()
+}
+
+/// A network without signals yet, with room for these.
+pub fn room(elements: &[Element], heap: &mut Heap) -> Network {
+    Network {
+        signals: heap.room(elements.iter().map(|element| signals_of(element, elements)).sum()),
+        terms: heap.room(count(elements, |kind| kind == ElementKind::Coefficient)),
+        limiters: heap.room(count(elements, has_limits)),
+        loads: heap.room(elements.iter().filter(|element| takes_load(element, elements)).count()),
+        inputs: count(elements, |kind| kind == ElementKind::LinearInput),
+        sizes: heap.filled(1.0, count(elements, is_linear_state)),
+    }
+}
+
+fn takes_load(element: &Element, elements: &[Element]) -> bool {
+    element.kind == ElementKind::Load && takes_signal(element, elements)
+}
+
+/// The signal that an element is.
+fn signal_at(parts: &[Part], element: usize) -> usize {
+    match parts[element] {
+        Part::Signal(signal) | Part::SignalLoad(signal, _) => signal,
+        Part::System
+        | Part::Body(_)
+        | Part::Contact(_)
+        | Part::Spring(_)
+        | Part::Gear(_)
+        | Part::Servo(_)
+        | Part::External
+        | Part::Load(..) => 0,
+    }
+}
+
+/// What an element takes its signal from.
+fn source(elements: &[Element], parts: &[Part], taker: &Element) -> SignalKind {
+    let first = taker.first.unwrap_or_default();
+    match (parts[first], taker.connector) {
+        (Part::Body(body), 0) => SignalKind::Position(body),
+        (Part::Body(body), _) => SignalKind::Velocity(body),
+        (Part::Spring(spring), _) => SignalKind::SpringTorque(spring),
+        (Part::Servo(servo), connector) => servo_signal(&elements[first], servo, connector),
+        (Part::Signal(signal), _) => SignalKind::Same(signal),
+        (
+            Part::System | Part::Contact(_) | Part::Gear(_) | Part::External | Part::Load(..) | Part::SignalLoad(..),
+            _,
+        ) => SignalKind::Sum,
+    }
+}
+
+/// A signal of a servo, by the name of its variable.
+fn servo_signal(element: &Element, servo: usize, connector: u8) -> SignalKind {
+    let variable = element.kind.variables().0.get(usize::from(connector)).map_or("", |variable| variable.name);
+    match variable {
+        "position_error" => SignalKind::PositionError(servo),
+        "current" => SignalKind::Current(servo),
+        "flapper_position" => SignalKind::Internal(SERVO_STATES * servo),
+        "spool_position" => SignalKind::Internal(SERVO_STATES * servo + 2),
+        "differential_pressure" => SignalKind::Pressure(servo),
+        _ => SignalKind::MotorTorque(servo),
+    }
+}
+
+/// Names of the outputs of a servo that can be taken.
+const OF_SERVOS: [&str; 7] = [
+    "position_error",
+    "current",
+    "flapper_position",
+    "spool_position",
+    "differential_pressure",
+    "motor_torque",
+    "motor_force",
+];
+
+/// Whether a variable of an element of this kind can be taken as a signal.
+pub fn is_source(kind: ElementKind, connector: u8) -> bool {
+    let name = kind.variables().0.get(usize::from(connector)).map(|variable| variable.name);
+    match kind {
+        ElementKind::Body | ElementKind::Mass => connector <= 1,
+        ElementKind::Servo | ElementKind::LinearServo => name.is_some_and(|name| OF_SERVOS.contains(&name)),
+        ElementKind::Shaft
+        | ElementKind::Rod
+        | ElementKind::LinearInput
+        | ElementKind::ConnectedInput
+        | ElementKind::LinearState
+        | ElementKind::LinearOutput
+        | ElementKind::LimitedOutput
+        | ElementKind::RateLimitedOutput => connector == 0,
+        ElementKind::System
+        | ElementKind::Contact
+        | ElementKind::LinearContact
+        | ElementKind::Freewheel
+        | ElementKind::LinearFreewheel
+        | ElementKind::Gear
+        | ElementKind::Screw
+        | ElementKind::Torque
+        | ElementKind::Force
+        | ElementKind::Load
+        | ElementKind::BristleContact
+        | ElementKind::LinearBristleContact
+        | ElementKind::GearBearing
+        | ElementKind::LinearGearBearing
+        | ElementKind::Coefficient
+        | ElementKind::CommandConnection
+        | ElementKind::SupplyConnection => false,
+    }
+}
+
+/// Gives a network with room for them the signals with these values, in place of those that it has.
+pub fn describe(network: &mut Network, elements: &[Element], parts: &[Part], values: Values<'_>) {
+    network.signals.clear();
+    network.terms.clear();
+    network.limiters.clear();
+    network.loads.clear();
+    let begin = linear_begin(elements);
+    let (mut input, mut state) = (0.., begin..);
+    let next = |numbers: &mut core::ops::RangeFrom<usize>| numbers.next().unwrap_or_default();
+    for (index, element) in elements.iter().enumerate() {
+        if signals_of(element, elements) == 0 {
+            continue;
+        }
+        let signal = network.signals.len();
+        let kind = match element.kind {
+            ElementKind::LinearInput => SignalKind::External(next(&mut input)),
+            ElementKind::LinearState => SignalKind::State(next(&mut state)),
+            ElementKind::LinearOutput => SignalKind::Sum,
+            ElementKind::LimitedOutput => SignalKind::Clipped(network.limiters.len()),
+            ElementKind::RateLimitedOutput => SignalKind::RateLimited(network.limiters.len()),
+            _other => source(elements, parts, element),
+        };
+        let has_terms = is_linear_state(element.kind)
+            || matches!(element.kind, ElementKind::LinearOutput | ElementKind::LimitedOutput);
+        let first = network.terms.len();
+        if has_terms {
+            push_terms(network, elements, parts, (values, index));
+        }
+        let terms = first..network.terms.len();
+        let limiters = network.limiters.len();
+        if element.kind == ElementKind::RateLimitedOutput {
+            let limit = RateLimit { rate: rate_limit(element, values), of: signal + 1, state: next(&mut state) };
+            network.signals.push(Signal { kind, terms: first..first });
+            network.signals.push(Signal { kind: SignalKind::Clipped(limiters), terms });
+            network.limiters.push(Limiter { rate: Some(limit), ..limiter(element, values) });
+        } else {
+            network.signals.push(Signal { kind, terms });
+            network.limiters.extend(has_limits(element.kind).then(|| limiter(element, values)));
+        }
+        if let Part::SignalLoad(signal, body) = parts[index] {
+            network.loads.push(SignalLoad { signal, body, gain: values.of(element).0[0] });
+        }
+    }
+    network.balance(begin);
+}
+
+/// The terms of a row: entries of a row stand one after the other.
+fn push_terms(network: &mut Network, elements: &[Element], parts: &[Part], (values, row): (Values<'_>, usize)) {
+    let is_of_row = |element: &&Element| element.kind == ElementKind::Coefficient && element.first == Some(row);
+    network.terms.extend(elements.iter().filter(is_of_row).map(|element| Term {
+        signal: signal_at(parts, element.second.unwrap_or_default()),
+        coefficient: values.of(element).0[0],
+    }));
+}
+
+fn limiter(element: &Element, values: Values<'_>) -> Limiter {
+    let (reals, integers) = values.of(element);
+    let (lower, upper) = match element.kind {
+        ElementKind::RateLimitedOutput => {
+            let of = element::rate_limited_output::Parameters::read(reals, integers);
+            (of.limit_lower, of.limit_upper)
+        }
+        _limited => {
+            let of = element::limited_output::Parameters::read(reals, integers);
+            (of.limit_lower, of.limit_upper)
+        }
+    };
+    Limiter {
+        lower: if lower <= -NO_LIMIT { f64::NEG_INFINITY } else { lower },
+        upper: if upper >= NO_LIMIT { f64::INFINITY } else { upper },
+        rate: None,
+    }
+}
+
+fn rate_limit(element: &Element, values: Values<'_>) -> f64 {
+    let (reals, integers) = values.of(element);
+    let rate = element::rate_limited_output::Parameters::read(reals, integers).rate_limit;
+    if rate >= NO_LIMIT { f64::INFINITY } else { rate }
+}
+
+/// The signals that are command and supply pressure of the servo which is this element.
+pub fn of_servo(elements: &[Element], parts: &[Part], servo: usize) -> (Option<usize>, Option<usize>) {
+    let of = |kind: ElementKind| {
+        let mut known = elements.iter().enumerate();
+        let connection = known.find(|(_, element)| element.kind == kind && element.second == Some(servo));
+        connection.map(|(index, _)| signal_at(parts, index))
+    };
+    (of(ElementKind::CommandConnection), of(ElementKind::SupplyConnection))
+}
+
+/// Places and start values of the states of linear systems. Rate limiters begin where what they follow is.
+pub fn starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+    let states = elements.iter().filter(|element| is_linear_state(element.kind));
+    (linear_begin(elements)..).zip(states).map(move |(place, element)| {
+        let (reals, integers) = values.of(element);
+        let is_state = element.kind == ElementKind::LinearState;
+        (place, if is_state { element::linear_state::Parameters::read(reals, integers).start } else { 0.0 })
+    })
+}

@@ -1,0 +1,113 @@
+//! Limits of signals: which hold, and what happens where they begin and end. Steps of linear systems that are not expanded.
+
+use super::Mechanism;
+
+/// Rounding of a difference over what it is made of.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+/// Explicit steps of linear systems over a bridged interval, per sum of the entries in a row of their matrix.
+const STEPS_PER_RATE: f64 = 8.0;
+/// Size of a state below which an error does not matter to the implicit integrator, over the largest in balanced sizes, and the
+/// least of these.
+const LINEAR_SHARE: f64 = 1e-3;
+const LEAST_SIZE: f64 = 1e-6;
+
+impl Mechanism {
+    /// At the beginning rate limiters are where what they follow is.
+    pub(super) fn begin_limiters(&mut self) {
+        for _ in 0..self.structure.network.limiters.len() {
+            self.evaluate();
+            self.choose_limits();
+            for (index, limiter) in self.structure.network.limiters.iter().enumerate() {
+                if let Some(limit) = limiter.rate {
+                    self.internal[limit.state] = self.expansion.signals.value[limit.of];
+                    self.mode.limiters[index].rate = 0;
+                }
+            }
+        }
+    }
+
+    /// Which limits belong to values that may have jumped; whether they are others than before. What has jumped away from the
+    /// output of a rate limiter is followed at the limit of the rate.
+    pub(super) fn choose_limits(&mut self) -> bool {
+        let mut is_changed = false;
+        for (index, limiter) in self.structure.network.limiters.iter().enumerate() {
+            let signals = &self.expansion.signals;
+            let sum = signals.unlimited[index];
+            let saturation = i8::from(sum > limiter.upper) - i8::from(sum < limiter.lower);
+            let rate = limiter.rate.map_or(0, |limit| {
+                let (wanted, state) = (signals.value[limit.of], self.internal[limit.state]);
+                let rounding = ROUNDING * (signals.size[index] + wanted.abs() + state.abs());
+                i8::from(wanted - state > rounding) - i8::from(state - wanted > rounding)
+            });
+            let mode = &mut self.mode.limiters[index];
+            is_changed |= (mode.saturation, mode.rate) != (saturation, rate);
+            (mode.saturation, mode.rate) = (saturation, rate);
+            self.mode.limiter_known[index].fill(0);
+        }
+        is_changed
+    }
+
+    /// Rate limiters that follow are exactly where what they follow is: rounding does not add up.
+    pub(super) fn follow_limiters(&mut self) {
+        if self.structure.network.limiters.iter().all(|limiter| limiter.rate.is_none()) {
+            return;
+        }
+        self.evaluate();
+        for (limiter, mode) in self.structure.network.limiters.iter().zip(&self.mode.limiters) {
+            if let Some(limit) = limiter.rate.filter(|_| mode.rate == 0) {
+                self.internal[limit.state] = self.expansion.signals.value[limit.of];
+            }
+        }
+    }
+
+    /// A sum reaches a limit, or comes back from it.
+    pub(super) fn cross_limit(&mut self, limiter: usize, side: i8) {
+        let saturation = &mut self.mode.limiters[limiter].saturation;
+        *saturation = if *saturation == 0 { side } else { 0 };
+        // The guard of the other side of the same surface is zero.
+        self.mode.limiter_known[limiter][usize::from(side > 0)] = 1;
+    }
+
+    /// What is followed becomes too fast, or is caught up with.
+    pub(super) fn cross_rate(&mut self, limiter: usize, side: i8) {
+        let mode = &mut self.mode.limiters[limiter];
+        let known = &mut self.mode.limiter_known[limiter][2 + usize::from(side > 0)];
+        if mode.rate == 0 {
+            // Both are at one place, and the other is not slower.
+            (mode.rate, *known) = (side, 2);
+        } else {
+            (mode.rate, *known) = (0, 0);
+        }
+        if let Some(limit) = self.structure.network.limiters[limiter].rate {
+            self.internal[limit.state] = self.expansion.signals.value[limit.of];
+        }
+    }
+
+    /// Takes the linear systems over a bridged interval by short explicit steps.
+    pub(super) fn bridge_linear(&mut self, duration: f64) {
+        let begin = self.structure.linear_begin();
+        if self.internal.len() == begin {
+            return;
+        }
+        let steps = libm::ceil(duration * STEPS_PER_RATE * self.structure.network.fastest()).clamp(1.0, 1000.0);
+        for _ in 0..steps as u32 {
+            self.choose_saturations();
+            self.evaluate();
+            let rates = &self.expansion.internal_rates()[begin..];
+            for (state, rate) in self.internal[begin..].iter_mut().zip(rates) {
+                *state += rate * (duration / steps);
+            }
+        }
+        self.choose_saturations();
+    }
+
+    /// Sizes of the states of linear systems for the implicit integrator.
+    pub(super) fn set_linear_scales(&self, scales: &mut [f64]) {
+        let begin = self.structure.linear_begin();
+        let states = || self.internal[begin..].iter().zip(&self.structure.network.sizes);
+        let largest = states().fold(0.0, |largest, (state, size)| f64::max(largest, state.abs() / size));
+        for (scale, (_, size)) in scales[begin..].iter_mut().zip(states()) {
+            *scale = LINEAR_SHARE * size * largest.max(LEAST_SIZE);
+        }
+    }
+}

@@ -1,0 +1,534 @@
+//! Signals: linear systems x' = A·x + B·u, y = C·x + D·u with limited outputs, and what they take from and give to the other
+//! elements.
+//!
+//! ```text
+//! state    x' = Σ a·x + Σ b·u
+//! output   z = Σ c·x + Σ d·u       w = sat(z, lower, upper)
+//! limiter  r' = w' while r = w and |w'| ≤ R;   else r' = ±R until r = w again
+//! ```
+//!
+//! All are linear in each branch of their limits, so one formula gives each Taylor coefficient. Signals are evaluated in an order
+//! in which each is known before it is needed ([`Schedule`]); a loop of direct feedthrough has no such order and is refused by
+//! the configuration. A controller with derivative gain and a rate limiter need the time derivative of a signal as well: it is
+//! known of states, positions and inputs, and of sums of those.
+
+use super::{Drive, Mode, Structure};
+use crate::memory::Heap;
+use crate::plants::Order;
+use core::ops::Range;
+use std::vec::Vec;
+
+/// What a signal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignalKind {
+    /// An input of the mechanism: number of its line.
+    External(usize),
+    /// Position of a body.
+    Position(usize),
+    /// Velocity of a body.
+    Velocity(usize),
+    /// Torque of a spring on its second body.
+    SpringTorque(usize),
+    /// An internal state of another element.
+    Internal(usize),
+    /// Position error of a servo.
+    PositionError(usize),
+    /// Current of a servo.
+    Current(usize),
+    /// Pressure difference across the motor of a servo.
+    Pressure(usize),
+    /// Torque of the motor of a servo.
+    MotorTorque(usize),
+    /// Another signal.
+    Same(usize),
+    /// A state of a linear system, by its place among the internal states; its rate is the sum of its terms.
+    State(usize),
+    /// The sum of its terms.
+    Sum,
+    /// The sum of its terms between the limits of a limiter.
+    Clipped(usize),
+    /// The output of the rate limiter of a limiter.
+    RateLimited(usize),
+}
+
+/// A signal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signal {
+    /// What it is.
+    pub kind: SignalKind,
+    /// Its terms in [`Network::terms`], if it has any.
+    pub terms: Range<usize>,
+}
+
+/// Part of a sum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Term {
+    /// The signal.
+    pub signal: usize,
+    /// What it counts.
+    pub coefficient: f64,
+}
+
+/// Limits of an output.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limiter {
+    /// Lower limit, or −∞.
+    pub lower: f64,
+    /// Upper limit, or ∞.
+    pub upper: f64,
+    /// The limited rate, if it is.
+    pub rate: Option<RateLimit>,
+}
+
+/// Limit of a rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RateLimit {
+    /// R [1/s].
+    pub rate: f64,
+    /// The signal that it follows, w.
+    pub of: usize,
+    /// Place of r among the internal states.
+    pub state: usize,
+}
+
+/// A signal that is a torque on a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SignalLoad {
+    /// The signal.
+    pub signal: usize,
+    /// The body.
+    pub body: usize,
+    /// Torque per signal.
+    pub gain: f64,
+}
+
+/// All signals of a mechanism.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Network {
+    /// The signals.
+    pub signals: Vec<Signal>,
+    /// The terms of all sums, one sum after the other.
+    pub terms: Vec<Term>,
+    /// Limits of outputs.
+    pub limiters: Vec<Limiter>,
+    /// What acts on bodies.
+    pub loads: Vec<SignalLoad>,
+    /// Number of inputs.
+    pub inputs: usize,
+    /// Sizes of the states of linear systems relative to each other, for which their matrix is balanced.
+    pub sizes: Vec<f64>,
+}
+
+/// Rounds of balancing.
+const BALANCING_ROUNDS: usize = 8;
+
+impl Network {
+    /// Number of states of linear systems, and of rate limiters.
+    pub fn states(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Takes over the properties of the same signals; no memory is taken for it.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.terms.copy_from_slice(&other.terms);
+        self.limiters.copy_from_slice(&other.limiters);
+        self.loads.copy_from_slice(&other.loads);
+        self.sizes.copy_from_slice(&other.sizes);
+    }
+
+    /// Balances the matrix of the states, the first of which is at place `begin` among the internal ones (Osborne 1960): the
+    /// sizes are those in which each state takes as much from the others as it gives them.
+    pub fn balance(&mut self, begin: usize) {
+        self.sizes.fill(1.0);
+        for _ in 0..BALANCING_ROUNDS {
+            for state in 0..self.sizes.len() {
+                let (mut given, mut taken) = (0.0, 0.0);
+                for (row, column, entry) in self.entries(begin) {
+                    if row != column && row == state {
+                        taken += entry * self.sizes[column];
+                    }
+                    if row != column && column == state {
+                        given += entry / self.sizes[row];
+                    }
+                }
+                let balanced = libm::sqrt(taken / given);
+                if balanced.is_finite() && balanced > 0.0 {
+                    self.sizes[state] = balanced;
+                }
+            }
+        }
+    }
+
+    /// Largest sum of the entries in a row of the matrix of the states [1/s].
+    pub(super) fn fastest(&self) -> f64 {
+        let is_state = |signal: &&Signal| matches!(signal.kind, SignalKind::State(_));
+        let sums =
+            self.signals.iter().filter(is_state).map(|signal| {
+                self.terms[signal.terms.clone()].iter().fold(0.0, |sum, term| sum + term.coefficient.abs())
+            });
+        sums.fold(0.0, f64::max)
+    }
+
+    /// Entries of the matrix of the states: row, column and absolute value.
+    fn entries(&self, begin: usize) -> impl Iterator<Item = (usize, usize, f64)> {
+        let place = move |signal: &Signal| match signal.kind {
+            SignalKind::State(place) => place.checked_sub(begin),
+            SignalKind::External(_)
+            | SignalKind::Position(_)
+            | SignalKind::Velocity(_)
+            | SignalKind::SpringTorque(_)
+            | SignalKind::Internal(_)
+            | SignalKind::PositionError(_)
+            | SignalKind::Current(_)
+            | SignalKind::Pressure(_)
+            | SignalKind::MotorTorque(_)
+            | SignalKind::Same(_)
+            | SignalKind::Sum
+            | SignalKind::Clipped(_)
+            | SignalKind::RateLimited(_) => None,
+        };
+        self.signals.iter().filter_map(move |signal| Some((place(signal)?, signal))).flat_map(move |(row, signal)| {
+            self.terms[signal.terms.clone()]
+                .iter()
+                .filter_map(move |term| Some((row, place(&self.signals[term.signal])?, term.coefficient.abs())))
+        })
+    }
+}
+
+/// What a limiter does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LimiterMode {
+    /// −1 at the lower limit, 0, +1 at the upper limit.
+    pub saturation: i8,
+    /// −1 falling at the limit of the rate, 0 following, +1 rising at it.
+    pub rate: i8,
+}
+
+impl LimiterMode {
+    /// What the limits make of the sum, or of a coefficient of it.
+    pub(super) fn clip(self, limiter: &Limiter, order: Order, sum: f64) -> f64 {
+        match self.saturation {
+            0 => sum,
+            1 => order.constant(limiter.upper),
+            _ => order.constant(limiter.lower),
+        }
+    }
+}
+
+/// One thing to evaluate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Node {
+    /// The value of a signal.
+    Value(usize),
+    /// The time derivative of a signal.
+    Rate(usize),
+    /// A servo.
+    Servo(usize),
+}
+
+/// The order in which signals and servos are evaluated.
+#[derive(Debug, Default)]
+pub(super) struct Schedule {
+    pub nodes: Vec<Node>,
+    /// Whether the time derivative of the command of each servo is known.
+    pub knows_rate: Vec<bool>,
+}
+
+/// What is known, or needed, of each signal.
+struct Marks {
+    has_rate: Vec<bool>,
+    needs_rate: Vec<bool>,
+    value: Vec<bool>,
+    rate: Vec<bool>,
+    servo: Vec<bool>,
+}
+
+impl Schedule {
+    /// Of a structure; empty where there is no memory for it.
+    pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
+        let (signals, servos) = (structure.network.signals.len(), structure.servos.len());
+        let mut schedule = Self { nodes: heap.room(2 * signals + servos), knows_rate: heap.filled(false, servos) };
+        let mut flags = || heap.filled(false, signals);
+        let [has_rate, needs_rate, value, rate] = [flags(), flags(), flags(), flags()];
+        let mut marks = Marks { has_rate, needs_rate, value, rate, servo: heap.filled(false, servos) };
+        if heap.outcome().is_ok() {
+            marks.find_rates(structure);
+            schedule.fill(structure, &mut marks);
+        }
+        schedule
+    }
+
+    fn fill(&mut self, structure: &Structure, marks: &mut Marks) {
+        // A controller gets the rate of its command unless that closes a loop. What is left after that is such a loop, which no
+        // configuration has.
+        while self.pass(structure, marks, true) || self.pass(structure, marks, false) {}
+    }
+
+    /// Adds all that can be evaluated by now; whether there was anything.
+    fn pass(&mut self, structure: &Structure, marks: &mut Marks, with_rates: bool) -> bool {
+        let before = self.nodes.len();
+        for index in 0..structure.network.signals.len() {
+            if !marks.value[index] && marks.is_value_ready(structure, index) {
+                marks.value[index] = true;
+                self.nodes.push(Node::Value(index));
+            }
+            if marks.needs_rate[index] && !marks.rate[index] && marks.is_rate_ready(structure, index) {
+                marks.rate[index] = true;
+                self.nodes.push(Node::Rate(index));
+            }
+        }
+        for (index, servo) in structure.servos.iter().enumerate() {
+            let is_known = |signal: Option<usize>| signal.is_none_or(|signal| marks.value[signal]);
+            let knows_rate = servo.command.is_none_or(|signal| marks.rate[signal]);
+            let waits = with_rates && !knows_rate && servo.command.is_some_and(|signal| marks.has_rate[signal]);
+            if !marks.servo[index] && is_known(servo.command) && is_known(servo.supply_pressure) && !waits {
+                marks.servo[index] = true;
+                self.knows_rate[index] = knows_rate;
+                self.nodes.push(Node::Servo(index));
+                if !with_rates {
+                    break;
+                }
+            }
+        }
+        self.nodes.len() > before
+    }
+}
+
+impl Marks {
+    /// Which time derivatives there are, and which are needed.
+    fn find_rates(&mut self, structure: &Structure) {
+        let network = &structure.network;
+        for _ in 0..network.signals.len() {
+            for (index, signal) in network.signals.iter().enumerate() {
+                self.has_rate[index] = match signal.kind {
+                    SignalKind::External(_)
+                    | SignalKind::Position(_)
+                    | SignalKind::State(_)
+                    | SignalKind::RateLimited(_) => true,
+                    SignalKind::Same(other) => self.has_rate[other],
+                    SignalKind::Sum | SignalKind::Clipped(_) => {
+                        network.terms[signal.terms.clone()].iter().all(|term| self.has_rate[term.signal])
+                    }
+                    SignalKind::Velocity(_)
+                    | SignalKind::SpringTorque(_)
+                    | SignalKind::Internal(_)
+                    | SignalKind::PositionError(_)
+                    | SignalKind::Current(_)
+                    | SignalKind::Pressure(_)
+                    | SignalKind::MotorTorque(_) => false,
+                };
+            }
+        }
+        let commands = structure.servos.iter().filter_map(|servo| servo.command);
+        let followed = network.limiters.iter().filter_map(|limiter| limiter.rate.map(|rate| rate.of));
+        for signal in commands.chain(followed) {
+            self.needs_rate[signal] = self.has_rate[signal];
+        }
+        for _ in 0..network.signals.len() {
+            for (index, signal) in network.signals.iter().enumerate() {
+                match signal.kind {
+                    SignalKind::State(_) | SignalKind::RateLimited(_) => self.needs_rate[index] = true,
+                    SignalKind::Same(other) => self.needs_rate[other] |= self.needs_rate[index],
+                    SignalKind::Sum | SignalKind::Clipped(_) => {
+                        for term in &network.terms[signal.terms.clone()] {
+                            self.needs_rate[term.signal] |= self.needs_rate[index];
+                        }
+                    }
+                    SignalKind::External(_)
+                    | SignalKind::Position(_)
+                    | SignalKind::Velocity(_)
+                    | SignalKind::SpringTorque(_)
+                    | SignalKind::Internal(_)
+                    | SignalKind::PositionError(_)
+                    | SignalKind::Current(_)
+                    | SignalKind::Pressure(_)
+                    | SignalKind::MotorTorque(_) => {}
+                }
+            }
+        }
+    }
+
+    fn is_value_ready(&self, structure: &Structure, index: usize) -> bool {
+        let signal = &structure.network.signals[index];
+        match signal.kind {
+            SignalKind::External(_)
+            | SignalKind::Position(_)
+            | SignalKind::Velocity(_)
+            | SignalKind::SpringTorque(_)
+            | SignalKind::Internal(_)
+            | SignalKind::State(_)
+            | SignalKind::RateLimited(_) => true,
+            SignalKind::PositionError(servo) | SignalKind::Current(servo) => self.servo[servo],
+            SignalKind::Pressure(servo) | SignalKind::MotorTorque(servo) => {
+                structure.servos[servo].supply_pressure.is_none_or(|supply| self.value[supply])
+            }
+            SignalKind::Same(other) => self.value[other],
+            SignalKind::Sum | SignalKind::Clipped(_) => self.are_known(structure, index, &self.value),
+        }
+    }
+
+    fn is_rate_ready(&self, structure: &Structure, index: usize) -> bool {
+        let network = &structure.network;
+        match network.signals[index].kind {
+            SignalKind::State(_) => self.are_known(structure, index, &self.value),
+            SignalKind::RateLimited(limiter) => {
+                network.limiters[limiter].rate.is_none_or(|rate| !self.has_rate[rate.of] || self.rate[rate.of])
+            }
+            SignalKind::Same(other) => self.rate[other],
+            SignalKind::Sum | SignalKind::Clipped(_) => self.are_known(structure, index, &self.rate),
+            SignalKind::External(_)
+            | SignalKind::Position(_)
+            | SignalKind::Velocity(_)
+            | SignalKind::SpringTorque(_)
+            | SignalKind::Internal(_)
+            | SignalKind::PositionError(_)
+            | SignalKind::Current(_)
+            | SignalKind::Pressure(_)
+            | SignalKind::MotorTorque(_) => true,
+        }
+    }
+
+    fn are_known(&self, structure: &Structure, index: usize, known: &[bool]) -> bool {
+        let network = &structure.network;
+        network.terms[network.signals[index].terms.clone()].iter().all(|term| known[term.signal])
+    }
+}
+
+/// Taylor coefficients of all signals at one order.
+#[derive(Debug, Default)]
+pub(super) struct SignalTerms {
+    /// Of the signals.
+    pub value: Vec<f64>,
+    /// Of their time derivatives, where they are known.
+    pub rate: Vec<f64>,
+    /// Of the sums of limited outputs, before the limits.
+    pub unlimited: Vec<f64>,
+    /// Sizes of what these sums are made of at order 0.
+    pub size: Vec<f64>,
+}
+
+/// What signals are made from at one order.
+pub(super) struct Sources<'a> {
+    pub order: usize,
+    /// Length that the coefficients belong to [s].
+    pub length: f64,
+    pub structure: &'a Structure,
+    pub mode: &'a Mode,
+    pub drive: &'a Drive,
+    pub position: &'a [f64],
+    pub velocity: &'a [f64],
+    pub internal: &'a [f64],
+    pub spring_torque: &'a [f64],
+}
+
+impl SignalTerms {
+    pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
+        let (signals, limiters) = (structure.network.signals.len(), structure.network.limiters.len());
+        Self {
+            value: heap.filled(0.0, signals),
+            rate: heap.filled(0.0, signals),
+            unlimited: heap.filled(0.0, limiters),
+            size: heap.filled(0.0, limiters),
+        }
+    }
+
+    fn sum(&self, at: &Sources<'_>, index: usize, of: &[f64]) -> f64 {
+        let network = &at.structure.network;
+        let terms = &network.terms[network.signals[index].terms.clone()];
+        terms.iter().fold(0.0, |sum, term| sum + term.coefficient * of[term.signal])
+    }
+
+    /// Evaluates a signal. `servo` are the signals of a servo: whole where its command has been evaluated, else those that do
+    /// not depend on the command.
+    pub fn add_value(&mut self, at: &Sources<'_>, index: usize, servo: impl FnOnce(&Self, usize) -> [f64; 4]) {
+        let order = Order::of(at.order);
+        self.value[index] = match at.structure.network.signals[index].kind {
+            SignalKind::External(line) => {
+                let lines = &at.drive.signal;
+                super::expansion::coefficient((lines.value[line], lines.slope[line] * at.length), at.order)
+            }
+            SignalKind::Position(body) => at.position[body],
+            SignalKind::Velocity(body) => at.velocity[body],
+            SignalKind::SpringTorque(spring) => at.spring_torque[spring],
+            SignalKind::Internal(place) | SignalKind::State(place) => at.internal[place],
+            SignalKind::PositionError(of) => servo(self, of)[0],
+            SignalKind::Current(of) => servo(self, of)[1],
+            SignalKind::Pressure(of) => servo(self, of)[2],
+            SignalKind::MotorTorque(of) => servo(self, of)[3],
+            SignalKind::Same(other) => self.value[other],
+            SignalKind::Sum => self.sum(at, index, &self.value),
+            SignalKind::Clipped(limiter) => {
+                let sum = self.sum(at, index, &self.value);
+                self.unlimited[limiter] = sum;
+                if order.is_value() {
+                    self.size[limiter] = self.size_of_sum(at, index);
+                }
+                at.mode.limiters[limiter].clip(&at.structure.network.limiters[limiter], order, sum)
+            }
+            SignalKind::RateLimited(limiter) => {
+                at.structure.network.limiters[limiter].rate.map_or(0.0, |rate| at.internal[rate.state])
+            }
+        };
+    }
+
+    fn size_of_sum(&self, at: &Sources<'_>, index: usize) -> f64 {
+        let network = &at.structure.network;
+        let terms = &network.terms[network.signals[index].terms.clone()];
+        terms.iter().fold(0.0, |sum, term| sum + (term.coefficient * self.value[term.signal]).abs())
+    }
+
+    /// Evaluates the time derivative of a signal; that of a state is the rate of the internal state at the place that is
+    /// returned.
+    pub fn add_rate(&mut self, at: &Sources<'_>, index: usize) -> Option<usize> {
+        let order = Order::of(at.order);
+        let (rate, state) = match at.structure.network.signals[index].kind {
+            SignalKind::External(line) => (order.constant(at.drive.signal.slope[line]), None),
+            SignalKind::Position(body) => (at.velocity[body], None),
+            SignalKind::State(place) => (self.sum(at, index, &self.value), Some(place)),
+            SignalKind::Same(other) => (self.rate[other], None),
+            SignalKind::Sum => (self.sum(at, index, &self.rate), None),
+            SignalKind::Clipped(limiter) if at.mode.limiters[limiter].saturation == 0 => {
+                (self.sum(at, index, &self.rate), None)
+            }
+            SignalKind::RateLimited(limiter) => match at.structure.network.limiters[limiter].rate {
+                Some(limit) => (self.limited_rate(at.mode.limiters[limiter], limit, order), Some(limit.state)),
+                None => (0.0, None),
+            },
+            SignalKind::Clipped(_)
+            | SignalKind::Velocity(_)
+            | SignalKind::SpringTorque(_)
+            | SignalKind::Internal(_)
+            | SignalKind::PositionError(_)
+            | SignalKind::Current(_)
+            | SignalKind::Pressure(_)
+            | SignalKind::MotorTorque(_) => (0.0, None),
+        };
+        self.rate[index] = rate;
+        state
+    }
+
+    fn limited_rate(&self, mode: LimiterMode, limit: RateLimit, order: Order) -> f64 {
+        match mode.rate {
+            0 => self.rate[limit.of],
+            side => f64::from(side) * order.constant(limit.rate),
+        }
+    }
+
+    /// Distance of a limiter to the surface of its saturation on a side.
+    pub fn saturation_guard(&self, mode: LimiterMode, limiter: &Limiter, of: (usize, i8), order: Order) -> f64 {
+        let (index, side) = of;
+        let limit = order.constant(if side > 0 { limiter.upper } else { limiter.lower });
+        let within = f64::from(side) * (limit - self.unlimited[index]);
+        if mode.saturation == 0 { within } else { -within }
+    }
+
+    /// The same of the limit of its rate: how much faster it could follow, or how far it is behind. `state` is r.
+    pub fn rate_guard(&self, mode: LimiterMode, limit: RateLimit, (side, state): (i8, f64), order: Order) -> f64 {
+        let side = f64::from(side);
+        if mode.rate == 0 {
+            order.constant(limit.rate) - side * self.rate[limit.of]
+        } else {
+            side * (self.value[limit.of] - state)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Limits of outputs: the instants at which they begin and end, and what they pass on between.
+
+use crate::reference;
+use actuator_fmu::actuator::Actuator;
+use actuator_fmu::drivetrain::Drivetrain;
+use test_support::drivetrain::drivetrain;
+use test_support::{Recorder, Run, Signal, get, set};
+
+/// sin t, once between limits and once of limited rate.
+const SINE: &str = "name = \"Sine\"\nmodel = \"LinearSystem\"\n\
+    states = [\"s\", { name = \"c\", start = 1 }]\nA = [[0, 1], [-1, 0]]\n\
+    outputs = [{ name = \"limited\", limit.lower = -0.5, limit.upper = 0.75 }, { name = \"rate_limited\", rate_limit = 0.5 }]\n\
+    C = [[1, 0], [1, 0]]\n[start]\nsolver.max_step_size = \"50 ms\"\n";
+
+fn at_zero(text: &str) -> Drivetrain {
+    let mut actuator = drivetrain(text);
+    actuator.initialize(0.0, &mut Recorder::default());
+    actuator.update_outputs();
+    actuator
+}
+
+/// Changes of an Integer output, with their times: steps of 10 ms, those with a change bisected.
+fn changes(text: &str, output: &str, end: f64) -> Vec<(f64, f64)> {
+    let mut actuator = at_zero(text);
+    let mut found = Vec::new();
+    let (mut time, step) = (0.0, 0.01);
+    while time < end {
+        let before = get(&actuator, output);
+        let start = actuator.copy().unwrap();
+        let value_after = |length: f64| {
+            let mut copy = start.copy().unwrap();
+            copy.advance(time, length, &mut Recorder::default());
+            copy.update_outputs();
+            get(&copy, output)
+        };
+        let after = value_after(step);
+        if after != before {
+            let (mut low, mut high) = (0.0, step);
+            for _ in 0..44 {
+                let middle = 0.5 * (low + high);
+                if value_after(middle) == before { low = middle } else { high = middle }
+            }
+            found.push((time + high, after));
+        }
+        actuator.advance(time, step, &mut Recorder::default());
+        actuator.update_outputs();
+        time += step;
+    }
+    found
+}
+
+fn assert_changes(output: &str, name: &str) {
+    let found = changes(SINE, output, 14.0);
+    let (_, wanted) = reference(name);
+    let wanted: Vec<&Vec<f64>> = wanted.iter().filter(|row| row[0] < 14.0).collect();
+    assert_eq!(found.len(), wanted.len(), "{found:?}");
+    for ((time, value), row) in found.iter().zip(wanted) {
+        assert!((time - row[0]).abs() <= 1e-11, "{output}: {time} {}", row[0]);
+        assert_eq!(*value, row[1], "{output} at {time}");
+    }
+}
+
+#[test]
+fn limits_begin_and_end_where_the_closed_forms_say() {
+    assert_changes("limited.saturation", "saturation_events.csv");
+}
+
+#[test]
+fn limits_of_rates_begin_and_end_where_the_closed_forms_say() {
+    assert_changes("rate_limited.rate_saturation", "rate_limit_events.csv");
+}
+
+#[test]
+fn what_is_limited_is_the_closed_form_for_every_communication_step() {
+    let (_, rows) = reference("limits.csv");
+    for step in [1e-2, 1e-3, 0.5] {
+        let mut actuator = drivetrain(SINE);
+        let mut points = rows.iter().peekable();
+        let mut worst = 0.0;
+        Run { actuator: &mut actuator, inputs: Vec::new(), end: 14.0, step }.go(|time, actuator| {
+            if let Some(row) = points.next_if(|row| (row[0] - time).abs() < 1e-9) {
+                for (wanted, name) in row[1..].iter().zip(["rate_limited", "limited"]) {
+                    worst = f64::max(worst, (get(actuator, name) - wanted).abs());
+                }
+            }
+        });
+        assert!(points.next().is_none());
+        println!("{step}: {worst:e}");
+        assert!(worst <= 1e-12, "{step}: {worst:e}");
+    }
+}
+
+/// The input itself behind both limits.
+const PASS: &str = "name = \"Pass\"\nmodel = \"LinearSystem\"\ninputs = [\"u\"]\n\
+    outputs = [{ name = \"y\", limit.lower = -1, limit.upper = 2, rate_limit = 4 }]\nD = [[1]]\n";
+
+#[test]
+fn a_jump_is_followed_at_the_limit_of_the_rate_up_to_the_limit_of_the_output() {
+    let u = Signal::through(&[(0.0, 0.0), (0.25, 0.0), (0.25, 3.0), (1.5, 3.0), (1.5, 0.5), (1.6, 0.75), (3.0, 0.75)]);
+    let mut actuator = drivetrain(PASS);
+    let value = |time: f64| match time {
+        t if t <= 0.25 => 0.0,
+        t if t <= 0.75 => 4.0 * (t - 0.25),
+        t if t <= 1.5 => 2.0,
+        // 2 - 4 s = 0.5 + 2.5 s at s = 1.5/6.5, when the ramp is over: then down to 0.75.
+        t => f64::max(2.0 - 4.0 * (t - 1.5), 0.75),
+    };
+    Run { actuator: &mut actuator, inputs: vec![("u", u)], end: 3.0, step: 0.125 }.go(|time, actuator| {
+        assert!((get(actuator, "y") - value(time)).abs() <= 1e-14, "{time}: {} {}", get(actuator, "y"), value(time));
+        let rate = if time > 0.26 && time < 0.74 {
+            1.0
+        } else if time > 1.51 && time < 1.8 {
+            -1.0
+        } else {
+            0.0
+        };
+        assert_eq!(get(actuator, "y.rate_saturation"), rate, "{time}");
+        // At a jump it is what it was before.
+        let is_full = (0.26..1.51).contains(&time);
+        assert_eq!(get(actuator, "y.saturation"), f64::from(u8::from(is_full)), "{time}");
+    });
+}
+
+#[test]
+fn a_ramp_at_exactly_the_limit_of_the_rate_is_followed() {
+    let u = Signal::line(0.0, 2.0, 0.5);
+    let mut actuator = drivetrain(PASS);
+    let recorder =
+        Run { actuator: &mut actuator, inputs: vec![("u", u)], end: 0.5, step: 0.01 }.go(|time, actuator| {
+            assert!((get(actuator, "y") - 4.0 * time).abs() <= 1e-14, "{time}");
+        });
+    assert!(recorder.warnings.is_empty());
+}
+
+#[test]
+fn two_limiters_in_a_row_are_decided_together() {
+    // The second follows the first, whose rate it cannot keep.
+    let text = "name = \"Row\"\nmodel = \"Drivetrain\"\n[linear.a]\ninputs = [\"u\"]\n\
+        outputs = [{ name = \"y\", rate_limit = 2 }]\nD = [[1]]\n[linear.b]\ninputs = [{ name = \"u\", from = \"a.y\" }]\n\
+        outputs = [{ name = \"y\", rate_limit = 1, limit.upper = 0.75 }]\nD = [[1]]\n";
+    let u = Signal::through(&[(0.0, 0.0), (0.0, 0.0), (0.5, 0.0), (0.5, 1.0), (2.0, 1.0)]);
+    let mut actuator = drivetrain(text);
+    Run { actuator: &mut actuator, inputs: vec![("a.u", u)], end: 2.0, step: 0.0625 }.go(|time, actuator| {
+        let since = (time - 0.5).max(0.0);
+        assert!((get(actuator, "a.y") - (2.0 * since).min(1.0)).abs() <= 1e-14, "{time}");
+        assert!((get(actuator, "b.y") - since.min(0.75)).abs() <= 1e-14, "{time}: {}", get(actuator, "b.y"));
+    });
+}
+
+#[test]
+fn limits_that_are_tunable_take_effect_at_once() {
+    let text = format!("{PASS}[start]\nu = 1.5\n").replace("model = ", "tunable = [\"y.*\"]\nmodel = ");
+    let mut actuator = at_zero(&text);
+    assert_eq!(get(&actuator, "y"), 1.5);
+    set(&mut actuator, "y.limit.upper", 1.0);
+    actuator.configure();
+    actuator.advance(0.0, 0.0625, &mut Recorder::default());
+    actuator.update_outputs();
+    // The output falls at its limit of 4 per second.
+    assert!((get(&actuator, "y") - 1.25).abs() <= 1e-15, "{}", get(&actuator, "y"));
+    assert_eq!((get(&actuator, "y.saturation"), get(&actuator, "y.rate_saturation")), (1.0, -1.0));
+}

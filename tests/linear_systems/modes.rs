@@ -1,0 +1,108 @@
+//! The published airframes: their modes against the tables of their sources.
+
+use actuator_fmu::actuator::Actuator;
+use actuator_fmu::drivetrain::Drivetrain;
+use test_support::drivetrain::{drivetrain, example};
+use test_support::{Recorder, get};
+
+/// Real and imaginary part.
+type Complex = (f64, f64);
+
+fn times((a, b): Complex, (c, d): Complex) -> Complex {
+    (a * c - b * d, a * d + b * c)
+}
+
+/// A, from the FMU itself: column by column its directional derivatives.
+fn matrix(actuator: &Drivetrain) -> Vec<Vec<f64>> {
+    let (interface, n) = (actuator.interface(), actuator.states().len());
+    let column = |column: usize| {
+        let (mut direction, mut changes) = (vec![0.0; n], vec![0.0; interface.reals.len()]);
+        direction[column] = 1.0;
+        actuator.directional_derivative(&direction, &vec![0.0; interface.inputs.len()], &mut changes);
+        interface.states.iter().map(|state| changes[state.derivative as usize]).collect::<Vec<f64>>()
+    };
+    let columns: Vec<Vec<f64>> = (0..n).map(column).collect();
+    (0..n).map(|row| columns.iter().map(|column| column[row]).collect()).collect()
+}
+
+/// Coefficients of det(λ − A), the highest first (Faddeev and Le Verrier).
+fn characteristic(a: &[Vec<f64>]) -> Vec<f64> {
+    let n = a.len();
+    let mut coefficients = vec![1.0];
+    let mut m = vec![vec![0.0; n]; n];
+    for k in 1..=n {
+        let last = coefficients[k - 1];
+        let product = |i: usize, j: usize| (0..n).map(|l| a[i][l] * m[l][j]).sum::<f64>();
+        m = (0..n).map(|i| (0..n).map(|j| product(i, j) + if i == j { last } else { 0.0 }).collect()).collect();
+        let trace: f64 = (0..n).map(|i| (0..n).map(|l| a[i][l] * m[l][i]).sum::<f64>()).sum();
+        coefficients.push(-trace / k as f64);
+    }
+    coefficients
+}
+
+/// The eigenvalue that Newton's method finds from a printed one.
+fn eigenvalue(a: &[Vec<f64>], printed: Complex) -> Complex {
+    let polynomial = characteristic(a);
+    let mut z = printed;
+    for _ in 0..50 {
+        let (mut value, mut slope) = ((0.0, 0.0), (0.0, 0.0));
+        for coefficient in &polynomial {
+            slope = (times(slope, z).0 + value.0, times(slope, z).1 + value.1);
+            value = (times(value, z).0 + coefficient, times(value, z).1);
+        }
+        let size = slope.0 * slope.0 + slope.1 * slope.1;
+        let change = times(value, (slope.0 / size, -slope.1 / size));
+        z = (z.0 - change.0, z.1 - change.1);
+    }
+    z
+}
+
+fn assert_modes(name: &str, printed: &[(Complex, f64)]) {
+    let mut actuator = drivetrain(&example(name));
+    actuator.initialize(0.0, &mut Recorder::default());
+    let a = matrix(&actuator);
+    for (mode, digit) in printed {
+        let found = eigenvalue(&a, *mode);
+        // Half a unit of the last digit that is printed, each.
+        let is_near = (found.0 - mode.0).abs() <= 0.5 * digit && (found.1 - mode.1).abs() <= 0.5 * digit;
+        assert!(is_near, "{name}: {found:?} {mode:?}");
+    }
+}
+
+#[test]
+fn the_modes_of_the_transport_are_those_of_its_source() {
+    // Etkin & Reid 1996, section 6.2: four digits of each part.
+    let mut modes = [(-0.3719, 1e-4), (0.8875, 1e-4), (-0.003289, 1e-6), (0.06723, 1e-5)];
+    // Their matrix has four digits; the real part of the phugoid is a difference of larger numbers.
+    modes[2].1 = 2e-6;
+    let mut actuator = drivetrain(&example("b747_longitudinal"));
+    actuator.initialize(0.0, &mut Recorder::default());
+    let a = matrix(&actuator);
+    let [short_period, phugoid] =
+        [[modes[0], modes[1]], [modes[2], modes[3]]].map(|mode| (mode, eigenvalue(&a, (mode[0].0, mode[1].0))));
+    for (mode, found) in [short_period, phugoid] {
+        for ((printed, digit), value) in mode.into_iter().zip([found.0, found.1]) {
+            assert!((printed - value).abs() <= 0.5 * digit, "{value} {printed}");
+        }
+    }
+}
+
+#[test]
+fn the_fighter_is_unstable_as_its_source_says() {
+    assert_modes("f16_longitudinal", &[((-1.912, 0.0), 1e-3), ((0.0976, 0.0), 1e-4), ((-0.1507, 0.1153), 1e-4)]);
+}
+
+#[test]
+fn matrices_count_in_the_units_that_the_file_names() {
+    let actuator = drivetrain(&example("f16_longitudinal"));
+    let degree = std::f64::consts::PI / 180.0;
+    let is = |name: &str, wanted: f64| {
+        let value = get(&actuator, name);
+        assert!((value - wanted).abs() <= 1e-15 * wanted.abs(), "{name}: {value} {wanted}");
+    };
+    // ft/s2 per rad, rad/s2 per degree, ft/s2 per degree.
+    is("A[1,2]", 8.8157 * 0.3048);
+    is("A[2,1]", -2.5389e-4 / 0.3048);
+    is("B[4,1]", -0.17555 / degree);
+    is("B[1,1]", 0.1737 * 0.3048 / degree);
+}
