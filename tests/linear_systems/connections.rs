@@ -128,8 +128,7 @@ fn a_contact_with_bristles_beside_a_linear_system_is_integrated_with_it() {
 #[test]
 fn derivative_gain_needs_the_rate_of_the_command() {
     let text = servo(true, 0.0)
-        .replace("{ name = \"u\", unit = \"rad\" }", "{ name = \"u\", unit = \"rad/s\", from = \"fin.velocity\" }")
-        .replace("name = \"command\", unit = \"rad\"", "name = \"command\", unit = \"rad\"");
+        .replace("{ name = \"u\", unit = \"rad\" }", "{ name = \"u\", unit = \"rad/s\", from = \"fin.velocity\" }");
     let mut actuator = drivetrain(&text);
     assert!(actuator.check().is_ok());
     set(&mut actuator, "left.controller.derivative_gain", 0.5);

@@ -14,10 +14,10 @@ fn entry(i: usize, j: usize) -> f64 {
     if i == j {
         return [-0.5, -0.5, -4.0, -4.0, -30.0, -30.0, -100.0, -100.0, -400.0, -0.25][i];
     }
-    if j == i + 1 && i % 2 == 0 && i < 7 {
+    if j == i + 1 && i.is_multiple_of(2) && i < 7 {
         return pairs[i];
     }
-    if i == j + 1 && j % 2 == 0 && j < 7 {
+    if i == j + 1 && j.is_multiple_of(2) && j < 7 {
         return -pairs[j];
     }
     (((7 * i + 3 * j) % 5) as f64 - 2.0) * 0.0625
