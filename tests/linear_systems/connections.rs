@@ -57,7 +57,7 @@ fn servo(is_connected: bool, gain: f64) -> String {
 }
 
 #[test]
-fn a_connected_servo_is_that_with_the_same_inputs_to_the_bit() {
+fn a_connected_servo_is_that_with_the_same_inputs() {
     for gain in [0.0, 0.5] {
         let trace = |is_connected: bool| {
             let mut actuator = drivetrain(&servo(is_connected, gain));
@@ -67,13 +67,17 @@ fn a_connected_servo_is_that_with_the_same_inputs_to_the_bit() {
             let inputs = names.into_iter().zip([command, supply]).collect();
             let mut trace = Vec::new();
             Run { actuator: &mut actuator, inputs, end: 0.6, step: 0.005 }.go(|_, actuator| {
-                trace.push(
-                    ["fin.position", "left.current", "left.motor_torque"].map(|name| get(actuator, name).to_bits()),
-                );
+                trace.push(["fin.position", "left.current", "left.motor_torque"].map(|name| get(actuator, name)));
             });
             trace
         };
-        assert!(trace(true) == trace(false), "{gain}");
+        // The one without signals takes its repeated steps by the exact propagator, the other by its series: rounding of 120 steps.
+        let sizes: [f64; 3] = [0.05, 0.04, 1e5];
+        for (connected, alone) in trace(true).iter().zip(&trace(false)) {
+            for ((one, other), size) in connected.iter().zip(alone).zip(sizes) {
+                assert!((one - other).abs() <= 1e-12 * size, "{gain}: {one:e} {other:e}");
+            }
+        }
     }
 }
 

@@ -333,7 +333,9 @@ fn choose(actor: &Actor, interface: &Interface, place: usize, number: i32) -> i3
 /// An element of an array but the first.
 fn is_later_element(interface: &Interface, reference: u32) -> bool {
     let name = interface.reals.get(reference as usize).map(|variable| variable.name);
-    name.is_some_and(|name| name.ends_with(']') && !name.ends_with("[1]"))
+    // Entries of matrices, as A[1,2], are variables of their own.
+    let index = name.and_then(|name| name.strip_suffix(']')?.rsplit_once('[')?.1.parse::<usize>().ok());
+    index.is_some_and(|index| index > 1)
 }
 
 /// None of them stands inside of an array, where FMI 3.0 has no variable.
