@@ -1,9 +1,9 @@
-"""Runs the FMUs in all importers, writes the table and compares it with the one in the README.
+"""Runs the FMUs in all importers, writes the table and compares it with the one in docs/importers.md.
 
     python importers --fmus FOLDER --fmu-pack PROGRAM --output FILE [--update]
 
-Exit code 1 if an importer is missing or fails, if an output is too far from its reference, or if the README's table
-lists other importers, versions or tasks; --update writes the table into the README.
+Exit code 1 if an importer is missing or fails, if an output is too far from its reference, or if that page
+lists other importers, versions or tasks; --update writes the table into it.
 """
 
 import argparse
@@ -29,7 +29,7 @@ MODULES = {
     "official_headers": "official FMI headers",
     "with_replays": "replays",
 }
-README = Path(__file__).resolve().parents[1] / "README.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "importers.md"
 BEGIN, END = "<!-- importers: written by ./run-tests --update -->\n", "<!-- end of importers -->\n"
 
 
@@ -46,7 +46,7 @@ def main():
         print(f"FAILED: {row.importer}, {row.task}: {row.problem or 'too far from the reference'}", file=sys.stderr)
     if failed:
         return 1
-    return _readme(rows, arguments.update)
+    return _page(rows, arguments.update)
 
 
 def _arguments():
@@ -54,7 +54,7 @@ def _arguments():
     parser.add_argument("--fmus", type=Path, required=True, help="folder with the three FMUs, and for FMI 3.0 below fmi3/")
     parser.add_argument("--fmu-pack", type=Path, required=True, help="the program fmu-pack, for the scenarios")
     parser.add_argument("--output", type=Path, required=True, help="Markdown file for the table")
-    parser.add_argument("--update", action="store_true", help="write the table into the README")
+    parser.add_argument("--update", action="store_true", help="write the table into docs/importers.md")
     return parser.parse_args()
 
 
@@ -66,15 +66,15 @@ def _rows(module, setting):
         return [Row(MODULES[module], "missing", "import", problem=f"{type(error).__name__}: {error}")]
 
 
-def _readme(rows, update):
-    text = README.read_text()
+def _page(rows, update):
+    text = PAGE.read_text()
     before, rest = text.split(BEGIN)
     shown, after = rest.split(END)
     if update:
-        README.write_text(before + BEGIN + table(rows) + END + after)
+        PAGE.write_text(before + BEGIN + table(rows) + END + after)
         return 0
     if _without_numbers(shown) != _without_numbers(table(rows)):
-        print("FAILED: README.md lists other importers, versions or tasks; run ./run-tests --update", file=sys.stderr)
+        print("FAILED: docs/importers.md lists other importers, versions or tasks; run ./run-tests --update", file=sys.stderr)
         return 1
     return 0
 
@@ -82,7 +82,7 @@ def _readme(rows, update):
 def _without_numbers(text):
     """Importers, versions, tasks and limits; deviations may differ between machines in their last digits."""
     rows = [line.split("|") for line in text.splitlines() if line]
-    return [row[:5] + row[6:] for row in rows]
+    return [row[:6] + row[7:] for row in rows]
 
 
 if __name__ == "__main__":

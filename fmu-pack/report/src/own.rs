@@ -30,9 +30,9 @@ pub struct Own {
     pub names: Vec<String>,
     /// Their rows.
     pub rows: Vec<Row>,
-    /// Communication step [s].
+    /// Communication step, in s.
     pub step: f64,
-    /// End [s].
+    /// End, in s.
     pub stop: f64,
 }
 

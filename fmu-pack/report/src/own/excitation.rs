@@ -3,7 +3,7 @@
 use fmu_import::interface::{Interface, Kind, Variable};
 use fmu_simulation::input::Row;
 
-/// How long it takes [s].
+/// How long it takes, in s.
 pub const DURATION: f64 = 2.0;
 
 /// Times at which a signal bends or steps [s], and its share of the amplitude there.
