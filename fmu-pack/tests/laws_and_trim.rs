@@ -1,4 +1,4 @@
-//! What `fmu-pack run` tells of a friction law, and its start in equilibrium.
+//! What `fmu-pack run` and `fmu-pack build` tell of a friction law, and the start in equilibrium.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod command;
@@ -38,6 +38,44 @@ fn a_law_that_ignores_the_load_is_told_in_run_and_sweep() {
     let sweep = ["sweep", &transmission, "--set", "friction.law=coulomb,dahl", "--stop-time", "0.01", "-o"];
     let answer = fmu_pack(&[&sweep[..], &[output.to_str().unwrap()]].concat());
     assert!(answer.code == Some(0) && answer.err.contains(ignores), "{}", answer.err);
+}
+
+/// Warnings of a configuration that is built with these lines.
+fn told_at_build(lines: &str, options: &[&str]) -> String {
+    let (folder, path) = file("configuration.toml");
+    std::fs::write(&path, lines).unwrap();
+    let (config, output) = (path.to_str().unwrap(), folder.path().to_str().unwrap());
+    let answer = fmu_pack(&[&["build", "--config", config, "-o", output], options].concat());
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    answer.err
+}
+
+#[test]
+fn a_configuration_is_told_of_its_law_when_it_is_built() {
+    let transmission = |start: &str| format!("name = \"Own\"\nmodel = \"MotionTransmission\"\n[start]\n{start}\n");
+    let table = "friction.law = \"tabulated\"\nfriction.coulomb_torque = 200";
+    let default = "warning: Own: friction.table is the default of 2500 N.m, friction.coulomb_torque is 200 N.m\n";
+    assert!(told_at_build(&transmission(table), &[]).contains(default));
+    assert!(told_at_build(&transmission(table), &["--fmi", "3"]).contains(default));
+    let ignores = "warning: Own: friction.law dahl ignores the load: friction.efficiency_opposing = 0.96";
+    assert!(told_at_build(&transmission("friction.law = \"dahl\""), &[]).contains(ignores));
+    let own = told_at_build(&transmission(&format!("{table}\nfriction.table.\"torque[1]\" = 200")), &[]);
+    assert!(!own.contains("Own: "), "{own}");
+}
+
+#[test]
+fn contacts_of_a_drivetrain_are_told_of_their_laws_by_name() {
+    let brake = |name: &str, law: &str| {
+        let body = format!("[body.{name}]\ninertia = 1\n[brake.of_{name}]\non = \"{name}\"\n");
+        format!("{body}friction.coulomb_torque = 12\nfriction.law = \"{law}\"\n")
+    };
+    let parts = [brake("a", "tabulated"), brake("b", "lugre"), brake("c", "stribeck")].concat();
+    let told = told_at_build(&format!("name = \"Train\"\nmodel = \"Drivetrain\"\n{parts}"), &[]);
+    let (table, bristles) = (
+        "Train: of_a.friction.table is the default of 1 N.m, of_a.friction.coulomb_torque is 12 N.m\n",
+        "Train: of_b.friction.bristle_stiffness is the default of 1000000000 N.m/rad, of_b.friction.coulomb_torque is 12 N.m",
+    );
+    assert!(told.contains(table) && told.contains(bristles) && !told.contains("of_c"), "{told}");
 }
 
 #[test]

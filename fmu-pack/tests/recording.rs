@@ -34,6 +34,24 @@ fn recorded_are_the_named_variables_every_so_often() {
     assert_eq!(rows(&few), expected);
 }
 
+/// Whether the plot of a run, with these variables recorded, has these words.
+fn plotted(record: &[&str], words: &[&str]) -> Vec<bool> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.svg");
+    succeeds(&[&["run", &servo().1, "--plot", path.to_str().unwrap()], record, &RUN[..]].concat());
+    let svg = std::fs::read_to_string(path).unwrap();
+    words.iter().map(|word| svg.contains(word)).collect()
+}
+
+#[test]
+fn a_plot_shows_the_recorded_variables_and_no_others() {
+    let words = ["Position, ", "Rate, ", "Torque, ", "spool position", "stuck"];
+    assert_eq!(plotted(&[], &words), [true, true, true, false, true]);
+    assert_eq!(plotted(&["--record", "position,spool_position"], &words), [true, false, false, true, false]);
+    assert_eq!(plotted(&["--record", "velocity,friction_regime"], &words), [false, true, false, false, true]);
+    assert_eq!(plotted(&["--record", "command"], &words), [true, false, false, false, false]);
+}
+
 #[test]
 fn what_cannot_be_recorded_is_refused() {
     let message = fails(&[&["run", &servo().1, "--record", "positio"], &RUN[..]].concat(), 2);

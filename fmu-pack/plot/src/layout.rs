@@ -52,7 +52,7 @@ pub fn layout(
     variables: &[&Variable],
     columns: &[Vec<f64>],
 ) -> Result<Figure, Error> {
-    let series = Series { variables, columns };
+    let series = Series { variables, columns, stuck_name: stuck_name(variables) };
     let lanes = series.lanes(time);
     let panels = if series.find("position").is_some() {
         series.actuator_panels()
@@ -61,32 +61,60 @@ pub fn layout(
     } else {
         series.drivetrain_panels()
     };
-    if panels.is_empty() || time.is_empty() {
-        return Err(Error::Nothing);
-    }
-    let regime = series.find("friction_regime");
-    Ok(Figure {
-        title: title.to_string(),
-        subtitle: subtitle.to_string(),
-        axis: "time, s".to_string(),
-        time: time.to_vec(),
-        panels,
-        stuck: regime.map(|index| Figure::stuck_bands(time, &columns[index])).unwrap_or_default(),
-        // With bristles the regime is 0 as long as they hold.
-        stuck_name: if series.find("bristle_deflection").is_some() { "stuck or presliding" } else { "stuck" },
-        lanes,
-        lanes_name: "Contacts",
-    })
+    series.figure((title, subtitle), time, panels, lanes)
+}
+
+/// A figure of variables that were named, each of which is shown; `recorded` are all that could have been.
+pub fn layout_of_named(
+    (title, subtitle): (&str, &str),
+    time: &[f64],
+    recorded: &[&Variable],
+    variables: &[&Variable],
+    columns: &[Vec<f64>],
+) -> Result<Figure, Error> {
+    let series = Series { variables, columns, stuck_name: stuck_name(recorded) };
+    series.figure((title, subtitle), time, series.panels_of_all(), series.lanes(time))
+}
+
+/// What regime 0 of a body is: with bristles it lasts as long as they hold.
+fn stuck_name(recorded: &[&Variable]) -> &'static str {
+    let has_bristles = recorded.iter().any(|variable| variable.name == "bristle_deflection");
+    if has_bristles { "stuck or presliding" } else { "stuck" }
 }
 
 struct Series<'a> {
     variables: &'a [&'a Variable],
     columns: &'a [Vec<f64>],
+    stuck_name: &'static str,
 }
 
 impl Series<'_> {
     fn find(&self, name: &str) -> Option<usize> {
         self.variables.iter().position(|variable| variable.name == name)
+    }
+
+    fn figure(
+        &self,
+        (title, subtitle): (&str, &str),
+        time: &[f64],
+        panels: Vec<Panel>,
+        lanes: Vec<Lane>,
+    ) -> Result<Figure, Error> {
+        if panels.is_empty() || time.is_empty() {
+            return Err(Error::Nothing);
+        }
+        let regime = self.find("friction_regime");
+        Ok(Figure {
+            title: title.to_string(),
+            subtitle: subtitle.to_string(),
+            axis: "time, s".to_string(),
+            time: time.to_vec(),
+            panels,
+            stuck: regime.map(|index| Figure::stuck_bands(time, &self.columns[index])).unwrap_or_default(),
+            stuck_name: self.stuck_name,
+            lanes,
+            lanes_name: "Contacts",
+        })
     }
 
     fn actuator_panels(&self) -> Vec<Panel> {
@@ -177,6 +205,32 @@ impl Series<'_> {
             }
         }
         groups.into_iter().take(MOST).filter_map(|(_, group)| self.panel("", group)).collect()
+    }
+
+    /// The panels of an actuator as far as they are there, then all other variables, those of the same unit and of the same name
+    /// in other elements together. A regime is the bands of the figure, and has a panel only where nothing else has one.
+    fn panels_of_all(&self) -> Vec<Panel> {
+        let last = |index: usize| self.variables[index].name.rsplit('.').next().unwrap_or_default();
+        let is_known = |index: usize| PANELS.iter().any(|(_, names)| names.contains(&&*self.variables[index].name));
+        let (regimes, others): (Vec<usize>, Vec<usize>) = (0..self.variables.len())
+            .filter(|index| !is_known(*index))
+            .partition(|index| last(*index) == "friction_regime");
+        let mut panels = self.actuator_panels();
+        let others = if panels.is_empty() && others.is_empty() { regimes } else { others };
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for index in others {
+            let unit = |index: usize| self.variables[index].shown_unit();
+            let belongs = |group: &&mut Vec<usize>| {
+                group.len() < MOST_LINES && (last(group[0]), unit(group[0])) == (last(index), unit(index))
+            };
+            match groups.iter_mut().find(belongs) {
+                Some(group) => group.push(index),
+                None => groups.push(vec![index]),
+            }
+        }
+        let heading = |group: &[usize]| if group.len() > 1 { spoken(last(group[0])) } else { String::new() };
+        panels.extend(groups.into_iter().filter_map(|group| self.panel(&heading(&group), group)));
+        panels
     }
 
     fn panel(&self, quantity: &str, indices: Vec<usize>) -> Option<Panel> {

@@ -24,7 +24,7 @@ pub use blocks::SignalBlock;
 pub use diagram::{Block, Diagram, Port, Wire, diagram_to_svg};
 pub use figure::{Figure, Lane, Line, Panel, Role};
 pub use kept::Kept;
-pub use layout::layout;
+pub use layout::{layout, layout_of_named};
 pub use overlay::{Case, overlay};
 pub use png::to_png;
 pub use scheme::{Link, Scheme, Symbol, scheme_to_svg};

@@ -48,7 +48,8 @@ def build(
     ``platforms`` are names such as ``win64``; without it, the FMU runs on all platforms of this package.
     ``fmi`` is the version of FMI, 2 or 3; the file has the same name in both.
 
-    Raises :class:`Error` with what is wrong and what is allowed; then nothing is written.
+    Raises :class:`Error` with what is wrong and what is allowed; then nothing is written. What does work but may be a slip,
+    such as a friction law without data of its own, is a :class:`UserWarning`.
     """
     if isinstance(config, Mapping):
         with tempfile.TemporaryDirectory() as folder:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 PROGRAM = Path(__file__).with_name("bin") / ("fmu-pack.exe" if os.name == "nt" else "fmu-pack")
@@ -15,11 +16,15 @@ class Error(Exception):
 
 
 def output(*arguments: str) -> str:
-    """Standard output of a command that must succeed."""
+    """Standard output of a command that must succeed; what it warns of becomes a warning of Python."""
     result = subprocess.run([str(PROGRAM), *arguments], capture_output=True, text=True, encoding="utf-8", check=False)
     if result.returncode != 0:
         sentence = result.stderr.strip()
         raise Error(sentence.rpartition("error: ")[2] or f"fmu-pack ended with {result.returncode}")
+    for line in result.stderr.splitlines():
+        if line.startswith("warning: "):
+            # Where the caller of build stands: between it and here are build and _build.
+            warnings.warn(line.removeprefix("warning: "), stacklevel=4)
     return result.stdout
 
 

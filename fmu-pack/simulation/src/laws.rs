@@ -4,6 +4,8 @@
 use crate::Setting;
 use fmu_import::interface::{Interface, Kind, Variable};
 use fmu_import::library::Value;
+use model_description::declaration;
+use model_description::elements::ElementKind;
 use model_description::models::{self, laws};
 
 /// Points of a friction table.
@@ -81,7 +83,7 @@ impl Contact<'_> {
     fn foreign_stiffness(&self, law: &laws::FrictionLaw) -> Option<String> {
         let (effort, level, declared) = self.level().filter(|_| law.uses.contains(&"bristle_stiffness"))?;
         let stiffness = self.number("bristle_stiffness")?;
-        let is_declared = declared_value(effort, "friction.bristle_stiffness") == Some(stiffness) && level != declared;
+        let is_declared = self.declared(effort, "bristle_stiffness") == Some(stiffness) && level != declared;
         is_declared.then(|| {
             let unit = |name: &str| self.law_variable(name).map(|v| v.unit.clone()).unwrap_or_default();
             let coulomb = format!("coulomb_{effort}");
@@ -100,8 +102,15 @@ impl Contact<'_> {
     fn level(&self) -> Option<(&'static str, f64, f64)> {
         ["torque", "force"].into_iter().find_map(|effort| {
             let level = self.number(&format!("coulomb_{effort}"))?;
-            Some((effort, level, declared_value(effort, &format!("friction.coulomb_{effort}"))?))
+            Some((effort, level, self.declared(effort, &format!("coulomb_{effort}"))?))
         })
+    }
+
+    /// The declared start value of the friction of such contacts, whose effort is a torque or a force.
+    fn declared(&self, effort: &str, rest: &str) -> Option<f64> {
+        let variables = if self.law.name == "friction.law" { of_model(effort)? } else { of_contact(effort) };
+        let name = format!("friction.{rest}");
+        variables.iter().find(|variable| variable.name == name)?.real().map(|real| real.start)
     }
 
     /// Name of a variable of the contact's friction.
@@ -126,9 +135,15 @@ impl Contact<'_> {
     }
 }
 
-/// The declared start value of the model whose friction is a torque or a force.
-fn declared_value(effort: &str, name: &str) -> Option<f64> {
+/// Variables of the model whose friction is a torque or a force.
+fn of_model(effort: &str) -> Option<Vec<declaration::Variable>> {
     let level = format!("friction.coulomb_{effort}");
-    let model = models::all().into_iter().find(|model| model.variable(&level).is_some())?;
-    model.variable(name)?.real().map(|real| real.start)
+    models::all().into_iter().find(|model| model.variable(&level).is_some()).map(|model| model.variables)
+}
+
+/// Variables of the contact of a drivetrain whose friction is a torque or a force: those of one with bristles are declared with
+/// the values of all.
+fn of_contact(effort: &str) -> Vec<declaration::Variable> {
+    let kinds = [ElementKind::BristleContact, ElementKind::LinearBristleContact];
+    kinds.iter().find(|kind| kind.motion().effort_word() == effort).map(|kind| kind.variables()).unwrap_or_default()
 }

@@ -84,7 +84,8 @@ impl Arguments {
     }
 }
 
-/// Says what keeps libraries from other machines than this one, and which linear systems need control.
+/// Says what keeps libraries from other machines than this one, which linear systems need control, and which friction laws lack
+/// data of their own or ignore the load.
 fn warn(models: &Models) -> Result<(), Error> {
     let mut findings = models.findings()?;
     // Names beside those of FMI are untidy and keep it from no machine.
@@ -92,7 +93,7 @@ fn warn(models: &Models) -> Result<(), Error> {
     for (platform, finding) in &findings {
         eprintln!("warning: {platform}: {}", finding.problem);
     }
-    for sentence in models.unstable_modes() {
+    for sentence in models.unstable_modes().iter().chain(&models.law_warnings()) {
         eprintln!("warning: {sentence}");
     }
     let host = Platform::host();

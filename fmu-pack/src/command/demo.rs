@@ -2,13 +2,12 @@
 
 use super::Outcome;
 use super::build::build;
-use super::recording::{Choice, Events, Recorded, RowSink, Wanted, commit, create, record, write_plot};
+use super::recording::{Choice, Events, Plotted, Recorded, RowSink, Wanted, commit, create, record, write_plot};
 use super::run::scenario_settings;
 use super::scenario::find;
 use anyhow::Context;
 use clap::Args;
 use fmu_import::fmu::Fmu;
-use fmu_plot::Kept;
 use fmu_scenario::Scenario;
 use fmu_simulation::input::Table;
 use fmu_simulation::{Event, EventKind, EventWriter, Grid, Plan};
@@ -55,15 +54,15 @@ impl Arguments {
 
     fn results(&self, fmu: &Fmu, scenario: &Scenario) -> anyhow::Result<Vec<Event>> {
         let path = |name: &str| self.output.join(name);
-        let (events, kept) = run(fmu, scenario, &path("fig06.csv"))?;
+        let (events, plotted) = run(fmu, scenario, &path("fig06.csv"))?;
         write_events(&path("fig06_events.csv"), &events)?;
-        write_plot(&path("fig06.svg"), fmu, &kept, scenario.title)?;
-        write_plot(&path("fig06.png"), fmu, &kept, scenario.title)?;
+        write_plot(&path("fig06.svg"), fmu, &plotted, scenario.title)?;
+        write_plot(&path("fig06.png"), fmu, &plotted, scenario.title)?;
         Ok(events)
     }
 }
 
-fn run(fmu: &Fmu, scenario: &Scenario, path: &Path) -> anyhow::Result<(Vec<Event>, Kept)> {
+fn run<'a>(fmu: &'a Fmu, scenario: &Scenario, path: &Path) -> anyhow::Result<(Vec<Event>, Plotted<'a>)> {
     let plan = Plan {
         grid: Grid::new(0.0, scenario.step_size, scenario.stop_time),
         start: 0.0,
@@ -77,12 +76,13 @@ fn run(fmu: &Fmu, scenario: &Scenario, path: &Path) -> anyhow::Result<(Vec<Event
     let rows = Some(RowSink::Csv(create(path)?));
     let events = Events::Kept(Vec::new());
     let wanted = Wanted { rows, choice: Choice::default(), events, plot: true, timeout: None };
-    let Recorded { rows: Some(file), events: Events::Kept(events), kept: Some(kept), .. } = record(fmu, plan, wanted)?
+    let Recorded { rows: Some(file), events: Events::Kept(events), plotted: Some(plotted), .. } =
+        record(fmu, plan, wanted)?
     else {
         unreachable!("all three were wanted")
     };
     file.commit()?;
-    Ok((events, kept))
+    Ok((events, plotted))
 }
 
 fn write_events(path: &Path, events: &[Event]) -> anyhow::Result<()> {

@@ -78,7 +78,7 @@ impl RowSink<Named<AtomicFile>> {
     }
 }
 
-/// Which of the recorded values are written.
+/// Which of the recorded values are written and plotted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choice {
     /// Columns of what is recorded; all outputs if there are none.
@@ -105,6 +105,13 @@ impl Choice {
 
     fn columns(&self, outputs: usize) -> Vec<usize> {
         if self.columns.is_empty() { (0..outputs).collect() } else { self.columns.clone() }
+    }
+
+    /// Columns of the plot: of those that were named, or else of all, inputs included. Clocks are left out, which are 1 for no
+    /// time.
+    fn plotted(&self, recorded: &[&Variable]) -> Vec<usize> {
+        let named = if self.columns.is_empty() { (0..recorded.len()).collect() } else { self.columns.clone() };
+        named.into_iter().filter(|index| recorded[*index].kind.is_number()).collect()
     }
 
     /// The row at this time is written; `index` is the number of communication points before it.
@@ -144,22 +151,31 @@ pub(super) struct Wanted<W: Write> {
     pub(super) timeout: Option<Duration>,
 }
 
+/// What a plot shows of a run.
+pub(super) struct Plotted<'a> {
+    /// Variables of the columns.
+    variables: Vec<&'a Variable>,
+    /// They were named, and all of them are shown.
+    is_named: bool,
+    kept: Kept,
+}
+
 /// What was recorded.
-pub(super) struct Recorded<W: Write> {
+pub(super) struct Recorded<'a, W: Write> {
     /// The same as before the run.
     pub(super) rows: Option<RowSink<W>>,
     /// The events.
     pub(super) events: Events,
-    /// Values for a plot, if they were wanted.
-    pub(super) kept: Option<Kept>,
+    /// What a plot shows, if one was wanted.
+    pub(super) plotted: Option<Plotted<'a>>,
     /// What the FMU has told of its work.
     pub(super) statistics: Option<Statistics>,
 }
 
 /// Runs the FMU and records what is wanted.
-pub(super) fn record<W: Write>(fmu: &Fmu, plan: Plan, wanted: Wanted<W>) -> anyhow::Result<Recorded<W>> {
+pub(super) fn record<W: Write>(fmu: &Fmu, plan: Plan, wanted: Wanted<W>) -> anyhow::Result<Recorded<'_, W>> {
     let variables = simulation::recorded(fmu.interface(), plan.event_mode);
-    let plotted = (0..variables.len()).filter(|index| variables[*index].kind.is_number()).collect::<Vec<usize>>();
+    let plotted = wanted.choice.plotted(&variables);
     let outputs = variables.partition_point(|variable| variable.causality == "output");
     let columns = wanted.choice.columns(outputs);
     let written: Vec<&Variable> = columns.iter().map(|column| variables[*column]).collect();
@@ -179,8 +195,13 @@ pub(super) fn record<W: Write>(fmu: &Fmu, plan: Plan, wanted: Wanted<W>) -> anyh
     let outcome = isolation::run(fmu, plan, &mut recording, wanted.timeout);
     recording.bar.finish_and_clear();
     outcome?;
-    let Recording { rows, events, kept, statistics, .. } = recording;
-    Ok(Recorded { rows: rows.map(RowWriter::finish).transpose()?, events, kept: kept.map(Kept::finish), statistics })
+    let Recording { rows, events, kept, statistics, plotted, choice, .. } = recording;
+    let plotted = kept.map(|kept| Plotted {
+        variables: plotted.iter().map(|index| variables[*index]).collect(),
+        is_named: !choice.columns.is_empty(),
+        kept: kept.finish(),
+    });
+    Ok(Recorded { rows: rows.map(RowWriter::finish).transpose()?, events, plotted, statistics })
 }
 
 /// Writes rows of time and values.
@@ -245,7 +266,7 @@ struct Recording<W: Write> {
     points: u64,
     events: Events,
     kept: Option<Kept>,
-    /// Columns of the plot: all but clocks, which are 1 for no time.
+    /// Columns of the plot.
     plotted: Vec<usize>,
     bar: ProgressBar,
     statistics: Option<Statistics>,
@@ -292,9 +313,14 @@ pub(super) fn commit(file: Named<AtomicFile>) -> anyhow::Result<()> {
 }
 
 /// Writes the plot of a run in the format that the file name asks for.
-pub(super) fn write_plot(path: &Path, fmu: &Fmu, kept: &Kept, subtitle: &str) -> anyhow::Result<()> {
-    let variables: Vec<&Variable> = simulation::recorded(fmu.interface(), false);
-    let title = &fmu.interface().model_name;
-    let figure = plot::layout((title, subtitle), &kept.time, &variables, &kept.columns)?;
+pub(super) fn write_plot(path: &Path, fmu: &Fmu, plotted: &Plotted<'_>, subtitle: &str) -> anyhow::Result<()> {
+    let Plotted { variables, is_named, kept } = plotted;
+    let titles = (fmu.interface().model_name.as_str(), subtitle);
+    let figure = if *is_named {
+        let recorded = simulation::recorded(fmu.interface(), false);
+        plot::layout_of_named(titles, &kept.time, &recorded, variables, &kept.columns)
+    } else {
+        plot::layout(titles, &kept.time, variables, &kept.columns)
+    }?;
     write_atomically(path, &plot::render(&figure, path)?).with_context(|| path.display().to_string())
 }

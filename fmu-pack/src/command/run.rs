@@ -2,14 +2,13 @@
 
 use super::Outcome;
 use super::paths::refuse_overwriting;
-use super::recording::{Choice, Events, Recorded, RowSink, Wanted, record, write_plot};
+use super::recording::{Choice, Events, Plotted, Recorded, RowSink, Wanted, record, write_plot};
 use super::run_system::{self, SystemOptions, is_system};
 use super::scenario::find;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_output::{number, visible};
-use fmu_plot::Kept;
 use fmu_scenario::Scenario;
 use fmu_simulation::input::Table;
 use fmu_simulation::input::{Ahead, CsvRows, Rows};
@@ -54,7 +53,7 @@ pub(super) struct Arguments {
     /// File for time and the outputs.
     #[arg(short, long, value_name = "CSV|PARQUET")]
     pub(super) output: Option<PathBuf>,
-    /// Outputs and inputs to write, separated by commas; all outputs if not given. Of an SSP file any variables, as in
+    /// Outputs and inputs to write and to plot, separated by commas; all outputs if not given. Of an SSP file any variables, as in
     /// 'servo.position,load.*', where * stands for any text.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(super) record: Vec<String>,
@@ -100,22 +99,22 @@ impl Arguments {
         let plot = self.plot.is_some();
         let timeout = self.timeout;
         let choice = Choice::new(&self.record, self.every, &fmu, &plan)?;
-        let (events, kept, statistics) = match &self.output {
+        let (events, plotted, statistics) = match &self.output {
             Some(path) => {
                 let wanted = Wanted { rows: Some(RowSink::to_file(path)?), choice, events, plot, timeout };
-                let Recorded { rows, events, kept, statistics } = record(&fmu, plan, wanted)?;
+                let Recorded { rows, events, plotted, statistics } = record(&fmu, plan, wanted)?;
                 rows.map_or(Ok(()), RowSink::commit)?;
-                (events, kept, statistics)
+                (events, plotted, statistics)
             }
             None => {
                 let rows = to_standard_output.then(|| RowSink::Csv(out));
                 let wanted = Wanted { rows, choice, events, plot, timeout };
                 let recorded = record(&fmu, plan, wanted)?;
-                (recorded.events, recorded.kept, recorded.statistics)
+                (recorded.events, recorded.plotted, recorded.statistics)
             }
         };
         events.commit()?;
-        self.write_plot(&fmu, kept.as_ref(), scenario.as_ref(), ignored.as_deref())?;
+        self.write_plot(&fmu, plotted.as_ref(), scenario.as_ref(), ignored.as_deref())?;
         self.tell(statistics.as_ref());
         Ok(Outcome::Fine)
     }
@@ -188,16 +187,16 @@ impl Arguments {
     fn write_plot(
         &self,
         fmu: &Fmu,
-        kept: Option<&Kept>,
+        plotted: Option<&Plotted<'_>>,
         scenario: Option<&Scenario>,
         ignored: Option<&str>,
     ) -> anyhow::Result<()> {
-        let (Some(path), Some(kept)) = (&self.plot, kept) else { return Ok(()) };
+        let (Some(path), Some(plotted)) = (&self.plot, plotted) else { return Ok(()) };
         // What comes before the colon says what the model is, the rest how it works.
         let description = fmu.interface().description.split(':').next().unwrap_or_default();
         let title = scenario.map_or(description, |scenario| scenario.title);
         let title = ignored.map_or_else(|| title.to_owned(), |ignored| format!("{title} ({ignored})"));
-        write_plot(path, fmu, kept, &title)
+        write_plot(path, fmu, plotted, &title)
     }
 }
 

@@ -23,6 +23,7 @@ use fmu_isolation as isolation;
 use fmu_library::{self as library, Folder};
 use fmu_output::write_atomically;
 use fmu_plot as plot;
+use fmu_simulation::laws;
 use fmu_toolchain as toolchain;
 use model_description::configuration::{ConfigurationError, TooLarge, content};
 use model_description::{Export, FmiVersion, fmi3};
@@ -281,6 +282,15 @@ impl Models {
     /// Modes of their linear systems that grow without control, a sentence each.
     pub fn unstable_modes(&self) -> Vec<String> {
         self.models.iter().flat_map(|model| stability::unstable_modes(&model.export.model)).collect()
+    }
+
+    /// What their start values say of friction laws without data of their own, and of those that ignore the load, a sentence each.
+    pub fn law_warnings(&self) -> Vec<String> {
+        let told = |model: &Model| {
+            let warnings = laws::warnings(&model.interface, &[]).into_iter();
+            warnings.map(|warning| format!("{}: {warning}", model.identifier())).collect::<Vec<String>>()
+        };
+        self.models.iter().flat_map(told).collect()
     }
 
     /// Identifiers of the models, in the order in which they were asked for.
