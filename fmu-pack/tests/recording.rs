@@ -121,4 +121,6 @@ fn cases_that_are_none_are_refused() {
     assert!(refuse(&["--case", "a: friction.lw=coulomb"]).contains("nearest names are friction.law"));
     assert!(refuse(&["--record", "posit"]).contains("nearest names are position"));
     assert!(refuse(&["--vary", "inertia=1,2,3,4,5,6,7,8,9"]).contains("at most 8"));
+    assert!(refuse(&["--vary", "inertia=1,2", "--set", "inertia=5"]).contains("a case sets that variable, inertia=1"));
+    assert!(refuse(&["--vary", "inertia=1,1"]).contains("two cases are called \"1\""));
 }

@@ -28,6 +28,9 @@ const MIN_ORDER: usize = 3;
 /// Size of a state of a linear system that does not matter, over the largest of them, in the sizes of its balanced matrix. States
 /// at the end of a chain begin with their highest orders, of which the series has not all.
 const LINEAR_FLOOR: f64 = 1e-8;
+/// Terms of a series that tell how large the states of linear systems are, besides the states themselves: those that begin at zero
+/// follow an input that begins with a slope.
+const SIZING_ORDERS: usize = 2;
 
 /// Where the coefficients are made, and stay until the next expansion.
 #[derive(Debug)]
@@ -688,8 +691,11 @@ impl Expansion {
         }
         let m = self.internal_rate.len();
         let linear = at.structure.linear_begin();
-        for (rate, size) in self.internal_rate[linear..].iter().zip(&at.structure.network.sizes) {
-            self.linear_size = self.linear_size.max((factor * rate).abs() / size);
+        // Over a step that is far too long the later terms are as large as they like, and no measure of the states.
+        if k < SIZING_ORDERS {
+            for (rate, size) in self.internal_rate[linear..].iter().zip(&at.structure.network.sizes) {
+                self.linear_size = self.linear_size.max((factor * rate).abs() / size);
+            }
         }
         for state in 0..m {
             let term = factor * self.internal_rate[state];

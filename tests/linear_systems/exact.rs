@@ -188,3 +188,19 @@ fn the_mirror_of_all_starts_and_inputs_gives_the_mirror_to_the_bit() {
     };
     assert!(run(1.0) == run(-1.0));
 }
+
+/// A pole of −2000 1/s, driven by 1 from zero: x = 1 − exp(−2000·t), at steps that are many time constants long.
+#[test]
+fn a_stiff_pole_is_exact_at_long_steps() {
+    for step in [0.001, 0.02, 0.05, 0.09, 0.1, 0.17, 0.25, 0.3, 1.0] {
+        let text =
+            "name = \"K\"\nmodel = \"LinearSystem\"\ninputs = [\"u\"]\nstates = [\"x\"]\nA = [[-2000]]\nB = [[2000]]\n";
+        let mut actuator = drivetrain(text);
+        let input = Signal::through(&[(0.0, 1.0), (4.0, 1.0)]);
+        Run { actuator: &mut actuator, inputs: vec![("u", input)], end: 4.0, step }.go(|time, actuator| {
+            let exact = -(-2000.0 * time).exp_m1();
+            // Rounding of as many substeps as the time constants of the steps.
+            assert!((get(actuator, "x") - exact).abs() <= 1e-13, "{step}: {} at {time}", get(actuator, "x"));
+        });
+    }
+}

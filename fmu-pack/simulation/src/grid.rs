@@ -23,7 +23,7 @@ impl Grid {
         self.count
     }
 
-    /// Length of a step, the last one excepted [s].
+    /// Length of a step, the last one excepted, in s.
     pub fn step(&self) -> f64 {
         self.step
     }

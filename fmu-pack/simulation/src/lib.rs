@@ -60,7 +60,7 @@ pub struct Plan {
     /// Steps end at events, which are handled in the event mode of FMI 3.0.
     pub event_mode: bool,
     /// At the first communication point from this time on, the state is saved as bytes and the run goes on with another instance,
-    /// which takes it over [s].
+    /// which takes it over; in s.
     pub restore_at: Option<f64>,
 }
 

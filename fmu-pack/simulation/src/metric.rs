@@ -81,6 +81,20 @@ pub enum Error {
         /// Names like it, as the end of the sentence.
         nearest: String,
     },
+    /// An error without something to be off from.
+    #[error("{text}: it needs a target, a number or a variable: steady_state_error(position, target=command)")]
+    Target {
+        /// The metric.
+        text: String,
+    },
+    /// Rest is told by a friction regime.
+    #[error("{text}: {name} does not tell rest; it must be a friction_regime, such as time_stuck(friction_regime)")]
+    Regime {
+        /// The metric.
+        text: String,
+        /// The output.
+        name: String,
+    },
     /// An option that the metric does not have, or whose value is wrong.
     #[error("{text}: {option:?} is not understood; allowed are {allowed}")]
     Option {
@@ -134,7 +148,10 @@ impl Metric {
             }
         }
         if *kind == Kind::SteadyStateError && metric.target == Target::LastValue {
-            return Err(Error::Option { text: text.to_string(), option: "no target".into(), allowed: kind.options() });
+            return Err(Error::Target { text: text.to_string() });
+        }
+        if *kind == Kind::TimeStuck && !output.ends_with("friction_regime") {
+            return Err(Error::Regime { text: text.to_string(), name: output.to_string() });
         }
         Ok(metric)
     }
@@ -346,7 +363,8 @@ mod tests {
             ("rise_time(positon)", "called positon; the nearest names are position"),
             ("rise_time(position, band=2%)", "\"band=2%\" is not understood; allowed are target="),
             ("settling_time(position, band=200%)", "band=200%"),
-            ("steady_state_error(position)", "always needed"),
+            ("steady_state_error(position)", "it needs a target"),
+            ("time_stuck(position)", "position does not tell rest"),
         ];
         for (text, expected) in refusals {
             let told = metric(text).err().map(|error| error.to_string()).unwrap_or_default();

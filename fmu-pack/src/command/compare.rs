@@ -10,7 +10,7 @@ use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Variable, nearest};
 use fmu_isolation as isolation;
-use fmu_output::{CsvWriter, visible, write_atomically};
+use fmu_output::{CsvWriter, Format, visible, write_atomically};
 use fmu_plot::{self as plot, Case};
 use fmu_simulation::input::{CsvRows, Rows, Table};
 use fmu_simulation::{Event, Grid, Plan, Recorder, Setting, SettingReader, recorded};
@@ -93,6 +93,12 @@ impl Arguments {
         let open = |path: &PathBuf| Fmu::open(path).with_context(|| path.display().to_string());
         let fmus = self.fmus.iter().map(open).collect::<anyhow::Result<Vec<Fmu>>>()?;
         let parameters = self.parameter_sets()?;
+        self.refuse_set_twice(&parameters)?;
+        if let Some(path) =
+            self.output.as_ref().filter(|path| Format::of(path).is_ok_and(|format| format != Format::Csv))
+        {
+            bail!("{}: compare writes CSV; the name must not say something else", path.display());
+        }
         let count = fmus.len() * parameters.len();
         ensure!(count <= MOST_CASES, "{count} cases; at most {MOST_CASES} can be told apart in one plot");
         let grid = self.grid(&fmus[0])?;
@@ -100,7 +106,7 @@ impl Arguments {
         let mut cases = Vec::new();
         for (fmu, set) in fmus.iter().flat_map(|fmu| parameters.iter().map(move |set| (fmu, set))) {
             let label = label(fmu, set, fmus.len(), parameters.len());
-            let mut columns = self.run_case(fmu, set, grid, &outputs).with_context(|| label.clone())?;
+            let mut columns = self.run_case(fmu, set, grid, &outputs).with_context(|| format!("the case {label}"))?;
             let regime = columns.split_off(outputs.len()).pop();
             cases.push(Case { label, columns, regime });
         }
@@ -135,6 +141,20 @@ impl Arguments {
             sets.push(Parameters { label: String::new(), texts: Vec::new(), file: None });
         }
         Ok(sets)
+    }
+
+    /// What a case sets cannot be set for all cases, and a value twice makes no two cases.
+    fn refuse_set_twice(&self, sets: &[Parameters]) -> anyhow::Result<()> {
+        let name = |text: &str| text.split_once('=').map(|(name, _)| name.trim().to_string());
+        for text in sets.iter().flat_map(|set| &set.texts) {
+            if let Some(again) = self.set.iter().find(|set| name(set) == name(text)) {
+                bail!("--set {again}: a case sets that variable, {text}");
+            }
+        }
+        for (place, set) in sets.iter().enumerate() {
+            ensure!(sets[..place].iter().all(|other| other.label != set.label), "two cases are called {:?}", set.label);
+        }
+        Ok(())
     }
 
     fn grid(&self, first: &Fmu) -> anyhow::Result<Grid> {

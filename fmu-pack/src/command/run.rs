@@ -57,7 +57,8 @@ pub(super) struct Arguments {
     /// 'servo.position,load.*', where * stands for any text.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(super) record: Vec<String>,
-    /// Write a row every so many seconds only, a multiple of the communication step; the steps of the run stay as they are.
+    /// Write a row every so many seconds only, a multiple of the communication step; the steps of the run stay as they
+    /// are. Rows of events (--event-mode) are left out.
     #[arg(long, value_name = "S", value_parser = positive)]
     pub(super) every: Option<f64>,
     /// File for the events (breakaway, stop, reversal, end stop, jam).

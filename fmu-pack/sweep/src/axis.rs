@@ -39,6 +39,9 @@ impl Axis {
         let name = name.trim().to_string();
         let number = |text: &str| quantity(&name, text, interface);
         let values = Values::parse(values.trim(), number)?.ok_or_else(form)?;
+        if let Some(problem) = values.problem() {
+            return Err(Error::Distribution { text: text.to_string(), problem });
+        }
         Self { name, values }.checked(interface)
     }
 
@@ -134,6 +137,13 @@ impl Values {
         }
     }
 
+    fn problem(&self) -> Option<&'static str> {
+        match self {
+            Self::Drawn(distribution) => distribution.problem(),
+            Self::Turns(_) | Self::Even { .. } | Self::Tabulated(_) => None,
+        }
+    }
+
     fn in_turn(text: &str) -> Option<Self> {
         let values: Vec<String> = text.split(',').map(|value| value.trim().to_string()).collect();
         values.iter().all(|value| !value.is_empty()).then_some(Self::Turns(values))
@@ -196,7 +206,7 @@ mod tests {
 
     fn parse(text: &str) -> Option<Values> {
         let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or(());
-        Values::parse(text, number).ok().flatten()
+        Values::parse(text, number).ok().flatten().filter(|values| values.problem().is_none())
     }
 
     fn values(text: &str) -> Option<Vec<String>> {

@@ -53,7 +53,7 @@ fn pair(text: &str, axes: &[Axis]) -> Result<(usize, usize, f64), Error> {
     let (names, coefficient) = text.rsplit_once('=').ok_or_else(form)?;
     let (first, second) = names.split_once(',').ok_or_else(form)?;
     let coefficient: f64 = coefficient.trim().parse().map_err(|_| form())?;
-    if !(-1.0..=1.0).contains(&coefficient) || first.trim() == second.trim() {
+    if coefficient.abs() >= 1.0 || coefficient.is_nan() || first.trim() == second.trim() {
         return Err(form());
     }
     let find = |name: &str| {

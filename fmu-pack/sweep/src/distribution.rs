@@ -44,19 +44,28 @@ impl Distribution {
             [low, high] => Self::Uniform { low: number(low)?, high: number(high)? },
             _ => return Ok(None),
         };
-        Ok(found.is_one().then_some(found))
+        Ok(Some(found))
     }
 
-    fn is_one(self) -> bool {
-        match self {
-            Self::Uniform { low, high } => low < high,
-            Self::Normal { deviation, .. } => deviation >= 0.0,
+    /// What keeps it from being a distribution.
+    pub(super) fn problem(self) -> Option<&'static str> {
+        let (is_one, otherwise) = match self {
+            Self::Uniform { low, high } => (low < high, "A of A:B must be less than B"),
+            Self::Normal { deviation, .. } => (deviation >= 0.0, "the standard deviation must not be negative"),
             Self::TruncatedNormal { mean, deviation, low, high } => {
                 let share = cumulative((high - mean) / deviation) - cumulative((low - mean) / deviation);
-                deviation > 0.0 && low < high && share > SMALLEST_SHARE
+                let is_one = deviation > 0.0 && low < high && share > SMALLEST_SHARE;
+                (
+                    is_one,
+                    "the standard deviation must be positive, and more than 1e-12 of the distribution between LOW and HIGH",
+                )
             }
-            Self::Lognormal { median, sigma } => median > 0.0 && sigma >= 0.0,
-        }
+            Self::Lognormal { median, sigma } => (
+                median > 0.0 && sigma >= 0.0,
+                "the median must be positive, and SIGMA a number without a unit that is not negative",
+            ),
+        };
+        if is_one { None } else { Some(otherwise) }
     }
 
     /// Values that show whether a variable takes what is drawn: the ends, or the middle where there are none.
@@ -166,7 +175,10 @@ mod tests {
 
     #[test]
     fn what_is_no_distribution_is_refused() {
-        let read = |words: &[&str]| Distribution::parse(words, |word| word.parse::<f64>()).ok().flatten();
+        let read = |words: &[&str]| {
+            let found = Distribution::parse(words, |word| word.parse::<f64>()).ok().flatten();
+            found.filter(|found| found.problem().is_none())
+        };
         assert_eq!(read(&["2", "1"]), None);
         assert_eq!(read(&["normal", "1", "-1"]), None);
         assert_eq!(read(&["lognormal", "-1", "0.2"]), None);

@@ -66,6 +66,14 @@ pub enum Error {
         /// What stands there.
         text: String,
     },
+    /// Words that name a distribution, with numbers that it cannot have.
+    #[error("{text:?}: {problem}")]
+    Distribution {
+        /// What stands there.
+        text: String,
+        /// What is allowed.
+        problem: &'static str,
+    },
     /// A value that the variable does not take.
     #[error(transparent)]
     Setting(#[from] simulation::SettingError),
@@ -128,7 +136,9 @@ pub enum Error {
         problem: String,
     },
     /// The text of a `--correlate` has not the form.
-    #[error("{text:?} is not of the form A,B=COEFFICIENT with two variables and a coefficient from -1 to 1")]
+    #[error(
+        "{text:?} is not of the form A,B=COEFFICIENT with two different variables and a coefficient between -1 and 1"
+    )]
     CorrelationForm {
         /// What stands there.
         text: String,
