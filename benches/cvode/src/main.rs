@@ -11,7 +11,7 @@ mod problem;
 mod run;
 
 use crate::cvode::Scales;
-use crate::fmu::Rig;
+use crate::fmu::{Calls, Rig};
 use anyhow::Context;
 use clap::Parser;
 use fmu_import::fmu::Fmu;
@@ -31,7 +31,7 @@ struct Provenance {
     command: &'static str,
     processor: String,
     sundials: &'static str,
-    note: &'static str,
+    note: String,
 }
 
 /// One point of the chart.
@@ -48,10 +48,21 @@ struct Point {
     cost: f64,
 }
 
+/// What a communication step takes in which nothing happens: no ratio can be larger than what this allows.
+#[derive(Serialize)]
+struct HeldStep {
+    problem: &'static str,
+    /// What an importer calls at it.
+    calls: &'static str,
+    /// CPU microseconds per simulated second.
+    cost: f64,
+}
+
 #[derive(Serialize)]
 struct Results {
     provenance: Provenance,
     points: Vec<Point>,
+    held_steps: Vec<HeldStep>,
 }
 
 /// Communication steps of the FMU and its longest internal steps, in ms.
@@ -75,12 +86,28 @@ const NETWORK: [(bool, bool, bool, &str); 6] = [
     (false, false, true, "CVODE Adams, over bends"),
     (true, false, true, "CVODE BDF, over bends"),
 ];
+/// Calls of an importer at a communication step of 1 ms.
+const CALLS: [(Calls, &str); 4] = [
+    (Calls { inputs: true, derivatives: true, positions: true }, "inputs, derivatives, doStep, positions"),
+    (Calls { inputs: true, derivatives: false, positions: true }, "inputs, doStep, positions"),
+    (Calls { inputs: false, derivatives: false, positions: true }, "doStep, positions"),
+    (Calls { inputs: false, derivatives: false, positions: false }, "doStep"),
+];
 /// Where drivetrains are described.
 const DRIVETRAINS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/configurations");
 const TOLERANCES: [f64; 6] = [1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14];
 /// Each measurement lasts at least this long, in s of CPU time, and is repeated.
-const LONG_ENOUGH: f64 = 0.2;
+const LONG_ENOUGH: f64 = 0.05;
 const REPETITIONS: usize = 5;
+
+/// How it is measured.
+const NOTE: &str = "One process, one thread; least of five measurements of CPU time; the position is read at every millisecond, or at \
+    every communication step where that is longer. CVODE knows the whole input beforehand and interpolates; as a slave it \
+    stops at every millisecond, because the input of the next one is not known, as in every co-simulation. Truth: closed \
+    form (stick-slip), 40 digits (P3), converged solution printed with 9 digits (Fig 16), converged solutions printed with \
+    12 digits (drivetrains: largest error of all bodies). On drivetrains CVODE starts anew at each bend of the inputs, or \
+    goes over bends and starts anew only where they jump or leave zero and at events; the inputs of CoupledClutches bend \
+    at every millisecond.";
 
 fn main() -> anyhow::Result<ExitCode> {
     // Configured FMUs are tried out in a process of their own, which is this program again.
@@ -89,20 +116,19 @@ fn main() -> anyhow::Result<ExitCode> {
     }
     let path = std::env::args().nth(1).map(PathBuf::from).context("usage: work-precision RESULTS.json")?;
     let problems = problems()?;
-    let mut points = Vec::new();
+    let (mut points, mut held_steps) = (Vec::new(), Vec::new());
     for (problem, fmu) in problems.iter().zip(fmus(&problems)?) {
         measure_fmu(problem, &fmu, &mut points)?;
         match &problem.equations {
             Equations::Plant(scales) => measure_plant(problem, &fmu, scales, &mut points)?,
-            Equations::Network(network) => measure_network(problem, network, &mut points)?,
+            Equations::Network(network) => {
+                measure_network(problem, network, &mut points)?;
+                measure_held_steps(problem, &fmu, &mut held_steps)?;
+            }
         }
     }
-    let results = Results { provenance: provenance()?, points };
+    let results = Results { provenance: provenance()?, points, held_steps };
     std::fs::write(&path, serde_json::to_string_pretty(&results)? + "\n").context(path.display().to_string())?;
-    results.points.iter().for_each(|point| {
-        let Point { problem, method, setting, error, unit, cost, .. } = point;
-        println!("{problem:<16} {method:<24} {setting:<18} {error:9.1e} {unit:<4} {cost:12.2} us/s");
-    });
     Ok(ExitCode::SUCCESS)
 }
 
@@ -166,6 +192,19 @@ fn measure_network(problem: &Problem, network: &Network, points: &mut Vec<Point>
     Ok(())
 }
 
+fn measure_held_steps(problem: &Problem, fmu: &Fmu, held_steps: &mut Vec<HeldStep>) -> anyhow::Result<()> {
+    let rig = Rig::new(problem, fmu)?;
+    let settings = rig.settings(&[("solver.max_step_size", STEP)])?;
+    for (which, calls) in CALLS {
+        let measured = (0..REPETITIONS).map(|_| rig.held_step(&settings, which));
+        let least = measured.collect::<Result<Vec<f64>, _>>()?.into_iter().fold(f64::INFINITY, f64::min);
+        let cost = 1e6 * least / STEP;
+        println!("{:<16} {calls:<70} {cost:12.2} us/s", problem.id);
+        held_steps.push(HeldStep { problem: problem.id, calls, cost });
+    }
+    Ok(())
+}
+
 /// At the tightest tolerance CVODE may not get past an event.
 fn add(points: &mut Vec<Point>, point: anyhow::Result<Point>, problem: &Problem, method: &str) {
     match point {
@@ -199,6 +238,7 @@ fn point(
         least = least.min((cvode::cpu_seconds() - begin) / runs);
     }
     let cost = 1e6 * least / problem.scenario.stop_time;
+    println!("{:<16} {method:<30} {setting:<24} {error:9.1e} {unit:<4} {cost:12.2} us/s", problem.id);
     Ok(Point { problem: problem.id, title: problem.title, method, setting, error, unit, cost })
 }
 
@@ -209,11 +249,20 @@ fn provenance() -> anyhow::Result<Provenance> {
         command: "benches/cvode/run.sh",
         processor: model.unwrap_or("unknown").to_string(),
         sundials: cvode::version()?,
-        note: "One process, one thread; least of five measurements of CPU time; the position is read at every millisecond, or at every \
-               communication step where that is longer. \
-               CVODE knows the whole input beforehand and interpolates; as a slave it stops at every millisecond, because the \
-               input of the next one is not known, as in every co-simulation. Truth: closed form (stick-slip), 40 digits (P3), converged solution printed with 9 digits (Fig 16), converged solutions printed with \
-               12 digits (drivetrains: largest error of all bodies). On drivetrains CVODE starts anew at each bend of the inputs, or goes over bends and \
-               starts anew only where they jump or leave zero and at events; the inputs of CoupledClutches bend at every millisecond.",
+        note: format!("{NOTE} {}", load()),
     })
+}
+
+/// How much else ran meanwhile: costs on a loaded machine are larger than alone, ratios of one run are less so.
+fn load() -> String {
+    let averages = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let (average, processors) = (averages.split(' ').nth(1), std::thread::available_parallelism());
+    match (average, processors) {
+        (Some(average), Ok(processors)) => {
+            format!(
+                "The load average of the last 5 minutes was {average} on {processors} processors, 1 of it this process."
+            )
+        }
+        (None, _) | (_, Err(_)) => "How loaded the machine was is not known.".to_string(),
+    }
 }
