@@ -228,11 +228,10 @@ impl Player<'_> {
             let chosen = 1 + self.random.below(most.clamp(1, 16) as usize) as i32;
             // A number of 0 leaves the choice to the enumeration.
             let usual = if least == 0 && self.random.one_in(2) { 0 } else { chosen };
-            values.push(if self.random.one_in(20) {
-                self.random.pick(&[0, -1, 13, i32::MAX, i32::MIN])
-            } else {
-                usual
-            });
+            let value = if self.random.one_in(20) { self.random.pick(&[0, -1, 13, i32::MAX, i32::MIN]) } else { usual };
+            // A start in equilibrium is refused where there is none, which this model of the standard cannot know.
+            let is_trim = value == TRIM && variable.is_some_and(|variable| variable.name.starts_with("initialization"));
+            values.push(if is_trim { TRIM - 1 } else { value });
         }
         let mut after = actor.memory.clone();
         let fits = references.iter().zip(&values).all(|(&reference, &value)| {
@@ -317,6 +316,9 @@ unsafe fn set_each(actor: &Actor, references: &[u32], values: &[f64]) -> i32 {
     // SAFETY: the same duties.
     unsafe { actor.port().set_real(named.as_ptr(), named.len(), values.as_ptr(), values.len()) }
 }
+
+/// The item of `initialization` that begins in equilibrium.
+const TRIM: i32 = 2;
 
 /// Sets an Integer or Enumeration parameter.
 fn choose(actor: &Actor, interface: &Interface, place: usize, number: i32) -> i32 {
