@@ -35,7 +35,7 @@ pub unsafe extern "C" fn fmi3DoStep(
             }
             answers.after_plain_step(instance, point, step)
         });
-        if !has_options {
+        if !has_options || status > Status::Warning as i32 {
             return status;
         }
         step_with_options(instance, (point, step), answers)
