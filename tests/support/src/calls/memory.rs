@@ -46,7 +46,18 @@ pub struct Rules {
     table_velocity: usize,
     travel: [usize; 2],
     position_start: usize,
+    valve: Option<ValveRules>,
 }
+
+/// Places of what must fit together in a servovalve.
+struct ValveRules {
+    law: usize,
+    law_number: usize,
+    leakage: usize,
+}
+
+/// The item of `servovalve.law` for a valve with orifices, whose pressure follows from the leakage.
+const ORIFICE: i32 = 2;
 
 impl Layout {
     /// One per model, with all parameters tunable that can be; the others are fixed.
@@ -80,6 +91,11 @@ impl Layout {
             table_velocity: real("friction.table.velocity[1]"),
             travel: [real("travel.lower"), real("travel.upper")],
             position_start: real("position_start"),
+            valve: interface.integers.iter().any(|variable| variable.name == "servovalve.law").then(|| ValveRules {
+                law: integer("servovalve.law"),
+                law_number: integer("servovalve.law_number"),
+                leakage: real("motor.leakage_coefficient"),
+            }),
         };
         let (max_step, fixed_step) = (real("solver.max_step_size"), real("solver.fixed_step_size"));
         Self { interface, event_indicators, max_step, fixed_step, rules: Some(rules) }
@@ -112,11 +128,19 @@ impl Layout {
     }
 }
 
+impl ValveRules {
+    fn hold(&self, reals: &[f64], integers: &[i32]) -> bool {
+        let law = if integers[self.law_number] == 0 { integers[self.law] } else { integers[self.law_number] };
+        law != ORIFICE || reals[self.leakage] > 0.0
+    }
+}
+
 impl Rules {
     fn hold(&self, reals: &[f64], integers: &[i32]) -> bool {
         let [lower, upper] = self.travel.map(|place| reals[place]);
         let start = reals[self.position_start];
-        lower <= upper && (lower..=upper).contains(&start) && self.law_is_complete(reals, integers)
+        let is_fed = self.valve.as_ref().is_none_or(|valve| valve.hold(reals, integers));
+        lower <= upper && (lower..=upper).contains(&start) && self.law_is_complete(reals, integers) && is_fed
     }
 
     fn law_is_complete(&self, reals: &[f64], integers: &[i32]) -> bool {
