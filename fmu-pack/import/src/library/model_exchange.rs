@@ -44,7 +44,7 @@ impl<'library> ModelExchange<'library> {
         }
     }
 
-    /// Sets the time [s].
+    /// Sets the time, in s.
     pub fn set_time(&mut self, time: f64) -> Result<(), Error> {
         match &mut self.0 {
             Instance::Fmi2(instance) => instance.set_time(time),
