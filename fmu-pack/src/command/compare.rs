@@ -25,8 +25,8 @@ use std::time::Duration;
 ///
 /// Examples:
 ///
-///     fmu-pack compare ServoActuator.fmu --scenario fig06 --vary friction.law=coulomb,stribeck,lugre --plot laws.svg
-///     fmu-pack compare A.fmu B.fmu --input step.csv --case 'cold: viscous_coefficient=90' --case 'warm:' --plot two.png
+///   fmu-pack compare ServoActuator.fmu --scenario fig06 --vary friction.law=coulomb,stribeck,lugre --plot laws.svg
+///   fmu-pack compare A.fmu B.fmu --input step.csv --case 'cold: viscous_coefficient=90' --case 'warm:' --plot two.png
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The FMUs.

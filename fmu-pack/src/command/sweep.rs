@@ -31,10 +31,10 @@ use std::time::{Duration, Instant};
 ///
 /// Example: 1000 actuators as they come from production, and how fast they settle on a command of 2 degrees:
 ///
-///     fmu-pack sweep Elevator.fmu --set 'friction.coulomb_torque=normal:200 N.m:20 N.m:150 N.m:300 N.m'
-///         --set 'supply_pressure=24 MPa:28 MPa' --correlate 'friction.coulomb_torque,supply_pressure=-0.3'
-///         --samples 1000 --input step.csv --metric 'settling_time(position, target=command, from=0.1)'
-///         --keep 'largest:position_settling_time:3' -o results.parquet
+///   fmu-pack sweep Elevator.fmu --set 'friction.coulomb_torque=normal:200 N.m:20 N.m:150 N.m:300 N.m'
+///   --set 'supply_pressure=24 MPa:28 MPa' --correlate 'friction.coulomb_torque,supply_pressure=-0.3'
+///   --samples 1000 --input step.csv --metric 'settling_time(position, target=command, from=0.1)'
+///   --keep 'largest:position_settling_time:3' -o results.parquet
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The FMU.
