@@ -210,7 +210,7 @@ fn a_finding_says_where_what_and_which_section() {
     assert_eq!(findings.len(), 1);
     assert_eq!(
         findings[0].to_string(),
-        "error M3-RANGE-02 ModelVariables, variable 36 \"friction.static_ratio\": start 0.5 is below min 1 \
+        "error M3-RANGE-02 ModelVariables, variable 38 \"friction.static_ratio\": start 0.5 is below min 1 \
          (FMI 3.0, 2.4.5)"
     );
 }
