@@ -122,6 +122,8 @@ impl Mechanism {
         let relative = velocity[contact.second] - contact.first.map_or(0.0, |body| velocity[body]);
         let size = velocity[contact.second].abs() + contact.first.map_or(0.0, |body| velocity[body].abs());
         let moves = relative.abs() > 64.0 * f64::EPSILON * size;
+        // What had met is parted by the impact.
+        decision.arrived[index] &= !moves;
         if contact.is_freewheel() {
             if moves && !decision.arrived[index] {
                 mode.contacts[index] = ContactMode::Sliding(1);

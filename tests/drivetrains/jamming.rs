@@ -1,0 +1,234 @@
+//! Gears that lock themselves behind contacts: which motion is possible, and what jams where none is.
+
+use crate::decision::{body, friction, solve};
+use crate::minimal::{run, run_unwarned};
+use crate::reference::Log;
+use actuator_fmu::actuator::EventKind;
+use actuator_fmu::friction::Levels;
+use actuator_fmu::mechanism::{ContactMode, Gear, GearMode, Mechanism, Structure};
+use test_support::random::Random;
+use test_support::{Signal, get};
+
+/// A chain of gears and clutches that turns, with brakes, under random torques.
+struct Turning {
+    structure: Structure,
+    torques: Vec<f64>,
+    velocities: Vec<f64>,
+}
+
+impl Turning {
+    fn random(random: &mut Random) -> Self {
+        let bodies = 2 + random.below(3);
+        let mut structure = Structure::default();
+        let mut velocities = vec![if random.one_in(2) { 1.0 } else { -1.0 }];
+        for second in 1..bodies {
+            let first = second - 1;
+            if random.one_in(2) {
+                let (opposing, aiding) = (random.between(0.5, 1.0), random.between(-2.0, 0.9));
+                let levels = Levels::new(random.between(0.0, 0.5), opposing, aiding);
+                let ratio = random.between(0.5, 2.0) * if random.one_in(2) { 1.0 } else { -1.0 };
+                // Driven by either of them.
+                let (a, b) = if random.one_in(3) { (second, first) } else { (first, second) };
+                structure.gears.push(Gear { first: a, second: b, ratio, levels, static_ratio: 1.0 });
+                velocities.push(velocities[first] * if a == first { 1.0 / ratio } else { ratio });
+            } else {
+                let level = if random.one_in(2) { random.between(0.05, 1.0) } else { random.between(1.0, 30.0) };
+                structure.contacts.push(friction(Some(first), second, level, 1.0));
+                velocities.push(velocities[first] + if random.one_in(4) { random.between(-0.5, 0.5) } else { 0.0 });
+            }
+        }
+        if random.one_in(2) {
+            structure.contacts.push(friction(None, random.below(bodies), random.between(0.1, 2.0), 1.0));
+        }
+        structure.bodies = (0..bodies).map(|_| body(random.between(0.1, 4.0))).collect();
+        let torques = (0..bodies).map(|_| random.between(-3.0, 3.0)).collect();
+        Self { structure, torques, velocities }
+    }
+
+    fn relative(&self, contact: usize) -> f64 {
+        let contact = &self.structure.contacts[contact];
+        self.velocities[contact.second] - contact.first.map_or(0.0, |first| self.velocities[first])
+    }
+
+    /// Accelerations, contact torques and mesh torques for these regimes of the contacts and signs of the mesh torques, and the
+    /// sign of the determinant of the bodies in `members` alone.
+    fn system(&self, regimes: &[i8], sides: &[i8], members: &[bool], is_lossless: bool) -> (Vec<Vec<f64>>, Vec<f64>) {
+        let Structure { bodies, contacts, gears, .. } = &self.structure;
+        let size = bodies.len() + contacts.len() + gears.len();
+        let (mut matrix, mut rhs) = (vec![vec![0.0; size]; size], vec![0.0; size]);
+        for (index, body) in bodies.iter().enumerate() {
+            (matrix[index][index], rhs[index]) = (body.inertia, self.torques[index]);
+        }
+        for (index, contact) in contacts.iter().enumerate() {
+            let row = bodies.len() + index;
+            matrix[contact.second][row] += 1.0;
+            contact.first.into_iter().for_each(|first| matrix[first][row] -= 1.0);
+            if regimes[index] == 0 && members[contact.second] {
+                matrix[row][contact.second] = 1.0;
+                contact.first.into_iter().for_each(|first| matrix[row][first] = -1.0);
+            } else {
+                (matrix[row][row], rhs[row]) = (1.0, f64::from(regimes[index]) * contact.coulomb);
+            }
+        }
+        for (index, gear) in gears.iter().enumerate() {
+            let row = bodies.len() + contacts.len() + index;
+            let direction = if self.velocities[gear.first] > 0.0 { 1 } else { -1 };
+            let gain = if is_lossless { 0.0 } else { gear.levels.signed_gain(direction, sides[index]) };
+            matrix[gear.first][row] += 1.0 + gain;
+            matrix[gear.second][row] -= gear.ratio;
+            rhs[gear.first] -= f64::from(direction) * gear.levels.coulomb;
+            if members[gear.first] {
+                (matrix[row][gear.first], matrix[row][gear.second]) = (1.0, -gear.ratio);
+            } else {
+                matrix[row][row] = 1.0;
+            }
+        }
+        (matrix, rhs)
+    }
+
+    /// The bodies that move with each body.
+    fn clusters(&self, regimes: &[i8]) -> Vec<Vec<bool>> {
+        let Structure { bodies, contacts, gears, .. } = &self.structure;
+        let mut set: Vec<usize> = (0..bodies.len()).collect();
+        let gears = gears.iter().map(|gear| (gear.first, gear.second));
+        let held = contacts.iter().zip(regimes).filter(|(_, regime)| **regime == 0);
+        for (a, b) in gears.chain(held.filter_map(|(contact, _)| Some((contact.first?, contact.second)))) {
+            let (from, to) = (set[a], set[b]);
+            set.iter_mut().filter(|of| **of == from).for_each(|of| *of = to);
+        }
+        (0..bodies.len()).map(|body| set.iter().map(|of| *of == set[body]).collect()).collect()
+    }
+
+    /// Whether all can move so; `None` where that is close to the end of what is possible.
+    fn is_possible(&self, regimes: &[i8], sides: &[i8]) -> Option<bool> {
+        let Structure { bodies, contacts, gears, .. } = &self.structure;
+        let everybody = vec![true; bodies.len()];
+        let (matrix, rhs) = self.system(regimes, sides, &everybody, false);
+        let solution = solve(matrix, rhs)?;
+        let mut margins = Vec::new();
+        for (index, contact) in contacts.iter().enumerate().filter(|(index, _)| self.relative(*index) == 0.0) {
+            let relative = solution[contact.second] - contact.first.map_or(0.0, |first| solution[first]);
+            margins.push(match regimes[index] {
+                0 => contact.coulomb - solution[bodies.len() + index].abs(),
+                regime => f64::from(regime) * relative,
+            });
+        }
+        let meshes = &solution[bodies.len() + contacts.len()..];
+        margins.extend(meshes.iter().zip(sides).map(|(mesh, side)| f64::from(*side) * mesh));
+        assert_eq!(meshes.len(), gears.len());
+        for members in self.clusters(regimes) {
+            let [sign, lossless] = [false, true].map(|is_lossless| {
+                let (matrix, _) = self.system(regimes, sides, &members, is_lossless);
+                determinant(matrix)
+            });
+            margins.push(sign / lossless);
+        }
+        let least = margins.into_iter().fold(f64::INFINITY, f64::min);
+        if least.abs() < 1e-6 { None } else { Some(least > 0.0) }
+    }
+
+    /// Regimes of the contacts of all motions that are possible.
+    fn motions(&self) -> Option<Vec<Vec<i8>>> {
+        let (contacts, gears) = (self.structure.contacts.len(), self.structure.gears.len());
+        let mut found = Vec::new();
+        for code in 0..3_usize.pow(contacts as u32) {
+            let regimes: Vec<i8> =
+                (0..contacts).map(|index| (code / 3_usize.pow(index as u32) % 3) as i8 - 1).collect();
+            let fits = |index: usize| {
+                let relative = self.relative(index);
+                relative == 0.0 || f64::from(regimes[index]) * relative > 0.0
+            };
+            if !(0..contacts).all(fits) {
+                continue;
+            }
+            for number in 0..1_u32 << gears {
+                let sides: Vec<i8> = (0..gears).map(|gear| if number >> gear & 1 == 1 { -1 } else { 1 }).collect();
+                if self.is_possible(&regimes, &sides)? {
+                    found.push(regimes.clone());
+                }
+            }
+        }
+        Some(found)
+    }
+}
+
+fn determinant(mut matrix: Vec<Vec<f64>>) -> f64 {
+    let n = matrix.len();
+    let mut product = 1.0;
+    for pivot in 0..n {
+        let largest = (pivot..n).max_by(|a, b| matrix[*a][pivot].abs().total_cmp(&matrix[*b][pivot].abs())).unwrap();
+        if largest != pivot {
+            matrix.swap(pivot, largest);
+            product = -product;
+        }
+        product *= matrix[pivot][pivot];
+        for row in pivot + 1..n {
+            let factor = matrix[row][pivot] / matrix[pivot][pivot];
+            for column in pivot..n {
+                matrix[row][column] -= factor * matrix[pivot][column];
+            }
+        }
+    }
+    product
+}
+
+#[test]
+fn nothing_jams_that_can_move_and_what_can_not_jams() {
+    let (mut moved, mut jammed, mut several, mut behind_clutches) = (0, 0, 0, 0);
+    for seed in 0..6000 {
+        let turning = Turning::random(&mut Random::new(seed));
+        if turning.structure.gears.is_empty() {
+            continue;
+        }
+        let Some(possible) = turning.motions() else { continue };
+        let mut mechanism = Mechanism::new(turning.structure.clone()).unwrap();
+        mechanism.drive.torque.value.copy_from_slice(&turning.torques);
+        mechanism.velocity.copy_from_slice(&turning.velocities);
+        mechanism.initialize(0.0, &mut Log::default());
+        let jams = mechanism.velocity.contains(&0.0);
+        let about = || format!("seed {seed}: {possible:?} {:?} {:?} {:?} {:?}", mechanism.mode.contacts, mechanism.velocity, turning.velocities, turning.structure);
+        assert_eq!(jams, possible.is_empty(), "{}", about());
+        if jams {
+            jammed += 1;
+            continue;
+        }
+        moved += 1;
+        several += usize::from(possible.len() > 1);
+        let at_rest = |regimes: &Vec<i8>| regimes.iter().filter(|regime| **regime == 0).count();
+        let most = possible.iter().map(at_rest).max().unwrap();
+        let regime = |mode: &ContactMode| mode.regime() as i8;
+        let found: Vec<i8> = mechanism.mode.contacts.iter().map(regime).collect();
+        assert!(possible.contains(&found) && at_rest(&found) == most, "{found:?} {}", about());
+        let turns = |mode: &GearMode| matches!(mode, GearMode::Turning { .. } | GearMode::Lossless);
+        assert!(mechanism.mode.gears.iter().all(turns), "{}", about());
+        behind_clutches += usize::from(most > 0);
+    }
+    assert!(moved > 1000 && jammed > 100 && several > 10 && behind_clutches > 500, "{moved} {jammed} {several} {behind_clutches}");
+}
+
+#[test]
+fn dbg_seed() {
+    let turning = Turning::random(&mut Random::new(std::env::var("SEED").unwrap().parse().unwrap()));
+    println!("{:?} {:?}", turning.torques, turning.velocities);
+    let (contacts, gears) = (turning.structure.contacts.len(), turning.structure.gears.len());
+    for code in 0..3_usize.pow(contacts as u32) {
+        let regimes: Vec<i8> = (0..contacts).map(|index| (code / 3_usize.pow(index as u32) % 3) as i8 - 1).collect();
+        for number in 0..1_u32 << gears {
+            let sides: Vec<i8> = (0..gears).map(|gear| if number >> gear & 1 == 1 { -1 } else { 1 }).collect();
+            let everybody = vec![true; turning.structure.bodies.len()];
+            let (matrix, rhs) = turning.system(&regimes, &sides, &everybody, false);
+            let solution = solve(matrix, rhs);
+            let d: Vec<f64> = turning.clusters(&regimes).iter().map(|members| {
+                determinant(turning.system(&regimes, &sides, members, false).0) / determinant(turning.system(&regimes, &sides, members, true).0)
+            }).collect();
+            println!("{regimes:?} {sides:?} {:?} {solution:.3?} {d:.3?}", turning.is_possible(&regimes, &sides));
+        }
+    }
+    let mut mechanism = Mechanism::new(turning.structure.clone()).unwrap();
+    mechanism.drive.torque.value.copy_from_slice(&turning.torques);
+    mechanism.velocity.copy_from_slice(&turning.velocities);
+    mechanism.initialize(0.0, &mut Log::default());
+    println!("{:?} {:?} {:?}", mechanism.mode.contacts, mechanism.mode.gears, mechanism.velocity);
+    let moment = mechanism.moment();
+    println!("{:?} {:?}", moment.acceleration, (0..gears).map(|gear| moment.gear(gear)).collect::<Vec<_>>());
+}
