@@ -54,6 +54,8 @@ pub(super) struct Decision {
     pub jammed: Vec<bool>,
     /// Gears of which the solution does not satisfy all conditions.
     pub is_wrong: Vec<bool>,
+    /// Whether a gear jams that has jammed at this instant before.
+    pub jams_anew: bool,
     /// Contacts that join their bodies in the solution.
     pub is_tied: Vec<bool>,
     /// Candidates that have a say about gears that can jam.
@@ -112,6 +114,7 @@ impl Decision {
             is_zero: heap.filled(false, gears),
             jammed: heap.filled(false, gears),
             is_wrong: heap.filled(false, gears),
+            jams_anew: false,
             is_tied: heap.filled(false, contacts),
             open_rows: heap.room(most_candidates),
             mesh: heap.filled(0.0, gears),
@@ -154,7 +157,7 @@ impl Decision {
     }
 
     /// The bodies whose motion a candidate hinders, with the factors of their velocities.
-    fn ends(structure: &Structure, candidate: Candidate) -> [Option<(usize, f64)>; 2] {
+    pub fn ends(structure: &Structure, candidate: Candidate) -> [Option<(usize, f64)>; 2] {
         match candidate {
             Candidate::Contact(contact) => {
                 let contact = &structure.contacts[contact];

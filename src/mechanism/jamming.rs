@@ -37,6 +37,9 @@
 //! with the fewest conditions violated these are the gears of the violated ones; others keep moving. A gear that can neither rest
 //! nor turn at zero velocity is held.
 //!
+//! A contact with a high level sets what has jammed in motion again, until both jam again, a little slower. Once that happens within
+//! one instant, as far as times are told apart, contacts at rest stop with the gear: what they pass in it has no measure.
+//!
 //! A mesh torque that has just come to zero is about to have the other sign: the former one needs a torque that is not zero. A
 //! contact whose hold has just come to its end is about to slide, though its relative acceleration is still zero, and ties nothing.
 
@@ -202,37 +205,35 @@ impl Mechanism {
         self.solve_for_meshes();
         self.decision.is_wrong.fill(false);
         let mut rating = Rating::default();
+        self.tie_clusters();
         for row in 0..self.decision.candidates.len() {
             if !self.decision.is_satisfied(row) {
                 rating.violated += 1;
-                let roots = self.decision.roots(&self.structure, self.decision.candidates[row]);
-                roots.into_iter().flatten().for_each(|root| self.blame(root));
+                for (body, _) in Decision::ends(&self.structure, self.decision.candidates[row]).into_iter().flatten() {
+                    self.blame(self.clusters.root[body]);
+                }
             }
             rating.moving += usize::from(!self.decision.ties(row));
         }
-        self.tie_clusters();
         let changed = before ^ self.turning_sides();
         let mut place = 0;
         for gear in 0..self.structure.gears.len() {
             let GearMode::Turning { .. } = self.mode.gears[gear] else { continue };
-            let root = self.decision.groups.root[self.structure.gears[gear].first];
-            if let Some(root) = root.filter(|_| !self.can_turn(gear, changed >> place & 1 == 0)) {
-                rating.violated += usize::from(self.has_jamming_gear(root));
-                self.blame(root);
+            if !self.can_turn(gear, changed >> place & 1 == 0) {
+                rating.violated += 1;
+                self.blame(self.clusters.root[self.structure.gears[gear].first]);
             }
             place += 1;
         }
         rating
     }
 
-    /// Marks the gears that gears tie to this root and that can jam.
-    fn blame(&mut self, root: usize) {
-        for gear in 0..self.structure.gears.len() {
-            let part = &self.structure.gears[gear];
-            let turns = matches!(self.mode.gears[gear], GearMode::Turning { .. });
-            if part.can_jam() && turns && self.decision.groups.root[part.first] == Some(root) {
-                self.decision.is_wrong[gear] = true;
-            }
+    /// Marks the gears in a cluster that can jam.
+    fn blame(&mut self, root: Option<usize>) {
+        let Self { structure, mode, clusters, decision, .. } = self;
+        for (gear, part) in structure.gears.iter().enumerate() {
+            let turns = matches!(mode.gears[gear], GearMode::Turning { .. });
+            decision.is_wrong[gear] |= part.can_jam() && turns && clusters.root[part.first] == root;
         }
     }
 
@@ -274,22 +275,27 @@ impl Mechanism {
 
     /// Stops the gears for which no motion is possible; whether there are any.
     pub(super) fn jam(&mut self) -> bool {
-        let Self { decision, .. } = self;
-        let any = decision.is_wrong.contains(&true);
-        if any {
-            decision.jammed.copy_from_slice(&decision.is_wrong);
-            for (unloaded, jammed) in decision.unloaded.iter_mut().zip(&decision.jammed) {
-                *unloaded &= !*jammed;
+        let Self { structure, decision, velocity, jams, .. } = self;
+        if !decision.is_wrong.contains(&true) {
+            return false;
+        }
+        decision.jammed.copy_from_slice(&decision.is_wrong);
+        decision.jams_anew = jams.iter().zip(&decision.jammed).any(|(before, now)| *before && *now);
+        for (gear, part) in structure.gears.iter().enumerate() {
+            if !decision.jammed[gear] {
+                continue;
             }
-            self.strike();
-            self.unite_velocities();
+            decision.unloaded[gear] = false;
+            // What can neither rest nor turn is held until the next instant.
+            decision.is_wrong[gear] = velocity[part.first] == 0.0 && jams[gear];
+            jams[gear] = true;
         }
-        // At rest its losses hold it, or it turns back. What would jam again is held.
-        for (jammed, jams) in self.decision.jammed.iter_mut().zip(&mut self.jams) {
-            let jams_again = core::mem::replace(jams, *jams || *jammed);
-            *jammed &= jams_again;
-        }
-        any
+        self.strike();
+        self.unite_velocities();
+        self.decision.jams_anew = false;
+        let Decision { jammed, is_wrong, .. } = &mut self.decision;
+        jammed.copy_from_slice(is_wrong);
+        true
     }
 }
 

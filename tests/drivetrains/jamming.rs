@@ -1,7 +1,7 @@
 //! Gears that lock themselves behind contacts: which motion is possible, and what jams where none is.
 
 use crate::decision::{body, friction, solve};
-use crate::minimal::{run, run_unwarned};
+use crate::minimal::run_unwarned;
 use crate::reference::Log;
 use actuator_fmu::actuator::EventKind;
 use actuator_fmu::friction::Levels;
@@ -186,7 +186,12 @@ fn nothing_jams_that_can_move_and_what_can_not_jams() {
         mechanism.velocity.copy_from_slice(&turning.velocities);
         mechanism.initialize(0.0, &mut Log::default());
         let jams = mechanism.velocity.contains(&0.0);
-        let about = || format!("seed {seed}: {possible:?} {:?} {:?} {:?} {:?}", mechanism.mode.contacts, mechanism.velocity, turning.velocities, turning.structure);
+        let about = || {
+            format!(
+                "seed {seed}: {possible:?} {:?} {:?} {:?} {:?}",
+                mechanism.mode.contacts, mechanism.velocity, turning.velocities, turning.structure
+            )
+        };
         assert_eq!(jams, possible.is_empty(), "{}", about());
         if jams {
             jammed += 1;
@@ -203,32 +208,148 @@ fn nothing_jams_that_can_move_and_what_can_not_jams() {
         assert!(mechanism.mode.gears.iter().all(turns), "{}", about());
         behind_clutches += usize::from(most > 0);
     }
-    assert!(moved > 1000 && jammed > 100 && several > 10 && behind_clutches > 500, "{moved} {jammed} {several} {behind_clutches}");
+    assert!(
+        moved > 1000 && jammed > 100 && several > 10 && behind_clutches > 500,
+        "{moved} {jammed} {several} {behind_clutches}"
+    );
+}
+
+/// Motor, clutch, what the clutch drives, a gear that locks itself, and its load.
+fn machine(level: f64, coulomb: f64, velocity: f64) -> String {
+    format!(
+        "[body.motor]\ninertia = 10\nvelocity_start = {velocity}\n[body.shaft]\ninertia = 0.4\nvelocity_start = {velocity}\n\
+         [body.load]\ninertia = 2\n[clutch.c]\nconnects = [\"motor\", \"shaft\"]\nfriction.coulomb_torque = {level}\n[gear.g]\n\
+         connects = [\"shaft\", \"load\"]\nefficiency_aiding = -0.4\nfriction.coulomb_torque = {coulomb}\n[[input]]\nname = \"motor_torque\"\n\
+         on = \"motor\"\n[[input]]\nname = \"shaft_torque\"\non = \"shaft\"\n[[input]]\nname = \"load_torque\"\non = \"load\"\n"
+    )
 }
 
 #[test]
-fn dbg_seed() {
-    let turning = Turning::random(&mut Random::new(std::env::var("SEED").unwrap().parse().unwrap()));
-    println!("{:?} {:?}", turning.torques, turning.velocities);
-    let (contacts, gears) = (turning.structure.contacts.len(), turning.structure.gears.len());
-    for code in 0..3_usize.pow(contacts as u32) {
-        let regimes: Vec<i8> = (0..contacts).map(|index| (code / 3_usize.pow(index as u32) % 3) as i8 - 1).collect();
-        for number in 0..1_u32 << gears {
-            let sides: Vec<i8> = (0..gears).map(|gear| if number >> gear & 1 == 1 { -1 } else { 1 }).collect();
-            let everybody = vec![true; turning.structure.bodies.len()];
-            let (matrix, rhs) = turning.system(&regimes, &sides, &everybody, false);
-            let solution = solve(matrix, rhs);
-            let d: Vec<f64> = turning.clusters(&regimes).iter().map(|members| {
-                determinant(turning.system(&regimes, &sides, members, false).0) / determinant(turning.system(&regimes, &sides, members, true).0)
-            }).collect();
-            println!("{regimes:?} {sides:?} {:?} {solution:.3?} {d:.3?}", turning.is_possible(&regimes, &sides));
+fn a_machine_slows_down_behind_a_clutch_that_sticks() {
+    // The load drives: 10 + 0.4 − 0.4·2 kg·m² under −1 N·m. Alone, 0.4 − 0.4·2 kg·m² would jam.
+    let acceleration = -1.0 / 9.6;
+    for steps in [1.0, 100.0] {
+        let inputs = vec![("motor_torque", Signal::constant(-1.0))];
+        let recorder = run_unwarned(&machine(100.0, 0.0, 2.0), inputs, 1.0, 1.0 / steps, |time, actuator| {
+            let [velocity, torque, clutch] =
+                ["load.velocity", "g.torque", "c.friction_torque"].map(|name| get(actuator, name));
+            // Each internal step of 1 ms rounds once.
+            assert!((velocity - (2.0 + acceleration * time)).abs() <= 2e-13, "{velocity} at {time}");
+            // T = 2·a, of which the shaft gets −0.4·T; the clutch takes from the motor what is left.
+            assert!((torque + 0.4 * 2.0 * acceleration).abs() <= 1e-15, "{torque}");
+            assert!((clutch - (10.0 * acceleration + 1.0)).abs() <= 1e-14, "{clutch}");
+        });
+        assert!(recorder.events.is_empty(), "{:?}", recorder.events);
+    }
+}
+
+#[test]
+fn a_gear_jams_when_the_clutch_before_it_slips_and_the_motor_goes_on() {
+    // A brake torque of 10·t on the shaft: 9.6·a = −1 − 10·t, and the clutch carries −10·a, at most 5 N·m. At rest the losses hold 2 N·m.
+    let text = machine(5.0, 1.0, 2.0).replace("-0.4\n", "-0.4\nfriction.static_ratio = 2\n");
+    let slip = (5.0 / 10.0 * 9.6 - 1.0) / 10.0;
+    let before = |time: f64| 2.0 - (time + 5.0 * time * time) / 9.6;
+    for step in [0.6, 0.01, 0.0037] {
+        let inputs = vec![("shaft_torque", Signal::through(&[(0.0, 0.0), (1.0, -10.0)]))];
+        let recorder = run_unwarned(&text, inputs, 0.6, step, |time, actuator| {
+            let [motor, shaft] = ["motor.velocity", "shaft.velocity"].map(|name| get(actuator, name));
+            if time < slip {
+                assert!((motor - before(time)).abs() <= 1e-13 && shaft == motor, "{motor} {shaft} at {time}");
+            } else if time > slip {
+                // The clutch passes its level and no impulse.
+                let expected = before(slip) - 0.5 * (time - slip);
+                assert!((motor - expected).abs() <= 1e-12 && shaft == 0.0, "{motor} {expected} {shaft} at {time}");
+            }
+        });
+        let [slips, jams] = [0, 1].map(|number| recorder.events[number].clone());
+        assert!(matches!(slips.kind, EventKind::Breakaway { .. }) && (slips.time - slip).abs() <= 1e-12, "{slips:?}");
+        assert!(matches!(jams.kind, EventKind::Jam) && jams.time == slips.time, "{jams:?}");
+        assert_eq!(recorder.events.len(), 2, "{:?}", recorder.events);
+    }
+}
+
+#[test]
+fn a_machine_at_rest_breaks_away_at_the_level_of_its_gear() {
+    // T = 2 N·m at rest: forwards T + C = 6 N·m are needed, backwards C + (1 − η_aid)·T − T = 4.8 N·m.
+    let inputs = || {
+        let ramp = Signal::through(&[(0.0, 5.0), (10.0, -5.0)]);
+        vec![("motor_torque", ramp), ("load_torque", Signal::constant(-2.0))]
+    };
+    for step in [1.0, 0.037] {
+        let mut end = 0.0;
+        let recorder = run_unwarned(&machine(100.0, 4.0, 0.0), inputs(), 10.0, step, |time, actuator| {
+            end = get(actuator, "load.position");
+            assert!(time > 9.8 || end == 0.0, "{end} at {time}");
+        });
+        let first = &recorder.events[0];
+        assert!((first.time - 9.8).abs() <= 1e-12 && recorder.events.len() == 1, "{:?}", recorder.events);
+        assert!((end + 0.2_f64.powi(3) / 6.0 / 9.6).abs() <= 1e-14, "{end}");
+    }
+    // Without the inertia of the motor the load can not drive: the shaft has to drive it, T = 2·a + 2 < 0, 2.4·a = −2.8 − t.
+    let alone = machine(100.0, 4.0, 0.0).replace("inertia = 10", "inertia = 1e-9");
+    let mut end = 0.0;
+    let recorder = run_unwarned(&alone, inputs(), 10.0, 1.0, |_, actuator| end = get(actuator, "load.position"));
+    let expected = -(2.8 * 0.2 * 0.2 / 2.0 + 0.2_f64.powi(3) / 6.0) / 2.4;
+    assert!((recorder.events[0].time - 9.8).abs() <= 1e-12, "{:?}", recorder.events);
+    assert!((end - expected).abs() <= 1e-10, "{end} {expected}");
+}
+
+#[test]
+fn no_load_drives_a_machine_that_locks_itself() {
+    for coulomb in [0.0, 1.0] {
+        let inputs = vec![("load_torque", Signal::through(&[(0.0, 5.0), (1.0, -5.0)]))];
+        let recorder = run_unwarned(&machine(100.0, coulomb, 0.0), inputs, 1.0, 0.1, |time, actuator| {
+            assert_eq!(get(actuator, "motor.position"), 0.0, "at {time}");
+        });
+        assert!(recorder.events.is_empty(), "{:?}", recorder.events);
+    }
+}
+
+#[test]
+fn bodies_that_a_clutch_holds_are_one_body_of_their_sum_on_either_side_of_a_gear() {
+    let body = |name: &str, inertia: f64| format!("[body.{name}]\ninertia = {inertia}\n");
+    let clutch =
+        |a: &str, b: &str| format!("[clutch.c]\nconnects = [\"{a}\", \"{b}\"]\nfriction.coulomb_torque = 1e9\n");
+    let rest = "velocity_start = 1\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = 2\nefficiency_opposing = 0.8\nefficiency_aiding = -0.4\n\
+                friction.coulomb_torque = 0.1\n[[input]]\nname = \"u\"\non = \"a\"\n[[input]]\nname = \"w\"\non = \"b\"\n";
+    // With 0.3 + 0.3 kg·m² at the first and 4 + 4 at the second 0.6 − 0.4·8/4 < 0: it jams when its load drives. With 3 + 3 it does not.
+    for (first, jams) in [(0.3, true), (3.0, false)] {
+        let one = format!("{}{}{}", body("b", 8.0), body("a", 2.0 * first), rest);
+        let before = format!(
+            "{}{}{}{}{}",
+            body("b", 8.0),
+            body("x", first) + "velocity_start = 1\n",
+            clutch("a", "x"),
+            body("a", first),
+            rest
+        );
+        let behind = format!(
+            "{}{}{}{}{}",
+            body("b", 4.0),
+            body("x", 4.0) + "velocity_start = 0.5\n",
+            clutch("b", "x"),
+            body("a", 2.0 * first),
+            rest
+        );
+        let end = |text: &str| {
+            let (mut ends, mut stops) = (Vec::new(), false);
+            let u = Signal::through(&[(0.0, 1.0), (1.0, -1.0), (3.0, 3.0)]);
+            let inputs = vec![("u", u), ("w", Signal::through(&[(0.0, -1.0), (2.0, 1.0)]))];
+            run_unwarned(text, inputs, 3.0, 0.1, |time, actuator| {
+                ends.push(get(actuator, "a.position"));
+                stops |= time < 1.5 && get(actuator, "a.velocity") == 0.0;
+            });
+            (ends, stops)
+        };
+        let (expected, stops) = end(&one);
+        assert_eq!(stops, jams);
+        for text in [&before, &behind] {
+            for level in [1e9, 1e5] {
+                let found = end(&text.replace("1e9", &level.to_string())).0;
+                let off = found.iter().zip(&expected).fold(0.0, |most, (a, b)| f64::max(most, (a - b).abs()));
+                // After a jam the clutch has about 1 J to take up, which it slips by.
+                assert!(off <= if jams { 10.0 / level } else { 1e-12 }, "{off:e} {text}");
+            }
         }
     }
-    let mut mechanism = Mechanism::new(turning.structure.clone()).unwrap();
-    mechanism.drive.torque.value.copy_from_slice(&turning.torques);
-    mechanism.velocity.copy_from_slice(&turning.velocities);
-    mechanism.initialize(0.0, &mut Log::default());
-    println!("{:?} {:?} {:?}", mechanism.mode.contacts, mechanism.mode.gears, mechanism.velocity);
-    let moment = mechanism.moment();
-    println!("{:?} {:?}", moment.acceleration, (0..gears).map(|gear| moment.gear(gear)).collect::<Vec<_>>());
 }
