@@ -71,6 +71,7 @@ mod feasibility;
 mod guard;
 mod impact;
 mod implicit;
+mod jamming;
 mod limiter;
 mod location;
 mod losses;

@@ -218,6 +218,20 @@ impl Pivoting {
         }
     }
 
+    /// Puts an unknown at its upper bound (1), its lower (−1), or between them (0).
+    pub fn put(&mut self, i: usize, bound: i8) {
+        self.place[i] = match bound {
+            1 => Place::Upper,
+            -1 => Place::Lower,
+            _ => Place::Free,
+        };
+    }
+
+    /// Solves the problem for the places where all unknowns were put.
+    pub fn solve_for_places(&mut self, problem: &mut Bounded) {
+        self.substitute(problem);
+    }
+
     /// The x that leaves no rest, whatever the bounds are.
     pub fn hold_all(&mut self, problem: &mut Bounded) {
         self.place[..self.size].fill(Place::Free);

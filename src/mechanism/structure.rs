@@ -46,6 +46,11 @@ impl Gear {
     pub fn is_lossy(&self) -> bool {
         self.levels.coulomb > 0.0 || self.levels.opposing_gain > 0.0 || self.levels.aiding_gain > 0.0
     }
+
+    /// Whether it takes more from the first body than nothing where the second drives it, η_aid < 0: then it can jam.
+    pub(super) fn can_jam(&self) -> bool {
+        self.levels.aiding_gain > 1.0
+    }
 }
 
 /// All elements. Indices of bodies are valid, gears form no loops.

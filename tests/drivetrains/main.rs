@@ -7,6 +7,7 @@ mod event_mode;
 mod examples;
 mod found_by_lives;
 mod found_outside;
+mod jamming;
 mod linearization;
 mod minimal;
 mod modelica;
