@@ -13,12 +13,11 @@ use crate::actuator::{
 };
 use crate::interface::{Element, ElementKind, Interface, element};
 use crate::mechanism::{Drive, GUARDS_PER_ELEMENT, Limits, Mechanism, Outcome};
-use crate::memory::{Heap, OutOfMemory};
+use crate::memory::{Heap, List, OutOfMemory};
 use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, room};
 use core::cell::RefCell;
 use core::ops::Range;
 pub use signals::is_source;
-use std::vec::Vec;
 use watch::Watch;
 
 /// Number of event indicators of a drivetrain: as many for each body, contact, spring, gear and limited output, and twice as many
@@ -82,7 +81,7 @@ struct Load {
 }
 
 /// What the inputs act on. The loads, for which there is room, are listed input by input.
-fn targets(interface: &Interface, parts: &[Part], loads: &mut Vec<Load>, heap: &mut Heap) -> Vec<Target> {
+fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: &mut Heap) -> List<Target> {
     let mut lines = 0..;
     heap.list(interface.inputs.iter().map(|&reference| {
         let place = interface.elements.iter().rposition(|element| element.reals <= reference as usize);
@@ -131,22 +130,22 @@ struct Events {
 /// One instance of a drivetrain.
 pub struct Drivetrain {
     interface: &'static Interface,
-    reals: Vec<f64>,
-    integers: Vec<i32>,
+    reals: List<f64>,
+    integers: List<i32>,
     /// What each element is.
-    parts: Vec<Part>,
+    parts: List<Part>,
     /// Evaluating it needs the space that it brings, also where nothing of it changes.
     mechanism: RefCell<Mechanism>,
     /// What each input acts on.
-    targets: Vec<Target>,
+    targets: List<Target>,
     /// What the torques among them act on.
-    loads: Vec<Load>,
+    loads: List<Load>,
     /// Bodies with continuous states, in the order of the states.
-    independent: Vec<usize>,
+    independent: List<usize>,
     /// Continuous states of Model Exchange: position and velocity of each of these, then those of the servos.
-    states: Vec<f64>,
+    states: List<f64>,
     /// Slopes of the inputs, in their order.
-    slopes: Vec<f64>,
+    slopes: List<f64>,
     /// The slopes are those with which the inputs arrived.
     has_arrived: bool,
     /// Inputs or parameters changed since the contacts were last decided.
@@ -529,7 +528,7 @@ impl Actuator for Drivetrain {
     }
 
     fn set_states(&mut self, states: &[f64]) {
-        let moved = self.states != states;
+        let moved = *self.states != *states;
         self.states.copy_from_slice(states);
         let mechanism = self.mechanism.get_mut();
         let (of_bodies, internal) = states.split_at(2 * self.independent.len());

@@ -6,8 +6,7 @@ use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 use super::pivoting::Pivoting;
 use super::{Mechanism, Structure};
-use crate::memory::Heap;
-use std::vec::Vec;
+use crate::memory::{Heap, List};
 
 /// What may hold at this instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,67 +28,67 @@ pub(super) struct Decision {
     /// Bodies that gears tie, whatever the contacts do.
     pub groups: Clusters,
     /// Direction in which the hold of a contact has just come to its end; 0 elsewhere.
-    pub hit: Vec<i8>,
+    pub hit: List<i8>,
     /// Contacts that would move at their breakaway level, and have their sliding level for the rest of the decision.
-    pub has_moved: Vec<bool>,
+    pub has_moved: List<bool>,
     /// Contacts whose relative velocity has just come to zero.
-    pub arrived: Vec<bool>,
+    pub arrived: List<bool>,
     /// Stop that a body has just reached.
-    pub struck: Vec<i8>,
+    pub struck: List<i8>,
     /// Side of the stop against which a body no longer pushes; 0 elsewhere.
-    pub left: Vec<i8>,
+    pub left: List<i8>,
     /// Direction in which the hold of a gear has just come to its end; 0 elsewhere.
-    pub gear_hit: Vec<i8>,
+    pub gear_hit: List<i8>,
     /// Gears whose mesh torque has just been located at zero.
-    pub unloaded: Vec<bool>,
+    pub unloaded: List<bool>,
     /// Sign to which the mesh torque of a gear has just turned that carries all that it can; 0 elsewhere.
-    pub turned: Vec<i8>,
+    pub turned: List<i8>,
     /// Sign of the mesh torque of each gear at rest in an admissible share that is known; 0 elsewhere.
-    pub side_of_share: Vec<i8>,
+    pub side_of_share: List<i8>,
     /// Gears at rest that would tell no mesh torque if they carried all that they can.
-    pub is_idle: Vec<bool>,
+    pub is_idle: List<bool>,
     /// Gears whose mesh torque is zero, and has no known sign.
-    pub is_zero: Vec<bool>,
+    pub is_zero: List<bool>,
     /// Gears for which no motion is possible, and which stop.
-    pub jammed: Vec<bool>,
+    pub jammed: List<bool>,
     /// Gears of which the solution does not satisfy all conditions.
-    pub is_wrong: Vec<bool>,
+    pub is_wrong: List<bool>,
     /// Whether a gear jams that has jammed at this instant before.
     pub jams_anew: bool,
     /// Contacts that join their bodies in the solution.
-    pub is_tied: Vec<bool>,
+    pub is_tied: List<bool>,
     /// Candidates that have a say about gears that can jam.
-    pub open_rows: Vec<usize>,
+    pub open_rows: List<usize>,
     /// Mesh torques of the gears, as far as they are known.
-    pub mesh: Vec<f64>,
+    pub mesh: List<f64>,
     /// Mesh torque of each gear without candidates, and per torque of each of them.
-    pub mesh_path: Vec<f64>,
+    pub mesh_path: List<f64>,
     /// Most candidates.
     pub most_candidates: usize,
     /// Forces on the bodies without the candidates.
-    pub loads: Vec<f64>,
+    pub loads: List<f64>,
     /// Forces on the bodies for which the groups are solved.
-    pub carried: Vec<f64>,
-    pub acceleration: Vec<f64>,
+    pub carried: List<f64>,
+    pub acceleration: List<f64>,
     pub pivoting: Pivoting,
-    pub link_torque: Vec<f64>,
+    pub link_torque: List<f64>,
     /// Holds that have just come to their end while others hold what they join, with the sign of their torque.
-    pub spent: Vec<(Joint, i8)>,
+    pub spent: List<(Joint, i8)>,
     /// How often torques were shared anew at this instant.
     pub shares: u32,
     /// Contacts that were found to carry less than they can.
-    pub has_relaxed: Vec<bool>,
+    pub has_relaxed: List<bool>,
     /// What is left to the bound in whose direction a hold has come to its end.
     pub margin: f64,
     pub problem: Bounded,
-    pub candidates: Vec<Candidate>,
+    pub candidates: List<Candidate>,
     /// Forces on the bodies, their sizes, and then those on the groups at their roots.
-    pub force: Vec<f64>,
-    pub size: Vec<f64>,
+    pub force: List<f64>,
+    pub size: List<f64>,
     /// Roots of the groups that took an impulse.
-    pub struck_groups: Vec<bool>,
+    pub struck_groups: List<bool>,
     /// Velocities, for changes of them.
-    pub momentum: Vec<f64>,
+    pub momentum: List<f64>,
 }
 
 impl Decision {

@@ -102,7 +102,7 @@ pub use spring::{DampingLaw, Spring};
 pub use structure::{Body, Gear, Structure};
 pub use visit::Item;
 
-use crate::memory::{Heap, OutOfMemory};
+use crate::memory::{Heap, List, OutOfMemory};
 use crate::solver::Statistics;
 use bridge::Bridge;
 use clusters::Clusters;
@@ -112,7 +112,6 @@ use expansion::Expansion;
 use guard::Guard;
 use implicit::Implicit;
 use moment::Variation;
-use std::vec::Vec;
 
 /// A structure in motion.
 #[derive(Debug)]
@@ -120,11 +119,11 @@ pub struct Mechanism {
     /// What it is made of.
     pub structure: Structure,
     /// Positions of the bodies [rad].
-    pub position: Vec<f64>,
+    pub position: List<f64>,
     /// Velocities of the bodies [rad/s].
-    pub velocity: Vec<f64>,
+    pub velocity: List<f64>,
     /// States of the servos, [`SERVO_STATES`] of each, of the bristles, of the linear systems and rate limiters.
-    pub internal: Vec<f64>,
+    pub internal: List<f64>,
     /// Branch of every element.
     pub mode: Mode,
     /// What acts from outside.
@@ -138,15 +137,15 @@ pub struct Mechanism {
     /// Space of the joint decision.
     decision: Decision,
     /// Guards that are at, or below, zero at this instant.
-    crossed: Vec<Guard>,
+    crossed: List<Guard>,
     /// The instant whose changes were not told yet.
     instant: Option<f64>,
     /// The mode before it.
     before: Mode,
     /// Gears that jammed at it.
-    jams: Vec<bool>,
+    jams: List<bool>,
     /// Torques of the contacts before it.
-    torque_before: Vec<f64>,
+    torque_before: List<f64>,
     /// Space of the set-valued implicit step.
     bridge: Bridge,
     /// Space of the implicit integrator.

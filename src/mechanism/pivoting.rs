@@ -10,8 +10,7 @@
 
 use super::bounded::Bounded;
 use super::feasibility::Feasibility;
-use crate::memory::Heap;
-use std::vec::Vec;
+use crate::memory::{Heap, List};
 
 /// Where an unknown is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,20 +42,20 @@ fn is_near(x: f64, bound: f64, rounding: f64) -> bool {
 pub(super) struct Pivoting {
     size: usize,
     /// Change of the lower and of the upper bound of each unknown with all of them, by rows.
-    pub lower_slope: Vec<f64>,
-    pub upper_slope: Vec<f64>,
-    place: Vec<Place>,
-    rows: Vec<f64>,
-    right: Vec<f64>,
+    pub lower_slope: List<f64>,
+    pub upper_slope: List<f64>,
+    place: List<Place>,
+    rows: List<f64>,
+    right: List<f64>,
     /// The row from which each unknown follows.
-    row_of: Vec<Option<usize>>,
-    is_used: Vec<bool>,
-    solution: Vec<f64>,
-    best: Vec<Place>,
+    row_of: List<Option<usize>>,
+    is_used: List<bool>,
+    solution: List<f64>,
+    best: List<Place>,
     /// The least unknown among those that each depends on.
-    part: Vec<usize>,
+    part: List<usize>,
     /// Unknowns that are where they can rest.
-    is_settled: Vec<bool>,
+    is_settled: List<bool>,
     feasibility: Feasibility,
 }
 

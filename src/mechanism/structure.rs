@@ -3,7 +3,7 @@
 use super::servo::SERVO_STATES;
 use super::{Contact, ContactLaw, Network, Servo, Spring};
 use crate::friction::{Bristle, Levels};
-use std::vec::Vec;
+use crate::memory::List;
 
 /// A rigid body with one degree of freedom.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,15 +57,15 @@ impl Gear {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Structure {
     /// Bodies.
-    pub bodies: Vec<Body>,
+    pub bodies: List<Body>,
     /// Contacts.
-    pub contacts: Vec<Contact>,
+    pub contacts: List<Contact>,
     /// Springs.
-    pub springs: Vec<Spring>,
+    pub springs: List<Spring>,
     /// Gears.
-    pub gears: Vec<Gear>,
+    pub gears: List<Gear>,
     /// Servos.
-    pub servos: Vec<Servo>,
+    pub servos: List<Servo>,
     /// Number of deflections of bristles among the internal states.
     pub bristle_states: usize,
     /// Signals of linear systems.
