@@ -45,8 +45,8 @@ pub(super) struct Arguments {
     /// Linearize about what the FMU has reached at this time, in s; about its start if not given.
     #[arg(long, value_name = "S", conflicts_with = "trim", allow_hyphen_values = true)]
     at_time: Option<f64>,
-    /// Linearize about the equilibrium under the inputs of the start, in which friction carries nothing: found by running without
-    /// friction and then by Newton's method.
+    /// Linearize about the equilibrium under the inputs of the start: where the FMU begins with initialization=trim. Friction carries
+    /// nothing there unless nothing else holds the load; a load that it cannot hold is refused.
     #[arg(long)]
     trim: bool,
     /// What friction does; by default without-friction where the body rests, sliding where it moves.

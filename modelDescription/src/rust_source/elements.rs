@@ -46,7 +46,7 @@ pub fn write(kinds: &[(ElementKind, Model)]) -> String {
          pub const ALL: &[Self] = &[{}];\n\n    /// The variables of an element of this kind.\n    \
          pub const fn variables(self) -> (&'static [RealVariable], &'static [IntegerVariable]) {{\n        match self {{\n{tables}        }}\n    }}\n}}\n\n\
          /// Variables and values of the elements of drivetrains, by kind.\npub mod element {{\n    \
-         pub use super::{{BacklashDamping, Causality, FrictionParameters, IntegerVariable, RealVariable, ValveLaw, Variability}};\n\n{modules}}}\n\n",
+         pub use super::{{BacklashDamping, Causality, FrictionParameters, Initialization, IntegerVariable, RealVariable, ValveLaw, Variability}};\n\n{modules}}}\n\n",
         all.join(", ")
     )
 }
