@@ -161,7 +161,7 @@ impl<T> KindVariables<T> {
     }
 
     /// All of them.
-    pub fn iter(self) -> impl Iterator<Item = &'static T> {
+    pub fn iter(self) -> impl Iterator<Item = &'static T> + Clone {
         self.places.iter().filter_map(move |place| self.all.get(usize::from(*place)))
     }
 }

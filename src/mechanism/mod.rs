@@ -45,6 +45,11 @@
 //! Contacts that creep or have bristles, and the broken powers of a Stribeck effect close to rest, have no Taylor series that
 //! leads far. Such modes are integrated implicitly ([`implicit`]), their events located on the solution ([`location`]).
 //!
+//! # Start in equilibrium
+//!
+//! [`equilibrium`] finds where everything rests under constant loads and inputs, with friction carrying as little as possible, and
+//! has the joint decision confirm it.
+//!
 //! # Steps that repeat
 //!
 //! Where internal steps of one length go on in a linear mode, its exact solution over that length is kept ([`exact_propagator`]),
@@ -64,6 +69,7 @@ mod clusters;
 mod contact;
 mod decision;
 mod drive;
+mod equilibrium;
 mod event;
 mod exact_propagator;
 mod expansion;
@@ -92,6 +98,7 @@ mod visit;
 pub use advance::{Limits, Outcome};
 pub use contact::{Contact, ContactKind, ContactLaw};
 pub use drive::Drive;
+pub use equilibrium::Unbalanced;
 pub use event::{Event, Observer, Subject};
 pub use guard::GUARDS_PER_ELEMENT;
 pub use mode::{ContactMode, GearMode, Mode, Side, SpringMode};
@@ -107,6 +114,7 @@ use crate::solver::Statistics;
 use bridge::Bridge;
 use clusters::Clusters;
 use decision::Decision;
+use equilibrium::Equilibrium;
 use exact_propagator::ExactPropagators;
 use expansion::Expansion;
 use guard::Guard;
@@ -152,6 +160,8 @@ pub struct Mechanism {
     implicit: Implicit,
     /// Space of changes along a direction.
     variation: Variation,
+    /// Space of the search for an equilibrium.
+    equilibrium: Equilibrium,
     /// What takes steps that repeat.
     propagators: ExactPropagators,
     /// Length of the next step of it [s]; 0 where none was taken yet.
@@ -181,6 +191,7 @@ impl Mechanism {
             bridge: Bridge::new(&structure, heap),
             implicit: Implicit::new(&structure, heap),
             variation: Variation::new(&structure, heap),
+            equilibrium: Equilibrium::new(&structure, heap),
             propagators: ExactPropagators::new(&structure, heap),
             proposed_step: 0.0,
             jams: heap.filled(false, structure.gears.len()),
@@ -227,6 +238,7 @@ impl Mechanism {
             bridge: _,
             implicit: _,
             variation: _,
+            equilibrium: _,
             propagators,
             proposed_step,
             statistics,

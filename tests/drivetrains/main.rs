@@ -15,6 +15,7 @@ mod one_body;
 mod propagators;
 mod reference;
 mod servo;
+mod trim;
 mod variables;
 
 use actuator_fmu::actuator::EventKind;
