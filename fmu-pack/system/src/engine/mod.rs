@@ -16,12 +16,12 @@ mod python;
 mod run;
 mod setting;
 
-pub use adapt::{Lack, adapt};
+pub use adapt::{Demand, Lack, Unable, adapt, choose};
 pub use events::Events;
 pub use job::{Order, Signal};
 pub use python::{Error as PythonError, Python};
 pub use run::{Error as RunError, run};
-pub use setting::{Error as SystemSettingError, setting};
+pub use setting::{Error as SystemSettingError, SettingReader};
 
 /// An engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
