@@ -95,7 +95,7 @@ pub fn choose(system: &System, engines: &[Engine], demand: &Demand<'_>) -> Resul
 fn those_that_can(system: &System, demand: &Demand<'_>) -> String {
     let able = Engine::ALL.into_iter().filter(|engine| adapt(system, *engine, demand).is_ok());
     let able: Vec<String> = able.map(|engine| format!("{} ({})", engine.name(), engine.how_to_install())).collect();
-    if able.is_empty() { String::new() } else { format!("; what can: {}", able.join(", ")) }
+    if able.is_empty() { String::new() } else { format!("; engines that can: {}", able.join(", ")) }
 }
 
 /// Each FMU has a version of FMI that the engine reads.
