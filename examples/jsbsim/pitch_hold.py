@@ -37,11 +37,11 @@ COLOURS = ["#6b727c", "#1f5fad", "#1b8a6b", "#c8452f"]
 
 
 class Tail:
-    """The horizontal tail, both halves as one: geometry of the F-16 (NASA TP-1538), lift slope by Polhamus' formula."""
+    """The horizontal tail, both halves as one, lift slope by Polhamus' formula. Only the area has a source at hand."""
 
-    AREA = 63.7 * 0.3048**2  # m2
-    ASPECT_RATIO, TAPER, SWEEP = 2.114, 0.39, radians(40.0)
-    CHORD = 1.78  # m, mean aerodynamic
+    AREA = 63.7 * 0.3048**2  # m2: metrics/Sh-sqft of JSBSim's F-16
+    ASPECT_RATIO, TAPER, SWEEP = 2.114, 0.39, radians(40.0)  # assumed, as commonly said of the F-16
+    CHORD = 1.78  # m, mean aerodynamic. Assumed.
     BEHIND_THE_PIVOT = 0.05  # of the chord: where its lift acts. Chosen.
     WITHOUT_DOWNWASH = 0.6  # 1 - d(downwash)/d(angle of attack). Chosen.
 

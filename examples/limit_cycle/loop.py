@@ -19,7 +19,7 @@ from scipy.linalg import expm
 
 # Short period of the F-16, 502 ft/s at sea level: rates of angle of attack [rad] and pitch rate [rad/s] per angle of
 # attack, pitch rate and tail, the last per degree in the source (Stevens & Lewis, Aircraft Control and Simulation,
-# example 4.4-1).
+# example 4.4-1; all digits compared with public course work that uses them).
 ALPHA = [-1.01887, 0.90506, degrees(-0.00215)]
 PITCH_RATE = [0.82225, -1.07741, degrees(-0.17555)]
 # Of the hold, that of examples/jsbsim: rad of tail per rad, per rad.s and per rad/s.

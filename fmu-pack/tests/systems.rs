@@ -226,6 +226,8 @@ fn what_is_wrong_in_a_package_is_found() {
         ("<ssd:Connector name=\"velocity\"", "<ssd:Connector name=\"speed\"", "SS-CONNECTOR-02"),
         ("startConnector=\"position\"", "startConnector=\"velocity\"", "SS-UNIT-01"),
         ("<ssc:Integer/>", "<ssc:Real/>", "SS-CONNECTOR-04"),
+        ("<ssc:Integer/>", "<ssc:Enumeration name=\"Regime\"/>", "SS-ENUMERATION-01"),
+        ("<ssc:Unit name=\"rad\">", "<ssc:Unit name=\"radian\">", "SS-UNIT-03"),
     ];
     for (from, to, rule) in cases {
         let (_folder, path) = changed("SystemStructure.ssd", |text| text.replacen(from, to, 1));
@@ -233,6 +235,63 @@ fn what_is_wrong_in_a_package_is_found() {
         assert_eq!(answer.code, Some(1), "{rule}: {}{}", answer.out, answer.err);
         assert!(answer.out.contains(rule), "{rule}: {}", answer.out);
     }
+}
+
+/// An FMU that is nothing but its description.
+fn description_only(folder: &Path, name: &str, xml: &str) -> String {
+    let path = folder.join(name);
+    let mut contents = Contents::default();
+    contents.add("modelDescription.xml", xml);
+    contents.write(&path).unwrap();
+    path.to_str().unwrap().to_string()
+}
+
+/// SSP: all enumerations that are named must be defined at the root of the file, each under one name.
+#[test]
+fn enumerations_of_connectors_are_defined_once_for_all_that_have_the_same_items() {
+    let (folder, path) = file("system.toml");
+    let fmu = |name: &str, last_item: &str| {
+        let xml = format!(
+            r#"<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="2.0" modelName="{name}" guid="{name}">
+  <CoSimulation modelIdentifier="{name}"/>
+  <TypeDefinitions><SimpleType name="Mode"><Enumeration>
+    <Item name="off" value="1"/><Item name="{last_item}" value="2"/>
+  </Enumeration></SimpleType></TypeDefinitions>
+  <ModelVariables>
+    <ScalarVariable name="wanted" valueReference="0" causality="input" variability="discrete">
+      <Enumeration declaredType="Mode" start="1"/></ScalarVariable>
+    <ScalarVariable name="mode" valueReference="1" causality="output" variability="discrete" initial="calculated">
+      <Enumeration declaredType="Mode"/></ScalarVariable>
+  </ModelVariables>
+  <ModelStructure><Outputs><Unknown index="2" dependencies=""/></Outputs></ModelStructure>
+</fmiModelDescription>"#
+        );
+        description_only(folder.path(), &format!("{name} of mine.fmu"), &xml)
+    };
+    let (switch, relay, other) = (fmu("Switch", "on"), fmu("Relay", "on"), fmu("Other", "armed"));
+    let text = format!(
+        "name = \"A\"\n[component.switch]\nfmu = {switch:?}\n[component.relay]\nfmu = {relay:?}\n[component.other]\nfmu = \
+         {other:?}\n[connect]\nrelay.wanted = \"switch.mode\"\n[output]\nstate = \"other.mode\""
+    );
+    std::fs::write(&path, text).unwrap();
+    let output = folder.path().join("a.ssp").to_str().unwrap().to_string();
+    succeeds(&["ssp", path.to_str().unwrap(), "-o", &output]);
+    let structure = read(&output, "SystemStructure.ssd");
+    let defined = |name: &str, item: &str| {
+        let (_, rest) = structure.split_once(&format!("<ssc:Enumeration name=\"{name}\">")).unwrap();
+        rest.split_once("</ssc:Enumeration>").unwrap().0.contains(&format!("<ssc:Item name=\"{item}\" value=\"2\"/>"))
+    };
+    assert!(defined("wanted", "on") && defined("wanted_2", "armed"), "{structure}");
+    assert_eq!(structure.matches("<ssc:Enumeration name=\"wanted\"/>").count(), 2, "both ends: {structure}");
+    assert_eq!(structure.matches("<ssc:Enumeration name=\"wanted_2\"/>").count(), 2, "and the output: {structure}");
+    // A file name with spaces is a URI in the archive, and an FMU that can do both is meant for Co-Simulation.
+    assert!(
+        structure.contains("source=\"resources/Switch_of_mine.fmu\" implementation=\"CoSimulation\""),
+        "{structure}"
+    );
+    let checked = fmu_pack(&["check", &output]);
+    assert!(!checked.out.contains("error SS-"), "{}", checked.out);
 }
 
 /// What becomes of a file.
@@ -354,4 +413,89 @@ fn a_missing_engine_is_told_with_how_to_install_it() {
     assert!(said.contains("the nearest names are inertia"), "{said}");
     let said = fails(&["run", lever_and_servo(), "--record", "servo.positon", "--python", none], 2);
     assert!(said.contains("the nearest names are servo.position"), "{said}");
+}
+
+/// What is wrong is told before any engine starts: the stub would fail.
+fn run_refused(ssp: &str, more: &[&str]) -> String {
+    let (_folder, python) = python("echo started >&2; exit 1");
+    let said = fails(&[&["run", ssp, "--python", python.to_str().unwrap()], more].concat(), 2);
+    assert!(!said.contains("started") && said.lines().count() == 1, "{said}");
+    said
+}
+
+#[test]
+fn values_are_checked_before_the_engine_starts() {
+    let cases = [
+        ("servo.inertia=-3", "servo.inertia=-3: the value must be at least 0 kg.m2"),
+        ("servo.inertia=3 deg", "the value must be a number in kg.m2, or one with a unit that converts"),
+        ("servo.command=1 deg", "servo.command gets its value from lever.position"),
+        ("servo.position=1", "position has causality output"),
+        ("sevo.inertia=1", "the system has no component \"sevo\"; the nearest names are servo"),
+        ("inertia=1", "a value of a system is set as COMPONENT.VARIABLE=VALUE or INPUT=VALUE"),
+    ];
+    for (set, problem) in cases {
+        let said = run_refused(lever_and_servo(), &["--set", set]);
+        assert!(said.contains(problem), "{set}: {said}");
+    }
+    let said = run_refused(lever_and_servo(), &["--set", "servo.inertia=1", "--set", "servo.inertia=2"]);
+    assert!(said.contains("servo.inertia is set twice"), "{said}");
+    let (_folder, values) = file("values.txt");
+    std::fs::write(&values, "# remark\n\nservo.inertia = 3\nservo.inertja = 3\n").unwrap();
+    let said = run_refused(lever_and_servo(), &["--parameters", values.to_str().unwrap()]);
+    assert!(said.contains("values.txt, line 4") && said.contains("the nearest names are inertia"), "{said}");
+}
+
+#[test]
+fn what_is_for_fmus_only_is_refused_by_name() {
+    for option in [&["--scenario", "fig06"][..], &["--statistics"], &["--event-mode"]] {
+        let said = run_refused(lever_and_servo(), option);
+        assert!(said.contains(&format!("{} is for FMUs", option[0])), "{said}");
+    }
+}
+
+/// Engines pass no enumerations, but the number.
+#[test]
+fn trim_is_for_all_components_that_can() {
+    let trimmed = r#"{"component":"lever","name":"initialization_number","type":"Integer","value":"2"}"#;
+    let answer = format!(
+        "grep -qF '{trimmed}' \"$2\" && grep -qF '{}' \"$2\" && echo 'row 0.001 1 2' && echo 'row 0.002 1 2' && echo done",
+        trimmed.replace("lever", "servo")
+    );
+    let answer = run_with(&answer, &["--trim"]);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+}
+
+#[test]
+fn an_engine_that_cannot_read_an_fmu_is_refused_with_those_that_can() {
+    let (folder, path) = file("system.toml");
+    let fmu = |offer: &str, clock: &str| {
+        let xml = format!(
+            r#"<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="3.0" modelName="A" instantiationToken="A">
+  <{offer} modelIdentifier="A"/>
+  <ModelVariables>
+    <Float64 name="time" valueReference="0" causality="independent" variability="continuous"/>
+    <Float64 name="y" valueReference="1" causality="output" variability="continuous" initial="calculated"/>{clock}
+  </ModelVariables>
+  <ModelStructure><Output valueReference="1" dependencies=""/></ModelStructure>
+</fmiModelDescription>"#
+        );
+        let fmu = description_only(folder.path(), "a.fmu", &xml);
+        std::fs::write(&path, format!("name = \"A\"\n[component.plant]\nfmu = {fmu:?}")).unwrap();
+        let output = folder.path().join("a.ssp").to_str().unwrap().to_string();
+        succeeds(&["ssp", path.to_str().unwrap(), "-o", &output]);
+        output
+    };
+    let clock =
+        "\n    <Clock name=\"tick\" valueReference=\"2\" causality=\"output\" intervalVariability=\"triggered\"/>";
+    let with_clock = run_refused(&fmu("CoSimulation", clock), &[]);
+    let problem =
+        "libcosim cannot run this system: plant (resources/a.fmu) is an FMU of FMI 3.0, and it reads FMI 2.0 only";
+    assert!(with_clock.contains(problem) && !with_clock.contains("ecospy"), "{with_clock}");
+    // ecos reads FMI 3.0 as long as no clock is in it.
+    let without = run_refused(&fmu("CoSimulation", ""), &[]);
+    assert!(without.contains(problem) && without.contains("engines that can: ecos (pip install ecospy"), "{without}");
+    let model_exchange = run_refused(&fmu("ModelExchange", ""), &[]);
+    assert!(model_exchange.contains("is an FMU for Model Exchange only"), "{model_exchange}");
+    assert!(!model_exchange.contains("engines that can"), "{model_exchange}");
 }

@@ -1,9 +1,9 @@
-"""pyssp-standard: the files of our SSP archives against the schemas of SSP."""
+"""pyssp-standard: the files of our SSP archives against the schemas of SSP, and against the rules that those do not say."""
 
 import zipfile
 from io import BytesIO
 
-from . import systems
+from . import ssp_rules, systems
 from .task import run
 
 # An archive with inputs, outputs, values; and one with a value that two components share.
@@ -24,6 +24,7 @@ def rows(setting):
     return [
         row("SSP 1.0: schemas of SSD, SSV and SSM, 4 systems", lambda setting: _validate(setting, "")),
         row("SSP 2.0: the same files against its schemas", lambda setting: _validate(setting, "ssp2")),
+        row("rules of SSP that no schema has, 4 systems", _rules),
         row("connections as it reads them, 4 systems", _connections, 0.0),
     ]
 
@@ -48,6 +49,15 @@ def _validate(setting, folder):
                     raise ValueError(f"{name}, {entry}: {schema.error_log[0]}")
     if seen != set(SCHEMAS):
         raise ValueError(f"only {sorted(seen)} were validated")
+    return None
+
+
+def _rules(setting):
+    """Nothing to report, or an error that names the chapter of the standard."""
+    for name in SYSTEMS:
+        found = list(ssp_rules.problems(systems.packed(setting, name)))
+        if found:
+            raise ValueError(f"{name}: {found[0]}")
     return None
 
 

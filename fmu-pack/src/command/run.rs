@@ -41,9 +41,10 @@ pub(super) struct Arguments {
     /// more.
     #[arg(long, value_name = "TXT")]
     pub(super) parameters: Option<PathBuf>,
-    /// Begin at rest and in equilibrium with the inputs at the start; the same as --set initialization=trim.
+    /// Begin at rest and in equilibrium with the inputs at the start; the same as --set initialization=trim. In an SSP file
+    /// it is for all components that can.
     #[arg(long)]
-    trim: bool,
+    pub(super) trim: bool,
     /// Communication step, in s; the FMU's default experiment, or 1 ms.
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     pub(super) step_size: Option<f64>,
@@ -127,11 +128,27 @@ impl Arguments {
 
     /// Options that need the FMU itself.
     pub(super) fn refuse_what_is_for_fmus(&self) -> anyhow::Result<()> {
-        let given = [
-            ("--scenario", self.scenario.is_some()),
-            ("--statistics", self.statistics),
-            ("--event-mode", self.event_mode),
-        ];
+        // Each option by its name, so that a new one must be thought about.
+        let Self {
+            scenario,
+            statistics,
+            event_mode,
+            fmu: _,
+            input: _,
+            set: _,
+            parameters: _,
+            trim: _,
+            step_size: _,
+            stop_time: _,
+            output: _,
+            record: _,
+            every: _,
+            events: _,
+            plot: _,
+            timeout: _,
+            system: _,
+        } = self;
+        let given = [("--scenario", scenario.is_some()), ("--statistics", *statistics), ("--event-mode", *event_mode)];
         let given = given.into_iter().find(|(_, is_given)| *is_given);
         given.map_or(Ok(()), |(name, _)| bail!("{name} is for FMUs; an SSP file is run by an engine"))
     }

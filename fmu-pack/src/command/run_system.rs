@@ -5,12 +5,12 @@ use super::run::Arguments;
 use super::{Outcome, progress};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
-use fmu_import::interface::{Variable, nearest};
+use fmu_import::interface::{Kind, Variable, nearest};
 use fmu_output::{number, write_atomically};
 use fmu_plot::{self as plot, Kept};
 use fmu_simulation::Grid;
 use fmu_simulation::input::{self, Ahead, CsvRows, Row, Rows, heading};
-use fmu_system::engine::{self, Engine, Order, Python, Signal};
+use fmu_system::engine::{self, Demand, Engine, Order, Python, SettingReader, Signal, choose};
 use fmu_system::ssp::Package;
 use fmu_system::{ConnectorKind, End, Facts, Parameter, System};
 use model_description::configuration::matches_pattern;
@@ -86,7 +86,8 @@ pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn 
         number(step)
     );
     let python = Python::find(options.python.as_deref())?;
-    let engine = python.engine(options.engine)?;
+    let demand = Demand { facts: &facts, settings: &settings, has_signals: rows.is_some() };
+    let engine = choose(system, &python.engines(options.engine)?, &demand).with_context(named)?;
     let record = columns.record.clone();
     let order = Order { package: &package, engine, start, stop, step, record, settings, rows };
     record_run(arguments, order, &python, &columns, out)?;
@@ -208,21 +209,48 @@ fn settings(
     facts: &BTreeMap<&str, &Facts>,
 ) -> anyhow::Result<Vec<(String, Parameter)>> {
     let mut settings: Vec<(String, Parameter)> = Vec::new();
-    let mut take = |setting: (String, Parameter)| {
-        settings.retain(|known| (&known.0, &known.1.name) != (&setting.0, &setting.1.name));
-        settings.push(setting);
+    // What comes later counts more.
+    let mut take = |more: Vec<(String, Parameter)>| {
+        for setting in more {
+            settings.retain(|known| (&known.0, &known.1.name) != (&setting.0, &setting.1.name));
+            settings.push(setting);
+        }
     };
     if let Some(path) = &arguments.parameters {
         let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
         let lines = text.lines().map(str::trim).zip(1..);
+        let mut reader = SettingReader::new(system, facts);
         for (line, number) in lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#')) {
             let place = || format!("{}, line {number}", path.display());
-            take(engine::setting(line, system, facts).with_context(place)?);
+            take(reader.read(line).with_context(place)?);
         }
     }
+    let mut reader = SettingReader::new(system, facts);
     for text in &arguments.set {
-        take(engine::setting(text, system, facts).context("--set")?);
+        take(reader.read(text).context("--set")?);
     }
+    if arguments.trim {
+        take(trim(system, facts)?);
+    }
+    Ok(settings)
+}
+
+/// Each component that can begins in equilibrium, as far as its inputs are known when it initializes.
+fn trim(system: &System, facts: &BTreeMap<&str, &Facts>) -> anyhow::Result<Vec<(String, Parameter)>> {
+    let mut reader = SettingReader::new(system, facts);
+    let mut settings = Vec::new();
+    for component in &system.components {
+        let initialization = facts[component.name.as_str()].interface.find("initialization");
+        if let Some(Kind::Enumeration(items)) = initialization.map(|variable| &variable.kind)
+            && items.iter().any(|item| item.name == "trim")
+        {
+            settings.extend(reader.read(&format!("{}.initialization=trim", component.name)).context("--trim")?);
+        }
+    }
+    ensure!(
+        !settings.is_empty(),
+        "--trim: no component of the system has a parameter initialization with the item trim"
+    );
     Ok(settings)
 }
 
@@ -234,12 +262,11 @@ fn rows(
 ) -> anyhow::Result<Option<Box<dyn Rows>>> {
     let Some(path) = &arguments.input else { return Ok(None) };
     let rows = CsvRows::open(path)?;
-    let inputs = || system.connectors.iter().filter(|connector| connector.kind == ConnectorKind::Input);
     let (mut names, mut factors) = (Vec::new(), Vec::new());
     for column in rows.names() {
-        let is_input = |name: &str| inputs().any(|connector| connector.name == name);
+        let is_input = |name: &str| system.inputs().any(|connector| connector.name == name);
         let name = if is_input(column) { column } else { heading::split(column).0 };
-        let near = || nearest(name, inputs().map(|connector| connector.name.as_str()));
+        let near = || nearest(name, system.inputs().map(|connector| connector.name.as_str()));
         let place = || format!("{}: line 1", path.display());
         ensure!(is_input(name), "{}: the system has no input {name:?}{}", place(), near());
         let end = End { component: None, connector: name.to_string() };

@@ -10,7 +10,7 @@ use fmu_archive::Contents;
 use fmu_import::platform::Platform;
 use fmu_output::visible;
 use fmu_process::TemporaryFolder;
-use fmu_system::engine::{Engine, adapt};
+use fmu_system::engine::{Demand, Engine, adapt};
 use fmu_system::ssp::files;
 use fmu_system::{Definition, Facts, Model, Source, System, assemble};
 use model_description::{Export, configuration, models};
@@ -54,7 +54,7 @@ impl Arguments {
         refuse_overwriting(&[Some(&self.system)], &[Some(&self.output)])?;
         let mut draft = Draft::read(&self.system)?;
         if let Some(engine) = self.engine {
-            draft.system = adapt(&draft.system, engine, &[])?;
+            draft.system = draft.adapted(engine)?;
         }
         for warning in &draft.warnings {
             eprintln!("warning: {}", visible(warning));
@@ -85,6 +85,13 @@ impl Draft {
         let models: Vec<Model<'_>> = fmus.components.iter().map(|file| fmus.model(file)).collect();
         let assembled = assemble(&definition, &models)?;
         Ok(Self { system: assembled.system, warnings: assembled.warnings, definition, fmus })
+    }
+
+    /// The system as this engine can read it.
+    fn adapted(&self, engine: Engine) -> anyhow::Result<System> {
+        let components = self.system.components.iter().map(|component| component.name.as_str());
+        let facts = components.zip(self.fmus.components.iter().map(|file| &self.fmus.files[file].facts)).collect();
+        Ok(adapt(&self.system, engine, &Demand { facts: &facts, settings: &[], has_signals: false })?)
     }
 
     /// What the FMUs are, by their names in the archive.

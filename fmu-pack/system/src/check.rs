@@ -3,7 +3,7 @@
 use crate::assemble::{algebraic_loop, data_type};
 use crate::facts::Facts;
 use crate::ssp::{Package, ReadError};
-use crate::system::{Component, Connection, ConnectorKind, DataType, End, Parameter};
+use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, End, Parameter};
 use crate::unit;
 use fmu_import::interface::nearest;
 use model_description::Severity;
@@ -37,6 +37,7 @@ pub fn check(package: &Package) -> Vec<Problem> {
     let facts = package.facts();
     let mut check = Check { package, facts: &facts, problems: Vec::new(), count: 0, has_hidden_error: false };
     check.general();
+    check.definitions();
     for component in &package.system.components {
         check.component(component);
     }
@@ -115,6 +116,26 @@ impl<'a> Check<'a> {
                     &component.name,
                     "there are two components of this name; names must differ",
                 );
+            }
+        }
+    }
+
+    /// What SSP wants defined in the file: units and enumerations of connectors.
+    fn definitions(&mut self) {
+        let system = &self.package.system;
+        let of_system = system.connectors.iter().map(|connector| (connector.name.clone(), connector));
+        let of_components = system.components.iter().flat_map(|component| {
+            component.connectors.iter().map(|one| (format!("{}.{}", component.name, one.name), one))
+        });
+        for (place, connector) in of_system.chain(of_components) {
+            let Connector { unit, enumeration, .. } = connector;
+            if !unit.is_empty() && !system.units.contains_key(unit) {
+                let near = nearest(unit, system.units.keys().map(String::as_str));
+                self.error("SS-UNIT-03", &place, format!("the unit {unit:?} is not defined in ssd:Units{near}"));
+            }
+            if !enumeration.is_empty() && !system.enumerations.contains_key(enumeration) {
+                let text = format!("the enumeration {enumeration:?} is not defined in ssd:Enumerations");
+                self.error("SS-ENUMERATION-01", &place, text);
             }
         }
     }

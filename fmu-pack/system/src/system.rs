@@ -1,6 +1,7 @@
 //! A system: what SystemStructure.ssd says, free of XML.
 
 use crate::definition::Experiment;
+use fmu_import::interface::Item;
 use model_description::schema::BaseUnit;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -26,6 +27,8 @@ pub struct System {
     pub connections: Vec<Connection>,
     /// Units of connectors and parameters by name.
     pub units: BTreeMap<String, BaseUnit>,
+    /// Enumerations of connectors by name.
+    pub enumerations: BTreeMap<String, Vec<Item>>,
     /// What is in the file and not here, such as systems inside of the system.
     pub passed_over: Vec<String>,
 }
@@ -41,6 +44,8 @@ pub struct Component {
     pub connectors: Vec<Connector>,
     /// What its parameter bindings set, in order.
     pub bindings: Vec<Binding>,
+    /// Which implementation of the FMU is meant, as in `CoSimulation`, if it is said.
+    pub implementation: Option<String>,
     /// Communication step of this component, if it has one of its own, in s.
     pub step_size: Option<f64>,
 }
@@ -56,6 +61,8 @@ pub struct Connector {
     pub data_type: Option<DataType>,
     /// Unit, or empty.
     pub unit: String,
+    /// Name of its enumeration, or empty.
+    pub enumeration: String,
 }
 
 /// Direction of a connector.
@@ -173,10 +180,27 @@ impl Linear {
     pub const IDENTITY: Self = Self { factor: 1.0, offset: 0.0 };
 }
 
+impl End {
+    /// It is the connector of this name of the system itself.
+    pub(crate) fn is_of_system(&self, name: &str) -> bool {
+        self.component.is_none() && self.connector == name
+    }
+}
+
 impl System {
+    /// Its own inputs.
+    pub fn inputs(&self) -> impl Iterator<Item = &Connector> {
+        self.connectors.iter().filter(|connector| connector.kind == ConnectorKind::Input)
+    }
+
     /// The component of a name.
     pub fn component(&self, name: &str) -> Option<&Component> {
         self.components.iter().find(|component| component.name == name)
+    }
+
+    /// All connectors, its own and those of its components.
+    pub fn all_connectors(&self) -> impl Iterator<Item = &Connector> {
+        self.connectors.iter().chain(self.components.iter().flat_map(|component| &component.connectors))
     }
 
     /// What an end is.

@@ -8,12 +8,14 @@ mod values;
 use crate::definition::{Definition, Part};
 use crate::facts::{Facts, is_connectable};
 use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, Parameter, System};
-use fmu_import::interface::{Kind, Variable};
+use fmu_import::interface::{Item, Kind, Variable};
 use model_description::configuration::ConfigurationError;
 use model_description::schema::BaseUnit;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 pub(crate) use loops::algebraic_loop;
+pub(crate) use values::in_range;
 
 /// What a component is made of.
 pub struct Model<'a> {
@@ -56,6 +58,7 @@ pub fn assemble(definition: &Definition, models: &[Model<'_>]) -> Result<Assembl
     let connectors = assembly.system_connectors(&connections);
     assembly.tell_engines(&connections, &connectors, &components);
     let units = assembly.units(&components, &connectors);
+    let enumerations = assembly.enumerations().into_iter().map(|(name, items)| (name, items.to_vec())).collect();
     let start = assembly.input_starts(&connectors, &connections, &components);
     let system = System {
         name: definition.name.clone(),
@@ -67,6 +70,7 @@ pub fn assemble(definition: &Definition, models: &[Model<'_>]) -> Result<Assembl
         connectors,
         connections,
         units,
+        enumerations,
         passed_over: Vec::new(),
     };
     Ok(Assembled { system, warnings: assembly.warnings })
@@ -106,6 +110,8 @@ impl Assembly<'_> {
             Component {
                 name: part.name.clone(),
                 source: model.file.clone(),
+                // One that offers Model Exchange, too, must not be taken for that: it is meant to step on its own.
+                implementation: model.facts.interface.co_simulation.is_some().then(|| "CoSimulation".to_string()),
                 connectors: listed.collect(),
                 bindings: Vec::new(),
                 step_size: part.step_size,
@@ -120,7 +126,32 @@ impl Assembly<'_> {
             kind: if variable.causality == "input" { ConnectorKind::Input } else { ConnectorKind::Output },
             data_type: Some(data_type(&variable.kind)),
             unit: self.listed_unit(variable, facts).unwrap_or_default().to_string(),
+            enumeration: self.enumeration(variable),
         }
+    }
+
+    /// Enumerations of all inputs and outputs. SSP wants a name for each; those with the same items are one, so that they can be
+    /// connected, and have the name of the first variable.
+    fn enumerations(&self) -> Vec<(String, Arc<[Item]>)> {
+        let mut enumerations: Vec<(String, Arc<[Item]>)> = Vec::new();
+        for variable in self.models.iter().flat_map(|model| model.facts.connectable()) {
+            let Kind::Enumeration(items) = &variable.kind else { continue };
+            if items.is_empty() || enumerations.iter().any(|(_, known)| known == items) {
+                continue;
+            }
+            let is_free = |name: &String| enumerations.iter().all(|(known, _)| known != name);
+            let numbered = (2..).map(|number| format!("{}_{number}", variable.name));
+            let name = std::iter::once(variable.name.clone()).chain(numbered).find(is_free);
+            enumerations.extend(name.map(|name| (name, items.clone())));
+        }
+        enumerations
+    }
+
+    /// Name of the enumeration of a variable, or nothing.
+    fn enumeration(&self, variable: &Variable) -> String {
+        let Kind::Enumeration(items) = &variable.kind else { return String::new() };
+        let found = self.enumerations().into_iter().find(|(_, known)| known == items);
+        found.map(|(name, _)| name).unwrap_or_default()
     }
 
     /// The unit of a variable where a file of the system can name it: it is defined, and means the same in all FMUs.

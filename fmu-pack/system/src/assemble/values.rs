@@ -148,7 +148,7 @@ impl Assembly<'_> {
 }
 
 /// What is allowed instead, if the value is not.
-fn in_range(variable: &Variable, value: f64) -> Result<(), String> {
+pub(crate) fn in_range(variable: &Variable, value: f64) -> Result<(), String> {
     let limit = |text: &str| text.parse::<f64>().ok();
     let unit = if variable.unit.is_empty() { String::new() } else { format!(" {}", variable.unit) };
     match (limit(&variable.min), limit(&variable.max)) {

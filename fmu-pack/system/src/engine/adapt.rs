@@ -1,7 +1,22 @@
 //! A system as an engine can read it. What it gives up is known here, engine by engine.
 
 use super::Engine;
+use crate::facts::Facts;
 use crate::system::{Binding, Component, ConnectorKind, Parameter, System};
+use fmu_import::interface::Kind;
+use model_description::FmiVersion;
+use std::collections::BTreeMap;
+
+/// What a run asks of an engine besides the system.
+#[derive(Clone, Copy)]
+pub struct Demand<'a> {
+    /// What the FMUs of the components are, by component.
+    pub facts: &'a BTreeMap<&'a str, &'a Facts>,
+    /// Values that count more than those of the file, by component.
+    pub settings: &'a [(String, Parameter)],
+    /// There are signals for inputs of the system.
+    pub has_signals: bool,
+}
 
 /// What an engine cannot do with a system.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -13,16 +28,27 @@ pub struct Lack {
     pub problem: String,
 }
 
+/// No engine that was asked can run the system.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{lack}{others}")]
+pub struct Unable {
+    /// What the first one lacks.
+    pub lack: Lack,
+    /// Engines that can, as the end of the sentence.
+    pub others: String,
+}
+
 /// The same system in the form that an engine reads, with values that count more than its own: no mappings, no inputs and
 /// outputs of its own for libcosim and ecos, which then are set and read at the components.
-pub fn adapt(system: &System, engine: Engine, settings: &[(String, Parameter)]) -> Result<System, Lack> {
+pub fn adapt(system: &System, engine: Engine, demand: &Demand<'_>) -> Result<System, Lack> {
     let lack = |problem: String| Lack { engine, problem };
     if let Some(what) = system.passed_over.first() {
         return Err(lack(format!("{what} is not understood by fmu-pack; run the file in the engine itself")));
     }
+    refuse_versions(system, engine, demand.facts).map_err(lack)?;
     let mut adapted = system.clone();
     for component in &mut adapted.components {
-        bind(component, settings);
+        bind(component, demand.settings);
     }
     match engine {
         Engine::Libcosim | Engine::Ecos => {
@@ -37,7 +63,12 @@ pub fn adapt(system: &System, engine: Engine, settings: &[(String, Parameter)]) 
                 component.connectors.retain(|connector| connector.data_type.is_none_or(|kind| kind.is_passed_on()));
             }
         }
-        Engine::OmSimulator => refuse_transformations(system).map_err(lack)?,
+        Engine::OmSimulator => {
+            refuse_transformations(system).map_err(lack)?;
+            if demand.has_signals {
+                return Err(lack("its command line takes no signals for inputs".to_string()));
+            }
+        }
         Engine::Fmpy => {
             refuse_transformations(system).map_err(lack)?;
             refuse_alike_names(system).map_err(lack)?;
@@ -46,6 +77,50 @@ pub fn adapt(system: &System, engine: Engine, settings: &[(String, Parameter)]) 
         }
     }
     Ok(adapted)
+}
+
+/// The first of these engines that can run the system; there must be one.
+pub fn choose(system: &System, engines: &[Engine], demand: &Demand<'_>) -> Result<Engine, Unable> {
+    let mut first = None;
+    for engine in engines {
+        match adapt(system, *engine, demand) {
+            Ok(_) => return Ok(*engine),
+            Err(lack) => first = first.or(Some(lack)),
+        }
+    }
+    let no_engine = || Lack { engine: Engine::ALL[0], problem: "no engine is installed".to_string() };
+    Err(Unable { lack: first.unwrap_or_else(no_engine), others: those_that_can(system, demand) })
+}
+
+fn those_that_can(system: &System, demand: &Demand<'_>) -> String {
+    let able = Engine::ALL.into_iter().filter(|engine| adapt(system, *engine, demand).is_ok());
+    let able: Vec<String> = able.map(|engine| format!("{} ({})", engine.name(), engine.how_to_install())).collect();
+    if able.is_empty() { String::new() } else { format!("; engines that can: {}", able.join(", ")) }
+}
+
+/// Each FMU has a version of FMI that the engine reads.
+fn refuse_versions(system: &System, engine: Engine, facts: &BTreeMap<&str, &Facts>) -> Result<(), String> {
+    for component in &system.components {
+        let Some(facts) = facts.get(component.name.as_str()) else { continue };
+        let Component { name, source, .. } = component;
+        if facts.interface.co_simulation.is_none() {
+            return Err(format!(
+                "{name} ({source}) is an FMU for Model Exchange only, and engines step with Co-Simulation"
+            ));
+        }
+        let has_clocks = || facts.interface.variables.iter().any(|variable| variable.kind == Kind::Clock);
+        let reason = match (facts.interface.version_of_fmi(), engine) {
+            (FmiVersion::V2, _) | (FmiVersion::V3, Engine::OmSimulator) => continue,
+            (FmiVersion::V3, Engine::Libcosim | Engine::Fmpy) => "and it reads FMI 2.0 only",
+            // It frees what it knows of a clock twice (0.7.2).
+            (FmiVersion::V3, Engine::Ecos) if has_clocks() => "and it breaks down at one that has clocks",
+            (FmiVersion::V3, Engine::Ecos) => continue,
+        };
+        return Err(format!(
+            "{name} ({source}) is an FMU of FMI 3.0, {reason}; fmu-pack builds FMUs of FMI 2.0 (--fmi 2), too"
+        ));
+    }
+    Ok(())
 }
 
 /// One set of all values.

@@ -16,12 +16,12 @@ mod python;
 mod run;
 mod setting;
 
-pub use adapt::{Lack, adapt};
+pub use adapt::{Demand, Lack, Unable, adapt, choose};
 pub use events::Events;
 pub use job::{Order, Signal};
 pub use python::{Error as PythonError, Python};
 pub use run::{Error as RunError, run};
-pub use setting::{Error as SystemSettingError, setting};
+pub use setting::{Error as SystemSettingError, SettingReader};
 
 /// An engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,7 +71,9 @@ impl Engine {
             Self::Libcosim => "pip install libcosimpy",
             Self::Ecos => "pip install ecospy (on Debian also: apt-get install libtbb12)",
             Self::Fmpy => "pip install fmpy",
-            Self::OmSimulator => "the program OMSimulator of openmodelica.org, on the PATH",
+            Self::OmSimulator => {
+                "the program OMSimulator of openmodelica.org, on the PATH; FMI 3.0 only if newer than 3.0.0"
+            }
         }
     }
 }

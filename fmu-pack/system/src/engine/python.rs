@@ -74,18 +74,19 @@ impl Python {
         &self.path
     }
 
-    /// The engine that was named, or the first that is there.
-    pub fn engine(&self, named: Option<Engine>) -> Result<Engine, Error> {
+    /// The engine that was named, or all that are there.
+    pub fn engines(&self, named: Option<Engine>) -> Result<Vec<Engine>, Error> {
         let python = self.path.clone();
         match named {
-            Some(engine) if self.engines.contains(&engine) => Ok(engine),
+            Some(engine) if self.engines.contains(&engine) => Ok(vec![engine]),
             Some(engine) => {
                 let others: Vec<&str> = self.engines.iter().map(|engine| engine.name()).collect();
                 let others =
                     if others.is_empty() { String::new() } else { format!("; there is {}", others.join(", ")) };
                 Err(Error::NotInstalled { engine, python, others })
             }
-            None => self.engines.first().copied().ok_or(Error::None { python }),
+            None if self.engines.is_empty() => Err(Error::None { python }),
+            None => Ok(self.engines.clone()),
         }
     }
 }

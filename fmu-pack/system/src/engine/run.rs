@@ -1,6 +1,6 @@
 //! Starts the driver with a job and takes its answers.
 
-use super::adapt::{Lack, adapt, leave_out_inputs_without_signal};
+use super::adapt::{Demand, Lack, adapt, leave_out_inputs_without_signal};
 use super::job::{Job, Order};
 use super::{Engine, Python};
 use crate::facts::Facts;
@@ -131,16 +131,18 @@ pub fn run(
 /// The system for the engine, the driver and its job.
 fn write_files(order: &Order<'_>, names: &[String], folder: &Path, inputs: &Path) -> Result<(), Error> {
     let failed = |source| Error::Folder { source };
-    let mut system = adapt(&order.package.system, order.engine, &order.settings)?;
+    let read = order.package.facts();
+    let by_component = |component: &'_ crate::Component| read.get(component.source.as_str())?.as_ref().ok();
+    let components = order.package.system.components.iter();
+    let facts: BTreeMap<&str, &Facts> =
+        components.filter_map(|component| Some((&*component.name, by_component(component)?))).collect();
+    let demand = Demand { facts: &facts, settings: &order.settings, has_signals: !names.is_empty() };
+    let mut system = adapt(&order.package.system, order.engine, &demand)?;
     system.experiment.start_time = order.start;
     system.experiment.stop_time = Some(order.stop);
     system.experiment.step_size = Some(order.step);
     match order.engine {
         Engine::Libcosim | Engine::Ecos => (),
-        Engine::OmSimulator if !names.is_empty() => {
-            let problem = "its command line takes no input signals".to_string();
-            return Err(Lack { engine: order.engine, problem }.into());
-        }
         Engine::OmSimulator => leave_out_inputs_without_signal(&mut system, names),
         Engine::Fmpy => {
             leave_out_inputs_without_signal(&mut system, names);
@@ -154,14 +156,6 @@ fn write_files(order: &Order<'_>, names: &[String], folder: &Path, inputs: &Path
     }
     let ssp = folder.join("system.ssp");
     contents.write(&ssp).map_err(failed)?;
-    let read = order.package.facts();
-    let facts: BTreeMap<&str, &Facts> = order
-        .package
-        .system
-        .components
-        .iter()
-        .filter_map(|component| Some((&*component.name, read.get(component.source.as_str())?.as_ref().ok()?)))
-        .collect();
     let job = Job::new(order, &system, (&ssp, inputs), names, &|name| facts.get(name).copied());
     std::fs::write(folder.join("job.json"), serde_json::to_vec(&job).map_err(|e| failed(e.into()))?).map_err(failed)?;
     std::fs::write(folder.join("driver.py"), DRIVER).map_err(failed)
@@ -179,6 +173,7 @@ fn list_recorded(system: &mut crate::System, order: &Order<'_>) {
                 kind: ConnectorKind::Output,
                 data_type: Some(crate::assemble::data_type(&signal.variable.kind)),
                 unit: String::new(),
+                enumeration: String::new(),
             });
         }
     }

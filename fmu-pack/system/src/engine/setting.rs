@@ -1,21 +1,26 @@
-//! Values from the command line: `servo.load_torque=2500`.
+//! Values from the command line: `servo.load_torque=2500`, or `air_load=2500` for an input of the system.
 
+use crate::assemble::in_range;
 use crate::facts::Facts;
-use crate::system::{DataType, Parameter, System};
-use fmu_import::interface::{Kind, nearest};
+use crate::system::{DataType, End, Linear, Parameter, System};
+use fmu_import::interface::{Kind, Variable, nearest};
 use fmu_import::library::Value;
 use fmu_output::number;
 use fmu_simulation::{Setting, SettingError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Why a value cannot be set.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No `=` or no `.`.
-    #[error("{text:?}: a value of a system is set as COMPONENT.VARIABLE=VALUE, as in servo.load_torque=2500")]
+    /// No `=`, or neither `.` nor an input of the system.
+    #[error(
+        "{text:?}: a value of a system is set as COMPONENT.VARIABLE=VALUE or INPUT=VALUE, as in servo.load_torque=2500{nearest}"
+    )]
     Form {
         /// What stands there.
         text: String,
+        /// Inputs of the system like it, as the end of the sentence.
+        nearest: String,
     },
     /// No such component.
     #[error("{text}: the system has no component {component:?}{nearest}")]
@@ -35,21 +40,132 @@ pub enum Error {
         /// Why.
         source: SettingError,
     },
+    /// Not within the limits of the variable.
+    #[error("{name}={value}: the value must be {allowed}")]
+    Range {
+        /// The variable.
+        name: String,
+        /// What stands there.
+        value: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// A connection leads to it.
+    #[error("{name} gets its value from {source_of_it}, and would lose one that is set")]
+    Connected {
+        /// The input.
+        name: String,
+        /// Where the value comes from.
+        source_of_it: End,
+    },
+    /// Part of an array.
+    #[error("{name} is an element of an array; engines set variables with one value")]
+    Element {
+        /// The variable.
+        name: String,
+    },
+    /// An input of the system without a connection.
+    #[error("the input {name} of the system leads nowhere")]
+    Nowhere {
+        /// The input.
+        name: String,
+    },
+    /// Two values for one variable.
+    #[error("{name} is set twice")]
+    Twice {
+        /// The variable.
+        name: String,
+    },
 }
 
-/// Reads `COMPONENT.VARIABLE=VALUE`; the value is in the unit of the variable, or has one of its own.
-pub fn setting(text: &str, system: &System, facts: &BTreeMap<&str, &Facts>) -> Result<(String, Parameter), Error> {
-    let form = || Error::Form { text: text.to_string() };
-    let (name, value) = text.split_once('=').ok_or_else(form)?;
-    let (component, variable) = name.trim().split_once('.').ok_or_else(form)?;
-    let (component, value) = (component.to_string(), value.trim());
-    let Some(facts) = facts.get(component.as_str()) else {
-        let nearest = nearest(&component, system.components.iter().map(|component| component.name.as_str()));
-        return Err(Error::Component { text: text.to_string(), component, nearest });
-    };
-    let setting = Setting::new(variable, value, &facts.interface);
-    let setting = setting.map_err(|source| Error::Value { component: component.clone(), source })?;
-    let kind = facts.interface.find(variable).map(|variable| &variable.kind);
+/// Reads settings of one source, in which each variable is set once.
+pub struct SettingReader<'a> {
+    system: &'a System,
+    /// By component.
+    facts: &'a BTreeMap<&'a str, &'a Facts>,
+    seen: HashSet<(String, String)>,
+}
+
+impl<'a> SettingReader<'a> {
+    /// For a system, with what its FMUs are by component.
+    pub fn new(system: &'a System, facts: &'a BTreeMap<&'a str, &'a Facts>) -> Self {
+        Self { system, facts, seen: HashSet::new() }
+    }
+
+    /// Reads `COMPONENT.VARIABLE=VALUE`, or `INPUT=VALUE` for all that the input leads to. The value is in the unit of the variable,
+    /// or has one of its own.
+    pub fn read(&mut self, text: &str) -> Result<Vec<(String, Parameter)>, Error> {
+        let parameters = self.parameters(text)?;
+        for (component, parameter) in &parameters {
+            if !self.seen.insert((component.clone(), parameter.name.clone())) {
+                return Err(Error::Twice { name: format!("{component}.{}", parameter.name) });
+            }
+        }
+        Ok(parameters)
+    }
+
+    fn parameters(&self, text: &str) -> Result<Vec<(String, Parameter)>, Error> {
+        let inputs = || self.system.inputs().map(|connector| connector.name.as_str());
+        let form = |name: &str| Error::Form { text: text.to_string(), nearest: nearest(name, inputs()) };
+        let (name, value) = text.split_once('=').ok_or_else(|| form(text))?;
+        let (name, value) = (name.trim(), value.trim());
+        if inputs().any(|input| input == name) {
+            return self.of_input(name, value);
+        }
+        let (component, variable) = name.split_once('.').ok_or_else(|| form(name))?;
+        let Some(facts) = self.facts.get(component) else {
+            let nearest = nearest(component, self.system.components.iter().map(|component| component.name.as_str()));
+            return Err(Error::Component { text: text.to_string(), component: component.to_string(), nearest });
+        };
+        let parameter = self.parameter(component, variable, value, facts)?;
+        let end = End { component: Some(component.to_string()), connector: variable.to_string() };
+        match self.system.connections.iter().find(|connection| connection.to == end) {
+            Some(connection) if connection.from.component.is_some() => {
+                Err(Error::Connected { name: name.to_string(), source_of_it: connection.from.clone() })
+            }
+            Some(_) | None => Ok(vec![(component.to_string(), parameter)]),
+        }
+    }
+
+    /// The value is in the unit of the first input that it leads to, which the input of the system has, too.
+    fn of_input(&self, name: &str, value: &str) -> Result<Vec<(String, Parameter)>, Error> {
+        let (mut parameters, mut given) = (Vec::new(), None);
+        for connection in self.system.connections.iter().filter(|connection| connection.from.is_of_system(name)) {
+            let Some(component) = connection.to.component.as_deref() else { continue };
+            let Some(facts) = self.facts.get(component) else { continue };
+            let variable = connection.to.connector.as_str();
+            let first = match &given {
+                Some(first) => first,
+                None => given.insert(self.parameter(component, variable, value, facts)?),
+            };
+            let Linear { factor, offset } = connection.transformation.unwrap_or(Linear::IDENTITY);
+            let sent = match first.value.parse::<f64>().ok().filter(|_| first.data_type == DataType::Real) {
+                Some(value) => number(factor * value + offset),
+                None => first.value.clone(),
+            };
+            parameters.push((component.to_string(), self.parameter(component, variable, &sent, facts)?));
+        }
+        if parameters.is_empty() { Err(Error::Nowhere { name: name.to_string() }) } else { Ok(parameters) }
+    }
+
+    fn parameter(&self, component: &str, name: &str, value: &str, facts: &Facts) -> Result<Parameter, Error> {
+        let failed = |source| Error::Value { component: component.to_string(), source };
+        let setting = Setting::new(name, value, &facts.interface).map_err(failed)?;
+        let full_name = || format!("{component}.{name}");
+        let Some(variable) = facts.interface.find(name).filter(|variable| variable.element.is_none()) else {
+            return Err(Error::Element { name: full_name() });
+        };
+        let parameter = written(variable, setting.value(), facts);
+        let number = parameter.value.parse::<f64>().ok();
+        match number.map_or(Ok(()), |number| in_range(variable, number)) {
+            Ok(()) => Ok(parameter),
+            Err(allowed) => Err(Error::Range { name: full_name(), value: value.to_string(), allowed }),
+        }
+    }
+}
+
+/// The value as it stands in a parameter set.
+fn written(variable: &Variable, value: Value, facts: &Facts) -> Parameter {
     let parameter = |name: &str, data_type, value: String| Parameter {
         name: name.to_string(),
         data_type,
@@ -57,19 +173,19 @@ pub fn setting(text: &str, system: &System, facts: &BTreeMap<&str, &Facts>) -> R
         unit: String::new(),
         origin: None,
     };
-    let parameter = match (setting.value(), kind) {
-        (Value::Real(value), _) => parameter(variable, DataType::Real, number(value)),
-        (Value::Boolean(value), _) => parameter(variable, DataType::Boolean, value.to_string()),
-        (Value::Integer(value), Some(Kind::Enumeration(items))) => {
+    let name = variable.name.as_str();
+    match (value, &variable.kind) {
+        (Value::Real(value), _) => parameter(name, DataType::Real, number(value)),
+        (Value::Boolean(value), _) => parameter(name, DataType::Boolean, value.to_string()),
+        (Value::Integer(value), Kind::Enumeration(items)) => {
             // Engines that pass no enumerations pass its number.
-            let twin = format!("{variable}_number");
+            let twin = format!("{name}_number");
             let item = items.iter().find(|item| item.value == value);
             match (facts.interface.find(&twin), item) {
-                (None, Some(item)) => parameter(variable, DataType::Enumeration, item.name.clone()),
+                (None, Some(item)) => parameter(name, DataType::Enumeration, item.name.clone()),
                 _ => parameter(&twin, DataType::Integer, value.to_string()),
             }
         }
-        (Value::Integer(value), _) => parameter(variable, DataType::Integer, value.to_string()),
-    };
-    Ok((component, parameter))
+        (Value::Integer(value), _) => parameter(name, DataType::Integer, value.to_string()),
+    }
 }

@@ -8,6 +8,7 @@ use crate::system::{
     Binding, Component, Connection, Connector, ConnectorKind, DataType, End, Linear, Parameter, System,
 };
 use fmu_archive::{Archive, Limits};
+use fmu_import::interface::Item;
 use model_description::read_element;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -146,7 +147,11 @@ impl Reader<'_> {
         let references =
             elements.references.iter().map(|reference| format!("the signal dictionary {}", reference.name));
         let dictionaries = signal_dictionaries.map(|_| "its signal dictionaries".to_string());
-        let passed_over = inner.chain(references).chain(dictionaries).collect();
+        let mappings = connections.iter().filter(|connection| connection.has_mapping()).map(|connection| {
+            let end = connection.end_element.as_deref().unwrap_or(&name);
+            format!("the mapping of values on the connection to {end}.{}", connection.end_connector)
+        });
+        let passed_over = inner.chain(references).chain(dictionaries).chain(mappings).collect();
         let mut components: Vec<Component> =
             elements.components.into_iter().map(|component| self.component(component)).collect::<Result<_, _>>()?;
         let (connectors, mut start) = (self::connectors(connectors), Vec::new());
@@ -170,6 +175,7 @@ impl Reader<'_> {
                 .into_iter()
                 .map(|unit| (unit.name, unit.base_unit))
                 .collect(),
+            enumerations: enumerations(structure.enumerations)?,
             passed_over,
         })
     }
@@ -183,6 +189,7 @@ impl Reader<'_> {
         Ok(Component {
             name: component.name,
             source: path(&component.source),
+            implementation: component.implementation,
             connectors: connectors(component.connectors),
             bindings: bindings.map(|binding| self.binding(binding)).collect::<Result<_, _>>()?,
             step_size,
@@ -282,6 +289,20 @@ fn experiment(
     })
 }
 
+fn enumerations(list: Option<xml::Enumerations>) -> Result<BTreeMap<String, Vec<Item>>, ReadError> {
+    let item = |item: xml::Item, of: &str| {
+        let value = item.value.trim().parse::<i64>();
+        let problem = || content(format!("{} of the enumeration {of} is {:?}, no whole number", item.name, item.value));
+        value.map(|value| Item { name: item.name.clone(), value }).map_err(|_| problem())
+    };
+    let enumeration = |enumeration: xml::Enumeration| {
+        let xml::Enumeration { name, items } = enumeration;
+        let items = items.into_iter().map(|one| item(one, &name)).collect::<Result<_, _>>()?;
+        Ok((name, items))
+    };
+    list.unwrap_or_default().enumerations.into_iter().map(enumeration).collect()
+}
+
 fn connectors(list: Option<xml::Connectors>) -> Vec<Connector> {
     list.unwrap_or_default().connectors.into_iter().map(connector).collect()
 }
@@ -304,6 +325,7 @@ fn connector(connector: xml::Connector) -> Connector {
         },
         data_type: types.into_iter().find(|(is, _)| *is).map(|(_, data_type)| data_type),
         unit: connector.real.and_then(|real| real.unit).unwrap_or_default(),
+        enumeration: connector.enumeration.map(|named| named.name).unwrap_or_default(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The elements of SystemStructure.ssd, of parameter sets (SSV) and of parameter mappings (SSM), for writing and reading.
 //!
-//! Reading is tolerant: it knows elements by their local names and passes over what is not here. Numbers are texts, so that a
-//! wrong one can be told with its place. Engines look for the prefixes that are written here.
+//! Reading is tolerant: it knows elements by their local names, types also by those of SSP 2.0, and passes over what is not here.
+//! Numbers are texts, so that a wrong one can be told with its place. Engines look for the prefixes that are written here.
 
 use model_description::schema::BaseUnit;
 use serde::{Deserialize, Serialize};
@@ -42,6 +42,11 @@ pub(super) struct SystemStructureDescription {
     pub(super) generation_tool: Option<String>,
     #[serde(rename(serialize = "ssd:System", deserialize = "System"))]
     pub(super) system: System,
+    #[serde(
+        rename(serialize = "ssd:Enumerations", deserialize = "Enumerations"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) enumerations: Option<Enumerations>,
     #[serde(rename(serialize = "ssd:Units", deserialize = "Units"), skip_serializing_if = "Option::is_none")]
     pub(super) units: Option<Units>,
     #[serde(
@@ -115,6 +120,8 @@ pub(super) struct Component {
     pub(super) kind: Option<String>,
     #[serde(rename = "@source")]
     pub(super) source: String,
+    #[serde(rename = "@implementation", skip_serializing_if = "Option::is_none")]
+    pub(super) implementation: Option<String>,
     #[serde(rename(serialize = "ssd:Connectors", deserialize = "Connectors"), skip_serializing_if = "Option::is_none")]
     pub(super) connectors: Option<Connectors>,
     #[serde(
@@ -145,9 +152,25 @@ pub(super) struct Connector {
     pub(super) name: String,
     #[serde(rename = "@kind")]
     pub(super) kind: String,
-    #[serde(rename(serialize = "ssc:Real", deserialize = "Real"), skip_serializing_if = "Option::is_none")]
+    #[serde(
+        rename(serialize = "ssc:Real", deserialize = "Real"),
+        alias = "Float64",
+        alias = "Float32",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub(super) real: Option<RealType>,
-    #[serde(rename(serialize = "ssc:Integer", deserialize = "Integer"), skip_serializing_if = "Option::is_none")]
+    #[serde(
+        rename(serialize = "ssc:Integer", deserialize = "Integer"),
+        alias = "Int8",
+        alias = "UInt8",
+        alias = "Int16",
+        alias = "UInt16",
+        alias = "Int32",
+        alias = "UInt32",
+        alias = "Int64",
+        alias = "UInt64",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub(super) integer: Option<Empty>,
     #[serde(rename(serialize = "ssc:Boolean", deserialize = "Boolean"), skip_serializing_if = "Option::is_none")]
     pub(super) boolean: Option<Empty>,
@@ -255,9 +278,25 @@ pub(super) struct Parameters {
 pub(super) struct Parameter {
     #[serde(rename = "@name")]
     pub(super) name: String,
-    #[serde(rename(serialize = "ssv:Real", deserialize = "Real"), skip_serializing_if = "Option::is_none")]
+    #[serde(
+        rename(serialize = "ssv:Real", deserialize = "Real"),
+        alias = "Float64",
+        alias = "Float32",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub(super) real: Option<Value>,
-    #[serde(rename(serialize = "ssv:Integer", deserialize = "Integer"), skip_serializing_if = "Option::is_none")]
+    #[serde(
+        rename(serialize = "ssv:Integer", deserialize = "Integer"),
+        alias = "Int8",
+        alias = "UInt8",
+        alias = "Int16",
+        alias = "UInt16",
+        alias = "Int32",
+        alias = "UInt32",
+        alias = "Int64",
+        alias = "UInt64",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub(super) integer: Option<Value>,
     #[serde(rename(serialize = "ssv:Boolean", deserialize = "Boolean"), skip_serializing_if = "Option::is_none")]
     pub(super) boolean: Option<Value>,
@@ -336,6 +375,19 @@ pub(super) struct Connection {
         skip_serializing_if = "Option::is_none"
     )]
     pub(super) transformation: Option<LinearTransformation>,
+    #[serde(rename = "BooleanMappingTransformation", skip_serializing)]
+    pub(super) boolean_mapping: Option<Empty>,
+    #[serde(rename = "IntegerMappingTransformation", skip_serializing)]
+    pub(super) integer_mapping: Option<Empty>,
+    #[serde(rename = "EnumerationMappingTransformation", skip_serializing)]
+    pub(super) enumeration_mapping: Option<Empty>,
+}
+
+impl Connection {
+    /// It has a table of values, which is read no further.
+    pub(super) fn has_mapping(&self) -> bool {
+        [&self.boolean_mapping, &self.integer_mapping, &self.enumeration_mapping].into_iter().any(Option::is_some)
+    }
 }
 
 /// `<ssc:LinearTransformation>`
@@ -364,6 +416,34 @@ pub(super) struct Unit {
     pub(super) name: String,
     #[serde(rename(serialize = "ssc:BaseUnit", deserialize = "BaseUnit"))]
     pub(super) base_unit: BaseUnit,
+}
+
+/// `<ssd:Enumerations>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Enumerations {
+    #[serde(rename(serialize = "ssc:Enumeration", deserialize = "Enumeration"))]
+    pub(super) enumerations: Vec<Enumeration>,
+}
+
+/// `<ssc:Enumeration>` with its items.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Enumeration {
+    #[serde(rename = "@name")]
+    pub(super) name: String,
+    #[serde(rename(serialize = "ssc:Item", deserialize = "Item"))]
+    pub(super) items: Vec<Item>,
+}
+
+/// `<ssc:Item>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Item {
+    #[serde(rename = "@name")]
+    pub(super) name: String,
+    #[serde(rename = "@value")]
+    pub(super) value: String,
 }
 
 /// `<ssd:DefaultExperiment>`

@@ -6,6 +6,7 @@
 
 use super::schema::{self as xml, OMS, OMS_TYPE, OSP, OSP_TYPE, SSC, SSD, SSM, SSV};
 use crate::system::{Binding, Component, Connection, Connector, ConnectorKind, DataType, Parameter, System};
+use fmu_import::interface::Item;
 use fmu_output::number;
 use model_description::schema::BaseUnit;
 use model_description::write_element;
@@ -80,6 +81,7 @@ fn structure(system: &System) -> xml::SystemStructureDescription {
             annotations: system.experiment.step_size.map(|step| annotation(of_omsimulator(step))),
             ..xml::System::default()
         },
+        enumerations: enumerations(system),
         units: units(&system.units),
         experiment: Some(experiment(system)),
     }
@@ -127,6 +129,7 @@ fn component(component: &Component) -> xml::Component {
         name: component.name.clone(),
         kind: Some("application/x-fmu-sharedlibrary".to_string()),
         source: component.source.clone(),
+        implementation: component.implementation.clone(),
         connectors: connectors(&component.connectors),
         bindings: (!bindings.is_empty()).then_some(xml::ParameterBindings { bindings }),
         annotations: component.step_size.map(hint),
@@ -153,9 +156,11 @@ fn connector(connector: &Connector) -> xml::Connector {
         Some(DataType::Boolean) => written.boolean = some,
         Some(DataType::String) => written.string = some,
         Some(DataType::Binary) => written.binary = some,
-        // What the items are called says the FMU.
-        Some(DataType::Enumeration) => written.enumeration = Some(xml::Named { name: connector.name.clone() }),
-        None => (),
+        Some(DataType::Enumeration) if !connector.enumeration.is_empty() => {
+            written.enumeration = Some(xml::Named { name: connector.enumeration.clone() });
+        }
+        // One without a definition must not be named.
+        Some(DataType::Enumeration) | None => (),
     }
     written
 }
@@ -233,9 +238,23 @@ fn connections(connections: &[Connection]) -> Option<xml::Connections> {
             factor: Some(number(linear.factor)),
             offset: Some(number(linear.offset)),
         }),
+        ..xml::Connection::default()
     };
     let connections: Vec<xml::Connection> = connections.iter().map(connection).collect();
     (!connections.is_empty()).then_some(xml::Connections { connections })
+}
+
+/// Those that connectors have.
+fn enumerations(system: &System) -> Option<xml::Enumerations> {
+    let is_used = |name: &String| system.all_connectors().any(|connector| connector.enumeration == *name);
+    let item = |item: &Item| xml::Item { name: item.name.clone(), value: item.value.to_string() };
+    let enumerations: Vec<xml::Enumeration> = system
+        .enumerations
+        .iter()
+        .filter(|(name, _)| is_used(name))
+        .map(|(name, items)| xml::Enumeration { name: name.clone(), items: items.iter().map(item).collect() })
+        .collect();
+    (!enumerations.is_empty()).then_some(xml::Enumerations { enumerations })
 }
 
 fn units(units: &BTreeMap<String, BaseUnit>) -> Option<xml::Units> {
