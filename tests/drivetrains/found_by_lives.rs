@@ -330,3 +330,18 @@ fn losses_that_a_mesh_torque_takes_through_zero_do_not_come_to_their_bound_there
         [("u2", &[(0.0, -1.0)]), ("u3", &[(0.0, -3000.0), (1.0, 0.0)]), ("u4", &[(0.0, 1.0)])];
     is_mirrored(text, &loads, 1.0, 1.0, &["b3", "b4"]);
 }
+
+#[test]
+fn what_is_held_rests_at_the_start_behind_a_one_way_clutch_as_well() {
+    // The brake and the clutch hold the 1.9 N·m on b1; nothing pulls at the others.
+    let text = "[body.b0]\n[body.b1]\n[body.b3]\n[body.b6]\n[clutch.c0]\nconnects = [\"b0\", \"b1\"]\nfriction.coulomb_torque = 200\n\
+                [freewheel.f2]\nconnects = [\"b1\", \"b3\"]\nfriction.law = \"hess_soom\"\n[clutch.c5]\nconnects = [\"b3\", \"b6\"]\n\
+                [brake.kb7]\non = \"b0\"\nfriction.coulomb_torque = 400\n[[input]]\nname = \"u1\"\non = \"b1\"\n";
+    for load in [1.9, -1.9] {
+        let recorder = run_unwarned(text, vec![("u1", Signal::constant(load))], 1.0, 0.5, |_, actuator| {
+            let names = ["b0.velocity", "b1.velocity", "b3.velocity", "b6.velocity"];
+            assert_eq!(names.map(|name| get(actuator, name)), [0.0; 4]);
+        });
+        assert!(recorder.events.is_empty(), "{:?}", recorder.events);
+    }
+}
