@@ -400,7 +400,7 @@ impl<T: Model> Actuator for Machine<T> {
         law::warn(Element::Body, parameters.friction(), parameters.viscous_coefficient(), observer);
         let declared = INTERFACES.iter().find(|declared| declared.model == self.interface.model);
         if let Some(declared) = declared.and_then(|declared| law::Declared::among(declared.reals, declared.integers)) {
-            law::warn_of_data(Element::Body, parameters.friction(), declared, observer);
+            law::remark_on(Element::Body, parameters.friction(), declared, observer);
         }
         if !self.is_fixed_step() {
             self.iterate_events(time, observer);
