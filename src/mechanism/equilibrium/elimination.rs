@@ -167,9 +167,9 @@ impl Elimination {
 
     /// Whether what a row without an unknown says does not hold by itself.
     pub fn is_open(&self, row: usize) -> bool {
-        let right = self.row(row)[self.width() - 1];
+        let (right, rounding) = (self.row(row)[self.width() - 1], ROUNDING * self.size[row]);
         // What is not a number holds nowhere.
-        !(right.abs() <= ROUNDING * self.size[row])
+        right.is_nan() || rounding.is_nan() || right.abs() > rounding
     }
 
     /// The carriers that hold the rows left over, by their levels; of those with level 0 nothing. `balance` is space. A row that
