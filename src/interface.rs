@@ -144,6 +144,28 @@ pub trait Variables: Copy + Send + 'static {
     fn write(outputs: &Self::Outputs, reals: &mut Self::Reals, integers: &mut Self::Integers);
 }
 
+/// Variables of a kind of element, in the order of their values. Kinds have many variables that are alike; each of those stands
+/// once in the library.
+#[derive(Clone, Copy, Debug)]
+pub struct KindVariables<T: 'static> {
+    /// Those of all kinds.
+    all: &'static [T],
+    /// Where those of this kind stand.
+    places: &'static [u16],
+}
+
+impl<T> KindVariables<T> {
+    /// One of them, by its place among the values of an element.
+    pub fn get(self, index: usize) -> Option<&'static T> {
+        self.places.get(index).and_then(|place| self.all.get(usize::from(*place)))
+    }
+
+    /// All of them.
+    pub fn iter(self) -> impl Iterator<Item = &'static T> + Clone {
+        self.places.iter().filter_map(move |place| self.all.get(usize::from(*place)))
+    }
+}
+
 /// One element of a drivetrain.
 #[derive(Clone, Copy, Debug)]
 pub struct Element {

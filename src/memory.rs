@@ -1,6 +1,8 @@
 //! Memory that may be refused: an importer that runs out of it gets an answer. The usual containers would end its
 //! process instead.
 
+use core::ops::{Deref, DerefMut, Index, IndexMut};
+use core::slice::SliceIndex;
 use std::boxed::Box;
 use std::collections::TryReserveError;
 use std::vec::Vec;
@@ -20,6 +22,91 @@ impl From<TryReserveError> for OutOfMemory {
     }
 }
 
+/// A list in memory of a [`Heap`]. It is a `Vec` in all but one thing: what indexes it does not bring its place in the source into
+/// the library. A mechanism indexes its lists at more than a thousand places, of 48 bytes and as much code each. Where debug
+/// assertions are on, as in tests, a panic tells the place all the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct List<T>(Vec<T>);
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> From<List<T>> for Vec<T> {
+    fn from(list: List<T>) -> Self {
+        list.0
+    }
+}
+
+impl<T> Deref for List<T> {
+    type Target = Vec<T>;
+
+    #[inline]
+    fn deref(&self) -> &Vec<T> {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for List<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Vec<T> {
+        &mut self.0
+    }
+}
+
+impl<'a, T> IntoIterator for &'a List<T> {
+    type Item = &'a T;
+    type IntoIter = core::slice::Iter<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a mut List<T> {
+    type Item = &'a mut T;
+    type IntoIter = core::slice::IterMut<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter_mut()
+    }
+}
+
+impl<T, I: SliceIndex<[T]>> Index<I> for List<T> {
+    type Output = I::Output;
+
+    #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn index(&self, index: I) -> &I::Output {
+        match self.0.get(index) {
+            Some(item) => item,
+            None => outside(),
+        }
+    }
+}
+
+impl<T, I: SliceIndex<[T]>> IndexMut<I> for List<T> {
+    #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn index_mut(&mut self, index: I) -> &mut I::Output {
+        match self.0.get_mut(index) {
+            Some(item) => item,
+            None => outside(),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[cfg_attr(debug_assertions, track_caller)]
+fn outside() -> ! {
+    panic!("an index is outside of its list")
+}
+
 /// Where the parts of something large take their memory. One answer is given for all of them: after the first part for which
 /// there is none, all others are empty too.
 #[derive(Debug, Default)]
@@ -34,20 +121,20 @@ impl Heap {
     }
 
     /// An empty list with room for so many items.
-    pub fn room<T>(&mut self, most: usize) -> Vec<T> {
+    pub fn room<T>(&mut self, most: usize) -> List<T> {
         let mut room = Vec::new();
         self.is_exhausted = self.is_exhausted || room.try_reserve_exact(most).is_err();
-        room
+        List(room)
     }
 
     /// A value as many times as there are places.
     #[inline(never)]
-    pub fn filled<T: Copy>(&mut self, value: T, places: usize) -> Vec<T> {
+    pub fn filled<T: Copy>(&mut self, value: T, places: usize) -> List<T> {
         self.list((0..places).map(|_| value))
     }
 
     /// Items in a list of just their number.
-    pub fn list<T>(&mut self, items: impl ExactSizeIterator<Item = T>) -> Vec<T> {
+    pub fn list<T>(&mut self, items: impl ExactSizeIterator<Item = T>) -> List<T> {
         let mut list = self.room(items.len());
         if !self.is_exhausted {
             list.extend(items);

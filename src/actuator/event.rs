@@ -2,7 +2,7 @@
 
 pub use crate::plants::{Element, Event, EventKind};
 
-/// A numerical condition that the user should know of.
+/// What the user should know of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Warning {
     /// Too many events in one internal step; the rest of it was bridged by one set-valued implicit step.
@@ -31,12 +31,48 @@ pub enum Warning {
         /// What, as one sentence.
         message: &'static str,
     },
+    /// The friction law has no part that depends on the load, and efficiencies are set.
+    LoadIgnored {
+        /// Whose law.
+        element: Element,
+        /// Its name.
+        law: &'static str,
+        /// `friction.efficiency_opposing`.
+        efficiency_opposing: f64,
+        /// `friction.efficiency_aiding`.
+        efficiency_aiding: f64,
+    },
+    /// Data of the law are still those that are declared, which belong to another Coulomb level.
+    DefaultData {
+        /// Whose law.
+        element: Element,
+        /// What is as declared: "friction.table", or the name of a parameter.
+        data: &'static str,
+        /// Its value and unit.
+        default: (f64, &'static str),
+        /// Name of the Coulomb level, the value to which it is set, and its unit.
+        level: (&'static str, f64, &'static str),
+    },
+}
+
+impl Warning {
+    /// Whether the call that it happens in has a status for it: what the solver could not do as asked. What merely draws attention
+    /// to parameters has none, because some importers stop at any status but OK.
+    pub fn raises_status(&self) -> bool {
+        match self {
+            Self::EventLimit { .. }
+            | Self::ToleranceNotMet { .. }
+            | Self::SteppedOver { .. }
+            | Self::Validity { .. } => true,
+            Self::LoadIgnored { .. } | Self::DefaultData { .. } => false,
+        }
+    }
 }
 
 /// Receives events and warnings during a step. Must not allocate unless it logs.
 pub trait Observer {
     /// Something happened to an element.
     fn event(&mut self, event: &Event);
-    /// A numerical condition.
+    /// What the user should know of.
     fn warning(&mut self, warning: &Warning);
 }

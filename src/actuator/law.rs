@@ -2,7 +2,7 @@
 
 use crate::friction::majd_simaan::approximation_holds;
 use crate::friction::{Amplitude, Bristle, Characteristic, Comparator, Fading, Law, Levels, MajdSimaan, Slip, Table};
-use crate::interface::{FrictionLaw, FrictionParameters, FrictionReferences};
+use crate::interface::{FrictionLaw, FrictionParameters, FrictionReferences, IntegerVariable, RealVariable};
 
 use super::{Element, InvalidParameter, Observer, Warning};
 
@@ -140,6 +140,61 @@ fn check_table(friction: &FrictionParameters, references: &FrictionReferences) -
         }
     }
     Ok(())
+}
+
+/// What is declared of the friction of a contact, whatever a configuration has made of it.
+#[derive(Clone, Copy)]
+pub struct Declared {
+    /// Names of the laws.
+    laws: &'static [&'static str],
+    /// Coulomb level.
+    level: &'static RealVariable,
+    /// Stiffness of bristles.
+    stiffness: &'static RealVariable,
+}
+
+impl Declared {
+    /// Among these variables; nothing where they have no friction.
+    pub fn among(
+        reals: impl Iterator<Item = &'static RealVariable> + Clone,
+        mut integers: impl Iterator<Item = &'static IntegerVariable>,
+    ) -> Option<Self> {
+        let real = |is_it: fn(&str) -> bool| reals.clone().find(|variable| is_it(variable.name));
+        Some(Self {
+            laws: integers.find(|variable| variable.name == "friction.law")?.items,
+            level: real(|name| name == "friction.coulomb_torque" || name == "friction.coulomb_force")?,
+            stiffness: real(|name| name == "friction.bristle_stiffness")?,
+        })
+    }
+}
+
+/// Warns of a law that does not do what its parameters seem to say, or has the data of another actuator.
+pub fn warn_of_data(element: Element, friction: &FrictionParameters, declared: Declared, observer: &mut dyn Observer) {
+    let FrictionParameters { efficiency_opposing, efficiency_aiding, .. } = *friction;
+    let law = law::<()>(friction);
+    if matches!(law, Law::Smooth(_) | Law::Stateful(_)) && (efficiency_opposing, efficiency_aiding) != (1.0, 1.0) {
+        let law = declared.laws.get(friction.law as usize - 1).copied().unwrap_or_default();
+        observer.warning(&Warning::LoadIgnored { element, law, efficiency_opposing, efficiency_aiding });
+    }
+    let level = declared.level;
+    if friction.coulomb_level == level.start {
+        return;
+    }
+    let mut tell = |data, default| {
+        let level = (level.name, friction.coulomb_level, level.unit);
+        observer.warning(&Warning::DefaultData { element, data, default, level });
+    };
+    // A table is declared flat, at the declared Coulomb level.
+    let is_declared_table = || friction.table_level.iter().all(|point| *point == level.start);
+    match law {
+        Law::SetValued(Characteristic::Tabulated(_)) if is_declared_table() => {
+            tell("friction.table", (level.start, level.unit));
+        }
+        Law::Stateful(bristle) if bristle.stiffness == declared.stiffness.start => {
+            tell(declared.stiffness.name, (bristle.stiffness, declared.stiffness.unit));
+        }
+        Law::Coulomb(()) | Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) | Law::Comparator(..) => {}
+    }
 }
 
 /// Warns where a published formula leaves its region.

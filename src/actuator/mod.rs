@@ -23,7 +23,9 @@ pub use statistics::Statistics;
 #[cfg(feature = "fmi")]
 pub(crate) use check::ranges as check_ranges;
 #[cfg(feature = "fmi")]
-pub(crate) use law::{law as friction_law, rest_ratio_of as rest_ratio, warn as warn_of_law};
+pub(crate) use law::{
+    Declared as DeclaredFriction, law as friction_law, rest_ratio_of as rest_ratio, warn as warn_of_law, warn_of_data,
+};
 #[cfg(feature = "fmi")]
 pub(crate) use servo_actuator::{LEAKAGE_NEEDED, second_stage};
 

@@ -9,9 +9,8 @@ use crate::interface::{BacklashDamping, Element, ElementKind, FrictionLaw, Frict
 use crate::mechanism::{
     Body, Contact, ContactKind, ContactLaw, DampingLaw, Gear, SERVO_STATES, Servo, Spring, Structure,
 };
-use crate::memory::Heap;
+use crate::memory::{Heap, List};
 use crate::plants::{Controller, PositionServo, Servovalve, Valve};
-use std::vec::Vec;
 
 /// What part of the mechanism an element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +54,7 @@ impl<'a> Values<'a> {
 }
 
 /// The parts that the elements are, in their order. Elements join only bodies.
-pub fn parts(elements: &[Element], heap: &mut Heap) -> Vec<Part> {
+pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
     let (mut bodies, mut contacts, mut springs, mut gears, mut servos) = (0.., 0.., 0.., 0.., 0..);
     let next = |numbers: &mut core::ops::RangeFrom<usize>| numbers.next().unwrap_or_default();
     let mut parts = heap.list(elements.iter().map(|element| match element.kind {

@@ -23,7 +23,7 @@ pub fn all(interface: &Interface, values: Values<'_>) -> Result<(), InvalidParam
 }
 
 /// The refusal by value reference.
-fn invalid(element: &Element, (name, value, allowed): Refused) -> InvalidParameter {
+pub fn invalid(element: &Element, (name, value, allowed): Refused) -> InvalidParameter {
     let (reals, integers) = element.kind.variables();
     let real = reals.iter().position(|variable| variable.name == name).map(|place| element.reals + place);
     let integer = integers.iter().position(|variable| variable.name == name);

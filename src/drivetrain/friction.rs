@@ -1,7 +1,7 @@
 //! The friction parameters of contacts.
 
 use super::assembly::Values;
-use crate::actuator::{Element as Named, Observer, warn_of_law};
+use crate::actuator::{DeclaredFriction, Element as Named, Observer, warn_of_data, warn_of_law};
 use crate::interface::{Element, ElementKind, FrictionParameters, element};
 
 /// Friction parameters and viscous coefficient of a brake, clutch or freewheel; nothing of other elements.
@@ -51,11 +51,16 @@ pub fn is_freewheel(element: &Element) -> bool {
     matches!(element.kind, ElementKind::Freewheel | ElementKind::LinearFreewheel)
 }
 
-/// Warns of contacts whose law leaves the region of its formula.
+/// Warns of contacts whose law leaves the region of its formula, or has the data of another contact.
 pub fn warn(elements: &[Element], values: Values<'_>, observer: &mut dyn Observer) {
     for element in elements {
         if let Some((friction, viscous)) = contact_friction(element, values) {
-            warn_of_law(Named::Named(element.name), &friction, viscous, observer);
+            let name = Named::Named(element.name);
+            warn_of_law(name, &friction, viscous, observer);
+            let (reals, integers) = element.kind.variables();
+            if let Some(declared) = DeclaredFriction::among(reals.iter(), integers.iter()) {
+                warn_of_data(name, &friction, declared, observer);
+            }
         }
     }
 }

@@ -6,19 +6,19 @@ mod friction;
 mod outputs;
 mod signals;
 mod state;
+mod trim;
 mod watch;
 
 use crate::actuator::{
     Actuator, Arrival, DiscreteUpdate, EventStatistics, InvalidParameter, Observer, StateVisitor, Statistics,
 };
-use crate::interface::{Element, ElementKind, Interface, element};
+use crate::interface::{Element, ElementKind, Initialization, Interface, element};
 use crate::mechanism::{Drive, GUARDS_PER_ELEMENT, Limits, Mechanism, Outcome};
-use crate::memory::{Heap, OutOfMemory};
+use crate::memory::{Heap, List, OutOfMemory};
 use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, room};
 use core::cell::RefCell;
 use core::ops::Range;
 pub use signals::is_source;
-use std::vec::Vec;
 use watch::Watch;
 
 /// Number of event indicators of a drivetrain: as many for each body, contact, spring, gear and limited output, and twice as many
@@ -82,7 +82,7 @@ struct Load {
 }
 
 /// What the inputs act on. The loads, for which there is room, are listed input by input.
-fn targets(interface: &Interface, parts: &[Part], loads: &mut Vec<Load>, heap: &mut Heap) -> Vec<Target> {
+fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: &mut Heap) -> List<Target> {
     let mut lines = 0..;
     heap.list(interface.inputs.iter().map(|&reference| {
         let place = interface.elements.iter().rposition(|element| element.reals <= reference as usize);
@@ -131,22 +131,22 @@ struct Events {
 /// One instance of a drivetrain.
 pub struct Drivetrain {
     interface: &'static Interface,
-    reals: Vec<f64>,
-    integers: Vec<i32>,
+    reals: List<f64>,
+    integers: List<i32>,
     /// What each element is.
-    parts: Vec<Part>,
+    parts: List<Part>,
     /// Evaluating it needs the space that it brings, also where nothing of it changes.
     mechanism: RefCell<Mechanism>,
     /// What each input acts on.
-    targets: Vec<Target>,
+    targets: List<Target>,
     /// What the torques among them act on.
-    loads: Vec<Load>,
+    loads: List<Load>,
     /// Bodies with continuous states, in the order of the states.
-    independent: Vec<usize>,
+    independent: List<usize>,
     /// Continuous states of Model Exchange: position and velocity of each of these, then those of the servos.
-    states: Vec<f64>,
+    states: List<f64>,
     /// Slopes of the inputs, in their order.
-    slopes: Vec<f64>,
+    slopes: List<f64>,
     /// The slopes are those with which the inputs arrived.
     has_arrived: bool,
     /// Inputs or parameters changed since the contacts were last decided.
@@ -247,13 +247,7 @@ impl Drivetrain {
     /// Start values of positions and velocities. What a gear ties follows the body with the states.
     fn begin(&mut self) {
         let Self { interface, reals, integers, parts, mechanism, .. } = self;
-        let (elements, values) = (interface.elements, Values { reals, integers });
-        let mechanism = mechanism.get_mut();
-        start_at(elements, parts, values, &mut mechanism.position, &mut mechanism.velocity);
-        mechanism.internal.fill(0.0);
-        bristle_starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
-        signals::starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
-        mechanism.follow();
+        stand_at_start(interface.elements, parts, Values { reals, integers }, mechanism.get_mut());
         self.has_arrived = false;
         self.slopes.fill(0.0);
         let _ = self.drive();
@@ -262,24 +256,8 @@ impl Drivetrain {
 
     /// Takes the inputs over, with the slopes that they have. Returns whether their values go on as they were led.
     fn drive(&mut self) -> bool {
-        let drive = &mut self.mechanism.get_mut().drive;
-        let mut is_led = true;
-        drive.torque.begin_sum();
-        for (place, (&reference, target)) in self.interface.inputs.iter().zip(&self.targets).enumerate() {
-            let (value, slope) = (self.reals[reference as usize], self.slopes[place]);
-            match target {
-                Target::Engagement(contact) => is_led &= drive.engagement.set(*contact, value, slope),
-                Target::Command(servo) => is_led &= drive.command.set(*servo, value, slope),
-                Target::SupplyPressure(servo) => is_led &= drive.supply_pressure.set(*servo, value, slope),
-                Target::Signal(line) => is_led &= drive.signal.set(*line, value, slope),
-                Target::Bodies(loads) => {
-                    for &Load { gain, body } in &self.loads[loads.clone()] {
-                        drive.torque.add(body, self.reals[gain] * value, self.reals[gain] * slope);
-                    }
-                }
-            }
-        }
-        drive.torque.end_sum() && is_led
+        let Self { interface, reals, slopes, targets, loads, mechanism, .. } = self;
+        take_over(interface.inputs, (targets, loads), (reals, slopes), &mut mechanism.get_mut().drive)
     }
 
     /// A small change of the inputs as a change of what acts on the mechanism.
@@ -321,7 +299,7 @@ impl Drivetrain {
     }
 
     fn limits(&self, settled: Option<f64>) -> Limits {
-        let element::system::Parameters { max_step_size, tolerance } = self.system();
+        let element::system::Parameters { max_step_size, tolerance, .. } = self.system();
         Limits { max_step_size, velocity: 1e-3, tolerance, settled }
     }
 
@@ -409,6 +387,42 @@ fn independent_bodies(interface: &Interface, parts: &[Part]) -> impl Iterator<It
     interface.states.iter().filter_map(move |state| of_state(state.state))
 }
 
+/// Takes the states to their start values.
+fn stand_at_start(elements: &[Element], parts: &[Part], values: Values<'_>, mechanism: &mut Mechanism) {
+    start_at(elements, parts, values, &mut mechanism.position, &mut mechanism.velocity);
+    mechanism.internal.fill(0.0);
+    bristle_starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
+    signals::starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
+    mechanism.follow();
+}
+
+/// Leads what acts on a mechanism from these values of the inputs, by value reference, with their slopes. Whether the values go on
+/// as they were led.
+fn take_over(
+    inputs: &[u32],
+    (targets, loads): (&[Target], &[Load]),
+    (reals, slopes): (&[f64], &[f64]),
+    drive: &mut Drive,
+) -> bool {
+    let mut is_led = true;
+    drive.torque.begin_sum();
+    for (place, (&reference, target)) in inputs.iter().zip(targets).enumerate() {
+        let (value, slope) = (reals[reference as usize], slopes[place]);
+        match target {
+            Target::Engagement(contact) => is_led &= drive.engagement.set(*contact, value, slope),
+            Target::Command(servo) => is_led &= drive.command.set(*servo, value, slope),
+            Target::SupplyPressure(servo) => is_led &= drive.supply_pressure.set(*servo, value, slope),
+            Target::Signal(line) => is_led &= drive.signal.set(*line, value, slope),
+            Target::Bodies(range) => {
+                for &Load { gain, body } in &loads[range.clone()] {
+                    drive.torque.add(body, reals[gain] * value, reals[gain] * slope);
+                }
+            }
+        }
+    }
+    drive.torque.end_sum() && is_led
+}
+
 /// Start values of all bodies, whatever ties them.
 fn start_at(elements: &[Element], parts: &[Part], values: Values<'_>, position: &mut [f64], velocity: &mut [f64]) {
     for (element, part) in elements.iter().zip(parts) {
@@ -453,9 +467,21 @@ impl Actuator for Drivetrain {
         check::start(elements, parts, self.values(), position, velocity)
     }
 
+    fn check_start(&self) -> Result<(), InvalidParameter> {
+        match self.system().initialization {
+            Initialization::StartValues => Ok(()),
+            Initialization::Trim => trim::check(self),
+        }
+    }
+
     fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
         self.configure();
         self.begin();
+        if self.system().initialization == Initialization::Trim {
+            // One that is refused is not begun: see `check_start`.
+            let _ = self.mechanism.get_mut().trim();
+            let _ = self.drive();
+        }
         self.events = Events { last_time: time, ..Events::default() };
         friction::warn(self.interface.elements, self.values(), observer);
         let Self { interface, parts, mechanism, events, .. } = self;
@@ -529,7 +555,7 @@ impl Actuator for Drivetrain {
     }
 
     fn set_states(&mut self, states: &[f64]) {
-        let moved = self.states != states;
+        let moved = *self.states != *states;
         self.states.copy_from_slice(states);
         let mechanism = self.mechanism.get_mut();
         let (of_bodies, internal) = states.split_at(2 * self.independent.len());

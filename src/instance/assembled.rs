@@ -36,11 +36,11 @@ pub fn check(content: &Content<'_>) -> Result<(), Refused> {
             return Err(Refused::Element);
         }
         let (of_reals, of_integers) = kind.variables();
-        for variable in of_reals {
+        for variable in of_reals.iter() {
             let (start, configured) = reals.next().ok_or(Refused::Count)?;
             configured_real(variable, start, configured)?;
         }
-        for variable in of_integers {
+        for variable in of_integers.iter() {
             let (start, configured) = integers.next().ok_or(Refused::Count)?;
             configured_integer(variable, start, configured)?;
         }
@@ -139,12 +139,12 @@ impl Room {
         }
         let heap = &mut Heap::default();
         let room = Self {
-            elements: heap.room(content.elements.iter().count()),
-            reals: heap.room(content.reals.iter().len()),
-            integers: heap.room(content.integers.iter().len()),
-            inputs: heap.room(inputs),
-            states: heap.room(content.states.iter().count()),
-            names: String::from_utf8(heap.room(length)).unwrap_or_default(),
+            elements: heap.room(content.elements.iter().count()).into(),
+            reals: heap.room(content.reals.iter().len()).into(),
+            integers: heap.room(content.integers.iter().len()).into(),
+            inputs: heap.room(inputs).into(),
+            states: heap.room(content.states.iter().count()).into(),
+            names: String::from_utf8(heap.room(length).into()).unwrap_or_default(),
         };
         heap.outcome()?;
         Ok(room)
@@ -220,12 +220,12 @@ fn tables(
             names = others;
             [joined, listed.name, variable].into_iter().find(|name| !name.is_empty()).unwrap_or_default()
         };
-        for variable in kind.variables().0 {
+        for variable in kind.variables().0.iter() {
             let (start, configured) = of_reals.next().ok_or(Refused::Count)?;
             let name = full_name(variable.name);
             reals.push(RealVariable { name, ..configured_real(variable, start, configured)? });
         }
-        for variable in kind.variables().1 {
+        for variable in kind.variables().1.iter() {
             let (start, configured) = of_integers.next().ok_or(Refused::Count)?;
             let name = full_name(variable.name);
             integers.push(IntegerVariable { name, ..configured_integer(variable, start, configured)? });

@@ -155,7 +155,7 @@ pub struct Watcher<'a> {
 }
 
 impl<'a> Watcher<'a> {
-    /// Warnings raise the status in the log.
+    /// Warnings raise the status in the log, but for those that merely draw attention to parameters.
     pub fn new(log: &'a mut Log) -> Self {
         Self { log }
     }
@@ -171,7 +171,9 @@ impl Observer for Watcher<'_> {
     }
 
     fn warning(&mut self, warning: &Warning) {
-        self.log.raised = Status::Warning;
+        if warning.raises_status() {
+            self.log.raised = Status::Warning;
+        }
         if self.log.wants(Category::Warning) {
             self.log.tell(Category::Warning, Status::Warning, &warning_text(warning));
         }
@@ -251,6 +253,27 @@ fn warning_text(warning: &Warning) -> Text {
         ),
         Warning::Validity { element: Element::Body, message } => Text::Borrowed(message),
         Warning::Validity { element: Element::Named(name), message } => text!("{name}: {message}"),
+        Warning::LoadIgnored { element, law, efficiency_opposing, efficiency_aiding } => {
+            let (of, dot) = prefix(*element);
+            let (opposing, aiding) = (Real(*efficiency_opposing), Real(*efficiency_aiding));
+            text!(
+                "{of}{dot}friction.law {law} ignores the load: {of}{dot}friction.efficiency_opposing = {opposing} and \
+                 {of}{dot}friction.efficiency_aiding = {aiding} have no effect"
+            )
+        }
+        Warning::DefaultData { element, data, default: (default, unit), level: (level, value, level_unit) } => {
+            let (of, dot) = prefix(*element);
+            let (default, value) = (Real(*default), Real(*value));
+            text!("{of}{dot}{data} is the default of {default} {unit}, {of}{dot}{level} is {value} {level_unit}")
+        }
+    }
+}
+
+/// What stands before the names of the variables of an element.
+fn prefix(element: Element) -> (&'static str, &'static str) {
+    match element {
+        Element::Body => ("", ""),
+        Element::Named(name) => (name, "."),
     }
 }
 

@@ -41,6 +41,8 @@ const FLOOR: f64 = 1e-6;
 const STEP_ROUNDING: f64 = 1e-9;
 /// Rounding of a guard over what it is made of.
 pub(super) const ROUNDING: f64 = SIMULTANEOUS;
+/// Events until a gear has come to rest that jams behind a contact of a high level, again and again.
+const EVENTS_OF_A_JAM: u32 = 64;
 /// Expansions that an internal step may take, and those of an advance for each of them.
 const TRIES: u32 = 5_000;
 
@@ -243,7 +245,9 @@ impl Mechanism {
     ) -> Outcome {
         let elements =
             self.structure.contacts.len() + self.structure.springs.len() + self.structure.network.limiters.len();
-        let (most_events, most_transitions) = (8 + 4 * elements as u32, 64 + 16 * elements as u32);
+        let jamming = self.structure.gears.iter().filter(|gear| gear.can_jam()).count();
+        let most_events = 8 + 4 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;
+        let most_transitions = 64 + 16 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;
         let floors = (FLOOR * limits.velocity * step, FLOOR * limits.velocity);
         let (mut elapsed, mut events, mut transitions) = (0.0, 0, 0);
         count(&mut self.statistics.located_steps, 1);

@@ -1,31 +1,30 @@
 //! Minimises ½·xᵀA·x − bᵀx over a box, for a positive semidefinite A: the method of Stark and Parker (1995), bounded-variable
 //! least squares, on the normal equations.
 
-use crate::memory::Heap;
-use std::vec::Vec;
+use crate::memory::{Heap, List};
 
 /// Space for problems of up to a number of unknowns.
 #[derive(Debug)]
 pub(super) struct Bounded {
     size: usize,
     /// A by rows.
-    pub matrix: Vec<f64>,
+    pub matrix: List<f64>,
     /// b.
-    pub rhs: Vec<f64>,
+    pub rhs: List<f64>,
     /// Size of what b was made from: differences below its rounding mean nothing.
-    pub scale: Vec<f64>,
+    pub scale: List<f64>,
     /// Lower bounds.
-    pub lower: Vec<f64>,
+    pub lower: List<f64>,
     /// Upper bounds.
-    pub upper: Vec<f64>,
+    pub upper: List<f64>,
     /// The minimum.
-    pub x: Vec<f64>,
+    pub x: List<f64>,
     /// b − A·x there: zero inside the bounds, not negative at the upper, not positive at the lower.
-    pub rest: Vec<f64>,
-    free: Vec<bool>,
-    members: Vec<usize>,
-    factor: Vec<f64>,
-    solution: Vec<f64>,
+    pub rest: List<f64>,
+    free: List<bool>,
+    members: List<usize>,
+    factor: List<f64>,
+    solution: List<f64>,
 }
 
 /// Units of rounding that sums of products may be off.

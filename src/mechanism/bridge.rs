@@ -12,9 +12,8 @@ use super::decision::Candidate;
 use super::expansion::Situation;
 use super::mode::{ContactMode, SpringMode};
 use super::{ContactLaw, Mechanism, Observer, Structure, servo};
-use crate::memory::Heap;
+use crate::memory::{Heap, List};
 use crate::plants::ServovalveMode;
-use std::vec::Vec;
 
 /// Sweeps over all bodies and contacts.
 const SWEEPS: usize = 60;
@@ -27,13 +26,13 @@ const RELAXATION: f64 = 0.7;
 #[derive(Debug)]
 pub(super) struct Bridge {
     /// Mass, damping and stiffness of the step, by rows, at the bodies.
-    matrix: Vec<f64>,
-    force: Vec<f64>,
-    size: Vec<f64>,
-    start: Vec<f64>,
-    impulse: Vec<f64>,
+    matrix: List<f64>,
+    force: List<f64>,
+    size: List<f64>,
+    start: List<f64>,
+    impulse: List<f64>,
     /// Change of the relative velocity of each contact per impulse, with all contacts at the same groups answering.
-    softness: Vec<f64>,
+    softness: List<f64>,
 }
 
 impl Bridge {

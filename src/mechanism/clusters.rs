@@ -15,8 +15,7 @@
 use super::mode::GearMode;
 use super::ties::{Ties, is_same_motion};
 use super::{Contact, Structure};
-use crate::memory::Heap;
-use std::vec::Vec;
+use crate::memory::{Heap, List};
 
 /// The element that joins a body to the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,35 +49,35 @@ pub(super) struct Link {
 #[derive(Debug)]
 pub(super) struct Clusters {
     /// Bodies from the roots to the leaves.
-    pub order: Vec<usize>,
+    pub order: List<usize>,
     /// What joins each body; `None` for the root of a cluster that moves.
-    pub link: Vec<Option<Link>>,
+    pub link: List<Option<Link>>,
     /// The root of each body's cluster; `None` where that holds the ground.
-    pub root: Vec<Option<usize>>,
+    pub root: List<Option<usize>>,
     /// Velocity of each body over that of its root; 0 on the ground.
-    pub factor: Vec<f64>,
+    pub factor: List<f64>,
     /// Position of each body less the factor times that of its root.
-    pub offset: Vec<f64>,
+    pub offset: List<f64>,
     /// α of each link.
-    pub alpha: Vec<f64>,
+    pub alpha: List<f64>,
     /// Inertia of the cluster, at its root.
-    pub mass: Vec<f64>,
+    pub mass: List<f64>,
     /// Contacts at rest that the tree does not need.
-    pub chords: Vec<usize>,
+    pub chords: List<usize>,
     /// Contacts at rest that close a loop in which no motion is possible, with the roots of what they lock.
-    pub locks: Vec<(usize, usize)>,
+    pub locks: List<(usize, usize)>,
     /// Torque of each link per torque of each lock, lock by lock.
-    lock_path: Vec<f64>,
+    lock_path: List<f64>,
     /// Torque at the root per torque of each lock.
-    lock_gain: Vec<f64>,
+    lock_gain: List<f64>,
     /// Elements at rest that the tree does not need.
     pub spares: usize,
     /// What moves together without one of the elements.
     others: Ties,
     /// Sets of joined bodies; the last is the ground.
-    set: Vec<usize>,
+    set: List<usize>,
     /// Elements of the tree: joint, first, second.
-    tree: Vec<(Joint, Option<usize>, usize)>,
+    tree: List<(Joint, Option<usize>, usize)>,
 }
 
 /// Least share of the mesh torque that the first body of a gear gives: at an efficiency of 0 it would give nothing.

@@ -6,8 +6,7 @@ use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 use super::pivoting::Pivoting;
 use super::{Mechanism, Structure};
-use crate::memory::Heap;
-use std::vec::Vec;
+use crate::memory::{Heap, List};
 
 /// What may hold at this instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,59 +28,67 @@ pub(super) struct Decision {
     /// Bodies that gears tie, whatever the contacts do.
     pub groups: Clusters,
     /// Direction in which the hold of a contact has just come to its end; 0 elsewhere.
-    pub hit: Vec<i8>,
+    pub hit: List<i8>,
     /// Contacts that would move at their breakaway level, and have their sliding level for the rest of the decision.
-    pub has_moved: Vec<bool>,
+    pub has_moved: List<bool>,
     /// Contacts whose relative velocity has just come to zero.
-    pub arrived: Vec<bool>,
+    pub arrived: List<bool>,
     /// Stop that a body has just reached.
-    pub struck: Vec<i8>,
+    pub struck: List<i8>,
     /// Side of the stop against which a body no longer pushes; 0 elsewhere.
-    pub left: Vec<i8>,
+    pub left: List<i8>,
     /// Direction in which the hold of a gear has just come to its end; 0 elsewhere.
-    pub gear_hit: Vec<i8>,
+    pub gear_hit: List<i8>,
     /// Gears whose mesh torque has just been located at zero.
-    pub unloaded: Vec<bool>,
+    pub unloaded: List<bool>,
     /// Sign to which the mesh torque of a gear has just turned that carries all that it can; 0 elsewhere.
-    pub turned: Vec<i8>,
+    pub turned: List<i8>,
     /// Sign of the mesh torque of each gear at rest in an admissible share that is known; 0 elsewhere.
-    pub side_of_share: Vec<i8>,
+    pub side_of_share: List<i8>,
     /// Gears at rest that would tell no mesh torque if they carried all that they can.
-    pub is_idle: Vec<bool>,
+    pub is_idle: List<bool>,
     /// Gears whose mesh torque is zero, and has no known sign.
-    pub is_zero: Vec<bool>,
-    /// Gears in which no sliding solution exists.
-    pub jammed: Vec<bool>,
+    pub is_zero: List<bool>,
+    /// Gears for which no motion is possible, and which stop.
+    pub jammed: List<bool>,
+    /// Gears of which the solution does not satisfy all conditions.
+    pub is_wrong: List<bool>,
+    /// Whether a gear jams that has jammed at this instant before.
+    pub jams_anew: bool,
+    /// Contacts that join their bodies in the solution.
+    pub is_tied: List<bool>,
+    /// Candidates that have a say about gears that can jam.
+    pub open_rows: List<usize>,
     /// Mesh torques of the gears, as far as they are known.
-    mesh: Vec<f64>,
+    pub mesh: List<f64>,
     /// Mesh torque of each gear without candidates, and per torque of each of them.
-    pub mesh_path: Vec<f64>,
+    pub mesh_path: List<f64>,
     /// Most candidates.
     pub most_candidates: usize,
     /// Forces on the bodies without the candidates.
-    pub loads: Vec<f64>,
+    pub loads: List<f64>,
     /// Forces on the bodies for which the groups are solved.
-    pub carried: Vec<f64>,
-    acceleration: Vec<f64>,
+    pub carried: List<f64>,
+    pub acceleration: List<f64>,
     pub pivoting: Pivoting,
-    pub link_torque: Vec<f64>,
+    pub link_torque: List<f64>,
     /// Holds that have just come to their end while others hold what they join, with the sign of their torque.
-    pub spent: Vec<(Joint, i8)>,
+    pub spent: List<(Joint, i8)>,
     /// How often torques were shared anew at this instant.
     pub shares: u32,
     /// Contacts that were found to carry less than they can.
-    pub has_relaxed: Vec<bool>,
+    pub has_relaxed: List<bool>,
     /// What is left to the bound in whose direction a hold has come to its end.
     pub margin: f64,
     pub problem: Bounded,
-    pub candidates: Vec<Candidate>,
+    pub candidates: List<Candidate>,
     /// Forces on the bodies, their sizes, and then those on the groups at their roots.
-    pub force: Vec<f64>,
-    pub size: Vec<f64>,
+    pub force: List<f64>,
+    pub size: List<f64>,
     /// Roots of the groups that took an impulse.
-    pub struck_groups: Vec<bool>,
+    pub struck_groups: List<bool>,
     /// Velocities, for changes of them.
-    pub momentum: Vec<f64>,
+    pub momentum: List<f64>,
 }
 
 impl Decision {
@@ -105,6 +112,10 @@ impl Decision {
             is_idle: heap.filled(false, gears),
             is_zero: heap.filled(false, gears),
             jammed: heap.filled(false, gears),
+            is_wrong: heap.filled(false, gears),
+            jams_anew: false,
+            is_tied: heap.filled(false, contacts),
+            open_rows: heap.room(most_candidates),
             mesh: heap.filled(0.0, gears),
             mesh_path: heap.filled(0.0, gears * (most_candidates + 1)),
             most_candidates,
@@ -145,7 +156,7 @@ impl Decision {
     }
 
     /// The bodies whose motion a candidate hinders, with the factors of their velocities.
-    fn ends(structure: &Structure, candidate: Candidate) -> [Option<(usize, f64)>; 2] {
+    pub fn ends(structure: &Structure, candidate: Candidate) -> [Option<(usize, f64)>; 2] {
         match candidate {
             Candidate::Contact(contact) => {
                 let contact = &structure.contacts[contact];
@@ -177,7 +188,12 @@ impl Decision {
 
     /// Roots of the groups that a candidate touches, each once.
     pub fn roots(&self, structure: &Structure, candidate: Candidate) -> [Option<usize>; 2] {
-        let [first, second] = Self::ends(structure, candidate).map(|end| self.groups.root[end?.0]);
+        Self::roots_in(&self.groups, structure, candidate)
+    }
+
+    /// The same in these groups.
+    pub fn roots_in(groups: &Clusters, structure: &Structure, candidate: Candidate) -> [Option<usize>; 2] {
+        let [first, second] = Self::ends(structure, candidate).map(|end| groups.root[end?.0]);
         [first, second.filter(|_| second != first)]
     }
 
@@ -228,9 +244,21 @@ impl Decision {
         (if hit < 0 { self.margin } else { 0.0 }, if hit > 0 { self.margin } else { 0.0 })
     }
 
+    /// Direction in which the hold of a gear that can jam has just come to its end; 0 elsewhere. Whether it can turn from there
+    /// depends on the sign of its mesh torque ([`super::jamming`]).
+    fn end_of_hold(&self, structure: &Structure, row: usize) -> i8 {
+        match self.candidates[row] {
+            Candidate::Gear(gear) if structure.gears[gear].can_jam() => {
+                let hit = self.gear_hit[gear];
+                if self.is_at_bound(row, hit) { hit } else { 0 }
+            }
+            Candidate::Gear(_) | Candidate::Contact(_) | Candidate::Stop(..) => 0,
+        }
+    }
+
     /// Whether a candidate carries all that it can in the direction in which its hold has come to its end. Its torque was located
     /// there, so rounding must not say that it holds.
-    fn is_at_bound(&self, row: usize, hit: i8) -> bool {
+    pub fn is_at_bound(&self, row: usize, hit: i8) -> bool {
         let (problem, rounding) = (&self.problem, self.torque_rounding());
         match hit {
             1 => problem.x[row] >= problem.upper[row] - rounding,
@@ -246,7 +274,7 @@ impl Decision {
     }
 
     /// Whether the mesh torque of a gear is zero but for rounding.
-    fn is_rounding(&self, structure: &Structure, gear: usize) -> bool {
+    pub fn is_rounding(&self, structure: &Structure, gear: usize) -> bool {
         let root = self.groups.root[structure.gears[gear].first];
         self.unloaded[gear] || root.is_some_and(|root| self.mesh[gear].abs() <= 1e-13 * self.size[root])
     }
@@ -389,33 +417,48 @@ impl Mechanism {
 
     /// Solves for the torques of all candidates, until gears that turn have mesh torques of the sign that was taken.
     fn solve_for_torques(&mut self) {
+        let sides = self.turning_sides();
+        let mut is_solved = false;
         for _ in 0..MOST_ROUNDS {
-            let Self { structure, mode, drive, clusters, decision, expansion, position, velocity, internal, .. } = self;
-            decision.build_groups(structure, &mode.gears);
-            let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
-            expansion.forces(&at, &mut decision.force, &mut decision.size);
-            decision.loads.copy_from_slice(&decision.force);
-            decision.gather();
-            decision.set_up(structure);
+            self.set_up_torques();
             if !self.has_held_gears() || !self.solve_with_losses(0.0) {
                 // Where no losses fit, the gears hold.
                 self.set_bounds(0.0);
                 self.decision.problem.solve();
             }
-            if self.structure.gears.is_empty() || !self.update_meshes() {
-                return;
+            is_solved = self.structure.gears.is_empty() || !self.update_meshes();
+            if is_solved {
+                break;
             }
         }
+        self.find_possible_motion(sides, is_solved);
     }
 
-    /// Mesh torques of this solution; whether one of a gear that turns has the other sign.
-    fn update_meshes(&mut self) -> bool {
-        let Self { structure, mode, decision, .. } = self;
+    /// Sets up the problem for the branches that stand in the mode.
+    pub(super) fn set_up_torques(&mut self) {
+        let Self { structure, mode, drive, clusters, decision, expansion, position, velocity, internal, .. } = self;
+        decision.build_groups(structure, &mode.gears);
+        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        expansion.forces(&at, &mut decision.force, &mut decision.size);
+        decision.loads.copy_from_slice(&decision.force);
+        decision.gather();
+        decision.set_up(structure);
+    }
+
+    /// Mesh torques and accelerations of this solution.
+    pub(super) fn solve_for_meshes(&mut self) {
+        let Self { structure, decision, .. } = self;
         decision.carried.copy_from_slice(&decision.loads);
         for row in 0..decision.candidates.len() {
             decision.take_from_loads(structure, row, decision.problem.x[row]);
         }
         decision.solve_groups();
+    }
+
+    /// Mesh torques of this solution; whether one of a gear that turns has the other sign.
+    fn update_meshes(&mut self) -> bool {
+        self.solve_for_meshes();
+        let Self { structure, mode, decision, .. } = self;
         let mut changed = false;
         for index in 0..structure.gears.len() {
             let Some(mesh) = decision.mesh_torque(index) else { continue };
@@ -431,43 +474,6 @@ impl Mechanism {
         changed
     }
 
-    /// Stops what turns in a gear that has no sliding solution: with the losses the inertia that drives it would be negative.
-    /// The opposing solution is taken where there is one.
-    fn jam(&mut self) -> bool {
-        let mut any = false;
-        for index in 0..self.structure.gears.len() {
-            let GearMode::Turning { direction, side } = self.mode.gears[index] else { continue };
-            let Some(root) = self.decision.groups.root[self.structure.gears[index].first] else { continue };
-            let has_other_side = self.decision.mesh[index] * f64::from(side) < 0.0;
-            let flips = side != direction && has_other_side && !self.decision.is_rounding(&self.structure, index);
-            if self.decision.groups.has_motion(root) && !flips {
-                continue;
-            }
-            if side != direction {
-                self.mode.gears[index] = GearMode::Turning { direction, side: direction };
-                self.solve_for_torques();
-                // A mesh torque that has just come to zero, and goes on, is no solution.
-                let opposes = self.mode.gears[index] == GearMode::Turning { direction, side: direction };
-                let lasts = opposes && !self.decision.is_rounding(&self.structure, index);
-                if lasts && self.decision.groups.has_motion(root) {
-                    continue;
-                }
-            }
-            self.decision.jammed[index] = true;
-            any = true;
-        }
-        if any {
-            self.strike();
-            self.unite_velocities();
-        }
-        // At rest its losses hold it, or it turns back. What would jam again is held.
-        for (jammed, jams) in self.decision.jammed.iter_mut().zip(&mut self.jams) {
-            let jams_again = core::mem::replace(jams, *jams || *jammed);
-            *jammed &= jams_again;
-        }
-        any
-    }
-
     /// All contacts that would move get their sliding level, together; whether any did that had not. Gears turn then, with
     /// losses that follow their mesh torque.
     fn release(&mut self) -> bool {
@@ -477,8 +483,10 @@ impl Mechanism {
             let rest = decision.problem.rest[row];
             let moves = rest.abs() > decision.problem.rounding(row);
             let candidate = decision.candidates[row];
-            if let (Candidate::Gear(gear), true) = (candidate, moves) {
-                let direction = if rest > 0.0 { 1 } else { -1 };
+            let ends = decision.end_of_hold(structure, row);
+            if let (Candidate::Gear(gear), true) = (candidate, moves || ends != 0) {
+                let is_forward = if moves { rest > 0.0 } else { ends > 0 };
+                let direction = if is_forward { 1 } else { -1 };
                 mode.gears[gear] = GearMode::Turning { direction, side: decision.side(structure, gear, direction) };
                 (mode.gear_known[gear], mode.mesh_known[gear]) = (2, 0);
                 any = true;

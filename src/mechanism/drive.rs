@@ -1,8 +1,7 @@
 //! What acts on a mechanism from outside: straight lines over a step.
 
 use super::Structure;
-use crate::memory::Heap;
-use std::vec::Vec;
+use crate::memory::{Heap, List};
 
 /// Values that differ by rounding only from where they were led are continuous.
 const CONTINUITY: f64 = 1e-12;
@@ -11,11 +10,11 @@ const CONTINUITY: f64 = 1e-12;
 #[derive(Debug, PartialEq)]
 pub struct Lines {
     /// Values at this instant.
-    pub value: Vec<f64>,
+    pub value: List<f64>,
     /// Slopes [1/s].
-    pub slope: Vec<f64>,
+    pub slope: List<f64>,
     /// Values at the beginning of the step.
-    start: Vec<f64>,
+    start: List<f64>,
 }
 
 impl Lines {
@@ -103,7 +102,7 @@ impl Drive {
     }
 
     /// All values.
-    pub(super) fn lines(&mut self) -> impl Iterator<Item = &mut Vec<f64>> {
+    pub(super) fn lines(&mut self) -> impl Iterator<Item = &mut List<f64>> {
         let Self { torque, engagement, command, supply_pressure, signal } = self;
         [torque, engagement, command, supply_pressure, signal]
             .into_iter()

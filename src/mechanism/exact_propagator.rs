@@ -17,10 +17,9 @@ use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 use super::{Drive, GUARDS_PER_ELEMENT, Mechanism, Mode, Structure};
 use crate::friction::Characteristic;
-use crate::memory::Heap;
+use crate::memory::{Heap, List};
 use crate::plants::ServovalveMode;
 use crate::solver::{DensePropagator, RepeatedLength, count};
-use std::vec::Vec;
 
 /// Most states of a mode with a propagator. Measured on blocks on springs: with 32 states a step costs 30 % less than a series, with
 /// 64 more, because products of matrices grow with the square and series with the number of elements.
@@ -36,28 +35,28 @@ pub(super) struct ExactPropagators {
     /// The present mode is linear, and nothing is known of the present instant.
     applies: bool,
     /// Contacts whose engagement must stand still in it: their torque changes with their velocity, or others share with them.
-    still: Vec<usize>,
+    still: List<usize>,
     /// Engagement of each contact in the last step.
-    pub engagement: Vec<f64>,
+    pub engagement: List<f64>,
     /// Roots of the clusters that move in the present mode.
-    roots: Vec<usize>,
-    kept: Vec<Kept>,
+    roots: List<usize>,
+    kept: List<Kept>,
     /// That of the present mode.
     present: Option<usize>,
     /// The next that is replaced.
     oldest: usize,
     matrices: DensePropagator,
     /// Derivatives of the guards, state by state; those of one guard, and its reach.
-    guards: Vec<f64>,
-    guard: Vec<f64>,
-    guard_reach: Vec<f64>,
+    guards: List<f64>,
+    guard: List<f64>,
+    guard_reach: List<f64>,
     /// A direction, or rates.
-    position: Vec<f64>,
-    velocity: Vec<f64>,
-    internal: Vec<f64>,
-    rates: Vec<f64>,
-    change: Vec<f64>,
-    reach: Vec<f64>,
+    position: List<f64>,
+    velocity: List<f64>,
+    internal: List<f64>,
+    rates: List<f64>,
+    change: List<f64>,
+    reach: List<f64>,
 }
 
 /// The propagator of a mode.
@@ -67,15 +66,15 @@ struct Kept {
     length: Option<f64>,
     mode: Mode,
     /// Engagement of each contact, of which so many matter.
-    engagement: Vec<f64>,
+    engagement: List<f64>,
     still: usize,
     /// Equations that are too fast have none.
     is_usable: bool,
-    transition: Vec<f64>,
-    integral: Vec<f64>,
-    double_integral: Vec<f64>,
+    transition: List<f64>,
+    integral: List<f64>,
+    double_integral: List<f64>,
     /// R, state by state.
-    reach: Vec<f64>,
+    reach: List<f64>,
     /// Slopes of what acts from outside, and what follows from them: b₁ and d.
     slopes: Slopes,
 }
@@ -84,9 +83,9 @@ struct Kept {
 #[derive(Debug)]
 struct Slopes {
     /// Of torques, engagements, commands and supply pressures, in this order.
-    of_drive: Vec<f64>,
-    of_rates: Vec<f64>,
-    of_guards: Vec<f64>,
+    of_drive: List<f64>,
+    of_rates: List<f64>,
+    of_guards: List<f64>,
     /// All are zero.
     are_zero: bool,
 }
@@ -439,7 +438,7 @@ impl Mechanism {
 }
 
 /// Directions of positions, velocities and internal states.
-type Direction = (Vec<f64>, Vec<f64>, Vec<f64>);
+type Direction = (List<f64>, List<f64>, List<f64>);
 
 impl ExactPropagators {
     /// The space of a direction, with nothing in it.

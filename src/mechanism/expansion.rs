@@ -10,11 +10,10 @@ use super::split::Split;
 use super::{Drive, Mode, Structure};
 use crate::SERIES_ORDER;
 use crate::friction::Characteristic;
-use crate::memory::Heap;
+use crate::memory::{Heap, List};
 use crate::plants::{Order, OrificeSeries, ServovalveMode};
 use crate::solver::{LEAST_OCTAVE, is_steep, shortening};
 use core::f64::consts::LN_2;
-use std::vec::Vec;
 
 /// Coefficients of one polynomial.
 const WIDTH: usize = SERIES_ORDER + 1;
@@ -41,27 +40,27 @@ pub(super) struct Expansion {
     /// Highest order of the states.
     pub order: usize,
     /// `position[order · bodies + body]`.
-    position: Vec<f64>,
-    velocity: Vec<f64>,
+    position: List<f64>,
+    velocity: List<f64>,
     /// `internal[order · internal states + state]`.
-    internal: Vec<f64>,
+    internal: List<f64>,
     /// Their time derivatives at the order at hand.
-    internal_rate: Vec<f64>,
+    internal_rate: List<f64>,
     /// Largest term of each state so far: positions, velocities, internal states.
-    scale: Vec<f64>,
+    scale: List<f64>,
     /// Of the order at hand.
-    force: Vec<f64>,
-    acceleration: Vec<f64>,
+    force: List<f64>,
+    acceleration: List<f64>,
     /// Torque of the link of each body.
-    link_torque: Vec<f64>,
+    link_torque: List<f64>,
     /// Torque of each lock.
-    locked: Vec<f64>,
+    locked: List<f64>,
     /// Torque of each contact.
-    pub contact_torque: Vec<f64>,
+    pub contact_torque: List<f64>,
     /// Torque of each spring.
-    pub spring_torque: Vec<f64>,
+    pub spring_torque: List<f64>,
     /// What each servo does.
-    pub servos: Vec<ServoTerms>,
+    pub servos: List<ServoTerms>,
     /// Signals of linear systems.
     pub signals: SignalTerms,
     /// The order in which signals and servos are evaluated.
@@ -69,12 +68,12 @@ pub(super) struct Expansion {
     /// Sizes below which errors of the states of linear systems do not matter, over the largest of them.
     linear_size: f64,
     /// What the pressure of each valve with orifices follows from.
-    valves: Vec<OrificeSeries>,
-    levels: Vec<LevelSeries>,
+    valves: List<OrificeSeries>,
+    levels: List<LevelSeries>,
     pub split: Split,
     /// The guards of the mode.
-    pub guards: Vec<Guard>,
-    polynomials: Vec<f64>,
+    pub guards: List<Guard>,
+    polynomials: List<f64>,
     is_nonlinear: bool,
     force_size: f64,
 }

@@ -6,8 +6,7 @@
 //! w = q + G·y ≥ 0      an inequality that is violated becomes an equality, in exchange for another one or for an unknown y
 //! ```
 
-use crate::memory::Heap;
-use std::vec::Vec;
+use crate::memory::{Heap, List};
 
 /// Share of the largest coefficient of a row below which another one is rounding.
 const DEPENDENT: f64 = 1e-12;
@@ -28,13 +27,13 @@ enum Variable {
 pub(super) struct Feasibility {
     unknowns: usize,
     /// q of each inequality, and what its value may miss.
-    constant: Vec<f64>,
-    tolerance: Vec<f64>,
+    constant: List<f64>,
+    tolerance: List<f64>,
     /// G by rows.
-    coefficient: Vec<f64>,
+    coefficient: List<f64>,
     /// Whether a row still tells the slack of its inequality, and not an unknown or another slack that took its place.
-    slack: Vec<Variable>,
-    outside: Vec<Variable>,
+    slack: List<Variable>,
+    outside: List<Variable>,
 }
 
 impl Feasibility {

@@ -4,8 +4,8 @@ use super::mode::{ContactMode, GearMode, Side, SpringMode};
 use super::spring::DampingLaw;
 use super::{LimiterMode, Mode, Structure};
 use crate::friction::Characteristic;
+use crate::memory::List;
 use crate::plants::ValveGuard;
-use std::vec::Vec;
 
 /// Guards that a contact, the stops of a body, a spring, a gear, a limiter, or half of a servo have at most.
 pub const GUARDS_PER_ELEMENT: usize = 4;
@@ -89,7 +89,7 @@ pub(super) struct Guard {
 }
 
 /// Lists the guards of a mode.
-pub(super) fn list(structure: &Structure, mode: &Mode, guards: &mut Vec<Guard>) {
+pub(super) fn list(structure: &Structure, mode: &Mode, guards: &mut List<Guard>) {
     guards.clear();
     for contact in 0..structure.contacts.len() {
         list_contact(structure, mode, contact, |watched, known| guards.push(Guard { watched, known }));

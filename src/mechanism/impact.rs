@@ -32,7 +32,7 @@ impl Mechanism {
     }
 
     /// Stops that bodies are at, gears that jam, and all one-way clutches: one that overruns may be turned the wrong way by the
-    /// impulse of another.
+    /// impulse of another. Where a gear jams anew at this instant ([`super::jamming`]) contacts that stick as well.
     fn list_struck(&mut self) {
         let Self { structure, mode, decision, position, .. } = self;
         decision.candidates.clear();
@@ -45,8 +45,13 @@ impl Mechanism {
                 }
             }
         }
-        let freewheels = (0..structure.contacts.len()).filter(|&contact| structure.contacts[contact].is_freewheel());
-        decision.candidates.extend(freewheels.map(Candidate::Contact));
+        let takes_part = |contact: &usize| {
+            let part = &structure.contacts[*contact];
+            let joins = part.first.is_some() && mode.contacts[*contact] == ContactMode::Stuck;
+            part.is_freewheel() || (decision.jams_anew && joins)
+        };
+        let contacts = (0..structure.contacts.len()).filter(takes_part);
+        decision.candidates.extend(contacts.map(Candidate::Contact));
     }
 
     fn solve_for_impulses(&mut self) {
@@ -61,8 +66,9 @@ impl Mechanism {
         for (row, candidate) in decision.candidates.iter().enumerate() {
             let bounds = match candidate {
                 Candidate::Stop(_, 1) => (0.0, f64::INFINITY),
-                Candidate::Stop(..) | Candidate::Contact(_) => (f64::NEG_INFINITY, 0.0),
-                Candidate::Gear(_) => (f64::NEG_INFINITY, f64::INFINITY),
+                Candidate::Stop(..) => (f64::NEG_INFINITY, 0.0),
+                Candidate::Contact(contact) if structure.contacts[*contact].is_freewheel() => (f64::NEG_INFINITY, 0.0),
+                Candidate::Contact(_) | Candidate::Gear(_) => (f64::NEG_INFINITY, f64::INFINITY),
             };
             (decision.problem.lower[row], decision.problem.upper[row]) = bounds;
         }
@@ -122,6 +128,8 @@ impl Mechanism {
         let relative = velocity[contact.second] - contact.first.map_or(0.0, |body| velocity[body]);
         let size = velocity[contact.second].abs() + contact.first.map_or(0.0, |body| velocity[body].abs());
         let moves = relative.abs() > 64.0 * f64::EPSILON * size;
+        // What had met is parted by the impact.
+        decision.arrived[index] &= !moves;
         if contact.is_freewheel() {
             if moves && !decision.arrived[index] {
                 mode.contacts[index] = ContactMode::Sliding(1);

@@ -8,13 +8,12 @@
 use super::guard::Guard;
 use super::servo::SERVO_STATES;
 use super::{Contact, ContactLaw, ContactMode, Limits, Mechanism, Structure};
-use crate::memory::Heap;
+use crate::memory::{Heap, List};
 use crate::solver::collocation::{
     ALPHA, BETA, ERROR_WEIGHTS, GAMMA, MAX_ITERATIONS, NEWTON_TOLERANCE, NODES, T, T_INVERSE,
 };
 use crate::solver::step_control::{MAX_TRIES, REJECTED, UNSOLVED, factor, first_length, proposal};
 use crate::solver::{Beginning, Complex, DenseFactors, count, interpolate};
-use std::vec::Vec;
 
 /// Size of a deflection below which an error does not matter, over that of breakaway.
 const DEFLECTION_SHARE: f64 = 10.0;
@@ -27,30 +26,30 @@ const VALVE_SHARE: f64 = 1e-3;
 #[derive(Debug, Default)]
 pub(super) struct Implicit {
     /// Roots of the clusters that move.
-    roots: Vec<usize>,
+    roots: List<usize>,
     /// States at the start of the step, their rates, scales and error weights.
-    pub start: Vec<f64>,
-    pub rates: Vec<f64>,
-    scales: Vec<f64>,
-    weights: Vec<f64>,
+    pub start: List<f64>,
+    pub rates: List<f64>,
+    scales: List<f64>,
+    weights: List<f64>,
     /// ∂(rates)/∂(states), by rows.
-    jacobian: Vec<f64>,
+    jacobian: List<f64>,
     real: DenseFactors<f64>,
     complex: DenseFactors<Complex>,
     /// Increments at the nodes and their transforms, and the rates there.
-    z: [Vec<f64>; 3],
-    w: [Vec<f64>; 3],
-    stages: [Vec<f64>; 3],
-    right: Vec<f64>,
-    pair: Vec<Complex>,
+    z: [List<f64>; 3],
+    w: [List<f64>; 3],
+    stages: [List<f64>; 3],
+    right: List<f64>,
+    pair: List<Complex>,
     /// States where something is evaluated.
-    pub at: Vec<f64>,
+    pub at: List<f64>,
     /// Directions of the bodies for a column of the Jacobian.
-    along: [Vec<f64>; 3],
+    along: [List<f64>; 3],
     /// Guards at the start and the nodes.
-    pub guards: [Vec<f64>; 4],
+    pub guards: [List<f64>; 4],
     /// Guards that are not crossed in the step at hand, whatever their cubics say.
-    pub resolved: Vec<bool>,
+    pub resolved: List<bool>,
     /// What remains of the internal step [s].
     pub remaining: f64,
     /// Time of the start after the beginning of the communication step [s].
@@ -196,7 +195,7 @@ impl Mechanism {
     }
 
     /// Time derivatives of the states, after the mechanism was evaluated.
-    fn read_rates(&self, roots: &[usize], of: &mut Vec<f64>) {
+    fn read_rates(&self, roots: &[usize], of: &mut List<f64>) {
         of.clear();
         let accelerations = self.expansion.accelerations();
         let (_, velocity) = self.expansion.coefficients(0);
@@ -374,7 +373,7 @@ impl Mechanism {
     }
 
     /// Values of all guards where the mechanism was evaluated.
-    pub(super) fn read_guards(&mut self, of: &mut Vec<f64>) {
+    pub(super) fn read_guards(&mut self, of: &mut List<f64>) {
         of.clear();
         for index in 0..self.expansion.guards.len() {
             let value = self.expansion.polynomial(index)[0];

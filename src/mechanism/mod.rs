@@ -45,6 +45,11 @@
 //! Contacts that creep or have bristles, and the broken powers of a Stribeck effect close to rest, have no Taylor series that
 //! leads far. Such modes are integrated implicitly ([`implicit`]), their events located on the solution ([`location`]).
 //!
+//! # Start in equilibrium
+//!
+//! [`equilibrium`] finds where everything rests under constant loads and inputs, with friction carrying as little as possible, and
+//! has the joint decision confirm it.
+//!
 //! # Steps that repeat
 //!
 //! Where internal steps of one length go on in a linear mode, its exact solution over that length is kept ([`exact_propagator`]),
@@ -64,6 +69,7 @@ mod clusters;
 mod contact;
 mod decision;
 mod drive;
+mod equilibrium;
 mod event;
 mod exact_propagator;
 mod expansion;
@@ -71,6 +77,7 @@ mod feasibility;
 mod guard;
 mod impact;
 mod implicit;
+mod jamming;
 mod limiter;
 mod location;
 mod losses;
@@ -91,6 +98,7 @@ mod visit;
 pub use advance::{Limits, Outcome};
 pub use contact::{Contact, ContactKind, ContactLaw};
 pub use drive::Drive;
+pub use equilibrium::Unbalanced;
 pub use event::{Event, Observer, Subject};
 pub use guard::GUARDS_PER_ELEMENT;
 pub use mode::{ContactMode, GearMode, Mode, Side, SpringMode};
@@ -101,17 +109,17 @@ pub use spring::{DampingLaw, Spring};
 pub use structure::{Body, Gear, Structure};
 pub use visit::Item;
 
-use crate::memory::{Heap, OutOfMemory};
+use crate::memory::{Heap, List, OutOfMemory};
 use crate::solver::Statistics;
 use bridge::Bridge;
 use clusters::Clusters;
 use decision::Decision;
+use equilibrium::Equilibrium;
 use exact_propagator::ExactPropagators;
 use expansion::Expansion;
 use guard::Guard;
 use implicit::Implicit;
 use moment::Variation;
-use std::vec::Vec;
 
 /// A structure in motion.
 #[derive(Debug)]
@@ -119,11 +127,11 @@ pub struct Mechanism {
     /// What it is made of.
     pub structure: Structure,
     /// Positions of the bodies [rad].
-    pub position: Vec<f64>,
+    pub position: List<f64>,
     /// Velocities of the bodies [rad/s].
-    pub velocity: Vec<f64>,
+    pub velocity: List<f64>,
     /// States of the servos, [`SERVO_STATES`] of each, of the bristles, of the linear systems and rate limiters.
-    pub internal: Vec<f64>,
+    pub internal: List<f64>,
     /// Branch of every element.
     pub mode: Mode,
     /// What acts from outside.
@@ -137,21 +145,23 @@ pub struct Mechanism {
     /// Space of the joint decision.
     decision: Decision,
     /// Guards that are at, or below, zero at this instant.
-    crossed: Vec<Guard>,
+    crossed: List<Guard>,
     /// The instant whose changes were not told yet.
     instant: Option<f64>,
     /// The mode before it.
     before: Mode,
     /// Gears that jammed at it.
-    jams: Vec<bool>,
+    jams: List<bool>,
     /// Torques of the contacts before it.
-    torque_before: Vec<f64>,
+    torque_before: List<f64>,
     /// Space of the set-valued implicit step.
     bridge: Bridge,
     /// Space of the implicit integrator.
     implicit: Implicit,
     /// Space of changes along a direction.
     variation: Variation,
+    /// Space of the search for an equilibrium.
+    equilibrium: Equilibrium,
     /// What takes steps that repeat.
     propagators: ExactPropagators,
     /// Length of the next step of it [s]; 0 where none was taken yet.
@@ -181,6 +191,7 @@ impl Mechanism {
             bridge: Bridge::new(&structure, heap),
             implicit: Implicit::new(&structure, heap),
             variation: Variation::new(&structure, heap),
+            equilibrium: Equilibrium::new(&structure, heap),
             propagators: ExactPropagators::new(&structure, heap),
             proposed_step: 0.0,
             jams: heap.filled(false, structure.gears.len()),
@@ -227,6 +238,7 @@ impl Mechanism {
             bridge: _,
             implicit: _,
             variation: _,
+            equilibrium: _,
             propagators,
             proposed_step,
             statistics,

@@ -1,10 +1,9 @@
 //! Which branch of every equation holds.
 
 use super::{LimiterMode, Structure};
-use crate::memory::Heap;
+use crate::memory::{Heap, List};
 use crate::plants::ServovalveMode;
 use crate::plants::servovalve::VALVE_GUARDS;
-use std::vec::Vec;
 
 /// What a contact does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,38 +121,38 @@ impl GearMode {
 #[derive(Debug, PartialEq)]
 pub struct Mode {
     /// Of each contact.
-    pub contacts: Vec<ContactMode>,
+    pub contacts: List<ContactMode>,
     /// Whether each contact is engaged: its engagement is positive, or about to be.
-    pub engaged: Vec<bool>,
+    pub engaged: List<bool>,
     /// Segment of the table of each contact.
-    pub segments: Vec<u8>,
+    pub segments: List<u8>,
     /// Of each spring.
-    pub springs: Vec<SpringMode>,
+    pub springs: List<SpringMode>,
     /// Of each gear.
-    pub gears: Vec<GearMode>,
+    pub gears: List<GearMode>,
     /// Of each servo.
-    pub servos: Vec<ServovalveMode>,
+    pub servos: List<ServovalveMode>,
     /// Of each limiter.
-    pub limiters: Vec<LimiterMode>,
+    pub limiters: List<LimiterMode>,
     /// Stop that each body rests against: −1, 0 none, +1.
-    pub stops: Vec<i8>,
+    pub stops: List<i8>,
     /// Leading coefficients of the guard of each contact that are known not to be negative, because it has just left its
     /// surface.
-    pub contact_known: Vec<u8>,
+    pub contact_known: List<u8>,
     /// The same of the stops of each body.
-    pub stop_known: Vec<u8>,
+    pub stop_known: List<u8>,
     /// The same of each spring.
-    pub spring_known: Vec<u8>,
+    pub spring_known: List<u8>,
     /// The same of each gear.
-    pub gear_known: Vec<u8>,
+    pub gear_known: List<u8>,
     /// Of the mesh torque of each gear.
-    pub mesh_known: Vec<u8>,
+    pub mesh_known: List<u8>,
     /// The same of every guard of each servo.
-    pub servo_known: Vec<[u8; VALVE_GUARDS]>,
+    pub servo_known: List<[u8; VALVE_GUARDS]>,
     /// The same of every guard of each limiter: lower and upper limit, falling and rising rate.
-    pub limiter_known: Vec<[u8; 4]>,
+    pub limiter_known: List<[u8; 4]>,
     /// Contacts that began to slide at this instant keep to it.
-    pub released: Vec<bool>,
+    pub released: List<bool>,
 }
 
 impl Mode {

@@ -4,8 +4,7 @@ use super::advance::ROUNDING;
 use super::expansion::{Expansion, Situation};
 use super::mode::{ContactMode, GearMode};
 use super::{ContactLaw, Drive, LimiterMode, Mechanism, Mode, ServoTerms, SignalKind, Structure, tie};
-use crate::memory::Heap;
-use std::vec::Vec;
+use crate::memory::{Heap, List};
 
 /// Values at an instant, or their derivative in some direction: coefficient number `order` of a motion.
 pub struct Moment<'a> {
@@ -123,8 +122,8 @@ impl Moment<'_> {
 #[derive(Debug)]
 pub(super) struct Variation {
     pub drive: Drive,
-    pub position: Vec<f64>,
-    pub velocity: Vec<f64>,
+    pub position: List<f64>,
+    pub velocity: List<f64>,
 }
 
 impl Variation {

@@ -10,8 +10,7 @@
 
 use super::bounded::Bounded;
 use super::feasibility::Feasibility;
-use crate::memory::Heap;
-use std::vec::Vec;
+use crate::memory::{Heap, List};
 
 /// Where an unknown is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,20 +42,20 @@ fn is_near(x: f64, bound: f64, rounding: f64) -> bool {
 pub(super) struct Pivoting {
     size: usize,
     /// Change of the lower and of the upper bound of each unknown with all of them, by rows.
-    pub lower_slope: Vec<f64>,
-    pub upper_slope: Vec<f64>,
-    place: Vec<Place>,
-    rows: Vec<f64>,
-    right: Vec<f64>,
+    pub lower_slope: List<f64>,
+    pub upper_slope: List<f64>,
+    place: List<Place>,
+    rows: List<f64>,
+    right: List<f64>,
     /// The row from which each unknown follows.
-    row_of: Vec<Option<usize>>,
-    is_used: Vec<bool>,
-    solution: Vec<f64>,
-    best: Vec<Place>,
+    row_of: List<Option<usize>>,
+    is_used: List<bool>,
+    solution: List<f64>,
+    best: List<Place>,
     /// The least unknown among those that each depends on.
-    part: Vec<usize>,
+    part: List<usize>,
     /// Unknowns that are where they can rest.
-    is_settled: Vec<bool>,
+    is_settled: List<bool>,
     feasibility: Feasibility,
 }
 
@@ -216,6 +215,20 @@ impl Pivoting {
             Place::Upper => 1,
             Place::Lower => -1,
         }
+    }
+
+    /// Puts an unknown at its upper bound (1), its lower (−1), or between them (0).
+    pub fn put(&mut self, i: usize, bound: i8) {
+        self.place[i] = match bound {
+            1 => Place::Upper,
+            -1 => Place::Lower,
+            _ => Place::Free,
+        };
+    }
+
+    /// Solves the problem for the places where all unknowns were put.
+    pub fn solve_for_places(&mut self, problem: &mut Bounded) {
+        self.substitute(problem);
     }
 
     /// The x that leaves no rest, whatever the bounds are.

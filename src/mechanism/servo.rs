@@ -42,6 +42,13 @@ pub struct ServoTerms {
     pub(super) guards: [f64; VALVE_GUARDS],
 }
 
+impl ServoTerms {
+    /// Coefficient of the supply pressure [Pa].
+    pub(super) fn supply_pressure(&self) -> f64 {
+        self.inputs.supply_pressure
+    }
+}
+
 /// The states of a servo among the internal states.
 pub(super) fn read_states(internal: &[f64], servo: usize) -> ServoStates {
     let of = &internal[SERVO_STATES * servo..];

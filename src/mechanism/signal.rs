@@ -13,10 +13,9 @@
 //! known of states, positions and inputs, and of sums of those.
 
 use super::{Drive, Mode, Structure};
-use crate::memory::Heap;
+use crate::memory::{Heap, List};
 use crate::plants::Order;
 use core::ops::Range;
-use std::vec::Vec;
 
 /// What a signal is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,17 +105,17 @@ pub struct SignalLoad {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Network {
     /// The signals.
-    pub signals: Vec<Signal>,
+    pub signals: List<Signal>,
     /// The terms of all sums, one sum after the other.
-    pub terms: Vec<Term>,
+    pub terms: List<Term>,
     /// Limits of outputs.
-    pub limiters: Vec<Limiter>,
+    pub limiters: List<Limiter>,
     /// What acts on bodies.
-    pub loads: Vec<SignalLoad>,
+    pub loads: List<SignalLoad>,
     /// Number of inputs.
     pub inputs: usize,
     /// Sizes of the states of linear systems relative to each other, for which their matrix is balanced.
-    pub sizes: Vec<f64>,
+    pub sizes: List<f64>,
 }
 
 /// Rounds of balancing.
@@ -217,18 +216,18 @@ pub(super) enum Node {
 /// The order in which signals and servos are evaluated.
 #[derive(Debug, Default)]
 pub(super) struct Schedule {
-    pub nodes: Vec<Node>,
+    pub nodes: List<Node>,
     /// Whether the time derivative of the command of each servo is known.
-    pub knows_rate: Vec<bool>,
+    pub knows_rate: List<bool>,
 }
 
 /// What is known, or needed, of each signal.
 struct Marks {
-    has_rate: Vec<bool>,
-    needs_rate: Vec<bool>,
-    value: Vec<bool>,
-    rate: Vec<bool>,
-    servo: Vec<bool>,
+    has_rate: List<bool>,
+    needs_rate: List<bool>,
+    value: List<bool>,
+    rate: List<bool>,
+    servo: List<bool>,
 }
 
 impl Schedule {
@@ -386,13 +385,13 @@ impl Marks {
 #[derive(Debug, Default)]
 pub(super) struct SignalTerms {
     /// Of the signals.
-    pub value: Vec<f64>,
+    pub value: List<f64>,
     /// Of their time derivatives, where they are known.
-    pub rate: Vec<f64>,
+    pub rate: List<f64>,
     /// Of the sums of limited outputs, before the limits.
-    pub unlimited: Vec<f64>,
+    pub unlimited: List<f64>,
     /// Sizes of what these sums are made of at order 0.
-    pub size: Vec<f64>,
+    pub size: List<f64>,
 }
 
 /// What signals are made from at one order.

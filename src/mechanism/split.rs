@@ -6,25 +6,24 @@
 
 use super::clusters::{Clusters, Joint, ends_of};
 use super::{ContactMode, Mode, Structure};
-use crate::memory::Heap;
-use std::vec::Vec;
+use crate::memory::{Heap, List};
 
 /// Torques of the chords from those of the tree.
 #[derive(Debug)]
 pub(super) struct Split {
     bodies: usize,
     /// Torque of each link per torque of a chord.
-    path: Vec<f64>,
+    path: List<f64>,
     /// Torque of each chord per torque of a link.
-    gain: Vec<f64>,
+    gain: List<f64>,
     /// Bound of each contact at rest, by which the shares were prepared.
-    bound: Vec<f64>,
+    bound: List<f64>,
     /// Contacts whose bounds the shares follow from.
-    takes_part: Vec<bool>,
+    takes_part: List<bool>,
     /// 1/B of the links; 0 where a torque costs nothing.
-    weight: Vec<f64>,
-    normal: Vec<f64>,
-    column: Vec<f64>,
+    weight: List<f64>,
+    normal: List<f64>,
+    column: List<f64>,
 }
 
 /// Share of the greatest breakaway level that every contact at rest has at least where torques are shared.

@@ -3,7 +3,7 @@
 use super::servo::SERVO_STATES;
 use super::{Contact, ContactLaw, Network, Servo, Spring};
 use crate::friction::{Bristle, Levels};
-use std::vec::Vec;
+use crate::memory::List;
 
 /// A rigid body with one degree of freedom.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,21 +46,26 @@ impl Gear {
     pub fn is_lossy(&self) -> bool {
         self.levels.coulomb > 0.0 || self.levels.opposing_gain > 0.0 || self.levels.aiding_gain > 0.0
     }
+
+    /// Whether it takes more from the first body than nothing where the second drives it, η_aid < 0: then it can jam.
+    pub(super) fn can_jam(&self) -> bool {
+        self.levels.aiding_gain > 1.0
+    }
 }
 
 /// All elements. Indices of bodies are valid, gears form no loops.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Structure {
     /// Bodies.
-    pub bodies: Vec<Body>,
+    pub bodies: List<Body>,
     /// Contacts.
-    pub contacts: Vec<Contact>,
+    pub contacts: List<Contact>,
     /// Springs.
-    pub springs: Vec<Spring>,
+    pub springs: List<Spring>,
     /// Gears.
-    pub gears: Vec<Gear>,
+    pub gears: List<Gear>,
     /// Servos.
-    pub servos: Vec<Servo>,
+    pub servos: List<Servo>,
     /// Number of deflections of bristles among the internal states.
     pub bristle_states: usize,
     /// Signals of linear systems.

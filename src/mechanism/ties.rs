@@ -1,8 +1,7 @@
 //! Which bodies can only move in proportion to each other, and which not at all: sets of bodies with the factors of their
 //! velocities, as elements join them one after the other.
 
-use crate::memory::Heap;
-use std::vec::Vec;
+use crate::memory::{Heap, List};
 
 /// Share of a factor by which the ways round a loop may differ.
 const SAME: f64 = 1e-9;
@@ -15,8 +14,8 @@ pub(super) fn is_same_motion(one: f64, other: f64) -> bool {
 /// Sets of bodies; the last is the ground, on which all factors are 0.
 #[derive(Debug)]
 pub(super) struct Ties {
-    set: Vec<usize>,
-    factor: Vec<f64>,
+    set: List<usize>,
+    factor: List<f64>,
 }
 
 impl Ties {

@@ -1,16 +1,15 @@
 //! Dense linear systems whose size is known when a model is put together; see [`super::linear`] for fixed sizes.
 
 use super::linear::{Scalar, remainder};
-use crate::memory::Heap;
-use std::vec::Vec;
+use crate::memory::{Heap, List};
 
 /// LU factors of a square matrix, by rows; the diagonal holds reciprocals. Made once for the largest size.
 #[derive(Debug, Default)]
 pub struct DenseFactors<T> {
     size: usize,
-    matrix: Vec<T>,
-    pivots: Vec<usize>,
-    weights: Vec<f64>,
+    matrix: List<T>,
+    pivots: List<usize>,
+    weights: List<f64>,
 }
 
 impl<T: Scalar> DenseFactors<T> {

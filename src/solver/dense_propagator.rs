@@ -19,8 +19,7 @@
 //! chosen so that M is close to the spectral radius of |A| (Collatz 1942, Wielandt 1950), whatever the units of the states.
 
 use super::propagator::{BLOCK, INVERSE_FACTORIAL, MAX_DOUBLINGS, ROUNDING, SHARE, TERMS};
-use crate::memory::Heap;
-use std::vec::Vec;
+use crate::memory::{Heap, List};
 
 /// Iterations towards the y that weighs the norm.
 const ITERATIONS: u32 = 16;
@@ -30,24 +29,24 @@ const ITERATIONS: u32 = 16;
 pub struct DensePropagator {
     size: usize,
     /// A, by columns: what a unit of each state adds to the rates. To be filled before [`DensePropagator::prepare`].
-    pub equations: Vec<f64>,
+    pub equations: List<f64>,
     /// E.
-    pub transition: Vec<f64>,
+    pub transition: List<f64>,
     /// F.
-    pub integral: Vec<f64>,
+    pub integral: List<f64>,
     /// G.
-    pub double_integral: Vec<f64>,
+    pub double_integral: List<f64>,
     /// E and F at h/2, and D there; at h where nothing was doubled.
-    half_transition: Vec<f64>,
-    half_integral: Vec<f64>,
-    reach: Vec<f64>,
+    half_transition: List<f64>,
+    half_integral: List<f64>,
+    reach: List<f64>,
     is_doubled: bool,
     /// Powers of A·t.
-    powers: [Vec<f64>; BLOCK],
-    work: Vec<f64>,
-    other: Vec<f64>,
-    weights: Vec<f64>,
-    row: Vec<f64>,
+    powers: [List<f64>; BLOCK],
+    work: List<f64>,
+    other: List<f64>,
+    weights: List<f64>,
+    row: List<f64>,
 }
 
 impl DensePropagator {
@@ -201,7 +200,7 @@ fn sum_expansion(
     to: &mut [f64],
     before: &mut [f64],
     stride: &[f64],
-    block: &[Vec<f64>; BLOCK],
+    block: &[List<f64>; BLOCK],
     n: usize,
     shift: usize,
 ) {

@@ -7,11 +7,11 @@ use actuator_fmu::mechanism::{
 };
 use test_support::random::Random;
 
-fn body(inertia: f64) -> Body {
+pub fn body(inertia: f64) -> Body {
     Body { inertia, viscous: 0.0, travel: (f64::NEG_INFINITY, f64::INFINITY) }
 }
 
-fn friction(first: Option<usize>, second: usize, coulomb: f64, rest_ratio: f64) -> Contact {
+pub fn friction(first: Option<usize>, second: usize, coulomb: f64, rest_ratio: f64) -> Contact {
     let law = ContactLaw::SetValued { characteristic: Characteristic::Coulomb, rest_ratio };
     Contact { first, second, kind: ContactKind::Friction, coulomb, law, viscous: 0.0 }
 }
@@ -34,7 +34,7 @@ fn random_system(random: &mut Random) -> (Structure, Vec<f64>) {
 }
 
 /// Solves a small system; `None` where it is singular.
-fn solve(mut matrix: Vec<Vec<f64>>, mut rhs: Vec<f64>) -> Option<Vec<f64>> {
+pub fn solve(mut matrix: Vec<Vec<f64>>, mut rhs: Vec<f64>) -> Option<Vec<f64>> {
     let n = rhs.len();
     for pivot in 0..n {
         let largest = (pivot..n).max_by(|a, b| matrix[*a][pivot].abs().total_cmp(&matrix[*b][pivot].abs()))?;

@@ -7,6 +7,7 @@ mod event_mode;
 mod examples;
 mod found_by_lives;
 mod found_outside;
+mod jamming;
 mod linearization;
 mod minimal;
 mod modelica;
@@ -14,6 +15,7 @@ mod one_body;
 mod propagators;
 mod reference;
 mod servo;
+mod trim;
 mod variables;
 
 use actuator_fmu::actuator::EventKind;

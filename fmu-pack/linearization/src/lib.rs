@@ -3,7 +3,7 @@
 //! ```text
 //! Co-Simulation: start ──▶ time        states and inputs there
 //!                            │
-//!                            ▼  --trim: without friction, settled and solved for
+//!                            ▼  --trim: at the start, where the FMU's own `initialization` = trim has it
 //! Model Exchange: state set, event iteration decides the regime
 //!                            │
 //!                            ▼  directional derivatives, column by column; or central differences
@@ -24,7 +24,6 @@ mod point;
 mod probe;
 mod reduction;
 mod text;
-mod trim;
 
 pub use matfile::to_mat;
 pub use point::OperatingPoint;
@@ -32,9 +31,10 @@ pub use reduction::{Removed, Why};
 pub use text::{to_json, to_matlab};
 
 use fmu_import::fmu::Fmu;
+use fmu_import::interface::{Interface, Kind, Variable};
 use fmu_import::library::{self, Library};
 use fmu_linear::LinearSystem;
-use fmu_simulation::{Plan, SettingError};
+use fmu_simulation::{Plan, Setting, SettingError};
 use probe::Probe;
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +69,7 @@ impl Regime {
 pub struct Wanted {
     /// None: without friction where the body rests, sliding where it moves.
     pub regime: Option<Regime>,
-    /// The equilibrium under the inputs, instead of what was reached.
+    /// The equilibrium under the inputs of the start, by the FMU's own initialization.
     pub trim: bool,
 }
 
@@ -148,17 +148,12 @@ pub enum Error {
         /// Its value.
         value: f64,
     },
-    /// No equilibrium.
+    /// No start in equilibrium.
     #[error(
-        "no equilibrium was found under these inputs without friction: der({name}) stays {rate}; a load must be balanced by a \
-         servo or a spring, and the closed loop must have room to do it"
+        "--trim needs an FMU that can start in equilibrium, by a parameter initialization with the item trim, and this one has \
+         none: choose a time at which it rests with --at-time"
     )]
-    NoEquilibrium {
-        /// The state that moves.
-        name: String,
-        /// How fast.
-        rate: f64,
-    },
+    NoTrim,
     /// A parameter has another type than expected.
     #[error(transparent)]
     Setting(#[from] SettingError),
@@ -178,19 +173,29 @@ impl Error {
             Self::Call(_) | Self::EndlessEvents { .. } => true,
             Self::NoModelExchange | Self::NoStates | Self::Array { .. } | Self::Frozen { .. } => false,
             Self::NoFriction { .. } | Self::Rest { .. } | Self::Moves { .. } => false,
-            Self::NoEquilibrium { .. } | Self::Setting(_) => false,
+            Self::NoTrim | Self::Setting(_) => false,
         }
     }
 }
 
-/// Linearizes a loaded FMU where `plan` ends.
-pub fn linearize(fmu: &Fmu, library: &Library, plan: Plan, wanted: Wanted) -> Result<Linearization, Error> {
-    let signals = point::Signals::of(fmu.interface())?;
-    let (start, settings) = (plan.start, plan.settings.clone());
-    let mut point = signals.reach(fmu, library, plan)?;
-    if wanted.trim {
-        point = trim::trim(fmu, library, &signals, &settings, start, point)?;
+/// The start in equilibrium is the FMU's own; the instances that are linearized there are given their states.
+fn trim(interface: &Interface) -> Result<Setting, Error> {
+    const NAME: &str = "initialization";
+    let has_trim = |variable: &Variable| matches!(&variable.kind, Kind::Enumeration(items) if items.iter().any(|item| item.name == "trim"));
+    match interface.find(NAME).filter(|variable| has_trim(variable)) {
+        Some(_) => Ok(Setting::new(NAME, "trim", interface)?),
+        None => Err(Error::NoTrim),
     }
+}
+
+/// Linearizes a loaded FMU where `plan` ends.
+pub fn linearize(fmu: &Fmu, library: &Library, mut plan: Plan, wanted: Wanted) -> Result<Linearization, Error> {
+    let signals = point::Signals::of(fmu.interface())?;
+    let settings = plan.settings.clone();
+    if wanted.trim {
+        plan.settings.push(trim(fmu.interface())?);
+    }
+    let point = signals.reach(fmu, library, plan)?;
     let (regime, reason) = friction::choose(&signals, &point, wanted)?;
     let settings = match regime {
         Regime::WithoutFriction => [settings, friction::switched_off(fmu.interface())?].concat(),

@@ -60,11 +60,6 @@ impl<'a> Probe<'a> {
         Ok(probe)
     }
 
-    /// Typical sizes of the states.
-    pub(crate) fn nominals(&self) -> &[f64] {
-        &self.nominals
-    }
-
     /// Sets time, inputs and states, and has the regime decided.
     pub(crate) fn go(&mut self, point: &OperatingPoint) -> Result<(), Error> {
         self.exchange.set_time(point.time)?;

@@ -18,7 +18,9 @@ const MOST: usize = 5;
 /// Panels of the linear systems of a drivetrain, above those.
 const MOST_SIGNALS: usize = 4;
 /// Outputs that bodies, contacts, springs, gears and servos have; what has another name is a signal of a linear system.
-const OF_ELEMENTS: [&str; 21] = [
+const OF_ELEMENTS: [&str; 23] = [
+    "event_count",
+    "last_event_time",
     "position",
     "velocity",
     "acceleration",

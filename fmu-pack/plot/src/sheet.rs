@@ -238,10 +238,11 @@ fn draw_mesh(plane: &mut Plane<'_, '_>, chart: &Chart, (across, up): Ranges, lab
     )
 }
 
-/// 10^exponent, where the exponent is whole.
+/// 10^exponent, to three digits where the exponent is not whole.
 fn power(exponent: f64) -> String {
     if (exponent - exponent.round()).abs() > 1e-9 {
-        return String::new();
+        let rounded = format!("{:.2e}", 10f64.powf(exponent)).parse().unwrap_or(f64::NAN);
+        return fmu_output::number(rounded);
     }
     fmu_output::number(10f64.powi(exponent.round() as i32))
 }
@@ -314,8 +315,8 @@ mod tests {
     }
 
     #[test]
-    fn only_whole_decades_have_numbers() {
-        assert_eq!([power(2.0), power(-1.0), power(0.5)], ["100", "0.1", ""]);
+    fn every_line_of_a_logarithmic_grid_has_its_number() {
+        assert_eq!([power(2.0), power(-1.0), power(0.5), power(-0.5)], ["100", "0.1", "3.16", "0.316"]);
     }
 
     #[test]

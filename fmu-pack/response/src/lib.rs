@@ -27,7 +27,7 @@ pub use threshold::{Threshold, threshold};
 
 use bench::Bench;
 use fmu_import::fmu::Fmu;
-use fmu_import::interface::{Kind, Variable, nearest};
+use fmu_import::interface::{Kind, Variable};
 use fmu_import::library::{self, Library};
 use fmu_linear::Complex;
 use fmu_simulation::Setting;
@@ -88,14 +88,14 @@ pub enum Error {
     #[error("the FMU offers no Co-Simulation")]
     NoCoSimulation,
     /// No such variable.
-    #[error("the FMU has no continuous {kind} called {name}{nearest}")]
+    #[error("the FMU has no continuous {kind} called {name}; there are {allowed}")]
     Unknown {
         /// "input" or "output".
         kind: &'static str,
         /// Its name.
         name: String,
-        /// Names like it, as the end of the sentence.
-        nearest: String,
+        /// All names, with commas.
+        allowed: String,
     },
     /// An output that is no number.
     #[error("{name} is {value} at {time} s; results must be finite numbers")]
@@ -128,7 +128,7 @@ pub fn variable<'a>(fmu: &'a Fmu, kind: &'static str, name: &str) -> Result<&'a 
     of_kind().find(|variable| variable.name == name).ok_or_else(|| Error::Unknown {
         kind,
         name: name.to_string(),
-        nearest: nearest(name, of_kind().map(|variable| variable.name.as_str())),
+        allowed: of_kind().map(|variable| variable.name.as_str()).collect::<Vec<_>>().join(", "),
     })
 }
 

@@ -53,15 +53,12 @@ impl Drive {
     /// Ties `rows` to the inputs and tunable parameters that they name.
     pub fn new(rows: Box<dyn Rows>, interface: &Interface) -> Result<Self, Error> {
         let track = Track::new(rows)?;
+        check_headings(track.names(), interface)?;
         let (mut reals, mut singles, mut factors) = (Vec::new(), Vec::new(), Vec::new());
-        let mut names = HashSet::new();
         for (index, heading) in track.names().iter().enumerate() {
             let name = heading::name(heading, interface);
             let variable = drivable(name, interface)?;
             factors.push(factor(heading, variable)?);
-            if !names.insert(name) {
-                return Err(Error::SignalTwice { name: name.to_string() });
-            }
             let place = variable.place();
             let is_followed = follows(variable, interface);
             match (form(variable)?, place.data_type, place.element) {
@@ -139,6 +136,21 @@ impl Drive {
     pub fn next_change(&self, time: f64) -> Option<f64> {
         self.track.next_row_time(time)
     }
+}
+
+/// Whether headings name inputs and tunable parameters, each once, with units that fit.
+pub fn check_headings(headings: &[String], interface: &Interface) -> Result<(), Error> {
+    let mut names = HashSet::new();
+    for heading in headings {
+        let name = heading::name(heading, interface);
+        let variable = drivable(name, interface)?;
+        factor(heading, variable)?;
+        form(variable)?;
+        if !names.insert(name) {
+            return Err(Error::SignalTwice { name: name.to_string() });
+        }
+    }
+    Ok(())
 }
 
 impl Single {

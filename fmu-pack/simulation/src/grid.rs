@@ -11,7 +11,33 @@ pub struct Grid {
     count: u64,
 }
 
+/// A run with more steps than [`Grid::MOST_STEPS`].
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "from {start} s to {stop} s in steps of {step} s are {steps:.3e} steps; at most {} are run: choose a longer --step-size or an \
+     earlier end",
+    Grid::MOST_STEPS
+)]
+pub struct TooManySteps {
+    start: f64,
+    step: f64,
+    stop: f64,
+    steps: f64,
+}
+
 impl Grid {
+    /// Most communication steps of one run: hours to days of computing. What has more was hardly meant.
+    pub const MOST_STEPS: u64 = 1_000_000_000;
+
+    /// As [`Grid::new`], with at most [`Grid::MOST_STEPS`].
+    pub fn checked(start: f64, step: f64, stop: f64) -> Result<Self, TooManySteps> {
+        let grid = Self::new(start, step, stop);
+        if grid.count > Self::MOST_STEPS {
+            return Err(TooManySteps { start, step, stop, steps: (stop - start) / step });
+        }
+        Ok(grid)
+    }
+
     /// `step` > 0 and `stop` > `start`. A last step shorter than a billionth of a step is merged into the one before.
     pub fn new(start: f64, step: f64, stop: f64) -> Self {
         let steps = (stop - start) / step;
@@ -42,6 +68,17 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_that_would_never_end_is_refused() {
+        assert_eq!(Grid::checked(0.0, 1e-3, 1e6).map(|grid| grid.count()), Ok(1_000_000_000));
+        let refused = Grid::checked(0.0, 1e-3, 1e300).expect_err("too many");
+        assert_eq!(
+            refused.to_string(),
+            "from 0 s to 1e300 s in steps of 0.001 s are 1.000e303 steps; at most 1000000000 are run: choose a longer --step-size or \
+             an earlier end"
+        );
+    }
 
     #[test]
     fn the_last_point_is_the_stop_time_and_the_others_are_products() {

@@ -27,10 +27,10 @@ mod setting;
 mod statistics;
 mod summary;
 
-pub use drive::follows;
+pub use drive::{check_headings, follows};
 pub use event::{Event, EventKind};
 pub use event_writer::EventWriter;
-pub use grid::Grid;
+pub use grid::{Grid, TooManySteps};
 pub use metric::{Error as MetricError, Metric};
 pub use run::{run_loaded, values_at_stop};
 pub use setting::{Error as SettingError, Setting, SettingReader, real};

@@ -176,6 +176,9 @@ impl Metric {
             Target::Column(target) => *column(target).last().unwrap_or(&f64::NAN),
         };
         let response = Response { times, y, step: target - first, target };
+        if self.kind.is_of_a_step() && !response.has_step() {
+            return f64::NAN;
+        }
         match self.kind {
             Kind::RiseTime => response.rise_time(),
             Kind::SettlingTime => response.settling_time(self.band),
@@ -198,6 +201,14 @@ impl Kind {
         match self {
             Self::RiseTime | Self::SettlingTime | Self::Overshoot | Self::SteadyStateError => true,
             Self::TimeStuck => false,
+        }
+    }
+
+    /// It counts in shares of the step.
+    fn is_of_a_step(self) -> bool {
+        match self {
+            Self::RiseTime | Self::SettlingTime | Self::Overshoot => true,
+            Self::SteadyStateError | Self::TimeStuck => false,
         }
     }
 
@@ -225,7 +236,16 @@ struct Response<'a> {
     step: f64,
 }
 
+/// Smallest step, over the largest value: what is below is rounding of values that are to be the same.
+const LEAST_STEP: f64 = 1e-9;
+
 impl Response<'_> {
+    /// Whether there is a step of which shares could be told.
+    fn has_step(&self) -> bool {
+        let largest = self.y.iter().fold(self.target.abs(), |largest, y| largest.max(y.abs()));
+        self.step.abs() > LEAST_STEP * largest
+    }
+
     /// Way from the start to the target: 0 to 1.
     fn share(&self, index: usize) -> f64 {
         1.0 - (self.target - self.y[index]) / self.step
@@ -265,9 +285,7 @@ impl Response<'_> {
     }
 
     fn overshoot(&self) -> f64 {
-        let beyond = (0..self.y.len()).map(|index| self.share(index) - 1.0);
-        let largest = beyond.fold(0.0, f64::max);
-        if self.step == 0.0 { f64::NAN } else { largest }
+        (0..self.y.len()).map(|index| self.share(index) - 1.0).fold(0.0, f64::max)
     }
 
     fn steady_state_error(&self, over: f64) -> f64 {

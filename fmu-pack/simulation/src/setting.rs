@@ -9,6 +9,9 @@ use std::collections::HashSet;
 /// A value for one variable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setting {
+    name: String,
+    /// The value as it was given.
+    text: String,
     place: Place,
     value: Value,
     is_input: bool,
@@ -89,12 +92,13 @@ impl Setting {
     /// A value, as text, for the variable called `name`.
     pub fn new(name: &str, value: &str, interface: &Interface) -> Result<Self, Error> {
         let variable = settable(name, interface)?;
+        let text = value.to_string();
         let value = read(variable, value).map_err(|allowed| Error::Value {
             name: name.to_string(),
             value: value.to_string(),
             allowed,
         })?;
-        Ok(Self { place: variable.place(), value, is_input: variable.causality == "input" })
+        Ok(Self { name: name.into(), text, place: variable.place(), value, is_input: variable.causality == "input" })
     }
 
     /// The value, in the unit of the variable; of an Enumeration the number of the item.
@@ -114,7 +118,7 @@ impl Setting {
 
     /// Writes the value to an instance.
     pub fn apply(&self, instance: &mut Instance<'_>) -> Result<(), library::Error> {
-        instance.set(&self.place, self.value)
+        instance.set(&self.place, self.value).map_err(|error| error.of_value(&self.name, &self.text))
     }
 }
 

@@ -30,7 +30,7 @@
 
 use super::properties::definition;
 use model_description::configuration::document::{Document, Entry, Scalar};
-use model_description::configuration::{ConfigurationError, start};
+use model_description::configuration::{ConfigurationError, start, text_of as file_text};
 use model_description::declaration::{Model, ModelKind, Quantity, unit};
 use model_description::{models, nearest};
 use std::path::Path;
@@ -83,19 +83,16 @@ const NUMBERS: [(&str, Quantity); 17] = [
     ("stall_torque_at_reduced_pressure", unit::TORQUE),
 ];
 
+/// Largest number of a requirement, in SI units.
+const MOST: f64 = 1e30;
+
 /// Keys with texts.
 const TEXTS: [&str; 3] = ["name", "description", "self_locking"];
 
 impl Requirement {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Self, ConfigurationError> {
-        let text = std::fs::read_to_string(path).map_err(|error| ConfigurationError {
-            file: path.to_path_buf(),
-            line: None,
-            entry: None,
-            problem: format!("cannot be read: {error}"),
-        })?;
-        Self::parse(&text, path)
+        Self::parse(&file_text(path)?, path)
     }
 
     /// The requirement that `text` states; `path` is for messages.
@@ -128,6 +125,11 @@ impl Requirement {
         }
         if let Some((key, quantity)) = NUMBERS.iter().find(|(key, _)| *key == entry.key) {
             let value = start::real(*quantity, &self.document, entry)?;
+            // Torques, rates and gains are multiplied with each other: what is beyond has no finite actuator.
+            if value.abs() > MOST || (value != 0.0 && value.abs() < 1.0 / MOST) {
+                let problem = format!("must be between {:e} and {MOST:e} in SI units", 1.0 / MOST);
+                return Err(self.document.error(entry, problem));
+            }
             if value <= 0.0 && *key != "travel_lower" && *key != "travel_upper" {
                 return Err(self.document.error(entry, "must be greater than 0"));
             }
@@ -192,7 +194,18 @@ impl Requirement {
                  \"travel_upper\"",
             ));
         }
-        for (key, name) in [("supply_pressure", "supply_pressure"), ("travel", "travel.upper")] {
+        if let (Some(reduced), Some(supply)) = (self.required("reduced_pressure"), self.number("supply_pressure"))
+            && reduced.value >= supply
+        {
+            return Err(self.document.error(&reduced.entry, "must be below supply_pressure"));
+        }
+        for (key, name) in [
+            ("supply_pressure", "supply_pressure"),
+            ("travel", "travel.upper"),
+            ("travel", "travel.lower"),
+            ("travel_upper", "travel.upper"),
+            ("travel_lower", "travel.lower"),
+        ] {
             if let (Some(required), true) = (self.required(key), self.is_given(name)) {
                 let problem = format!("says the same as {name} in [start]; leave one of them out");
                 return Err(self.document.error(&required.entry, problem));

@@ -3,16 +3,16 @@
 use super::Outcome;
 use super::paths::refuse_overwriting;
 use super::recording::{commit, create};
-use super::run::{positive, scenario_settings, seconds, settings_in_file};
+use super::run::{input_file, positive, scenario_settings, seconds, settings_in_file};
 use super::scenario::find;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::fmu::Fmu;
-use fmu_import::interface::{Variable, nearest};
+use fmu_import::interface::{Interface, Variable, nearest};
 use fmu_isolation as isolation;
 use fmu_output::{CsvWriter, Format, visible, write_atomically};
 use fmu_plot::{self as plot, Case};
-use fmu_simulation::input::{CsvRows, Rows, Table};
+use fmu_simulation::input::{Rows, Table};
 use fmu_simulation::{Event, Grid, Plan, Recorder, Setting, SettingReader, recorded};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -54,10 +54,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     record: Vec<String>,
     /// Communication step, in s; the default experiment of the first FMU, or 1 ms.
-    #[arg(long, value_name = "S", value_parser = positive)]
+    #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     step_size: Option<f64>,
     /// End, in s; the default experiment of the first FMU, or 1 s.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     stop_time: Option<f64>,
     /// Longest time that one run may take on the clock, in s; any time if not given.
     #[arg(long, value_name = "S", value_parser = seconds)]
@@ -165,7 +165,7 @@ impl Arguments {
         let stop = self.stop_time.or(of_scenario.1).or(given.stop_time).unwrap_or(start + 1.0);
         let step = self.step_size.or(of_scenario.0).or(given.step_size).unwrap_or(1e-3);
         ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
-        let grid = Grid::new(start, step, stop);
+        let grid = Grid::checked(start, step, stop)?;
         ensure!(grid.count() <= MOST_ROWS, "{} steps are more than {MOST_ROWS}, which fit into memory", grid.count());
         Ok(grid)
     }
@@ -207,7 +207,7 @@ impl Arguments {
             stop,
             tolerance: None,
             settings,
-            rows: self.rows()?,
+            rows: self.rows(fmu.interface())?,
             event_mode: false,
             restore_at: None,
         };
@@ -228,9 +228,9 @@ impl Arguments {
         Ok(settings)
     }
 
-    fn rows(&self) -> anyhow::Result<Option<Box<dyn Rows>>> {
+    fn rows(&self, interface: &Interface) -> anyhow::Result<Option<Box<dyn Rows>>> {
         Ok(match (&self.input, &self.scenario) {
-            (Some(path), _) => Some(Box::new(CsvRows::open(path)?)),
+            (Some(path), _) => Some(Box::new(input_file(path, interface)?)),
             (None, Some(name)) => Some(Box::new(Table::from(&find(name)?))),
             (None, None) => None,
         })

@@ -2,6 +2,7 @@
 
 use super::build::build;
 use super::{Outcome, contact, progress};
+use crate::package::unknown_model;
 use anyhow::{Context, bail};
 use clap::Args;
 use fmu_curve::{self as curve, Curves, Wanted};
@@ -11,6 +12,7 @@ use fmu_output::write_atomically;
 use fmu_plot as plot;
 use fmu_process::TemporaryFolder;
 use fmu_simulation::SettingReader;
+use model_description::models;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -74,9 +76,17 @@ impl Arguments {
         if path.extension().is_some_and(|extension| extension == "fmu") {
             return Fmu::open(path).with_context(|| self.model.clone());
         }
+        refuse_unknown_model(&self.model)?;
         let folder = TemporaryFolder::new().context("no temporary folder")?;
         Ok(Fmu::open(&build()?.pack(&self.model, folder.path())?.path)?)
     }
+}
+
+/// Before anything is compiled.
+fn refuse_unknown_model(name: &str) -> anyhow::Result<()> {
+    let models = models::all();
+    let known: Vec<&str> = models.iter().map(|model| model.identifier.as_str()).collect();
+    if known.contains(&name) { Ok(()) } else { Err(unknown_model(name, known).into()) }
 }
 
 fn measure(fmu: &Fmu, wanted: Wanted) -> anyhow::Result<Curves> {

@@ -1,7 +1,7 @@
 //! `fmu-pack linearize`
 
 use super::paths::refuse_overwriting;
-use super::run::{positive, scenario_settings, seconds, settings_in_file};
+use super::run::{input_file, positive, scenario_settings, seconds, settings_in_file};
 use super::scenario::find;
 use super::{Outcome, progress};
 use anyhow::{Context, bail, ensure};
@@ -11,7 +11,7 @@ use fmu_isolation::Session;
 use fmu_linear::Pole;
 use fmu_linearization::{self as linearization, Linearization, Regime, to_json, to_mat, to_matlab};
 use fmu_output::{number, visible, write_atomically};
-use fmu_simulation::input::{Ahead, CsvRows, Rows, Table};
+use fmu_simulation::input::{Ahead, Rows, Table};
 use fmu_simulation::{Grid, Plan, SettingReader};
 use std::f64::consts::TAU;
 use std::io::Write;
@@ -45,8 +45,8 @@ pub(super) struct Arguments {
     /// Linearize about what the FMU has reached at this time, in s; about its start if not given.
     #[arg(long, value_name = "S", conflicts_with = "trim", allow_hyphen_values = true)]
     at_time: Option<f64>,
-    /// Linearize about the equilibrium under the inputs of the start, in which friction carries nothing: found by running without
-    /// friction and then by Newton's method.
+    /// Linearize about the equilibrium under the inputs of the start: where the FMU begins with initialization=trim. Friction carries
+    /// nothing there unless nothing else holds the load; a load that it cannot hold is refused.
     #[arg(long)]
     trim: bool,
     /// What friction does; by default without-friction where the body rests, sliding where it moves.
@@ -129,13 +129,12 @@ impl Arguments {
         ensure!(stop.is_finite() && stop >= start, "--at-time {stop}: it must not be before the start, {start} s");
         let step = self.step_size.or(experiment.step_size).unwrap_or(1e-3);
         let rows: Option<Box<dyn Rows>> = match (&self.input, &scenario) {
-            (Some(path), _) => Some(Box::new(Ahead::new(CsvRows::open(path)?)?)),
+            (Some(path), _) => Some(Box::new(Ahead::new(input_file(path, interface)?)?)),
             (None, Some(scenario)) => Some(Box::new(Table::from(scenario))),
             (None, None) => None,
         };
         // An operating point at the start has no step, but a grid has one.
-        let grid = Grid::new(start, step, stop.max(start + step));
-        let grid = if stop > start { Grid::new(start, step, stop) } else { grid };
+        let grid = Grid::checked(start, step, if stop > start { stop } else { start + step })?;
         Ok(Plan { grid, start, stop, tolerance: None, settings, rows, event_mode: false, restore_at: None })
     }
 }

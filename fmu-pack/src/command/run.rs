@@ -8,11 +8,11 @@ use super::scenario::find;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::fmu::Fmu;
+use fmu_import::interface::Interface;
 use fmu_output::{number, visible};
 use fmu_scenario::Scenario;
-use fmu_simulation::input::Table;
-use fmu_simulation::input::{Ahead, CsvRows, Rows};
-use fmu_simulation::{Grid, Plan, Setting, SettingReader, Statistics, laws};
+use fmu_simulation::input::{Ahead, CsvRows, Rows, Table};
+use fmu_simulation::{Grid, Plan, Setting, SettingReader, Statistics, check_headings, laws};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -46,10 +46,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     pub(super) trim: bool,
     /// Communication step, in s; the FMU's default experiment, or 1 ms.
-    #[arg(long, value_name = "S", value_parser = positive)]
+    #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     pub(super) step_size: Option<f64>,
-    /// End, in s; the FMU's default experiment, or 1 s.
-    #[arg(long, value_name = "S")]
+    /// End, in s; the FMU's default experiment, or 1 s. A run has at most 1,000,000,000 steps.
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(super) stop_time: Option<f64>,
     /// File for time and the outputs.
     #[arg(short, long, value_name = "CSV|PARQUET")]
@@ -60,7 +60,7 @@ pub(super) struct Arguments {
     pub(super) record: Vec<String>,
     /// Write a row every so many seconds only, a multiple of the communication step; the steps of the run stay as they
     /// are. Rows of events (--event-mode) are left out.
-    #[arg(long, value_name = "S", value_parser = positive)]
+    #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     pub(super) every: Option<f64>,
     /// File for the events (breakaway, stop, reversal, end stop, jam).
     #[arg(long, value_name = "CSV")]
@@ -92,9 +92,6 @@ impl Arguments {
         let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
         let scenario = self.scenario.as_deref().map(find).transpose()?;
         let plan = self.plan(&fmu, scenario.as_ref())?;
-        for warning in laws::warnings(fmu.interface(), &plan.settings) {
-            eprintln!("warning: {}", visible(&warning));
-        }
         let ignored = laws::ignoring_load(fmu.interface(), &plan.settings);
         let to_standard_output = self.output.is_none() && self.events.is_none() && self.plot.is_none();
         let events = self.events.as_deref().map(Events::to_file).transpose()?.unwrap_or(Events::Ignored);
@@ -182,20 +179,20 @@ impl Arguments {
         let step = self.step_size.or(of_scenario(|s| s.step_size)).or(experiment.step_size).unwrap_or(1e-3);
         ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
         Ok(Plan {
-            grid: Grid::new(start, step, stop),
+            grid: Grid::checked(start, step, stop)?,
             start,
             stop,
             tolerance: None,
             settings,
-            rows: self.rows(scenario)?,
+            rows: self.rows(scenario, interface)?,
             event_mode: self.event_mode,
             restore_at: None,
         })
     }
 
-    fn rows(&self, scenario: Option<&Scenario>) -> anyhow::Result<Option<Box<dyn Rows>>> {
+    fn rows(&self, scenario: Option<&Scenario>, interface: &Interface) -> anyhow::Result<Option<Box<dyn Rows>>> {
         Ok(match (&self.input, scenario) {
-            (Some(path), _) => Some(Box::new(Ahead::new(CsvRows::open(path)?)?)),
+            (Some(path), _) => Some(Box::new(Ahead::new(input_file(path, interface)?)?)),
             (None, Some(scenario)) => Some(Box::new(Table::from(scenario))),
             (None, None) => None,
         })
@@ -216,6 +213,13 @@ impl Arguments {
         let title = ignored.map_or_else(|| title.to_owned(), |ignored| format!("{title} ({ignored})"));
         write_plot(path, fmu, plotted, &title)
     }
+}
+
+/// Rows of an input file whose header names inputs and tunable parameters of the FMU.
+pub(super) fn input_file(path: &Path, interface: &Interface) -> anyhow::Result<CsvRows> {
+    let rows = CsvRows::open(path)?;
+    check_headings(rows.names(), interface).with_context(|| format!("{}, line 1", path.display()))?;
+    Ok(rows)
 }
 
 /// Parameters of a scenario for this FMU.

@@ -8,6 +8,7 @@ use clap::Args;
 use fmu_import::interface::{Kind, Variable, nearest};
 use fmu_output::{number, write_atomically};
 use fmu_plot::{self as plot, Kept};
+use fmu_simulation::Grid;
 use fmu_simulation::input::{self, Ahead, CsvRows, Row, Rows, heading};
 use fmu_system::engine::{self, Demand, Engine, Order, Python, SettingReader, Signal, choose};
 use fmu_system::ssp::Package;
@@ -75,6 +76,7 @@ pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn 
     let stop = arguments.stop_time.or(experiment.stop_time).unwrap_or(start + 1.0);
     let step = arguments.step_size.or(experiment.step_size).unwrap_or(1e-3);
     ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
+    Grid::checked(start, step, stop)?;
     let steps = (stop - start) / step;
     ensure!(
         (steps - steps.round()).abs() < 1e-6 && steps.round() >= 1.0,

@@ -104,6 +104,9 @@ impl Arguments {
 
     fn size(&self, path: &Path, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         refuse_overwriting(&[self.requirement.as_ref()], &[self.output.as_ref()])?;
+        if path.extension().is_some_and(|extension| extension == "fmu") {
+            bail!("{0}: a requirement is a TOML file; what an FMU can do is told by size --of {0}", path.display());
+        }
         let design = fmu_sizing::size(&Requirement::read(path)?)?;
         match &self.output {
             Some(output) => {

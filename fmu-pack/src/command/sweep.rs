@@ -3,7 +3,7 @@
 use super::chosen::{self, Chosen};
 use super::paths::refuse_overwriting;
 use super::recording::{Choice, Events, RowSink, Wanted, create, record};
-use super::run::{positive, scenario_settings, seconds, settings_in_file, trim};
+use super::run::{input_file, positive, scenario_settings, seconds, settings_in_file, trim};
 use super::scenario::find;
 use super::{Outcome, progress};
 use anyhow::{Context, bail, ensure};
@@ -13,8 +13,8 @@ use fmu_output::Format;
 use fmu_output::visible;
 use fmu_process as interrupt;
 use fmu_scenario::Scenario;
-use fmu_simulation::input::{CsvRows, Table};
-use fmu_simulation::{Metric, Setting, laws};
+use fmu_simulation::input::Table;
+use fmu_simulation::{Grid, Metric, Setting, laws};
 use fmu_sweep::{Axis, Correlation, Design, Experiment, Journal, Row, Runner, SharedRows, Study, spread, write};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::Write;
@@ -86,10 +86,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     trim: bool,
     /// Communication step, in s; the FMU's default experiment, or 1 ms.
-    #[arg(long, value_name = "S", value_parser = positive)]
+    #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     step_size: Option<f64>,
     /// End, in s; the FMU's default experiment, or 1 s.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     stop_time: Option<f64>,
     /// Longest time that one run may take on the clock, in s: a run that takes longer has failed. Any time if not given.
     #[arg(long, value_name = "S", value_parser = seconds)]
@@ -114,7 +114,7 @@ impl Arguments {
         let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
         let design = self.design(&fmu)?;
         let experiment = self.experiment(&fmu)?;
-        for warning in self.law_warnings(&fmu, &experiment.settings) {
+        for warning in law_warnings(&fmu, &design, &experiment.settings) {
             eprintln!("warning: {}", visible(&warning));
         }
         let study = Study::new(&fmu, experiment, design, &self.record)?.with_timeout(self.timeout);
@@ -164,25 +164,6 @@ impl Arguments {
         recorded.rows.map_or(Ok(()), RowSink::commit)
     }
 
-    /// What is to be known of each law that the sweep has, with the values that are the same in all runs.
-    fn law_warnings(&self, fmu: &Fmu, settings: &[Setting]) -> BTreeSet<String> {
-        let setting = |name: &str, value: &str| Setting::new(name.trim(), value.trim(), fmu.interface()).ok();
-        let values = |(name, values): (&str, &str)| -> Vec<Setting> {
-            values.split(',').filter_map(|value| setting(name, value)).collect()
-        };
-        let turns: Vec<Vec<Setting>> = self.set.iter().filter_map(|text| text.split_once('=')).map(values).collect();
-        let same = turns.iter().filter(|turns| turns.len() == 1).flatten();
-        let base: Vec<Setting> = settings.iter().chain(same).cloned().collect();
-        let told = |one: &Setting| laws::warnings(fmu.interface(), &[&base[..], std::slice::from_ref(one)].concat());
-        let varied = turns.iter().filter(|turns| turns.len() > 1).flatten().flat_map(told);
-        laws::warnings(fmu.interface(), &base).into_iter().filter(|_| !self.varies_law()).chain(varied).collect()
-    }
-
-    /// Whether the law that the FMU has is one of several.
-    fn varies_law(&self) -> bool {
-        self.set.iter().any(|text| text.contains("friction.law") && text.contains(','))
-    }
-
     fn experiment(&self, fmu: &Fmu) -> anyhow::Result<Experiment> {
         let scenario = self.scenario.as_deref().map(find).transpose()?;
         let given = fmu.interface().default_experiment;
@@ -191,9 +172,10 @@ impl Arguments {
         let stop = self.stop_time.or(of_scenario(|s| s.stop_time)).or(given.stop_time).unwrap_or(start + 1.0);
         let step = self.step_size.or(of_scenario(|s| s.step_size)).or(given.step_size).unwrap_or(1e-3);
         ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
+        Grid::checked(start, step, stop)?;
         let mut rows = Vec::new();
         for path in &self.input {
-            rows.push(SharedRows::read(CsvRows::open(path)?)?);
+            rows.push(SharedRows::read(input_file(path, fmu.interface())?)?);
         }
         if let Some(scenario) = &scenario {
             rows.push(SharedRows::read(Table::from(scenario))?);
@@ -266,4 +248,22 @@ impl Arguments {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.jobs.map_or_else(cores, usize::from)
     }
+}
+
+/// Most values of one variable that are looked at for what is to be known of the law.
+const MOST_TOLD: u64 = 100;
+
+/// What is to be known of each law that the sweep has, with the values that are the same in all runs.
+fn law_warnings(fmu: &Fmu, design: &Design, settings: &[Setting]) -> BTreeSet<String> {
+    let (fixed, varied): (Vec<&Axis>, Vec<&Axis>) =
+        design.axes().iter().filter(|axis| axis.is_in_turn()).partition(|axis| axis.turns() == 1);
+    let setting =
+        |axis: &Axis, turn: u64| Setting::new(&axis.name, &axis.value(turn, 0, 0, None), fmu.interface()).ok();
+    let base: Vec<Setting> = settings.iter().cloned().chain(fixed.iter().filter_map(|axis| setting(axis, 0))).collect();
+    let told = |one: Setting| laws::warnings(fmu.interface(), &[&base[..], &[one]].concat());
+    let turns = varied.iter().flat_map(|axis| (0..axis.turns().min(MOST_TOLD)).filter_map(|turn| setting(axis, turn)));
+    let is_law = |axis: &&&Axis| axis.name.ends_with("friction.law") || axis.name.ends_with("friction.law_number");
+    let varies_law = varied.iter().any(|axis| is_law(&axis));
+    let of_base = laws::warnings(fmu.interface(), &base).into_iter().filter(|_| !varies_law);
+    of_base.chain(turns.flat_map(told)).collect()
 }

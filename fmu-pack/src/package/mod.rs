@@ -14,6 +14,8 @@ mod wanted;
 pub use models_page::models_page;
 pub use scheme::scheme;
 
+pub use wanted::unknown as unknown_model;
+
 use fmu_archive::{Archive, Contents, Limits};
 use fmu_checks::{self as checks, Finding};
 use fmu_import::fmu::{self, Fmu};

@@ -42,7 +42,7 @@ fn chosen(request: &Request, mut configured: Vec<Origin>) -> Result<Vec<Origin>,
 }
 
 /// The answer to a name that no model has.
-pub(super) fn unknown(name: &str, known: Vec<&str>) -> Error {
+pub fn unknown(name: &str, known: Vec<&str>) -> Error {
     let nearest = nearest(name, known.iter().copied());
     Error::UnknownModel { name: name.to_owned(), nearest, known: known.join(", ") }
 }

@@ -96,6 +96,11 @@ impl Axis {
         }
     }
 
+    /// It has the same values in each sample.
+    pub fn is_in_turn(&self) -> bool {
+        matches!(self.values, Values::Turns(_) | Values::Even { .. })
+    }
+
     /// It is drawn from a distribution.
     pub fn is_distributed(&self) -> bool {
         matches!(self.values, Values::Drawn(_))

@@ -24,7 +24,7 @@
 //! ```
 
 use crate::document::{Document, Node, Value};
-use model_description::configuration::{ConfigurationError, Measured, measure};
+use model_description::configuration::{ConfigurationError, Measured, measure, text_of};
 use model_description::declaration::Dimension;
 use model_description::nearest;
 use std::path::{Path, PathBuf};
@@ -131,9 +131,7 @@ const SHARED_KEYS: &[&str] = &["value", "to"];
 impl Definition {
     /// Reads a system file.
     pub fn read(path: &Path) -> Result<Self, ConfigurationError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| ConfigurationError::of_file(path, format!("cannot be read: {error}")))?;
-        Self::parse(&text, path)
+        Self::parse(&text_of(path)?, path)
     }
 
     /// The file is that of a system, and no configuration of an FMU: it has components. What cannot be read is none.

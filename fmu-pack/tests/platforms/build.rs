@@ -1,6 +1,6 @@
 //! The FMUs under test: built once, with all platforms whose tools are installed.
 
-use crate::machine::machines;
+use crate::machine::{Machine, machines};
 use fmu_archive::{Archive, Contents, Limits};
 use fmu_import::platform::Platform;
 use fmu_toolchain::{self as toolchain, Order};
@@ -28,10 +28,10 @@ pub fn succeed(command: &mut Command) -> String {
     out.into_owned()
 }
 
-/// Builds for all platforms that can be tested.
-pub fn all_platforms(output: &Path, more: &[&str], target: Option<&Path>) {
+/// Builds for some platforms, in cargo's folder `target` if it is not the usual one.
+pub fn for_platforms(platforms: &[&Platform], output: &Path, more: &[&str], target: Option<&Path>) {
     let mut command = command(&["build", "-o", output.to_str().unwrap()]);
-    command.args(machines().iter().flat_map(|machine| ["--platform", machine.platform().folder()]));
+    command.args(platforms.iter().flat_map(|platform| ["--platform", platform.folder()]));
     command.args(more);
     command.envs(target.map(|target| ("CARGO_TARGET_DIR", target)));
     succeed(&mut command);
@@ -46,7 +46,8 @@ fn built() -> &'static Path {
         if folder.exists() {
             std::fs::remove_dir_all(&folder).unwrap();
         }
-        all_platforms(&folder, &[], None);
+        let platforms: Vec<&Platform> = machines().iter().map(Machine::platform).collect();
+        for_platforms(&platforms, &folder, &[], None);
         for model in ["MotionTransmission", "ServoActuator", "HydraulicActuator"] {
             let archive = Archive::open(&folder.join(format!("{model}.fmu")), Limits::default()).unwrap();
             let unpacked = folder.join("unpacked").join(model);

@@ -162,19 +162,26 @@ fn a_library_for_a_platform_that_is_built_is_refused() {
     }
 }
 
+/// All files of an FMU but the library for Linux on ARM.
+fn files(fmu: &Path) -> Vec<(String, Vec<u8>)> {
+    let archive = Archive::open(fmu, Limits::default()).unwrap();
+    let names = archive.entries().iter().map(|entry| entry.text()).filter(|name| !name.contains("aarch64-linux"));
+    names.map(|name| (name.clone(), archive.read(&name).unwrap())).collect()
+}
+
 #[test]
-fn two_folders_give_the_same_fmu_byte_for_byte() {
-    if machines().is_empty() {
+fn two_folders_give_the_same_files_byte_for_byte() {
+    // The library for Linux on ARM is compiled and linked by what does so for Linux on x86-64, and each takes its minute.
+    let platforms: Vec<&Platform> =
+        machines().iter().map(Machine::platform).filter(|platform| platform.folder() != "aarch64-linux").collect();
+    if platforms.is_empty() {
         return;
     }
     let here = build::fmu("ServoActuator");
     let (copy, target) = (sources::copy(), sources::target());
     let output = tempfile::tempdir().unwrap();
-    build::all_platforms(output.path(), &["ServoActuator", "--sources", copy.to_str().unwrap()], Some(&target));
+    let more = ["ServoActuator", "--sources", copy.to_str().unwrap()];
+    build::for_platforms(&platforms, output.path(), &more, Some(&target));
     let there = output.path().join("ServoActuator.fmu");
-    assert!(same(&here, &there), "{} and {} differ", here.display(), there.display());
-}
-
-fn same(a: &Path, b: &Path) -> bool {
-    std::fs::read(a).unwrap() == std::fs::read(b).unwrap()
+    assert!(files(&here) == files(&there), "{} and {} differ", here.display(), there.display());
 }

@@ -64,9 +64,19 @@ fn same_file_name(one: &str, other: &str) -> bool {
 
 /// The model of one file.
 pub fn read(path: &Path) -> Result<Model, ConfigurationError> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| ConfigurationError::of_file(path, format!("cannot be read: {error}")))?;
-    parse(&text, path)
+    parse(&text_of(path)?, path)
+}
+
+/// The text of a TOML file. What is no text is told from what it may be meant to be.
+pub fn text_of(path: &Path) -> Result<String, ConfigurationError> {
+    let refused = |problem| ConfigurationError::of_file(path, problem);
+    let bytes = fs::read(path).map_err(|error| refused(format!("cannot be read: {error}")))?;
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Err(refused("is a ZIP archive, as FMUs and SSP files are; here a TOML file is needed".into()));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        refused(format!("is no TOML file: after {} bytes it is no text in UTF-8", error.utf8_error().valid_up_to()))
+    })
 }
 
 /// The model that `text` describes; `path` is for messages.

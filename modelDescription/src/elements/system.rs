@@ -1,9 +1,14 @@
 //! What belongs to a drivetrain as a whole.
 
 use crate::declaration::{Variable, integer_output, output, parameter, unit};
+use crate::models::initialization;
 use crate::models::laws::{Family, of};
 
 pub(super) fn variables() -> Vec<Variable> {
+    let [initialization, initialization_number] = initialization(
+        "at rest and in equilibrium with the inputs, friction carrying as little as possible; what only friction holds stays at its \
+         start value",
+    );
     let tolerance = format!("Relative tolerance where contacts have {}", of(&[Family::Smooth, Family::Bristle]));
     vec![
         parameter("solver.max_step_size", unit::TIME, 1e-3, "Longest internal step of Co-Simulation")
@@ -17,5 +22,7 @@ pub(super) fn variables() -> Vec<Variable> {
         )
         .computed_from(&["*"]),
         output("last_event_time", unit::TIME, "Time of the latest of these events").discrete().computed_from(&["*"]),
+        initialization,
+        initialization_number,
     ]
 }

@@ -10,6 +10,7 @@ pub mod position_servo;
 mod servo_actuator;
 mod solver;
 
+pub use body::initialization;
 pub use motion::Motion;
 
 use crate::declaration::Model;

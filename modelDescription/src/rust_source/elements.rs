@@ -25,29 +25,62 @@ pub fn kinds() -> Vec<(ElementKind, Model)> {
     ElementKind::ALL.into_iter().map(|kind| (kind, model(kind))).collect()
 }
 
-/// The enum of the kinds and a module for each.
+/// Entries of a table, each of which stands there once.
+#[derive(Default)]
+struct Pool {
+    entries: Vec<String>,
+}
+
+impl Pool {
+    /// Places of these entries, which are added where there are none like them.
+    fn places(&mut self, entries: impl Iterator<Item = String>) -> String {
+        let places: Vec<String> = entries.map(|entry| self.place(entry).to_string()).collect();
+        places.join(", ")
+    }
+
+    fn place(&mut self, entry: String) -> usize {
+        self.entries.iter().position(|known| *known == entry).unwrap_or_else(|| {
+            self.entries.push(entry);
+            self.entries.len() - 1
+        })
+    }
+}
+
+/// The enum of the kinds, the distinct variables of all of them, and a module for each.
 pub fn write(kinds: &[(ElementKind, Model)]) -> String {
     let names: Vec<String> = kinds.iter().map(|(kind, _)| kind.name()).collect();
     let items: String = names.iter().map(|name| format!("    /// {name}.\n    {name},\n")).collect();
     let all: Vec<String> = names.iter().map(|name| format!("Self::{name}")).collect();
-    let tables: String = names
-        .iter()
-        .map(|name| {
-            format!(
-                "            Self::{name} => (element::{0}::REAL_VARIABLES, element::{0}::INTEGER_VARIABLES),\n",
-                module(name)
-            )
-        })
-        .collect();
+    let (mut reals, mut integers) = (Pool::default(), Pool::default());
+    let tables: String = kinds.iter().map(|(_, model)| variables(model, &mut reals, &mut integers)).collect();
     let modules: String = kinds.iter().map(|(kind, model)| one_module(*kind, model)).collect();
     format!(
         "/// Kinds of the elements of drivetrains.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum ElementKind {{\n{items}}}\n\n\
          impl ElementKind {{\n    /// All kinds, by their numbers in a configuration block.\n    \
          pub const ALL: &[Self] = &[{}];\n\n    /// The variables of an element of this kind.\n    \
-         pub const fn variables(self) -> (&'static [RealVariable], &'static [IntegerVariable]) {{\n        match self {{\n{tables}        }}\n    }}\n}}\n\n\
-         /// Variables and values of the elements of drivetrains, by kind.\npub mod element {{\n    \
-         pub use super::{{BacklashDamping, Causality, FrictionParameters, IntegerVariable, RealVariable, ValveLaw, Variability}};\n\n{modules}}}\n\n",
-        all.join(", ")
+         pub const fn variables(self) -> (KindVariables<RealVariable>, KindVariables<IntegerVariable>) {{\n        \
+         match self {{\n{tables}        }}\n    }}\n}}\n\n\
+         /// Real variables of all kinds, those that are alike once.\n\
+         static REALS_OF_ELEMENTS: &[RealVariable] = &[\n{1}];\n\n\
+         /// Integer and Enumeration variables of all kinds, likewise.\n\
+         static INTEGERS_OF_ELEMENTS: &[IntegerVariable] = &[\n{2}];\n\n\
+         /// Typed parameters and outputs of the elements of drivetrains, by kind.\npub mod element {{\n    \
+         pub use super::{{BacklashDamping, FrictionParameters, Initialization, ValveLaw}};\n\n{modules}}}\n\n",
+        all.join(", "),
+        reals.entries.concat(),
+        integers.entries.concat()
+    )
+}
+
+/// The arm of one kind: where its variables stand among those of all kinds.
+fn variables(model: &Model, reals: &mut Pool, integers: &mut Pool) -> String {
+    format!(
+        "            Self::{} => (\n                \
+         KindVariables {{ all: REALS_OF_ELEMENTS, places: &[{}] }},\n                \
+         KindVariables {{ all: INTEGERS_OF_ELEMENTS, places: &[{}] }},\n            ),\n",
+        model.identifier,
+        reals.places(model.reals().map(|(variable, real)| real_entry("", variable, real))),
+        integers.places(model.integers().map(|variable| integer_entry("", model, variable)))
     )
 }
 
@@ -64,16 +97,14 @@ fn module(name: &str) -> String {
 }
 
 fn one_module(kind: ElementKind, model: &Model) -> String {
-    let reals: String = model.reals().map(|(variable, real)| real_entry(variable, real)).collect();
-    let integers: String = model.integers().map(|variable| integer_entry(model, variable)).collect();
     // What serves several kinds is written for one of them.
     let parameters = if kind.typed_parameters() == kind { parameters(model) } else { String::new() };
     let outputs = if kind.typed_outputs() == kind { outputs(model) } else { String::new() };
+    if parameters.is_empty() && outputs.is_empty() {
+        return String::new();
+    }
     format!(
-        "    /// {0}.\n    #[allow(clippy::approx_constant)]\n    pub mod {1} {{\n        \
-         /// Real variables.\n        pub static REAL_VARIABLES: &[super::RealVariable] = &[\n{reals}        ];\n        \
-         /// Integer and Enumeration variables.\n        pub static INTEGER_VARIABLES: &[super::IntegerVariable] = &[\n{integers}        ];\n\n\
-         {parameters}{outputs}    }}\n\n",
+        "    /// {0}.\n    pub mod {1} {{\n{parameters}{outputs}    }}\n\n",
         model.identifier,
         module(&model.identifier)
     )
@@ -83,12 +114,14 @@ fn one_module(kind: ElementKind, model: &Model) -> String {
 fn parameters(model: &Model) -> String {
     let has_law = model.variable("friction.law").is_some();
     let (mut fields, mut reads) = (String::new(), String::new());
+    let mut used = Used::default();
     for (reference, (variable, _)) in
         model.reals().enumerate().filter(|(_, (variable, _))| variable.causality == Causality::Input)
     {
         let name = field_name(variable);
         fields += &format!("{}            pub {name}: f64,\n", doc("            ", &variable.description, ""));
         reads += &format!("                    {name}: reals[{reference}],\n");
+        used.reals = used.reals.max(reference + 1);
     }
     for group in parameter_groups(model) {
         let is_shared = group.name == "friction" && has_law;
@@ -101,8 +134,10 @@ fn parameters(model: &Model) -> String {
                 field_type(field.kind, "super::")
             );
             reads += &read_field("                    ", "super::", &Field { name, ..field.clone() });
+            used.add(field);
         }
         if is_shared {
+            group.fields.iter().for_each(|field| used.add(field));
             fields += "            /// Group `friction`.\n            pub friction: super::FrictionParameters,\n";
             let first = |is_real: bool| {
                 let of_kind =
@@ -122,9 +157,37 @@ fn parameters(model: &Model) -> String {
     format!(
         "        /// Parameters and inputs.\n{DERIVES}        pub struct Parameters {{\n{fields}        }}\n\n        \
          impl Parameters {{\n            /// Takes them from the values of the element.\n            \
-         #[allow(unused_variables)]\n            pub fn read(reals: &[f64], integers: &[i32]) -> Self {{\n                \
-         Self {{\n{reads}                }}\n            }}\n        }}\n\n"
+         #[allow(unused_variables)]\n            pub fn read(reals: &[f64], integers: &[i32]) -> Self {{\n{}                \
+         Self {{\n{reads}                }}\n            }}\n        }}\n\n",
+        used.slices("&")
     )
+}
+
+/// How many of the values of an element a function uses, from the first one on.
+#[derive(Default)]
+struct Used {
+    reals: usize,
+    integers: usize,
+}
+
+impl Used {
+    fn add(&mut self, field: &Field) {
+        match field.kind {
+            FieldType::Real => self.reals = self.reals.max(field.index + 1),
+            FieldType::RealArray(length) => self.reals = self.reals.max(field.index + length),
+            FieldType::Integer | FieldType::Choice(_) => self.integers = self.integers.max(field.index + 1),
+            FieldType::NumberedChoice(_) => self.integers = self.integers.max(field.index + 2),
+        }
+    }
+
+    /// Statements that take just those values: one check of the length in the place of one for each value.
+    fn slices(&self, reference: &str) -> String {
+        [("reals", self.reals), ("integers", self.integers)]
+            .iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(name, count)| format!("                let {name} = {reference}{name}[..{count}];\n"))
+            .collect()
+    }
 }
 
 /// Names of groups that are not those of the models stay parts of the name.
@@ -148,6 +211,10 @@ fn outputs(model: &Model) -> String {
     if places.is_empty() {
         return String::new();
     }
+    let end = |array: &str| {
+        places.iter().filter(|(of, ..)| *of == array).map(|(_, index, _)| index + 1).max().unwrap_or_default()
+    };
+    let used = Used { reals: end("reals"), integers: end("integers") };
     let fields: String = places
         .iter()
         .map(|(_, _, variable)| {
@@ -166,6 +233,7 @@ fn outputs(model: &Model) -> String {
     format!(
         "        /// What is computed.\n{DERIVES}        pub struct Outputs {{\n{fields}        }}\n\n        \
          impl Outputs {{\n            /// Puts them into the values of the element.\n            \
-         #[allow(unused_variables)]\n            pub fn write(&self, reals: &mut [f64], integers: &mut [i32]) {{\n{writes}            }}\n        }}\n"
+         #[allow(unused_variables)]\n            pub fn write(&self, reals: &mut [f64], integers: &mut [i32]) {{\n{}{writes}            }}\n        }}\n",
+        used.slices("&mut ")
     )
 }

@@ -16,26 +16,27 @@ pub fn write(export: &Export) -> String {
         model.kind.name(),
         model.identifier,
         export.guid,
-        model.reals().map(|(variable, real)| real_entry(variable, real)).collect::<String>(),
-        model.integers().map(|variable| integer_entry(model, variable)).collect::<String>(),
+        model.reals().map(|(variable, real)| real_entry("super::", variable, real)).collect::<String>(),
+        model.integers().map(|variable| integer_entry("super::", model, variable)).collect::<String>(),
         inputs(model),
         model.states.iter().map(|state| state_entry(model, state)).collect::<String>(),
         model.event_indicators,
     )
 }
 
-fn head(variable: &Variable) -> String {
+/// What both kinds of entries begin with; `path` leads to the module of the types.
+fn head(path: &str, variable: &Variable) -> String {
     format!(
-        "name: {:?}, causality: super::Causality::{:?}, variability: super::Variability::{:?}, ",
+        "name: {:?}, causality: {path}Causality::{:?}, variability: {path}Variability::{:?}, ",
         variable.name, variable.causality, variable.variability
     )
 }
 
-pub(super) fn real_entry(variable: &Variable, real: &RealValue) -> String {
+pub(super) fn real_entry(path: &str, variable: &Variable, real: &RealValue) -> String {
     format!(
-        "            super::RealVariable {{ {}unit: {:?}, start: {}, min: {}, max: {}, exclusive_min: {}, \
+        "            {path}RealVariable {{ {}unit: {:?}, start: {}, min: {}, max: {}, exclusive_min: {}, \
          can_be_tunable: {} }},\n",
-        head(variable),
+        head(path, variable),
         real.quantity.unit.name,
         real_literal(real.start),
         real_literal(real.min),
@@ -45,7 +46,7 @@ pub(super) fn real_entry(variable: &Variable, real: &RealValue) -> String {
     )
 }
 
-pub(super) fn integer_entry(model: &Model, variable: &Variable) -> String {
+pub(super) fn integer_entry(path: &str, model: &Model, variable: &Variable) -> String {
     let (start, min, max) = match variable.value {
         Value::Integer { start, min, max } => (start, min, max),
         Value::Enumeration { of, start } => (start, 1, of.items.len() as i32),
@@ -53,8 +54,8 @@ pub(super) fn integer_entry(model: &Model, variable: &Variable) -> String {
     };
     let items: Vec<_> = model.items(variable).iter().map(|item| format!("{:?}", item.name)).collect();
     format!(
-        "            super::IntegerVariable {{ {}start: {start}, min: {min}, max: {max}, items: &[{}] }},\n",
-        head(variable),
+        "            {path}IntegerVariable {{ {}start: {start}, min: {min}, max: {max}, items: &[{}] }},\n",
+        head(path, variable),
         items.join(", ")
     )
 }

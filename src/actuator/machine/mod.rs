@@ -21,7 +21,8 @@ pub(super) use visit::{visit_flag, visit_small};
 
 use crate::friction::Law;
 use crate::interface::{
-    CommonParameters, CommonReferences, Initialization, Interface, SolverMethod, SolverReferences, Variables,
+    CommonParameters, CommonReferences, INTERFACES, Initialization, Interface, SolverMethod, SolverReferences,
+    Variables,
 };
 use crate::plants::body;
 use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System, Vector, advance, count};
@@ -397,6 +398,11 @@ impl<T: Model> Actuator for Machine<T> {
         self.statistics = solver::Statistics::default();
         self.is_undecided = true;
         law::warn(Element::Body, parameters.friction(), parameters.viscous_coefficient(), observer);
+        let declared = INTERFACES.iter().find(|declared| declared.model == self.interface.model);
+        let friction = declared.and_then(|model| law::Declared::among(model.reals.iter(), model.integers.iter()));
+        if let Some(declared) = friction {
+            law::warn_of_data(Element::Body, parameters.friction(), declared, observer);
+        }
         if !self.is_fixed_step() {
             self.iterate_events(time, observer);
         }

@@ -83,6 +83,18 @@ pub enum Error {
         /// What was logged, from ": " on, or empty.
         messages: String,
     },
+    /// A value of a variable was refused.
+    #[error("{name} = {value} is refused by {function}{messages}")]
+    Value {
+        /// The variable.
+        name: String,
+        /// The value.
+        value: String,
+        /// The function.
+        function: &'static str,
+        /// What was logged, from ": " on, or empty.
+        messages: String,
+    },
     /// A text that C cannot hold.
     #[error("the text {text:?} contains a zero byte, which C strings cannot hold")]
     ZeroByte {
@@ -117,6 +129,24 @@ pub enum Error {
 }
 
 impl Error {
+    /// The same of a call that has set a variable of this `name` to this `value`.
+    pub fn of_value(self, name: &str, value: &str) -> Self {
+        match self {
+            Self::Call { function, messages, status: _ } => {
+                Self::Value { name: name.into(), value: value.into(), function, messages }
+            }
+            other @ (Self::Load { .. }
+            | Self::MissingFunction { .. }
+            | Self::Refused { .. }
+            | Self::Value { .. }
+            | Self::ZeroByte { .. }
+            | Self::Type { .. }
+            | Self::EarlyReturn { .. }
+            | Self::NoStates
+            | Self::NoEventMode) => other,
+        }
+    }
+
     /// The variable has a type to which this value does not belong.
     pub(crate) fn unlike(place: &Place, value: impl ToString) -> Self {
         Self::Type { value: value.to_string(), reference: place.reference, data_type: place.data_type }

@@ -1,0 +1,109 @@
+//! The start in equilibrium, and by which variable it is refused: `initialization = trim`.
+
+use super::assembly::{Part, describe};
+use super::check::invalid;
+use super::{Drivetrain, stand_at_start, take_over};
+use crate::actuator::InvalidParameter;
+use crate::interface::{Element, ElementKind, FIRST_INTEGER_REFERENCE};
+use crate::mechanism::{SERVO_STATES, Unbalanced};
+use crate::plants::NoEquilibrium;
+
+/// Whether there is an equilibrium under the present parameters and inputs. The mechanism is left there: it is initialized next, or
+/// was refused.
+pub fn check(drivetrain: &Drivetrain) -> Result<(), InvalidParameter> {
+    let Drivetrain { interface, parts, targets, loads, reals, slopes, .. } = drivetrain;
+    let (elements, values) = (interface.elements, drivetrain.values());
+    let mut mechanism = drivetrain.mechanism.borrow_mut();
+    mechanism.change_structure(|structure| describe(structure, elements, parts, values));
+    stand_at_start(elements, parts, values, &mut mechanism);
+    let _ = take_over(interface.inputs, (targets, loads), (reals, slopes), &mut mechanism.drive);
+    let found = mechanism.trim();
+    drop(mechanism);
+    found.map_err(|why| refused(drivetrain, why))
+}
+
+fn refused(drivetrain: &Drivetrain, why: Unbalanced) -> InvalidParameter {
+    let body = |index, name, allowed| at(drivetrain, Part::Body(index), name, allowed);
+    match why {
+        Unbalanced::Body(index) => body(
+            index,
+            "position_start",
+            "must be where something holds this body under its loads, for initialization trim: no servo, spring or friction does",
+        ),
+        Unbalanced::Stop(index, side) => {
+            let name = if side > 0 { "travel.upper" } else { "travel.lower" };
+            body(index, name, "must leave room for the equilibrium of this body, for initialization trim")
+        }
+        Unbalanced::Contact(index) => contact(drivetrain, index),
+        Unbalanced::Gear(index) => at(
+            drivetrain,
+            Part::Gear(index),
+            "friction.static_ratio",
+            "must let the losses of this gear hold what nothing else holds, for initialization trim",
+        ),
+        Unbalanced::Servo(index, why) => servo(drivetrain, index, why),
+        Unbalanced::State(place) => state(drivetrain, place),
+    }
+}
+
+fn contact(drivetrain: &Drivetrain, index: usize) -> InvalidParameter {
+    const HOLDS: &str = "must be enough for this contact to hold what nothing else holds, for initialization trim";
+    let part = Part::Contact(index);
+    let is_bearing = drivetrain.interface.elements.iter().zip(&drivetrain.parts).any(|(element, of)| {
+        *of == part && matches!(element.kind, ElementKind::GearBearing | ElementKind::LinearGearBearing)
+    });
+    at(drivetrain, part, if is_bearing { "friction_second.static_ratio" } else { "engagement" }, HOLDS)
+}
+
+fn servo(drivetrain: &Drivetrain, index: usize, why: NoEquilibrium) -> InvalidParameter {
+    let (name, allowed) = match why {
+        NoEquilibrium::Stall => {
+            ("supply_pressure", "must be enough for the load that this servo has to hold, for initialization trim")
+        }
+        NoEquilibrium::Current => (
+            "controller.current_limit",
+            "must be enough for the load that this servo has to hold, for initialization trim",
+        ),
+        NoEquilibrium::Controller => (
+            "controller.proportional_gain",
+            "or controller.integral_gain must not be 0 to hold a load, for initialization trim",
+        ),
+    };
+    at(drivetrain, Part::Servo(index), name, allowed)
+}
+
+/// A state of a linear system, by its start value or its limit of the rate; one of a servo by its command.
+fn state(drivetrain: &Drivetrain, place: usize) -> InvalidParameter {
+    const COMES_TO_REST: &str =
+        "must be that of a state which can rest under the inputs, for initialization trim: this one goes on";
+    let elements = drivetrain.interface.elements;
+    let begin = drivetrain.mechanism.borrow().structure.linear_begin();
+    if place < begin {
+        let allowed = "must be one that its feedback can reach, for initialization trim";
+        return at(drivetrain, Part::Servo(place / SERVO_STATES), "command", allowed);
+    }
+    let is_state =
+        |element: &&Element| matches!(element.kind, ElementKind::LinearState | ElementKind::RateLimitedOutput);
+    let element = elements.iter().filter(is_state).nth(place - begin);
+    element.map_or(InvalidParameter { reference: 0, value: 0.0, allowed: COMES_TO_REST }, |element| {
+        let name = if element.kind == ElementKind::LinearState { "start" } else { "rate_limit" };
+        value_of(drivetrain, element, name, COMES_TO_REST)
+    })
+}
+
+/// The refusal by a variable of the element that is this part.
+fn at(drivetrain: &Drivetrain, part: Part, name: &'static str, allowed: &'static str) -> InvalidParameter {
+    let elements = drivetrain.interface.elements.iter().zip(&drivetrain.parts);
+    let mut found = elements.filter(|(_, of)| **of == part).map(|(element, _)| element);
+    let element = found.next().unwrap_or(&drivetrain.interface.elements[0]);
+    value_of(drivetrain, element, name, allowed)
+}
+
+fn value_of(drivetrain: &Drivetrain, element: &Element, name: &'static str, allowed: &'static str) -> InvalidParameter {
+    let InvalidParameter { reference, allowed, .. } = invalid(element, (name, 0.0, allowed));
+    let value = match reference.checked_sub(FIRST_INTEGER_REFERENCE) {
+        Some(place) => f64::from(drivetrain.integers[place as usize]),
+        None => drivetrain.reals[reference as usize],
+    };
+    InvalidParameter { reference, value, allowed }
+}

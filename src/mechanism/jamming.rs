@@ -1,0 +1,330 @@
+//! Which motions of gears that lock themselves are possible together with contacts, and what jams where none is.
+//!
+//! # When a motion is possible
+//!
+//! A gear between J_a at its first body and J_b at its second, with s·T < 0 (the second drives), takes η_aid·T from the first:
+//!
+//! ```text
+//! (J_a + η_aid·J_b/ratio²)·a = F_a − s·C + η_aid·F_b/ratio        T = (J_b·a/ratio − F_b)/ratio
+//! ```
+//!
+//! With η_aid < 0 the bracket may be negative. Then the acceleration answers a torque by turning against it, and an elastic
+//! mesh, however stiff, would leave such a state at once: it is no motion, although it satisfies the equations. This is the
+//! paradox that Painlevé found for Coulomb friction (Génot & Brogliato, European Journal of Mechanics A/Solids 18, 1999).
+//!
+//! What counts is the **cluster**: all that gears and contacts at rest make move as one. A clutch that sticks adds what is
+//! behind it to J_a or to J_b, one that slides adds a torque only. So the signs of the mesh torques and the regimes of the
+//! contacts have to be found together. A combination of them is a motion if
+//!
+//! 1. every contact at rest carries no more than it can, every one that begins to slide is accelerated in its direction;
+//! 2. every mesh torque has the sign that its losses were taken for, and every gear that begins to turn is accelerated in
+//!    its direction;
+//! 3. every cluster has a positive inertia, losses included ([`Clusters::has_motion`](super::clusters::Clusters::has_motion)).
+//!
+//! Two bodies joined by a clutch that holds are then one body of their sum, on either side of a gear. In a cluster of one gear
+//! the inertias with which T aids and opposes are such that where both are positive exactly one sign of T is consistent.
+//!
+//! # Which motion it is
+//!
+//! Of several motions that with most contacts at rest is taken, then that with the signs that the mesh torques had: what holds
+//! goes on holding. Velocities do not jump as long as there is a motion without a jump.
+//!
+//! # What jams
+//!
+//! Where no combination is a motion, velocities jump: the gear in whose cluster the conditions fail stops with all that gears
+//! tie to it ([`super::impact`]). Its losses can take any torque because they grow without bound with the mesh torque that
+//! they cause; a contact has a level and passes no impulse, so what is behind it slides from that instant. In a combination
+//! with the fewest conditions violated these are the gears of the violated ones; others keep moving. A gear that can neither rest
+//! nor turn at zero velocity is held.
+//!
+//! A contact with a high level sets what has jammed in motion again, until both jam again, a little slower. Once that happens within
+//! one instant, as far as times are told apart, contacts at rest stop with the gear: what they pass in it has no measure.
+//!
+//! A mesh torque that has just come to zero is about to have the other sign: the former one needs a torque that is not zero. A
+//! contact whose hold has just come to its end is about to slide, though its relative acceleration is still zero, and ties nothing.
+
+use super::Mechanism;
+use super::decision::{Candidate, Decision};
+use super::mode::GearMode;
+
+/// Most gears whose mesh torques are tried with both signs.
+const MOST_GEARS: u32 = 6;
+/// Most contacts and stops of which all regimes are tried.
+const MOST_CONTACTS: usize = 6;
+
+/// Share of a torque that a root or a bound may seem to be missed by.
+const LOCATED: f64 = 1e-9;
+/// Share of the forces on a group that is rounding of its torques.
+const ROUNDING: f64 = 1e-11;
+
+/// How good a combination of signs and regimes is: less is better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Rating {
+    /// Conditions that are violated.
+    violated: usize,
+    /// Contacts that move.
+    moving: usize,
+}
+
+/// A combination: gears whose mesh torques have another sign than before, and the number of the places of the contacts, if not
+/// those that pivoting has found.
+type Combination = (u64, Option<usize>);
+
+/// Bound at which the combination number `code` has unknown number `place`: 0 none, or one of the two.
+fn bound_in(code: usize, place: usize) -> i8 {
+    [0, 1, -1][code / 3_usize.pow(place as u32) % 3]
+}
+
+impl Mechanism {
+    /// The sign of the mesh torque of each gear that turns: a bit for those that are negative.
+    pub(super) fn turning_sides(&self) -> u64 {
+        self.turning_gears().enumerate().fold(0, |sides, (place, gear)| match self.mode.gears[gear] {
+            GearMode::Turning { side, .. } => sides | u64::from(side < 0) << place,
+            GearMode::Lossless | GearMode::Held(_) | GearMode::Loaded { .. } => sides,
+        })
+    }
+
+    fn set_turning_sides(&mut self, sides: u64) {
+        let mut place = 0;
+        for mode in &mut self.mode.gears {
+            if let GearMode::Turning { direction, .. } = *mode {
+                let side = if sides >> place & 1 == 1 { -1 } else { 1 };
+                *mode = GearMode::Turning { direction, side };
+                place += 1;
+            }
+        }
+    }
+
+    fn turning_gears(&self) -> impl Iterator<Item = usize> {
+        (0..self.structure.gears.len()).filter(|&gear| matches!(self.mode.gears[gear], GearMode::Turning { .. }))
+    }
+
+    /// Whether a gear turns that gears tie to this root, and can jam.
+    fn has_jamming_gear(&self, root: usize) -> bool {
+        let Self { structure, decision, .. } = self;
+        let of_root = |gear: &usize| decision.groups.root[structure.gears[*gear].first] == Some(root);
+        self.turning_gears().filter(of_root).any(|gear| structure.gears[gear].can_jam())
+    }
+
+    /// Where gears turn that can jam, takes the possible motion with most contacts at rest; `before` are the signs of their mesh
+    /// torques before, and `is_solved` tells whether a solution stands in the decision. If there is none that moves, [`Decision::is_wrong`] tells which gears jam.
+    pub(super) fn find_possible_motion(&mut self, before: u64, is_solved: bool) {
+        self.decision.is_wrong.fill(false);
+        let gears = self.turning_gears().count() as u32;
+        let can_jam = self.turning_gears().any(|gear| self.structure.gears[gear].can_jam());
+        if !can_jam || (is_solved && self.rate(before) == Rating::default()) {
+            return;
+        }
+        let mut best: Option<(Rating, Combination)> = None;
+        for number in 0..1_u64 << gears.min(MOST_GEARS) {
+            if best.is_some_and(|(rating, _)| rating == Rating::default()) {
+                break;
+            }
+            self.set_turning_sides(before ^ number);
+            self.set_up_torques();
+            for code in core::iter::once(None).chain((0..self.list_open_rows()).map(Some)) {
+                let rating = if self.solve_as(code) { self.rate(before) } else { continue };
+                if best.is_none_or(|(least, _)| rating < least) {
+                    best = Some((rating, (number, code)));
+                }
+            }
+        }
+        if let Some((_, (number, code))) = best {
+            self.set_turning_sides(before ^ number);
+            self.set_up_torques();
+            let _ = self.solve_as(None) && code.is_some() && self.solve_as(code);
+            self.rate(before);
+        }
+    }
+
+    /// Lists the contacts and stops that have a say about gears that can jam; gives the number of combinations of their places, 0
+    /// where these are not tried.
+    fn list_open_rows(&mut self) -> usize {
+        self.decision.open_rows.clear();
+        if self.has_held_gears() {
+            return 0;
+        }
+        let Decision { pivoting, problem, candidates, .. } = &mut self.decision;
+        pivoting.begin(candidates.len());
+        pivoting.find_parts(problem);
+        let size = candidates.len();
+        for row in 0..size {
+            let part = self.decision.pivoting.part(row);
+            let is_open = (0..size).filter(|&other| self.decision.pivoting.part(other) == part).any(|other| {
+                let roots = self.decision.roots(&self.structure, self.decision.candidates[other]);
+                roots.into_iter().flatten().any(|root| self.has_jamming_gear(root))
+            });
+            if is_open {
+                self.decision.open_rows.push(row);
+            }
+        }
+        match self.decision.open_rows.len() {
+            0 => 0,
+            rows if rows > MOST_CONTACTS => 0,
+            rows => 3_usize.pow(rows as u32),
+        }
+    }
+
+    /// Solves for the torques with the contacts at their places in this combination; whether these have bounds.
+    fn solve_as(&mut self, code: Option<usize>) -> bool {
+        if self.has_held_gears() && self.solve_with_losses(0.0) {
+            return true;
+        }
+        self.set_bounds(0.0);
+        // An order that turns with a mirror.
+        let first = self.turning_gears().next().map(|gear| self.mode.gears[gear]);
+        let turned = if let Some(GearMode::Turning { direction, .. }) = first { direction } else { 1 };
+        let rounding = self.decision.load_rounding();
+        let Decision { pivoting, problem, candidates, open_rows, .. } = &mut self.decision;
+        pivoting.begin(candidates.len());
+        let Some(code) = code else {
+            pivoting.unsettle();
+            pivoting.solve(problem, rounding);
+            pivoting.settle(problem);
+            return true;
+        };
+        for (place, &row) in open_rows.iter().enumerate() {
+            let bound = turned * bound_in(code, place);
+            let is_finite = match bound {
+                1 => problem.upper[row].is_finite(),
+                -1 => problem.lower[row].is_finite(),
+                _ => true,
+            };
+            if !is_finite {
+                return false;
+            }
+            pivoting.put(row, bound);
+        }
+        pivoting.solve_for_places(problem);
+        pivoting.settle(problem);
+        true
+    }
+
+    /// Rates the solution that stands in the decision, and marks the gears that it is wrong about.
+    fn rate(&mut self, before: u64) -> Rating {
+        self.solve_for_meshes();
+        self.decision.is_wrong.fill(false);
+        let mut rating = Rating::default();
+        self.tie_clusters();
+        for row in 0..self.decision.candidates.len() {
+            if !self.decision.is_satisfied(row) {
+                rating.violated += 1;
+                for (body, _) in Decision::ends(&self.structure, self.decision.candidates[row]).into_iter().flatten() {
+                    self.blame(self.clusters.root[body]);
+                }
+            }
+            rating.moving += usize::from(!self.decision.ties(row));
+        }
+        let changed = before ^ self.turning_sides();
+        let mut place = 0;
+        for gear in 0..self.structure.gears.len() {
+            let GearMode::Turning { .. } = self.mode.gears[gear] else { continue };
+            if !self.can_turn(gear, changed >> place & 1 == 0) {
+                rating.violated += 1;
+                self.blame(self.clusters.root[self.structure.gears[gear].first]);
+            }
+            place += 1;
+        }
+        rating
+    }
+
+    /// Marks the gears in a cluster that can jam.
+    fn blame(&mut self, root: Option<usize>) {
+        let Self { structure, mode, clusters, decision, .. } = self;
+        for (gear, part) in structure.gears.iter().enumerate() {
+            let turns = matches!(mode.gears[gear], GearMode::Turning { .. });
+            decision.is_wrong[gear] |= part.can_jam() && turns && clusters.root[part.first] == root;
+        }
+    }
+
+    /// Joins what the solution has at rest to clusters.
+    fn tie_clusters(&mut self) {
+        let Self { structure, mode, clusters, decision, .. } = self;
+        decision.is_tied.fill(false);
+        let rounding = decision.load_rounding();
+        for row in 0..decision.candidates.len() {
+            match decision.candidates[row] {
+                Candidate::Contact(contact) => decision.is_tied[contact] = decision.ties(row),
+                Candidate::Stop(body, side) if decision.ties(row) && decision.problem.x[row].abs() > rounding => {
+                    mode.stops[body] = side;
+                }
+                Candidate::Stop(..) | Candidate::Gear(_) => {}
+            }
+        }
+        clusters.build(structure, |contact| decision.is_tied[contact], &mode.gears, &mode.stops);
+        mode.stops.fill(0);
+    }
+
+    /// Whether a gear turns as its mode says: with the sign of its mesh torque, in its direction, and in a cluster whose
+    /// inertia is positive.
+    fn can_turn(&mut self, gear: usize, has_side_of_before: bool) -> bool {
+        let Self { structure, mode, clusters, decision, velocity, .. } = self;
+        let GearMode::Turning { direction, side } = mode.gears[gear] else { return true };
+        let first = structure.gears[gear].first;
+        let Some(mesh) = decision.mesh_torque(gear) else { return true };
+        decision.mesh[gear] = mesh;
+        let Some(root) = decision.groups.root[first] else { return true };
+        let size = decision.size[root];
+        let is_located = decision.unloaded[gear] && mesh.abs() <= LOCATED * size;
+        let has_sign = if is_located { has_side_of_before } else { f64::from(side) * mesh >= -ROUNDING * size };
+        let acceleration = f64::from(direction) * decision.acceleration[first];
+        let rounding = ROUNDING * (decision.groups.factor[first] * size / decision.groups.inertia(root)).abs();
+        let goes = velocity[first] != 0.0 || acceleration >= -rounding;
+        has_sign && goes && clusters.root[first].is_none_or(|root| clusters.has_motion(root))
+    }
+
+    /// Stops the gears for which no motion is possible; whether there are any.
+    pub(super) fn jam(&mut self) -> bool {
+        let Self { structure, decision, velocity, jams, .. } = self;
+        if !decision.is_wrong.contains(&true) {
+            return false;
+        }
+        decision.jammed.copy_from_slice(&decision.is_wrong);
+        decision.jams_anew = jams.iter().zip(&decision.jammed).any(|(before, now)| *before && *now);
+        for (gear, part) in structure.gears.iter().enumerate() {
+            if !decision.jammed[gear] {
+                continue;
+            }
+            decision.unloaded[gear] = false;
+            // What can neither rest nor turn is held until the next instant.
+            decision.is_wrong[gear] = velocity[part.first] == 0.0 && jams[gear];
+            jams[gear] = true;
+        }
+        self.strike();
+        self.unite_velocities();
+        self.decision.jams_anew = false;
+        let Decision { jammed, is_wrong, .. } = &mut self.decision;
+        jammed.copy_from_slice(is_wrong);
+        true
+    }
+}
+
+impl Decision {
+    /// What of the relative acceleration of a candidate is rounding.
+    fn rest_rounding(&self, row: usize) -> f64 {
+        let others = (0..self.candidates.len()).map(|other| self.problem.at(row, other).abs()).sum::<f64>();
+        self.problem.rounding(row) + self.load_rounding() * others
+    }
+
+    /// Whether the torque of a candidate is within its bounds, and at that against which it moves.
+    fn is_satisfied(&self, row: usize) -> bool {
+        let problem = &self.problem;
+        let (x, lower, upper) = (problem.x[row], problem.lower[row], problem.upper[row]);
+        let (rest, rounding) = (problem.rest[row], self.load_rounding() + LOCATED * problem.x[row].abs());
+        let tolerance = self.rest_rounding(row);
+        let is_within = x <= upper + rounding && x >= lower - rounding;
+        let rises = rest <= tolerance || x >= upper - rounding;
+        let falls = rest >= -tolerance || x <= lower + rounding;
+        is_within && rises && falls
+    }
+
+    /// Whether a candidate joins its bodies: it has no relative acceleration, and its hold has not just come to its end.
+    fn ties(&self, row: usize) -> bool {
+        let ends = match self.candidates[row] {
+            Candidate::Contact(contact) => self.is_at_bound(row, self.hit[contact]),
+            Candidate::Gear(gear) => self.is_at_bound(row, self.gear_hit[gear]),
+            Candidate::Stop(body, side) => self.left[body] == side,
+        };
+        !ends && self.problem.rest[row].abs() <= self.rest_rounding(row)
+    }
+}

@@ -1,0 +1,355 @@
+//! Gears that lock themselves behind contacts: which motion is possible, and what jams where none is.
+
+use crate::decision::{body, friction, solve};
+use crate::minimal::run_unwarned;
+use crate::reference::Log;
+use actuator_fmu::actuator::EventKind;
+use actuator_fmu::friction::Levels;
+use actuator_fmu::mechanism::{ContactMode, Gear, GearMode, Mechanism, Structure};
+use test_support::random::Random;
+use test_support::{Signal, get};
+
+/// A chain of gears and clutches that turns, with brakes, under random torques.
+struct Turning {
+    structure: Structure,
+    torques: Vec<f64>,
+    velocities: Vec<f64>,
+}
+
+impl Turning {
+    fn random(random: &mut Random) -> Self {
+        let bodies = 2 + random.below(3);
+        let mut structure = Structure::default();
+        let mut velocities = vec![if random.one_in(2) { 1.0 } else { -1.0 }];
+        for second in 1..bodies {
+            let first = second - 1;
+            if random.one_in(2) {
+                let (opposing, aiding) = (random.between(0.5, 1.0), random.between(-2.0, 0.9));
+                let levels = Levels::new(random.between(0.0, 0.5), opposing, aiding);
+                let ratio = random.between(0.5, 2.0) * if random.one_in(2) { 1.0 } else { -1.0 };
+                // Driven by either of them.
+                let (a, b) = if random.one_in(3) { (second, first) } else { (first, second) };
+                structure.gears.push(Gear { first: a, second: b, ratio, levels, static_ratio: 1.0 });
+                velocities.push(velocities[first] * if a == first { 1.0 / ratio } else { ratio });
+            } else {
+                let level = if random.one_in(2) { random.between(0.05, 1.0) } else { random.between(1.0, 30.0) };
+                structure.contacts.push(friction(Some(first), second, level, 1.0));
+                velocities.push(velocities[first] + if random.one_in(4) { random.between(-0.5, 0.5) } else { 0.0 });
+            }
+        }
+        if random.one_in(2) {
+            structure.contacts.push(friction(None, random.below(bodies), random.between(0.1, 2.0), 1.0));
+        }
+        structure.bodies = (0..bodies).map(|_| body(random.between(0.1, 4.0))).collect();
+        let torques = (0..bodies).map(|_| random.between(-3.0, 3.0)).collect();
+        Self { structure, torques, velocities }
+    }
+
+    fn relative(&self, contact: usize) -> f64 {
+        let contact = &self.structure.contacts[contact];
+        self.velocities[contact.second] - contact.first.map_or(0.0, |first| self.velocities[first])
+    }
+
+    /// Accelerations, contact torques and mesh torques for these regimes of the contacts and signs of the mesh torques, and the
+    /// sign of the determinant of the bodies in `members` alone.
+    fn system(&self, regimes: &[i8], sides: &[i8], members: &[bool], is_lossless: bool) -> (Vec<Vec<f64>>, Vec<f64>) {
+        let Structure { bodies, contacts, gears, .. } = &self.structure;
+        let size = bodies.len() + contacts.len() + gears.len();
+        let (mut matrix, mut rhs) = (vec![vec![0.0; size]; size], vec![0.0; size]);
+        for (index, body) in bodies.iter().enumerate() {
+            (matrix[index][index], rhs[index]) = (body.inertia, self.torques[index]);
+        }
+        for (index, contact) in contacts.iter().enumerate() {
+            let row = bodies.len() + index;
+            matrix[contact.second][row] += 1.0;
+            contact.first.into_iter().for_each(|first| matrix[first][row] -= 1.0);
+            if regimes[index] == 0 && members[contact.second] {
+                matrix[row][contact.second] = 1.0;
+                contact.first.into_iter().for_each(|first| matrix[row][first] = -1.0);
+            } else {
+                (matrix[row][row], rhs[row]) = (1.0, f64::from(regimes[index]) * contact.coulomb);
+            }
+        }
+        for (index, gear) in gears.iter().enumerate() {
+            let row = bodies.len() + contacts.len() + index;
+            let direction = if self.velocities[gear.first] > 0.0 { 1 } else { -1 };
+            let gain = if is_lossless { 0.0 } else { gear.levels.signed_gain(direction, sides[index]) };
+            matrix[gear.first][row] += 1.0 + gain;
+            matrix[gear.second][row] -= gear.ratio;
+            rhs[gear.first] -= f64::from(direction) * gear.levels.coulomb;
+            if members[gear.first] {
+                (matrix[row][gear.first], matrix[row][gear.second]) = (1.0, -gear.ratio);
+            } else {
+                matrix[row][row] = 1.0;
+            }
+        }
+        (matrix, rhs)
+    }
+
+    /// The bodies that move with each body.
+    fn clusters(&self, regimes: &[i8]) -> Vec<Vec<bool>> {
+        let Structure { bodies, contacts, gears, .. } = &self.structure;
+        let mut set: Vec<usize> = (0..bodies.len()).collect();
+        let gears = gears.iter().map(|gear| (gear.first, gear.second));
+        let held = contacts.iter().zip(regimes).filter(|(_, regime)| **regime == 0);
+        for (a, b) in gears.chain(held.filter_map(|(contact, _)| Some((contact.first?, contact.second)))) {
+            let (from, to) = (set[a], set[b]);
+            set.iter_mut().filter(|of| **of == from).for_each(|of| *of = to);
+        }
+        (0..bodies.len()).map(|body| set.iter().map(|of| *of == set[body]).collect()).collect()
+    }
+
+    /// Whether all can move so; `None` where that is close to the end of what is possible.
+    fn is_possible(&self, regimes: &[i8], sides: &[i8]) -> Option<bool> {
+        let Structure { bodies, contacts, gears, .. } = &self.structure;
+        let everybody = vec![true; bodies.len()];
+        let (matrix, rhs) = self.system(regimes, sides, &everybody, false);
+        let solution = solve(matrix, rhs)?;
+        let mut margins = Vec::new();
+        for (index, contact) in contacts.iter().enumerate().filter(|(index, _)| self.relative(*index) == 0.0) {
+            let relative = solution[contact.second] - contact.first.map_or(0.0, |first| solution[first]);
+            margins.push(match regimes[index] {
+                0 => contact.coulomb - solution[bodies.len() + index].abs(),
+                regime => f64::from(regime) * relative,
+            });
+        }
+        let meshes = &solution[bodies.len() + contacts.len()..];
+        margins.extend(meshes.iter().zip(sides).map(|(mesh, side)| f64::from(*side) * mesh));
+        assert_eq!(meshes.len(), gears.len());
+        for members in self.clusters(regimes) {
+            let [sign, lossless] = [false, true].map(|is_lossless| {
+                let (matrix, _) = self.system(regimes, sides, &members, is_lossless);
+                determinant(matrix)
+            });
+            margins.push(sign / lossless);
+        }
+        let least = margins.into_iter().fold(f64::INFINITY, f64::min);
+        if least.abs() < 1e-6 { None } else { Some(least > 0.0) }
+    }
+
+    /// Regimes of the contacts of all motions that are possible.
+    fn motions(&self) -> Option<Vec<Vec<i8>>> {
+        let (contacts, gears) = (self.structure.contacts.len(), self.structure.gears.len());
+        let mut found = Vec::new();
+        for code in 0..3_usize.pow(contacts as u32) {
+            let regimes: Vec<i8> =
+                (0..contacts).map(|index| (code / 3_usize.pow(index as u32) % 3) as i8 - 1).collect();
+            let fits = |index: usize| {
+                let relative = self.relative(index);
+                relative == 0.0 || f64::from(regimes[index]) * relative > 0.0
+            };
+            if !(0..contacts).all(fits) {
+                continue;
+            }
+            for number in 0..1_u32 << gears {
+                let sides: Vec<i8> = (0..gears).map(|gear| if number >> gear & 1 == 1 { -1 } else { 1 }).collect();
+                if self.is_possible(&regimes, &sides)? {
+                    found.push(regimes.clone());
+                }
+            }
+        }
+        Some(found)
+    }
+}
+
+fn determinant(mut matrix: Vec<Vec<f64>>) -> f64 {
+    let n = matrix.len();
+    let mut product = 1.0;
+    for pivot in 0..n {
+        let largest = (pivot..n).max_by(|a, b| matrix[*a][pivot].abs().total_cmp(&matrix[*b][pivot].abs())).unwrap();
+        if largest != pivot {
+            matrix.swap(pivot, largest);
+            product = -product;
+        }
+        product *= matrix[pivot][pivot];
+        for row in pivot + 1..n {
+            let factor = matrix[row][pivot] / matrix[pivot][pivot];
+            for column in pivot..n {
+                matrix[row][column] -= factor * matrix[pivot][column];
+            }
+        }
+    }
+    product
+}
+
+#[test]
+fn nothing_jams_that_can_move_and_what_can_not_jams() {
+    let (mut moved, mut jammed, mut several, mut behind_clutches) = (0, 0, 0, 0);
+    for seed in 0..6000 {
+        let turning = Turning::random(&mut Random::new(seed));
+        if turning.structure.gears.is_empty() {
+            continue;
+        }
+        let Some(possible) = turning.motions() else { continue };
+        let mut mechanism = Mechanism::new(turning.structure.clone()).unwrap();
+        mechanism.drive.torque.value.copy_from_slice(&turning.torques);
+        mechanism.velocity.copy_from_slice(&turning.velocities);
+        mechanism.initialize(0.0, &mut Log::default());
+        let jams = mechanism.velocity.contains(&0.0);
+        let about = || {
+            format!(
+                "seed {seed}: {possible:?} {:?} {:?} {:?} {:?}",
+                mechanism.mode.contacts, mechanism.velocity, turning.velocities, turning.structure
+            )
+        };
+        assert_eq!(jams, possible.is_empty(), "{}", about());
+        if jams {
+            jammed += 1;
+            continue;
+        }
+        moved += 1;
+        several += usize::from(possible.len() > 1);
+        let at_rest = |regimes: &Vec<i8>| regimes.iter().filter(|regime| **regime == 0).count();
+        let most = possible.iter().map(at_rest).max().unwrap();
+        let regime = |mode: &ContactMode| mode.regime() as i8;
+        let found: Vec<i8> = mechanism.mode.contacts.iter().map(regime).collect();
+        assert!(possible.contains(&found) && at_rest(&found) == most, "{found:?} {}", about());
+        let turns = |mode: &GearMode| matches!(mode, GearMode::Turning { .. } | GearMode::Lossless);
+        assert!(mechanism.mode.gears.iter().all(turns), "{}", about());
+        behind_clutches += usize::from(most > 0);
+    }
+    assert!(
+        moved > 1000 && jammed > 100 && several > 10 && behind_clutches > 500,
+        "{moved} {jammed} {several} {behind_clutches}"
+    );
+}
+
+/// Motor, clutch, what the clutch drives, a gear that locks itself, and its load.
+fn machine(level: f64, coulomb: f64, velocity: f64) -> String {
+    format!(
+        "[body.motor]\ninertia = 10\nvelocity_start = {velocity}\n[body.shaft]\ninertia = 0.4\nvelocity_start = {velocity}\n\
+         [body.load]\ninertia = 2\n[clutch.c]\nconnects = [\"motor\", \"shaft\"]\nfriction.coulomb_torque = {level}\n[gear.g]\n\
+         connects = [\"shaft\", \"load\"]\nefficiency_aiding = -0.4\nfriction.coulomb_torque = {coulomb}\n[[input]]\nname = \"motor_torque\"\n\
+         on = \"motor\"\n[[input]]\nname = \"shaft_torque\"\non = \"shaft\"\n[[input]]\nname = \"load_torque\"\non = \"load\"\n"
+    )
+}
+
+#[test]
+fn a_machine_slows_down_behind_a_clutch_that_sticks() {
+    // The load drives: 10 + 0.4 − 0.4·2 kg·m² under −1 N·m. Alone, 0.4 − 0.4·2 kg·m² would jam.
+    let acceleration = -1.0 / 9.6;
+    for steps in [1.0, 100.0] {
+        let inputs = vec![("motor_torque", Signal::constant(-1.0))];
+        let recorder = run_unwarned(&machine(100.0, 0.0, 2.0), inputs, 1.0, 1.0 / steps, |time, actuator| {
+            let [velocity, torque, clutch] =
+                ["load.velocity", "g.torque", "c.friction_torque"].map(|name| get(actuator, name));
+            // Each internal step of 1 ms rounds once.
+            assert!((velocity - (2.0 + acceleration * time)).abs() <= 2e-13, "{velocity} at {time}");
+            // T = 2·a, of which the shaft gets −0.4·T; the clutch takes from the motor what is left.
+            assert!((torque + 0.4 * 2.0 * acceleration).abs() <= 1e-15, "{torque}");
+            assert!((clutch - (10.0 * acceleration + 1.0)).abs() <= 1e-14, "{clutch}");
+        });
+        assert!(recorder.events.is_empty(), "{:?}", recorder.events);
+    }
+}
+
+#[test]
+fn a_gear_jams_when_the_clutch_before_it_slips_and_the_motor_goes_on() {
+    // A brake torque of 10·t on the shaft: 9.6·a = −1 − 10·t, and the clutch carries −10·a, at most 5 N·m. At rest the losses hold 2 N·m.
+    let text = machine(5.0, 1.0, 2.0).replace("-0.4\n", "-0.4\nfriction.static_ratio = 2\n");
+    let slip = (5.0 / 10.0 * 9.6 - 1.0) / 10.0;
+    let before = |time: f64| 2.0 - (time + 5.0 * time * time) / 9.6;
+    for step in [0.6, 0.01, 0.0037] {
+        let inputs = vec![("shaft_torque", Signal::through(&[(0.0, 0.0), (1.0, -10.0)]))];
+        let recorder = run_unwarned(&text, inputs, 0.6, step, |time, actuator| {
+            let [motor, shaft] = ["motor.velocity", "shaft.velocity"].map(|name| get(actuator, name));
+            if time < slip {
+                assert!((motor - before(time)).abs() <= 1e-13 && shaft == motor, "{motor} {shaft} at {time}");
+            } else if time > slip {
+                // The clutch passes its level and no impulse.
+                let expected = before(slip) - 0.5 * (time - slip);
+                assert!((motor - expected).abs() <= 1e-12 && shaft == 0.0, "{motor} {expected} {shaft} at {time}");
+            }
+        });
+        let [slips, jams] = [0, 1].map(|number| recorder.events[number].clone());
+        assert!(matches!(slips.kind, EventKind::Breakaway { .. }) && (slips.time - slip).abs() <= 1e-12, "{slips:?}");
+        assert!(matches!(jams.kind, EventKind::Jam) && jams.time == slips.time, "{jams:?}");
+        assert_eq!(recorder.events.len(), 2, "{:?}", recorder.events);
+    }
+}
+
+#[test]
+fn a_machine_at_rest_breaks_away_at_the_level_of_its_gear() {
+    // T = 2 N·m at rest: forwards T + C = 6 N·m are needed, backwards C + (1 − η_aid)·T − T = 4.8 N·m.
+    let inputs = || {
+        let ramp = Signal::through(&[(0.0, 5.0), (10.0, -5.0)]);
+        vec![("motor_torque", ramp), ("load_torque", Signal::constant(-2.0))]
+    };
+    for step in [1.0, 0.037] {
+        let mut end = 0.0;
+        let recorder = run_unwarned(&machine(100.0, 4.0, 0.0), inputs(), 10.0, step, |time, actuator| {
+            end = get(actuator, "load.position");
+            assert!(time > 9.8 || end == 0.0, "{end} at {time}");
+        });
+        let first = &recorder.events[0];
+        assert!((first.time - 9.8).abs() <= 1e-12 && recorder.events.len() == 1, "{:?}", recorder.events);
+        assert!((end + 0.2_f64.powi(3) / 6.0 / 9.6).abs() <= 1e-14, "{end}");
+    }
+    // Without the inertia of the motor the load can not drive: the shaft has to drive it, T = 2·a + 2 < 0, 2.4·a = −2.8 − t.
+    let alone = machine(100.0, 4.0, 0.0).replace("inertia = 10", "inertia = 1e-9");
+    let mut end = 0.0;
+    let recorder = run_unwarned(&alone, inputs(), 10.0, 1.0, |_, actuator| end = get(actuator, "load.position"));
+    let expected = -(2.8 * 0.2 * 0.2 / 2.0 + 0.2_f64.powi(3) / 6.0) / 2.4;
+    assert!((recorder.events[0].time - 9.8).abs() <= 1e-12, "{:?}", recorder.events);
+    assert!((end - expected).abs() <= 1e-10, "{end} {expected}");
+}
+
+#[test]
+fn no_load_drives_a_machine_that_locks_itself() {
+    for coulomb in [0.0, 1.0] {
+        let inputs = vec![("load_torque", Signal::through(&[(0.0, 5.0), (1.0, -5.0)]))];
+        let recorder = run_unwarned(&machine(100.0, coulomb, 0.0), inputs, 1.0, 0.1, |time, actuator| {
+            assert_eq!(get(actuator, "motor.position"), 0.0, "at {time}");
+        });
+        assert!(recorder.events.is_empty(), "{:?}", recorder.events);
+    }
+}
+
+#[test]
+fn bodies_that_a_clutch_holds_are_one_body_of_their_sum_on_either_side_of_a_gear() {
+    let body = |name: &str, inertia: f64| format!("[body.{name}]\ninertia = {inertia}\n");
+    let clutch =
+        |a: &str, b: &str| format!("[clutch.c]\nconnects = [\"{a}\", \"{b}\"]\nfriction.coulomb_torque = 1e9\n");
+    let rest = "velocity_start = 1\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = 2\nefficiency_opposing = 0.8\nefficiency_aiding = -0.4\n\
+                friction.coulomb_torque = 0.1\n[[input]]\nname = \"u\"\non = \"a\"\n[[input]]\nname = \"w\"\non = \"b\"\n";
+    // With 0.3 + 0.3 kg·m² at the first and 4 + 4 at the second 0.6 − 0.4·8/4 < 0: it jams when its load drives. With 3 + 3 it does not.
+    for (first, jams) in [(0.3, true), (3.0, false)] {
+        let one = format!("{}{}{}", body("b", 8.0), body("a", 2.0 * first), rest);
+        let before = format!(
+            "{}{}{}{}{}",
+            body("b", 8.0),
+            body("x", first) + "velocity_start = 1\n",
+            clutch("a", "x"),
+            body("a", first),
+            rest
+        );
+        let behind = format!(
+            "{}{}{}{}{}",
+            body("b", 4.0),
+            body("x", 4.0) + "velocity_start = 0.5\n",
+            clutch("b", "x"),
+            body("a", 2.0 * first),
+            rest
+        );
+        let end = |text: &str| {
+            let (mut ends, mut stops) = (Vec::new(), false);
+            let u = Signal::through(&[(0.0, 1.0), (1.0, -1.0), (3.0, 3.0)]);
+            let inputs = vec![("u", u), ("w", Signal::through(&[(0.0, -1.0), (2.0, 1.0)]))];
+            run_unwarned(text, inputs, 3.0, 0.1, |time, actuator| {
+                ends.push(get(actuator, "a.position"));
+                stops |= time < 1.5 && get(actuator, "a.velocity") == 0.0;
+            });
+            (ends, stops)
+        };
+        let (expected, stops) = end(&one);
+        assert_eq!(stops, jams);
+        for text in [&before, &behind] {
+            for level in [1e9, 1e5] {
+                let found = end(&text.replace("1e9", &level.to_string())).0;
+                let off = found.iter().zip(&expected).fold(0.0, |most, (a, b)| f64::max(most, (a - b).abs()));
+                // After a jam the clutch has about 1 J to take up, which it slips by.
+                assert!(off <= if jams { 10.0 / level } else { 1e-12 }, "{off:e} {text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! `initialization = trim` of drivetrains: at rest and in equilibrium, friction carrying as little as possible, or refused by the
+//! element that has none. Expected values are closed forms of the statics, written down here and nowhere else.
+
+use actuator_fmu::actuator::{Actuator, InvalidParameter, ServoActuator};
+use actuator_fmu::drivetrain::Drivetrain;
+use actuator_fmu::interface::servo_actuator::INTERFACE;
+use test_support::drivetrain::{drivetrain, example};
+use test_support::{Recorder, Run, Signal, get, set, set_all};
+
+/// K_P·(G_M/K_F)·k·D·G_P of the start values of a servo with the linear valve [N·m/rad].
+const STIFFNESS: f64 = 40.0 * 2.5 / 100.0 * 0.00445 * 4e10 / (1.0 + 1e-12 * 4e10 / 1.06);
+
+fn trimmed(configuration: &str, inputs: &[(&str, f64)]) -> Drivetrain {
+    let mut drivetrain = drivetrain(configuration);
+    set(&mut drivetrain, "initialization", 2.0);
+    set_all(&mut drivetrain, inputs);
+    drivetrain.check().expect("the parameters are admissible");
+    drivetrain
+}
+
+/// Starts, and runs half a second; nothing that is named may move by more than 1e-12 of its size, nor anything happen.
+fn rests(mut drivetrain: Drivetrain, positions: &[&str]) -> Drivetrain {
+    assert_eq!(drivetrain.check_start(), Ok(()));
+    let mut start: Option<Vec<f64>> = None;
+    let Recorder { events, .. } =
+        Run { actuator: &mut drivetrain, inputs: Vec::new(), end: 0.5, step: 1e-3 }.go(|time, actuator| {
+            let now: Vec<f64> = positions.iter().map(|name| get(actuator, &format!("{name}.position"))).collect();
+            let start = start.get_or_insert(now.clone());
+            for ((name, start), now) in positions.iter().zip(start).zip(&now) {
+                assert!((*start - now).abs() <= 1e-12 * start.abs().max(1e-3), "{name} at {time}: {now} after {start}");
+            }
+        });
+    assert!(events.is_empty(), "{events:?}");
+    drivetrain
+}
+
+fn near(drivetrain: &Drivetrain, name: &str, value: f64, size: f64) {
+    let found = get(drivetrain, name);
+    assert!((found - value).abs() <= 1e-12 * size, "{name}: {found} instead of {value}");
+}
+
+/// Name of the variable by which the start is refused, and what is allowed.
+fn refusal(drivetrain: &Drivetrain) -> (&'static str, &'static str) {
+    let InvalidParameter { reference, allowed, .. } = drivetrain.check_start().expect_err("no equilibrium");
+    let interface = drivetrain.interface();
+    (interface.reals[reference as usize].name, allowed)
+}
+
+const SERVO: &str = "name = \"Servo\"\nmodel = \"Drivetrain\"\n[body.shaft]\ninertia = 2200\ntravel.lower = -0.6\ntravel.upper = 0.6\n\
+                     [servo.left]\non = \"shaft\"\n[brake.bearing]\non = \"shaft\"\nfriction.coulomb_torque = 2500\n\
+                     [[input]]\nname = \"air_load\"\non = \"shaft\"\n";
+
+#[test]
+fn one_servo_on_one_body_begins_where_servo_actuator_does() {
+    for law in [1.0, 2.0] {
+        for integral_gain in [0.0, 20.0] {
+            let loads = [("left.command", 0.05), ("air_load", -6e4)];
+            let mut chain = trimmed(SERVO, &loads);
+            set_all(&mut chain, &[("left.servovalve.law", law), ("left.controller.integral_gain", integral_gain)]);
+            let mut chain = rests(chain, &["shaft"]);
+            chain.initialize(0.0, &mut Recorder::default());
+            chain.update_outputs();
+            let mut single = ServoActuator::new(&INTERFACE);
+            let of_single = [("initialization", 2.0), ("servovalve.law", law), ("command", 0.05), ("load_torque", 6e4)];
+            set_all(&mut single, &of_single);
+            set(&mut single, "controller.integral_gain", integral_gain);
+            set(&mut single, "supply_pressure", get(&chain, "left.supply_pressure"));
+            assert_eq!(single.check_start(), Ok(()));
+            single.initialize(0.0, &mut Recorder::default());
+            single.update_outputs();
+            for (ours, theirs, size) in [
+                ("shaft.position", "position", 0.05),
+                ("left.spool_position", "spool_position", 1e-3),
+                ("left.controller.error_integral", "controller.error_integral", 0.1),
+            ] {
+                near(&chain, ours, get(&single, theirs), size);
+            }
+            near(&chain, "bearing.friction_torque", 0.0, 6e4);
+        }
+    }
+}
+
+#[test]
+fn a_surface_of_two_servos_that_fight_begins_with_the_fight_decided() {
+    let loads = [("left.command", 0.017), ("right.command", 0.017), ("air_load", -6e4)];
+    let found = rests(trimmed(&example("dual_servo_surface"), &loads), &["left_motor", "right_motor", "surface"]);
+    // Two chains of servo and rod in series, K and c, side by side: T = s·(command + rest − surface), s = K·c/(K + c).
+    let series = |stiffness: f64| stiffness * 2e7 / (stiffness + 2e7);
+    let (left, right, rest) = (series(STIFFNESS), series(0.9 * STIFFNESS), 0.05_f64.to_radians());
+    let surface = ((left + right) * 0.017 + right * rest - 6e4) / (left + right);
+    let torques = [left * (0.017 - surface), right * (0.017 + rest - surface)];
+    near(&found, "surface.position", surface, 0.017);
+    near(&found, "left_motor.position", 0.017 - torques[0] / STIFFNESS, 0.017);
+    near(&found, "right_motor.position", 0.017 - torques[1] / (0.9 * STIFFNESS), 0.017);
+    for (name, torque) in [("left_rod.torque", torques[0]), ("right_rod.torque", torques[1])] {
+        near(&found, name, -torque, 1e6);
+    }
+    near(&found, "hinge.friction_torque", 0.0, 1e6);
+}
+
+/// The flap line with a servo at the drive.
+fn driven_flap_line() -> String {
+    example("flap_line") + "\n[servo.drive_servo]\non = \"pdu\"\n"
+}
+
+const STATIONS: [&str; 5] = ["pdu", "station_1", "station_2", "station_3", "station_4"];
+
+#[test]
+fn a_line_of_shafts_is_wound_by_its_loads() {
+    let loads = [("load_1", -300.0), ("load_2", -200.0), ("load_3", -100.0), ("load_4", 50.0)];
+    let inputs = [&loads[..], &[("drive_servo.command", 0.2)]].concat();
+    let found = rests(trimmed(&driven_flap_line(), &inputs), &STATIONS);
+    let mut position = 0.2 - 550.0 / STIFFNESS;
+    near(&found, "pdu.position", position, 0.2);
+    for (place, (station, stiffness)) in STATIONS[1..].iter().zip([9000.0, 7500.0, 6000.0, 4500.0]).enumerate() {
+        position += loads[place..].iter().map(|(_, load)| load).sum::<f64>() / stiffness;
+        near(&found, &format!("{station}.position"), position, 1.0);
+    }
+}
+
+#[test]
+fn what_only_friction_holds_stays_at_its_start_and_is_shared_by_levels() {
+    // Breakaway levels: 144, 7.5, 8.05, 6.5, 9.6 and 99 N·m; without a drive the loads are theirs.
+    let mut line = trimmed(&example("flap_line"), &[("load_2", 90.0)]);
+    set(&mut line, "pdu.position_start", 0.1);
+    let found = rests(line, &STATIONS);
+    let levels = [144.0, 7.5, 8.05, 6.5, 9.6 + 99.0];
+    let share = 90.0 / levels.iter().sum::<f64>();
+    let loads = [0.0, 0.0, 90.0, 0.0, 0.0];
+    let mut position = 0.1;
+    near(&found, "pdu.position", position, 0.1);
+    for (place, stiffness) in [9000.0, 7500.0, 6000.0, 4500.0].into_iter().enumerate() {
+        let beyond = loads[place + 1..].iter().sum::<f64>() - share * levels[place + 1..].iter().sum::<f64>();
+        position += beyond / stiffness;
+        near(&found, &format!("{}.position", STATIONS[place + 1]), position, 0.1);
+    }
+}
+
+#[test]
+fn the_first_body_of_what_floats_without_a_load_stays() {
+    let mut line = trimmed(&example("flap_line"), &[]);
+    set_all(&mut line, &[("pdu.position_start", 0.3), ("station_4.position_start", -0.2)]);
+    let found = rests(line, &STATIONS);
+    STATIONS.iter().for_each(|name| near(&found, &format!("{name}.position"), 0.3, 0.3));
+}
+
+const FREEPLAY: &str = "name = \"Play\"\nmodel = \"Drivetrain\"\n[body.motor]\ninertia = 10\n[servo.left]\non = \"motor\"\n\
+                        [body.surface]\ninertia = 5\n[shaft.rod]\nconnects = [\"motor\", \"surface\"]\nstiffness = 1e6\n\
+                        backlash = 0.01\n[[input]]\nname = \"air_load\"\non = \"surface\"\n";
+
+#[test]
+fn a_loaded_surface_lies_at_the_end_of_its_free_play() {
+    for load in [3000.0, -3000.0] {
+        let found = rests(trimmed(FREEPLAY, &[("left.command", 0.1), ("air_load", load)]), &["motor", "surface"]);
+        let motor = 0.1 + load / STIFFNESS;
+        near(&found, "motor.position", motor, 0.1);
+        near(&found, "surface.position", motor + load.signum() * 0.005 + load / 1e6, 0.1);
+    }
+}
+
+#[test]
+fn a_surface_without_load_stays_where_the_play_allows() {
+    for (start, expected) in [(0.098, 0.098), (0.0, 0.095), (0.2, 0.105)] {
+        let mut play = trimmed(FREEPLAY, &[("left.command", 0.1)]);
+        set(&mut play, "surface.position_start", start);
+        let found = rests(play, &["motor", "surface"]);
+        near(&found, "surface.position", expected, 0.1);
+    }
+}
+
+#[test]
+fn bristles_hold_what_nothing_else_holds_by_their_deflection() {
+    let held = "name = \"Held\"\nmodel = \"Drivetrain\"\n[body.drum]\ninertia = 2\nposition_start = 0.4\n[brake.pads]\non = \"drum\"\n\
+                friction.law = \"lugre\"\nfriction.coulomb_torque = 10\nfriction.static_ratio = 1.5\n\
+                friction.bristle_stiffness = 1e4\n[[input]]\nname = \"load\"\non = \"drum\"\n";
+    let found = trimmed(held, &[("load", 12.0)]);
+    assert_eq!(found.check_start(), Ok(()));
+    let found = rests(found, &["drum"]);
+    near(&found, "drum.position", 0.4, 0.4);
+    near(&found, "pads.bristle_deflection", 12.0 / 1e4, 1e-3);
+    let (name, allowed) = refusal(&trimmed(held, &[("load", 16.0)]));
+    assert_eq!(name, "pads.engagement");
+    assert!(allowed.contains("hold"), "{allowed}");
+}
+
+#[test]
+fn a_self_locking_gear_holds_its_load_and_one_that_is_not_is_refused() {
+    let jack = |aiding: &str| {
+        format!(
+            "name = \"Jack\"\nmodel = \"Drivetrain\"\n[body.motor]\ninertia = 0.01\nposition_start = 3\n[body.flap]\ninertia = 5\n\
+             [gear.worm]\nconnects = [\"motor\", \"flap\"]\nratio = 30\nefficiency_opposing = 0.5\nefficiency_aiding = {aiding}\n\
+             [[input]]\nname = \"air_load\"\non = \"flap\"\n"
+        )
+    };
+    let found = rests(trimmed(&jack("-0.2"), &[("air_load", -600.0)]), &["motor", "flap"]);
+    near(&found, "flap.position", 0.1, 0.1);
+    let (name, _) = refusal(&trimmed(&jack("0.4"), &[("air_load", -600.0)]));
+    assert_eq!(name, "worm.friction.static_ratio");
+}
+
+#[test]
+fn a_stop_carries_what_presses_on_it_and_does_not_pull() {
+    let stop = "name = \"Stop\"\nmodel = \"Drivetrain\"\n[body.lever]\ninertia = 1\nposition_start = 0.2\ntravel.upper = 0.2\n\
+                [[input]]\nname = \"load\"\non = \"lever\"\n";
+    let found = rests(trimmed(stop, &[("load", 40.0)]), &["lever"]);
+    near(&found, "lever.position", 0.2, 0.2);
+    let (name, _) = refusal(&trimmed(stop, &[("load", -40.0)]));
+    assert_eq!(name, "lever.position_start");
+}
+
+#[test]
+fn a_one_way_clutch_holds_in_its_locked_direction_only() {
+    let freewheel = "name = \"Way\"\nmodel = \"Drivetrain\"\n[body.housing]\ninertia = 1\n[brake.fixed]\non = \"housing\"\n\
+                     friction.coulomb_torque = 1000\n[body.rotor]\ninertia = 1\n[freewheel.sprag]\n\
+                     connects = [\"housing\", \"rotor\"]\nfriction.coulomb_torque = 5\n[[input]]\nname = \"load\"\non = \"rotor\"\n";
+    let found = rests(trimmed(freewheel, &[("load", -80.0)]), &["housing", "rotor"]);
+    near(&found, "sprag.friction_torque", -80.0, 80.0);
+    let (name, _) = refusal(&trimmed(freewheel, &[("load", 80.0)]));
+    assert_eq!(name, "rotor.position_start");
+}
+
+/// Determinant of a matrix of three.
+fn determinant(m: [[f64; 3]; 3]) -> f64 {
+    let minor = |i: usize, j: usize| m[1][i] * m[2][j] - m[1][j] * m[2][i];
+    m[0][0] * minor(1, 2) - m[0][1] * minor(0, 2) + m[0][2] * minor(0, 1)
+}
+
+#[test]
+fn a_transport_begins_in_trimmed_flight_with_its_control_law_its_servo_and_the_hinge_moment() {
+    let attitude = 1.0_f64.to_radians();
+    let found = rests(trimmed(&example("pitch_hold"), &[("control.theta_command", attitude)]), &["elevator"]);
+    // Rows u, w, q of the airframe in ft, with q = 0 and theta as commanded: unknowns u, w, elevator.
+    let m = [[-0.006868, 0.01395, -0.000187], [-0.09055, -0.3151, -17.85], [0.0001187, -0.001026, -1.158]];
+    let right = [32.2 * attitude, 0.0, 0.0];
+    let solved = |column: usize| {
+        let mut with = m;
+        (0..3).for_each(|row| with[row][column] = right[row]);
+        determinant(with) / determinant(m)
+    };
+    let (u, w, elevator) = (solved(0), solved(1), solved(2));
+    // The third row is nearly dependent: 1e3 more than rounding.
+    near(&found, "airframe.u", 0.3048 * u, 1e3 * u.abs());
+    near(&found, "airframe.w", 0.3048 * w, 1e3 * w.abs());
+    near(&found, "airframe.theta", attitude, 1.0);
+    near(&found, "elevator.position", elevator, 1e3 * elevator.abs());
+    let moment = -274.7e3 * 0.001_291_989_664_082_687_4 * w - 422.6e3 * elevator;
+    near(&found, "actuator.motor_torque", -moment, 1e3 * moment.abs());
+    let command = elevator - moment / STIFFNESS;
+    near(&found, "control.command", command, 1e3 * command.abs());
+    near(&found, "control.error_integral", -2.0 * command, 1e3 * command.abs());
+}
+
+#[test]
+fn what_has_no_equilibrium_is_refused_by_its_element() {
+    let (name, allowed) = refusal(&trimmed(SERVO, &[("air_load", 2e5)]));
+    assert_eq!(name, "left.supply_pressure");
+    assert_eq!(allowed, "must be enough for the load that this servo has to hold, for initialization trim");
+    let mut orifice = trimmed(SERVO, &[("air_load", 1.2e5)]);
+    set(&mut orifice, "left.servovalve.law", 2.0);
+    assert_eq!(refusal(&orifice).0, "left.supply_pressure");
+    let mut weak = trimmed(SERVO, &[("air_load", 6e4)]);
+    set(&mut weak, "left.controller.current_limit", 1e-3);
+    assert_eq!(refusal(&weak).0, "left.controller.current_limit");
+    assert_eq!(refusal(&trimmed(SERVO, &[("left.command", 0.7)])).0, "shaft.travel.upper");
+    let free = "name = \"Free\"\nmodel = \"Drivetrain\"\n[body.disc]\ninertia = 1\n[[input]]\nname = \"load\"\non = \"disc\"\n";
+    assert_eq!(refusal(&trimmed(free, &[("load", 1.0)])).0, "disc.position_start");
+    assert_eq!(trimmed(free, &[]).check_start(), Ok(()));
+    // A law that creeps holds nothing.
+    let creeping = SERVO.replace("coulomb_torque = 2500", "coulomb_torque = 2500\nfriction.law = \"majd_simaan\"");
+    for (configuration, is_held) in [(SERVO, true), (&creeping, false)] {
+        let mut idle = trimmed(configuration, &[("air_load", 1e3)]);
+        set(&mut idle, "left.controller.proportional_gain", 0.0);
+        match is_held {
+            true => assert_eq!(idle.check_start(), Ok(())),
+            false => assert_eq!(refusal(&idle).0, "left.controller.proportional_gain"),
+        }
+    }
+    assert_eq!(
+        refusal(&trimmed(&example("flap_line"), &[("load_2", 300.0)])).0.split('.').next_back(),
+        Some("engagement")
+    );
+}
+
+#[test]
+fn an_integrator_rests_only_under_an_input_that_is_zero() {
+    let integrator = "name = \"Sum\"\nmodel = \"LinearSystem\"\ninputs = [\"u\"]\nstates = [{ name = \"x\", start = 3 }, \"y\"]\n\
+                      A = [[0, 0], [1, -2]]\nB = [[1], [0]]\n";
+    let mut resting = trimmed(integrator, &[]);
+    assert_eq!(resting.check_start(), Ok(()));
+    resting.initialize(0.0, &mut Recorder::default());
+    resting.update_outputs();
+    assert_eq!((get(&resting, "x"), get(&resting, "y")), (3.0, 1.5));
+    let (name, allowed) = refusal(&trimmed(integrator, &[("u", 0.1)]));
+    assert_eq!(name, "x.start");
+    assert!(allowed.contains("goes on"), "{allowed}");
+}
+
+#[test]
+fn the_mirrored_start_is_the_exact_negative() {
+    let state = |sign: f64| {
+        let inputs = [("left.command", sign * 0.1), ("air_load", sign * 3000.0)];
+        let found = rests(trimmed(FREEPLAY, &inputs), &["motor"]);
+        found.states().iter().map(|state| sign * state + 0.0).collect::<Vec<_>>()
+    };
+    assert_eq!(state(1.0), state(-1.0));
+}
+
+#[test]
+fn without_trim_a_drivetrain_starts_at_its_start_values() {
+    let mut servo = trimmed(SERVO, &[("left.command", 0.05)]);
+    set(&mut servo, "initialization", 1.0);
+    assert_eq!(servo.check_start(), Ok(()));
+    let inputs = vec![("left.command", Signal::constant(0.05))];
+    let mut run = Run { actuator: &mut servo, inputs, end: 0.1, step: 1e-3 };
+    run.start(&mut Recorder::default());
+    assert_eq!(get(&servo, "shaft.position"), 0.0);
+}
