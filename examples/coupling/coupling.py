@@ -22,6 +22,8 @@ import monolithic
 
 STOP = 10.0
 STEPS = [1e-2, 1e-3, 1e-4]
+FMUS = ["F16PitchHold.fmu", "HorizontalTail.fmu"]
+NEEDED = [*FMUS, "F16PitchHoldWithServo.fmu", *(f"fmi3/{name}" for name in FMUS), "PitchHold.ssp"]
 
 
 def engines(fmus, path):
@@ -49,6 +51,9 @@ def main():
     )
     parser.add_argument("--quick", action="store_true", help="for tests; it is quick anyway")
     arguments = parser.parse_args()
+    missing = [name for name in NEEDED if not (arguments.fmus / name).exists()]
+    if missing:
+        raise SystemExit(f"{arguments.fmus} has no {', '.join(missing)}; the heading of {Path(__file__).name} says how to make them")
     solution = monolithic.solve(STOP)
     table, trajectories = {}, {}
     known = engines(arguments.fmus, arguments.fmus / "PitchHold.ssp")

@@ -67,6 +67,23 @@ fn a_system_says_what_engines_look_for_and_depends_on_nothing_that_they_ignore()
     assert!(values.contains(r#"<ssv:Real value="0.026179938779914945" unit="rad"/>"#), "1.5 deg: {values}");
 }
 
+/// Tools that show a system put components without a place on top of each other.
+#[test]
+fn components_have_the_places_that_they_have_in_the_picture() {
+    let structure = read(lever_and_servo(), "SystemStructure.ssd");
+    let corners = |component: &str| {
+        let (_, rest) = structure.split_once(&format!("<ssd:Component name=\"{component}\"")).unwrap();
+        let (_, rest) = rest.split_once("<ssd:ElementGeometry ").unwrap();
+        let values = rest.split('"').skip(1).step_by(2).take(4).map(|value| value.parse::<f64>().unwrap());
+        values.collect::<Vec<f64>>()
+    };
+    let (lever, servo) = (corners("lever"), corners("servo"));
+    for [left, lower, right, upper] in [&lever, &servo].map(|corners| <[f64; 4]>::try_from(&corners[..]).unwrap()) {
+        assert!(left < right && lower < upper, "a corner beyond the other mirrors: {structure}");
+    }
+    assert!(lever[2] < servo[0], "the lever is left of the servo that it commands: {lever:?} {servo:?}");
+}
+
 #[test]
 fn mistakes_are_told_with_their_line_and_what_is_allowed() {
     let cases = [
@@ -301,7 +318,7 @@ type Change = Box<dyn Fn(String) -> String>;
 fn a_hostile_package_is_refused_in_one_sentence() {
     let bomb = "<!DOCTYPE x [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]>";
     let structure = "SystemStructure.ssd";
-    let cases: [(&str, Change, &str); 6] = [
+    let cases: [(&str, Change, &str); 7] = [
         (
             structure,
             Box::new(move |text| text.replacen("\n", &format!("\n{bomb}\n"), 1)),
@@ -313,6 +330,11 @@ fn a_hostile_package_is_refused_in_one_sentence() {
             structure,
             Box::new(|text| text.replace("stopTime=\"1\"", "stopTime=\"soon\"")),
             "stopTime is \"soon\"; it must be a finite number",
+        ),
+        (
+            structure,
+            Box::new(|text| text.replace("x-ssp-parameter-set", "x-other")),
+            "SystemStructure.ssd: a parameter binding is of the type \"application/x-other\"; only",
         ),
         (
             structure,

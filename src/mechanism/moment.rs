@@ -55,24 +55,10 @@ impl Moment<'_> {
 
     /// At which limits a signal, and its rate, are: −1 lower, 0 none, 1 upper.
     pub fn limits(&self, signal: usize) -> (i32, i32) {
-        match self.at.structure.network.signals[signal].kind {
-            SignalKind::Clipped(limiter) | SignalKind::RateLimited(limiter) => {
-                let LimiterMode { saturation, rate } = self.mode.limiters[limiter];
-                (i32::from(saturation), i32::from(rate))
-            }
-            SignalKind::External(_)
-            | SignalKind::Position(_)
-            | SignalKind::Velocity(_)
-            | SignalKind::SpringTorque(_)
-            | SignalKind::Internal(_)
-            | SignalKind::PositionError(_)
-            | SignalKind::Current(_)
-            | SignalKind::Pressure(_)
-            | SignalKind::MotorTorque(_)
-            | SignalKind::Same(_)
-            | SignalKind::State(_)
-            | SignalKind::Sum => (0, 0),
-        }
+        let kind = self.at.structure.network.signals[signal].kind;
+        let (SignalKind::Clipped(limiter) | SignalKind::RateLimited(limiter)) = kind else { return (0, 0) };
+        let LimiterMode { saturation, rate } = self.mode.limiters[limiter];
+        (i32::from(saturation), i32::from(rate))
     }
 
     /// −1, 0 stuck, 1 sliding, 2 free. Of a contact that does not stick the direction of its motion; 0 while bristles only deflect.
@@ -182,8 +168,7 @@ impl Mechanism {
     /// Time derivatives at this instant.
     pub fn rate_of_change(&mut self) -> Moment<'_> {
         self.evaluate();
-        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let (at, expansion) = self.here();
         expansion.add_rates(&at);
         self.moment_of(1)
     }
@@ -217,8 +202,7 @@ impl Mechanism {
     /// Order 1 of all that changes along a direction of the bodies and internal states, after [`Mechanism::evaluate`]; nothing
     /// else changes.
     pub(super) fn differentiate(&mut self, along_position: &[f64], along_velocity: &[f64], along_internal: &[f64]) {
-        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let (at, expansion) = self.here();
         expansion.length = 0.0;
         expansion.add_direction(&at, along_position, along_velocity, along_internal);
     }
@@ -232,16 +216,22 @@ impl Mechanism {
         expansion.add_direction(&at, position, velocity, internal);
     }
 
-    pub(super) fn evaluate(&mut self) {
+    /// This instant beside the expansion of it.
+    fn here(&mut self) -> (Situation<'_>, &mut Expansion) {
         let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
-        expansion.evaluate(&Situation { structure, mode, clusters, drive, position, velocity, internal });
+        (Situation { structure, mode, clusters, drive, position, velocity, internal }, expansion)
+    }
+
+    pub(super) fn evaluate(&mut self) {
+        let (at, expansion) = self.here();
+        expansion.evaluate(&at);
     }
 
     /// Visits the guards of the present mode with their places among the event indicators.
     pub fn guards(&mut self, mut visit: impl FnMut(usize, f64, f64)) {
         self.evaluate();
-        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let (at, expansion) = self.here();
+        let structure = at.structure;
         let (mut last, mut number) = (usize::MAX, 0);
         for index in 0..expansion.guards.len() {
             let guard = expansion.guards[index];

@@ -170,21 +170,9 @@ impl Network {
 
     /// Entries of the matrix of the states: row, column and absolute value.
     fn entries(&self, begin: usize) -> impl Iterator<Item = (usize, usize, f64)> {
-        let place = move |signal: &Signal| match signal.kind {
-            SignalKind::State(place) => place.checked_sub(begin),
-            SignalKind::External(_)
-            | SignalKind::Position(_)
-            | SignalKind::Velocity(_)
-            | SignalKind::SpringTorque(_)
-            | SignalKind::Internal(_)
-            | SignalKind::PositionError(_)
-            | SignalKind::Current(_)
-            | SignalKind::Pressure(_)
-            | SignalKind::MotorTorque(_)
-            | SignalKind::Same(_)
-            | SignalKind::Sum
-            | SignalKind::Clipped(_)
-            | SignalKind::RateLimited(_) => None,
+        let place = move |signal: &Signal| {
+            let SignalKind::State(place) = signal.kind else { return None };
+            place.checked_sub(begin)
         };
         self.signals.iter().filter_map(move |signal| Some((place(signal)?, signal))).flat_map(move |(row, signal)| {
             self.terms[signal.terms.clone()]

@@ -80,12 +80,9 @@ fn the_modes_of_the_transport_are_those_of_its_source() {
     };
     // Etkin & Reid 1996, eq. (6.2,2): λ⁴ + 0.750468 λ³ + 0.935494 λ² + 0.0094630 λ + 0.0041959.
     let coefficients = characteristic(&a);
-    for (value, (printed, digit)) in coefficients[1..].iter().zip([
-        (0.750468, 1e-6),
-        (0.935494, 1e-6),
-        (0.0094630, 1e-7),
-        (0.0041959, 1e-7),
-    ]) {
+    for (value, (printed, digit)) in
+        coefficients[1..].iter().zip([(0.750468, 1e-6), (0.935494, 1e-6), (0.0094630, 1e-7), (0.0041959, 1e-7)])
+    {
         is_printed(*value, printed, digit);
     }
     // The same section, "Eigenvalues": phugoid and short period.

@@ -21,7 +21,7 @@ mod svg;
 mod thinning;
 
 pub use blocks::SignalBlock;
-pub use diagram::{Block, Diagram, Port, Wire, diagram_to_svg};
+pub use diagram::{Block, Diagram, Port, Wire, block_places, diagram_to_svg};
 pub use figure::{Figure, Lane, Line, Panel, Role};
 pub use kept::Kept;
 pub use layout::{layout, layout_of_named};

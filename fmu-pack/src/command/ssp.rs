@@ -2,6 +2,7 @@
 
 use super::build::build_for;
 use super::run_system::engine;
+use super::system::Seen;
 use super::{Outcome, paths::refuse_overwriting};
 use crate::package::{Request, sha256};
 use anyhow::Context;
@@ -9,10 +10,11 @@ use clap::Args;
 use fmu_archive::Contents;
 use fmu_import::platform::Platform;
 use fmu_output::visible;
+use fmu_plot::block_places;
 use fmu_process::TemporaryFolder;
 use fmu_system::engine::{Demand, Engine, adapt};
 use fmu_system::ssp::files;
-use fmu_system::{Definition, Facts, Model, Source, System, assemble};
+use fmu_system::{Definition, Facts, Geometry, Model, Source, System, assemble};
 use model_description::{Export, configuration, models};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -53,6 +55,7 @@ impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         refuse_overwriting(&[Some(&self.system)], &[Some(&self.output)])?;
         let mut draft = Draft::read(&self.system)?;
+        draft.place_components();
         if let Some(engine) = self.engine {
             draft.system = draft.adapted(engine)?;
         }
@@ -85,6 +88,16 @@ impl Draft {
         let models: Vec<Model<'_>> = fmus.components.iter().map(|file| fmus.model(file)).collect();
         let assembled = assemble(&definition, &models)?;
         Ok(Self { system: assembled.system, warnings: assembled.warnings, definition, fmus })
+    }
+
+    /// Gives the components the places that they have in the picture of the system, for tools that show it. A system that is too
+    /// large for a picture has none.
+    fn place_components(&mut self) {
+        let diagram = Seen::new(self.system.clone(), &self.facts()).diagram();
+        let places = block_places(&diagram).unwrap_or_default();
+        for (component, [left, top, right, bottom]) in self.system.components.iter_mut().zip(places) {
+            component.geometry = Some(Geometry { from: (left, -bottom), to: (right, -top) });
+        }
     }
 
     /// The system as this engine can read it.

@@ -40,7 +40,8 @@ impl Seen {
         Ok(Self::new(draft.system.clone(), &draft.facts()))
     }
 
-    fn new(system: System, facts: &BTreeMap<&str, &Facts>) -> Self {
+    /// A system with what is known of its FMUs, by their names in the archive.
+    pub(super) fn new(system: System, facts: &BTreeMap<&str, &Facts>) -> Self {
         let summary = |component: &fmu_system::Component| {
             let interface = &facts.get(component.source.as_str())?.interface;
             let count = |causality| interface.with_causality(causality).count();

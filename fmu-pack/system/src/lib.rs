@@ -32,4 +32,6 @@ pub use assemble::{Assembled, Model, assemble};
 pub use check::{Problem, check};
 pub use definition::{Definition, Experiment, Source};
 pub use facts::{Error as FactsError, Facts};
-pub use system::{Binding, Component, Connection, Connector, ConnectorKind, DataType, End, Linear, Parameter, System};
+pub use system::{
+    Binding, Component, Connection, Connector, ConnectorKind, DataType, End, Geometry, Linear, Parameter, System,
+};

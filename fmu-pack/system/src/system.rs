@@ -46,8 +46,19 @@ pub struct Component {
     pub bindings: Vec<Binding>,
     /// Which implementation of the FMU is meant, as in `CoSimulation`, if it is said.
     pub implementation: Option<String>,
+    /// Where it stands in a picture of the system, if it is said.
+    pub geometry: Option<Geometry>,
     /// Communication step of this component, if it has one of its own, in s.
     pub step_size: Option<f64>,
+}
+
+/// A rectangle in a picture whose y axis points upwards; a corner beyond the other one mirrors what is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Geometry {
+    /// Lower left corner.
+    pub from: (f64, f64),
+    /// Upper right corner.
+    pub to: (f64, f64),
 }
 
 /// An input, output or parameter at the border of a component or system.

@@ -26,13 +26,7 @@ const MOST_WIRES: usize = 1000;
 
 /// The diagram as an SVG document.
 pub fn diagram_to_svg(diagram: &Diagram) -> Result<String, Error> {
-    let (blocks, wires) = (diagram.blocks.len(), diagram.wires.len());
-    if blocks > MOST_BLOCKS || wires > MOST_WIRES {
-        let problem = format!(
-            "it has {blocks} components and {wires} connections; up to {MOST_BLOCKS} and {MOST_WIRES} are drawn"
-        );
-        return Err(Error::Drawing(problem));
-    }
+    refuse_large(diagram)?;
     let layers = Layers::of(diagram);
     let channels = Channels::of(diagram, &layers);
     let places = Places::of(diagram, &layers, &channels);
@@ -40,6 +34,30 @@ pub fn diagram_to_svg(diagram: &Diagram) -> Result<String, Error> {
     let behind = channels.width(layers.columns.len());
     let across = (places.right + behind).max(LEFT + RIGHT + width(&diagram.subtitle));
     document((across, lowest + FOOT), |root| draw(diagram, &places, &routes, root))
+}
+
+/// Where the blocks stand in the diagram, in their order: left, top, right and bottom, in points downwards.
+pub fn block_places(diagram: &Diagram) -> Result<Vec<[f64; 4]>, Error> {
+    refuse_large(diagram)?;
+    let layers = Layers::of(diagram);
+    let places = Places::of(diagram, &layers, &Channels::of(diagram, &layers));
+    let points = |length: i32| f64::from(length) / f64::from(FINE);
+    let corners = |block| {
+        let Place { left, top, width, height } = places.find(Item::Block(block));
+        [left, top, left + width, top + height].map(points)
+    };
+    Ok((0..diagram.blocks.len()).map(corners).collect())
+}
+
+fn refuse_large(diagram: &Diagram) -> Result<(), Error> {
+    let (blocks, wires) = (diagram.blocks.len(), diagram.wires.len());
+    if blocks > MOST_BLOCKS || wires > MOST_WIRES {
+        let problem = format!(
+            "it has {blocks} components and {wires} connections; up to {MOST_BLOCKS} and {MOST_WIRES} are drawn"
+        );
+        return Err(Error::Drawing(problem));
+    }
+    Ok(())
 }
 
 fn draw(diagram: &Diagram, places: &Places, routes: &[Route], root: &Area<'_>) -> Outcome {

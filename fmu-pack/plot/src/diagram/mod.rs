@@ -9,7 +9,7 @@ mod layers;
 mod places;
 mod routes;
 
-pub use draw::diagram_to_svg;
+pub use draw::{block_places, diagram_to_svg};
 
 /// What a system consists of.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -114,6 +114,7 @@ impl Assembly<'_> {
                 implementation: model.facts.interface.co_simulation.is_some().then(|| "CoSimulation".to_string()),
                 connectors: listed.collect(),
                 bindings: Vec::new(),
+                geometry: None,
                 step_size: part.step_size,
             }
         };

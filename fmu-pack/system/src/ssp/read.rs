@@ -5,7 +5,7 @@ use super::write::STRUCTURE;
 use crate::definition::Experiment;
 use crate::facts::{self, Facts};
 use crate::system::{
-    Binding, Component, Connection, Connector, ConnectorKind, DataType, End, Linear, Parameter, System,
+    Binding, Component, Connection, Connector, ConnectorKind, DataType, End, Geometry, Linear, Parameter, System,
 };
 use fmu_archive::{Archive, Limits};
 use fmu_import::interface::Item;
@@ -191,6 +191,7 @@ impl Reader<'_> {
             source: path(&component.source),
             implementation: component.implementation,
             connectors: connectors(component.connectors),
+            geometry: component.geometry.as_ref().map(geometry).transpose()?,
             bindings: bindings.map(|binding| self.binding(binding)).collect::<Result<_, _>>()?,
             step_size,
         })
@@ -198,6 +199,7 @@ impl Reader<'_> {
 
     /// Values of a binding under the names of what is bound.
     fn binding(&self, binding: xml::ParameterBinding) -> Result<Binding, ReadError> {
+        expect_type("a parameter binding", binding.kind.as_deref(), xml::PARAMETER_SET_TYPE)?;
         let source = binding.source.as_deref().map(path);
         let set = match &source {
             Some(file) => element(self.archive, file, "ssv:ParameterSet", "ParameterSet")?,
@@ -208,6 +210,7 @@ impl Reader<'_> {
         let values =
             values.into_iter().map(|value| Parameter { name: format!("{prefix}{}", value.name), ..value }).collect();
         let Some(reference) = binding.mapping else { return Ok(Binding { source, mapping: None, values }) };
+        expect_type("a parameter mapping", reference.kind.as_deref(), xml::PARAMETER_MAPPING_TYPE)?;
         let mapping = reference.source.as_deref().map(path);
         let entries = match &mapping {
             Some(file) => element(self.archive, file, "ssm:ParameterMapping", "ParameterMapping")?,
@@ -235,6 +238,14 @@ impl Reader<'_> {
             }
         }
         Ok(bound.values)
+    }
+}
+
+/// SSP leaves the format of values open; one is read.
+fn expect_type(what: &str, given: Option<&str>, known: &str) -> Result<(), ReadError> {
+    match given.filter(|given| *given != known) {
+        Some(given) => Err(content(format!("{what} is of the type {given:?}; only {known:?} is read"))),
+        None => Ok(()),
     }
 }
 
@@ -301,6 +312,11 @@ fn enumerations(list: Option<xml::Enumerations>) -> Result<BTreeMap<String, Vec<
         Ok((name, items))
     };
     list.unwrap_or_default().enumerations.into_iter().map(enumeration).collect()
+}
+
+fn geometry(geometry: &xml::ElementGeometry) -> Result<Geometry, ReadError> {
+    let corner = |x, y| Ok::<_, ReadError>((real(x, "a corner of a component")?, real(y, "a corner of a component")?));
+    Ok(Geometry { from: corner(&geometry.x1, &geometry.y1)?, to: corner(&geometry.x2, &geometry.y2)? })
 }
 
 fn connectors(list: Option<xml::Connectors>) -> Vec<Connector> {

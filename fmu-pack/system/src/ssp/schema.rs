@@ -14,6 +14,11 @@ pub(super) const SSM: &str = "http://ssp-standard.org/SSP1/SystemStructureParame
 pub(super) const OSP: &str = "http://opensimulationplatform.com/SSP/OSPAnnotations";
 pub(super) const OMS: &str = "https://raw.githubusercontent.com/OpenModelica/OMSimulator/master/schema/oms.xsd";
 
+/// Media types of what a parameter binding refers to. They are the defaults, but a tool that reads without the schema does not
+/// know defaults.
+pub(super) const PARAMETER_SET_TYPE: &str = "application/x-ssp-parameter-set";
+pub(super) const PARAMETER_MAPPING_TYPE: &str = "application/x-ssp-parameter-mapping";
+
 /// Types of annotations.
 pub(super) const OSP_TYPE: &str = "com.opensimulationplatform";
 pub(super) const OMS_TYPE: &str = "org.openmodelica";
@@ -125,6 +130,11 @@ pub(super) struct Component {
     #[serde(rename(serialize = "ssd:Connectors", deserialize = "Connectors"), skip_serializing_if = "Option::is_none")]
     pub(super) connectors: Option<Connectors>,
     #[serde(
+        rename(serialize = "ssd:ElementGeometry", deserialize = "ElementGeometry"),
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) geometry: Option<ElementGeometry>,
+    #[serde(
         rename(serialize = "ssd:ParameterBindings", deserialize = "ParameterBindings"),
         skip_serializing_if = "Option::is_none"
     )]
@@ -134,6 +144,20 @@ pub(super) struct Component {
         skip_serializing_if = "Option::is_none"
     )]
     pub(super) annotations: Option<Annotations>,
+}
+
+/// `<ssd:ElementGeometry>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct ElementGeometry {
+    #[serde(rename = "@x1")]
+    pub(super) x1: String,
+    #[serde(rename = "@y1")]
+    pub(super) y1: String,
+    #[serde(rename = "@x2")]
+    pub(super) x2: String,
+    #[serde(rename = "@y2")]
+    pub(super) y2: String,
 }
 
 /// `<ssd:Connectors>`
@@ -209,6 +233,8 @@ pub(super) struct ParameterBindings {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct ParameterBinding {
+    #[serde(rename = "@type", skip_serializing_if = "Option::is_none")]
+    pub(super) kind: Option<String>,
     #[serde(rename = "@source", skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<String>,
     #[serde(rename = "@prefix", skip_serializing_if = "Option::is_none")]
@@ -237,6 +263,8 @@ pub(super) struct ParameterValues {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct MappingReference {
+    #[serde(rename = "@type", skip_serializing_if = "Option::is_none")]
+    pub(super) kind: Option<String>,
     #[serde(rename = "@source", skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<String>,
     #[serde(

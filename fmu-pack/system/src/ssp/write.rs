@@ -4,8 +4,10 @@
 //! from the same in the component, as ecos does; OMSimulator takes system type, step and tolerance from `org.openmodelica` in the
 //! system, and stops without. They look for the prefixes of namespaces as they are written here.
 
-use super::schema::{self as xml, OMS, OMS_TYPE, OSP, OSP_TYPE, SSC, SSD, SSM, SSV};
-use crate::system::{Binding, Component, Connection, Connector, ConnectorKind, DataType, Parameter, System};
+use super::schema::{
+    self as xml, OMS, OMS_TYPE, OSP, OSP_TYPE, PARAMETER_MAPPING_TYPE, PARAMETER_SET_TYPE, SSC, SSD, SSM, SSV,
+};
+use crate::system::{Binding, Component, Connection, Connector, ConnectorKind, DataType, Geometry, Parameter, System};
 use fmu_import::interface::Item;
 use fmu_output::number;
 use model_description::schema::BaseUnit;
@@ -69,6 +71,7 @@ fn structure(system: &System) -> xml::SystemStructureDescription {
             connectors: connectors(&system.connectors),
             bindings: (!system.start.is_empty()).then(|| xml::ParameterBindings {
                 bindings: vec![xml::ParameterBinding {
+                    kind: Some(PARAMETER_SET_TYPE.to_string()),
                     source: Some(INPUTS.to_string()),
                     ..xml::ParameterBinding::default()
                 }],
@@ -131,6 +134,12 @@ fn component(component: &Component) -> xml::Component {
         source: component.source.clone(),
         implementation: component.implementation.clone(),
         connectors: connectors(&component.connectors),
+        geometry: component.geometry.map(|Geometry { from, to }| xml::ElementGeometry {
+            x1: number(from.0),
+            y1: number(from.1),
+            x2: number(to.0),
+            y2: number(to.1),
+        }),
         bindings: (!bindings.is_empty()).then_some(xml::ParameterBindings { bindings }),
         annotations: component.step_size.map(hint),
     }
@@ -171,11 +180,16 @@ fn given(unit: &str) -> Option<String> {
 
 fn binding(binding: &Binding) -> xml::ParameterBinding {
     let inline = || xml::ParameterValues { set: parameter_set(PARAMETER_SET, &binding.values, &BTreeMap::new()) };
+    let mapping = |source: String| {
+        let kind = Some(PARAMETER_MAPPING_TYPE.to_string());
+        xml::MappingReference { kind, source: Some(source), inline: None }
+    };
     xml::ParameterBinding {
+        kind: Some(PARAMETER_SET_TYPE.to_string()),
         source: binding.source.clone(),
         prefix: None,
         values: binding.source.is_none().then(inline),
-        mapping: binding.mapping.clone().map(|source| xml::MappingReference { source: Some(source), inline: None }),
+        mapping: binding.mapping.clone().map(mapping),
     }
 }
 
