@@ -235,7 +235,7 @@ mod tests {
         // A spring between two bodies that nothing holds: x = (1, 0) for a stretch of 1.
         let equations = equations(&[&[-1e6, 1e6, -1e6], &[1e6, -1e6, 1e6]], 0);
         assert_eq!([equations.value(0, &[]), equations.value(1, &[])], [1.0, 0.0]);
-        let left: List<usize> = equations.left_over().collect();
+        let left: std::vec::Vec<usize> = equations.left_over().collect();
         assert_eq!(left.len(), 1);
         assert!(!equations.is_open(left[0]));
     }
@@ -244,7 +244,7 @@ mod tests {
     fn carriers_share_what_is_left_over_by_their_levels() {
         // The same bodies with a load of 6 on the first, and a brake on each: levels 2 and 1.
         let equations = equations(&[&[-1e6, 1e6, -1.0, 0.0, -6.0], &[1e6, -1e6, 0.0, -1.0, 0.0]], 2);
-        let left: List<usize> = equations.left_over().collect();
+        let left: std::vec::Vec<usize> = equations.left_over().collect();
         assert!(equations.is_open(left[0]));
         let mut balance = Elimination::new(2, 0, &mut Heap::default());
         let mut carried = [0.0; 2];
