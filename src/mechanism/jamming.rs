@@ -49,8 +49,8 @@ use super::mode::GearMode;
 
 /// Most gears whose mesh torques are tried with both signs.
 const MOST_GEARS: u32 = 6;
-/// Most contacts and stops of which all regimes are tried.
-const MOST_CONTACTS: usize = 6;
+/// Most combinations of signs, and of regimes of as many contacts and stops as that allows.
+const MOST_COMBINATIONS: usize = 4096;
 
 /// Share of a torque that a root or a bound may seem to be missed by.
 const LOCATED: f64 = 1e-9;
@@ -106,8 +106,9 @@ impl Mechanism {
         self.turning_gears().filter(of_root).any(|gear| structure.gears[gear].can_jam())
     }
 
-    /// Where gears turn that can jam, takes the possible motion with most contacts at rest; `before` are the signs of their mesh
-    /// torques before, and `is_solved` tells whether a solution stands in the decision. If there is none that moves, [`Decision::is_wrong`] tells which gears jam.
+    /// Where gears turn that can jam, takes the possible motion with most contacts at rest; `before` are the signs of the mesh
+    /// torques before, and `is_solved` tells whether a solution stands in the decision. If no motion is possible,
+    /// [`Decision::is_wrong`] tells which gears jam.
     pub(super) fn find_possible_motion(&mut self, before: u64, is_solved: bool) {
         self.decision.is_wrong.fill(false);
         let gears = self.turning_gears().count() as u32;
@@ -140,8 +141,8 @@ impl Mechanism {
         }
     }
 
-    /// Lists the contacts and stops that have a say about gears that can jam; gives the number of combinations of their places, 0
-    /// where these are not tried.
+    /// Lists contacts and stops that have a say about gears that can jam, as many as can be tried in all places; gives the number
+    /// of the combinations of these, 0 where they are not tried.
     fn list_open_rows(&mut self) -> usize {
         self.decision.open_rows.clear();
         if self.has_held_gears() {
@@ -161,11 +162,11 @@ impl Mechanism {
                 self.decision.open_rows.push(row);
             }
         }
-        match self.decision.open_rows.len() {
-            0 => 0,
-            rows if rows > MOST_CONTACTS => 0,
-            rows => 3_usize.pow(rows as u32),
-        }
+        let signs = 1_usize << self.turning_gears().count().min(MOST_GEARS as usize);
+        let fits = |rows: &usize| 3_usize.pow(*rows as u32) * signs <= MOST_COMBINATIONS;
+        let rows = (0..=self.decision.open_rows.len()).take_while(fits).last().unwrap_or(0);
+        self.decision.open_rows.truncate(rows);
+        if rows > 0 { 3_usize.pow(rows as u32) } else { 0 }
     }
 
     /// Solves for the torques with the contacts at their places in this combination; whether these have bounds.

@@ -164,9 +164,8 @@ fn determinant(mut matrix: Vec<Vec<f64>>) -> f64 {
         product *= matrix[pivot][pivot];
         for row in pivot + 1..n {
             let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in pivot..n {
-                matrix[row][column] -= factor * matrix[pivot][column];
-            }
+            let (above, below) = matrix.split_at_mut(row);
+            below[0].iter_mut().zip(&above[pivot]).skip(pivot).for_each(|(value, other)| *value -= factor * other);
         }
     }
     product
@@ -261,7 +260,7 @@ fn a_gear_jams_when_the_clutch_before_it_slips_and_the_motor_goes_on() {
                 assert!((motor - expected).abs() <= 1e-12 && shaft == 0.0, "{motor} {expected} {shaft} at {time}");
             }
         });
-        let [slips, jams] = [0, 1].map(|number| recorder.events[number].clone());
+        let [slips, jams] = [0, 1].map(|number| recorder.events[number]);
         assert!(matches!(slips.kind, EventKind::Breakaway { .. }) && (slips.time - slip).abs() <= 1e-12, "{slips:?}");
         assert!(matches!(jams.kind, EventKind::Jam) && jams.time == slips.time, "{jams:?}");
         assert_eq!(recorder.events.len(), 2, "{:?}", recorder.events);
