@@ -380,6 +380,6 @@ pub(super) fn ends_at_zero(watched: Watched, value: f64, drive: &Drive) -> bool 
 }
 
 /// Whether a contact is engaged, or about to be.
-fn is_engaged(drive: &Drive, contact: usize) -> bool {
+pub(super) fn is_engaged(drive: &Drive, contact: usize) -> bool {
     drive.engagement.value[contact] > 0.0
 }

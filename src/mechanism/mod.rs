@@ -80,6 +80,7 @@ mod moment;
 mod pivoting;
 mod servo;
 mod sharing;
+mod shown;
 mod signal;
 mod split;
 mod spring;
@@ -138,6 +139,8 @@ pub struct Mechanism {
     decision: Decision,
     /// Guards that are at, or below, zero at this instant.
     crossed: Vec<Guard>,
+    /// What was decided, while other branches are looked at.
+    decided: Mode,
     /// The instant whose changes were not told yet.
     instant: Option<f64>,
     /// The mode before it.
@@ -176,6 +179,7 @@ impl Mechanism {
             ties: Clusters::new(&structure, heap),
             decision: Decision::new(&structure, heap),
             crossed: heap.room(GUARDS_PER_ELEMENT * structure.elements()),
+            decided: Mode::new(&structure, heap),
             instant: None,
             before: Mode::new(&structure, heap),
             bridge: Bridge::new(&structure, heap),
@@ -220,6 +224,7 @@ impl Mechanism {
             ties: _,
             decision,
             crossed: _,
+            decided: _,
             instant,
             before,
             jams,

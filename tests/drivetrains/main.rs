@@ -1,6 +1,7 @@
 //! Mechanisms of several bodies and contacts against reference solutions and closed forms.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod before_the_step;
 mod continuous;
 mod decision;
 mod event_mode;

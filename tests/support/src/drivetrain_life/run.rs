@@ -89,8 +89,14 @@ impl<'a> Scene<'a> {
         reports: &mut Reports,
     ) -> Result<(), String> {
         self.feed(actuator, step.piece, step.elapsed, sign);
-        let done = actuator.advance(step.from, step.to - step.from, reports);
+        let done = self.advance(actuator, step, reports);
         actuator.update_outputs();
+        done
+    }
+
+    /// The same without its inputs and outputs.
+    pub fn advance(&self, actuator: &mut Drivetrain, step: &Step<'_>, reports: &mut Reports) -> Result<(), String> {
+        let done = actuator.advance(step.from, step.to - step.from, reports);
         if done { Ok(()) } else { Err(format!("failed: the step from {:?} s failed", step.from)) }
     }
 

@@ -1,6 +1,6 @@
 //! What must not depend on the mirror, on saved states, on communication steps, or on the order of the file.
 
-use super::judge::judge;
+use super::judge::{judge, judge_undecided};
 use super::life::{Element, Life};
 use super::machine::Instant;
 use super::run::{Scene, Trace};
@@ -8,6 +8,7 @@ use crate::life::Shift;
 use crate::random::Random;
 use crate::reports::Reports;
 use crate::saved;
+use actuator_fmu::actuator::Actuator;
 use actuator_fmu::drivetrain::Drivetrain;
 
 /// A kind of its own, where a step was bridged.
@@ -101,6 +102,35 @@ pub fn saved_state(scene: &Scene<'_>, right: &Trace, random: &mut Random) -> Res
     Ok(())
 }
 
+/// Reading outputs changes nothing: a life that is read right after the inputs are set, and one that is not read until its end,
+/// are the same to the bit. What is shown there, before a step has decided anything, keeps the rules that hold without it.
+pub fn reading(scene: &Scene<'_>, right: &Trace) -> Result<(), String> {
+    let mut reports = Reports::default();
+    let mut read = scene.begin(scene.fresh.copy().unwrap(), 1.0, &mut reports)?;
+    let mut unread = read.copy().unwrap();
+    let mut shown = Vec::new();
+    for (number, step) in scene.steps(scene.life.steps).enumerate() {
+        for actuator in [&mut read, &mut unread] {
+            scene.feed(actuator, step.piece, step.elapsed, 1.0);
+        }
+        read.update_outputs();
+        shown.push(scene.read(step.from, &read));
+        scene.advance(&mut unread, &step, &mut reports)?;
+        scene.advance(&mut read, &step, &mut reports)?;
+        read.update_outputs();
+        let (now, then) = (scene.read(step.to, &read), &right.points[number + 1]);
+        if now != *then {
+            return Err(format!("reading: before the step from {:?} s leads to {now:?}, not {then:?}", step.from));
+        }
+    }
+    unread.update_outputs();
+    let end = scene.life.end();
+    if scene.read(end, &unread) != scene.read(end, &read) {
+        return Err("reading: a life that is not read until its end ends elsewhere".into());
+    }
+    judge_undecided(&scene.machine, &shown).map_err(|problem| format!("undecided {problem}"))
+}
+
 /// Positions and velocities may differ by this share of their sizes.
 const ALLOWED: f64 = 1e-9;
 /// What the same differences are compared with: what a change of the data by this share does, ...
@@ -175,7 +205,7 @@ fn compare(scene: &Scene<'_>, right: &Trace, other: &Trace) -> Result<Shift, Str
 /// The same, as it is shown without what spoils it.
 fn copy<'a>(scene: &Scene<'a>) -> Scene<'a> {
     let machine = super::machine::Machine::new(scene.life);
-    let places = super::machine::Places::new(&machine, actuator_fmu::actuator::Actuator::interface(&scene.fresh));
+    let places = super::machine::Places::new(&machine, scene.fresh.interface());
     let (fresh, inputs) = (scene.fresh.copy().unwrap(), scene.inputs.clone());
     Scene { life: scene.life, machine, places, fresh, inputs, spoil: |_, _| {} }
 }
@@ -231,7 +261,6 @@ fn scale(life: &mut Life, which: impl Fn(&Element, &str) -> bool, factor: f64) {
 
 /// An instance with the numbers of a life that differs in its levels and inertias.
 fn with_numbers(mut actuator: Drivetrain, life: &Life) -> Drivetrain {
-    use actuator_fmu::actuator::Actuator;
     let interface = actuator.interface();
     for element in &life.elements {
         for (key, value) in &element.numbers {

@@ -72,6 +72,18 @@ pub fn judge(machine: &Machine, points: &[Instant]) -> Verdict {
     })
 }
 
+/// Rules that hold where inputs have been set and no step has decided what follows from them.
+const UNDECIDED: [&str; 6] = ["stuck", "one-way", "travel", "stop", "spring", "loss"];
+
+/// All instants between the setting of inputs and the steps.
+pub fn judge_undecided(machine: &Machine, points: &[Instant]) -> Verdict {
+    cases(machine, points, |case| {
+        RULES.iter().filter(|rule| UNDECIDED.contains(&rule.name)).try_for_each(|rule| {
+            (rule.check)(case).map_err(|problem| format!("{}: at {:?} s {problem}", rule.name, case.at.time))
+        })
+    })
+}
+
 /// Whether a rule objects to any point of a life, whatever the others say.
 pub fn objects(rule: &Rule, machine: &Machine, points: &[Instant]) -> bool {
     cases(machine, points, |case| (rule.check)(case)).is_err()
