@@ -571,9 +571,10 @@ impl Actuator for Drivetrain {
     fn event_indicators(&self, indicators: &mut [f64]) {
         // A guard without meaning in the present regime never fires.
         indicators.fill(1.0);
-        // States near the largest number lead to guards beyond it.
+        // States near the largest number lead to guards beyond it, and to differences of such, which tell of no crossing.
         let set = |place: usize, guard: f64, rounding| {
-            indicators[place] = (guard + indicator_shift(rounding)).clamp(f64::MIN, f64::MAX);
+            let indicator = guard + indicator_shift(rounding);
+            indicators[place] = if indicator.is_nan() { 1.0 } else { indicator.clamp(f64::MIN, f64::MAX) };
         };
         self.mechanism.borrow_mut().guards(set);
     }

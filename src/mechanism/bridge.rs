@@ -8,6 +8,7 @@
 //! It is solved by sweeps over bodies and contacts. What they leave is no more than rounding against what the step itself
 //! neglects: it is of first order.
 
+use super::advance::EVALUATIONS_PER_TRY;
 use super::decision::Candidate;
 use super::expansion::Situation;
 use super::mode::{ContactMode, SpringMode};
@@ -99,6 +100,7 @@ impl Mechanism {
             let servo = self.structure.servos[index];
             let steps =
                 libm::ceil(duration * servo.chain.valve.natural_frequency * STEPS_PER_RADIAN).clamp(1.0, 1000.0);
+            self.budget -= steps / EVALUATIONS_PER_TRY;
             self.mode.servos[index] = ServovalveMode::default();
             for _ in 0..steps as u32 {
                 self.choose_saturations();

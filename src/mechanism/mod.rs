@@ -159,6 +159,8 @@ pub struct Mechanism {
     propagators: ExactPropagators,
     /// Length of the next step of it [s]; 0 where none was taken yet.
     proposed_step: f64,
+    /// Tries that the communication step at hand may still cost.
+    budget: f64,
     /// What was done.
     pub statistics: Statistics,
 }
@@ -187,6 +189,7 @@ impl Mechanism {
             variation: Variation::new(&structure, heap),
             propagators: ExactPropagators::new(&structure, heap),
             proposed_step: 0.0,
+            budget: 0.0,
             jams: heap.filled(false, structure.gears.len()),
             torque_before: heap.filled(0.0, contacts),
             statistics: Statistics::default(),
@@ -234,6 +237,7 @@ impl Mechanism {
             variation: _,
             propagators,
             proposed_step,
+            budget: _,
             statistics,
         } = other;
         if self.structure != *structure {

@@ -42,7 +42,7 @@ fn same(at: &Instant) -> Instant {
     for shown in [&mut plain.bodies, &mut plain.contacts, &mut plain.springs, &mut plain.gears].into_iter().flatten() {
         shown.reals.iter_mut().for_each(|real| *real += 0.0);
     }
-    plain.loads.iter_mut().for_each(|load| *load += 0.0);
+    plain.others().for_each(|real| *real += 0.0);
     plain
 }
 
@@ -53,7 +53,12 @@ fn negated(at: &Instant) -> Instant {
         shown.reals.iter_mut().for_each(|real| *real = -*real);
         shown.number = if shown.number == 2 { 2 } else { -shown.number };
     }
-    negated.loads.iter_mut().for_each(|load| *load = -*load);
+    negated.others().for_each(|real| *real = -*real);
+    for servo in &mut negated.servos {
+        // A supply has no direction.
+        servo[9] = -servo[9];
+    }
+    negated.systems.iter_mut().for_each(|(_, saturation)| *saturation = -*saturation);
     negated
 }
 
@@ -72,6 +77,10 @@ fn mirrored(life: &Life) -> Life {
             };
             (*key, *value) = (other, -*value);
         }
+    }
+    for system in &mut life.systems {
+        system.start.iter_mut().for_each(|start| *start = -*start);
+        system.limits = system.limits.map(|[lower, upper]| [-upper, -lower]);
     }
     life
 }
@@ -114,7 +123,7 @@ pub fn reading(scene: &Scene<'_>, right: &Trace) -> Result<(), String> {
             scene.feed(actuator, step.piece, step.elapsed, 1.0);
         }
         read.update_outputs();
-        shown.push(scene.read(step.from, &read));
+        shown.push(Instant { piece: step.number, ..scene.read(step.from, &read) });
         scene.advance(&mut unread, &step, &mut reports)?;
         scene.advance(&mut read, &step, &mut reports)?;
         read.update_outputs();
@@ -256,6 +265,9 @@ fn scale(life: &mut Life, which: impl Fn(&Element, &str) -> bool, factor: f64) {
         let known = element.clone();
         let numbers = element.numbers.iter_mut().filter(|(key, _)| which(&known, key));
         numbers.for_each(|(_, value)| *value *= factor);
+        let changes =
+            life.changes.iter_mut().filter(|change| change.element == known.name && which(&known, &change.key));
+        changes.for_each(|change| change.value *= factor);
     }
 }
 
