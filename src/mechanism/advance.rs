@@ -337,12 +337,11 @@ impl Mechanism {
 
     /// Expands over a length; θ of the first crossing, whose guards are then in `crossed`.
     fn expand(&mut self, length: f64, floors: (f64, f64)) -> Option<f64> {
-        let Self {
-            structure, mode, drive, clusters, expansion, position, velocity, internal, crossed, statistics, ..
-        } = self;
+        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, crossed, budget, .. } =
+            self;
         let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
-        let lengths = expansion.expand(&at, length, floors);
-        count(&mut statistics.rejected_steps, lengths - 1);
+        // What was tried in vain costs as much as what was taken.
+        *budget -= f64::from(expansion.expand(&at, length, floors) - 1);
         crossed.clear();
         let mut first = f64::INFINITY;
         for index in 0..expansion.guards.len() {

@@ -56,6 +56,12 @@ impl Moment<'_> {
         &self.expansion.servos[servo]
     }
 
+    /// Current of a servo [A]: within its limit also where the rate of the command has jumped.
+    pub fn current(&self, servo: usize) -> f64 {
+        let current = self.expansion.servos[servo].signals.current;
+        if self.order == 0 { self.at.structure.servos[servo].chain.controller.saturate(current) } else { current }
+    }
+
     /// A signal and its time derivative; that of states is always known.
     pub fn signal(&self, signal: usize) -> (f64, f64) {
         let (value, rate) = (self.expansion.signals.value[signal], self.expansion.signals.rate[signal]);

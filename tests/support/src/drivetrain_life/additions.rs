@@ -87,7 +87,7 @@ fn creep(random: &mut Random, life: &mut Life, scale: Scale, bodies: &[Drawn]) {
 /// One or two linear systems, each of which follows an input and the position of a body, and acts on a body.
 fn linear(random: &mut Random, life: &mut Life, scale: Scale, bodies: &[Drawn]) {
     for number in 0..1 + random.below(2) {
-        let name = format!("s{number}");
+        let name = format!("lin{number}");
         let (sensed, on) = (random.below(bodies.len()), random.below(bodies.len()));
         let order = random.below(4);
         let rate = || 1.0 / scale.duration;
