@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod before_the_step;
+mod bounded_steps;
 mod continuous;
 mod decision;
 mod event_mode;
