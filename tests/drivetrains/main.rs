@@ -11,6 +11,7 @@ mod found_by_lives;
 mod found_outside;
 mod linearization;
 mod minimal;
+mod mirrored;
 mod modelica;
 mod one_body;
 mod propagators;
