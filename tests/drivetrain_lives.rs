@@ -17,10 +17,14 @@ const WITH_BEARINGS: u64 = 10;
 /// The same of each range of seeds with something else besides.
 const WITH_ADDITIONS: u64 = 3;
 
+/// A body without room between its stops, whose mirror image differed by a bit.
+const MENDED: [u64; 2] = [2_097_173, 4_194_311];
+
 /// All of them.
 fn ranges() -> impl Iterator<Item = std::ops::Range<u64>> {
     let additions = [TUNED, LINEAR, SERVOS, CREEPING].map(|begin| begin..begin + WITH_ADDITIONS);
-    [1..1 + LIVES, BEARINGS..BEARINGS + WITH_BEARINGS].into_iter().chain(additions)
+    let mended = MENDED.map(|seed| seed..seed + 1);
+    [1..1 + LIVES, BEARINGS..BEARINGS + WITH_BEARINGS].into_iter().chain(additions).chain(mended)
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Mirror images that random lives found to differ by a bit.
+//! A mirror image that random lives found to differ by a bit.
 
 use actuator_fmu::actuator::Actuator;
 use test_support::drivetrain::drivetrain;
@@ -25,16 +25,5 @@ fn bristles_that_are_pressed_ever_harder_from_rest_move_alike_both_ways() {
     let engagement_first = 1;
     let [right, left] = both(text, &[("u", engagement_first, 0.0, 26.79028966328109)], 0.04);
     assert!(right[0] > 0.0);
-    assert_eq!(right, left);
-}
-
-#[test]
-fn a_body_without_room_between_its_stops_is_held_by_either() {
-    let text = "name = \"Held\"\nmodel = \"Drivetrain\"\n[mass.m]\ntravel.lower = 0\ntravel.upper = 0\n[body.b]\n\
-        [body.c]\ninertia = 4.134496406640885\n[shaft.s]\nconnects = [\"m\", \"b\"]\ndamping = 1\n[brake.k]\non = \"c\"\n\
-        friction.viscous_coefficient = 6.758695012149717\nfriction.coulomb_torque = 169.96326316558788\n\
-        [[input]]\nname = \"u\"\non = \"b\"\n[[input]]\nname = \"w\"\non = \"c\"\n";
-    let [right, left] = both(text, &[("u", 1, -1.0, 10.0), ("w", 2, 694.7, 0.0)], 0.1);
-    assert!(right.iter().any(|state| *state != 0.0));
     assert_eq!(right, left);
 }
