@@ -1,18 +1,31 @@
 //! Random drivetrains obey the laws of physics; and those who judge them object to what does not.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use test_support::drivetrain_life::additions::{CREEPING, LINEAR, SERVOS, TUNED};
 use test_support::drivetrain_life::flow::closes;
 use test_support::drivetrain_life::judge::{RULES, objects};
-use test_support::drivetrain_life::machine::{Instant, Machine};
+use test_support::drivetrain_life::machine::{Friction, Instant, Machine};
 use test_support::drivetrain_life::run::{Scene, Trace};
-use test_support::drivetrain_life::same::{mirror, other_order, other_steps, saved_state};
-use test_support::drivetrain_life::{BEARINGS, defect, draw, lives};
+use test_support::drivetrain_life::same::{mirror, other_order, other_steps, reading, saved_state};
+use test_support::drivetrain_life::{BEARINGS, Scores, defect, draw, lives};
 use test_support::random::Random;
 use test_support::reports::Reports;
 
 /// Lives of the test, and those of them with bearings; `scripts/reliability.sh` lives more.
 const LIVES: u64 = 30;
 const WITH_BEARINGS: u64 = 10;
+/// The same of each range of seeds with something else besides.
+const WITH_ADDITIONS: u64 = 3;
+
+/// A body without room between its stops, whose mirror image differed by a bit.
+const MENDED: [u64; 2] = [2_097_173, 4_194_311];
+
+/// All of them.
+fn ranges() -> impl Iterator<Item = std::ops::Range<u64>> {
+    let additions = [TUNED, LINEAR, SERVOS, CREEPING].map(|begin| begin..begin + WITH_ADDITIONS);
+    let mended = MENDED.map(|seed| seed..seed + 1);
+    [1..1 + LIVES, BEARINGS..BEARINGS + WITH_BEARINGS].into_iter().chain(additions).chain(mended)
+}
 
 #[test]
 fn random_drivetrains_are_physical() {
@@ -22,8 +35,8 @@ fn random_drivetrains_are_physical() {
             problems.push(format!("seed {seed}: {problem}"));
         }
     };
-    let mut scores = lives(1..1 + LIVES, &mut tell);
-    scores.add(&lives(BEARINGS..BEARINGS + WITH_BEARINGS, &mut tell));
+    let mut scores = Scores::default();
+    ranges().for_each(|seeds| scores.add(&lives(seeds, &mut tell)));
     assert!(problems.is_empty(), "{problems:#?}");
     assert!(scores.events > 300 && scores.closed > 50 && scores.compared > 50 && scores.mirrored > 10, "{scores}");
 }
@@ -42,7 +55,7 @@ const fn broken(rule: &'static str, what: &'static str, spoil: fn(&Machine, &mut
 /// Wrong by a millionth.
 const SLIGHTLY: f64 = 1.0 + 1e-6;
 
-const OUTCOMES: [Broken; 27] = [
+const OUTCOMES: [Broken; 40] = [
     broken("balance", "an acceleration", |_, at| at.bodies[0].reals[2] *= SLIGHTLY),
     broken("balance", "a load is not felt", |_, at| at.loads[0] += at.loads[0].abs()),
     broken("balance", "torque of a spring", |_, at| at.springs.iter_mut().for_each(|it| it.reals[0] *= SLIGHTLY)),
@@ -85,6 +98,29 @@ const OUTCOMES: [Broken; 27] = [
         machine.gears.iter().for_each(|gear| at.bodies[gear.second].reals[0] *= 1.0 + 1e-9);
     }),
     broken("gear", "loss", |_, at| at.gears.iter_mut().for_each(|it| it.reals[1] *= SLIGHTLY)),
+    broken("creeping", "drives", |machine, at| {
+        of_law(machine, at, Friction::creeps, |it| it.reals[0] = -it.reals[0]);
+    }),
+    broken("creeping", "more than the static level", |machine, at| {
+        of_law(machine, at, Friction::creeps, |it| it.reals[0] *= 10.0);
+    }),
+    broken("creeping", "direction", |machine, at| of_law(machine, at, Friction::creeps, |it| it.number = -it.number)),
+    broken("bristles", "torque", |machine, at| {
+        of_law(machine, at, Friction::has_bristles, |it| it.reals[0] *= SLIGHTLY);
+    }),
+    broken("bristles", "deflection", |machine, at| {
+        of_law(machine, at, Friction::has_bristles, |it| it.reals[2] *= SLIGHTLY);
+    }),
+    broken("bristles", "rate of the deflection", |machine, at| {
+        of_law(machine, at, Friction::has_bristles, |it| it.reals[3] *= SLIGHTLY);
+    }),
+    broken("linear", "an output", |_, at| at.systems.iter_mut().for_each(|(reals, _)| reals[2] *= SLIGHTLY)),
+    broken("linear", "a rate", |_, at| at.systems.iter_mut().for_each(|(reals, _)| reals.reverse())),
+    broken("linear", "at which limit", |_, at| at.systems.iter_mut().for_each(|(_, side)| *side = -*side)),
+    broken("servo", "error", |_, at| servos(at, 1)),
+    broken("servo", "current", |_, at| servos(at, 3)),
+    broken("servo", "pressure", |_, at| servos(at, 7)),
+    broken("servo", "torque", |_, at| servos(at, 8)),
     broken("loss", "friction drives", |_, at| sliding(at, |it| it.reals[0] = -it.reals[0])),
     broken("loss", "a gear drives", |_, at| at.gears.iter_mut().for_each(|it| it.reals[1] = -it.reals[1])),
 ];
@@ -98,6 +134,17 @@ fn bearings(machine: &Machine, at: &mut Instant, turns: f64, factor: f64) {
             at.bodies[gear.second].reals[2] -= change * if velocity < 0.0 { -1.0 } else { 1.0 };
         }
     }
+}
+
+/// Changes one of the outputs of all servos.
+fn servos(at: &mut Instant, place: usize) {
+    at.servos.iter_mut().for_each(|servo| servo[place] *= SLIGHTLY);
+}
+
+/// Changes what contacts of some laws show.
+fn of_law(machine: &Machine, at: &mut Instant, which: fn(&Friction) -> bool, change: fn(&mut Shown)) {
+    let contacts = machine.contacts.iter().zip(&mut at.contacts);
+    contacts.filter(|(contact, it)| which(&contact.friction) && it.number != 2).for_each(|(_, it)| change(it));
 }
 
 type Shown = test_support::drivetrain_life::machine::Shown;
@@ -124,8 +171,7 @@ fn untouched(at: &mut Instant, change: fn(&mut Shown)) {
 
 /// Does something with lives that are sound, one after the other, until it says true.
 fn with_sound_lives(mut act: impl FnMut(&mut Scene<'_>, &Trace) -> bool) -> bool {
-    let seeds = (1..1 + LIVES).chain(BEARINGS..BEARINGS + WITH_BEARINGS);
-    seeds.filter(|seed| defect(*seed).is_none()).any(|seed| {
+    ranges().flatten().filter(|seed| defect(*seed).is_none()).any(|seed| {
         let life = draw(seed);
         let mut scene = Scene::new(&life).unwrap();
         let trace = scene.trace(scene.fresh.copy().unwrap(), life.steps, 1.0).unwrap();
@@ -197,6 +243,17 @@ fn what_must_be_the_same_is_noticed_where_it_is_not() {
         saved_state(scene, &changed(trace, bit), &mut random()).is_err_and(|it| it.starts_with("saved state"))
     };
     assert!(with_sound_lives(restored), "saved state");
+    let read = |scene: &mut Scene<'_>, trace: &Trace| {
+        reading(scene, &changed(trace, bit)).is_err_and(|it| it.starts_with("reading"))
+    };
+    assert!(with_sound_lives(read), "reading");
+    let undecided = |scene: &mut Scene<'_>, trace: &Trace| {
+        scene.spoil = |_, at| stuck(at, |it| it.reals[0] += 1e9);
+        let mut spoiled = trace.clone();
+        spoiled.points.iter_mut().for_each(|at| (scene.spoil)(&scene.machine, at));
+        reading(scene, &spoiled).is_err_and(|it| it.starts_with("undecided"))
+    };
+    assert!(with_sound_lives(undecided), "undecided");
     let stepped = |scene: &mut Scene<'_>, trace: &Trace| {
         scene.spoil = elsewhere;
         other_steps(scene, trace, 1).is_err_and(|it| it.starts_with("step"))

@@ -526,25 +526,34 @@ impl Actuator for Drivetrain {
     }
 
     fn update_outputs(&mut self) {
-        let Self { interface, reals, integers, parts, mechanism, events, .. } = self;
-        let moment = mechanism.get_mut().moment();
-        outputs::write(&moment, interface.elements, parts, (reals, integers));
+        let Self { interface, reals, integers, parts, mechanism, events, is_undecided, .. } = self;
+        mechanism.get_mut().show(*is_undecided, |moment| {
+            outputs::write(moment, interface.elements, parts, (&mut *reals, &mut *integers));
+        });
         outputs::write_events(interface.elements, events, (reals, integers));
     }
 
     fn output_derivative(&self, reference: u32) -> f64 {
         let mut mechanism = self.mechanism.borrow_mut();
-        let moment = mechanism.rate_of_change();
-        outputs::real(&moment, self.interface.elements, &self.parts, reference as usize)
+        mechanism.show_rates(self.is_undecided, |moment| {
+            outputs::real(moment, self.interface.elements, &self.parts, reference as usize)
+        })
     }
 
     fn directional_derivative(&self, states: &[f64], inputs: &[f64], changes: &mut [f64]) {
         let mut mechanism = self.mechanism.borrow_mut();
         let (of_bodies, internal) = states.split_at(2 * self.independent.len());
         let pairs = of_bodies.chunks_exact(2).zip(&self.independent).map(|(pair, &body)| (body, pair[0], pair[1]));
-        let moment = mechanism.variation(pairs, internal, |drive| self.vary_drive(inputs, drive));
         changes.fill(0.0);
-        outputs::write_reals(&moment, self.interface.elements, &self.parts, changes);
+        let vary = |mechanism: &mut Mechanism| {
+            let moment = mechanism.variation(pairs, internal, |drive| self.vary_drive(inputs, drive));
+            outputs::write_reals(&moment, self.interface.elements, &self.parts, changes);
+        };
+        if self.is_undecided {
+            mechanism.with_present_branches(vary)
+        } else {
+            vary(&mut mechanism)
+        }
         for (&reference, change) in self.interface.inputs.iter().zip(inputs) {
             changes[reference as usize] = *change;
         }
@@ -588,9 +597,10 @@ impl Actuator for Drivetrain {
     fn event_indicators(&self, indicators: &mut [f64]) {
         // A guard without meaning in the present regime never fires.
         indicators.fill(1.0);
-        // States near the largest number lead to guards beyond it.
+        // States near the largest number lead to guards beyond it, and to differences of such, which tell of no crossing.
         let set = |place: usize, guard: f64, rounding| {
-            indicators[place] = (guard + indicator_shift(rounding)).clamp(f64::MIN, f64::MAX);
+            let indicator = guard + indicator_shift(rounding);
+            indicators[place] = if indicator.is_nan() { 1.0 } else { indicator.clamp(f64::MIN, f64::MAX) };
         };
         self.mechanism.borrow_mut().guards(set);
     }

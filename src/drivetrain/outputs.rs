@@ -111,7 +111,7 @@ fn servo_outputs(moment: &Moment<'_>, servo: usize) -> element::servo::Outputs {
     let ServoTerms { states, signals, rates, .. } = *moment.servo(servo);
     element::servo::Outputs {
         position_error: signals.error,
-        current: signals.current,
+        current: moment.current(servo),
         controller_error_integral: states.error_integral,
         flapper_position: states.flapper,
         flapper_velocity: states.flapper_velocity,

@@ -5,7 +5,8 @@ use super::expansion::Situation;
 use super::guard::Watched;
 use super::mode::{ContactMode, GearMode};
 use super::{Drive, Mechanism};
-use crate::solver::{Beginning, RepeatedLength, count, first_crossing};
+use crate::solver;
+use crate::solver::{Beginning, RepeatedLength, TRIES_FOR_NOTHING, count, first_crossing};
 
 /// Bounds of the work, and sizes that do not matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,8 +44,10 @@ const STEP_ROUNDING: f64 = 1e-9;
 pub(super) const ROUNDING: f64 = SIMULTANEOUS;
 /// Events until a gear has come to rest that jams behind a contact of a high level, again and again.
 const EVENTS_OF_A_JAM: u32 = 64;
-/// Expansions that an internal step may take, and those of an advance for each of them.
-const TRIES: u32 = 5_000;
+/// Tries that an internal step may take before the rest of it is bridged.
+const TRIES: f64 = 5_000.0;
+/// Evaluations of a mode that cost as much as a try.
+pub(super) const EVALUATIONS_PER_TRY: f64 = 30.0;
 
 impl Mechanism {
     /// Decides everything anew, from positions, velocities and what acts from outside.
@@ -199,6 +202,7 @@ impl Mechanism {
         let count = libm::ceil(step / limits.max_step_size * (1.0 - STEP_ROUNDING)).max(1.0);
         let length = step / count;
         let mut number = 0.0;
+        self.budget = solver::Limits::budget(count);
         self.drive.begin();
         while number < count {
             let begin = number * length;
@@ -220,13 +224,14 @@ impl Mechanism {
         observer: &mut dyn Observer,
     ) -> Outcome {
         count(&mut self.statistics.internal_steps, 1);
+        self.budget -= 1.0;
         let is_evaluated = self.share_by_levels();
         self.follow_limiters();
         // Limiters are parts of linear systems, with which no mode has a propagator: what was evaluated still holds.
         if self.propagated_step(step, is_evaluated) {
             self.drive.at(begin + step);
             self.propagators.count_step(step, false);
-            return if self.is_finite() { Outcome::Done } else { Outcome::Failed };
+            return self.outcome();
         }
         let changes = self.statistics.mode_changes;
         let outcome = self.located_step(time, begin, step, limits, observer);
@@ -249,10 +254,10 @@ impl Mechanism {
         let most_events = 8 + 4 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;
         let most_transitions = 64 + 16 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;
         let floors = (FLOOR * limits.velocity * step, FLOOR * limits.velocity);
-        let (mut elapsed, mut events, mut transitions) = (0.0, 0, 0);
+        let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, 0.0);
         count(&mut self.statistics.located_steps, 1);
-        for _ in 0..TRIES {
-            let remaining = step - elapsed;
+        while tries < TRIES {
+            let (remaining, before) = (step - elapsed, self.statistics.tries());
             let (length, is_event) = match self.beginning() {
                 Beginning::Analytic => self.series_step(remaining, floors),
                 beginning @ (Beginning::Singular | Beginning::Smooth) => {
@@ -266,7 +271,11 @@ impl Mechanism {
             if step - elapsed <= SMALLEST_FRACTION * step {
                 elapsed = step;
             }
-            if !self.is_finite() {
+            let cost = f64::from((self.statistics.tries() - before).max(1));
+            let goes_nowhere = !is_event && length <= SMALLEST_FRACTION * step && elapsed < step;
+            tries += if goes_nowhere { cost.max(f64::from(TRIES_FOR_NOTHING)) } else { cost };
+            self.budget -= cost;
+            if self.outcome() == Outcome::Failed {
                 return Outcome::Failed;
             }
             self.drive.at(begin + elapsed);
@@ -297,7 +306,7 @@ impl Mechanism {
         count(&mut self.statistics.bridged_intervals, 1);
         self.drive.at(begin + step);
         self.bridge(time + begin + elapsed, step - elapsed, observer);
-        if self.is_finite() { Outcome::Done } else { Outcome::Failed }
+        self.outcome()
     }
 
     /// Takes all that happens at the instant of a crossing; whether an event is among it.
@@ -315,8 +324,11 @@ impl Mechanism {
         (theta.unwrap_or(1.0) * self.expansion.length, theta.is_some())
     }
 
-    fn is_finite(&self) -> bool {
-        self.position.iter().chain(&self.velocity).chain(&self.internal).all(|value| value.is_finite())
+    /// Whether it can go on: all states are finite, and the step has not cost more than it may.
+    fn outcome(&self) -> Outcome {
+        let mut states = self.position.iter().chain(&self.velocity).chain(&self.internal);
+        let goes_on = states.all(|value| value.is_finite()) && self.budget >= 0.0;
+        if goes_on { Outcome::Done } else { Outcome::Failed }
     }
 
     /// Time has passed.
@@ -329,9 +341,11 @@ impl Mechanism {
 
     /// Expands over a length; θ of the first crossing, whose guards are then in `crossed`.
     fn expand(&mut self, length: f64, floors: (f64, f64)) -> Option<f64> {
-        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, crossed, .. } = self;
+        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, crossed, budget, .. } =
+            self;
         let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
-        expansion.expand(&at, length, floors);
+        // What was tried in vain costs as much as what was taken.
+        *budget -= f64::from(expansion.expand(&at, length, floors) - 1);
         crossed.clear();
         let mut first = f64::INFINITY;
         for index in 0..expansion.guards.len() {
@@ -384,6 +398,6 @@ pub(super) fn ends_at_zero(watched: Watched, value: f64, drive: &Drive) -> bool 
 }
 
 /// Whether a contact is engaged, or about to be.
-fn is_engaged(drive: &Drive, contact: usize) -> bool {
+pub(super) fn is_engaged(drive: &Drive, contact: usize) -> bool {
     drive.engagement.value[contact] > 0.0
 }

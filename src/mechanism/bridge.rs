@@ -8,6 +8,7 @@
 //! It is solved by sweeps over bodies and contacts. What they leave is no more than rounding against what the step itself
 //! neglects: it is of first order.
 
+use super::advance::EVALUATIONS_PER_TRY;
 use super::decision::Candidate;
 use super::expansion::Situation;
 use super::mode::{ContactMode, SpringMode};
@@ -68,6 +69,10 @@ impl Mechanism {
         self.strike();
         self.unite_velocities();
         self.decide();
+        // What slid before and goes on may be on another segment of its table.
+        for (index, contact) in self.structure.contacts.iter().enumerate() {
+            self.mode.segments[index] = contact.segment(self.relative_velocity(index).abs());
+        }
         self.begin_mode();
     }
 
@@ -98,6 +103,7 @@ impl Mechanism {
             let servo = self.structure.servos[index];
             let steps =
                 libm::ceil(duration * servo.chain.valve.natural_frequency * STEPS_PER_RADIAN).clamp(1.0, 1000.0);
+            self.budget -= steps / EVALUATIONS_PER_TRY;
             self.mode.servos[index] = ServovalveMode::default();
             for _ in 0..steps as u32 {
                 self.choose_saturations();
@@ -108,16 +114,22 @@ impl Mechanism {
             }
         }
         self.choose_saturations();
+        for (index, servo) in self.structure.servos.iter().enumerate() {
+            let (states, mode) = (servo::read_states(&self.internal, index), &mut self.mode.servos[index]);
+            *mode = servo.chain.with_stops(*mode, &states, &self.expansion.servos[index].signals);
+        }
     }
 
-    /// Bristles carry what their contact did over the interval.
+    /// Bristles carry what their contact did over the interval, but for its viscous part.
     fn bridge_bristles(&mut self, duration: f64) {
         for (index, contact) in self.structure.contacts.iter().enumerate() {
             if let ContactLaw::Bristle { bristle, state } = &contact.law {
                 let engagement = self.drive.engagement.value[index];
-                let torque = self.bridge.impulse[index] / duration / engagement;
+                let relative = self.velocity[contact.second] - contact.first.map_or(0.0, |body| self.velocity[body]);
+                let torque = self.bridge.impulse[index] / duration / engagement - contact.viscous * relative;
+                let (wanted, most) = (torque / bristle.stiffness, bristle.steady_deflection(relative));
                 let is_engaged = self.mode.engaged[index] && engagement > 0.0;
-                self.internal[*state] = if is_engaged { torque / bristle.stiffness } else { 0.0 };
+                self.internal[*state] = if is_engaged { wanted.max(-most).min(most) } else { 0.0 };
             }
         }
     }

@@ -178,15 +178,16 @@ impl Expansion {
         self.polynomials[guard * WIDTH + 1]
     }
 
-    /// Expands over `length`, or less; `floors` are sizes of position and velocity that do not matter.
-    pub fn expand(&mut self, at: &Situation<'_>, mut length: f64, floors: (f64, f64)) {
-        for _ in 0..LENGTHS {
-            if self.try_to_expand(at, length, floors) {
-                break;
-            }
+    /// Expands over `length`, or less; `floors` are sizes of position and velocity that do not matter. Returns how many lengths
+    /// were tried.
+    pub fn expand(&mut self, at: &Situation<'_>, mut length: f64, floors: (f64, f64)) -> u32 {
+        let mut tried = 1;
+        while !self.try_to_expand(at, length, floors) && tried < LENGTHS {
             length *= SHORTER;
+            tried += 1;
         }
         self.keep_horizon(at, length);
+        tried
     }
 
     /// Whether the series converges over `length` or less.

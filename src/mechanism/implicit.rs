@@ -5,6 +5,7 @@
 //! The states are position and velocity of the root of each cluster, and the internal states; all bodies follow. Guards are
 //! found on cubics through the collocation points, and polished by repeating the step so that it ends on the event.
 
+use super::expansion::Situation;
 use super::guard::Guard;
 use super::servo::SERVO_STATES;
 use super::{Contact, ContactLaw, ContactMode, Limits, Mechanism, Structure};
@@ -174,6 +175,39 @@ impl Mechanism {
             (Beginning::Analytic, Beginning::Analytic) => Beginning::Analytic,
         };
         self.mode.contacts.iter().enumerate().map(of).fold(Beginning::Analytic, worse)
+    }
+
+    /// What has no velocity in a contact that does not stick moves in the direction of its acceleration, or of the change of that:
+    /// so a mirror image takes the same steps.
+    pub(super) fn face_motion(&mut self) {
+        let mut is_changed = false;
+        for contact in 0..self.structure.contacts.len() {
+            let ContactMode::Continuous(direction) = self.mode.contacts[contact] else { continue };
+            if self.mode.contact_known[contact] > 0 || self.relative_velocity(contact) != 0.0 {
+                continue;
+            }
+            self.evaluate();
+            let mut ahead = self.relative_acceleration(contact);
+            if ahead == 0.0 {
+                let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
+                expansion.add_rates(&Situation { structure, mode, clusters, drive, position, velocity, internal });
+                ahead = self.relative_acceleration(contact);
+            }
+            let faces = if ahead < 0.0 { -1 } else { 1 };
+            if ahead != 0.0 && faces != direction {
+                self.mode.contacts[contact] = ContactMode::Continuous(faces);
+                is_changed = true;
+            }
+        }
+        if is_changed {
+            self.list_guards();
+        }
+    }
+
+    /// Acceleration of the second of a contact relative to the first, or the coefficient of it at the order at hand.
+    fn relative_acceleration(&self, contact: usize) -> f64 {
+        let (contact, of) = (&self.structure.contacts[contact], self.expansion.accelerations());
+        of[contact.second] - contact.first.map_or(0.0, |first| of[first])
     }
 
     /// Takes the mechanism to states of the integrator, at a time after the start of the step, and evaluates it there.

@@ -1,6 +1,7 @@
 //! Limits of signals: which hold, and what happens where they begin and end. Steps of linear systems that are not expanded.
 
 use super::Mechanism;
+use super::advance::EVALUATIONS_PER_TRY;
 
 /// Rounding of a difference over what it is made of.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -90,6 +91,9 @@ impl Mechanism {
             return;
         }
         let steps = libm::ceil(duration * STEPS_PER_RATE * self.structure.network.fastest()).clamp(1.0, 1000.0);
+        // One for the rates, one for the limits, and one for each that another may have changed.
+        let evaluations = 2 + self.structure.network.limiters.len();
+        self.budget -= steps * evaluations as f64 / EVALUATIONS_PER_TRY;
         for _ in 0..steps as u32 {
             self.choose_saturations();
             self.evaluate();

@@ -36,6 +36,7 @@ impl Mechanism {
         limits: &Limits,
         beginning: Beginning,
     ) -> (f64, bool) {
+        self.face_motion();
         let mut work = core::mem::take(&mut self.implicit);
         work.remaining = remaining;
         count(&mut self.statistics.implicit_steps, 1);

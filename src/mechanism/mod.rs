@@ -88,6 +88,7 @@ mod moment;
 mod pivoting;
 mod servo;
 mod sharing;
+mod shown;
 mod signal;
 mod split;
 mod spring;
@@ -147,6 +148,8 @@ pub struct Mechanism {
     decision: Decision,
     /// Guards that are at, or below, zero at this instant.
     crossed: List<Guard>,
+    /// What was decided, while other branches are looked at.
+    decided: Mode,
     /// The instant whose changes were not told yet.
     instant: Option<f64>,
     /// The mode before it.
@@ -167,6 +170,8 @@ pub struct Mechanism {
     propagators: ExactPropagators,
     /// Length of the next step of it [s]; 0 where none was taken yet.
     proposed_step: f64,
+    /// Tries that the communication step at hand may still cost.
+    budget: f64,
     /// What was done.
     pub statistics: Statistics,
 }
@@ -187,6 +192,7 @@ impl Mechanism {
             ties: Clusters::new(&structure, heap),
             decision: Decision::new(&structure, heap),
             crossed: heap.room(GUARDS_PER_ELEMENT * structure.elements()),
+            decided: Mode::new(&structure, heap),
             instant: None,
             before: Mode::new(&structure, heap),
             bridge: Bridge::new(&structure, heap),
@@ -195,6 +201,7 @@ impl Mechanism {
             equilibrium: Equilibrium::new(&structure, heap),
             propagators: ExactPropagators::new(&structure, heap),
             proposed_step: 0.0,
+            budget: 0.0,
             jams: heap.filled(false, structure.gears.len()),
             torque_before: heap.filled(0.0, contacts),
             statistics: Statistics::default(),
@@ -232,6 +239,7 @@ impl Mechanism {
             ties: _,
             decision,
             crossed: _,
+            decided: _,
             instant,
             before,
             jams,
@@ -242,6 +250,7 @@ impl Mechanism {
             equilibrium: _,
             propagators,
             proposed_step,
+            budget: _,
             statistics,
         } = other;
         if self.structure != *structure {

@@ -98,6 +98,15 @@ pub enum GearMode {
 }
 
 impl GearMode {
+    /// Direction in which the first turns, at this velocity: 0 while the losses hold it.
+    pub(super) fn regime(self, velocity: f64) -> i32 {
+        match self {
+            Self::Lossless => i32::from(velocity > 0.0) - i32::from(velocity < 0.0),
+            Self::Turning { direction, .. } => i32::from(direction),
+            Self::Held(_) | Self::Loaded { .. } => 0,
+        }
+    }
+
     /// Loss per mesh torque: zero at rest, where the loss is what holds.
     pub(super) fn factor(self, gear: &super::Gear) -> f64 {
         match self {

@@ -9,6 +9,8 @@ use crate::memory::{Heap, List};
 /// Values at an instant, or their derivative in some direction: coefficient number `order` of a motion.
 pub struct Moment<'a> {
     order: usize,
+    /// Torques are shown within what the present values allow: see [`super::shown`].
+    is_bounded: bool,
     at: Situation<'a>,
     expansion: &'a Expansion,
     /// The branches that hold.
@@ -24,7 +26,12 @@ pub struct Moment<'a> {
 impl Moment<'_> {
     /// Torque of a contact on its second body, against its motion [N·m].
     pub fn contact_torque(&self, contact: usize) -> f64 {
-        self.expansion.contact_torque[contact]
+        let torque = self.expansion.contact_torque[contact];
+        if self.is_bounded && self.mode.contacts[contact].is_at_rest() {
+            self.at.within_bound(contact, torque)
+        } else {
+            torque
+        }
     }
 
     /// Velocity of the second body of a contact relative to the first [rad/s].
@@ -48,9 +55,36 @@ impl Moment<'_> {
         &self.expansion.servos[servo]
     }
 
+    /// Current of a servo [A]: within its limit also where the rate of the command has jumped.
+    pub fn current(&self, servo: usize) -> f64 {
+        let current = self.expansion.servos[servo].signals.current;
+        if self.order == 0 { self.at.structure.servos[servo].chain.controller.saturate(current) } else { current }
+    }
+
     /// A signal and its time derivative; that of states is always known.
     pub fn signal(&self, signal: usize) -> (f64, f64) {
-        (self.expansion.signals.value[signal], self.expansion.signals.rate[signal])
+        let (value, rate) = (self.expansion.signals.value[signal], self.expansion.signals.rate[signal]);
+        match self.at.structure.network.signals[signal].kind {
+            // A limit is reached at an instant that is known to rounding, and never exceeded by it.
+            SignalKind::Clipped(limiter) if self.order == 0 => {
+                let limiter = &self.at.structure.network.limiters[limiter];
+                (value.max(limiter.lower).min(limiter.upper), rate)
+            }
+            SignalKind::Clipped(_)
+            | SignalKind::RateLimited(_)
+            | SignalKind::External(_)
+            | SignalKind::Position(_)
+            | SignalKind::Velocity(_)
+            | SignalKind::SpringTorque(_)
+            | SignalKind::Internal(_)
+            | SignalKind::PositionError(_)
+            | SignalKind::Current(_)
+            | SignalKind::Pressure(_)
+            | SignalKind::MotorTorque(_)
+            | SignalKind::Same(_)
+            | SignalKind::State(_)
+            | SignalKind::Sum => (value, rate),
+        }
     }
 
     /// At which limits a signal, and its rate, are: −1 lower, 0 none, 1 upper.
@@ -95,24 +129,23 @@ impl Moment<'_> {
 
     /// Contact torque of the stop of a body [N·m].
     pub fn stop_torque(&self, body: usize) -> f64 {
-        self.expansion.stop_torque(&self.at, body)
+        let torque = self.expansion.stop_torque(&self.at, body);
+        if self.is_bounded { self.at.pushing(body, self.mode.stops[body], torque) } else { torque }
     }
 
     /// Torque into a gear at its first body, the part of it that is lost [N·m], and the direction in which it turns.
     pub fn gear(&self, gear: usize) -> (f64, f64, i32) {
         let mesh = self.expansion.mesh_torque(&self.at, gear);
         let part = &self.at.structure.gears[gear];
-        let (loss, regime) = match self.mode.gears[gear] {
-            GearMode::Lossless => {
-                let velocity = self.at.velocity[part.first];
-                (0.0, i32::from(velocity > 0.0) - i32::from(velocity < 0.0))
-            }
-            mode @ (GearMode::Turning { direction, .. } | GearMode::Loaded { direction, .. }) => {
+        let (mode, regime) = (self.mode.gears[gear], self.mode.gears[gear].regime(self.at.velocity[part.first]));
+        let loss = match mode {
+            _ if self.is_bounded => part.allowed_loss(mode, mesh, self.expansion.held_loss(&self.at, gear)),
+            GearMode::Lossless => 0.0,
+            GearMode::Turning { .. } | GearMode::Loaded { .. } => {
                 let constant = if self.order == 0 { mode.constant(part) } else { 0.0 };
-                let turns = matches!(mode, GearMode::Turning { .. });
-                (constant + mode.factor(part) * mesh, if turns { i32::from(direction) } else { 0 })
+                constant + mode.factor(part) * mesh
             }
-            GearMode::Held(_) => (self.expansion.held_loss(&self.at, gear), 0),
+            GearMode::Held(_) => self.expansion.held_loss(&self.at, gear),
         };
         (mesh + loss, loss, regime)
     }
@@ -138,10 +171,11 @@ impl Variation {
 }
 
 impl Mechanism {
-    fn moment_of(&self, order: usize) -> Moment<'_> {
+    pub(super) fn moment_of(&self, order: usize) -> Moment<'_> {
         let (position, velocity) = self.expansion.coefficients(order);
         Moment {
             order,
+            is_bounded: false,
             at: self.situation(),
             expansion: &self.expansion,
             mode: &self.mode,
@@ -157,7 +191,12 @@ impl Mechanism {
         self.moment_of(0)
     }
 
-    /// This instant.
+    /// This instant, with all torques within what the present values allow.
+    pub(super) fn bounded_moment(&self) -> Moment<'_> {
+        Moment { is_bounded: true, ..self.moment_of(0) }
+    }
+
+    /// This instant, with torques shared by the levels that contacts have at it.
     pub fn moment(&mut self) -> Moment<'_> {
         if !self.share_by_levels() {
             self.evaluate();

@@ -230,8 +230,7 @@ impl Mechanism {
     /// Shares torques by the levels of this instant, where more contacts hold than are needed. Returns whether the mechanism is
     /// evaluated at this instant.
     pub(super) fn share_by_levels(&mut self) -> bool {
-        let is_loaded = self.mode.gears.iter().any(|mode| matches!(mode, GearMode::Loaded { .. }));
-        if self.clusters.spares == 0 && !self.has_saturated() && !is_loaded {
+        if !self.shares_torques() {
             return false;
         }
         self.evaluate();
@@ -242,9 +241,15 @@ impl Mechanism {
         is_shared
     }
 
+    /// Whether more contacts hold than are needed.
+    pub(super) fn shares_torques(&self) -> bool {
+        let is_loaded = self.mode.gears.iter().any(|mode| matches!(mode, GearMode::Loaded { .. }));
+        self.clusters.spares > 0 || self.has_saturated() || is_loaded
+    }
+
     /// Whether the last share is that of this instant, at which the mechanism is evaluated: levels are the same, and all that
     /// hold carry clearly less than they can.
-    fn is_shared_clearly(&self) -> bool {
+    pub(super) fn is_shared_clearly(&self) -> bool {
         let rounding = 1e-12 * self.expansion.force_size();
         let at = self.situation();
         let is_clear = |(index, mode): (usize, &ContactMode)| match mode {

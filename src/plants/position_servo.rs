@@ -220,6 +220,19 @@ impl PositionServo {
         ServovalveMode { current: beyond(signals.demand, self.controller.current_limit), pressure, ..*mode }
     }
 
+    /// The mode in which flapper and spool rest on the stops that they touch and are pressed against.
+    pub fn with_stops(&self, mode: ServovalveMode, states: &ServoStates, signals: &ServoSignals) -> ServovalveMode {
+        let stop = |position: f64, travel: f64, pressing: f64| {
+            i8::from(position == travel && pressing >= 0.0) - i8::from(position == -travel && pressing <= 0.0)
+        };
+        let Valve { flapper_travel, spool_travel, .. } = self.valve;
+        ServovalveMode {
+            flapper: stop(states.flapper, flapper_travel, signals.flapper_drive),
+            spool: stop(states.spool, spool_travel, states.flapper),
+            ..mode
+        }
+    }
+
     /// Guards in the order of [`ValveGuard::in_place`].
     #[inline]
     pub fn guards(

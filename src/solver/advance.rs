@@ -146,7 +146,7 @@ impl Limits {
 
     /// Tries that an advance by so many internal steps may cost: [`TRIES_PER_STEP`] each and [`TRIES_IN_RESERVE`], but
     /// [`MOST_TRIES`] in all.
-    fn budget(internal_steps: f64) -> f64 {
+    pub(crate) fn budget(internal_steps: f64) -> f64 {
         (TRIES_PER_STEP * internal_steps + TRIES_IN_RESERVE).min(MOST_TRIES)
     }
 }
@@ -259,7 +259,7 @@ fn internal_step<S: System>(
 pub(super) const SMALLEST_FRACTION: f64 = 4e-12;
 
 /// Tries that a step of such a length counts for at least.
-const TRIES_FOR_NOTHING: u32 = 100;
+pub(crate) const TRIES_FOR_NOTHING: u32 = 100;
 
 /// An internal step in which events are located. Returns whether it came to its end, which it does not where the system ends
 /// it at an event, where the state is not finite and where the budget is spent.

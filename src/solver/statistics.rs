@@ -24,6 +24,13 @@ pub struct Statistics {
     pub bridged_intervals: u32,
 }
 
+impl Statistics {
+    /// Tries of the integrator, accepted or not.
+    pub fn tries(&self) -> u32 {
+        self.expansions.saturating_add(self.implicit_steps).saturating_add(self.rejected_steps)
+    }
+}
+
 /// Counts so many more.
 #[inline(always)]
 pub(crate) fn count(counter: &mut u32, more: u32) {

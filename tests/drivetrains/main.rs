@@ -1,6 +1,8 @@
 //! Mechanisms of several bodies and contacts against reference solutions and closed forms.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod before_the_step;
+mod bounded_steps;
 mod continuous;
 mod decision;
 mod event_mode;
@@ -10,6 +12,7 @@ mod found_outside;
 mod jamming;
 mod linearization;
 mod minimal;
+mod mirrored;
 mod modelica;
 mod one_body;
 mod propagators;

@@ -4,6 +4,7 @@
 //! All sizes follow from one energy, one duration and the lever of each body, which says how far it moves, so that something
 //! happens in every life whatever the gears between are.
 
+use super::additions;
 use super::life::{Element, Life, Load, Piece};
 use super::parameters::{bearing_parameters, body_parameters, friction_parameters, gear_parameters, spring_parameters};
 use crate::random::Random;
@@ -31,7 +32,7 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    fn name(self, index: usize) -> String {
+    pub fn name(self, index: usize) -> String {
         format!("{}{index}", if self.is_mass { 'm' } else { 'b' })
     }
 
@@ -76,7 +77,9 @@ pub fn draw(seed: u64) -> Life {
     if seed >= BEARINGS {
         bearings(&mut Random::new(!seed), scale, &bodies, &mut elements);
     }
-    led(random, scale, seed, &bodies, elements)
+    let mut life = led(random, scale, seed, &bodies, elements);
+    additions::add(&mut life, scale, &bodies);
+    life
 }
 
 impl Draft<'_> {
@@ -263,7 +266,8 @@ fn led(random: &mut Random, scale: Scale, seed: u64, bodies: &[Drawn], elements:
         })
         .collect();
     let steps = 1 + random.below(24);
-    Life { seed, elements, loads, signals, pieces, steps }
+    let (systems, changes) = (Vec::new(), Vec::new());
+    Life { seed, elements, systems, loads, signals, pieces, changes, steps, is_integrated: false }
 }
 
 fn breakaway(element: &Element) -> f64 {

@@ -90,6 +90,7 @@ fn stored(machine: &Machine, at: &Instant) -> f64 {
 fn power(machine: &Machine, at: &Instant) -> (f64, f64) {
     let mut terms: Vec<f64> = Vec::new();
     terms.extend(machine.loads.iter().zip(&at.loads).map(|((_, body, gain), load)| gain * load * at.velocity(*body)));
+    terms.extend(machine.servos.iter().zip(&at.servos).map(|(servo, shown)| shown[8] * at.velocity(servo.on)));
     terms.extend(machine.bodies.iter().enumerate().map(|(index, body)| -body.viscous * at.velocity(index).powi(2)));
     terms.extend((0..machine.contacts.len()).map(|index| {
         let (torque, velocity) = at.contact(index);
@@ -150,7 +151,7 @@ fn closes_with(
     trace: &Trace,
     half: f64,
 ) -> Result<Closed, String> {
-    let machine = &scene.machine;
+    let machine = scene.machine.of_piece(step.number);
     let length = step.to - step.from;
     let mut meter = Meter { scene, step, sizes: sizes(machine, trace, length), half, patience: PATIENCE, warnings: 0 };
     let before = scene.read(step.from, actuator);
@@ -239,7 +240,7 @@ impl Meter<'_> {
             last = next;
             let at = self.scene.read(next, actuator);
             is_even &= at.springs.iter().map(|spring| spring.number).eq(first.iter().copied());
-            let machine = &self.scene.machine;
+            let machine = self.scene.machine.of_piece(self.step.number);
             let count = machine.bodies.len();
             for body in 0..count {
                 sums[body] += half * weight * at.velocity(body);

@@ -58,6 +58,34 @@ pub struct Load {
     pub gain: f64,
 }
 
+/// A linear system that follows an input `u` and the position of a body, `q`, and whose output `y` acts on a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinearSystem {
+    pub name: String,
+    pub start: Vec<f64>,
+    pub a: Vec<Vec<f64>>,
+    /// By state: of `u` and of `q`.
+    pub b: Vec<[f64; 2]>,
+    pub c: Vec<f64>,
+    pub d: [f64; 2],
+    pub limits: Option<[f64; 2]>,
+    pub rate_limit: Option<f64>,
+    pub senses: String,
+    pub on: String,
+    pub is_on_mass: bool,
+    /// Torque or force per `y`.
+    pub gain: f64,
+}
+
+/// A parameter that changes where a piece of the inputs begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    pub piece: usize,
+    pub element: String,
+    pub key: String,
+    pub value: f64,
+}
+
 /// Inputs along straight lines for a while.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
@@ -72,12 +100,16 @@ pub struct Piece {
 pub struct Life {
     pub seed: u64,
     pub elements: Vec<Element>,
+    pub systems: Vec<LinearSystem>,
     pub loads: Vec<Load>,
     /// Inputs that are led; the others keep their start values.
     pub signals: Vec<String>,
     pub pieces: Vec<Piece>,
+    pub changes: Vec<Change>,
     /// Communication steps of each piece.
     pub steps: usize,
+    /// Laws among it have no series: motions are integrated within a tolerance.
+    pub is_integrated: bool,
 }
 
 impl Life {
@@ -88,12 +120,51 @@ impl Life {
         for Load { name, on, gain } in &self.loads {
             let _ = writeln!(text, "[[input]]\nname = \"{name}\"\non = \"{on}\"\ngain = {gain:?}");
         }
+        self.systems.iter().for_each(|system| write_system(&mut text, system));
+        if self.is_integrated {
+            let _ = writeln!(text, "[start]\nsolver.tolerance = {TOLERANCE:?}");
+        }
         text
     }
 
     pub fn end(&self) -> f64 {
         self.pieces.iter().map(|piece| piece.length).sum()
     }
+}
+
+/// solver.tolerance of lives that are integrated, so tight that most of what is judged does not see it.
+pub const TOLERANCE: f64 = 1e-12;
+
+impl Life {
+    /// The elements as they are from the beginning of a piece on.
+    pub fn at_piece(&self, piece: usize) -> Self {
+        let mut life = self.clone();
+        for change in self.changes.iter().filter(|change| change.piece <= piece) {
+            let of = life.elements.iter_mut().find(|element| element.name == change.element);
+            let number = of.and_then(|element| element.numbers.iter_mut().find(|(key, _)| *key == change.key));
+            number.into_iter().for_each(|(_, value)| *value = change.value);
+        }
+        life
+    }
+}
+
+fn write_system(text: &mut String, system: &LinearSystem) {
+    let LinearSystem { name, start, a, b, c, d, limits, rate_limit, senses, on, is_on_mass, gain } = system;
+    let states = start.iter().enumerate().map(|(k, start)| format!("{{ name = \"x{}\", start = {start:?} }}", k + 1));
+    let states = states.collect::<Vec<_>>().join(", ");
+    let limits =
+        limits.map_or(String::new(), |[lower, upper]| format!(", limit.lower = {lower:?}, limit.upper = {upper:?}"));
+    let rate = rate_limit.map_or(String::new(), |rate| format!(", rate_limit = {rate:?}"));
+    let _ = writeln!(text, "[linear.{name}]\ninputs = [\"u\", {{ name = \"q\", from = \"{senses}.position\" }}]");
+    let _ = writeln!(text, "states = [{states}]\noutputs = [{{ name = \"y\"{limits}{rate} }}]\nD = [{d:?}]");
+    if !start.is_empty() {
+        let _ = writeln!(text, "A = {a:?}\nB = {b:?}\nC = [{c:?}]");
+    }
+    let unit = if *is_on_mass { "N" } else { "N.m" };
+    let _ = writeln!(
+        text,
+        "[[input]]\nname = \"{name}_acts\"\non = \"{on}\"\nfrom = \"{name}.y\"\ngain = \"{gain:?} {unit}\""
+    );
 }
 
 fn write_element(text: &mut String, element: &Element) {
@@ -122,6 +193,9 @@ fn write_element(text: &mut String, element: &Element) {
 impl fmt::Display for Life {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}# {} communication steps per piece of the inputs", self.text(), self.steps)?;
+        for Change { piece, element, key, value } in &self.changes {
+            write!(f, "\n# from piece {piece} on {element}.{key} = {value:?}")?;
+        }
         for piece in &self.pieces {
             write!(f, "\n# {:?} s:", piece.length)?;
             for (name, [begin, end]) in self.signals.iter().zip(&piece.values) {

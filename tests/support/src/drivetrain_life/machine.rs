@@ -1,6 +1,6 @@
 //! The parts of a drivetrain as the judge knows them: from the configuration's data, not from the library.
 
-use super::life::{Element, Life};
+use super::life::{Element, Life, LinearSystem};
 use actuator_fmu::interface::Interface;
 use std::f64::consts::TAU;
 
@@ -26,6 +26,25 @@ pub struct Friction {
     pub exponent: f64,
     pub viscous: f64,
     pub table: Vec<(f64, f64)>,
+    /// Stiffness and damping of bristles.
+    pub bristles: [f64; 2],
+}
+
+impl Friction {
+    /// It creeps, and never sticks.
+    pub fn creeps(&self) -> bool {
+        self.law == "majd_simaan"
+    }
+
+    /// It has bristles.
+    pub fn has_bristles(&self) -> bool {
+        matches!(self.law, "dahl" | "lugre")
+    }
+
+    /// It sticks.
+    pub fn sticks(&self) -> bool {
+        !self.creeps() && !self.has_bristles()
+    }
 }
 
 /// A brake, clutch or one-way clutch.
@@ -65,18 +84,50 @@ pub struct Gear {
     pub bearing: (f64, f64),
 }
 
+/// A servo, by the symbols of its paper.
+pub struct Servo {
+    pub name: String,
+    pub on: usize,
+    /// K_P, K_I, K_D, CorM.
+    pub gains: [f64; 3],
+    pub current_limit: f64,
+    /// GSF, GPS, GQS.
+    pub spool_velocity_gain: f64,
+    pub pressure_gain: f64,
+    pub flow_gain: f64,
+    pub displacement: f64,
+    pub leakage: f64,
+}
+
 /// All of them.
 pub struct Machine {
+    pub servos: Vec<Servo>,
+    pub systems: Vec<LinearSystem>,
+    /// Bodies that the systems sense.
+    pub sensed: Vec<usize>,
+    /// The machine as it is in later pieces, where parameters change.
+    later: Vec<Machine>,
     pub bodies: Vec<Body>,
     pub contacts: Vec<Contact>,
     pub springs: Vec<Spring>,
     pub gears: Vec<Gear>,
-    /// Of each load: name of the input, body, gain.
+    /// Of each load: name of the variable, body, gain.
     pub loads: Vec<(String, usize, f64)>,
 }
 
 impl Machine {
     pub fn new(life: &Life) -> Self {
+        let later = if life.changes.is_empty() { 0 } else { life.pieces.len() - 1 };
+        let later = (1..=later).map(|piece| Self::unchanged(&life.at_piece(piece))).collect();
+        Self { later, ..Self::unchanged(life) }
+    }
+
+    /// As it is in a piece.
+    pub fn of_piece(&self, piece: usize) -> &Self {
+        piece.checked_sub(1).and_then(|place| self.later.get(place)).unwrap_or(self)
+    }
+
+    fn unchanged(life: &Life) -> Self {
         let names: Vec<&str> = life.elements.iter().filter(|e| e.is_body()).map(|e| e.name.as_str()).collect();
         let body = |name: &str| names.iter().position(|known| *known == name);
         let ends = |element: &Element| {
@@ -90,7 +141,13 @@ impl Machine {
             springs: of(Element::is_spring).map(|element| spring(element, ends(element))).collect(),
             gears: of(Element::is_gear).map(|element| gear(element, ends(element))).collect(),
             loads: life.loads.iter().filter_map(|l| Some((l.name.clone(), body(&l.on)?, l.gain))).collect(),
+            servos: of(|element| element.table == "servo").map(|element| servo(element, ends(element).1)).collect(),
+            sensed: life.systems.iter().filter_map(|system| body(&system.senses)).collect(),
+            systems: life.systems.clone(),
+            later: Vec::new(),
         };
+        let acts = life.systems.iter().filter_map(|s| Some((format!("{}.y", s.name), body(&s.on)?, s.gain)));
+        machine.loads.extend(acts);
         machine.measure();
         machine
     }
@@ -143,6 +200,21 @@ fn body_of(element: &Element) -> Body {
     }
 }
 
+fn servo(element: &Element, on: usize) -> Servo {
+    let gain = |key: &str| element.number(&format!("controller.{key}_gain"), 0.0);
+    Servo {
+        name: element.name.clone(),
+        on,
+        gains: ["proportional", "integral", "derivative"].map(gain),
+        current_limit: element.number("controller.current_limit", 0.04),
+        spool_velocity_gain: element.number("servovalve.spool_velocity_gain", 3000.0),
+        pressure_gain: element.number("servovalve.pressure_gain", 4e10),
+        flow_gain: element.number("servovalve.flow_gain", 1.06),
+        displacement: element.number("motor.displacement", 0.00445),
+        leakage: element.number("motor.leakage_coefficient", 1e-12),
+    }
+}
+
 fn either(element: &Element, torque: &str, force: &str, default: f64) -> f64 {
     let linear = element.number(force, default);
     element.number(torque, linear)
@@ -170,6 +242,7 @@ fn contact(element: &Element, (first, second): (Option<usize>, usize)) -> Contac
             exponent: element.number("friction.stribeck_exponent", 1.0),
             viscous: element.number("friction.viscous_coefficient", 0.0),
             table: (1..=size).map(point).collect(),
+            bristles: ["stiffness", "damping"].map(|key| element.number(&format!("friction.bristle_{key}"), 0.0)),
         },
     }
 }
@@ -213,11 +286,13 @@ fn gear(element: &Element, (first, second): (Option<usize>, usize)) -> Gear {
 /// Where the values of an element stand.
 struct Place {
     reals: Vec<usize>,
-    integer: usize,
+    integer: Option<usize>,
 }
 
 /// Where all outputs stand.
 pub struct Places {
+    servos: Vec<Place>,
+    systems: Vec<Place>,
     bodies: Vec<Place>,
     contacts: Vec<Place>,
     springs: Vec<Place>,
@@ -235,7 +310,7 @@ impl Places {
             let one = |names: &[&str; 2]| names.iter().find_map(|name| real(&format!("{element}.{name}")));
             Place {
                 reals: reals.iter().map(|names| one(names).expect("a variable of the element")).collect(),
-                integer: integer(&format!("{element}.{number}")).expect("a variable of the element"),
+                integer: Some(integer(&format!("{element}.{number}")).expect("a variable of the element")),
             }
         };
         let body = [
@@ -244,13 +319,42 @@ impl Places {
             ["acceleration", "acceleration"],
             ["end_stop_torque", "end_stop_force"],
         ];
-        let contact = [["friction_torque", "friction_force"], ["relative_velocity", "relative_velocity"]];
+        let contact = |contact: &Contact| {
+            let mut names = vec![["friction_torque", "friction_force"], ["relative_velocity", "relative_velocity"]];
+            if contact.friction.has_bristles() {
+                names.extend(["bristle_deflection", "bristle_deflection_rate"].map(|name| [name, name]));
+            }
+            place(&contact.name, &names, "friction_regime")
+        };
+        let servo = |servo: &Servo| Place {
+            reals: SERVO
+                .map(|names| {
+                    let known = names.iter().find_map(|name| real(&format!("{}.{name}", servo.name)));
+                    known.expect("a variable of a servo")
+                })
+                .to_vec(),
+            integer: None,
+        };
+        let system = |system: &LinearSystem| {
+            let order = system.start.len();
+            let states = (1..=order).map(|k| format!("x{k}"));
+            let rates = (1..=order).map(|k| format!("x{k}.derivative"));
+            let names = ["u".to_owned(), "q".to_owned(), "y".to_owned()].into_iter().chain(states).chain(rates);
+            let names = names.chain(system.rate_limit.map(|_| "y.derivative".to_owned()));
+            let variable = |name: &str| format!("{}.{name}", system.name);
+            Place {
+                reals: names.map(|name| real(&variable(&name)).expect("a variable of a system")).collect(),
+                integer: integer(&variable("y.saturation")),
+            }
+        };
         let spring = [["torque", "force"], ["twist", "extension"]];
         let gear = [["torque", "torque"], ["loss_torque", "loss_torque"]];
         let engagement = |contact: &Contact| real(&format!("{}.engagement", contact.name)).expect("an input");
         Self {
             bodies: machine.bodies.iter().map(|part| place(&part.name, &body, "end_stop")).collect(),
-            contacts: machine.contacts.iter().map(|part| place(&part.name, &contact, "friction_regime")).collect(),
+            servos: machine.servos.iter().map(servo).collect(),
+            systems: machine.systems.iter().map(system).collect(),
+            contacts: machine.contacts.iter().map(contact).collect(),
             springs: machine.springs.iter().map(|part| place(&part.name, &spring, "contact")).collect(),
             gears: machine.gears.iter().map(|part| place(&part.name, &gear, "friction_regime")).collect(),
             loads: machine.loads.iter().map(|(name, ..)| real(name).expect("an input")).collect(),
@@ -263,10 +367,16 @@ impl Places {
     pub fn read(&self, time: f64, (reals, integers): (&[f64], &[i32])) -> Instant {
         let read = |place: &Place| Shown {
             reals: std::array::from_fn(|k| place.reals.get(k).map_or(0.0, |&at| reals[at])),
-            number: integers[place.integer],
+            number: place.integer.map_or(0, |place| integers[place]),
+        };
+        let read_all = |place: &Place| {
+            (place.reals.iter().map(|&at| reals[at]).collect(), place.integer.map_or(0, |place| integers[place]))
         };
         Instant {
             time,
+            piece: 0,
+            servos: self.servos.iter().map(|place| read_all(place).0).collect(),
+            systems: self.systems.iter().map(read_all).collect(),
             bodies: self.bodies.iter().map(read).collect(),
             contacts: self.contacts.iter().map(read).collect(),
             springs: self.springs.iter().map(read).collect(),
@@ -277,6 +387,20 @@ impl Places {
         }
     }
 }
+
+/// Outputs of a servo that are judged.
+pub const SERVO: [[&str; 2]; 10] = [
+    ["command", "command"],
+    ["position_error", "position_error"],
+    ["controller.error_integral", "controller.error_integral"],
+    ["current", "current"],
+    ["flapper_position", "flapper_position"],
+    ["spool_position", "spool_position"],
+    ["spool_velocity", "spool_velocity"],
+    ["differential_pressure", "differential_pressure"],
+    ["motor_torque", "motor_force"],
+    ["supply_pressure", "supply_pressure"],
+];
 
 /// Outputs of one element; see the functions of [`Instant`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -290,6 +414,12 @@ pub struct Shown {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instant {
     pub time: f64,
+    /// Piece of the inputs whose parameters hold.
+    pub piece: usize,
+    /// Outputs of the servos: see [`SERVO`].
+    pub servos: Vec<Vec<f64>>,
+    /// Of each linear system u, q, y, its states, their rates, and that of y where it is limited; and at which limit y is.
+    pub systems: Vec<(Vec<f64>, i32)>,
     pub bodies: Vec<Shown>,
     pub contacts: Vec<Shown>,
     pub springs: Vec<Shown>,
@@ -337,8 +467,15 @@ impl Instant {
         (torque, loss)
     }
 
+    /// Loads, and what servos and linear systems show.
+    pub fn others(&mut self) -> impl Iterator<Item = &mut f64> {
+        let of_systems = self.systems.iter_mut().map(|(reals, _)| reals);
+        self.loads.iter_mut().chain(self.servos.iter_mut().chain(of_systems).flatten())
+    }
+
     pub fn is_finite(&self) -> bool {
         let shown = self.bodies.iter().chain(&self.contacts).chain(&self.springs).chain(&self.gears);
-        shown.flat_map(|shown| shown.reals).all(f64::is_finite)
+        let others = self.servos.iter().chain(self.systems.iter().map(|(reals, _)| reals)).flatten();
+        shown.flat_map(|shown| shown.reals).all(f64::is_finite) && others.copied().all(f64::is_finite)
     }
 }

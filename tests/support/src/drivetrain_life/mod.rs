@@ -5,6 +5,7 @@
 //! with the mirror image, a restored state, other communication steps and another order of the file. A life that breaks a
 //! rule is [reduced](reduce) to a smallest one.
 
+pub mod additions;
 mod defects;
 pub mod draw;
 pub mod flow;

@@ -57,6 +57,13 @@ fn candidates(life: &Life) -> Vec<Candidate> {
     for name in life.signals.clone() {
         all.push(Box::new(move |life| Some(without_signal(life, &name))));
     }
+    for index in (0..life.changes.len()).rev() {
+        all.push(Box::new(move |life| {
+            let mut smaller = life.clone();
+            (index < smaller.changes.len()).then(|| smaller.changes.remove(index))?;
+            Some(smaller)
+        }));
+    }
     all.push(Box::new(|life| Some(Life { steps: 1, ..life.clone() })));
     all.push(Box::new(|life| Some(Life { steps: life.steps.div_ceil(2), ..life.clone() })));
     for element in &life.elements {
@@ -123,6 +130,9 @@ fn without_piece(life: &Life, index: usize) -> Option<Life> {
         return None;
     }
     smaller.pieces.remove(index);
+    smaller.changes.retain(|change| change.piece != index || index == 0);
+    smaller.changes.iter_mut().filter(|change| change.piece > index).for_each(|change| change.piece -= 1);
+    smaller.changes.retain(|change| change.piece > 0);
     Some(smaller)
 }
 
@@ -133,6 +143,13 @@ fn without_element(life: &Life, name: &str) -> Life {
     let names: Vec<String> = smaller.elements.iter().filter(|element| gone(element)).map(|e| e.name.clone()).collect();
     smaller.elements.retain(|element| !names.contains(&element.name));
     smaller.loads.retain(|load| load.on != name);
+    smaller.changes.retain(|change| !names.contains(&change.element));
+    for system in life.systems.iter().filter(|system| system.on == name || system.senses == name) {
+        smaller = without_signal(&smaller, &format!("{}.u", system.name));
+    }
+    for servo in life.elements.iter().filter(|element| element.table == "servo" && names.contains(&element.name)) {
+        smaller = without_signal(&smaller, &format!("{}.command", servo.name));
+    }
     let loads = smaller.loads.clone();
     for signal in life.signals.clone() {
         let of_gone = names.iter().any(|name| signal == format!("{name}.engagement"));
@@ -147,6 +164,8 @@ fn without_element(life: &Life, name: &str) -> Life {
 fn without_signal(life: &Life, name: &str) -> Life {
     let mut smaller = life.clone();
     smaller.loads.retain(|load| load.name != name);
+    // A linear system goes with its input.
+    smaller.systems.retain(|system| format!("{}.u", system.name) != name);
     if let Some(place) = smaller.signals.iter().position(|signal| signal == name) {
         smaller.signals.remove(place);
         smaller.pieces.iter_mut().for_each(|piece| _ = piece.values.remove(place));

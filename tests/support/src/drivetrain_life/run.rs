@@ -62,10 +62,29 @@ impl<'a> Scene<'a> {
             let (begin, slope) = line(*values);
             actuator.reals_mut()[*reference] = signed(name) * (begin + slope * elapsed);
         }
+        self.change_parameters(actuator, piece, elapsed);
         actuator.inputs_changed();
         for ((name, (number, _)), values) in signals() {
             actuator.set_input_derivative(*number, signed(name) * line(*values).1);
         }
+    }
+
+    /// Takes parameters over that change where a piece begins.
+    fn change_parameters(&self, actuator: &mut Drivetrain, piece: &Piece, elapsed: f64) {
+        if self.life.changes.is_empty() || elapsed != 0.0 {
+            return;
+        }
+        let number = self.life.pieces.iter().position(|known| core::ptr::eq(known, piece));
+        let mut changes = self.life.changes.iter().filter(|change| Some(change.piece) == number).peekable();
+        if changes.peek().is_none() {
+            return;
+        }
+        for change in changes {
+            let name = format!("{}.{}", change.element, change.key);
+            let place = actuator.interface().reals.iter().position(|variable| variable.name == name);
+            actuator.reals_mut()[place.expect("parameters of elements are variables")] = change.value;
+        }
+        actuator.configure();
     }
 
     /// At time 0, with the inputs of the first piece.
@@ -89,13 +108,24 @@ impl<'a> Scene<'a> {
         reports: &mut Reports,
     ) -> Result<(), String> {
         self.feed(actuator, step.piece, step.elapsed, sign);
-        let done = actuator.advance(step.from, step.to - step.from, reports);
+        let done = self.advance(actuator, step, reports);
         actuator.update_outputs();
+        done
+    }
+
+    /// The same without its inputs and outputs.
+    pub fn advance(&self, actuator: &mut Drivetrain, step: &Step<'_>, reports: &mut Reports) -> Result<(), String> {
+        let done = actuator.advance(step.from, step.to - step.from, reports);
         if done { Ok(()) } else { Err(format!("failed: the step from {:?} s failed", step.from)) }
     }
 
     pub fn read(&self, time: f64, actuator: &Drivetrain) -> Instant {
         let mut at = self.places.read(time, (actuator.reals(), actuator.integers()));
+        let begins = self.life.pieces.iter().scan(0.0, |begin, piece| {
+            *begin += piece.length;
+            Some(*begin)
+        });
+        at.piece = begins.take(self.life.pieces.len() - 1).filter(|begin| *begin < time).count();
         (self.spoil)(&self.machine, &mut at);
         at
     }
@@ -131,6 +161,5 @@ const MAX_STEP: f64 = 1e-3;
 const TRIES: f64 = 1000.0;
 
 fn tries(actuator: &Drivetrain) -> u32 {
-    let solver = actuator.statistics().solver;
-    solver.expansions + solver.implicit_steps + solver.rejected_steps
+    actuator.statistics().solver.tries()
 }

@@ -1,6 +1,6 @@
 //! What must not depend on the mirror, on saved states, on communication steps, or on the order of the file.
 
-use super::judge::judge;
+use super::judge::{judge, judge_undecided};
 use super::life::{Element, Life};
 use super::machine::Instant;
 use super::run::{Scene, Trace};
@@ -8,6 +8,7 @@ use crate::life::Shift;
 use crate::random::Random;
 use crate::reports::Reports;
 use crate::saved;
+use actuator_fmu::actuator::Actuator;
 use actuator_fmu::drivetrain::Drivetrain;
 
 /// A kind of its own, where a step was bridged.
@@ -41,7 +42,7 @@ fn same(at: &Instant) -> Instant {
     for shown in [&mut plain.bodies, &mut plain.contacts, &mut plain.springs, &mut plain.gears].into_iter().flatten() {
         shown.reals.iter_mut().for_each(|real| *real += 0.0);
     }
-    plain.loads.iter_mut().for_each(|load| *load += 0.0);
+    plain.others().for_each(|real| *real += 0.0);
     plain
 }
 
@@ -52,7 +53,12 @@ fn negated(at: &Instant) -> Instant {
         shown.reals.iter_mut().for_each(|real| *real = -*real);
         shown.number = if shown.number == 2 { 2 } else { -shown.number };
     }
-    negated.loads.iter_mut().for_each(|load| *load = -*load);
+    negated.others().for_each(|real| *real = -*real);
+    for servo in &mut negated.servos {
+        // A supply has no direction.
+        servo[9] = -servo[9];
+    }
+    negated.systems.iter_mut().for_each(|(_, saturation)| *saturation = -*saturation);
     negated
 }
 
@@ -71,6 +77,10 @@ fn mirrored(life: &Life) -> Life {
             };
             (*key, *value) = (other, -*value);
         }
+    }
+    for system in &mut life.systems {
+        system.start.iter_mut().for_each(|start| *start = -*start);
+        system.limits = system.limits.map(|[lower, upper]| [-upper, -lower]);
     }
     life
 }
@@ -99,6 +109,35 @@ pub fn saved_state(scene: &Scene<'_>, right: &Trace, random: &mut Random) -> Res
         }
     }
     Ok(())
+}
+
+/// Reading outputs changes nothing: a life that is read right after the inputs are set, and one that is not read until its end,
+/// are the same to the bit. What is shown there, before a step has decided anything, keeps the rules that hold without it.
+pub fn reading(scene: &Scene<'_>, right: &Trace) -> Result<(), String> {
+    let mut reports = Reports::default();
+    let mut read = scene.begin(scene.fresh.copy().unwrap(), 1.0, &mut reports)?;
+    let mut unread = read.copy().unwrap();
+    let mut shown = Vec::new();
+    for (number, step) in scene.steps(scene.life.steps).enumerate() {
+        for actuator in [&mut read, &mut unread] {
+            scene.feed(actuator, step.piece, step.elapsed, 1.0);
+        }
+        read.update_outputs();
+        shown.push(Instant { piece: step.number, ..scene.read(step.from, &read) });
+        scene.advance(&mut unread, &step, &mut reports)?;
+        scene.advance(&mut read, &step, &mut reports)?;
+        read.update_outputs();
+        let (now, then) = (scene.read(step.to, &read), &right.points[number + 1]);
+        if now != *then {
+            return Err(format!("reading: before the step from {:?} s leads to {now:?}, not {then:?}", step.from));
+        }
+    }
+    unread.update_outputs();
+    let end = scene.life.end();
+    if scene.read(end, &unread) != scene.read(end, &read) {
+        return Err("reading: a life that is not read until its end ends elsewhere".into());
+    }
+    judge_undecided(&scene.machine, &shown).map_err(|problem| format!("undecided {problem}"))
 }
 
 /// Positions and velocities may differ by this share of their sizes.
@@ -175,7 +214,7 @@ fn compare(scene: &Scene<'_>, right: &Trace, other: &Trace) -> Result<Shift, Str
 /// The same, as it is shown without what spoils it.
 fn copy<'a>(scene: &Scene<'a>) -> Scene<'a> {
     let machine = super::machine::Machine::new(scene.life);
-    let places = super::machine::Places::new(&machine, actuator_fmu::actuator::Actuator::interface(&scene.fresh));
+    let places = super::machine::Places::new(&machine, scene.fresh.interface());
     let (fresh, inputs) = (scene.fresh.copy().unwrap(), scene.inputs.clone());
     Scene { life: scene.life, machine, places, fresh, inputs, spoil: |_, _| {} }
 }
@@ -226,12 +265,14 @@ fn scale(life: &mut Life, which: impl Fn(&Element, &str) -> bool, factor: f64) {
         let known = element.clone();
         let numbers = element.numbers.iter_mut().filter(|(key, _)| which(&known, key));
         numbers.for_each(|(_, value)| *value *= factor);
+        let changes =
+            life.changes.iter_mut().filter(|change| change.element == known.name && which(&known, &change.key));
+        changes.for_each(|change| change.value *= factor);
     }
 }
 
 /// An instance with the numbers of a life that differs in its levels and inertias.
 fn with_numbers(mut actuator: Drivetrain, life: &Life) -> Drivetrain {
-    use actuator_fmu::actuator::Actuator;
     let interface = actuator.interface();
     for element in &life.elements {
         for (key, value) in &element.numbers {

@@ -5,7 +5,7 @@ use super::flow::{Closed, closes};
 use super::judge::judge;
 use super::life::Life;
 use super::run::{Scene, Trace};
-use super::same::{after_warning, mirror, other_order, other_steps, saved_state};
+use super::same::{after_warning, mirror, other_order, other_steps, reading, saved_state};
 use crate::life::Shift;
 use crate::random::Random;
 use crate::reports::Reports;
@@ -107,6 +107,7 @@ pub fn live(life: &Life) -> Result<Scores, String> {
         scores.mirrored = 1;
     }
     saved_state(&scene, &trace, random)?;
+    reading(&scene, &trace)?;
     scores.count(other_steps(&scene, &trace, 1)?);
     scores.count(other_steps(&scene, &trace, 3 * life.steps + 1)?);
     scores.count(other_order(&scene, &trace, random)?);

@@ -28,6 +28,9 @@ fn terms(machine: &Machine, at: &Instant) -> Vec<Vec<f64>> {
         terms[gear.first].push(-torque);
         terms[gear.second].push(gear.ratio * (torque - loss));
     }
+    for (servo, shown) in machine.servos.iter().zip(&at.servos) {
+        terms[servo.on].push(shown[8]);
+    }
     for ((_, body, gain), load) in machine.loads.iter().zip(&at.loads) {
         terms[*body].push(gain * load);
     }

@@ -1,7 +1,7 @@
 //! Brakes, bearings, clutches and one-way clutches.
 
 use super::{Case, FEW, PLACE, ROUNDING, Verdict, refuse_unless};
-use crate::drivetrain_life::machine::Friction;
+use crate::drivetrain_life::machine::{Contact, Friction};
 
 /// Level of friction at engagement 1 while sliding.
 pub(super) fn level(friction: &Friction, speed: f64) -> f64 {
@@ -40,7 +40,9 @@ fn rounding_of_level(friction: &Friction, speed: f64, speeds: f64) -> f64 {
 }
 
 pub(super) fn sliding(case: &Case<'_>) -> Verdict {
-    case.contacts().filter(|(index, _)| case.at.contacts[*index].number.abs() == 1).try_for_each(|(index, contact)| {
+    let slides =
+        |(index, contact): &(usize, &Contact)| contact.friction.sticks() && case.at.contacts[*index].number.abs() == 1;
+    case.contacts().filter(slides).try_for_each(|(index, contact)| {
         let (torque, velocity) = case.at.contact(index);
         let direction = f64::from(case.at.contacts[index].number);
         let (first, second) = case.ends(contact);
@@ -70,7 +72,9 @@ pub(super) fn sliding(case: &Case<'_>) -> Verdict {
 }
 
 pub(super) fn stuck(case: &Case<'_>) -> Verdict {
-    case.contacts().filter(|(index, _)| case.at.contacts[*index].number == 0).try_for_each(|(index, contact)| {
+    let sticks =
+        |(index, contact): &(usize, &Contact)| contact.friction.sticks() && case.at.contacts[*index].number == 0;
+    case.contacts().filter(sticks).try_for_each(|(index, contact)| {
         let (torque, velocity) = case.at.contact(index);
         let (first, second) = case.ends(contact);
         let ends = [contact.first.unwrap_or(contact.second), contact.second];
@@ -84,11 +88,63 @@ pub(super) fn stuck(case: &Case<'_>) -> Verdict {
         let bound = if contact.is_freewheel && engagement <= 0.0 {
             contact.release
         } else {
-            engagement * breakaway(&contact.friction)
+            // One that is released while it sticks does not hold.
+            engagement.max(0.0) * breakaway(&contact.friction)
         };
         let load = if contact.is_freewheel { torque } else { torque.abs() };
         refuse_unless(load <= bound * (1.0 + 1e-9) + case.rounding(contact.second), || {
             format!("{name} sticks under {torque:e} at a level of {bound:e}")
+        })
+    })
+}
+
+/// Laws that creep: their torque has the direction of the motion and is at most the static level.
+pub(super) fn creeping(case: &Case<'_>) -> Verdict {
+    case.contacts().filter(|(_, contact)| contact.friction.creeps()).try_for_each(|(index, contact)| {
+        let ((torque, velocity), friction) = (case.at.contact(index), &contact.friction);
+        let engagement = case.at.engagements[index].max(0.0);
+        let most = engagement * (friction.coulomb * friction.static_ratio + friction.viscous * velocity.abs());
+        // An engagement that a line leads to zero is that up to rounding.
+        let rounding = PLACE * (friction.coulomb * friction.static_ratio + friction.viscous * velocity.abs());
+        let is_within = torque.abs() <= most * (1.0 + PEAK) + rounding;
+        refuse_unless(is_within && torque * velocity >= -rounding * velocity.abs(), || {
+            format!("{} creeps with {velocity:e} under {torque:e}, of {most:e}", contact.name)
+        })?;
+        let regime = case.at.contacts[index].number;
+        let direction = i32::from(velocity > 0.0) - i32::from(velocity < 0.0);
+        refuse_unless(regime == 2 || regime == direction, || {
+            format!("{} creeps with {velocity:e} and shows {regime}", contact.name)
+        })
+    })
+}
+
+/// To which the amplitude of the smooth curve is solved for.
+const PEAK: f64 = 1e-9;
+
+/// τ = e·(σ₀·z + σ₁·ż + viscous·v) with ż = v − |v|·z/g(v).
+pub(super) fn bristles(case: &Case<'_>) -> Verdict {
+    let bristled =
+        |(index, contact): &(usize, &Contact)| contact.friction.has_bristles() && case.at.contacts[*index].number != 2;
+    case.contacts().filter(bristled).try_for_each(|(index, contact)| {
+        let [torque, velocity, deflection, rate] = case.at.contacts[index].reals;
+        let Friction { coulomb, static_ratio, velocity: width, viscous, bristles: [stiffness, damping], .. } =
+            contact.friction;
+        let excess = coulomb * (static_ratio - 1.0);
+        let steady = (coulomb + excess * (-(velocity / width).powi(2)).exp()) / stiffness;
+        let slip = velocity.abs() * deflection / steady;
+        let name = &contact.name;
+        refuse_unless((rate - (velocity - slip)).abs() <= PLACE * (velocity.abs() + slip.abs()), || {
+            format!("{name} deflects by {rate:e} 1/s, not {:e}", velocity - slip)
+        })?;
+        let terms = [stiffness * deflection, damping * rate, viscous * velocity];
+        let engagement = case.at.engagements[index].max(0.0);
+        let (expected, size) = (terms.iter().sum::<f64>(), terms.iter().map(|term| term.abs()).sum::<f64>());
+        refuse_unless((torque - engagement * expected).abs() <= PLACE * engagement * size, || {
+            format!("{name} carries {torque:e}, not {expected:e} times {engagement:e}")
+        })?;
+        let most = coulomb * static_ratio / stiffness;
+        refuse_unless(deflection.abs() <= most * (1.0 + 1e-9), || {
+            format!("{name} is deflected by {deflection:e}, beyond {most:e}")
         })
     })
 }
@@ -120,11 +176,13 @@ pub(super) fn one_way(case: &Case<'_>) -> Verdict {
 
 pub(super) fn rest(case: &Case<'_>) -> Verdict {
     let Some(before) = case.before.filter(|before| before.events == case.at.events) else { return Ok(()) };
-    case.contacts().filter(|(_, contact)| contact.first.is_none()).try_for_each(|(index, contact)| {
-        let held = [before, case.at].iter().all(|at| at.contacts[index].number == 0);
-        let [then, now] = [before, case.at].map(|at| at.position(contact.second));
-        refuse_unless(!held || then.to_bits() == now.to_bits(), || {
-            format!("{} holds its body, which moves from {then:?} to {now:?}", contact.name)
-        })
-    })
+    case.contacts().filter(|(_, contact)| contact.first.is_none() && contact.friction.sticks()).try_for_each(
+        |(index, contact)| {
+            let held = [before, case.at].iter().all(|at| at.contacts[index].number == 0);
+            let [then, now] = [before, case.at].map(|at| at.position(contact.second));
+            refuse_unless(!held || then.to_bits() == now.to_bits(), || {
+                format!("{} holds its body, which moves from {then:?} to {now:?}", contact.name)
+            })
+        },
+    )
 }

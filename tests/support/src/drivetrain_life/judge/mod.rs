@@ -6,6 +6,7 @@ mod body;
 mod contact;
 mod gear;
 mod loss;
+mod signal;
 mod spring;
 
 pub use spring::spring_torque;
@@ -13,9 +14,10 @@ pub use spring::spring_torque;
 use super::machine::{Contact, Instant, Machine};
 use balance::{balance, size};
 use body::{stop, travel};
-use contact::{free, one_way, rest, sliding, stuck};
+use contact::{bristles, creeping, free, one_way, rest, sliding, stuck};
 use gear::gear;
 use loss::loss;
+use signal::{linear, servo};
 use spring::spring;
 
 /// Rounding of sums of torques, relative to the largest of the mechanism: what a gear or a contact at rest passes on follows
@@ -49,7 +51,7 @@ pub struct Rule {
 }
 
 /// What must hold at every communication point.
-pub const RULES: [Rule; 11] = [
+pub const RULES: [Rule; 15] = [
     Rule { name: "balance", why: "Newton and Euler: J·a is the sum of all torques that are shown", check: balance },
     Rule { name: "sliding", why: "contract: tau = sign(v_rel)·engagement·(law + viscous)", check: sliding },
     Rule { name: "stuck", why: "contract: v_rel is exactly 0 and |tau| within the breakaway level", check: stuck },
@@ -60,6 +62,10 @@ pub const RULES: [Rule; 11] = [
     Rule { name: "stop", why: "a stop pushes, and only where it is touched", check: stop },
     Rule { name: "spring", why: "contract: torque of shafts and rods from the deflection and its rate", check: spring },
     Rule { name: "gear", why: "contract: ties positions; losses by direction and load", check: gear },
+    Rule { name: "creeping", why: "contract: a smooth curve through zero, at most the static level", check: creeping },
+    Rule { name: "bristles", why: "contract: deflection, its rate and their torque", check: bristles },
+    Rule { name: "linear", why: "contract: x' = A·x + B·u, y = C·x + D·u within its limits", check: linear },
+    Rule { name: "servo", why: "contract: error, current, spool, pressure and torque of the chain", check: servo },
     Rule { name: "loss", why: "second law: friction, damping and losses never deliver energy", check: loss },
 ];
 
@@ -72,13 +78,25 @@ pub fn judge(machine: &Machine, points: &[Instant]) -> Verdict {
     })
 }
 
+/// Rules that hold where inputs have been set and no step has decided what follows from them.
+const UNDECIDED: [&str; 8] = ["stuck", "one-way", "travel", "stop", "spring", "linear", "servo", "loss"];
+
+/// All instants between the setting of inputs and the steps.
+pub fn judge_undecided(machine: &Machine, points: &[Instant]) -> Verdict {
+    cases(machine, points, |case| {
+        RULES.iter().filter(|rule| UNDECIDED.contains(&rule.name)).try_for_each(|rule| {
+            (rule.check)(case).map_err(|problem| format!("{}: at {:?} s {problem}", rule.name, case.at.time))
+        })
+    })
+}
+
 /// Whether a rule objects to any point of a life, whatever the others say.
 pub fn objects(rule: &Rule, machine: &Machine, points: &[Instant]) -> bool {
     cases(machine, points, |case| (rule.check)(case)).is_err()
 }
 
 fn cases(machine: &Machine, points: &[Instant], check: impl Fn(&Case<'_>) -> Verdict) -> Verdict {
-    let sizes: Vec<f64> = points.iter().map(|at| size(machine, at)).collect();
+    let sizes: Vec<f64> = points.iter().map(|at| size(machine.of_piece(at.piece), at)).collect();
     let least = LEAST * sizes.iter().copied().fold(0.0, f64::max);
     let bodies = 0..machine.bodies.len();
     let largest = |body: usize| points.iter().map(|at| at.position(body).abs()).fold(0.0, f64::max);
@@ -87,7 +105,7 @@ fn cases(machine: &Machine, points: &[Instant], check: impl Fn(&Case<'_>) -> Ver
     let reach: Vec<f64> = bodies.map(|body| largest(body).max(LEAST * most * machine.bodies[body].lever)).collect();
     points.iter().enumerate().try_for_each(|(number, at)| {
         let before = number.checked_sub(1).map(|number| &points[number]);
-        check(&Case { machine, at, before, size: sizes[number].max(least), reach: &reach })
+        check(&Case { machine: machine.of_piece(at.piece), at, before, size: sizes[number].max(least), reach: &reach })
     })
 }
 

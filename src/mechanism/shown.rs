@@ -1,0 +1,111 @@
+//! What is shown between a jump of inputs or parameters and the step, or event mode, that decides what follows from it.
+//!
+//! Nothing is decided by looking: regimes, touched stops and who moves with whom stay those of the last decision. Branches without
+//! a memory are those that belong to the values as they are: limits of signals, saturations of servos, sides of springs, segments
+//! of tables, laws. And no torque is shown that could not be:
+//!
+//! ```text
+//! contact at rest   −B ≤ τ ≤ B,  B = e·breakaway level, 0 where it is not engaged;  a freewheel  τ ≤ B
+//! gear              loss = s·(C + gain·|T|) with the sign of T as it is;  at rest within these, times the static ratio
+//! stop              pushes
+//! ```
+//!
+//! This is what the models of single bodies show. Bodies at rest do not accelerate, so where a bound is reached the torques of a
+//! body do not balance until it is decided. What was chosen is put back: the next step goes on with the same bits, read or not.
+
+use super::expansion::Situation;
+use super::mode::{ContactMode, GearMode};
+use super::{Gear, Mechanism, Moment};
+
+impl Situation<'_> {
+    /// A torque of a contact at rest within its bounds.
+    pub(super) fn within_bound(&self, contact: usize, torque: f64) -> f64 {
+        let bound = self.bound(contact, 0.0).0.max(0.0);
+        let least = if self.structure.contacts[contact].is_freewheel() { f64::NEG_INFINITY } else { -bound };
+        torque.max(least).min(bound)
+    }
+
+    /// A torque of the stop of a body on the `side` that it touches: stops push. Between stops without room it has either.
+    pub(super) fn pushing(&self, body: usize, side: i8, torque: f64) -> f64 {
+        let (lower, upper) = self.structure.bodies[body].travel;
+        let pulls = f64::from(side) * torque < 0.0;
+        if pulls && lower != upper { 0.0 } else { torque }
+    }
+}
+
+impl Gear {
+    /// The loss of a gear under a mesh torque; at rest that which `holds` it, within its bounds.
+    pub(super) fn allowed_loss(&self, mode: GearMode, mesh: f64, holds: f64) -> f64 {
+        let side = if mesh < 0.0 { -1 } else { 1 };
+        let level = |direction: i8| self.levels.level(1.0, direction, side, mesh);
+        match mode {
+            GearMode::Lossless => 0.0,
+            GearMode::Turning { direction, .. } => f64::from(direction) * level(direction),
+            GearMode::Loaded { direction, .. } => f64::from(direction) * self.static_ratio * level(direction),
+            GearMode::Held(_) => holds.max(-self.static_ratio * level(-1)).min(self.static_ratio * level(1)),
+        }
+    }
+}
+
+impl Mechanism {
+    /// Shows this instant. `is_undecided`: what acts from outside, or properties, have jumped since the last decision.
+    pub fn show<R>(&mut self, is_undecided: bool, read: impl FnOnce(&Moment<'_>) -> R) -> R {
+        if is_undecided {
+            return self.with_present_branches(|mechanism| {
+                mechanism.evaluate();
+                read(&mechanism.bounded_moment())
+            });
+        }
+        self.evaluate();
+        if !self.shares_torques() || self.is_shared_clearly() {
+            return read(&self.moment_of(0));
+        }
+        self.decided.copy_from(&self.mode);
+        self.share_anew();
+        self.evaluate();
+        let shown = read(&self.moment_of(0));
+        self.mode.copy_from(&self.decided);
+        self.restore();
+        shown
+    }
+
+    /// Shows the time derivatives at this instant.
+    pub fn show_rates<R>(&mut self, is_undecided: bool, read: impl FnOnce(&Moment<'_>) -> R) -> R {
+        if is_undecided {
+            self.with_present_branches(|mechanism| read(&mechanism.rate_of_change()))
+        } else {
+            read(&self.rate_of_change())
+        }
+    }
+
+    /// Does something with the branches that belong to the present values, where they have no memory, and puts back those that were
+    /// decided.
+    pub fn with_present_branches<R>(&mut self, act: impl FnOnce(&mut Self) -> R) -> R {
+        self.decided.copy_from(&self.mode);
+        self.choose_branches();
+        let outcome = act(self);
+        self.mode.copy_from(&self.decided);
+        outcome
+    }
+
+    fn choose_branches(&mut self) {
+        for (index, contact) in self.structure.contacts.iter().enumerate() {
+            let relative = self.relative_velocity(index);
+            let mode = &mut self.mode.contacts[index];
+            // A law may have been set that creeps, or one that sticks.
+            match (contact.is_continuous(), *mode) {
+                (true, ContactMode::Sliding(direction)) => *mode = ContactMode::Continuous(direction),
+                (false, ContactMode::Continuous(direction)) if relative != 0.0 => {
+                    *mode = ContactMode::Sliding(direction)
+                }
+                (true | false, _) => {}
+            }
+            self.mode.engaged[index] = super::advance::is_engaged(&self.drive, index);
+            self.mode.segments[index] = contact.segment(relative.abs());
+        }
+        for (mode, spring) in self.mode.springs.iter_mut().zip(&self.structure.springs) {
+            *mode = spring.mode_at(spring.deflection(0, &self.position, &self.velocity));
+        }
+        self.choose_saturations();
+    }
+}
