@@ -82,7 +82,7 @@ struct Answers {
 
 impl Answers {
     /// Checks the pointers and takes a step that goes to its end. Nothing has to be done after such a step, and that is said before
-    /// it, also if it fails: pointers that are kept over the step cost it 3 % more instructions.
+    /// it, also if it fails: pointers that are kept over the step cost instructions.
     ///
     /// # Safety
     /// As for [`Answers::after`].
