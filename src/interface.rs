@@ -209,3 +209,34 @@ pub struct Interface {
 }
 
 include!(concat!(env!("OUT_DIR"), "/interface.rs"));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model_description::declaration::Value;
+    use model_description::elements;
+    use std::vec::Vec;
+
+    /// Name, unit, start value and range of each Real variable that is declared for a kind.
+    fn declared(kind: elements::ElementKind) -> Vec<(std::string::String, &'static str, [f64; 3])> {
+        let real = |variable: model_description::declaration::Variable| match variable.value {
+            Value::Real(real) => Some((variable.name, real.quantity.unit.name, [real.start, real.min, real.max])),
+            Value::Integer { .. } | Value::Enumeration { .. } => None,
+        };
+        kind.variables().into_iter().filter_map(real).collect()
+    }
+
+    #[test]
+    fn a_kind_of_element_has_the_variables_that_are_declared_for_it_and_each_stands_once() {
+        let mut entries = 0;
+        for (kind, of) in ElementKind::ALL.iter().zip(elements::ElementKind::ALL) {
+            let (reals, integers) = kind.variables();
+            let known: Vec<_> = reals.iter().map(|v| (v.name.into(), v.unit, [v.start, v.min, v.max])).collect();
+            assert_eq!(known, declared(of), "{kind:?}");
+            assert_eq!(reals.iter().count() + integers.iter().count(), of.variables().len(), "{kind:?}");
+            assert!(reals.get(known.len()).is_none(), "{kind:?}");
+            entries += known.len();
+        }
+        assert!(REALS_OF_ELEMENTS.len() < entries / 2, "{} of {entries}", REALS_OF_ELEMENTS.len());
+    }
+}

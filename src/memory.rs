@@ -193,6 +193,21 @@ mod tests {
     }
 
     #[test]
+    fn a_list_is_indexed_by_places_and_ranges_as_a_vec_is() {
+        let mut list = Heap::default().list([1, 2, 3].into_iter());
+        list[1] = 5;
+        list[1..].reverse();
+        assert_eq!((list[0], &list[1..], list.iter().sum::<i32>()), (1, &[3, 5][..], 9));
+    }
+
+    #[test]
+    #[should_panic(expected = "an index is outside of its list")]
+    fn an_index_outside_of_a_list_is_a_panic() {
+        let list = Heap::default().filled(0.0, 3);
+        let _ = list[list.len()];
+    }
+
+    #[test]
     fn a_heap_gives_what_fits_and_nothing_after_it_was_exhausted() {
         let mut heap = Heap::default();
         assert_eq!((&heap.filled(2_u8, 3)[..], &heap.list([1, 2].into_iter())[..]), (&[2; 3][..], &[1, 2][..]));

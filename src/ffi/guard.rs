@@ -73,6 +73,7 @@ pub(crate) unsafe fn guard(
 }
 
 /// As [`guard`], but instances that `has_other_way` picks go the other way, which is given the handle after the call was left.
+/// Entered in line: what the function was called with then stays in registers.
 ///
 /// # Safety
 /// As said for the modules `fmi2` and `fmi3`.
@@ -85,7 +86,7 @@ pub(crate) unsafe fn guard_or(
     call: impl FnOnce(&mut Instance) -> Result<Status, Unusable>,
 ) -> i32 {
     // SAFETY: the handle comes from an instantiation by the contract of this function.
-    let Some(component) = (unsafe { enter(handle) }) else { return Status::Error as i32 };
+    let Some(component) = (unsafe { enter_in_line(handle) }) else { return Status::Error as i32 };
     // SAFETY: `enter` checked it, and no other call holds it.
     if has_other_way(unsafe { &(*component).instance }) {
         // SAFETY: the same.
@@ -129,12 +130,22 @@ unsafe fn leave(component: *mut Component) {
     unsafe { &(*component).busy }.store(false, Ordering::Relaxed);
 }
 
-/// The component behind a handle, from now on busy, unless it is obviously none or was busy before.
+/// As [`enter_in_line`], in one place for all functions but those of which every instruction counts.
 ///
 /// # Safety
 /// As for [`component`].
 #[inline(never)]
 unsafe fn enter(handle: Handle) -> Option<*mut Component> {
+    // SAFETY: the same contract.
+    unsafe { enter_in_line(handle) }
+}
+
+/// The component behind a handle, from now on busy, unless it is obviously none or was busy before.
+///
+/// # Safety
+/// As for [`component`].
+#[inline(always)]
+unsafe fn enter_in_line(handle: Handle) -> Option<*mut Component> {
     // SAFETY: the same contract.
     let component = unsafe { component(handle) }?;
     // SAFETY: `component` checked it; the flag is only ever used through shared references.

@@ -86,7 +86,7 @@ pub enum NoEquilibrium {
 
 impl PositionServo {
     /// The chain from command to torque: values, and coefficients of any order as long as the mode is linear.
-    #[inline]
+    #[inline(always)]
     pub fn signals(&self, mode: &ServovalveMode, at: &ServoInputs, states: &ServoStates) -> ServoSignals {
         if mode.is_linear() { self.linear_signals(mode, at, states) } else { self.orifice_signals(mode, at, states) }
     }

@@ -198,10 +198,32 @@ impl ElementKind {
     /// The kind whose typed outputs write the computed values of this one: that of its parameters, or one that differs from it
     /// in parameters alone.
     pub fn typed_outputs(self) -> Self {
-        match self.typed_parameters() {
-            Self::Screw => Self::Gear,
-            Self::Freewheel => Self::Contact,
-            kind => kind,
+        match self {
+            Self::Gear | Self::Screw => Self::Gear,
+            Self::Contact | Self::LinearContact | Self::Freewheel | Self::LinearFreewheel => Self::Contact,
+            Self::System
+            | Self::Body
+            | Self::Mass
+            | Self::Shaft
+            | Self::Rod
+            | Self::Torque
+            | Self::Force
+            | Self::Load
+            | Self::Servo
+            | Self::LinearServo
+            | Self::BristleContact
+            | Self::LinearBristleContact
+            | Self::GearBearing
+            | Self::LinearGearBearing
+            | Self::LinearInput
+            | Self::ConnectedInput
+            | Self::LinearState
+            | Self::LinearOutput
+            | Self::LimitedOutput
+            | Self::RateLimitedOutput
+            | Self::Coefficient
+            | Self::CommandConnection
+            | Self::SupplyConnection => self.typed_parameters(),
         }
     }
 

@@ -39,6 +39,7 @@ impl ElementSeries for OrificeSeries {
 
 impl Servo {
     /// The saturations that belong to the values, which may have jumped; stops are left as they are.
+    #[inline]
     pub(super) fn valve_mode(&self, valve: &ServovalveMode, at: &Terms<'_, Self>) -> ServovalveMode {
         let (_, signals) = self.chain(valve, at);
         self.servo.mode_at(valve, &servo_inputs(at), &States::from(at.state).servo, &signals)

@@ -31,7 +31,7 @@ pub unsafe extern "C" fn fmi3DoStep(
             instance,
             Operation::DoStep,
             Instance::has_step_options,
-            |instance| step_with_options(instance, (point, step), &answers),
+            |instance| step_with_options(instance, (point, step), answers),
             |instance| answers.plain_step(instance, point, step),
         )
     }
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn fmi3DoStep(
 /// # Safety
 /// As said for the module `fmi3`.
 #[inline(never)]
-unsafe fn step_with_options(instance: Handle, (point, step): (f64, f64), answers: &Answers) -> fmi3Status {
+unsafe fn step_with_options(instance: Handle, (point, step): (f64, f64), answers: Answers) -> fmi3Status {
     // SAFETY: the same duties.
     unsafe {
         let mut has_intermediate_update = false;
@@ -57,7 +57,7 @@ unsafe fn step_with_options(instance: Handle, (point, step): (f64, f64), answers
             return status;
         }
         match intermediate_update(instance) {
-            Some(update) => step_with_intermediate_update(instance, &update, (point, step), answers),
+            Some(update) => step_with_intermediate_update(instance, &update, (point, step), &answers),
             None => status,
         }
     }
@@ -72,6 +72,7 @@ struct Places<'a> {
 }
 
 /// Where the importer wants to know how a step ended.
+#[derive(Clone, Copy)]
 struct Answers {
     eventHandlingNeeded: *mut fmi3Boolean,
     terminateSimulation: *mut fmi3Boolean,
@@ -81,16 +82,35 @@ struct Answers {
 
 impl Answers {
     /// Checks the pointers and takes a step that goes to its end. Nothing has to be done after such a step, and that is said before
-    /// it, also if it fails: pointers that are kept over the step cost it 3 % more instructions.
+    /// it, also if it fails: pointers that are kept over the step cost instructions.
     ///
     /// # Safety
     /// As for [`Answers::after`].
     #[inline(always)]
     unsafe fn plain_step(&self, instance: &mut Instance, point: f64, step: f64) -> Result<Status, Unusable> {
-        // SAFETY: the contract of this function.
-        let Places { event, terminate, early, time } = unsafe { self.places() }?;
+        let Self { eventHandlingNeeded, terminateSimulation, earlyReturn, lastSuccessfulTime } = *self;
+        let is_missing = eventHandlingNeeded.is_null() || terminateSimulation.is_null() || earlyReturn.is_null();
+        if is_missing || lastSuccessfulTime.is_null() || !lastSuccessfulTime.is_aligned() {
+            // SAFETY: the contract of this function.
+            return unsafe { self.refuse() };
+        }
+        // SAFETY: none is null, the last is aligned, bytes always are; the values are there by the contract of this function.
+        let (event, terminate, early, time) = unsafe {
+            (&mut *eventHandlingNeeded, &mut *terminateSimulation, &mut *earlyReturn, &mut *lastSuccessfulTime)
+        };
         (*event, *terminate, *early) = (0, 0, 0);
         Ok(instance.do_step_to_end(point, step, time))
+    }
+
+    /// Says which pointer cannot be used, and why.
+    ///
+    /// # Safety
+    /// As for [`Answers::after`].
+    #[cold]
+    #[inline(never)]
+    unsafe fn refuse(self) -> Result<Status, Unusable> {
+        // SAFETY: the contract of this function.
+        unsafe { self.places() }.map(|_| Status::Error)
     }
 
     /// Checks the pointers, takes the step, and answers if it was taken.
