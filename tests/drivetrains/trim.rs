@@ -8,7 +8,7 @@ use test_support::drivetrain::{drivetrain, example};
 use test_support::{Recorder, Run, Signal, get, set, set_all};
 
 /// K_P·(G_M/K_F)·k·D·G_P of the start values of a servo with the linear valve [N·m/rad].
-const STIFFNESS: f64 = 40.0 * 2.5 / 100.0 * 0.00445 * 4e10 / (1.0 + 1e-12 * 4e10 / 1.06);
+const STIFFNESS: f64 = 40.0 * (2.5 / 100.0) * 0.00445 * 4e10 / (1.0 + 1e-12 * 4e10 / 1.06);
 
 fn trimmed(configuration: &str, inputs: &[(&str, f64)]) -> Drivetrain {
     let mut drivetrain = drivetrain(configuration);

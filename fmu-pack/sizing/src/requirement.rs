@@ -83,7 +83,8 @@ const NUMBERS: [(&str, Quantity); 17] = [
     ("stall_torque_at_reduced_pressure", unit::TORQUE),
 ];
 
-/// Largest number of a requirement, in SI units.
+/// Least and largest number of a requirement, in SI units.
+const LEAST: f64 = 1e-30;
 const MOST: f64 = 1e30;
 
 /// Keys with texts.
@@ -126,8 +127,8 @@ impl Requirement {
         if let Some((key, quantity)) = NUMBERS.iter().find(|(key, _)| *key == entry.key) {
             let value = start::real(*quantity, &self.document, entry)?;
             // Torques, rates and gains are multiplied with each other: what is beyond has no finite actuator.
-            if value.abs() > MOST || (value != 0.0 && value.abs() < 1.0 / MOST) {
-                let problem = format!("must be between {:e} and {MOST:e} in SI units", 1.0 / MOST);
+            if value.abs() > MOST || (value != 0.0 && value.abs() < LEAST) {
+                let problem = format!("must be between {LEAST:e} and {MOST:e} in SI units");
                 return Err(self.document.error(entry, problem));
             }
             if value <= 0.0 && *key != "travel_lower" && *key != "travel_upper" {
