@@ -10,6 +10,7 @@
 //! least, as elsewhere.
 
 use crate::memory::{Heap, List};
+use core::cmp::Ordering;
 
 /// A pivot below this is rounding, where the largest entry of each row and column is about 1.
 const RANK: f64 = 1e-12;
@@ -169,7 +170,7 @@ impl Elimination {
     pub fn is_open(&self, row: usize) -> bool {
         let right = self.row(row)[self.width() - 1];
         // What is not a number holds nowhere.
-        !(right.abs() <= ROUNDING * self.size[row])
+        right.abs().partial_cmp(&(ROUNDING * self.size[row])).is_none_or(Ordering::is_gt)
     }
 
     /// The carriers that hold the rows left over, by their levels; of those with level 0 nothing. `balance` is space. A row that
