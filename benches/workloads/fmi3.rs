@@ -25,6 +25,16 @@ struct Component {
     handle: fmi3Instance,
     motor: u32,
     time: f64,
+    answers: Answers,
+}
+
+/// Where a step answers.
+#[derive(Default)]
+struct Answers {
+    event: fmi3Boolean,
+    terminate: fmi3Boolean,
+    early: fmi3Boolean,
+    time: fmi3Float64,
 }
 
 /// How a step ended.
@@ -59,7 +69,8 @@ impl Component {
                 None,
             )
         };
-        let component = Self { handle, motor: reference(interface, "motor_torque"), time: 0.0 };
+        let component =
+            Self { handle, motor: reference(interface, "motor_torque"), time: 0.0, answers: Answers::default() };
         for (name, value) in parameters {
             component.set(reference(interface, name), *value);
         }
@@ -80,20 +91,24 @@ impl Component {
     }
 
     fn step_to(&mut self, end: f64) -> End {
-        // Behind an opaque pointer, as a shared library has it.
-        let do_step = black_box(fmi3DoStep as DoStep);
-        let [mut event, mut terminate, mut early] = [0; 3];
-        let mut time = 0.0;
-        let step = end - self.time;
-        // SAFETY: the handle and the values to write are alive.
-        check(unsafe { do_step(self.handle, self.time, step, 1, &mut event, &mut terminate, &mut early, &mut time) });
+        self.advance(end - self.time);
+        let Answers { event, early, time, .. } = self.answers;
         self.time = time;
         End { event: event != 0, early: early != 0 }
     }
 
-    /// A step of which only the end matters.
+    /// A step of which the caller knows the end, as the workloads of FMI 2.0 do it.
     fn step(&mut self) {
-        self.step_to(self.time + STEP);
+        self.advance(STEP);
+        self.time += STEP;
+    }
+
+    fn advance(&mut self, step: f64) {
+        // Behind an opaque pointer, as a shared library has it.
+        let do_step = black_box(fmi3DoStep as DoStep);
+        let Answers { event, terminate, early, time } = &mut self.answers;
+        // SAFETY: the handle and the values to write are alive.
+        check(unsafe { do_step(self.handle, self.time, step, 1, event, terminate, early, time) });
     }
 
     fn handle_event(&self) {

@@ -126,3 +126,38 @@ fn malformed_input_files_are_told_with_line_column_and_value() {
 fn a_byte_order_mark_spaces_and_windows_line_ends_do_no_harm() {
     assert_eq!(input_error("\u{feff}time, command\r\n0, 1\r\n0.5 ,2\r\n"), "");
 }
+
+#[test]
+fn help_of_each_analysis_has_its_options_and_examples() {
+    for (command, words) in [
+        ("size", ["REQUIREMENT.toml", "--of", "--reduced-pressure", "stall_torque", "fmu-pack size rudder.toml"]),
+        ("linearize", ["--trim", "--at-time", "--regime", "without-friction", "fmu-pack linearize"]),
+        ("response", ["--amplitude", "--frequencies", "--linear", "is not resumed", "fmu-pack response"]),
+        ("sweep", ["--metric", "time_at_rest", "--keep", ".resume", "fmu-pack sweep"]),
+        ("compare", ["--vary", "--case", "--record", "--plot", "fmu-pack compare"]),
+    ] {
+        let help = succeeds(&[command, "--help"]);
+        words.iter().for_each(|word| assert!(help.contains(word), "{command}: {word}\n{help}"));
+    }
+}
+
+#[test]
+fn an_archive_in_place_of_a_toml_file_is_told_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    std::fs::write(path("a.zip"), b"PK\x03\x04\xff\xfe").unwrap();
+    std::fs::write(path("a.fmu"), b"PK\x03\x04\xff\xfe").unwrap();
+    std::fs::write(path("latin.toml"), b"name = \"R\xfcder\"\n").unwrap();
+    for command in [&["size"][..], &["draw", "-o", &path("a.svg")], &["ssp", "-o", &path("a.ssp")]] {
+        let told = |file: &str| fails(&[command, &[&path(file)]].concat(), 2);
+        assert!(told("a.zip").contains("is a ZIP archive, as FMUs and SSP files are; here a TOML file is needed"));
+        assert!(told("latin.toml").contains("after 9 bytes it is no text in UTF-8"), "{}", told("latin.toml"));
+    }
+    assert!(fails(&["size", &path("a.fmu")], 2).contains("what an FMU can do is told by size --of"));
+}
+
+#[test]
+fn a_model_that_there_is_not_is_told_before_anything_is_compiled() {
+    let message = fails(&["curve", "step.csv", "-o", "curve.svg"], 2);
+    assert!(message.contains("there is no model step.csv") && message.contains("MotionTransmission"), "{message}");
+}

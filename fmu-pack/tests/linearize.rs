@@ -132,8 +132,8 @@ fn a_loaded_valve_with_orifices_has_the_pressure_gain_of_its_load() {
     let gain = 1.06 * root / (leakage + 1.06 * spool / (2.0 * root * 26e6));
     let found = entry(&system, "a", "velocity", "spool_position");
     let expected = 0.00445 * gain / 2200.0;
-    // The FMU's derivative is exact; the spool is that of a trimmed start to rounding.
-    assert!((found - expected).abs() < 1e-9 * expected, "{found} instead of {expected}");
+    // The body is taken to move by 1e-9 rad/s, so that it has no friction regime: D·v is 3e-7 of c·p.
+    assert!((found - expected).abs() < 1e-6 * expected, "{found} instead of {expected}");
 }
 
 #[test]
@@ -169,11 +169,13 @@ fn what_has_no_linear_system_is_told_in_one_sentence() {
         assert_eq!(message.lines().count(), 1, "{message}");
         message
     };
-    let message = told(&[&transmission, "--trim", "--set", "motor_torque=5e4"]);
+    // What the FMU refuses ends with 1, as in run --trim.
+    let refused = |arguments: &[&str]| fails(&[&["linearize"], arguments].concat(), 1);
+    let message = refused(&[&transmission, "--trim", "--set", "motor_torque=5e4"]);
     assert!(message.contains("motor_torque") && message.contains("what friction holds"), "{message}");
-    let stalled = told(&[&model("ServoActuator"), "--trim", "--set", "load_torque=2e5"]);
+    let stalled = refused(&[&model("ServoActuator"), "--trim", "--set", "load_torque=2e5"]);
     assert!(stalled.contains("load_torque") && stalled.contains("below what the motor holds"), "{stalled}");
-    let stalled = told(&[dual_servo(), "--trim", "--set", "air_load=3e5"]);
+    let stalled = refused(&[dual_servo(), "--trim", "--set", "air_load=3e5"]);
     assert!(stalled.contains("left.supply_pressure") && stalled.contains("the load that this servo"), "{stalled}");
     assert!(told(&[dual_servo(), "--regime", "sliding"]).contains("--at-time"));
     let servo = model("ServoActuator");

@@ -93,7 +93,39 @@ fn columns_of_inputs_have_units_of_their_own() {
     assert!(message.contains("command [MPa]") && message.contains("converts to rad"), "{message}");
     let twice = write("twice.csv", "time,command,command [deg]\n0,0,0\n");
     let message = fails(&["run", &servo().1, "--input", &twice], 2);
-    assert!(message.contains("command has two columns"), "{message}");
+    assert!(message.contains("twice.csv, line 1: command has two columns"), "{message}");
+    let unknown = write("unknown.csv", "time,comand\n0,0\n");
+    let compare = ["compare", &servo().1, "--plot", "a.svg", "--input", &unknown];
+    let sweep = ["sweep", &servo().1, "--set", "inertia=1", "-o", "a.csv", "--input", &unknown];
+    for arguments in [&["run", &servo().1, "--input", &unknown][..], &compare, &sweep] {
+        let message = fails(arguments, 2);
+        assert!(
+            message.contains("unknown.csv, line 1: the FMU has no input or tunable parameter called comand"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn a_run_without_an_end_or_backwards_is_refused() {
+    let servo = &servo().1;
+    for (arguments, said) in [
+        (["run", servo, "--stop-time", "1e300"], "1.000e303 steps; at most 1000000000 are run"),
+        (["run", servo, "--step-size", "1e-12"], "at most 1000000000 are run"),
+        (["linearize", servo, "--at-time", "1e9"], "from 0 s to 1000000000.0 s in steps of 0.001 s are 1.000e12 steps"),
+        (["run", servo, "--stop-time", "-1"], "--stop-time -1: the end must be after the start"),
+        (["run", servo, "--step-size", "-1"], "it must be a number greater than 0"),
+    ] {
+        let message = fails(&arguments, 2);
+        assert!(message.contains(said), "{message}");
+    }
+}
+
+#[test]
+fn a_value_that_the_fmu_refuses_is_named_with_the_fmus_own_reason() {
+    let message = fails(&["run", &servo().1, "--set", "friction.static_ratio=0.5", "--stop-time", "0.01"], 1);
+    assert!(message.contains("friction.static_ratio = 0.5 is refused by fmi2SetReal: "), "{message}");
+    assert!(message.contains("must be"), "{message}");
 }
 
 #[test]

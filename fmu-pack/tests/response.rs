@@ -96,7 +96,8 @@ fn what_cannot_be_measured_is_told_in_one_sentence() {
         message
     };
     assert!(told(&["--amplitude", "1 MPa"]).contains("a number in rad"));
-    assert!(told(&["--amplitude", "1deg", "--input", "comand"]).contains("command"));
+    let message = told(&["--amplitude", "1deg", "--input", "comand"]);
+    assert!(message.contains("input called comand; there are command, load_torque, supply_pressure"), "{message}");
     assert!(told(&["--amplitude", "1deg", "--output", "end_stop"]).contains("no continuous output"));
     assert!(told(&["--amplitude", "1deg", "--frequencies", "5:1:3"]).contains("LOW < HIGH"));
     assert!(told(&["--amplitude", "0"]).contains("greater than 0"));

@@ -351,6 +351,14 @@ fn what_is_no_requirement_is_told_in_one_sentence() {
     assert!(refused(&format!("{RUDDER}load_torque = \"1 kN.m\"\n")).contains("go together"));
     assert!(refused(&RUDDER.replace("travel", "travel_upper")).contains("travel_lower"));
     assert!(refused(&format!("{RUDDER}[start]\ninertias = 3\n")).contains("inertia"));
+    for (start, key) in [("travel.lower = -1", "travel.lower"), ("travel.upper = 1", "travel.upper")] {
+        let message = refused(&format!("{RUDDER}[start]\n{start}\n"));
+        assert!(message.contains(&format!("says the same as {key} in [start]")), "{message}");
+    }
+    let reduced = format!("{RUDDER}reduced_pressure = \"28 MPa\"\nrate_at_reduced_pressure = \"25 deg/s\"\n");
+    assert!(refused(&reduced).contains("must be below supply_pressure"));
+    let message = refused(&RUDDER.replace("3 kN.m", "1e300 N.m"));
+    assert!(message.contains("stall_torque") && message.contains("must be between 1e-30 and 1e30"), "{message}");
     let answer = fmu_pack(&["size"]);
     assert!(answer.code == Some(2) && answer.err.contains("REQUIREMENT.toml"), "{}", answer.err);
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/configurations/flap_line.toml");

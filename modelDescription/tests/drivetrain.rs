@@ -235,3 +235,21 @@ fn outputs_that_are_not_asked_for_become_local_variables() {
     let names: Vec<&str> = outputs.map(|variable| variable.name.as_str()).collect();
     assert_eq!(names, ["motor.position", "output.position", "box.torque", "box.loss_torque", "box.friction_regime"]);
 }
+
+#[test]
+fn a_drivetrain_that_starts_in_equilibrium_has_states_that_depend_on_its_inputs() {
+    let lines = format!("{GEARED}[[input]]\nname = \"torque\"\non = \"output\"\n");
+    for (start, depends) in [("", false), ("[start]\ninitialization = \"trim\"\n", true)] {
+        let model = parse(&format!("{lines}{start}")).unwrap();
+        assert!(
+            !model.variable("initialization").unwrap().is_hidden
+                && !model.variable("initialization_number").unwrap().is_hidden
+        );
+        let position = model.variable("motor.position").unwrap();
+        let torque = model.number("torque").unwrap();
+        assert_eq!(model.initial_dependencies(position).contains(&torque), depends);
+        let findings = validate(&read(&Export::new(model).xml).unwrap());
+        assert!(findings.is_empty(), "{findings:?}");
+    }
+    assert!(refusal(&format!("{GEARED}[start]\ninitialization = \"trimmed\"\n")).contains("start_values, trim"));
+}

@@ -2,7 +2,7 @@
 
 pub use crate::plants::{Element, Event, EventKind};
 
-/// What the user should know of.
+/// A numerical condition that the user should know of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Warning {
     /// Too many events in one internal step; the rest of it was bridged by one set-valued implicit step.
@@ -31,6 +31,11 @@ pub enum Warning {
         /// What, as one sentence.
         message: &'static str,
     },
+}
+
+/// What the user should know of the parameters. The model does as they say; no call has a status for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Remark {
     /// The friction law has no part that depends on the load, and efficiencies are set.
     LoadIgnored {
         /// Whose law.
@@ -55,24 +60,14 @@ pub enum Warning {
     },
 }
 
-impl Warning {
-    /// Whether the call that it happens in has a status for it: what the solver could not do as asked. What merely draws attention
-    /// to parameters has none, because some importers stop at any status but OK.
-    pub fn raises_status(&self) -> bool {
-        match self {
-            Self::EventLimit { .. }
-            | Self::ToleranceNotMet { .. }
-            | Self::SteppedOver { .. }
-            | Self::Validity { .. } => true,
-            Self::LoadIgnored { .. } | Self::DefaultData { .. } => false,
-        }
-    }
-}
-
 /// Receives events and warnings during a step. Must not allocate unless it logs.
 pub trait Observer {
     /// Something happened to an element.
     fn event(&mut self, event: &Event);
-    /// What the user should know of.
+    /// A numerical condition.
     fn warning(&mut self, warning: &Warning);
+    /// What the user should know of the parameters, once at initialization. The default does nothing.
+    fn remark(&mut self, remark: &Remark) {
+        let _ = remark;
+    }
 }

@@ -4,7 +4,7 @@ use crate::friction::majd_simaan::approximation_holds;
 use crate::friction::{Amplitude, Bristle, Characteristic, Comparator, Fading, Law, Levels, MajdSimaan, Slip, Table};
 use crate::interface::{FrictionLaw, FrictionParameters, FrictionReferences, IntegerVariable, RealVariable};
 
-use super::{Element, InvalidParameter, Observer, Warning};
+use super::{Element, InvalidParameter, Observer, Remark, Warning};
 
 /// Load-dependent levels while sliding: what the characteristic scales. A table has no level but its own, in N·m.
 pub fn levels(friction: &FrictionParameters) -> Levels {
@@ -168,13 +168,13 @@ impl Declared {
     }
 }
 
-/// Warns of a law that does not do what its parameters seem to say, or has the data of another actuator.
-pub fn warn_of_data(element: Element, friction: &FrictionParameters, declared: Declared, observer: &mut dyn Observer) {
+/// Tells of a law that does not do what its parameters seem to say, or has the data of another actuator.
+pub fn remark_on(element: Element, friction: &FrictionParameters, declared: Declared, observer: &mut dyn Observer) {
     let FrictionParameters { efficiency_opposing, efficiency_aiding, .. } = *friction;
     let law = law::<()>(friction);
     if matches!(law, Law::Smooth(_) | Law::Stateful(_)) && (efficiency_opposing, efficiency_aiding) != (1.0, 1.0) {
         let law = declared.laws.get(friction.law as usize - 1).copied().unwrap_or_default();
-        observer.warning(&Warning::LoadIgnored { element, law, efficiency_opposing, efficiency_aiding });
+        observer.remark(&Remark::LoadIgnored { element, law, efficiency_opposing, efficiency_aiding });
     }
     let level = declared.level;
     if friction.coulomb_level == level.start {
@@ -182,7 +182,7 @@ pub fn warn_of_data(element: Element, friction: &FrictionParameters, declared: D
     }
     let mut tell = |data, default| {
         let level = (level.name, friction.coulomb_level, level.unit);
-        observer.warning(&Warning::DefaultData { element, data, default, level });
+        observer.remark(&Remark::DefaultData { element, data, default, level });
     };
     // A table is declared flat, at the declared Coulomb level.
     let is_declared_table = || friction.table_level.iter().all(|point| *point == level.start);

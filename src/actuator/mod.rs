@@ -13,7 +13,7 @@ mod servo_actuator;
 mod single;
 mod statistics;
 
-pub use event::{Element, Event, EventKind, Observer, Warning};
+pub use event::{Element, Event, EventKind, Observer, Remark, Warning};
 pub use hydraulic_actuator::HydraulicActuator;
 pub use machine::{EventStatistics, Machine};
 pub use motion_transmission::MotionTransmission;
@@ -24,7 +24,8 @@ pub use statistics::Statistics;
 pub(crate) use check::ranges as check_ranges;
 #[cfg(feature = "fmi")]
 pub(crate) use law::{
-    Declared as DeclaredFriction, law as friction_law, rest_ratio_of as rest_ratio, warn as warn_of_law, warn_of_data,
+    Declared as DeclaredFriction, law as friction_law, remark_on as remark_on_friction, rest_ratio_of as rest_ratio,
+    warn as warn_of_law,
 };
 #[cfg(feature = "fmi")]
 pub(crate) use servo_actuator::{LEAKAGE_NEEDED, second_stage};

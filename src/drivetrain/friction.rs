@@ -1,7 +1,7 @@
 //! The friction parameters of contacts.
 
 use super::assembly::Values;
-use crate::actuator::{DeclaredFriction, Element as Named, Observer, warn_of_data, warn_of_law};
+use crate::actuator::{DeclaredFriction, Element as Named, Observer, remark_on_friction, warn_of_law};
 use crate::interface::{Element, ElementKind, FrictionParameters, element};
 
 /// Friction parameters and viscous coefficient of a brake, clutch or freewheel; nothing of other elements.
@@ -59,7 +59,7 @@ pub fn warn(elements: &[Element], values: Values<'_>, observer: &mut dyn Observe
             warn_of_law(name, &friction, viscous, observer);
             let (reals, integers) = element.kind.variables();
             if let Some(declared) = DeclaredFriction::among(reals.iter(), integers.iter()) {
-                warn_of_data(name, &friction, declared, observer);
+                remark_on_friction(name, &friction, declared, observer);
             }
         }
     }

@@ -65,7 +65,47 @@ pub(crate) unsafe fn guard(
     call: impl FnOnce(&mut Instance) -> Result<Status, Unusable>,
 ) -> i32 {
     // SAFETY: the handle comes from an instantiation by the contract of this function.
+    match unsafe { enter(handle) } {
+        // SAFETY: `enter` checked it, and no other call holds it.
+        Some(component) => unsafe { run_and_leave(component, operation, call) },
+        None => Status::Error as i32,
+    }
+}
+
+/// As [`guard`], but instances that `has_other_way` picks go the other way, which is given the handle after the call was left.
+///
+/// # Safety
+/// As said for the modules `fmi2` and `fmi3`.
+#[inline(always)]
+pub(crate) unsafe fn guard_or(
+    handle: Handle,
+    operation: Operation,
+    has_other_way: impl FnOnce(&Instance) -> bool,
+    other_way: impl FnOnce(Handle) -> i32,
+    call: impl FnOnce(&mut Instance) -> Result<Status, Unusable>,
+) -> i32 {
+    // SAFETY: the handle comes from an instantiation by the contract of this function.
     let Some(component) = (unsafe { enter(handle) }) else { return Status::Error as i32 };
+    // SAFETY: `enter` checked it, and no other call holds it.
+    if has_other_way(unsafe { &(*component).instance }) {
+        // SAFETY: the same.
+        unsafe { leave(component) };
+        return other_way(component.cast());
+    }
+    // SAFETY: the same.
+    unsafe { run_and_leave(component, operation, call) }
+}
+
+/// Does the call on an instance that was entered.
+///
+/// # Safety
+/// `enter` gave the component.
+#[inline(always)]
+unsafe fn run_and_leave(
+    component: *mut Component,
+    operation: Operation,
+    call: impl FnOnce(&mut Instance) -> Result<Status, Unusable>,
+) -> i32 {
     // SAFETY: `enter` checked it, and no other call holds it.
     let (instance, panics) = unsafe { (&mut (*component).instance, &(*component).panics) };
     let status = run(instance, operation, |instance| {
@@ -74,9 +114,19 @@ pub(crate) unsafe fn guard(
         panics.after(instance.function(operation));
         status
     });
+    // SAFETY: `enter` checked it.
+    unsafe { leave(component) };
+    status as i32
+}
+
+/// The call is over.
+///
+/// # Safety
+/// `enter` gave the component.
+#[inline(always)]
+unsafe fn leave(component: *mut Component) {
     // SAFETY: `enter` checked it; the flag is only ever used through shared references.
     unsafe { &(*component).busy }.store(false, Ordering::Relaxed);
-    status as i32
 }
 
 /// The component behind a handle, from now on busy, unless it is obviously none or was busy before.

@@ -33,15 +33,16 @@ fn check<T>(name: &str, pointer: *const T, length: usize) -> Result<(), Unusable
     if !pointer.is_null() && pointer.is_aligned() && fits {
         return Ok(());
     }
-    Err(unusable(name, pointer.is_null(), pointer.is_aligned(), length))
+    Err(unusable(name, pointer.addr(), align_of::<T>(), length))
 }
 
+/// The reason is found here, not where a pointer is checked: there it would cost each good pointer instructions.
 #[cold]
 #[inline(never)]
-fn unusable(name: &str, is_null: bool, is_aligned: bool, length: usize) -> Unusable {
-    let problem = match (is_null, is_aligned) {
-        (true, _) => "is NULL",
-        (_, false) => "is not aligned for its type",
+fn unusable(name: &str, address: usize, alignment: usize, length: usize) -> Unusable {
+    let problem = match address {
+        0 => "is NULL",
+        _ if !address.is_multiple_of(alignment) => "is not aligned for its type",
         _ => "is longer than memory can be",
     };
     Unusable::because(text!("{name} {problem}; {length} elements were expected"))

@@ -78,6 +78,7 @@ impl Instance {
     }
 
     /// Ends the simulation; results stay readable.
+    #[inline(never)]
     pub fn terminate(&mut self) -> Status {
         self.call(Operation::Terminate, |instance| {
             instance.now.progress.state = State::Terminated;
@@ -87,6 +88,7 @@ impl Instance {
     }
 
     /// As freshly instantiated: values, clock, modes and events; the log stays as it is.
+    #[inline(never)]
     pub fn reset(&mut self) -> Status {
         self.call(Operation::Reset, |instance| {
             instance.now = Snapshot::fresh(instance.kind(), instance.now.model.fresh())?;

@@ -4,7 +4,7 @@ use super::clock::Clocks;
 use super::memory::{Text, text};
 use super::real::Real;
 use super::status::Status;
-use crate::actuator::{Element, Event, EventKind, EventStatistics, Observer, Statistics, Warning};
+use crate::actuator::{Element, Event, EventKind, EventStatistics, Observer, Remark, Statistics, Warning};
 use crate::solver;
 use core::ffi::CStr;
 use std::boxed::Box;
@@ -155,7 +155,7 @@ pub struct Watcher<'a> {
 }
 
 impl<'a> Watcher<'a> {
-    /// Warnings raise the status in the log, but for those that merely draw attention to parameters.
+    /// Warnings raise the status in the log. Remarks do not: some importers stop at any status but OK.
     pub fn new(log: &'a mut Log) -> Self {
         Self { log }
     }
@@ -171,11 +171,15 @@ impl Observer for Watcher<'_> {
     }
 
     fn warning(&mut self, warning: &Warning) {
-        if warning.raises_status() {
-            self.log.raised = Status::Warning;
-        }
+        self.log.raised = Status::Warning;
         if self.log.wants(Category::Warning) {
             self.log.tell(Category::Warning, Status::Warning, &warning_text(warning));
+        }
+    }
+
+    fn remark(&mut self, remark: &Remark) {
+        if self.log.wants(Category::Warning) {
+            self.log.tell(Category::Warning, Status::Warning, &remark_text(remark));
         }
     }
 }
@@ -253,7 +257,12 @@ fn warning_text(warning: &Warning) -> Text {
         ),
         Warning::Validity { element: Element::Body, message } => Text::Borrowed(message),
         Warning::Validity { element: Element::Named(name), message } => text!("{name}: {message}"),
-        Warning::LoadIgnored { element, law, efficiency_opposing, efficiency_aiding } => {
+    }
+}
+
+fn remark_text(remark: &Remark) -> Text {
+    match remark {
+        Remark::LoadIgnored { element, law, efficiency_opposing, efficiency_aiding } => {
             let (of, dot) = prefix(*element);
             let (opposing, aiding) = (Real(*efficiency_opposing), Real(*efficiency_aiding));
             text!(
@@ -261,7 +270,7 @@ fn warning_text(warning: &Warning) -> Text {
                  {of}{dot}friction.efficiency_aiding = {aiding} have no effect"
             )
         }
-        Warning::DefaultData { element, data, default: (default, unit), level: (level, value, level_unit) } => {
+        Remark::DefaultData { element, data, default: (default, unit), level: (level, value, level_unit) } => {
             let (of, dot) = prefix(*element);
             let (default, value) = (Real(*default), Real(*value));
             text!("{of}{dot}{data} is the default of {default} {unit}, {of}{dot}{level} is {value} {level_unit}")

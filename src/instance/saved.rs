@@ -51,6 +51,7 @@ impl Instance {
     }
 
     /// Length of a saved state as bytes.
+    #[inline(never)]
     pub fn serialized_size(&mut self, saved: &mut SavedState, size: &mut usize) -> Status {
         self.call(Operation::SerializedSize, |instance| {
             instance.check_origin(saved)?;
@@ -60,6 +61,7 @@ impl Instance {
     }
 
     /// Writes a saved state to bytes, which must be as many as its length or more.
+    #[inline(never)]
     pub fn serialize(&mut self, saved: &mut SavedState, bytes: &mut [u8]) -> Status {
         self.call(Operation::SerializeState, |instance| {
             instance.check_origin(saved)?;
@@ -74,6 +76,7 @@ impl Instance {
     }
 
     /// Makes a saved state from bytes; the instance stays as it is.
+    #[inline(never)]
     pub fn deserialize(&mut self, bytes: &[u8], created: &mut Option<SavedState>) -> Status {
         self.call(Operation::DeserializeState, |instance| {
             let payload = serial::open(bytes, instance.interface.guid)?;

@@ -21,6 +21,8 @@ pub(super) struct Bounded {
     pub x: List<f64>,
     /// b − A·x there: zero inside the bounds, not negative at the upper, not positive at the lower.
     pub rest: List<f64>,
+    /// What of each rest is rounding.
+    noise: List<f64>,
     free: List<bool>,
     members: List<usize>,
     factor: List<f64>,
@@ -43,6 +45,7 @@ impl Bounded {
             upper: heap.filled(0.0, most),
             x: heap.filled(0.0, most),
             rest: heap.filled(0.0, most),
+            noise: heap.filled(0.0, most),
             free: heap.filled(false, most),
             members: heap.room(most),
             factor: heap.filled(0.0, most * most),
@@ -67,10 +70,30 @@ impl Bounded {
         self.matrix[row * self.size + column]
     }
 
-    /// What of [`Bounded::rest`] is rounding.
+    /// What of [`Bounded::rest`] is rounding, for the x that stood there when it was updated.
     pub fn rounding(&self, row: usize) -> f64 {
-        let products = (0..self.size).fold(self.scale[row], |sum, j| sum + (self.at(row, j) * self.x[j]).abs());
-        ROUNDING * products
+        self.noise[row]
+    }
+
+    /// Rounding of the sums in each row, and what that of an x, found from its own row, does to the other rows.
+    fn update_noise(&mut self) {
+        for i in 0..self.size {
+            let products = (0..self.size).fold(self.scale[i], |sum, j| sum + (self.at(i, j) * self.x[j]).abs());
+            self.noise[i] = ROUNDING * products;
+        }
+        for _ in 0..self.size {
+            let mut any = false;
+            for i in 0..self.size {
+                let from = |j: usize| self.noise[j] * (self.at(i, j) / self.at(j, j)).abs();
+                let others = (0..self.size).filter(|&j| self.at(j, j) != 0.0);
+                let most = others.fold(self.noise[i], |most, j| f64::max(most, from(j)));
+                any |= most > self.noise[i];
+                self.noise[i] = most;
+            }
+            if !any {
+                return;
+            }
+        }
     }
 
     /// Solves the problem; where losses of gears make A unsymmetric, the complementarity that stands for it.
@@ -176,6 +199,7 @@ impl Bounded {
             let product = (0..self.size).fold(0.0, |sum, j| sum + self.at(i, j) * self.x[j]);
             self.rest[i] = self.rhs[i] - product;
         }
+        self.update_noise();
     }
 
     /// The bound unknown that lowers the function most.

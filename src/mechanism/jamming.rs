@@ -122,7 +122,8 @@ impl Mechanism {
             }
             self.set_turning_sides(before ^ number);
             self.set_up_torques();
-            for code in core::iter::once(None).chain((0..self.list_open_rows()).map(Some)) {
+            let codes = self.list_open_rows();
+            for code in core::iter::once(None).chain((0..codes).map(Some)) {
                 let rating = if self.solve_as(code) { self.rate(before) } else { continue };
                 if best.is_none_or(|(least, _)| rating < least) {
                     best = Some((rating, (number, code)));
@@ -132,7 +133,9 @@ impl Mechanism {
         if let Some((_, (number, code))) = best {
             self.set_turning_sides(before ^ number);
             self.set_up_torques();
-            let _ = self.solve_as(None) && code.is_some() && self.solve_as(code);
+            self.list_open_rows();
+            let _ = code.is_some() && self.solve_as(Some(0));
+            self.solve_as(code);
             self.rate(before);
         }
     }
@@ -177,12 +180,21 @@ impl Mechanism {
         let rounding = self.decision.load_rounding();
         let Decision { pivoting, problem, candidates, open_rows, .. } = &mut self.decision;
         pivoting.begin(candidates.len());
+        pivoting.unsettle();
         let Some(code) = code else {
-            pivoting.unsettle();
             pivoting.solve(problem, rounding);
             pivoting.settle(problem);
             return true;
         };
+        if code == 0 {
+            // What has no say is solved for once.
+            for &row in open_rows.iter() {
+                pivoting.put(row, 0);
+                pivoting.settle_row(row);
+            }
+            pivoting.solve(problem, rounding);
+            pivoting.unsettle();
+        }
         for (place, &row) in open_rows.iter().enumerate() {
             let bound = turned * bound_in(code, place);
             let is_finite = match bound {

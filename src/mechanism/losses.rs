@@ -75,9 +75,11 @@ impl Mechanism {
         (0..self.decision.candidates.len()).all(|row| problem.rest[row].abs() <= problem.rounding(row))
     }
 
-    /// Tries signs of the mesh torques of the gears in `open`, beginning with `first`, until the solution has them.
+    /// Tries signs of the mesh torques of the gears in `open`, beginning with `first`, until the solution has them and nothing
+    /// that they could hold moves; otherwise the solution with the fewest that move is taken.
     fn try_sides(&mut self, first: u64, open: u64, ahead: f64) -> bool {
         let mut second = None;
+        let mut best: Option<(usize, u64)> = None;
         for attempt in 0..2 + (1_u64 << open.count_ones().min(MOST_SIGNS)) {
             // First what holds everything, then what that solution says, then everything, in an order that turns with a mirror.
             let sides = match (attempt, second) {
@@ -85,21 +87,42 @@ impl Mechanism {
                 (1, second) => second.unwrap_or(first),
                 (number, _) => first ^ spread(number - 2, open),
             };
-            self.bound_losses(sides, ahead);
-            let rounding = self.decision.load_rounding();
-            let decision = &mut self.decision;
-            let is_solved = decision.pivoting.solve(&mut decision.problem, rounding);
-            let found = (self.sides_of_solution(sides, rounding) & open) | (sides & !open);
+            let (is_solved, found) = self.solve_for_sides(sides, open, ahead);
             if is_solved && found == sides {
-                let decision = &mut self.decision;
-                decision.pivoting.settle(&mut decision.problem);
-                return true;
+                let moving = self.moving_gears();
+                if best.is_none_or(|(least, _)| moving < least) {
+                    best = Some((moving, sides));
+                }
+                if moving == 0 {
+                    break;
+                }
             }
             if attempt == 0 {
                 second = Some(found);
             }
         }
-        false
+        let Some((_, sides)) = best else { return false };
+        let _ = self.solve_for_sides(sides, open, ahead);
+        let decision = &mut self.decision;
+        decision.pivoting.settle(&mut decision.problem);
+        true
+    }
+
+    /// Solves with the losses that belong to these signs of the mesh torques; whether there is a solution, and the signs that
+    /// it has.
+    fn solve_for_sides(&mut self, sides: u64, open: u64, ahead: f64) -> (bool, u64) {
+        self.bound_losses(sides, ahead);
+        let rounding = self.decision.load_rounding();
+        let decision = &mut self.decision;
+        let is_solved = decision.pivoting.solve(&mut decision.problem, rounding);
+        let found = (self.sides_of_solution(sides, rounding) & open) | (sides & !open);
+        (is_solved, found)
+    }
+
+    /// Number of the gears that the solution does not hold.
+    fn moving_gears(&self) -> usize {
+        let problem = &self.decision.problem;
+        self.held_gears().filter(|(_, row, _)| problem.rest[*row].abs() > problem.rounding(*row)).count()
     }
 
     /// Settles each part of the problem that can rest with some signs of its mesh torques; gives these signs, and the gears

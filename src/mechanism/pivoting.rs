@@ -157,6 +157,11 @@ impl Pivoting {
         }
     }
 
+    /// An unknown stays where it is.
+    pub fn settle_row(&mut self, i: usize) {
+        self.is_settled[i] = true;
+    }
+
     fn members(&self, part: usize) -> impl Iterator<Item = usize> {
         (0..self.size).filter(move |&i| self.part[i] == part)
     }

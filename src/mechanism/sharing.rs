@@ -195,9 +195,15 @@ impl Mechanism {
     /// A contact that carries all that it can, and leaves room in a hold if it carries less; the torque of the hold has the sign
     /// `direction`.
     fn reliever(&mut self, joint: Joint, direction: i8) -> Option<usize> {
-        let Self { structure, mode, clusters, decision, .. } = self;
+        let Self { structure, mode, clusters, decision, expansion, .. } = self;
         let of = |joint| clusters.link.iter().position(|link| link.is_some_and(|link| link.joint == joint));
-        let top = of(joint)?;
+        let chord = clusters.chords.iter().position(|&chord| Joint::Contact(chord) == joint);
+        // A chord carries its part of what the links of its loop do.
+        let carried = |path: &[f64]| match (of(joint), chord) {
+            (Some(top), _) => path[top],
+            (None, Some(chord)) => expansion.split.of_chord(chord, path),
+            (None, None) => 0.0,
+        };
         // The losses that hold a gear grow with its mesh torque.
         let (mesh, growth) = match joint {
             Joint::Hold(gear) => {
@@ -209,7 +215,7 @@ impl Mechanism {
         (0..structure.contacts.len()).find(|&contact| {
             let ContactMode::Saturated(sign) = mode.contacts[contact] else { return false };
             clusters.carry(ends_of(&structure.contacts[contact]), path);
-            let per_torque = f64::from(direction) * path[top] - growth * mesh.map_or(0.0, |mesh| path[mesh]);
+            let per_torque = f64::from(direction) * carried(path) - growth * mesh.map_or(0.0, |mesh| path[mesh]);
             f64::from(sign) * per_torque > 0.0
         })
     }

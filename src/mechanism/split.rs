@@ -143,6 +143,12 @@ impl Split {
         }
     }
 
+    /// Torque of a chord that follows from these of the links.
+    pub fn of_chord(&self, row: usize, torque: &[f64]) -> f64 {
+        let gains = &self.gain[row * self.bodies..(row + 1) * self.bodies];
+        gains.iter().zip(torque).fold(0.0, |sum, (gain, torque)| sum + gain * torque)
+    }
+
     /// Takes the torque of a chord from the tree.
     pub fn relieve(&self, row: usize, carried: f64, torque: &mut [f64]) {
         let path = &self.path[row * self.bodies..(row + 1) * self.bodies];

@@ -88,20 +88,26 @@ impl PositionServo {
     /// The chain from command to torque: values, and coefficients of any order as long as the mode is linear.
     #[inline]
     pub fn signals(&self, mode: &ServovalveMode, at: &ServoInputs, states: &ServoStates) -> ServoSignals {
-        let linear = |saturated: f64| self.valve.differential_pressure(saturated, at.velocity);
-        self.with_pressure(mode, at, states, |valve_pressure| match mode.pressure {
-            PressureBranch::Unsaturated => linear(valve_pressure),
-            PressureBranch::UpperSaturation => linear(at.supply_pressure),
-            PressureBranch::LowerSaturation => linear(-at.supply_pressure),
-            PressureBranch::PositiveOut
-            | PressureBranch::PositiveBack
-            | PressureBranch::NegativeOut
-            | PressureBranch::NegativeBack => self.orifice_pressure(mode.pressure, at, states),
+        if mode.is_linear() { self.linear_signals(mode, at, states) } else { self.orifice_signals(mode, at, states) }
+    }
+
+    /// The same in a branch of a linear valve.
+    #[inline(always)]
+    fn linear_signals(&self, mode: &ServovalveMode, at: &ServoInputs, states: &ServoStates) -> ServoSignals {
+        self.with_pressure(mode, at, states, |valve_pressure| {
+            let saturated = select(mode.pressure.number(), valve_pressure, at.supply_pressure);
+            self.valve.differential_pressure(saturated, at.velocity)
         })
     }
 
+    #[inline(never)]
+    fn orifice_signals(&self, mode: &ServovalveMode, at: &ServoInputs, states: &ServoStates) -> ServoSignals {
+        let sides = mode.pressure.orifice_sides().unwrap_or(OrificeSides { opening: 1, flow: 1 });
+        self.with_pressure(mode, at, states, |_| self.valve.orifice().pressure(sides, &orifice_inputs(at, states)))
+    }
+
     /// The same where the mode may have orifices: coefficients one order after the other, from order 0 on.
-    #[inline]
+    #[inline(always)]
     pub fn expanded_signals(
         &self,
         mode: &ServovalveMode,
@@ -109,12 +115,25 @@ impl PositionServo {
         states: &ServoStates,
         series: &mut OrificeSeries,
     ) -> ServoSignals {
-        match mode.pressure.orifice_sides() {
-            None => self.signals(mode, at, states),
-            Some(sides) => self.with_pressure(mode, at, states, |_| {
-                series.extend(&self.valve.orifice(), at.order, sides, &orifice_inputs(at, states))
-            }),
+        if mode.is_linear() {
+            self.linear_signals(mode, at, states)
+        } else {
+            self.expanded_orifice_signals(mode, at, states, series)
         }
+    }
+
+    #[inline(never)]
+    fn expanded_orifice_signals(
+        &self,
+        mode: &ServovalveMode,
+        at: &ServoInputs,
+        states: &ServoStates,
+        series: &mut OrificeSeries,
+    ) -> ServoSignals {
+        let sides = mode.pressure.orifice_sides().unwrap_or(OrificeSides { opening: 1, flow: 1 });
+        self.with_pressure(mode, at, states, |_| {
+            series.extend(&self.valve.orifice(), at.order, sides, &orifice_inputs(at, states))
+        })
     }
 
     /// The chain with this differential pressure, from that which a linear valve commands.
@@ -136,12 +155,6 @@ impl PositionServo {
         let differential_pressure = pressure(valve_pressure);
         let motor_torque = self.valve.displacement * differential_pressure;
         ServoSignals { error, demand, current, flapper_drive, valve_pressure, differential_pressure, motor_torque }
-    }
-
-    #[inline(never)]
-    fn orifice_pressure(&self, branch: PressureBranch, at: &ServoInputs, states: &ServoStates) -> f64 {
-        let sides = branch.orifice_sides().unwrap_or(OrificeSides { opening: 1, flow: 1 });
-        self.valve.orifice().pressure(sides, &orifice_inputs(at, states))
     }
 
     /// Where everything rests while the motor carries a torque [N·m] under a command [rad] and a supply [Pa]: the position, and

@@ -135,6 +135,12 @@ impl PressureBranch {
         }
     }
 
+    /// Whether it is a branch of the linear law.
+    #[inline]
+    pub fn is_linear(self) -> bool {
+        matches!(self, Self::LowerSaturation | Self::Unsaturated | Self::UpperSaturation)
+    }
+
     /// The sides of a valve with orifices.
     #[inline]
     pub fn orifice_sides(self) -> Option<OrificeSides> {
@@ -184,7 +190,7 @@ impl ServovalveMode {
     /// Whether all equations up to the motor's torque are linear.
     #[inline]
     pub fn is_linear(&self) -> bool {
-        self.pressure.orifice_sides().is_none()
+        self.pressure.is_linear()
     }
 
     /// Whether a guard has a meaning: both surfaces of what is free, that which holds of what does not.

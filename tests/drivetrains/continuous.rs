@@ -2,7 +2,7 @@
 //! with the same law, and two bodies behind a clutch obey the same equations.
 
 use crate::linearization::assert_slopes;
-use actuator_fmu::actuator::{Actuator, Warning};
+use actuator_fmu::actuator::{Actuator, Event, Observer, Remark, Warning};
 use model_description::models::laws;
 use test_support::drivetrain::{drivetrain, interface};
 use test_support::random::Random;
@@ -132,6 +132,31 @@ fn a_formula_outside_its_region_is_told_with_the_contact() {
     let [Warning::Validity { element, message }] = told.as_slice() else { panic!("{told:?}") };
     assert_eq!(element.name(), "k");
     assert!(message.contains("2 %"), "{message}");
+}
+
+/// What is told of the parameters.
+#[derive(Default)]
+struct Remarks(Vec<Remark>);
+
+impl Observer for Remarks {
+    fn event(&mut self, _event: &Event) {}
+
+    fn warning(&mut self, _warning: &Warning) {}
+
+    fn remark(&mut self, remark: &Remark) {
+        self.0.push(*remark);
+    }
+}
+
+#[test]
+fn data_of_another_contact_are_told_with_the_contact() {
+    let law = "friction.law = \"lugre\"\nfriction.coulomb_force = 12\n";
+    let text = format!("name = \"One\"\nmodel = \"Drivetrain\"\n[mass.a]\nmass = 1\n[brake.k]\non = \"a\"\n{law}");
+    let mut told = Remarks::default();
+    drivetrain(&text).initialize(0.0, &mut told);
+    let [Remark::DefaultData { element, data, level, .. }] = *told.0.as_slice() else { panic!("{:?}", told.0) };
+    let expected = ("k", "friction.bristle_stiffness", ("friction.coulomb_force", 12.0, "N"));
+    assert_eq!((element.name(), data, level), expected);
 }
 
 /// Two bodies that only a clutch joins; the bodies are not alike.

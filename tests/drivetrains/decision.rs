@@ -30,7 +30,7 @@ fn random_system(random: &mut Random) -> (Structure, Vec<f64>) {
     }
     let torques = (0..bodies).map(|_| random.between(-3.0, 3.0)).collect();
     let bodies = (0..bodies).map(|_| body(random.between(0.2, 3.0))).collect();
-    (Structure { bodies, contacts, ..Structure::default() }, torques)
+    (Structure { bodies, contacts: contacts.into(), ..Structure::default() }, torques)
 }
 
 /// Solves a small system; `None` where it is singular.

@@ -330,3 +330,66 @@ fn losses_that_a_mesh_torque_takes_through_zero_do_not_come_to_their_bound_there
         [("u2", &[(0.0, -1.0)]), ("u3", &[(0.0, -3000.0), (1.0, 0.0)]), ("u4", &[(0.0, 1.0)])];
     is_mirrored(text, &loads, 1.0, 1.0, &["b3", "b4"]);
 }
+
+#[test]
+fn what_is_held_rests_at_the_start_behind_a_one_way_clutch_as_well() {
+    // The brake and the clutch hold the 1.9 N·m on b1; nothing pulls at the others.
+    let text = "[body.b0]\n[body.b1]\n[body.b3]\n[body.b6]\n[clutch.c0]\nconnects = [\"b0\", \"b1\"]\nfriction.coulomb_torque = 200\n\
+                [freewheel.f2]\nconnects = [\"b1\", \"b3\"]\nfriction.law = \"hess_soom\"\n[clutch.c5]\nconnects = [\"b3\", \"b6\"]\n\
+                [brake.kb7]\non = \"b0\"\nfriction.coulomb_torque = 400\n[[input]]\nname = \"u1\"\non = \"b1\"\n";
+    for load in [1.9, -1.9] {
+        let recorder = run_unwarned(text, vec![("u1", Signal::constant(load))], 1.0, 0.5, |_, actuator| {
+            let names = ["b0.velocity", "b1.velocity", "b3.velocity", "b6.velocity"];
+            assert_eq!(names.map(|name| get(actuator, name)), [0.0; 4]);
+        });
+        assert!(recorder.events.is_empty(), "{:?}", recorder.events);
+    }
+}
+
+#[test]
+fn contacts_that_come_to_their_bounds_together_hold_as_long_as_another_can_relieve_them() {
+    // The one-way clutch passes everything on to b3. All three carry what they can at −u = 30 + 20 + 1.1 + 1.2·0.04 N·m.
+    let brakes = ["kb6", "kb7", "kb8"].map(|name| {
+        let (on, level) = match name {
+            "kb6" => ("b2", "friction.breakaway_ratio = 1.2\n"),
+            "kb7" => ("b2", "friction.coulomb_torque = 20\n"),
+            _ => ("b3", "friction.breakaway_ratio = 1.1\n"),
+        };
+        format!("[brake.{name}]\non = \"{on}\"\n{level}")
+    });
+    let breakaway = (30.0 + 20.0 + 1.1 + 1.2 * 0.04) / 5000.0;
+    for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2], [0, 2, 1]] {
+        let brakes: String = order.map(|place| brakes[place].as_str()).concat();
+        let text = format!(
+            "[body.b2]\n[body.b3]\n[freewheel.f3]\nconnects = [\"b3\", \"b2\"]\n{brakes}[[input]]\nname = \"u2\"\non = \"b2\"\n\
+             [[input]]\nname = \"u3\"\non = \"b3\"\n"
+        );
+        let u2 = Signal::through(&[(0.0, 0.0), (0.02, -100.0)]);
+        let inputs = vec![("u2", u2), ("u3", Signal::constant(30.0)), ("kb6.engagement", Signal::constant(0.04))];
+        let recorder = run_unwarned(&text, inputs, 0.02, 0.002, |_, _| {});
+        let is_backward = |kind: EventKind| matches!(kind, EventKind::Breakaway { direction: -1 });
+        let times: Vec<f64> =
+            recorder.events.iter().filter(|event| is_backward(event.kind)).map(|event| event.time).collect();
+        assert!(
+            times.len() == 3 && times.iter().all(|time| (time - breakaway).abs() <= 1e-13),
+            "{times:?} {breakaway}"
+        );
+    }
+}
+
+#[test]
+fn a_gear_that_can_hold_does_so_in_both_directions() {
+    // The clutch slips and drives b3 with 300 N·m, of which its bearing takes 1. The gear holds: b4, which has no inertia, could
+    // as well turn with it, under no mesh torque.
+    for sign in [1.0, -1.0] {
+        let text = format!(
+            "[body.b0]\n[body.b3]\n[body.b4]\ninertia = 0\n[clutch.c]\nconnects = [\"b0\", \"b3\"]\nfriction.coulomb_torque = 300\n\
+             [gear.g]\nconnects = [\"b4\", \"b3\"]\nefficiency_aiding = -1\nfriction_second.coulomb_torque = 1\n[[input]]\nname = \"u\"\n\
+             on = \"b0\"\ngain = {sign}\n"
+        );
+        run_unwarned(&text, vec![("u", Signal::constant(1e6))], 0.01, 0.001, |_, actuator| {
+            assert_eq!(get(actuator, "b3.velocity"), 0.0);
+            assert!((sign * get(actuator, "g.loss_torque") - 299.0).abs() <= 1e-9);
+        });
+    }
+}

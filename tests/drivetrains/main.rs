@@ -125,7 +125,7 @@ fn other_communication_steps_give_the_same_motion() {
         let case = Case::read(name);
         let ends = [1e-3, 1e-2, 3.7e-4].map(|grid| {
             let mut last = Vec::new();
-            run(&case, grid, &mut Log::default(), |_, mechanism| last = mechanism.position.clone());
+            run(&case, grid, &mut Log::default(), |_, mechanism| last = mechanism.position.to_vec());
             last
         });
         for other in &ends[1..] {

@@ -47,7 +47,12 @@ impl Transmission {
         };
         let levels = Levels::new(self.coulomb, self.opposing, self.aiding);
         let gear = Gear { first: 0, second: 1, ratio, levels, static_ratio: self.static_ratio };
-        Mechanism::new(Structure { bodies: vec![first, second], gears: vec![gear], ..Structure::default() }).unwrap()
+        Mechanism::new(Structure {
+            bodies: vec![first, second].into(),
+            gears: vec![gear].into(),
+            ..Structure::default()
+        })
+        .unwrap()
     }
 }
 

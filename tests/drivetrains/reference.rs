@@ -87,8 +87,6 @@ impl Case {
                 .collect(),
             contacts: list("contacts").iter().map(|contact| read_contact(contact, &find)).collect(),
             springs: list("springs").iter().map(|spring| read_spring(spring, &find)).collect(),
-            gears: Vec::new(),
-            servos: Vec::new(),
             ..Structure::default()
         };
         let csv = std::fs::read_to_string(folder().join(format!("{name}.csv"))).unwrap();

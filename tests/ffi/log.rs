@@ -3,7 +3,7 @@
 use actuator_fmu::fmi2::*;
 use std::ffi::{CString, c_char, c_void};
 use std::ptr::{null, null_mut};
-use test_support::importer::{CO_SIMULATION, ERROR, Instance, OK, variadic};
+use test_support::importer::{CO_SIMULATION, ERROR, Instance, OK, WARNING, variadic};
 
 fn switch(instance: &Instance, on: i32, categories: &[&str]) -> fmi2Status {
     let names: Vec<_> = categories.iter().map(|name| CString::new(*name).unwrap()).collect();
@@ -44,6 +44,45 @@ fn a_category_that_is_off_is_silent() {
     assert_eq!(switch(&instance, 0, &[]), OK);
     assert_eq!(instance.step(0.0, 1.0), ERROR);
     assert_eq!(instance.messages(), []);
+}
+
+/// What is told at initialization with these parameters; no call has a status for it.
+fn told_at_initialization(law: i32, parameters: &[(&str, f64)]) -> Vec<String> {
+    let instance = Instance::new("MotionTransmission", CO_SIMULATION);
+    assert_eq!(instance.set_integer("friction.law_number", law), OK);
+    parameters.iter().for_each(|(name, value)| assert_eq!(instance.set(name, *value), OK));
+    assert_eq!(instance.enter_initialization(), OK);
+    assert_eq!(instance.exit_initialization(), OK);
+    let messages = instance.messages();
+    assert_eq!(instance.step(0.0, 0.01), OK);
+    assert_eq!(instance.messages(), [], "once");
+    assert!(messages.iter().all(|of| (of.status, of.category.as_str()) == (WARNING, "logStatusWarning")));
+    messages.into_iter().map(|message| message.text).collect()
+}
+
+#[test]
+fn a_law_that_ignores_the_load_is_told_once() {
+    let ignores = "friction.law dahl ignores the load: friction.efficiency_opposing = 0.96 and friction.efficiency_aiding = 0.66 have \
+                   no effect";
+    assert_eq!(told_at_initialization(6, &[]), [ignores]);
+    let lossless = [("friction.efficiency_opposing", 1.0), ("friction.efficiency_aiding", 1.0)];
+    assert_eq!(told_at_initialization(6, &lossless), [""; 0]);
+    assert_eq!(told_at_initialization(3, &[]), [""; 0]);
+}
+
+#[test]
+fn data_of_another_actuator_are_told_once() {
+    let weak = ("friction.coulomb_torque", 200.0);
+    let table = "friction.table is the default of 2500 N.m, friction.coulomb_torque is 200 N.m";
+    assert_eq!(told_at_initialization(8, &[weak]), [table]);
+    assert_eq!(told_at_initialization(8, &[weak, ("friction.table.torque[1]", 200.0)]), [""; 0]);
+    assert_eq!(told_at_initialization(8, &[]), [""; 0]);
+    let lossless = [("friction.efficiency_opposing", 1.0), ("friction.efficiency_aiding", 1.0), weak];
+    let told = told_at_initialization(7, &lossless);
+    assert_eq!(
+        told,
+        ["friction.bristle_stiffness is the default of 1000000000 N.m/rad, friction.coulomb_torque is 200 N.m"]
+    );
 }
 
 fn breakaway(logging: i32) -> Instance {

@@ -283,3 +283,38 @@ fn in_thousands(panel: Panel) -> Panel {
     let scaled = |line: Line| Line { values: line.values.iter().map(|value| value / 1000.0).collect(), ..line };
     Panel { unit: format!("k{}", panel.unit), lines: panel.lines.into_iter().map(scaled).collect(), ..panel }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fmu_import::interface::Interface;
+
+    #[test]
+    fn the_signals_of_a_system_are_not_the_times_of_its_events() {
+        let scalar = |number: u32, name: &str, unit: &str, kind: &str| {
+            format!(
+                "<ScalarVariable name=\"{name}\" valueReference=\"{number}\" causality=\"output\" variability=\"discrete\" \
+                 initial=\"calculated\"><{kind}{unit}/></ScalarVariable>"
+            )
+        };
+        let variables = [
+            scalar(0, "servo.position", " unit=\"rad\"", "Real"),
+            scalar(1, "servo.last_event_time", " unit=\"s\"", "Real"),
+            scalar(2, "gyro.rate", " unit=\"rad/s\"", "Real"),
+            scalar(3, "servo.friction_regime", "", "Integer"),
+        ];
+        let description = format!(
+            "<fmiModelDescription fmiVersion=\"2.0\" modelName=\"A\" guid=\"a\" numberOfEventIndicators=\"0\">\
+             <CoSimulation modelIdentifier=\"A\"/><UnitDefinitions><Unit name=\"rad\"/><Unit name=\"s\"/><Unit name=\"rad/s\"/>\
+             </UnitDefinitions><ModelVariables>{}</ModelVariables><ModelStructure/></fmiModelDescription>",
+            variables.concat()
+        );
+        let interface = Interface::read(&description).unwrap();
+        let recorded: Vec<&Variable> = interface.variables.iter().collect();
+        let columns = vec![vec![0.0, 1.0]; recorded.len()];
+        let figure = layout(("A", ""), &[0.0, 1.0], &recorded, &columns).unwrap();
+        let signals: Vec<&str> =
+            figure.panels.iter().filter(|panel| panel.quantity == "Signals").map(|panel| &*panel.unit).collect();
+        assert_eq!(signals, ["rad/s"]);
+    }
+}

@@ -14,7 +14,7 @@ pub struct Grid {
 /// A run with more steps than [`Grid::MOST_STEPS`].
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error(
-    "from {start} s to {stop} s in steps of {step} s are {steps:.3e} steps; at most {} are run: choose a longer --step-size or an \
+    "from {start} s to {stop:?} s in steps of {step:?} s are {steps:.3e} steps; at most {} are run: choose a longer --step-size or an \
      earlier end",
     Grid::MOST_STEPS
 )]

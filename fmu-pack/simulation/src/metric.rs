@@ -11,6 +11,8 @@
 //! | `overshoot` | largest (y − target)/step after `from`, 0 where there is none |
 //! | `steady_state_error` | target − y, mean over the last `over` seconds; the last value alone where `over` is 0 |
 //! | `time_stuck` | time at a friction regime of 0; a communication step with one end stuck counts half |
+//! | `time_at_rest` | time at which a velocity is at most `below`, under any friction law |
+//! | `standstills` | how often a velocity that was above 2·`below` falls to `below`, under any friction law |
 //!
 //! The first three are defined as in control textbooks (Ogata, Modern Control Engineering, section 5-3). What a response has not
 //! reached by the end of the run has no value (NaN).
@@ -32,6 +34,8 @@ pub struct Metric {
     from: f64,
     band: f64,
     over: f64,
+    /// Largest velocity that is rest.
+    below: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,14 +45,18 @@ enum Kind {
     Overshoot,
     SteadyStateError,
     TimeStuck,
+    TimeAtRest,
+    Standstills,
 }
 
-const KINDS: [(&str, Kind); 5] = [
+const KINDS: [(&str, Kind); 7] = [
     ("rise_time", Kind::RiseTime),
     ("settling_time", Kind::SettlingTime),
     ("overshoot", Kind::Overshoot),
     ("steady_state_error", Kind::SteadyStateError),
     ("time_stuck", Kind::TimeStuck),
+    ("time_at_rest", Kind::TimeAtRest),
+    ("standstills", Kind::Standstills),
 ];
 
 /// Where a response goes.
@@ -64,8 +72,8 @@ enum Target {
 pub enum Error {
     /// Not of the form.
     #[error(
-        "{text:?} is no metric; one is rise_time, settling_time, overshoot, steady_state_error or time_stuck with an output and \
-         options in parentheses, such as settling_time(position, target=command, from=0.1, band=2%)"
+        "{text:?} is no metric; one is rise_time, settling_time, overshoot, steady_state_error, time_stuck, time_at_rest or standstills with \
+         an output and options in parentheses, such as settling_time(position, target=command, from=0.1, band=2%)"
     )]
     Form {
         /// What stands there.
@@ -84,6 +92,12 @@ pub enum Error {
     /// An error without something to be off from.
     #[error("{text}: it needs a target, a number or a variable: steady_state_error(position, target=command)")]
     Target {
+        /// The metric.
+        text: String,
+    },
+    /// Rest without a largest velocity.
+    #[error("{text}: it needs the largest velocity that is rest: time_at_rest(velocity, below=0.1 deg/s)")]
+    Below {
         /// The metric.
         text: String,
     },
@@ -125,7 +139,7 @@ impl Metric {
         let column = find(output)?;
         let name = format!("{output}_{}", kind.name());
         let (target, from) = (Target::LastValue, f64::NEG_INFINITY);
-        let mut metric = Self { name, kind: *kind, column, target, from, band: BAND, over: 0.0 };
+        let mut metric = Self { name, kind: *kind, column, target, from, band: BAND, over: 0.0, below: 0.0 };
         for option in words {
             let refuse =
                 || Error::Option { text: text.to_string(), option: option.to_string(), allowed: kind.options() };
@@ -143,12 +157,21 @@ impl Metric {
                     };
                 }
                 ("band", _) if *kind == Kind::SettlingTime => metric.band = percent(value).ok_or_else(refuse)?,
+                ("below", _) if kind.is_of_rest() => {
+                    metric.below = number(&recorded[column].unit)?;
+                    if metric.below <= 0.0 {
+                        return Err(refuse());
+                    }
+                }
                 ("over", _) if *kind == Kind::SteadyStateError => metric.over = number("s")?,
                 _ => return Err(refuse()),
             }
         }
         if *kind == Kind::SteadyStateError && metric.target == Target::LastValue {
             return Err(Error::Target { text: text.to_string() });
+        }
+        if kind.is_of_rest() && metric.below == 0.0 {
+            return Err(Error::Below { text: text.to_string() });
         }
         if *kind == Kind::TimeStuck && !output.ends_with("friction_regime") {
             return Err(Error::Regime { text: text.to_string(), name: output.to_string() });
@@ -185,6 +208,8 @@ impl Metric {
             Kind::Overshoot => response.overshoot(),
             Kind::SteadyStateError => response.steady_state_error(self.over),
             Kind::TimeStuck => response.time_stuck(),
+            Kind::TimeAtRest => response.time_at_rest(self.below),
+            Kind::Standstills => response.standstills(self.below),
         }
     }
 }
@@ -200,7 +225,7 @@ impl Kind {
     fn has_target(self) -> bool {
         match self {
             Self::RiseTime | Self::SettlingTime | Self::Overshoot | Self::SteadyStateError => true,
-            Self::TimeStuck => false,
+            Self::TimeStuck | Self::TimeAtRest | Self::Standstills => false,
         }
     }
 
@@ -208,7 +233,15 @@ impl Kind {
     fn is_of_a_step(self) -> bool {
         match self {
             Self::RiseTime | Self::SettlingTime | Self::Overshoot => true,
-            Self::SteadyStateError | Self::TimeStuck => false,
+            Self::SteadyStateError | Self::TimeStuck | Self::TimeAtRest | Self::Standstills => false,
+        }
+    }
+
+    /// It tells rest by a velocity.
+    fn is_of_rest(self) -> bool {
+        match self {
+            Self::TimeAtRest | Self::Standstills => true,
+            Self::RiseTime | Self::SettlingTime | Self::Overshoot | Self::SteadyStateError | Self::TimeStuck => false,
         }
     }
 
@@ -218,6 +251,7 @@ impl Kind {
             Self::SettlingTime => "target=NAME|NUMBER, from=TIME, band=PERCENT, as=COLUMN",
             Self::SteadyStateError => "target=NAME|NUMBER (always needed), from=TIME, over=TIME, as=COLUMN",
             Self::TimeStuck => "from=TIME, as=COLUMN",
+            Self::TimeAtRest | Self::Standstills => "below=VELOCITY (always needed), from=TIME, as=COLUMN",
         }
     }
 }
@@ -302,6 +336,36 @@ impl Response<'_> {
     }
 }
 
+/// A velocity between its communication points, where it is straight.
+impl Response<'_> {
+    fn time_at_rest(&self, below: f64) -> f64 {
+        let share = |begin: f64, end: f64| match end - begin {
+            0.0 => f64::from(u8::from(begin.abs() <= below)),
+            slope => {
+                let (one, other) = ((-below - begin) / slope, (below - begin) / slope);
+                (one.max(other).min(1.0) - one.min(other).max(0.0)).max(0.0)
+            }
+        };
+        (1..self.times.len())
+            .map(|end| share(self.y[end - 1], self.y[end]) * (self.times[end] - self.times[end - 1]))
+            .sum()
+    }
+
+    /// Between rest and motion lies a factor of two, so that what hovers about the limit counts once. A velocity that only passes
+    /// through zero within a communication step counts too: it was at rest for an instant.
+    fn standstills(&self, below: f64) -> f64 {
+        let (mut count, mut moves) = (0, false);
+        for (index, y) in self.y.iter().enumerate() {
+            let passes = index > 0 && self.y[index - 1] * y < 0.0;
+            if moves && (y.abs() <= below || passes) {
+                (count, moves) = (count + 1, false);
+            }
+            moves |= y.abs() > 2.0 * below;
+        }
+        f64::from(count)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::recorded;
@@ -367,6 +431,30 @@ mod tests {
     }
 
     #[test]
+    fn rest_is_told_by_the_velocity_under_any_law() {
+        // cos(2πt): |v| ≤ 0.5 for a third of each second; it passes through rest twice per second.
+        let swing = |time: f64| (std::f64::consts::TAU * time).cos();
+        // A line over 1 ms is off by (2π)²·(1 ms)²/8 and less.
+        assert!((of("time_at_rest(velocity, below=0.5 rad/s)", swing) - 5.0 / 3.0).abs() < 1e-4);
+        assert_eq!(of("standstills(velocity, below=0.1)", swing), 10.0);
+        assert_eq!(of("standstills(velocity, below=0.1, from=4.5)", swing), 1.0);
+        // What creeps to rest and hovers there, as under a law that never sticks, comes to rest once.
+        let creeping = |time: f64| (-time / 0.1).exp() + 1e-3 * (40.0 * time).sin();
+        assert_eq!(of("standstills(velocity, below=1e-3)", creeping), 1.0);
+        assert_eq!(of("standstills(velocity, below=1)", swing), 0.0, "it never moves");
+        // Faster than the communication points tell: 700 rad/s.
+        assert!(of("standstills(velocity, below=1e-6)", |time| (700.0 * time).sin()) > 1000.0);
+    }
+
+    #[test]
+    fn a_step_of_rounding_is_none() {
+        let still = |time: f64| if time > 1.0 { 0.1 + 0.2 } else { 0.3 };
+        for metric in ["overshoot(position)", "rise_time(position)", "settling_time(position)"] {
+            assert!(of(metric, still).is_nan(), "{metric}");
+        }
+    }
+
+    #[test]
     fn what_was_not_reached_has_no_value() {
         assert!(of("rise_time(position, target=1)", |time| 0.1 * time).is_nan());
         assert!(of("settling_time(position, target=1)", |time| 0.1 * time).is_nan());
@@ -383,6 +471,8 @@ mod tests {
             ("settling_time(position, band=200%)", "band=200%"),
             ("steady_state_error(position)", "it needs a target"),
             ("time_stuck(position)", "position does not tell rest"),
+            ("time_at_rest(velocity)", "it needs the largest velocity that is rest"),
+            ("standstills(velocity, below=-1)", "below=VELOCITY (always needed)"),
         ];
         for (text, expected) in refusals {
             let told = metric(text).err().map(|error| error.to_string()).unwrap_or_default();

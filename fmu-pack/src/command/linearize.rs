@@ -24,7 +24,7 @@ use std::time::Duration;
 /// derivative at rest: where the body rests the linear system is that without friction, and where it moves that of sliding,
 /// unless --regime says otherwise; which was taken and why is told. States that never move, and those that change nothing, are
 /// left out. Derivatives come from Model Exchange, exactly where the FMU provides them, else by central differences.
-/// This executes the FMU, in a process of its own.
+/// This executes the FMU, in a process of its own. An interrupted linearization is not resumed: it writes nothing.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct Arguments {

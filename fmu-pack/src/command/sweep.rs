@@ -66,9 +66,10 @@ pub(super) struct Arguments {
     /// Outputs to keep, separated by commas; all if not given.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     record: Vec<String>,
-    /// A figure of merit as a column: rise_time, settling_time, overshoot, steady_state_error or time_stuck of an output,
-    /// such as "settling_time(position, target=command, from=0.1, band=2%)", "steady_state_error(position,
-    /// target=2 deg, over=0.1)", "time_stuck(friction_regime)"; as=COLUMN names the column.
+    /// A figure of merit as a column: rise_time, settling_time, overshoot, steady_state_error, time_stuck, time_at_rest or
+    /// standstills of an output, such as "settling_time(position, target=command, from=0.1, band=2%)",
+    /// "steady_state_error(position, target=2 deg, over=0.1)", "time_stuck(friction_regime)", "time_at_rest(velocity,
+    /// below=0.1 deg/s)"; as=COLUMN names the column.
     #[arg(long, value_name = "METRIC")]
     metric: Vec<String>,
     /// Runs of which the trajectories are kept, each in a file beside the results: numbers and ranges such as 0,5-9;

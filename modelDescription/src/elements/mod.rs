@@ -124,9 +124,17 @@ impl ElementKind {
         format!("{self:?}")
     }
 
-    /// Rotary, or along a line; rotary also where nothing moves.
-    pub fn motion(self) -> Motion {
+    /// The rotary kind that has the variables of this one in the same order, if this one moves along a line.
+    fn rotary_twin(self) -> Option<Self> {
         match self {
+            Self::Mass => Some(Self::Body),
+            Self::LinearContact => Some(Self::Contact),
+            Self::LinearFreewheel => Some(Self::Freewheel),
+            Self::Rod => Some(Self::Shaft),
+            Self::Force => Some(Self::Torque),
+            Self::LinearServo => Some(Self::Servo),
+            Self::LinearBristleContact => Some(Self::BristleContact),
+            Self::LinearGearBearing => Some(Self::GearBearing),
             Self::System
             | Self::Body
             | Self::Contact
@@ -147,16 +155,13 @@ impl ElementKind {
             | Self::RateLimitedOutput
             | Self::Coefficient
             | Self::CommandConnection
-            | Self::SupplyConnection => Motion::Rotary,
-            Self::Mass
-            | Self::LinearContact
-            | Self::LinearFreewheel
-            | Self::Rod
-            | Self::Force
-            | Self::LinearServo
-            | Self::LinearBristleContact
-            | Self::LinearGearBearing => Motion::Linear,
+            | Self::SupplyConnection => None,
         }
+    }
+
+    /// Rotary, or along a line; rotary also where nothing moves.
+    pub fn motion(self) -> Motion {
+        if self.rotary_twin().is_some() { Motion::Linear } else { Motion::Rotary }
     }
 
     /// Its variables. Names are without that of the element; that of an external torque is the element's own.
@@ -184,63 +189,19 @@ impl ElementKind {
         }
     }
 
-    /// The kind whose typed parameters and inputs read the values of this one. A kind that moves along a line has the variables of
-    /// its rotary twin in the same order, so that the library needs no arm for each.
+    /// The kind whose typed parameters and inputs read the values of this one: its rotary twin, so that the library needs no arm
+    /// for each.
     pub fn typed_parameters(self) -> Self {
-        match self {
-            Self::Body | Self::Mass => Self::Body,
-            Self::Contact | Self::LinearContact => Self::Contact,
-            Self::Freewheel | Self::LinearFreewheel => Self::Freewheel,
-            Self::Shaft | Self::Rod => Self::Shaft,
-            Self::Torque | Self::Force => Self::Torque,
-            Self::Servo | Self::LinearServo => Self::Servo,
-            Self::BristleContact | Self::LinearBristleContact => Self::BristleContact,
-            Self::GearBearing | Self::LinearGearBearing => Self::GearBearing,
-            Self::System
-            | Self::Gear
-            | Self::Screw
-            | Self::Load
-            | Self::LinearInput
-            | Self::ConnectedInput
-            | Self::LinearState
-            | Self::LinearOutput
-            | Self::LimitedOutput
-            | Self::RateLimitedOutput
-            | Self::Coefficient
-            | Self::CommandConnection
-            | Self::SupplyConnection => self,
-        }
+        self.rotary_twin().unwrap_or(self)
     }
 
     /// The kind whose typed outputs write the computed values of this one: that of its parameters, or one that differs from it
     /// in parameters alone.
     pub fn typed_outputs(self) -> Self {
-        match self {
-            Self::Gear | Self::Screw => Self::Gear,
-            Self::Contact | Self::LinearContact | Self::Freewheel | Self::LinearFreewheel => Self::Contact,
-            Self::System
-            | Self::Body
-            | Self::Mass
-            | Self::Shaft
-            | Self::Rod
-            | Self::Torque
-            | Self::Force
-            | Self::Load
-            | Self::Servo
-            | Self::LinearServo
-            | Self::BristleContact
-            | Self::LinearBristleContact
-            | Self::GearBearing
-            | Self::LinearGearBearing
-            | Self::LinearInput
-            | Self::ConnectedInput
-            | Self::LinearState
-            | Self::LinearOutput
-            | Self::LimitedOutput
-            | Self::RateLimitedOutput
-            | Self::Coefficient
-            | Self::CommandConnection
-            | Self::SupplyConnection => self.typed_parameters(),
+        match self.typed_parameters() {
+            Self::Screw => Self::Gear,
+            Self::Freewheel => Self::Contact,
+            kind => kind,
         }
     }
 

@@ -401,7 +401,7 @@ impl<T: Model> Actuator for Machine<T> {
         let declared = INTERFACES.iter().find(|declared| declared.model == self.interface.model);
         let friction = declared.and_then(|model| law::Declared::among(model.reals.iter(), model.integers.iter()));
         if let Some(declared) = friction {
-            law::warn_of_data(Element::Body, parameters.friction(), declared, observer);
+            law::remark_on(Element::Body, parameters.friction(), declared, observer);
         }
         if !self.is_fixed_step() {
             self.iterate_events(time, observer);

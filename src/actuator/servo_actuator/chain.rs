@@ -50,7 +50,8 @@ impl Servo {
     }
 
     /// The same where the valve may have orifices, one order after the other.
-    #[inline]
+    // Measured: a call in its place costs a step with events 6 % more instructions.
+    #[inline(always)]
     pub(super) fn expanded_chain(
         &self,
         valve: &ServovalveMode,

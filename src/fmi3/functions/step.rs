@@ -1,6 +1,6 @@
 //! Communication steps of Co-Simulation, with intermediate updates.
 
-use crate::ffi::guard::{guard, intermediate_update, within_step};
+use crate::ffi::guard::{guard, guard_or, intermediate_update, within_step};
 use crate::ffi::pointer::{Unusable, single};
 use crate::ffi::{Handle, IntermediateUpdate};
 use crate::fmi3::types::{fmi3Boolean, fmi3Float64, fmi3Instance, fmi3Status};
@@ -27,18 +27,13 @@ pub unsafe extern "C" fn fmi3DoStep(
     let answers = Answers { eventHandlingNeeded, terminateSimulation, earlyReturn, lastSuccessfulTime };
     // SAFETY: the duties of the importer are said for the module.
     unsafe {
-        let mut has_options = false;
-        let status = guard(instance, Operation::DoStep, |instance| {
-            has_options = instance.has_step_options();
-            if has_options {
-                return Ok(Status::Ok);
-            }
-            answers.after_plain_step(instance, point, step)
-        });
-        if !has_options || status > Status::Warning as i32 {
-            return status;
-        }
-        step_with_options(instance, (point, step), answers)
+        guard_or(
+            instance,
+            Operation::DoStep,
+            Instance::has_step_options,
+            |instance| step_with_options(instance, (point, step), &answers),
+            |instance| answers.plain_step(instance, point, step),
+        )
     }
 }
 
@@ -47,7 +42,7 @@ pub unsafe extern "C" fn fmi3DoStep(
 /// # Safety
 /// As said for the module `fmi3`.
 #[inline(never)]
-unsafe fn step_with_options(instance: Handle, (point, step): (f64, f64), answers: Answers) -> fmi3Status {
+unsafe fn step_with_options(instance: Handle, (point, step): (f64, f64), answers: &Answers) -> fmi3Status {
     // SAFETY: the same duties.
     unsafe {
         let mut has_intermediate_update = false;
@@ -62,7 +57,7 @@ unsafe fn step_with_options(instance: Handle, (point, step): (f64, f64), answers
             return status;
         }
         match intermediate_update(instance) {
-            Some(update) => step_with_intermediate_update(instance, &update, (point, step), &answers),
+            Some(update) => step_with_intermediate_update(instance, &update, (point, step), answers),
             None => status,
         }
     }
@@ -85,20 +80,17 @@ struct Answers {
 }
 
 impl Answers {
-    /// Checks the pointers, takes a step that goes to its end, and answers if it was taken. Most steps are such, and a shorter way
-    /// than [`Answers::after`] is a tenth of what they cost.
+    /// Checks the pointers and takes a step that goes to its end. Nothing has to be done after such a step, and that is said before
+    /// it, also if it fails: pointers that are kept over the step cost it 3 % more instructions.
     ///
     /// # Safety
     /// As for [`Answers::after`].
     #[inline(always)]
-    unsafe fn after_plain_step(&self, instance: &mut Instance, point: f64, step: f64) -> Result<Status, Unusable> {
+    unsafe fn plain_step(&self, instance: &mut Instance, point: f64, step: f64) -> Result<Status, Unusable> {
         // SAFETY: the contract of this function.
-        let places = unsafe { self.places() }?;
-        let status = instance.do_step_to_end(point, step, places.time);
-        if status <= Status::Warning {
-            (*places.event, *places.terminate, *places.early) = (0, 0, 0);
-        }
-        Ok(status)
+        let Places { event, terminate, early, time } = unsafe { self.places() }?;
+        (*event, *terminate, *early) = (0, 0, 0);
+        Ok(instance.do_step_to_end(point, step, time))
     }
 
     /// Checks the pointers, takes the step, and answers if it was taken.

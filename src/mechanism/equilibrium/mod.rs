@@ -25,30 +25,29 @@
 //! it; in each such branch all is linear but for valves with orifices. At the end the branches are those of the values, and the
 //! joint decision ([`super::decision`]) is asked whether everything rests there: it is the one that the simulation begins with.
 
+mod branches;
+mod carriers;
 mod elimination;
 
 use super::decision::Decision;
 use super::event::{Event, Observer};
 use super::expansion::Situation;
-use super::mode::{ContactMode, GearMode, Side, SpringMode};
+use super::mode::{ContactMode, GearMode};
 use super::servo::SERVO_STATES;
-use super::{ContactLaw, Mechanism, Structure};
+use super::{Mechanism, Structure};
 use crate::memory::{Heap, List};
-use crate::plants::{NoEquilibrium, SecondStage};
+use crate::plants::NoEquilibrium;
+use carriers::Carrier;
 use elimination::Elimination;
 
 /// Newton's steps: a few for valves with orifices, and some for each spring or limit that changes its branch.
 const MOST_STEPS: usize = 60;
+/// Place of the spool among the states of a servo.
+const SPOOL: usize = 2;
 /// A step of this share of the states is the last but one.
 const CONVERGED: f64 = 1e-9;
 /// What of a torque is rounding, over the largest.
 const ROUNDING: f64 = 1e-9;
-/// What of a deflection is rounding, over what it is made of.
-const PRECISION: f64 = 1e-12;
-/// How far beyond its travel a spool is looked for.
-const SPOOL_ROOM: f64 = 2.0;
-/// Level of what holds without limit, over the largest torque.
-const UNLIMITED: f64 = 1e3;
 
 /// Why nothing rests.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,14 +75,6 @@ enum Unknown {
     State(usize),
     /// The output of a rate limiter, and the signal that it follows.
     Follower { state: usize, of: usize },
-}
-
-/// What carries a load without moving.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Carrier {
-    Contact(usize),
-    Gear(usize),
-    Stop(usize, i8),
 }
 
 /// Space for the equations.
@@ -152,21 +143,6 @@ impl Mechanism {
         Err(self.restless())
     }
 
-    /// Without free play springs show on which side they carry, and whether they do; then everything is at its start again.
-    fn find_loaded_sides(&mut self) -> Result<(), Unbalanced> {
-        if self.structure.springs.iter().all(|spring| spring.gap.is_none()) {
-            return Ok(());
-        }
-        self.equilibrium.position.copy_from_slice(&self.position);
-        self.equilibrium.internal.copy_from_slice(&self.internal);
-        self.newton_step()?;
-        self.choose_rest_branches();
-        self.position.copy_from_slice(&self.equilibrium.position);
-        self.internal.copy_from_slice(&self.equilibrium.internal);
-        self.free_servos();
-        Ok(())
-    }
-
     /// Nothing moves, no friction acts, and servos and limits are free.
     fn begin_rest(&mut self) {
         self.velocity.fill(0.0);
@@ -202,115 +178,12 @@ impl Mechanism {
         unknowns.extend(roots.map(Unknown::Root));
     }
 
-    /// Contacts and gears, and if all are to carry, one-way clutches and stops that are touched.
-    fn list_carriers(&mut self, all: bool) {
-        let Self { equilibrium: Equilibrium { carriers, .. }, structure, position, .. } = self;
-        carriers.clear();
-        let contacts = structure.contacts.iter().enumerate();
-        carriers.extend(contacts.filter(|(_, of)| all || !of.is_freewheel()).map(|(index, _)| Carrier::Contact(index)));
-        carriers.extend((0..structure.gears.len()).filter(|gear| structure.gears[*gear].is_lossy()).map(Carrier::Gear));
-        if all {
-            let bodies = structure.bodies.iter().zip(position).enumerate();
-            carriers.extend(bodies.filter_map(|(body, (of, position))| match of.travel {
-                (lower, _) if *position == lower => Some(Carrier::Stop(body, -1)),
-                (_, upper) if *position == upper => Some(Carrier::Stop(body, 1)),
-                _ => None,
-            }));
-        }
-    }
-
-    /// The branch of each valve without saturations: of orifices that of the values.
-    fn free_servos(&mut self) {
-        self.list_guards();
-        self.evaluate();
-        for (index, servo) in self.structure.servos.iter().enumerate() {
-            let mode = &mut self.mode.servos[index];
-            if servo.chain.valve.law() == SecondStage::Orifice {
-                *mode = servo.mode_at(mode, &self.expansion.servos[index]);
-                mode.current = 0;
-            }
-        }
-        self.list_guards();
-        self.evaluate();
-    }
-
     /// One step towards rest; its size as a share of the states.
     fn newton_step(&mut self) -> Result<f64, Unbalanced> {
         self.set_up();
         self.equilibrium.equations.reduce();
         self.carry_what_floats()?;
         Ok(self.take_step())
-    }
-
-    /// Takes friction where it is needed, and stops and one-way clutches where that does not suffice.
-    fn carry_what_floats(&mut self) -> Result<(), Unbalanced> {
-        let Equilibrium { carried, equations, .. } = &mut self.equilibrium;
-        carried.fill(0.0);
-        if !equations.left_over().any(|row| equations.is_open(row)) {
-            return Ok(());
-        }
-        let carries = self.carry();
-        let suffices = carries.is_ok() && self.is_within_levels();
-        if suffices || self.equilibrium.carriers.iter().any(|carrier| matches!(carrier, Carrier::Stop(..))) {
-            return carries;
-        }
-        self.list_carriers(true);
-        loop {
-            self.set_up();
-            self.equilibrium.equations.reduce();
-            self.carry()?;
-            let Some(wrong) = self.pulling() else { return Ok(()) };
-            self.equilibrium.carriers.remove(wrong);
-        }
-    }
-
-    fn carry(&mut self) -> Result<(), Unbalanced> {
-        let Equilibrium { unknowns, carriers, levels, carried, equations, balance, .. } = &mut self.equilibrium;
-        let carried = &mut carried[..carriers.len()];
-        equations.carry(levels, balance, carried).map_err(|row| unbalanced(&self.structure, unknowns[row]))
-    }
-
-    /// Whether all that is carried is within its level.
-    fn is_within_levels(&self) -> bool {
-        let Equilibrium { carriers, levels, carried, .. } = &self.equilibrium;
-        carriers.iter().zip(levels.iter().zip(carried)).all(|(_, (level, carried))| carried.abs() <= *level)
-    }
-
-    /// A stop that pulls, or a one-way clutch that would be turned in its free direction by more than it holds there.
-    fn pulling(&self) -> Option<usize> {
-        let Equilibrium { carriers, carried, .. } = &self.equilibrium;
-        carriers.iter().zip(carried).position(|(carrier, carried)| match *carrier {
-            Carrier::Stop(_, side) => f64::from(side) * carried < 0.0,
-            Carrier::Contact(contact) if self.structure.contacts[contact].is_freewheel() => {
-                *carried > self.contact_level(contact)
-            }
-            Carrier::Contact(_) | Carrier::Gear(_) => false,
-        })
-    }
-
-    /// What a contact holds: its breakaway level, or its bristles at their greatest deflection.
-    fn contact_level(&self, index: usize) -> f64 {
-        let contact = &self.structure.contacts[index];
-        let engagement = self.drive.engagement.value[index];
-        match &contact.law {
-            ContactLaw::SetValued { .. } => contact.bound(engagement > 0.0, (engagement, 0.0)).0.max(0.0),
-            ContactLaw::Bristle { bristle, .. } => engagement.max(0.0) * bristle.steady_torque(0.0).abs(),
-            ContactLaw::Smooth(_) => 0.0,
-        }
-    }
-
-    fn carrier_level(&self, carrier: Carrier) -> f64 {
-        let unlimited = UNLIMITED * self.expansion.force_size();
-        match carrier {
-            Carrier::Contact(contact) if self.structure.contacts[contact].is_freewheel() => unlimited,
-            Carrier::Contact(contact) => self.contact_level(contact),
-            Carrier::Gear(index) => {
-                let gear = &self.structure.gears[index];
-                let mesh = self.expansion.mesh_torque(&self.situation(), index).abs();
-                gear.static_ratio * (gear.levels.coulomb + gear.levels.aiding_gain * mesh)
-            }
-            Carrier::Stop(..) => unlimited,
-        }
     }
 
     /// The equations of the next step: how the accelerations and rates change, and what they are now.
@@ -413,30 +286,6 @@ impl Mechanism {
         expansion.add_direction(&at, along_position, still, along_internal);
     }
 
-    /// How everything changes with what a carrier carries.
-    fn differentiate_by_carrier(&mut self, column: usize) {
-        self.drive.stand_still();
-        let slope = &mut self.drive.torque.slope;
-        match self.equilibrium.carriers[column] {
-            Carrier::Contact(contact) => {
-                let contact = &self.structure.contacts[contact];
-                slope[contact.second] = -1.0;
-                if let Some(first) = contact.first {
-                    slope[first] = 1.0;
-                }
-            }
-            Carrier::Gear(gear) => slope[self.structure.gears[gear].first] = -1.0,
-            Carrier::Stop(body, _) => slope[body] = -1.0,
-        }
-        let Self { equilibrium, structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
-        let Equilibrium { along_internal, still, .. } = equilibrium;
-        along_internal.fill(0.0);
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
-        expansion.length = 1.0;
-        expansion.add_direction(&at, still, still, along_internal);
-        self.drive.stand_still();
-    }
-
     /// Goes to where the equations have the states; the largest change, as a share of them.
     fn take_step(&mut self) -> f64 {
         let (mut step, mut size) = (0.0, f64::MIN_POSITIVE);
@@ -455,69 +304,6 @@ impl Mechanism {
         self.keep_spools_near();
         self.free_servos();
         step / size
-    }
-
-    /// A load near stall needs a spool far out, and what overshoots it leads nowhere.
-    fn keep_spools_near(&mut self) {
-        for (index, servo) in self.structure.servos.iter().enumerate() {
-            let valve = &servo.chain.valve;
-            if valve.law() == SecondStage::Orifice {
-                let room = SPOOL_ROOM * valve.spool_travel;
-                let spool = &mut self.internal[SERVO_STATES * index + SPOOL];
-                *spool = spool.clamp(-room, room);
-            }
-        }
-    }
-
-    /// The branches of springs with free play and of limits that belong to the values; whether any is another one.
-    fn choose_rest_branches(&mut self) -> bool {
-        let mut is_changed = false;
-        for index in 0..self.structure.springs.len() {
-            let mode = self.spring_at_rest(index);
-            is_changed |= core::mem::replace(&mut self.mode.springs[index], mode) != mode;
-        }
-        is_changed |= self.choose_saturations_at_rest();
-        if is_changed {
-            self.list_guards();
-            self.evaluate();
-        }
-        is_changed
-    }
-
-    fn spring_at_rest(&self, index: usize) -> SpringMode {
-        let (spring, mode) = (&self.structure.springs[index], self.mode.springs[index]);
-        if spring.gap.is_none() {
-            return mode;
-        }
-        let deflection = spring.deflection(0, &self.position, &self.velocity);
-        let torque = spring.torque(mode, 0, deflection);
-        let first = spring.first.map_or(0.0, |body| self.position[body] / spring.ratio);
-        let size = self.position[spring.second].abs() + first.abs() + spring.rest.abs();
-        let rounding = PRECISION * spring.stiffness * size;
-        let contact = |positive: bool| {
-            let is_there = spring.end(if positive { 1.0 } else { -1.0 }).is_finite();
-            if is_there { SpringMode::Contact { positive, side: Side::Full } } else { SpringMode::Gap }
-        };
-        match mode {
-            SpringMode::Joined if torque.abs() <= rounding => SpringMode::Gap,
-            SpringMode::Joined => contact(torque > 0.0),
-            SpringMode::Gap if deflection.angle > spring.end(1.0) => contact(true),
-            SpringMode::Gap if -deflection.angle > spring.end(-1.0) => contact(false),
-            SpringMode::Contact { positive, .. } if (if positive { -torque } else { torque }) > rounding => {
-                SpringMode::Gap
-            }
-            same @ (SpringMode::Gap | SpringMode::Contact { .. }) => same,
-        }
-    }
-
-    fn choose_saturations_at_rest(&mut self) -> bool {
-        let mut is_changed = false;
-        for (index, limiter) in self.structure.network.limiters.iter().enumerate() {
-            let sum = self.expansion.signals.unlimited[index];
-            let saturation = i8::from(sum > limiter.upper) - i8::from(sum < limiter.lower);
-            is_changed |= core::mem::replace(&mut self.mode.limiters[index].saturation, saturation) != saturation;
-        }
-        is_changed
     }
 
     /// Whether what was found is an equilibrium of the mechanism as it is, with its friction, saturations and stops.
@@ -542,24 +328,6 @@ impl Mechanism {
             let torque = Some(terms.signals.motor_torque).filter(|torque| torque.abs() > rounding).unwrap_or(0.0);
             let found = servo.chain.equilibrium(torque, 0.0, terms.supply_pressure());
             found.map_err(|why| Unbalanced::Servo(index, why))?;
-        }
-        Ok(())
-    }
-
-    /// Gives bristles the deflection with which they carry what is left for them.
-    fn bend_bristles(&mut self) -> Result<(), Unbalanced> {
-        for index in 0..self.equilibrium.carriers.len() {
-            let (Carrier::Contact(contact), carried) =
-                (self.equilibrium.carriers[index], self.equilibrium.carried[index])
-            else {
-                continue;
-            };
-            let ContactLaw::Bristle { bristle, state } = &self.structure.contacts[contact].law else { continue };
-            let engagement = self.drive.engagement.value[contact];
-            if carried.abs() > self.contact_level(contact) {
-                return Err(Unbalanced::Contact(contact));
-            }
-            self.internal[*state] = if carried == 0.0 { 0.0 } else { carried / (engagement * bristle.stiffness) };
         }
         Ok(())
     }
@@ -598,9 +366,6 @@ impl Mechanism {
             .map_or(Unbalanced::Body(0), |unknown| unbalanced(&self.structure, *unknown))
     }
 }
-
-/// Place of the spool among the states of a servo.
-const SPOOL: usize = 2;
 
 /// What does not rest, by its equation. A servo without gains demands nothing.
 fn unbalanced(structure: &Structure, unknown: Unknown) -> Unbalanced {

@@ -1,20 +1,25 @@
 //! What Model Exchange adds to an instance.
 
 use super::instance::Instance;
-use super::types::{Boolean, Directional, EventInfo, GetNumbers, NewDiscreteStates, Plain, SetNumbers, SetTime};
+use super::types::{Boolean, Component, Directional, EventInfo, NewDiscreteStates, Plain, RawStatus};
+use crate::library::continuous_time::{self, ContinuousTime, Names};
 use crate::library::symbols::{optional, required};
 use crate::library::{DiscreteStates, Error, Reference};
+
+const NAMES: Names = Names {
+    enter_continuous_time_mode: "fmi2EnterContinuousTimeMode",
+    set_time: "fmi2SetTime",
+    set_continuous_states: "fmi2SetContinuousStates",
+    get_continuous_states: "fmi2GetContinuousStates",
+    get_derivatives: "fmi2GetDerivatives",
+    get_nominals: "fmi2GetNominalsOfContinuousStates",
+};
 
 /// The functions of Model Exchange that the packer calls.
 pub(super) struct Functions {
     enter_event_mode: Plain,
     new_discrete_states: NewDiscreteStates,
-    enter_continuous_time_mode: Plain,
-    set_time: SetTime,
-    set_continuous_states: SetNumbers,
-    get_continuous_states: GetNumbers,
-    get_derivatives: GetNumbers,
-    get_nominals: GetNumbers,
+    continuous_time: continuous_time::Functions,
     directional_derivative: Option<Directional>,
 }
 
@@ -25,15 +30,21 @@ impl Functions {
             Ok(Self {
                 enter_event_mode: required(library, "fmi2EnterEventMode")?,
                 new_discrete_states: required(library, "fmi2NewDiscreteStates")?,
-                enter_continuous_time_mode: required(library, "fmi2EnterContinuousTimeMode")?,
-                set_time: required(library, "fmi2SetTime")?,
-                set_continuous_states: required(library, "fmi2SetContinuousStates")?,
-                get_continuous_states: required(library, "fmi2GetContinuousStates")?,
-                get_derivatives: required(library, "fmi2GetDerivatives")?,
-                get_nominals: required(library, "fmi2GetNominalsOfContinuousStates")?,
+                continuous_time: continuous_time::Functions::of(library, &NAMES)?,
                 directional_derivative: optional(library, "fmi2GetDirectionalDerivative"),
             })
         }
+    }
+}
+
+// SAFETY: an instance keeps its library, and its component lives as long as it does.
+unsafe impl ContinuousTime for Instance<'_> {
+    fn continuous_time(&self) -> Result<(&continuous_time::Functions, Component), Error> {
+        Ok((&self.functions()?.continuous_time, self.component))
+    }
+
+    fn judge(&self, function: &'static str, status: RawStatus) -> Result<(), Error> {
+        Instance::judge(self, function, status)
     }
 }
 
@@ -61,49 +72,6 @@ impl Instance<'_> {
             terminate: is_set(info.terminate_simulation),
             next_event_time: is_set(info.next_event_time_defined).then_some(info.next_event_time),
         })
-    }
-
-    /// `fmi2EnterContinuousTimeMode`.
-    pub(crate) fn enter_continuous_time_mode(&mut self) -> Result<(), Error> {
-        // SAFETY: the component is alive.
-        let status = unsafe { (self.functions()?.enter_continuous_time_mode)(self.component) };
-        self.judge("fmi2EnterContinuousTimeMode", status)
-    }
-
-    /// `fmi2SetTime`.
-    pub(crate) fn set_time(&mut self, time: f64) -> Result<(), Error> {
-        // SAFETY: the component is alive.
-        let status = unsafe { (self.functions()?.set_time)(self.component, time) };
-        self.judge("fmi2SetTime", status)
-    }
-
-    /// `fmi2SetContinuousStates`.
-    pub(crate) fn set_continuous_states(&mut self, states: &[f64]) -> Result<(), Error> {
-        // SAFETY: the array holds as many elements as are said.
-        let status =
-            unsafe { (self.functions()?.set_continuous_states)(self.component, states.as_ptr(), states.len()) };
-        self.judge("fmi2SetContinuousStates", status)
-    }
-
-    /// `fmi2GetContinuousStates`.
-    pub(crate) fn get_continuous_states(&self, states: &mut [f64]) -> Result<(), Error> {
-        self.get_numbers("fmi2GetContinuousStates", self.functions()?.get_continuous_states, states)
-    }
-
-    /// `fmi2GetDerivatives`.
-    pub(crate) fn get_derivatives(&self, derivatives: &mut [f64]) -> Result<(), Error> {
-        self.get_numbers("fmi2GetDerivatives", self.functions()?.get_derivatives, derivatives)
-    }
-
-    /// `fmi2GetNominalsOfContinuousStates`.
-    pub(crate) fn get_nominals(&self, nominals: &mut [f64]) -> Result<(), Error> {
-        self.get_numbers("fmi2GetNominalsOfContinuousStates", self.functions()?.get_nominals, nominals)
-    }
-
-    fn get_numbers(&self, name: &'static str, function: GetNumbers, numbers: &mut [f64]) -> Result<(), Error> {
-        // SAFETY: the function is of this library, and the array has room for as many numbers as are said.
-        let status = unsafe { function(self.component, numbers.as_mut_ptr(), numbers.len()) };
-        self.judge(name, status)
     }
 
     /// `fmi2GetDirectionalDerivative`, a seed per known and a change per unknown.

@@ -53,9 +53,6 @@ pub(super) struct EventInfo {
 }
 
 pub(super) type NewDiscreteStates = unsafe extern "C" fn(Component, *mut EventInfo) -> RawStatus;
-pub(super) type SetTime = unsafe extern "C" fn(Component, f64) -> RawStatus;
-pub(super) type SetNumbers = unsafe extern "C" fn(Component, *const f64, usize) -> RawStatus;
-pub(super) type GetNumbers = unsafe extern "C" fn(Component, *mut f64, usize) -> RawStatus;
 pub(super) type Directional = unsafe extern "C" fn(
     Component,
     *const Reference,

@@ -41,9 +41,6 @@ pub(super) type InstantiateModelExchange = unsafe extern "C" fn(
     Environment,
     LogMessage,
 ) -> Handle;
-pub(super) type SetTime = unsafe extern "C" fn(Handle, f64) -> RawStatus;
-pub(super) type SetNumbers = unsafe extern "C" fn(Handle, *const f64, usize) -> RawStatus;
-pub(super) type GetNumbers = unsafe extern "C" fn(Handle, *mut f64, usize) -> RawStatus;
 pub(super) type Directional = unsafe extern "C" fn(
     Handle,
     *const Reference,

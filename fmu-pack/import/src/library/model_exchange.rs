@@ -1,5 +1,6 @@
 //! One Model Exchange instance of a loaded library.
 
+use super::continuous_time::ContinuousTime;
 use super::{DiscreteStates, Error, Identity, Instance, Library, Reference};
 use crate::{fmi2, fmi3};
 
@@ -20,6 +21,13 @@ impl<'library> ModelExchange<'library> {
         &mut self.0
     }
 
+    fn continuous_time(&self) -> &dyn ContinuousTime {
+        match &self.0 {
+            Instance::Fmi2(instance) => instance,
+            Instance::Fmi3(instance) => instance,
+        }
+    }
+
     /// From continuous-time mode to event mode.
     pub fn enter_event_mode(&mut self) -> Result<(), Error> {
         match &mut self.0 {
@@ -38,50 +46,32 @@ impl<'library> ModelExchange<'library> {
 
     /// From event mode to continuous-time mode.
     pub fn enter_continuous_time_mode(&mut self) -> Result<(), Error> {
-        match &mut self.0 {
-            Instance::Fmi2(instance) => instance.enter_continuous_time_mode(),
-            Instance::Fmi3(instance) => instance.enter_continuous_time_mode(),
-        }
+        self.continuous_time().enter_continuous_time_mode()
     }
 
     /// Sets the time, in s.
     pub fn set_time(&mut self, time: f64) -> Result<(), Error> {
-        match &mut self.0 {
-            Instance::Fmi2(instance) => instance.set_time(time),
-            Instance::Fmi3(instance) => instance.set_time(time),
-        }
+        self.continuous_time().set_time(time)
     }
 
     /// Sets the continuous states, in continuous-time mode.
     pub fn set_continuous_states(&mut self, states: &[f64]) -> Result<(), Error> {
-        match &mut self.0 {
-            Instance::Fmi2(instance) => instance.set_continuous_states(states),
-            Instance::Fmi3(instance) => instance.set_continuous_states(states),
-        }
+        self.continuous_time().set_continuous_states(states)
     }
 
     /// The continuous states.
     pub fn get_continuous_states(&self, states: &mut [f64]) -> Result<(), Error> {
-        match &self.0 {
-            Instance::Fmi2(instance) => instance.get_continuous_states(states),
-            Instance::Fmi3(instance) => instance.get_continuous_states(states),
-        }
+        self.continuous_time().get_continuous_states(states)
     }
 
     /// Their time derivatives.
     pub fn get_derivatives(&self, derivatives: &mut [f64]) -> Result<(), Error> {
-        match &self.0 {
-            Instance::Fmi2(instance) => instance.get_derivatives(derivatives),
-            Instance::Fmi3(instance) => instance.get_derivatives(derivatives),
-        }
+        self.continuous_time().get_derivatives(derivatives)
     }
 
     /// Typical sizes of the continuous states.
     pub fn get_nominals(&self, nominals: &mut [f64]) -> Result<(), Error> {
-        match &self.0 {
-            Instance::Fmi2(instance) => instance.get_nominals(nominals),
-            Instance::Fmi3(instance) => instance.get_nominals(nominals),
-        }
+        self.continuous_time().get_nominals(nominals)
     }
 
     /// Changes of scalar unknowns for a seed of scalar knowns.

@@ -1,0 +1,107 @@
+//! The branches of the equations while an equilibrium is looked for: free play that is closed, limits, valves without saturation.
+
+use super::{SPOOL, Unbalanced};
+use crate::mechanism::Mechanism;
+use crate::mechanism::mode::{Side, SpringMode};
+use crate::mechanism::servo::SERVO_STATES;
+use crate::plants::SecondStage;
+
+/// What of a deflection is rounding, over what it is made of.
+const PRECISION: f64 = 1e-12;
+/// How far beyond its travel a spool is looked for.
+const SPOOL_ROOM: f64 = 2.0;
+
+impl Mechanism {
+    /// Without free play springs show on which side they carry, and whether they do; then everything is at its start again.
+    pub(super) fn find_loaded_sides(&mut self) -> Result<(), Unbalanced> {
+        if self.structure.springs.iter().all(|spring| spring.gap.is_none()) {
+            return Ok(());
+        }
+        self.equilibrium.position.copy_from_slice(&self.position);
+        self.equilibrium.internal.copy_from_slice(&self.internal);
+        self.newton_step()?;
+        self.choose_rest_branches();
+        self.position.copy_from_slice(&self.equilibrium.position);
+        self.internal.copy_from_slice(&self.equilibrium.internal);
+        self.free_servos();
+        Ok(())
+    }
+
+    /// The branch of each valve without saturations: of orifices that of the values.
+    pub(super) fn free_servos(&mut self) {
+        self.list_guards();
+        self.evaluate();
+        for (index, servo) in self.structure.servos.iter().enumerate() {
+            let mode = &mut self.mode.servos[index];
+            if servo.chain.valve.law() == SecondStage::Orifice {
+                *mode = servo.mode_at(mode, &self.expansion.servos[index]);
+                mode.current = 0;
+            }
+        }
+        self.list_guards();
+        self.evaluate();
+    }
+
+    /// A load near stall needs a spool far out, and what overshoots it leads nowhere.
+    pub(super) fn keep_spools_near(&mut self) {
+        for (index, servo) in self.structure.servos.iter().enumerate() {
+            let valve = &servo.chain.valve;
+            if valve.law() == SecondStage::Orifice {
+                let room = SPOOL_ROOM * valve.spool_travel;
+                let spool = &mut self.internal[SERVO_STATES * index + SPOOL];
+                *spool = spool.clamp(-room, room);
+            }
+        }
+    }
+
+    /// The branches of springs with free play and of limits that belong to the values; whether any is another one.
+    pub(super) fn choose_rest_branches(&mut self) -> bool {
+        let mut is_changed = false;
+        for index in 0..self.structure.springs.len() {
+            let mode = self.spring_at_rest(index);
+            is_changed |= core::mem::replace(&mut self.mode.springs[index], mode) != mode;
+        }
+        is_changed |= self.choose_saturations_at_rest();
+        if is_changed {
+            self.list_guards();
+            self.evaluate();
+        }
+        is_changed
+    }
+
+    pub(super) fn spring_at_rest(&self, index: usize) -> SpringMode {
+        let (spring, mode) = (&self.structure.springs[index], self.mode.springs[index]);
+        if spring.gap.is_none() {
+            return mode;
+        }
+        let deflection = spring.deflection(0, &self.position, &self.velocity);
+        let torque = spring.torque(mode, 0, deflection);
+        let first = spring.first.map_or(0.0, |body| self.position[body] / spring.ratio);
+        let size = self.position[spring.second].abs() + first.abs() + spring.rest.abs();
+        let rounding = PRECISION * spring.stiffness * size;
+        let contact = |positive: bool| {
+            let is_there = spring.end(if positive { 1.0 } else { -1.0 }).is_finite();
+            if is_there { SpringMode::Contact { positive, side: Side::Full } } else { SpringMode::Gap }
+        };
+        match mode {
+            SpringMode::Joined if torque.abs() <= rounding => SpringMode::Gap,
+            SpringMode::Joined => contact(torque > 0.0),
+            SpringMode::Gap if deflection.angle > spring.end(1.0) => contact(true),
+            SpringMode::Gap if -deflection.angle > spring.end(-1.0) => contact(false),
+            SpringMode::Contact { positive, .. } if (if positive { -torque } else { torque }) > rounding => {
+                SpringMode::Gap
+            }
+            same @ (SpringMode::Gap | SpringMode::Contact { .. }) => same,
+        }
+    }
+
+    pub(super) fn choose_saturations_at_rest(&mut self) -> bool {
+        let mut is_changed = false;
+        for (index, limiter) in self.structure.network.limiters.iter().enumerate() {
+            let sum = self.expansion.signals.unlimited[index];
+            let saturation = i8::from(sum > limiter.upper) - i8::from(sum < limiter.lower);
+            is_changed |= core::mem::replace(&mut self.mode.limiters[index].saturation, saturation) != saturation;
+        }
+        is_changed
+    }
+}
