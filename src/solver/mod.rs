@@ -39,6 +39,7 @@ pub(crate) mod step_control;
 mod taylor;
 mod vector;
 
+#[cfg(feature = "fmi")]
 pub(crate) use advance::TRIES_FOR_NOTHING;
 pub use advance::{Cursor, CursorOf, DepartedGuard, Interval, Limits, MOST_TRIES, RepeatedLength, Transition, advance};
 #[cfg(feature = "fmi")]
