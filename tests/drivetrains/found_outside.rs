@@ -1,7 +1,7 @@
 //! What testers from outside have found, each as the smallest drivetrain that shows it.
 
 use crate::minimal::{run, run_unwarned};
-use actuator_fmu::actuator::{Element, EventKind};
+use actuator_fmu::actuator::{Element, EventKind, Warning};
 use test_support::{Signal, get};
 
 #[test]
@@ -215,4 +215,36 @@ fn what_happens_to_a_gear_is_told() {
     let found: Vec<_> = recorder.events.iter().map(|event| (event.kind, event.element)).collect();
     assert_eq!(found[0], (EventKind::Breakaway { direction: 1 }, Element::Named("g")), "{found:?}");
     assert!(found.contains(&(EventKind::Jam, Element::Named("g"))), "{found:?}");
+}
+
+/// Three bodies with a gear that locks itself and wedges: the events of a step come faster than any step, and it is bridged.
+const WEDGED: &str = "[body.b0]\ninertia = 1.9541591645060161\nvelocity_start = -0.41514876823926095\n\
+    [body.b1]\ninertia = 0.9441081634098302\nvelocity_start = -0.41514876823926095\n\
+    [body.b2]\ninertia = 0.3087486464376407\nvelocity_start = 0.9104457283627365\n\
+    [gear.g]\nconnects = [\"b1\", \"b0\"]\nratio = 1\nefficiency_opposing = 0.5\nefficiency_aiding = -1.5\nfriction.coulomb_torque = 0\n\
+    [clutch.c]\nconnects = [\"b1\", \"b2\"]\nfriction.coulomb_torque = 2.831182676651194\nfriction.static_ratio = 1.2\n\
+    [brake.k1]\non = \"b1\"\nfriction.coulomb_torque = 2.2622984112065136\nfriction.static_ratio = 1.5\n\
+    [brake.k2]\non = \"b2\"\nfriction.coulomb_torque = 3.722983325270547\nfriction.static_ratio = 1.2\n\
+    [[input]]\nname = \"u0\"\non = \"b0\"\n[[input]]\nname = \"u1\"\non = \"b1\"\n[[input]]\nname = \"u2\"\non = \"b2\"\n\
+    [start]\nu0 = 1.9006160202015767\nu1 = 4.8140099422080205\nu2 = -1.8006539758644102\nk1.engagement = 0.5\nk2.engagement = 2\n";
+
+#[test]
+fn what_a_bridged_step_has_stopped_is_shown_at_rest_and_stays_there() {
+    let mut rows = Vec::new();
+    let recorder = crate::minimal::run(WEDGED, vec![], 0.03, 5e-4, |time, actuator| {
+        let shown = ["b0", "b1", "b2"]
+            .map(|body| ["velocity", "acceleration"].map(|name| get(actuator, &format!("{body}.{name}"))));
+        let regimes = ["g", "c", "k1", "k2"].map(|name| get(actuator, &format!("{name}.friction_regime")));
+        rows.push((time, shown, regimes));
+    });
+    // What holds at rest at 0.0235 s: the gear locks itself, and each brake can carry what acts on its body.
+    assert!(recorder.warnings.iter().any(|warning| matches!(warning, Warning::EventLimit { .. })));
+    let bridged = 0.023274007634797;
+    for event in &recorder.events {
+        assert!(event.time <= bridged + 1e-12, "the next step decides it again: {event:?}");
+    }
+    for (time, shown, regimes) in rows.iter().filter(|row| row.0 > bridged) {
+        assert_eq!((*shown, *regimes), ([[0.0; 2]; 3], [0.0; 4]), "{time}");
+    }
+    assert!(rows.iter().any(|row| (row.0 - 0.0235).abs() < 1e-9));
 }
