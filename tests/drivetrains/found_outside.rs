@@ -1,8 +1,10 @@
 //! What testers from outside have found, each as the smallest drivetrain that shows it.
 
 use crate::minimal::{run, run_unwarned};
-use actuator_fmu::actuator::{Element, EventKind, Warning};
-use test_support::{Signal, get};
+use actuator_fmu::actuator::{Actuator, Element, EventKind, Warning};
+use actuator_fmu::drivetrain::Drivetrain;
+use test_support::drivetrain::drivetrain;
+use test_support::{Recorder, Run, Signal, get, set};
 
 #[test]
 fn an_impact_at_a_stop_takes_no_momentum_through_a_sliding_clutch() {
@@ -247,4 +249,38 @@ fn what_a_bridged_step_has_stopped_is_shown_at_rest_and_stays_there() {
         assert_eq!((*shown, *regimes), ([[0.0; 2]; 3], [0.0; 4]), "{time}");
     }
     assert!(rows.iter().any(|row| (row.0 - 0.0235).abs() < 1e-9));
+}
+
+/// A body that is pushed to and fro through a clutch or against a brake; the level of both can be set.
+const WITHOUT_LEVEL: &str = "name = \"NoLevel\"\nmodel = \"Drivetrain\"\ntunable = [\"*.friction.coulomb_torque\"]\n\
+    [body.a]\ninertia = 1\n[body.b]\ninertia = 2\n[clutch.c]\nconnects = [\"a\", \"b\"]\nfriction.coulomb_torque = 0\n\
+    [brake.k]\non = \"b\"\nfriction.coulomb_torque = 0\n[[input]]\nname = \"u\"\non = \"a\"\n[[input]]\nname = \"load\"\non = \"b\"\n";
+
+#[test]
+fn a_contact_whose_level_is_zero_is_free_and_has_no_events() {
+    let mut actuator = drivetrain(WITHOUT_LEVEL);
+    let to_and_fro = Signal::through(&[(0.0, 1.0), (0.2, 1.0), (0.2, -3.0), (0.6, -3.0)]);
+    let inputs = vec![("u", to_and_fro.clone()), ("load", to_and_fro)];
+    let recorder = Run { actuator: &mut actuator, inputs, end: 0.6, step: 0.01 }.go(|time, actuator| {
+        let regimes = ["c", "k"].map(|contact| get(actuator, &format!("{contact}.friction_regime")));
+        assert_eq!((regimes, get(actuator, "event_count")), ([2.0; 2], 0.0), "{time}");
+        assert_eq!(get(actuator, "a.acceleration"), 2.0 * get(actuator, "b.acceleration"), "{time}");
+    });
+    assert!(recorder.events.is_empty(), "{:?}", recorder.events);
+}
+
+#[test]
+fn a_contact_that_is_given_a_level_sticks_and_is_free_again_without_it() {
+    let mut actuator = drivetrain(WITHOUT_LEVEL);
+    actuator.initialize(0.0, &mut Recorder::default());
+    let regime_with = |actuator: &mut Drivetrain, time: f64, level: f64| {
+        set(actuator, "k.friction.coulomb_torque", level);
+        actuator.configure();
+        actuator.advance(time, 0.01, &mut Recorder::default());
+        actuator.update_outputs();
+        get(actuator, "k.friction_regime")
+    };
+    assert_eq!(regime_with(&mut actuator, 0.0, 5.0), 0.0);
+    assert_eq!(regime_with(&mut actuator, 0.01, 0.0), 2.0);
+    assert_eq!(regime_with(&mut actuator, 0.02, 5.0), 0.0);
 }
