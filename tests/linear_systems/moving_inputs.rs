@@ -3,8 +3,8 @@
 use actuator_fmu::instance::{CallTable, Discretes, Instance, InterfaceType, SavedState, Status};
 use actuator_fmu::interface::{FIRST_INTEGER_REFERENCE, Interface};
 use actuator_fmu::{fmi2, fmi3};
-use test_support::drivetrain::{drivetrain, example, interface};
-use test_support::{Run, Signal, get};
+use test_support::Signal;
+use test_support::drivetrain::{example, interface};
 
 const BOTH: [&CallTable; 2] = [&fmi2::CALL_TABLE, &fmi3::CALL_TABLE];
 
@@ -24,7 +24,7 @@ struct Importer {
     signal: Signal,
     time: f64,
     events: Vec<f64>,
-    /// Whether each event is seen from a saved state in which its instance was left before it was decided.
+    /// Whether the instance goes on from a saved state at each event, taken before it was decided.
     restores: bool,
 }
 
@@ -130,7 +130,7 @@ impl Importer {
         }
     }
 
-    /// Leaves the instance for a copy, through bytes.
+    /// Goes on from what was saved as bytes.
     fn restore(&mut self) {
         let mut saved: Option<SavedState> = None;
         assert_eq!(self.instance.save_state(None, &mut saved), Status::Ok);
@@ -227,8 +227,9 @@ fn a_limit_that_is_reached_while_an_input_moves_begins_at_one_event() {
 #[test]
 fn an_importer_that_locates_nothing_sees_one_event_as_well() {
     let interface = interface(&lag(0.7));
-    for calls in BOTH {
+    for (calls, restores) in [(BOTH[0], false), (BOTH[1], false), (BOTH[0], true)] {
         let mut importer = Importer::new(calls, interface, "u", ramp(1.0, 0.5));
+        importer.restores = restores;
         importer.run(Method::Euler, 1e-3, 0.2);
         assert_eq!(importer.events.len(), 1, "{:?}", &importer.events[..importer.events.len().min(9)]);
         assert_eq!(importer.value("o.rate_saturation"), 0.0);
@@ -277,14 +278,8 @@ fn a_jump_in_event_mode_is_followed_at_the_limit_of_the_rate() {
 fn pitch_hold_goes_on_while_its_command_moves() {
     let command = Signal::through(&[(0.0, 0.0), (0.1, 0.0), (0.3, 0.05)]);
     let text = example("pitch_hold");
-    let mut importer = Importer::new(BOTH[0], interface(&text), "control.theta_command", command.clone());
+    let mut importer = Importer::new(BOTH[0], interface(&text), "control.theta_command", command);
     importer.run(Method::RungeKutta, 1e-4, 0.3);
-    let mut simulation = drivetrain(&text);
-    Run { actuator: &mut simulation, inputs: vec![("control.theta_command", command)], end: 0.3, step: 0.01 }
-        .go(|_, _| {});
-    for name in ["control.command", "elevator.position", "airframe.theta"] {
-        println!("{name}: {} {}", importer.value(name), get(&simulation, name));
-    }
-    println!("{:?}", importer.events);
-    assert!(importer.time == 0.3 && importer.events.len() < 20, "{} {}", importer.time, importer.events.len());
+    // The command reaches the limited output through D, which Model Exchange has no rate of: see docs/drivetrains.md.
+    assert!(importer.time == 0.3 && importer.events.len() < 10, "{} {}", importer.time, importer.events.len());
 }
