@@ -141,6 +141,11 @@ pub trait Actuator: Send {
     /// Model Exchange: whether a guard is so far below its surface that an importer which looks at the event indicators takes
     /// it as an event.
     fn is_event_due(&self) -> bool;
+    /// Model Exchange: continuous time ends here, `elapsed` after the importer's integrator step began [s]. What was set until now
+    /// moved continuously; what is set from here on may jump.
+    fn end_continuous_time(&mut self, elapsed: f64) {
+        let _ = elapsed;
+    }
     /// Model Exchange: decides the regimes once, at the present state.
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate;
 

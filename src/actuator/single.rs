@@ -79,6 +79,9 @@ impl<T: Actuator> Actuator for [T; 1] {
     fn is_event_due(&self) -> bool {
         self[0].is_event_due()
     }
+    fn end_continuous_time(&mut self, elapsed: f64) {
+        self[0].end_continuous_time(elapsed);
+    }
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
         self[0].update_discrete_states(time, observer)
     }

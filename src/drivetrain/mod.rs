@@ -354,6 +354,7 @@ impl Drivetrain {
         let mechanism = mechanism.get_mut();
         let mut watch = Watch { elements: interface.elements, parts, events, observer, values: None };
         let changed = mechanism.settle(time, is_located, &mut watch);
+        mechanism.forget_caught_up();
         self.is_undecided = false;
         changed
     }
@@ -494,13 +495,17 @@ impl Actuator for Drivetrain {
     fn configure(&mut self) {
         self.rebuild();
         self.mechanism.get_mut().repeat_anew();
+        self.mechanism.get_mut().forget_caught_up();
         self.is_undecided = true;
     }
 
     fn inputs_changed(&mut self) {
         self.slopes.fill(0.0);
         self.has_arrived = false;
-        self.is_undecided |= !self.drive();
+        if !self.drive() {
+            self.mechanism.get_mut().forget_caught_up();
+            self.is_undecided = true;
+        }
     }
 
     fn set_input_derivative(&mut self, input: usize, derivative: f64) {
@@ -609,6 +614,10 @@ impl Actuator for Drivetrain {
         let mut is_due = false;
         self.mechanism.borrow_mut().guards(|_, guard, rounding| is_due |= guard < -indicator_shift(rounding));
         is_due
+    }
+
+    fn end_continuous_time(&mut self, elapsed: f64) {
+        self.mechanism.get_mut().find_caught_up(elapsed);
     }
 
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {

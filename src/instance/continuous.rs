@@ -26,6 +26,10 @@ impl Instance {
             if !instance.has_event_mode() {
                 return Err(Refusal::error("eventModeUsed was false when the instance was made"));
             }
+            if instance.state() == State::ContinuousTime {
+                let elapsed = instance.elapsed_of_integrator_step();
+                instance.now.model.end_continuous_time(elapsed);
+            }
             instance.outputs_are_stale();
             instance.now.progress.state = State::EventMode;
             Ok(())

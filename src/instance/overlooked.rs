@@ -91,6 +91,11 @@ impl Instance {
         Ok(())
     }
 
+    /// Time since the importer's integrator began its present step [s].
+    pub(super) fn elapsed_of_integrator_step(&self) -> f64 {
+        self.integrator_step.as_deref().map_or(0.0, |[step]| self.now.progress.time - step.time)
+    }
+
     /// The importer's integrator has completed a step; returns whether event mode is due.
     pub(super) fn end_integrator_step(&mut self) -> Result<bool, Refusal> {
         if let Some((event, late)) = self.overlooked_event() {

@@ -4,7 +4,7 @@ use super::event::Observer;
 use super::expansion::Situation;
 use super::guard::Watched;
 use super::mode::{ContactMode, GearMode};
-use super::{Drive, Mechanism};
+use super::{Drive, Mechanism, Structure};
 use crate::solver;
 use crate::solver::{Beginning, RepeatedLength, TRIES_FOR_NOTHING, count, first_crossing};
 
@@ -61,7 +61,7 @@ impl Mechanism {
         for index in 0..self.structure.contacts.len() {
             let contact = &self.structure.contacts[index];
             let relative = self.velocity[contact.second] - contact.first.map_or(0.0, |body| self.velocity[body]);
-            let is_engaged = is_engaged(&self.drive, index);
+            let is_engaged = is_engaged(&self.structure, &self.drive, index);
             self.mode.engaged[index] = is_engaged;
             self.mode.segments[index] = contact.segment(relative.abs());
             self.mode.contacts[index] = match (relative, is_engaged || contact.is_freewheel()) {
@@ -114,6 +114,12 @@ impl Mechanism {
                 (GearMode::Lossless, true) => GearMode::Turning { direction, side: direction },
                 (mode, true) => mode,
             };
+        }
+        // One that has a level again is engaged by the guard of its engagement.
+        for (index, contact) in self.structure.contacts.iter().enumerate() {
+            if !contact.has_level() {
+                (self.mode.engaged[index], self.mode.contacts[index]) = (false, ContactMode::Free);
+            }
         }
         self.choose_saturations();
         let Self { structure, decision, mode, .. } = self;
@@ -397,7 +403,7 @@ pub(super) fn ends_at_zero(watched: Watched, value: f64, drive: &Drive) -> bool 
     matches!(watched, Watched::Engagement(contact, 1) if value == 0.0 && drive.engagement.slope[contact] <= 0.0)
 }
 
-/// Whether a contact is engaged, or about to be.
-pub(super) fn is_engaged(drive: &Drive, contact: usize) -> bool {
-    drive.engagement.value[contact] > 0.0
+/// Whether a contact is engaged, or about to be; without a level it is free whatever its engagement.
+pub(super) fn is_engaged(structure: &Structure, drive: &Drive, contact: usize) -> bool {
+    drive.engagement.value[contact] > 0.0 && structure.contacts[contact].has_level()
 }

@@ -67,6 +67,7 @@ impl Mechanism {
             *mode = spring.mode_at(spring.deflection(0, &self.position, &self.velocity));
         }
         self.strike();
+        self.hold_what_stopped(duration);
         self.unite_velocities();
         self.decide();
         // What slid before and goes on may be on another segment of its table.
@@ -235,19 +236,39 @@ impl Mechanism {
 
     /// Lets each contact stop what slides in it, within its level.
     fn sweep_contacts(&mut self, duration: f64) {
-        let Self { structure, mode, drive, velocity, bridge, .. } = self;
-        for (index, contact) in structure.contacts.iter().enumerate() {
-            let relative = velocity[contact.second] - contact.first.map_or(0.0, |body| velocity[body]);
-            let engagement = if mode.engaged[index] { drive.engagement.value[index].max(0.0) } else { 0.0 };
-            let speed = relative.abs();
-            let most = duration * engagement * contact.level(speed, contact.segment(speed));
-            let least = if contact.is_freewheel() { f64::NEG_INFINITY } else { -most };
-            let softness = bridge.softness[index];
-            if softness == 0.0 {
-                continue;
+        for index in 0..self.structure.contacts.len() {
+            if self.bridge.softness[index] != 0.0 {
+                let (least, most) = self.impulse_bounds(index, duration);
+                let wanted = self.stopping_impulse(index, RELAXATION);
+                self.bridge.impulse[index] = wanted.max(least).min(most);
             }
-            let wanted = bridge.impulse[index] + RELAXATION * relative / softness;
-            bridge.impulse[index] = wanted.max(least).min(most);
+        }
+    }
+
+    /// The impulse of a contact at which it has taken this share of its relative velocity as well.
+    fn stopping_impulse(&self, index: usize, share: f64) -> f64 {
+        self.bridge.impulse[index] + share * self.relative_velocity(index) / self.bridge.softness[index]
+    }
+
+    /// Least and greatest impulse of a contact over the step.
+    fn impulse_bounds(&self, index: usize, duration: f64) -> (f64, f64) {
+        let contact = &self.structure.contacts[index];
+        let engagement = if self.mode.engaged[index] { self.drive.engagement.value[index].max(0.0) } else { 0.0 };
+        let speed = self.relative_velocity(index).abs();
+        let most = duration * engagement * contact.level(speed, contact.segment(speed));
+        (if contact.is_freewheel() { f64::NEG_INFINITY } else { -most }, most)
+    }
+
+    /// Contacts that stopped in the step: inside its bounds the relative velocity is zero, and what the sweeps have left of it is
+    /// not to be a motion from which the next step would begin.
+    fn hold_what_stopped(&mut self, duration: f64) {
+        for index in 0..self.structure.contacts.len() {
+            let (least, most) = self.impulse_bounds(index, duration);
+            let is_inside = |impulse: f64| least < impulse && impulse < most;
+            let can_stick = self.bridge.softness[index] != 0.0 && !self.structure.contacts[index].is_continuous();
+            // Impacts have let contacts arrive as well.
+            self.decision.arrived[index] |=
+                can_stick && is_inside(self.bridge.impulse[index]) && is_inside(self.stopping_impulse(index, 1.0));
         }
     }
 }

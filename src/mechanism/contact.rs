@@ -67,6 +67,17 @@ impl Contact {
         self.characteristic().is_none()
     }
 
+    /// Whether it has a level at any speed when it is engaged. One that sticks by a level of zero holds and brakes nothing: it is
+    /// free. A freewheel holds whatever its level, and a contact that does not stick has no stops that could count.
+    pub fn has_level(&self) -> bool {
+        let Some(characteristic) = self.characteristic().filter(|_| !self.is_freewheel()) else { return true };
+        let is_dry = match characteristic {
+            Characteristic::Coulomb | Characteristic::HessSoom(_) | Characteristic::Stribeck(_) => self.coulomb > 0.0,
+            Characteristic::Tabulated(table) => table.level[..table.size].iter().any(|level| *level > 0.0),
+        };
+        is_dry || self.viscous > 0.0
+    }
+
     /// Segment of its table at a speed.
     pub fn segment(&self, speed: f64) -> u8 {
         self.characteristic().map_or(0, |characteristic| characteristic.segment(speed))

@@ -4,7 +4,7 @@ use super::Structure;
 use crate::memory::{Heap, List};
 
 /// Values that differ by rounding only from where they were led are continuous.
-const CONTINUITY: f64 = 1e-12;
+pub(super) const CONTINUITY: f64 = 1e-12;
 
 /// Values that change linearly with time.
 #[derive(Debug, PartialEq)]

@@ -137,7 +137,9 @@ fn list_contact(structure: &Structure, mode: &Mode, index: usize, mut add: impl 
         }
         ContactMode::Saturated(_) => {}
     }
-    add(Watched::Engagement(index, if mode.engaged[index] { 1 } else { -1 }), 0);
+    if contact.has_level() {
+        add(Watched::Engagement(index, if mode.engaged[index] { 1 } else { -1 }), 0);
+    }
 }
 
 /// The guards of the stops of one body.

@@ -2,9 +2,13 @@
 
 use super::Mechanism;
 use super::advance::EVALUATIONS_PER_TRY;
+use super::drive::CONTINUITY;
 
 /// Rounding of a difference over what it is made of.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
+/// A limiter may have run this many times as far past what it follows as both move within the integrator step at most: rates
+/// are those at its end.
+const OVERSHOOT: f64 = 2.0;
 /// Explicit steps of linear systems over a bridged interval, per sum of the entries in a row of their matrix.
 const STEPS_PER_RATE: f64 = 8.0;
 /// Size of a state below which an error does not matter to the implicit integrator, over the largest in balanced sizes, and the
@@ -28,7 +32,7 @@ impl Mechanism {
     }
 
     /// Which limits belong to values that may have jumped; whether they are others than before. What has jumped away from the
-    /// output of a rate limiter is followed at the limit of the rate.
+    /// output of a rate limiter is followed at the limit of the rate; see [`rate_after_change`].
     pub(super) fn choose_limits(&mut self) -> bool {
         let mut is_changed = false;
         for (index, limiter) in self.structure.network.limiters.iter().enumerate() {
@@ -37,8 +41,8 @@ impl Mechanism {
             let saturation = i8::from(sum > limiter.upper) - i8::from(sum < limiter.lower);
             let rate = limiter.rate.map_or(0, |limit| {
                 let (wanted, state) = (signals.value[limit.of], self.internal[limit.state]);
-                let rounding = ROUNDING * (signals.size[index] + wanted.abs() + state.abs());
-                i8::from(wanted - state > rounding) - i8::from(state - wanted > rounding)
+                let size = signals.size[index] + wanted.abs() + state.abs();
+                rate_after_change(wanted - state, size, self.mode.limiters[index].rate, self.mode.caught_up[index])
             });
             let mode = &mut self.mode.limiters[index];
             is_changed |= (mode.saturation, mode.rate) != (saturation, rate);
@@ -46,6 +50,30 @@ impl Mechanism {
             self.mode.limiter_known[index].fill(0);
         }
         is_changed
+    }
+
+    /// Model Exchange: the importer leaves continuous time, `elapsed` after the beginning of its integrator step. Which rate
+    /// limiters have caught up with what they follow: they are past it, but no further than the step explains. What they follow
+    /// has not jumped, so they follow it from here, whatever inputs have moved on the way.
+    pub fn find_caught_up(&mut self, elapsed: f64) {
+        if self.structure.network.limiters.iter().all(|limiter| limiter.rate.is_none()) {
+            return;
+        }
+        self.evaluate();
+        let signals = &self.expansion.signals;
+        for (index, limiter) in self.structure.network.limiters.iter().enumerate() {
+            let side = self.mode.limiters[index].rate;
+            self.mode.caught_up[index] = limiter.rate.is_some_and(|limit| {
+                let past = f64::from(side) * (self.internal[limit.state] - signals.value[limit.of]);
+                let speed = limit.rate + signals.rate[limit.of].abs();
+                side != 0 && past >= 0.0 && past <= OVERSHOOT * speed * elapsed
+            });
+        }
+    }
+
+    /// What is followed has jumped after all, or may have.
+    pub fn forget_caught_up(&mut self) {
+        self.mode.caught_up.fill(false);
     }
 
     /// Rate limiters that follow are exactly where what they follow is: rounding does not add up.
@@ -113,5 +141,24 @@ impl Mechanism {
         for (scale, (_, size)) in scales[begin..].iter_mut().zip(states()) {
             *scale = LINEAR_SHARE * size * largest.max(LEAST_SIZE);
         }
+    }
+}
+
+/// Which rate a limiter has after inputs or parameters have changed: its output is `behind` what it follows, both of this `size`.
+///
+/// An input that moves changes at every instant of Model Exchange, so a change alone is no jump. Two differences are none either,
+/// and the limiter goes on as it was, until its guards say otherwise: what the importer has integrated past the point at which it
+/// caught up, and what rounding of its steps adds up to while the limiter follows. That is taken to be as small as a difference
+/// between values of an input that counts as continuous.
+fn rate_after_change(behind: f64, size: f64, rate: i8, has_caught_up: bool) -> i8 {
+    let distance = behind.abs();
+    if distance <= ROUNDING * size {
+        0
+    } else if has_caught_up || distance <= CONTINUITY * size {
+        rate
+    } else if behind > 0.0 {
+        1
+    } else {
+        -1
     }
 }

@@ -160,6 +160,8 @@ pub struct Mode {
     pub servo_known: List<[u8; VALVE_GUARDS]>,
     /// The same of every guard of each limiter: lower and upper limit, falling and rising rate.
     pub limiter_known: List<[u8; 4]>,
+    /// Rate limiters that the importer of Model Exchange has integrated up to what they follow, or a little past it.
+    pub caught_up: List<bool>,
     /// Contacts that began to slide at this instant keep to it.
     pub released: List<bool>,
 }
@@ -183,6 +185,7 @@ impl Mode {
             mesh_known: heap.filled(0, structure.gears.len()),
             servo_known: heap.filled([0; VALVE_GUARDS], structure.servos.len()),
             limiter_known: heap.filled([0; 4], structure.network.limiters.len()),
+            caught_up: heap.filled(false, structure.network.limiters.len()),
             released: heap.filled(false, contacts),
         }
     }
@@ -213,6 +216,7 @@ impl Mode {
             || self.servo_known.as_flattened().iter().any(|count| *count > 0)
             || self.limiter_known.as_flattened().iter().any(|count| *count > 0)
             || self.released.contains(&true)
+            || self.caught_up.contains(&true)
     }
 
     /// Takes over another mode of the same structure; no memory is taken for it.
@@ -232,6 +236,7 @@ impl Mode {
         self.mesh_known.copy_from_slice(&other.mesh_known);
         self.servo_known.copy_from_slice(&other.servo_known);
         self.limiter_known.copy_from_slice(&other.limiter_known);
+        self.caught_up.copy_from_slice(&other.caught_up);
         self.released.copy_from_slice(&other.released);
     }
 
@@ -244,6 +249,7 @@ impl Mode {
         self.mesh_known.fill(0);
         self.servo_known.as_flattened_mut().fill(0);
         self.limiter_known.as_flattened_mut().fill(0);
+        self.caught_up.fill(false);
         self.released.fill(false);
     }
 }

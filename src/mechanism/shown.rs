@@ -100,7 +100,7 @@ impl Mechanism {
                 }
                 (true | false, _) => {}
             }
-            self.mode.engaged[index] = super::advance::is_engaged(&self.drive, index);
+            self.mode.engaged[index] = super::advance::is_engaged(&self.structure, &self.drive, index);
             self.mode.segments[index] = contact.segment(relative.abs());
         }
         for (mode, spring) in self.mode.springs.iter_mut().zip(&self.structure.springs) {

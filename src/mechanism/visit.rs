@@ -120,7 +120,7 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
             *count = number as u8;
         }
     }
-    for flag in mode.released.iter_mut().chain(&mut mode.engaged) {
+    for flag in mode.released.iter_mut().chain(&mut mode.engaged).chain(&mut mode.caught_up) {
         let mut number = i8::from(*flag);
         visitor(Item::Small(&mut number));
         *flag = number != 0;

@@ -1,8 +1,10 @@
 //! What testers from outside have found, each as the smallest drivetrain that shows it.
 
 use crate::minimal::{run, run_unwarned};
-use actuator_fmu::actuator::{Element, EventKind};
-use test_support::{Signal, get};
+use actuator_fmu::actuator::{Actuator, Element, EventKind, Warning};
+use actuator_fmu::drivetrain::Drivetrain;
+use test_support::drivetrain::drivetrain;
+use test_support::{Recorder, Run, Signal, get, set};
 
 #[test]
 fn an_impact_at_a_stop_takes_no_momentum_through_a_sliding_clutch() {
@@ -215,4 +217,70 @@ fn what_happens_to_a_gear_is_told() {
     let found: Vec<_> = recorder.events.iter().map(|event| (event.kind, event.element)).collect();
     assert_eq!(found[0], (EventKind::Breakaway { direction: 1 }, Element::Named("g")), "{found:?}");
     assert!(found.contains(&(EventKind::Jam, Element::Named("g"))), "{found:?}");
+}
+
+/// Three bodies with a gear that locks itself and wedges: the events of a step come faster than any step, and it is bridged.
+const WEDGED: &str = "[body.b0]\ninertia = 1.9541591645060161\nvelocity_start = -0.41514876823926095\n\
+    [body.b1]\ninertia = 0.9441081634098302\nvelocity_start = -0.41514876823926095\n\
+    [body.b2]\ninertia = 0.3087486464376407\nvelocity_start = 0.9104457283627365\n\
+    [gear.g]\nconnects = [\"b1\", \"b0\"]\nratio = 1\nefficiency_opposing = 0.5\nefficiency_aiding = -1.5\nfriction.coulomb_torque = 0\n\
+    [clutch.c]\nconnects = [\"b1\", \"b2\"]\nfriction.coulomb_torque = 2.831182676651194\nfriction.static_ratio = 1.2\n\
+    [brake.k1]\non = \"b1\"\nfriction.coulomb_torque = 2.2622984112065136\nfriction.static_ratio = 1.5\n\
+    [brake.k2]\non = \"b2\"\nfriction.coulomb_torque = 3.722983325270547\nfriction.static_ratio = 1.2\n\
+    [[input]]\nname = \"u0\"\non = \"b0\"\n[[input]]\nname = \"u1\"\non = \"b1\"\n[[input]]\nname = \"u2\"\non = \"b2\"\n\
+    [start]\nu0 = 1.9006160202015767\nu1 = 4.8140099422080205\nu2 = -1.8006539758644102\nk1.engagement = 0.5\nk2.engagement = 2\n";
+
+#[test]
+fn what_a_bridged_step_has_stopped_is_shown_at_rest_and_stays_there() {
+    let mut rows = Vec::new();
+    let recorder = crate::minimal::run(WEDGED, vec![], 0.03, 5e-4, |time, actuator| {
+        let shown = ["b0", "b1", "b2"]
+            .map(|body| ["velocity", "acceleration"].map(|name| get(actuator, &format!("{body}.{name}"))));
+        let regimes = ["g", "c", "k1", "k2"].map(|name| get(actuator, &format!("{name}.friction_regime")));
+        rows.push((time, shown, regimes));
+    });
+    // What holds at rest at 0.0235 s: the gear locks itself, and each brake can carry what acts on its body.
+    assert!(recorder.warnings.iter().any(|warning| matches!(warning, Warning::EventLimit { .. })));
+    let bridged = 0.023274007634797;
+    for event in &recorder.events {
+        assert!(event.time <= bridged + 1e-12, "the next step decides it again: {event:?}");
+    }
+    for (time, shown, regimes) in rows.iter().filter(|row| row.0 > bridged) {
+        assert_eq!((*shown, *regimes), ([[0.0; 2]; 3], [0.0; 4]), "{time}");
+    }
+    assert!(rows.iter().any(|row| (row.0 - 0.0235).abs() < 1e-9));
+}
+
+/// A body that is pushed to and fro through a clutch or against a brake; the level of both can be set.
+const WITHOUT_LEVEL: &str = "name = \"NoLevel\"\nmodel = \"Drivetrain\"\ntunable = [\"*.friction.coulomb_torque\"]\n\
+    [body.a]\ninertia = 1\n[body.b]\ninertia = 2\n[clutch.c]\nconnects = [\"a\", \"b\"]\nfriction.coulomb_torque = 0\n\
+    [brake.k]\non = \"b\"\nfriction.coulomb_torque = 0\n[[input]]\nname = \"u\"\non = \"a\"\n[[input]]\nname = \"load\"\non = \"b\"\n";
+
+#[test]
+fn a_contact_whose_level_is_zero_is_free_and_has_no_events() {
+    let mut actuator = drivetrain(WITHOUT_LEVEL);
+    let to_and_fro = Signal::through(&[(0.0, 1.0), (0.2, 1.0), (0.2, -3.0), (0.6, -3.0)]);
+    let inputs = vec![("u", to_and_fro.clone()), ("load", to_and_fro)];
+    let recorder = Run { actuator: &mut actuator, inputs, end: 0.6, step: 0.01 }.go(|time, actuator| {
+        let regimes = ["c", "k"].map(|contact| get(actuator, &format!("{contact}.friction_regime")));
+        assert_eq!((regimes, get(actuator, "event_count")), ([2.0; 2], 0.0), "{time}");
+        assert_eq!(get(actuator, "a.acceleration"), 2.0 * get(actuator, "b.acceleration"), "{time}");
+    });
+    assert!(recorder.events.is_empty(), "{:?}", recorder.events);
+}
+
+#[test]
+fn a_contact_that_is_given_a_level_sticks_and_is_free_again_without_it() {
+    let mut actuator = drivetrain(WITHOUT_LEVEL);
+    actuator.initialize(0.0, &mut Recorder::default());
+    let regime_with = |actuator: &mut Drivetrain, time: f64, level: f64| {
+        set(actuator, "k.friction.coulomb_torque", level);
+        actuator.configure();
+        actuator.advance(time, 0.01, &mut Recorder::default());
+        actuator.update_outputs();
+        get(actuator, "k.friction_regime")
+    };
+    assert_eq!(regime_with(&mut actuator, 0.0, 5.0), 0.0);
+    assert_eq!(regime_with(&mut actuator, 0.01, 0.0), 2.0);
+    assert_eq!(regime_with(&mut actuator, 0.02, 5.0), 0.0);
 }

@@ -7,6 +7,7 @@ mod exact;
 mod limits;
 mod model_exchange;
 mod modes;
+mod moving_inputs;
 
 use std::path::Path;
 

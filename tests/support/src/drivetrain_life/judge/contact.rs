@@ -25,6 +25,12 @@ pub(super) fn level(friction: &Friction, speed: f64) -> f64 {
     law + viscous * speed
 }
 
+/// Whether there is friction at any speed: at rest, where a table has a point, or where viscous friction shows.
+fn has_level(friction: &Friction) -> bool {
+    let speeds = friction.table.iter().map(|(speed, _)| *speed).chain([0.0, 1.0]);
+    speeds.into_iter().any(|speed| level(friction, speed) > 0.0)
+}
+
 /// Level that is held at rest, at engagement 1.
 fn breakaway(friction: &Friction) -> f64 {
     let at_rest = if friction.law == "tabulated" { friction.table[0].1 } else { friction.coulomb };
@@ -156,7 +162,8 @@ pub(super) fn free(case: &Case<'_>) -> Verdict {
         let name = &contact.name;
         // An engagement that a line leads to zero may be above or below it by rounding.
         let is_clear = engagement.abs() > 1e-12;
-        refuse_unless(!is_clear || (regime == 2) == (engagement < 0.0), || {
+        let is_free = engagement < 0.0 || (contact.friction.sticks() && !has_level(&contact.friction));
+        refuse_unless(!is_clear || (regime == 2) == is_free, || {
             format!("{name} with the engagement {engagement:e} has the regime {regime}")
         })?;
         refuse_unless(regime != 2 || torque == 0.0, || format!("{name} is free under {torque:e}"))
