@@ -58,6 +58,10 @@ impl Mechanism {
         let mut chosen: Option<(usize, ServovalveMode, f64)> = None;
         for index in 0..self.structure.servos.len() {
             let Some((mode, excess)) = self.other_limit(index) else { continue };
+            if self.equilibrium.changes == 0 && self.equilibrium.first_limited == Some(index) {
+                chosen = Some((index, mode, excess));
+                break;
+            }
             if chosen.is_none_or(|(.., most)| excess > most) {
                 chosen = Some((index, mode, excess));
             }

@@ -129,8 +129,9 @@ pub(super) struct Equilibrium {
     /// Supply pressure of each servo [Pa].
     supply: List<f64>,
     shares: Shares,
-    /// Changes of limits so far.
+    /// Changes of limits so far, and the servo that is to be the first.
     changes: usize,
+    first_limited: Option<usize>,
     equations: Elimination,
     /// Space of the balance of what is left over.
     balance: Elimination,
@@ -157,6 +158,7 @@ impl Equilibrium {
             supply: heap.filled(1.0, servos),
             shares: Shares::new(servos, unknowns, heap),
             changes: 0,
+            first_limited: None,
             equations: Elimination::new(unknowns, carriers, heap),
             balance: Elimination::new(unknowns, 0, heap),
             along_position: heap.filled(0.0, bodies),
@@ -188,7 +190,7 @@ impl Mechanism {
         if self.attempt(Attempt::Unlimited).is_ok() {
             return Ok(());
         }
-        let found = self.attempt(Attempt::Limited);
+        let found = self.attempt_limited();
         // What servos at their limits do not carry is for friction.
         let Some(limit) = self.floating_at_limit().filter(|_| found.is_err()) else { return found };
         self.hold_bodies_of_limited();
@@ -202,6 +204,24 @@ impl Mechanism {
             Unbalanced::Body(_) | Unbalanced::Contact(_) | Unbalanced::Gear(_) => Unbalanced::Servo(servo, at.reason()),
             Unbalanced::Servo(..) | Unbalanced::NotFound => Unbalanced::Servo(servo, at.reason()),
         })
+    }
+
+    /// Limits are found one servo after the other; where that leads nowhere, each in turn is the first.
+    fn attempt_limited(&mut self) -> Result<(), Unbalanced> {
+        let found = self.attempt(Attempt::Limited);
+        if found.is_ok() || self.equilibrium.changes == 0 {
+            return found;
+        }
+        for servo in 0..self.structure.servos.len() {
+            self.equilibrium.first_limited = Some(servo);
+            let found = self.attempt(Attempt::Limited);
+            self.equilibrium.first_limited = None;
+            if found.is_ok() {
+                return found;
+            }
+        }
+        // Which servos float is that of the first.
+        self.attempt(Attempt::Limited)
     }
 
     /// Looks for an equilibrium from the start values.
