@@ -303,6 +303,11 @@ fn the_mirrored_start_is_the_exact_negative() {
         found.states().iter().map(|state| sign * state + 0.0).collect::<Vec<_>>()
     };
     assert_eq!(state(1.0), state(-1.0));
+    let fight = |sign: f64| {
+        let found = rests(trimmed(&surface(0.0, sign * 0.02), &[("air_load", -sign * 4e4)]), &["surface"]);
+        found.states().iter().map(|state| sign * state + 0.0).collect::<Vec<_>>()
+    };
+    assert_eq!(fight(1.0), fight(-1.0));
 }
 
 #[test]
@@ -367,6 +372,31 @@ fn a_servo_that_loses_a_force_fight_begins_at_its_stall() {
             assert!((found - torque).abs() < 1e-3, "{name}: {found} instead of {torque}");
         }
         near(&found, "left_motor.position", sign * 71_492.727 / STIFFNESS, 1e3);
+    }
+}
+
+#[test]
+fn a_fight_of_valves_with_orifices_has_one_at_its_spool_stop_and_the_other_within() {
+    for (current_limit, load) in [(0.04, -6e4), (0.01, -108_103.0)] {
+        let configure = |drivetrain: &mut Drivetrain| {
+            let loads = [("left.command", 0.02), ("right.command", 0.02), ("air_load", load)];
+            let limits = [("right.controller.current_limit", current_limit), ("left.servovalve.law", 2.0)];
+            set_all(drivetrain, &loads);
+            set_all(drivetrain, &limits);
+            set(drivetrain, "right.servovalve.law", if current_limit < 0.04 { 1.0 } else { 2.0 });
+        };
+        let longer = if current_limit < 0.04 { 0.017_867 } else { -0.018 };
+        let mut settling = drivetrain(&surface(0.0, longer));
+        configure(&mut settling);
+        let _ = Run { actuator: &mut settling, inputs: Vec::new(), end: 8.0, step: 0.1 }.go(|_, _| {});
+        let mut found = trimmed(&surface(0.0, longer), &[]);
+        configure(&mut found);
+        let found = rests(found, &["surface", "left_motor", "right_motor"]);
+        for name in ["left.motor_torque", "right.motor_torque"] {
+            let (found, settled) = (get(&found, name), get(&settling, name));
+            // What is left of the motion after 8 s.
+            assert!((found - settled).abs() < 1.0, "{name}: {found} instead of {settled}");
+        }
     }
 }
 

@@ -72,15 +72,21 @@ impl Mechanism {
         let Some((index, mode, _)) = chosen else { return false };
         self.equilibrium.changes += 1;
         self.mode.servos[index] = mode;
-        let valve = &self.structure.servos[index].chain.valve;
-        let states = &mut self.internal[SERVO_STATES * index..];
-        if mode.spool != 0 {
-            states[SPOOL] = f64::from(mode.spool) * valve.spool_travel;
-        }
-        if mode.flapper != 0 {
-            states[FLAPPER] = f64::from(mode.flapper) * valve.flapper_travel;
-        }
         true
+    }
+
+    /// Spools and flappers that are at stops are there.
+    pub(super) fn place_at_stops(&mut self) {
+        for (index, servo) in self.structure.servos.iter().enumerate() {
+            let (mode, valve) = (&self.mode.servos[index], &servo.chain.valve);
+            let states = &mut self.internal[SERVO_STATES * index..];
+            if mode.spool != 0 {
+                states[SPOOL] = f64::from(mode.spool) * valve.spool_travel;
+            }
+            if mode.flapper != 0 {
+                states[FLAPPER] = f64::from(mode.flapper) * valve.flapper_travel;
+            }
+        }
     }
 
     /// The branch of a servo whose values belong to another one, and by how much: pressure and stops before the current, since a

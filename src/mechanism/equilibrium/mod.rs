@@ -238,6 +238,11 @@ impl Mechanism {
             let is_settled = size <= CONVERGED || steps >= STEPS_OF_A_BRANCH;
             if attempt != Attempt::Unlimited && !is_changed && is_settled && self.choose_limit_of_servo() {
                 (is_last, steps) = (false, 0);
+                if size > CONVERGED {
+                    // Valves with orifices are looked for from their centre: beyond their travel they hardly change.
+                    self.return_to_start();
+                }
+                self.place_at_stops();
                 self.choose_sides_of_orifices();
                 continue;
             }
