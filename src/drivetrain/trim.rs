@@ -43,6 +43,7 @@ fn refused(drivetrain: &Drivetrain, why: Unbalanced) -> InvalidParameter {
         ),
         Unbalanced::Servo(index, why) => servo(drivetrain, index, why),
         Unbalanced::State(place) => state(drivetrain, place),
+        Unbalanced::NotFound => not_found(drivetrain),
     }
 }
 
@@ -70,6 +71,14 @@ fn servo(drivetrain: &Drivetrain, index: usize, why: NoEquilibrium) -> InvalidPa
         ),
     };
     at(drivetrain, Part::Servo(index), name, allowed)
+}
+
+/// The search has failed, which says nothing about the parameters.
+fn not_found(drivetrain: &Drivetrain) -> InvalidParameter {
+    const NOT_FOUND: &str =
+        "cannot be trim here: no equilibrium was found from these start values, though there may be one";
+    let system = &drivetrain.interface.elements[0];
+    value_of(drivetrain, system, "initialization", NOT_FOUND)
 }
 
 /// A state of a linear system, by its start value or its limit of the rate; one of a servo by its command.

@@ -4,7 +4,7 @@ use super::event::Observer;
 use super::expansion::Situation;
 use super::guard::Watched;
 use super::mode::{ContactMode, GearMode};
-use super::{Drive, Mechanism, Structure};
+use super::{Drive, Mechanism, Structure, servo};
 use crate::solver;
 use crate::solver::{Beginning, RepeatedLength, TRIES_FOR_NOTHING, count, first_crossing};
 
@@ -88,6 +88,7 @@ impl Mechanism {
         self.decision.build_groups(&self.structure, &self.mode.gears);
         self.begin_limiters();
         self.choose_saturations();
+        self.choose_stops_of_valves();
         self.proposed_step = 0.0;
         self.propagators.repeated = RepeatedLength::default();
         self.instant = Some(time);
@@ -148,6 +149,14 @@ impl Mechanism {
             let mode = &mut self.mode.servos[index];
             *mode = servo.mode_at(mode, &self.expansion.servos[index]);
             self.mode.servo_known[index].fill(0);
+        }
+    }
+
+    /// Flappers and spools rest on the stops that they are pressed against.
+    pub(super) fn choose_stops_of_valves(&mut self) {
+        for (index, servo) in self.structure.servos.iter().enumerate() {
+            let (states, mode) = (servo::read_states(&self.internal, index), &mut self.mode.servos[index]);
+            *mode = servo.chain.with_stops(*mode, &states, &self.expansion.servos[index].signals);
         }
     }
 

@@ -115,10 +115,7 @@ impl Mechanism {
             }
         }
         self.choose_saturations();
-        for (index, servo) in self.structure.servos.iter().enumerate() {
-            let (states, mode) = (servo::read_states(&self.internal, index), &mut self.mode.servos[index]);
-            *mode = servo.chain.with_stops(*mode, &states, &self.expansion.servos[index].signals);
-        }
+        self.choose_stops_of_valves();
     }
 
     /// Bristles carry what their contact did over the interval, but for its viscous part.

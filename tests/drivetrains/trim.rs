@@ -303,6 +303,11 @@ fn the_mirrored_start_is_the_exact_negative() {
         found.states().iter().map(|state| sign * state + 0.0).collect::<Vec<_>>()
     };
     assert_eq!(state(1.0), state(-1.0));
+    let fight = |sign: f64| {
+        let found = rests(trimmed(&surface(0.0, sign * 0.02), &[("air_load", -sign * 4e4)]), &["surface"]);
+        found.states().iter().map(|state| sign * state + 0.0).collect::<Vec<_>>()
+    };
+    assert_eq!(fight(1.0), fight(-1.0));
 }
 
 #[test]
@@ -314,4 +319,193 @@ fn without_trim_a_drivetrain_starts_at_its_start_values() {
     let mut run = Run { actuator: &mut servo, inputs, end: 0.1, step: 1e-3 };
     run.start(&mut Recorder::default());
     assert_eq!(get(&servo, "shaft.position"), 0.0);
+}
+
+/// D·P_S/(1 + c·G_P/G_Q) of a servo with the linear valve [N·m].
+const STALL: f64 = 0.00445 * 26e6 / (1.0 + 1e-12 * 4e10 / 1.06);
+
+/// Two servos on one surface by rods, the right one longer.
+fn surface(integral_gain: f64, longer: f64) -> String {
+    let servo = |side: &str, feedback: &str, rest: f64| {
+        format!(
+            "[body.{side}_motor]\ninertia = 2200\n[servo.{side}]\non = \"{side}_motor\"\n{feedback}\
+             controller.integral_gain = {integral_gain}\n[shaft.{side}_rod]\nconnects = [\"{side}_motor\", \"surface\"]\n\
+             stiffness = 2e7\ndamping = 1e4\nrest_angle = {rest}\n"
+        )
+    };
+    let feedback = if integral_gain == 0.0 { "" } else { "feedback_from = \"surface\"\n" };
+    format!(
+        "name = \"Pair\"\nmodel = \"Drivetrain\"\n[body.surface]\ninertia = 500\n{}{}[[input]]\nname = \"air_load\"\non = \"surface\"\n",
+        servo("left", feedback, 0.0),
+        servo("right", feedback, longer)
+    )
+}
+
+#[test]
+fn two_servos_with_integrators_share_their_load_equally() {
+    let loads = [("left.command", 0.02), ("right.command", 0.02), ("air_load", -4e4)];
+    let found = rests(trimmed(&surface(20.0, 0.0), &loads), &["surface", "left_motor", "right_motor"]);
+    near(&found, "surface.position", 0.02, 0.02);
+    for side in ["left", "right"] {
+        near(&found, &format!("{side}.motor_torque"), 2e4, 1e6);
+        near(&found, &format!("{side}_motor.position"), 0.02 + 2e4 / 2e7, 1.0);
+    }
+    // Commands that differ cannot both be reached.
+    let differ = [("left.command", 0.02), ("right.command", 0.021), ("air_load", -4e4)];
+    let (name, _) = refusal(&trimmed(&surface(20.0, 0.0), &differ));
+    assert!(name.ends_with(".command"), "{name}");
+}
+
+#[test]
+fn a_servo_that_loses_a_force_fight_begins_at_its_stall() {
+    for sign in [1.0, -1.0] {
+        let fight = trimmed(&surface(0.0, sign * 0.02), &[("air_load", -sign * 4e4)]);
+        let found = rests(fight, &["surface", "left_motor", "right_motor"]);
+        // What the model settles to from its start values.
+        let mut settling = drivetrain(&surface(0.0, sign * 0.02));
+        set(&mut settling, "air_load", -sign * 4e4);
+        let _ = Run { actuator: &mut settling, inputs: Vec::new(), end: 5.0, step: 0.1 }.go(|_, _| {});
+        let settled = get(&settling, "left.motor_torque");
+        assert!((get(&found, "left.motor_torque") - settled).abs() < 1e-3, "{settled} after 5 s");
+        for (name, torque) in [("right.motor_torque", 111_492.727), ("left.motor_torque", -71_492.727)] {
+            let (torque, found) = (sign * torque, get(&found, name));
+            assert!((found - torque).abs() < 1e-3, "{name}: {found} instead of {torque}");
+        }
+        near(&found, "left_motor.position", sign * 71_492.727 / STIFFNESS, 1e3);
+    }
+}
+
+#[test]
+fn a_fight_of_valves_with_orifices_has_one_at_its_spool_stop_and_the_other_within() {
+    for (current_limit, load) in [(0.04, -6e4), (0.01, -108_103.0)] {
+        let configure = |drivetrain: &mut Drivetrain| {
+            let loads = [("left.command", 0.02), ("right.command", 0.02), ("air_load", load)];
+            let limits = [("right.controller.current_limit", current_limit), ("left.servovalve.law", 2.0)];
+            set_all(drivetrain, &loads);
+            set_all(drivetrain, &limits);
+            set(drivetrain, "right.servovalve.law", if current_limit < 0.04 { 1.0 } else { 2.0 });
+        };
+        let longer = if current_limit < 0.04 { 0.017_867 } else { -0.018 };
+        let mut settling = drivetrain(&surface(0.0, longer));
+        configure(&mut settling);
+        let _ = Run { actuator: &mut settling, inputs: Vec::new(), end: 8.0, step: 0.1 }.go(|_, _| {});
+        let mut found = trimmed(&surface(0.0, longer), &[]);
+        configure(&mut found);
+        let found = rests(found, &["surface", "left_motor", "right_motor"]);
+        for name in ["left.motor_torque", "right.motor_torque"] {
+            let (found, settled) = (get(&found, name), get(&settling, name));
+            // What is left of the motion after 8 s.
+            assert!((found - settled).abs() < 1.0, "{name}: {found} instead of {settled}");
+        }
+    }
+}
+
+#[test]
+fn force_fights_end_at_spool_stops_and_limits_of_the_current_too() {
+    for (law, current_limit) in [(2.0, 0.08), (2.0, 0.01), (1.0, 0.01)] {
+        let mut fight = trimmed(&surface(0.0, 0.03), &[("air_load", -4e4)]);
+        set_all(&mut fight, &[("right.servovalve.law", law), ("right.controller.current_limit", current_limit)]);
+        let found = rests(fight, &["surface", "left_motor", "right_motor"]);
+        let spool = f64::min(1e-3, current_limit * 2.5 / 100.0);
+        near(&found, "right.spool_position", spool, 1e-3);
+        // At rest, c·p = G_Q·x·sqrt((P_S − p)/P_R), or p = G_P·x with leakage.
+        let (x, supply, leakage, rated) = (1.06 * spool, 26e6, 1e-12, get(&found, "right.servovalve.rated_pressure"));
+        let pressure = match law {
+            1.0 => 4e10 * spool / (1.0 + 1e-12 * 4e10 / 1.06),
+            _ => {
+                let (a, b) = (leakage * leakage * rated, x * x);
+                2.0 * b * supply / (b + (b * b + 4.0 * a * b * supply).sqrt())
+            }
+        };
+        let torque = 0.00445 * pressure;
+        near(&found, "right.motor_torque", torque, 1e6);
+        near(&found, "left.motor_torque", 4e4 - torque, 1e6);
+    }
+}
+
+#[test]
+fn a_load_beyond_all_stalls_is_refused_by_the_supply_of_a_servo() {
+    // With their losses the gears of the example hold 2·(stall + 1.7·2.5e3)/(1 − 1.7·0.34) = 549 kN·m.
+    for (configuration, load) in
+        [(surface(0.0, 0.0), -3e5), (surface(20.0, 0.0), -3e5), (example("dual_servo_surface"), -5.6e5)]
+    {
+        let (name, _) = refusal(&trimmed(&configuration, &[("air_load", load)]));
+        assert!(name.ends_with(".supply_pressure"), "{name}");
+    }
+    assert_eq!(trimmed(&example("dual_servo_surface"), &[("air_load", -5.4e5)]).check_start(), Ok(()));
+}
+
+/// A servo with a screw that locks itself.
+fn screw(start: &str) -> String {
+    format!(
+        "name = \"Screw\"\nmodel = \"Drivetrain\"\n[body.motor]\ninertia = 2200\n[servo.drive]\non = \"motor\"\n{start}\
+         [body.flap]\ninertia = 500\n[gear.screw]\nconnects = [\"motor\", \"flap\"]\nratio = -3\nefficiency_aiding = -0.3\n\
+         efficiency_opposing = 0.3\nfriction.coulomb_torque = 100\n[[input]]\nname = \"air_load\"\non = \"flap\"\n"
+    )
+}
+
+#[test]
+fn a_self_locking_screw_holds_what_its_servo_cannot() {
+    for (integral_gain, load) in [(0.0, 1e6), (0.0, -1e6), (20.0, 1e6)] {
+        let start = format!("controller.integral_gain = {integral_gain}\n");
+        let found = rests(trimmed(&screw(&start), &[("air_load", load)]), &["motor", "flap"]);
+        near(&found, "drive.motor_torque", 0.0, 1e6);
+        near(&found, "screw.loss_torque", -load / 3.0, 1e6);
+        near(&found, "flap.position", 0.0, 1.0);
+    }
+    // What the servo can hold, it holds.
+    let found = rests(trimmed(&screw(""), &[("air_load", 3e5)]), &["motor", "flap"]);
+    near(&found, "drive.motor_torque", 1e5, 1e6);
+    near(&found, "screw.loss_torque", 0.0, 1e6);
+}
+
+#[test]
+fn a_held_body_stays_at_its_start_or_where_the_integral_of_its_servo_has_it() {
+    // An error of 0.2 mrad demands so much torque.
+    for (integral_gain, position, torque) in [(0.0, 2e-4, -2e-4 * STIFFNESS), (20.0, 0.0, 0.0)] {
+        let mut start = trimmed(&screw(""), &[("air_load", 1e6)]);
+        set_all(&mut start, &[("motor.position_start", 2e-4), ("drive.controller.integral_gain", integral_gain)]);
+        let found = rests(start, &["motor", "flap"]);
+        near(&found, "motor.position", position, 1.0);
+        near(&found, "drive.motor_torque", torque, 1e6);
+        near(&found, "screw.loss_torque", torque - 1e6 / 3.0, 1e6);
+    }
+}
+
+#[test]
+fn a_held_screw_leaves_other_axes_at_their_commands() {
+    let other = "[body.rudder]\ninertia = 2200\n[servo.yaw]\non = \"rudder\"\n[brake.hinge]\non = \"rudder\"\n\
+                 friction.coulomb_torque = 200\n[[input]]\nname = \"side_load\"\non = \"rudder\"\n";
+    let loads = [("air_load", 1e6), ("side_load", -5e4), ("yaw.command", 0.1)];
+    let found = rests(trimmed(&(screw("") + other), &loads), &["motor", "flap", "rudder"]);
+    near(&found, "rudder.position", 0.1 - 5e4 / STIFFNESS, 1.0);
+    near(&found, "hinge.friction_torque", 0.0, 1e6);
+    near(&found, "screw.loss_torque", -1e6 / 3.0, 1e6);
+}
+
+#[test]
+fn a_brake_holds_what_a_servo_at_its_stall_leaves_over() {
+    let braked =
+        SERVO.replace("friction.coulomb_torque = 2500", "friction.coulomb_torque = 750\nfriction.static_ratio = 1");
+    for (beyond, integral_gain) in [(0.0, 0.0), (300.0, 0.0), (749.0, 0.0), (300.0, 20.0)] {
+        for sign in [1.0, -1.0] {
+            let mut start = trimmed(&braked, &[("air_load", sign * (STALL + beyond))]);
+            set(&mut start, "left.controller.integral_gain", integral_gain);
+            let found = rests(start, &["shaft"]);
+            near(&found, "left.motor_torque", -sign * STALL, 1e6);
+            near(&found, "bearing.friction_torque", sign * beyond, 1e6);
+            near(&found, "shaft.position", if integral_gain == 0.0 { sign * STALL / STIFFNESS } else { 0.0 }, 1.0);
+        }
+    }
+    assert_eq!(refusal(&trimmed(&braked, &[("air_load", STALL + 751.0)])).0, "left.supply_pressure");
+}
+
+#[test]
+fn contacts_carry_before_the_losses_of_gears() {
+    let geared = "name = \"Geared\"\nmodel = \"Drivetrain\"\n[body.first]\ninertia = 1\n[body.second]\ninertia = 1\n[brake.pads]\n\
+                  on = \"first\"\nfriction.coulomb_torque = 2\nfriction.static_ratio = 1\n[gear.box]\nconnects = [\"first\", \"second\"]\n\
+                  ratio = -2\nefficiency_aiding = 0.5\nefficiency_opposing = 0.5\n[[input]]\nname = \"load\"\non = \"second\"\n";
+    let found = rests(trimmed(geared, &[("load", 7.0)]), &["first", "second"]);
+    near(&found, "pads.friction_torque", -2.0, 1.0);
+    near(&found, "box.loss_torque", -1.5, 1.0);
 }

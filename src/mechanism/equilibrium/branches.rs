@@ -1,4 +1,4 @@
-//! The branches of the equations while an equilibrium is looked for: free play that is closed, limits, valves without saturation.
+//! The branches of the equations while an equilibrium is looked for: free play that is closed, limits of signals, sides of orifices.
 
 use super::{SPOOL, Unbalanced};
 use crate::mechanism::Mechanism;
@@ -17,25 +17,23 @@ impl Mechanism {
         if self.structure.springs.iter().all(|spring| spring.gap.is_none()) {
             return Ok(());
         }
-        self.equilibrium.position.copy_from_slice(&self.position);
-        self.equilibrium.internal.copy_from_slice(&self.internal);
         self.newton_step()?;
         self.choose_rest_branches();
-        self.position.copy_from_slice(&self.equilibrium.position);
-        self.internal.copy_from_slice(&self.equilibrium.internal);
-        self.free_servos();
+        self.return_to_start();
+        self.choose_sides_of_orifices();
         Ok(())
     }
 
-    /// The branch of each valve without saturations: of orifices that of the values.
-    pub(super) fn free_servos(&mut self) {
+    /// The branches of valves with orifices that belong to the values; limits stay.
+    pub(super) fn choose_sides_of_orifices(&mut self) {
         self.list_guards();
         self.evaluate();
         for (index, servo) in self.structure.servos.iter().enumerate() {
             let mode = &mut self.mode.servos[index];
             if servo.chain.valve.law() == SecondStage::Orifice {
+                let current = mode.current;
                 *mode = servo.mode_at(mode, &self.expansion.servos[index]);
-                mode.current = 0;
+                mode.current = current;
             }
         }
         self.list_guards();

@@ -6,6 +6,10 @@ use crate::mechanism::{ContactLaw, Mechanism};
 
 /// Level of what holds without limit, over the largest torque.
 const UNLIMITED: f64 = 1e3;
+/// Weight of what carries last, over the least level of a contact, as in [`crate::mechanism::sharing`].
+const LAST: f64 = 1e-3;
+/// Share of its level that a contact may carry beyond it.
+const OVER: f64 = 1e-9;
 
 /// What carries a load without moving.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,9 +45,8 @@ impl Mechanism {
             return Ok(());
         }
         let carries = self.carry();
-        let suffices = carries.is_ok() && self.is_within_levels();
-        if suffices || self.equilibrium.carriers.iter().any(|carrier| matches!(carrier, Carrier::Stop(..))) {
-            return carries;
+        if carries == Ok(true) || self.equilibrium.carriers.iter().any(|carrier| matches!(carrier, Carrier::Stop(..))) {
+            return carries.map(|_| ());
         }
         self.list_carriers(true);
         loop {
@@ -55,14 +58,60 @@ impl Mechanism {
         }
     }
 
-    pub(super) fn carry(&mut self) -> Result<(), Unbalanced> {
-        let Equilibrium { unknowns, carriers, levels, carried, equations, balance, .. } = &mut self.equilibrium;
+    /// Shares what is left over by levels, those that carry last by what the others cannot; whether that suffices. What would carry
+    /// more than its level carries that, and the others the rest.
+    pub(super) fn carry(&mut self) -> Result<bool, Unbalanced> {
+        self.weigh();
+        self.equilibrium.carried.fill(0.0);
+        self.carry_by_weights()?;
+        while let Some((place, level)) = self.overloaded_carrier() {
+            (self.equilibrium.weights[place], self.equilibrium.carried[place]) = (0.0, level);
+            if self.carry_by_weights().is_err() {
+                // It is seen who carries too much.
+                self.weigh();
+                return self.carry_by_weights().map(|()| false);
+            }
+        }
+        Ok(self.is_within_levels())
+    }
+
+    fn carry_by_weights(&mut self) -> Result<(), Unbalanced> {
+        let Equilibrium { unknowns, carriers, weights, carried, equations, balance, .. } = &mut self.equilibrium;
         let carried = &mut carried[..carriers.len()];
-        equations.carry(levels, balance, carried).map_err(|row| unbalanced(&self.structure, unknowns[row]))
+        equations.carry(weights, balance, carried).map_err(|row| unbalanced(&self.structure, unknowns[row]))
+    }
+
+    /// Contacts by their levels; losses of gears, one-way clutches and stops after them.
+    fn weigh(&mut self) {
+        let Self { equilibrium: Equilibrium { carriers, levels, weights, .. }, structure, .. } = self;
+        let is_last = |carrier: &Carrier| match *carrier {
+            Carrier::Contact(contact) => structure.contacts[contact].is_freewheel(),
+            Carrier::Gear(_) | Carrier::Stop(..) => true,
+        };
+        let first = carriers.iter().zip(levels.iter()).filter(|(carrier, level)| !is_last(carrier) && **level > 0.0);
+        let least = first.fold(f64::INFINITY, |least, (_, level)| least.min(*level));
+        let last = if least.is_finite() { LAST * least } else { 1.0 };
+        for ((weight, carrier), level) in weights.iter_mut().zip(carriers.iter()).zip(levels.iter()) {
+            *weight = if is_last(carrier) && *level > 0.0 { last } else { *level };
+        }
+    }
+
+    /// The contact that carries most beyond its level, and its level with the sign of what it carries.
+    fn overloaded_carrier(&self) -> Option<(usize, f64)> {
+        let Equilibrium { carriers, levels, weights, carried, .. } = &self.equilibrium;
+        let mut worst: Option<(usize, f64)> = None;
+        for (place, carrier) in carriers.iter().enumerate() {
+            let Carrier::Contact(_) = *carrier else { continue };
+            let excess = if weights[place] > 0.0 { carried[place].abs() / levels[place] } else { 0.0 };
+            if excess > 1.0 + OVER && worst.is_none_or(|(_, most)| excess > most) {
+                worst = Some((place, excess));
+            }
+        }
+        worst.map(|(place, _)| (place, levels[place].copysign(carried[place])))
     }
 
     /// Whether all that is carried is within its level.
-    pub(super) fn is_within_levels(&self) -> bool {
+    fn is_within_levels(&self) -> bool {
         let Equilibrium { carriers, levels, carried, .. } = &self.equilibrium;
         carriers.iter().zip(levels.iter().zip(carried)).all(|(_, (level, carried))| carried.abs() <= *level)
     }

@@ -5,9 +5,9 @@
 //! ```
 //!
 //! Gauss-Jordan elimination takes the unknowns x in their order, first those that the row of the same number tells, then the others
-//! by the row in which they are largest. An unknown without a row depends on those before it and is left at 0. Rows without an
-//! unknown are the balances that x cannot reach. If they do not hold by themselves, the carriers λ hold them, with Σ λ²/level
-//! least, as elsewhere.
+//! by the row in which they are largest. An unknown without a row is free: others depend on it, and it is left at 0. Rows without an
+//! unknown are the balances that x cannot reach, or that it is not to. If they do not hold by themselves, the carriers λ hold them,
+//! with Σ λ²/weight least.
 
 use crate::memory::{Heap, List};
 
@@ -31,6 +31,8 @@ pub(super) struct Elimination {
     pub size: List<f64>,
     /// Unknown that each row tells.
     told: List<Option<usize>>,
+    /// Rows that tell none, though they could.
+    held: List<bool>,
     scale: List<f64>,
 }
 
@@ -43,6 +45,7 @@ impl Elimination {
             entries: heap.filled(0.0, unknowns * (unknowns + carriers + 1)),
             size: heap.filled(0.0, unknowns),
             told: heap.filled(None, unknowns),
+            held: heap.filled(false, unknowns),
             scale: heap.filled(1.0, unknowns),
         }
     }
@@ -53,7 +56,13 @@ impl Elimination {
         self.entries.fill(0.0);
         self.size.fill(0.0);
         self.told.fill(None);
+        self.held.fill(false);
         self.scale.fill(1.0);
+    }
+
+    /// Leaves a row to the carriers.
+    pub fn hold(&mut self, row: usize) {
+        self.held[row] = true;
     }
 
     fn width(&self) -> usize {
@@ -91,7 +100,7 @@ impl Elimination {
         for column in 0..self.unknowns {
             let largest = self.best_row(column).map_or(0.0, |row| self.row(row)[column].abs());
             let own = self.row(column)[column].abs();
-            if self.told[column].is_none() && own >= OWN * largest {
+            if self.told[column].is_none() && !self.held[column] && own >= OWN * largest {
                 self.tell(column, column);
             }
         }
@@ -107,7 +116,7 @@ impl Elimination {
     /// The row that tells no unknown yet and has the largest entry in a column: the first of several, on all platforms.
     fn best_row(&self, column: usize) -> Option<usize> {
         let entry = |row: &usize| self.row(*row)[column].abs();
-        let rows = (0..self.unknowns).rev().filter(|row| self.told[*row].is_none());
+        let rows = (0..self.unknowns).rev().filter(|row| self.told[*row].is_none() && !self.held[*row]);
         rows.max_by(|first, second| entry(first).total_cmp(&entry(second)))
     }
 
@@ -172,29 +181,31 @@ impl Elimination {
         right.is_nan() || rounding.is_nan() || right.abs() > rounding
     }
 
-    /// The carriers that hold the rows left over, by their levels; of those with level 0 nothing. `balance` is space. A row that
-    /// nothing holds is refused.
-    pub fn carry(&self, levels: &[f64], balance: &mut Self, carried: &mut [f64]) -> Result<(), usize> {
-        carried.fill(0.0);
+    /// The carriers that hold the rows left over, by their weights; those with weight 0 carry what is given. `balance` is space. A
+    /// row that nothing holds is refused.
+    pub fn carry(&self, weights: &[f64], balance: &mut Self, carried: &mut [f64]) -> Result<(), usize> {
         let rows = self.left_over().count();
         balance.begin(rows, 0);
         let entries = |row: usize| &self.row(row)[self.unknowns..self.unknowns + self.carriers];
         for (place, row) in self.left_over().enumerate() {
             for (column, other) in self.left_over().enumerate() {
-                let products = entries(row).iter().zip(entries(other)).zip(levels);
-                *balance.unknown(place, column) = products.map(|((a, b), level)| a * level * b).sum();
+                let products = entries(row).iter().zip(entries(other)).zip(weights);
+                *balance.unknown(place, column) = products.map(|((a, b), weight)| a * weight * b).sum();
             }
-            *balance.right(place) = self.row(row)[self.width() - 1];
+            let given = entries(row).iter().zip(weights).zip(carried.iter()).filter(|((_, weight), _)| **weight == 0.0);
+            let given: f64 = given.map(|((entry, _), carried)| entry * carried).sum();
+            *balance.right(place) = self.row(row)[self.width() - 1] - given;
             balance.size[place] = self.size[row];
         }
         balance.reduce();
         if let Some(open) = balance.left_over().find(|row| balance.is_open(*row)) {
             return Err(self.left_over().nth(open).unwrap_or_default());
         }
+        carried.iter_mut().zip(weights).filter(|(_, weight)| **weight != 0.0).for_each(|(carried, _)| *carried = 0.0);
         for (place, row) in self.left_over().enumerate() {
             let multiplier = balance.value(place, &[]);
-            for ((carried, entry), level) in carried.iter_mut().zip(entries(row)).zip(levels) {
-                *carried += level * entry * multiplier;
+            for ((carried, entry), weight) in carried.iter_mut().zip(entries(row)).zip(weights) {
+                *carried += weight * entry * multiplier;
             }
         }
         Ok(())
@@ -206,6 +217,19 @@ impl Elimination {
         let row = self.row(row);
         let carried = row[self.unknowns..].iter().zip(carried).map(|(entry, carried)| entry * carried).sum::<f64>();
         (row[self.width() - 1] - carried) / self.scale[unknown]
+    }
+
+    /// Whether a row tells an unknown; otherwise it is free.
+    pub fn is_told(&self, unknown: usize) -> bool {
+        self.told.contains(&Some(unknown))
+    }
+
+    /// Change of an unknown with one that is free.
+    pub fn follows(&self, unknown: usize, free: usize) -> f64 {
+        match self.told.iter().position(|told| *told == Some(unknown)) {
+            Some(row) => -self.row(row)[free] * self.scale[free] / self.scale[unknown],
+            None => f64::from(u8::from(unknown == free)),
+        }
     }
 
     /// The unknown in the scale in which the largest entries are about 1.
@@ -241,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn carriers_share_what_is_left_over_by_their_levels() {
+    fn carriers_share_what_is_left_over_by_their_weights() {
         // The same bodies with a load of 6 on the first, and a brake on each: levels 2 and 1.
         let equations = equations(&[&[-1e6, 1e6, -1.0, 0.0, -6.0], &[1e6, -1e6, 0.0, -1.0, 0.0]], 2);
         let left: std::vec::Vec<usize> = equations.left_over().collect();
@@ -252,6 +276,10 @@ mod tests {
         // 4 and 2, and the spring takes 2 from one to the other. Rounding of 6, and of 6/1e6.
         assert!((carried[0] + 4.0).abs() < 1e-14 && (carried[1] + 2.0).abs() < 1e-14, "{carried:?}");
         assert!((equations.value(0, &carried) - 2e-6).abs() < 1e-20);
-        assert!(equations.carry(&[0.0, 0.0], &mut balance, &mut carried).is_err());
+        // The second carries 1.5 whatever the first does.
+        let mut carried = [0.0, -1.5];
+        assert_eq!(equations.carry(&[2.0, 0.0], &mut balance, &mut carried), Ok(()));
+        assert!((carried[0] + 4.5).abs() < 1e-14 && carried[1] == -1.5, "{carried:?}");
+        assert!(equations.carry(&[0.0, 0.0], &mut balance, &mut [0.0; 2]).is_err());
     }
 }

@@ -2,15 +2,25 @@
 //!
 //! # Which equilibrium
 //!
-//! Statics with dry friction have many solutions: a shaft may be wound by anything that friction holds. Taken is the one in which
-//! friction carries as little as possible:
+//! Statics with dry friction have many solutions: a shaft may be wound by anything that friction holds. Taken is the first of these
+//! ([`Attempt`]) that the joint decision ([`super::decision`]) confirms:
 //!
-//! 1. **Nothing**, where servos, springs, linear systems and gears without their losses hold the loads. Then positions, spools and
-//!    the other states follow from the loads and inputs alone, and shafts are wound by the loads.
-//! 2. What nothing else holds ("floats") stays at its start value: of bodies that move together the first one in the file, and the
-//!    others follow by the springs between. Its load is carried by friction, shared such that Σ λ²/level is least, over contacts
-//!    that stick, bristles and the losses of gears; where those do not suffice, by one-way clutches and touched stops as well.
-//! 3. A body in free play that carries no load stays where its start value has it, as far as the play allows.
+//! 1. **Servos without their limits.** Where servos, springs, linear systems and gears without their losses hold the loads,
+//!    friction carries nothing: positions, spools and the other states follow from the loads and inputs alone.
+//! 2. **Servos at their limits** of current, spool and pressure, as in a force fight, and still no friction beside a servo whose
+//!    body "floats": one that could be anywhere beyond the limit.
+//! 3. **Held by friction.** The bodies of servos that float at a limit are held where they start, as a screw that locks itself holds
+//!    a flap; the servo has the torque that belongs to its error there. Where its controller integrates, the body is held where
+//!    the error is zero, and the servo carries nothing.
+//! 4. **Assisted by friction.** Servos that float carry all that they can, just at their limits, and friction the rest.
+//!
+//! In all of them
+//!
+//! - what neither servos nor springs hold stays at its start value: of bodies that move together the first one in the file, and the
+//!   others follow by the springs between. Its load is carried by friction, as in any rest contacts before the losses of gears,
+//!   and where those do not suffice by one-way clutches and touched stops ([`carriers`]).
+//! - servos share by their stall torques what their equations leave open ([`shares`]).
+//! - a body in free play that carries no load stays where its start value has it, as far as the play allows.
 //!
 //! # How
 //!
@@ -18,16 +28,21 @@
 //! states that are not velocities, positions of the bodies ─▶ accelerations, rates: residual
 //!        ▲                                                        │ derivative along each of them: the mechanism's own
 //!        │                                                        ▼
-//!   Newton's step, friction that carries ◀── elimination: what depends on others stays, what is left over is for friction
+//!   Newton's step, friction that carries ◀── elimination: what is free is shared, what is left over is for friction
+//!        │
+//!        ▼ settled
+//!   another branch? one servo to a limit, or back ([`limits`])
 //! ```
 //!
-//! Servos are taken unsaturated and limits as the values have them, springs beyond their play on the side that is loaded without
-//! it; in each such branch all is linear but for valves with orifices. At the end the branches are those of the values, and the
-//! joint decision ([`super::decision`]) is asked whether everything rests there: it is the one that the simulation begins with.
+//! Springs with free play are taken on the side that is loaded without it, limits of signals as the values have them; in each such
+//! branch all is linear but for valves with orifices. At the end the branches are those of the values, and the joint decision is asked
+//! whether everything rests there: it is the one that the simulation begins with.
 
 mod branches;
 mod carriers;
 mod elimination;
+mod limits;
+mod shares;
 
 use super::decision::Decision;
 use super::event::{Event, Observer};
@@ -39,10 +54,16 @@ use crate::memory::{Heap, List};
 use crate::plants::NoEquilibrium;
 use carriers::Carrier;
 use elimination::Elimination;
+use shares::Shares;
 
 /// Newton's steps: a few for valves with orifices, and some for each spring or limit that changes its branch.
 const MOST_STEPS: usize = 60;
-/// Place of the spool among the states of a servo.
+/// The same for each servo that may change its branch.
+const STEPS_PER_SERVO: usize = 20;
+/// Steps in one branch after which a servo that is beyond a limit is taken there, though the others go on.
+const STEPS_OF_A_BRANCH: usize = 12;
+/// Places of flapper and spool among the states of a servo.
+const FLAPPER: usize = 0;
 const SPOOL: usize = 2;
 /// A step of this share of the states is the last but one.
 const CONVERGED: f64 = 1e-9;
@@ -64,6 +85,21 @@ pub enum Unbalanced {
     Servo(usize, NoEquilibrium),
     /// This internal state does not come to rest.
     State(usize),
+    /// None was found, though there may be one.
+    NotFound,
+}
+
+/// What servos and friction may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attempt {
+    /// Servos are without their limits.
+    Unlimited,
+    /// Servos may be at their limits, but a servo that could be anywhere beyond one needs no friction beside it.
+    Limited,
+    /// As [`Attempt::Limited`], with the bodies of such servos held by friction where they start.
+    Held,
+    /// Friction carries what servos at their limits cannot.
+    Assisted,
 }
 
 /// What is solved for. Each has one equation: that it rests.
@@ -82,9 +118,20 @@ enum Unknown {
 pub(super) struct Equilibrium {
     unknowns: List<Unknown>,
     carriers: List<Carrier>,
-    /// Of each carrier: how much it may share, and what it carries.
+    /// Of each carrier: how much it holds, its weight in a share, and what it carries.
     levels: List<f64>,
+    weights: List<f64>,
     carried: List<f64>,
+    /// Bodies that friction holds where they start.
+    held: List<bool>,
+    /// Servos whose torque, or distance from their limit, the balances leave open.
+    floats: List<bool>,
+    /// Supply pressure of each servo [Pa].
+    supply: List<f64>,
+    shares: Shares,
+    /// Changes of limits so far, and the servo that is to be the first.
+    changes: usize,
+    first_limited: Option<usize>,
     equations: Elimination,
     /// Space of the balance of what is left over.
     balance: Elimination,
@@ -98,13 +145,20 @@ pub(super) struct Equilibrium {
 
 impl Equilibrium {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        let (bodies, internal) = (structure.bodies.len(), structure.internal_states());
+        let (bodies, internal, servos) = (structure.bodies.len(), structure.internal_states(), structure.servos.len());
         let (unknowns, carriers) = (bodies + internal, structure.contacts.len() + structure.gears.len() + bodies);
         Self {
             unknowns: heap.room(unknowns),
             carriers: heap.room(carriers),
             levels: heap.filled(0.0, carriers),
+            weights: heap.filled(0.0, carriers),
             carried: heap.filled(0.0, carriers),
+            held: heap.filled(false, bodies),
+            floats: heap.filled(false, servos),
+            supply: heap.filled(1.0, servos),
+            shares: Shares::new(servos, unknowns, heap),
+            changes: 0,
+            first_limited: None,
             equations: Elimination::new(unknowns, carriers, heap),
             balance: Elimination::new(unknowns, 0, heap),
             along_position: heap.filled(0.0, bodies),
@@ -129,18 +183,81 @@ impl Mechanism {
     /// Takes positions and internal states to an equilibrium under what acts from outside, without velocities. They are at their
     /// start values; on an error they are anywhere.
     pub fn trim(&mut self) -> Result<(), Unbalanced> {
+        self.equilibrium.held.fill(false);
+        self.begin_rest();
+        self.equilibrium.position.copy_from_slice(&self.position);
+        self.equilibrium.internal.copy_from_slice(&self.internal);
+        if self.attempt(Attempt::Unlimited).is_ok() {
+            return Ok(());
+        }
+        let found = self.attempt_limited();
+        // What servos at their limits do not carry is for friction.
+        let Some(limit) = self.floating_at_limit().filter(|_| found.is_err()) else { return found };
+        self.hold_bodies_of_limited();
+        if self.attempt(Attempt::Held).is_ok() {
+            return Ok(());
+        }
+        self.equilibrium.held.fill(false);
+        let (servo, at) = limit;
+        self.attempt(Attempt::Assisted).map_err(|why| match why {
+            Unbalanced::Stop(..) | Unbalanced::State(_) => why,
+            Unbalanced::Body(_) | Unbalanced::Contact(_) | Unbalanced::Gear(_) => Unbalanced::Servo(servo, at.reason()),
+            Unbalanced::Servo(..) | Unbalanced::NotFound => Unbalanced::Servo(servo, at.reason()),
+        })
+    }
+
+    /// Limits are found one servo after the other; where that leads nowhere, each in turn is the first.
+    fn attempt_limited(&mut self) -> Result<(), Unbalanced> {
+        let found = self.attempt(Attempt::Limited);
+        if found.is_ok() || self.equilibrium.changes == 0 {
+            return found;
+        }
+        for servo in 0..self.structure.servos.len() {
+            self.equilibrium.first_limited = Some(servo);
+            let found = self.attempt(Attempt::Limited);
+            self.equilibrium.first_limited = None;
+            if found.is_ok() {
+                return found;
+            }
+        }
+        // Which servos float is that of the first.
+        self.attempt(Attempt::Limited)
+    }
+
+    /// Looks for an equilibrium from the start values.
+    fn attempt(&mut self, attempt: Attempt) -> Result<(), Unbalanced> {
+        self.return_to_start();
         self.begin_rest();
         self.find_loaded_sides()?;
-        let mut is_last = false;
-        for _ in 0..MOST_STEPS {
+        let most = MOST_STEPS + STEPS_PER_SERVO * self.structure.servos.len();
+        let (mut is_last, mut steps) = (false, 0);
+        for _ in 0..most {
             let size = self.newton_step()?;
+            steps += 1;
             let is_changed = self.choose_rest_branches();
+            let is_settled = size <= CONVERGED || steps >= STEPS_OF_A_BRANCH;
+            if attempt != Attempt::Unlimited && !is_changed && is_settled && self.choose_limit_of_servo() {
+                (is_last, steps) = (false, 0);
+                if size > CONVERGED {
+                    // Valves with orifices are looked for from their centre: beyond their travel they hardly change.
+                    self.return_to_start();
+                }
+                self.place_at_stops();
+                self.choose_sides_of_orifices();
+                continue;
+            }
             if is_last && !is_changed {
-                return self.confirm_rest();
+                return self.confirm_rest(attempt);
             }
             is_last = size <= CONVERGED && !is_changed;
         }
-        Err(self.restless())
+        Err(Unbalanced::NotFound)
+    }
+
+    fn return_to_start(&mut self) {
+        self.velocity.fill(0.0);
+        self.position.copy_from_slice(&self.equilibrium.position);
+        self.internal.copy_from_slice(&self.equilibrium.internal);
     }
 
     /// Nothing moves, no friction acts, and servos and limits are free.
@@ -155,7 +272,8 @@ impl Mechanism {
         clusters.build(structure, |_| false, &mode.gears, &mode.stops);
         self.list_unknowns();
         self.list_carriers(false);
-        self.free_servos();
+        self.equilibrium.changes = 0;
+        self.choose_sides_of_orifices();
     }
 
     /// Internal states come first, bodies behind them, both from the last to the first: what floats leaves the first where it is.
@@ -182,7 +300,9 @@ impl Mechanism {
     fn newton_step(&mut self) -> Result<f64, Unbalanced> {
         self.set_up();
         self.equilibrium.equations.reduce();
-        self.carry_what_floats()?;
+        let carries = self.carry_what_floats();
+        self.share_among_servos();
+        carries?;
         Ok(self.take_step())
     }
 
@@ -197,9 +317,14 @@ impl Mechanism {
         for row in 0..count {
             let now = self.rate_of(row, 0);
             *self.equilibrium.equations.right(row) = -now;
+            if matches!(self.equilibrium.unknowns[row], Unknown::Root(body) if self.equilibrium.held[body]) {
+                self.equilibrium.equations.hold(row);
+            }
         }
+        self.measure_servos();
         for column in 0..count {
             self.differentiate_along(column);
+            self.measure_servos_along(column);
             for row in 0..count {
                 *self.equilibrium.equations.unknown(row, column) = self.rate_of(row, 1);
             }
@@ -265,6 +390,7 @@ impl Mechanism {
 
     /// How everything changes with one unknown.
     fn differentiate_along(&mut self, column: usize) {
+        let stays = self.stays(column);
         let Self {
             equilibrium, structure, mode, drive, clusters, expansion, position, velocity, internal, ties, ..
         } = self;
@@ -272,6 +398,7 @@ impl Mechanism {
         along_position.fill(0.0);
         along_internal.fill(0.0);
         match unknowns[column] {
+            _ if stays => {}
             Unknown::Root(root) => {
                 for (body, along) in along_position.iter_mut().enumerate() {
                     if ties.root[body] == Some(root) {
@@ -290,8 +417,8 @@ impl Mechanism {
     fn take_step(&mut self) -> f64 {
         let (mut step, mut size) = (0.0, f64::MIN_POSITIVE);
         for index in 0..self.equilibrium.unknowns.len() {
-            let Equilibrium { unknowns, carriers, carried, equations, .. } = &self.equilibrium;
-            let change = equations.value(index, &carried[..carriers.len()]);
+            let Equilibrium { unknowns, equations, shares, .. } = &self.equilibrium;
+            let change = shares.change[index];
             let of = match unknowns[index] {
                 Unknown::Root(body) => &mut self.position[body],
                 Unknown::State(state) | Unknown::Follower { state, .. } => &mut self.internal[state],
@@ -302,13 +429,17 @@ impl Mechanism {
         }
         self.follow();
         self.keep_spools_near();
-        self.free_servos();
+        self.choose_sides_of_orifices();
         step / size
     }
 
     /// Whether what was found is an equilibrium of the mechanism as it is, with its friction, saturations and stops.
-    fn confirm_rest(&mut self) -> Result<(), Unbalanced> {
-        self.confirm_servos()?;
+    fn confirm_rest(&mut self, attempt: Attempt) -> Result<(), Unbalanced> {
+        match attempt {
+            Attempt::Unlimited => self.confirm_servos()?,
+            Attempt::Limited => self.confirm_unassisted()?,
+            Attempt::Held | Attempt::Assisted => {}
+        }
         for (body, of) in self.structure.bodies.iter().enumerate() {
             let (lower, upper) = of.travel;
             if self.position[body] < lower || self.position[body] > upper {
@@ -318,6 +449,16 @@ impl Mechanism {
         self.bend_bristles()?;
         self.initialize(0.0, &mut Deaf);
         self.confirm_decision()
+    }
+
+    /// Where a servo floats at a limit, friction carries nothing.
+    fn confirm_unassisted(&self) -> Result<(), Unbalanced> {
+        let rounding = ROUNDING * self.expansion.force_size();
+        let carries = self.equilibrium.carried.iter().any(|carried| carried.abs() > rounding);
+        match self.floating_at_limit().filter(|_| carries) {
+            Some((servo, at)) => Err(Unbalanced::Servo(servo, at.reason())),
+            None => Ok(()),
+        }
     }
 
     /// What a servo holds, by the equilibrium of its own chain.
@@ -341,29 +482,6 @@ impl Mechanism {
             return Err(Unbalanced::Gear(gear));
         }
         Ok(())
-    }
-
-    /// What does not come to rest: a servo whose valve is at its end, or else the unknown that is farthest from rest.
-    fn restless(&mut self) -> Unbalanced {
-        for (index, servo) in self.structure.servos.iter().enumerate() {
-            let spool = self.internal[SERVO_STATES * index + SPOOL];
-            if spool.abs() >= servo.chain.valve.spool_travel {
-                return Unbalanced::Servo(index, NoEquilibrium::Stall);
-            }
-        }
-        self.set_up();
-        let equations = &mut self.equilibrium.equations;
-        let share = |equations: &mut Elimination, row: usize| (*equations.right(row) / equations.size[row]).abs();
-        let mut worst = 0;
-        for row in 1..self.equilibrium.unknowns.len() {
-            if share(equations, row) > share(equations, worst) {
-                worst = row;
-            }
-        }
-        self.equilibrium
-            .unknowns
-            .get(worst)
-            .map_or(Unbalanced::Body(0), |unknown| unbalanced(&self.structure, *unknown))
     }
 }
 
