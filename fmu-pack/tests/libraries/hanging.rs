@@ -116,7 +116,7 @@ fn a_library_that_hangs_ends_where_the_command_is_killed() {
 
 #[test]
 fn a_process_that_a_library_started_ends_with_it() {
-    let hung = Hung::new(&[("ON_INSTANTIATE", "breed()")], &["run"], &["--stop-time", "1e9", "-o", "OUT"], 1);
+    let hung = Hung::new(&[("ON_INSTANTIATE", "breed()")], &["run"], &["--stop-time", "9e5", "-o", "OUT"], 1);
     hung.ends_by("TERM", 143, &LEFT);
     // The other process holds the pipe to the command.
     for (end, code) in [("(void)0", 0), ("crash()", 1), ("exit(0)", 1)] {
