@@ -68,7 +68,7 @@ on = "ram"
 "#;
 
 /// Calls, where the variable `CALLS` does not say how many.
-const CALLS: u64 = 20_000;
+const CALLS: u64 = 6_000;
 
 #[test]
 fn random_calls_on_a_drivetrain_are_answered_as_the_standard_says() {
