@@ -68,7 +68,10 @@ on = "ram"
 "#;
 
 /// Calls, where the variable `CALLS` does not say how many.
-const CALLS: u64 = 6_000;
+const CALLS: u64 = 12_000;
+/// Seed of the first world. Some have a step of 1000 s whose work comes to its bound, which takes a minute; the
+/// campaign plays that too.
+const FIRST_SEED: u64 = 201;
 
 #[test]
 fn random_calls_on_a_drivetrain_are_answered_as_the_standard_says() {
@@ -83,10 +86,10 @@ fn calls_in_a_configured_program() {
     for standard in [Standard::Two, Standard::Three] {
         let mut problems = Vec::new();
         let calls = std::env::var("CALLS").map_or(CALLS, |calls| calls.parse::<f64>().unwrap() as u64);
-        let figures = campaign_on(standard, &layouts, 1, calls, |problem| problems.push(problem));
+        let figures = campaign_on(standard, &layouts, FIRST_SEED, calls, |problem| problems.push(problem));
         assert!(problems.is_empty(), "{problems:#?}");
-        assert!(figures.steps > 1000 && figures.refused > 1000 && figures.restored > 100, "{figures}");
-        assert!(figures.events > 100 && figures.corrupted > 20, "{figures}");
+        assert!(figures.steps > 500 && figures.refused > 1000 && figures.restored > 100, "{figures}");
+        assert!(figures.events > 50 && figures.corrupted > 20, "{figures}");
         println!("{figures}");
     }
 }
