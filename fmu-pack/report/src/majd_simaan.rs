@@ -185,9 +185,10 @@ fn figures_6_and_7(lab: &Lab) -> Result<Section, Error> {
 
 /// The largest ratio at which the FMU does not warn of the 2 % region.
 fn region(probe: &Probe<'_>, sharpness: f64) -> Result<f64, Error> {
-    // With a viscous term the FMU would also warn where there is no peak.
+    // The FMU would also warn that the law ignores the load, and with a viscous term where there is no peak.
     let warns = |eta: f64| -> Result<bool, Error> {
         let mut parameters = Model { law: APPROXIMATE, eta, sharpness, coulomb: 1.0, critical: 1.0 }.parameters();
+        parameters.extend([("friction.efficiency_opposing", 1.0), ("friction.efficiency_aiding", 1.0)]);
         parameters.push(("viscous_coefficient", 0.0));
         Ok(probe.ask(&parameters, &[])?.warned)
     };
