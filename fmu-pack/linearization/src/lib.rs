@@ -31,7 +31,7 @@ pub use reduction::{Removed, Why};
 pub use text::{to_json, to_matlab};
 
 use fmu_import::fmu::Fmu;
-use fmu_import::interface::{Interface, Kind, Variable};
+use fmu_import::interface::Interface;
 use fmu_import::library::{self, Library};
 use fmu_linear::LinearSystem;
 use fmu_simulation::{Plan, Setting, SettingError};
@@ -180,12 +180,7 @@ impl Error {
 
 /// The start in equilibrium is the FMU's own; the instances that are linearized there are given their states.
 fn trim(interface: &Interface) -> Result<Setting, Error> {
-    const NAME: &str = "initialization";
-    let has_trim = |variable: &Variable| matches!(&variable.kind, Kind::Enumeration(items) if items.iter().any(|item| item.name == "trim"));
-    match interface.find(NAME).filter(|variable| has_trim(variable)) {
-        Some(_) => Ok(Setting::new(NAME, "trim", interface)?),
-        None => Err(Error::NoTrim),
-    }
+    if Setting::has_trim(interface) { Ok(Setting::trim(interface)?) } else { Err(Error::NoTrim) }
 }
 
 /// Linearizes a loaded FMU where `plan` ends.

@@ -60,6 +60,10 @@ pub enum Error {
     },
 }
 
+/// The parameter that says how an FMU starts, and its item for a start in equilibrium.
+const INITIALIZATION: &str = "initialization";
+const TRIM: &str = "trim";
+
 /// Reads settings of one source, in which each variable is set once.
 pub struct SettingReader<'a> {
     interface: &'a Interface,
@@ -99,6 +103,17 @@ impl Setting {
             allowed,
         })?;
         Ok(Self { name: name.into(), text, place: variable.place(), value, is_input: variable.causality == "input" })
+    }
+
+    /// Whether an FMU can start in equilibrium: it has a parameter `initialization` with the item `trim`.
+    pub fn has_trim(interface: &Interface) -> bool {
+        let initialization = interface.find(INITIALIZATION).map(|variable| &variable.kind);
+        matches!(initialization, Some(Kind::Enumeration(items)) if items.iter().any(|item| item.name == TRIM))
+    }
+
+    /// The start in equilibrium.
+    pub fn trim(interface: &Interface) -> Result<Self, Error> {
+        Self::new(INITIALIZATION, TRIM, interface)
     }
 
     /// The value, in the unit of the variable; of an Enumeration the number of the item.

@@ -231,7 +231,7 @@ pub(super) fn scenario_settings(scenario: &Scenario, fmu: &Fmu) -> anyhow::Resul
 
 /// A start in equilibrium.
 pub(super) fn trim(fmu: &Fmu) -> anyhow::Result<Setting> {
-    Setting::new("initialization", "trim", fmu.interface())
+    Setting::trim(fmu.interface())
         .with_context(|| format!("--trim: {} cannot begin in equilibrium", fmu.interface().model_name))
 }
 

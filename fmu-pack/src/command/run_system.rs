@@ -5,11 +5,11 @@ use super::run::Arguments;
 use super::{Outcome, progress};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
-use fmu_import::interface::{Kind, Variable, nearest};
+use fmu_import::interface::{Variable, nearest};
 use fmu_output::{number, write_atomically};
 use fmu_plot::{self as plot, Kept};
-use fmu_simulation::Grid;
 use fmu_simulation::input::{self, Ahead, CsvRows, Row, Rows, heading};
+use fmu_simulation::{Grid, Setting};
 use fmu_system::engine::{self, Demand, Engine, Order, Python, SettingReader, Signal, choose};
 use fmu_system::ssp::Package;
 use fmu_system::{ConnectorKind, End, Facts, Parameter, System};
@@ -240,10 +240,7 @@ fn trim(system: &System, facts: &BTreeMap<&str, &Facts>) -> anyhow::Result<Vec<(
     let mut reader = SettingReader::new(system, facts);
     let mut settings = Vec::new();
     for component in &system.components {
-        let initialization = facts[component.name.as_str()].interface.find("initialization");
-        if let Some(Kind::Enumeration(items)) = initialization.map(|variable| &variable.kind)
-            && items.iter().any(|item| item.name == "trim")
-        {
+        if Setting::has_trim(&facts[component.name.as_str()].interface) {
             settings.extend(reader.read(&format!("{}.initialization=trim", component.name)).context("--trim")?);
         }
     }
