@@ -37,6 +37,8 @@ pub struct Assembled {
 pub(crate) struct Assembly<'a> {
     pub(crate) definition: &'a Definition,
     pub(crate) models: &'a [Model<'a>],
+    /// Enumerations of all inputs and outputs, with their names.
+    enumerations: Vec<(String, Arc<[Item]>)>,
     pub(crate) warnings: Vec<String>,
 }
 
@@ -49,7 +51,7 @@ const STOP_TIME: f64 = 1.0;
 
 /// Puts a system together; `models` has one for each component, in order.
 pub fn assemble(definition: &Definition, models: &[Model<'_>]) -> Result<Assembled, ConfigurationError> {
-    let mut assembly = Assembly { definition, models, warnings: Vec::new() };
+    let mut assembly = Assembly { definition, models, enumerations: enumerations(models), warnings: Vec::new() };
     let connections = assembly.connections()?;
     assembly.tell_unconnected(&connections);
     assembly.refuse_algebraic_loops(&connections)?;
@@ -58,7 +60,7 @@ pub fn assemble(definition: &Definition, models: &[Model<'_>]) -> Result<Assembl
     let connectors = assembly.system_connectors(&connections);
     assembly.tell_engines(&connections, &connectors, &components);
     let units = assembly.units(&components, &connectors);
-    let enumerations = assembly.enumerations().into_iter().map(|(name, items)| (name, items.to_vec())).collect();
+    let enumerations = assembly.enumerations.iter().cloned().map(|(name, items)| (name, items.to_vec())).collect();
     let start = assembly.input_starts(&connectors, &connections, &components);
     let system = System {
         name: definition.name.clone(),
@@ -74,6 +76,23 @@ pub fn assemble(definition: &Definition, models: &[Model<'_>]) -> Result<Assembl
         passed_over: Vec::new(),
     };
     Ok(Assembled { system, warnings: assembly.warnings })
+}
+
+/// Enumerations of all inputs and outputs. SSP wants a name for each; those with the same items are one, so that they can be
+/// connected, and have the name of the first variable.
+fn enumerations(models: &[Model<'_>]) -> Vec<(String, Arc<[Item]>)> {
+    let mut enumerations: Vec<(String, Arc<[Item]>)> = Vec::new();
+    for variable in models.iter().flat_map(|model| model.facts.connectable()) {
+        let Kind::Enumeration(items) = &variable.kind else { continue };
+        if items.is_empty() || enumerations.iter().any(|(_, known)| known == items) {
+            continue;
+        }
+        let is_free = |name: &String| enumerations.iter().all(|(known, _)| known != name);
+        let numbered = (2..).map(|number| format!("{}_{number}", variable.name));
+        let name = std::iter::once(variable.name.clone()).chain(numbered).find(is_free);
+        enumerations.extend(name.map(|name| (name, items.clone())));
+    }
+    enumerations
 }
 
 impl Assembly<'_> {
@@ -131,28 +150,11 @@ impl Assembly<'_> {
         }
     }
 
-    /// Enumerations of all inputs and outputs. SSP wants a name for each; those with the same items are one, so that they can be
-    /// connected, and have the name of the first variable.
-    fn enumerations(&self) -> Vec<(String, Arc<[Item]>)> {
-        let mut enumerations: Vec<(String, Arc<[Item]>)> = Vec::new();
-        for variable in self.models.iter().flat_map(|model| model.facts.connectable()) {
-            let Kind::Enumeration(items) = &variable.kind else { continue };
-            if items.is_empty() || enumerations.iter().any(|(_, known)| known == items) {
-                continue;
-            }
-            let is_free = |name: &String| enumerations.iter().all(|(known, _)| known != name);
-            let numbered = (2..).map(|number| format!("{}_{number}", variable.name));
-            let name = std::iter::once(variable.name.clone()).chain(numbered).find(is_free);
-            enumerations.extend(name.map(|name| (name, items.clone())));
-        }
-        enumerations
-    }
-
     /// Name of the enumeration of a variable, or nothing.
     fn enumeration(&self, variable: &Variable) -> String {
         let Kind::Enumeration(items) = &variable.kind else { return String::new() };
-        let found = self.enumerations().into_iter().find(|(_, known)| known == items);
-        found.map(|(name, _)| name).unwrap_or_default()
+        let found = self.enumerations.iter().find(|(_, known)| known == items);
+        found.map(|(name, _)| name.clone()).unwrap_or_default()
     }
 
     /// The unit of a variable where a file of the system can name it: it is defined, and means the same in all FMUs.
