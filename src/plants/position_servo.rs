@@ -102,7 +102,7 @@ impl PositionServo {
 
     #[inline(never)]
     fn orifice_signals(&self, mode: &ServovalveMode, at: &ServoInputs, states: &ServoStates) -> ServoSignals {
-        let sides = mode.pressure.orifice_sides().unwrap_or(OrificeSides { opening: 1, flow: 1 });
+        let sides = orifice_sides(mode);
         self.with_pressure(mode, at, states, |_| self.valve.orifice().pressure(sides, &orifice_inputs(at, states)))
     }
 
@@ -130,7 +130,7 @@ impl PositionServo {
         states: &ServoStates,
         series: &mut OrificeSeries,
     ) -> ServoSignals {
-        let sides = mode.pressure.orifice_sides().unwrap_or(OrificeSides { opening: 1, flow: 1 });
+        let sides = orifice_sides(mode);
         self.with_pressure(mode, at, states, |_| {
             series.extend(&self.valve.orifice(), at.order, sides, &orifice_inputs(at, states))
         })
@@ -210,8 +210,7 @@ impl PositionServo {
         let pressure = match self.valve.law() {
             SecondStage::Linear => PressureBranch::saturation(beyond(signals.valve_pressure, at.supply_pressure)),
             SecondStage::Orifice => {
-                // Nothing is open and nothing flows before anything has happened.
-                let before = mode.pressure.orifice_sides().unwrap_or(OrificeSides { opening: 1, flow: 1 });
+                let before = orifice_sides(mode);
                 let opening = leading_sign([states.flapper, states.flapper_velocity, signals.flapper_drive]);
                 let before = OrificeSides { opening: opening.unwrap_or(before.opening), ..before };
                 PressureBranch::of_orifice(self.valve.orifice().sides_at(before, &orifice_inputs(at, states)))
@@ -330,6 +329,11 @@ fn crossed_pressure(branch: PressureBranch, side: i8) -> PressureBranch {
         }
         Some(OrificeSides { opening, flow }) => PressureBranch::of_orifice(OrificeSides { opening, flow: -flow }),
     }
+}
+
+/// The sides of a mode of a valve with orifices; before anything has happened nothing is open and nothing flows.
+fn orifice_sides(mode: &ServovalveMode) -> OrificeSides {
+    mode.pressure.orifice_sides().unwrap_or(OrificeSides { opening: 1, flow: 1 })
 }
 
 fn orifice_inputs(at: &ServoInputs, states: &ServoStates) -> OrificeInputs {
