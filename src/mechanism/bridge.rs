@@ -123,7 +123,7 @@ impl Mechanism {
         for (index, contact) in self.structure.contacts.iter().enumerate() {
             if let ContactLaw::Bristle { bristle, state } = &contact.law {
                 let engagement = self.drive.engagement.value[index];
-                let relative = self.velocity[contact.second] - contact.first.map_or(0.0, |body| self.velocity[body]);
+                let relative = self.relative_velocity(index);
                 let torque = self.bridge.impulse[index] / duration / engagement - contact.viscous * relative;
                 let (wanted, most) = (torque / bristle.stiffness, bristle.steady_deflection(relative));
                 let is_engaged = self.mode.engaged[index] && engagement > 0.0;

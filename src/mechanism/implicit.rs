@@ -5,7 +5,6 @@
 //! The states are position and velocity of the root of each cluster, and the internal states; all bodies follow. Guards are
 //! found on cubics through the collocation points, and polished by repeating the step so that it ends on the event.
 
-use super::expansion::Situation;
 use super::guard::Guard;
 use super::servo::SERVO_STATES;
 use super::{Contact, ContactLaw, ContactMode, Limits, Mechanism, Structure};
@@ -179,7 +178,7 @@ impl Mechanism {
 
     /// What has no velocity in a contact that does not stick moves in the direction of its acceleration, or of the change of that:
     /// so a mirror image takes the same steps.
-    pub(super) fn face_motion(&mut self) {
+    pub(super) fn choose_directions_at_rest(&mut self) {
         let mut is_changed = false;
         for contact in 0..self.structure.contacts.len() {
             let ContactMode::Continuous(direction) = self.mode.contacts[contact] else { continue };
@@ -189,13 +188,13 @@ impl Mechanism {
             self.evaluate();
             let mut ahead = self.relative_acceleration(contact);
             if ahead == 0.0 {
-                let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
-                expansion.add_rates(&Situation { structure, mode, clusters, drive, position, velocity, internal });
+                let (at, expansion) = self.here();
+                expansion.add_rates(&at);
                 ahead = self.relative_acceleration(contact);
             }
-            let faces = if ahead < 0.0 { -1 } else { 1 };
-            if ahead != 0.0 && faces != direction {
-                self.mode.contacts[contact] = ContactMode::Continuous(faces);
+            let direction_ahead = if ahead < 0.0 { -1 } else { 1 };
+            if ahead != 0.0 && direction_ahead != direction {
+                self.mode.contacts[contact] = ContactMode::Continuous(direction_ahead);
                 is_changed = true;
             }
         }

@@ -36,7 +36,7 @@ impl Mechanism {
         limits: &Limits,
         beginning: Beginning,
     ) -> (f64, bool) {
-        self.face_motion();
+        self.choose_directions_at_rest();
         let mut work = core::mem::take(&mut self.implicit);
         work.remaining = remaining;
         count(&mut self.statistics.implicit_steps, 1);

@@ -256,7 +256,7 @@ impl Mechanism {
     }
 
     /// This instant beside the expansion of it.
-    fn here(&mut self) -> (Situation<'_>, &mut Expansion) {
+    pub(super) fn here(&mut self) -> (Situation<'_>, &mut Expansion) {
         let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
         (Situation { structure, mode, clusters, drive, position, velocity, internal }, expansion)
     }

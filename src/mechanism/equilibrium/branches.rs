@@ -67,7 +67,7 @@ impl Mechanism {
         is_changed
     }
 
-    pub(super) fn spring_at_rest(&self, index: usize) -> SpringMode {
+    fn spring_at_rest(&self, index: usize) -> SpringMode {
         let (spring, mode) = (&self.structure.springs[index], self.mode.springs[index]);
         if spring.gap.is_none() {
             return mode;
@@ -93,7 +93,7 @@ impl Mechanism {
         }
     }
 
-    pub(super) fn choose_saturations_at_rest(&mut self) -> bool {
+    fn choose_saturations_at_rest(&mut self) -> bool {
         let mut is_changed = false;
         for (index, limiter) in self.structure.network.limiters.iter().enumerate() {
             let sum = self.expansion.signals.unlimited[index];

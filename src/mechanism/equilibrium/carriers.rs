@@ -41,7 +41,7 @@ impl Mechanism {
     pub(super) fn carry_what_floats(&mut self) -> Result<(), Unbalanced> {
         let Equilibrium { carried, equations, .. } = &mut self.equilibrium;
         carried.fill(0.0);
-        if !equations.left_over().any(|row| equations.is_open(row)) {
+        if !equations.rows_without_pivot().any(|row| equations.is_violated(row)) {
             return Ok(());
         }
         let carries = self.carry();
@@ -58,9 +58,9 @@ impl Mechanism {
         }
     }
 
-    /// Shares what is left over by levels, those that carry last by what the others cannot; whether that suffices. What would carry
+    /// Shares the rows without pivots by levels, those that carry last by what the others cannot; whether that suffices. What would carry
     /// more than its level carries that, and the others the rest.
-    pub(super) fn carry(&mut self) -> Result<bool, Unbalanced> {
+    fn carry(&mut self) -> Result<bool, Unbalanced> {
         self.weigh();
         self.equilibrium.carried.fill(0.0);
         self.carry_by_weights()?;
@@ -113,11 +113,11 @@ impl Mechanism {
     /// Whether all that is carried is within its level.
     fn is_within_levels(&self) -> bool {
         let Equilibrium { carriers, levels, carried, .. } = &self.equilibrium;
-        carriers.iter().zip(levels.iter().zip(carried)).all(|(_, (level, carried))| carried.abs() <= *level)
+        levels.iter().zip(carried).take(carriers.len()).all(|(level, carried)| carried.abs() <= *level)
     }
 
     /// A stop that pulls, or a one-way clutch that would be turned in its free direction by more than it holds there.
-    pub(super) fn pulling(&self) -> Option<usize> {
+    fn pulling(&self) -> Option<usize> {
         let Equilibrium { carriers, carried, .. } = &self.equilibrium;
         carriers.iter().zip(carried).position(|(carrier, carried)| match *carrier {
             Carrier::Stop(_, side) => f64::from(side) * carried < 0.0,

@@ -1,19 +1,19 @@
-//! Linear equations whose rank is not known: what they leave open stays, and what they leave over is for friction.
+//! Linear equations whose rank is not known: what they leave free stays, and the balances that they cannot reach are for friction.
 //!
 //! ```text
 //! A·x + C·λ = b
 //! ```
 //!
-//! Gauss-Jordan elimination takes the unknowns x in their order, first those that the row of the same number tells, then the others
-//! by the row in which they are largest. An unknown without a row is free: others depend on it, and it is left at 0. Rows without an
-//! unknown are the balances that x cannot reach, or that it is not to. If they do not hold by themselves, the carriers λ hold them,
-//! with Σ λ²/weight least.
+//! Gauss-Jordan elimination seeks a pivot for each unknown x in their order, first in the row of the same number, then in that in which
+//! the entry is largest. An unknown without a pivot is free: others depend on it, and it is left at 0. Rows without a pivot are the
+//! balances that x cannot reach, or that it is not to. If they do not hold by themselves, the carriers λ hold them, with Σ λ²/weight
+//! least.
 
 use crate::memory::{Heap, List};
 
 /// A pivot below this is rounding, where the largest entry of each row and column is about 1.
 const RANK: f64 = 1e-12;
-/// Least share of the largest entry with which an unknown is told by its own row.
+/// Least share of the largest entry with which an unknown has its pivot in its own row.
 const OWN: f64 = 1e-2;
 /// What of a balance is rounding, over the size of its parts.
 const ROUNDING: f64 = 1e-10;
@@ -29,10 +29,10 @@ pub(super) struct Elimination {
     entries: List<f64>,
     /// Sizes of the parts of each balance.
     pub size: List<f64>,
-    /// Unknown that each row tells.
-    told: List<Option<usize>>,
-    /// Rows that tell none, though they could.
-    held: List<bool>,
+    /// Unknown whose pivot is in each row.
+    pivots: List<Option<usize>>,
+    /// Rows that are to have no pivot.
+    excluded: List<bool>,
     scale: List<f64>,
 }
 
@@ -44,8 +44,8 @@ impl Elimination {
             carriers,
             entries: heap.filled(0.0, unknowns * (unknowns + carriers + 1)),
             size: heap.filled(0.0, unknowns),
-            told: heap.filled(None, unknowns),
-            held: heap.filled(false, unknowns),
+            pivots: heap.filled(None, unknowns),
+            excluded: heap.filled(false, unknowns),
             scale: heap.filled(1.0, unknowns),
         }
     }
@@ -55,14 +55,14 @@ impl Elimination {
         (self.unknowns, self.carriers) = (unknowns, carriers);
         self.entries.fill(0.0);
         self.size.fill(0.0);
-        self.told.fill(None);
-        self.held.fill(false);
+        self.pivots.fill(None);
+        self.excluded.fill(false);
         self.scale.fill(1.0);
     }
 
     /// Leaves a row to the carriers.
-    pub fn hold(&mut self, row: usize) {
-        self.held[row] = true;
+    pub fn exclude(&mut self, row: usize) {
+        self.excluded[row] = true;
     }
 
     fn width(&self) -> usize {
@@ -100,30 +100,30 @@ impl Elimination {
         for column in 0..self.unknowns {
             let largest = self.best_row(column).map_or(0.0, |row| self.row(row)[column].abs());
             let own = self.row(column)[column].abs();
-            if self.told[column].is_none() && !self.held[column] && own >= OWN * largest {
-                self.tell(column, column);
+            if self.pivots[column].is_none() && !self.excluded[column] && own >= OWN * largest {
+                self.take_pivot(column, column);
             }
         }
         for column in 0..self.unknowns {
-            if !self.told.contains(&Some(column))
+            if !self.pivots.contains(&Some(column))
                 && let Some(row) = self.best_row(column)
             {
-                self.tell(row, column);
+                self.take_pivot(row, column);
             }
         }
     }
 
-    /// The row that tells no unknown yet and has the largest entry in a column: the first of several, on all platforms.
+    /// The row without a pivot yet that has the largest entry in a column: the first of several, on all platforms.
     fn best_row(&self, column: usize) -> Option<usize> {
         let entry = |row: &usize| self.row(*row)[column].abs();
-        let rows = (0..self.unknowns).rev().filter(|row| self.told[*row].is_none() && !self.held[*row]);
+        let rows = (0..self.unknowns).rev().filter(|row| self.pivots[*row].is_none() && !self.excluded[*row]);
         rows.max_by(|first, second| entry(first).total_cmp(&entry(second)))
     }
 
-    /// A row tells an unknown, unless its entry is rounding.
-    fn tell(&mut self, row: usize, column: usize) {
+    /// Takes an entry as the pivot of an unknown, unless it is rounding.
+    fn take_pivot(&mut self, row: usize, column: usize) {
         if self.row(row)[column].abs() > RANK {
-            self.told[row] = Some(column);
+            self.pivots[row] = Some(column);
             self.eliminate(row, column);
         }
     }
@@ -150,7 +150,7 @@ impl Elimination {
         }
     }
 
-    /// Takes an unknown out of all rows but the one that tells it.
+    /// Takes an unknown out of all rows but that of its pivot.
     fn eliminate(&mut self, pivot: usize, column: usize) {
         let width = self.width();
         let divisor = self.row(pivot)[column];
@@ -169,26 +169,26 @@ impl Elimination {
         }
     }
 
-    /// Rows that tell no unknown.
-    pub fn left_over(&self) -> impl Iterator<Item = usize> {
-        (0..self.unknowns).filter(|row| self.told[*row].is_none())
+    /// Rows without a pivot.
+    pub fn rows_without_pivot(&self) -> impl Iterator<Item = usize> {
+        (0..self.unknowns).filter(|row| self.pivots[*row].is_none())
     }
 
-    /// Whether what a row without an unknown says does not hold by itself.
-    pub fn is_open(&self, row: usize) -> bool {
+    /// Whether the balance in a row without a pivot does not hold by itself.
+    pub fn is_violated(&self, row: usize) -> bool {
         let (right, rounding) = (self.row(row)[self.width() - 1], ROUNDING * self.size[row]);
         // What is not a number holds nowhere.
         right.is_nan() || rounding.is_nan() || right.abs() > rounding
     }
 
-    /// The carriers that hold the rows left over, by their weights; those with weight 0 carry what is given. `balance` is space. A
+    /// The carriers that hold the rows without pivots, by their weights; those with weight 0 carry what is given. `balance` is space. A
     /// row that nothing holds is refused.
     pub fn carry(&self, weights: &[f64], balance: &mut Self, carried: &mut [f64]) -> Result<(), usize> {
-        let rows = self.left_over().count();
+        let rows = self.rows_without_pivot().count();
         balance.begin(rows, 0);
         let entries = |row: usize| &self.row(row)[self.unknowns..self.unknowns + self.carriers];
-        for (place, row) in self.left_over().enumerate() {
-            for (column, other) in self.left_over().enumerate() {
+        for (place, row) in self.rows_without_pivot().enumerate() {
+            for (column, other) in self.rows_without_pivot().enumerate() {
                 let products = entries(row).iter().zip(entries(other)).zip(weights);
                 *balance.unknown(place, column) = products.map(|((a, b), weight)| a * weight * b).sum();
             }
@@ -198,11 +198,11 @@ impl Elimination {
             balance.size[place] = self.size[row];
         }
         balance.reduce();
-        if let Some(open) = balance.left_over().find(|row| balance.is_open(*row)) {
-            return Err(self.left_over().nth(open).unwrap_or_default());
+        if let Some(open) = balance.rows_without_pivot().find(|row| balance.is_violated(*row)) {
+            return Err(self.rows_without_pivot().nth(open).unwrap_or_default());
         }
         carried.iter_mut().zip(weights).filter(|(_, weight)| **weight != 0.0).for_each(|(carried, _)| *carried = 0.0);
-        for (place, row) in self.left_over().enumerate() {
+        for (place, row) in self.rows_without_pivot().enumerate() {
             let multiplier = balance.value(place, &[]);
             for ((carried, entry), weight) in carried.iter_mut().zip(entries(row)).zip(weights) {
                 *carried += weight * entry * multiplier;
@@ -211,22 +211,22 @@ impl Elimination {
         Ok(())
     }
 
-    /// An unknown, where the carriers carry so much; 0 where nothing tells it.
+    /// An unknown, where the carriers carry so much; 0 if it is free.
     pub fn value(&self, unknown: usize, carried: &[f64]) -> f64 {
-        let Some(row) = self.told.iter().position(|told| *told == Some(unknown)) else { return 0.0 };
+        let Some(row) = self.pivots.iter().position(|pivot| *pivot == Some(unknown)) else { return 0.0 };
         let row = self.row(row);
         let carried = row[self.unknowns..].iter().zip(carried).map(|(entry, carried)| entry * carried).sum::<f64>();
         (row[self.width() - 1] - carried) / self.scale[unknown]
     }
 
-    /// Whether a row tells an unknown; otherwise it is free.
-    pub fn is_told(&self, unknown: usize) -> bool {
-        self.told.contains(&Some(unknown))
+    /// Whether an unknown has a pivot; otherwise it is free.
+    pub fn has_pivot(&self, unknown: usize) -> bool {
+        self.pivots.contains(&Some(unknown))
     }
 
     /// Change of an unknown with one that is free.
     pub fn follows(&self, unknown: usize, free: usize) -> f64 {
-        match self.told.iter().position(|told| *told == Some(unknown)) {
+        match self.pivots.iter().position(|pivot| *pivot == Some(unknown)) {
             Some(row) => -self.row(row)[free] * self.scale[free] / self.scale[unknown],
             None => f64::from(u8::from(unknown == free)),
         }
@@ -259,17 +259,17 @@ mod tests {
         // A spring between two bodies that nothing holds: x = (1, 0) for a stretch of 1.
         let equations = equations(&[&[-1e6, 1e6, -1e6], &[1e6, -1e6, 1e6]], 0);
         assert_eq!([equations.value(0, &[]), equations.value(1, &[])], [1.0, 0.0]);
-        let left: std::vec::Vec<usize> = equations.left_over().collect();
+        let left: std::vec::Vec<usize> = equations.rows_without_pivot().collect();
         assert_eq!(left.len(), 1);
-        assert!(!equations.is_open(left[0]));
+        assert!(!equations.is_violated(left[0]));
     }
 
     #[test]
     fn carriers_share_what_is_left_over_by_their_weights() {
         // The same bodies with a load of 6 on the first, and a brake on each: levels 2 and 1.
         let equations = equations(&[&[-1e6, 1e6, -1.0, 0.0, -6.0], &[1e6, -1e6, 0.0, -1.0, 0.0]], 2);
-        let left: std::vec::Vec<usize> = equations.left_over().collect();
-        assert!(equations.is_open(left[0]));
+        let left: std::vec::Vec<usize> = equations.rows_without_pivot().collect();
+        assert!(equations.is_violated(left[0]));
         let mut balance = Elimination::new(2, 0, &mut Heap::default());
         let mut carried = [0.0; 2];
         assert_eq!(equations.carry(&[2.0, 1.0], &mut balance, &mut carried), Ok(()));

@@ -28,7 +28,7 @@
 //! states that are not velocities, positions of the bodies ─▶ accelerations, rates: residual
 //!        ▲                                                        │ derivative along each of them: the mechanism's own
 //!        │                                                        ▼
-//!   Newton's step, friction that carries ◀── elimination: what is free is shared, what is left over is for friction
+//!   Newton's step, friction that carries ◀── elimination: free unknowns are shared, rows without a pivot are for friction
 //!        │
 //!        ▼ settled
 //!   another branch? one servo to a limit, or back ([`limits`])
@@ -170,10 +170,10 @@ impl Equilibrium {
     }
 }
 
-/// Hears nothing.
-struct Deaf;
+/// Events of a search are none of the simulation.
+struct Unobserved;
 
-impl Observer for Deaf {
+impl Observer for Unobserved {
     fn event(&mut self, _event: &Event) {}
 
     fn bridged(&mut self, _time: f64, _duration: f64) {}
@@ -184,7 +184,9 @@ impl Mechanism {
     /// start values; on an error they are anywhere.
     pub fn trim(&mut self) -> Result<(), Unbalanced> {
         self.equilibrium.held.fill(false);
-        self.begin_rest();
+        // Servos and bristles are looked for from zero, whatever their start values.
+        let servos = SERVO_STATES * self.structure.servos.len();
+        self.internal[..servos + self.structure.bristle_states].fill(0.0);
         self.equilibrium.position.copy_from_slice(&self.position);
         self.equilibrium.internal.copy_from_slice(&self.internal);
         if self.attempt(Attempt::Unlimited).is_ok() {
@@ -201,8 +203,11 @@ impl Mechanism {
         let (servo, at) = limit;
         self.attempt(Attempt::Assisted).map_err(|why| match why {
             Unbalanced::Stop(..) | Unbalanced::State(_) => why,
-            Unbalanced::Body(_) | Unbalanced::Contact(_) | Unbalanced::Gear(_) => Unbalanced::Servo(servo, at.reason()),
-            Unbalanced::Servo(..) | Unbalanced::NotFound => Unbalanced::Servo(servo, at.reason()),
+            Unbalanced::Body(_)
+            | Unbalanced::Contact(_)
+            | Unbalanced::Gear(_)
+            | Unbalanced::Servo(..)
+            | Unbalanced::NotFound => Unbalanced::Servo(servo, at.reason()),
         })
     }
 
@@ -262,9 +267,6 @@ impl Mechanism {
 
     /// Nothing moves, no friction acts, and servos and limits are free.
     fn begin_rest(&mut self) {
-        self.velocity.fill(0.0);
-        let servos = SERVO_STATES * self.structure.servos.len();
-        self.internal[..servos + self.structure.bristle_states].fill(0.0);
         self.drive.stand_still();
         self.mode.begin(&self.structure);
         self.mode.gears.fill(GearMode::Lossless);
@@ -318,7 +320,7 @@ impl Mechanism {
             let now = self.rate_of(row, 0);
             *self.equilibrium.equations.right(row) = -now;
             if matches!(self.equilibrium.unknowns[row], Unknown::Root(body) if self.equilibrium.held[body]) {
-                self.equilibrium.equations.hold(row);
+                self.equilibrium.equations.exclude(row);
             }
         }
         self.measure_servos();
@@ -447,7 +449,7 @@ impl Mechanism {
             }
         }
         self.bend_bristles()?;
-        self.initialize(0.0, &mut Deaf);
+        self.initialize(0.0, &mut Unobserved);
         self.confirm_decision()
     }
 

@@ -4,7 +4,7 @@
 //! Taken is the share with Σ T²/T_stall least: in proportion to what each can carry, and equal for equal servos. A servo at a limit
 //! carries the same anywhere beyond it, and is taken as close to it as it gets.
 //!
-//! Unknowns that no row tells are free. With the elimination ([`super::elimination`]) all others follow from them, and with these
+//! Unknowns without a pivot are free. With the elimination ([`super::elimination`]) all others follow from them, and with these
 //! the torque of each servo, or its distance from its limit; the free ones then follow from least squares.
 
 use super::limits::{Limited, limited};
@@ -137,7 +137,7 @@ impl Mechanism {
                 Unknown::State(state) => state < begin,
                 Unknown::Follower { .. } => false,
             };
-            if may_move && !self.stays(index) && !self.equilibrium.equations.is_told(index) {
+            if may_move && !self.stays(index) && !self.equilibrium.equations.has_pivot(index) {
                 self.equilibrium.shares.free.push(index);
             }
         }
