@@ -79,6 +79,14 @@ impl<T: Actuator> Actuator for [T; 1] {
     fn is_event_due(&self) -> bool {
         self[0].is_event_due()
     }
+    fn begin_continuous_time(&mut self) {
+        self[0].begin_continuous_time();
+    }
+
+    fn limited_by_inputs(&self) -> u64 {
+        self[0].limited_by_inputs()
+    }
+
     fn end_continuous_time(&mut self, elapsed: f64) {
         self[0].end_continuous_time(elapsed);
     }

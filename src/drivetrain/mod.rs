@@ -247,6 +247,7 @@ impl Drivetrain {
     /// Start values of positions and velocities. What a gear ties follows the body with the states.
     fn begin(&mut self) {
         let Self { interface, reals, integers, parts, mechanism, .. } = self;
+        mechanism.get_mut().lead_inputs();
         stand_at_start(interface.elements, parts, Values { reals, integers }, mechanism.get_mut());
         self.has_arrived = false;
         self.slopes.fill(0.0);
@@ -325,6 +326,7 @@ impl Drivetrain {
     /// Advances by a communication step, or to its first event.
     fn advance_until(&mut self, time: f64, step: f64, settled: Option<f64>, observer: &mut dyn Observer) -> Arrival {
         self.forget_past_slopes();
+        self.mechanism.get_mut().lead_inputs();
         let _ = self.drive();
         self.has_arrived = true;
         if self.jump_is_an_event(time, settled, observer) {
@@ -617,15 +619,26 @@ impl Actuator for Drivetrain {
     }
 
     fn end_continuous_time(&mut self, elapsed: f64) {
-        self.mechanism.get_mut().find_caught_up(elapsed);
+        self.mechanism.get_mut().end_continuous_time(elapsed);
+    }
+
+    fn begin_continuous_time(&mut self) {
+        self.mechanism.get_mut().begin_continuous_time();
+    }
+
+    fn limited_by_inputs(&self) -> u64 {
+        self.mechanism.borrow().limited_by_inputs()
     }
 
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
         let jumped = self.is_undecided;
         self.settle_if_undecided(time, observer);
         let changed = self.settle(time, true, observer);
+        // The state of a rate limiter that follows is brought up to what it follows.
+        let of_bodies = 2 * self.independent.len();
+        let moved = self.states[of_bodies..] != *self.mechanism.get_mut().internal;
         self.read_states();
-        DiscreteUpdate { states_changed: jumped || changed, next_event_time: None }
+        DiscreteUpdate { states_changed: jumped || changed || moved, next_event_time: None }
     }
 
     fn statistics(&self) -> Statistics {

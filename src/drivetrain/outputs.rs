@@ -68,7 +68,16 @@ fn write_signal(moment: &Moment<'_>, element: &Element, signal: usize, reals: &m
     } else if element.kind == ElementKind::LimitedOutput {
         element::limited_output::Outputs { value, saturation }.write(reals, integers);
     } else if element.kind == ElementKind::RateLimitedOutput {
-        element::rate_limited_output::Outputs { value, derivative, saturation, rate_saturation }.write(reals, integers);
+        let (limiter_state, limiter_state_derivative) = moment.rate_limiter(signal);
+        element::rate_limited_output::Outputs {
+            value,
+            derivative,
+            saturation,
+            rate_saturation,
+            limiter_state,
+            limiter_state_derivative,
+        }
+        .write(reals, integers);
     } else if matches!(element.kind, ElementKind::LinearOutput | ElementKind::ConnectedInput) {
         // Inputs from outside are set, and connections show nothing.
         element::linear_output::Outputs { value }.write(reals, integers);

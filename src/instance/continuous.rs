@@ -70,6 +70,7 @@ impl Instance {
         self.call(Operation::EnterContinuousTimeMode, |instance| {
             instance.begin_integrator_step()?;
             instance.begin()?;
+            instance.now.model.begin_continuous_time();
             instance.now.progress.state = State::ContinuousTime;
             Ok(())
         })

@@ -24,7 +24,7 @@ pub(super) struct IntegratorStep {
     start: Box<dyn AnyActuator>,
     /// Takes the step again.
     copy: Box<dyn AnyActuator>,
-    /// It went through an event.
+    /// It went through an event, or to a limit of a rate that no event indicator tells of.
     has_overlooked: bool,
     /// The user was told that one did.
     is_warned: bool,
@@ -102,7 +102,8 @@ impl Instance {
             self.warn_of_overlooked(event, late);
             return Ok(true);
         }
-        let is_due = self.now.model.is_event_due();
+        let has_overlooked = self.integrator_step.as_deref().is_some_and(|[step]| step.has_overlooked);
+        let is_due = has_overlooked || self.now.model.is_event_due();
         if !is_due {
             self.begin_integrator_step()?;
         }
@@ -120,7 +121,8 @@ impl Instance {
         let found = (LOCATED * (time - step.time)).max(RESOLVED * time.abs());
         let mut first = FirstEvent { before: time - found, time: None };
         step.retake(model, time, &mut first);
-        step.has_overlooked = first.time.is_some();
+        let is_limited = step.copy.limited_by_inputs() & !model.limited_by_inputs() != 0;
+        step.has_overlooked = first.time.is_some() || is_limited;
         first.time.map(|event| (event, time - event))
     }
 
@@ -145,6 +147,7 @@ impl Instance {
         copy_settings(interface, now.model.as_ref(), step.copy.as_mut());
         now.model.assign(step.copy.as_ref());
         now.model.configure();
+        now.model.end_continuous_time(0.0);
         now.model.inputs_changed();
     }
 }

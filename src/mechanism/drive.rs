@@ -1,10 +1,40 @@
-//! What acts on a mechanism from outside: straight lines over a step.
+//! What acts on a mechanism from outside: straight lines over a step, or what an importer of Model Exchange sets at each instant.
 
 use super::Structure;
 use crate::memory::{Heap, List};
 
 /// Values that differ by rounding only from where they were led are continuous.
 pub(super) const CONTINUITY: f64 = 1e-12;
+
+/// How inputs go on from the present instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputMotion {
+    /// As straight lines, whose slopes are known: Co-Simulation.
+    Lines,
+    /// They are set anew at every instant, and nothing tells how fast they move: continuous time of Model Exchange.
+    Moving,
+    /// Time stands still: they stay, or jump. Event mode of Model Exchange.
+    AtEvent,
+}
+
+impl InputMotion {
+    /// Its number in a saved state.
+    pub(super) fn number(self) -> i8 {
+        match self {
+            Self::Lines => 0,
+            Self::Moving => 1,
+            Self::AtEvent => 2,
+        }
+    }
+
+    pub(super) fn from_number(number: i8) -> Self {
+        match number {
+            1 => Self::Moving,
+            2 => Self::AtEvent,
+            _ => Self::Lines,
+        }
+    }
+}
 
 /// Values that change linearly with time.
 #[derive(Debug, PartialEq)]
@@ -77,6 +107,8 @@ pub struct Drive {
     pub supply_pressure: Lines,
     /// Inputs of linear systems.
     pub signal: Lines,
+    /// How all of them go on.
+    pub motion: InputMotion,
 }
 
 impl Drive {
@@ -89,6 +121,7 @@ impl Drive {
             command: Lines::new(0.0, servos, heap),
             supply_pressure: Lines::new(0.0, servos, heap),
             signal: Lines::new(0.0, structure.network.inputs, heap),
+            motion: InputMotion::Lines,
         }
     }
 
@@ -99,11 +132,12 @@ impl Drive {
         self.command.copy_from(&other.command);
         self.supply_pressure.copy_from(&other.supply_pressure);
         self.signal.copy_from(&other.signal);
+        self.motion = other.motion;
     }
 
     /// All values.
     pub(super) fn lines(&mut self) -> impl Iterator<Item = &mut List<f64>> {
-        let Self { torque, engagement, command, supply_pressure, signal } = self;
+        let Self { torque, engagement, command, supply_pressure, signal, motion: _ } = self;
         [torque, engagement, command, supply_pressure, signal]
             .into_iter()
             .flat_map(|lines| [&mut lines.value, &mut lines.slope])
@@ -116,13 +150,13 @@ impl Drive {
 
     /// All slopes.
     pub(super) fn slopes(&self) -> impl Iterator<Item = &f64> {
-        let Self { torque, engagement, command, supply_pressure, signal } = self;
+        let Self { torque, engagement, command, supply_pressure, signal, motion: _ } = self;
         [torque, engagement, command, supply_pressure, signal].into_iter().flat_map(|lines| &lines.slope)
     }
 
     /// All slopes are zero.
     pub(super) fn stand_still(&mut self) {
-        let Self { torque, engagement, command, supply_pressure, signal } = self;
+        let Self { torque, engagement, command, supply_pressure, signal, motion: _ } = self;
         [torque, engagement, command, supply_pressure, signal].into_iter().for_each(|lines| lines.slope.fill(0.0));
     }
 

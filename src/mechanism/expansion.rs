@@ -7,7 +7,7 @@ use super::mode::{ContactMode, GearMode};
 use super::servo::{self, Command, Motion, SERVO_STATES, Servo, ServoTerms};
 use super::signal::{Node, Schedule, SignalTerms, Sources};
 use super::split::Split;
-use super::{Drive, Mode, Structure};
+use super::{Drive, InputMotion, Mode, Structure};
 use crate::SERIES_ORDER;
 use crate::friction::Characteristic;
 use crate::memory::{Heap, List};
@@ -147,6 +147,11 @@ impl Expansion {
     /// Whether the time derivative of the command of a servo is known.
     pub fn knows_rate_of_command(&self, servo: usize) -> bool {
         self.schedule.knows_rate[servo]
+    }
+
+    /// Whether inputs move a signal directly, through no state.
+    pub fn is_moved_by_inputs(&self, signal: usize) -> bool {
+        self.schedule.moved_by_inputs[signal]
     }
 
     /// Takes over a new mode: its guards and shares.
@@ -430,8 +435,8 @@ impl Expansion {
                         (order, self.length, self.bodies, internal_rate.len()),
                         (&self.position, &self.velocity, &self.internal, &self.spring_torque),
                     );
-                    if let Some(state) = signals.add_rate(&sources, signal) {
-                        internal_rate[state] = signals.rate[signal];
+                    if let Some((state, rate)) = signals.add_rate(&sources, signal) {
+                        internal_rate[state] = rate;
                     }
                 }
                 Node::Servo(servo) => self.add_servo(at, servo, order),
@@ -569,7 +574,8 @@ impl Expansion {
             }
             Watched::Rate(index, side) => at.structure.network.limiters[index].rate.map_or(1.0, |limit| {
                 let state = self.internal[k * self.internal_rate.len() + limit.state];
-                self.signals.rate_guard(at.mode.limiters[index], limit, (side, state), Order::of(k))
+                let is_known = at.drive.motion == InputMotion::Lines || !self.is_moved_by_inputs(limit.of);
+                self.signals.rate_guard(at.mode.limiters[index], limit, (side, state, is_known), Order::of(k))
             }),
         }
     }

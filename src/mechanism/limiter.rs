@@ -1,8 +1,8 @@
 //! Limits of signals: which hold, and what happens where they begin and end. Steps of linear systems that are not expanded.
 
-use super::Mechanism;
 use super::advance::EVALUATIONS_PER_TRY;
 use super::drive::CONTINUITY;
+use super::{InputMotion, Mechanism, RateLimit};
 
 /// Rounding of a difference over what it is made of.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -32,7 +32,7 @@ impl Mechanism {
     }
 
     /// Which limits belong to values that may have jumped; whether they are others than before. What has jumped away from the
-    /// output of a rate limiter is followed at the limit of the rate; see [`rate_after_change`].
+    /// output of a rate limiter is followed at the limit of the rate; see [`rate_after_change`]. Inputs that move do not jump.
     pub(super) fn choose_limits(&mut self) -> bool {
         let mut is_changed = false;
         for (index, limiter) in self.structure.network.limiters.iter().enumerate() {
@@ -40,6 +40,9 @@ impl Mechanism {
             let sum = signals.unlimited[index];
             let saturation = i8::from(sum > limiter.upper) - i8::from(sum < limiter.lower);
             let rate = limiter.rate.map_or(0, |limit| {
+                if self.drive.motion == InputMotion::Moving {
+                    return self.mode.limiters[index].rate;
+                }
                 let (wanted, state) = (signals.value[limit.of], self.internal[limit.state]);
                 let size = signals.size[index] + wanted.abs() + state.abs();
                 rate_after_change(wanted - state, size, self.mode.limiters[index].rate, self.mode.caught_up[index])
@@ -52,10 +55,10 @@ impl Mechanism {
         is_changed
     }
 
-    /// Model Exchange: the importer leaves continuous time, `elapsed` after the beginning of its integrator step. Which rate
+    /// Which rate
     /// limiters have caught up with what they follow: they are past it, but no further than the step explains. What they follow
     /// has not jumped, so they follow it from here, whatever inputs have moved on the way.
-    pub fn find_caught_up(&mut self, elapsed: f64) {
+    fn find_caught_up(&mut self, elapsed: f64) {
         if self.structure.network.limiters.iter().all(|limiter| limiter.rate.is_none()) {
             return;
         }
@@ -74,6 +77,42 @@ impl Mechanism {
     /// What is followed has jumped after all, or may have.
     pub fn forget_caught_up(&mut self) {
         self.mode.caught_up.fill(false);
+    }
+
+    /// Model Exchange: continuous time begins. Inputs are set anew at every instant from here on, and nothing tells how fast they
+    /// move.
+    pub fn begin_continuous_time(&mut self) {
+        self.drive.motion = InputMotion::Moving;
+    }
+
+    /// Model Exchange: continuous time is over, `elapsed` after the beginning of the importer's integrator step. What inputs do
+    /// from here on are jumps.
+    pub fn end_continuous_time(&mut self, elapsed: f64) {
+        self.find_caught_up(elapsed);
+        self.follow_limiters();
+        self.drive.motion = InputMotion::AtEvent;
+    }
+
+    /// Inputs are straight lines from here on. Those of an importer have moved up to here.
+    pub fn lead_inputs(&mut self) {
+        if self.drive.motion == InputMotion::Moving {
+            self.follow_limiters();
+        }
+        self.drive.motion = InputMotion::Lines;
+    }
+
+    /// Model Exchange: which rate limiters that inputs move directly are at the limit of their rate, a bit for each.
+    ///
+    /// How fast such an input moves is known over a step of the importer's integrator only, as a straight line between its ends.
+    /// The mechanism takes the step again on that line: a limiter that is at its limit at the end of it, and not in the instance,
+    /// has reached it within the step.
+    pub fn limited_by_inputs(&self) -> u64 {
+        let is_limited = |(index, limit): (usize, RateLimit)| {
+            self.mode.limiters[index].rate != 0 && self.expansion.is_moved_by_inputs(limit.of)
+        };
+        let limits = self.structure.network.limiters.iter().enumerate();
+        let limits = limits.filter_map(|(index, limiter)| Some((index, limiter.rate?)));
+        limits.fold(0, |bits, limit| bits | u64::from(is_limited(limit)) << (limit.0 % 64))
     }
 
     /// Rate limiters that follow are exactly where what they follow is: rounding does not add up.

@@ -99,7 +99,7 @@ mod visit;
 
 pub use advance::{Limits, Outcome};
 pub use contact::{Contact, ContactKind, ContactLaw};
-pub use drive::Drive;
+pub use drive::{Drive, InputMotion};
 pub use equilibrium::Unbalanced;
 pub use event::{Event, Observer, Subject};
 pub use guard::GUARDS_PER_ELEMENT;

@@ -87,6 +87,13 @@ impl Moment<'_> {
         }
     }
 
+    /// The state of the rate limiter of a signal and the rate of that state.
+    pub fn rate_limiter(&self, signal: usize) -> (f64, f64) {
+        let network = &self.at.structure.network;
+        let SignalKind::RateLimited(limiter) = network.signals[signal].kind else { return (0.0, 0.0) };
+        network.limiters[limiter].rate.map_or((0.0, 0.0), |limit| self.expansion.internal_at(self.order, limit.state))
+    }
+
     /// At which limits a signal, and its rate, are: −1 lower, 0 none, 1 upper.
     pub fn limits(&self, signal: usize) -> (i32, i32) {
         let kind = self.at.structure.network.signals[signal].kind;

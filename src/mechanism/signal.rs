@@ -7,12 +7,17 @@
 //! limiter  r' = w' while r = w and |w'| ≤ R;   else r' = ±R until r = w again
 //! ```
 //!
+//! Model Exchange tells values of inputs at each instant, and not how fast they move ([`InputMotion`]): the part D·u' of w' is not
+//! known there. So r is a state only where it moves at ±R; while it follows, its value is w, from the inputs at hand, and the state
+//! stays until it is needed. That |w'| exceeds R is not asked of a limiter that inputs move directly; see
+//! [`Mechanism::limited_by_inputs`](super::Mechanism::limited_by_inputs).
+//!
 //! All are linear in each branch of their limits, so one formula gives each Taylor coefficient. Signals are evaluated in an order
 //! in which each is known before it is needed ([`Schedule`]); a loop of direct feedthrough has no such order and is refused by
 //! the configuration. A controller with derivative gain and a rate limiter need the time derivative of a signal as well: it is
 //! known of states, positions and inputs, and of sums of those.
 
-use super::{Drive, Mode, Structure};
+use super::{Drive, InputMotion, Mode, Structure};
 use crate::memory::{Heap, List};
 use crate::plants::Order;
 use core::ops::Range;
@@ -219,6 +224,8 @@ pub(super) struct Schedule {
     pub nodes: List<Node>,
     /// Whether the time derivative of the command of each servo is known.
     pub knows_rate: List<bool>,
+    /// Whether inputs of the mechanism move each signal directly, through no state.
+    pub moved_by_inputs: List<bool>,
 }
 
 /// What is known, or needed, of each signal.
@@ -234,12 +241,17 @@ impl Schedule {
     /// Of a structure; empty where there is no memory for it.
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (signals, servos) = (structure.network.signals.len(), structure.servos.len());
-        let mut schedule = Self { nodes: heap.room(2 * signals + servos), knows_rate: heap.filled(false, servos) };
+        let mut schedule = Self {
+            nodes: heap.room(2 * signals + servos),
+            knows_rate: heap.filled(false, servos),
+            moved_by_inputs: heap.filled(false, signals),
+        };
         let mut flags = || heap.filled(false, signals);
         let [has_rate, needs_rate, value, rate] = [flags(), flags(), flags(), flags()];
         let mut marks = Marks { has_rate, needs_rate, value, rate, servo: heap.filled(false, servos) };
         if heap.outcome().is_ok() {
             marks.find_rates(structure);
+            schedule.find_moved_by_inputs(&structure.network);
             schedule.fill(structure, &mut marks);
         }
         schedule
@@ -249,6 +261,34 @@ impl Schedule {
         // A controller gets the rate of its command unless that closes a loop. What is left after that is such a loop, which no
         // configuration has.
         while self.pass(structure, marks, true) || self.pass(structure, marks, false) {}
+    }
+
+    fn find_moved_by_inputs(&mut self, network: &Network) {
+        let moved = &mut self.moved_by_inputs;
+        for _ in 0..network.signals.len() {
+            for (index, signal) in network.signals.iter().enumerate() {
+                moved[index] = match signal.kind {
+                    SignalKind::External(_) => true,
+                    SignalKind::Same(other) => moved[other],
+                    SignalKind::Sum | SignalKind::Clipped(_) => {
+                        network.terms[signal.terms.clone()].iter().any(|term| moved[term.signal])
+                    }
+                    SignalKind::RateLimited(limiter) => {
+                        network.limiters[limiter].rate.is_some_and(|limit| moved[limit.of])
+                    }
+                    // What of a servo follows its command directly has no known rate, and no limiter follows it.
+                    SignalKind::Position(_)
+                    | SignalKind::Velocity(_)
+                    | SignalKind::SpringTorque(_)
+                    | SignalKind::Internal(_)
+                    | SignalKind::PositionError(_)
+                    | SignalKind::Current(_)
+                    | SignalKind::Pressure(_)
+                    | SignalKind::MotorTorque(_)
+                    | SignalKind::State(_) => false,
+                };
+            }
+        }
     }
 
     /// Adds all that can be evaluated by now; whether there was anything.
@@ -343,8 +383,11 @@ impl Marks {
             | SignalKind::Velocity(_)
             | SignalKind::SpringTorque(_)
             | SignalKind::Internal(_)
-            | SignalKind::State(_)
-            | SignalKind::RateLimited(_) => true,
+            | SignalKind::State(_) => true,
+            // While it follows it may be what it follows.
+            SignalKind::RateLimited(limiter) => {
+                structure.network.limiters[limiter].rate.is_none_or(|limit| self.value[limit.of])
+            }
             SignalKind::PositionError(servo) | SignalKind::Current(servo) => self.servo[servo],
             SignalKind::Pressure(servo) | SignalKind::MotorTorque(servo) => {
                 structure.servos[servo].supply_pressure.is_none_or(|supply| self.value[supply])
@@ -452,9 +495,13 @@ impl SignalTerms {
                 }
                 at.mode.limiters[limiter].clip(&at.structure.network.limiters[limiter], order, sum)
             }
-            SignalKind::RateLimited(limiter) => {
-                at.structure.network.limiters[limiter].rate.map_or(0.0, |rate| at.internal[rate.state])
-            }
+            SignalKind::RateLimited(limiter) => match at.structure.network.limiters[limiter].rate {
+                Some(limit) if at.drive.motion == InputMotion::Moving && at.mode.limiters[limiter].rate == 0 => {
+                    self.value[limit.of]
+                }
+                Some(limit) => at.internal[limit.state],
+                None => 0.0,
+            },
         };
     }
 
@@ -464,21 +511,29 @@ impl SignalTerms {
         terms.iter().fold(0.0, |sum, term| sum + (term.coefficient * self.value[term.signal]).abs())
     }
 
-    /// Evaluates the time derivative of a signal; that of a state is the rate of the internal state at the place that is
-    /// returned.
-    pub fn add_rate(&mut self, at: &Sources<'_>, index: usize) -> Option<usize> {
+    /// Evaluates the time derivative of a signal. Returned is the place of an internal state that belongs to it, with the rate of
+    /// that state.
+    pub fn add_rate(&mut self, at: &Sources<'_>, index: usize) -> Option<(usize, f64)> {
         let order = Order::of(at.order);
         let (rate, state) = match at.structure.network.signals[index].kind {
             SignalKind::External(line) => (order.constant(at.drive.signal.slope[line]), None),
             SignalKind::Position(body) => (at.velocity[body], None),
-            SignalKind::State(place) => (self.sum(at, index, &self.value), Some(place)),
+            SignalKind::State(place) => {
+                let rate = self.sum(at, index, &self.value);
+                (rate, Some((place, rate)))
+            }
             SignalKind::Same(other) => (self.rate[other], None),
             SignalKind::Sum => (self.sum(at, index, &self.rate), None),
             SignalKind::Clipped(limiter) if at.mode.limiters[limiter].saturation == 0 => {
                 (self.sum(at, index, &self.rate), None)
             }
             SignalKind::RateLimited(limiter) => match at.structure.network.limiters[limiter].rate {
-                Some(limit) => (self.limited_rate(at.mode.limiters[limiter], limit, order), Some(limit.state)),
+                Some(limit) => {
+                    let mode = at.mode.limiters[limiter];
+                    let rate = self.limited_rate(mode, limit, order);
+                    let is_state = mode.rate != 0 || at.drive.motion == InputMotion::Lines;
+                    (rate, Some((limit.state, if is_state { rate } else { 0.0 })))
+                }
                 None => (0.0, None),
             },
             SignalKind::Clipped(_)
@@ -509,11 +564,19 @@ impl SignalTerms {
         if mode.saturation == 0 { within } else { -within }
     }
 
-    /// The same of the limit of its rate: how much faster it could follow, or how far it is behind. `state` is r.
-    pub fn rate_guard(&self, mode: LimiterMode, limit: RateLimit, (side, state): (i8, f64), order: Order) -> f64 {
+    /// The same of the limit of its rate: how much faster it could follow, or how far it is behind. `state` is r. One whose
+    /// rate is not known has no surface while it follows.
+    pub fn rate_guard(
+        &self,
+        mode: LimiterMode,
+        limit: RateLimit,
+        (side, state, is_known): (i8, f64, bool),
+        order: Order,
+    ) -> f64 {
         let side = f64::from(side);
         if mode.rate == 0 {
-            order.constant(limit.rate) - side * self.rate[limit.of]
+            let rate = if is_known { self.rate[limit.of] } else { 0.0 };
+            order.constant(limit.rate) - side * rate
         } else {
             side * (self.value[limit.of] - state)
         }

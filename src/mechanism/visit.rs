@@ -1,7 +1,7 @@
 //! The state of a mechanism, item by item, so that a copy goes on with the same bits.
 
 use super::mode::{ContactMode, GearMode, Side, SpringMode};
-use super::{LimiterMode, Mechanism, Mode};
+use super::{InputMotion, LimiterMode, Mechanism, Mode};
 use crate::plants::{PressureBranch, ServovalveMode};
 
 /// One item of the state.
@@ -19,6 +19,9 @@ impl Mechanism {
         for values in [position, velocity, internal, &mut clusters.offset].into_iter().chain(drive.lines()) {
             values.iter_mut().for_each(|value| visitor(Item::Real(value)));
         }
+        let mut motion = drive.motion.number();
+        visitor(Item::Small(&mut motion));
+        drive.motion = InputMotion::from_number(motion);
         visitor(Item::Real(&mut self.proposed_step));
         let repeated = &mut self.propagators.repeated;
         visitor(Item::Real(&mut repeated.length));

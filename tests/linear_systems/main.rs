@@ -4,6 +4,8 @@
 mod closed_loop;
 mod connections;
 mod exact;
+mod fed_through;
+mod importer;
 mod limits;
 mod model_exchange;
 mod modes;

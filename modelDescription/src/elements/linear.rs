@@ -45,11 +45,12 @@ pub(super) fn limited_output() -> Vec<Variable> {
     variables
 }
 
-/// What moves at a limited rate is a state.
+/// While it moves at the limit of its rate, the output is the state of the rate limiter. While it follows it is C·x + D·u, and
+/// inputs reach it directly.
 pub(super) fn rate_limited_output() -> Vec<Variable> {
     let mut variables = vec![
-        output("", unit::RATIO, "Output of a linear system, of limited rate").state(&["*"]).nominal(1.0),
-        local("derivative", unit::RATE, "Time derivative of the output").derivative_of("").computed_from(&["*"]),
+        output("", unit::RATIO, "Output of a linear system, of limited rate").computed_from(&["*"]).nominal(1.0),
+        local("derivative", unit::RATE, "Time derivative of the output").computed_from(&["*"]),
         saturation(),
         integer_output(
             "rate_saturation",
@@ -58,6 +59,18 @@ pub(super) fn rate_limited_output() -> Vec<Variable> {
         )
         .computed_from(&["*"]),
     ];
+    variables.extend([
+        local(
+            "limiter_state",
+            unit::RATIO,
+            "State of the rate limiter: the output while it moves at the limit of its rate",
+        )
+        .state(&["*"])
+        .nominal(1.0),
+        local("limiter_state.derivative", unit::RATE, "Time derivative of the state of the rate limiter")
+            .derivative_of("limiter_state")
+            .computed_from(&["*"]),
+    ]);
     variables.extend(limits());
     variables.push(parameter("rate_limit", unit::RATE, NO_LIMIT, "Greatest rate of the output").above(0.0));
     variables

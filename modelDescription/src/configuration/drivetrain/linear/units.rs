@@ -56,6 +56,8 @@ fn measure(model: &mut Model, name: &str, quantity: Quantity) {
         ("limit.lower", quantity),
         ("limit.upper", quantity),
         ("derivative", rate(quantity)),
+        ("limiter_state", quantity),
+        ("limiter_state.derivative", rate(quantity)),
         ("rate_limit", rate(quantity)),
     ] {
         if let Some(variable) = variable(model, &full_name(name, of)) {
@@ -75,7 +77,10 @@ fn set_port(model: &mut Model, name: &str, port: &Port<'_>) {
     });
     if let Some(variable) = variable(model, name) {
         variable.description = what;
-        if let (Some(nominal), Value::Real(real)) = (port.nominal, &mut variable.value) {
+    }
+    for of in ["", "limiter_state"] {
+        let variable = variable(model, &full_name(name, of));
+        if let (Some(nominal), Some(Value::Real(real))) = (port.nominal, variable.map(|variable| &mut variable.value)) {
             real.nominal = Some(nominal);
         }
     }
