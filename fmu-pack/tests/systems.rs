@@ -254,6 +254,102 @@ fn what_is_wrong_in_a_package_is_found() {
     }
 }
 
+/// Line of a text in a file of the archive, from 1.
+fn line_of(ssp: &str, name: &str, text: &str) -> usize {
+    let file = read(ssp, name);
+    1 + file[..file.find(text).unwrap()].matches('\n').count()
+}
+
+#[test]
+fn mistakes_in_a_package_are_told_with_their_line() {
+    let (structure, values) = ("SystemStructure.ssd", "resources/servo.ssv");
+    let (binding, mapping) = (
+        "source=\"resources/servo.ssv\"/>",
+        "source=\"resources/servo.ssv\"><ssd:ParameterMapping>\n<ssm:ParameterMapping version=\"1.0\">\n\
+         <ssm:MappingEntry source=\"load_torque\" target=\"load_torque\">\n<ssc:LinearTransformation factor=\"one\"/>\
+         </ssm:MappingEntry></ssm:ParameterMapping></ssd:ParameterMapping></ssd:ParameterBinding>",
+    );
+    // File, what stands there, what becomes of it, what then stands in the line that is told, and what is said of it.
+    let cases = [
+        (
+            structure,
+            "endConnector=\"command\"",
+            "endConnector=\"comand\"",
+            "comand",
+            "there is no connector servo.comand; the nearest names are command",
+        ),
+        (
+            structure,
+            "startElement=\"lever\"",
+            "startElement=\"leaver\"",
+            "leaver",
+            "there is no component \"leaver\"; the nearest names are lever",
+        ),
+        (
+            structure,
+            "resources/ServoActuator.fmu",
+            "resources/Gone.fmu",
+            "Gone",
+            "the archive has no resources/Gone.fmu",
+        ),
+        (
+            structure,
+            "name=\"velocity\"",
+            "name=\"velocty\"",
+            "velocty",
+            "the FMU has no such variable; the nearest names are velocity",
+        ),
+        (
+            structure,
+            "unit=\"rad\"",
+            "unit=\"rod\"",
+            "name=\"position\"",
+            "the unit \"rod\" is not defined in ssd:Units",
+        ),
+        (
+            structure,
+            "baseStepSize=\"0.001\"",
+            "baseStepSize=\"NaN\"",
+            "com.opensimulationplatform",
+            "the step size is \"NaN\"; it must be a finite number",
+        ),
+        (
+            structure,
+            binding,
+            mapping,
+            "factor=\"one\"",
+            "the factor of a linear transformation is \"one\"; it must be a finite number",
+        ),
+        (values, "value=\"37243\"", "value=\"NaN\"", "NaN", "servo.load_torque: \"NaN\" is no value of type Real"),
+        (
+            values,
+            "unit=\"Pa\"",
+            "unit=\"N.m\"",
+            "26000000",
+            "the value is in N.m, the variable in Pa; they do not measure the same",
+        ),
+        (
+            values,
+            "load_torque\">\n      <ssv:Real value=\"37243\" unit=\"N.m\"/>",
+            "friction.law\">\n<ssv:Enumeration value=\"colomb\"/>",
+            "colomb",
+            "\"colomb\" is no item of the enumeration of the variable; the nearest names are coulomb",
+        ),
+    ];
+    for (file, from, to, there, said) in cases {
+        let (_folder, path) = changed(file, |text| text.replacen(from, to, 1));
+        let place = format!("{file}, line {}: ", line_of(&path, file, there));
+        let checked = fmu_pack(&["check", &path]);
+        assert_eq!(checked.code, Some(1), "{}", checked.out);
+        let run = fails(&["run", &path], 1);
+        assert_eq!(run.lines().count(), 1, "{run}");
+        for told in [checked.out + &checked.err, run] {
+            let is_told = told.lines().any(|line| line.contains(&place) && line.contains(said));
+            assert!(is_told, "{place}{said}\n{told}");
+        }
+    }
+}
+
 /// An FMU that is nothing but its description.
 fn description_only(folder: &Path, name: &str, xml: &str) -> String {
     let path = folder.join(name);
@@ -334,7 +430,7 @@ fn a_hostile_package_is_refused_in_one_sentence() {
         (
             structure,
             Box::new(|text| text.replace("x-ssp-parameter-set", "x-other")),
-            "SystemStructure.ssd: a parameter binding is of the type \"application/x-other\"; only",
+            "a parameter binding is of the type \"application/x-other\"; only",
         ),
         (
             structure,

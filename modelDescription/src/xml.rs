@@ -1,6 +1,7 @@
 //! modelDescription.xml as text.
 
 mod encoding;
+mod lines;
 mod scan;
 
 pub use encoding::decode;
@@ -65,6 +66,14 @@ pub fn read_element<T: DeserializeOwned>(text: &str, root: &'static str) -> Resu
     let text = without_mark(text);
     scan::scan(text, root)?;
     parse(text)
+}
+
+/// The same, where each element has a further attribute `fmu-pack-line`: the line at which it begins, from 1. So what is read can
+/// be told with its place when it turns out to be wrong.
+pub fn read_element_with_lines<T: DeserializeOwned>(text: &str, root: &'static str) -> Result<T, ReadError> {
+    let text = without_mark(text);
+    scan::scan(text, root)?;
+    parse(&lines::with_lines(text))
 }
 
 /// Reads a description of the versions that `can_be_read`, `known` in messages.

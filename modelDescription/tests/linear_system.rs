@@ -48,7 +48,7 @@ fn a_linear_system_has_its_names_with_units_and_every_entry_that_is_not_zero() {
     is_near(&model, "y.limit.upper", 3000.0, "N.m");
     is_near(&model, "y.rate_limit", 2.0, "kg.m2/s3");
     assert!(model.variable("D[1,1]").is_none());
-    assert_eq!(model.states, ["x", "y"]);
+    assert_eq!(model.states, ["x", "y.limiter_state"]);
     let shown = |name: &str| model.variable(name).unwrap().real().unwrap().quantity.display.map(|display| display.name);
     assert_eq!([shown("u"), shown("x"), shown("y")], [Some("deg"), Some("ft/s"), Some("kN.m")]);
 }

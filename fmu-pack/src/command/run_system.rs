@@ -61,7 +61,10 @@ pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn 
     let path = &arguments.fmu;
     let named = || path.display().to_string();
     let package = Package::open(path).with_context(named)?;
-    let facts = package.facts().into_iter().map(|(file, facts)| Ok((file, facts?)));
+    let facts = package.facts();
+    // An engine would tell of it without its place, or not at all.
+    fmu_system::refuse_errors(&fmu_system::check(&package, &facts)).with_context(named)?;
+    let facts = facts.into_iter().map(|(file, facts)| Ok((file, facts?)));
     let by_file: BTreeMap<&str, Facts> =
         facts.collect::<Result<_, fmu_system::ssp::ReadError>>().with_context(named)?;
     let system = &package.system;

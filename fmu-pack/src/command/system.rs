@@ -224,7 +224,7 @@ fn table(out: &mut dyn Write, first: &str, others: &[&str], rows: Vec<Vec<String
 /// `fmu-pack check SYSTEM.ssp`: the system, and each FMU in it as `fmu-pack check` does.
 pub(super) fn check(path: &Path, out: &mut dyn Write) -> anyhow::Result<Outcome> {
     let package = Package::open(path).with_context(|| path.display().to_string())?;
-    let problems = fmu_system::check(&package);
+    let problems = fmu_system::check(&package, &package.facts());
     let mut lines: Vec<(Severity, String)> =
         problems.iter().map(|problem| (problem.severity, problem.to_string())).collect();
     let sources: BTreeSet<&str> = package.system.components.iter().map(|component| component.source.as_str()).collect();

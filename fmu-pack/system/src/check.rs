@@ -2,11 +2,12 @@
 
 use crate::assemble::{algebraic_loop, data_type};
 use crate::facts::Facts;
-use crate::ssp::{Package, ReadError};
-use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, End, Parameter};
+use crate::ssp::{Package, ReadError, STRUCTURE};
+use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, End, Parameter, Place};
 use crate::unit;
-use fmu_import::interface::nearest;
+use fmu_import::interface::{Kind, nearest};
 use model_description::Severity;
+use model_description::schema::BaseUnit;
 use std::collections::{BTreeMap, HashSet};
 
 /// One thing that is wrong.
@@ -14,8 +15,10 @@ use std::collections::{BTreeMap, HashSet};
 pub struct Problem {
     /// Id of the rule.
     pub rule: &'static str,
-    /// Where: a component, connector or connection.
-    pub place: String,
+    /// What it is about: a component, connector or connection.
+    pub subject: String,
+    /// Where that stands, if it is in one place.
+    pub place: Option<Place>,
     /// What, as a sentence.
     pub text: String,
     /// How bad.
@@ -28,14 +31,14 @@ impl std::fmt::Display for Problem {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        write!(formatter, "{severity} {} {}: {}", self.rule, self.place, self.text)
+        let place = self.place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
+        write!(formatter, "{severity} {} {place}{}: {}", self.rule, self.subject, self.text)
     }
 }
 
-/// Checks the structure of a system against its FMUs.
-pub fn check(package: &Package) -> Vec<Problem> {
-    let facts = package.facts();
-    let mut check = Check { package, facts: &facts, problems: Vec::new(), count: 0, has_hidden_error: false };
+/// Checks the structure of a system against its FMUs, of which [`Package::facts`] knows what is to be known.
+pub fn check<'a>(package: &'a Package, facts: &'a BTreeMap<&'a str, Result<Facts, ReadError>>) -> Vec<Problem> {
+    let mut check = Check { package, facts, problems: Vec::new(), count: 0, has_hidden_error: false };
     check.general();
     check.definitions();
     for component in &package.system.components {
@@ -45,6 +48,19 @@ pub fn check(package: &Package) -> Vec<Problem> {
     check.inputs();
     check.loops();
     check.finish()
+}
+
+/// The first error, if there is one, with the number of the others.
+pub fn refuse_errors(problems: &[Problem]) -> Result<(), ReadError> {
+    let mut errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let Some(first) = errors.next() else { return Ok(()) };
+    let more = match errors.count() {
+        0 => String::new(),
+        count => format!("; `fmu-pack check` tells of {count} more"),
+    };
+    let (file, line) = first.place.as_ref().map_or((STRUCTURE, 1), |place| (&*place.file, place.line));
+    let problem = format!("{}: {}{more}", first.subject, first.text);
+    Err(ReadError::File { file: file.to_string(), line, problem })
 }
 
 /// Problems that are told: who has more does not read them.
@@ -60,19 +76,25 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn error(&mut self, rule: &'static str, place: impl ToString, text: impl ToString) {
-        self.tell(rule, Severity::Error, &place, &text);
+    fn error(&mut self, rule: &'static str, at: (&Option<Place>, &str), text: impl ToString) {
+        self.tell(rule, Severity::Error, at, &text);
     }
 
-    fn warning(&mut self, rule: &'static str, place: impl ToString, text: impl ToString) {
-        self.tell(rule, Severity::Warning, &place, &text);
+    fn warning(&mut self, rule: &'static str, at: (&Option<Place>, &str), text: impl ToString) {
+        self.tell(rule, Severity::Warning, at, &text);
     }
 
-    fn tell(&mut self, rule: &'static str, severity: Severity, place: &dyn ToString, text: &dyn ToString) {
+    fn tell(
+        &mut self,
+        rule: &'static str,
+        severity: Severity,
+        (place, subject): (&Option<Place>, &str),
+        text: &dyn ToString,
+    ) {
         self.count += 1;
         if self.count <= MOST {
-            let (place, text) = (place.to_string(), text.to_string());
-            self.problems.push(Problem { rule, place, text, severity });
+            let (subject, place, text) = (subject.to_string(), place.clone(), text.to_string());
+            self.problems.push(Problem { rule, subject, place, text, severity });
         } else if severity == Severity::Error {
             self.has_hidden_error = true;
         }
@@ -81,8 +103,8 @@ impl<'a> Check<'a> {
     fn finish(mut self) -> Vec<Problem> {
         if let Some(more) = self.count.checked_sub(MOST).filter(|more| *more > 0) {
             let severity = if self.has_hidden_error { Severity::Error } else { Severity::Warning };
-            let (place, text) = (self.package.system.name.clone(), format!("there are {more} more problems"));
-            self.problems.push(Problem { rule: "SS-MANY-01", place, text, severity });
+            let (subject, text) = (self.package.system.name.clone(), format!("there are {more} more problems"));
+            self.problems.push(Problem { rule: "SS-MANY-01", subject, place: None, text, severity });
         }
         self.problems
     }
@@ -99,21 +121,21 @@ impl<'a> Check<'a> {
     fn general(&mut self) {
         let system = &self.package.system;
         if system.components.is_empty() {
-            self.error("SS-COMPONENT-01", &system.name, "the system has no component");
+            self.error("SS-COMPONENT-01", (&None, &system.name), "the system has no component");
         }
         if system.version != "1.0" {
             let text = format!("the version is {:?}; ecos reads 1.0 only", system.version);
-            self.warning("SS-VERSION-01", &system.name, text);
+            self.warning("SS-VERSION-01", (&None, &system.name), text);
         }
         for what in &system.passed_over {
-            self.warning("SS-STRUCTURE-01", &system.name, format!("{what} was not checked"));
+            self.warning("SS-STRUCTURE-01", (&None, &system.name), format!("{what} was not checked"));
         }
         let mut seen = HashSet::new();
         for component in &system.components {
             if component.name.is_empty() || !seen.insert(&component.name) {
                 self.error(
                     "SS-COMPONENT-02",
-                    &component.name,
+                    (&component.place, &component.name),
                     "there are two components of this name; names must differ",
                 );
             }
@@ -131,18 +153,22 @@ impl<'a> Check<'a> {
             let Connector { unit, enumeration, .. } = connector;
             if !unit.is_empty() && !system.units.contains_key(unit) {
                 let near = nearest(unit, system.units.keys().map(String::as_str));
-                self.error("SS-UNIT-03", &place, format!("the unit {unit:?} is not defined in ssd:Units{near}"));
+                self.error(
+                    "SS-UNIT-03",
+                    (&connector.place, &place),
+                    format!("the unit {unit:?} is not defined in ssd:Units{near}"),
+                );
             }
             if !enumeration.is_empty() && !system.enumerations.contains_key(enumeration) {
                 let text = format!("the enumeration {enumeration:?} is not defined in ssd:Enumerations");
-                self.error("SS-ENUMERATION-01", &place, text);
+                self.error("SS-ENUMERATION-01", (&connector.place, &place), text);
             }
         }
     }
 
     fn component(&mut self, component: &'a Component) {
         match self.facts.get(component.source.as_str()) {
-            Some(Err(error)) => self.error("SS-SOURCE-01", &component.name, error),
+            Some(Err(error)) => self.error("SS-SOURCE-01", (&component.place, &component.name), error),
             Some(Ok(facts)) => {
                 self.connectors(component, facts);
                 for value in component.bindings.iter().flat_map(|binding| &binding.values) {
@@ -158,11 +184,15 @@ impl<'a> Check<'a> {
         for connector in &component.connectors {
             let place = format!("{}.{}", component.name, connector.name);
             if !seen.insert(&connector.name) {
-                self.error("SS-CONNECTOR-01", &place, "the connector is there twice");
+                self.error("SS-CONNECTOR-01", (&connector.place, &place), "the connector is there twice");
             }
             let Some(variable) = facts.interface.find(&connector.name) else {
                 let near = nearest(&connector.name, facts.interface.variables.iter().map(|v| v.name.as_str()));
-                self.error("SS-CONNECTOR-02", &place, format!("the FMU has no such variable{near}"));
+                self.error(
+                    "SS-CONNECTOR-02",
+                    (&connector.place, &place),
+                    format!("the FMU has no such variable{near}"),
+                );
                 continue;
             };
             let expected = match connector.kind {
@@ -176,12 +206,12 @@ impl<'a> Check<'a> {
             };
             if let Some(expected) = expected.filter(|expected| !fits(expected)) {
                 let text = format!("the connector is an {expected}, the variable of causality {}", variable.causality);
-                self.error("SS-CONNECTOR-03", &place, text);
+                self.error("SS-CONNECTOR-03", (&connector.place, &place), text);
             }
             let own = data_type(&variable.kind);
             if let Some(listed) = connector.data_type.filter(|listed| *listed != own) {
                 let text = format!("the connector is of type {}, the variable of type {}", listed.name(), own.name());
-                self.error("SS-CONNECTOR-04", &place, text);
+                self.error("SS-CONNECTOR-04", (&connector.place, &place), text);
             }
         }
     }
@@ -192,24 +222,46 @@ impl<'a> Check<'a> {
             let near = nearest(&value.name, facts.interface.variables.iter().map(|v| v.name.as_str()));
             self.warning(
                 "SS-PARAMETER-01",
-                &place,
+                (&value.place, &place),
                 format!("a value for it is in vain, the FMU has no such variable{near}"),
             );
             return;
         };
         if !matches!(variable.causality, "parameter" | "structuralParameter" | "input") {
             let text = format!("a value is for a variable of causality {}, which cannot be set", variable.causality);
-            self.error("SS-PARAMETER-02", &place, text);
+            self.error("SS-PARAMETER-02", (&value.place, &place), text);
         }
-        let is_readable = match value.data_type {
-            DataType::Real => value.value.trim().parse::<f64>().is_ok_and(f64::is_finite),
-            DataType::Integer => value.value.trim().parse::<i64>().is_ok(),
-            DataType::Boolean => matches!(value.value.trim(), "true" | "false" | "0" | "1"),
-            DataType::Enumeration | DataType::String | DataType::Binary => true,
+        if let Err(problem) = readable(value, &variable.kind) {
+            self.error("SS-PARAMETER-03", (&value.place, &place), problem);
+        }
+        self.unit_of_value(value, &place, facts.base_unit(variable), &variable.unit);
+    }
+
+    /// Engines take a number as it is: it must be in the unit of the variable.
+    fn unit_of_value(&mut self, value: &Parameter, place: &str, of_variable: Option<&BaseUnit>, unit: &str) {
+        if value.unit.is_empty() || value.unit == unit {
+            return;
+        }
+        let units = &self.package.system.units;
+        let same = |given: &BaseUnit, own: &BaseUnit| {
+            let scale = |unit: &BaseUnit| (unit.factor.unwrap_or(1.0), unit.offset.unwrap_or(0.0));
+            unit::exponents(given) == unit::exponents(own) && scale(given) == scale(own)
         };
-        if !is_readable {
-            let text = format!("{:?} is no value of type {}", value.value, value.data_type.name());
-            self.error("SS-PARAMETER-03", &place, text);
+        match (units.get(&value.unit), of_variable) {
+            (Some(given), Some(own)) if same(given, own) => {}
+            (Some(given), Some(own)) if unit::exponents(given) != unit::exponents(own) => {
+                let text =
+                    format!("the value is in {}, the variable in {unit}; they do not measure the same", value.unit);
+                self.error("SS-UNIT-04", (&value.place, place), text);
+            }
+            (Some(_) | None, Some(_) | None) => {
+                let text = format!(
+                    "the value is in {}, the variable in {}, and engines do not convert",
+                    value.unit,
+                    shown(unit)
+                );
+                self.warning("SS-UNIT-05", (&value.place, place), text);
+            }
         }
     }
 
@@ -218,24 +270,25 @@ impl<'a> Check<'a> {
         for connection in &self.package.system.connections {
             let place = format!("{} → {}", connection.from, connection.to);
             let ends = [(&connection.from, false), (&connection.to, true)];
-            let is_known = ends.map(|(end, is_target)| self.end(&place, end, is_target)) == [true, true];
+            let is_known =
+                ends.map(|(end, is_target)| self.end((&connection.place, &place), end, is_target)) == [true, true];
             if let Some(other) = sources.insert(&connection.to, &connection.from) {
                 let text = format!("{} has a source already, {other}; an input has one", connection.to);
-                self.error("SS-CONNECTION-03", &place, text);
+                self.error("SS-CONNECTION-03", (&connection.place, &place), text);
             }
             if is_known {
-                self.fit(&place, connection);
+                self.fit((&connection.place, &place), connection);
             }
         }
     }
 
     /// An end is there and has the right direction.
-    fn end(&mut self, place: &str, end: &End, is_target: bool) -> bool {
+    fn end(&mut self, at: (&Option<Place>, &str), end: &End, is_target: bool) -> bool {
         let system = &self.package.system;
         if let Some(name) = end.component.as_deref().filter(|name| system.component(name).is_none()) {
             if system.passed_over.is_empty() {
                 let near = nearest(name, system.components.iter().map(|component| component.name.as_str()));
-                self.error("SS-CONNECTION-01", place, format!("there is no component {name:?}{near}"));
+                self.error("SS-CONNECTION-01", at, format!("there is no component {name:?}{near}"));
             }
             return false;
         }
@@ -245,7 +298,7 @@ impl<'a> Check<'a> {
                 None => &system.connectors,
             };
             let near = nearest(&end.connector, names.iter().map(|connector| connector.name.as_str()));
-            self.error("SS-CONNECTION-01", place, format!("there is no connector {end}{near}"));
+            self.error("SS-CONNECTION-01", at, format!("there is no connector {end}{near}"));
             return false;
         };
         // Seen from inside, an input of the system gives a value.
@@ -258,7 +311,7 @@ impl<'a> Check<'a> {
             let (is, must) = if is_target { ("end", "take") } else { ("begin", "give") };
             self.error(
                 "SS-CONNECTION-02",
-                place,
+                at,
                 format!("a connection cannot {is} at {end}, which does not {must} a value"),
             );
         }
@@ -266,7 +319,7 @@ impl<'a> Check<'a> {
     }
 
     /// Types and units of both ends.
-    fn fit(&mut self, place: &str, connection: &Connection) {
+    fn fit(&mut self, at: (&Option<Place>, &str), connection: &Connection) {
         let system = &self.package.system;
         let (Some(from), Some(to)) = (system.connector(&connection.from), system.connector(&connection.to)) else {
             return;
@@ -275,7 +328,7 @@ impl<'a> Check<'a> {
             && from != to
         {
             let text = format!("leads from type {} to type {}", from.name(), to.name());
-            self.error("SS-CONNECTION-04", place, text);
+            self.error("SS-CONNECTION-04", at, text);
         }
         let (Some(a), Some(b)) = (system.units.get(&from.unit), system.units.get(&to.unit)) else { return };
         if connection.transformation.is_some() || connection.suppresses_unit_conversion {
@@ -283,13 +336,13 @@ impl<'a> Check<'a> {
         }
         if unit::exponents(a) != unit::exponents(b) {
             let text = format!("leads from {} to {}, which do not measure the same", from.unit, to.unit);
-            self.error("SS-UNIT-01", place, text);
+            self.error("SS-UNIT-01", at, text);
         } else if (a.factor.unwrap_or(1.0), a.offset) != (b.factor.unwrap_or(1.0), b.offset) {
             let text = format!(
                 "leads from {} to {} without an ssc:LinearTransformation; libcosim, ecos and FMPy do not convert",
                 from.unit, to.unit
             );
-            self.warning("SS-UNIT-02", place, text);
+            self.warning("SS-UNIT-02", at, text);
         }
     }
 
@@ -303,7 +356,7 @@ impl<'a> Check<'a> {
                 let end = End { component: Some(component.name.clone()), connector: variable.name.clone() };
                 if !connected.contains(&end) && !values.contains_key(variable.name.as_str()) {
                     let text = format!("the input has no source and no value; it stays at {}", variable.start);
-                    self.warning("SS-INPUT-01", end, text);
+                    self.warning("SS-INPUT-01", (&component.place, &end.to_string()), text);
                 }
             }
         }
@@ -313,7 +366,42 @@ impl<'a> Check<'a> {
         let connections = &self.package.system.connections;
         if let Some(found) = algebraic_loop(connections, &|name| self.of_component(name)) {
             let sentence = found.sentence(connections);
-            self.warning("SS-LOOP-01", &self.package.system.name, sentence);
+            self.warning("SS-LOOP-01", (&None, &self.package.system.name), sentence);
         }
+    }
+}
+
+/// A unit, or that there is none.
+fn shown(unit: &str) -> &str {
+    if unit.is_empty() { "no unit" } else { unit }
+}
+
+/// Whether a value is one of its type, and of the variable that it is for. Error: what is wrong.
+fn readable(value: &Parameter, kind: &Kind) -> Result<(), String> {
+    let text = value.value.trim();
+    let is_value = match value.data_type {
+        DataType::Real => text.parse::<f64>().is_ok_and(f64::is_finite),
+        DataType::Integer => text.parse::<i64>().is_ok(),
+        DataType::Boolean => matches!(text, "true" | "false" | "0" | "1"),
+        DataType::Enumeration | DataType::String | DataType::Binary => true,
+    };
+    let given: String = value.value.chars().take(80).collect();
+    if !is_value {
+        return Err(format!("{given:?} is no value of type {}", value.data_type.name()));
+    }
+    match kind {
+        Kind::Enumeration(items) if value.data_type == DataType::Enumeration => {
+            let mut names = items.iter().map(|item| item.name.as_str());
+            let near = || nearest(text, items.iter().map(|item| item.name.as_str()));
+            let problem = || format!("{given:?} is no item of the enumeration of the variable{}", near());
+            if names.any(|name| name == text) { Ok(()) } else { Err(problem()) }
+        }
+        Kind::Real
+        | Kind::Integer
+        | Kind::Boolean
+        | Kind::String
+        | Kind::Binary
+        | Kind::Clock
+        | Kind::Enumeration(_) => Ok(()),
     }
 }

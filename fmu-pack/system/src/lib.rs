@@ -29,9 +29,9 @@ mod system;
 mod unit;
 
 pub use assemble::{Assembled, Model, assemble};
-pub use check::{Problem, check};
+pub use check::{Problem, check, refuse_errors};
 pub use definition::{Definition, Experiment, Source};
 pub use facts::{Error as FactsError, Facts};
 pub use system::{
-    Binding, Component, Connection, Connector, ConnectorKind, DataType, End, Geometry, Linear, Parameter, System,
+    Binding, Component, Connection, Connector, ConnectorKind, DataType, End, Geometry, Linear, Parameter, Place, System,
 };

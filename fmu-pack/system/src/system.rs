@@ -5,6 +5,7 @@ use fmu_import::interface::Item;
 use model_description::schema::BaseUnit;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A system of FMUs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -33,6 +34,21 @@ pub struct System {
     pub passed_over: Vec<String>,
 }
 
+/// A line of a file of an SSP archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file.
+    pub file: Arc<str>,
+    /// The line at which an element begins, from 1.
+    pub line: usize,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}, line {}", self.file, self.line)
+    }
+}
+
 /// A component: an FMU with a name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Component {
@@ -50,6 +66,9 @@ pub struct Component {
     pub geometry: Option<Geometry>,
     /// Communication step of this component, if it has one of its own, in s.
     pub step_size: Option<f64>,
+    /// Where it stands in the archive, if it was read from one.
+    #[serde(skip)]
+    pub place: Option<Place>,
 }
 
 /// A rectangle in a picture whose y axis points upwards; a corner beyond the other one mirrors what is in it.
@@ -74,6 +93,9 @@ pub struct Connector {
     pub unit: String,
     /// Name of its enumeration, or empty.
     pub enumeration: String,
+    /// Where it stands in the archive, if it was read from one.
+    #[serde(skip)]
+    pub place: Option<Place>,
 }
 
 /// Direction of a connector.
@@ -117,6 +139,9 @@ pub struct Connection {
     pub transformation: Option<Linear>,
     /// Tools must not convert units besides.
     pub suppresses_unit_conversion: bool,
+    /// Where it stands in the archive, if it was read from one.
+    #[serde(skip)]
+    pub place: Option<Place>,
 }
 
 /// A connector of a component, or of the system itself.
@@ -170,6 +195,9 @@ pub struct Parameter {
     pub unit: String,
     /// Its name in the source, where a mapping leads from that to `name`.
     pub origin: Option<String>,
+    /// Where it stands in the archive, if it was read from one.
+    #[serde(skip)]
+    pub place: Option<Place>,
 }
 
 impl DataType {

@@ -13,7 +13,7 @@ pub fn system(bytes: &[u8]) {
     }
     let Ok(package) = package([(STRUCTURE.to_string(), text.to_string())]) else { return };
     // Without FMUs, and whatever else is wrong: findings and no panic.
-    let _ = check(&package);
+    let _ = check(&package, &package.facts());
     let is_plain = package.system.components.iter().all(|component| component.bindings.is_empty());
     if is_plain && package.system.passed_over.is_empty() && package.system.start.is_empty() {
         let again = package_of(&package);

@@ -26,6 +26,7 @@ impl<'a> Assembly<'a> {
                 to: to.end,
                 suppresses_unit_conversion: is_said || transformation.is_some(),
                 transformation,
+                place: None,
             });
         }
         for port in &definition.inputs {
@@ -40,6 +41,7 @@ impl<'a> Assembly<'a> {
                     to: to.end.clone(),
                     suppresses_unit_conversion: transformation.is_some(),
                     transformation,
+                    place: None,
                 });
                 first.get_or_insert(to);
             }
@@ -57,6 +59,7 @@ impl<'a> Assembly<'a> {
                     to,
                     transformation: None,
                     suppresses_unit_conversion: false,
+                    place: None,
                 });
             }
         }

@@ -135,6 +135,7 @@ impl Assembly<'_> {
                 bindings: Vec::new(),
                 geometry: None,
                 step_size: part.step_size,
+                place: None,
             }
         };
         self.parts().map(component).collect()
@@ -147,6 +148,7 @@ impl Assembly<'_> {
             data_type: Some(data_type(&variable.kind)),
             unit: self.listed_unit(variable, facts).unwrap_or_default().to_string(),
             enumeration: self.enumeration(variable),
+            place: None,
         }
     }
 
@@ -203,6 +205,7 @@ impl Assembly<'_> {
                 value: Some(value).filter(|value| !value.is_empty())?,
                 unit: connector.unit.clone(),
                 origin: None,
+                place: None,
             })
         };
         let inputs = connectors.iter().filter(|connector| connector.kind == ConnectorKind::Input);

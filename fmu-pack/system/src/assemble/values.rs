@@ -94,7 +94,8 @@ impl Assembly<'_> {
             )));
         }
         let unit = self.listed_unit(variable, model.facts).unwrap_or_default().to_string();
-        let parameter = |data_type, value| Parameter { name: name.to_string(), data_type, value, unit, origin: None };
+        let parameter =
+            |data_type, value| Parameter { name: name.to_string(), data_type, value, unit, origin: None, place: None };
         match &variable.kind {
             Kind::Real => {
                 let value = self.real(variable, node, model)?;

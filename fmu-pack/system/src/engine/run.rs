@@ -174,6 +174,7 @@ fn list_recorded(system: &mut crate::System, order: &Order<'_>) {
                 data_type: Some(crate::assemble::data_type(&signal.variable.kind)),
                 unit: String::new(),
                 enumeration: String::new(),
+                place: None,
             });
         }
     }

@@ -172,6 +172,7 @@ fn written(variable: &Variable, value: Value, facts: &Facts) -> Parameter {
         value,
         unit: String::new(),
         origin: None,
+        place: None,
     };
     let name = variable.name.as_str();
     match (value, &variable.kind) {

@@ -1,7 +1,7 @@
 //! The elements of SystemStructure.ssd, of parameter sets (SSV) and of parameter mappings (SSM), for writing and reading.
 //!
 //! Reading is tolerant: it knows elements by their local names, types also by those of SSP 2.0, and passes over what is not here.
-//! Numbers are texts, so that a wrong one can be told with its place. Engines look for the prefixes that are written here.
+//! Numbers are texts, so that a wrong one can be told with its place: `line`, which `read_element_with_lines` adds. Engines look for the prefixes that are written here.
 
 use model_description::schema::BaseUnit;
 use serde::{Deserialize, Serialize};
@@ -65,6 +65,8 @@ pub(super) struct SystemStructureDescription {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct System {
+    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    pub(super) line: usize,
     #[serde(rename = "@name")]
     pub(super) name: String,
     #[serde(rename = "@description", skip_serializing_if = "Option::is_none")]
@@ -119,6 +121,8 @@ pub(super) struct Named {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Component {
+    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    pub(super) line: usize,
     #[serde(rename = "@name")]
     pub(super) name: String,
     #[serde(rename = "@type", skip_serializing_if = "Option::is_none")]
@@ -150,6 +154,8 @@ pub(super) struct Component {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct ElementGeometry {
+    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    pub(super) line: usize,
     #[serde(rename = "@x1")]
     pub(super) x1: String,
     #[serde(rename = "@y1")]
@@ -172,6 +178,8 @@ pub(super) struct Connectors {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Connector {
+    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    pub(super) line: usize,
     #[serde(rename = "@name")]
     pub(super) name: String,
     #[serde(rename = "@kind")]
@@ -233,6 +241,8 @@ pub(super) struct ParameterBindings {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct ParameterBinding {
+    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    pub(super) line: usize,
     #[serde(rename = "@type", skip_serializing_if = "Option::is_none")]
     pub(super) kind: Option<String>,
     #[serde(rename = "@source", skip_serializing_if = "Option::is_none")]
@@ -263,6 +273,8 @@ pub(super) struct ParameterValues {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct MappingReference {
+    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    pub(super) line: usize,
     #[serde(rename = "@type", skip_serializing_if = "Option::is_none")]
     pub(super) kind: Option<String>,
     #[serde(rename = "@source", skip_serializing_if = "Option::is_none")]
@@ -341,6 +353,8 @@ pub(super) struct Parameter {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Value {
+    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    pub(super) line: usize,
     #[serde(rename = "@value")]
     pub(super) value: String,
     #[serde(rename = "@unit", skip_serializing_if = "Option::is_none")]
@@ -365,6 +379,8 @@ pub(super) struct ParameterMapping {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct MappingEntry {
+    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    pub(super) line: usize,
     #[serde(rename = "@source")]
     pub(super) source: String,
     #[serde(rename = "@target")]
@@ -388,6 +404,8 @@ pub(super) struct Connections {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Connection {
+    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    pub(super) line: usize,
     #[serde(rename = "@startElement", skip_serializing_if = "Option::is_none")]
     pub(super) start_element: Option<String>,
     #[serde(rename = "@startConnector")]
@@ -422,6 +440,8 @@ impl Connection {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct LinearTransformation {
+    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    pub(super) line: usize,
     #[serde(rename = "@factor", skip_serializing_if = "Option::is_none")]
     pub(super) factor: Option<String>,
     #[serde(rename = "@offset", skip_serializing_if = "Option::is_none")]
@@ -468,6 +488,8 @@ pub(super) struct Enumeration {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Item {
+    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    pub(super) line: usize,
     #[serde(rename = "@name")]
     pub(super) name: String,
     #[serde(rename = "@value")]
@@ -478,6 +500,8 @@ pub(super) struct Item {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct DefaultExperiment {
+    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    pub(super) line: usize,
     #[serde(rename = "@startTime", skip_serializing_if = "Option::is_none")]
     pub(super) start_time: Option<String>,
     #[serde(rename = "@stopTime", skip_serializing_if = "Option::is_none")]
@@ -501,6 +525,8 @@ pub(super) struct Annotations {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Annotation {
+    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    pub(super) line: usize,
     #[serde(rename = "@type")]
     pub(super) kind: String,
     #[serde(rename(serialize = "osp:Algorithm", deserialize = "Algorithm"), skip_serializing_if = "Option::is_none")]

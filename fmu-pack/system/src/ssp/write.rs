@@ -116,6 +116,7 @@ fn experiment(system: &System) -> xml::DefaultExperiment {
         annotation(xml::Annotation { kind: OSP_TYPE.to_string(), algorithm, ..xml::Annotation::default() })
     };
     xml::DefaultExperiment {
+        line: 0,
         start_time: Some(number(system.experiment.start_time)),
         stop_time: system.experiment.stop_time.map(number),
         annotations: system.experiment.step_size.map(algorithm),
@@ -124,17 +125,19 @@ fn experiment(system: &System) -> xml::DefaultExperiment {
 
 fn component(component: &Component) -> xml::Component {
     let hint = |step: f64| {
-        let step_size_hint = Some(xml::Value { value: number(step), unit: None });
+        let step_size_hint = Some(xml::Value { line: 0, value: number(step), unit: None });
         annotation(xml::Annotation { kind: OSP_TYPE.to_string(), step_size_hint, ..xml::Annotation::default() })
     };
     let bindings: Vec<xml::ParameterBinding> = component.bindings.iter().map(binding).collect();
     xml::Component {
+        line: 0,
         name: component.name.clone(),
         kind: Some("application/x-fmu-sharedlibrary".to_string()),
         source: component.source.clone(),
         implementation: component.implementation.clone(),
         connectors: connectors(&component.connectors),
         geometry: component.geometry.map(|Geometry { from, to }| xml::ElementGeometry {
+            line: 0,
             x1: number(from.0),
             y1: number(from.1),
             x2: number(to.0),
@@ -182,9 +185,10 @@ fn binding(binding: &Binding) -> xml::ParameterBinding {
     let inline = || xml::ParameterValues { set: parameter_set(PARAMETER_SET, &binding.values, &BTreeMap::new()) };
     let mapping = |source: String| {
         let kind = Some(PARAMETER_MAPPING_TYPE.to_string());
-        xml::MappingReference { kind, source: Some(source), inline: None }
+        xml::MappingReference { line: 0, kind, source: Some(source), inline: None }
     };
     xml::ParameterBinding {
+        line: 0,
         kind: Some(PARAMETER_SET_TYPE.to_string()),
         source: binding.source.clone(),
         prefix: None,
@@ -212,10 +216,10 @@ fn standalone(name: &str, values: &[Parameter], units: &BTreeMap<String, BaseUni
 
 fn parameter(parameter: &Parameter) -> xml::Parameter {
     let mut written = xml::Parameter { name: parameter.name.clone(), ..xml::Parameter::default() };
-    let value = Some(xml::Value { value: parameter.value.clone(), unit: None });
+    let value = Some(xml::Value { line: 0, value: parameter.value.clone(), unit: None });
     match parameter.data_type {
         DataType::Real => {
-            written.real = Some(xml::Value { value: parameter.value.clone(), unit: given(&parameter.unit) });
+            written.real = Some(xml::Value { line: 0, value: parameter.value.clone(), unit: given(&parameter.unit) });
         }
         DataType::Integer => written.integer = value,
         DataType::Boolean => written.boolean = value,
@@ -227,6 +231,7 @@ fn parameter(parameter: &Parameter) -> xml::Parameter {
 
 fn parameter_mapping(values: &[Parameter]) -> xml::ParameterMapping {
     let entry = |value: &Parameter| xml::MappingEntry {
+        line: 0,
         source: value.origin.clone().unwrap_or_else(|| value.name.clone()),
         target: value.name.clone(),
         transformation: None,
@@ -249,6 +254,7 @@ fn connections(connections: &[Connection]) -> Option<xml::Connections> {
         suppress_unit_conversion: connection.suppresses_unit_conversion.then(|| "true".to_string()),
         // ecos takes what is left out for 0.
         transformation: connection.transformation.map(|linear| xml::LinearTransformation {
+            line: 0,
             factor: Some(number(linear.factor)),
             offset: Some(number(linear.offset)),
         }),
@@ -261,7 +267,8 @@ fn connections(connections: &[Connection]) -> Option<xml::Connections> {
 /// Those that connectors have.
 fn enumerations(system: &System) -> Option<xml::Enumerations> {
     let is_used = |name: &String| system.all_connectors().any(|connector| connector.enumeration == *name);
-    let item = |item: &Item| xml::Item { name: item.name.clone(), value: item.value.to_string() };
+    let item =
+        |item: &Item| xml::Item { name: item.name.clone(), value: item.value.to_string(), ..xml::Item::default() };
     let enumerations: Vec<xml::Enumeration> = system
         .enumerations
         .iter()
