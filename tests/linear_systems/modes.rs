@@ -93,6 +93,48 @@ fn the_modes_of_the_transport_are_those_of_its_source() {
     }
 }
 
+/// Short period and phugoid, Stevens, Lewis & Johnson 2016, section 3.8: the matrix is printed there as well. With a unit of the last
+/// digit of real and imaginary part, and how far the roundings of the printed entries move either at most: all of them, each by half a
+/// unit of its last digit, added up.
+#[test]
+fn the_longitudinal_modes_of_the_fighter_are_those_of_its_source() {
+    assert_printed(
+        "f16_longitudinal_cg30",
+        &[
+            ((-1.2039, 1.4922), (1e-4, 1e-4), (5.1e-5, 2.6e-5)),
+            ((-0.0087297, 0.073966), (1e-7, 1e-6), (3.7e-7, 3.1e-6)),
+        ],
+    );
+}
+
+/// Dutch roll, roll subsidence and spiral, example 3.8-1 of the same source.
+#[test]
+fn the_lateral_modes_of_the_fighter_are_those_of_its_source() {
+    assert_printed(
+        "f16_lateral",
+        &[
+            ((-0.4399, 3.220), (1e-4, 1e-3), (8.4e-6, 2.2e-5)),
+            ((-3.601, 0.0), (1e-3, 0.0), (5.4e-5, 0.0)),
+            ((-0.0128, 0.0), (1e-4, 0.0), (1.3e-6, 0.0)),
+        ],
+    );
+}
+
+/// Modes with the unit of the last printed digit and what the roundings of the matrix can add, each of real and imaginary part.
+fn assert_printed(name: &str, modes: &[(Complex, Complex, Complex)]) {
+    let mut actuator = drivetrain(&example(name));
+    actuator.initialize(0.0, &mut Recorder::default());
+    let a = matrix(&actuator);
+    for (mode, digit, of_matrix) in modes {
+        let found = eigenvalue(&a, *mode);
+        let is_near =
+            |found: f64, printed: f64, digit: f64, of_matrix: f64| (found - printed).abs() <= 0.5 * digit + of_matrix;
+        let is_printed =
+            is_near(found.0, mode.0, digit.0, of_matrix.0) && is_near(found.1, mode.1, digit.1, of_matrix.1);
+        assert!(is_printed, "{name}: {found:?} {mode:?}");
+    }
+}
+
 /// The matrix is that of Stevens & Lewis; its modes as the configuration tells them, which no public copy of the book could confirm,
 /// are here compared with NumPy's.
 #[test]
