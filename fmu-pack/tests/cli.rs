@@ -108,6 +108,11 @@ fn malformed_input_files_are_told_with_line_column_and_value() {
         ("time,command\n", "no row of values"),
         ("time,command\n0,1\n0.1,abc\n", "line 3, column command: \"abc\" is not a finite number"),
         ("time,command\n0,1\n0.1,NaN\n", "line 3, column command: \"NaN\""),
+        // Empty lines count, and so do those that other systems end otherwise; the last one needs no end.
+        ("\ntime,command\n\n0,1\n\n\n0.1,abc", "line 7, column command: \"abc\""),
+        ("time,command\r\n0,1\r\n\r\n0.1,abc\r\n", "line 4, column command: \"abc\""),
+        ("time,command\r0,1\r0.1,abc\r", "line 3, column command: \"abc\""),
+        ("time,command\n\"0\",\"a\nb\"\n0,1\n", "line 2, column command: \"a\\nb\""),
         ("time,command\n0,1\n0.1,\n", "line 3, column command: \"\""),
         ("time,command\nx,1\n", "line 2, column time: \"x\""),
         ("time,command\n0,1\n0.1\n", "line 3: 1 values where the header names 2 columns"),

@@ -1,6 +1,7 @@
 //! Rows from a CSV file, read as they are needed: the file may be longer than memory.
 
 use super::super::setting::real;
+use super::newlines::Newlines;
 use super::row_limit::RowLimit;
 use super::{Error, Row, Rows, heading};
 use std::collections::HashSet;
@@ -8,7 +9,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-type Reader = csv::Reader<RowLimit<Box<dyn Read + Send>>>;
+type Reader = csv::Reader<RowLimit<Newlines<Box<dyn Read + Send>>>>;
 
 /// A CSV file: a header with `time` and the names of variables, then numbers. Times must not fall. `time [ms]` is a time in ms.
 pub struct CsvRows {
@@ -30,12 +31,20 @@ impl CsvRows {
 
     /// Reads the header of a source that is called `path` in messages.
     pub fn new(path: &Path, source: Box<dyn Read + Send>) -> Result<Self, Error> {
-        let source = RowLimit::new(source);
+        // The last line ends as all others do.
+        let source: Box<dyn Read + Send> = Box::new(source.chain(&b"\n"[..]));
+        let source = RowLimit::new(Newlines::new(source));
         let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(source);
         let header = reader.headers().cloned().map_err(|source| failure(path, &reader, source))?;
         let refused = |problem| Error::Header { path: path.to_path_buf(), problem };
         let (time_unit, names) = columns(&header).map_err(refused)?;
         Ok(Self { path: path.to_path_buf(), reader, record: csv::StringRecord::new(), names, time_unit, times: None })
+    }
+
+    /// Line at which the row begins, from 1. The row's own position is before the empty lines above it.
+    fn line(&self) -> u64 {
+        let inside = self.record.iter().flat_map(str::bytes).filter(|byte| *byte == b'\n').count();
+        self.reader.position().line() - 1 - inside as u64
     }
 
     fn row(&self, line: u64) -> Result<Row, Error> {
@@ -88,7 +97,7 @@ impl Rows for CsvRows {
             let empty = self.times.is_none();
             return if empty { Err(Error::Empty { path: self.path.clone() }) } else { Ok(None) };
         }
-        let line = self.record.position().map_or(0, csv::Position::line);
+        let line = self.line();
         let row = self.row(line)?;
         self.order(row.time, line)?;
         Ok(Some(row))

@@ -9,6 +9,7 @@
 mod ahead;
 mod csv;
 pub mod heading;
+mod newlines;
 mod row_limit;
 mod table;
 mod track;
