@@ -90,9 +90,9 @@ pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn 
     );
     let python = Python::find(options.python.as_deref())?;
     let demand = Demand { facts: &facts, settings: &settings, has_signals: rows.is_some() };
-    let engine = choose(system, &python.engines(options.engine)?, &demand).with_context(named)?;
+    let (engine, adapted) = choose(system, &python.engines(options.engine)?, &demand).with_context(named)?;
     let record = columns.record.clone();
-    let order = Order { package: &package, engine, start, stop, step, record, settings, rows };
+    let order = Order { package: &package, engine, system: adapted, facts: &facts, start, stop, step, record, rows };
     record_run(arguments, order, &python, &columns, out)?;
     Ok(Outcome::Fine)
 }

@@ -79,12 +79,12 @@ pub fn adapt(system: &System, engine: Engine, demand: &Demand<'_>) -> Result<Sys
     Ok(adapted)
 }
 
-/// The first of these engines that can run the system; there must be one.
-pub fn choose(system: &System, engines: &[Engine], demand: &Demand<'_>) -> Result<Engine, Unable> {
+/// The first of these engines that can run the system, and the system as it reads it; there must be one.
+pub fn choose(system: &System, engines: &[Engine], demand: &Demand<'_>) -> Result<(Engine, System), Unable> {
     let mut first = None;
     for engine in engines {
         match adapt(system, *engine, demand) {
-            Ok(_) => return Ok(*engine),
+            Ok(adapted) => return Ok((*engine, adapted)),
             Err(lack) => first = first.or(Some(lack)),
         }
     }

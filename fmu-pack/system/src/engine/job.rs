@@ -3,11 +3,12 @@
 use super::Engine;
 use crate::facts::Facts;
 use crate::ssp::Package;
-use crate::system::{DataType, Parameter, System};
+use crate::system::{DataType, System};
 use fmu_import::interface::{Kind, Variable};
 use fmu_simulation::Grid;
 use fmu_simulation::input::{Rows, Track};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
@@ -17,6 +18,10 @@ pub struct Order<'a> {
     pub package: &'a Package,
     /// Which engine.
     pub engine: Engine,
+    /// The system as this engine reads it, with all values.
+    pub system: System,
+    /// What the FMUs of the components are, by component.
+    pub facts: &'a BTreeMap<&'a str, &'a Facts>,
     /// Begin of the run, in s.
     pub start: f64,
     /// End, in s.
@@ -25,8 +30,6 @@ pub struct Order<'a> {
     pub step: f64,
     /// What is recorded.
     pub record: Vec<Signal>,
-    /// Values that count more than those of the file, by component.
-    pub settings: Vec<(String, Parameter)>,
     /// Signals for inputs of the system.
     pub rows: Option<Box<dyn Rows>>,
 }
@@ -114,7 +117,6 @@ impl<'a> Job<'a> {
         system: &'a System,
         (ssp, input_file): (&'a Path, &'a Path),
         names: &'a [String],
-        facts: &dyn Fn(&str) -> Option<&'a Facts>,
     ) -> Self {
         let recorded = |signal: &'a Signal| Recorded {
             component: &signal.component,
@@ -141,7 +143,7 @@ impl<'a> Job<'a> {
             parameter_set: has_values.then_some(crate::ssp::PARAMETER_SET),
             components: system.components.iter().map(|component| component.name.as_str()).collect(),
             record: order.record.iter().map(recorded).collect(),
-            input: names.iter().map(|name| order.input(name, facts)).collect(),
+            input: names.iter().map(|name| order.input(name)).collect(),
             input_file,
             parameters: sets.collect(),
         }
@@ -154,7 +156,7 @@ impl Order<'_> {
         Grid::new(self.start, self.step, self.stop)
     }
 
-    fn input<'a>(&'a self, name: &'a str, facts: &dyn Fn(&str) -> Option<&'a Facts>) -> Input<'a> {
+    fn input<'a>(&'a self, name: &'a str) -> Input<'a> {
         let from_here = self
             .package
             .system
@@ -164,7 +166,7 @@ impl Order<'_> {
         let target = |connection: &'a crate::Connection| {
             let component = connection.to.component.as_deref()?;
             let linear = connection.transformation.unwrap_or(crate::Linear::IDENTITY);
-            let reference = facts(component)?.interface.find(&connection.to.connector)?.reference;
+            let reference = self.facts.get(component)?.interface.find(&connection.to.connector)?.reference;
             Some(Target {
                 component,
                 name: &connection.to.connector,

@@ -1,14 +1,12 @@
 //! Starts the driver with a job and takes its answers.
 
-use super::adapt::{Demand, Lack, adapt, leave_out_inputs_without_signal};
+use super::adapt::leave_out_inputs_without_signal;
 use super::job::{Job, Order};
 use super::{Engine, Python};
-use crate::facts::Facts;
 use crate::ssp::{ReadError, files};
 use crate::system::{Connector, ConnectorKind};
 use fmu_archive::Contents;
 use fmu_process::{Started, TemporaryFolder};
-use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{ChildStdout, Command, ExitStatus, Stdio};
@@ -21,9 +19,6 @@ const DRIVER: &str = include_str!("driver.py");
 /// Why a run ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The engine cannot run such a system.
-    #[error(transparent)]
-    Lack(#[from] Lack),
     /// The archive.
     #[error(transparent)]
     Read(#[from] ReadError),
@@ -97,7 +92,7 @@ impl Error {
         match self {
             Self::Read(error) => error.is_in_the_archive(),
             Self::Failed { .. } | Self::Ended { .. } | Self::Late { .. } | Self::NotFinite { .. } => true,
-            Self::Lack(_) | Self::Folder { .. } | Self::Input(_) | Self::Start { .. } | Self::Write(_) => false,
+            Self::Folder { .. } | Self::Input(_) | Self::Start { .. } | Self::Write(_) => false,
         }
     }
 }
@@ -131,13 +126,7 @@ pub fn run(
 /// The system for the engine, the driver and its job.
 fn write_files(order: &Order<'_>, names: &[String], folder: &Path, inputs: &Path) -> Result<(), Error> {
     let failed = |source| Error::Folder { source };
-    let read = order.package.facts();
-    let by_component = |component: &'_ crate::Component| read.get(component.source.as_str())?.as_ref().ok();
-    let components = order.package.system.components.iter();
-    let facts: BTreeMap<&str, &Facts> =
-        components.filter_map(|component| Some((&*component.name, by_component(component)?))).collect();
-    let demand = Demand { facts: &facts, settings: &order.settings, has_signals: !names.is_empty() };
-    let mut system = adapt(&order.package.system, order.engine, &demand)?;
+    let mut system = order.system.clone();
     system.experiment.start_time = order.start;
     system.experiment.stop_time = Some(order.stop);
     system.experiment.step_size = Some(order.step);
@@ -156,7 +145,7 @@ fn write_files(order: &Order<'_>, names: &[String], folder: &Path, inputs: &Path
     }
     let ssp = folder.join("system.ssp");
     contents.write(&ssp).map_err(failed)?;
-    let job = Job::new(order, &system, (&ssp, inputs), names, &|name| facts.get(name).copied());
+    let job = Job::new(order, &system, (&ssp, inputs), names);
     std::fs::write(folder.join("job.json"), serde_json::to_vec(&job).map_err(|e| failed(e.into()))?).map_err(failed)?;
     std::fs::write(folder.join("driver.py"), DRIVER).map_err(failed)
 }
