@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-const EXAMPLES: [(&str, &str); 7] = [
+const EXAMPLES: [(&str, &str); 9] = [
     ("b747_longitudinal", "B747Longitudinal"),
     ("f16_longitudinal", "F16Longitudinal"),
+    ("f16_longitudinal_cg30", "F16LongitudinalCg30"),
+    ("f16_lateral", "F16Lateral"),
     ("pitch_hold", "PitchHold"),
     ("coupled_clutches", "CoupledClutches"),
     ("flap_line", "FlapLine"),
