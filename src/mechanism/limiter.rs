@@ -2,7 +2,7 @@
 
 use super::advance::EVALUATIONS_PER_TRY;
 use super::drive::CONTINUITY;
-use super::{InputMotion, Mechanism, RateLimit};
+use super::{InputMotion, LimiterMode, Mechanism, RateLimit};
 
 /// Rounding of a difference over what it is made of.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -55,9 +55,8 @@ impl Mechanism {
         is_changed
     }
 
-    /// Which rate
-    /// limiters have caught up with what they follow: they are past it, but no further than the step explains. What they follow
-    /// has not jumped, so they follow it from here, whatever inputs have moved on the way.
+    /// Which rate limiters have caught up with what they follow: they are past it, but no further than the step explains. What they
+    /// follow has not jumped, so they follow it from here, whatever inputs have moved on the way.
     fn find_caught_up(&mut self, elapsed: f64) {
         if self.structure.network.limiters.iter().all(|limiter| limiter.rate.is_none()) {
             return;
@@ -101,18 +100,18 @@ impl Mechanism {
         self.drive.motion = InputMotion::Lines;
     }
 
-    /// Model Exchange: which rate limiters that inputs move directly are at the limit of their rate, a bit for each.
+    /// Model Exchange: which rate limiters that inputs move directly are at the limit of their rate, a bit for each. Each is a state,
+    /// of which a drivetrain has 64 at most.
     ///
     /// How fast such an input moves is known over a step of the importer's integrator only, as a straight line between its ends.
     /// The mechanism takes the step again on that line: a limiter that is at its limit at the end of it, and not in the instance,
     /// has reached it within the step.
     pub fn limited_by_inputs(&self) -> u64 {
-        let is_limited = |(index, limit): (usize, RateLimit)| {
-            self.mode.limiters[index].rate != 0 && self.expansion.is_moved_by_inputs(limit.of)
-        };
-        let limits = self.structure.network.limiters.iter().enumerate();
-        let limits = limits.filter_map(|(index, limiter)| Some((index, limiter.rate?)));
-        limits.fold(0, |bits, limit| bits | u64::from(is_limited(limit)) << (limit.0 % 64))
+        let is_limited =
+            |(limit, mode): (RateLimit, &LimiterMode)| mode.rate != 0 && self.expansion.is_moved_by_inputs(limit.of);
+        let limiters = self.structure.network.limiters.iter().zip(&self.mode.limiters);
+        let limits = limiters.filter_map(|(limiter, mode)| Some((limiter.rate?, mode)));
+        limits.fold(0, |bits, limit| bits << 1 | u64::from(is_limited(limit)))
     }
 
     /// Rate limiters that follow are exactly where what they follow is: rounding does not add up.
