@@ -67,7 +67,12 @@ pub(crate) unsafe fn guard(
     // SAFETY: the handle comes from an instantiation by the contract of this function.
     match unsafe { enter(handle) } {
         // SAFETY: `enter` checked it, and no other call holds it.
-        Some(component) => unsafe { run_and_leave(component, operation, call) },
+        Some(component) => unsafe {
+            run_and_leave(component, operation, |instance| match call(instance) {
+                Ok(status) => status,
+                Err(unusable) => refuse(instance, operation, unusable),
+            })
+        },
         None => Status::Error as i32,
     }
 }
@@ -83,7 +88,7 @@ pub(crate) unsafe fn guard_or(
     operation: Operation,
     has_other_way: impl FnOnce(&Instance) -> bool,
     other_way: impl FnOnce(Handle) -> i32,
-    call: impl FnOnce(&mut Instance) -> Result<Status, Unusable>,
+    call: impl FnOnce(&mut Instance) -> Status,
 ) -> i32 {
     // SAFETY: the handle comes from an instantiation by the contract of this function.
     let Some(component) = (unsafe { enter_in_line(handle) }) else { return Status::Error as i32 };
@@ -105,7 +110,7 @@ pub(crate) unsafe fn guard_or(
 unsafe fn run_and_leave(
     component: *mut Component,
     operation: Operation,
-    call: impl FnOnce(&mut Instance) -> Result<Status, Unusable>,
+    call: impl FnOnce(&mut Instance) -> Status,
 ) -> i32 {
     // SAFETY: `enter` checked it, and no other call holds it.
     let (instance, panics) = unsafe { (&mut (*component).instance, &(*component).panics) };
@@ -159,21 +164,17 @@ unsafe fn enter_in_line(handle: Handle) -> Option<*mut Component> {
 }
 
 #[inline]
-fn run(
-    instance: &mut Instance,
-    operation: Operation,
-    call: impl FnOnce(&mut Instance) -> Result<Status, Unusable>,
-) -> Status {
+fn run(instance: &mut Instance, operation: Operation, call: impl FnOnce(&mut Instance) -> Status) -> Status {
     match catch_unwind(AssertUnwindSafe(|| call(instance))) {
-        Ok(Ok(status)) => status,
-        Ok(Err(unusable)) => refuse(instance, operation, unusable),
+        Ok(status) => status,
         Err(panic) => report_panic(instance, operation, panic),
     }
 }
 
+/// The call has an argument that cannot be used.
 #[cold]
 #[inline(never)]
-fn refuse(instance: &mut Instance, operation: Operation, unusable: Unusable) -> Status {
+pub(crate) fn refuse(instance: &mut Instance, operation: Operation, unusable: Unusable) -> Status {
     instance.refuse(operation, unusable.sentence())
 }
 

@@ -28,6 +28,8 @@ pub struct Bristle {
     pub slip: Slip,
 }
 
+/// Share of the steady deflection at which presliding ends.
+const SLIDING_SHARE: f64 = 0.9;
 /// |v/v_s|^δ from which on the Stribeck effect is below the tolerance: exp(−20) = 2e-9.
 const NEGLIGIBLE_POWER: f64 = 20.0;
 /// Share of the Stribeck velocity, or of the speed above it, that a step may change the speed by: half of the width of the
@@ -123,7 +125,25 @@ impl Bristle {
     /// the steady one.
     pub fn is_presliding(&self, velocity: f64, deflection: f64) -> bool {
         let along = if velocity < 0.0 { -deflection } else { deflection };
-        along < 0.9 * self.steady_deflection(velocity)
+        self.short_of_sliding(velocity, along) > 0.0
+    }
+
+    /// The deflection [rad] that is missing to the end of presliding, from the one along the motion.
+    pub fn short_of_sliding(&self, velocity: f64, along: f64) -> f64 {
+        SLIDING_SHARE * self.steady_deflection(velocity) - along
+    }
+
+    /// f_s, the torque that bristles hold at most [N·m].
+    pub fn breakaway_torque(&self) -> f64 {
+        self.coulomb + self.excess
+    }
+
+    /// Work [J] that bristles take from a deflection along the motion up to that of breakaway, less what a constant torque `active`
+    /// [N·m] along it does, and as much again as they then store: `(ẑ − z)·(σ₀·(ẑ + z)/2 − T) + f_s·ẑ/2`, ẑ = f_s/σ₀.
+    pub fn work_to_slip(&self, along: f64, active: f64) -> f64 {
+        let level = self.breakaway_torque();
+        let breakaway = level / self.stiffness;
+        (breakaway - along).max(0.0) * (0.5 * self.stiffness * (breakaway + along) - active) + 0.5 * level * breakaway
     }
 
     /// Friction that holds at constant velocity [N·m], with the sign of the velocity.

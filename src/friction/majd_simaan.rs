@@ -20,6 +20,7 @@ pub struct MajdSimaan {
     critical_velocity: f64,
     sharpness: f64,
     mirrored: bool,
+    resting_speed: f64,
 }
 
 /// Which formula gives σ.
@@ -46,7 +47,24 @@ impl MajdSimaan {
             Amplitude::Exact => exact_sigma(coulomb, static_level, n),
             Amplitude::Approximate => approximate_sigma(coulomb, static_level, n),
         };
-        Self { coulomb, sigma, critical_velocity, sharpness: n, mirrored }
+        let curve = Self { coulomb, sigma, critical_velocity, sharpness: n, mirrored, resting_speed: 0.0 };
+        Self { resting_speed: curve.greatest_creep(), ..curve }
+    }
+
+    /// The speed up to which a torque below the level makes it creep: that of the peak, or where there is none that at which the
+    /// curve comes within 5 % of the level [rad/s].
+    fn greatest_creep(&self) -> f64 {
+        if self.sigma > 0.0 { self.peak_velocity() } else { -libm::log(0.05) * self.critical_velocity / self.sharpness }
+    }
+
+    /// Below this speed a body counts as at rest [rad/s].
+    pub fn resting_speed(&self) -> f64 {
+        self.resting_speed
+    }
+
+    /// The torque of the peak, or the level that a curve without one approaches [N·m].
+    pub fn highest_torque(&self) -> f64 {
+        if self.sigma > 0.0 { self.torque(self.peak_velocity()) } else { self.coulomb }
     }
 
     /// σ of eq. (6) [N·m].

@@ -20,7 +20,9 @@ use std::boxed::Box;
 pub(super) struct IntegratorStep {
     /// Where it began [s].
     time: f64,
-    /// The model as it was there.
+    /// Where it was completed [s]: some importers move the time between that and event mode, but not the states.
+    end: f64,
+    /// The model as it was at the beginning.
     start: Box<dyn AnyActuator>,
     /// Takes the step again.
     copy: Box<dyn AnyActuator>,
@@ -59,19 +61,19 @@ impl Observer for FirstEvent {
 impl IntegratorStep {
     fn new(model: &dyn AnyActuator, time: f64) -> Result<Box<[Self; 1]>, OutOfMemory> {
         let (start, copy) = (model.copy()?, model.copy()?);
-        held(Self { time, start, copy, has_overlooked: false, is_warned: false })
+        held(Self { time, end: time, start, copy, has_overlooked: false, is_warned: false })
     }
 
     fn begin(&mut self, model: &dyn AnyActuator, time: f64) {
         self.start.assign(model);
-        (self.time, self.has_overlooked) = (time, false);
+        (self.time, self.end, self.has_overlooked) = (time, time, false);
     }
 
-    /// Takes the step up to `time` on the copy, inputs as straight lines to those of `model`.
-    fn retake(&mut self, model: &dyn AnyActuator, time: f64, observer: &mut dyn Observer) {
+    /// Takes the completed step on the copy, inputs as straight lines to those of `model`.
+    fn retake(&mut self, model: &dyn AnyActuator, observer: &mut dyn Observer) {
         let Self { start, copy, .. } = self;
         copy.assign(start.as_ref());
-        let length = time - self.time;
+        let length = self.end - self.time;
         for (number, &input) in model.interface().inputs.iter().enumerate() {
             let [from, to] = [start.reals()[input as usize], model.reals()[input as usize]];
             copy.set_input_derivative(number, (to - from) / length);
@@ -120,7 +122,8 @@ impl Instance {
         }
         let found = (LOCATED * (time - step.time)).max(RESOLVED * time.abs());
         let mut first = FirstEvent { before: time - found, time: None };
-        step.retake(model, time, &mut first);
+        step.end = time;
+        step.retake(model, &mut first);
         let is_limited = step.copy.limited_by_inputs() & !model.limited_by_inputs() != 0;
         step.has_overlooked = first.time.is_some() || is_limited;
         first.time.map(|event| (event, time - event))
@@ -137,12 +140,11 @@ impl Instance {
     /// since stays.
     pub(super) fn make_up_for_overlooked(&mut self) {
         let Self { now, integrator_step, interface, log, .. } = self;
-        let time = now.progress.time;
         let Some([step]) = integrator_step.as_deref_mut() else { return };
-        if !step.has_overlooked || step.time >= time {
+        if !step.has_overlooked {
             return;
         }
-        step.retake(now.model.as_ref(), time, &mut Watcher::new(log));
+        step.retake(now.model.as_ref(), &mut Watcher::new(log));
         step.has_overlooked = false;
         copy_settings(interface, now.model.as_ref(), step.copy.as_mut());
         now.model.assign(step.copy.as_ref());

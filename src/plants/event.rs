@@ -22,14 +22,14 @@ impl Element {
 /// What happened to a moving body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// It left rest in the direction +1 or -1.
+    /// It left rest in the direction +1 or -1; under a law that creeps or has bristles, a rest ends.
     Breakaway {
         /// Direction of the motion that begins.
         direction: i8,
     },
-    /// Its velocity became exactly zero and it sticks.
+    /// Its velocity became exactly zero and it sticks; under a law that creeps or has bristles, a rest begins.
     Stop,
-    /// Its velocity passed through zero and it goes on in the direction +1 or -1.
+    /// Its velocity passes through zero and it goes on in the direction +1 or -1.
     Reversal {
         /// Direction of the motion that begins.
         direction: i8,

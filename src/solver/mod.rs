@@ -140,7 +140,8 @@ pub trait System: Sized {
     /// ∂(derivatives)/∂(states) at a point of a nonlinear mode.
     fn jacobian(&self, mode: &Self::Mode, state: &Self::State, input: &Input<Self::Inputs>) -> Matrix<Self::State>;
 
-    /// Time derivatives of the states at a point. The slopes of the inputs belong to it: a controller may differentiate.
+    /// Time derivatives of the states at a point. The slopes of the inputs belong to it: a controller may differentiate. The default
+    /// computes the guards as well.
     #[inline(never)]
     fn rates(&self, mode: &Self::Mode, state: &Self::State, input: &Input<Self::Inputs>) -> Self::State {
         self.coefficients(mode, 0, state, input, 1.0, None).rates

@@ -96,8 +96,8 @@ fn events(motion: Motion) -> Vec<Variable> {
         integer_output(
             "event_count",
             0..=i32::MAX,
-            "Number of breakaways, stops, reversals, end stop contacts and jams since initialization; under laws that creep \
-             or have bristles, which pass through rest without an event, of end stop contacts alone",
+            "Number of breakaways, stops, reversals, end stop contacts and jams since initialization; a law that creeps or has \
+             bristles has them by a criterion",
         )
         .computed_from(&from),
         output("last_event_time", crate::declaration::unit::TIME, "Time of the latest of these events")

@@ -3,7 +3,7 @@
 use crate::friction::Law;
 use crate::interface::Variables;
 use crate::plants::{BodyMode, EventKind};
-use crate::solver::{self, Input, MOST_TRIES};
+use crate::solver::{self, Cursor, Input, MOST_TRIES};
 
 use super::super::{Observer, assembly};
 use super::Machine;
@@ -45,18 +45,35 @@ impl<T: Model> Machine<T> {
         observer: &mut dyn Observer,
     ) {
         let (old, velocity) = before;
-        let Mode { body: new, elements } = &self.cursor.mode;
-        let kind = match (old.regime, new.regime) {
-            (0, 0) => return,
-            (old, new) if old == new => return,
-            (0, direction) => EventKind::Breakaway { direction },
-            (_, 0) if new.end_stop != 0 => EventKind::EndStop { side: new.end_stop },
-            (_, 0) => EventKind::Stop,
-            (_, direction) => EventKind::Reversal { direction },
+        let kind = match self.model.body().law() {
+            Law::Smooth(_) | Law::Stateful(_) => self.change_of_rest(&old, input),
+            Law::Coulomb(_) | Law::SetValued(_) | Law::Comparator(..) => change_of_regime(&old, &self.cursor.mode.body),
         };
-        self.events.record(kind, time);
-        let rest = rest(&self.model, elements, &self.cursor.state, input);
-        observer.event(&self.model.body().event(kind, time, velocity, new.load_side, &rest));
+        if let Some(kind) = kind {
+            let Cursor { state, mode: Mode { body, elements }, .. } = &self.cursor;
+            let rest = rest(&self.model, elements, state, input);
+            self.events.record(kind, time);
+            observer.event(&self.model.body().event(kind, time, velocity, body.load_side, &rest));
+        }
+    }
+
+    /// The event of a law that creeps or has bristles.
+    #[inline(never)]
+    fn change_of_rest(&mut self, old: &BodyMode, input: &Input<InputsOf<T>>) -> Option<EventKind> {
+        let Cursor { state, mode: Mode { body, elements }, .. } = &mut self.cursor;
+        let (at, rest) = (situation(&self.model, elements, state, input), rest(&self.model, elements, state, input));
+        self.model.body().follow_rest(old, body, &at, &rest)
+    }
+}
+
+/// The event by which a body goes from one mode to the other.
+fn change_of_regime(old: &BodyMode, new: &BodyMode) -> Option<EventKind> {
+    match (old.regime, new.regime) {
+        (old, new) if old == new => None,
+        (0, direction) => Some(EventKind::Breakaway { direction }),
+        (_, 0) if new.end_stop != 0 => Some(EventKind::EndStop { side: new.end_stop }),
+        (_, 0) => Some(EventKind::Stop),
+        (_, direction) => Some(EventKind::Reversal { direction }),
     }
 }
 

@@ -58,6 +58,12 @@ impl<T: Model> System for Observed<'_, T> {
         coefficients(self.model, mode, Terms::new(order, state, input, length), expansion)
     }
 
+    /// Without the guards: those of some laws need exponentials of their own.
+    #[inline(never)]
+    fn rates(&self, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> StateOf<T> {
+        equations::rates(self.model, mode, state, input)
+    }
+
     fn evaluate(&self, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> CoefficientsOf<Self> {
         evaluated(self.model, mode, state, input)
     }

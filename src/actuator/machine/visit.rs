@@ -1,7 +1,7 @@
 //! Items of a saved state that are not plain numbers.
 
 use crate::friction::TABLE_POINTS;
-use crate::plants::BodyMode;
+use crate::plants::{BodyMode, Rest};
 use crate::solver::{Cursor, DepartedGuard, Vector};
 
 use super::super::StateVisitor;
@@ -49,12 +49,15 @@ fn visit_departed(item: &mut Option<DepartedGuard>, visitor: &mut dyn StateVisit
 
 /// Visits the mode of a body.
 fn visit_body(mode: &mut BodyMode, visitor: &mut dyn StateVisitor) {
-    let BodyMode { regime, end_stop, load_side, segment, bridged } = mode;
+    let BodyMode { regime, end_stop, load_side, segment, rest, bridged } = mode;
     visit_small(regime, visitor);
     visit_small(end_stop, visitor);
     visit_small(load_side, visitor);
     let mut number = i32::from(*segment);
     visitor.integer(&mut number);
     *segment = number.clamp(0, TABLE_POINTS as i32 - 1) as u8;
+    let mut number = i32::from(rest.number());
+    visitor.integer(&mut number);
+    *rest = Rest::from_number(number);
     visit_flag(bridged, visitor);
 }

@@ -1,6 +1,6 @@
 //! Communication steps of Co-Simulation, with intermediate updates.
 
-use crate::ffi::guard::{guard, guard_or, intermediate_update, within_step};
+use crate::ffi::guard::{guard, guard_or, intermediate_update, refuse, within_step};
 use crate::ffi::pointer::{Unusable, single};
 use crate::ffi::{Handle, IntermediateUpdate};
 use crate::fmi3::types::{fmi3Boolean, fmi3Float64, fmi3Instance, fmi3Status};
@@ -87,19 +87,19 @@ impl Answers {
     /// # Safety
     /// As for [`Answers::after`].
     #[inline(always)]
-    unsafe fn plain_step(&self, instance: &mut Instance, point: f64, step: f64) -> Result<Status, Unusable> {
+    unsafe fn plain_step(&self, instance: &mut Instance, point: f64, step: f64) -> Status {
         let Self { eventHandlingNeeded, terminateSimulation, earlyReturn, lastSuccessfulTime } = *self;
         let is_missing = eventHandlingNeeded.is_null() || terminateSimulation.is_null() || earlyReturn.is_null();
         if is_missing || lastSuccessfulTime.is_null() || !lastSuccessfulTime.is_aligned() {
             // SAFETY: the contract of this function.
-            return unsafe { self.refuse() };
+            return unsafe { self.refused(instance) };
         }
         // SAFETY: none is null, the last is aligned, bytes always are; the values are there by the contract of this function.
         let (event, terminate, early, time) = unsafe {
             (&mut *eventHandlingNeeded, &mut *terminateSimulation, &mut *earlyReturn, &mut *lastSuccessfulTime)
         };
         (*event, *terminate, *early) = (0, 0, 0);
-        Ok(instance.do_step_to_end(point, step, time))
+        instance.do_step_to_end(point, step, time)
     }
 
     /// Says which pointer cannot be used, and why.
@@ -108,9 +108,12 @@ impl Answers {
     /// As for [`Answers::after`].
     #[cold]
     #[inline(never)]
-    unsafe fn refuse(self) -> Result<Status, Unusable> {
+    unsafe fn refused(self, instance: &mut Instance) -> Status {
         // SAFETY: the contract of this function.
-        unsafe { self.places() }.map(|_| Status::Error)
+        match unsafe { self.places() } {
+            Ok(_) => Status::Error,
+            Err(unusable) => refuse(instance, Operation::DoStep, unusable),
+        }
     }
 
     /// Checks the pointers, takes the step, and answers if it was taken.

@@ -24,7 +24,7 @@ impl Body {
             }
             Law::Smooth(_) => None,
             Law::Comparator(..) => {
-                let mode = BodyMode { regime: 0, end_stop: 0, load_side: side(at.load, 1), segment: 0, bridged: false };
+                let mode = BodyMode::at_rest(side(at.load, 1));
                 (self.response(&mode, &straight).acceleration == 0.0).then_some(0.0)
             }
         }

@@ -29,6 +29,8 @@ pub enum Guard {
     Segment,
     /// Sliding: the effective inertia above that at the Painlevé limit.
     PainleveLimit,
+    /// Of a law that creeps or has bristles, in motion: what is missing for the begin or the end of a rest.
+    Rest,
 }
 
 impl Guard {
@@ -38,7 +40,7 @@ impl Guard {
             Self::Velocity | Self::ForwardBreakaway => 0,
             Self::BackwardBreakaway | Self::EndStop | Self::NearerEndStop | Self::Contact => 1,
             Self::LoadSide => 2,
-            Self::Segment | Self::PainleveLimit => 3,
+            Self::Segment | Self::PainleveLimit | Self::Rest => 3,
         }
     }
 
@@ -58,6 +60,7 @@ impl Body {
             (0, 0) => Guard::ForwardBreakaway,
             (0, _) => Guard::Velocity,
             (2, _) => Guard::LoadSide,
+            (3, _) if self.passes_rest_smoothly() => Guard::Rest,
             (3, _) if self.may_reach_limit(mode) => Guard::PainleveLimit,
             (3, _) => Guard::Segment,
             (_, 0) => Guard::BackwardBreakaway,

@@ -23,6 +23,7 @@ mod expansion;
 mod guard;
 mod reach;
 mod response;
+mod rest;
 mod tangent;
 mod transition;
 
@@ -30,6 +31,7 @@ pub use closed_form::{PhiFunctions, Ramp};
 pub use exact_propagator::{ExactPropagator, MOVING, SOURCES};
 pub use expansion::Expansion;
 pub use guard::{GUARDS, Guard};
+pub use rest::Rest;
 pub use tangent::Tangent;
 
 use crate::friction::{Law, Levels};
@@ -72,6 +74,8 @@ pub struct BodyMode {
     pub load_side: i8,
     /// Segment of a tabulated characteristic.
     pub segment: u8,
+    /// Whether it counts as at rest where the regime does not tell.
+    pub rest: Rest,
     /// It goes on with constant velocity through an interval that is bridged (see `solver::Limits`).
     pub bridged: bool,
 }
@@ -105,6 +109,11 @@ pub struct Response {
 }
 
 impl BodyMode {
+    /// At rest, clear of the stops, with this side of the mesh torque.
+    fn at_rest(load_side: i8) -> Self {
+        Self { regime: 0, end_stop: 0, load_side, segment: 0, rest: Rest::AtRest, bridged: false }
+    }
+
     /// Number of the linear equations that hold under Coulomb friction: at rest, mesh torque opposing, aiding.
     #[inline]
     pub fn linear_mode(&self) -> u8 {

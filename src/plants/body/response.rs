@@ -275,7 +275,7 @@ impl Body {
                 let speed = f64::from(direction) * at.velocity;
                 // One characteristic for all speeds has no such guard.
                 let is_coulomb = matches!(self.law, Law::Coulomb(_));
-                let segment = if is_coulomb { absent } else { self.speed_guard(mode, speed, absent) };
+                let segment = if is_coulomb { absent } else { self.speed_guard(mode, at, speed, absent) };
                 [speed, ahead, load_side, segment]
             }
         }
@@ -286,10 +286,13 @@ impl Body {
         self.sticks() && (self.levels.opposing_gain != 0.0 || self.levels.aiding_gain != 0.0)
     }
 
-    /// Keeps the speed in its segment of a table, or away from the speed at which no sliding solution exists.
+    /// Keeps the speed in its segment of a table, or away from the speed at which no sliding solution exists; tells begin and end of a
+    /// rest where the law does not.
     #[inline]
-    fn speed_guard(&self, mode: &BodyMode, speed: f64, absent: f64) -> f64 {
-        if self.may_reach_limit(mode) {
+    fn speed_guard(&self, mode: &BodyMode, at: &Situation, speed: f64, absent: f64) -> f64 {
+        if self.passes_rest_smoothly() {
+            self.rest_guard(mode, at, absent)
+        } else if self.may_reach_limit(mode) {
             self.painleve_margin(mode, speed)
         } else {
             self.segment_guard(mode.segment, speed, absent)

@@ -1,6 +1,6 @@
 //! What an event does to the body: each decides the regime once.
 
-use super::{Body, BodyMode, Guard, Situation, side, sign};
+use super::{Body, BodyMode, Guard, Rest, Situation, side, sign};
 use crate::friction::{Band, Characteristic, Law};
 use crate::plants::{Element, Event, EventKind};
 use crate::solver::{DepartedGuard, Transition};
@@ -9,9 +9,9 @@ use crate::solver::{DepartedGuard, Transition};
 const END_OF_SEGMENT: f64 = 1e-9;
 
 /// What was decided about the body.
-struct Decision {
-    event: Option<EventKind>,
-    departed: Option<DepartedGuard>,
+pub(super) struct Decision {
+    pub(super) event: Option<EventKind>,
+    pub(super) departed: Option<DepartedGuard>,
 }
 
 impl Decision {
@@ -34,16 +34,6 @@ impl Decision {
     fn rest(event: EventKind) -> Self {
         Self { event: Some(event), departed: None }
     }
-
-    /// As it is under a law that does not stick: it has no breakaway, stop or reversal, its velocity passes through zero.
-    fn without_sticking(self) -> Self {
-        match self.event {
-            Some(EventKind::Breakaway { .. } | EventKind::Stop | EventKind::Reversal { .. }) => Self::pass(),
-            Some(EventKind::EndStop { .. } | EventKind::Jam | EventKind::Engaged | EventKind::Disengaged) | None => {
-                self
-            }
-        }
-    }
 }
 
 /// Where a motion begins velocity and acceleration are known: zero, and not against the chosen direction.
@@ -58,7 +48,8 @@ impl Body {
             0 => (self.touched_stop(at.position), side(at.load, 1)),
             _ => (0, self.sliding_side(regime, segment, at)),
         };
-        BodyMode { regime, end_stop, load_side, segment, bridged: false }
+        let mode = BodyMode { regime, end_stop, load_side, segment, rest: Rest::Moving, bridged: false };
+        BodyMode { rest: self.initial_rest(&mode, at), ..mode }
     }
 
     fn segment(&self, velocity: f64) -> u8 {
@@ -80,8 +71,9 @@ impl Body {
         rest: &Situation,
         time: f64,
     ) -> Transition<Event> {
-        let before = *velocity;
-        let decision = match self.guard(mode, place) {
+        let (before, regime) = (*velocity, mode.regime);
+        let guard = self.guard(mode, place);
+        let decision = match guard {
             Guard::NearerEndStop => {
                 *position = if self.upper - *position < *position - self.lower { self.upper } else { self.lower };
                 self.strike(mode, *position, velocity, rest)
@@ -92,6 +84,7 @@ impl Body {
             }
             Guard::LoadSide => self.change_side(mode, velocity, rest),
             Guard::Segment => self.change_segment(mode, *velocity),
+            Guard::Rest => self.change_rest(mode, rest),
             Guard::PainleveLimit => self.jam(mode, velocity, rest),
             Guard::ForwardBreakaway => self.break_away(mode, 1, rest),
             Guard::BackwardBreakaway => self.break_away(mode, -1, rest),
@@ -101,15 +94,38 @@ impl Body {
                 self.strike(mode, *position, velocity, rest)
             }
         };
-        let Decision { event, departed } = if self.sticks() { decision } else { decision.without_sticking() };
+        let Decision { event, departed } = if self.passes_rest_smoothly() && guard != Guard::Rest {
+            self.without_sticking(decision, mode, regime, rest)
+        } else {
+            decision
+        };
         let load_side = side(rest.load, mode.load_side);
         let described = |kind| Event { position: *position, ..self.event(kind, time, before, load_side, rest) };
         Transition { departed, event: event.map(described) }
     }
 
+    /// What a decision is under a law that creeps or has bristles, after motion in the direction of `regime`: its velocity passes
+    /// through zero, and an event is what the criterion of [`rest`](super::rest) makes of that.
+    fn without_sticking(&self, decision: Decision, mode: &mut BodyMode, regime: i8, rest: &Situation) -> Decision {
+        match decision.event {
+            // That a body at rest begins to creep, or to deflect its bristles, is none.
+            Some(EventKind::Breakaway { .. }) if regime == 0 => Decision::pass(),
+            Some(EventKind::Stop | EventKind::Reversal { .. }) => {
+                Decision { event: self.pass_zero(mode, regime, rest), ..Decision::pass() }
+            }
+            Some(EventKind::EndStop { .. }) => {
+                mode.rest = Rest::AtRest;
+                decision
+            }
+            Some(EventKind::Breakaway { .. } | EventKind::Jam | EventKind::Engaged | EventKind::Disengaged) | None => {
+                decision
+            }
+        }
+    }
+
     /// The event of a `kind`, which came with this velocity; `rest` is the situation without it.
     pub fn event(&self, kind: EventKind, time: f64, velocity: f64, load_side: i8, rest: &Situation) -> Event {
-        let band = self.band(rest, load_side);
+        let band = if self.passes_rest_smoothly() { self.held_band() } else { self.band(rest, load_side) };
         Event {
             element: Element::Body,
             kind,
@@ -219,7 +235,7 @@ impl Body {
     /// else the aiding one if that has a unique solution. If not, the guard of the opposing branch is negative at once
     /// and the body jams.
     pub(super) fn sliding_side(&self, direction: i8, segment: u8, at: &Situation) -> i8 {
-        let opposing = BodyMode { regime: direction, end_stop: 0, load_side: direction, segment, bridged: false };
+        let opposing = BodyMode { regime: direction, segment, ..BodyMode::at_rest(direction) };
         let mesh = self.response(&opposing, at).mesh;
         let consistent = f64::from(direction) * mesh >= 0.0;
         if consistent || self.painleve_margin(&BodyMode { load_side: -direction, ..opposing }, at.velocity.abs()) <= 0.0
@@ -240,7 +256,7 @@ impl Body {
         let moved = (impulse - band.hold(impulse)) / (per_velocity + damping);
         let outward = f64::from(self.touched_stop(rest.position)) * moved > 0.0;
         *velocity = if outward { 0.0 } else { moved };
-        *mode = BodyMode { regime: sign(*velocity), end_stop: 0, load_side, segment: 0, bridged: true };
+        *mode = BodyMode { regime: sign(*velocity), rest: mode.rest, bridged: true, ..BodyMode::at_rest(load_side) };
     }
 
     /// Friction of the implicit step: the sliding level in the direction of the velocity, and the breakaway level in the other,
