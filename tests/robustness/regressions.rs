@@ -181,11 +181,12 @@ fn between_stops(law: i32, reals: &[(&str, f64)]) -> Instance {
 #[test]
 fn hitting_a_stop_is_an_event_even_where_the_torque_pulls_away_at_once() {
     // Was: a reversal, and nothing at all for the laws that do not stick; the impact was lost.
-    for (law, events) in [(1, 2.0), (4, 1.0), (7, 1.0)] {
+    for law in [1, 4, 7] {
         let start = [("position_start", 0.9), ("velocity_start", 2.0), ("motor_torque", -3.0)];
         let instance = between_stops(law, &start);
         assert_eq!(instance.step(0.0, 0.1), OK);
-        assert_eq!(f64::from(instance.get_integer("event_count")), events, "law {law}");
+        // The contact, and the breakaway after it.
+        assert_eq!(instance.get_integer("event_count"), 2, "law {law}");
         assert!(instance.get("velocity").1 < 0.0, "law {law}");
     }
 }
