@@ -6,15 +6,16 @@
 //! ```
 //!
 //! It is solved by sweeps over bodies and contacts. What they leave is no more than rounding against what the step itself
-//! neglects: it is of first order. What is inside its bounds rests over the whole step, and so do gears that their losses hold;
+//! neglects: it is of first order. What is inside its bounds rests over the whole step, and so do gears that their losses can hold;
 //! gears that turn have the losses of their direction and mesh torques at the start of the step, and stop where they would turn
 //! back. The torque of bristles is no further from that of their deflection than they can move in the step.
 //!
 //! The part is short at first ([`super::advance`]): most of what has too many events chatters at one instant.
 
-use super::advance::EVALUATIONS_PER_TRY;
+use super::advance::{EVALUATIONS_PER_TRY, ROUNDING};
 use super::decision::Candidate;
 use super::expansion::Situation;
+use super::guard::Watched;
 use super::mode::{ContactMode, GearMode, SpringMode};
 use super::{ContactLaw, Mechanism, Observer, Structure, servo};
 use crate::memory::{Heap, List};
@@ -38,6 +39,8 @@ pub(super) struct Bridge {
     impulse: List<f64>,
     /// Change of the relative velocity of each contact per impulse, with all contacts at the same groups answering.
     softness: List<f64>,
+    /// Gears that their losses hold.
+    held: List<bool>,
 }
 
 impl Bridge {
@@ -50,6 +53,7 @@ impl Bridge {
             start: heap.filled(0.0, n),
             impulse: heap.filled(0.0, structure.contacts.len()),
             softness: heap.filled(0.0, structure.contacts.len()),
+            held: heap.filled(false, structure.gears.len()),
         }
     }
 }
@@ -141,8 +145,27 @@ impl Mechanism {
         }
     }
 
+    /// Losses hold what they can: a gear whose loss is beyond its level, for want of a share that fits, is free to turn.
+    fn list_held_gears(&mut self) {
+        self.evaluate();
+        for gear in 0..self.structure.gears.len() {
+            let (at, expansion) = (self.situation(), &self.expansion);
+            let rounding = ROUNDING * expansion.guard_size(&at, Watched::Losses(gear, 1));
+            let loss = expansion.held_loss(&at, gear);
+            let can_hold = |direction: i8| {
+                expansion.holding_level(&at, gear, direction, 0) - f64::from(direction) * loss >= -rounding
+            };
+            self.bridge.held[gear] = match self.mode.gears[gear] {
+                GearMode::Held(_) => can_hold(1) && can_hold(-1),
+                GearMode::Loaded { .. } => true,
+                GearMode::Lossless | GearMode::Turning { .. } => false,
+            };
+        }
+    }
+
     /// Velocities at the end of the implicit step.
     fn take_implicit_step(&mut self, duration: f64) {
+        self.list_held_gears();
         for mode in &mut self.mode.contacts {
             *mode = ContactMode::Free;
         }
@@ -181,9 +204,8 @@ impl Mechanism {
 
     /// Whether losses hold one of the gears of a group.
     fn is_held(&self, root: usize) -> bool {
-        let is_at_rest = |mode: &GearMode| matches!(mode, GearMode::Held(_) | GearMode::Loaded { .. });
-        let gears = self.structure.gears.iter().zip(&self.mode.gears);
-        gears.filter(|(_, mode)| is_at_rest(mode)).any(|(gear, _)| self.decision.groups.root[gear.first] == Some(root))
+        let gears = self.structure.gears.iter().zip(&self.bridge.held);
+        gears.filter(|(_, is_held)| **is_held).any(|(gear, _)| self.decision.groups.root[gear.first] == Some(root))
     }
 
     /// The matrix; and in the forces what the springs change over the step.
