@@ -134,12 +134,34 @@ impl RatioSeries {
         let Some(FadingSeries { power, .. }) = self.fading.as_ref().filter(|_| self.is_exponential) else {
             return share;
         };
-        let change = (1..orders).rev().fold(0.0, |sum, k| (sum + power.get(k).abs()) * share);
+        let change = |share: f64| (1..orders).rev().fold(0.0, |sum, k| (sum + power.get(k).abs()) * share);
         let allowed = FALL.max(power.get(0) - NEGLIGIBLE_POWER);
-        if change <= allowed { share } else { share * (allowed / change) }
+        largest_share(change, allowed, share)
     }
 }
 
+/// The largest part of `share` at which `change`, a polynomial without a constant whose coefficients are not negative, is
+/// `allowed` at most, within a few per cent. Such a polynomial is convex: on the line from zero to its value at `share` it is
+/// allowed, but where p comes close to its singularity at rest that may be a millionth of what is possible.
+fn largest_share(change: impl Fn(f64) -> f64, allowed: f64, share: f64) -> f64 {
+    let whole = change(share);
+    if whole <= allowed {
+        return share;
+    }
+    let (mut safe, mut unsafe_share) = (share * (allowed / whole), share);
+    for _ in 0..HALVINGS {
+        let between = libm::sqrt(safe * unsafe_share);
+        if change(between) <= allowed {
+            safe = between;
+        } else {
+            unsafe_share = between;
+        }
+    }
+    safe
+}
+
+/// How often the ratio of a share that is too large to one that is allowed becomes its root: 2^128 becomes 2^0.03.
+const HALVINGS: u32 = 12;
 /// Change of p over which the largest term of exp(−p) is among the first and an eighth of their sum at least.
 const FALL: f64 = 10.0;
 /// p from which on exp(−p) is far below rounding.
@@ -236,5 +258,16 @@ mod tests {
         assert_eq!((horizon(30.0, 40.0), horizon(30.0, -40.0)), (0.25, 0.25));
         // From p = 75 on it may fall by 30.
         assert_eq!(horizon(75.0, -120.0), 0.25);
+    }
+
+    #[test]
+    fn the_horizon_of_a_body_that_slows_down_is_a_share_of_its_way_to_rest() {
+        // u falls from 39 to the singularity at rest within a 4000th of the interval. Of p = 243.6·(1 − x)^1.5, by whose terms
+        // p may change by 198.6, 1.5·x + 0.375·x² + 0.0625·x³ + … = 0.8152 at x = 0.4801.
+        let law = Characteristic::Stribeck(Fading { excess: 0.5, velocity: 1.0, exponent: 1.5 });
+        let mut series = RatioSeries::default();
+        (0..13).for_each(|k| _ = series.extend(&law, 0, k, if k < 2 { [39.0, -39.0 * 4000.0][k] } else { 0.0 }));
+        let way = 4000.0 * series.horizon(13, 1.0);
+        assert!((0.469..=0.4802).contains(&way), "{way}");
     }
 }

@@ -46,6 +46,13 @@ pub(super) const ROUNDING: f64 = SIMULTANEOUS;
 const EVENTS_OF_A_JAM: u32 = 64;
 /// Tries that an internal step may take before the rest of it is bridged.
 const TRIES: f64 = 5_000.0;
+/// The same of one in which something was bridged already.
+const TRIES_BETWEEN_BRIDGES: f64 = 1_000.0;
+/// Share of an internal step that is bridged first, and by how much the next is longer. What chatters at one instant, because
+/// rounding or a decision does not tell two motions apart, is over after the first; what goes on for the whole step is bridged
+/// with the sixth.
+const FIRST_BRIDGE: f64 = 1.0 / 1_073_741_824.0;
+const BRIDGE_GROWTH: f64 = 64.0;
 /// Evaluations of a mode that cost as much as a try.
 pub(super) const EVALUATIONS_PER_TRY: f64 = 30.0;
 
@@ -270,8 +277,9 @@ impl Mechanism {
         let most_transitions = 64 + 16 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;
         let floors = (FLOOR * limits.velocity * step, FLOOR * limits.velocity);
         let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, 0.0);
+        let mut bridge = FIRST_BRIDGE * step;
         count(&mut self.statistics.located_steps, 1);
-        while tries < TRIES {
+        loop {
             let (remaining, before) = (step - elapsed, self.statistics.tries());
             let (length, is_event) = match self.beginning() {
                 Beginning::Analytic => self.series_step(remaining, floors),
@@ -313,15 +321,22 @@ impl Mechanism {
                 self.tell(observer);
                 return Outcome::Done;
             }
-            if events >= most_events || transitions >= most_transitions {
-                break;
+            let is_bridged = bridge > FIRST_BRIDGE * step;
+            let is_too_much = tries >= if is_bridged { TRIES_BETWEEN_BRIDGES } else { TRIES };
+            if is_too_much || events >= most_events || transitions >= most_transitions {
+                self.tell(observer);
+                let length = if is_too_much { step - elapsed } else { bridge.min(step - elapsed) };
+                let from = time + begin + elapsed;
+                elapsed = if length == step - elapsed { step } else { elapsed + length };
+                count(&mut self.statistics.bridged_intervals, 1);
+                self.drive.at(begin + elapsed);
+                self.bridge(from, length, observer);
+                if elapsed >= step || self.outcome() == Outcome::Failed {
+                    return self.outcome();
+                }
+                (events, transitions, bridge) = (0, 0, BRIDGE_GROWTH * bridge);
             }
         }
-        self.tell(observer);
-        count(&mut self.statistics.bridged_intervals, 1);
-        self.drive.at(begin + step);
-        self.bridge(time + begin + elapsed, step - elapsed, observer);
-        self.outcome()
     }
 
     /// Takes all that happens at the instant of a crossing; whether an event is among it.

@@ -1,17 +1,22 @@
-//! The rest of an internal step with too many events, taken at once: one implicit step in which all contacts, stops and
-//! freewheels decide together (Moreau 1988; Jean 1999).
+//! Part of an internal step with too many events, taken at once: one implicit step in which all contacts, stops and freewheels
+//! decide together (Moreau 1988; Jean 1999).
 //!
 //! ```text
 //! (M + h·D + h²·K)·(v⁺ − v) = h·(F(q + h·v, v) − N·λ)     λ in the bounds of the levels, Nᵀ·v⁺ = 0 inside them
 //! ```
 //!
 //! It is solved by sweeps over bodies and contacts. What they leave is no more than rounding against what the step itself
-//! neglects: it is of first order.
+//! neglects: it is of first order. What is inside its bounds rests over the whole step, and so do gears that their losses can hold;
+//! gears that turn have the losses of their direction and mesh torques at the start of the step, and stop where they would turn
+//! back. The torque of bristles is no further from that of their deflection than they can move in the step.
+//!
+//! The part is short at first ([`super::advance`]): most of what has too many events chatters at one instant.
 
-use super::advance::EVALUATIONS_PER_TRY;
+use super::advance::{EVALUATIONS_PER_TRY, ROUNDING};
 use super::decision::Candidate;
 use super::expansion::Situation;
-use super::mode::{ContactMode, SpringMode};
+use super::guard::Watched;
+use super::mode::{ContactMode, GearMode, SpringMode};
 use super::{ContactLaw, Mechanism, Observer, Structure, servo};
 use crate::memory::{Heap, List};
 use crate::plants::ServovalveMode;
@@ -34,6 +39,8 @@ pub(super) struct Bridge {
     impulse: List<f64>,
     /// Change of the relative velocity of each contact per impulse, with all contacts at the same groups answering.
     softness: List<f64>,
+    /// Gears that their losses hold.
+    held: List<bool>,
 }
 
 impl Bridge {
@@ -46,6 +53,7 @@ impl Bridge {
             start: heap.filled(0.0, n),
             impulse: heap.filled(0.0, structure.contacts.len()),
             softness: heap.filled(0.0, structure.contacts.len()),
+            held: heap.filled(false, structure.gears.len()),
         }
     }
 }
@@ -58,16 +66,19 @@ impl Mechanism {
         }
         observer.bridged(time, duration);
         self.take_implicit_step(duration);
+        // What rests does so from the start of the step on, so that it does not move.
+        self.strike();
+        self.hold_what_stopped(duration);
+        self.unite_velocities();
+        self.bridge_bristles(duration);
         self.move_groups(duration);
         self.bridge_servos(duration);
-        self.bridge_bristles(duration);
         self.bridge_linear(duration);
         self.mode.pass();
         for (mode, spring) in self.mode.springs.iter_mut().zip(&self.structure.springs) {
             *mode = spring.mode_at(spring.deflection(0, &self.position, &self.velocity));
         }
         self.strike();
-        self.hold_what_stopped(duration);
         self.unite_velocities();
         self.decide();
         // What slid before and goes on may be on another segment of its table.
@@ -118,22 +129,43 @@ impl Mechanism {
         self.choose_stops_of_valves();
     }
 
-    /// Bristles carry what their contact did over the interval, but for its viscous part.
+    /// Bristles carry what their contact did over the interval, but for its viscous part: T = σ₀·z⁺ + σ₁·(z⁺ − z)/h.
     fn bridge_bristles(&mut self, duration: f64) {
         for (index, contact) in self.structure.contacts.iter().enumerate() {
             if let ContactLaw::Bristle { bristle, state } = &contact.law {
                 let engagement = self.drive.engagement.value[index];
                 let relative = self.relative_velocity(index);
-                let torque = self.bridge.impulse[index] / duration / engagement - contact.viscous * relative;
-                let (wanted, most) = (torque / bristle.stiffness, bristle.steady_deflection(relative));
+                let impulse = self.bridge.impulse[index] / engagement - duration * contact.viscous * relative;
+                let before = self.internal[*state];
+                let wanted = (impulse + bristle.damping * before) / (duration * bristle.stiffness + bristle.damping);
+                let most = bristle.steady_deflection(relative).max(before.abs());
                 let is_engaged = self.mode.engaged[index] && engagement > 0.0;
                 self.internal[*state] = if is_engaged { wanted.max(-most).min(most) } else { 0.0 };
             }
         }
     }
 
+    /// Losses hold what they can: a gear whose loss is beyond its level, for want of a share that fits, is free to turn.
+    fn list_held_gears(&mut self) {
+        self.evaluate();
+        for gear in 0..self.structure.gears.len() {
+            let (at, expansion) = (self.situation(), &self.expansion);
+            let rounding = ROUNDING * expansion.guard_size(&at, Watched::Losses(gear, 1));
+            let loss = expansion.held_loss(&at, gear);
+            let can_hold = |direction: i8| {
+                expansion.holding_level(&at, gear, direction, 0) - f64::from(direction) * loss >= -rounding
+            };
+            self.bridge.held[gear] = match self.mode.gears[gear] {
+                GearMode::Held(_) => can_hold(1) && can_hold(-1),
+                GearMode::Loaded { .. } => true,
+                GearMode::Lossless | GearMode::Turning { .. } => false,
+            };
+        }
+    }
+
     /// Velocities at the end of the implicit step.
     fn take_implicit_step(&mut self, duration: f64) {
+        self.list_held_gears();
         for mode in &mut self.mode.contacts {
             *mode = ContactMode::Free;
         }
@@ -142,7 +174,7 @@ impl Mechanism {
         } = self;
         let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
         expansion.forces(&at, &mut bridge.force, &mut bridge.size);
-        decision.build_groups(structure, &[]);
+        decision.build_groups(structure, &mode.gears);
         bridge.start.copy_from_slice(velocity);
         bridge.impulse.fill(0.0);
         self.set_up_bridge(duration);
@@ -151,7 +183,29 @@ impl Mechanism {
             self.sweep_groups(duration);
             self.sweep_contacts(duration);
         }
+        self.stop_gears();
         self.decision.arrived.fill(false);
+    }
+
+    /// A gear that would turn back has come to rest.
+    fn stop_gears(&mut self) {
+        let Self { structure, mode, decision, velocity, .. } = self;
+        for (gear, mode) in structure.gears.iter().zip(&mode.gears) {
+            if let GearMode::Turning { direction, .. } = *mode
+                && f64::from(direction) * velocity[gear.first] < 0.0
+            {
+                let root = decision.groups.root[gear.first];
+                (0..velocity.len())
+                    .filter(|&body| decision.groups.root[body] == root)
+                    .for_each(|body| velocity[body] = 0.0);
+            }
+        }
+    }
+
+    /// Whether losses hold one of the gears of a group.
+    fn is_held(&self, root: usize) -> bool {
+        let gears = self.structure.gears.iter().zip(&self.bridge.held);
+        gears.filter(|(_, is_held)| **is_held).any(|(gear, _)| self.decision.groups.root[gear.first] == Some(root))
     }
 
     /// The matrix; and in the forces what the springs change over the step.
@@ -202,9 +256,11 @@ impl Mechanism {
     fn sweep_groups(&mut self, duration: f64) {
         let n = self.velocity.len();
         for root in 0..n {
-            if self.decision.groups.root[root] != Some(root) {
+            if self.decision.groups.root[root] != Some(root) || self.is_held(root) {
                 continue;
             }
+            // Where losses leave nothing that could be accelerated, the decision at the end of the step finds that it jams.
+            let is_given = self.decision.groups.inertia(root) > 0.0;
             let (mut unbalanced, mut weight) = (0.0, 0.0);
             for body in (0..n).filter(|&body| self.decision.groups.root[body] == Some(root)) {
                 let row = &self.bridge.matrix[body * n..(body + 1) * n];
@@ -213,8 +269,10 @@ impl Mechanism {
                 let own: f64 = of_group.map(|other| row[other] * self.decision.groups.factor[other]).sum();
                 let carried = self.impulse_on(body);
                 let rest = duration * self.bridge.force[body] - carried - moved.sum::<f64>();
-                unbalanced += self.decision.groups.factor[body] * rest;
-                weight += self.decision.groups.factor[body] * own;
+                let groups = &self.decision.groups;
+                let factor = if is_given { groups.torque_factor(body) } else { groups.factor[body] };
+                unbalanced += factor * rest;
+                weight += factor * own;
             }
             for body in (0..n).filter(|&body| self.decision.groups.root[body] == Some(root)) {
                 self.velocity[body] += self.decision.groups.factor[body] * (unbalanced / weight);
@@ -251,9 +309,20 @@ impl Mechanism {
     fn impulse_bounds(&self, index: usize, duration: f64) -> (f64, f64) {
         let contact = &self.structure.contacts[index];
         let engagement = if self.mode.engaged[index] { self.drive.engagement.value[index].max(0.0) } else { 0.0 };
-        let speed = self.relative_velocity(index).abs();
-        let most = duration * engagement * contact.level(speed, contact.segment(speed));
-        (if contact.is_freewheel() { f64::NEG_INFINITY } else { -most }, most)
+        let (speed, scale) = (self.relative_velocity(index).abs(), duration * engagement);
+        let most = scale * contact.level(speed, contact.segment(speed));
+        if contact.is_freewheel() {
+            return (f64::NEG_INFINITY, most);
+        }
+        if let ContactLaw::Bristle { bristle, state } = &contact.law {
+            let carried = bristle.stiffness * self.internal[*state];
+            let reach = (duration * bristle.stiffness + bristle.damping) * speed;
+            let limit = bristle.steady_torque(speed).abs().max(carried.abs());
+            let viscous = contact.viscous * speed;
+            let [least, most] = [(carried - reach).max(-limit) - viscous, (carried + reach).min(limit) + viscous];
+            return (scale * least, scale * most);
+        }
+        (-most, most)
     }
 
     /// Contacts that stopped in the step: inside its bounds the relative velocity is zero, and what the sweeps have left of it is

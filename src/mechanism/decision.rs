@@ -538,13 +538,13 @@ impl Mechanism {
                 }
                 Candidate::Stop(body, side) => {
                     // What begins to move may leave a stop that carries nothing; one against which it moves is reached again.
-                    let is_pushed = problem.x[row].abs() > decision.torque_rounding() || !is_any_hit;
+                    let carries = problem.x[row].abs() > decision.torque_rounding();
                     let rests = problem.rest[row].abs() <= problem.rounding(row);
-                    if rests && is_pushed && decision.left[body] != side {
+                    if rests && (carries || !is_any_hit) && decision.left[body] != side {
                         mode.stops[body] = side;
                     } else {
-                        // Where a hold ends there is no acceleration yet.
-                        mode.stop_known[body] = if is_any_hit { 3 } else { 2 };
+                        // Where a hold ends, or the stop has just come to push no more, there is no acceleration yet.
+                        mode.stop_known[body] = if is_any_hit || (rests && !carries) { 3 } else { 2 };
                     }
                 }
             }

@@ -1,8 +1,9 @@
 //! What a communication step of a drivetrain may cost, in tries and not by the clock.
 
-use actuator_fmu::actuator::Actuator;
-use test_support::Recorder;
+use actuator_fmu::actuator::{Actuator, Warning};
+use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::drivetrain;
+use test_support::{Recorder, get};
 
 /// An oscillation of 1e7 rad/s beside steps of a millisecond: some 3000 expansions each.
 const FAST: &str = "name = \"Fast\"\nmodel = \"LinearSystem\"\ninputs = [\"u\"]\nstates = [{ name = \"x\", start = 1 }, \"v\"]\n\
@@ -27,4 +28,70 @@ fn a_step_that_costs_more_than_it_may_is_given_up() {
 fn a_single_internal_step_may_cost_more_than_its_share() {
     let (succeeds, tries) = tries_of(1e-3);
     assert!(succeeds && (1_000..5_000).contains(&tries), "{tries}");
+}
+
+/// A millisecond of elements beside a body that oscillates with 1e6 rad/s against a brake: 318 reversals, too many to locate.
+fn beside_too_many_events(elements: &str) -> (Drivetrain, Vec<f64>) {
+    let mut actuator = drivetrain(&format!(
+        "name = \"Bridged\"\nmodel = \"Drivetrain\"\n[body.fast]\nposition_start = 1e-3\n[shaft.spring]\n\
+         connects = [\"ground\", \"fast\"]\nstiffness = 1e12\n[brake.brake]\non = \"fast\"\nfriction.coulomb_torque = 1000\n{elements}"
+    ));
+    let mut recorder = Recorder::default();
+    actuator.initialize(0.0, &mut recorder);
+    assert!(actuator.advance(0.0, 1e-3, &mut recorder));
+    actuator.update_outputs();
+    let duration = |warning: &Warning| match warning {
+        Warning::EventLimit { duration, .. } => *duration,
+        other => panic!("{other:?}"),
+    };
+    (actuator, recorder.warnings.iter().map(duration).collect())
+}
+
+#[test]
+fn parts_that_are_bridged_begin_short_and_grow() {
+    let (_, bridged) = beside_too_many_events("");
+    let expected = [30, 24, 18, 12, 6].map(|octaves| 1e-3 * f64::from(-octaves).exp2());
+    assert_eq!(bridged.len(), 6);
+    for (found, expected) in bridged.iter().zip(expected) {
+        assert!((found - expected).abs() <= 1e-12 * expected, "{bridged:?}");
+    }
+    // Events are located between them; the last is what is left.
+    assert!(bridged[5] > 0.5e-3 && bridged.iter().sum::<f64>() < 1e-3, "{bridged:?}");
+}
+
+#[test]
+fn what_a_brake_holds_does_not_move_in_a_bridged_step() {
+    let (actuator, bridged) = beside_too_many_events(
+        "[body.held]\n[body.behind]\n[clutch.c]\nconnects = [\"held\", \"behind\"]\nfriction.coulomb_torque = 9\n[brake.k]\n\
+         on = \"held\"\nfriction.coulomb_torque = 5\n[shaft.load]\nconnects = [\"ground\", \"behind\"]\nstiffness = 7\nrest_angle = 0.5\n",
+    );
+    assert!(!bridged.is_empty());
+    for name in ["held.position", "held.velocity", "behind.position", "behind.velocity"] {
+        assert_eq!(get(&actuator, name), 0.0, "{name}");
+    }
+}
+
+#[test]
+fn a_gear_that_turns_has_its_losses_in_a_bridged_step() {
+    let (actuator, bridged) = beside_too_many_events(
+        "[body.a]\ninertia = 0.1\nvelocity_start = 10\n[body.b]\ninertia = 0.4\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = 2\n\
+         efficiency_opposing = 0.8\nfriction.coulomb_torque = 0.5\n[shaft.load]\nconnects = [\"ground\", \"b\"]\nstiffness = 0.003\nrest_angle = -1000\n",
+    );
+    assert!(!bridged.is_empty());
+    // 0.4·a = 2·T − 3 and 0.1·2·a = −(T/0.8 + 0.5). The load changes by 1.5e-5 of it.
+    let acceleration = -2.375 / 0.45;
+    let changed = get(&actuator, "b.velocity") - 5.0;
+    assert!((changed / (1e-3 * acceleration) - 1.0).abs() <= 1e-5, "{changed}");
+}
+
+#[test]
+fn bristles_deflect_no_further_than_they_move_in_a_bridged_step() {
+    let (actuator, bridged) = beside_too_many_events(
+        "[body.b]\nvelocity_start = 1e-3\n[brake.k]\non = \"b\"\nfriction.law = \"dahl\"\nfriction.coulomb_torque = 1\n\
+         friction.bristle_stiffness = 1000\n",
+    );
+    assert!(!bridged.is_empty());
+    // z = 1e-3·1e-3 rad of the 1e-3 rad that slip: by a thousandth of it less.
+    let torque = get(&actuator, "k.friction_torque");
+    assert!((torque / 1e-3 - 1.0).abs() <= 2e-3, "{torque}");
 }
