@@ -88,11 +88,7 @@ impl Pivoting {
     /// Solves the problem whose constant bounds stand in it; whether there is a solution. `rounding` is what of an x means
     /// nothing. What is settled stays.
     pub fn solve(&mut self, problem: &mut Bounded, rounding: f64) -> bool {
-        for i in 0..self.size {
-            if !self.is_settled[i] {
-                self.place[i] = Place::Free;
-            }
-        }
+        self.free_unsettled();
         for _ in 0..PATIENCE * (self.size + 1) {
             self.substitute(problem);
             let mut open = (0..self.size).filter(|&i| !self.is_settled[i]);
@@ -102,6 +98,12 @@ impl Pivoting {
             }
         }
         self.size <= FEW && !self.is_settled[..self.size].contains(&true) && self.try_all(problem, rounding)
+    }
+
+    /// What is settled stays where it can rest while other parts are looked at.
+    fn free_unsettled(&mut self) {
+        let places = self.place.iter_mut().zip(&self.is_settled).filter(|(_, is_settled)| !**is_settled);
+        places.for_each(|(place, _)| *place = Place::Free);
     }
 
     /// Nothing is settled; the parts of which none has a say about another are known.
@@ -130,7 +132,8 @@ impl Pivoting {
 
     /// Whether all of a part can rest within these bounds; the x with which it does stands in the problem then.
     pub fn can_rest(&mut self, problem: &mut Bounded, part: usize, rounding: f64) -> bool {
-        self.hold_all(problem);
+        self.free_unsettled();
+        self.substitute(problem);
         let is_open = |pivoting: &Self, i: usize| {
             problem.rest[i].abs() > problem.rounding(i) + pivoting.rounding_of_others(problem, i, rounding)
         };
