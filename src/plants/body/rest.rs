@@ -62,13 +62,20 @@ impl Body {
         }
     }
 
-    /// Whether it counts as at rest where the simulation begins.
+    /// Whether it counts as at rest where the simulation begins. A body that begins in motion, with bristles that are not deflected
+    /// yet, slips without having been at rest.
     pub(super) fn initial_rest(&self, mode: &BodyMode, at: &Situation) -> Rest {
+        if !self.passes_rest_smoothly() {
+            return Rest::Moving;
+        }
         let moves = BodyMode { rest: Rest::Moving, ..*mode };
-        if self.passes_rest_smoothly() && (mode.regime == 0 || self.rest_guard(&moves, at, 1.0) <= 0.0) {
-            Rest::AtRest
-        } else {
-            Rest::Moving
+        match &self.law {
+            _ if mode.regime == 0 => Rest::AtRest,
+            _ if self.rest_guard(&moves, at, 1.0) > 0.0 => Rest::Moving,
+            Law::Stateful(bristle) if self.short_of_breakaway(bristle, mode, at) < 0.0 => Rest::Passing,
+            Law::Coulomb(_) | Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) | Law::Comparator(..) => {
+                Rest::AtRest
+            }
         }
     }
 
