@@ -114,7 +114,9 @@ fn start_values_are_in_the_binary_as_in_the_description() {
 
 /// SHA-256 of the table of results, from FMUs whose start values were compiled into the library.
 const COMPILED: [(&str, &str); 3] = [
-    ("Elevator", "4df41f6c64d4f8fbaaa2cd0371d52c3a5cb9eda445c8b6b95afb28ddabd15d6e"),
+    // Since that comparison expansions of a fading Stribeck effect are longer, which changes rounding: 1e-14 of each largest value.
+    // That of ServoActuator with the same values set.
+    ("Elevator", "43eeefec53ff3121c8e7971181b7818d1dee7b819c0c997b006a2b6a47203a26"),
     ("FlapScrewJack", "d1c94a55bd6643bd2b9c36c902f24092363b804bf424c3638cb373523cfe6f24"),
     // That of HydraulicActuator with the same values set: since that comparison bristles have stops and breakaways.
     ("SpoilerJack", "8dac14e11ca597bd052e9f8aa83a3e5ffe64f66249f8575c77152cac72077e3f"),
