@@ -191,6 +191,26 @@ fn a_law_that_sticks_stops_the_body_at_an_event_that_is_found_late() {
     }
 }
 
+#[test]
+fn what_an_importer_has_gone_on_from_is_not_made_up_for_later() {
+    let mut block = test_support::transmission::block();
+    set(&mut block, "velocity_start", 0.05);
+    let mut importer = Importer::new(&block, vec![], true);
+    importer.run(0.0, 1.0);
+    // It stops within 0.1 s. The second step is longer than what is taken again.
+    let mut states = importer.states();
+    for (time, position, is_overlooked) in [(0.1, 0.004, true), (100.0, 5.0, false)] {
+        (states[0], states[1]) = (position, 0.04);
+        assert_eq!(importer.instance.set_time(time), Status::Ok);
+        assert_eq!(importer.instance.set_continuous_states(&states), Status::Ok);
+        let mut is_due = false;
+        assert!(importer.instance.completed_integrator_step(&mut is_due) <= Status::Warning);
+        assert_eq!(is_due, is_overlooked);
+    }
+    importer.handle_event();
+    assert_eq!(importer.states(), states);
+}
+
 /// A reversal of a bristle law is no jump: its velocity is kept.
 #[test]
 fn a_law_without_rest_keeps_its_velocity_through_a_reversal_that_is_found_late() {

@@ -116,6 +116,8 @@ impl Instance {
     fn overlooked_event(&mut self) -> Option<(f64, f64)> {
         let (model, time) = (self.now.model.as_ref(), self.now.progress.time);
         let [step] = self.integrator_step.as_deref_mut()?;
+        // An importer may have gone on without event mode: what it was told of is past.
+        step.has_overlooked = false;
         let longest = INTERNAL_STEPS * model.located_step()?;
         if step.time >= time || time - step.time > longest {
             return None;
