@@ -146,13 +146,16 @@ pub trait Actuator: Send {
     fn end_continuous_time(&mut self, elapsed: f64) {
         let _ = elapsed;
     }
+
     /// Model Exchange: continuous time begins, in which inputs move and do not jump.
     fn begin_continuous_time(&mut self) {}
+
     /// Model Exchange: which limits of rates are reached that no event indicator tells of, a bit for each: how fast inputs move is
     /// known over a whole step only.
     fn limited_by_inputs(&self) -> u64 {
         0
     }
+
     /// Model Exchange: decides the regimes once, at the present state.
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate;
 

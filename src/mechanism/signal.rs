@@ -132,6 +132,33 @@ impl Network {
         self.sizes.len()
     }
 
+    /// The signals that one passes on at the same instant: what it repeats, or the terms of its sum.
+    fn passed_on(&self, index: usize) -> impl Iterator<Item = usize> {
+        let signal = &self.signals[index];
+        let (repeated, terms) = match signal.kind {
+            SignalKind::Same(other) => (Some(other), 0..0),
+            SignalKind::Sum | SignalKind::Clipped(_) => (None, signal.terms.clone()),
+            SignalKind::External(_)
+            | SignalKind::Position(_)
+            | SignalKind::Velocity(_)
+            | SignalKind::SpringTorque(_)
+            | SignalKind::Internal(_)
+            | SignalKind::PositionError(_)
+            | SignalKind::Current(_)
+            | SignalKind::Pressure(_)
+            | SignalKind::MotorTorque(_)
+            | SignalKind::State(_)
+            | SignalKind::RateLimited(_) => (None, 0..0),
+        };
+        repeated.into_iter().chain(self.terms[terms].iter().map(|term| term.signal))
+    }
+
+    /// What a rate limiter follows.
+    fn followed(&self, index: usize) -> Option<usize> {
+        let SignalKind::RateLimited(limiter) = self.signals[index].kind else { return None };
+        self.limiters[limiter].rate.map(|limit| limit.of)
+    }
+
     /// Takes over the properties of the same signals; no memory is taken for it.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.terms.copy_from_slice(&other.terms);
@@ -267,26 +294,9 @@ impl Schedule {
         let moved = &mut self.moved_by_inputs;
         for _ in 0..network.signals.len() {
             for (index, signal) in network.signals.iter().enumerate() {
-                moved[index] = match signal.kind {
-                    SignalKind::External(_) => true,
-                    SignalKind::Same(other) => moved[other],
-                    SignalKind::Sum | SignalKind::Clipped(_) => {
-                        network.terms[signal.terms.clone()].iter().any(|term| moved[term.signal])
-                    }
-                    SignalKind::RateLimited(limiter) => {
-                        network.limiters[limiter].rate.is_some_and(|limit| moved[limit.of])
-                    }
-                    // What of a servo follows its command directly has no known rate, and no limiter follows it.
-                    SignalKind::Position(_)
-                    | SignalKind::Velocity(_)
-                    | SignalKind::SpringTorque(_)
-                    | SignalKind::Internal(_)
-                    | SignalKind::PositionError(_)
-                    | SignalKind::Current(_)
-                    | SignalKind::Pressure(_)
-                    | SignalKind::MotorTorque(_)
-                    | SignalKind::State(_) => false,
-                };
+                // What of a servo follows its command directly has no known rate, and no limiter follows it.
+                moved[index] = matches!(signal.kind, SignalKind::External(_))
+                    || network.passed_on(index).chain(network.followed(index)).any(|source| moved[source]);
             }
         }
     }
@@ -332,9 +342,8 @@ impl Marks {
                     | SignalKind::Position(_)
                     | SignalKind::State(_)
                     | SignalKind::RateLimited(_) => true,
-                    SignalKind::Same(other) => self.has_rate[other],
-                    SignalKind::Sum | SignalKind::Clipped(_) => {
-                        network.terms[signal.terms.clone()].iter().all(|term| self.has_rate[term.signal])
+                    SignalKind::Same(_) | SignalKind::Sum | SignalKind::Clipped(_) => {
+                        network.passed_on(index).all(|source| self.has_rate[source])
                     }
                     SignalKind::Velocity(_)
                     | SignalKind::SpringTorque(_)
@@ -347,29 +356,15 @@ impl Marks {
             }
         }
         let commands = structure.servos.iter().filter_map(|servo| servo.command);
-        let followed = network.limiters.iter().filter_map(|limiter| limiter.rate.map(|rate| rate.of));
+        let followed = (0..network.signals.len()).filter_map(|signal| network.followed(signal));
         for signal in commands.chain(followed) {
             self.needs_rate[signal] = self.has_rate[signal];
         }
         for _ in 0..network.signals.len() {
             for (index, signal) in network.signals.iter().enumerate() {
-                match signal.kind {
-                    SignalKind::State(_) | SignalKind::RateLimited(_) => self.needs_rate[index] = true,
-                    SignalKind::Same(other) => self.needs_rate[other] |= self.needs_rate[index],
-                    SignalKind::Sum | SignalKind::Clipped(_) => {
-                        for term in &network.terms[signal.terms.clone()] {
-                            self.needs_rate[term.signal] |= self.needs_rate[index];
-                        }
-                    }
-                    SignalKind::External(_)
-                    | SignalKind::Position(_)
-                    | SignalKind::Velocity(_)
-                    | SignalKind::SpringTorque(_)
-                    | SignalKind::Internal(_)
-                    | SignalKind::PositionError(_)
-                    | SignalKind::Current(_)
-                    | SignalKind::Pressure(_)
-                    | SignalKind::MotorTorque(_) => {}
+                self.needs_rate[index] |= matches!(signal.kind, SignalKind::State(_) | SignalKind::RateLimited(_));
+                for source in network.passed_on(index) {
+                    self.needs_rate[source] |= self.needs_rate[index];
                 }
             }
         }
@@ -385,9 +380,7 @@ impl Marks {
             | SignalKind::Internal(_)
             | SignalKind::State(_) => true,
             // While it follows it may be what it follows.
-            SignalKind::RateLimited(limiter) => {
-                structure.network.limiters[limiter].rate.is_none_or(|limit| self.value[limit.of])
-            }
+            SignalKind::RateLimited(_) => structure.network.followed(index).is_none_or(|signal| self.value[signal]),
             SignalKind::PositionError(servo) | SignalKind::Current(servo) => self.servo[servo],
             SignalKind::Pressure(servo) | SignalKind::MotorTorque(servo) => {
                 structure.servos[servo].supply_pressure.is_none_or(|supply| self.value[supply])
@@ -401,8 +394,8 @@ impl Marks {
         let network = &structure.network;
         match network.signals[index].kind {
             SignalKind::State(_) => self.are_known(structure, index, &self.value),
-            SignalKind::RateLimited(limiter) => {
-                network.limiters[limiter].rate.is_none_or(|rate| !self.has_rate[rate.of] || self.rate[rate.of])
+            SignalKind::RateLimited(_) => {
+                network.followed(index).is_none_or(|signal| !self.has_rate[signal] || self.rate[signal])
             }
             SignalKind::Same(other) => self.rate[other],
             SignalKind::Sum | SignalKind::Clipped(_) => self.are_known(structure, index, &self.rate),

@@ -45,9 +45,10 @@ impl<T: Model> Machine<T> {
         observer: &mut dyn Observer,
     ) {
         let (old, velocity) = before;
-        let kind = match self.model.body().law() {
-            Law::Smooth(_) | Law::Stateful(_) => self.change_of_rest(&old, input),
-            Law::Coulomb(_) | Law::SetValued(_) | Law::Comparator(..) => change_of_regime(&old, &self.cursor.mode.body),
+        let kind = if self.model.body().passes_rest_smoothly() {
+            self.change_of_rest(&old, input)
+        } else {
+            change_of_regime(&old, &self.cursor.mode.body)
         };
         if let Some(kind) = kind {
             let Cursor { state, mode: Mode { body, elements }, .. } = &self.cursor;

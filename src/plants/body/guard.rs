@@ -29,7 +29,7 @@ pub enum Guard {
     Segment,
     /// Sliding: the effective inertia above that at the Painlevé limit.
     PainleveLimit,
-    /// Of a law that creeps or has bristles, in motion: what is missing for the begin or the end of a rest.
+    /// Of a law that creeps or has bristles, in motion: how far the beginning or the end of a rest is.
     Rest,
 }
 

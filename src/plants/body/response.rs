@@ -286,8 +286,8 @@ impl Body {
         self.sticks() && (self.levels.opposing_gain != 0.0 || self.levels.aiding_gain != 0.0)
     }
 
-    /// Keeps the speed in its segment of a table, or away from the speed at which no sliding solution exists; tells begin and end of a
-    /// rest where the law does not.
+    /// Keeps the speed in its segment of a table, or away from the speed at which no sliding solution exists; watches for
+    /// the beginning and the end of a rest under a law that creeps or has bristles.
     #[inline]
     fn speed_guard(&self, mode: &BodyMode, at: &Situation, speed: f64, absent: f64) -> f64 {
         if self.passes_rest_smoothly() {

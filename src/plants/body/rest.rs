@@ -55,7 +55,7 @@ const HYSTERESIS: f64 = 2.0;
 
 impl Body {
     /// Whether rest needs a criterion: of the laws that creep and those with bristles.
-    pub(super) fn passes_rest_smoothly(&self) -> bool {
+    pub fn passes_rest_smoothly(&self) -> bool {
         match self.law {
             Law::Smooth(_) | Law::Stateful(_) => true,
             Law::Coulomb(_) | Law::SetValued(_) | Law::Comparator(..) => false,
