@@ -60,7 +60,8 @@ use memory::{list, text};
 use real::Real;
 use std::boxed::Box;
 
-/// What must be computed before a computed variable is read.
+/// What must be computed before a computed variable is read. As wide as [`Status`], for the same reason: every step writes it.
+#[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Stale {
     Nothing = 0,
