@@ -21,27 +21,28 @@ say() { printf '\n== %s\n' "$1" >&2; }
 version=$(cargo metadata --locked --no-deps --format-version 1 |
     python3 -c 'import json, sys; print(next(p["version"] for p in json.load(sys.stdin)["packages"] if p["name"] == "fmu-pack"))')
 
+# Names of functions are half of a program.
+program=(--locked --release --quiet --package fmu-pack --bin fmu-pack)
+program_environment=("CARGO_TARGET_DIR=$target/programs" CARGO_PROFILE_RELEASE_STRIP=symbols)
+
 # For glibc 2.17, which manylinux2014 stands for.
 linux_program() {
     say "fmu-pack for Linux"
-    CARGO_TARGET_DIR=$target/programs CARGO_PROFILE_RELEASE_STRIP=symbols cargo zigbuild --locked --release --quiet --package fmu-pack --bin fmu-pack \
-        --target x86_64-unknown-linux-gnu.2.17 >&2
+    env "${program_environment[@]}" cargo zigbuild "${program[@]}" --target x86_64-unknown-linux-gnu.2.17 >&2
     echo "$target/programs/x86_64-unknown-linux-gnu/release/fmu-pack"
 }
 
 # With rustup's standard library for Windows where it is installed, or else with Debian's Rust, which compiles it.
 windows_program() {
     say "fmu-pack for Windows"
-    local gnu=x86_64-pc-windows-gnu options=(--locked --release --quiet --package fmu-pack --bin fmu-pack)
-    # Names of functions are half of a program.
-    export CARGO_TARGET_DIR=$target/programs CARGO_PROFILE_RELEASE_STRIP=symbols
+    local gnu=x86_64-pc-windows-gnu
     if [ -d "$(rustc --print sysroot)/lib/rustlib/$gnu/lib" ]; then
-        cargo build "${options[@]}" --target $gnu >&2
+        env "${program_environment[@]}" cargo build "${program[@]}" --target $gnu >&2
     else
         gnu=x86_64-win7-windows-gnu
-        env -u LD_LIBRARY_PATH RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
+        env -u LD_LIBRARY_PATH "${program_environment[@]}" RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
             CC_x86_64_win7_windows_gnu=x86_64-w64-mingw32-gcc AR_x86_64_win7_windows_gnu=x86_64-w64-mingw32-ar \
-            /usr/bin/cargo build "${options[@]}" --target $gnu \
+            /usr/bin/cargo build "${program[@]}" --target $gnu \
             -Zbuild-std=std,panic_unwind -Zbuild-std-features=panic-unwind >&2
     fi
     echo "$target/programs/$gnu/release/fmu-pack.exe"
@@ -76,7 +77,8 @@ test_linux() {
     "$tools/bin/pip" install --quiet --disable-pip-version-check mypy==2.4.1 \
         "$(grep '^fmpy==' importers/requirements.txt)"
     "$tools/bin/mypy" --strict --python-version 3.10 fmu-pack/python/actuator_fmu
-    windows=$(windows_program)
+    # It is asked whether it writes the same bytes, not how fast or small it is; to optimize it takes minutes.
+    windows=$(CARGO_PROFILE_RELEASE_OPT_LEVEL=0 windows_program)
     WHEEL=$1 LIBRARIES=$libraries PROGRAM=$target/release/fmu-pack WINDOWS_PROGRAM=$windows \
         WINE=$(command -v wine64 || echo /usr/lib/wine/wine64) FMPY_PYTHON=$tools/bin/python \
         python3 fmu-pack/python/tests/test_wheel.py --verbose
