@@ -545,7 +545,13 @@ impl Expansion {
                 coefficient(at.bound(contact, length), k) - f64::from(direction) * self.contact_torque[contact]
             }
             // Modes that have it have no series.
-            Watched::Rest(contact, rest) => if k == 0 { self.rest_guard(at, contact, rest) } else { 0.0 },
+            Watched::Rest(contact, rest) => {
+                if k == 0 {
+                    self.rest_guard(at, contact, rest)
+                } else {
+                    0.0
+                }
+            }
             Watched::Turn(gear, direction) => f64::from(direction) * v[at.structure.gears[gear].first],
             Watched::Mesh(gear, side) => f64::from(side) * self.mesh_torque(at, gear),
             Watched::Losses(gear, direction) => {

@@ -2,8 +2,8 @@
 
 use super::{LimiterMode, Structure};
 use crate::memory::{Heap, List};
-use crate::plants::{Rest, ServovalveMode};
 use crate::plants::servovalve::VALVE_GUARDS;
+use crate::plants::{Rest, ServovalveMode};
 
 /// What a contact does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -59,7 +59,7 @@ impl Expansion {
             ContactLaw::Bristle { state, .. } => at.internal[state],
             ContactLaw::SetValued { .. } | ContactLaw::Smooth(_) => 0.0,
         };
-        let engagement = at.drive.engagement.value[index];
+        let engagement = at.drive.engagement.value[index].max(HARDLY_ENGAGED);
         let compliance = at.clusters.compliance(contact);
         let inertia = if compliance > 0.0 { 1.0 / (engagement * compliance) } else { 0.0 };
         let velocity = contact.relative(at.velocity);
@@ -78,7 +78,7 @@ impl Expansion {
         let contact = &at.structure.contacts[index];
         match &contact.law {
             ContactLaw::Bristle { bristle, .. } => {
-                let engagement = at.drive.engagement.value[index];
+                let engagement = at.drive.engagement.value[index].max(HARDLY_ENGAGED);
                 (bristle.breakaway_torque() + self.force_size() / engagement) / bristle.stiffness
             }
             ContactLaw::Smooth(_) | ContactLaw::SetValued { .. } => {
@@ -106,8 +106,14 @@ impl Mechanism {
         self.mode.rests[contact] = Passage { direction, ..passage }.initial();
     }
 
-    /// What a crossed guard of a contact means for its rest.
-    pub(super) fn cross_rest(&mut self, watched: Watched, time: f64, observer: &mut dyn Observer) {
+    /// What the crossed guards mean for rests.
+    pub(super) fn cross_rests(&mut self, time: f64, observer: &mut dyn Observer) {
+        for index in 0..self.crossed.len() {
+            self.cross_rest(self.crossed[index].watched, time, observer);
+        }
+    }
+
+    fn cross_rest(&mut self, watched: Watched, time: f64, observer: &mut dyn Observer) {
         match watched {
             // Another guard of this instant may have changed it.
             Watched::Rest(contact, rest) if rest == self.mode.rests[contact] => {
@@ -166,7 +172,10 @@ impl Mechanism {
         observer: &mut dyn Observer,
         change: impl FnOnce(&Passage<'_>) -> (Rest, Option<EventKind>),
     ) {
-        let Some(passage) = self.passage(contact) else { return };
+        // What has been at rest only begins to move.
+        let joined = if self.mode.rests[contact] == Rest::AtRest { None } else { self.driven_by_others(contact) };
+        let Some(mut passage) = self.passage(contact) else { return };
+        passage.active = joined.unwrap_or(passage.active);
         let ((rest, kind), velocity) = (change(&passage), passage.velocity);
         let bound = self.drive.engagement.value[contact] * passage.law.held_band().forward;
         self.mode.rests[contact] = rest;
@@ -184,6 +193,36 @@ impl Mechanism {
     }
 }
 
+impl Mechanism {
+    /// The active torque of a contact if all others that are at rest held what they join; nothing where no others are.
+    fn driven_by_others(&mut self, contact: usize) -> Option<f64> {
+        let rests = |mechanism: &Self, other: usize| {
+            let mode = &mechanism.mode;
+            let is_continuous = matches!(mode.contacts[other], ContactMode::Continuous(_));
+            other != contact && is_continuous && mode.rests[other] == Rest::AtRest
+        };
+        let others = 0..self.mode.contacts.len();
+        if !others.clone().any(|other| rests(self, other)) {
+            return None;
+        }
+        self.decided.copy_from(&self.mode);
+        for other in others {
+            if rests(self, other) {
+                self.mode.contacts[other] = ContactMode::Stuck;
+            }
+        }
+        self.restore();
+        self.evaluate();
+        let active = self.passage(contact).map(|passage| passage.active);
+        self.mode.copy_from(&self.decided);
+        self.restore();
+        self.evaluate();
+        active
+    }
+}
+
+/// An engagement that is about to be positive [1].
+const HARDLY_ENGAGED: f64 = 1e-100;
 /// In [`super::Mode::contact_known`] of a continuous contact: its guard of rest has just left its surface. The lowest bit is that of its
 /// velocity.
 pub(super) const REST_IS_KNOWN: u8 = 2;

@@ -33,6 +33,7 @@ impl Mechanism {
             self.before.copy_from(&self.mode);
             self.torque_before.copy_from_slice(&self.expansion.contact_torque);
         }
+        self.cross_rests(time, observer);
         let mut consequence = Consequence::Kink;
         let mut strikes = 0;
         for index in 0..self.crossed.len() {
@@ -44,7 +45,6 @@ impl Mechanism {
                 observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, bound: 0.0 });
                 strikes += 1;
             }
-            self.cross_rest(watched, time, observer);
             if !self.is_of_other_side(watched) {
                 consequence = consequence.max(self.cross(watched, is_located));
             }

@@ -93,12 +93,13 @@ impl Passage<'_> {
                 match rest {
                     Rest::Moving => -bristle.short_of_sliding(self.velocity, along),
                     Rest::AtRest | Rest::Passing => {
-                        // Both must be negative. That of breakaway needs no exponential, and is positive as a rule.
+                        // Both must be negative. The second is at most that without velocity, which needs no exponential; as a rule
+                        // the first is more.
                         let short_of_breakaway = self.short_of_breakaway(bristle);
-                        if short_of_breakaway > 0.0 {
+                        if short_of_breakaway >= bristle.most_short_of_sliding(along) {
                             short_of_breakaway
                         } else {
-                            bristle.short_of_sliding(self.velocity, along)
+                            short_of_breakaway.max(bristle.short_of_sliding(self.velocity, along))
                         }
                     }
                 }
