@@ -133,11 +133,6 @@ impl Bristle {
         SLIDING_SHARE * self.steady_deflection(velocity) - along
     }
 
-    /// The same without velocity [rad]: what is missing at most, whatever the velocity.
-    pub fn most_short_of_sliding(&self, along: f64) -> f64 {
-        SLIDING_SHARE * (self.breakaway_torque() / self.stiffness) - along
-    }
-
     /// f_s, the torque that bristles hold at most [N·m].
     pub fn breakaway_torque(&self) -> f64 {
         self.coulomb + self.excess

@@ -18,7 +18,7 @@
 //! ```
 //!
 //! - What hangs on springs, or on bristles, has states of its own and no part in J.
-//! - Where others hold both sides, λ = 0 and w' = 0: nothing drives the contact, and T = τ.
+//! - Where others hold both sides, λ = 0 and w' = 0, and nothing drives the contact: T = 0.
 //! - The viscous part of the contact drives it, as that of a body does: τ is the friction alone.
 //! - An engagement e scales all torques of the law, and the criterion holds with T/e and J/e. At e = 0 nothing is held.
 //! - J changes with the modes of others, as where a gear jams or a clutch sticks; both are those of the instant that is looked at.
@@ -61,10 +61,14 @@ impl Expansion {
         };
         let engagement = at.drive.engagement.value[index].max(HARDLY_ENGAGED);
         let compliance = at.clusters.compliance(contact);
-        let inertia = if compliance > 0.0 { 1.0 / (engagement * compliance) } else { 0.0 };
         let velocity = contact.relative(at.velocity);
-        let friction = self.contact_torque[index] / engagement - contact.viscous * velocity;
-        let active = friction + inertia * contact.relative(self.accelerations());
+        let (active, inertia) = if compliance > 0.0 {
+            let inertia = 1.0 / (engagement * compliance);
+            let friction = self.contact_torque[index] / engagement - contact.viscous * velocity;
+            (friction + inertia * contact.relative(self.accelerations()), inertia)
+        } else {
+            (0.0, 0.0)
+        };
         Some(Passage { law: contact.continuous_law()?, direction, velocity, deflection, active, inertia })
     }
 
@@ -117,7 +121,9 @@ impl Mechanism {
         match watched {
             // Another guard of this instant may have changed it.
             Watched::Rest(contact, rest) if rest == self.mode.rests[contact] => {
-                self.change_rest(contact, time, observer, |passage| passage.cross(rest));
+                self.change_rest(contact, time, observer, |passage| {
+                    if passage.is_past_presliding(rest) { passage.cross(rest) } else { (rest, None) }
+                });
                 self.mode.contact_known[contact] |= REST_IS_KNOWN;
             }
             Watched::Reverse(contact, direction) => self.pass_zero(contact, direction, time, observer),

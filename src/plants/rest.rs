@@ -50,6 +50,8 @@ impl Rest {
 
 /// A rest under a law that creeps ends at so many times the speed below which it begins.
 const HYSTERESIS: f64 = 2.0;
+/// Share of the breakaway deflection by which that at a located event may be wrong.
+const LOCATED: f64 = 1e-9;
 
 /// What the criterion asks of a motion: where it is, and what drives it.
 #[derive(Clone, Copy, Debug)]
@@ -93,18 +95,30 @@ impl Passage<'_> {
                 match rest {
                     Rest::Moving => -bristle.short_of_sliding(self.velocity, along),
                     Rest::AtRest | Rest::Passing => {
-                        // Both must be negative. The second is at most that without velocity, which needs no exponential; as a rule
-                        // the first is more.
+                        // Both must be negative. That of breakaway needs no exponential, and is positive as a rule.
                         let short_of_breakaway = self.short_of_breakaway(bristle);
-                        if short_of_breakaway >= bristle.most_short_of_sliding(along) {
+                        if short_of_breakaway > 0.0 {
                             short_of_breakaway
                         } else {
-                            short_of_breakaway.max(bristle.short_of_sliding(self.velocity, along))
+                            bristle.short_of_sliding(self.velocity, along)
                         }
                     }
                 }
             }
             ContinuousLaw::Bristle(_) => absent,
+        }
+    }
+
+    /// Whether presliding has ended where the guard of `rest` was located: that jumps up where friction can no longer hold before it
+    /// has, and a location may take the foot of the jump for a zero.
+    pub fn is_past_presliding(&self, rest: Rest) -> bool {
+        match self.law {
+            ContinuousLaw::Bristle(bristle) if rest != Rest::Moving => {
+                let along = f64::from(self.direction) * self.deflection;
+                let size = bristle.breakaway_torque() / bristle.stiffness;
+                bristle.short_of_sliding(self.velocity, along) <= LOCATED * size
+            }
+            ContinuousLaw::Bristle(_) | ContinuousLaw::Creeping(_) => true,
         }
     }
 
