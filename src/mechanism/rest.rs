@@ -9,9 +9,10 @@
 //! w' = a − λ·τ        λ = Σ f·t/M over the clusters that the contact touches
 //! ```
 //!
-//! with a what w' would be without the contact. M is the inertia of a cluster at its root; f and t are the contact's relative velocity per velocity of that root, and
-//! the torque at the root per τ (they differ by the losses of gears). It is the diagonal entry that the contact would have in the matrix of the joint
-//! decision ([`super::decision`]), in the clusters of the present mode. So the torque at which w' = 0, and the inertia that it drives, are
+//! with a what w' would be without the contact. M is the inertia of a cluster at its root; f and t are the contact's relative
+//! velocity per velocity of that root, and the torque at the root per τ (they differ by the losses of gears). λ is the diagonal entry
+//! that the contact would have in the matrix of the joint decision ([`super::decision`]), in the clusters of the present mode. So the
+//! torque at which w' = 0, and the inertia that it drives, are
 //!
 //! ```text
 //! J = 1/λ        T = a/λ = τ + J·w'
@@ -23,11 +24,16 @@
 //! - An engagement e scales all torques of the law, and the criterion holds with T/e and J/e. At e = 0 nothing is held.
 //! - J changes with the modes of others, as where a gear jams or a clutch sticks; both are those of the instant that is looked at.
 //!
+//! Whether friction can hold where a motion has come to its end is what the joint decision asks under Coulomb's law: there neighbours
+//! that are at rest hold. So T is then that with all other contacts at rest, by this criterion, as if they stuck. A clutch on its
+//! bristles would otherwise push a load that is braked and turned back on for a moment, and its brake would stop where all rigid
+//! brakes reverse. A rest ends by the motion itself, in which bristles of neighbours yield.
+//!
 //! A contact without relative velocity because others have stopped what it joins (end stops, clutches that stick, gears that jam) has
 //! come to rest as well: its velocity did not pass through zero, and no guard tells. That is asked after each joint decision.
 //!
-//! Rest is memory: it changes no equation and no state. Beginnings and ends are located like all events, but what goes on for a whole internal step needs no bridge
-//! because of them, and they do not count there.
+//! Rest is memory: it changes no equation and no state. Beginnings and ends are located like all events, but what goes on for a whole
+//! internal step needs no bridge because of them, and they do not count there.
 
 use super::clusters::Clusters;
 use super::event::{Event, Observer, Subject};
