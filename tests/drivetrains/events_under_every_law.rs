@@ -3,9 +3,13 @@
 use crate::event_mode::same_events;
 use actuator_fmu::actuator::{Actuator, Event, EventKind};
 use actuator_fmu::drivetrain::Drivetrain;
-use test_support::drivetrain::drivetrain;
+use actuator_fmu::fmi3;
+use actuator_fmu::instance::{Discretes, Instance, InterfaceType, Status, StepEnd};
+use actuator_fmu::interface::FIRST_CLOCK_REFERENCE;
+use test_support::drivetrain::{drivetrain, interface};
 use test_support::saved::{restore, save};
 use test_support::transmission::transmission;
+use test_support::values::real;
 use test_support::{Recorder, Run, Signal, get, set};
 
 /// Laws that creep or have bristles, with their numbers.
@@ -350,5 +354,38 @@ fn a_state_that_is_saved_in_a_rest_ends_it_at_the_same_bits() {
             (told, events)
         });
         assert_eq!(ends[0], ends[1], "{law}");
+    }
+}
+
+#[test]
+fn clocks_of_fmi_3_tick_where_rests_of_contacts_end_and_begin() {
+    for law in ["coulomb", "majd_simaan", "dahl", "lugre"] {
+        let interface = interface(&text_of_clutch_and_brake([law; 2]));
+        let kind = InterfaceType::CoSimulation;
+        let mut instance = Instance::instantiate(&fmi3::CALL_TABLE, "clocks", kind, interface, None, false).unwrap();
+        instance.choose_step_options(true, true, &[], false).unwrap();
+        assert_eq!(instance.setup_experiment(None, 0.0, None), Status::Ok);
+        assert_eq!(instance.enter_initialization_mode(), Status::Ok);
+        assert_eq!(instance.exit_initialization_mode(), Status::Ok);
+        let torque = real(interface, "torque") as u32;
+        let (mut time, mut ticked) = (0.0, Vec::new());
+        while time < 0.6 {
+            assert_eq!(instance.set_real(&[torque], &[if (0.1..0.3).contains(&time) { 9.0 } else { 0.0 }]), Status::Ok);
+            let discretes = &mut Discretes { clocks_ticked: true, ..Discretes::default() };
+            while discretes.clocks_ticked {
+                // Those of the event at which the step has ended, then those of what is decided now.
+                let mut ticks = [false; 2];
+                let clocks = [FIRST_CLOCK_REFERENCE, FIRST_CLOCK_REFERENCE + 1];
+                assert_eq!(instance.get_clock(&clocks, &mut ticks), Status::Ok);
+                ticked.extend(ticks.contains(&true).then_some(ticks));
+                assert_eq!(instance.update_discrete_states(discretes), Status::Ok);
+            }
+            assert_eq!(instance.enter_step_mode(), Status::Ok);
+            let (next, mut end) = (0.1 * (10.0 * time + 1.0 + 1e-9).floor(), StepEnd::default());
+            assert_eq!(instance.do_step_to_event(time, next - time, &mut end), Status::Ok);
+            time = end.time;
+            assert_eq!(instance.enter_event_mode(), Status::Ok);
+        }
+        assert_eq!(ticked, [[true, false], [false, true]], "{law}: a breakaway and a standstill");
     }
 }
