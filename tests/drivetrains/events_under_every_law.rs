@@ -368,7 +368,7 @@ fn clocks_of_fmi_3_tick_where_rests_of_contacts_end_and_begin() {
         assert_eq!(instance.enter_initialization_mode(), Status::Ok);
         assert_eq!(instance.exit_initialization_mode(), Status::Ok);
         let torque = real(interface, "torque") as u32;
-        let (mut time, mut ticked) = (0.0, Vec::new());
+        let (mut time, mut ticked) = (0.0_f64, Vec::new());
         while time < 0.6 {
             assert_eq!(instance.set_real(&[torque], &[if (0.1..0.3).contains(&time) { 9.0 } else { 0.0 }]), Status::Ok);
             let discretes = &mut Discretes { clocks_ticked: true, ..Discretes::default() };
