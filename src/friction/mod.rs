@@ -46,7 +46,26 @@ pub enum Law<K = ()> {
     Comparator(Comparator, f64),
 }
 
+/// A law whose torque is a continuous function of velocity and deflection: it passes through rest smoothly.
+#[derive(Clone, Copy, Debug)]
+pub enum ContinuousLaw<'a> {
+    /// A curve through zero: it creeps.
+    Creeping(&'a MajdSimaan),
+    /// A hidden bristle deflection.
+    Bristle(&'a Bristle),
+}
+
 impl<K> Law<K> {
+    /// The law if it passes through rest smoothly.
+    #[inline]
+    pub fn continuous(&self) -> Option<ContinuousLaw<'_>> {
+        match self {
+            Self::Smooth(curve) => Some(ContinuousLaw::Creeping(curve)),
+            Self::Stateful(bristle) => Some(ContinuousLaw::Bristle(bristle)),
+            Self::Coulomb(_) | Self::SetValued(_) | Self::Comparator(..) => None,
+        }
+    }
+
     /// χ of a law that truly sticks.
     #[inline]
     pub fn characteristic(&self) -> Option<&Characteristic> {

@@ -2,7 +2,7 @@
 
 use super::event::Observer;
 use super::expansion::Situation;
-use super::guard::Watched;
+use super::guard::{Guard, Watched};
 use super::mode::{ContactMode, GearMode};
 use super::{Drive, Mechanism, Structure, servo};
 use crate::solver;
@@ -106,6 +106,7 @@ impl Mechanism {
         self.unite_velocities();
         self.decide();
         self.begin_mode();
+        self.begin_rests();
         self.settle(time, false, observer);
         self.mode.pass();
         self.list_guards();
@@ -307,7 +308,9 @@ impl Mechanism {
             }
             if is_event {
                 count(&mut self.statistics.mode_changes, 1);
-                transitions += 1;
+                // Rests change nothing that a bridge could be needed for.
+                let is_rest = |guard: &Guard| matches!(guard.watched, Watched::Rest(..));
+                transitions += u32::from(!self.crossed.iter().all(is_rest));
                 let now = time + begin + elapsed;
                 if limits.settled.is_some_and(|settled| now > settled) {
                     if self.settle_event(now, observer) {
@@ -342,8 +345,9 @@ impl Mechanism {
     /// Takes all that happens at the instant of a crossing; whether an event is among it.
     fn settle_event(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
         observer.before_event(&self.moment_of_present_shares());
+        self.has_told_rest = false;
         let strikes = self.transition(time, true, observer);
-        strikes + self.settled(time, true, observer).1 > 0
+        strikes + self.settled(time, true, observer).1 > 0 || self.has_told_rest
     }
 
     /// One step along the series, up to its end or the first event; its length, and whether it is an event.

@@ -1,6 +1,6 @@
 //! One frictional contact: the level that it slides with and the level that it holds.
 
-use crate::friction::{Bristle, Characteristic, MajdSimaan, RatioSeries};
+use crate::friction::{Bristle, Characteristic, ContinuousLaw, MajdSimaan, RatioSeries};
 
 /// What a contact allows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,6 +60,20 @@ impl Contact {
             ContactLaw::SetValued { characteristic, .. } => Some(characteristic),
             ContactLaw::Smooth(_) | ContactLaw::Bristle { .. } => None,
         }
+    }
+
+    /// The law of a contact that does not stick.
+    pub(super) fn continuous_law(&self) -> Option<ContinuousLaw<'_>> {
+        match &self.law {
+            ContactLaw::SetValued { .. } => None,
+            ContactLaw::Smooth(curve) => Some(ContinuousLaw::Creeping(curve)),
+            ContactLaw::Bristle { bristle, .. } => Some(ContinuousLaw::Bristle(bristle)),
+        }
+    }
+
+    /// Of a motion of the bodies, that of the second relative to the first.
+    pub(super) fn relative(&self, of: &[f64]) -> f64 {
+        of[self.second] - self.first.map_or(0.0, |body| of[body])
     }
 
     /// Whether its torque is a continuous function of velocity and deflection, so that nothing is decided about it.

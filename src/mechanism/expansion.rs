@@ -544,6 +544,14 @@ impl Expansion {
             Watched::Hold(contact, direction) => {
                 coefficient(at.bound(contact, length), k) - f64::from(direction) * self.contact_torque[contact]
             }
+            // Modes that have it have no series.
+            Watched::Rest(contact, rest) => {
+                if k == 0 {
+                    self.rest_guard(at, contact, rest)
+                } else {
+                    0.0
+                }
+            }
             Watched::Turn(gear, direction) => f64::from(direction) * v[at.structure.gears[gear].first],
             Watched::Mesh(gear, side) => f64::from(side) * self.mesh_torque(at, gear),
             Watched::Losses(gear, direction) => {
@@ -592,6 +600,7 @@ impl Expansion {
                 let contact = &at.structure.contacts[contact];
                 velocity(contact.first) + velocity(Some(contact.second))
             }
+            Watched::Rest(contact, _) => self.rest_guard_size(at, contact),
             Watched::Hold(contact, _) => at.bound(contact, 0.0).0.abs() + self.force_size(),
             Watched::Push(..) | Watched::Mesh(..) | Watched::Losses(..) => self.force_size(),
             Watched::Turn(gear, _) => velocity(Some(at.structure.gears[gear].first)),

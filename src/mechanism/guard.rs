@@ -1,11 +1,12 @@
 //! Quantities that stay positive as long as a mode lasts.
 
 use super::mode::{ContactMode, GearMode, Side, SpringMode};
+use super::rest::REST_IS_KNOWN;
 use super::spring::DampingLaw;
 use super::{LimiterMode, Mode, Structure};
 use crate::friction::Characteristic;
 use crate::memory::List;
-use crate::plants::ValveGuard;
+use crate::plants::{Rest, ValveGuard};
 
 /// Guards that a contact, the stops of a body, a spring, a gear, a limiter, or half of a servo have at most.
 pub const GUARDS_PER_ELEMENT: usize = 4;
@@ -17,6 +18,8 @@ pub(super) enum Watched {
     Slide(usize, i8),
     /// The relative velocity of a contact that does not stick, in its direction.
     Reverse(usize, i8),
+    /// How far the beginning or the end of a rest of a contact that does not stick is: see [`super::rest`].
+    Rest(usize, Rest),
     /// The breakaway level less the torque in a direction.
     Hold(usize, i8),
     /// The velocity of the first body of a gear in the direction in which it turns.
@@ -57,6 +60,7 @@ impl Watched {
         match self {
             Self::Slide(contact, _)
             | Self::Reverse(contact, _)
+            | Self::Rest(contact, _)
             | Self::Hold(contact, _)
             | Self::Engagement(contact, _)
             | Self::SegmentBegin(contact)
@@ -128,7 +132,10 @@ fn list_contact(structure: &Structure, mode: &Mode, index: usize, mut add: impl 
                 }
             }
         }
-        ContactMode::Continuous(direction) => add(Watched::Reverse(index, direction), known),
+        ContactMode::Continuous(direction) => {
+            add(Watched::Reverse(index, direction), known % REST_IS_KNOWN);
+            add(Watched::Rest(index, mode.rests[index]), known / REST_IS_KNOWN);
+        }
         ContactMode::Stuck => {
             add(Watched::Hold(index, 1), 0);
             if !contact.is_freewheel() {

@@ -46,6 +46,10 @@
 //! Contacts that creep or have bristles, and the broken powers of a Stribeck effect close to rest, have no Taylor series that
 //! leads far. Such modes are integrated implicitly ([`implicit`]), their events located on the solution ([`location`]).
 //!
+//! # Rest of contacts that do not stick
+//!
+//! They pass through rest smoothly; their stops, breakaways and reversals are told by a criterion ([`rest`]).
+//!
 //! # Start in equilibrium
 //!
 //! [`equilibrium`] finds where everything rests under constant loads and inputs, with friction carrying as little as possible, and
@@ -86,6 +90,7 @@ mod meshes;
 mod mode;
 mod moment;
 mod pivoting;
+mod rest;
 mod servo;
 mod sharing;
 mod shown;
@@ -158,6 +163,8 @@ pub struct Mechanism {
     jams: List<bool>,
     /// Torques of the contacts before it.
     torque_before: List<f64>,
+    /// A rest of a contact has begun or ended with an event, since this was asked last.
+    has_told_rest: bool,
     /// Space of the set-valued implicit step.
     bridge: Bridge,
     /// Space of the implicit integrator.
@@ -204,6 +211,7 @@ impl Mechanism {
             budget: 0.0,
             jams: heap.filled(false, structure.gears.len()),
             torque_before: heap.filled(0.0, contacts),
+            has_told_rest: false,
             statistics: Statistics::default(),
             structure,
         };
@@ -244,6 +252,7 @@ impl Mechanism {
             before,
             jams,
             torque_before,
+            has_told_rest: _,
             bridge: _,
             implicit: _,
             variation: _,
@@ -313,8 +322,7 @@ impl Mechanism {
         if self.mode.contacts[contact].is_at_rest() {
             return 0.0;
         }
-        let contact = &self.structure.contacts[contact];
-        self.velocity[contact.second] - contact.first.map_or(0.0, |body| self.velocity[body])
+        self.structure.contacts[contact].relative(&self.velocity)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{LimiterMode, Structure};
 use crate::memory::{Heap, List};
-use crate::plants::ServovalveMode;
 use crate::plants::servovalve::VALVE_GUARDS;
+use crate::plants::{Rest, ServovalveMode};
 
 /// What a contact does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,6 +131,8 @@ impl GearMode {
 pub struct Mode {
     /// Of each contact.
     pub contacts: List<ContactMode>,
+    /// Whether each contact that does not stick counts as at rest: see [`super::rest`].
+    pub rests: List<Rest>,
     /// Whether each contact is engaged: its engagement is positive, or about to be.
     pub engaged: List<bool>,
     /// Segment of the table of each contact.
@@ -171,6 +173,7 @@ impl Mode {
         let (bodies, contacts, springs) = (structure.bodies.len(), structure.contacts.len(), structure.springs.len());
         Self {
             contacts: heap.filled(ContactMode::Free, contacts),
+            rests: heap.filled(Rest::Moving, contacts),
             engaged: heap.filled(false, contacts),
             segments: heap.filled(0, contacts),
             springs: heap.filled(SpringMode::Joined, springs),
@@ -193,6 +196,7 @@ impl Mode {
     /// As before anything was decided.
     pub(super) fn begin(&mut self, structure: &Structure) {
         self.contacts.fill(ContactMode::Free);
+        self.rests.fill(Rest::Moving);
         self.engaged.fill(false);
         self.segments.fill(0);
         self.springs.fill(SpringMode::Joined);
@@ -222,6 +226,7 @@ impl Mode {
     /// Takes over another mode of the same structure; no memory is taken for it.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.contacts.copy_from_slice(&other.contacts);
+        self.rests.copy_from_slice(&other.rests);
         self.engaged.copy_from_slice(&other.engaged);
         self.segments.copy_from_slice(&other.segments);
         self.springs.copy_from_slice(&other.springs);

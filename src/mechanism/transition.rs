@@ -7,7 +7,7 @@ use super::mode::{ContactMode, GearMode, Side, SpringMode};
 use super::servo;
 use super::spring::DampingLaw;
 use super::{ContactLaw, Mechanism};
-use crate::plants::EventKind;
+use crate::plants::{EventKind, Rest};
 
 /// What follows from a guard that is crossed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,6 +33,7 @@ impl Mechanism {
             self.before.copy_from(&self.mode);
             self.torque_before.copy_from_slice(&self.expansion.contact_torque);
         }
+        self.cross_rests(time, observer);
         let mut consequence = Consequence::Kink;
         let mut strikes = 0;
         for index in 0..self.crossed.len() {
@@ -51,24 +52,25 @@ impl Mechanism {
         match consequence {
             Consequence::Kink => self.list_guards(),
             Consequence::OtherShares if self.share_elsewhere() => {}
-            Consequence::OtherShares => self.decide_all(),
+            Consequence::OtherShares => self.decide_all(time, observer),
             Consequence::Decision => {
                 if strikes > 0 {
                     self.unite_velocities();
                     self.strike();
                 }
                 self.decision.shares = 0;
-                self.decide_all();
+                self.decide_all(time, observer);
             }
         }
         strikes
     }
 
-    fn decide_all(&mut self) {
+    fn decide_all(&mut self, time: f64, observer: &mut dyn Observer) {
         self.unite_velocities();
         self.decision.spent.clear();
         self.decide();
         self.begin_mode();
+        self.follow_decision(time, observer);
     }
 
     /// Whether the losses of a gear seem to be at their bound only because its mesh torque, at zero, takes the other sign: then
@@ -92,6 +94,7 @@ impl Mechanism {
                 self.mode.contacts[contact] = ContactMode::Continuous(-direction);
                 self.mode.contact_known[contact] = 1;
             }
+            Watched::Rest(..) => {}
             Watched::Hold(contact, direction) if self.goes_on_without(Joint::Contact(contact), direction) => {
                 return Consequence::OtherShares;
             }
@@ -170,8 +173,9 @@ impl Mechanism {
         Consequence::Kink
     }
 
-    /// Bristles that do not touch are straight.
+    /// Bristles that do not touch are straight, and what does not touch has no rest.
     fn relax(&mut self, contact: usize) {
+        self.mode.rests[contact] = Rest::Moving;
         if let ContactLaw::Bristle { state, .. } = self.structure.contacts[contact].law {
             self.internal[state] = 0.0;
         }

@@ -2,7 +2,7 @@
 
 use super::mode::{ContactMode, GearMode, Side, SpringMode};
 use super::{InputMotion, LimiterMode, Mechanism, Mode};
-use crate::plants::{PressureBranch, ServovalveMode};
+use crate::plants::{PressureBranch, Rest, ServovalveMode};
 
 /// One item of the state.
 pub enum Item<'a> {
@@ -35,20 +35,21 @@ impl Mechanism {
 }
 
 fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
-    for contact in &mut mode.contacts {
+    for (contact, rest) in mode.contacts.iter_mut().zip(&mut mode.rests) {
         let mut number = match *contact {
             ContactMode::Sliding(direction) => direction,
             ContactMode::Stuck => 0,
             ContactMode::Free => 2,
             ContactMode::Saturated(sign) => 4 * sign,
-            ContactMode::Continuous(direction) => 8 * direction,
+            ContactMode::Continuous(direction) => direction * (8 + rest.number() as i8),
         };
         visitor(Item::Small(&mut number));
+        *rest = Rest::from_number(i32::from(number).abs() - 8);
         *contact = match number {
             0 => ContactMode::Stuck,
             2 => ContactMode::Free,
             4 | -4 => ContactMode::Saturated(number.signum()),
-            8 | -8 => ContactMode::Continuous(number.signum()),
+            8..=10 | -10..=-8 => ContactMode::Continuous(number.signum()),
             direction => ContactMode::Sliding(if direction < 0 { -1 } else { 1 }),
         };
     }

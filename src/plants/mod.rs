@@ -7,16 +7,18 @@ mod event;
 mod order;
 pub mod orifice;
 mod position_servo;
+pub mod rest;
 pub mod servovalve;
 pub mod table1;
 
 pub use body::{
-    Body, BodyMode, BodyParameters, ExactPropagator, Expansion, Guard, MOVING, PhiFunctions, Ramp, Response, Rest,
-    SOURCES, Situation, Tangent,
+    Body, BodyMode, BodyParameters, ExactPropagator, Expansion, Guard, MOVING, PhiFunctions, Ramp, Response, SOURCES,
+    Situation, Tangent,
 };
 pub use controller::Controller;
 pub use event::{Element, Event, EventKind};
 pub use order::Order;
 pub use orifice::{OrificeInputs, OrificeSeries};
 pub use position_servo::{NoEquilibrium, PositionServo, ServoInputs, ServoSignals, ServoStates};
+pub use rest::{Passage, Rest};
 pub use servovalve::{PressureBranch, SecondStage, Servovalve, ServovalveMode, Valve, ValveElement, ValveGuard};

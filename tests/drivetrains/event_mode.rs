@@ -58,21 +58,21 @@ fn whole_steps(
     (instants, get(&actuator, body))
 }
 
-fn same_events(name: &str, inputs: &[(&'static str, Signal)], end: f64, body: &str) {
-    let configuration = example(name);
-    let (expected, position) = whole_steps(&configuration, inputs, end, 1e-3, body);
+/// Steps of either length that end at their first event find those of whole steps, each once, and the same motion of a body.
+pub fn same_events(configuration: &str, inputs: &[(&'static str, Signal)], end: f64, body: &str) {
+    let (expected, position) = whole_steps(configuration, inputs, end, 1e-3, body);
     for step in [1e-3, 1e-2] {
-        let (found, ended) = ends_at_events(&configuration, inputs, end, step, body);
-        assert_eq!(found.len(), expected.len(), "{name} with {step}:\n{found:?}\n{expected:?}");
+        let (found, ended) = ends_at_events(configuration, inputs, end, step, body);
+        assert_eq!(found.len(), expected.len(), "{step} s:\n{found:?}\n{expected:?}");
         for (found, expected) in found.iter().zip(&expected) {
-            assert!((found - expected).abs() <= 1e-11, "{name}: {found} {expected}");
+            assert!((found - expected).abs() <= 1e-11, "{found} {expected}");
         }
-        assert!((ended - position).abs() <= 1e-10, "{name}: {ended} {position}");
+        assert!((ended - position).abs() <= 1e-10, "{ended} {position}");
     }
-    assert!(expected.len() >= 2, "{name}: {expected:?}");
+    assert!(expected.len() >= 2, "{expected:?}");
 }
 
 #[test]
 fn each_event_of_a_drivetrain_ends_one_step_at_its_instant() {
-    same_events("flap_line", &flap_line(), 2.0, "station_4.position");
+    same_events(&example("flap_line"), &flap_line(), 2.0, "station_4.position");
 }

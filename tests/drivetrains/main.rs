@@ -6,6 +6,7 @@ mod bounded_steps;
 mod continuous;
 mod decision;
 mod event_mode;
+mod events_under_every_law;
 mod examples;
 mod found_by_lives;
 mod found_outside;

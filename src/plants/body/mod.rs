@@ -31,11 +31,10 @@ pub use closed_form::{PhiFunctions, Ramp};
 pub use exact_propagator::{ExactPropagator, MOVING, SOURCES};
 pub use expansion::Expansion;
 pub use guard::{GUARDS, Guard};
-pub use rest::Rest;
 pub use tangent::Tangent;
 
 use crate::friction::{Law, Levels};
-use crate::plants::Order;
+use crate::plants::{Order, Rest};
 use crate::solver::Beginning;
 
 /// A body with friction and end stops.

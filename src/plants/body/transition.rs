@@ -105,7 +105,7 @@ impl Body {
     }
 
     /// What a decision is under a law that creeps or has bristles, after motion in the direction of `regime`: its velocity passes
-    /// through zero, and an event is what the criterion of [`rest`](super::rest) makes of that.
+    /// through zero, and an event is what the criterion of [`rest`](crate::plants::rest) makes of that.
     fn without_sticking(&self, decision: Decision, mode: &mut BodyMode, regime: i8, rest: &Situation) -> Decision {
         match decision.event {
             // That a body at rest begins to creep, or to deflect its bristles, is none.
@@ -125,7 +125,7 @@ impl Body {
 
     /// The event of a `kind`, which came with this velocity; `rest` is the situation without it.
     pub fn event(&self, kind: EventKind, time: f64, velocity: f64, load_side: i8, rest: &Situation) -> Event {
-        let band = if self.passes_rest_smoothly() { self.held_band() } else { self.band(rest, load_side) };
+        let band = self.held_band().unwrap_or_else(|| self.band(rest, load_side));
         Event {
             element: Element::Body,
             kind,

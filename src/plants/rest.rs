@@ -1,0 +1,183 @@
+//! When a contact counts as at rest under a law that creeps or has bristles, so that its events mean the same under every law.
+//!
+//! Under such a law the velocity passes through zero smoothly, and nothing but a criterion tells a stop. With the level f_s that
+//! the law holds at most, the active torque T along the motion, the speed |v| and the inertia J:
+//!
+//! | | a rest begins where | and ends where |
+//! |---|---|---|
+//! | a law that creeps (Johari Majd & Simaan) | the speed falls below ω_r, that of the peak of the curve | it exceeds 2·ω_r |
+//! | bristles | the presliding regime begins: the deflection z along the motion is below 90 % of the steady one | that regime has ended, and friction cannot hold: `T > f_s`, or `J·v²/2 > (ẑ − z)·(σ₀·(ẑ + z)/2 − T) + f_s·ẑ/2` with the breakaway deflection ẑ = f_s/σ₀ |
+//!
+//! The first term on the right is the work that bristles still take up to breakaway, less that of the active torque; the second is what
+//! they store there. What has more slips by more than ẑ/2. What swings on its bristles has less, whatever the load.
+//!
+//! Where a rest would begin while |T| exceeds f_s against the motion, friction cannot hold: that is a reversal, as under a law that
+//! sticks, and the end of the passage is no event.
+//!
+//! An event ends an internal step, but changes neither equations nor states. What T and J are of one body says
+//! [`body`](super::body), and of a contact between several the mechanism.
+
+use super::EventKind;
+use crate::friction::{Band, Bristle, ContinuousLaw};
+
+/// Whether a contact counts as at rest under a law that creeps or has bristles. Under a law that sticks the regime tells that, and this
+/// stays [`Rest::Moving`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// It moves.
+    Moving,
+    /// It is at rest.
+    AtRest,
+    /// It passes through rest: friction cannot hold it.
+    Passing,
+}
+
+impl Rest {
+    /// The number by which it is saved.
+    pub fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// From the number by which it is saved; another one is that of a motion.
+    pub fn from_number(number: i32) -> Self {
+        match number {
+            1 => Self::AtRest,
+            2 => Self::Passing,
+            _ => Self::Moving,
+        }
+    }
+}
+
+/// A rest under a law that creeps ends at so many times the speed below which it begins.
+const HYSTERESIS: f64 = 2.0;
+/// Share of the breakaway deflection by which that at a located event may be wrong.
+const LOCATED: f64 = 1e-9;
+
+/// What the criterion asks of a motion: where it is, and what drives it.
+#[derive(Clone, Copy, Debug)]
+pub struct Passage<'a> {
+    /// The law.
+    pub law: ContinuousLaw<'a>,
+    /// Direction of the motion: 0 only of what has not moved yet.
+    pub direction: i8,
+    /// Velocity [rad/s].
+    pub velocity: f64,
+    /// Deflection of the bristles [rad].
+    pub deflection: f64,
+    /// Active torque: the friction that would hold it at a constant velocity [N·m].
+    pub active: f64,
+    /// Inertia [kg·m²].
+    pub inertia: f64,
+}
+
+impl Passage<'_> {
+    /// Whether it counts as at rest where the simulation, or the contact, begins. What begins in motion, with bristles that are not
+    /// deflected yet, slips without having been at rest.
+    pub fn initial(&self) -> Rest {
+        match self.law {
+            _ if self.direction == 0 => Rest::AtRest,
+            _ if self.guard(Rest::Moving, 1.0) > 0.0 => Rest::Moving,
+            ContinuousLaw::Bristle(bristle) if self.short_of_breakaway(bristle) < 0.0 => Rest::Passing,
+            ContinuousLaw::Creeping(_) | ContinuousLaw::Bristle(_) => Rest::AtRest,
+        }
+    }
+
+    /// Negative where a rest begins or ends; `absent` where there is no level.
+    #[inline]
+    pub fn guard(&self, rest: Rest, absent: f64) -> f64 {
+        match self.law {
+            ContinuousLaw::Creeping(curve) => match rest {
+                Rest::Moving => self.velocity.abs() - curve.resting_speed(),
+                Rest::AtRest | Rest::Passing => HYSTERESIS * curve.resting_speed() - self.velocity.abs(),
+            },
+            ContinuousLaw::Bristle(bristle) if bristle.breakaway_torque() > 0.0 => {
+                let along = f64::from(self.direction) * self.deflection;
+                match rest {
+                    Rest::Moving => -bristle.short_of_sliding(self.velocity, along),
+                    Rest::AtRest | Rest::Passing => {
+                        // Both must be negative. That of breakaway needs no exponential, and is positive as a rule.
+                        let short_of_breakaway = self.short_of_breakaway(bristle);
+                        if short_of_breakaway > 0.0 {
+                            short_of_breakaway
+                        } else {
+                            bristle.short_of_sliding(self.velocity, along)
+                        }
+                    }
+                }
+            }
+            ContinuousLaw::Bristle(_) => absent,
+        }
+    }
+
+    /// Whether presliding has ended where the guard of `rest` was located: that jumps up where friction can no longer hold before it
+    /// has, and a location may take the foot of the jump for a zero.
+    pub fn is_past_presliding(&self, rest: Rest) -> bool {
+        match self.law {
+            ContinuousLaw::Bristle(bristle) if rest != Rest::Moving => {
+                let along = f64::from(self.direction) * self.deflection;
+                let size = bristle.breakaway_torque() / bristle.stiffness;
+                bristle.short_of_sliding(self.velocity, along) <= LOCATED * size
+            }
+            ContinuousLaw::Bristle(_) | ContinuousLaw::Creeping(_) => true,
+        }
+    }
+
+    /// What is missing before friction cannot hold: of the torque, over σ₀, or of the energy, over f_s [rad].
+    fn short_of_breakaway(&self, bristle: &Bristle) -> f64 {
+        let direction = f64::from(self.direction);
+        let (active, level) = (direction * self.active, bristle.breakaway_torque());
+        let energy = 0.5 * self.inertia * self.velocity * self.velocity;
+        let taken = bristle.work_to_slip(direction * self.deflection, active);
+        ((level - active) / bristle.stiffness).min((taken - energy) / level)
+    }
+
+    /// What follows where the guard of `rest` is crossed, and the event of it.
+    pub fn cross(&self, rest: Rest) -> (Rest, Option<EventKind>) {
+        match rest {
+            Rest::Moving => self.begin(self.direction_of_motion()),
+            Rest::AtRest => (Rest::Moving, Some(EventKind::Breakaway { direction: self.direction })),
+            Rest::Passing => (Rest::Moving, None),
+        }
+    }
+
+    /// What zero velocity means, after motion in `direction`.
+    pub fn pass_zero(&self, rest: Rest, direction: i8) -> (Rest, Option<EventKind>) {
+        match rest {
+            Rest::Moving => self.begin(direction),
+            Rest::Passing if self.pushed() == 0 => (Rest::AtRest, Some(EventKind::Stop)),
+            Rest::AtRest | Rest::Passing => (rest, None),
+        }
+    }
+
+    fn begin(&self, direction: i8) -> (Rest, Option<EventKind>) {
+        match self.pushed() {
+            0 => (Rest::AtRest, Some(EventKind::Stop)),
+            pushed if pushed == direction => (Rest::Passing, None),
+            pushed => (Rest::Passing, Some(EventKind::Reversal { direction: pushed })),
+        }
+    }
+
+    /// The direction in which friction cannot hold it; 0 where it can.
+    fn pushed(&self) -> i8 {
+        self.law.held_band().breakaway(self.active)
+    }
+
+    /// The direction that a motion had before its rest: bristles keep it where the velocity has changed its sign unseen.
+    fn direction_of_motion(&self) -> i8 {
+        match self.law {
+            ContinuousLaw::Bristle(_) => i8::from(self.deflection > 0.0) - i8::from(self.deflection < 0.0),
+            ContinuousLaw::Creeping(_) => self.direction,
+        }
+    }
+}
+
+impl ContinuousLaw<'_> {
+    /// What it holds at most.
+    pub fn held_band(self) -> Band {
+        let level = match self {
+            Self::Creeping(curve) => curve.highest_torque(),
+            Self::Bristle(bristle) => bristle.breakaway_torque(),
+        };
+        Band { forward: level, backward: level }
+    }
+}

@@ -1,0 +1,391 @@
+//! Stops, breakaways and reversals of contacts mean the same under every law, also under those that pass through rest smoothly.
+
+use crate::event_mode::same_events;
+use actuator_fmu::actuator::{Actuator, Event, EventKind};
+use actuator_fmu::drivetrain::Drivetrain;
+use actuator_fmu::fmi3;
+use actuator_fmu::instance::{Discretes, Instance, InterfaceType, Status, StepEnd};
+use actuator_fmu::interface::FIRST_CLOCK_REFERENCE;
+use test_support::drivetrain::{drivetrain, interface};
+use test_support::saved::{restore, save};
+use test_support::transmission::transmission;
+use test_support::values::real;
+use test_support::{Recorder, Run, Signal, get, set};
+
+/// Laws that creep or have bristles, with their numbers.
+const CONTINUOUS: [(&str, f64); 5] =
+    [("majd_simaan", 4.0), ("majd_simaan_approximate", 5.0), ("dahl", 6.0), ("lugre", 7.0), ("elasto_plastic", 13.0)];
+
+const STRIBECK_VELOCITY: f64 = 1e-3;
+const STIFFNESS: f64 = 1e6;
+/// Of the bristles: 0.5 to 0.9 of critical damping. With less they swing to twice a torque that jumps, and slip, as they should.
+const DAMPING: f64 = 1000.0;
+
+/// The friction of a contact with a level [N·m], with 20 % more at rest where the law has that.
+fn friction(law: &str, level: f64) -> String {
+    let mut text = format!("friction.law = \"{law}\"\nfriction.coulomb_torque = {level}\n");
+    if law != "dahl" {
+        text += "friction.static_ratio = 1.2\n";
+    }
+    if !["coulomb", "dahl"].contains(&law) {
+        text += &format!("friction.stribeck_velocity = {STRIBECK_VELOCITY}\n");
+    }
+    if ["dahl", "lugre", "elasto_plastic"].contains(&law) {
+        text += &format!("friction.bristle_stiffness = {STIFFNESS}\n");
+    }
+    if ["lugre", "elasto_plastic"].contains(&law) {
+        text += &format!("friction.bristle_damping = {DAMPING}\n");
+    }
+    text
+}
+
+fn one_body(law: &str) -> Drivetrain {
+    drivetrain(&format!(
+        "name = \"One\"\nmodel = \"Drivetrain\"\n[body.shaft]\ninertia = 1\n[brake.bearing]\non = \"shaft\"\n{}\
+         [[input]]\nname = \"torque\"\non = \"shaft\"\n",
+        friction(law, 10.0)
+    ))
+}
+
+/// A motor behind a clutch drives a load with a brake, which holds more than the clutch. Both have this law, or each its own.
+fn clutch_and_brake(laws: [&str; 2]) -> Drivetrain {
+    drivetrain(&text_of_clutch_and_brake(laws))
+}
+
+fn text_of_clutch_and_brake([clutch, brake]: [&str; 2]) -> String {
+    format!(
+        "name = \"Two\"\nmodel = \"Drivetrain\"\n[body.motor]\ninertia = 0.5\n[body.load]\ninertia = 2\n\
+         [clutch.c]\nconnects = [\"motor\", \"load\"]\n{}[brake.k]\non = \"load\"\n{}\
+         [[input]]\nname = \"torque\"\non = \"motor\"\n[[input]]\nname = \"outer\"\non = \"load\"\n",
+        friction(clutch, 6.0),
+        friction(brake, 10.0)
+    )
+}
+
+fn run(actuator: &mut dyn Actuator, inputs: &[(&'static str, &[(f64, f64)])], step: f64) -> Vec<Event> {
+    let end = inputs[0].1.last().expect("a torque has points").0;
+    let inputs = inputs.iter().map(|(name, torque)| (*name, Signal(torque.to_vec()))).collect();
+    let Recorder { events, warnings } = Run { actuator: &mut *actuator, inputs, end, step }.go(|_, _| {});
+    assert_eq!(get(actuator, "event_count"), events.len() as f64);
+    assert!(warnings.is_empty(), "{warnings:?}");
+    events
+}
+
+fn kinds(events: &[Event]) -> Vec<(&'static str, EventKind)> {
+    events.iter().map(|event| (event.element.name(), event.kind)).collect()
+}
+
+/// Pushed, let go, drawn back, reversed, let go, pushed by a ramp, let go.
+const PROGRAMME: [(f64, f64); 15] = [
+    (0.0, 0.0),
+    (0.1, 0.0),
+    (0.1, 20.0),
+    (0.3, 20.0),
+    (0.3, 0.0),
+    (1.0, 0.0),
+    (1.0, -30.0),
+    (1.2, -30.0),
+    (1.2, 20.0),
+    (1.7, 20.0),
+    (1.7, 3.0),
+    (3.0, 3.0),
+    (3.5, 16.0),
+    (4.0, 0.0),
+    (5.0, 0.0),
+];
+
+#[test]
+fn a_contact_of_one_body_has_the_events_of_the_transmission_at_the_same_instants() {
+    for (law, number) in CONTINUOUS {
+        let mut body = transmission(&[
+            ("inertia", 1.0),
+            ("friction.coulomb_torque", 10.0),
+            ("friction.static_ratio", 1.2),
+            ("friction.stribeck_velocity", STRIBECK_VELOCITY),
+            ("friction.bristle_stiffness", STIFFNESS),
+            ("friction.bristle_damping", DAMPING),
+            ("friction.law", number),
+        ]);
+        let expected = run(&mut body, &[("motor_torque", &PROGRAMME)], 1e-3);
+        let found = run(&mut one_body(law), &[("torque", &PROGRAMME)], 1e-3);
+        assert_eq!((expected.len(), found.len()), (7, 7), "{law}");
+        for (found, expected) in found.iter().zip(&expected) {
+            assert_eq!((found.element.name(), found.kind), ("bearing", expected.kind), "{law}");
+            // Two integrators of one method: measured 7e-14.
+            assert!((found.time - expected.time).abs() < 1e-12, "{law}: {} {}", found.time, expected.time);
+            assert!((found.bound() - expected.bound()).abs() < 1e-12, "{law}");
+        }
+    }
+}
+
+/// The level that an event tells.
+trait Bound {
+    fn bound(&self) -> f64;
+}
+
+impl Bound for Event {
+    fn bound(&self) -> f64 {
+        assert_eq!(self.forward_limit, self.backward_limit);
+        self.forward_limit
+    }
+}
+
+type Torques<'a> = [(&'static str, &'a [(f64, f64)]); 2];
+
+/// The motor slips in the clutch against the brake, to and fro; the load is driven alone and takes the motor along, turned back
+/// and let go; then the motor slips under a ramp.
+const MOTOR: [(f64, f64); 12] = [
+    (0.0, 0.0),
+    (0.1, 0.0),
+    (0.1, 9.0),
+    (0.3, 9.0),
+    (0.3, 0.0),
+    (0.8, 0.0),
+    (0.8, -9.0),
+    (0.9, -9.0),
+    (0.9, 14.0),
+    (1.1, 14.0),
+    (1.1, 0.0),
+    (2.6, 0.0),
+];
+const OUTER: [(f64, f64); 7] =
+    [(0.0, 0.0), (1.6, 0.0), (1.65, 22.0), (1.8, 22.0), (1.85, -14.0), (2.15, -14.0), (2.2, 0.0)];
+const TORQUES: Torques<'_> = [("torque", &MOTOR), ("outer", &OUTER)];
+
+#[test]
+fn the_same_torques_cause_the_same_events_of_a_clutch_and_a_brake_under_every_law() {
+    let expected = run(&mut clutch_and_brake(["coulomb"; 2]), &TORQUES, 1e-3);
+    let breakaway = |direction| EventKind::Breakaway { direction };
+    let reversal = |direction| EventKind::Reversal { direction };
+    let of_coulomb = [
+        // Motion of the load relative to the motor.
+        ("c", breakaway(-1)),
+        ("c", EventKind::Stop),
+        ("c", breakaway(1)),
+        ("c", reversal(-1)),
+        ("c", EventKind::Stop),
+        ("k", breakaway(1)),
+        ("k", reversal(-1)),
+        ("k", EventKind::Stop),
+    ];
+    assert_eq!(kinds(&expected), of_coulomb);
+    for (law, _) in CONTINUOUS {
+        let found = run(&mut clutch_and_brake([law; 2]), &TORQUES, 1e-3);
+        assert_eq!(kinds(&found), kinds(&expected), "{law}");
+        for (found, expected) in found.iter().zip(&expected) {
+            // Bristles and the rise of the curve take 2 ms; the load rises to the level of Dahl's law, which has no more at rest, 4.5 ms
+            // before it reaches that of the others.
+            assert!((found.time - expected.time).abs() < 6e-3, "{law}: {} {}", found.time, expected.time);
+        }
+    }
+}
+
+#[test]
+fn events_of_contacts_do_not_depend_on_the_communication_step() {
+    for (law, _) in CONTINUOUS {
+        let of = |step: f64| run(&mut clutch_and_brake([law; 2]), &TORQUES, step);
+        let fine = of(1e-3);
+        // No multiple of the first is an instant at which a torque has a corner: that would be rounded.
+        for step in [3.9e-4, 1e-2] {
+            let other = of(step);
+            assert_eq!(kinds(&other), kinds(&fine), "{law}, {step} s");
+            for (other, fine) in other.iter().zip(&fine) {
+                // Integrated with a tolerance of 1e-9, seen through the slowest passage of a criterion.
+                assert!((other.time - fine.time).abs() < 1e-6, "{law}: {} {}", other.time, fine.time);
+            }
+        }
+    }
+}
+
+#[test]
+fn events_of_contacts_end_steps_and_are_found_once() {
+    let inputs = TORQUES.map(|(name, torque)| (name, Signal(torque.to_vec())));
+    for law in ["majd_simaan", "lugre"] {
+        same_events(&text_of_clutch_and_brake([law; 2]), &inputs, 2.6, "motor.position");
+    }
+}
+
+#[test]
+fn a_contact_that_swings_on_its_bristles_has_no_event() {
+    for law in ["dahl", "lugre", "elasto_plastic"] {
+        let level = if law == "dahl" { 6.0 } else { 7.2 };
+        let swing = [(0.0, 0.0), (0.1, 0.0), (0.1, 0.45 * level), (0.5, 0.45 * level), (0.5, 0.0), (1.0, 0.0)];
+        let torques: Torques<'_> = [("torque", &swing), ("outer", &[(0.0, 0.0)])];
+        assert_eq!(kinds(&run(&mut clutch_and_brake([law; 2]), &torques, 1e-3)), [], "{law}");
+    }
+}
+
+#[test]
+fn a_clutch_that_is_engaged_while_it_slips_stops_and_one_that_is_let_go_has_left_its_rest() {
+    for law in ["coulomb", "majd_simaan", "dahl", "lugre", "elasto_plastic"] {
+        let engagement = [(0.0, 0.0), (0.1, 0.0), (0.2, 1.0), (1.0, 1.0), (1.0, 0.0), (1.2, 0.0)];
+        let mut actuator = clutch_and_brake([law, "coulomb"]);
+        set(&mut actuator, "motor.velocity_start", 2.0);
+        let found = run(&mut actuator, &[("c.engagement", &engagement)], 1e-3);
+        let expected = [("c", EventKind::Engaged), ("c", EventKind::Stop), ("c", EventKind::Disengaged)];
+        let counted = get(&actuator, "event_count") as usize;
+        assert_eq!(kinds(&found), expected, "{law}");
+        assert_eq!(counted, found.len());
+    }
+}
+
+#[test]
+fn what_others_stop_has_stopped() {
+    // The body strikes its stop, and leaves it again. So does a clutch beside one that sticks.
+    let torque = [(0.0, 0.0), (0.1, 0.0), (0.1, 30.0), (1.0, 30.0), (1.5, -30.0)];
+    let events = |law: &str| {
+        let mut actuator = one_body(law);
+        set(&mut actuator, "shaft.travel.upper", 0.5);
+        run(&mut actuator, &[("torque", &torque)], 1e-3)
+    };
+    let expected = kinds(&events("coulomb"));
+    assert_eq!(
+        expected,
+        [
+            ("bearing", EventKind::Breakaway { direction: 1 }),
+            ("shaft", EventKind::EndStop { side: 1 }),
+            ("bearing", EventKind::Stop),
+            ("bearing", EventKind::Breakaway { direction: -1 }),
+        ]
+    );
+    for (law, _) in CONTINUOUS {
+        assert_eq!(kinds(&events(law)), expected, "{law}");
+    }
+}
+
+/// Runs Model Exchange with steps of this length, halved until an event indicator has just gone below zero; inputs jump.
+fn exchange(actuator: &mut Drivetrain, inputs: &Torques<'_>, end: f64, length: f64) -> Vec<Event> {
+    let mut recorder = Recorder::default();
+    let signals: Vec<_> = inputs.iter().map(|(name, torque)| (*name, Signal(torque.to_vec()))).collect();
+    let points = Run { actuator: &mut *actuator, inputs: signals.clone(), end, step: end }.points();
+    Run { actuator: &mut *actuator, inputs: signals.clone(), end, step: end }.start(&mut recorder);
+    for pair in points.windows(2) {
+        signals.iter().for_each(|(name, signal)| set(actuator, name, signal.right_of(pair[0]).0));
+        actuator.inputs_changed();
+        actuator.update_discrete_states(pair[0], &mut recorder);
+        let mut time = pair[0];
+        while time < pair[1] {
+            let start = actuator.states().to_vec();
+            let mut step = length.min(pair[1] - time);
+            let whole = step;
+            let (mut low, mut high) = (0.0, step);
+            step_of_runge_kutta(actuator, &start, step);
+            if actuator.is_event_due() {
+                while high - low > 1e-12 {
+                    step = 0.5 * (low + high);
+                    step_of_runge_kutta(actuator, &start, step);
+                    *(if actuator.is_event_due() { &mut high } else { &mut low }) = step;
+                }
+                step = high;
+                step_of_runge_kutta(actuator, &start, step);
+                actuator.update_discrete_states(time + step, &mut recorder);
+            }
+            time = if step == whole && whole < length { pair[1] } else { time + step };
+        }
+    }
+    assert!(recorder.warnings.is_empty());
+    recorder.events
+}
+
+/// The classical method of order 4.
+fn step_of_runge_kutta(actuator: &mut Drivetrain, start: &[f64], length: f64) {
+    let mut sum = vec![0.0; start.len()];
+    let mut rates = vec![0.0; start.len()];
+    for (share, weight) in [(0.0, 1.0), (0.5, 2.0), (0.5, 2.0), (1.0, 1.0)] {
+        let at: Vec<f64> = start.iter().zip(&rates).map(|(start, rate)| start + share * length * rate).collect();
+        actuator.set_states(&at);
+        actuator.derivatives(&mut rates);
+        sum.iter_mut().zip(&rates).for_each(|(sum, rate)| *sum += weight / 6.0 * rate);
+    }
+    let end: Vec<f64> = start.iter().zip(&sum).map(|(start, rate)| start + length * rate).collect();
+    actuator.set_states(&end);
+}
+
+#[test]
+fn model_exchange_finds_the_same_events_by_its_indicators() {
+    let end = 0.7;
+    let torque =
+        [(0.0, 0.0), (0.05, 0.0), (0.05, 9.0), (0.15, 9.0), (0.15, -14.0), (0.35, -14.0), (0.35, 0.0), (end, 0.0)];
+    let torques: Torques<'_> = [("torque", &torque), ("outer", &[(0.0, 0.0)])];
+    for law in ["majd_simaan", "lugre"] {
+        let softer = || {
+            let mut actuator = clutch_and_brake([law; 2]);
+            if law == "lugre" {
+                // An explicit method does not integrate bristles that are stiff.
+                for name in ["c.friction", "k.friction"] {
+                    set(&mut actuator, &format!("{name}.bristle_stiffness"), 1e4);
+                    set(&mut actuator, &format!("{name}.bristle_damping"), 100.0);
+                }
+            }
+            actuator
+        };
+        let expected = run(&mut softer(), &torques, 1e-3);
+        let found = exchange(&mut softer(), &torques, end, 2e-5);
+        assert_eq!(kinds(&found), kinds(&expected), "{law}");
+        assert_eq!(found.len(), 3);
+        for (found, expected) in found.iter().zip(&expected) {
+            assert!((found.time - expected.time).abs() < 1e-5, "{law}: {} {}", found.time, expected.time);
+        }
+    }
+}
+
+#[test]
+fn a_state_that_is_saved_in_a_rest_ends_it_at_the_same_bits() {
+    for (law, _) in CONTINUOUS {
+        let mut first = clutch_and_brake([law; 2]);
+        let early = &MOTOR[..5];
+        run(&mut first, &[("torque", early)], 1e-3);
+        let state = save(&mut first);
+        let mut second = Drivetrain::new(first.interface()).unwrap();
+        second.initialize(0.0, &mut Recorder::default());
+        restore(&mut second, &state);
+        let ends = [&mut first, &mut second].map(|actuator| {
+            let mut recorder = Recorder::default();
+            let mut told = Vec::new();
+            for number in 0..600 {
+                let time = 0.3 + f64::from(number) * 1e-3;
+                set(actuator, "torque", if number < 400 { 0.0 } else { -9.0 });
+                actuator.inputs_changed();
+                assert!(actuator.advance(time, 1e-3, &mut recorder));
+                told.push(actuator.states().iter().map(|state| state.to_bits()).collect::<Vec<_>>());
+            }
+            let events: Vec<_> = recorder.events.iter().map(|event| (event.kind, event.time.to_bits())).collect();
+            assert_eq!(events.len(), 2, "{law}");
+            (told, events)
+        });
+        assert_eq!(ends[0], ends[1], "{law}");
+    }
+}
+
+#[test]
+fn clocks_of_fmi_3_tick_where_rests_of_contacts_end_and_begin() {
+    for law in ["coulomb", "majd_simaan", "dahl", "lugre"] {
+        let interface = interface(&text_of_clutch_and_brake([law; 2]));
+        let kind = InterfaceType::CoSimulation;
+        let mut instance = Instance::instantiate(&fmi3::CALL_TABLE, "clocks", kind, interface, None, false).unwrap();
+        instance.choose_step_options(true, true, &[], false).unwrap();
+        assert_eq!(instance.setup_experiment(None, 0.0, None), Status::Ok);
+        assert_eq!(instance.enter_initialization_mode(), Status::Ok);
+        assert_eq!(instance.exit_initialization_mode(), Status::Ok);
+        let torque = real(interface, "torque") as u32;
+        let (mut time, mut ticked) = (0.0_f64, Vec::new());
+        while time < 0.6 {
+            assert_eq!(instance.set_real(&[torque], &[if (0.1..0.3).contains(&time) { 9.0 } else { 0.0 }]), Status::Ok);
+            let discretes = &mut Discretes { clocks_ticked: true, ..Discretes::default() };
+            while discretes.clocks_ticked {
+                // Those of the event at which the step has ended, then those of what is decided now.
+                let mut ticks = [false; 2];
+                let clocks = [FIRST_CLOCK_REFERENCE, FIRST_CLOCK_REFERENCE + 1];
+                assert_eq!(instance.get_clock(&clocks, &mut ticks), Status::Ok);
+                ticked.extend(ticks.contains(&true).then_some(ticks));
+                assert_eq!(instance.update_discrete_states(discretes), Status::Ok);
+            }
+            assert_eq!(instance.enter_step_mode(), Status::Ok);
+            let (next, mut end) = (0.1 * (10.0 * time + 1.0 + 1e-9).floor(), StepEnd::default());
+            assert_eq!(instance.do_step_to_event(time, next - time, &mut end), Status::Ok);
+            time = end.time;
+            assert_eq!(instance.enter_event_mode(), Status::Ok);
+        }
+        assert_eq!(ticked, [[true, false], [false, true]], "{law}: a breakaway and a standstill");
+    }
+}
