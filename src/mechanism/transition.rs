@@ -276,17 +276,24 @@ impl Mechanism {
                 GearMode::Turning { direction, .. } => direction,
                 GearMode::Lossless | GearMode::Held(_) | GearMode::Loaded { .. } => 0,
             };
-            let kind = match (direction(self.before.gears[index]), direction(self.mode.gears[index])) {
+            let (before, now) = (direction(self.before.gears[index]), direction(self.mode.gears[index]));
+            let changes = match (before, now) {
+                // What jams stops at once, and may go on from rest at the same instant.
+                (1 | -1, 0) if self.jams[index] => [Some(EventKind::Jam), None],
+                (1 | -1, direction) if self.jams[index] => {
+                    [Some(EventKind::Jam), Some(EventKind::Breakaway { direction })]
+                }
                 (before, now) if before == now => continue,
-                (0, now) => EventKind::Breakaway { direction: now },
-                (_, 0) if self.jams[index] => EventKind::Jam,
-                (_, 0) => EventKind::Stop,
-                (_, now) => EventKind::Reversal { direction: now },
+                (0, direction) => [Some(EventKind::Breakaway { direction }), None],
+                (_, 0) => [Some(EventKind::Stop), None],
+                (_, direction) => [Some(EventKind::Reversal { direction }), None],
             };
             let (velocity, position) = (self.velocity[gear.first], self.position[gear.first]);
             let subject = Subject::Gear(index);
-            observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, bound: 0.0 });
-            events += 1;
+            for kind in changes.into_iter().flatten() {
+                observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, bound: 0.0 });
+                events += 1;
+            }
         }
         self.jams.fill(false);
         events

@@ -458,3 +458,23 @@ fn a_body_leaves_its_stop_once_where_that_comes_to_push_no_more() {
     // Rounding, over sizes of 0.5 rad.
     assert!((last[0] - a).abs() <= 1e-12 && (last[1] - b).abs() <= 1e-12, "{last:?} {a} {b}");
 }
+
+#[test]
+fn a_gear_that_jams_and_goes_on_at_once_tells_both() {
+    // What has no inertia drives v' = u − v with u = 1 − t, v = 2 − t − 2·exp(−t). From v = u on b2 would drive the gear, which it
+    // can not: all stops at t = ln 2 and, with no damping at rest, begins anew: v = (2 − ln 2)·(1 − exp(−s)) − s.
+    let text = "[body.b1]\ninertia = 0\nviscous_coefficient = 1\n[body.b2]\n[gear.g]\nconnects = [\"b1\", \"b2\"]\n\
+                efficiency_aiding = -0.5\n[[input]]\nname = \"u\"\non = \"b1\"\n";
+    let jam = std::f64::consts::LN_2;
+    let inputs = vec![("u", Signal::through(&[(0.0, 1.0), (1.0, 0.0)]))];
+    let recorder = run_unwarned(text, inputs, 0.9, 0.1, |time, actuator| {
+        let since = time - jam;
+        let before = 2.0 - time - 2.0 * (-time).exp();
+        let expected = if since < 0.0 { before } else { (2.0 - jam) * (1.0 - (-since).exp()) - since };
+        let velocity = get(actuator, "b2.velocity");
+        assert!((velocity - expected).abs() <= 1e-13, "at {time}: {velocity} {expected}");
+    });
+    let kinds: Vec<_> = recorder.events.iter().filter(|event| event.time > 0.0).map(|event| event.kind).collect();
+    assert_eq!(kinds, [EventKind::Jam, EventKind::Breakaway { direction: 1 }]);
+    assert!(recorder.events.iter().all(|event| event.time == 0.0 || (event.time - jam).abs() <= 1e-14));
+}
