@@ -4,7 +4,7 @@ use crate::minimal::{run, run_unwarned};
 use actuator_fmu::actuator::{Actuator, EventKind};
 use test_support::drivetrain::drivetrain;
 use test_support::quadrature::integral;
-use test_support::{Recorder, Signal, get};
+use test_support::{Recorder, Run, Signal, get};
 
 #[test]
 fn a_broken_power_begins_at_breakaway_and_beside_others_that_share() {
@@ -477,4 +477,30 @@ fn a_gear_that_jams_and_goes_on_at_once_tells_both() {
     let kinds: Vec<_> = recorder.events.iter().filter(|event| event.time > 0.0).map(|event| event.kind).collect();
     assert_eq!(kinds, [EventKind::Jam, EventKind::Breakaway { direction: 1 }]);
     assert!(recorder.events.iter().all(|event| event.time == 0.0 || (event.time - jam).abs() <= 1e-14));
+}
+
+/// Tries of a limit cycle of a valve at its current limit, and where the mass is after 5 ms, with this tolerance.
+fn limit_cycle(tolerance: f64) -> (f64, f64) {
+    // What creeps beside it makes the whole an implicit integration.
+    let text = format!(
+        "name = \"Found\"\nmodel = \"Drivetrain\"\n[mass.m0]\n[mass.m3]\nposition_start = 1\n[brake.k]\non = \"m0\"\n\
+         friction.law = \"majd_simaan\"\n[servo.s]\non = \"m3\"\ncontroller.current_limit = 0.01\ncontroller.proportional_gain = 1\n\
+         servovalve.spool_velocity_gain = 80000\nmotor.displacement = 0.00065\nmotor.leakage_coefficient = 8.4e-14\n\
+         [start]\nsolver.tolerance = {tolerance:e}\n"
+    );
+    let mut last = (0.0, 0.0);
+    let mut actuator = drivetrain(&text);
+    let recorder = Run { actuator: &mut actuator, inputs: vec![], end: 0.005, step: 0.005 }.go(|_, actuator| {
+        last = (f64::from(actuator.statistics().solver.tries()), get(actuator, "m3.velocity"));
+    });
+    assert!(recorder.warnings.is_empty(), "{:?}", recorder.warnings);
+    last
+}
+
+#[test]
+fn a_tight_tolerance_does_not_ask_for_steps_whose_error_is_far_below_it() {
+    let [usual, tight, tightest] = [1e-9, 1e-12, 1e-13].map(limit_cycle);
+    // Steps of order 5 are shorter by the sixth root, 3.2; by the estimate of order 3 itself they would be by the fourth, 5.6.
+    assert!(tight.0 <= 3.3 * usual.0, "{} {}", tight.0, usual.0);
+    assert!((tight.1 - tightest.1).abs() <= 1e-12 * tight.1.abs().max(1.0), "{} {}", tight.1, tightest.1);
 }
