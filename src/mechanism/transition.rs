@@ -20,6 +20,9 @@ enum Consequence {
     Decision,
 }
 
+/// Share of what a guard is made of by which its surface may be missed where it was located.
+const LOCATED: f64 = 1e-9;
+
 impl Mechanism {
     /// Changes the mode because of the guards in `crossed`; returns the number of events. `is_located`: the guards have just
     /// reached zero, and have not jumped below it.
@@ -45,7 +48,8 @@ impl Mechanism {
                 strikes += 1;
             }
             if !self.is_of_other_side(watched) {
-                consequence = consequence.max(self.cross(watched, is_located));
+                let is_reached = is_located && self.is_reached(watched);
+                consequence = consequence.max(self.cross(watched, is_reached));
             }
         }
         match consequence {
@@ -62,6 +66,14 @@ impl Mechanism {
             }
         }
         strikes
+    }
+
+    /// Whether a guard that is crossed has come to its surface, where the mechanism was evaluated, and has not jumped beyond it
+    /// with a torque that something else at this instant has changed, as a damper does that meets the end of its free play.
+    fn is_reached(&self, watched: Watched) -> bool {
+        let Some(index) = self.expansion.guards.iter().position(|guard| guard.watched == watched) else { return true };
+        let size = self.expansion.guard_size(&self.situation(), watched);
+        self.expansion.guard_value(index) >= -LOCATED * size
     }
 
     fn decide_all(&mut self) {

@@ -504,3 +504,20 @@ fn a_tight_tolerance_does_not_ask_for_steps_whose_error_is_far_below_it() {
     assert!(tight.0 <= 3.3 * usual.0, "{} {}", tight.0, usual.0);
     assert!((tight.1 - tightest.1).abs() <= 1e-12 * tight.1.abs().max(1.0), "{} {}", tight.1, tightest.1);
 }
+
+#[test]
+fn a_mesh_torque_that_a_damper_turns_for_an_instant_is_not_at_zero() {
+    // From rest 15000 N·m drive b4, b5 and b6, and 700 N·m b3 away from them, over a free play of 0.5. At its end the damper takes
+    // 5e5 N·m from b4: the one-way clutch slips with 3000 N·m, and b5 still drives b6, which costs no losses.
+    let text = "[body.b3]\n[body.b4]\n[body.b5]\n[body.b6]\ninertia = 10000\n[shaft.s4]\nconnects = [\"b3\", \"b4\"]\n\
+                backlash_damping = \"unilateral\"\ndamping = 20000\nbacklash = 1\n[freewheel.f5]\nconnects = [\"b4\", \"b5\"]\n\
+                friction.coulomb_torque = 3000\n[gear.g6]\nconnects = [\"b6\", \"b5\"]\nefficiency_opposing = 0.7\n[[input]]\n\
+                name = \"u3\"\non = \"b3\"\n[[input]]\nname = \"u5\"\non = \"b5\"\n";
+    let (together, apart): (f64, f64) = (15000.0 / 10002.0, 12000.0 / 10001.0);
+    let contact = (0.5 / (0.5 * 700.0 + 0.5 * together)).sqrt();
+    let expected = together * contact + apart * (0.04 - contact);
+    let inputs = vec![("u3", Signal::constant(-700.0)), ("u5", Signal::constant(15000.0))];
+    let mut velocity = 0.0;
+    run_unwarned(text, inputs, 0.04, 0.04, |_, actuator| velocity = get(actuator, "b5.velocity"));
+    assert!((velocity - expected).abs() <= 1e-13, "{velocity} {expected}");
+}
