@@ -69,8 +69,12 @@ impl Mechanism {
     }
 
     /// Whether a guard that is crossed has come to its surface, where the mechanism was evaluated, and has not jumped beyond it
-    /// with a torque that something else at this instant has changed, as a damper does that meets the end of its free play.
+    /// with a torque that something else at this instant has changed, as a damper does that meets the end of its free play. A stop
+    /// that others relieve is left in either case: among contacts at rest its share would pull.
     fn is_reached(&self, watched: Watched) -> bool {
+        if matches!(watched, Watched::Push(..)) {
+            return true;
+        }
         let Some(index) = self.expansion.guards.iter().position(|guard| guard.watched == watched) else { return true };
         let size = self.expansion.guard_size(&self.situation(), watched);
         self.expansion.guard_value(index) >= -LOCATED * size

@@ -521,3 +521,18 @@ fn a_mesh_torque_that_a_damper_turns_for_an_instant_is_not_at_zero() {
     run_unwarned(text, inputs, 0.04, 0.04, |_, actuator| velocity = get(actuator, "b5.velocity"));
     assert!((velocity - expected).abs() <= 1e-13, "{velocity} {expected}");
 }
+
+#[test]
+fn a_stop_pulls_nothing_that_another_stop_holds_where_a_clutch_is_closed_between_them() {
+    let text = "[body.b4]\ntravel.lower = 0\n[body.b6]\ntravel.upper = 0.04\n[clutch.c]\nconnects = [\"b4\", \"b6\"]\n[[input]]\n\
+                name = \"u\"\non = \"b6\"\n";
+    let inputs = vec![
+        ("u", Signal::through(&[(0.0, 0.7), (1.0, 0.7), (2.0, 0.0)])),
+        ("c.engagement", Signal::through(&[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (2.0, 0.0)])),
+    ];
+    run_unwarned(text, inputs, 1.9, 0.25, |_, actuator| {
+        let [lower, upper] = ["b4.end_stop_torque", "b6.end_stop_torque"].map(|name| get(actuator, name));
+        assert!(lower <= 0.0 && upper >= 0.0, "{lower} {upper}");
+        assert_eq!(get(actuator, "b4.position"), 0.0);
+    });
+}
