@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use test_support::drivetrain_life::additions::{CREEPING, LINEAR, SERVOS, TUNED};
-use test_support::drivetrain_life::flow::closes;
+use test_support::drivetrain_life::flow::{Closed, closes};
 use test_support::drivetrain_life::judge::{RULES, objects};
+use test_support::drivetrain_life::life::{Element, Life, Load, Piece};
 use test_support::drivetrain_life::machine::{Friction, Instant, Machine};
 use test_support::drivetrain_life::run::{Scene, Trace};
 use test_support::drivetrain_life::same::{mirror, other_order, other_steps, reading, saved_state};
@@ -217,6 +218,40 @@ fn motion_and_energy_do_not_close_over_what_a_broken_library_would_show() {
         });
         assert!(is_noticed, "{rule}: {what} is not noticed");
     }
+}
+
+/// A body of 1 kg·m² that 3 N·m drive over a brake of 1 + exp(−v/v_s) N·m: exp(v/v_s) = (1 + exp(2·t/v_s))/2, so that
+/// v_s·ln 2 is missing of 2·t once the Stribeck effect is over, after v_s.
+fn over_at_once(decay: f64) -> Life {
+    let mut brake = Element::new("brake", "k".into(), &["b"]);
+    brake.words.push(("friction.law", "stribeck"));
+    let keys = ["friction.coulomb_torque", "friction.static_ratio", "friction.stribeck_velocity"];
+    keys.into_iter().zip([1.0, 2.0, decay]).for_each(|(key, value)| brake.set(key, value));
+    brake.set("friction.stribeck_exponent", 1.0);
+    Life {
+        seed: 0,
+        elements: vec![Element::new("body", "b".into(), &[]), brake],
+        systems: vec![],
+        loads: vec![Load { name: "u".into(), on: "b".into(), gain: 1.0 }],
+        signals: vec!["u".into()],
+        pieces: vec![Piece { length: 0.01, values: vec![[3.0, 3.0]] }],
+        changes: vec![],
+        steps: 1,
+        is_integrated: false,
+    }
+}
+
+#[test]
+fn a_motion_closes_whose_stribeck_effect_is_over_before_the_nodes_of_a_panel() {
+    const DECAY: f64 = 1e-8;
+    let life = over_at_once(DECAY);
+    let scene = Scene::new(&life).unwrap();
+    let trace = scene.trace(scene.fresh.copy().unwrap(), life.steps, 1.0).unwrap();
+    let expected = 2.0 * 0.01 - DECAY * std::f64::consts::LN_2;
+    assert!((trace.points[1].velocity(0) - expected).abs() <= 1e-15, "{:?}", trace.points[1]);
+    let actuator = scene.begin(scene.fresh.copy().unwrap(), 1.0, &mut Reports::default()).unwrap();
+    let outcome = closes(&scene, &actuator, scene.steps(1).next().unwrap(), &trace);
+    assert!(matches!(outcome, Ok(Closed::Within(_))), "{outcome:?}");
 }
 
 /// A life with another last point.

@@ -12,7 +12,9 @@ use crate::memory::{Heap, List};
 use crate::solver::collocation::{
     ALPHA, BETA, ERROR_WEIGHTS, GAMMA, MAX_ITERATIONS, NEWTON_TOLERANCE, NODES, T, T_INVERSE,
 };
-use crate::solver::step_control::{MAX_TRIES, REJECTED, UNSOLVED, factor, first_length, proposal};
+use crate::solver::step_control::{
+    MAX_TRIES, REJECTED, UNSOLVED, factor, first_length, proposal, tolerance_of_estimate,
+};
 use crate::solver::{Beginning, Complex, DenseFactors, count, interpolate};
 
 /// Size of a deflection below which an error does not matter, over that of breakaway.
@@ -279,7 +281,8 @@ impl Mechanism {
         self.set_linear_scales(&mut work.scales[2 * work.roots.len()..]);
         work.weights.clear();
         let floor = if beginning == Beginning::Singular { SINGULAR_FLOOR } else { 1.0 };
-        let weight = |(scale, state): (&f64, &f64)| limits.tolerance * (floor * scale + state.abs());
+        let tolerance = tolerance_of_estimate(limits.tolerance);
+        let weight = |(scale, state): (&f64, &f64)| tolerance * (floor * scale + state.abs());
         work.weights.extend(work.scales.iter().zip(&work.start).map(weight));
     }
 

@@ -70,8 +70,8 @@ impl Moment<'_> {
                 let limiter = &self.at.structure.network.limiters[limiter];
                 (value.max(limiter.lower).min(limiter.upper), rate)
             }
+            SignalKind::RateLimited(limiter) => (value, self.within_rate(limiter, rate)),
             SignalKind::Clipped(_)
-            | SignalKind::RateLimited(_)
             | SignalKind::External(_)
             | SignalKind::Position(_)
             | SignalKind::Velocity(_)
@@ -91,7 +91,19 @@ impl Moment<'_> {
     pub fn rate_limiter(&self, signal: usize) -> (f64, f64) {
         let network = &self.at.structure.network;
         let SignalKind::RateLimited(limiter) = network.signals[signal].kind else { return (0.0, 0.0) };
-        network.limiters[limiter].rate.map_or((0.0, 0.0), |limit| self.expansion.internal_at(self.order, limit.state))
+        network.limiters[limiter].rate.map_or((0.0, 0.0), |limit| {
+            let (state, rate) = self.expansion.internal_at(self.order, limit.state);
+            (state, self.within_rate(limiter, rate))
+        })
+    }
+
+    /// Rate of the output of a limiter: within its limit also where what it follows has become faster, and no step has decided
+    /// that the limit holds.
+    fn within_rate(&self, limiter: usize, rate: f64) -> f64 {
+        match self.at.structure.network.limiters[limiter].rate {
+            Some(limit) if self.order == 0 => rate.max(-limit.rate).min(limit.rate),
+            Some(_) | None => rate,
+        }
     }
 
     /// At which limits a signal, and its rate, are: −1 lower, 0 none, 1 upper.

@@ -20,6 +20,9 @@ enum Consequence {
     Decision,
 }
 
+/// Share of what a guard is made of by which its surface may be missed where it was located.
+const LOCATED: f64 = 1e-9;
+
 impl Mechanism {
     /// Changes the mode because of the guards in `crossed`; returns the number of events. `is_located`: the guards have just
     /// reached zero, and have not jumped below it.
@@ -46,7 +49,8 @@ impl Mechanism {
                 strikes += 1;
             }
             if !self.is_of_other_side(watched) {
-                consequence = consequence.max(self.cross(watched, is_located));
+                let is_reached = is_located && self.is_reached(watched);
+                consequence = consequence.max(self.cross(watched, is_reached));
             }
         }
         match consequence {
@@ -63,6 +67,18 @@ impl Mechanism {
             }
         }
         strikes
+    }
+
+    /// Whether a guard that is crossed has come to its surface, where the mechanism was evaluated, and has not jumped beyond it
+    /// with a torque that something else at this instant has changed, as a damper does that meets the end of its free play. A stop
+    /// that others relieve is left in either case: among contacts at rest its share would pull.
+    fn is_reached(&self, watched: Watched) -> bool {
+        if matches!(watched, Watched::Push(..)) {
+            return true;
+        }
+        let Some(index) = self.expansion.guards.iter().position(|guard| guard.watched == watched) else { return true };
+        let size = self.expansion.guard_size(&self.situation(), watched);
+        self.expansion.guard_value(index) >= -LOCATED * size
     }
 
     fn decide_all(&mut self, time: f64, observer: &mut dyn Observer) {
@@ -280,17 +296,24 @@ impl Mechanism {
                 GearMode::Turning { direction, .. } => direction,
                 GearMode::Lossless | GearMode::Held(_) | GearMode::Loaded { .. } => 0,
             };
-            let kind = match (direction(self.before.gears[index]), direction(self.mode.gears[index])) {
+            let (before, now) = (direction(self.before.gears[index]), direction(self.mode.gears[index]));
+            let changes = match (before, now) {
+                // What jams stops at once, and may go on from rest at the same instant.
+                (1 | -1, 0) if self.jams[index] => [Some(EventKind::Jam), None],
+                (1 | -1, direction) if self.jams[index] => {
+                    [Some(EventKind::Jam), Some(EventKind::Breakaway { direction })]
+                }
                 (before, now) if before == now => continue,
-                (0, now) => EventKind::Breakaway { direction: now },
-                (_, 0) if self.jams[index] => EventKind::Jam,
-                (_, 0) => EventKind::Stop,
-                (_, now) => EventKind::Reversal { direction: now },
+                (0, direction) => [Some(EventKind::Breakaway { direction }), None],
+                (_, 0) => [Some(EventKind::Stop), None],
+                (_, direction) => [Some(EventKind::Reversal { direction }), None],
             };
             let (velocity, position) = (self.velocity[gear.first], self.position[gear.first]);
             let subject = Subject::Gear(index);
-            observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, bound: 0.0 });
-            events += 1;
+            for kind in changes.into_iter().flatten() {
+                observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, bound: 0.0 });
+                events += 1;
+            }
         }
         self.jams.fill(false);
         events

@@ -34,3 +34,30 @@ pub fn factor(error: f64) -> f64 {
 pub fn proposal(length: f64, factor: f64, remaining: f64, proposed: f64) -> f64 {
     (length * factor).max(if length == remaining { proposed } else { 0.0 })
 }
+
+/// Tolerance up to which the estimated error is the one that is meant: the default of solver.tolerance.
+const ESTIMATED: f64 = 1e-9;
+
+/// Tolerance for the estimated error of a step where the motion is to be right to `tolerance`.
+///
+/// The estimate is of the embedded formula of order 3, so it goes with h⁴ and the error of the step, of order 5, with h⁶. A
+/// tolerance that is λ times tighter asks for steps that are shorter by λ^(1/6), and the estimate by λ^(4/6) (RADAU5 of Hairer &
+/// Wanner takes the same power). Asked for λ times less itself, it would be met by steps whose error is far below rounding. From
+/// the default on upwards the estimate is taken as it is: it also sees what is less smooth than that.
+pub fn tolerance_of_estimate(tolerance: f64) -> f64 {
+    let tighter = tolerance / ESTIMATED;
+    if tighter < 1.0 { ESTIMATED * libm::cbrt(tighter * tighter) } else { tolerance }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tolerance_tighter_by_lambda_shortens_steps_by_its_sixth_root() {
+        // The estimate goes with h⁴: 10^(-6/6·4) of it is a tenth of h.
+        let shorter = (tolerance_of_estimate(1e-15) / tolerance_of_estimate(1e-9)).powf(0.25);
+        assert!((shorter - 0.1).abs() <= 1e-15, "{shorter}");
+        assert_eq!([1e-9, 1e-6].map(tolerance_of_estimate), [1e-9, 1e-6]);
+    }
+}

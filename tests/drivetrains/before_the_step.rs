@@ -128,6 +128,18 @@ fn limited_outputs_of_a_linear_system_are_within_their_limits() {
 }
 
 #[test]
+fn an_output_that_follows_a_state_changes_within_its_rate_limit_where_the_state_has_become_faster() {
+    // x' = 10·(u − x): an input that jumps by 3 makes it change by 30 1/s.
+    let text = "name = \"Lag\"\nmodel = \"LinearSystem\"\ninputs = [\"u\"]\nstates = [\"x\"]\nA = [[-10]]\nB = [[10]]\nC = [[1]]\n\
+                outputs = [{ name = \"r\", rate_limit = 5 }]\n";
+    let mut actuator = started(text, &[("u", 0.0)]);
+    for (u, expected) in [(3.0, 5.0), (-3.0, -5.0), (0.2, 2.0)] {
+        after_inputs(&mut actuator, &[("u", u)]);
+        assert_eq!(get(&actuator, "r.derivative"), expected);
+    }
+}
+
+#[test]
 fn a_limited_command_reaches_no_servo_beyond_its_limit() {
     let text = "name = \"Commanded\"\nmodel = \"Drivetrain\"\n[body.b]\ninertia = 1\n[linear.c]\ninputs = [\"u\"]\n\
         outputs = [{ name = \"y\", unit = \"rad\", limit.lower = -0.1, limit.upper = 0.1 }]\nD = [[1]]\n\

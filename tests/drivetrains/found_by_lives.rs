@@ -4,7 +4,7 @@ use crate::minimal::{run, run_unwarned};
 use actuator_fmu::actuator::{Actuator, EventKind};
 use test_support::drivetrain::drivetrain;
 use test_support::quadrature::integral;
-use test_support::{Recorder, Signal, get};
+use test_support::{Recorder, Run, Signal, get};
 
 #[test]
 fn a_broken_power_begins_at_breakaway_and_beside_others_that_share() {
@@ -457,4 +457,82 @@ fn a_body_leaves_its_stop_once_where_that_comes_to_push_no_more() {
     let (_, _, a, b, _) = free(-u / c, rate, -0.54 + 0.5 * (rest - u / c), 0.5 * rate, end - early - held);
     // Rounding, over sizes of 0.5 rad.
     assert!((last[0] - a).abs() <= 1e-12 && (last[1] - b).abs() <= 1e-12, "{last:?} {a} {b}");
+}
+
+#[test]
+fn a_gear_that_jams_and_goes_on_at_once_tells_both() {
+    // What has no inertia drives v' = u − v with u = 1 − t, v = 2 − t − 2·exp(−t). From v = u on b2 would drive the gear, which it
+    // can not: all stops at t = ln 2 and, with no damping at rest, begins anew: v = (2 − ln 2)·(1 − exp(−s)) − s.
+    let text = "[body.b1]\ninertia = 0\nviscous_coefficient = 1\n[body.b2]\n[gear.g]\nconnects = [\"b1\", \"b2\"]\n\
+                efficiency_aiding = -0.5\n[[input]]\nname = \"u\"\non = \"b1\"\n";
+    let jam = std::f64::consts::LN_2;
+    let inputs = vec![("u", Signal::through(&[(0.0, 1.0), (1.0, 0.0)]))];
+    let recorder = run_unwarned(text, inputs, 0.9, 0.1, |time, actuator| {
+        let since = time - jam;
+        let before = 2.0 - time - 2.0 * (-time).exp();
+        let expected = if since < 0.0 { before } else { (2.0 - jam) * (1.0 - (-since).exp()) - since };
+        let velocity = get(actuator, "b2.velocity");
+        assert!((velocity - expected).abs() <= 1e-13, "at {time}: {velocity} {expected}");
+    });
+    let kinds: Vec<_> = recorder.events.iter().filter(|event| event.time > 0.0).map(|event| event.kind).collect();
+    assert_eq!(kinds, [EventKind::Jam, EventKind::Breakaway { direction: 1 }]);
+    assert!(recorder.events.iter().all(|event| event.time == 0.0 || (event.time - jam).abs() <= 1e-14));
+}
+
+/// Tries of a limit cycle of a valve at its current limit, and where the mass is after 5 ms, with this tolerance.
+fn limit_cycle(tolerance: f64) -> (f64, f64) {
+    // What creeps beside it makes the whole an implicit integration.
+    let text = format!(
+        "name = \"Found\"\nmodel = \"Drivetrain\"\n[mass.m0]\n[mass.m3]\nposition_start = 1\n[brake.k]\non = \"m0\"\n\
+         friction.law = \"majd_simaan\"\n[servo.s]\non = \"m3\"\ncontroller.current_limit = 0.01\ncontroller.proportional_gain = 1\n\
+         servovalve.spool_velocity_gain = 80000\nmotor.displacement = 0.00065\nmotor.leakage_coefficient = 8.4e-14\n\
+         [start]\nsolver.tolerance = {tolerance:e}\n"
+    );
+    let mut last = (0.0, 0.0);
+    let mut actuator = drivetrain(&text);
+    let recorder = Run { actuator: &mut actuator, inputs: vec![], end: 0.005, step: 0.005 }.go(|_, actuator| {
+        last = (f64::from(actuator.statistics().solver.tries()), get(actuator, "m3.velocity"));
+    });
+    assert!(recorder.warnings.is_empty(), "{:?}", recorder.warnings);
+    last
+}
+
+#[test]
+fn a_tight_tolerance_does_not_ask_for_steps_whose_error_is_far_below_it() {
+    let [usual, tight, tightest] = [1e-9, 1e-12, 1e-13].map(limit_cycle);
+    // Steps of order 5 are shorter by the sixth root, 3.2; by the estimate of order 3 itself they would be by the fourth, 5.6.
+    assert!(tight.0 <= 3.3 * usual.0, "{} {}", tight.0, usual.0);
+    assert!((tight.1 - tightest.1).abs() <= 1e-12 * tight.1.abs().max(1.0), "{} {}", tight.1, tightest.1);
+}
+
+#[test]
+fn a_mesh_torque_that_a_damper_turns_for_an_instant_is_not_at_zero() {
+    // From rest 15000 N·m drive b4, b5 and b6, and 700 N·m b3 away from them, over a free play of 0.5. At its end the damper takes
+    // 5e5 N·m from b4: the one-way clutch slips with 3000 N·m, and b5 still drives b6, which costs no losses.
+    let text = "[body.b3]\n[body.b4]\n[body.b5]\n[body.b6]\ninertia = 10000\n[shaft.s4]\nconnects = [\"b3\", \"b4\"]\n\
+                backlash_damping = \"unilateral\"\ndamping = 20000\nbacklash = 1\n[freewheel.f5]\nconnects = [\"b4\", \"b5\"]\n\
+                friction.coulomb_torque = 3000\n[gear.g6]\nconnects = [\"b6\", \"b5\"]\nefficiency_opposing = 0.7\n[[input]]\n\
+                name = \"u3\"\non = \"b3\"\n[[input]]\nname = \"u5\"\non = \"b5\"\n";
+    let (together, apart): (f64, f64) = (15000.0 / 10002.0, 12000.0 / 10001.0);
+    let contact = (0.5 / (0.5 * 700.0 + 0.5 * together)).sqrt();
+    let expected = together * contact + apart * (0.04 - contact);
+    let inputs = vec![("u3", Signal::constant(-700.0)), ("u5", Signal::constant(15000.0))];
+    let mut velocity = 0.0;
+    run_unwarned(text, inputs, 0.04, 0.04, |_, actuator| velocity = get(actuator, "b5.velocity"));
+    assert!((velocity - expected).abs() <= 1e-13, "{velocity} {expected}");
+}
+
+#[test]
+fn a_stop_pulls_nothing_that_another_stop_holds_where_a_clutch_is_closed_between_them() {
+    let text = "[body.b4]\ntravel.lower = 0\n[body.b6]\ntravel.upper = 0.04\n[clutch.c]\nconnects = [\"b4\", \"b6\"]\n[[input]]\n\
+                name = \"u\"\non = \"b6\"\n";
+    let inputs = vec![
+        ("u", Signal::through(&[(0.0, 0.7), (1.0, 0.7), (2.0, 0.0)])),
+        ("c.engagement", Signal::through(&[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (2.0, 0.0)])),
+    ];
+    run_unwarned(text, inputs, 1.9, 0.25, |_, actuator| {
+        let [lower, upper] = ["b4.end_stop_torque", "b6.end_stop_torque"].map(|name| get(actuator, name));
+        assert!(lower <= 0.0 && upper >= 0.0, "{lower} {upper}");
+        assert_eq!(get(actuator, "b4.position"), 0.0);
+    });
 }

@@ -1,7 +1,9 @@
 //! Whether motion and energy close over a communication step: velocities integrate to positions, accelerations to velocities,
 //! and what external torques put in is stored or lost in friction, dampers and gears. At an impact energy is lost only.
 //!
-//! The integrals are Gauss quadratures of what is shown, over panels that are cut at events and halved until they agree.
+//! The integrals are Gauss quadratures of what is shown, over panels that are cut at events and halved until they agree. What does
+//! not close is integrated again, over panels that are graded towards the events: right after one a Stribeck effect may last for
+//! a part of the panel that lies before the first node, and of its half too, so that both agree on what neither has seen.
 
 use super::judge::spring_torque;
 use super::machine::{Instant, Machine};
@@ -42,11 +44,25 @@ const AGREEMENT: f64 = 1e-12;
 const SMALLEST: f64 = 1e-11;
 /// An event this close to the end of a panel, as a share of the step, does not cut it.
 const CLOSE: f64 = 1e-9;
-/// Panels that a communication step may take.
-const PATIENCE: usize = 600;
-/// Where a panel is halved. What happens next to its end, or to the middle of an even half, may be hidden from the nodes of
-/// both: what does not close is integrated again with other halves.
-const HALVES: [f64; 3] = [0.5, 0.43, 0.38];
+/// A way to divide a communication step into panels.
+struct Division {
+    /// Where a panel is halved. What happens next to the middle of an even half may be hidden from the nodes of both.
+    half: f64,
+    /// Whether panels become shorter towards events.
+    is_graded: bool,
+    /// Panels that the step may take.
+    patience: usize,
+}
+
+/// The usual division, and those of what does not close with it.
+const DIVISIONS: [Division; 3] = [
+    Division { half: 0.5, is_graded: false, patience: 600 },
+    Division { half: 0.43, is_graded: true, patience: 10_000 },
+    Division { half: 0.38, is_graded: true, patience: 10_000 },
+];
+/// Length of a panel next to an event over that of the next, down to the length of the shortest over that of the step.
+const GRADING: f64 = 1.0 / 16.0;
+const SHORTEST: f64 = 1e-10;
 
 /// Integrals over a while: of velocities and accelerations by body, then work put in less what was lost.
 type Sums = Vec<f64>;
@@ -127,16 +143,20 @@ struct Meter<'a> {
     scene: &'a Scene<'a>,
     step: Step<'a>,
     sizes: Sums,
-    half: f64,
-    patience: usize,
+    division: Division,
     warnings: usize,
 }
 
 /// Judges the communication step that an instance is about to take.
 pub fn closes(scene: &Scene<'_>, actuator: &Drivetrain, step: Step<'_>, trace: &Trace) -> Result<Closed, String> {
     let mut outcome = Ok(Closed::Unresolved);
-    for half in HALVES {
-        outcome = closes_with(scene, actuator, step, trace, half);
+    for division in DIVISIONS {
+        let found = closes_with(scene, actuator, step, trace, division);
+        match (&outcome, found) {
+            // What did not close is not excused by a division that takes too many panels.
+            (Err(_), Ok(Closed::Unresolved)) => {}
+            (_, found) => outcome = found,
+        }
         if outcome.is_ok() {
             break;
         }
@@ -149,18 +169,18 @@ fn closes_with(
     actuator: &Drivetrain,
     step: Step<'_>,
     trace: &Trace,
-    half: f64,
+    division: Division,
 ) -> Result<Closed, String> {
     let machine = scene.machine.of_piece(step.number);
     let length = step.to - step.from;
-    let mut meter = Meter { scene, step, sizes: sizes(machine, trace, length), half, patience: PATIENCE, warnings: 0 };
+    let mut meter = Meter { scene, step, sizes: sizes(machine, trace, length), division, warnings: 0 };
     let before = scene.read(step.from, actuator);
     let mut whole = actuator.copy().unwrap();
     let mut reports = Reports::default();
     scene.step(&mut whole, &step, 1.0, &mut reports)?;
     let after = scene.read(step.to, &whole);
-    let sums = meter.span(&mut actuator.copy().unwrap(), 0.0, length)?;
-    if meter.patience == 0 || meter.warnings + reports.warnings > 0 {
+    let sums = meter.span(&mut actuator.copy().unwrap(), 0.0, length, [true; 2])?;
+    if meter.division.patience == 0 || meter.warnings + reports.warnings > 0 {
         return Ok(Closed::Unresolved);
     }
     let struck = |kind: EventKind| matches!(kind, EventKind::EndStop { .. } | EventKind::Jam);
@@ -192,20 +212,21 @@ fn closes_with(
 }
 
 impl Meter<'_> {
-    /// From `from` to `to` after the begin of the step, with an instance that goes there.
-    fn span(&mut self, actuator: &mut Drivetrain, from: f64, to: f64) -> Result<Sums, String> {
+    /// From `from` to `to` after the begin of the step, with an instance that goes there; whether these are events.
+    fn span(&mut self, actuator: &mut Drivetrain, from: f64, to: f64, ends: [bool; 2]) -> Result<Sums, String> {
         let mut whole = actuator.copy().unwrap();
         let Panel { sums: coarse, events, is_even } = self.panel(&mut whole, from, to)?;
-        if self.patience == 0 {
+        if self.division.patience == 0 {
             return Ok(coarse);
         }
         let length = self.step.to - self.step.from;
         let margin = CLOSE * length;
         let cut = events.iter().map(|time| time - self.step.from).find(|at| (from + margin..to - margin).contains(at));
-        let cut = match cut {
+        let is_event = cut.is_some();
+        let cut = match cut.or_else(|| self.graded(from, to, ends)) {
             Some(cut) => cut,
             None => {
-                let middle = from + self.half * (to - from);
+                let middle = from + self.division.half * (to - from);
                 let mut halves = actuator.copy().unwrap();
                 let mut fine = self.panel(&mut halves, from, middle)?.sums;
                 add(&mut fine, &self.panel(&mut halves, middle, to)?.sums);
@@ -217,14 +238,27 @@ impl Meter<'_> {
                 middle
             }
         };
-        let mut sums = self.span(actuator, from, cut)?;
-        let right = self.span(actuator, cut, to)?;
+        let mut sums = self.span(actuator, from, cut, [ends[0], is_event])?;
+        let right = self.span(actuator, cut, to, [is_event, ends[1]])?;
         add(&mut sums, &right);
         Ok(sums)
     }
 
+    /// Where a panel with an event at one of its ends is cut before it is looked at whether it agrees with its halves.
+    fn graded(&self, from: f64, to: f64, ends: [bool; 2]) -> Option<f64> {
+        let length = to - from;
+        if !self.division.is_graded || length <= SHORTEST * (self.step.to - self.step.from) {
+            return None;
+        }
+        match ends {
+            [true, _] => Some(from + GRADING * length),
+            [false, true] => Some(to - GRADING * length),
+            [false, false] => None,
+        }
+    }
+
     fn panel(&mut self, actuator: &mut Drivetrain, from: f64, to: f64) -> Result<Panel, String> {
-        self.patience = self.patience.saturating_sub(1);
+        self.division.patience = self.division.patience.saturating_sub(1);
         let half = 0.5 * (to - from);
         let mut reports = Reports::default();
         let mut last = from;
