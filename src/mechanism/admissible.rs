@@ -43,8 +43,10 @@ impl Mechanism {
         let contacts = (0..self.structure.contacts.len()).all(|contact| self.contact_holds(contact, rounding));
         let gears = (0..self.structure.gears.len()).all(|gear| self.gear_holds(gear, rounding));
         let at = self.situation();
-        let pushes =
-            |body: usize| f64::from(self.mode.stops[body]) * self.expansion.stop_torque(&at, body) >= -rounding;
+        let pushes = |body: usize| {
+            let pressure = f64::from(self.mode.stops[body]) * self.expansion.stop_torque(&at, body);
+            pressure >= -rounding || self.has_no_room(body)
+        };
         contacts && gears && (0..self.structure.bodies.len()).all(pushes)
     }
 

@@ -409,7 +409,7 @@ impl Mechanism {
         }
     }
 
-    fn has_no_room(&self, body: usize) -> bool {
+    pub(super) fn has_no_room(&self, body: usize) -> bool {
         let (lower, upper) = self.structure.bodies[body].travel;
         lower == upper
     }
