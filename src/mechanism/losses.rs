@@ -12,6 +12,9 @@ use super::{Gear, Mechanism};
 /// Most gears at rest whose signs are all tried.
 const MOST_SIGNS: u32 = 6;
 
+/// Share of sums of squares that is rounding.
+const SAME: f64 = 1e-9;
+
 /// What has come to the end of its hold, and can rest after all, is inside its bound by this many roundings.
 const MARGIN: f64 = 1e3;
 
@@ -141,17 +144,34 @@ impl Mechanism {
             let gears =
                 self.held_gears().filter(|(_, row, _)| of_part(*row)).fold(0_u64, |all, (place, ..)| all | 1 << place);
             // A mesh torque of the other sign is the second choice.
-            for (is_strict, number) in
-                [true, false].into_iter().flat_map(|is_strict| numbers(gears).map(move |number| (is_strict, number)))
-            {
-                if let Some(found) = self.rest(part, gears, first ^ spread(number, gears), is_strict) {
-                    sides = (sides & !gears) | found;
-                    settled |= gears;
-                    break;
-                }
+            let found = self.best_rest(part, gears, first, true).or_else(|| self.best_rest(part, gears, first, false));
+            if let Some(found) = found {
+                self.decision.pivoting.settle_part(part);
+                sides = (sides & !gears) | found;
+                settled |= gears;
             }
         }
         (sides, settled)
+    }
+
+    /// The signs of the mesh torques of these gears, those of a part, with which it rests: of a share those with the least sum of
+    /// squares, otherwise the first, beginning with those in `first`.
+    fn best_rest(&mut self, part: usize, gears: u64, first: u64, is_strict: bool) -> Option<u64> {
+        let mut best: Option<(f64, u64, u64)> = None;
+        for sides in numbers(gears).map(|number| first ^ spread(number, gears)) {
+            let Some(found) = self.rest(part, gears, sides, is_strict) else { continue };
+            if !self.decision.is_share {
+                return Some(found);
+            }
+            let sum = self.decision.pivoting.sum_of_squares(&self.decision.problem, part);
+            // Where a mesh torque is zero, either sign has the same share but for rounding.
+            if best.is_none_or(|(least, ..)| sum < (1.0 - SAME) * least) {
+                best = Some((sum, sides, found));
+            }
+        }
+        let (_, sides, found) = best?;
+        let _ = self.rest(part, gears, sides, is_strict);
+        Some(found)
     }
 
     /// The signs of the mesh torques of these gears, those of a part, with which it rests, if it does with bounds for those
@@ -172,7 +192,6 @@ impl Mechanism {
         if is_strict && turned != 0 {
             return None;
         }
-        self.decision.pivoting.settle_part(part);
         Some((found ^ turned) & gears)
     }
 

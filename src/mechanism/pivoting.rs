@@ -190,6 +190,11 @@ impl Pivoting {
         true
     }
 
+    /// What the x of a part cost.
+    pub fn sum_of_squares(&self, problem: &Bounded, part: usize) -> f64 {
+        self.members(part).map(|i| self.weight[i] * problem.x[i] * problem.x[i]).sum()
+    }
+
     /// Unknowns of a part that can not rest, with the bounds that contradict each other.
     pub fn contradiction(&self) -> impl Iterator<Item = (usize, i8)> {
         let is_known = !self.required.is_empty();
