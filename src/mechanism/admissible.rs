@@ -2,13 +2,13 @@
 //!
 //! Where more elements hold than are needed, torques are not unique. Those that are admissible leave nothing that accelerates and
 //! are within all bounds: linear inequalities between the torques ([`super::quadratic`]). What is at rest stays so as long as
-//! there is one, whatever the share at hand is; a contact that reaches its bound in that share lets go only if none is left, now
-//! or, by the time derivatives of loads and bounds, an instant later. The inequalities that contradict each other then are those
-//! of all elements that carry all that they can, and no other: these let go together.
+//! there are such torques, whatever the share at hand is; a contact that reaches its bound in that share lets go only if there are
+//! none, now or, by the time derivatives of loads and bounds, an instant later. The inequalities that contradict each other then
+//! are those of elements that carry all that they can: these let go together.
 //!
-//! Of several shares that with Σ λ²/B least is taken, the only one, which does not depend on the order of anything; losses that
-//! hold gears, freewheels and stops carry, in this order, only what friction can not. The bounds of losses are linear for given
-//! signs of the mesh torques, which are tried, those of before first.
+//! Asked is only where another way ([`super::sharing`]) finds no share. The answer is the share with Σ λ²/B least; losses that hold
+//! gears, freewheels and stops carry only what friction can not. The bounds of losses are linear for given signs of the mesh
+//! torques: all are tried, those of before first, and the least sum counts.
 
 use super::Mechanism;
 use super::decision::{Candidate, Decision};

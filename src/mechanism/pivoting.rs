@@ -17,8 +17,8 @@ use crate::memory::{Heap, List};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Free,
-    /// Others could hold without it: it carries its share.
-    Shared,
+    /// The quadratic program gives it, at this bound or at none (0).
+    Given(i8),
     Upper,
     Lower,
 }
@@ -41,6 +41,15 @@ fn is_near(x: f64, bound: f64, rounding: f64) -> bool {
 /// A coefficient that was made of numbers of this size: what is rounding is zero.
 fn without_rounding(coefficient: f64, size: f64) -> f64 {
     if coefficient.abs() <= DEPENDENT * size { 0.0 } else { coefficient }
+}
+
+/// What of an unknown `j` follows from the unknown `y`, which depends on others, in rows that are eliminated.
+fn follows(rows: &[f64], row_of: &[Option<usize>], (j, y): (usize, usize)) -> f64 {
+    let n = row_of.len();
+    match row_of[j] {
+        Some(row) => without_rounding(-rows[row * n + y] / rows[row * n + j], 1.0),
+        None => f64::from(u8::from(j == y)),
+    }
 }
 
 /// Space for problems of up to a number of unknowns.
@@ -74,8 +83,8 @@ pub(super) struct Pivoting {
     pub is_last: List<bool>,
     /// Whether even these take part at once.
     pub opens_all: bool,
-    /// What is shared out to an unknown.
-    shared: List<Jet>,
+    /// The x that the quadratic program gives.
+    given: List<Jet>,
     /// Unknowns with the signs of the bounds that are required, in the order of the inequalities.
     required: List<(usize, i8)>,
     program: QuadraticProgram,
@@ -104,7 +113,7 @@ impl Pivoting {
             weight: heap.filled(1.0, most),
             is_last: heap.filled(false, most),
             opens_all: false,
-            shared: heap.filled(Jet::default(), most),
+            given: heap.filled(Jet::default(), most),
             required: heap.room(2 * most),
             program: QuadraticProgram::new(2 * most, most, heap),
         }
@@ -185,8 +194,9 @@ impl Pivoting {
         if !self.program.solve(self.opens_all) {
             return false;
         }
-        self.take_shares(part);
+        self.take_shares(problem, part);
         self.substitute(problem);
+        self.take_bounds(problem, part);
         true
     }
 
@@ -228,10 +238,7 @@ impl Pivoting {
         let n = *size;
         let members = || (0..n).filter(|&i| parts[i] == part);
         let dependent = || members().filter(|&i| row_of[i].is_none());
-        let through = |j: usize, y: usize| match row_of[j] {
-            Some(row) => without_rounding(-rows[row * n + y] / rows[row * n + j], 1.0),
-            None => f64::from(u8::from(j == y)),
-        };
+        let through = |j: usize, y: usize| follows(rows, &row_of[..n], (j, y));
         program.begin(dependent().count());
         dependent().enumerate().filter(|(_, y)| is_last[*y]).for_each(|(unknown, _)| program.reserve(unknown));
         for i in members() {
@@ -260,23 +267,35 @@ impl Pivoting {
         }
     }
 
-    /// Places that the quadratic program has found.
-    fn take_shares(&mut self, part: usize) {
-        let mut unknown = 0;
-        for i in 0..self.size {
-            if self.part[i] != part {
-                continue;
-            }
-            self.place[i] = Place::Free;
-            if self.row_of[i].is_none() {
-                self.place[i] = Place::Shared;
-                self.shared[i] = self.program.value(unknown);
-                unknown += 1;
-            }
+    /// Takes over what the quadratic program has found. All x are given from here on: equations of those inside their bounds would
+    /// not tell them where the bounds of losses, which depend on others, are among the equalities.
+    fn take_shares(&mut self, problem: &Bounded, part: usize) {
+        let n = self.size;
+        for i in (0..n).filter(|&i| self.part[i] == part) {
+            let alone = Jet { value: problem.x[i], rate: self.rate[i] };
+            let shared = (0..n).filter(|&y| self.part[y] == part && self.row_of[y].is_none()).enumerate();
+            let parts = shared.map(|(unknown, y)| (self.program.value(unknown), y));
+            self.given[i] =
+                parts.fold(alone, |sum, (value, y)| sum.plus(follows(&self.rows, &self.row_of[..n], (i, y)), value));
+            self.place[i] = Place::Given(0);
         }
         for (inequality, &(i, side)) in self.required.iter().enumerate() {
             if self.program.is_equality(inequality) {
-                self.place[i] = if side > 0 { Place::Upper } else { Place::Lower };
+                self.place[i] = Place::Given(side);
+            }
+        }
+    }
+
+    /// What is at a bound is there to the bit.
+    fn take_bounds(&mut self, problem: &mut Bounded, part: usize) {
+        for i in 0..self.size {
+            let bound = match self.place[i] {
+                Place::Given(1) => self.upper(problem, i),
+                Place::Given(-1) => self.lower(problem, i),
+                Place::Given(_) | Place::Free | Place::Upper | Place::Lower => continue,
+            };
+            if self.part[i] == part {
+                (problem.x[i], self.given[i].value) = (bound, bound);
             }
         }
     }
@@ -284,7 +303,8 @@ impl Pivoting {
     /// The bound at which the solution has an unknown: 1 the upper, −1 the lower, 0 none.
     pub fn bound_of(&self, i: usize) -> i8 {
         match self.place[i] {
-            Place::Free | Place::Shared => 0,
+            Place::Free => 0,
+            Place::Given(bound) => bound,
             Place::Upper => 1,
             Place::Lower => -1,
         }
@@ -320,7 +340,7 @@ impl Pivoting {
                 digits /= 3;
             }
             let is_bounded = |(i, place): (usize, &Place)| match place {
-                Place::Free | Place::Shared => true,
+                Place::Free | Place::Given(_) => true,
                 Place::Upper => problem.upper[i].is_finite(),
                 Place::Lower => problem.lower[i].is_finite(),
             };
@@ -347,18 +367,18 @@ impl Pivoting {
         let (x, rest) = (problem.x[i], problem.rest[i]);
         let is_zero = rest.abs() <= problem.rounding(i) + self.rounding_of_others(problem, i, rounding);
         match self.place[i] {
-            Place::Free | Place::Shared if x > self.upper(problem, i) + rounding => Some(Place::Upper),
-            Place::Free | Place::Shared if x < self.lower(problem, i) - rounding => Some(Place::Lower),
-            Place::Free | Place::Shared if !is_zero => Some(if rest > 0.0 { Place::Upper } else { Place::Lower }),
+            Place::Free | Place::Given(_) if x > self.upper(problem, i) + rounding => Some(Place::Upper),
+            Place::Free | Place::Given(_) if x < self.lower(problem, i) - rounding => Some(Place::Lower),
+            Place::Free | Place::Given(_) if !is_zero => Some(if rest > 0.0 { Place::Upper } else { Place::Lower }),
             // Bounds that contradict each other hold nowhere.
             Place::Upper if !is_near(x, self.upper(problem, i), rounding) => Some(Place::Free),
             Place::Lower if !is_near(x, self.lower(problem, i), rounding) => Some(Place::Free),
             Place::Upper if rest < 0.0 && !is_zero => Some(Place::Free),
             Place::Lower if rest > 0.0 && !is_zero => Some(Place::Free),
-            Place::Free | Place::Shared | Place::Upper | Place::Lower => None,
+            Place::Free | Place::Given(_) | Place::Upper | Place::Lower => None,
         }
         .filter(|place| match place {
-            Place::Free | Place::Shared => true,
+            Place::Free | Place::Given(_) => true,
             Place::Upper => problem.upper[i].is_finite(),
             Place::Lower => problem.lower[i].is_finite(),
         })
@@ -400,20 +420,20 @@ impl Pivoting {
                 let own = f64::from(u8::from(i == j));
                 self.rows[i * n + j] = match self.place[i] {
                     Place::Free => problem.at(i, j),
-                    Place::Shared => own,
+                    Place::Given(_) => own,
                     Place::Upper => own - self.upper_slope[i * n + j],
                     Place::Lower => own - self.lower_slope[i * n + j],
                 };
             }
             self.right[i] = match self.place[i] {
                 Place::Free => problem.rhs[i],
-                Place::Shared => self.shared[i].value,
+                Place::Given(_) => self.given[i].value,
                 Place::Upper => problem.upper[i],
                 Place::Lower => problem.lower[i],
             };
             self.right_rate[i] = match self.place[i] {
                 Place::Free => self.rhs_rate[i],
-                Place::Shared => self.shared[i].rate,
+                Place::Given(_) => self.given[i].rate,
                 Place::Upper => self.upper_rate[i],
                 Place::Lower => self.lower_rate[i],
             };

@@ -1,4 +1,9 @@
 //! Who moves with whom in a mode, and who carries what where more elements at rest hold than are needed.
+//!
+//! Loads are moved from elements that carry more than they can to others, one after the other. Most shares are found so, with few
+//! evaluations, and motion does not depend on which. The order of the elements decides which, and so neither that this finds no
+//! share nor that a share has come to its end tells that something moves: then [`super::admissible`] is asked, whose answer
+//! knows no order.
 
 use super::admissible::Share;
 use super::clusters::{Joint, ends_of};
@@ -22,8 +27,7 @@ impl Mechanism {
     /// Holds that have come to their end are held by others, whose shares are found anew; whether all that is at rest can hold.
     pub(super) fn share_elsewhere(&mut self) -> bool {
         self.decision.shares += 1;
-        let holds =
-            if self.decision.shares > MOST_SHARES { self.share_by_feasibility() } else { self.share_loads() };
+        let holds = if self.decision.shares > MOST_SHARES { self.share_by_feasibility() } else { self.share_loads() };
         self.take_over_share();
         self.clusters.place(&self.position);
         holds

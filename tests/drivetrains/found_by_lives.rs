@@ -509,3 +509,38 @@ fn a_body_leaves_its_stop_once_where_that_comes_to_push_no_more() {
     // Rounding, over sizes of 0.5 rad.
     assert!((last[0] - a).abs() <= 1e-12 && (last[1] - b).abs() <= 1e-12, "{last:?} {a} {b}");
 }
+
+#[test]
+fn between_stops_without_room_a_share_may_push_either_way() {
+    // b0 can not move; its stop holds what the clutches pass to it, 1 + 14 N·m at most, in one direction or the other.
+    let text = "[body.b0]\ntravel.lower = 0\ntravel.upper = 0\n[body.b1]\n[clutch.c0]\nconnects = [\"b0\", \"b1\"]\n\
+                [clutch.c1]\nconnects = [\"b1\", \"b0\"]\nfriction.static_ratio = 2\nfriction.coulomb_torque = 7\n\
+                [[input]]\nname = \"u\"\non = \"b1\"\n";
+    let released = [1.0, -1.0].map(|sign| {
+        let inputs = vec![("u", Signal::through(&[(0.0, 0.0), (1.0, sign * 20.0)]))];
+        run_unwarned(text, inputs, 1.0, 0.1, |_, _| {}).events
+    });
+    for events in &released {
+        assert!(events.len() == 2 && events.iter().all(|event| (event.time - 0.75).abs() <= 1e-14), "{events:?}");
+    }
+    is_mirrored(text, &[("u", &[(0.0, 0.0), (1.0, 20.0)])], 1.0, 0.1, &["b1"]);
+}
+
+#[test]
+fn a_share_with_the_other_sign_of_a_mesh_torque_leaves_less_to_a_one_way_clutch() {
+    // 10.54 N·m pull b3 against the clutch. kb9 may take 1 of them, and kb12 takes 1 from the clutch through a gear without load.
+    let text = "[body.b1]\n[body.b2]\n[body.b3]\n[body.b5]\n[gear.g1]\nconnects = [\"b1\", \"b2\"]\nratio = -0.2\n\
+                efficiency_aiding = -1\n[freewheel.f2]\nconnects = [\"b3\", \"b2\"]\n[gear.g4]\nconnects = [\"b2\", \"b5\"]\n\
+                efficiency_aiding = 0.5\n[brake.kb9]\non = \"b3\"\n[brake.kb12]\non = \"b5\"\n\
+                [[input]]\nname = \"u1\"\non = \"b1\"\n[[input]]\nname = \"u3\"\non = \"b3\"\n";
+    let loads = |begin: f64| Signal::through(&[(0.0, begin), (1.0, 0.0)]);
+    for step in [0.1, 0.25, 1.0] {
+        run_unwarned(text, vec![("u1", loads(-60.0)), ("u3", loads(10.54))], 1.0, step, |time, actuator| {
+            for brake in ["kb9", "kb12"] {
+                let torque = get(actuator, &format!("{brake}.friction_torque"));
+                assert!(torque.abs() <= 1.0 + 1e-12, "{time} {brake} {torque}");
+            }
+            assert_eq!(get(actuator, "b3.velocity"), 0.0);
+        });
+    }
+}
