@@ -1,15 +1,20 @@
-//! Shares of the elements at rest where losses hold gears beside other holds: what such losses hold with depends on what all
-//! others carry, so an admissible share is found as that of a decision is, by complementarity.
+//! Whether there are torques with which all that is at rest holds, and which of several are taken.
+//!
+//! Where more elements hold than are needed, torques are not unique. Those that are admissible leave nothing that accelerates and
+//! are within all bounds: linear inequalities between the torques ([`super::quadratic`]). What is at rest stays so as long as
+//! there are such torques, whatever the share at hand is; a contact that reaches its bound in that share lets go only if there are
+//! none, now or, by the time derivatives of loads and bounds, an instant later. The inequalities that contradict each other then
+//! are those of elements that carry all that they can: these let go together.
+//!
+//! Asked is only where another way ([`super::sharing`]) finds no share. The answer is the share with Σ λ²/B least; losses that hold
+//! gears, freewheels and stops carry only what friction can not. The bounds of losses are linear for given signs of the mesh
+//! torques: all are tried, those of before first, and the least sum counts.
 
 use super::Mechanism;
-use super::decision::Candidate;
+use super::decision::{Candidate, Decision};
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
-
-/// Share of its bound that an element may seem to carry beyond it.
-const OVER: f64 = 1e-9;
-/// Roundings that the rests of a solution may be off together.
-const ROUNDING: f64 = 64.0;
+use super::split::Weights;
 
 /// What a search for an admissible share has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +22,12 @@ pub(super) enum Share {
     Found,
     /// There is none: something moves.
     Moves,
-    /// There are no gears at rest, or nothing was found.
-    Unknown,
 }
+
+/// Share of its bound that an element may seem to carry beyond it.
+const OVER: f64 = 1e-9;
+/// Share of the torques and of their rates that is rounding.
+const ROUNDING: f64 = 1e-12;
 
 impl Mechanism {
     /// Whether losses hold a gear, or would if nothing else did.
@@ -35,8 +43,10 @@ impl Mechanism {
         let contacts = (0..self.structure.contacts.len()).all(|contact| self.contact_holds(contact, rounding));
         let gears = (0..self.structure.gears.len()).all(|gear| self.gear_holds(gear, rounding));
         let at = self.situation();
-        let pushes =
-            |body: usize| f64::from(self.mode.stops[body]) * self.expansion.stop_torque(&at, body) >= -rounding;
+        let pushes = |body: usize| {
+            let pressure = f64::from(self.mode.stops[body]) * self.expansion.stop_torque(&at, body);
+            pressure >= -rounding || self.has_no_room(body)
+        };
         contacts && gears && (0..self.structure.bodies.len()).all(pushes)
     }
 
@@ -62,42 +72,89 @@ impl Mechanism {
         }
     }
 
-    /// Finds an admissible share of all that is at rest, and which elements carry all that they can in it, so much time `ahead`.
-    /// None is at its bound before.
-    pub(super) fn share_by_complementarity(&mut self, ahead: f64) -> Share {
+    /// Finds the share of all that is at rest, and which elements carry all that they can in it; none does before. Where there
+    /// is none, [`Decision::ends`] tells what lets go. `looks_ahead`: for some time from this instant on.
+    pub(super) fn find_share(&mut self, looks_ahead: bool) -> Share {
         self.list_holds();
+        (self.decision.looks_ahead, self.decision.is_share) = (looks_ahead, true);
+        if looks_ahead {
+            self.set_up_rates();
+        }
+        self.set_up_torques();
+        self.weigh_candidates();
+        self.find_mesh_paths();
+        self.decision.pivoting.begin(self.decision.candidates.len());
+        let first = self.sides_of_mode();
+        let (sides, _) = self.settle_what_can_rest(first);
+        let is_settled = |row: usize| self.decision.pivoting.is_settled(row);
+        let open = (0..self.decision.candidates.len()).find(|row| !is_settled(*row));
+        match open {
+            Some(row) if looks_ahead => self.find_ends(row, first),
+            Some(_) => {}
+            None => self.take_over_bounds(sides),
+        }
+        (self.decision.looks_ahead, self.decision.is_share) = (false, false);
+        self.decision.pivoting.rhs_rate.fill(0.0);
+        if open.is_some() { Share::Moves } else { Share::Found }
+    }
+
+    /// Time derivatives of what acts on the candidates.
+    fn set_up_rates(&mut self) {
         let Self { structure, mode, drive, clusters, decision, expansion, position, velocity, internal, .. } = self;
         decision.build_groups(structure, &mode.gears);
         let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
-        expansion.forces(&at, &mut decision.force, &mut decision.size);
-        expansion.add_change_of_forces(&at, ahead, &mut decision.force);
-        decision.loads.copy_from_slice(&decision.force);
+        expansion.force_rates(&at, &mut decision.force);
+        // A power of the speed that begins has none.
+        decision.force.iter_mut().filter(|rate| !rate.is_finite()).for_each(|rate| *rate = 0.0);
+        decision.load_rates.copy_from_slice(&decision.force);
+        decision.size.fill(0.0);
         decision.gather();
         decision.set_up(structure);
-        decision.forget_sliding();
-        if !self.has_held_gears() || !self.solve_with_losses(ahead) {
-            return Share::Unknown;
-        }
-        let problem = &self.decision.problem;
-        let rests = |row: usize| problem.rest[row].abs() <= ROUNDING * problem.rounding(row);
-        if !(0..self.decision.candidates.len()).all(rests) {
-            return Share::Moves;
-        }
-        self.take_over_bounds();
-        Share::Found
+        let size = decision.candidates.len();
+        decision.pivoting.rhs_rate[..size].copy_from_slice(&decision.problem.rhs[..size]);
+        let bounds = (0..structure.contacts.len()).map(|contact| at.bound(contact, 1.0).1);
+        let largest =
+            decision.load_rates.iter().copied().chain(bounds).fold(0.0, |most, rate| f64::max(most, rate.abs()));
+        decision.rate_rounding = ROUNDING * largest;
     }
 
-    /// What moves in the solution lets go at the present instant.
-    pub(super) fn let_go(&mut self) {
-        let Self { decision, .. } = self;
+    /// What each candidate costs in a share.
+    fn weigh_candidates(&mut self) {
+        let Self { structure, mode, drive, clusters, decision, position, velocity, internal, .. } = self;
+        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let bound = |contact: usize| at.bound(contact, 0.0).0;
+        let weights = Weights::new(structure, mode, bound);
         for (row, candidate) in decision.candidates.iter().enumerate() {
-            let moves = decision.problem.rest[row].abs() > ROUNDING * decision.problem.rounding(row);
-            match *candidate {
-                Candidate::Contact(contact) if moves => decision.hit[contact] = decision.pivoting.bound_of(row),
-                Candidate::Gear(gear) if moves => decision.gear_hit[gear] = decision.pivoting.bound_of(row),
-                Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {}
+            let friction = match *candidate {
+                Candidate::Contact(contact) if !structure.contacts[contact].is_freewheel() => Some(contact),
+                Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => None,
+            };
+            decision.pivoting.is_last[row] = friction.is_none();
+            decision.pivoting.weight[row] = friction.map_or(weights.of_last(), |contact| weights.of(bound(contact)));
+        }
+    }
+
+    /// Elements that let go because the part of this candidate can not rest, with the signs of their torques.
+    fn find_ends(&mut self, row: usize, sides: u64) {
+        let part = self.decision.pivoting.part(row);
+        let _ = self.rest(part, 0, sides, false);
+        let Decision { pivoting, candidates, ends, .. } = &mut self.decision;
+        ends.clear();
+        ends.extend(pivoting.contradiction().map(|(row, side)| (candidates[row], side)));
+    }
+
+    /// What has been found to carry all that it can, and must move, lets go at the present instant. Of what would have to carry
+    /// all that it can in both directions nothing is known.
+    pub(super) fn let_go(&mut self) {
+        let Decision { ends, hit, gear_hit, left, .. } = &mut self.decision;
+        for &(candidate, side) in ends.iter().filter(|(candidate, side)| !ends.contains(&(*candidate, -side))) {
+            match candidate {
+                Candidate::Contact(contact) => hit[contact] = side,
+                Candidate::Gear(gear) => gear_hit[gear] = side,
+                Candidate::Stop(body, side) => left[body] = side,
             }
         }
+        ends.clear();
     }
 
     /// Everything that is at rest, in the order in which clusters join it: of those that depend on each other, the same ones
@@ -120,11 +177,9 @@ impl Mechanism {
     }
 
     /// What the solution has at a bound carries all that it can.
-    fn take_over_bounds(&mut self) {
+    fn take_over_bounds(&mut self, sides: u64) {
+        self.hold_with_sides(sides);
         let Self { mode, decision, .. } = self;
-        for (side, mode) in decision.side_of_share.iter_mut().zip(&mode.gears) {
-            *side = if let GearMode::Held(side) = mode { *side } else { 0 };
-        }
         for (row, candidate) in decision.candidates.iter().enumerate() {
             let bound = decision.pivoting.bound_of(row);
             match *candidate {
@@ -134,7 +189,7 @@ impl Mechanism {
                         mode.gears[gear] = GearMode::Loaded { direction: bound, side };
                     }
                 }
-                Candidate::Stop(body, _) if bound != 0 => mode.stops[body] = 0,
+                Candidate::Stop(body, side) if bound != 0 && mode.stops[body] == side => mode.stops[body] = 0,
                 Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {}
             }
         }

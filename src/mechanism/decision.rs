@@ -43,8 +43,6 @@ pub(super) struct Decision {
     pub unloaded: List<bool>,
     /// Sign to which the mesh torque of a gear has just turned that carries all that it can; 0 elsewhere.
     pub turned: List<i8>,
-    /// Sign of the mesh torque of each gear at rest in an admissible share that is known; 0 elsewhere.
-    pub side_of_share: List<i8>,
     /// Gears at rest that would tell no mesh torque if they carried all that they can.
     pub is_idle: List<bool>,
     /// Gears whose mesh torque is zero, and has no known sign.
@@ -72,6 +70,17 @@ pub(super) struct Decision {
     pub acceleration: List<f64>,
     pub pivoting: Pivoting,
     pub link_torque: List<f64>,
+    /// Whether the problem is about some time from this instant on: loads and bounds have their rates.
+    pub looks_ahead: bool,
+    /// Whether it is about shares of what is at rest.
+    pub is_share: bool,
+    /// Time derivatives of the forces on the bodies, and what of them is rounding.
+    pub load_rates: List<f64>,
+    pub rate_rounding: f64,
+    /// Time derivative of the mesh torque of each gear without candidates.
+    pub mesh_rate: List<f64>,
+    /// Candidates that let go because nothing can hold them, with the signs of their torques.
+    pub ends: List<(Candidate, i8)>,
     /// Holds that have just come to their end while others hold what they join, with the sign of their torque.
     pub spent: List<(Joint, i8)>,
     /// How often torques were shared anew at this instant.
@@ -108,7 +117,6 @@ impl Decision {
             gear_hit: heap.filled(0, gears),
             unloaded: heap.filled(false, gears),
             turned: heap.filled(0, gears),
-            side_of_share: heap.filled(0, gears),
             is_idle: heap.filled(false, gears),
             is_zero: heap.filled(false, gears),
             jammed: heap.filled(false, gears),
@@ -121,13 +129,19 @@ impl Decision {
             most_candidates,
             loads: heap.filled(0.0, bodies),
             carried: heap.filled(0.0, bodies),
-            pivoting: Pivoting::new(if gears > 0 { most_candidates } else { 0 }, heap),
+            pivoting: Pivoting::new(most_candidates, heap),
             acceleration: heap.filled(0.0, bodies),
             link_torque: heap.filled(0.0, bodies),
             has_relaxed: heap.filled(false, contacts),
             shares: 0,
             margin: 0.0,
+            looks_ahead: false,
+            is_share: false,
+            load_rates: heap.filled(0.0, bodies),
+            rate_rounding: 0.0,
+            mesh_rate: heap.filled(0.0, gears),
             spent: heap.room(contacts + gears),
+            ends: heap.room(most_candidates),
             problem: Bounded::new(most_candidates, heap),
             candidates: heap.room(most_candidates),
             force: heap.filled(0.0, bodies),
@@ -361,19 +375,30 @@ impl Mechanism {
         }
     }
 
-    /// Bounds of the torque of each candidate, so much time `ahead` of this instant.
-    pub(super) fn set_bounds(&mut self, ahead: f64) {
+    /// Bounds of the torque of each candidate, and their rates where these count.
+    pub(super) fn set_bounds(&mut self) {
+        let rounding = self.decision.load_rounding();
         for row in 0..self.decision.candidates.len() {
             let (lower, upper) = match self.decision.candidates[row] {
                 Candidate::Contact(contact) => {
-                    let (now, change) = self.situation().bound(contact, ahead);
-                    let bound = (now + change).max(0.0);
+                    let (bound, rate) = self.situation().bound(contact, 1.0);
+                    // A level that ends here is no level from here on.
+                    if self.decision.looks_ahead && (bound > rounding || rate > 0.0) {
+                        self.decision.pivoting.lower_rate[row] = -rate;
+                        self.decision.pivoting.upper_rate[row] = rate;
+                    }
+                    let bound = bound.max(0.0);
                     let sliding = self.sliding_level(contact);
-                    let slides = self.decision.hit[contact] != 0 || self.decision.has_moved[contact];
+                    let slides = !self.decision.is_share
+                        && (self.decision.hit[contact] != 0 || self.decision.has_moved[contact]);
                     let level = if slides { sliding } else { bound };
                     let is_freewheel = self.structure.contacts[contact].is_freewheel();
                     let (below, above) = self.decision.margins(self.decision.hit[contact]);
                     (if is_freewheel { f64::NEG_INFINITY } else { below - level }, level - above)
+                }
+                // Between stops without room a body has a torque of either sign, of which one candidate tells in a share.
+                Candidate::Stop(body, _) if self.decision.is_share && self.has_no_room(body) => {
+                    (f64::NEG_INFINITY, f64::INFINITY)
                 }
                 Candidate::Stop(_, 1) => (0.0, f64::INFINITY),
                 Candidate::Stop(..) => (f64::NEG_INFINITY, 0.0),
@@ -382,6 +407,11 @@ impl Mechanism {
             };
             (self.decision.problem.lower[row], self.decision.problem.upper[row]) = (lower, upper);
         }
+    }
+
+    pub(super) fn has_no_room(&self, body: usize) -> bool {
+        let (lower, upper) = self.structure.bodies[body].travel;
+        lower == upper
     }
 
     /// Level of a contact that begins to slide.
@@ -421,9 +451,9 @@ impl Mechanism {
         let mut is_solved = false;
         for _ in 0..MOST_ROUNDS {
             self.set_up_torques();
-            if !self.has_held_gears() || !self.solve_with_losses(0.0) {
+            if !self.has_held_gears() || !self.solve_with_losses() {
                 // Where no losses fit, the gears hold.
-                self.set_bounds(0.0);
+                self.set_bounds();
                 self.decision.problem.solve();
             }
             is_solved = self.structure.gears.is_empty() || !self.update_meshes();

@@ -277,15 +277,12 @@ impl Expansion {
         }
     }
 
-    /// Adds to the same forces what they change over a short time `ahead`.
-    pub fn add_change_of_forces(&mut self, at: &Situation<'_>, ahead: f64, force: &mut [f64]) {
-        if ahead == 0.0 {
-            return;
-        }
+    /// Time derivatives of the same forces.
+    pub fn force_rates(&mut self, at: &Situation<'_>, rate: &mut [f64]) {
         self.evaluate(at);
         let _ = self.advance_states(at, 0);
         self.add_forces(at, 1);
-        force.iter_mut().zip(&self.force).for_each(|(force, change)| *force += ahead * change);
+        rate.copy_from_slice(&self.force);
     }
 
     /// Accelerations of order 0, after [`Expansion::evaluate`] or an expansion of which it was the last order.

@@ -171,10 +171,10 @@ impl Mechanism {
 
     /// Solves for the torques with the contacts at their places in this combination; whether these have bounds.
     fn solve_as(&mut self, code: Option<usize>) -> bool {
-        if self.has_held_gears() && self.solve_with_losses(0.0) {
+        if self.has_held_gears() && self.solve_with_losses() {
             return true;
         }
-        self.set_bounds(0.0);
+        self.set_bounds();
         // An order that turns with a mirror.
         let first = self.turning_gears().next().map(|gear| self.mode.gears[gear]);
         let turned = if let Some(GearMode::Turning { direction, .. }) = first { direction } else { 1 };

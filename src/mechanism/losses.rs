@@ -6,10 +6,14 @@
 
 use super::decision::{Candidate, Decision};
 use super::mode::GearMode;
+use super::quadratic::Jet;
 use super::{Gear, Mechanism};
 
 /// Most gears at rest whose signs are all tried.
 const MOST_SIGNS: u32 = 6;
+
+/// Share of sums of squares that is rounding.
+const SAME: f64 = 1e-9;
 
 /// What has come to the end of its hold, and can rest after all, is inside its bound by this many roundings.
 const MARGIN: f64 = 1e3;
@@ -40,21 +44,22 @@ impl Mechanism {
         self.decision.candidates.iter().any(|candidate| matches!(candidate, Candidate::Gear(_)))
     }
 
-    /// Solves for the torques of all candidates, with bounds so much time `ahead`; whether there is a solution. What can rest
-    /// does, even where it could move as well.
-    pub(super) fn solve_with_losses(&mut self, ahead: f64) -> bool {
+    /// Solves for the torques of all candidates; whether there is a solution. What can rest does, even where it could move as
+    /// well.
+    pub(super) fn solve_with_losses(&mut self) -> bool {
         self.find_mesh_paths();
         let held = self.held_gears().fold(0, |all, (place, ..)| all | 1_u64 << place);
         let first = self.sides_at_rest();
         self.decision.pivoting.unsettle();
-        if self.try_sides(first, held, ahead) && self.all_rests() {
+        if self.try_sides(first, held) && self.all_rests() {
             return true;
         }
+        self.decision.pivoting.weigh_equally();
         self.decision.margin = MARGIN * self.decision.load_rounding();
-        let (sides, settled) = self.settle_what_can_rest(first, ahead);
+        let (sides, settled) = self.settle_what_can_rest(first);
         self.decision.margin = 0.0;
         self.forget_hits_of_settled();
-        self.try_sides(sides, held & !settled, ahead)
+        self.try_sides(sides, held & !settled)
     }
 
     /// What rests although its hold had come to its end holds otherwise.
@@ -77,7 +82,7 @@ impl Mechanism {
 
     /// Tries signs of the mesh torques of the gears in `open`, beginning with `first`, until the solution has them and nothing
     /// that they could hold moves; otherwise the solution with the fewest that move is taken.
-    fn try_sides(&mut self, first: u64, open: u64, ahead: f64) -> bool {
+    fn try_sides(&mut self, first: u64, open: u64) -> bool {
         let mut second = None;
         let mut best: Option<(usize, u64)> = None;
         for attempt in 0..2 + (1_u64 << open.count_ones().min(MOST_SIGNS)) {
@@ -87,7 +92,7 @@ impl Mechanism {
                 (1, second) => second.unwrap_or(first),
                 (number, _) => first ^ spread(number - 2, open),
             };
-            let (is_solved, found) = self.solve_for_sides(sides, open, ahead);
+            let (is_solved, found) = self.solve_for_sides(sides, open);
             if is_solved && found == sides {
                 let moving = self.moving_gears();
                 if best.is_none_or(|(least, _)| moving < least) {
@@ -102,7 +107,7 @@ impl Mechanism {
             }
         }
         let Some((_, sides)) = best else { return false };
-        let _ = self.solve_for_sides(sides, open, ahead);
+        let _ = self.solve_for_sides(sides, open);
         let decision = &mut self.decision;
         decision.pivoting.settle(&mut decision.problem);
         true
@@ -110,8 +115,8 @@ impl Mechanism {
 
     /// Solves with the losses that belong to these signs of the mesh torques; whether there is a solution, and the signs that
     /// it has.
-    fn solve_for_sides(&mut self, sides: u64, open: u64, ahead: f64) -> (bool, u64) {
-        self.bound_losses(sides, ahead);
+    fn solve_for_sides(&mut self, sides: u64, open: u64) -> (bool, u64) {
+        self.bound_losses(sides);
         let rounding = self.decision.load_rounding();
         let decision = &mut self.decision;
         let is_solved = decision.pivoting.solve(&mut decision.problem, rounding);
@@ -127,7 +132,7 @@ impl Mechanism {
 
     /// Settles each part of the problem that can rest with some signs of its mesh torques; gives these signs, and the gears
     /// that are settled.
-    fn settle_what_can_rest(&mut self, first: u64, ahead: f64) -> (u64, u64) {
+    pub(super) fn settle_what_can_rest(&mut self, first: u64) -> (u64, u64) {
         let Decision { pivoting, problem, .. } = &mut self.decision;
         pivoting.find_parts(problem);
         let (mut sides, mut settled) = (first, 0);
@@ -139,27 +144,44 @@ impl Mechanism {
             let gears =
                 self.held_gears().filter(|(_, row, _)| of_part(*row)).fold(0_u64, |all, (place, ..)| all | 1 << place);
             // A mesh torque of the other sign is the second choice.
-            for (is_strict, number) in
-                [true, false].into_iter().flat_map(|is_strict| numbers(gears).map(move |number| (is_strict, number)))
-            {
-                if let Some(found) = self.rest(part, gears, first ^ spread(number, gears), ahead, is_strict) {
-                    sides = (sides & !gears) | found;
-                    settled |= gears;
-                    break;
-                }
+            let found = self.best_rest(part, gears, first, true).or_else(|| self.best_rest(part, gears, first, false));
+            if let Some(found) = found {
+                self.decision.pivoting.settle_part(part);
+                sides = (sides & !gears) | found;
+                settled |= gears;
             }
         }
         (sides, settled)
     }
 
+    /// The signs of the mesh torques of these gears, those of a part, with which it rests: of a share those with the least sum of
+    /// squares, otherwise the first, beginning with those in `first`.
+    fn best_rest(&mut self, part: usize, gears: u64, first: u64, is_strict: bool) -> Option<u64> {
+        let mut best: Option<(f64, u64, u64)> = None;
+        for sides in numbers(gears).map(|number| first ^ spread(number, gears)) {
+            let Some(found) = self.rest(part, gears, sides, is_strict) else { continue };
+            if !self.decision.is_share {
+                return Some(found);
+            }
+            let sum = self.decision.pivoting.sum_of_squares(&self.decision.problem, part);
+            // Where a mesh torque is zero, either sign has the same share but for rounding.
+            if best.is_none_or(|(least, ..)| sum < (1.0 - SAME) * least) {
+                best = Some((sum, sides, found));
+            }
+        }
+        let (_, sides, found) = best?;
+        let _ = self.rest(part, gears, sides, is_strict);
+        Some(found)
+    }
+
     /// The signs of the mesh torques of these gears, those of a part, with which it rests, if it does with bounds for those
     /// in `sides`. These bounds are the narrower ones where a mesh torque has the other sign; but what is at such a bound does
     /// not carry all that it can.
-    fn rest(&mut self, part: usize, gears: u64, sides: u64, ahead: f64, is_strict: bool) -> Option<u64> {
-        self.bound_losses(sides, ahead);
+    pub(super) fn rest(&mut self, part: usize, gears: u64, sides: u64, is_strict: bool) -> Option<u64> {
+        self.bound_losses(sides);
         let rounding = self.decision.load_rounding();
-        let Decision { pivoting, problem, .. } = &mut self.decision;
-        if !pivoting.can_rest(problem, part, rounding) {
+        let Decision { pivoting, problem, rate_rounding, .. } = &mut self.decision;
+        if !pivoting.can_rest(problem, part, Jet { value: rounding, rate: *rate_rounding }) {
             return None;
         }
         let found = self.sides_of_solution(sides, rounding);
@@ -170,14 +192,20 @@ impl Mechanism {
         if is_strict && turned != 0 {
             return None;
         }
-        self.decision.pivoting.settle_part(part);
         Some((found ^ turned) & gears)
     }
 
-    /// Mesh torques of all gears without candidates, and per torque of each.
-    fn find_mesh_paths(&mut self) {
+    /// Mesh torques of all gears without candidates, per torque of each, and how they change with time where that counts.
+    pub(super) fn find_mesh_paths(&mut self) {
         let Self { structure, decision, .. } = self;
         let size = decision.candidates.len();
+        if decision.looks_ahead {
+            decision.carried.copy_from_slice(&decision.load_rates);
+            decision.solve_groups();
+            for gear in 0..structure.gears.len() {
+                decision.mesh_rate[gear] = decision.mesh_torque(gear).unwrap_or(0.0);
+            }
+        }
         for column in 0..=size {
             if column == 0 {
                 decision.carried.copy_from_slice(&decision.loads);
@@ -193,11 +221,13 @@ impl Mechanism {
         }
     }
 
-    fn mesh_at_solution(&self, gear: usize) -> f64 {
-        let decision = &self.decision;
-        let path = &decision.mesh_path[gear * (decision.most_candidates + 1)..];
-        let changes = path[1..].iter().zip(&decision.problem.x).take(decision.candidates.len());
-        changes.fold(path[0], |sum, (path, x)| sum + path * x)
+    /// Mesh torque of a gear in the solution, and its change with time.
+    fn mesh_at_solution(&self, gear: usize) -> Jet {
+        let Decision { mesh_path, mesh_rate, most_candidates, candidates, problem, pivoting, .. } = &self.decision;
+        let path = &mesh_path[gear * (most_candidates + 1)..][..=candidates.len()];
+        let alone = Jet { value: path[0], rate: mesh_rate[gear] };
+        let torques = problem.x.iter().zip(&pivoting.rate).map(|(x, rate)| Jet { value: *x, rate: *rate });
+        path[1..].iter().zip(torques).fold(alone, |sum, (path, torque)| sum.plus(*path, torque))
     }
 
     /// A bit for each gear at rest whose mesh torque is negative where everything stays at rest: of several solutions that with
@@ -209,11 +239,16 @@ impl Mechanism {
         self.sides_of_solution(0, 0.0)
     }
 
-    /// The same of the solution; what is rounding stays.
+    /// The same of the solution; what is rounding has the sign of its change, or stays.
     fn sides_of_solution(&self, before: u64, rounding: f64) -> u64 {
         self.held_gears().fold(0, |sides, (place, _, gear)| {
             let mesh = self.mesh_at_solution(gear);
-            let is_negative = if mesh.abs() <= rounding { before >> place & 1 == 1 } else { mesh < 0.0 };
+            let tells = self.decision.looks_ahead && mesh.rate.abs() > self.decision.rate_rounding;
+            let is_negative = match (mesh.value.abs() > rounding, tells) {
+                (true, _) => mesh.value < 0.0,
+                (false, true) => mesh.rate < 0.0,
+                (false, false) => before >> place & 1 == 1,
+            };
             sides | u64::from(is_negative) << place
         })
     }
@@ -227,29 +262,57 @@ impl Mechanism {
         gears.enumerate().map(|(place, (row, gear))| (place, row, gear))
     }
 
+    /// A bit for each gear at rest whose mesh torque is, or is about to be, negative: that of the evaluated mode.
+    pub(super) fn sides_of_mode(&self) -> u64 {
+        let (at, rounding) = (self.situation(), self.decision.load_rounding());
+        self.held_gears().fold(0, |sides, (place, _, gear)| {
+            let mesh = self.expansion.mesh_torque(&at, gear);
+            let is_negative = match (self.decision.turned[gear], self.mode.gears[gear]) {
+                (0, GearMode::Held(side)) if mesh.abs() <= rounding => side < 0,
+                (0, _) => mesh < 0.0,
+                (turned, _) => turned < 0,
+            };
+            sides | u64::from(is_negative) << place
+        })
+    }
+
+    /// Gears at rest have mesh torques of these signs.
+    pub(super) fn hold_with_sides(&mut self, sides: u64) {
+        let Self { mode, decision, .. } = self;
+        let mut place = 0;
+        for candidate in decision.candidates.iter() {
+            if let Candidate::Gear(gear) = *candidate {
+                mode.gears[gear] = GearMode::Held(if sides >> place & 1 == 1 { -1 } else { 1 });
+                place += 1;
+            }
+        }
+    }
+
     /// Bounds of the losses for these signs of the mesh torques.
-    fn bound_losses(&mut self, sides: u64, ahead: f64) {
-        self.set_bounds(ahead);
+    fn bound_losses(&mut self, sides: u64) {
+        self.decision.pivoting.begin(self.decision.candidates.len());
+        self.set_bounds();
+        self.hold_with_sides(sides);
         let Self { structure, mode, decision, .. } = self;
         let size = decision.candidates.len();
-        decision.pivoting.begin(size);
-        let mut place = 0;
         for row in 0..size {
             let Candidate::Gear(gear) = decision.candidates[row] else { continue };
-            let side = if sides >> place & 1 == 1 { -1 } else { 1 };
-            place += 1;
-            mode.gears[gear] = GearMode::Held(side);
+            let GearMode::Held(side) = mode.gears[gear] else { continue };
             if decision.jammed[gear] {
                 continue;
             }
-            let level = |direction: i8| {
-                holding_level(&structure.gears[gear], direction, side, decision.gear_hit[gear] == direction)
-            };
+            let is_hit = |direction: i8| !decision.is_share && decision.gear_hit[gear] == direction;
+            let level = |direction: i8| holding_level(&structure.gears[gear], direction, side, is_hit(direction));
             let path = &decision.mesh_path[gear * (decision.most_candidates + 1)..];
             let ((lower, lower_growth), (upper, upper_growth)) = (level(-1), level(1));
             let (below, above) = decision.margins(decision.gear_hit[gear]);
             decision.problem.lower[row] = below - (lower + lower_growth * path[0]);
             decision.problem.upper[row] = upper + upper_growth * path[0] - above;
+            if decision.looks_ahead {
+                let rate = decision.mesh_rate[gear];
+                decision.pivoting.lower_rate[row] = -lower_growth * rate;
+                decision.pivoting.upper_rate[row] = upper_growth * rate;
+            }
             for (column, change) in path[1..=size].iter().enumerate() {
                 decision.pivoting.lower_slope[row * size + column] = -lower_growth * change;
                 decision.pivoting.upper_slope[row * size + column] = upper_growth * change;

@@ -36,10 +36,12 @@
 //! complementarity with bounds that are linear in the unknowns for given signs of the mesh torques ([`losses`]). It may have
 //! several solutions, as where a gear that locks itself is wedged against a stop, from which it could also go away. Then that
 //! with most at rest is taken: whether a part can rest, among which no other has a say, is asked first, and is a matter of linear
-//! inequalities for each combination of signs ([`feasibility`]). Whether a gear that locks itself can turn depends on all that moves
-//! with it; where it can not, it jams ([`jamming`]). Which of several admissible torques is shown, and carried on
-//! over a step, is said in [`sharing`]; where losses hold a gear beside others, in [`admissible`]. A mesh torque that is zero
-//! has the sign of its first derivative that is not ([`meshes`]).
+//! inequalities for each combination of signs ([`quadratic`]). Whether a gear that locks itself can turn depends on all that moves
+//! with it; where it can not, it jams ([`jamming`]). A mesh torque that is zero has the sign of its first derivative that is not
+//! ([`meshes`]).
+//!
+//! Where torques are not unique, what is at rest stays so as long as any admissible torques hold it ([`admissible`]). Which of
+//! them are carried on over a step is said in [`sharing`].
 //!
 //! # Modes without series
 //!
@@ -78,7 +80,6 @@ mod equilibrium;
 mod event;
 mod exact_propagator;
 mod expansion;
-mod feasibility;
 mod guard;
 mod impact;
 mod implicit;
@@ -90,6 +91,7 @@ mod meshes;
 mod mode;
 mod moment;
 mod pivoting;
+mod quadratic;
 mod rest;
 mod servo;
 mod sharing;

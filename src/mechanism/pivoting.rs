@@ -6,18 +6,19 @@
 //! Complementarity Problem, sections 3.2 and 4.2).
 //!
 //! Of several solutions it may find one in which something moves although it can rest. Whether a part can, among which no other
-//! has a say, are linear inequalities ([`super::feasibility`]); what can is settled before.
+//! has a say, are linear inequalities, and how its members share what they carry is a quadratic program ([`super::quadratic`]);
+//! what can rest is settled before.
 
 use super::bounded::Bounded;
-use super::feasibility::Feasibility;
+use super::quadratic::{Jet, QuadraticProgram};
 use crate::memory::{Heap, List};
 
 /// Where an unknown is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Free,
-    /// Zero: others hold without it.
-    Idle,
+    /// The quadratic program gives it, at this bound or at none (0).
+    Given(i8),
     Upper,
     Lower,
 }
@@ -35,6 +36,20 @@ const TOLERANCE: f64 = 1e-9;
 /// Whether an unknown is at a bound but for rounding.
 fn is_near(x: f64, bound: f64, rounding: f64) -> bool {
     (x - bound).abs() <= rounding + TOLERANCE * x.abs().max(bound.abs())
+}
+
+/// A coefficient that was made of numbers of this size: what is rounding is zero.
+fn without_rounding(coefficient: f64, size: f64) -> f64 {
+    if coefficient.abs() <= DEPENDENT * size { 0.0 } else { coefficient }
+}
+
+/// What of an unknown `j` follows from the unknown `y`, which depends on others, in rows that are eliminated.
+fn follows(rows: &[f64], row_of: &[Option<usize>], (j, y): (usize, usize)) -> f64 {
+    let n = row_of.len();
+    match row_of[j] {
+        Some(row) => without_rounding(-rows[row * n + y] / rows[row * n + j], 1.0),
+        None => f64::from(u8::from(j == y)),
+    }
 }
 
 /// Space for problems of up to a number of unknowns.
@@ -56,7 +71,23 @@ pub(super) struct Pivoting {
     part: List<usize>,
     /// Unknowns that are where they can rest.
     is_settled: List<bool>,
-    feasibility: Feasibility,
+    /// Change of the right-hand sides with time, and of the x that follow from them.
+    pub rhs_rate: List<f64>,
+    pub lower_rate: List<f64>,
+    pub upper_rate: List<f64>,
+    right_rate: List<f64>,
+    pub rate: List<f64>,
+    /// What an x costs when torques are shared: weight of its square.
+    pub weight: List<f64>,
+    /// Unknowns that carry only what others can not.
+    pub is_last: List<bool>,
+    /// Whether even these take part at once.
+    pub opens_all: bool,
+    /// The x that the quadratic program gives.
+    given: List<Jet>,
+    /// Unknowns with the signs of the bounds that are required, in the order of the inequalities.
+    required: List<(usize, i8)>,
+    program: QuadraticProgram,
 }
 
 impl Pivoting {
@@ -74,15 +105,33 @@ impl Pivoting {
             best: heap.filled(Place::Free, most),
             part: heap.filled(0, most),
             is_settled: heap.filled(false, most),
-            feasibility: Feasibility::new(2 * most, most, heap),
+            rhs_rate: heap.filled(0.0, most),
+            lower_rate: heap.filled(0.0, most),
+            upper_rate: heap.filled(0.0, most),
+            right_rate: heap.filled(0.0, most),
+            rate: heap.filled(0.0, most),
+            weight: heap.filled(1.0, most),
+            is_last: heap.filled(false, most),
+            opens_all: false,
+            given: heap.filled(Jet::default(), most),
+            required: heap.room(2 * most),
+            program: QuadraticProgram::new(2 * most, most, heap),
         }
     }
 
-    /// Begins a problem with so many unknowns, whose bounds do not depend on any.
+    /// Begins a problem with so many unknowns, whose bounds do not depend on any, nor on time.
     pub fn begin(&mut self, size: usize) {
         self.size = size;
+        self.lower_rate[..size].fill(0.0);
+        self.upper_rate[..size].fill(0.0);
         self.lower_slope[..size * size].fill(0.0);
         self.upper_slope[..size * size].fill(0.0);
+    }
+
+    /// No unknown costs more than another.
+    pub fn weigh_equally(&mut self) {
+        self.weight.fill(1.0);
+        self.is_last.fill(false);
     }
 
     /// Solves the problem whose constant bounds stand in it; whether there is a solution. `rounding` is what of an x means
@@ -100,7 +149,6 @@ impl Pivoting {
         self.size <= FEW && !self.is_settled[..self.size].contains(&true) && self.try_all(problem, rounding)
     }
 
-    /// What is settled stays where it can rest while other parts are looked at.
     fn free_unsettled(&mut self) {
         let places = self.place.iter_mut().zip(&self.is_settled).filter(|(_, is_settled)| !**is_settled);
         places.for_each(|(place, _)| *place = Place::Free);
@@ -130,23 +178,37 @@ impl Pivoting {
         self.part[i]
     }
 
-    /// Whether all of a part can rest within these bounds; the x with which it does stands in the problem then.
-    pub fn can_rest(&mut self, problem: &mut Bounded, part: usize, rounding: f64) -> bool {
+    /// Whether all of a part can rest within these bounds, and for some time from this instant on; the x with which it does
+    /// stands in the problem then. What of an x and of its change means nothing is `rounding`.
+    pub fn can_rest(&mut self, problem: &mut Bounded, part: usize, rounding: Jet) -> bool {
         self.free_unsettled();
         self.substitute(problem);
         let is_open = |pivoting: &Self, i: usize| {
-            problem.rest[i].abs() > problem.rounding(i) + pivoting.rounding_of_others(problem, i, rounding)
+            problem.rest[i].abs() > problem.rounding(i) + pivoting.rounding_of_others(problem, i, rounding.value)
         };
+        self.required.clear();
         if self.members(part).any(|i| is_open(self, i)) {
             return false;
         }
-        self.require_bounds(problem, part, rounding);
-        if !self.feasibility.solve() {
+        self.set_up_shares(problem, part, rounding);
+        if !self.program.solve(self.opens_all) {
             return false;
         }
-        self.take_equalities(problem, part);
+        self.take_shares(problem, part);
         self.substitute(problem);
-        self.members(part).all(|i| self.better_place(problem, i, rounding).is_none())
+        self.take_bounds(problem, part);
+        true
+    }
+
+    /// What the x of a part cost.
+    pub fn sum_of_squares(&self, problem: &Bounded, part: usize) -> f64 {
+        self.members(part).map(|i| self.weight[i] * problem.x[i] * problem.x[i]).sum()
+    }
+
+    /// Unknowns of a part that can not rest, with the bounds that contradict each other.
+    pub fn contradiction(&self) -> impl Iterator<Item = (usize, i8)> {
+        let is_known = !self.required.is_empty();
+        self.program.contradiction().filter(move |_| is_known).map(|inequality| self.required[inequality])
     }
 
     pub fn is_settled(&self, i: usize) -> bool {
@@ -169,49 +231,71 @@ impl Pivoting {
         (0..self.size).filter(move |&i| self.part[i] == part)
     }
 
-    /// The finite bounds of a part as inequalities of those of its unknowns that depend on the others, where nothing rests:
-    /// what is eliminated follows from them.
-    fn require_bounds(&mut self, problem: &Bounded, part: usize, rounding: f64) {
-        let Self { size, rows, row_of, part: parts, feasibility, lower_slope, upper_slope, .. } = self;
+    /// How a part shares what it carries: the unknowns are those that depend on the others where nothing rests, from which what is
+    /// eliminated follows; squares are those of all x, inequalities their finite bounds.
+    fn set_up_shares(&mut self, problem: &Bounded, part: usize, rounding: Jet) {
+        let Self { size, rows, row_of, part: parts, program, required, weight, is_last, rate, .. } = self;
         let n = *size;
         let members = || (0..n).filter(|&i| parts[i] == part);
         let dependent = || members().filter(|&i| row_of[i].is_none());
-        feasibility.begin(dependent().count());
+        let through = |j: usize, y: usize| follows(rows, &row_of[..n], (j, y));
+        program.begin(dependent().count());
+        dependent().enumerate().filter(|(_, y)| is_last[*y]).for_each(|(unknown, _)| program.reserve(unknown));
         for i in members() {
-            for (sign, constant, slopes) in
-                [(1.0, problem.upper[i], &*upper_slope), (-1.0, problem.lower[i], &*lower_slope)]
-            {
+            let alone = Jet { value: problem.x[i], rate: rate[i] };
+            program.weigh(weight[i], alone, dependent().map(|y| through(i, y)));
+            for (sign, constant, change, slopes) in [
+                (1, problem.upper[i], self.upper_rate[i], &self.upper_slope),
+                (-1, problem.lower[i], self.lower_rate[i], &self.lower_slope),
+            ] {
                 if !constant.is_finite() {
                     continue;
                 }
                 let slopes = &slopes[i * n..(i + 1) * n];
-                let bound: f64 = slopes.iter().zip(&problem.x).map(|(slope, x)| slope * x).sum();
-                let per = |j: usize| slopes[j] - f64::from(u8::from(i == j));
-                let through = |j: usize, y: usize| row_of[j].map_or(0.0, |row| -rows[row * n + y] / rows[row * n + j]);
-                let coefficients = dependent().map(|y| per(y) + members().map(|j| per(j) * through(j, y)).sum::<f64>());
-                feasibility.require(sign * (constant + bound - problem.x[i]), rounding, coefficients.map(|c| sign * c));
+                let at = |x: &[f64]| slopes.iter().zip(x).map(|(slope, x)| slope * x).sum::<f64>();
+                let bound = Jet { value: constant + at(&problem.x), rate: change + at(rate) };
+                let per = |y: usize| {
+                    let own = -through(i, y);
+                    let parts = members().map(|j| slopes[j] * through(j, y));
+                    let (sum, size) = parts.fold((own, own.abs()), |(sum, size), part| (sum + part, size + part.abs()));
+                    without_rounding(sum, size)
+                };
+                let side = f64::from(sign);
+                program.require(bound.plus(-1.0, alone).times(side), rounding, dependent().map(|y| side * per(y)));
+                required.push((i, sign));
             }
         }
     }
 
-    /// Places that the inequalities have found, in the order in which they were required.
-    fn take_equalities(&mut self, problem: &Bounded, part: usize) {
-        let (mut inequality, mut unknown) = (0, 0);
-        for i in 0..self.size {
-            if self.part[i] != part {
-                continue;
+    /// Takes over what the quadratic program has found. All x are given from here on: equations of those inside their bounds would
+    /// not tell them where the bounds of losses, which depend on others, are among the equalities.
+    fn take_shares(&mut self, problem: &Bounded, part: usize) {
+        let n = self.size;
+        for i in (0..n).filter(|&i| self.part[i] == part) {
+            let alone = Jet { value: problem.x[i], rate: self.rate[i] };
+            let shared = (0..n).filter(|&y| self.part[y] == part && self.row_of[y].is_none()).enumerate();
+            let parts = shared.map(|(unknown, y)| (self.program.value(unknown), y));
+            self.given[i] =
+                parts.fold(alone, |sum, (value, y)| sum.plus(follows(&self.rows, &self.row_of[..n], (i, y)), value));
+            self.place[i] = Place::Given(0);
+        }
+        for (inequality, &(i, side)) in self.required.iter().enumerate() {
+            if self.program.is_equality(inequality) {
+                self.place[i] = Place::Given(side);
             }
-            let is_dependent = self.row_of[i].is_none();
-            let is_idle = is_dependent && self.feasibility.is_zero(unknown);
-            unknown += usize::from(is_dependent);
-            self.place[i] = if is_idle { Place::Idle } else { Place::Free };
-            for (place, bound) in [(Place::Upper, problem.upper[i]), (Place::Lower, problem.lower[i])] {
-                if bound.is_finite() {
-                    if self.feasibility.is_equality(inequality) {
-                        self.place[i] = place;
-                    }
-                    inequality += 1;
-                }
+        }
+    }
+
+    /// What is at a bound is there to the bit.
+    fn take_bounds(&mut self, problem: &mut Bounded, part: usize) {
+        for i in 0..self.size {
+            let bound = match self.place[i] {
+                Place::Given(1) => self.upper(problem, i),
+                Place::Given(-1) => self.lower(problem, i),
+                Place::Given(_) | Place::Free | Place::Upper | Place::Lower => continue,
+            };
+            if self.part[i] == part {
+                (problem.x[i], self.given[i].value) = (bound, bound);
             }
         }
     }
@@ -219,7 +303,8 @@ impl Pivoting {
     /// The bound at which the solution has an unknown: 1 the upper, −1 the lower, 0 none.
     pub fn bound_of(&self, i: usize) -> i8 {
         match self.place[i] {
-            Place::Free | Place::Idle => 0,
+            Place::Free => 0,
+            Place::Given(bound) => bound,
             Place::Upper => 1,
             Place::Lower => -1,
         }
@@ -255,7 +340,7 @@ impl Pivoting {
                 digits /= 3;
             }
             let is_bounded = |(i, place): (usize, &Place)| match place {
-                Place::Free | Place::Idle => true,
+                Place::Free | Place::Given(_) => true,
                 Place::Upper => problem.upper[i].is_finite(),
                 Place::Lower => problem.lower[i].is_finite(),
             };
@@ -282,18 +367,18 @@ impl Pivoting {
         let (x, rest) = (problem.x[i], problem.rest[i]);
         let is_zero = rest.abs() <= problem.rounding(i) + self.rounding_of_others(problem, i, rounding);
         match self.place[i] {
-            Place::Free | Place::Idle if x > self.upper(problem, i) + rounding => Some(Place::Upper),
-            Place::Free | Place::Idle if x < self.lower(problem, i) - rounding => Some(Place::Lower),
-            Place::Free | Place::Idle if !is_zero => Some(if rest > 0.0 { Place::Upper } else { Place::Lower }),
+            Place::Free | Place::Given(_) if x > self.upper(problem, i) + rounding => Some(Place::Upper),
+            Place::Free | Place::Given(_) if x < self.lower(problem, i) - rounding => Some(Place::Lower),
+            Place::Free | Place::Given(_) if !is_zero => Some(if rest > 0.0 { Place::Upper } else { Place::Lower }),
             // Bounds that contradict each other hold nowhere.
             Place::Upper if !is_near(x, self.upper(problem, i), rounding) => Some(Place::Free),
             Place::Lower if !is_near(x, self.lower(problem, i), rounding) => Some(Place::Free),
             Place::Upper if rest < 0.0 && !is_zero => Some(Place::Free),
             Place::Lower if rest > 0.0 && !is_zero => Some(Place::Free),
-            Place::Free | Place::Idle | Place::Upper | Place::Lower => None,
+            Place::Free | Place::Given(_) | Place::Upper | Place::Lower => None,
         }
         .filter(|place| match place {
-            Place::Free | Place::Idle => true,
+            Place::Free | Place::Given(_) => true,
             Place::Upper => problem.upper[i].is_finite(),
             Place::Lower => problem.lower[i].is_finite(),
         })
@@ -335,16 +420,22 @@ impl Pivoting {
                 let own = f64::from(u8::from(i == j));
                 self.rows[i * n + j] = match self.place[i] {
                     Place::Free => problem.at(i, j),
-                    Place::Idle => own,
+                    Place::Given(_) => own,
                     Place::Upper => own - self.upper_slope[i * n + j],
                     Place::Lower => own - self.lower_slope[i * n + j],
                 };
             }
             self.right[i] = match self.place[i] {
                 Place::Free => problem.rhs[i],
-                Place::Idle => 0.0,
+                Place::Given(_) => self.given[i].value,
                 Place::Upper => problem.upper[i],
                 Place::Lower => problem.lower[i],
+            };
+            self.right_rate[i] = match self.place[i] {
+                Place::Free => self.rhs_rate[i],
+                Place::Given(_) => self.given[i].rate,
+                Place::Upper => self.upper_rate[i],
+                Place::Lower => self.lower_rate[i],
             };
         }
         self.eliminate();
@@ -361,6 +452,7 @@ impl Pivoting {
             if largest > 0.0 {
                 self.rows[row * n..(row + 1) * n].iter_mut().for_each(|value| *value /= largest);
                 self.right[row] /= largest;
+                self.right_rate[row] /= largest;
             }
         }
         self.row_of.fill(None);
@@ -390,6 +482,7 @@ impl Pivoting {
                 }
                 self.rows[row * n + column] = 0.0;
                 self.right[row] -= factor * self.right[pivot];
+                self.right_rate[row] -= factor * self.right_rate[pivot];
             }
         }
     }
@@ -398,8 +491,8 @@ impl Pivoting {
     fn read_solution(&mut self) {
         let n = self.size;
         for column in 0..n {
-            self.solution[column] =
-                self.row_of[column].map_or(0.0, |row| self.right[row] / self.rows[row * n + column]);
+            let of = |right: &[f64]| self.row_of[column].map_or(0.0, |row| right[row] / self.rows[row * n + column]);
+            (self.solution[column], self.rate[column]) = (of(&self.right), of(&self.right_rate));
         }
     }
 }

@@ -1,4 +1,9 @@
 //! Who moves with whom in a mode, and who carries what where more elements at rest hold than are needed.
+//!
+//! Loads are moved from elements that carry more than they can to others, one after the other. Most shares are found so, with few
+//! evaluations, and motion does not depend on which. The order of the elements decides which, and so neither that this finds no
+//! share nor that a share has come to its end tells that something moves: then [`super::admissible`] is asked, whose answer
+//! knows no order.
 
 use super::admissible::Share;
 use super::clusters::{Joint, ends_of};
@@ -11,8 +16,6 @@ use super::{Gear, Mechanism};
 const OVER: f64 = 1e-9;
 /// Shares of one instant, each of which ends at once, before one is looked for that lasts.
 const MOST_SHARES: u32 = 3;
-/// Time after which such a share is admissible [s].
-const AHEAD: f64 = 1e-7;
 
 impl Mechanism {
     /// Takes over what was decided: who moves with whom, who shares a torque, which guards there are.
@@ -21,58 +24,108 @@ impl Mechanism {
         self.clusters.place(&self.position);
     }
 
-    /// Holds that have come to their end are held by others, whose shares are found anew; whether there are any. Where shares
-    /// ended at once, time and again, one is looked for that lasts.
+    /// Holds that have come to their end are held by others, whose shares are found anew; whether all that is at rest can hold.
     pub(super) fn share_elsewhere(&mut self) -> bool {
         self.decision.shares += 1;
-        let holds = if self.decision.shares > MOST_SHARES { self.share_for_a_while() } else { self.share_anew() };
+        let holds = if self.decision.shares > MOST_SHARES { self.share_by_feasibility() } else { self.share_loads() };
+        self.take_over_share();
         self.clusters.place(&self.position);
         holds
     }
 
-    /// Finds a share that is admissible a short time ahead. Where there is none because something moves then, what carries all
-    /// that it can lets go now.
-    fn share_for_a_while(&mut self) -> bool {
-        self.share_evenly();
-        match self.share_by_complementarity(AHEAD) {
-            Share::Found => {
-                self.rebuild();
-                if !self.is_admissible() {
-                    self.shift_loads();
-                }
-                self.decision.turned.fill(0);
-                self.decision.side_of_share.fill(0);
-                self.decision.spent.clear();
-                self.face_meshes();
-                true
-            }
-            Share::Moves => {
-                self.let_go();
-                false
-            }
-            Share::Unknown => self.share_anew(),
+    /// Whether all that is at rest can hold although this share of it has come to its end; another one is taken over then.
+    pub(super) fn holds_otherwise(&mut self) -> bool {
+        if !self.shares_torques() || !self.may_share_again() {
+            return false;
         }
+        self.decision.shares += 1;
+        self.decided.copy_from(&self.mode);
+        if self.share_by_feasibility() {
+            self.decision.forget_sliding();
+            self.take_over_share();
+            self.clusters.place(&self.position);
+            return true;
+        }
+        self.mode.copy_from(&self.decided);
+        false
     }
 
-    /// Finds which contacts at rest carry all that they can; whether something moves because there is no such share.
-    pub(super) fn share_anew(&mut self) -> bool {
+    /// Finds which elements at rest carry all that they can.
+    pub(super) fn share_anew(&mut self) {
+        let _ = self.share_loads();
+        self.take_over_share();
+    }
+
+    /// The same; whether all that is at rest can hold. Moving loads one after the other finds a share in most cases, and in no
+    /// order of its own; where it finds none, feasibility tells.
+    fn share_loads(&mut self) -> bool {
         self.share_evenly();
         self.spend();
         self.shift_loads();
-        let mut moves = false;
-        if self.has_gear_at_rest() && !self.is_admissible() {
-            self.share_evenly();
-            moves = self.share_by_complementarity(0.0) == Share::Moves;
-            self.rebuild();
-            if !self.is_admissible() {
-                self.shift_loads();
-            }
-            self.decision.side_of_share.fill(0);
-        }
+        let is_shared = self.shares_torques() || self.has_gear_at_rest();
+        !is_shared || self.is_admissible() || self.share_by_feasibility()
+    }
+
+    fn take_over_share(&mut self) {
         self.know_turned_meshes();
         self.decision.spent.clear();
         self.face_meshes();
-        !moves
+    }
+
+    /// Finds the share that is admissible, now and an instant later, with the least squares; whether there is one. Where there is
+    /// none, what is about to move still rests, if it can.
+    fn share_by_feasibility(&mut self) -> bool {
+        self.begin_share();
+        let mut share = self.find_share(true);
+        let holds = share == Share::Found;
+        if !holds {
+            share = self.find_share(false);
+        }
+        self.end_share();
+        if share == Share::Found && !self.is_admissible() {
+            // What the tree prefers to hold with has to take part.
+            self.begin_share();
+            self.decision.pivoting.opens_all = true;
+            share = self.find_share(holds);
+            self.decision.pivoting.opens_all = false;
+            self.end_share();
+        }
+        if share == Share::Moves {
+            self.spend();
+            self.shift_loads();
+        }
+        holds
+    }
+
+    /// Nothing carries all that it can, and what rests at a stop may push against it.
+    fn begin_share(&mut self) {
+        self.share_evenly();
+        self.rebuild();
+        self.touch_idle_stops();
+        self.rebuild();
+        self.evaluate();
+    }
+
+    fn end_share(&mut self) {
+        self.rebuild();
+        while self.unload_idle_gear() {
+            self.rebuild();
+        }
+    }
+
+    /// The stop that a body touches which others hold, if it does not push there now.
+    fn idle_stop(&self, body: usize) -> Option<i8> {
+        let ((lower, upper), position) = (self.structure.bodies[body].travel, self.position[body]);
+        let is_idle = self.mode.stops[body] == 0 && self.clusters.root[body].is_none() && self.velocity[body] == 0.0;
+        [(-1, lower), (1, upper)].into_iter().find(|(_, limit)| is_idle && position == *limit).map(|(side, _)| side)
+    }
+
+    fn touch_idle_stops(&mut self) {
+        for body in 0..self.structure.bodies.len() {
+            if let Some(side) = self.idle_stop(body) {
+                self.mode.stops[body] = side;
+            }
+        }
     }
 
     /// A mesh torque that has just turned does not turn back at once.
@@ -182,14 +235,17 @@ impl Mechanism {
     /// Whether what a hold joins is held without it: by the others, or by those that carry all that they can against it and
     /// would carry less. Its torque is at its bound with the sign `direction`.
     pub(super) fn goes_on_without(&mut self, joint: Joint, direction: i8) -> bool {
-        // Where no share lasts, although every element had its turn, something begins to move.
-        let elements = (self.structure.contacts.len() + self.structure.gears.len()) as u32;
-        let lasts = self.decision.shares <= MOST_SHARES + elements;
-        let goes_on = lasts && (self.others_hold(joint) || self.reliever(joint, direction).is_some());
+        let goes_on = self.may_share_again() && (self.others_hold(joint) || self.reliever(joint, direction).is_some());
         if goes_on {
             self.decision.spent.push((joint, direction));
         }
         goes_on
+    }
+
+    /// Where no share lasts, although every element had its turn, something begins to move.
+    fn may_share_again(&self) -> bool {
+        let elements = (self.structure.contacts.len() + self.structure.gears.len()) as u32;
+        self.decision.shares <= MOST_SHARES + elements
     }
 
     /// A contact that carries all that it can, and leaves room in a hold if it carries less; the torque of the hold has the sign
@@ -321,11 +377,10 @@ impl Mechanism {
             let reaches = loss.abs() >= level - rounding && loss.abs() > rounding;
             // What the losses give up crosses the mesh.
             let crosses = mesh + f64::from(direction) * (loss.abs() - level).max(0.0);
-            let side = match (self.decision.side_of_share[gear], self.decision.turned[gear]) {
-                (0, 0) if crosses < 0.0 => -1,
-                (0, 0) => 1,
-                (0, turned) => turned,
-                (known, _) => known,
+            let side = match self.decision.turned[gear] {
+                0 if crosses < 0.0 => -1,
+                0 => 1,
+                turned => turned,
             };
             let joint = Joint::Hold(gear);
             let is_over = loss.abs() > (1.0 + OVER) * level + rounding;

@@ -31,6 +31,30 @@ const LEAST: f64 = 1e-6;
 /// Weight of what carries last, against the lightest contact.
 const LAST: f64 = 1e3;
 
+/// What the square of a torque costs in a share: 1/B.
+pub(super) struct Weights {
+    /// Bound below which a contact weighs as at it: one that holds nothing yet takes nothing.
+    least: f64,
+}
+
+impl Weights {
+    pub fn new(structure: &Structure, mode: &Mode, bound: impl Fn(usize) -> f64) -> Self {
+        let at_rest = (0..structure.contacts.len()).filter(|&contact| mode.contacts[contact].is_at_rest());
+        let largest = at_rest.fold(0.0, |largest, contact| f64::max(largest, bound(contact)));
+        Self { least: if largest > 0.0 { LEAST * largest } else { 1.0 } }
+    }
+
+    /// Of a contact with this bound.
+    pub fn of(&self, bound: f64) -> f64 {
+        1.0 / bound.max(self.least)
+    }
+
+    /// Of what carries last.
+    pub fn of_last(&self) -> f64 {
+        LAST / self.least
+    }
+}
+
 impl Split {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
@@ -55,27 +79,24 @@ impl Split {
         if chords == 0 && !mode.contacts.iter().any(is_saturated) {
             return;
         }
-        let at_rest = (0..structure.contacts.len()).filter(|&contact| mode.contacts[contact].is_at_rest());
-        let largest = at_rest.fold(0.0, |largest, contact| f64::max(largest, bound(contact)));
-        // A contact that holds nothing yet takes nothing.
-        let least = if largest > 0.0 { LEAST * largest } else { 1.0 };
-        let weight = |bound: f64| 1.0 / bound.max(least);
-        let heaviest = 1.0 / least;
+        let weights = Weights::new(structure, mode, &bound);
         for body in 0..n {
             self.weight[body] = match clusters.link[body].map(|link| link.joint) {
-                Some(Joint::Contact(contact)) if !structure.contacts[contact].is_freewheel() => weight(bound(contact)),
-                Some(Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_)) => LAST * heaviest,
+                Some(Joint::Contact(contact)) if !structure.contacts[contact].is_freewheel() => {
+                    weights.of(bound(contact))
+                }
+                Some(Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_)) => weights.of_last(),
                 Some(Joint::Gear(_)) | None => 0.0,
             };
         }
         for (row, &chord) in clusters.chords.iter().enumerate() {
             clusters.carry(ends_of(&structure.contacts[chord]), &mut self.path[row * n..(row + 1) * n]);
         }
-        self.list_parts(structure, clusters, least);
+        self.list_parts(structure, clusters, weights.least);
         for row in 0..chords {
             for column in 0..chords {
                 let products = (0..n).map(|b| self.path[row * n + b] * self.weight[b] * self.path[column * n + b]);
-                let own = if row == column { weight(bound(clusters.chords[row])) } else { 0.0 };
+                let own = if row == column { weights.of(bound(clusters.chords[row])) } else { 0.0 };
                 self.normal[row * chords + column] = products.sum::<f64>() + own;
             }
         }

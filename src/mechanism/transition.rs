@@ -16,6 +16,8 @@ enum Consequence {
     Kink,
     /// Contacts at rest share their torque anew.
     OtherShares,
+    /// All that is at rest holds otherwise, or all contacts are decided.
+    EndOfHold,
     /// All contacts are decided.
     Decision,
 }
@@ -56,8 +58,14 @@ impl Mechanism {
         match consequence {
             Consequence::Kink => self.list_guards(),
             Consequence::OtherShares if self.share_elsewhere() => {}
-            Consequence::OtherShares => self.decide_all(time, observer),
-            Consequence::Decision => {
+            Consequence::OtherShares => {
+                if is_located {
+                    self.let_go();
+                }
+                self.decide_all(time, observer);
+            }
+            Consequence::EndOfHold if self.holds_otherwise() => {}
+            Consequence::EndOfHold | Consequence::Decision => {
                 if strikes > 0 {
                     self.unite_velocities();
                     self.strike();
@@ -118,6 +126,7 @@ impl Mechanism {
                 if is_located {
                     self.decision.hit[contact] = direction;
                     self.end_with(Joint::Contact(contact));
+                    return Consequence::EndOfHold;
                 }
                 return Consequence::Decision;
             }
@@ -145,6 +154,7 @@ impl Mechanism {
                 if is_located {
                     self.decision.gear_hit[gear] = direction;
                     self.end_with(Joint::Hold(gear));
+                    return Consequence::EndOfHold;
                 }
                 return Consequence::Decision;
             }

@@ -397,6 +397,57 @@ fn a_gear_that_can_hold_does_so_in_both_directions() {
 }
 
 #[test]
+fn contacts_at_their_bounds_let_go_together_when_no_share_holds() {
+    // 98 + 0.6 + 1 + 1 N·m hold b1, whichever of the brakes carries first; 200 N·m/s exceed that at 0.503 s.
+    let brakes = [("kb1", 0.6), ("kb2", 1.0), ("kb3", 1.0)];
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+        let mut text = String::from(
+            "[body.b0]\n[body.b1]\n[clutch.c]\nconnects = [\"b0\", \"b1\"]\nfriction.coulomb_torque = 98\n[brake.hold]\non = \"b0\"\n\
+             friction.coulomb_torque = 500\n[[input]]\nname = \"u\"\non = \"b1\"\n",
+        );
+        for (name, level) in order.map(|index| brakes[index]) {
+            text += &format!("[brake.{name}]\non = \"b1\"\nfriction.coulomb_torque = {level}\n");
+        }
+        let inputs = vec![("u", Signal::through(&[(0.0, 0.0), (1.0, 200.0)]))];
+        let recorder = run_unwarned(&text, inputs, 0.6, 0.06, |_, _| {});
+        assert_eq!(recorder.events.len(), 4, "{:?}", recorder.events);
+        assert!(
+            recorder.events.iter().all(|event| (event.time - 100.6 / 200.0).abs() <= 1e-14),
+            "{:?}",
+            recorder.events
+        );
+    }
+}
+
+#[test]
+fn a_stop_does_not_pull_where_only_a_one_way_clutch_can_hold() {
+    // The spring pulls b0 off its lower stop with 0.002 N·m; the clutch passes it to the upper stop of b1.
+    let text = "[body.b0]\nposition_start = -0.002\ntravel.lower = -0.002\n[body.b1]\nposition_start = 0.02\ntravel.upper = 0.02\n\
+                [freewheel.f]\nconnects = [\"b0\", \"b1\"]\n[shaft.s]\nconnects = [\"ground\", \"b0\"]\nstiffness = 1\n";
+    run_unwarned(text, vec![], 1.0, 0.5, |_, actuator| {
+        let [lower, upper] = ["b0.end_stop_torque", "b1.end_stop_torque"].map(|name| get(actuator, name));
+        assert!(lower == 0.0 && (upper - 0.002).abs() <= 1e-17, "{lower} {upper}");
+        assert_eq!(get(actuator, "b0.position"), -0.002);
+    });
+}
+
+#[test]
+fn a_gear_that_only_its_losses_can_hold_leaves_the_rest_to_a_stop() {
+    // 30 N·m on b1 go into its stop: its one-way clutch may pass 1 N·m. b3 is pulled with 136 N·m, which the gear holds.
+    let text = "[body.b1]\ntravel.upper = 0\n[body.b2]\n[body.b3]\n[freewheel.f1]\nconnects = [\"b2\", \"b1\"]\n[gear.g2]\n\
+                connects = [\"b2\", \"b3\"]\nefficiency_aiding = 0\n[[input]]\nname = \"u1\"\non = \"b1\"\n[[input]]\nname = \"u3\"\n\
+                on = \"b3\"\n";
+    let inputs = vec![("u1", Signal::constant(30.0)), ("u3", Signal::constant(136.0))];
+    let recorder = run_unwarned(text, inputs, 1.0, 0.5, |_, actuator| {
+        let [clutch, stop, torque] =
+            ["f1.friction_torque", "b1.end_stop_torque", "g2.torque"].map(|name| get(actuator, name));
+        assert!(clutch <= 1.0 && (clutch + stop - 30.0).abs() <= 1e-13, "{clutch} {stop}");
+        assert!(torque.abs() <= 1.0 + 1e-13 && get(actuator, "b2.velocity") == 0.0, "{torque}");
+    });
+    assert!(recorder.events.is_empty(), "{:?}", recorder.events);
+}
+
+#[test]
 fn a_stribeck_effect_that_has_faded_shortens_no_expansion() {
     // 1e5 N·m stop 1 kg·m² within 4 µs of a step of 1 ms. ∫ v/(1 + 0.5·exp(−(v/v_s)^1.5)) dv / 1e5 is the way to rest.
     let text = "name = \"Found\"\nmodel = \"Drivetrain\"\n[body.b]\nvelocity_start = 0.4\n[brake.k]\non = \"b\"\n\
@@ -535,4 +586,39 @@ fn a_stop_pulls_nothing_that_another_stop_holds_where_a_clutch_is_closed_between
         assert!(lower <= 0.0 && upper >= 0.0, "{lower} {upper}");
         assert_eq!(get(actuator, "b4.position"), 0.0);
     });
+}
+
+#[test]
+fn between_stops_without_room_a_share_may_push_either_way() {
+    // The stop of b1 takes what its load leaves; the clutches share the same in both directions.
+    let text = "[body.b0]\n[body.b1]\ntravel.lower = 0\ntravel.upper = 0\n[clutch.c0]\nconnects = [\"b0\", \"b1\"]\n[clutch.c1]\n\
+                connects = [\"b1\", \"b0\"]\nfriction.coulomb_torque = 820\n[brake.kb4]\non = \"b0\"\n[brake.kb5]\non = \"b0\"\n\
+                friction.static_ratio = 1.7\n[[input]]\nname = \"u\"\non = \"b1\"\n";
+    let shown = [1.0, -1.0].map(|sign| {
+        let mut all = Vec::new();
+        run_unwarned(text, vec![("u", Signal::constant(sign * 1000.0))], 1.0, 0.5, |_, actuator| {
+            all.extend(["c0", "c1", "kb4"].map(|name| sign * get(actuator, &format!("{name}.friction_torque"))));
+        });
+        all
+    });
+    assert_eq!(shown[0], shown[1]);
+}
+
+#[test]
+fn a_share_with_the_other_sign_of_a_mesh_torque_leaves_less_to_a_one_way_clutch() {
+    // 10.54 N·m pull b3 against the clutch. kb9 may take 1 of them, and kb12 takes 1 from the clutch through a gear without load.
+    let text = "[body.b1]\n[body.b2]\n[body.b3]\n[body.b5]\n[gear.g1]\nconnects = [\"b1\", \"b2\"]\nratio = -0.2\n\
+                efficiency_aiding = -1\n[freewheel.f2]\nconnects = [\"b3\", \"b2\"]\n[gear.g4]\nconnects = [\"b2\", \"b5\"]\n\
+                efficiency_aiding = 0.5\n[brake.kb9]\non = \"b3\"\n[brake.kb12]\non = \"b5\"\n\
+                [[input]]\nname = \"u1\"\non = \"b1\"\n[[input]]\nname = \"u3\"\non = \"b3\"\n";
+    let loads = |begin: f64| Signal::through(&[(0.0, begin), (1.0, 0.0)]);
+    for step in [0.1, 0.25, 1.0] {
+        run_unwarned(text, vec![("u1", loads(-60.0)), ("u3", loads(10.54))], 1.0, step, |time, actuator| {
+            for brake in ["kb9", "kb12"] {
+                let torque = get(actuator, &format!("{brake}.friction_torque"));
+                assert!(torque.abs() <= 1.0 + 1e-12, "{time} {brake} {torque}");
+            }
+            assert_eq!(get(actuator, "b3.velocity"), 0.0);
+        });
+    }
 }
