@@ -137,7 +137,7 @@ impl Mechanism {
     /// Elements that let go because the part of this candidate can not rest, with the signs of their torques.
     fn find_ends(&mut self, row: usize, sides: u64) {
         let part = self.decision.pivoting.part(row);
-        let _ = self.rest(part, 0, sides, false);
+        let _ = self.rest(part, 0, sides);
         let Decision { pivoting, candidates, ends, .. } = &mut self.decision;
         ends.clear();
         ends.extend(pivoting.contradiction().map(|(row, side)| (candidates[row], side)));

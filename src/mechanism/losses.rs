@@ -18,6 +18,14 @@ const SAME: f64 = 1e-9;
 /// What has come to the end of its hold, and can rest after all, is inside its bound by this many roundings.
 const MARGIN: f64 = 1e3;
 
+/// How a part of a mechanism rests.
+pub(super) struct Rest {
+    /// A bit for each gear whose mesh torque is negative.
+    found: u64,
+    /// A bit for each gear at a bound that belongs to the other sign of its mesh torque; `found` has the sign of the bound.
+    turned: u64,
+}
+
 /// Greatest loss of a gear at rest in a direction, without mesh torque, and its change with a mesh torque of the sign `side`.
 /// One whose hold has come to its end has the level of turning.
 pub(super) fn holding_level(gear: &Gear, direction: i8, side: i8, is_hit: bool) -> (f64, f64) {
@@ -143,9 +151,7 @@ impl Mechanism {
             let of_part = |row: usize| self.decision.pivoting.part(row) == part;
             let gears =
                 self.held_gears().filter(|(_, row, _)| of_part(*row)).fold(0_u64, |all, (place, ..)| all | 1 << place);
-            // A mesh torque of the other sign is the second choice.
-            let found = self.best_rest(part, gears, first, true).or_else(|| self.best_rest(part, gears, first, false));
-            if let Some(found) = found {
+            if let Some(found) = self.best_rest(part, gears, first) {
                 self.decision.pivoting.settle_part(part);
                 sides = (sides & !gears) | found;
                 settled |= gears;
@@ -155,29 +161,35 @@ impl Mechanism {
     }
 
     /// The signs of the mesh torques of these gears, those of a part, with which it rests: of a share those with the least sum of
-    /// squares, otherwise the first, beginning with those in `first`.
-    fn best_rest(&mut self, part: usize, gears: u64, first: u64, is_strict: bool) -> Option<u64> {
-        let mut best: Option<(f64, u64, u64)> = None;
+    /// squares, otherwise the first, beginning with those in `first`. No other signs have a lesser sum than a share in which no
+    /// gear is at the bound of its losses, as nothing but these bounds depends on the signs. What has a mesh torque of the other
+    /// sign at such a bound is the second choice.
+    fn best_rest(&mut self, part: usize, gears: u64, first: u64) -> Option<u64> {
+        let mut choices: [Option<(f64, u64, u64)>; 2] = [None; 2];
         for sides in numbers(gears).map(|number| first ^ spread(number, gears)) {
-            let Some(found) = self.rest(part, gears, sides, is_strict) else { continue };
-            if !self.decision.is_share {
-                return Some(found);
-            }
-            let sum = self.decision.pivoting.sum_of_squares(&self.decision.problem, part);
+            let Some(Rest { found, turned }) = self.rest(part, gears, sides) else { continue };
+            let sum = match self.decision.is_share {
+                true => self.decision.pivoting.sum_of_squares(&self.decision.problem, part),
+                false => 0.0,
+            };
+            let choice = &mut choices[usize::from(turned != 0)];
             // Where a mesh torque is zero, either sign has the same share but for rounding.
-            if best.is_none_or(|(least, ..)| sum < (1.0 - SAME) * least) {
-                best = Some((sum, sides, found));
+            if choice.is_none_or(|(least, ..)| sum < (1.0 - SAME) * least) {
+                *choice = Some((sum, sides, found));
+                let is_least = !self.decision.is_share || self.gears_at_bound() & gears == 0;
+                if turned == 0 && is_least {
+                    return Some(found);
+                }
             }
         }
-        let (_, sides, found) = best?;
-        let _ = self.rest(part, gears, sides, is_strict);
+        let (_, sides, found) = choices[0].or(choices[1])?;
+        let _ = self.rest(part, gears, sides);
         Some(found)
     }
 
-    /// The signs of the mesh torques of these gears, those of a part, with which it rests, if it does with bounds for those
-    /// in `sides`. These bounds are the narrower ones where a mesh torque has the other sign; but what is at such a bound does
-    /// not carry all that it can.
-    pub(super) fn rest(&mut self, part: usize, gears: u64, sides: u64, is_strict: bool) -> Option<u64> {
+    /// How a part rests, if it does, with the bounds of the losses of these gears that belong to `sides`. They are the narrower
+    /// ones where a mesh torque has the other sign; but what is at such a bound does not carry all that it can.
+    pub(super) fn rest(&mut self, part: usize, gears: u64, sides: u64) -> Option<Rest> {
         self.bound_losses(sides);
         let rounding = self.decision.load_rounding();
         let Decision { pivoting, problem, rate_rounding, .. } = &mut self.decision;
@@ -185,14 +197,14 @@ impl Mechanism {
             return None;
         }
         let found = self.sides_of_solution(sides, rounding);
+        let turned = (found ^ sides) & gears & self.gears_at_bound();
+        Some(Rest { found: (found ^ turned) & gears, turned })
+    }
+
+    /// A bit for each gear at rest that is at the bound of its losses in the solution.
+    fn gears_at_bound(&self) -> u64 {
         let is_at_bound = |row: usize| self.decision.pivoting.bound_of(row) != 0;
-        let at_bound =
-            self.held_gears().filter(|(_, row, _)| is_at_bound(*row)).fold(0, |all, (place, ..)| all | 1 << place);
-        let turned = (found ^ sides) & gears & at_bound;
-        if is_strict && turned != 0 {
-            return None;
-        }
-        Some((found ^ turned) & gears)
+        self.held_gears().filter(|(_, row, _)| is_at_bound(*row)).fold(0, |all, (place, ..)| all | 1 << place)
     }
 
     /// Mesh torques of all gears without candidates, per torque of each, and how they change with time where that counts.
