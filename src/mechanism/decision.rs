@@ -536,18 +536,20 @@ impl Mechanism {
     }
 
     /// What moves slides, and the others hold; but a contact whose hold has come to its end slides from there, though it has
-    /// no acceleration yet.
+    /// no acceleration yet. One that would hold more than it brakes has an acceleration there, or others have relieved it.
     fn keep_at_rest(&mut self) {
-        let Self { structure, mode, decision, .. } = self;
+        let decision = &self.decision;
         let is_any_hit = decision.hit.iter().chain(&decision.gear_hit).any(|hit| *hit != 0);
-        for row in 0..decision.candidates.len() {
+        for row in 0..self.decision.candidates.len() {
+            let is_relieved = self.holds_more_than_it_brakes(row);
+            let Self { structure, mode, decision, .. } = &mut *self;
             let problem = &decision.problem;
             match decision.candidates[row] {
                 Candidate::Contact(contact) => {
                     let hit = decision.hit[contact];
                     let rest = problem.rest[row];
                     let moves = rest.abs() > problem.rounding(row);
-                    if moves || decision.is_at_bound(row, hit) {
+                    if moves || (decision.is_at_bound(row, hit) && !is_relieved) {
                         let direction = if moves { rest } else { f64::from(hit) };
                         mode.contacts[contact] = ContactMode::Sliding(if direction > 0.0 { 1 } else { -1 });
                         mode.segments[contact] = 0;
@@ -579,11 +581,18 @@ impl Mechanism {
                 }
             }
         }
+        let decision = &mut self.decision;
         decision.hit.fill(0);
         decision.arrived.fill(false);
         decision.struck.fill(0);
         decision.gear_hit.fill(0);
         decision.left.fill(0);
         decision.unloaded.fill(false);
+    }
+
+    /// Whether a contact has a breakaway level above its sliding level.
+    fn holds_more_than_it_brakes(&self, row: usize) -> bool {
+        let Candidate::Contact(contact) = self.decision.candidates[row] else { return false };
+        self.situation().bound(contact, 0.0).0 > self.sliding_level(contact) + self.decision.torque_rounding()
     }
 }

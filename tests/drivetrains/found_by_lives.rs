@@ -622,3 +622,22 @@ fn a_share_with_the_other_sign_of_a_mesh_torque_leaves_less_to_a_one_way_clutch(
         });
     }
 }
+
+#[test]
+fn a_contact_that_others_relieve_where_its_hold_ends_sticks_at_its_breakaway_level() {
+    // At 5.1 N·m, 4 of c1 and 1.1 of c3, all let go. c2 then brakes b3 with 1 N·m, which c3 holds, and 0.08 more: up to 1.1.
+    let text = "[body.b0]\n[body.b2]\n[body.b3]\n[clutch.c1]\nconnects = [\"b0\", \"b2\"]\nfriction.coulomb_torque = 2\n\
+                friction.static_ratio = 2\n[clutch.c2]\nconnects = [\"b3\", \"b2\"]\nfriction.static_ratio = 1.5\n[clutch.c3]\n\
+                connects = [\"b3\", \"b0\"]\nfriction.static_ratio = 1.1\n[brake.k4]\non = \"b0\"\nfriction.coulomb_torque = 50\n\
+                [[input]]\nname = \"u2\"\non = \"b2\"\n[[input]]\nname = \"u3\"\non = \"b3\"\n";
+    for sign in [1.0, -1.0] {
+        let inputs = vec![
+            ("u2", Signal::through(&[(0.0, 0.0), (1.0, -10.0 * sign)])),
+            ("u3", Signal::through(&[(0.0, 0.0), (0.6, 0.0), (0.8, -0.08 * sign), (1.0, -0.08 * sign)])),
+        ];
+        run_unwarned(text, inputs, 1.0, 0.01, |time, actuator| {
+            assert_eq!(get(actuator, "b3.velocity"), 0.0, "at {time}");
+            assert_eq!(get(actuator, "b2.velocity") != 0.0, time > 0.51 + 1e-9, "at {time}");
+        });
+    }
+}
