@@ -1,6 +1,7 @@
 //! Events mean the same under every friction law, also under those that pass through rest smoothly.
 
 use actuator_fmu::actuator::{EventKind, MotionTransmission};
+use test_support::programme::{LAST_RAMP, PROGRAMME};
 use test_support::transmission::transmission;
 use test_support::{Recorder, Run, Signal, get, set};
 
@@ -38,33 +39,14 @@ fn kinds(recorder: &Recorder) -> Vec<EventKind> {
     recorder.events.iter().map(|event| event.kind).collect()
 }
 
-/// Pushed, let go, drawn back, reversed, let go, pushed by a ramp, let go.
-const PROGRAMME: [(f64, f64); 14] = [
-    (0.0, 0.0),
-    (0.1, 0.0),
-    (0.1, 20.0),
-    (0.3, 20.0),
-    (0.3, 0.0),
-    (1.0, 0.0),
-    (1.0, -30.0),
-    (1.2, -30.0),
-    (1.2, 20.0),
-    (1.7, 20.0),
-    (1.7, 3.0),
-    (3.0, 3.0),
-    (3.5, 16.0),
-    (4.0, 0.0),
-];
-
 #[test]
 fn the_same_torques_cause_the_same_events_under_every_law() {
-    let end = [PROGRAMME.as_slice(), &[(5.0, 0.0)]].concat();
-    let expected = run(&mut block(COULOMB), &end, 1e-3);
+    let expected = run(&mut block(COULOMB), &PROGRAMME, 1e-3);
     let forward = EventKind::Breakaway { direction: 1 };
     let [back, again] = [EventKind::Breakaway { direction: -1 }, EventKind::Reversal { direction: 1 }];
     assert_eq!(kinds(&expected), [forward, EventKind::Stop, back, again, EventKind::Stop, forward, EventKind::Stop]);
     for law in OTHERS {
-        let found = run(&mut block(law), &end, 1e-3);
+        let found = run(&mut block(law), &PROGRAMME, 1e-3);
         assert_eq!(kinds(&found), kinds(&expected), "law {law}");
         for (found, expected) in found.events.iter().zip(&expected.events) {
             // The ramp reaches the level of Dahl's law, which has no more at rest, 77 ms before that of the others, and the motion
@@ -80,7 +62,7 @@ fn the_same_torques_cause_the_same_events_under_every_law() {
 #[test]
 fn events_do_not_depend_on_the_communication_step() {
     for law in OTHERS {
-        let of = |step: f64| run(&mut block(law), &PROGRAMME, step);
+        let of = |step: f64| run(&mut block(law), &PROGRAMME[..LAST_RAMP], step);
         let fine = of(1e-3);
         for step in [1e-4, 1e-2, 0.1] {
             let coarse = of(step);
@@ -160,7 +142,8 @@ fn fixed_steps_find_the_same_events() {
         let mut fixed = block(law);
         set(&mut fixed, "solver.method", 2.0);
         set(&mut fixed, "solver.fixed_step_size", 1e-6);
-        let (fixed, located) = (run(&mut fixed, &PROGRAMME, 1e-2), run(&mut block(law), &PROGRAMME, 1e-2));
+        let (fixed, located) =
+            (run(&mut fixed, &PROGRAMME[..LAST_RAMP], 1e-2), run(&mut block(law), &PROGRAMME[..LAST_RAMP], 1e-2));
         assert_eq!(kinds(&fixed), kinds(&located), "law {law}");
     }
 }

@@ -6,8 +6,8 @@
 //! none, now or, by the time derivatives of loads and bounds, an instant later. The inequalities that contradict each other then
 //! are those of elements that carry all that they can: these let go together.
 //!
-//! Asked is only where another way ([`super::sharing`]) finds no share. The answer is the share with Σ λ²/B least; losses that hold
-//! gears, freewheels and stops carry only what friction can not. The bounds of losses are linear for given signs of the mesh
+//! That is asked only where moving loads ([`super::sharing`]) finds no share, and where a hold has come to its end. The answer is the
+//! share with Σ λ²/B least; losses that hold gears, freewheels and stops carry only what friction can not. The bounds of losses are linear for given signs of the mesh
 //! torques: all are tried, those of before first, and the least sum counts.
 
 use super::Mechanism;
@@ -24,8 +24,8 @@ pub(super) enum Share {
     Moves,
 }
 
-/// Share of its bound that an element may seem to carry beyond it.
-const OVER: f64 = 1e-9;
+/// Share of its bound that an element may seem to carry beyond it by rounding.
+pub(super) const OVER: f64 = 1e-9;
 /// Share of the torques and of their rates that is rounding.
 const ROUNDING: f64 = 1e-12;
 
@@ -45,7 +45,7 @@ impl Mechanism {
         let at = self.situation();
         let pushes = |body: usize| {
             let pressure = f64::from(self.mode.stops[body]) * self.expansion.stop_torque(&at, body);
-            pressure >= -rounding || self.has_no_room(body)
+            pressure >= -rounding || self.structure.bodies[body].has_no_room()
         };
         contacts && gears && (0..self.structure.bodies.len()).all(pushes)
     }
@@ -53,7 +53,7 @@ impl Mechanism {
     fn contact_holds(&self, contact: usize, rounding: f64) -> bool {
         let torque = self.expansion.contact_torque[contact];
         let bound = self.situation().bound(contact, 0.0).0.max(0.0);
-        let load = if self.structure.contacts[contact].is_freewheel() { torque } else { torque.abs() };
+        let load = self.structure.contacts[contact].load(torque);
         self.mode.contacts[contact] != ContactMode::Stuck || load <= (1.0 + OVER) * bound + rounding
     }
 
@@ -134,7 +134,7 @@ impl Mechanism {
         }
     }
 
-    /// Elements that let go because the part of this candidate can not rest, with the signs of their torques.
+    /// Elements whose bounds contradict each other where the part of this candidate can not rest, with the signs of their torques.
     fn find_ends(&mut self, row: usize, sides: u64) {
         let part = self.decision.pivoting.part(row);
         let _ = self.rest(part, 0, sides);
@@ -143,8 +143,8 @@ impl Mechanism {
         ends.extend(pivoting.contradiction().map(|(row, side)| (candidates[row], side)));
     }
 
-    /// What has been found to carry all that it can, and must move, lets go at the present instant. Of what would have to carry
-    /// all that it can in both directions nothing is known.
+    /// The elements whose bounds contradict each other let go at the present instant. One that would have to let go in both
+    /// directions does not: rounding has decided that.
     pub(super) fn let_go(&mut self) {
         let Decision { ends, hit, gear_hit, left, .. } = &mut self.decision;
         for &(candidate, side) in ends.iter().filter(|(candidate, side)| !ends.contains(&(*candidate, -side))) {

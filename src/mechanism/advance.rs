@@ -67,7 +67,7 @@ impl Mechanism {
         self.decision.unloaded.fill(false);
         for index in 0..self.structure.contacts.len() {
             let contact = &self.structure.contacts[index];
-            let relative = self.velocity[contact.second] - contact.first.map_or(0.0, |body| self.velocity[body]);
+            let relative = contact.relative(&self.velocity);
             let is_engaged = is_engaged(&self.structure, &self.drive, index);
             self.mode.engaged[index] = is_engaged;
             self.mode.segments[index] = contact.segment(relative.abs());

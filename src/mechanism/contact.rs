@@ -76,6 +76,11 @@ impl Contact {
         of[self.second] - self.first.map_or(0.0, |body| of[body])
     }
 
+    /// What of a torque at rest its level bounds: a freewheel holds any that does not drive it.
+    pub(super) fn load(&self, torque: f64) -> f64 {
+        if self.is_freewheel() { torque } else { torque.abs() }
+    }
+
     /// Whether its torque is a continuous function of velocity and deflection, so that nothing is decided about it.
     pub fn is_continuous(&self) -> bool {
         self.characteristic().is_none()

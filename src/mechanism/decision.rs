@@ -341,7 +341,7 @@ impl Mechanism {
         let Self { structure, mode, decision, position, velocity, .. } = self;
         decision.candidates.clear();
         for (index, contact) in structure.contacts.iter().enumerate() {
-            let relative = velocity[contact.second] - contact.first.map_or(0.0, |body| velocity[body]);
+            let relative = contact.relative(velocity);
             let is_joined = mode.engaged[index] || contact.is_freewheel();
             let is_at_rest = mode.contacts[index].is_at_rest() || decision.arrived[index] || relative == 0.0;
             if !is_joined {
@@ -397,7 +397,7 @@ impl Mechanism {
                     (if is_freewheel { f64::NEG_INFINITY } else { below - level }, level - above)
                 }
                 // Between stops without room a body has a torque of either sign, of which one candidate tells in a share.
-                Candidate::Stop(body, _) if self.decision.is_share && self.has_no_room(body) => {
+                Candidate::Stop(body, _) if self.decision.is_share && self.structure.bodies[body].has_no_room() => {
                     (f64::NEG_INFINITY, f64::INFINITY)
                 }
                 Candidate::Stop(_, 1) => (0.0, f64::INFINITY),
@@ -407,11 +407,6 @@ impl Mechanism {
             };
             (self.decision.problem.lower[row], self.decision.problem.upper[row]) = (lower, upper);
         }
-    }
-
-    pub(super) fn has_no_room(&self, body: usize) -> bool {
-        let (lower, upper) = self.structure.bodies[body].travel;
-        lower == upper
     }
 
     /// Level of a contact that begins to slide.
@@ -536,12 +531,12 @@ impl Mechanism {
     }
 
     /// What moves slides, and the others hold; but a contact whose hold has come to its end slides from there, though it has
-    /// no acceleration yet. One that would hold more than it brakes has an acceleration there, or others have relieved it.
+    /// no acceleration yet. One whose breakaway level is above its sliding level has an acceleration there, or others have relieved it.
     fn keep_at_rest(&mut self) {
         let decision = &self.decision;
         let is_any_hit = decision.hit.iter().chain(&decision.gear_hit).any(|hit| *hit != 0);
         for row in 0..self.decision.candidates.len() {
-            let is_relieved = self.holds_more_than_it_brakes(row);
+            let is_relieved = self.is_relieved(row);
             let Self { structure, mode, decision, .. } = &mut *self;
             let problem = &decision.problem;
             match decision.candidates[row] {
@@ -590,9 +585,10 @@ impl Mechanism {
         decision.unloaded.fill(false);
     }
 
-    /// Whether a contact has a breakaway level above its sliding level.
-    fn holds_more_than_it_brakes(&self, row: usize) -> bool {
+    /// Whether a contact whose hold has come to its end, and that need not move, has a breakaway level above its sliding level.
+    fn is_relieved(&self, row: usize) -> bool {
         let Candidate::Contact(contact) = self.decision.candidates[row] else { return false };
-        self.situation().bound(contact, 0.0).0 > self.sliding_level(contact) + self.decision.torque_rounding()
+        self.decision.hit[contact] != 0
+            && self.situation().bound(contact, 0.0).0 > self.sliding_level(contact) + self.decision.torque_rounding()
     }
 }

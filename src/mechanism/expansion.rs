@@ -386,8 +386,7 @@ impl Expansion {
             ContactMode::Continuous(direction) => self.add_continuous(at, index, f64::from(direction), k),
             ContactMode::Sliding(direction) => {
                 let (contact, direction) = (&at.structure.contacts[index], f64::from(direction));
-                let v = &self.velocity[k * self.bodies..];
-                let relative = v[contact.second] - contact.first.map_or(0.0, |body| v[body]);
+                let relative = contact.relative(&self.velocity[k * self.bodies..]);
                 let engagement = at.engagement(index, self.length);
                 let segment = at.mode.segments[index];
                 // What rounding, or an iteration that overshoots, leaves below zero has no broken power.
@@ -401,13 +400,12 @@ impl Expansion {
     fn add_continuous(&mut self, at: &Situation<'_>, index: usize, direction: f64, k: usize) -> f64 {
         let contact = &at.structure.contacts[index];
         let slip = |order: usize| {
-            let v = &self.velocity[order * self.bodies..];
             let m = self.internal_rate.len();
             let deflection = match contact.law {
                 ContactLaw::Bristle { state, .. } => self.internal[order * m + state],
                 ContactLaw::Smooth(_) | ContactLaw::SetValued { .. } => 0.0,
             };
-            Slip { velocity: v[contact.second] - contact.first.map_or(0.0, |body| v[body]), deflection }
+            Slip { velocity: contact.relative(&self.velocity[order * self.bodies..]), deflection }
         };
         let (torque, rate) = match k {
             0 => contact.continuous_torque(direction, slip(0)),
@@ -518,10 +516,7 @@ impl Expansion {
         let (n, length) = (self.bodies, self.length);
         let (q, v) = (&self.position[k * n..(k + 1) * n], &self.velocity[k * n..(k + 1) * n]);
         let constant = |value: f64| if k == 0 { value } else { 0.0 };
-        let relative = |contact: usize| {
-            let contact = &at.structure.contacts[contact];
-            v[contact.second] - contact.first.map_or(0.0, |body| v[body])
-        };
+        let relative = |contact: usize| at.structure.contacts[contact].relative(v);
         let speed = |contact: usize| match at.mode.contacts[contact] {
             ContactMode::Sliding(direction) => f64::from(direction) * relative(contact),
             ContactMode::Free | ContactMode::Stuck | ContactMode::Saturated(_) | ContactMode::Continuous(_) => 0.0,

@@ -151,11 +151,11 @@ fn list_contact(structure: &Structure, mode: &Mode, index: usize, mut add: impl 
 
 /// The guards of the stops of one body.
 fn list_stops(structure: &Structure, mode: &Mode, body: usize, mut add: impl FnMut(Watched, u8)) {
-    let (lower, upper) = structure.bodies[body].travel;
-    if lower == upper && mode.stops[body] != 0 {
+    if structure.bodies[body].has_no_room() && mode.stops[body] != 0 {
         // There is no room to leave it, whichever of both pushes.
         return;
     }
+    let (lower, upper) = structure.bodies[body].travel;
     for (side, limit) in [(-1, lower), (1, upper)] {
         if mode.stops[body] == side {
             add(Watched::Push(body, side), 0);

@@ -125,7 +125,7 @@ impl Mechanism {
         if mode.contacts[index] == ContactMode::Free || contact.is_continuous() {
             return;
         }
-        let relative = velocity[contact.second] - contact.first.map_or(0.0, |body| velocity[body]);
+        let relative = contact.relative(velocity);
         let size = velocity[contact.second].abs() + contact.first.map_or(0.0, |body| velocity[body].abs());
         let moves = relative.abs() > 64.0 * f64::EPSILON * size;
         // What had met is parted by the impact.

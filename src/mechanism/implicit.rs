@@ -207,8 +207,7 @@ impl Mechanism {
 
     /// Acceleration of the second of a contact relative to the first, or the coefficient of it at the order at hand.
     fn relative_acceleration(&self, contact: usize) -> f64 {
-        let (contact, of) = (&self.structure.contacts[contact], self.expansion.accelerations());
-        of[contact.second] - contact.first.map_or(0.0, |first| of[first])
+        self.structure.contacts[contact].relative(self.expansion.accelerations())
     }
 
     /// Takes the mechanism to states of the integrator, at a time after the start of the step, and evaluates it there.
@@ -381,9 +380,9 @@ impl Mechanism {
             else {
                 return f64::INFINITY;
             };
-            let relative = |values: &[f64]| values[contact.second] - contact.first.map_or(0.0, |body| values[body]);
             let direction = f64::from(direction);
-            bristle.resolution(direction * relative(&self.velocity), direction * relative(accelerations))
+            bristle
+                .resolution(direction * contact.relative(&self.velocity), direction * contact.relative(accelerations))
         };
         self.structure.contacts.iter().zip(&self.mode.contacts).map(of).fold(f64::INFINITY, f64::min)
     }

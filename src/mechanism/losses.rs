@@ -18,8 +18,8 @@ const SAME: f64 = 1e-9;
 /// What has come to the end of its hold, and can rest after all, is inside its bound by this many roundings.
 const MARGIN: f64 = 1e3;
 
-/// How a part of a mechanism rests.
-pub(super) struct Rest {
+/// Signs of the mesh torques with which a part of a mechanism rests.
+pub(super) struct MeshSigns {
     /// A bit for each gear whose mesh torque is negative.
     found: u64,
     /// A bit for each gear at a bound that belongs to the other sign of its mesh torque; `found` has the sign of the bound.
@@ -167,7 +167,7 @@ impl Mechanism {
     fn best_rest(&mut self, part: usize, gears: u64, first: u64) -> Option<u64> {
         let mut choices: [Option<(f64, u64, u64)>; 2] = [None; 2];
         for sides in numbers(gears).map(|number| first ^ spread(number, gears)) {
-            let Some(Rest { found, turned }) = self.rest(part, gears, sides) else { continue };
+            let Some(MeshSigns { found, turned }) = self.rest(part, gears, sides) else { continue };
             let sum = match self.decision.is_share {
                 true => self.decision.pivoting.sum_of_squares(&self.decision.problem, part),
                 false => 0.0,
@@ -189,7 +189,7 @@ impl Mechanism {
 
     /// How a part rests, if it does, with the bounds of the losses of these gears that belong to `sides`. They are the narrower
     /// ones where a mesh torque has the other sign; but what is at such a bound does not carry all that it can.
-    pub(super) fn rest(&mut self, part: usize, gears: u64, sides: u64) -> Option<Rest> {
+    pub(super) fn rest(&mut self, part: usize, gears: u64, sides: u64) -> Option<MeshSigns> {
         self.bound_losses(sides);
         let rounding = self.decision.load_rounding();
         let Decision { pivoting, problem, rate_rounding, .. } = &mut self.decision;
@@ -198,7 +198,7 @@ impl Mechanism {
         }
         let found = self.sides_of_solution(sides, rounding);
         let turned = (found ^ sides) & gears & self.gears_at_bound();
-        Some(Rest { found: (found ^ turned) & gears, turned })
+        Some(MeshSigns { found: (found ^ turned) & gears, turned })
     }
 
     /// A bit for each gear at rest that is at the bound of its losses in the solution.

@@ -39,8 +39,7 @@ impl Moment<'_> {
         match self.mode.contacts[index] {
             ContactMode::Stuck | ContactMode::Saturated(_) => 0.0,
             ContactMode::Free | ContactMode::Sliding(_) | ContactMode::Continuous(_) => {
-                let contact = &self.at.structure.contacts[index];
-                self.velocity[contact.second] - contact.first.map_or(0.0, |body| self.velocity[body])
+                self.at.structure.contacts[index].relative(self.velocity)
             }
         }
     }

@@ -81,7 +81,7 @@ pub(super) struct Pivoting {
     pub weight: List<f64>,
     /// Unknowns that carry only what others can not.
     pub is_last: List<bool>,
-    /// Whether even these take part at once.
+    /// Whether these take part from the beginning, too.
     pub opens_all: bool,
     /// The x that the quadratic program gives.
     given: List<Jet>,
@@ -149,6 +149,7 @@ impl Pivoting {
         self.size <= FEW && !self.is_settled[..self.size].contains(&true) && self.try_all(problem, rounding)
     }
 
+    /// What is settled stays where it can rest while other parts are looked at.
     fn free_unsettled(&mut self) {
         let places = self.place.iter_mut().zip(&self.is_settled).filter(|(_, is_settled)| !**is_settled);
         places.for_each(|(place, _)| *place = Place::Free);

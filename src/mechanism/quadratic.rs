@@ -40,10 +40,14 @@ impl Jet {
     }
 }
 
+fn square(row: &[f64]) -> f64 {
+    row.iter().map(|value| value * value).sum()
+}
+
 /// Share of a row below which what is left of it after a projection is rounding.
 const DEPENDENT: f64 = 1e-9;
 /// Exchanges for each inequality: the method ends, but numbers are rounded.
-const PATIENCE: usize = 8;
+const MOST_EXCHANGES: usize = 8;
 
 /// Space for a problem with a number of unknowns.
 #[derive(Debug)]
@@ -177,7 +181,7 @@ impl QuadraticProgram {
         self.active.contains(&inequality)
     }
 
-    /// Inequalities that contradict each other: none where rounding let the method not end.
+    /// Inequalities that contradict each other: none where the method was ended by [`MOST_EXCHANGES`].
     pub fn contradiction(&self) -> impl Iterator<Item = usize> {
         let last = self.contradiction.len().saturating_sub(1);
         let largest = self.share[..last].iter().fold(1.0, |largest, share| f64::max(largest, share.abs()));
@@ -200,7 +204,7 @@ impl QuadraticProgram {
         self.multiplier.clear();
         self.contradiction.clear();
         self.point.fill(Jet::default());
-        for _ in 0..PATIENCE * (self.constant.len() + 1) {
+        for _ in 0..MOST_EXCHANGES * (self.constant.len() + 1) {
             let Some(violated) = self.violated() else { return true };
             if !self.satisfy(violated) {
                 return false;
@@ -253,7 +257,7 @@ impl QuadraticProgram {
             self.row[own * p + place] = 1.0;
             self.transform(own);
             self.project(own);
-            let left = self.left[..p].iter().map(|left| left * left).sum::<f64>();
+            let left = square(&self.left[..p]);
             let value = self.at_point(own, Jet::default());
             if left == 0.0 || value == Jet::default() {
                 return;
@@ -360,14 +364,13 @@ impl QuadraticProgram {
                 }
             }
             if place < a {
-                let length = libm::sqrt(self.left[..p].iter().map(|left| left * left).sum());
+                let length = libm::sqrt(square(&self.left[..p]));
                 self.triangle[place * a + place] = length;
                 for at in 0..p {
                     self.basis[place * p + at] = self.left[at] / length;
                 }
             }
         }
-        let square = |row: &[f64]| row.iter().map(|value| value * value).sum::<f64>();
         if square(&self.left[..p]) <= DEPENDENT * DEPENDENT * square(&self.row[row * p..(row + 1) * p]) {
             self.left[..p].fill(0.0);
         }
@@ -381,7 +384,7 @@ impl QuadraticProgram {
     /// How far to go until an inequality is satisfied, or an equality is let go.
     fn step(&self, inequality: usize) -> Step {
         let (p, a) = (self.open.len(), self.active.len());
-        let left = self.left[..p].iter().map(|left| left * left).sum::<f64>();
+        let left = square(&self.left[..p]);
         let largest = self.share[..a].iter().fold(0.0, |largest, share| f64::max(largest, share.abs()));
         let mut first: Option<(Jet, usize)> = None;
         for place in (0..a).filter(|&place| self.share[place] > DEPENDENT * largest) {

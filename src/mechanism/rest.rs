@@ -43,6 +43,12 @@ use super::mode::ContactMode;
 use super::{Contact, ContactLaw, Mechanism};
 use crate::plants::{EventKind, Passage, Rest};
 
+/// An engagement that is about to be positive [1].
+const HARDLY_ENGAGED: f64 = 1e-100;
+/// In [`super::Mode::contact_known`] of a continuous contact: its guard of rest has just left its surface. The lowest bit is that of its
+/// velocity.
+pub(super) const REST_IS_KNOWN: u8 = 2;
+
 impl Clusters {
     /// λ of a contact: its relative acceleration per torque on the second, against the first [1/(kg·m²)]. 0 where both are held.
     fn compliance(&self, contact: &Contact) -> f64 {
@@ -203,9 +209,7 @@ impl Mechanism {
             bound,
         });
     }
-}
 
-impl Mechanism {
     /// The active torque of a contact if all others that are at rest held what they join; nothing where no others are.
     fn driven_by_others(&mut self, contact: usize) -> Option<f64> {
         let rests = |mechanism: &Self, other: usize| {
@@ -232,9 +236,3 @@ impl Mechanism {
         active
     }
 }
-
-/// An engagement that is about to be positive [1].
-const HARDLY_ENGAGED: f64 = 1e-100;
-/// In [`super::Mode::contact_known`] of a continuous contact: its guard of rest has just left its surface. The lowest bit is that of its
-/// velocity.
-pub(super) const REST_IS_KNOWN: u8 = 2;

@@ -1,19 +1,17 @@
 //! Who moves with whom in a mode, and who carries what where more elements at rest hold than are needed.
 //!
-//! Loads are moved from elements that carry more than they can to others, one after the other. Most shares are found so, with few
-//! evaluations, and motion does not depend on which. The order of the elements decides which, and so neither that this finds no
-//! share nor that a share has come to its end tells that something moves: then [`super::admissible`] is asked, whose answer
-//! knows no order.
+//! Loads are moved from elements that carry more than they can to others, one after the other. That finds most shares with few
+//! evaluations; which of several it finds depends on the order of the elements, and the motion does not. That it finds none, or that
+//! a share has come to its end, does not tell that something moves: then [`super::admissible`] is asked, whose answer does not
+//! depend on the order.
 
-use super::admissible::Share;
+use super::admissible::{OVER, Share};
 use super::clusters::{Joint, ends_of};
 use super::expansion::Situation;
 use super::losses::holding_level;
 use super::mode::{ContactMode, GearMode};
 use super::{Gear, Mechanism};
 
-/// Share of its bound beyond which an element carries more than it can, and not only rounding.
-const OVER: f64 = 1e-9;
 /// Shares of one instant, each of which ends at once, before one is looked for that lasts.
 const MOST_SHARES: u32 = 3;
 
@@ -56,8 +54,8 @@ impl Mechanism {
         self.take_over_share();
     }
 
-    /// The same; whether all that is at rest can hold. Moving loads one after the other finds a share in most cases, and in no
-    /// order of its own; where it finds none, feasibility tells.
+    /// The same, by moving loads one after the other and, where that finds no share, by feasibility; whether all that is at rest can
+    /// hold.
     fn share_loads(&mut self) -> bool {
         self.share_evenly();
         self.spend();
@@ -83,7 +81,7 @@ impl Mechanism {
         }
         self.end_share();
         if share == Share::Found && !self.is_admissible() {
-            // What the tree prefers to hold with has to take part.
+            // What the program kept in reserve carries a load in the mode that follows: it takes part from the beginning.
             self.begin_share();
             self.decision.pivoting.opens_all = true;
             share = self.find_share(holds);
@@ -312,7 +310,7 @@ impl Mechanism {
             ContactMode::Saturated(_) => false,
             ContactMode::Stuck => {
                 let (bound, torque) = (at.bound(index, 0.0).0, self.expansion.contact_torque[index]);
-                let load = if self.structure.contacts[index].is_freewheel() { torque } else { torque.abs() };
+                let load = self.structure.contacts[index].load(torque);
                 self.expansion.split.is_prepared_with(index, bound) && load < (1.0 - OVER) * bound - rounding
             }
             ContactMode::Free | ContactMode::Sliding(_) | ContactMode::Continuous(_) => true,

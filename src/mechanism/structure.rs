@@ -16,6 +16,13 @@ pub struct Body {
     pub travel: (f64, f64),
 }
 
+impl Body {
+    /// Whether its stops leave it no room: it is held in both directions.
+    pub(super) fn has_no_room(&self) -> bool {
+        self.travel.0 == self.travel.1
+    }
+}
+
 /// A rigid gear or screw, `q_first = ratio·q_second + constant`, with losses at the first body that grow with the mesh torque T.
 ///
 /// ```text

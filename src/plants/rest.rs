@@ -14,10 +14,11 @@
 //! Where a rest would begin while |T| exceeds f_s against the motion, friction cannot hold: that is a reversal, as under a law that
 //! sticks, and the end of the passage is no event.
 //!
-//! An event ends an internal step, but changes neither equations nor states. What T and J are of one body says
-//! [`body`](super::body), and of a contact between several the mechanism.
+//! An event ends an internal step, but changes neither equations nor states. T and J of one body are said in [`body`](super::body),
+//! and of a contact between several where these are known.
 
 use super::EventKind;
+use super::body::sign;
 use crate::friction::{Band, Bristle, ContinuousLaw};
 
 /// Whether a contact counts as at rest under a law that creeps or has bristles. Under a law that sticks the regime tells that, and this
@@ -165,7 +166,7 @@ impl Passage<'_> {
     /// The direction that a motion had before its rest: bristles keep it where the velocity has changed its sign unseen.
     fn direction_of_motion(&self) -> i8 {
         match self.law {
-            ContinuousLaw::Bristle(_) => i8::from(self.deflection > 0.0) - i8::from(self.deflection < 0.0),
+            ContinuousLaw::Bristle(_) => sign(self.deflection),
             ContinuousLaw::Creeping(_) => self.direction,
         }
     }

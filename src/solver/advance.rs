@@ -262,8 +262,8 @@ pub(super) const SMALLEST_FRACTION: f64 = 4e-12;
 pub(crate) const TRIES_FOR_NOTHING: u32 = 100;
 
 /// An internal step in which events are located. Returns whether it came to its end, which it does not where the system ends
-/// it at an event, where the state is not finite and where the budget is spent. A function of its own, as it needs 10 KB of
-/// stack for its series: a step in closed form that prepares such a frame, too, takes 10 % longer.
+/// it at an event, where the state is not finite and where the budget is spent. Never inlined: its series need 10 KB of
+/// stack, and a step in closed form that prepares such a frame as well takes 10 % longer.
 #[inline(never)]
 fn located_step<S: System>(
     system: &mut S,

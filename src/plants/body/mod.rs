@@ -142,7 +142,8 @@ fn side(load: f64, direction: i8) -> i8 {
     }
 }
 
-fn sign(value: f64) -> i8 {
+/// −1, 0 or 1.
+pub(super) fn sign(value: f64) -> i8 {
     i8::from(value > 0.0) - i8::from(value < 0.0)
 }
 

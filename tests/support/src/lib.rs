@@ -21,6 +21,7 @@ pub mod friction;
 pub mod importer;
 pub mod life;
 pub mod pieces;
+pub mod programme;
 pub mod quadrature;
 pub mod random;
 pub mod reference;
