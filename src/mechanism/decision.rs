@@ -102,6 +102,7 @@ pub(super) struct Decision {
 
 impl Decision {
     /// With no groups yet: they are built once there was memory for all.
+    #[inline(never)]
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
         let gears = structure.gears.len();

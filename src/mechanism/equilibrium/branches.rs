@@ -47,7 +47,8 @@ impl Mechanism {
             if valve.law() == SecondStage::Orifice {
                 let room = SPOOL_ROOM * valve.spool_travel;
                 let spool = &mut self.internal[SERVO_STATES * index + SPOOL];
-                *spool = spool.clamp(-room, room);
+                // `clamp` would bring what writes its two bounds into a panic, 20 KB, into the library.
+                *spool = spool.max(-room).min(room);
             }
         }
     }
