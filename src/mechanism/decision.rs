@@ -21,6 +21,8 @@ pub(super) enum Candidate {
 
 /// Rounds in which torques and the losses that depend on them are brought together.
 const MOST_ROUNDS: usize = 60;
+/// In [`super::Mode::stop_known`]: the body leaves its stop, and neither velocity nor acceleration tells that yet.
+const LEFT_AT_REST: u8 = 3;
 
 /// Space of the decision.
 #[derive(Debug)]
@@ -102,7 +104,6 @@ pub(super) struct Decision {
 
 impl Decision {
     /// With no groups yet: they are built once there was memory for all.
-    #[inline(never)]
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
         let gears = structure.gears.len();
@@ -565,14 +566,16 @@ impl Mechanism {
                     }
                 }
                 Candidate::Stop(body, side) => {
-                    // What begins to move may leave a stop that carries nothing; one against which it moves is reached again.
+                    // A stop that carries nothing is touched: its push tells whether it is left. One that was left at this
+                    // instant is not touched again, because others of what it holds are left as well.
                     let carries = problem.x[row].abs() > decision.torque_rounding();
                     let rests = problem.rest[row].abs() <= problem.rounding(row);
-                    if rests && (carries || !is_any_hit) && decision.left[body] != side {
+                    let was_left = mode.stop_known[body] == LEFT_AT_REST;
+                    if rests && (carries || !was_left) && decision.left[body] != side {
                         mode.stops[body] = side;
                     } else {
                         // Where a hold ends, or the stop has just come to push no more, there is no acceleration yet.
-                        mode.stop_known[body] = if is_any_hit || (rests && !carries) { 3 } else { 2 };
+                        mode.stop_known[body] = if is_any_hit || rests { LEFT_AT_REST } else { 2 };
                     }
                 }
             }

@@ -111,7 +111,6 @@ pub(super) fn coefficient((value, change): (f64, f64), order: usize) -> f64 {
 }
 
 impl Expansion {
-    #[inline(never)]
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (n, contacts, springs) = (structure.bodies.len(), structure.contacts.len(), structure.springs.len());
         let guards = guard::GUARDS_PER_ELEMENT * structure.elements();

@@ -61,7 +61,6 @@ pub(super) struct Implicit {
 impl Implicit {
     /// Room for the mechanism; none where it has no contacts. Their laws, and so whether they need it, are parameters, which
     /// change where no memory can be taken.
-    #[inline(never)]
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         if structure.contacts.is_empty() {
             return Self::default();

@@ -169,7 +169,6 @@ pub struct Mode {
 }
 
 impl Mode {
-    #[inline(never)]
     pub(super) fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (bodies, contacts, springs) = (structure.bodies.len(), structure.contacts.len(), structure.springs.len());
         Self {

@@ -641,3 +641,19 @@ fn a_contact_that_others_relieve_where_its_hold_ends_sticks_at_its_breakaway_lev
         });
     }
 }
+
+#[test]
+fn a_body_at_a_stop_that_carries_nothing_is_not_said_to_strike_it_where_another_brake_lets_go() {
+    // The load on a begins to rise at the instant at which the brake of d lets go.
+    let text = "[body.a]\ntravel.upper = 0\n[body.d]\n[brake.k]\non = \"d\"\nfriction.coulomb_torque = 1\n[[input]]\nname = \"u\"\n\
+                on = \"d\"\n[[input]]\nname = \"w\"\non = \"a\"\n";
+    let inputs = vec![
+        ("u", Signal::through(&[(0.0, 0.0), (1.0, 2.0)])),
+        ("w", Signal::through(&[(0.0, 0.0), (0.5, 0.0), (1.0, 2.0)])),
+    ];
+    let recorder = run_unwarned(text, inputs, 1.0, 0.1, |_, actuator| {
+        assert_eq!(["a.position", "a.end_stop"].map(|name| get(actuator, name)), [0.0, 1.0]);
+    });
+    let told: Vec<_> = recorder.events.iter().map(|event| (event.time, event.kind)).collect();
+    assert_eq!(told, [(0.5, EventKind::Breakaway { direction: 1 })]);
+}
