@@ -21,7 +21,7 @@ pub(super) enum Candidate {
 
 /// Rounds in which torques and the losses that depend on them are brought together.
 const MOST_ROUNDS: usize = 60;
-/// In [`super::Mode::stop_known`]: the body leaves its stop, and neither velocity nor acceleration tells that yet.
+/// In [`super::Mode::stop_known`]: the body has just left its stop, and its distance, velocity and acceleration there are still zero.
 const LEFT_AT_REST: u8 = 3;
 
 /// Space of the decision.
@@ -566,8 +566,9 @@ impl Mechanism {
                     }
                 }
                 Candidate::Stop(body, side) => {
-                    // A stop that carries nothing is touched: its push tells whether it is left. One that was left at this
-                    // instant is not touched again, because others of what it holds are left as well.
+                    // A body rests at its stop even without a push, and leaves it when the push would become a pull. Once it has
+                    // left, it does not rest there again at this instant: bodies that are tied leave their stops one after the
+                    // other, and the first would otherwise come back when the next one leaves.
                     let carries = problem.x[row].abs() > decision.torque_rounding();
                     let rests = problem.rest[row].abs() <= problem.rounding(row);
                     let was_left = mode.stop_known[body] == LEFT_AT_REST;

@@ -657,3 +657,36 @@ fn a_body_at_a_stop_that_carries_nothing_is_not_said_to_strike_it_where_another_
     let told: Vec<_> = recorder.events.iter().map(|event| (event.time, event.kind)).collect();
     assert_eq!(told, [(0.5, EventKind::Breakaway { direction: 1 })]);
 }
+
+#[test]
+fn tied_bodies_leave_their_stops_together_and_not_in_a_bridged_part() {
+    // The torques on both pass through 0 at 0.5 s, from where on 2·v' = −14·(t − 0.5): position −(14/2)·0.5³/6 at 1 s. With the brake
+    // another body breaks away at the same instant: 10·t reaches 5 N·m.
+    let brake = "[body.d]\n[brake.k]\non = \"d\"\nfriction.coulomb_torque = 5\n[[input]]\nname = \"w\"\non = \"d\"\n";
+    for tie in ["[gear.g]\n", "[clutch.c]\nfriction.coulomb_torque = 50\n"] {
+        for other in ["", brake] {
+            let text = format!(
+                "[body.a]\ntravel.upper = 0\n[body.b]\ntravel.upper = 0\n{tie}connects = [\"a\", \"b\"]\n{other}\
+                 [[input]]\nname = \"u\"\non = \"a\"\n[[input]]\nname = \"x\"\non = \"b\"\n"
+            );
+            let mut inputs = vec![
+                ("u", Signal::through(&[(0.0, 5.0), (1.0, -5.0)])),
+                ("x", Signal::through(&[(0.0, 2.0), (1.0, -2.0)])),
+            ];
+            let mut expected = vec![];
+            if other == brake {
+                inputs.push(("w", Signal::through(&[(0.0, 0.0), (1.0, 10.0)])));
+                expected.push((0.5, EventKind::Breakaway { direction: 1 }));
+            }
+            let mut end = [0.0; 2];
+            let recorder = run_unwarned(&text, inputs, 1.0, 0.1, |_, actuator| {
+                end = ["a.position", "b.position"].map(|name| get(actuator, name));
+            });
+            for position in end {
+                assert!((position + 7.0 * 0.125 / 6.0).abs() <= 1e-15, "{position}");
+            }
+            let told: Vec<_> = recorder.events.iter().map(|event| (event.time, event.kind)).collect();
+            assert_eq!(told, expected, "{tie}");
+        }
+    }
+}

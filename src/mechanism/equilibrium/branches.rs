@@ -47,7 +47,7 @@ impl Mechanism {
             if valve.law() == SecondStage::Orifice {
                 let room = SPOOL_ROOM * valve.spool_travel;
                 let spool = &mut self.internal[SERVO_STATES * index + SPOOL];
-                // `clamp` would bring what writes its two bounds into a panic, 20 KB, into the library.
+                // `clamp` panics with its bounds in the message: the code that prints numbers would add 20 KB to the library.
                 *spool = spool.max(-room).min(room);
             }
         }
