@@ -98,8 +98,7 @@ impl Mechanism {
         self.choose_stops_of_valves();
         self.proposed_step = 0.0;
         self.propagators.repeated = RepeatedLength::default();
-        self.instant = Some(time);
-        self.before.copy_from(&self.mode);
+        self.begin_instant(time);
         self.torque_before.fill(0.0);
         self.jams.fill(false);
         self.strike();
@@ -176,22 +175,18 @@ impl Mechanism {
     /// Decides what no longer holds, until all guards are positive; whether anything changed. `is_located`: guards have just
     /// reached zero, and have not jumped below it with what acts from outside.
     pub fn settle(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> bool {
-        self.settled(time, is_located, observer).0
-    }
-
-    /// As [`Mechanism::settle`], with the number of events.
-    fn settled(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> (bool, u32) {
         let limiters = self.structure.network.limiters.len();
         let most = 4 * (self.structure.contacts.len() + self.structure.springs.len() + limiters + 4);
-        let (mut rounds, mut events) = (0, 0);
+        let mut rounds = 0;
         while rounds < most && self.evaluate_guards() {
-            events += self.transition(time, is_located, observer);
+            self.transition(time, is_located, observer);
             rounds += 1;
         }
         if rounds > 0 {
             self.propagators.begin_anew();
         }
-        (rounds > 0, events + self.tell(observer))
+        self.tell(observer);
+        rounds > 0
     }
 
     /// After positions, velocities and mode were restored.
@@ -345,9 +340,10 @@ impl Mechanism {
     /// Takes all that happens at the instant of a crossing; whether an event is among it.
     fn settle_event(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
         observer.before_event(&self.moment_of_present_shares());
-        self.has_told_rest = false;
-        let strikes = self.transition(time, true, observer);
-        strikes + self.settled(time, true, observer).1 > 0 || self.has_told_rest
+        self.has_told = false;
+        self.transition(time, true, observer);
+        self.settle(time, true, observer);
+        self.has_told
     }
 
     /// One step along the series, up to its end or the first event; its length, and whether it is an event.

@@ -165,8 +165,12 @@ pub struct Mechanism {
     jams: List<bool>,
     /// Torques of the contacts before it.
     torque_before: List<f64>,
-    /// A rest of a contact has begun or ended with an event, since this was asked last.
-    has_told_rest: bool,
+    /// Bodies that contacts at rest hold although these do not stick, before the present events: see [`rest`].
+    rests: List<bool>,
+    /// Directions of the gears as they were told, before the present events.
+    gears_before: List<i8>,
+    /// An event was told since this was asked last.
+    has_told: bool,
     /// Space of the set-valued implicit step.
     bridge: Bridge,
     /// Space of the implicit integrator.
@@ -213,7 +217,9 @@ impl Mechanism {
             budget: 0.0,
             jams: heap.filled(false, structure.gears.len()),
             torque_before: heap.filled(0.0, contacts),
-            has_told_rest: false,
+            rests: heap.filled(false, structure.bodies.len()),
+            gears_before: heap.filled(0, structure.gears.len()),
+            has_told: false,
             statistics: Statistics::default(),
             structure,
         };
@@ -254,7 +260,9 @@ impl Mechanism {
             before,
             jams,
             torque_before,
-            has_told_rest: _,
+            rests,
+            gears_before,
+            has_told: _,
             bridge: _,
             implicit: _,
             variation: _,
@@ -281,6 +289,8 @@ impl Mechanism {
         self.before.copy_from(before);
         self.jams.copy_from_slice(jams);
         self.torque_before.copy_from_slice(torque_before);
+        self.rests.copy_from_slice(rests);
+        self.gears_before.copy_from_slice(gears_before);
         self.proposed_step = *proposed_step;
         self.statistics = *statistics;
         self.restore();

@@ -25,12 +25,17 @@
 //! - J changes with the modes of others, as where a gear jams or a clutch sticks; both are those of the instant that is looked at.
 //!
 //! Whether friction can hold where a motion has come to its end is what the joint decision asks under Coulomb's law: there neighbours
-//! that are at rest hold. So T is then that with all other contacts at rest, by this criterion, as if they stuck. A clutch on its
+//! that are at rest hold, and the losses of gears help or hinder with the direction in which what follows would turn them. So T is then
+//! that with all other contacts at rest, by this criterion, as if they stuck, and with gears turned back unless T along the motion has it
+//! go on. A clutch on its
 //! bristles would otherwise push a load that is braked and turned back on for a moment, and its brake would stop where all rigid
 //! brakes reverse. A rest ends by the motion itself, in which bristles of neighbours yield.
 //!
 //! A contact without relative velocity because others have stopped what it joins (end stops, clutches that stick, gears that jam) has
 //! come to rest as well: its velocity did not pass through zero, and no guard tells. That is asked after each joint decision.
+//!
+//! What is at rest on its bristles swings, and may meet an end stop or turn a gear in that: this is no event, as it would not move under a
+//! law that sticks. A gear stops and breaks away where the contacts do that hold it to the ground.
 //!
 //! Rest is memory: it changes no equation and no state. Beginnings and ends are located like all events, but what goes on for a whole
 //! internal step needs no bridge because of them, and they do not count there.
@@ -39,7 +44,7 @@ use super::clusters::Clusters;
 use super::event::{Event, Observer, Subject};
 use super::expansion::{Expansion, Situation};
 use super::guard::Watched;
-use super::mode::ContactMode;
+use super::mode::{ContactMode, GearMode};
 use super::{Contact, ContactLaw, Mechanism};
 use crate::plants::{EventKind, Passage, Rest};
 
@@ -107,6 +112,30 @@ impl Expansion {
 impl Mechanism {
     fn passage(&self, contact: usize) -> Option<Passage<'_>> {
         self.expansion.passage(&self.situation(), contact)
+    }
+
+    /// Finds the bodies that are joined to the ground by contacts at rest of which some do not stick: what would not move if they did.
+    pub(super) fn find_rests(&mut self) {
+        let Self { structure, mode, clusters: Clusters { root, .. }, rests, .. } = self;
+        rests.fill(false);
+        let is_at_rest = |index: usize| {
+            matches!(mode.contacts[index], ContactMode::Continuous(_)) && mode.rests[index] == Rest::AtRest
+        };
+        let mut has_grown = (0..mode.contacts.len()).any(is_at_rest);
+        while has_grown {
+            has_grown = false;
+            for (_, contact) in structure.contacts.iter().enumerate().filter(|(index, _)| is_at_rest(*index)) {
+                let is_held = |body: Option<usize>| body.is_none_or(|body| rests[body] || root[body].is_none());
+                let joined = [(contact.first, Some(contact.second)), (Some(contact.second), contact.first)];
+                let Some((_, Some(body))) = joined.into_iter().find(|(one, other)| is_held(*one) && !is_held(*other))
+                else {
+                    continue;
+                };
+                let tied = |other: &usize| *other == body || root[*other] == root[body];
+                (0..rests.len()).filter(tied).for_each(|other| rests[other] = true);
+                has_grown = true;
+            }
+        }
     }
 
     /// Rests of all contacts where the simulation begins.
@@ -191,14 +220,14 @@ impl Mechanism {
         change: impl FnOnce(&Passage<'_>) -> (Rest, Option<EventKind>),
     ) {
         // What has been at rest only begins to move.
-        let joined = if self.mode.rests[contact] == Rest::AtRest { None } else { self.driven_by_others(contact) };
+        let joined = if self.mode.rests[contact] == Rest::AtRest { None } else { self.driven_from_rest(contact) };
         let Some(mut passage) = self.passage(contact) else { return };
         passage.active = joined.unwrap_or(passage.active);
         let ((rest, kind), velocity) = (change(&passage), passage.velocity);
         let bound = self.drive.engagement.value[contact] * passage.law.held_band().forward;
         self.mode.rests[contact] = rest;
         let Some(kind) = kind else { return };
-        self.has_told_rest = true;
+        self.has_told = true;
         observer.event(&Event {
             subject: Subject::Contact(contact),
             kind,
@@ -210,29 +239,97 @@ impl Mechanism {
         });
     }
 
-    /// The active torque of a contact if all others that are at rest held what they join; nothing where no others are.
-    fn driven_by_others(&mut self, contact: usize) -> Option<f64> {
-        let rests = |mechanism: &Self, other: usize| {
-            let mode = &mechanism.mode;
-            let is_continuous = matches!(mode.contacts[other], ContactMode::Continuous(_));
-            other != contact && is_continuous && mode.rests[other] == Rest::AtRest
-        };
-        let others = 0..self.mode.contacts.len();
-        if !others.clone().any(|other| rests(self, other)) {
+    /// The active torque of a contact, whose motion has come to its end, if all others that are at rest held what they join and the gears
+    /// turned as they do where it goes on, or turns back; nothing where there are neither.
+    fn driven_from_rest(&mut self, contact: usize) -> Option<f64> {
+        if !self.has_rests_beside(contact) && !self.stops_gears(contact) {
             return None;
         }
         self.decided.copy_from(&self.mode);
-        for other in others {
-            if rests(self, other) {
-                self.mode.contacts[other] = ContactMode::Stuck;
+        self.hold_rests_beside(contact);
+        let mut active = None;
+        if let Some(passage) = self.passage_anew(contact) {
+            active = Some(passage.active);
+            let direction = passage.direction_of_motion();
+            if !passage.goes_on() && self.stops_gears(contact) {
+                self.turn_gears_back(contact, direction);
+                let turned = self.passage_anew(contact).map(|passage| passage.active);
+                active = if self.correct_sides() {
+                    self.passage_anew(contact).map(|passage| passage.active)
+                } else {
+                    turned
+                };
             }
         }
-        self.restore();
-        self.evaluate();
-        let active = self.passage(contact).map(|passage| passage.active);
         self.mode.copy_from(&self.decided);
         self.restore();
         self.evaluate();
         active
+    }
+
+    /// After the mode has changed.
+    fn passage_anew(&mut self, contact: usize) -> Option<Passage<'_>> {
+        self.restore();
+        self.evaluate();
+        self.passage(contact)
+    }
+
+    fn is_rest_beside(&self, contact: usize, other: usize) -> bool {
+        let is_continuous = matches!(self.mode.contacts[other], ContactMode::Continuous(_));
+        other != contact && is_continuous && self.mode.rests[other] == Rest::AtRest
+    }
+
+    fn has_rests_beside(&self, contact: usize) -> bool {
+        (0..self.mode.contacts.len()).any(|other| self.is_rest_beside(contact, other))
+    }
+
+    fn hold_rests_beside(&mut self, contact: usize) {
+        for other in 0..self.mode.contacts.len() {
+            if self.is_rest_beside(contact, other) {
+                self.mode.contacts[other] = ContactMode::Stuck;
+            }
+        }
+    }
+
+    /// Whether a gear turns with what a brake stops.
+    fn is_stopped_by(&self, contact: usize, gear: usize) -> bool {
+        let Contact { first, second, .. } = self.structure.contacts[contact];
+        let root = self.clusters.root[second];
+        let is_turning = matches!(self.mode.gears[gear], GearMode::Turning { .. });
+        first.is_none() && is_turning && root.is_some() && self.clusters.root[self.structure.gears[gear].first] == root
+    }
+
+    fn stops_gears(&self, contact: usize) -> bool {
+        (0..self.structure.gears.len()).any(|gear| self.is_stopped_by(contact, gear))
+    }
+
+    /// The gears that a brake stops turn against its motion in `direction`.
+    fn turn_gears_back(&mut self, contact: usize, direction: i8) {
+        for gear in 0..self.structure.gears.len() {
+            if !self.is_stopped_by(contact, gear) {
+                continue;
+            }
+            let factor = |body: usize| self.clusters.factor[body];
+            let turns_alike =
+                factor(self.structure.gears[gear].first) * factor(self.structure.contacts[contact].second) > 0.0;
+            if let GearMode::Turning { direction: turned, .. } = &mut self.mode.gears[gear] {
+                *turned = if turns_alike { -direction } else { direction };
+            }
+        }
+    }
+
+    /// Gives the gears the sign of their mesh torques in the evaluated mode; whether one has changed.
+    fn correct_sides(&mut self) -> bool {
+        let mut has_changed = false;
+        for gear in 0..self.structure.gears.len() {
+            let mesh = self.expansion.mesh_torque(&self.situation(), gear);
+            if let GearMode::Turning { side, .. } = &mut self.mode.gears[gear]
+                && mesh * f64::from(*side) < 0.0
+            {
+                *side = -*side;
+                has_changed = true;
+            }
+        }
+        has_changed
     }
 }

@@ -26,16 +26,15 @@ enum Consequence {
 const LOCATED: f64 = 1e-9;
 
 impl Mechanism {
-    /// Changes the mode because of the guards in `crossed`; returns the number of events. `is_located`: the guards have just
+    /// Changes the mode because of the guards in `crossed`; returns the number of stops that were struck. `is_located`: the guards have just
     /// reached zero, and have not jumped below it.
     pub(super) fn transition(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> u32 {
         if is_located {
             self.evaluate();
         }
         if self.instant.is_none() {
-            self.instant = Some(time);
+            self.begin_instant(time);
             self.decision.shares = 0;
-            self.before.copy_from(&self.mode);
             self.torque_before.copy_from_slice(&self.expansion.contact_torque);
         }
         self.cross_rests(time, observer);
@@ -44,10 +43,7 @@ impl Mechanism {
         for index in 0..self.crossed.len() {
             let watched = self.crossed[index].watched;
             if let Watched::Distance(element, side) = watched {
-                let (velocity, position) = (self.velocity[element], self.position[element]);
-                let kind = EventKind::EndStop { side };
-                let subject = Subject::Body(element);
-                observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, bound: 0.0 });
+                self.tell_of_stop(element, side, time, observer);
                 strikes += 1;
             }
             if !self.is_of_other_side(watched) {
@@ -75,6 +71,16 @@ impl Mechanism {
             }
         }
         strikes
+    }
+
+    /// What is told of an instant is what has changed since its beginning.
+    pub(super) fn begin_instant(&mut self, time: f64) {
+        self.instant = Some(time);
+        self.before.copy_from(&self.mode);
+        self.find_rests();
+        for gear in 0..self.structure.gears.len() {
+            self.gears_before[gear] = self.direction_of_gear(gear);
+        }
     }
 
     /// Whether a guard that is crossed has come to its surface, where the mechanism was evaluated, and has not jumped beyond it
@@ -296,17 +302,35 @@ impl Mechanism {
             });
             events += 1;
         }
-        events + self.tell_of_gears(time, observer)
+        events += self.tell_of_gears(time, observer);
+        self.has_told |= events > 0;
+        events
+    }
+
+    /// A body has met its stop: an event unless it was at rest already, and has swung or crept there.
+    fn tell_of_stop(&mut self, body: usize, side: i8, time: f64, observer: &mut dyn Observer) {
+        if self.rests[body] {
+            return;
+        }
+        self.has_told = true;
+        let (velocity, position) = (self.velocity[body], self.position[body]);
+        let (subject, kind) = (Subject::Body(body), EventKind::EndStop { side });
+        observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, bound: 0.0 });
+    }
+
+    /// Direction in which the first of a gear with losses turns; 0 at rest.
+    fn direction_of_gear(&self, gear: usize) -> i8 {
+        match self.mode.gears[gear] {
+            GearMode::Turning { direction, .. } if !self.rests[self.structure.gears[gear].first] => direction,
+            GearMode::Turning { .. } | GearMode::Lossless | GearMode::Held(_) | GearMode::Loaded { .. } => 0,
+        }
     }
 
     fn tell_of_gears(&mut self, time: f64, observer: &mut dyn Observer) -> u32 {
         let mut events = 0;
+        self.find_rests();
         for (index, gear) in self.structure.gears.iter().enumerate() {
-            let direction = |mode: GearMode| match mode {
-                GearMode::Turning { direction, .. } => direction,
-                GearMode::Lossless | GearMode::Held(_) | GearMode::Loaded { .. } => 0,
-            };
-            let (before, now) = (direction(self.before.gears[index]), direction(self.mode.gears[index]));
+            let (before, now) = (self.gears_before[index], self.direction_of_gear(index));
             let changes = match (before, now) {
                 // What jams stops at once, and may go on from rest at the same instant.
                 (1 | -1, 0) if self.jams[index] => [Some(EventKind::Jam), None],

@@ -14,6 +14,8 @@
 //! Where a rest would begin while |T| exceeds f_s against the motion, friction cannot hold: that is a reversal, as under a law that
 //! sticks, and the end of the passage is no event.
 //!
+//! What is at rest and swings or creeps to an end stop has no event, as it would not move under a law that sticks.
+//!
 //! An event ends an internal step, but changes neither equations nor states. T and J of one body are said in [`body`](super::body),
 //! and of a contact between several where these are known.
 
@@ -158,13 +160,19 @@ impl Passage<'_> {
         }
     }
 
+    /// Whether friction cannot hold it at the end of its motion, which goes on.
+    pub fn goes_on(&self) -> bool {
+        let direction = self.direction_of_motion();
+        direction != 0 && self.pushed() == direction
+    }
+
     /// The direction in which friction cannot hold it; 0 where it can.
     fn pushed(&self) -> i8 {
         self.law.held_band().breakaway(self.active)
     }
 
     /// The direction that a motion had before its rest: bristles keep it where the velocity has changed its sign unseen.
-    fn direction_of_motion(&self) -> i8 {
+    pub fn direction_of_motion(&self) -> i8 {
         match self.law {
             ContinuousLaw::Bristle(_) => sign(self.deflection),
             ContinuousLaw::Creeping(_) => self.direction,

@@ -365,3 +365,98 @@ fn clocks_of_fmi_3_tick_where_rests_of_contacts_end_and_begin() {
         assert_eq!(ticked, [[true, false], [false, true]], "{law}: a breakaway and a standstill");
     }
 }
+
+/// A torque that falls in a jump each millisecond, as an importer sets it.
+fn staircase(from: (f64, f64), to: (f64, f64)) -> Vec<(f64, f64)> {
+    let steps = ((to.0 - from.0) * 1e3).round() as u32;
+    let at = |number: u32| {
+        let share = f64::from(number) / f64::from(steps);
+        (from.0 + share * (to.0 - from.0), from.1 + share * (to.1 - from.1))
+    };
+    (1..=steps).flat_map(|number| [(at(number).0, at(number - 1).1), at(number)]).collect()
+}
+
+#[test]
+fn what_swings_on_its_bristles_against_its_stop_strikes_it_once() {
+    // Under Coulomb's law the body leans on its stop until the torque is gone, and then rests there.
+    let mut torque = vec![(0.0, 0.0), (0.1, 0.0), (0.1, 20.0), (0.2, 20.0)];
+    torque.extend(staircase((0.2, 20.0), (0.5, 0.0)));
+    torque.push((0.8, 0.0));
+    for (law, number) in CONTINUOUS {
+        let mut train = one_body(law);
+        set(&mut train, "shaft.travel.upper", 0.05);
+        if !law.starts_with("majd") {
+            set(&mut train, "bearing.friction.bristle_stiffness", 1e8);
+        }
+        if ["lugre", "elasto_plastic"].contains(&law) {
+            set(&mut train, "bearing.friction.bristle_damping", 100.0);
+        }
+        let found = kinds(&run(&mut train, &[("torque", &torque)], 1e-3));
+        let stop = [("bearing", EventKind::Breakaway { direction: 1 }), ("shaft", EventKind::EndStop { side: 1 })];
+        assert_eq!(found, [&stop[..], &[("bearing", EventKind::Stop)]].concat(), "{law}");
+        let mut body = transmission(&[
+            ("inertia", 1.0),
+            ("viscous_coefficient", 0.0),
+            ("travel.upper", 0.05),
+            ("friction.coulomb_torque", 10.0),
+            ("friction.static_ratio", 1.2),
+            ("friction.stribeck_velocity", STRIBECK_VELOCITY),
+            ("friction.bristle_stiffness", 1e8),
+            ("friction.bristle_damping", 100.0),
+            ("friction.law", number),
+        ]);
+        let found = run(&mut body, &[("motor_torque", &torque)], 1e-3);
+        assert_eq!(found.iter().map(|event| event.kind).collect::<Vec<_>>(), stop.map(|(_, kind)| kind), "{law}");
+    }
+}
+
+/// A motor turns a load through a gear with losses; one of them has a brake.
+fn gear_and_brake(law: &str, ratio: f64, efficiency_aiding: f64, braked: &str) -> Drivetrain {
+    drivetrain(&format!(
+        "name = \"Geared\"\nmodel = \"Drivetrain\"\n[body.motor]\ninertia = 0.1\n[body.load]\ninertia = 2\n\
+         [gear.g]\nconnects = [\"motor\", \"load\"]\nratio = {ratio}\nefficiency_opposing = 0.8\n\
+         efficiency_aiding = {efficiency_aiding}\n[brake.k]\non = \"{braked}\"\n{}\
+         [[input]]\nname = \"torque\"\non = \"motor\"\n[[input]]\nname = \"outer\"\non = \"load\"\n",
+        friction(law, 2.0)
+    ))
+}
+
+#[test]
+fn a_gear_stops_and_breaks_away_with_its_brake_under_every_law() {
+    // Its losses hold where the load would turn the motor back, and do not where the motor would: it is that which decides between a stop
+    // and a reversal. A gear with an efficiency below 0 holds any load.
+    let geared =
+        [(5.0, 0.7, "motor"), (-5.0, 0.7, "motor"), (5.0, -0.3, "motor"), (5.0, -0.3, "load"), (1.0, 0.7, "load")];
+    for (ratio, efficiency, braked) in geared {
+        let of = |law: &str| run(&mut gear_and_brake(law, ratio, efficiency, braked), &TORQUES, 1e-3);
+        let expected = of("coulomb");
+        // Dahl's bristles have no damping, and swing to twice a torque that jumps.
+        for law in ["majd_simaan", "majd_simaan_approximate", "lugre", "elasto_plastic"] {
+            let found = of(law);
+            assert_eq!(kinds(&found), kinds(&expected), "{law}, {ratio}, {efficiency}, {braked}");
+            for (found, expected) in found.iter().zip(&expected) {
+                // Bristles and the rise of the curve take 2 ms.
+                assert!((found.time - expected.time).abs() < 2e-3, "{law}: {} {}", found.time, expected.time);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_load_behind_a_self_locking_gear_breaks_away_and_stops_under_every_law() {
+    // The motor follows a ramp forth and back, against a load or with it; where bristles are not thrown, Dahl's are as the others.
+    let ramp = [(0.0, 0.0), (1.0, 9.0), (2.0, -9.0), (2.5, 0.0)];
+    for (ratio, efficiency, braked) in
+        [(5.0, -0.3, "load"), (-5.0, -0.3, "load"), (5.0, -0.3, "motor"), (1.0, -0.2, "load")]
+    {
+        for load in [0.0, 6.0, -6.0] {
+            let outer = [(0.0, 0.0), (0.1, 0.0), (0.2, load), (1.4, load), (1.5, 0.0)];
+            let torques: Torques<'_> = [("torque", &ramp), ("outer", &outer)];
+            let of = |law: &str| kinds(&run(&mut gear_and_brake(law, ratio, efficiency, braked), &torques, 1e-3));
+            let expected = of("coulomb");
+            for (law, _) in CONTINUOUS {
+                assert_eq!(of(law), expected, "{law}, {ratio}, {efficiency}, {braked}, {load}");
+            }
+        }
+    }
+}

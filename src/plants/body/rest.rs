@@ -56,6 +56,13 @@ impl Body {
         event
     }
 
+    /// A contact with a stop ends the motion. What is at rest already, and has swung or crept there, has no event, as it would not move
+    /// under a law that sticks.
+    pub(super) fn rest_on_stop(&self, mode: &mut BodyMode, contact: Decision) -> Decision {
+        let was_at_rest = core::mem::replace(&mut mode.rest, Rest::AtRest) == Rest::AtRest;
+        if was_at_rest { Decision { event: None, ..contact } } else { contact }
+    }
+
     /// What a law that creeps or has bristles holds at most; nothing of others.
     pub(super) fn held_band(&self) -> Option<Band> {
         self.law.continuous().map(|law| law.held_band())
@@ -72,8 +79,8 @@ impl Body {
     ) -> Option<EventKind> {
         new.rest = old.rest;
         if new.end_stop != 0 && old.end_stop == 0 {
-            new.rest = Rest::AtRest;
-            return Some(EventKind::EndStop { side: new.end_stop });
+            let contact = Decision::rest(EventKind::EndStop { side: new.end_stop });
+            return self.rest_on_stop(new, contact).event;
         }
         if new.regime == 0 || new.regime == -old.regime {
             return self.pass_zero(new, old.regime, rest);

@@ -31,7 +31,7 @@ impl Decision {
     }
 
     /// A motion ends.
-    fn rest(event: EventKind) -> Self {
+    pub(super) fn rest(event: EventKind) -> Self {
         Self { event: Some(event), departed: None }
     }
 }
@@ -113,10 +113,7 @@ impl Body {
             Some(EventKind::Stop | EventKind::Reversal { .. }) => {
                 Decision { event: self.pass_zero(mode, regime, rest), ..Decision::pass() }
             }
-            Some(EventKind::EndStop { .. }) => {
-                mode.rest = Rest::AtRest;
-                decision
-            }
+            Some(EventKind::EndStop { .. }) => self.rest_on_stop(mode, decision),
             Some(EventKind::Breakaway { .. } | EventKind::Jam | EventKind::Engaged | EventKind::Disengaged) | None => {
                 decision
             }
