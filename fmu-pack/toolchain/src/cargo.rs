@@ -65,17 +65,15 @@ fn command(route: &Route, order: &Order) -> Command {
     command
 }
 
-/// cargo-zigbuild with the zig that is installed beside it. Both keep files below the home folder, or in `target` where there
-/// is none.
+/// cargo-zigbuild with the zig that is installed beside it. Both keep files in `target` and not below the home folder: there may
+/// be none, and cargo compiles everything again where the path of the linker, which is one of these files, changes.
 fn zig(zigbuild: &Path, compiler: &Compiler, target: &Path) -> Command {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let beside = zigbuild.parent().map(Path::to_path_buf);
     let folders = beside.into_iter().chain(std::env::split_paths(&path));
     let mut command = Command::new(zigbuild);
     command.env("CARGO", &compiler.cargo).env("PATH", std::env::join_paths(folders).unwrap_or(path));
-    if ["HOME", "XDG_CACHE_HOME"].iter().all(|name| std::env::var_os(name).is_none()) {
-        command.env("XDG_CACHE_HOME", target);
-    }
+    command.env("XDG_CACHE_HOME", target);
     command
 }
 
@@ -144,6 +142,14 @@ fn shared_library(message: &Value) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_linker_is_the_same_file_whether_there_is_a_home_or_not() {
+        let compiler = Compiler { cargo: "bin/cargo".into(), ..Compiler::default() };
+        let command = zig(Path::new("bin/cargo-zigbuild"), &compiler, Path::new("/t/platforms"));
+        let cache = command.get_envs().find(|(name, _)| *name == "XDG_CACHE_HOME");
+        assert_eq!(cache.and_then(|(_, value)| value), Some(std::ffi::OsStr::new("/t/platforms")));
+    }
 
     #[test]
     fn finds_the_library_in_cargos_messages() {
