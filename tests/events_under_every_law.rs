@@ -1,9 +1,10 @@
 //! Events mean the same under every friction law, also under those that pass through rest smoothly.
 
-use actuator_fmu::actuator::{EventKind, MotionTransmission};
+use actuator_fmu::actuator::{EventKind, MotionTransmission, ServoActuator};
+use actuator_fmu::interface::servo_actuator::INTERFACE;
 use test_support::programme::{LAST_RAMP, PROGRAMME};
 use test_support::transmission::transmission;
-use test_support::{Recorder, Run, Signal, get, set};
+use test_support::{Recorder, Run, Signal, get, set, set_all};
 
 const COULOMB: f64 = 1.0;
 const MAJD_SIMAAN: f64 = 4.0;
@@ -145,5 +146,45 @@ fn fixed_steps_find_the_same_events() {
         let (fixed, located) =
             (run(&mut fixed, &PROGRAMME[..LAST_RAMP], 1e-2), run(&mut block(law), &PROGRAMME[..LAST_RAMP], 1e-2));
         assert_eq!(kinds(&fixed), kinds(&located), "law {law}");
+    }
+}
+
+/// A rudder of 3 kN.m at 28 MPa with 60 deg/s, whose servo follows slow ramps.
+fn rudder(law: f64, stiffness: f64, damping: f64) -> ServoActuator {
+    let mut rudder = ServoActuator::new(&INTERFACE);
+    let sized = [
+        ("supply_pressure", 28e6),
+        ("inertia", 11.87358),
+        ("viscous_coefficient", 0.0),
+        ("motor.displacement", 1.16362e-4),
+        ("motor.leakage_coefficient", 4.492415e-14),
+        ("servovalve.flow_gain", 0.1935194),
+        ("servovalve.pressure_gain", 4.307692e10),
+        ("controller.proportional_gain", 0.5279628),
+        ("friction.coulomb_torque", 100.8783),
+        ("friction.bristle_stiffness", stiffness),
+        ("friction.bristle_damping", damping),
+        ("friction.law", law),
+    ];
+    set_all(&mut rudder, &sized);
+    rudder
+}
+
+#[test]
+fn what_a_slow_servo_moves_breaks_away_although_bristles_slip_below_the_level_at_rest() {
+    let degree = core::f64::consts::PI / 180.0;
+    let command = [(0.0, 0.0), (2.0, degree), (4.0, degree), (8.0, -degree), (10.0, -degree), (12.0, 0.0)];
+    let kinds = |law, stiffness, damping| {
+        let mut rudder = rudder(law, stiffness, damping);
+        let inputs = vec![("command", Signal(command.to_vec()))];
+        kinds(&Run { actuator: &mut rudder, inputs, end: 12.0, step: 1e-2 }.go(|_, _| {}))
+    };
+    let expected = kinds(COULOMB, 1e6, 0.0);
+    let [forward, back] = [1, -1].map(|direction| EventKind::Breakaway { direction });
+    assert_eq!(expected, [forward, EventKind::Stop, back, EventKind::Stop, forward]);
+    for law in BRISTLES {
+        for (stiffness, damping) in [(1e6, 100.0), (1e6, 1e4), (1e7, 1e3)] {
+            assert_eq!(kinds(law, stiffness, damping), expected, "law {law}, {stiffness}, {damping}");
+        }
     }
 }

@@ -6,9 +6,10 @@
 //! | | a rest begins where | and ends where |
 //! |---|---|---|
 //! | a law that creeps (Johari Majd & Simaan) | the speed falls below ω_r, that of the peak of the curve | it exceeds 2·ω_r |
-//! | bristles | the presliding regime begins: the deflection z along the motion is below 90 % of the steady one | that regime has ended, and friction cannot hold: `T > f_s`, or `J·v²/2 > (ẑ − z)·(σ₀·(ẑ + z)/2 − T) + f_s·ẑ/2` with the breakaway deflection ẑ = f_s/σ₀ |
+//! | bristles | the presliding regime begins: the deflection z along the motion is below 90 % of the steady one | that regime has ended, and friction cannot hold: `T > f(v)`, or `J·v²/2 > (ẑ − z)·(σ₀·(ẑ + z)/2 − T) + f_s·ẑ/2` with the breakaway deflection ẑ = f_s/σ₀ |
 //!
-//! The first term on the right is the work that bristles still take up to breakaway, less that of the active torque; the second is what
+//! f(v) is the steady friction at the present speed: f_s at rest, and less beyond the Stribeck velocity. The faster a torque grows, the lower
+//! is the level at which bristles slip; behind a slow servo T never comes to f_s. The first term on the right is the work that bristles still take up to breakaway, less that of the active torque; the second is what
 //! they store there. What has more slips by more than ẑ/2. What swings on its bristles has less, whatever the load.
 //!
 //! Where a rest would begin while |T| exceeds f_s against the motion, friction cannot hold: that is a reversal, as under a law that
@@ -131,7 +132,7 @@ impl Passage<'_> {
         let (active, level) = (direction * self.active, bristle.breakaway_torque());
         let energy = 0.5 * self.inertia * self.velocity * self.velocity;
         let taken = bristle.work_to_slip(direction * self.deflection, active);
-        ((level - active) / bristle.stiffness).min((taken - energy) / level)
+        (bristle.steady_deflection(self.velocity) - active / bristle.stiffness).min((taken - energy) / level)
     }
 
     /// What follows where the guard of `rest` is crossed, and the event of it.
