@@ -1,6 +1,7 @@
 //! `fmu-pack check`
 
 use super::Outcome;
+use super::paths::refuse_configuration;
 use anyhow::ensure;
 use clap::{ArgGroup, Args};
 use fmu_archive::{Archive, Limits};
@@ -40,6 +41,7 @@ impl Arguments {
             ensure!(!self.load, "--load is for FMUs; fmu-pack run loads those of an SSP file in an engine");
             return super::system::check(&self.fmu, out);
         }
+        refuse_configuration(&self.fmu)?;
         let archive = Archive::open(&self.fmu, Limits::default())
             .map_err(|error| anyhow::Error::new(error).context(self.fmu.display().to_string()))?;
         let mut findings = checks::check(&archive);

@@ -1,7 +1,7 @@
 //! `fmu-pack compare`
 
 use super::Outcome;
-use super::paths::refuse_overwriting;
+use super::paths::{open, refuse_overwriting};
 use super::recording::{commit, create};
 use super::run::{input_file, positive, scenario_settings, seconds, settings_in_file};
 use super::scenario::find;
@@ -90,8 +90,7 @@ impl Arguments {
         let read: Vec<Option<&PathBuf>> =
             self.fmus.iter().chain(&self.parameters).chain(&self.input).map(Some).collect();
         refuse_overwriting(&read, &[self.output.as_ref(), self.plot.as_ref()])?;
-        let open = |path: &PathBuf| Fmu::open(path).with_context(|| path.display().to_string());
-        let fmus = self.fmus.iter().map(open).collect::<anyhow::Result<Vec<Fmu>>>()?;
+        let fmus = self.fmus.iter().map(|path| open(path)).collect::<anyhow::Result<Vec<Fmu>>>()?;
         let parameters = self.parameter_sets()?;
         self.refuse_set_twice(&parameters)?;
         if let Some(path) =

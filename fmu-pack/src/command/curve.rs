@@ -76,6 +76,7 @@ impl Arguments {
         if path.extension().is_some_and(|extension| extension == "fmu") {
             return Fmu::open(path).with_context(|| self.model.clone());
         }
+        super::paths::refuse_configuration(path)?;
         refuse_unknown_model(&self.model)?;
         let folder = TemporaryFolder::new().context("no temporary folder")?;
         Ok(Fmu::open(&build()?.pack(&self.model, folder.path())?.path)?)

@@ -1,6 +1,6 @@
 //! `fmu-pack linearize`
 
-use super::paths::refuse_overwriting;
+use super::paths::{open, refuse_overwriting};
 use super::run::{input_file, positive, scenario_settings, seconds, settings_in_file};
 use super::scenario::find;
 use super::{Outcome, progress};
@@ -100,7 +100,7 @@ impl Arguments {
         let read = [Some(&self.fmu), self.input.as_ref(), self.parameters.as_ref()];
         refuse_overwriting(&read, &[self.output.as_ref()])?;
         let writer = self.output.as_deref().map(writer).transpose()?;
-        let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
+        let fmu = open(&self.fmu)?;
         let plan = self.plan(&fmu)?;
         let wanted = linearization::Wanted { regime: self.regime.map(Taken::regime), trim: self.trim };
         let linear = linearized(&fmu, plan, wanted, self.timeout)?;

@@ -1,7 +1,7 @@
 //! `fmu-pack report`
 
 use super::build::build_native;
-use super::paths::refuse_overwriting;
+use super::paths::{open, refuse_overwriting};
 use super::run::positive;
 use super::{Outcome, progress, provenance};
 use crate::package::{Packed, Request};
@@ -78,8 +78,8 @@ impl Arguments {
 
     /// The chapter of the user's own FMU.
     fn own(&self, path: &Path) -> anyhow::Result<(Lab, Vec<Origin>, Vec<Chapter>)> {
+        let fmu = open(path)?;
         let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-        let fmu = Fmu::open(path).with_context(|| path.display().to_string())?;
         // Refuses what the FMU does not take, before anything runs.
         SettingReader::new(fmu.interface()).read_all(&self.set)?;
         let (names, rows) = match &self.input {

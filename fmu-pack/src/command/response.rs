@@ -1,7 +1,7 @@
 //! `fmu-pack response`
 
 use super::linearize::linearized;
-use super::paths::refuse_overwriting;
+use super::paths::{open, refuse_overwriting};
 use super::run::seconds;
 use super::{Outcome, progress};
 use anyhow::{Context, bail, ensure};
@@ -98,7 +98,7 @@ impl Arguments {
         if let Some(path) = self.plot.as_deref().filter(|path| !is_picture(path)) {
             bail!("{}: a plot is an .svg or a .png file", path.display());
         }
-        let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
+        let fmu = open(&self.fmu)?;
         let measured = self.measure(&fmu)?;
         let table = measured.csv();
         if let Some(path) = &self.csv {

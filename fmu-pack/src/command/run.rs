@@ -1,7 +1,7 @@
 //! `fmu-pack run`
 
 use super::Outcome;
-use super::paths::refuse_overwriting;
+use super::paths::{open, refuse_overwriting};
 use super::recording::{Choice, Events, Plotted, Recorded, RowSink, Wanted, record, write_plot};
 use super::run_system::{self, SystemOptions, is_system};
 use super::scenario::find;
@@ -89,7 +89,7 @@ impl Arguments {
             return run_system::run(&self, &self.system, out);
         }
         self.system.refuse()?;
-        let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
+        let fmu = open(&self.fmu)?;
         let scenario = self.scenario.as_deref().map(find).transpose()?;
         let plan = self.plan(&fmu, scenario.as_ref())?;
         let ignored = laws::ignoring_load(fmu.interface(), &plan.settings);
