@@ -93,10 +93,9 @@ impl Arguments {
         let fmus = self.fmus.iter().map(|path| open(path)).collect::<anyhow::Result<Vec<Fmu>>>()?;
         let parameters = self.parameter_sets()?;
         self.refuse_set_twice(&parameters)?;
-        if let Some(path) =
-            self.output.as_ref().filter(|path| Format::of(path).is_ok_and(|format| format != Format::Csv))
-        {
-            bail!("{}: compare writes CSV; the name must not say something else", path.display());
+        let is_csv = |path: &&PathBuf| Format::of_rows(path).is_ok_and(|format| format == Format::Csv);
+        if let Some(path) = self.output.as_ref().filter(|path| !is_csv(path)) {
+            bail!("{}: compare writes CSV: the name must end with .csv", path.display());
         }
         let count = fmus.len() * parameters.len();
         ensure!(count <= MOST_CASES, "{count} cases; at most {MOST_CASES} can be told apart in one plot");
@@ -240,12 +239,12 @@ impl Arguments {
         let name = |case: &Case, output: &String| format!("{}/{output}", case.label);
         let names: Vec<String> =
             cases.iter().flat_map(|case| outputs.iter().map(|output| name(case, output))).collect();
-        let mut csv = CsvWriter::new(create(path)?, &names)?;
+        let mut csv = CsvWriter::new(create(path)?, &names);
         let columns: Vec<&Vec<f64>> = cases.iter().flat_map(|case| &case.columns).collect();
         for (row, time) in times.iter().enumerate() {
             csv.row(*time, &columns.iter().map(|column| column[row]).collect::<Vec<f64>>())?;
         }
-        commit(csv.into_inner())
+        commit(csv.finish()?)
     }
 
     fn write_plot(&self, fmus: &[Fmu], times: &[f64], outputs: &[String], cases: &[Case]) -> anyhow::Result<()> {
