@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     #[arg(long, group = "executed")]
     reference: bool,
     /// Longest time that loading and instantiating may take, and each experiment, in s; any time if not given.
-    #[arg(long, value_name = "S", value_parser = super::run::seconds, requires = "executed")]
+    #[arg(long, value_name = "S", value_parser = super::run::seconds, requires = "executed", allow_negative_numbers = true)]
     timeout: Option<Duration>,
 }
 

@@ -60,7 +60,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     stop_time: Option<f64>,
     /// Longest time that one run may take on the clock, in s; any time if not given.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
     /// File for the values: time, then a column CASE/OUTPUT for each.
     #[arg(short, long, value_name = "CSV", required_unless_present = "plot")]

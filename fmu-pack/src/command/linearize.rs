@@ -53,13 +53,13 @@ pub(super) struct Arguments {
     #[arg(long, value_enum)]
     regime: Option<Taken>,
     /// Communication step on the way to --at-time, in s; the FMU's default experiment, or 1 ms.
-    #[arg(long, value_name = "S", value_parser = positive)]
+    #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     step_size: Option<f64>,
     /// File for the linear system. Without it, regime, poles and matrices go to standard output as JSON.
     #[arg(short, long, value_name = "JSON|MAT|M")]
     output: Option<PathBuf>,
     /// Longest time that it may take on the clock, in s; any time if not given.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
 }
 

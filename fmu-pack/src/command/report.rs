@@ -47,10 +47,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME=VALUE", requires = "fmu", allow_hyphen_values = true)]
     set: Vec<String>,
     /// Communication step, in s; its default experiment, or 1 ms.
-    #[arg(long, value_name = "S", requires = "fmu", value_parser = positive)]
+    #[arg(long, value_name = "S", requires = "fmu", value_parser = positive, allow_negative_numbers = true)]
     step_size: Option<f64>,
     /// End, in s; the last row of --input, or 2 s.
-    #[arg(long, value_name = "S", requires = "fmu", value_parser = positive)]
+    #[arg(long, value_name = "S", requires = "fmu", value_parser = positive, allow_negative_numbers = true)]
     stop_time: Option<f64>,
 }
 

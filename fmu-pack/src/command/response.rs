@@ -42,10 +42,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "position")]
     output: String,
     /// Frequencies in Hz: LOW:HIGH:N, spaced evenly on a logarithmic axis, or a list such as 0.5,1,2.
-    #[arg(long, value_name = "HZ", default_value = "0.1:10:20")]
+    #[arg(long, value_name = "HZ", default_value = "0.1:10:20", allow_hyphen_values = true)]
     frequencies: String,
     /// Amplitudes of the input, separated by commas, in its unit or with one of their own, as 0.05deg,1deg.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', required = true, allow_hyphen_values = true)]
     amplitude: Vec<String>,
     /// Value of a parameter or a constant input, in its unit or with one of its own ("25 deg").
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
@@ -66,7 +66,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SVG|PNG")]
     plot: Option<PathBuf>,
     /// Longest time that one measurement may take on the clock, in s; any time if not given.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
 }
 

@@ -76,7 +76,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     event_mode: bool,
     /// Longest time that the run may take on the clock, in s; any time if not given.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) timeout: Option<Duration>,
     #[command(flatten)]
     system: SystemOptions,

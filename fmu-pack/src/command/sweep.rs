@@ -93,7 +93,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     stop_time: Option<f64>,
     /// Longest time that one run may take on the clock, in s: a run that takes longer has failed. Any time if not given.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
     /// Write the runs and their parameters without results, for another program to run.
     #[arg(long, conflicts_with = "keep")]
