@@ -199,16 +199,10 @@ impl Arguments {
         let mut series = Series { values: vec![Vec::new(); columns.len()], columns };
         let (start, stop) = (grid.point(0), grid.point(grid.count()));
         let settings = self.settings(fmu, set)?;
-        let plan = Plan {
-            grid,
-            start,
-            stop,
-            tolerance: None,
-            settings,
-            rows: self.rows(fmu.interface())?,
-            event_mode: false,
-            restore_at: None,
-        };
+        let rows = self.rows(fmu.interface())?;
+        let headings = rows.as_ref().map_or(&[][..], |rows| rows.names());
+        Setting::refuse_driven(&settings, headings, fmu.interface())?;
+        let plan = Plan { grid, start, stop, tolerance: None, settings, rows, event_mode: false, restore_at: None };
         isolation::run(fmu, plan, &mut series, self.timeout)?;
         Ok(series.values)
     }

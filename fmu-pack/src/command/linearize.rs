@@ -12,7 +12,7 @@ use fmu_linear::Pole;
 use fmu_linearization::{self as linearization, Linearization, Regime, to_json, to_mat, to_matlab};
 use fmu_output::{number, visible, write_atomically};
 use fmu_simulation::input::{Ahead, Rows, Table};
-use fmu_simulation::{Grid, Plan, SettingReader};
+use fmu_simulation::{Grid, Plan, Setting, SettingReader};
 use std::f64::consts::TAU;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -134,6 +134,8 @@ impl Arguments {
             (None, None) => None,
         };
         // An operating point at the start has no step, but a grid has one.
+        let headings = rows.as_ref().map_or(&[][..], |rows| rows.names());
+        Setting::refuse_driven(&settings, headings, interface)?;
         let grid = Grid::checked(start, step, if stop > start { stop } else { start + step })?;
         Ok(Plan { grid, start, stop, tolerance: None, settings, rows, event_mode: false, restore_at: None })
     }

@@ -15,8 +15,8 @@ use fmu_report::{
     Case, Chapter, DURATION, Findings, Lab, LeftOut, Origin, Own, Report, Section, Subject, Summary, Verdict, chapters,
     configurations, excitation, own_chapter, page,
 };
-use fmu_simulation::SettingReader;
 use fmu_simulation::input::{CsvRows, Row, Rows};
+use fmu_simulation::{Setting, SettingReader};
 use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -81,11 +81,14 @@ impl Arguments {
         let fmu = open(path)?;
         let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
         // Refuses what the FMU does not take, before anything runs.
-        SettingReader::new(fmu.interface()).read_all(&self.set)?;
+        let set = SettingReader::new(fmu.interface()).read_all(&self.set)?;
         let (names, rows) = match &self.input {
             Some(path) => all_rows(CsvRows::open(path)?)?,
             None => excitation(fmu.interface()),
         };
+        if self.input.is_some() {
+            Setting::refuse_driven(&set, &names, fmu.interface())?;
+        }
         let last = rows.last().map(|row| row.time).filter(|time| *time > 0.0);
         let experiment = fmu.interface().default_experiment;
         let pair = |text: &String| text.split_once('=').map(|(name, value)| (name.trim().into(), value.trim().into()));

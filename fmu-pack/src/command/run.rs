@@ -172,6 +172,9 @@ impl Arguments {
         if self.trim {
             settings.push(trim(fmu)?);
         }
+        let rows = self.rows(scenario, interface)?;
+        let headings = rows.as_ref().map_or(&[][..], |rows| rows.names());
+        Setting::refuse_driven(&settings, headings, interface)?;
         let experiment = interface.default_experiment;
         let of_scenario = |value: fn(&Scenario) -> f64| scenario.map(value);
         let start = experiment.start_time.unwrap_or(0.0);
@@ -184,7 +187,7 @@ impl Arguments {
             stop,
             tolerance: None,
             settings,
-            rows: self.rows(scenario, interface)?,
+            rows,
             event_mode: self.event_mode,
             restore_at: None,
         })
