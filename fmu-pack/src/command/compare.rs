@@ -245,8 +245,9 @@ impl Arguments {
         let Some(path) = &self.plot else { return Ok(()) };
         let interface = fmus[0].interface();
         let shown: Vec<&Variable> = outputs.iter().filter_map(|name| interface.find(name)).collect();
+        let all: Vec<&Variable> = fmus.iter().flat_map(|fmu| recorded(fmu.interface(), false)).collect();
         let title = if fmus.len() == 1 { interface.model_name.clone() } else { "Comparison".to_string() };
-        let figure = plot::overlay((&title, &self.subtitle()?), times, &shown, cases)?;
+        let figure = plot::overlay((&title, &self.subtitle()?), times, &shown, &all, cases)?;
         write_atomically(path, &plot::render(&figure, path)?).with_context(|| path.display().to_string())
     }
 
