@@ -23,7 +23,8 @@ use std::time::Duration;
 /// About its start, about what it has reached at a time, or about the equilibrium under its inputs. Dry friction has no
 /// derivative at rest: where the body rests the linear system is that without friction, and where it moves that of sliding,
 /// unless --regime says otherwise; which was taken and why is told. States that never move, and those that change nothing, are
-/// left out. Derivatives come from Model Exchange, exactly where the FMU provides them, else by central differences.
+/// left out. Poles and natural frequencies in files are in rad/s, and of a complex pair that with the positive imaginary part (a .mat file
+/// has both); what is printed has natural frequencies in Hz. Derivatives come from Model Exchange, exactly where the FMU provides them, else by central differences.
 /// This executes the FMU, in a process of its own. An interrupted linearization is not resumed: it writes nothing.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -133,9 +134,9 @@ impl Arguments {
             (None, Some(scenario)) => Some(Box::new(Table::from(scenario))),
             (None, None) => None,
         };
-        // An operating point at the start has no step, but a grid has one.
         let headings = rows.as_ref().map_or(&[][..], |rows| rows.names());
         Setting::refuse_driven(&settings, headings, interface)?;
+        // An operating point at the start has no step, but a grid has one.
         let grid = Grid::checked(start, step, if stop > start { stop } else { start + step })?;
         Ok(Plan { grid, start, stop, tolerance: None, settings, rows, event_mode: false, restore_at: None })
     }
