@@ -33,6 +33,22 @@ fn what_is_no_archive_exits_with_1() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_is_named_once() {
+    let message = fails(&["run", "no/such.fmu"], 2);
+    assert!(message.starts_with("error: no/such.fmu cannot be read: "), "{message}");
+}
+
+#[test]
+fn a_configuration_in_the_place_of_an_fmu_is_told_what_makes_one_of_it() {
+    let more = [("run", vec![]), ("check", vec![]), ("info", vec![]), ("sweep", vec!["--set", "a=1", "-o", "a.csv"])];
+    for (command, more) in more {
+        let message = fails(&[&[command, "R.toml"][..], &more].concat(), 2);
+        let expected = "error: R.toml is a configuration; `fmu-pack build --config R.toml` makes an FMU of it\n";
+        assert_eq!(message, expected, "{command}");
+    }
+}
+
+#[test]
 fn help_names_every_command() {
     let help = succeeds(&["--help"]);
     for command in ["build", "check", "info", "run", "sweep", "scenario", "curve", "demo", "completions"] {

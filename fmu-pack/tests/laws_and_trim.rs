@@ -91,7 +91,9 @@ fn a_run_in_trim_rests_from_the_start_or_is_refused() {
     assert!((rows[0][place("position")] - 0.05).abs() < 1e-3);
     let refused = fails(&["run", &servo, "--trim", "--set", "load_torque=2e5"], 1);
     assert!(
-        refused.contains("load_torque (value reference 1) = 200000 is refused: it must be below what the motor holds"),
+        refused.contains(
+            "load_torque (value reference 1) = 200000 is refused: it must in size be below what the motor holds"
+        ),
         "{refused}"
     );
 }

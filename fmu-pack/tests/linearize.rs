@@ -186,3 +186,35 @@ fn what_has_no_linear_system_is_told_in_one_sentence() {
     assert!(told(&[&servo, "--at-time", "-1"]).contains("before the start"));
     assert!(fmu_pack(&["linearize", &servo, "--at-time", "1", "--trim"]).err.contains("cannot be used with"));
 }
+
+/// A body with a bearing on a shaft to a motor; the bearing has this law.
+fn line(law: &str) -> String {
+    format!(
+        "name = \"Line\"\nmodel = \"Drivetrain\"\n[body.motor]\ninertia = 2\n[body.surface]\ninertia = 10\n\
+         viscous_coefficient = 200\n[shaft.rod]\nconnects = [\"motor\", \"surface\"]\nstiffness = 2e5\ndamping = 300\n\
+         [brake.bearing]\non = \"surface\"\nfriction.law = \"{law}\"\nfriction.coulomb_torque = 100\n"
+    )
+}
+
+#[test]
+fn a_drivetrain_on_bristles_has_without_friction_the_linear_system_of_one_that_sticks() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let of = |law: &str| {
+        std::fs::write(path("line.toml"), line(law)).unwrap();
+        succeeds(&["build", "--config", &path("line.toml"), "-o", &path("")]);
+        linear(&[&path("Line.fmu")])
+    };
+    let sticks = of("coulomb");
+    // From the shaft to the surface: stiffness and damping over the inertia, and the viscous part of the body.
+    assert_eq!(entry(&sticks, "a", "surface.velocity", "surface.velocity"), -(300.0 + 200.0) / 10.0);
+    for law in ["dahl", "lugre", "elasto_plastic"] {
+        let bristles = of(law);
+        for key in ["regime", "states", "inputs", "a", "b", "poles"] {
+            assert_eq!(bristles[key], sticks[key], "{law}: {key}");
+        }
+        let removed = bristles["removed_states"].as_array().unwrap();
+        let of_bristles = removed.iter().find(|state| state["name"] == "bearing.bristle_deflection").unwrap();
+        assert_eq!(of_bristles["why"], "never_moves");
+    }
+}

@@ -3,7 +3,7 @@
 
 mod command;
 
-use command::{fails, succeeds};
+use command::{fails, fmu_pack, succeeds};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use std::sync::OnceLock;
 use tempfile::TempDir;
@@ -155,4 +155,44 @@ fn cases_that_are_none_are_refused() {
     assert!(refuse(&["--vary", "inertia=1,2,3,4,5,6,7,8,9"]).contains("at most 8"));
     assert!(refuse(&["--vary", "inertia=1,2", "--set", "inertia=5"]).contains("a case sets that variable, inertia=1"));
     assert!(refuse(&["--vary", "inertia=1,1"]).contains("two cases are called \"1\""));
+}
+
+#[test]
+fn a_result_has_the_format_that_its_name_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.xlsx");
+    let path = path.to_str().unwrap();
+    for command in [&["run"][..], &["compare"], &["sweep", "--set", "inertia=1"]] {
+        let message = fails(&[command, &[&servo().1, "-o", path]].concat(), 2);
+        assert!(message.contains("x.xlsx") && message.contains(" end with .csv"), "{message}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is written");
+}
+
+#[test]
+fn a_run_that_does_not_begin_prints_nothing() {
+    let answer = fmu_pack(&["run", &servo().1, "--trim", "--set", "load_torque=2e5"]);
+    assert_eq!((answer.code, &*answer.out), (Some(1), ""), "{}", answer.err);
+}
+
+#[test]
+fn a_variable_that_follows_a_signal_is_not_set_as_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, parameters) = (folder.path().join("in.csv"), folder.path().join("p.txt"));
+    std::fs::write(&input, "time,command [deg]\n0,0\n1,1\n").unwrap();
+    std::fs::write(&parameters, "command = 1\n").unwrap();
+    let input = ["--input", input.to_str().unwrap()];
+    let (set, file) = (["--set", "command=1"], ["--parameters", parameters.to_str().unwrap()]);
+    let sweep = ["sweep", "--set", "inertia=1", "-o", "a.csv"];
+    let commands = [
+        [&["run"][..], &set].concat(),
+        [&["run"][..], &file].concat(),
+        [&["compare", "--plot", "a.svg"][..], &set].concat(),
+        [&["linearize"][..], &set].concat(),
+        [&sweep[..], &file].concat(),
+    ];
+    for command in commands {
+        let message = fails(&[&command[..], &[&servo().1], &input].concat(), 2);
+        assert!(message.contains("command follows the input signals; it cannot be set as well"), "{message}");
+    }
 }

@@ -218,3 +218,19 @@ fn an_fmu_of_fmi_2_describes_its_terminals_among_the_related_files() {
     assert!(terminals.contains("<Terminal name=\"load_flange\""), "{terminals}");
     assert!(archive(&fmu).contains(&format!("{FOLDER}/terminalsAndIcons/flange_rotational.png")));
 }
+
+#[test]
+fn given_signals_may_have_units_and_stand_in_the_fmu_in_those_of_the_variables() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let built = |name: &str, text: &str| {
+        std::fs::write(path("in.csv"), text).unwrap();
+        succeeds(&["build", "ServoActuator", "--inputs", &path("in.csv"), "-o", &path(name)]);
+        std::fs::read(folder.path().join(name).join("ServoActuator.fmu")).unwrap()
+    };
+    let plain = format!("time,command\n0,0\n0.25,{}\n", std::f64::consts::PI / 180.0);
+    assert!(built("plain", &plain) == built("units", "time [ms],command [deg]\n0,0\n250,1\n"));
+    std::fs::write(path("in.csv"), "time,command [MPa]\n0,0\n").unwrap();
+    let message = fails(&["build", "ServoActuator", "--inputs", &path("in.csv"), "-o", &path("wrong")], 2);
+    assert!(message.contains("in.csv, line 1: the unit of the column \"command [MPa]\" does not fit"), "{message}");
+}

@@ -3,7 +3,7 @@
 
 mod command;
 
-use command::{fails, file, model, succeeds, table};
+use command::{fails, file, fmu_pack, model, succeeds, table};
 use std::f64::consts::{PI, TAU};
 
 /// Rows by name of the columns without units.
@@ -84,7 +84,8 @@ fn below_the_threshold_nothing_moves_and_above_it_is_found() {
     assert_eq!(rows.len(), 6);
     assert!(rows[..3].iter().all(|row| row[GAIN] == 0.0 && row[PHASE].is_nan()));
     assert!(rows[3..].iter().all(|row| row[GAIN] > 0.9));
-    assert!(std::fs::read_to_string(&plot).unwrap().contains("Distortion"));
+    let drawn = std::fs::read_to_string(&plot).unwrap();
+    assert!(drawn.contains("Distortion") && drawn.contains("0.0005 deg (rests)"));
 }
 
 #[test]
@@ -101,5 +102,18 @@ fn what_cannot_be_measured_is_told_in_one_sentence() {
     assert!(told(&["--amplitude", "1deg", "--output", "end_stop"]).contains("no continuous output"));
     assert!(told(&["--amplitude", "1deg", "--frequencies", "5:1:3"]).contains("LOW < HIGH"));
     assert!(told(&["--amplitude", "0"]).contains("greater than 0"));
+    assert!(told(&["--amplitude", "-1deg"]).contains("greater than 0"));
     assert!(told(&["--amplitude", "1deg", "--plot", "bode.txt"]).contains("an .svg or a .png file"));
+}
+
+#[test]
+fn what_rests_away_from_zero_rests() {
+    let servo = model("ServoActuator");
+    // Friction holds 2500 N·m where the motor carries nothing; the command is reached before the sine counts.
+    let arguments = ["response", &servo, "--input", "load_torque", "--amplitude", "100", "--frequencies", "1"];
+    let answer = fmu_pack(&[&arguments[..], &["--set", "command=5deg"]].concat());
+    let row = &table(&answer.out).1[0];
+    assert_eq!((row[GAIN], row[IS_PERIODIC]), (0.0, 1.0), "{row:?}");
+    assert!(row[PHASE].is_nan() && row[DISTORTION].is_nan(), "{row:?}");
+    assert_eq!(answer.err.trim_end(), "threshold at 1 Hz: more than 0.1 kN.m");
 }

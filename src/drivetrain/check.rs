@@ -189,6 +189,8 @@ fn law(friction: &FrictionParameters, sort: Sort) -> Result<(), Refused> {
                 refused("needs a Coulomb level above 0, as it has bristles")
             }
         }
+        // Without a level nothing deflects the bristles: so the linear system without friction has it.
+        (FrictionLaw::Coulomb, Sort::Bristle) if friction.coulomb_level == 0.0 => Ok(()),
         (_, Sort::Bristle) => {
             refused("must be a law with bristles (dahl, lugre, elasto_plastic), as it was configured")
         }

@@ -2,28 +2,34 @@
 
 use std::io::{Result, Write};
 
-/// Writes rows of time and values.
+/// Writes rows of time and values. The header comes with the first row: what fails before it has written nothing.
 pub struct CsvWriter<W: Write> {
     sink: W,
+    header: Option<String>,
 }
 
 impl<W: Write> CsvWriter<W> {
-    /// Writes the header: `time`, then `names`.
-    pub fn new(mut sink: W, names: &[String]) -> Result<Self> {
+    /// With the header `time`, then `names`.
+    pub fn new(sink: W, names: &[String]) -> Self {
         let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
-        writeln!(sink, "time{}", joined(names.iter().map(String::as_str)))?;
-        Ok(Self { sink })
+        Self { sink, header: Some(format!("time{}", joined(names.iter().map(String::as_str)))) }
     }
 
     /// Writes one row.
     pub fn row(&mut self, time: f64, values: &[f64]) -> Result<()> {
+        self.begin()?;
         let values: Vec<String> = values.iter().map(|value| number(*value)).collect();
         writeln!(self.sink, "{}{}", number(time), joined(values.iter().map(String::as_str)))
     }
 
-    /// The file, for committing it.
-    pub fn into_inner(self) -> W {
-        self.sink
+    /// The complete file, for committing it.
+    pub fn finish(mut self) -> Result<W> {
+        self.begin()?;
+        Ok(self.sink)
+    }
+
+    fn begin(&mut self) -> Result<()> {
+        self.header.take().map_or(Ok(()), |header| writeln!(self.sink, "{header}"))
     }
 }
 
@@ -58,16 +64,16 @@ mod tests {
 
     #[test]
     fn a_row_has_a_value_per_name() {
-        let mut csv = CsvWriter::new(Vec::new(), &["a".to_string(), "b.c".to_string()]).unwrap();
+        let mut csv = CsvWriter::new(Vec::new(), &["a".to_string(), "b.c".to_string()]);
         csv.row(0.001, &[1.0, -0.5]).unwrap();
-        assert_eq!(String::from_utf8(csv.into_inner()).unwrap(), "time,a,b.c\n0.001,1,-0.5\n");
+        assert_eq!(String::from_utf8(csv.finish().unwrap()).unwrap(), "time,a,b.c\n0.001,1,-0.5\n");
     }
 
     #[test]
     fn a_name_with_a_comma_is_one_column() {
         let names = ["'a,b'", "\"", "x[1,2]"].map(str::to_string);
-        let csv = CsvWriter::new(Vec::new(), &names).unwrap();
-        let written = String::from_utf8(csv.into_inner()).unwrap();
+        let csv = CsvWriter::new(Vec::new(), &names);
+        let written = String::from_utf8(csv.finish().unwrap()).unwrap();
         assert_eq!(written, "time,\"'a,b'\",\"\"\"\",\"x[1,2]\"\n");
         let read = csv::Reader::from_reader(written.as_bytes()).headers().unwrap().clone();
         assert_eq!(read.iter().skip(1).collect::<Vec<_>>(), names);

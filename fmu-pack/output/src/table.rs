@@ -46,6 +46,11 @@ pub struct UnknownEnding {
 }
 
 impl Format {
+    /// The format that a file name asks for; devices and pipes have no ending, and get CSV.
+    pub fn of_rows(path: &Path) -> Result<Self, UnknownEnding> {
+        if super::is_device(path) { Ok(Self::Csv) } else { Self::of(path) }
+    }
+
     /// The format that a file name asks for.
     pub fn of(path: &Path) -> Result<Self, UnknownEnding> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());

@@ -78,9 +78,11 @@ pub fn layout_of_named(
     series.figure((title, subtitle), time, series.panels_of_all(), series.lanes(time))
 }
 
-/// What regime 0 of a body is: with bristles it lasts as long as they hold.
-fn stuck_name(recorded: &[&Variable]) -> &'static str {
-    let has_bristles = recorded.iter().any(|variable| variable.name == "bristle_deflection");
+/// What regime 0 of a body or contact is: with bristles it lasts as long as they hold.
+pub(super) fn stuck_name(recorded: &[&Variable]) -> &'static str {
+    let is_of_bristles =
+        |name: &str| name.strip_suffix("bristle_deflection").is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    let has_bristles = recorded.iter().any(|variable| is_of_bristles(&variable.name));
     if has_bristles { "stuck or presliding" } else { "stuck" }
 }
 

@@ -13,11 +13,12 @@ pub struct Case {
     pub regime: Option<Vec<f64>>,
 }
 
-/// A figure of runs with the same times.
+/// A figure of runs with the same times; `recorded` are all variables that any of them has.
 pub fn overlay(
     (title, subtitle): (&str, &str),
     time: &[f64],
     variables: &[&Variable],
+    recorded: &[&Variable],
     cases: &[Case],
 ) -> Result<Figure, Error> {
     if variables.is_empty() || time.is_empty() {
@@ -45,7 +46,7 @@ pub fn overlay(
         time: rows.iter().map(|row| time[*row]).collect(),
         panels: variables.iter().enumerate().map(panel).collect(),
         stuck: Vec::new(),
-        stuck_name: "stuck",
+        stuck_name: super::layout::stuck_name(recorded),
         lanes: cases.iter().filter_map(lane).collect(),
         lanes_name: "Body",
     })

@@ -3,12 +3,9 @@
 use super::style::{
     Area, FAINT, FINE, FONT, GAP, GRID, HEADING, INK, LEFT, Outcome, SAMPLE, SMALL, STRONG, TITLE, style, width,
 };
-use plotters::coord::types::RangedCoordf64;
+use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-
-/// Where the lines of a diagram are drawn.
-pub(super) type Plane<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// Heading of a drawing, and a line below it.
 pub(super) fn title(area: &Area<'_>, title: &str, subtitle: &str) -> Outcome {
@@ -34,11 +31,15 @@ pub(super) fn axis(area: &Area<'_>, name: &str, at: (i32, i32), side: VPos) -> O
 pub(super) type Labels<'a> = (usize, &'a dyn Fn(&f64) -> String);
 
 /// Grid and numbers at the axes.
-pub(super) fn mesh(
-    plane: &mut Plane<'_, '_>,
+pub(super) fn mesh<X, Y>(
+    plane: &mut ChartContext<'_, SVGBackend<'_>, Cartesian2d<X, Y>>,
     (across, write_across): Labels<'_>,
     (up, write_up): Labels<'_>,
-) -> Outcome {
+) -> Outcome
+where
+    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
     let thin = GRID.stroke_width(FINE as u32);
     plane
         .configure_mesh()

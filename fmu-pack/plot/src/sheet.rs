@@ -1,12 +1,15 @@
 //! A sheet of diagrams with a common legend: a wide one, and below it two side by side.
 
 use super::Error;
-use super::parts::{Plane, axis, entry, entry_width, heading, mesh, title};
+use super::parts::{axis, entry, entry_width, heading, mesh, title};
 use super::style::{Area, BETWEEN, FINE, FONT, INK, LEFT, Outcome, RIGHT, SMALL, WIDTH, document, style, tick};
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
+use plotters::coord::types::RangedCoordf64;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// A page of diagrams.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -198,7 +201,7 @@ fn draw_chart(chart: &Chart, area: &Area<'_>, labels: usize) -> Outcome {
         .margin_bottom(CHART_FOOT)
         .y_label_area_size(LEFT)
         .x_label_area_size(18 * FINE)
-        .build_cartesian_2d(across.0..across.1, up.0..up.1)?;
+        .build_cartesian_2d(Ticked::new(across, chart.is_logarithmic), Ticked::new(up, chart.is_logarithmic_up))?;
     draw_mesh(&mut plane, chart, (across, up), labels)?;
     draw_zero(&mut plane, chart, (across, up))?;
     let last = chart.traces.iter().map(|trace| trace.stroke.colour).max().unwrap_or(0);
@@ -226,6 +229,60 @@ fn relative(area: &Area<'_>, points: &[(i32, i32)]) -> Vec<(i32, i32)> {
 }
 
 type Ranges = ((f64, f64), (f64, f64));
+/// Where the lines of a diagram are drawn.
+type Plane<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Ticked, Ticked>>;
+
+/// An axis with lines at round values; a logarithmic one has exponents as its values.
+struct Ticked {
+    even: RangedCoordf64,
+    is_logarithmic: bool,
+}
+
+impl Ticked {
+    fn new((low, high): (f64, f64), is_logarithmic: bool) -> Self {
+        Self { even: (low..high).into(), is_logarithmic }
+    }
+}
+
+impl Ranged for Ticked {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        self.even.map(value, limit)
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        let Range { start, end } = self.range();
+        let round = if self.is_logarithmic { round_exponents((start, end), hint.max_num_points()) } else { Vec::new() };
+        // An axis of less than an octave has too few round numbers.
+        if round.len() < 2 { self.even.key_points(hint) } else { round }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.even.range()
+    }
+}
+
+/// Exponents of 1, 2 and 5 times the powers of ten; of the powers alone, or of some of them, where that is too much.
+fn round_exponents((low, high): (f64, f64), most: usize) -> Vec<f64> {
+    // Ends that are round themselves are off by rounding.
+    const ROUNDING: f64 = 1e-9;
+    let decades = || (low.floor() as i32)..=(high.ceil() as i32);
+    let is_inside = |exponent: &f64| (low - ROUNDING..=high + ROUNDING).contains(exponent);
+    let times = |factors: &'static [f64], every: i32| -> Vec<f64> {
+        let whole = decades().filter(move |decade| decade.rem_euclid(every) == 0);
+        let all = whole.flat_map(|decade| factors.iter().map(move |factor| f64::from(decade) + factor.log10()));
+        all.filter(is_inside).collect()
+    };
+    let fine = times(&[1.0, 2.0, 5.0], 1);
+    // A few more than wanted are better than a third of them.
+    if fine.len() <= most + most / 2 {
+        return fine;
+    }
+    let every = (1..).find(|every| times(&[1.0], *every).len() <= most).unwrap_or(1);
+    times(&[1.0], every)
+}
 
 fn draw_mesh(plane: &mut Plane<'_, '_>, chart: &Chart, (across, up): Ranges, labels: usize) -> Outcome {
     let label = |value: f64, is_logarithmic: bool, (low, high): (f64, f64)| {
@@ -317,6 +374,17 @@ mod tests {
     #[test]
     fn every_line_of_a_logarithmic_grid_has_its_number() {
         assert_eq!([power(2.0), power(-1.0), power(0.5), power(-0.5)], ["100", "0.1", "3.16", "0.316"]);
+    }
+
+    #[test]
+    fn a_logarithmic_grid_stands_at_one_two_and_five() {
+        let shown = |low: f64, high: f64| -> Vec<String> {
+            round_exponents((low.log10(), high.log10()), 6).into_iter().map(power).collect()
+        };
+        assert_eq!(shown(0.1, 10.0), ["0.1", "0.2", "0.5", "1", "2", "5", "10"]);
+        assert_eq!(shown(0.3, 4.0), ["0.5", "1", "2"]);
+        assert_eq!(shown(1e-3, 1e2), ["0.001", "0.01", "0.1", "1", "10", "100"]);
+        assert_eq!(shown(1e-8, 1.0), ["1e-8", "1e-6", "0.0001", "0.01", "1"]);
     }
 
     #[test]

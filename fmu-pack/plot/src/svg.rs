@@ -15,8 +15,9 @@ const PANEL: i32 = 172 * FINE;
 const FOOT: i32 = 44 * FINE;
 /// Above the first grid line of each panel, for its heading and legend.
 const PANEL_HEAD: i32 = 34 * FINE;
-/// Of each contact, and above all of them.
-const LANE: i32 = 24 * FINE;
+/// Of each contact, with its name above its bars, and above all of them.
+const LANE: i32 = 32 * FINE;
+const LANE_NAME: i32 = 16 * FINE;
 const LANES_HEAD: i32 = 38 * FINE;
 
 /// Around a value that is known at an instant.
@@ -97,12 +98,12 @@ fn draw_lanes(figure: &Figure, area: &Area<'_>) -> Outcome {
     for (row, lane) in (0..).zip(&figure.lanes) {
         let top = LANES_HEAD + row * LANE;
         for &(from, to) in &lane.bands {
-            let band = [(across(from), top + 2 * FINE), (across(to), top + LANE - 2 * FINE)];
+            let band = [(across(from), top + LANE_NAME), (across(to), top + LANE - 2 * FINE)];
             area.draw(&Rectangle::new(band, LANE_BAND.filled()))?;
         }
         let line = [(LEFT, top + LANE), (WIDTH - RIGHT, top + LANE)];
         area.draw(&PathElement::new(line, GRID.stroke_width(FINE as u32)))?;
-        let place = (LEFT + GAP, top + LANE / 2 - 6 * FINE);
+        let place = (LEFT, top + 3 * FINE);
         area.draw(&Text::new(lane.name.clone(), place, style(FONT, SMALL, INK)))?;
     }
     Ok(())

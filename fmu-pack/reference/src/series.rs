@@ -35,11 +35,11 @@ impl Series {
 
     /// As a CSV file.
     pub fn to_csv(&self) -> Vec<u8> {
-        let mut csv = CsvWriter::new(Vec::new(), &self.names).expect("a vector takes every write");
+        let mut csv = CsvWriter::new(Vec::new(), &self.names);
         for row in &self.rows {
             csv.row(row.time, &row.values).expect("a vector takes every write");
         }
-        csv.into_inner()
+        csv.finish().expect("a vector takes every write")
     }
 
     /// Values of a variable.

@@ -48,6 +48,11 @@ impl<'a> Bench<'a> {
         self.sine.amplitude * if self.follows { sinc * sinc } else { sinc }
     }
 
+    /// From a whole period on the input moves so much.
+    pub(crate) fn set_amplitude(&mut self, amplitude: f64) {
+        self.sine.amplitude = amplitude;
+    }
+
     /// The output now.
     pub(crate) fn value(&self) -> Result<f64, Error> {
         let mut value = [0.0];

@@ -15,9 +15,19 @@ pub struct Harmonic {
 }
 
 impl Harmonic {
+    /// What does not move.
+    pub const REST: Self = Self { first: Complex::ZERO, others: 0.0, size: 0.0 };
+
     /// Of equidistant samples of one period, the first at its begin. Of harmonics of order N ± 1 and above, which are taken for
     /// the first, a motion with kinks has 1/N².
     pub fn of(samples: &[f64]) -> Self {
+        let (low, high) = samples
+            .iter()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(*value), high.max(*value)));
+        if low == high {
+            // The mean of equal numbers is off by rounding, which would be taken for a motion.
+            return Self::REST;
+        }
         let count = samples.len() as f64;
         let mean = samples.iter().sum::<f64>() / count;
         let turn = |place: usize| TAU * place as f64 / count;
@@ -29,9 +39,6 @@ impl Harmonic {
             .sum();
         let first = sum * (2.0 / count);
         let power = about_mean().map(|value| value * value).sum::<f64>() / count;
-        let (low, high) = samples
-            .iter()
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(*value), high.max(*value)));
         Self { first, others: (power - first.norm_sqr() / 2.0).max(0.0).sqrt(), size: (high - low) / 2.0 }
     }
 }
@@ -56,6 +63,14 @@ mod tests {
         assert!((harmonic.first.norm() - 2.0).abs() < 1e-13);
         assert!((harmonic.first.arg() + 0.5).abs() < 1e-13);
         assert!((harmonic.others - 0.3 / 2f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_rests_has_no_harmonic_wherever_it_rests() {
+        // 5 degrees in rad: the mean of a thousand of them is another number.
+        for value in [0.0, 5f64.to_radians(), -1e9 / 3.0] {
+            assert_eq!(Harmonic::of(&[value; 1000]), Harmonic::REST);
+        }
     }
 
     #[test]

@@ -1,4 +1,7 @@
 //! The amplitude below which the output rests.
+//!
+//! An FMU that does not begin at rest, as with a command away from its position, is given the time to come to rest before the input
+//! moves: what it does until then is no answer to the sine.
 
 use super::bench::Bench;
 use super::{Error, Sine, Way};
@@ -21,11 +24,16 @@ pub enum Threshold {
 const EXACTLY: f64 = 1e-3;
 const SMALLEST: f64 = 1e-6;
 
-/// Bisects between no motion and `largest`, by the first two periods from the start.
+/// Bisects between no motion and `largest`, by the first two periods of the sine after the output has come to rest.
 pub fn threshold(fmu: &Fmu, library: &Library, way: &Way, frequency: f64, largest: f64) -> Result<Threshold, Error> {
+    let at_rest = Bench::new(fmu, library, way, Sine { frequency, amplitude: 0.0 })?;
+    // What does not rest without a sine does not rest with one.
+    let Some(before) = periods_to_rest(at_rest, way.most_periods)? else { return Ok(Threshold::None) };
     let moves = |amplitude: f64| -> Result<bool, Error> {
-        let mut bench = Bench::new(fmu, library, way, Sine { frequency, amplitude })?;
+        let mut bench = Bench::new(fmu, library, way, Sine { frequency, amplitude: 0.0 })?;
+        (0..before).try_for_each(|_| bench.period().map(drop))?;
         let start = bench.value()?;
+        bench.set_amplitude(amplitude);
         Ok(bench.period()?.iter().chain(&bench.period()?).any(|value| *value != start))
     };
     if !moves(largest)? {
@@ -41,4 +49,15 @@ pub fn threshold(fmu: &Fmu, library: &Library, way: &Way, frequency: f64, larges
         if moves(between)? { moving = between } else { rests = between }
     }
     Ok(Threshold::At(moving))
+}
+
+/// Periods without a sine after which the output has one value only; none if it moves in all of them.
+fn periods_to_rest(mut bench: Bench<'_>, most: u32) -> Result<Option<u32>, Error> {
+    for before in 0..most {
+        let start = bench.value()?;
+        if bench.period()?.iter().all(|value| *value == start) && bench.value()? == start {
+            return Ok(Some(before));
+        }
+    }
+    Ok(None)
 }

@@ -324,9 +324,25 @@ impl Response<'_> {
 
     fn steady_state_error(&self, over: f64) -> f64 {
         let end = self.times[self.times.len() - 1];
-        let first = self.times.partition_point(|time| *time < end - over).min(self.y.len() - 1);
-        let window = &self.y[first..];
-        window.iter().map(|y| self.target - y).sum::<f64>() / window.len() as f64
+        let begin = (end - over).max(self.times[0]);
+        if begin >= end {
+            return self.target - self.y[self.y.len() - 1];
+        }
+        // The last point at or before the begin of the window: its line is cut there.
+        let first = self.times.partition_point(|time| *time <= begin) - 1;
+        let area: f64 = (first..self.y.len() - 1).map(|index| self.area_from(begin, index)).sum();
+        self.target - area / (end - begin)
+    }
+
+    /// Area below the line from communication point `index` to the next, or below its part after `begin`.
+    fn area_from(&self, begin: f64, index: usize) -> f64 {
+        let (from, to) = (self.times[index], self.times[index + 1]);
+        let (before, after) = (self.y[index], self.y[index + 1]);
+        if from >= begin {
+            return 0.5 * (before + after) * (to - from);
+        }
+        let cut = before + (after - before) * (begin - from) / (to - from);
+        0.5 * (cut + after) * (to - begin)
     }
 
     fn time_stuck(&self) -> f64 {
@@ -421,6 +437,22 @@ mod tests {
         assert_eq!(of("steady_state_error(position, target=0.75)", |_| 0.5), 0.25);
         let ripple = |time: f64| 0.5 + 0.1 * (std::f64::consts::TAU * time).sin();
         assert!((of("steady_state_error(position, target=0.75, over=1)", ripple) - 0.25).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_error_at_the_end_is_the_mean_over_time_of_the_lines_between_communication_points() {
+        // y = t²/2 every 50 ms up to 0.2 s, as an inertia of 1 under a torque of 1: 0.005, 0.01125, 0.02 from 0.1 s on.
+        let times: Vec<f64> = (0..=4).map(|index| f64::from(index) * 0.05).collect();
+        let y: Vec<f64> = times.iter().map(|time| 0.5 * time * time).collect();
+        let of = |over: &str| metric(&format!("steady_state_error(position, target=1, over={over})")).unwrap();
+        // 1 − [0.05·(0.005 + 0.01125)/2 + 0.05·(0.01125 + 0.02)/2]/0.1.
+        assert!((of("0.1").value(&times, |_| &y) - (1.0 - 0.011_875)).abs() < 1e-15);
+        // From 0.12 s on, where the line is at 0.0075: 1 − [0.03·(0.0075 + 0.01125)/2 + 0.05·(0.01125 + 0.02)/2]/0.08.
+        assert!((of("0.08").value(&times, |_| &y) - (1.0 - 0.013_281_25)).abs() < 1e-15);
+        // 1 − 0.05·(0.01125 + 0.02)/2/0.05 within the last step, the last value at its end, and all where there is no more.
+        assert!((of("0.05").value(&times, |_| &y) - (1.0 - 0.015_625)).abs() < 1e-15);
+        assert_eq!(of("0").value(&times, |_| &y), 0.98);
+        assert!((of("9").value(&times, |_| &y) - (1.0 - 0.006_875)).abs() < 1e-15);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Values that the user sets: `NAME=VALUE`.
 
+use crate::input::heading;
 use fmu_import::interface::{Interface, Item, Kind, Variable, nearest};
 use fmu_import::library::{self, Instance, Place, Value};
 use model_description::configuration::number_in_unit;
@@ -45,6 +46,12 @@ pub enum Error {
     /// Two values for one variable.
     #[error("{name} is set twice")]
     Twice {
+        /// The name.
+        name: String,
+    },
+    /// A signal would overwrite the value.
+    #[error("{name} follows the input signals; it cannot be set as well")]
+    Driven {
         /// The name.
         name: String,
     },
@@ -119,6 +126,14 @@ impl Setting {
     /// The value, in the unit of the variable; of an Enumeration the number of the item.
     pub fn value(&self) -> Value {
         self.value
+    }
+
+    /// Refuses values of variables that follow input signals, whose headings these are: the signals would overwrite them.
+    pub fn refuse_driven(settings: &[Self], headings: &[String], interface: &Interface) -> Result<(), Error> {
+        let driven = headings.iter().filter_map(|text| interface.find(heading::name(text, interface)));
+        let places: Vec<Place> = driven.map(Variable::place).collect();
+        let found = settings.iter().find(|setting| places.contains(&setting.place));
+        found.map_or(Ok(()), |setting| Err(Error::Driven { name: setting.name.clone() }))
     }
 
     /// It is for an input, not for a parameter.

@@ -1,6 +1,7 @@
 //! `fmu-pack check`
 
 use super::Outcome;
+use super::paths::refuse_configuration;
 use anyhow::ensure;
 use clap::{ArgGroup, Args};
 use fmu_archive::{Archive, Limits};
@@ -30,7 +31,7 @@ pub(super) struct Arguments {
     #[arg(long, group = "executed")]
     reference: bool,
     /// Longest time that loading and instantiating may take, and each experiment, in s; any time if not given.
-    #[arg(long, value_name = "S", value_parser = super::run::seconds, requires = "executed")]
+    #[arg(long, value_name = "S", value_parser = super::run::seconds, requires = "executed", allow_negative_numbers = true)]
     timeout: Option<Duration>,
 }
 
@@ -40,6 +41,7 @@ impl Arguments {
             ensure!(!self.load, "--load is for FMUs; fmu-pack run loads those of an SSP file in an engine");
             return super::system::check(&self.fmu, out);
         }
+        refuse_configuration(&self.fmu)?;
         let archive = Archive::open(&self.fmu, Limits::default())
             .map_err(|error| anyhow::Error::new(error).context(self.fmu.display().to_string()))?;
         let mut findings = checks::check(&archive);

@@ -1,7 +1,7 @@
 //! `fmu-pack compare`
 
 use super::Outcome;
-use super::paths::refuse_overwriting;
+use super::paths::{open, refuse_overwriting};
 use super::recording::{commit, create};
 use super::run::{input_file, positive, scenario_settings, seconds, settings_in_file};
 use super::scenario::find;
@@ -60,7 +60,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     stop_time: Option<f64>,
     /// Longest time that one run may take on the clock, in s; any time if not given.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
     /// File for the values: time, then a column CASE/OUTPUT for each.
     #[arg(short, long, value_name = "CSV", required_unless_present = "plot")]
@@ -90,14 +90,12 @@ impl Arguments {
         let read: Vec<Option<&PathBuf>> =
             self.fmus.iter().chain(&self.parameters).chain(&self.input).map(Some).collect();
         refuse_overwriting(&read, &[self.output.as_ref(), self.plot.as_ref()])?;
-        let open = |path: &PathBuf| Fmu::open(path).with_context(|| path.display().to_string());
-        let fmus = self.fmus.iter().map(open).collect::<anyhow::Result<Vec<Fmu>>>()?;
+        let fmus = self.fmus.iter().map(|path| open(path)).collect::<anyhow::Result<Vec<Fmu>>>()?;
         let parameters = self.parameter_sets()?;
         self.refuse_set_twice(&parameters)?;
-        if let Some(path) =
-            self.output.as_ref().filter(|path| Format::of(path).is_ok_and(|format| format != Format::Csv))
-        {
-            bail!("{}: compare writes CSV; the name must not say something else", path.display());
+        let is_csv = |path: &&PathBuf| Format::of_rows(path).is_ok_and(|format| format == Format::Csv);
+        if let Some(path) = self.output.as_ref().filter(|path| !is_csv(path)) {
+            bail!("{}: compare writes CSV: the name must end with .csv", path.display());
         }
         let count = fmus.len() * parameters.len();
         ensure!(count <= MOST_CASES, "{count} cases; at most {MOST_CASES} can be told apart in one plot");
@@ -201,16 +199,10 @@ impl Arguments {
         let mut series = Series { values: vec![Vec::new(); columns.len()], columns };
         let (start, stop) = (grid.point(0), grid.point(grid.count()));
         let settings = self.settings(fmu, set)?;
-        let plan = Plan {
-            grid,
-            start,
-            stop,
-            tolerance: None,
-            settings,
-            rows: self.rows(fmu.interface())?,
-            event_mode: false,
-            restore_at: None,
-        };
+        let rows = self.rows(fmu.interface())?;
+        let headings = rows.as_ref().map_or(&[][..], |rows| rows.names());
+        Setting::refuse_driven(&settings, headings, fmu.interface())?;
+        let plan = Plan { grid, start, stop, tolerance: None, settings, rows, event_mode: false, restore_at: None };
         isolation::run(fmu, plan, &mut series, self.timeout)?;
         Ok(series.values)
     }
@@ -241,20 +233,21 @@ impl Arguments {
         let name = |case: &Case, output: &String| format!("{}/{output}", case.label);
         let names: Vec<String> =
             cases.iter().flat_map(|case| outputs.iter().map(|output| name(case, output))).collect();
-        let mut csv = CsvWriter::new(create(path)?, &names)?;
+        let mut csv = CsvWriter::new(create(path)?, &names);
         let columns: Vec<&Vec<f64>> = cases.iter().flat_map(|case| &case.columns).collect();
         for (row, time) in times.iter().enumerate() {
             csv.row(*time, &columns.iter().map(|column| column[row]).collect::<Vec<f64>>())?;
         }
-        commit(csv.into_inner())
+        commit(csv.finish()?)
     }
 
     fn write_plot(&self, fmus: &[Fmu], times: &[f64], outputs: &[String], cases: &[Case]) -> anyhow::Result<()> {
         let Some(path) = &self.plot else { return Ok(()) };
         let interface = fmus[0].interface();
         let shown: Vec<&Variable> = outputs.iter().filter_map(|name| interface.find(name)).collect();
+        let all: Vec<&Variable> = fmus.iter().flat_map(|fmu| recorded(fmu.interface(), false)).collect();
         let title = if fmus.len() == 1 { interface.model_name.clone() } else { "Comparison".to_string() };
-        let figure = plot::overlay((&title, &self.subtitle()?), times, &shown, cases)?;
+        let figure = plot::overlay((&title, &self.subtitle()?), times, &shown, &all, cases)?;
         write_atomically(path, &plot::render(&figure, path)?).with_context(|| path.display().to_string())
     }
 

@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
     /// Largest velocity, in rad/s or m/s; ten times the Stribeck velocity if not given.
-    #[arg(long, value_name = "MAX", value_parser = super::run::positive)]
+    #[arg(long, value_name = "MAX", value_parser = super::run::positive, allow_negative_numbers = true)]
     velocity: Option<f64>,
     /// File for the curves.
     #[arg(short, long, value_name = "SVG|PNG|CSV")]
@@ -76,6 +76,7 @@ impl Arguments {
         if path.extension().is_some_and(|extension| extension == "fmu") {
             return Fmu::open(path).with_context(|| self.model.clone());
         }
+        super::paths::refuse_configuration(path)?;
         refuse_unknown_model(&self.model)?;
         let folder = TemporaryFolder::new().context("no temporary folder")?;
         Ok(Fmu::open(&build()?.pack(&self.model, folder.path())?.path)?)

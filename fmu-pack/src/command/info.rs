@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use super::format::Format;
+use super::paths::refuse_configuration;
 use super::run_system::is_system;
 use super::system::Seen;
 use anyhow::{Context, ensure};
@@ -168,6 +169,7 @@ impl Arguments {
     }
 
     fn read(&self) -> anyhow::Result<Info> {
+        refuse_configuration(&self.fmu)?;
         let archive = Archive::open(&self.fmu, Limits::default())?;
         let names = archive.entries().iter().map(fmu_archive::Entry::text);
         let mut platforms: Vec<String> =

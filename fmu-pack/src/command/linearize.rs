@@ -1,6 +1,6 @@
 //! `fmu-pack linearize`
 
-use super::paths::refuse_overwriting;
+use super::paths::{open, refuse_overwriting};
 use super::run::{input_file, positive, scenario_settings, seconds, settings_in_file};
 use super::scenario::find;
 use super::{Outcome, progress};
@@ -12,7 +12,7 @@ use fmu_linear::Pole;
 use fmu_linearization::{self as linearization, Linearization, Regime, to_json, to_mat, to_matlab};
 use fmu_output::{number, visible, write_atomically};
 use fmu_simulation::input::{Ahead, Rows, Table};
-use fmu_simulation::{Grid, Plan, SettingReader};
+use fmu_simulation::{Grid, Plan, Setting, SettingReader};
 use std::f64::consts::TAU;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,8 @@ use std::time::Duration;
 /// About its start, about what it has reached at a time, or about the equilibrium under its inputs. Dry friction has no
 /// derivative at rest: where the body rests the linear system is that without friction, and where it moves that of sliding,
 /// unless --regime says otherwise; which was taken and why is told. States that never move, and those that change nothing, are
-/// left out. Derivatives come from Model Exchange, exactly where the FMU provides them, else by central differences.
+/// left out. Poles and natural frequencies in files are in rad/s, and of a complex pair that with the positive imaginary part (a .mat file
+/// has both); what is printed has natural frequencies in Hz. Derivatives come from Model Exchange, exactly where the FMU provides them, else by central differences.
 /// This executes the FMU, in a process of its own. An interrupted linearization is not resumed: it writes nothing.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -53,13 +54,13 @@ pub(super) struct Arguments {
     #[arg(long, value_enum)]
     regime: Option<Taken>,
     /// Communication step on the way to --at-time, in s; the FMU's default experiment, or 1 ms.
-    #[arg(long, value_name = "S", value_parser = positive)]
+    #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     step_size: Option<f64>,
     /// File for the linear system. Without it, regime, poles and matrices go to standard output as JSON.
     #[arg(short, long, value_name = "JSON|MAT|M")]
     output: Option<PathBuf>,
     /// Longest time that it may take on the clock, in s; any time if not given.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
 }
 
@@ -100,7 +101,7 @@ impl Arguments {
         let read = [Some(&self.fmu), self.input.as_ref(), self.parameters.as_ref()];
         refuse_overwriting(&read, &[self.output.as_ref()])?;
         let writer = self.output.as_deref().map(writer).transpose()?;
-        let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
+        let fmu = open(&self.fmu)?;
         let plan = self.plan(&fmu)?;
         let wanted = linearization::Wanted { regime: self.regime.map(Taken::regime), trim: self.trim };
         let linear = linearized(&fmu, plan, wanted, self.timeout)?;
@@ -133,6 +134,8 @@ impl Arguments {
             (None, Some(scenario)) => Some(Box::new(Table::from(scenario))),
             (None, None) => None,
         };
+        let headings = rows.as_ref().map_or(&[][..], |rows| rows.names());
+        Setting::refuse_driven(&settings, headings, interface)?;
         // An operating point at the start has no step, but a grid has one.
         let grid = Grid::checked(start, step, if stop > start { stop } else { start + step })?;
         Ok(Plan { grid, start, stop, tolerance: None, settings, rows, event_mode: false, restore_at: None })

@@ -144,13 +144,15 @@ impl Command {
     }
 }
 
-/// The causes in a row, without those that the one before them has quoted already.
+/// The causes in a row, without those that the one before them has quoted already, and without names with which the next begins.
 fn sentence(error: &anyhow::Error) -> String {
     let mut told: Vec<String> = Vec::new();
     for cause in error.chain().map(ToString::to_string) {
-        if !told.last().is_some_and(|before| before.contains(&cause)) {
-            told.push(cause);
+        if told.last().is_some_and(|before| before.contains(&cause)) {
+            continue;
         }
+        told.pop_if(|before| cause.starts_with(&**before));
+        told.push(cause);
     }
     told.join(": ")
 }
@@ -187,5 +189,13 @@ mod tests {
         assert_eq!(sentence(&error), "no FMU was made: a.csv cannot be written: no space");
         let error = Err::<(), _>(full()).context("a.csv").unwrap_err();
         assert_eq!(sentence(&error), "a.csv: no space");
+    }
+
+    #[test]
+    fn a_name_with_which_a_cause_begins_is_not_told_before_it() {
+        let source = std::io::Error::other("no such file");
+        let naming = fmu_archive::Error::Read { path: "a.fmu".into(), source };
+        let error = anyhow::Error::new(naming).context("a.fmu");
+        assert_eq!(sentence(&error), "a.fmu cannot be read: no such file");
     }
 }

@@ -1,7 +1,22 @@
-//! Files that a command must not write over.
+//! Files that a command reads, and those that it must not write over.
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
+use fmu_import::fmu::Fmu;
 use std::path::{Path, PathBuf};
+
+/// Opens and unpacks the FMU that a command is given. Nothing is executed.
+pub(super) fn open(path: &Path) -> anyhow::Result<Fmu> {
+    refuse_configuration(path)?;
+    Fmu::open(path).with_context(|| path.display().to_string())
+}
+
+/// An FMU is wanted, and the file is what one is made of.
+pub(super) fn refuse_configuration(path: &Path) -> anyhow::Result<()> {
+    let is_configuration = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+    let name = path.display();
+    ensure!(!is_configuration, "{name} is a configuration; `fmu-pack build --config {name}` makes an FMU of it");
+    Ok(())
+}
 
 /// Refuses to write a file that is read, or two results to one file.
 pub(super) fn refuse_overwriting(read: &[Option<&PathBuf>], written: &[Option<&PathBuf>]) -> anyhow::Result<()> {

@@ -60,13 +60,13 @@ pub(super) enum RowSink<W: Write> {
 }
 
 impl RowSink<Named<AtomicFile>> {
-    /// Begins a file in the format that its name asks for: Parquet if it ends with .parquet, CSV otherwise.
+    /// Begins a file in the format that its name asks for.
     pub(super) fn to_file(path: &Path) -> anyhow::Result<Self> {
+        let format = Format::of_rows(path)?;
         let file = create(path)?;
-        Ok(if Format::of(path).is_ok_and(|format| format == Format::Parquet) {
-            Self::Parquet(file)
-        } else {
-            Self::Csv(file)
+        Ok(match format {
+            Format::Parquet => Self::Parquet(file),
+            Format::Csv => Self::Csv(file),
         })
     }
 
@@ -216,7 +216,7 @@ impl<W: Write> RowWriter<W> {
     pub(super) fn new(sink: RowSink<W>, variables: &[&Variable]) -> std::io::Result<Self> {
         let names: Vec<String> = variables.iter().map(|variable| variable.name.clone()).collect();
         match sink {
-            RowSink::Csv(sink) => Ok(Self::Csv(CsvWriter::new(sink, &names)?)),
+            RowSink::Csv(sink) => Ok(Self::Csv(CsvWriter::new(sink, &names))),
             RowSink::Parquet(sink) => {
                 let kind = |variable: &&Variable| match variable.kind {
                     Kind::Real => ColumnKind::Number,
@@ -250,7 +250,7 @@ impl<W: Write> RowWriter<W> {
     /// The complete rows.
     pub(super) fn finish(self) -> std::io::Result<RowSink<W>> {
         match self {
-            Self::Csv(csv) => Ok(RowSink::Csv(csv.into_inner())),
+            Self::Csv(csv) => Ok(RowSink::Csv(csv.finish()?)),
             Self::Parquet(parquet, _) => Ok(RowSink::Parquet(parquet.finish()?)),
         }
     }

@@ -1,7 +1,7 @@
 //! `fmu-pack report`
 
 use super::build::build_native;
-use super::paths::refuse_overwriting;
+use super::paths::{open, refuse_overwriting};
 use super::run::positive;
 use super::{Outcome, progress, provenance};
 use crate::package::{Packed, Request};
@@ -15,8 +15,8 @@ use fmu_report::{
     Case, Chapter, DURATION, Findings, Lab, LeftOut, Origin, Own, Report, Section, Subject, Summary, Verdict, chapters,
     configurations, excitation, own_chapter, page,
 };
-use fmu_simulation::SettingReader;
 use fmu_simulation::input::{CsvRows, Row, Rows};
+use fmu_simulation::{Setting, SettingReader};
 use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -47,10 +47,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME=VALUE", requires = "fmu", allow_hyphen_values = true)]
     set: Vec<String>,
     /// Communication step, in s; its default experiment, or 1 ms.
-    #[arg(long, value_name = "S", requires = "fmu", value_parser = positive)]
+    #[arg(long, value_name = "S", requires = "fmu", value_parser = positive, allow_negative_numbers = true)]
     step_size: Option<f64>,
     /// End, in s; the last row of --input, or 2 s.
-    #[arg(long, value_name = "S", requires = "fmu", value_parser = positive)]
+    #[arg(long, value_name = "S", requires = "fmu", value_parser = positive, allow_negative_numbers = true)]
     stop_time: Option<f64>,
 }
 
@@ -78,14 +78,17 @@ impl Arguments {
 
     /// The chapter of the user's own FMU.
     fn own(&self, path: &Path) -> anyhow::Result<(Lab, Vec<Origin>, Vec<Chapter>)> {
+        let fmu = open(path)?;
         let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-        let fmu = Fmu::open(path).with_context(|| path.display().to_string())?;
         // Refuses what the FMU does not take, before anything runs.
-        SettingReader::new(fmu.interface()).read_all(&self.set)?;
+        let set = SettingReader::new(fmu.interface()).read_all(&self.set)?;
         let (names, rows) = match &self.input {
             Some(path) => all_rows(CsvRows::open(path)?)?,
             None => excitation(fmu.interface()),
         };
+        if self.input.is_some() {
+            Setting::refuse_driven(&set, &names, fmu.interface())?;
+        }
         let last = rows.last().map(|row| row.time).filter(|time| *time > 0.0);
         let experiment = fmu.interface().default_experiment;
         let pair = |text: &String| text.split_once('=').map(|(name, value)| (name.trim().into(), value.trim().into()));

@@ -1,7 +1,7 @@
 //! `fmu-pack response`
 
 use super::linearize::linearized;
-use super::paths::refuse_overwriting;
+use super::paths::{open, refuse_overwriting};
 use super::run::seconds;
 use super::{Outcome, progress};
 use anyhow::{Context, bail, ensure};
@@ -28,7 +28,8 @@ use std::time::Duration;
 ///
 /// One input moves as a sine about its value. Each measurement runs until successive periods are alike, and says where they never
 /// are; the first harmonic of the output gives gain and phase, all others the distortion. What friction does to small signals shows
-/// as a curve per amplitude. The threshold is the amplitude below which the output rests, at the lowest frequency.
+/// as a curve per amplitude. The threshold is the amplitude below which the output rests, at the lowest frequency, after it has come to
+/// rest without the sine; it is told at the end, on standard error where the numbers go to standard output.
 /// This executes the FMU, in a process of its own for each job. An interrupted measurement is not resumed: it writes nothing.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -42,10 +43,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "position")]
     output: String,
     /// Frequencies in Hz: LOW:HIGH:N, spaced evenly on a logarithmic axis, or a list such as 0.5,1,2.
-    #[arg(long, value_name = "HZ", default_value = "0.1:10:20")]
+    #[arg(long, value_name = "HZ", default_value = "0.1:10:20", allow_hyphen_values = true)]
     frequencies: String,
     /// Amplitudes of the input, separated by commas, in its unit or with one of their own, as 0.05deg,1deg.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', required = true, allow_hyphen_values = true)]
     amplitude: Vec<String>,
     /// Value of a parameter or a constant input, in its unit or with one of its own ("25 deg").
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
@@ -66,7 +67,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SVG|PNG")]
     plot: Option<PathBuf>,
     /// Longest time that one measurement may take on the clock, in s; any time if not given.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
 }
 
@@ -98,7 +99,7 @@ impl Arguments {
         if let Some(path) = self.plot.as_deref().filter(|path| !is_picture(path)) {
             bail!("{}: a plot is an .svg or a .png file", path.display());
         }
-        let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
+        let fmu = open(&self.fmu)?;
         let measured = self.measure(&fmu)?;
         let table = measured.csv();
         if let Some(path) = &self.csv {
@@ -108,9 +109,13 @@ impl Arguments {
             let picture = render_sheet(&measured.sheet(&fmu), path)?;
             write_atomically(path, &picture).with_context(|| path.display().to_string())?;
         }
-        match (&self.csv, &self.plot) {
-            (None, None) => out.write_all(table.as_bytes())?,
-            (_, _) => writeln!(out, "threshold at {}", measured.threshold_in_words())?,
+        let threshold = format!("threshold at {}", measured.threshold_in_words());
+        if self.csv.is_none() && self.plot.is_none() {
+            out.write_all(table.as_bytes())?;
+            out.flush()?;
+            eprintln!("{}", visible(&threshold));
+        } else {
+            writeln!(out, "{threshold}")?;
         }
         warn(&measured);
         Ok(Outcome::Fine)
@@ -347,6 +352,13 @@ impl Measured<'_> {
         format!("{} {}", number(shown), self.input.shown_unit()).trim_end().to_string()
     }
 
+    /// What the legend calls an amplitude: one at which nothing moves has no curve.
+    fn key(&self, place: usize) -> String {
+        let amplitude = self.shown_amplitude(self.amplitudes[place]);
+        let rests = self.curve(place).all(|(point, _)| point.gain == 0.0);
+        if rests { format!("{amplitude} (rests)") } else { amplitude }
+    }
+
     fn threshold_in_words(&self) -> String {
         let at = number(self.frequencies.first().copied().unwrap_or_default());
         let what = match self.threshold {
@@ -360,9 +372,8 @@ impl Measured<'_> {
     fn sheet(&self, fmu: &Fmu) -> Sheet {
         let stroke = |colour: usize| Stroke { colour, is_dashed: false };
         let dashed = Stroke { colour: self.amplitudes.len(), is_dashed: true };
-        let mut legend: Vec<Key> = (0..self.amplitudes.len())
-            .map(|place| Key { name: self.shown_amplitude(self.amplitudes[place]), stroke: stroke(place) })
-            .collect();
+        let mut legend: Vec<Key> =
+            (0..self.amplitudes.len()).map(|place| Key { name: self.key(place), stroke: stroke(place) }).collect();
         let mut charts = [bode("Gain, dB"), bode("Phase, deg"), bode("Distortion: other harmonics over the first, %")];
         for amplitude in 0..self.amplitudes.len() {
             let mut add = |chart: usize, value: &dyn Fn(&Response, Option<f64>) -> Option<f64>| {

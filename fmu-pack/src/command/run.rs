@@ -1,7 +1,7 @@
 //! `fmu-pack run`
 
 use super::Outcome;
-use super::paths::refuse_overwriting;
+use super::paths::{open, refuse_overwriting};
 use super::recording::{Choice, Events, Plotted, Recorded, RowSink, Wanted, record, write_plot};
 use super::run_system::{self, SystemOptions, is_system};
 use super::scenario::find;
@@ -76,7 +76,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     event_mode: bool,
     /// Longest time that the run may take on the clock, in s; any time if not given.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) timeout: Option<Duration>,
     #[command(flatten)]
     system: SystemOptions,
@@ -89,7 +89,7 @@ impl Arguments {
             return run_system::run(&self, &self.system, out);
         }
         self.system.refuse()?;
-        let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
+        let fmu = open(&self.fmu)?;
         let scenario = self.scenario.as_deref().map(find).transpose()?;
         let plan = self.plan(&fmu, scenario.as_ref())?;
         let ignored = laws::ignoring_load(fmu.interface(), &plan.settings);
@@ -172,6 +172,9 @@ impl Arguments {
         if self.trim {
             settings.push(trim(fmu)?);
         }
+        let rows = self.rows(scenario, interface)?;
+        let headings = rows.as_ref().map_or(&[][..], |rows| rows.names());
+        Setting::refuse_driven(&settings, headings, interface)?;
         let experiment = interface.default_experiment;
         let of_scenario = |value: fn(&Scenario) -> f64| scenario.map(value);
         let start = experiment.start_time.unwrap_or(0.0);
@@ -184,7 +187,7 @@ impl Arguments {
             stop,
             tolerance: None,
             settings,
-            rows: self.rows(scenario, interface)?,
+            rows,
             event_mode: self.event_mode,
             restore_at: None,
         })

@@ -66,9 +66,9 @@ pub(super) fn find(name: &str) -> anyhow::Result<Scenario> {
 }
 
 fn write_inputs<W: Write>(scenario: &Scenario, sink: W) -> std::io::Result<W> {
-    let mut csv = CsvWriter::new(sink, &scenario.input_names())?;
+    let mut csv = CsvWriter::new(sink, &scenario.input_names());
     scenario.rows().iter().try_for_each(|(time, values)| csv.row(*time, values))?;
-    Ok(csv.into_inner())
+    csv.finish()
 }
 
 fn json(scenario: &Scenario) -> serde_json::Value {

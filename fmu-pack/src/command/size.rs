@@ -33,13 +33,13 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "TOML", conflicts_with = "of")]
     output: Option<PathBuf>,
     /// Supply pressure for the properties, as 28MPa or "28 MPa"; the start value of the actuator if not given.
-    #[arg(long, value_name = "PRESSURE", requires = "of", value_parser = quantity(unit::PRESSURE))]
+    #[arg(long, value_name = "PRESSURE", requires = "of", value_parser = pressure, allow_hyphen_values = true)]
     supply_pressure: Option<f64>,
     /// Reduced pressure for the properties at reduced pressure; half of the supply pressure if not given.
-    #[arg(long, value_name = "PRESSURE", requires = "of", value_parser = quantity(unit::PRESSURE))]
+    #[arg(long, value_name = "PRESSURE", requires = "of", value_parser = pressure, allow_hyphen_values = true)]
     reduced_pressure: Option<f64>,
     /// Load for the rate under load; half of the stall torque if not given.
-    #[arg(long, value_name = "TORQUE", requires = "of", value_parser = quantity(unit::TORQUE))]
+    #[arg(long, value_name = "TORQUE", requires = "of", value_parser = quantity(unit::TORQUE), allow_hyphen_values = true)]
     load_torque: Option<f64>,
     /// How the properties are printed.
     #[arg(long, value_enum, default_value = "text")]
@@ -184,6 +184,12 @@ fn parameters(path: &Path) -> anyhow::Result<Parameters> {
     let variables = fmu.interface().variables.iter();
     let with_start = variables.filter_map(|variable| Some((variable.name.clone(), variable.start_number()?)));
     Ok(Parameters::new(with_start))
+}
+
+/// Reads the pressure of a supply.
+fn pressure(text: &str) -> Result<f64, String> {
+    let value = quantity(unit::PRESSURE)(text)?;
+    if value > 0.0 { Ok(value) } else { Err("it must be greater than 0".to_string()) }
 }
 
 /// Reads a value with a unit of that quantity, or a number in SI units.

@@ -1,7 +1,7 @@
 //! `fmu-pack sweep`
 
 use super::chosen::{self, Chosen};
-use super::paths::refuse_overwriting;
+use super::paths::{open, refuse_overwriting};
 use super::recording::{Choice, Events, RowSink, Wanted, create, record};
 use super::run::{input_file, positive, scenario_settings, seconds, settings_in_file, trim};
 use super::scenario::find;
@@ -93,7 +93,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     stop_time: Option<f64>,
     /// Longest time that one run may take on the clock, in s: a run that takes longer has failed. Any time if not given.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
     /// Write the runs and their parameters without results, for another program to run.
     #[arg(long, conflicts_with = "keep")]
@@ -112,7 +112,7 @@ impl Arguments {
         let mut read = vec![Some(&self.fmu), self.parameters.as_ref(), self.samples_from.as_ref()];
         read.extend(self.input.iter().map(Some));
         refuse_overwriting(&read, &[Some(&self.output)])?;
-        let fmu = Fmu::open(&self.fmu).with_context(|| self.fmu.display().to_string())?;
+        let fmu = open(&self.fmu)?;
         let design = self.design(&fmu)?;
         let experiment = self.experiment(&fmu)?;
         for warning in law_warnings(&fmu, &design, &experiment.settings) {

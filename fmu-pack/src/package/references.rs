@@ -7,6 +7,7 @@ use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Variable, nearest};
 use fmu_isolation as isolation;
 use fmu_reference::{Kept, Reference, Series, files, own, published};
+use fmu_simulation::input::heading;
 use model_description::FmiVersion;
 use std::path::PathBuf;
 
@@ -23,9 +24,12 @@ impl Given {
     /// A slip of the hand is told before anything is compiled.
     pub(super) fn read(request: &Request, models: &[Model]) -> Result<Self, Error> {
         let open = |path: &Option<PathBuf>| path.as_deref().map(Series::open).transpose();
-        let given = Self { stimuli: open(&request.inputs)?, results: open(&request.results)? };
+        let mut given = Self { stimuli: open(&request.inputs)?, results: open(&request.results)? };
         match models {
-            [model] => given.ensure_columns(request, &model.interface)?,
+            [model] => {
+                given.take_units(request, &model.interface)?;
+                given.ensure_columns(request, &model.interface)?;
+            }
             several if given.is_some() => {
                 let names: Vec<&str> = several.iter().map(Model::identifier).collect();
                 return Err(Error::Several { count: names.len(), names: names.join(", ") });
@@ -33,6 +37,17 @@ impl Given {
             _ => (),
         }
         Ok(given)
+    }
+
+    /// The files inside the FMU have columns that are named like variables, and numbers in their units.
+    fn take_units(&mut self, request: &Request, interface: &Interface) -> Result<(), Error> {
+        for (series, path) in [(&mut self.stimuli, &request.inputs), (&mut self.results, &request.results)] {
+            if let (Some(series), Some(path)) = (series, path) {
+                let refused = |problem| Error::Given { problem: format!("{}, line 1: {problem}", path.display()) };
+                in_units_of_variables(series, interface).map_err(refused)?;
+            }
+        }
+        Ok(())
     }
 
     fn ensure_columns(&self, request: &Request, interface: &Interface) -> Result<(), Error> {
@@ -54,6 +69,25 @@ impl Given {
     pub(super) fn is_some(&self) -> bool {
         self.stimuli.is_some() || self.results.is_some()
     }
+}
+
+/// Headings without units, and the numbers below them in those of the variables. Error: which heading is wrong.
+fn in_units_of_variables(series: &mut Series, interface: &Interface) -> Result<(), String> {
+    for place in 0..series.names.len() {
+        let heading = series.names[place].clone();
+        let name = heading::name(&heading, interface).to_string();
+        if series.names[..place].contains(&name) {
+            return Err(format!("{name} has two columns; it follows one"));
+        }
+        // A name that is not known is told with its nearest ones.
+        let Some(variable) = interface.find(&name) else { continue };
+        let factor = heading::factor(&heading, variable).map_err(|allowed| {
+            format!("the unit of the column {heading:?} does not fit: the variable takes {allowed}")
+        })?;
+        series.rows.iter_mut().for_each(|row| row.values[place] *= factor);
+        series.names[place] = name;
+    }
+    Ok(())
 }
 
 /// documentation/fmi-ls-ref.html.

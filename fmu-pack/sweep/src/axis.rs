@@ -37,6 +37,10 @@ impl Axis {
         let form = || Error::Form { text: text.to_string() };
         let (name, values) = text.split_once('=').ok_or_else(form)?;
         let name = name.trim().to_string();
+        let words: Vec<&str> = values.split(':').map(str::trim).collect();
+        if let Some(problem) = Distribution::missing(&words).filter(|_| words.len() > 1) {
+            return Err(Error::Distribution { text: text.to_string(), problem });
+        }
         let number = |text: &str| quantity(&name, text, interface);
         let values = Values::parse(values.trim(), number)?.ok_or_else(form)?;
         if let Some(problem) = values.problem() {

@@ -47,23 +47,33 @@ impl Distribution {
         Ok(Some(found))
     }
 
+    /// What a distribution that is named needs, where other words stand behind the name.
+    pub(super) fn missing(words: &[&str]) -> Option<&'static str> {
+        match (*words.first()?, words.len()) {
+            ("normal", 3 | 5) | ("lognormal", 3) => None,
+            ("normal", _) => Some("normal needs MEAN:DEVIATION or MEAN:DEVIATION:LOW:HIGH"),
+            ("lognormal", _) => Some("lognormal needs MEDIAN:SIGMA"),
+            (_, _) => None,
+        }
+    }
+
     /// What keeps it from being a distribution.
     pub(super) fn problem(self) -> Option<&'static str> {
         let (is_one, otherwise) = match self {
             Self::Uniform { low, high } => (low < high, "A of A:B must be less than B"),
-            Self::Normal { deviation, .. } => (deviation >= 0.0, "the standard deviation must not be negative"),
+            Self::Normal { deviation, .. } => (deviation >= 0.0, "DEVIATION must not be negative"),
             Self::TruncatedNormal { mean, deviation, low, high } => {
                 let share = cumulative((high - mean) / deviation) - cumulative((low - mean) / deviation);
-                let is_one = deviation > 0.0 && low < high && share > SMALLEST_SHARE;
-                (
-                    is_one,
-                    "the standard deviation must be positive, and more than 1e-12 of the distribution between LOW and HIGH",
-                )
+                if deviation <= 0.0 {
+                    (false, "DEVIATION must be greater than 0")
+                } else if low >= high {
+                    (false, "LOW must be less than HIGH")
+                } else {
+                    (share > SMALLEST_SHARE, "there must be more than 1e-12 of the distribution between LOW and HIGH")
+                }
             }
-            Self::Lognormal { median, sigma } => (
-                median > 0.0 && sigma >= 0.0,
-                "the median must be positive, and SIGMA a number without a unit that is not negative",
-            ),
+            Self::Lognormal { median, .. } if median <= 0.0 => (false, "MEDIAN must be greater than 0"),
+            Self::Lognormal { sigma, .. } => (sigma >= 0.0, "SIGMA must be a number without a unit, and not negative"),
         };
         if is_one { None } else { Some(otherwise) }
     }
@@ -171,6 +181,24 @@ mod tests {
         assert!((median / 200.0 - 1.0).abs() < 4.0 * 1.25 * 0.3 / (DRAWS as f64).sqrt(), "{median}");
         let upper = values[(0.841_345 * DRAWS as f64) as usize];
         assert!((upper / (200.0 * 0.3_f64.exp()) - 1.0).abs() < 0.015, "{upper}");
+    }
+
+    #[test]
+    fn a_distribution_tells_which_of_its_words_is_wrong() {
+        let told = |text: &str| {
+            let words: Vec<&str> = text.split(':').collect();
+            let found = || Distribution::parse(&words, |word| word.parse::<f64>()).ok().flatten();
+            Distribution::missing(&words).or_else(|| found()?.problem()).unwrap_or_default()
+        };
+        assert_eq!(told("normal:1"), "normal needs MEAN:DEVIATION or MEAN:DEVIATION:LOW:HIGH");
+        assert_eq!(told("normal:1:2:3"), "normal needs MEAN:DEVIATION or MEAN:DEVIATION:LOW:HIGH");
+        assert_eq!(told("lognormal:1"), "lognormal needs MEDIAN:SIGMA");
+        assert_eq!(told("normal:1:1:3:2"), "LOW must be less than HIGH");
+        assert_eq!(told("normal:1:0:2:3"), "DEVIATION must be greater than 0");
+        assert_eq!(told("normal:0:1:50:60"), "there must be more than 1e-12 of the distribution between LOW and HIGH");
+        assert_eq!(told("lognormal:0:1"), "MEDIAN must be greater than 0");
+        assert_eq!(told("lognormal:1:-1"), "SIGMA must be a number without a unit, and not negative");
+        assert_eq!(told("1:2"), "");
     }
 
     #[test]

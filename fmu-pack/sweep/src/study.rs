@@ -53,7 +53,7 @@ impl<'fmu> Study<'fmu> {
     /// Executes nothing yet. `outputs` names the results; empty means all.
     pub fn new(fmu: &'fmu Fmu, experiment: Experiment, design: Design, outputs: &[String]) -> Result<Self, Error> {
         let interface = fmu.interface();
-        refuse_driven(&design, &experiment)?;
+        refuse_driven(interface, &design, &experiment)?;
         let watched = watched(interface, outputs)?;
         let recorded = simulation::recorded(interface, false);
         let variables: Vec<&Variable> = watched.iter().map(|index| recorded[*index]).collect();
@@ -177,11 +177,13 @@ impl<'fmu> Study<'fmu> {
 }
 
 /// A variable that a signal drives cannot be set: the signal would overwrite it.
-fn refuse_driven(design: &Design, experiment: &Experiment) -> Result<(), Error> {
+fn refuse_driven(interface: &Interface, design: &Design, experiment: &Experiment) -> Result<(), Error> {
     let is_driven = |axis: &&Axis| {
         let is_it = |column: &String| *column == axis.name || heading::split(column).0 == axis.name;
         experiment.rows.iter().any(|rows| rows.names().iter().any(is_it))
     };
+    let mut names = experiment.rows.iter().map(Rows::names);
+    names.try_for_each(|names| Setting::refuse_driven(&experiment.settings, names, interface))?;
     let driven = design.axes().iter().find(is_driven);
     driven.map_or(Ok(()), |axis| Err(Error::Driven { name: axis.name.clone() }))
 }

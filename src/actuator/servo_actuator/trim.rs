@@ -30,10 +30,10 @@ fn refused(servo: &Servo, inputs: &Inputs, why: NoEquilibrium) -> InvalidParamet
     let load = |allowed| InvalidParameter { reference: reference::LOAD_TORQUE, value: inputs.load_torque, allowed };
     match why {
         NoEquilibrium::Stall => {
-            load("must be below what the motor holds at this supply_pressure, for initialization trim")
+            load("must in size be below what the motor holds at this supply_pressure, for initialization trim")
         }
         NoEquilibrium::Current => {
-            load("must be below what the valve holds with controller.current_limit, for initialization trim")
+            load("must in size be below what the valve holds with controller.current_limit, for initialization trim")
         }
         NoEquilibrium::Controller => InvalidParameter {
             reference: reference::CONTROLLER_PROPORTIONAL_GAIN,

@@ -4,8 +4,9 @@ use super::{Own, Way, section};
 use crate::Error;
 use crate::lab::Trace;
 use crate::section::{Section, Statement};
-use fmu_import::interface::Variable;
+use fmu_import::interface::{Interface, Variable};
 use fmu_output::number;
+use fmu_simulation::input::heading;
 
 /// Start values that have a direction.
 const STARTS: [&str; 4] =
@@ -67,12 +68,29 @@ fn mirrored(own: &Own) -> Result<Way, String> {
         set("travel.lower", -upper)?;
         set("travel.upper", -lower)?;
     }
-    let is_negated = |name: &String| {
-        let has_direction = |variable: &&Variable| matches!(&*variable.unit, "rad" | "m" | "N.m" | "N");
-        find(name).filter(has_direction).is_some()
-    };
-    let sign: Vec<f64> = own.names.iter().map(|name| if is_negated(name) { -1.0 } else { 1.0 }).collect();
+    let sign = signs(&own.names, interface);
     let mut rows = own.rows.clone();
     rows.iter_mut().for_each(|row| row.values.iter_mut().zip(&sign).for_each(|(value, sign)| *value *= sign));
     Ok(Way { settings, rows: Some(rows), ..Way::default() })
+}
+
+/// -1 for signals that have a direction, 1 for others. A heading may have a unit behind the name.
+fn signs(headings: &[String], interface: &Interface) -> Vec<f64> {
+    let has_direction = |variable: &&Variable| matches!(&*variable.unit, "rad" | "m" | "N.m" | "N");
+    let is_negated = |text: &String| interface.find(heading::name(text, interface)).filter(has_direction).is_some();
+    headings.iter().map(|text| if is_negated(text) { -1.0 } else { 1.0 }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_with_a_unit_of_its_own_is_negated_as_one_without() {
+        let model = model_description::models::all().into_iter().find(|model| model.identifier == "ServoActuator");
+        let description = model_description::write(&model_description::describe(&model.unwrap()));
+        let interface = Interface::read(&description).unwrap();
+        let headings = ["command", "command [deg]", "load_torque [kN.m]", "supply_pressure", "supply_pressure [MPa]"];
+        assert_eq!(signs(&headings.map(String::from), &interface), [-1.0, -1.0, -1.0, 1.0, 1.0]);
+    }
 }
