@@ -589,7 +589,7 @@ impl Actuator for Drivetrain {
 
     fn derivatives(&self, derivatives: &mut [f64]) {
         let mut mechanism = self.mechanism.borrow_mut();
-        let moment = mechanism.moment();
+        let moment = mechanism.moment_of_present_shares();
         let (of_bodies, internal) = derivatives.split_at_mut(2 * self.independent.len());
         for (pair, &body) in of_bodies.chunks_exact_mut(2).zip(&self.independent) {
             pair.copy_from_slice(&[moment.velocity[body], moment.acceleration[body]]);

@@ -203,8 +203,9 @@ impl Mechanism {
         }
     }
 
-    /// This instant, with what carries as it was decided last: sharing anew could decide what a crossing is about to.
-    pub(super) fn moment_of_present_shares(&mut self) -> Moment<'_> {
+    /// This instant, with what carries as it was decided last: sharing anew could decide what a crossing is about to, and an importer of
+    /// Model Exchange asks for instants in any order.
+    pub fn moment_of_present_shares(&mut self) -> Moment<'_> {
         self.evaluate();
         self.moment_of(0)
     }
@@ -212,14 +213,6 @@ impl Mechanism {
     /// This instant, with all torques within what the present values allow.
     pub(super) fn bounded_moment(&self) -> Moment<'_> {
         Moment { is_bounded: true, ..self.moment_of(0) }
-    }
-
-    /// This instant, with torques shared by the levels that contacts have at it.
-    pub fn moment(&mut self) -> Moment<'_> {
-        if !self.share_by_levels() {
-            self.evaluate();
-        }
-        self.moment_of(0)
     }
 
     /// Time derivatives at this instant.
@@ -285,7 +278,13 @@ impl Mechanism {
     }
 
     /// Visits the guards of the present mode with their places among the event indicators.
+    ///
+    /// They follow from the mode, the states and what acts from outside, whatever was looked at before: contacts that share a torque do
+    /// so by the levels of this instant.
     pub fn guards(&mut self, mut visit: impl FnMut(usize, f64, f64)) {
+        if self.shares_torques() {
+            self.list_guards();
+        }
         self.evaluate();
         let (at, expansion) = self.here();
         let structure = at.structure;

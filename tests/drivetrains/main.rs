@@ -5,6 +5,7 @@ mod before_the_step;
 mod bounded_steps;
 mod continuous;
 mod decision;
+mod event_indicators;
 mod event_mode;
 mod events_under_every_law;
 mod examples;
@@ -53,7 +54,7 @@ fn differences(case: &Case, grid: f64) -> (Differences, Log) {
             found.position = found.position.max((reference - mechanism.position[body]).abs() / scale);
         }
         let modes = mechanism.mode.contacts.clone();
-        let moment = mechanism.moment();
+        let moment = mechanism.moment_of_present_shares();
         for (contact, of) in case.contacts.iter().enumerate() {
             let regime = row[case.column(&format!("reg_{of}"))];
             if regime != f64::from(modes[contact].regime()) {

@@ -1,0 +1,90 @@
+//! Event indicators of Model Exchange follow from time, states and inputs, in whichever order an importer asks for them.
+
+use actuator_fmu::actuator::Actuator;
+use actuator_fmu::drivetrain::Drivetrain;
+use test_support::drivetrain::drivetrain;
+use test_support::{Recorder, set};
+
+/// A mass on its lower stop, driven by a screw whose losses hold 0.05 N·m, or held by a brake: friction and stop share the load.
+fn at_stop(driven: &str) -> Drivetrain {
+    drivetrain(&format!(
+        "name = \"A\"\nmodel = \"Drivetrain\"\n[mass.a]\nmass = 3\ntravel.lower = -0.01\nposition_start = -0.01\n{driven}"
+    ))
+}
+
+fn screw() -> Drivetrain {
+    at_stop(
+        "[body.m]\ninertia = 1e-3\n[screw.s]\nconnects = [\"m\", \"a\"]\nlead = \"5 mm\"\nfriction.coulomb_torque = 0.05\n\
+         [[input]]\nname = \"f\"\non = \"m\"\n",
+    )
+}
+
+fn brake() -> Drivetrain {
+    at_stop(
+        "[brake.b]\non = \"a\"\nfriction.coulomb_force = 10\nfriction.static_ratio = 1.3\n[[input]]\nname = \"f\"\non = \"a\"\n",
+    )
+}
+
+fn indicators(actuator: &mut Drivetrain, input: f64, is_integrated: bool) -> Vec<f64> {
+    set(actuator, "f", input);
+    actuator.inputs_changed();
+    if is_integrated {
+        let mut rates = vec![0.0; actuator.states().len()];
+        actuator.derivatives(&mut rates);
+    }
+    let mut indicators = vec![0.0; actuator.event_indicator_count()];
+    actuator.event_indicators(&mut indicators);
+    indicators
+}
+
+fn begin(actuator: &mut Drivetrain, input: f64) {
+    let mut recorder = Recorder::default();
+    set(actuator, "f", input);
+    actuator.initialize(0.0, &mut recorder);
+    actuator.update_discrete_states(0.0, &mut recorder);
+    actuator.begin_continuous_time();
+}
+
+#[test]
+fn they_do_not_depend_on_what_was_asked_before() {
+    for (mut actuator, first, inputs) in [(screw(), -0.5, [0.02, 0.06, -0.1]), (brake(), -20.0, [6.0, 16.0, -20.0])] {
+        begin(&mut actuator, first);
+        let alone = indicators(&mut actuator, inputs[0], false);
+        for other in inputs {
+            indicators(&mut actuator, other, true);
+            assert_eq!(indicators(&mut actuator, inputs[0], false), alone, "after {other}");
+            assert_eq!(indicators(&mut actuator, inputs[0], true), alone, "after {other}");
+        }
+    }
+}
+
+/// The input is a ramp from -0.5 N·m with 8 N·m/s; an importer finds where an indicator goes below zero.
+#[test]
+fn a_screw_breaks_away_from_its_stop_after_few_events() {
+    let mut actuator = screw();
+    begin(&mut actuator, -0.5);
+    let (mut recorder, mut time, mut events) = (Recorder::default(), 0.0_f64, 0);
+    let input = |time: f64| -0.5 + 8.0 * time;
+    while time < 0.1 && recorder.events.is_empty() {
+        let is_crossed = |actuator: &mut Drivetrain, at: f64| {
+            indicators(actuator, input(at), false).iter().any(|indicator| *indicator < 0.0)
+        };
+        if !is_crossed(&mut actuator, time + 1e-3) {
+            time += 1e-3;
+            continue;
+        }
+        let (mut low, mut high) = (time, time + 1e-3);
+        while high - low > 1e-13 {
+            let middle = 0.5 * (low + high);
+            *(if is_crossed(&mut actuator, middle) { &mut high } else { &mut low }) = middle;
+        }
+        time = high;
+        indicators(&mut actuator, input(time), true);
+        actuator.update_discrete_states(time, &mut recorder);
+        actuator.begin_continuous_time();
+        events += 1;
+        assert!(events < 10, "at {time} s");
+    }
+    // Where the input is the loss of the screw; before that the screw takes over from the stop what that carried.
+    assert!((time - 0.55 / 8.0).abs() < 1e-12, "{time}");
+}
