@@ -6,7 +6,7 @@ use super::guard::{Guard, Watched};
 use super::mode::{ContactMode, GearMode, Side, SpringMode};
 use super::servo;
 use super::spring::DampingLaw;
-use super::{ContactLaw, Mechanism};
+use super::{ContactLaw, Mechanism, tie};
 use crate::plants::{EventKind, Rest};
 
 /// What follows from a guard that is crossed.
@@ -24,6 +24,9 @@ enum Consequence {
 
 /// Share of what a guard is made of by which its surface may be missed where it was located.
 const LOCATED: f64 = 1e-9;
+
+/// Two positions are the same but for rounding, over their size.
+const SAME_PLACE: f64 = 8.0 * f64::EPSILON;
 
 impl Mechanism {
     /// Changes the mode because of the guards in `crossed`; returns the number of stops that were struck. `is_located`: the guards have just
@@ -111,6 +114,21 @@ impl Mechanism {
         self.crossed.iter().any(turns)
     }
 
+    /// A body that has met its stop is on it. An importer's integrator has passed it by what shifts event indicators, and then the bodies
+    /// that gears tie to it go back as well: their positions would put it beyond its stop again.
+    fn place_on_stop(&mut self, body: usize, side: i8) {
+        let (lower, upper) = self.structure.bodies[body].travel;
+        let (stop, position) = (if side > 0 { upper } else { lower }, self.position[body]);
+        let Self { ties, position: positions, velocity, .. } = self;
+        if let Some(root) = ties.root[body].filter(|root| *root != body)
+            && (position - stop).abs() > SAME_PLACE * (position.abs() + stop.abs())
+        {
+            positions[root] = stop / ties.factor[body];
+            tie(ties, positions, velocity);
+        }
+        positions[body] = stop;
+    }
+
     /// Takes one guard to its other side; what follows from that.
     fn cross(&mut self, watched: Watched, is_located: bool) -> Consequence {
         match watched {
@@ -143,8 +161,7 @@ impl Mechanism {
                 return Consequence::Decision;
             }
             Watched::Distance(body, side) => {
-                let (lower, upper) = self.structure.bodies[body].travel;
-                self.position[body] = if side > 0 { upper } else { lower };
+                self.place_on_stop(body, side);
                 self.decision.struck[body] = side;
                 return Consequence::Decision;
             }

@@ -1,26 +1,28 @@
 //! Event indicators of Model Exchange follow from time, states and inputs, in whichever order an importer asks for them.
 
-use actuator_fmu::actuator::Actuator;
+use actuator_fmu::actuator::{Actuator, EventKind};
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::drivetrain;
 use test_support::{Recorder, set};
 
 /// A mass on its lower stop, driven by a screw whose losses hold 0.05 N·m, or held by a brake: friction and stop share the load.
-fn at_stop(driven: &str) -> Drivetrain {
+fn at_stop(first: &str, others: &str) -> Drivetrain {
     drivetrain(&format!(
-        "name = \"A\"\nmodel = \"Drivetrain\"\n[mass.a]\nmass = 3\ntravel.lower = -0.01\nposition_start = -0.01\n{driven}"
+        "name = \"A\"\nmodel = \"Drivetrain\"\n{first}[mass.a]\nmass = 3\ntravel.lower = -0.01\nposition_start = -0.01\n{others}"
     ))
 }
 
 fn screw() -> Drivetrain {
     at_stop(
-        "[body.m]\ninertia = 1e-3\n[screw.s]\nconnects = [\"m\", \"a\"]\nlead = \"5 mm\"\nfriction.coulomb_torque = 0.05\n\
+        "[body.m]\ninertia = 1e-3\n",
+        "[screw.s]\nconnects = [\"m\", \"a\"]\nlead = \"5 mm\"\nfriction.coulomb_torque = 0.05\n\
          [[input]]\nname = \"f\"\non = \"m\"\n",
     )
 }
 
 fn brake() -> Drivetrain {
     at_stop(
+        "",
         "[brake.b]\non = \"a\"\nfriction.coulomb_force = 10\nfriction.static_ratio = 1.3\n[[input]]\nname = \"f\"\non = \"a\"\n",
     )
 }
@@ -87,4 +89,23 @@ fn a_screw_breaks_away_from_its_stop_after_few_events() {
     }
     // Where the input is the loss of the screw; before that the screw takes over from the stop what that carried.
     assert!((time - 0.55 / 8.0).abs() < 1e-12, "{time}");
+}
+
+#[test]
+fn what_a_gear_ties_to_a_body_on_its_stop_is_where_that_puts_it() {
+    // An importer steps over the stop by what shifts an indicator, 1e-12 m, and writes the states of the motor.
+    let mut actuator = screw();
+    let mut recorder = Recorder::default();
+    begin(&mut actuator, -0.5);
+    set(&mut actuator, "f", 0.1);
+    actuator.inputs_changed();
+    actuator.update_discrete_states(0.0, &mut recorder);
+    actuator.begin_continuous_time();
+    let lead = 5e-3 / core::f64::consts::TAU;
+    actuator.set_states(&[(-0.01 - 1.0e-12) / lead, -2.0]);
+    actuator.update_discrete_states(0.1, &mut recorder);
+    assert!(recorder.events.iter().any(|event| matches!(event.kind, EventKind::EndStop { side: -1 })));
+    let states = actuator.states().to_vec();
+    assert_eq!(states[1], 0.0);
+    assert!((states[0] * lead + 0.01).abs() < 1e-17, "{:e}", states[0] * lead + 0.01);
 }
