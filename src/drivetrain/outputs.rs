@@ -90,7 +90,7 @@ fn body_outputs(moment: &Moment<'_>, body: usize) -> element::body::Outputs {
         velocity: moment.velocity[body],
         acceleration: moment.acceleration[body],
         end_stop_torque: moment.stop_torque(body),
-        end_stop: i32::from(moment.mode.stops[body]),
+        end_stop: i32::from(moment.touched_stop(body)),
     }
 }
 

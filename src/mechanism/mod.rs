@@ -338,6 +338,9 @@ impl Mechanism {
     }
 }
 
+/// Share of the place of a stop by which a position there may be rounded.
+const SAME_PLACE: f64 = 8.0 * f64::EPSILON;
+
 /// Takes tied bodies to where the first of each group has them.
 fn tie(ties: &Clusters, position: &mut [f64], velocity: &mut [f64]) {
     for &body in &ties.order {

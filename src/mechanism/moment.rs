@@ -3,7 +3,7 @@
 use super::advance::ROUNDING;
 use super::expansion::{Expansion, Situation};
 use super::mode::{ContactMode, GearMode};
-use super::{ContactLaw, Drive, LimiterMode, Mechanism, Mode, ServoTerms, SignalKind, Structure, tie};
+use super::{ContactLaw, Drive, LimiterMode, Mechanism, Mode, SAME_PLACE, ServoTerms, SignalKind, Structure, tie};
 use crate::memory::{Heap, List};
 
 /// Values at an instant, or their derivative in some direction: coefficient number `order` of a motion.
@@ -143,6 +143,18 @@ impl Moment<'_> {
     /// Deflection of a spring [rad].
     pub fn deflection(&self, spring: usize) -> f64 {
         self.at.structure.springs[spring].deflection(self.order, self.position, self.velocity).angle
+    }
+
+    /// Stop that a body touches: −1, 0 none, +1. One that friction or gears hold on its stop touches it, whoever carries the load.
+    pub fn touched_stop(&self, body: usize) -> i8 {
+        let ((lower, upper), position) = (self.at.structure.bodies[body].travel, self.at.position[body]);
+        // A position that follows from another body's through a gear is rounded.
+        let is_at = |limit: f64| (position - limit).abs() <= SAME_PLACE * limit.abs();
+        match self.mode.stops[body] {
+            0 if self.at.clusters.root[body].is_none() && is_at(lower) => -1,
+            0 if self.at.clusters.root[body].is_none() && is_at(upper) => 1,
+            side => side,
+        }
     }
 
     /// Contact torque of the stop of a body [N·m].

@@ -6,7 +6,7 @@ use super::guard::{Guard, Watched};
 use super::mode::{ContactMode, GearMode, Side, SpringMode};
 use super::servo;
 use super::spring::DampingLaw;
-use super::{ContactLaw, Mechanism, tie};
+use super::{ContactLaw, Mechanism, SAME_PLACE, tie};
 use crate::plants::{EventKind, Rest};
 
 /// What follows from a guard that is crossed.
@@ -24,9 +24,6 @@ enum Consequence {
 
 /// Share of what a guard is made of by which its surface may be missed where it was located.
 const LOCATED: f64 = 1e-9;
-
-/// Two positions are the same but for rounding, over their size.
-const SAME_PLACE: f64 = 8.0 * f64::EPSILON;
 
 impl Mechanism {
     /// Changes the mode because of the guards in `crossed`; returns the number of stops that were struck. `is_located`: the guards have just
@@ -121,7 +118,7 @@ impl Mechanism {
         let (stop, position) = (if side > 0 { upper } else { lower }, self.position[body]);
         let Self { ties, position: positions, velocity, .. } = self;
         if let Some(root) = ties.root[body].filter(|root| *root != body)
-            && (position - stop).abs() > SAME_PLACE * (position.abs() + stop.abs())
+            && (position - stop).abs() > SAME_PLACE * stop.abs()
         {
             positions[root] = stop / ties.factor[body];
             tie(ties, positions, velocity);

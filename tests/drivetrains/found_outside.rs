@@ -284,3 +284,25 @@ fn a_contact_that_is_given_a_level_sticks_and_is_free_again_without_it() {
     assert_eq!(regime_with(&mut actuator, 0.01, 0.0), 2.0);
     assert_eq!(regime_with(&mut actuator, 0.02, 5.0), 0.0);
 }
+
+#[test]
+fn what_friction_holds_on_its_stop_touches_it_whatever_happens_elsewhere() {
+    // The breakaway level is 13 N; friction alone carries the load from 0.025 s on. The shaft breaks away at 0.046 s and has no part in it.
+    let text = "name = \"A\"\nmodel = \"Drivetrain\"\n[mass.a]\nmass = 1\ntravel.lower = -0.01\nposition_start = -0.01\n[brake.b]\non = \"a\"\n\
+                friction.coulomb_force = 10\nfriction.static_ratio = 1.3\n[body.s]\ninertia = 1\n[brake.h]\non = \"s\"\n\
+                friction.coulomb_torque = 12\n[[input]]\nname = \"f\"\non = \"a\"\n[[input]]\nname = \"g\"\non = \"s\"\n";
+    for shaft in [0.0, 13.0] {
+        for step in [1e-3, 1e-2] {
+            let mut actuator = drivetrain(text);
+            let load = Signal(vec![(0.0, -20.0), (0.1, 8.0), (0.2, -8.0), (0.3, 8.0)]);
+            let inputs = vec![("f", load), ("g", Signal(vec![(0.0, 0.0), (0.05, shaft), (0.3, shaft)]))];
+            Run { actuator: &mut actuator, inputs, end: 0.3, step }.go(|time, actuator| {
+                let [position, stop, force] =
+                    ["a.position", "a.end_stop", "a.end_stop_force"].map(|name| get(actuator, name));
+                assert_eq!((position, stop), (-0.01, -1.0), "at {time} s");
+                // Where both could carry it, as of now all that friction cannot is on the stop.
+                assert!(time < 0.0251 || force == 0.0, "{force} at {time} s");
+            });
+        }
+    }
+}
