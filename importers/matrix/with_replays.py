@@ -14,7 +14,8 @@ def rows(setting):
     """What the replays measured; a row more if a test of theirs failed without a measurement."""
     table = setting.folder("replays") / "table.tsv"
     table.unlink(missing_ok=True)
-    command = ["cargo", "test", "--locked", "--quiet", "--test", "replays"]
+    # Of the whole workspace: alone, the package has other features, and all of its tests would be compiled again afterwards.
+    command = ["cargo", "test", "--locked", "--quiet", "--workspace", "--test", "replays"]
     environment = {**os.environ, "REPLAYS_TABLE": str(table)}
     result = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     found = _read(table) if table.exists() else []
