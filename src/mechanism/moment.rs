@@ -149,7 +149,7 @@ impl Moment<'_> {
     pub fn touched_stop(&self, body: usize) -> i8 {
         let ((lower, upper), position) = (self.at.structure.bodies[body].travel, self.at.position[body]);
         // A position that follows from another body's through a gear is rounded.
-        let is_at = |limit: f64| (position - limit).abs() <= SAME_PLACE * limit.abs();
+        let is_at = |limit: f64| limit.is_finite() && (position - limit).abs() <= SAME_PLACE * limit.abs();
         match self.mode.stops[body] {
             0 if self.at.clusters.root[body].is_none() && is_at(lower) => -1,
             0 if self.at.clusters.root[body].is_none() && is_at(upper) => 1,

@@ -300,6 +300,7 @@ fn what_friction_holds_on_its_stop_touches_it_whatever_happens_elsewhere() {
                 let [position, stop, force] =
                     ["a.position", "a.end_stop", "a.end_stop_force"].map(|name| get(actuator, name));
                 assert_eq!((position, stop), (-0.01, -1.0), "at {time} s");
+                assert_eq!(get(actuator, "s.end_stop"), 0.0, "the shaft has no stops, at {time} s");
                 // Where both could carry it, as of now all that friction cannot is on the stop.
                 assert!(time < 0.0251 || force == 0.0, "{force} at {time} s");
             });
