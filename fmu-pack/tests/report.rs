@@ -151,3 +151,24 @@ fn a_drivetrain_of_ones_own_is_examined_contact_by_contact() {
     let sticking = sections(&json).into_iter().find(|section| section["id"] == "own-sticking").unwrap();
     assert_eq!(sticking["statements"].as_array().unwrap().len(), 3, "{sticking}");
 }
+
+#[test]
+fn a_stop_that_is_approached_ever_more_slowly_may_be_met_earlier_or_later_by_rounding() {
+    let (_folder, pulse) = file("pulse.csv");
+    std::fs::write(&pulse, "time,motor_torque\n0,0\n0.2,0\n0.3,400\n0.4,0\n12,0\n").unwrap();
+    // A momentum of 40 N.m.s carries the body 40/20 = 2 rad far, with a time constant of 0.5 s; 1e-9 rad before that is its stop.
+    let settings = ["friction.coulomb_torque=0", "viscous_coefficient=20", "inertia=10", "travel.upper=1.999999999"];
+    let settings = settings.into_iter().flat_map(|setting| ["--set", setting]);
+    let more: Vec<&str> = ["--input", pulse.to_str().unwrap()].into_iter().chain(settings).collect();
+    let (code, printed, json) = own_report(&["MotionTransmission"], &more);
+    assert_eq!(code, Some(0), "{printed}");
+    let steps = sections(&json).into_iter().find(|section| section["id"] == "own-steps").unwrap();
+    let found = steps["statements"][1]["found"].as_str().unwrap();
+    assert!(found.contains("inputs that differ by 1e-12 of their values move the event at 11 s as far"), "{found}");
+}
+
+#[test]
+fn settings_with_a_unit_have_their_mirror_image() {
+    let (code, printed, _) = own_report(&["MotionTransmission"], &["--set", "travel.upper=2 deg"]);
+    assert_eq!(code, Some(0), "{printed}");
+}

@@ -3,11 +3,11 @@
 //! Every case runs the FMU on the same inputs and compares the run with another one that must be the same, or with an equation that
 //! must hold. A case that needs a variable which the FMU does not have is not run, and says so.
 
+mod agreement;
 mod excitation;
 mod mirror;
 
 use super::lab::Trace;
-use super::picture::deviation;
 use super::section::{Section, Statement, Table, scientific};
 use super::{Case, Chapter, Error};
 use fmu_import::fmu::Fmu;
@@ -17,6 +17,8 @@ use fmu_plot as plot;
 use fmu_simulation::input::{Row, Table as Rows};
 use fmu_simulation::{self as simulation, Grid, Plan, Setting};
 use std::rc::Rc;
+
+use agreement::{events_agree, positions_agree};
 
 pub use excitation::{DURATION, excitation};
 
@@ -94,19 +96,23 @@ impl Own {
         Trace::of(&self.fmu, plan, &self.interface().model_name)
     }
 
-    /// The value of a parameter in these runs.
+    /// The value of a parameter in these runs, in its unit.
     fn parameter(&self, name: &str) -> Option<f64> {
-        let set = self.settings.iter().rev().find(|(set, _)| set == name).map(|(_, value)| value.clone());
         let variable = self.interface().find(name)?;
-        set.unwrap_or_else(|| variable.start.clone()).parse().ok()
+        let text = self.setting(name).unwrap_or(&variable.start);
+        simulation::real(text, &variable.unit).ok()
+    }
+
+    /// What a variable is set to, as text.
+    fn setting(&self, name: &str) -> Option<&String> {
+        self.settings.iter().rev().find(|(set, _)| set == name).map(|(_, value)| value)
     }
 
     /// The friction law by name: of the FMU, or of the first contact that has one.
     fn law(&self) -> Option<String> {
         let is_law = |name: &str| name == "friction.law" || name.ends_with(".friction.law");
         let variable = self.interface().variables.iter().find(|variable| is_law(&variable.name))?;
-        let set = self.settings.iter().rev().find(|(name, _)| *name == variable.name).map(|(_, value)| value);
-        let value = set.unwrap_or(&variable.start);
+        let value = self.setting(&variable.name).unwrap_or(&variable.start);
         let Kind::Enumeration(items) = &variable.kind else { return None };
         let item = items.iter().find(|item| item.name == *value || item.value.to_string() == *value);
         item.map(|item| item.name.clone())
@@ -256,49 +262,6 @@ fn stuck(statement: Statement, regime: &[f64], velocity: &[f64], position: Optio
     statement.is(moves == 0 && drifts == 0, found)
 }
 
-/// How far two runs may be apart, relative to the largest value.
-fn limit(own: &Own) -> f64 {
-    // Located motion: rounding, amplified by the events of a control loop. Integrated motion: a hundred times solver.tolerance.
-    if own.is_located() { 1e-9 } else { 100.0 * own.parameter("solver.tolerance").unwrap_or(1e-6).max(1e-9) }
-}
-
-/// Positions of two runs at the times that both have.
-fn positions_agree(own: &Own, says: &str, one: &Trace, other: &Trace) -> Vec<Statement> {
-    let mut statements = Vec::new();
-    for name in own.outputs("position") {
-        let values: Vec<f64> = one.time.iter().map(|time| at(other, name, *time)).collect();
-        let off = deviation(one.column(name), &values);
-        let unit = if own.unit(name) == "m" { "m" } else { "rad" };
-        let largest = one.largest(name).max(1e-9);
-        statements.push(Statement::requirement(format!("{name}: {says}")).below(off, limit(own) * largest, unit));
-    }
-    if statements.is_empty() {
-        statements.push(Statement::requirement(says).not_run("the FMU has no output called position"));
-    }
-    statements
-}
-
-/// A value at a communication point; not a number between them.
-fn at(trace: &Trace, name: &str, time: f64) -> f64 {
-    let row = trace.time.partition_point(|point| *point < time - 1e-9);
-    let hits = trace.time.get(row).is_some_and(|point| (point - time).abs() <= 1e-9);
-    if hits { trace.column(name)[row] } else { f64::NAN }
-}
-
-/// The same events, at the same times.
-fn events_agree(own: &Own, says: String, one: &Trace, other: &Trace) -> Statement {
-    let statement = Statement::requirement(says);
-    let kind = |trace: &Trace| -> Vec<_> {
-        trace.events.iter().map(|event| (event.kind.clone(), event.element.clone(), event.direction)).collect()
-    };
-    if kind(one) != kind(other) {
-        return statement.is(false, format!("{} and {} events", one.events.len(), other.events.len()));
-    }
-    let apart = one.events.iter().zip(&other.events).map(|(one, other)| (one.time - other.time).abs());
-    // A tangential stop is conditioned like a square root: the limit of positions in units of the run.
-    statement.below(apart.fold(0.0, f64::max), 10.0 * limit(own) * own.stop, "s")
-}
-
 fn steps(own: &Own) -> Result<Section, Error> {
     let about = "The same inputs, given as straight lines, with communication steps of other lengths.";
     let title = "Communication steps";
@@ -317,12 +280,8 @@ fn steps(own: &Own) -> Result<Section, Error> {
         table.rows.push(vec![number(step), other.events.len().to_string()]);
         let says = format!("the same with a communication step of {} s", number(step));
         statements.extend(positions_agree(own, &says, &base, &other));
-        statements.push(events_agree(
-            own,
-            format!("the same events with a communication step of {} s", number(step)),
-            &base,
-            &other,
-        ));
+        let says = format!("the same events with a communication step of {} s", number(step));
+        statements.push(events_agree(own, says, &base, &other)?);
     }
     let mut section = section(title, "itself", about, statements);
     section.agreement = worst(&section.statements);
@@ -348,7 +307,7 @@ fn convergence(own: &Own) -> Result<Section, Error> {
     }
     let fine = own.run(Way { settings, ..Way::default() })?;
     let mut statements = positions_agree(own, "the same with finer internal steps", &base, &fine);
-    statements.push(events_agree(own, "the same events".to_string(), &base, &fine));
+    statements.push(events_agree(own, "the same events".to_string(), &base, &fine)?);
     let mut section = section(title, "itself", about, statements);
     section.agreement = worst(&section.statements);
     Ok(section)
