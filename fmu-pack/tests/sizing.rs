@@ -342,6 +342,30 @@ fn what_cannot_be_met_is_told_with_the_conflict_and_what_is_possible() {
 }
 
 #[test]
+fn a_damping_that_the_servovalve_does_not_have_is_told_with_what_helps() {
+    // The threshold of RUDDER decides the gain; without it the usual bandwidth does, at which the valve's pair has 0.645.
+    let free = "name = \"Rudder\"\nsupply_pressure = \"28 MPa\"\nstall_torque = \"3 kN.m\"\nno_load_rate = \"60 deg/s\"\n\
+                travel = \"30 deg\"\n";
+    let message = refused(&format!("{free}damping_ratio = 0.9\n"));
+    assert!(
+        message.contains("damping_ratio = 0.9: cannot be met together with servovalve.damping_ratio = 0.7"),
+        "{message}"
+    );
+    assert!(
+        message.contains("possible is 0.6455") && message.contains("a larger servovalve.damping_ratio"),
+        "{message}"
+    );
+    // What is said to help does: a first stage of twice the frequency.
+    let faster = format!("{free}damping_ratio = 0.65\n[start]\nservovalve.natural_frequency = 5000\n");
+    assert!(Sized::new("Rudder", &faster).number("damping_ratio") >= 0.65);
+    // A bandwidth that nobody required gives way to the damping that is.
+    let heavy = format!("{free}damping_ratio = 0.4\n[start]\ninertia = 300\n");
+    let heavy = Sized::new("Rudder", &heavy);
+    required(&heavy, "damping_ratio", 0.4);
+    assert!(heavy.number("bandwidth") < 4.0 * TAU);
+}
+
+#[test]
 fn what_is_no_requirement_is_told_in_one_sentence() {
     assert!(refused("name = \"A\"\n").contains("the key \"supply_pressure\" is missing"));
     assert!(refused(&RUDDER.replace("60 deg/s", "60 deg")).contains(": no_load_rate = \"60 deg\""));

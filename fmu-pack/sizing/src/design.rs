@@ -18,13 +18,14 @@
 
 use super::actuator::{Actuator, Parameters, Servo};
 use super::conflict::Conflict;
+use super::damping;
 use super::properties::{Conditions, Properties};
 use super::requirement::{Required, Requirement};
-use super::shown::rounded;
+use super::shown::{rounded, shown};
 use super::statics::Reversibility;
 use super::valve::ValveLaw;
 use model_description::configuration::{self, ConfigurationError};
-use model_description::declaration::{Model, Value};
+use model_description::declaration::{Model, Value, unit};
 use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 use std::fmt::Write;
 use std::path::Path;
@@ -39,7 +40,7 @@ const ORIFICE_LEAKAGE: f64 = 0.03;
 /// Share of the spool at which the pressure of the linear valve reaches the supply, where no gain of it is known.
 const SATURATION: f64 = 0.65;
 /// How far a requirement may be missed by the rounding of the parameters.
-const ROUNDING: f64 = 1e-4;
+pub(crate) const ROUNDING: f64 = 1e-4;
 /// Digits of the parameters that are written.
 const DIGITS: usize = 7;
 
@@ -69,14 +70,28 @@ pub fn size(requirement: &Requirement) -> Result<Design, ConfigurationError> {
     let actuator =
         Actuator::new(&Parameters::of(&model)).map_err(|error| requirement.document.general_error(error.problem))?;
     let Actuator::Servo(servo) = &actuator else { unreachable!("ServoActuator is a servo") };
-    let properties = Properties::of(&actuator, &conditions(requirement));
-    match conflict(requirement, servo, &properties) {
-        Some(conflict) => Err(conflict.into_error(requirement)),
-        None => Ok(Design { configuration: text, properties }),
+    let mut properties = Properties::of(&actuator, &conditions(requirement));
+    if let Some(conflict) = conflict(requirement, servo, &properties) {
+        return Err(conflict.into_error(requirement));
     }
+    properties.notes.extend(slow_note(requirement, &properties));
+    Ok(Design { configuration: text, properties })
 }
 
-fn conditions(requirement: &Requirement) -> Conditions {
+/// Nobody asked for a bandwidth, and it is less than one would expect.
+fn slow_note(requirement: &Requirement, properties: &Properties) -> Option<String> {
+    let is_asked = requirement.number("bandwidth").is_some() || requirement.is_given("controller.proportional_gain");
+    let reached = properties.number("bandwidth").filter(|frequency| !is_asked && *frequency < 0.99 * TAU * BANDWIDTH);
+    reached.map(|frequency| {
+        format!(
+            "no bandwidth is required; the loop has {}, less than the {BANDWIDTH} Hz that are usual: with a bandwidth in the \
+             requirements it is told what stands against it",
+            shown(frequency, unit::NATURAL_FREQUENCY, 3),
+        )
+    })
+}
+
+pub(crate) fn conditions(requirement: &Requirement) -> Conditions {
     Conditions {
         supply_pressure: requirement.number("supply_pressure"),
         reduced_pressure: requirement.number("reduced_pressure"),
@@ -274,9 +289,11 @@ impl Rest {
             breakaway / (step * left)
         });
         let bandwidth = requirement.number("bandwidth").map(|frequency| frequency / TAU);
-        // Without any wish, and where the friction does not decide.
-        let bandwidth = bandwidth.or(of_threshold.is_none().then_some(BANDWIDTH));
-        let of_bandwidth = bandwidth.map(|frequency| self.gain_for(requirement, sized, frequency));
+        let of_bandwidth = match bandwidth {
+            Some(frequency) => Some(self.gain_for(requirement, sized, frequency)),
+            // Without any wish, and where the friction does not decide.
+            None => of_threshold.is_none().then(|| self.usual_gain(requirement, sized)),
+        };
         let stiffest = [of_threshold, of_bandwidth, requirement.number("stiffness")].into_iter().flatten();
         stiffest.fold(0.0, f64::max)
     }
@@ -292,9 +309,9 @@ impl Rest {
         }
     }
 
-    /// K with which the gain of the closed loop at `frequency` \[Hz\] is 1/√2; the largest that is looked at where none is.
-    fn gain_for(&self, requirement: &Requirement, sized: &Sized, frequency: f64) -> f64 {
-        let Some(mut servo) = servo(&Parameters::of(&requirement.model)) else { return 0.0 };
+    /// The servo of these values, with a controller that is yet to be chosen.
+    fn servo(&self, requirement: &Requirement, sized: &Sized) -> Option<Servo> {
+        let mut servo = servo(&Parameters::of(&requirement.model))?;
         servo.transmission.inertia = self.inertia + known(requirement, "load_inertia");
         servo.transmission.viscous_coefficient = self.viscous;
         servo.valve.displacement = sized.displacement;
@@ -302,6 +319,13 @@ impl Rest {
         servo.valve.flow_gain = sized.flow_gain;
         servo.valve.leakage = sized.leakage;
         servo.valve.rated_pressure = self.supply;
+        servo.supply_pressure = self.supply;
+        Some(servo)
+    }
+
+    /// K with which the gain of the closed loop at `frequency` \[Hz\] is 1/√2; the largest that is looked at where none is.
+    fn gain_for(&self, requirement: &Requirement, sized: &Sized, frequency: f64) -> f64 {
+        let Some(mut servo) = self.servo(requirement, sized) else { return 0.0 };
         let per_gain = self.spool_per_current * sized.torque_per_spool;
         let mut too_small = |velocity_gain: f64| {
             servo.controller.proportional_gain = velocity_gain * sized.damping / per_gain;
@@ -315,6 +339,17 @@ impl Rest {
             if too_small(middle) { low = middle } else { high = middle }
         }
         high * sized.damping
+    }
+
+    /// K where nothing asks for one: that of the usual bandwidth, or less where the loop would not be damped as required.
+    fn usual_gain(&self, requirement: &Requirement, sized: &Sized) -> f64 {
+        let usual = self.gain_for(requirement, sized, BANDWIDTH);
+        let Some((mut servo, least)) = self.servo(requirement, sized).zip(requirement.number("damping_ratio")) else {
+            return usual;
+        };
+        let per_gain = self.spool_per_current * sized.torque_per_spool;
+        servo.controller.proportional_gain = usual / per_gain;
+        damping::with_damping(&servo, least).map_or(usual, |servo| servo.controller.proportional_gain * per_gain)
     }
 
     fn values(&self, requirement: &Requirement, friction: f64, sized: &Sized) -> Values {
@@ -428,7 +463,7 @@ fn sense(key: &str) -> Sense {
     }
 }
 
-fn is_met(key: &str, required: f64, achieved: Option<f64>) -> bool {
+pub(crate) fn is_met(key: &str, required: f64, achieved: Option<f64>) -> bool {
     let Some(achieved) = achieved else { return false };
     let slack = ROUNDING * required.abs();
     match sense(key) {
@@ -448,65 +483,9 @@ fn conflict(requirement: &Requirement, servo: &Servo, properties: &Properties) -
         Some(Conflict { key, required: required.clone(), possible: properties.number(key), with, advice })
     };
     unmet(&|key| matches!(key, "stall_torque" | "no_load_rate"))
-        .or_else(|| loop_conflict(requirement, servo, properties))
+        .or_else(|| damping::conflict(requirement, servo, properties))
         .or_else(|| unmet(&|_| true))
         .or_else(|| locking_conflict(requirement, servo))
-}
-
-/// The gain that threshold, stiffness or bandwidth ask for is more than the loop bears.
-fn loop_conflict(requirement: &Requirement, servo: &Servo, properties: &Properties) -> Option<Conflict> {
-    let least = requirement.number("damping_ratio");
-    let small = servo.small_signal(servo.supply_pressure);
-    if small.is_stable && least.is_none_or(|least| small.damping_ratio >= least * (1.0 - ROUNDING)) {
-        return None;
-    }
-    let best = with_damping(servo, least.unwrap_or(0.0));
-    let at_best = Properties::of(&Actuator::Servo(Box::new(best)), &conditions(requirement));
-    let of_damping = match (requirement.required("damping_ratio"), small.is_stable) {
-        (Some(required), _) => format!("damping_ratio = {}", required.entry.source),
-        (None, _) => "a stable loop".to_owned(),
-    };
-    let with = format!("{of_damping} with the lags of inertia and servovalve{}", with_friction(requirement));
-    let advice =
-        "a faster valve (servovalve.spool_velocity_gain, servovalve.natural_frequency) or less inertia helps, for the \
-                  threshold also less friction"
-            .to_owned();
-    let asking = ["threshold", "stiffness", "bandwidth"];
-    let key = asking.into_iter().find(|key| {
-        let required = requirement.number(key);
-        required.is_some_and(|required| !is_met(key, required, at_best.number(key)))
-    });
-    let Some(key) = key else {
-        // The gain was given, or comes from what is usual.
-        let required = requirement.required("damping_ratio")?.clone();
-        let possible = properties.number("damping_ratio");
-        let with = "the gain that a bandwidth of 4 Hz or controller.proportional_gain gives".to_owned();
-        return Some(Conflict { key: "damping_ratio", required, possible, with, advice });
-    };
-    let required = requirement.required(key)?.clone();
-    Some(Conflict { key, required, possible: at_best.number(key), with, advice })
-}
-
-fn with_friction(requirement: &Requirement) -> String {
-    let entry = requirement.document.get("start.friction.coulomb_torque");
-    entry.map_or_else(String::new, |entry| format!(" and friction.coulomb_torque = {}", entry.source))
-}
-
-/// The same with the largest gain at which the loop is damped so.
-fn with_damping(servo: &Servo, least: f64) -> Servo {
-    let with_gain = |gain: f64| {
-        let mut other = servo.clone();
-        other.controller.proportional_gain = gain;
-        other
-    };
-    let (mut low, mut high) = (0.0, servo.controller.proportional_gain);
-    for _ in 0..40 {
-        let middle = 0.5 * (low + high);
-        let small = with_gain(middle).small_signal(servo.supply_pressure);
-        let is_damped = small.is_stable && small.damping_ratio >= least;
-        if is_damped { low = middle } else { high = middle }
-    }
-    with_gain(low)
 }
 
 /// With what a property is tied, and what would help.
@@ -547,7 +526,7 @@ fn ties(requirement: &Requirement, servo: &Servo, key: &str) -> (String, String)
             };
             (format!("supply_pressure{fixed}"), advice.to_owned())
         }
-        _ => (format!("the others{fixed}{}", with_friction(requirement)), String::new()),
+        _ => (format!("the others{fixed}{}", requirement.with_friction()), String::new()),
     }
 }
 

@@ -42,6 +42,7 @@ pub mod statics;
 pub mod valve;
 
 mod conflict;
+mod damping;
 mod notes;
 mod shown;
 

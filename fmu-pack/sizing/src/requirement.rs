@@ -235,6 +235,12 @@ impl Requirement {
         &self.given
     }
 
+    /// The friction, where it is given, as the end of what a requirement conflicts with.
+    pub(crate) fn with_friction(&self) -> String {
+        let entry = self.document.get("start.friction.coulomb_torque");
+        entry.map_or_else(String::new, |entry| format!(" and friction.coulomb_torque = {}", entry.source))
+    }
+
     /// Lower and upper end stop \[rad\].
     pub(crate) fn travel(&self) -> (f64, f64) {
         match self.number("travel") {
