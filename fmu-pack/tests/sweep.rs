@@ -390,6 +390,11 @@ fn metrics_are_columns_and_what_was_not_reached_is_empty() {
     let message =
         fails(&as_strs(&desk.sweep("b.csv", &["--set", "inertia=2000", "--metric", "rise_time(velocty)"])), 2);
     assert!(message.contains("nearest names are velocity"), "{message}");
+    let late = ["--set", "inertia=2000", "--stop-time", "0.2", "--metric", "rise_time(velocity, from=0.2)"];
+    let message = fails(&as_strs(&desk.sweep("b.csv", &late)), 2);
+    assert!(message.contains("velocity_rise_time: from=0.2 s is not before the end at 0.2 s"), "{message}");
+    let message = fails(&as_strs(&desk.sweep("b.csv", &["--set", "inertia=2000", "--scenario", "fig06"])), 2);
+    assert!(message.contains("the scenario fig06 is for ServoActuator: the FMU has no input"), "{message}");
 }
 
 #[test]

@@ -101,6 +101,16 @@ pub enum Error {
         /// The metric.
         text: String,
     },
+    /// Nothing is left of the run.
+    #[error("{name}: from={from} s is not before the end at {stop} s")]
+    Begin {
+        /// The metric's column.
+        name: String,
+        /// Where it begins.
+        from: f64,
+        /// Where the run ends.
+        stop: f64,
+    },
     /// Rest is told by a friction regime.
     #[error("{text}: {name} does not tell rest; it must be a friction_regime, such as time_stuck(friction_regime)")]
     Regime {
@@ -177,6 +187,12 @@ impl Metric {
             return Err(Error::Regime { text: text.to_string(), name: output.to_string() });
         }
         Ok(metric)
+    }
+
+    /// Refuses one that begins when a run that ends at `stop` \[s\] is over.
+    pub fn check_begin(&self, stop: f64) -> Result<(), Error> {
+        let (name, from) = (self.name.clone(), self.from);
+        if from < stop { Ok(()) } else { Err(Error::Begin { name, from, stop }) }
     }
 
     /// The columns that it needs.

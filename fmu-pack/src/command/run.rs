@@ -229,7 +229,9 @@ pub(super) fn input_file(path: &Path, interface: &Interface) -> anyhow::Result<C
 pub(super) fn scenario_settings(scenario: &Scenario, fmu: &Fmu) -> anyhow::Result<Vec<Setting>> {
     let setting = |(name, value): &(&str, f64)| Setting::new(name, &number(*value), fmu.interface());
     let settings: Result<Vec<Setting>, _> = scenario.parameters.iter().map(setting).collect();
-    settings.with_context(|| format!("the scenario {} is for {}", scenario.name, scenario.model))
+    let is_for = || format!("the scenario {} is for {}", scenario.name, scenario.model);
+    check_headings(&scenario.input_names(), fmu.interface()).with_context(is_for)?;
+    settings.with_context(is_for)
 }
 
 /// A start in equilibrium.

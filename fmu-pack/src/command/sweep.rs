@@ -189,7 +189,8 @@ impl Arguments {
             settings.push(trim(fmu)?);
         }
         let recorded = fmu_simulation::recorded(fmu.interface(), false);
-        let metrics = self.metric.iter().map(|text| Metric::parse(text, &recorded)).collect::<Result<_, _>>()?;
+        let metrics = self.metric.iter().map(|text| Metric::parse(text, &recorded)).collect::<Result<Vec<_>, _>>()?;
+        metrics.iter().try_for_each(|metric| metric.check_begin(stop))?;
         Ok(Experiment { start, step, stop, settings, rows, metrics })
     }
 
