@@ -274,10 +274,14 @@ impl Mechanism {
         let floors = (FLOOR * limits.velocity * step, FLOOR * limits.velocity);
         let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, 0.0);
         let mut bridge = FIRST_BRIDGE * step;
+        let mut goes_nowhere = false;
         count(&mut self.statistics.located_steps, 1);
         loop {
             let (remaining, before) = (step - elapsed, self.statistics.tries());
-            let (length, is_event) = match self.beginning() {
+            // A series that goes nowhere is next to a singularity that is nearer than time resolves, as where a valve with orifices
+            // that is all but closed turns its flow.
+            let beginning = if goes_nowhere { Beginning::Singular } else { self.beginning() };
+            let (length, is_event) = match beginning {
                 Beginning::Analytic => self.series_step(remaining, floors),
                 beginning @ (Beginning::Singular | Beginning::Smooth) => {
                     self.implicit_step(begin + elapsed, remaining, limits, beginning)
@@ -291,7 +295,7 @@ impl Mechanism {
                 elapsed = step;
             }
             let cost = f64::from((self.statistics.tries() - before).max(1));
-            let goes_nowhere = !is_event && length <= SMALLEST_FRACTION * step && elapsed < step;
+            goes_nowhere = !is_event && length <= SMALLEST_FRACTION * step && elapsed < step;
             tries += if goes_nowhere { cost.max(f64::from(TRIES_FOR_NOTHING)) } else { cost };
             self.budget -= cost;
             if self.outcome() == Outcome::Failed {
