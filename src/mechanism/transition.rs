@@ -70,7 +70,26 @@ impl Mechanism {
                 self.decide_all(time, observer);
             }
         }
+        if is_located {
+            self.know_relieved();
+        }
         strikes
+    }
+
+    /// What carried all that it can when this instant began, and may carry less now, is at its bound, whatever the integrator's error says
+    /// of that: how its torque goes on decides.
+    fn know_relieved(&mut self) {
+        let Self { before, mode, .. } = self;
+        let gears = before.gears.iter().zip(mode.gears.iter()).zip(mode.mesh_known.iter_mut());
+        let mut is_any = false;
+        for ((before, now), known) in gears {
+            if *known == 0 && matches!((before, now), (GearMode::Loaded { .. }, GearMode::Held(_))) {
+                (*known, is_any) = (1, true);
+            }
+        }
+        if is_any {
+            self.list_guards();
+        }
     }
 
     /// What is told of an instant is what has changed since its beginning.
@@ -211,9 +230,11 @@ impl Mechanism {
             Watched::Valve(servo, place) => self.cross_valve(servo, place),
             Watched::Limit(limiter, side) => self.cross_limit(limiter, side),
             Watched::Rate(limiter, side) => self.cross_rate(limiter, side),
-            Watched::Cap(spring, sign) => self.set_side(spring, if sign > 0 { Side::Capped } else { Side::Full }),
+            Watched::Cap(spring, sign) => {
+                self.set_side(spring, if sign > 0 { Side::Capped } else { Side::Full }, is_located);
+            }
             Watched::Release(spring, sign) => {
-                self.set_side(spring, if sign > 0 { Side::Released } else { Side::Full });
+                self.set_side(spring, if sign > 0 { Side::Released } else { Side::Full }, is_located);
             }
         }
         Consequence::Kink
@@ -280,10 +301,11 @@ impl Mechanism {
         self.mode.spring_known[spring] = 1;
     }
 
-    fn set_side(&mut self, spring: usize, side: Side) {
+    /// Where its guard was located, that of the way back starts at zero.
+    fn set_side(&mut self, spring: usize, side: Side, is_located: bool) {
         if let SpringMode::Contact { positive, .. } = self.mode.springs[spring] {
             self.mode.springs[spring] = SpringMode::Contact { positive, side };
-            self.mode.spring_known[spring] = 0;
+            self.mode.spring_known[spring] = u8::from(is_located);
         }
     }
 
