@@ -36,7 +36,13 @@ impl Jet {
 
     /// Whether it is less, now or a little later.
     fn is_below(self, other: Self) -> bool {
-        self.value < other.value || (self.value == other.value && self.rate < other.rate)
+        self.is_below_by(0.0, other)
+    }
+
+    /// The same where values that differ by no more than `rounding` are equal.
+    fn is_below_by(self, rounding: f64, other: Self) -> bool {
+        let less = other.value - self.value;
+        less > rounding || (less >= -rounding && self.rate < other.rate)
     }
 }
 
@@ -272,7 +278,9 @@ impl QuadraticProgram {
                 let slack = self.slack(inequality);
                 let is_over = change > DEPENDENT * size && self.is_over(inequality, slack.plus(-change, all));
                 let until = slack.times(1.0 / change);
-                if is_over && (blocking.is_none() || until.is_below(reached)) {
+                // Of two that block at the same place the one that comes nearer does.
+                let rounding = self.tolerance[inequality].value / change;
+                if is_over && (blocking.is_none() || until.is_below_by(rounding, reached)) {
                     (reached, blocking) = (until, Some(inequality));
                 }
             }

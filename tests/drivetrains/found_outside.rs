@@ -351,3 +351,26 @@ fn gears_that_held_a_body_against_its_stop_hold_it_when_its_push_ends() {
         assert!(recorder.warnings.is_empty(), "programme {programme}: {:?}", recorder.warnings);
     }
 }
+
+#[test]
+fn a_load_that_ties_two_brakes_at_their_bounds_goes_on_to_the_freewheel_that_can_carry_it() {
+    // a moves backwards only with b and c, which the freewheels push: all hold until −ua = ub + uc + 2·(4.7 + 3.52 + 2.03).
+    let text = "[body.a]\ninertia = 1\n[body.b]\ninertia = 1\n[body.c]\ninertia = 1\n[freewheel.f1]\nconnects = [\"b\", \"a\"]\n\
+                friction.coulomb_torque = 3\n[freewheel.f2]\nconnects = [\"c\", \"a\"]\nfriction.coulomb_torque = 3\n[brake.ka]\non = \"a\"\n\
+                friction.coulomb_torque = 4.7\nfriction.static_ratio = 2\n[brake.kb]\non = \"b\"\nfriction.coulomb_torque = 3.52\n\
+                friction.static_ratio = 2\n[brake.kc]\non = \"c\"\nfriction.coulomb_torque = 2.03\nfriction.static_ratio = 2\n\
+                [[input]]\nname = \"ua\"\non = \"a\"\n[[input]]\nname = \"ub\"\non = \"b\"\n[[input]]\nname = \"uc\"\non = \"c\"\n";
+    let inputs = vec![
+        ("ua", Signal(vec![(0.0, 3.76), (0.5, -46.24)])),
+        ("ub", Signal::constant(3.51)),
+        ("uc", Signal::constant(4.56)),
+    ];
+    let recorder = run_unwarned(text, inputs, 0.36, 1e-3, |_, _| {});
+    let breakaway = (3.76 + 3.51 + 4.56 + 2.0 * (4.7 + 3.52 + 2.03)) / 100.0;
+    assert_eq!(recorder.events.len(), 3);
+    for event in &recorder.events {
+        assert!(
+            (event.time - breakaway).abs() <= 1e-14 && matches!(event.kind, EventKind::Breakaway { direction: -1 })
+        );
+    }
+}
