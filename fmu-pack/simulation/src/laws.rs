@@ -18,6 +18,15 @@ pub fn warnings(interface: &Interface, settings: &[Setting]) -> Vec<String> {
     contacts.flat_map(|law| Contact { interface, settings, law }.warnings()).collect()
 }
 
+/// Whether what an FMU warns of is one of these things, which are so by choice, and nothing that went wrong in its run.
+pub fn is_advice(warning: &str) -> bool {
+    let begins_with_friction = warning.split(' ').next().is_some_and(|name| {
+        let of_contact = name.split_once(".friction.").map(|(_, rest)| rest);
+        name.strip_prefix("friction.").or(of_contact).is_some_and(|rest| !rest.is_empty())
+    });
+    begins_with_friction && (warning.contains(" ignores the load: ") || warning.contains(" is the default of "))
+}
+
 /// In a few words each law that ignores the load, for a plot.
 pub fn ignoring_load(interface: &Interface, settings: &[Setting]) -> Option<String> {
     let all = warnings(interface, settings).into_iter();
