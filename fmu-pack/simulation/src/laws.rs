@@ -44,7 +44,8 @@ struct Contact<'a> {
 impl Contact<'_> {
     fn warnings(&self) -> Vec<String> {
         let Some(law) = self.chosen() else { return Vec::new() };
-        [self.ignored_load(law), self.foreign_table(law), self.foreign_stiffness(law)].into_iter().flatten().collect()
+        let foreign = [self.foreign_table(law), self.foreign_stiffness(law), self.foreign_damping(law)];
+        self.ignored_load(law).into_iter().chain(foreign.into_iter().flatten()).collect()
     }
 
     /// The law that holds.
@@ -105,6 +106,27 @@ impl Contact<'_> {
                 level / stiffness
             )
         })
+    }
+
+    /// Bristles as damped as declared under another level, or with another stiffness.
+    fn foreign_damping(&self, law: &laws::FrictionLaw) -> Option<String> {
+        let (effort, ..) = self.level().filter(|_| law.uses.contains(&"bristle_damping"))?;
+        let is_declared = |rest: &str| Some(self.number(rest)? == self.declared(effort, rest)?);
+        let coulomb = format!("coulomb_{effort}");
+        let others = [coulomb.as_str(), "bristle_stiffness"];
+        let other = others.into_iter().find(|rest| is_declared(rest) == Some(false))?;
+        is_declared("bristle_damping").filter(|is_declared| *is_declared)?;
+        Some(format!(
+            "{} is the default of {}, {} is {}",
+            self.name("bristle_damping"),
+            self.with_unit("bristle_damping")?,
+            self.name(other),
+            self.with_unit(other)?
+        ))
+    }
+
+    fn with_unit(&self, rest: &str) -> Option<String> {
+        Some(format!("{} {}", self.number(rest)?, self.law_variable(rest)?.unit))
     }
 
     /// "torque" or "force", the Coulomb level, and that which is declared.
