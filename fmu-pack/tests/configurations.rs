@@ -252,3 +252,26 @@ fn a_description_beside_the_library_of_another_fmu_is_found() {
     assert!(answer.out.contains("model identifier FlapScrewJack, the description says Elevator"), "{}", answer.out);
     assert!(fails(&["run", &mixed], 1).contains("no FMU of this library has the GUID"));
 }
+
+#[test]
+fn a_start_that_no_equilibrium_holds_blames_the_load_or_the_command_and_says_how_much_is_held() {
+    let (folder, path) = file("aileron.toml");
+    let refused = |load: &str, command: &str| {
+        let text = format!(
+            "name = \"Aileron\"\nmodel = \"ServoActuator\"\n[start]\nsupply_pressure = \"26 MPa\"\nload_torque = \"{load}\"\n\
+             command = \"{command}\"\ntravel.upper = \"15 deg\"\ninitialization = \"trim\"\n"
+        );
+        std::fs::write(&path, text).unwrap();
+        let output = folder.path().join("out");
+        let message = fails(&["build", "--config", path.to_str().unwrap(), "-o", output.to_str().unwrap()], 2);
+        assert!(!output.exists(), "nothing is written");
+        message
+    };
+    let load = refused("530 kN.m", "0 deg");
+    assert!(load.contains("aileron.toml, line 5: load_torque = \"530 kN.m\": the model refuses"), "{load}");
+    // 4450 cm3/rad at 26 MPa.
+    assert!(load.contains("motor.displacement times supply_pressure is 115700 N.m"), "{load}");
+    let command = refused("0 N.m", "30 deg");
+    assert!(command.contains("aileron.toml, line 6: command = \"30 deg\": the model refuses"), "{command}");
+    assert!(command.contains("; the travel is -0.17453292519943295 to 0.2617993877991494 rad"), "{command}");
+}

@@ -60,6 +60,13 @@ fn a_configuration_is_told_of_its_law_when_it_is_built() {
     assert!(told_at_build(&transmission(table), &["--fmi", "3"]).contains(default));
     let ignores = "warning: Own: friction.law dahl ignores the load: friction.efficiency_opposing = 0.96";
     assert!(told_at_build(&transmission("friction.law = \"dahl\""), &[]).contains(ignores));
+    // Who gives the stiffness alone has the damping of another actuator still.
+    let stiffness = "friction.law = \"lugre\"\nfriction.coulomb_torque = 200\nfriction.bristle_stiffness = 1e6";
+    let told = told_at_build(&transmission(stiffness), &[]);
+    let damping = "friction.bristle_damping is the default of 1000000 N.m.s/rad, friction.coulomb_torque is 200 N.m\n";
+    assert!(told.contains(damping) && !told.contains("friction.bristle_stiffness is the default"), "{told}");
+    let both = told_at_build(&transmission(&format!("{stiffness}\nfriction.bristle_damping = 100")), &[]);
+    assert!(!both.contains("default"), "{both}");
     let own = told_at_build(&transmission(&format!("{table}\nfriction.table.\"torque[1]\" = 200")), &[]);
     assert!(!own.contains("Own: "), "{own}");
 }

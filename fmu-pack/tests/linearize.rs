@@ -218,3 +218,18 @@ fn a_drivetrain_on_bristles_has_without_friction_the_linear_system_of_one_that_s
         assert_eq!(of_bristles["why"], "never_moves");
     }
 }
+
+#[test]
+fn where_the_current_is_at_its_limit_the_open_loop_is_told() {
+    let servo = model("ServoActuator");
+    // 40 A/rad · 5 deg = 3.49 A, and the limit is 0.04 A; in equilibrium the current is 0.
+    let answer = fmu_pack(&["linearize", &servo, "--set", "command=5 deg"]);
+    let told = "current = 0.04 A is at its limit, controller.current_limit";
+    assert!(answer.err.contains(&format!("warning: at 0 s {told}: the loop is open there")), "{}", answer.err);
+    let system: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(system["at_limits"], serde_json::json!([told]));
+    assert_eq!(entry(&system, "b", "flapper_velocity", "command"), 0.0);
+    let closed = fmu_pack(&["linearize", &servo, "--set", "command=5 deg", "--trim"]);
+    let system: Value = serde_json::from_str(&closed.out).unwrap();
+    assert_eq!((closed.err.as_str(), &system["at_limits"]), ("", &serde_json::json!([])));
+}

@@ -116,8 +116,29 @@ fn a_platform_without_a_library_is_told_with_those_that_have_one() {
         &["build", "--libraries", libraries().to_str().unwrap(), "--platform", other, "--config", &elevator()],
         2,
     );
-    assert!(message.contains(&format!("has no library for {other}; it has those of {host}")), "{message}");
+    assert!(message.contains(&format!("has no library for {other}, which would be ")), "{message}");
+    assert!(message.contains(&format!("; it has those of {host}")), "{message}");
     let (folder, _) = file("");
     let arguments = ["build", "--libraries", folder.path().to_str().unwrap(), "--platform", other];
     assert!(fails(&arguments, 2).contains("it has none at all"));
+}
+
+#[test]
+fn a_folder_without_any_library_is_refused_with_the_file_that_is_expected_there() {
+    let (folder, _) = file("");
+    let (libraries, none) = (folder.path().join("libraries"), folder.path().join("none"));
+    let build =
+        ["build", "--libraries", libraries.to_str().unwrap(), "--config", &elevator(), "-o", none.to_str().unwrap()];
+    let expected = Folder::new(&libraries).library(&Platform::host());
+    let refused = || {
+        let message = fails(&build, 2);
+        assert!(message.contains(&format!("which would be {}", expected.display())), "{message}");
+        assert!(!none.exists(), "nothing is written");
+    };
+    refused();
+    std::fs::create_dir(&libraries).unwrap();
+    refused();
+    // Beside the folder of its platform instead of in it.
+    std::fs::write(libraries.join(expected.file_name().unwrap()), library()).unwrap();
+    refused();
 }

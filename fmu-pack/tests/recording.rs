@@ -3,8 +3,9 @@
 
 mod command;
 
-use command::{fails, fmu_pack, succeeds};
+use command::{fails, file, fmu_pack, succeeds};
 use parquet::file::reader::{FileReader, SerializedFileReader};
+use std::path::Path;
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
@@ -124,8 +125,26 @@ fn a_run_without_an_end_or_backwards_is_refused() {
 #[test]
 fn a_value_that_the_fmu_refuses_is_named_with_the_fmus_own_reason() {
     let message = fails(&["run", &servo().1, "--set", "friction.static_ratio=0.5", "--stop-time", "0.01"], 1);
-    assert!(message.contains("friction.static_ratio = 0.5 is refused by fmi2SetReal: "), "{message}");
+    assert!(message.contains("fmi2SetReal at t = 0 s: friction.static_ratio (value reference "), "{message}");
     assert!(message.contains("must be"), "{message}");
+}
+
+#[test]
+fn a_refused_value_is_told_with_the_file_that_it_is_from() {
+    let (folder, parameters) = file("parameters.txt");
+    let input = folder.path().join("input.csv");
+    std::fs::write(&parameters, "# a body\nmotor.leakage_coefficient = -1\n").unwrap();
+    std::fs::write(&input, "time,supply_pressure [MPa]\n0,26\n0.05,26\n0.05,-1\n").unwrap();
+    let run = |option: &str, path: &Path| {
+        fails(&["run", &servo().1, option, path.to_str().unwrap(), "--stop-time", "0.1"], 1)
+    };
+    let told = run("--parameters", &parameters);
+    assert!(
+        told.contains("parameters.txt, line 2: fmi2SetReal at t = 0 s: motor.leakage_coefficient (value ref"),
+        "{told}"
+    );
+    let told = run("--input", &input);
+    assert!(told.contains("input.csv: ") && told.contains("supply_pressure (value reference 2) = -1000000"), "{told}");
 }
 
 #[test]

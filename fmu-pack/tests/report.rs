@@ -143,6 +143,37 @@ fn what_a_law_cannot_promise_is_not_run_and_a_creeping_one_fails_nothing() {
     assert!(printed.contains("not run own-sticking") && printed.contains("not run own-steps"), "{printed}");
 }
 
+/// What was found of the first statement of a section, or why it was not run.
+fn first_found<'a>(json: &'a Value, id: &str) -> &'a str {
+    let section = sections(json).into_iter().find(|section| section["id"] == id).unwrap();
+    section["statements"][0]["found"].as_str().unwrap()
+}
+
+#[test]
+fn that_a_law_ignores_the_load_is_a_remark_and_no_failure() {
+    for law in ["lugre", "dahl", "majd_simaan"] {
+        let (code, printed, json) = own_report(&["ServoActuator"], &["--set", &format!("friction.law={law}")]);
+        assert!(code.is_some() && !printed.contains("FAILS  own-run"), "{law}: {printed}");
+        let found = first_found(&json, "own-run");
+        assert!(found.starts_with(&format!("none; remark: friction.law {law} ignores the load: ")), "{found}");
+    }
+}
+
+#[test]
+fn why_sticking_is_not_looked_at_is_told_law_by_law() {
+    let reasons = [
+        ("karnopp", "takes any velocity within its dead band for rest"),
+        ("sign", "chatters about rest"),
+        ("hyperviscous", "is viscous below friction.regularization_velocity"),
+        ("majd_simaan", "is a smooth curve through zero velocity"),
+    ];
+    for (law, reason) in reasons {
+        let (_, printed, json) = own_report(&["MotionTransmission"], &["--set", &format!("friction.law={law}")]);
+        let found = first_found(&json, "own-sticking");
+        assert!(found.contains(reason), "{law}: {found}: {printed}");
+    }
+}
+
 #[test]
 fn a_drivetrain_of_ones_own_is_examined_contact_by_contact() {
     let configuration = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/configurations/coupled_clutches.toml");

@@ -15,6 +15,8 @@ const GAIN: usize = 2;
 const PHASE: usize = 4;
 const DISTORTION: usize = 5;
 const IS_PERIODIC: usize = 7;
+const LINEAR_GAIN: usize = 8;
+const LINEAR_PHASE: usize = 9;
 
 #[test]
 fn without_friction_it_is_that_of_the_linear_system() {
@@ -116,4 +118,16 @@ fn what_rests_away_from_zero_rests() {
     assert_eq!((row[GAIN], row[IS_PERIODIC]), (0.0, 1.0), "{row:?}");
     assert!(row[PHASE].is_nan() && row[DISTORTION].is_nan(), "{row:?}");
     assert_eq!(answer.err.trim_end(), "threshold at 1 Hz: more than 0.1 kN.m");
+}
+
+#[test]
+fn the_linear_curve_is_about_the_command_and_not_about_the_start_far_from_it() {
+    let servo = model("ServoActuator");
+    let gain = |more: &[&str]| {
+        let arguments = [&servo, "--amplitude", "0.01deg", "--frequencies", "1,20", "--linear"];
+        let rows = measured(&[&arguments[..], more].concat());
+        rows.iter().map(|row| [row[LINEAR_GAIN], row[LINEAR_PHASE]]).collect::<Vec<[f64; 2]>>()
+    };
+    // The valve is linear about its centre: the plant is the same at any position within the travel.
+    assert_eq!(gain(&["--set", "command=5 deg"]), gain(&[]));
 }

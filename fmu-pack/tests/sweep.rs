@@ -302,9 +302,52 @@ fn samples_of_ones_own_come_row_by_row_with_each_combination() {
     assert_eq!(found.iter().map(|row| row.join(",")).collect::<Vec<String>>(), expected);
     let message = fails(&as_strs(&desk.sweep("b.csv", &[&set[..], &["--samples", "4"]].concat())), 2);
     assert!(message.contains("the table of samples has 3 rows"), "{message}");
-    let wrong = file(&desk, "wrong.csv", "inertia,mass\n2000,1\n");
-    let message = fails(&as_strs(&desk.sweep("c.csv", &["--samples-from", &wrong])), 2);
-    assert!(message.contains("wrong.csv") && message.contains("mass"), "{message}");
+    let message = fails(&as_strs(&desk.sweep("b.csv", &[&set[..], &["--samples", "2"]].concat())), 2);
+    assert!(
+        message.contains("the table of samples has 3 rows, each of which is one; leave --samples out"),
+        "{message}"
+    );
+}
+
+#[test]
+fn what_is_wrong_in_a_table_of_samples_has_its_file_and_line() {
+    let desk = Desk::new();
+    let refusals = [
+        ("inertia,mass\n2000,1\n", "line 1: the FMU has no parameter or input called mass"),
+        ("inertia\n2000\n\nheavy\n", "line 4: inertia=heavy: the value must be a finite number"),
+        ("inertia [kg.m2]\n2000\n-1\n", "line 3: inertia=-1: the FMU allows"),
+        ("inertia,motor_torque\n2000,1\n2100\n", "line 3: values: 1, and columns that the header names: 2"),
+        ("inertia,inertia\n2000,1\n", "line 1: inertia has two columns"),
+    ];
+    for (text, expected) in refusals {
+        let wrong = file(&desk, "wrong.csv", text);
+        let message = fails(&as_strs(&desk.sweep("c.csv", &["--samples-from", &wrong])), 2);
+        assert!(message.contains(&format!("wrong.csv: {expected}")), "{text:?}: {message}");
+    }
+    let samples = file(&desk, "samples.csv", "inertia\n2000\n");
+    let twice = ["--samples-from", &samples, "--set", "inertia=2000"];
+    let message = fails(&as_strs(&desk.sweep("c.csv", &twice)), 2);
+    assert!(message.contains("samples.csv, line 1: inertia is a column and is set by --set as well"), "{message}");
+}
+
+#[test]
+fn what_a_range_or_a_choice_of_runs_cannot_mean_is_refused() {
+    let desk = Desk::new();
+    let few = ["--set", "inertia=2000,2200", "--stop-time", "0.01"];
+    let refusals: [(&[&str], &str); 5] = [
+        (&["--set", "position_start=1 deg:2", "--samples", "2"], "some numbers have a unit and others have none"),
+        (&["--set", "position_start=1 deg,2"], "some numbers have a unit and others have none"),
+        (&["--set", "position_start=norml:0.5:1", "--samples", "2"], "distributions are A:B (uniform), normal:"),
+        (&["--keep", "largest:position:5"], "--keep: 5 runs of position, and the study has 2"),
+        (
+            &["--metric", "steady_state_error(position, target=1 deg, over=9)"],
+            "over=9 s is longer than what it looks at, 0.01 s of the run",
+        ),
+    ];
+    for (more, expected) in refusals {
+        let message = fails(&as_strs(&desk.sweep("b.csv", &[&few[..], more].concat())), 2);
+        assert!(message.contains(expected), "{more:?}: {message}");
+    }
 }
 
 #[test]

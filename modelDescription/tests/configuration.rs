@@ -267,6 +267,15 @@ fn refused_configurations_name_file_line_key_value_and_what_is_allowed() {
             "rudder.toml, line 3: starts = 1: unknown key; allowed are name, model, description, frozen, tunable",
         ),
         ("[start]\ninertia = ", "rudder.toml, line 4: is not TOML: "),
+        (
+            "[start]\nfriction.table.velocity[1] = 0",
+            "rudder.toml, line 4: is not TOML: key with no value, expected `=`; a name with brackets needs quotes: \
+             \"friction.table.velocity[1]\" = ...",
+        ),
+        (
+            "[start]\ninertia = \"0,6 kg.m2\"",
+            "rudder.toml, line 4: start.inertia = \"0,6 kg.m2\": \"0,6 kg.m2\" has a comma, and",
+        ),
         ("[start]\ninertia = true", "rudder.toml, line 4: start.inertia = true: must be a number in kg.m2"),
         (
             "[start]\nposition_start = \"11 deg\"",

@@ -19,6 +19,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod friction;
+mod limits;
 mod matfile;
 mod point;
 mod probe;
@@ -90,6 +91,8 @@ pub struct Linearization {
     pub system: LinearSystem,
     /// States that were left out.
     pub removed: Vec<Removed>,
+    /// Signals at their limits, a clause each: a loop through one of them is open in the linear system.
+    pub at_limits: Vec<String>,
 }
 
 /// Why there is no linear system.
@@ -201,6 +204,7 @@ pub fn linearize(fmu: &Fmu, library: &Library, mut plan: Plan, wanted: Wanted) -
         Regime::Stuck | Regime::AsIs => point.clone(),
     };
     let mut probe = Probe::new(fmu, library, &signals, &settings, &moved)?;
+    let at_limits = limits::reached(&signals, &mut probe)?;
     let (system, is_exact) = probe.jacobian(&moved)?;
     let (system, removed) = reduction::reduced(system);
     let method = if is_exact { "directional derivatives" } else { "central differences" };
@@ -212,5 +216,6 @@ pub fn linearize(fmu: &Fmu, library: &Library, mut plan: Plan, wanted: Wanted) -
         method: method.to_string(),
         system,
         removed,
+        at_limits,
     })
 }

@@ -4,7 +4,7 @@ use super::point::{OperatingPoint, Signals, signals};
 use super::{Error, LinearSystem};
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::Variable;
-use fmu_import::library::{Identity, Library, ModelExchange, Reference};
+use fmu_import::library::{Identity, Library, ModelExchange, Place, Reference};
 use fmu_linear::DMatrix;
 use fmu_simulation::Setting;
 
@@ -77,6 +77,11 @@ impl<'a> Probe<'a> {
             }
         }
         Err(Error::EndlessEvents { time })
+    }
+
+    /// The value of a variable where it is.
+    pub(crate) fn value(&mut self, place: &Place) -> Result<f64, Error> {
+        Ok(self.exchange.instance().get(place)?)
     }
 
     /// Time derivatives of the states where it is.

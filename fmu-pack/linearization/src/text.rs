@@ -26,6 +26,7 @@ pub fn to_json(linear: &Linearization) -> String {
             "inputs": valued(&linear.point.inputs),
         },
         "removed_states": removed,
+        "at_limits": linear.at_limits,
         "states": system.states,
         "inputs": system.inputs,
         "outputs": system.outputs,
@@ -78,6 +79,9 @@ pub fn to_matlab(linear: &Linearization) -> String {
     let _ = writeln!(text, "% Regime {}: {}.", linear.regime.name(), linear.reason.replace('\n', " "));
     for removed in &linear.removed {
         let _ = writeln!(text, "% Left out: {}, which {}.", removed.state.name, removed.why.words());
+    }
+    for limit in &linear.at_limits {
+        let _ = writeln!(text, "% {limit}: the loop is open there.");
     }
     for (name, signals) in [("States", &system.states), ("Inputs", &system.inputs), ("Outputs", &system.outputs)] {
         let with_units: Vec<String> =

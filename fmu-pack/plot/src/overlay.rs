@@ -26,14 +26,15 @@ pub fn overlay(
     }
     let rows = rows_that_are_seen(time.len());
     let shown = |variable: &Variable, column: &[f64]| rows.iter().map(|row| variable.shown(column[*row])).collect();
-    let line = |place: usize, variable: &Variable, case: &Case| {
+    let names = names(cases);
+    let line = |place: usize, variable: &Variable, (case, name): (&Case, &String)| {
         let values = shown(variable, &case.columns[place]);
-        Line { name: case.label.clone(), values, role: Role::Result }
+        Line { name: name.clone(), values, role: Role::Result }
     };
     let panel = |(place, variable): (usize, &&Variable)| Panel {
         quantity: super::layout::spoken(&variable.name),
         unit: variable.shown_unit().to_string(),
-        lines: cases.iter().map(|case| line(place, variable, case)).collect(),
+        lines: cases.iter().zip(&names).map(|case| line(place, variable, case)).collect(),
     };
     let lane = |case: &Case| {
         let regime = case.regime.as_ref()?;
@@ -52,6 +53,15 @@ pub fn overlay(
     })
 }
 
+/// What the cases are called in the legend: one that lies below another is told, because it is not seen.
+fn names(cases: &[Case]) -> Vec<String> {
+    let name = |(place, case): (usize, &Case)| {
+        let same = cases[..place].iter().find(|other| other.columns == case.columns);
+        same.map_or_else(|| case.label.clone(), |other| format!("{} (same as {})", case.label, other.label))
+    };
+    cases.iter().enumerate().map(name).collect()
+}
+
 /// More points than this on a line are not told apart.
 const MOST_POINTS: usize = 4000;
 
@@ -63,4 +73,16 @@ fn rows_that_are_seen(count: usize) -> Vec<usize> {
         rows.push(count - 1);
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_below_an_identical_one_is_told_in_the_legend() {
+        let case = |label: &str, value: f64| Case { label: label.into(), columns: vec![vec![value]], regime: None };
+        let cases = [case("cold", 1.0), case("warm", 2.0), case("hot", 1.0), case("hotter", 1.0)];
+        assert_eq!(names(&cases), ["cold", "warm", "hot (same as cold)", "hotter (same as cold)"]);
+    }
 }

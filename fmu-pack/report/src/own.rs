@@ -15,7 +15,8 @@ use fmu_import::interface::{Interface, Kind};
 use fmu_output::number;
 use fmu_plot as plot;
 use fmu_simulation::input::{Row, Table as Rows};
-use fmu_simulation::{self as simulation, Grid, Plan, Setting};
+use fmu_simulation::{self as simulation, Grid, Plan, Setting, laws};
+use model_description::models::laws::{Family, law};
 use std::rc::Rc;
 
 use agreement::{events_agree, positions_agree};
@@ -118,6 +119,22 @@ impl Own {
         item.map(|item| item.name.clone())
     }
 
+    /// Why its law has no rest that is exact to the bit; none where it has.
+    fn why_not_at_rest(&self) -> Option<&'static str> {
+        let name = self.law()?;
+        match law(&name).map(|law| law.family) {
+            Some(Family::Sticks) => None,
+            Some(Family::Smooth) => Some("its law creeps: friction is a smooth curve through zero velocity"),
+            Some(Family::Bristle) => Some("its law is elastic before it slides"),
+            Some(Family::Comparator) => Some(match &*name {
+                "karnopp" => "its law takes any velocity within its dead band for rest",
+                "sign" => "its law chatters about rest: friction steps with the sign of the velocity",
+                _ => "its law creeps: friction is viscous below friction.regularization_velocity",
+            }),
+            None => Some("its law is none of those that are known to stick"),
+        }
+    }
+
     /// Its motion is located by series, not integrated within a tolerance.
     fn is_located(&self) -> bool {
         self.law().is_none_or(|law| matches!(&*law, "coulomb" | "hess_soom" | "stribeck" | "tabulated"))
@@ -150,9 +167,8 @@ fn shown(own: &Own) -> Result<Section, Error> {
     let variables = simulation::recorded(own.interface(), false);
     let columns: Vec<Vec<f64>> = variables.iter().map(|variable| trace.column(&variable.name).to_vec()).collect();
     let figure = plot::layout(("", ""), &trace.time, &variables, &columns)?;
-    let warned = trace.warnings.first().cloned().unwrap_or_else(|| "none".to_string());
     let statements = vec![
-        Statement::requirement("no warning in the whole run").is(trace.warnings.is_empty(), warned),
+        warnings(&trace.warnings),
         Statement::requirement("events are told in the order of time").is(
             trace.events.is_sorted_by(|one, other| one.time <= other.time),
             format!("{} events", trace.events.len()),
@@ -164,6 +180,17 @@ fn shown(own: &Own) -> Result<Section, Error> {
     section.pictures = vec![(String::new(), plot::to_svg(&figure)?)];
     section.agreement = format!("{} events", trace.events.len());
     Ok(section)
+}
+
+/// What is to be known of a law is no fault of the run, and is told all the same.
+fn warnings(told: &[String]) -> Statement {
+    let (advice, faults): (Vec<&String>, Vec<&String>) = told.iter().partition(|text| laws::is_advice(text));
+    let remarks: String = advice.iter().map(|text| format!("; remark: {text}")).collect();
+    let found = match faults[..] {
+        [] => format!("none{remarks}"),
+        [first, ..] => format!("{}: {first}{remarks}", faults.len()),
+    };
+    Statement::requirement("no warning in the whole run").is(faults.is_empty(), found)
 }
 
 /// J·a = active − friction − end stop, for what the FMU shows of it.
@@ -226,10 +253,10 @@ fn sticking(own: &Own) -> Result<Section, Error> {
         let velocity = [format!("{prefix}relative_velocity"), format!("{prefix}velocity")];
         let velocity = velocity.iter().map(|name| trace.column(name)).find(|column| !column.is_empty());
         let position = Some(trace.column(&format!("{prefix}position"))).filter(|column| !column.is_empty());
-        statements.push(match velocity {
-            _ if !own.is_located() => statement.not_run("its law creeps or is elastic before it slides"),
-            None => statement.not_run("the FMU does not show the velocity there"),
-            Some(velocity) => stuck(statement, trace.column(regime), velocity, position),
+        statements.push(match (own.why_not_at_rest(), velocity) {
+            (Some(why), _) => statement.not_run(why),
+            (None, None) => statement.not_run("the FMU does not show the velocity there"),
+            (None, Some(velocity)) => stuck(statement, trace.column(regime), velocity, position),
         });
     }
     if statements.is_empty() {

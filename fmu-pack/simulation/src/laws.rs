@@ -18,6 +18,15 @@ pub fn warnings(interface: &Interface, settings: &[Setting]) -> Vec<String> {
     contacts.flat_map(|law| Contact { interface, settings, law }.warnings()).collect()
 }
 
+/// Whether what an FMU warns of is one of these things, which are so by choice, and nothing that went wrong in its run.
+pub fn is_advice(warning: &str) -> bool {
+    let begins_with_friction = warning.split(' ').next().is_some_and(|name| {
+        let of_contact = name.split_once(".friction.").map(|(_, rest)| rest);
+        name.strip_prefix("friction.").or(of_contact).is_some_and(|rest| !rest.is_empty())
+    });
+    begins_with_friction && (warning.contains(" ignores the load: ") || warning.contains(" is the default of "))
+}
+
 /// In a few words each law that ignores the load, for a plot.
 pub fn ignoring_load(interface: &Interface, settings: &[Setting]) -> Option<String> {
     let all = warnings(interface, settings).into_iter();
@@ -35,7 +44,8 @@ struct Contact<'a> {
 impl Contact<'_> {
     fn warnings(&self) -> Vec<String> {
         let Some(law) = self.chosen() else { return Vec::new() };
-        [self.ignored_load(law), self.foreign_table(law), self.foreign_stiffness(law)].into_iter().flatten().collect()
+        let foreign = [self.foreign_table(law), self.foreign_stiffness(law), self.foreign_damping(law)];
+        self.ignored_load(law).into_iter().chain(foreign.into_iter().flatten()).collect()
     }
 
     /// The law that holds.
@@ -96,6 +106,27 @@ impl Contact<'_> {
                 level / stiffness
             )
         })
+    }
+
+    /// Bristles as damped as declared under another level, or with another stiffness.
+    fn foreign_damping(&self, law: &laws::FrictionLaw) -> Option<String> {
+        let (effort, ..) = self.level().filter(|_| law.uses.contains(&"bristle_damping"))?;
+        let is_declared = |rest: &str| Some(self.number(rest)? == self.declared(effort, rest)?);
+        let coulomb = format!("coulomb_{effort}");
+        let others = [coulomb.as_str(), "bristle_stiffness"];
+        let other = others.into_iter().find(|rest| is_declared(rest) == Some(false))?;
+        is_declared("bristle_damping").filter(|is_declared| *is_declared)?;
+        Some(format!(
+            "{} is the default of {}, {} is {}",
+            self.name("bristle_damping"),
+            self.with_unit("bristle_damping")?,
+            self.name(other),
+            self.with_unit(other)?
+        ))
+    }
+
+    fn with_unit(&self, rest: &str) -> Option<String> {
+        Some(format!("{} {}", self.number(rest)?, self.law_variable(rest)?.unit))
     }
 
     /// "torque" or "force", the Coulomb level, and that which is declared.

@@ -32,6 +32,7 @@ pub use event::{Event, EventKind};
 pub use event_writer::EventWriter;
 pub use grid::{Grid, TooManySteps};
 pub use metric::{Error as MetricError, Metric};
+pub use model_description::configuration::has_unit;
 pub use run::{run_loaded, values_at_stop};
 pub use setting::{Error as SettingError, Setting, SettingReader, real};
 pub use statistics::Statistics;

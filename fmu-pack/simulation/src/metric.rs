@@ -111,6 +111,26 @@ pub enum Error {
         /// Where the run ends.
         stop: f64,
     },
+    /// A mean over more than there is.
+    #[error("{name}: over={over} s is longer than what it looks at, {longest} s of the run")]
+    Over {
+        /// The metric's column.
+        name: String,
+        /// The length of the window.
+        over: f64,
+        /// From the begin to the end.
+        longest: f64,
+    },
+    /// A target that is a number, and none of the output's unit.
+    #[error("{text}: {option:?} must be {allowed}, or the name of an output or input")]
+    TargetNumber {
+        /// The metric.
+        text: String,
+        /// The option.
+        option: String,
+        /// What is allowed.
+        allowed: String,
+    },
     /// Rest is told by a friction regime.
     #[error("{text}: {name} does not tell rest; it must be a friction_regime, such as time_stuck(friction_regime)")]
     Regime {
@@ -163,6 +183,10 @@ impl Metric {
                     let unit = &recorded[column].unit;
                     metric.target = match real(value, unit) {
                         Ok(number) => Target::Number(number),
+                        Err(allowed) if is_of_a_number(value) => {
+                            let (text, option) = (text.to_string(), option.to_string());
+                            return Err(Error::TargetNumber { text, option, allowed });
+                        }
                         Err(_) => Target::Column(find(value)?),
                     };
                 }
@@ -173,7 +197,9 @@ impl Metric {
                         return Err(refuse());
                     }
                 }
-                ("over", _) if *kind == Kind::SteadyStateError => metric.over = number("s")?,
+                ("over", _) if *kind == Kind::SteadyStateError => {
+                    metric.over = number("s").ok().filter(|over| *over >= 0.0).ok_or_else(refuse)?;
+                }
                 _ => return Err(refuse()),
             }
         }
@@ -189,10 +215,14 @@ impl Metric {
         Ok(metric)
     }
 
-    /// Refuses one that begins when a run that ends at `stop` \[s\] is over.
-    pub fn check_begin(&self, stop: f64) -> Result<(), Error> {
-        let (name, from) = (self.name.clone(), self.from);
-        if from < stop { Ok(()) } else { Err(Error::Begin { name, from, stop }) }
+    /// Refuses one that begins when a run from `start` to `stop` \[s\] is over, and one that looks further back than it begins.
+    pub fn check_times(&self, start: f64, stop: f64) -> Result<(), Error> {
+        let (name, from, over) = (self.name.clone(), self.from, self.over);
+        if from >= stop {
+            return Err(Error::Begin { name, from, stop });
+        }
+        let longest = stop - from.max(start);
+        if over <= longest { Ok(()) } else { Err(Error::Over { name, over, longest }) }
     }
 
     /// The columns that it needs.
@@ -270,6 +300,11 @@ impl Kind {
             Self::TimeAtRest | Self::Standstills => "below=VELOCITY (always needed), from=TIME, as=COLUMN",
         }
     }
+}
+
+/// It begins as a number does, and as no name.
+fn is_of_a_number(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first))
 }
 
 /// A share between 0 and 1, such as "2%", "2 %" or "0.02".
@@ -511,6 +546,16 @@ mod tests {
     }
 
     #[test]
+    fn a_mean_over_more_than_the_run_is_refused() {
+        let error =
+            |over: &str| metric(&format!("steady_state_error(position, target=1, from=0.25, over={over})")).unwrap();
+        assert!(error("0.75").check_times(0.0, 1.0).is_ok());
+        let told = error("9").check_times(0.0, 1.0).unwrap_err().to_string();
+        assert_eq!(told, "position_steady_state_error: over=9 s is longer than what it looks at, 0.75 s of the run");
+        assert!(error("9").check_times(0.0, 0.2).unwrap_err().to_string().contains("is not before the end at 0.2 s"));
+    }
+
+    #[test]
     fn what_is_no_metric_is_refused_with_what_is_allowed() {
         let refusals = [
             ("peak(position)", "rise_time, settling_time"),
@@ -518,6 +563,12 @@ mod tests {
             ("rise_time(position, band=2%)", "\"band=2%\" is not understood; allowed are target="),
             ("settling_time(position, band=200%)", "band=200%"),
             ("steady_state_error(position)", "it needs a target"),
+            ("steady_state_error(position, target=1, over=-1)", "\"over=-1\" is not understood"),
+            (
+                "overshoot(position, target=2 N.m)",
+                "\"target=2 N.m\" must be a number in rad, or one with a unit that converts to rad, or the name of an output",
+            ),
+            ("overshoot(position, target=2 degg)", "\"degg\" is not a known unit"),
             ("time_stuck(position)", "position does not tell rest"),
             ("time_at_rest(velocity)", "it needs the largest velocity that is rest"),
             ("standstills(velocity, below=-1)", "below=VELOCITY (always needed)"),

@@ -52,7 +52,8 @@ impl Chosen {
                 Some(range) => bail!("--keep: there is no run {}; the study has runs 0 to {}", range.end(), runs - 1),
                 None => Ok(()),
             },
-            Self::Largest(column, _) | Self::Smallest(column, _) => match study.result(column) {
+            Self::Largest(column, count) | Self::Smallest(column, count) => match study.result(column) {
+                Some(_) if *count as u64 > runs => bail!("--keep: {count} runs of {column}, and the study has {runs}"),
                 Some(_) => Ok(()),
                 None => {
                     let names = study.columns().iter().map(|column| column.name.as_str());

@@ -105,6 +105,7 @@ impl Arguments {
         let plan = self.plan(&fmu)?;
         let wanted = linearization::Wanted { regime: self.regime.map(Taken::regime), trim: self.trim };
         let linear = linearized(&fmu, plan, wanted, self.timeout)?;
+        warn_of_limits(&linear);
         match (&self.output, writer) {
             (Some(path), Some(writer)) => {
                 write_atomically(path, &writer(&linear)).with_context(|| path.display().to_string())?;
@@ -156,6 +157,18 @@ pub(super) fn linearized(
     Ok(linear?)
 }
 
+/// What is at a limit has no derivative: the linear system is not that of the closed loop.
+pub(super) fn warn_of_limits(linear: &Linearization) {
+    for limit in &linear.at_limits {
+        let time = number(linear.point.time);
+        eprintln!(
+            "warning: at {time} s {}: the loop is open there, and so is the linear system; linearize about the equilibrium with --trim, \
+             or about a later time with --at-time",
+            visible(limit)
+        );
+    }
+}
+
 fn writer(path: &Path) -> anyhow::Result<Writer> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("json") => Ok(|linear| to_json(linear).into_bytes()),
@@ -174,6 +187,7 @@ fn tell(linear: &Linearization, out: &mut dyn Write) -> anyhow::Result<()> {
     for removed in &linear.removed {
         writeln!(out, "left out {}, which {}", visible(&removed.state.name), removed.why.words())?;
     }
+    linear.at_limits.iter().try_for_each(|limit| writeln!(out, "limit    {}", visible(limit)))?;
     linear.system.poles().iter().try_for_each(|pole| writeln!(out, "pole     {}", told(pole)))?;
     Ok(())
 }

@@ -3,19 +3,19 @@
 use super::linearize::linearized;
 use super::paths::{open, refuse_overwriting};
 use super::run::seconds;
-use super::{Outcome, progress};
+use super::{Outcome, progress, sentence};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::Variable;
 use fmu_isolation::{self as isolation, Session};
 use fmu_linear::LinearSystem;
-use fmu_linearization as linearization;
+use fmu_linearization::{self as linearization, Linearization};
 use fmu_output::{number, visible, write_atomically};
 use fmu_plot::{Chart, Key, Sheet, Stroke, Trace, render_sheet};
 use fmu_process as interrupt;
 use fmu_response::{Response, Sine, Threshold, Way, variable};
-use fmu_simulation::{Grid, Plan, SettingReader};
+use fmu_simulation::{Grid, Plan, Setting, SettingReader};
 use fmu_sweep::spread;
 use model_description::configuration::number_in_unit;
 use std::f64::consts::TAU;
@@ -51,7 +51,8 @@ pub(super) struct Arguments {
     /// Value of a parameter or a constant input, in its unit or with one of its own ("25 deg").
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
-    /// Beside the measured curves that of the linear system without friction, as `linearize` has it about the start.
+    /// Beside the measured curves that of the linear system without friction, as `linearize --trim` has it: about the equilibrium in which
+    /// the FMU settles; about the start where the FMU cannot begin in equilibrium.
     #[arg(long)]
     linear: bool,
     /// Most periods of one measurement; what is not periodic by then is told as not periodic.
@@ -146,11 +147,42 @@ impl Arguments {
         self.amplitude.iter().map(amplitude).collect()
     }
 
+    /// About the equilibrium, which is where the measurements settle; about the start where there is none.
     fn linear_system(&self, fmu: &Fmu) -> anyhow::Result<LinearSystem> {
+        let about = |trim: bool| {
+            let wanted = linearization::Wanted { regime: None, trim };
+            linearized(fmu, self.at_the_start(fmu)?, wanted, self.timeout)
+        };
+        if !Setting::has_trim(fmu.interface()) {
+            return Ok(Self::about_the_start(about(false)?));
+        }
+        match about(true) {
+            Ok(linear) => Ok(linear.system),
+            Err(refused) => {
+                eprintln!(
+                    "warning: --linear is about the start, because there is no equilibrium: {}",
+                    visible(&sentence(&refused))
+                );
+                Ok(Self::about_the_start(about(false)?))
+            }
+        }
+    }
+
+    fn about_the_start(linear: Linearization) -> LinearSystem {
+        for limit in &linear.at_limits {
+            eprintln!(
+                "warning: --linear is about the start, where {}: the loop is open there, and the linear curve is not that of the closed loop",
+                visible(limit)
+            );
+        }
+        linear.system
+    }
+
+    fn at_the_start(&self, fmu: &Fmu) -> anyhow::Result<Plan> {
         let settings = SettingReader::new(fmu.interface()).read_all(&self.set)?;
         let start = fmu.interface().default_experiment.start_time.unwrap_or(0.0);
         let grid = Grid::new(start, 1.0, start + 1.0);
-        let plan = Plan {
+        Ok(Plan {
             grid,
             start,
             stop: start,
@@ -159,9 +191,7 @@ impl Arguments {
             rows: None,
             event_mode: false,
             restore_at: None,
-        };
-        let wanted = linearization::Wanted { regime: None, trim: false };
-        Ok(linearized(fmu, plan, wanted, self.timeout)?.system)
+        })
     }
 
     /// All sines and the threshold, on all cores.

@@ -11,7 +11,7 @@ use fmu_import::fmu::Fmu;
 use fmu_import::interface::Interface;
 use fmu_output::{number, visible};
 use fmu_scenario::Scenario;
-use fmu_simulation::input::{Ahead, CsvRows, Rows, Table};
+use fmu_simulation::input::{Ahead, CsvRows, Rows, Table, heading};
 use fmu_simulation::{Grid, Plan, Setting, SettingReader, Statistics, check_headings, laws};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -101,14 +101,15 @@ impl Arguments {
         let (events, plotted, statistics) = match &self.output {
             Some(path) => {
                 let wanted = Wanted { rows: Some(RowSink::to_file(path)?), choice, events, plot, timeout };
-                let Recorded { rows, events, plotted, statistics } = record(&fmu, plan, wanted)?;
+                let Recorded { rows, events, plotted, statistics } =
+                    record(&fmu, plan, wanted).map_err(|error| self.with_source(error))?;
                 rows.map_or(Ok(()), RowSink::commit)?;
                 (events, plotted, statistics)
             }
             None => {
                 let rows = to_standard_output.then(|| RowSink::Csv(out));
                 let wanted = Wanted { rows, choice, events, plot, timeout };
-                let recorded = record(&fmu, plan, wanted)?;
+                let recorded = record(&fmu, plan, wanted).map_err(|error| self.with_source(error))?;
                 (recorded.events, recorded.plotted, recorded.statistics)
             }
         };
@@ -116,6 +117,30 @@ impl Arguments {
         self.write_plot(&fmu, plotted.as_ref(), scenario.as_ref(), ignored.as_deref())?;
         self.tell(statistics.as_ref());
         Ok(Outcome::Fine)
+    }
+
+    /// An error about a value that the FMU refuses, with the file that it is from.
+    fn with_source(&self, error: anyhow::Error) -> anyhow::Error {
+        let told = error.to_string();
+        let name = told
+            .split_once(" (value reference ")
+            .and_then(|(before, _)| before.rsplit_once(": "))
+            .map(|(_, name)| name);
+        let Some(name) = name else { return error };
+        let sets = |text: &str| text.split_once('=').is_some_and(|(set, _)| set.trim() == name);
+        if self.set.iter().any(|text| sets(text)) {
+            return error;
+        }
+        let text = self.parameters.as_ref().and_then(|path| Some((path, std::fs::read_to_string(path).ok()?)));
+        let line = text.and_then(|(path, text)| Some((path, text.lines().position(sets)? + 1)));
+        let is_driven = |path: &&PathBuf| {
+            CsvRows::open(path).is_ok_and(|rows| rows.names().iter().any(|text| heading::split(text).0 == name))
+        };
+        match (line, self.input.as_ref().filter(is_driven)) {
+            (Some((path, line)), _) => error.context(format!("{}, line {line}", path.display())),
+            (None, Some(path)) => error.context(path.display().to_string()),
+            (None, None) => error,
+        }
     }
 
     fn tell(&self, statistics: Option<&Statistics>) {

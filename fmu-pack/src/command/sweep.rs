@@ -144,7 +144,11 @@ impl Arguments {
         let interface = fmu.interface();
         let mut axes: Vec<Axis> = self.set.iter().map(|text| Axis::parse(text, interface)).collect::<Result<_, _>>()?;
         if let Some(path) = &self.samples_from {
-            axes.extend(fmu_sweep::read_samples(path, interface)?);
+            let samples = fmu_sweep::read_samples(path, interface)?;
+            if let Some(again) = samples.iter().find(|sample| axes.iter().any(|axis| axis.name == sample.name)) {
+                bail!("{}, line 1: {} is a column and is set by --set as well", path.display(), again.name);
+            }
+            axes.extend(samples);
         }
         if self.input.len() > 1 {
             axes.insert(0, Axis::inputs(self.input.iter().map(|path| path.display().to_string()).collect()));
@@ -190,7 +194,7 @@ impl Arguments {
         }
         let recorded = fmu_simulation::recorded(fmu.interface(), false);
         let metrics = self.metric.iter().map(|text| Metric::parse(text, &recorded)).collect::<Result<Vec<_>, _>>()?;
-        metrics.iter().try_for_each(|metric| metric.check_begin(stop))?;
+        metrics.iter().try_for_each(|metric| metric.check_times(start, stop))?;
         Ok(Experiment { start, step, stop, settings, rows, metrics })
     }
 

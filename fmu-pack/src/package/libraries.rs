@@ -59,10 +59,19 @@ fn from_folder(folder: &Folder, request: &Request) -> Result<Vec<Binary>, Error>
     if wanted.is_empty() {
         wanted = known.iter().filter(|platform| !given(platform)).cloned().collect();
     }
+    // Without any library at all the one of this machine is missed, and is the example of where one belongs.
+    if wanted.is_empty() && request.binaries.is_empty() {
+        wanted.push(Platform::host());
+    }
     if let Some(missing) = wanted.iter().find(|platform| !known.contains(platform)) {
         let known: Vec<String> = known.iter().map(ToString::to_string).collect();
         let known = if known.is_empty() { "none at all".to_owned() } else { format!("those of {}", known.join(", ")) };
-        return Err(Error::NoLibrary { folder: folder.path().into(), platform: missing.clone(), known });
+        return Err(Error::NoLibrary {
+            folder: folder.path().into(),
+            platform: missing.clone(),
+            expected: folder.library(missing),
+            known,
+        });
     }
     Ok(wanted.into_iter().map(|platform| Binary { path: folder.library(&platform), platform }).collect())
 }

@@ -72,12 +72,14 @@ pub enum Error {
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// A folder of libraries lacks one.
-    #[error("{} has no library for {platform}; it has {known}", folder.display())]
+    #[error("{} has no library for {platform}, which would be {}; it has {known}", folder.display(), expected.display())]
     NoLibrary {
         /// The folder.
         folder: PathBuf,
         /// Which it lacks.
         platform: Platform,
+        /// Where it would be.
+        expected: PathBuf,
         /// Which it has, as a clause.
         known: String,
     },

@@ -5,7 +5,7 @@ use super::draw::Stream;
 use super::{Design, Error};
 use fmu_import::interface::{Interface, Item, Kind, Variable};
 use fmu_output::number;
-use fmu_simulation::{Setting, SettingError, real};
+use fmu_simulation::{Setting, SettingError, has_unit, real};
 
 /// The values of one variable over all runs.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +40,9 @@ impl Axis {
         let words: Vec<&str> = values.split(':').map(str::trim).collect();
         if let Some(problem) = Distribution::missing(&words).filter(|_| words.len() > 1) {
             return Err(Error::Distribution { text: text.to_string(), problem });
+        }
+        if is_mixed(with_units(&words)) || is_mixed(&values.split(',').collect::<Vec<&str>>()) {
+            return Err(Error::MixedUnits { text: text.to_string() });
         }
         let number = |text: &str| quantity(&name, text, interface);
         let values = Values::parse(values.trim(), number)?.ok_or_else(form)?;
@@ -159,6 +162,22 @@ impl Values {
     }
 }
 
+/// The words of a range or of a distribution that may have units: not how many, and not the spread of a logarithm.
+fn with_units<'a>(words: &'a [&'a str]) -> &'a [&'a str] {
+    match words {
+        ["normal", numbers @ ..] => numbers,
+        ["lognormal", ..] => &[],
+        [_first, _last, _count] => &words[..2],
+        all => all,
+    }
+}
+
+/// Some numbers have units, and others are in that of the variable: 1 deg:2 is hardly meant as from 1 deg to 2 rad.
+fn is_mixed(words: &[&str]) -> bool {
+    let units: Vec<bool> = words.iter().filter_map(|word| has_unit(word)).collect();
+    units.contains(&true) && units.contains(&false)
+}
+
 /// A number in the unit of a variable.
 fn quantity(name: &str, text: &str, interface: &Interface) -> Result<f64, Error> {
     let Some(variable) = interface.find(name) else {
@@ -233,6 +252,18 @@ mod tests {
         assert_eq!(values("0:0.3:4").unwrap(), ["0", "0.09999999999999999", "0.19999999999999998", "0.3"]);
         assert_eq!(values("5:9:1").unwrap(), ["5"]);
         assert_eq!(values("-1e3:1000:3").unwrap(), ["-1000", "0", "1000"]);
+    }
+
+    #[test]
+    fn numbers_with_a_unit_and_without_are_not_mixed() {
+        let is_mixed_range = |text: &str| is_mixed(with_units(&text.split(':').collect::<Vec<&str>>()));
+        for text in ["1 deg:2", "1:2 deg", "1 deg:2:5", "normal:1 deg:0.1", "normal:1:2:3 deg:4"] {
+            assert!(is_mixed_range(text), "{text}");
+        }
+        for text in ["1:2", "1 deg:2 deg", "1 deg:2 deg:5", "0:2 deg", "lognormal:1 deg:0.1", "normal:1 deg:6 mrad"] {
+            assert!(!is_mixed_range(text), "{text}");
+        }
+        assert!(is_mixed(&["1 deg", "2 deg", "3"]) && !is_mixed(&["lugre", "coulomb"]));
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl Design {
         let samples = match (samples, axes.iter().find(|axis| axis.is_distributed()), tabulated) {
             (Some(samples), None, None) => return Err(Error::NothingDrawn { samples }),
             (None, Some(axis), None) => return Err(Error::NoSamples { name: axis.name.clone() }),
-            (Some(samples), _, Some(rows)) if samples > rows => return Err(Error::FewSamples { samples, rows }),
+            (Some(samples), _, Some(rows)) if samples != rows => return Err(Error::OtherSamples { samples, rows }),
             (samples, _, rows) => samples.or(rows).unwrap_or(1),
         };
         let runs = axes.iter().map(|axis| axis.turns() as f64).product::<f64>() * samples as f64;

@@ -53,6 +53,9 @@ impl Distribution {
             ("normal", 3 | 5) | ("lognormal", 3) => None,
             ("normal", _) => Some("normal needs MEAN:DEVIATION or MEAN:DEVIATION:LOW:HIGH"),
             ("lognormal", _) => Some("lognormal needs MEDIAN:SIGMA"),
+            (word, _) if word.starts_with(char::is_alphabetic) => Some(
+                "distributions are A:B (uniform), normal:MEAN:DEVIATION, normal:MEAN:DEVIATION:LOW:HIGH and lognormal:MEDIAN:SIGMA",
+            ),
             (_, _) => None,
         }
     }
@@ -199,6 +202,7 @@ mod tests {
         assert_eq!(told("lognormal:0:1"), "MEDIAN must be greater than 0");
         assert_eq!(told("lognormal:1:-1"), "SIGMA must be a number without a unit, and not negative");
         assert_eq!(told("1:2"), "");
+        assert!(told("norml:0.5:1").starts_with("distributions are A:B (uniform), normal:MEAN:DEVIATION, "));
     }
 
     #[test]

@@ -74,6 +74,12 @@ pub enum Error {
         /// What is allowed.
         problem: &'static str,
     },
+    /// Numbers with a unit beside numbers without.
+    #[error("{text:?}: some numbers have a unit and others have none; give each its unit, as in 1 deg:2 deg, or none")]
+    MixedUnits {
+        /// What stands there.
+        text: String,
+    },
     /// A value that the variable does not take.
     #[error(transparent)]
     Setting(#[from] simulation::SettingError),
@@ -119,9 +125,9 @@ pub enum Error {
         /// The number.
         samples: u64,
     },
-    /// More samples than a table has.
-    #[error("--samples {samples}: the table of samples has {rows} rows")]
-    FewSamples {
+    /// Another number of samples than a table has.
+    #[error("--samples {samples}: the table of samples has {rows} rows, each of which is one; leave --samples out")]
+    OtherSamples {
         /// The number.
         samples: u64,
         /// Rows of the table.

@@ -51,7 +51,7 @@ impl Document {
     pub fn parse(text: &str, path: &Path) -> Result<Self, ConfigurationError> {
         let table = DeTable::parse(text).map_err(|error| ConfigurationError {
             line: error.span().map(|span| line_at(text, span.start)),
-            ..ConfigurationError::of_file(path, format!("is not TOML: {}", error.message()))
+            ..ConfigurationError::of_file(path, not_toml(text, &error))
         })?;
         let mut document = Self { path: path.into(), entries: Vec::new() };
         document.flatten(text, "", table.get_ref());
@@ -142,6 +142,16 @@ impl Document {
             ..ConfigurationError::of_file(&self.path, problem)
         }
     }
+}
+
+/// What is wrong, and what helps where a name has brackets, which TOML takes for those of a table.
+fn not_toml(text: &str, error: &toml::de::Error) -> String {
+    let message = error.message();
+    let line = error.span().and_then(|span| text.lines().nth(line_at(text, span.start) - 1)).unwrap_or_default();
+    let name = line.split('=').next().unwrap_or_default().trim();
+    let is_bare = line.contains('=') && name.contains('[') && !name.starts_with(['[', '"', '\'', '#']);
+    let remedy = if is_bare { format!("; a name with brackets needs quotes: \"{name}\" = ...") } else { String::new() };
+    format!("is not TOML: {message}{remedy}")
 }
 
 /// A list of tables; a text among them stands for a table with that name.

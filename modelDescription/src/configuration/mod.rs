@@ -36,7 +36,7 @@ pub use block::content;
 pub use configuration_block::TooLarge;
 pub use error::ConfigurationError;
 pub use pattern::matches as matches_pattern;
-pub use quantity::{Measured, measure, number_in_unit};
+pub use quantity::{Measured, has_unit, measure, number_in_unit};
 pub use tunable::make_tunable;
 
 use crate::declaration::{Causality, Model, ModelKind, Variability, Variable, unit};

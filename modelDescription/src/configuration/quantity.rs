@@ -78,12 +78,18 @@ const PLAIN: [(&str, Scale); 10] = [
     ("lbf", scale(0, 4.448_221_615_260_5, Dimension { kg: 1, m: 1, s: -2, ..NONE })),
 ];
 
+/// Power of ten of the largest prefix of an angle: mrad.
+const LARGEST_OF_ANGLES: i32 = -3;
+
 /// Prefixes and their powers of ten.
 const PREFIXES: [(char, i32); 9] =
     [('n', -9), ('u', -6), ('µ', -6), ('m', -3), ('c', -2), ('d', -1), ('k', 3), ('M', 6), ('G', 9)];
 
 /// Reads a number and its unit; false: there is no unit, the number is in SI units. Error: what is wrong.
 pub fn measure(text: &str) -> Result<(Measured, bool), String> {
+    if text.contains(',') {
+        return Err(format!("{text:?} has a comma, and decimals have a point, as in 0.6"));
+    }
     let (number, unit) = number_and_unit(text.trim());
     let scale = if unit.is_empty() { Scale::ONE } else { expression(unit)? };
     let value = decimal(number, scale.decimal).map(|value| value * scale.factor).filter(|value| value.is_finite());
@@ -105,6 +111,11 @@ pub fn number_in_unit(text: &str, unit: &str) -> Result<f64, String> {
     // One division by ten to a power, so that "0.3 mm" in mm is 0.3.
     let value = measured.value / one.factor / 10_f64.powi(one.decimal);
     if value.is_finite() { Ok(value) } else { Err(allowed) }
+}
+
+/// Whether a text is a number with a unit; none: it is no number, or 0, which is the same in any unit.
+pub fn has_unit(text: &str) -> Option<bool> {
+    measure(text).ok().filter(|(measured, _)| measured.value != 0.0).map(|(_, has_unit)| has_unit)
 }
 
 /// What comes before a space, or before the first letter that is not that of an exponent; and the rest.
@@ -175,10 +186,15 @@ fn power(text: &str) -> Result<Scale, String> {
         (Some(scale), Some(exponent)) => {
             Ok((0..exponent.abs()).fold(Scale::ONE, |power, _| power.times(scale, exponent.signum())))
         }
+        _ if stem.ends_with("rad") || stem.ends_with("deg") => {
+            Err(format!("{text:?} is not a known unit; units of angles are rad, mrad, urad, nrad and deg"))
+        }
         _ => Err(format!("{text:?} is not a known unit")),
     }
 }
 
+/// A unit that is no power of another one. An angle of a thousand rad and more is none that anybody means: who writes Grad means
+/// degrees.
 fn symbol(text: &str) -> Option<Scale> {
     let find = |name: &str| PREFIXABLE.iter().find(|(known, _)| *known == name).map(|(_, scale)| *scale);
     let plain = PLAIN.iter().find(|(known, _)| *known == text).map(|(_, scale)| *scale);
@@ -186,7 +202,10 @@ fn symbol(text: &str) -> Option<Scale> {
         let mut letters = text.chars();
         let prefix = letters.next()?;
         let (_, decimal) = PREFIXES.iter().find(|(known, _)| *known == prefix)?;
-        find(letters.as_str()).map(|scale| Scale { decimal: scale.decimal + decimal, ..scale })
+        let stem = letters.as_str();
+        find(stem)
+            .filter(|_| stem != "rad" || *decimal <= LARGEST_OF_ANGLES)
+            .map(|scale| Scale { decimal: scale.decimal + decimal, ..scale })
     })
 }
 
@@ -279,6 +298,24 @@ mod tests {
         assert_eq!(value("1e-3m").value, 1e-3);
         assert_eq!(value("2.5e+1kN.m"), value("25 kN.m"));
         assert_eq!(number_in_unit("0.05deg", "rad"), Ok(0.05f64.to_radians()));
+    }
+
+    #[test]
+    fn an_angle_is_no_multiple_of_a_thousand_rad_or_of_a_degree() {
+        for unit in ["Grad", "krad", "Mrad", "drad", "mdeg", "Gdeg"] {
+            let refused = number_in_unit(&format!("5 {unit}"), "rad");
+            let allowed = format!("{unit:?} is not a known unit; units of angles are rad, mrad, urad, nrad and deg");
+            assert_eq!(refused, Err(allowed));
+        }
+        assert!(measure("1 N.m/krad").is_err());
+        assert_eq!(value("5 mrad").value, 0.005);
+    }
+
+    #[test]
+    fn a_decimal_comma_is_told_as_one() {
+        for text in ["0,6", "0,6 N.m", "1,5deg"] {
+            assert_eq!(measure(text), Err(format!("{text:?} has a comma, and decimals have a point, as in 0.6")));
+        }
     }
 
     #[test]

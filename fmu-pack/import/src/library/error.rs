@@ -74,7 +74,7 @@ pub enum Error {
         messages: String,
     },
     /// A call did not succeed.
-    #[error("{function} answered {status:?}{messages}")]
+    #[error("{}", told_once(function, messages, || format!("{function} answered {status:?}{messages}")))]
     Call {
         /// The function.
         function: &'static str,
@@ -84,7 +84,7 @@ pub enum Error {
         messages: String,
     },
     /// A value of a variable was refused.
-    #[error("{name} = {value} is refused by {function}{messages}")]
+    #[error("{}", told_once(function, messages, || format!("{name} = {value} is refused by {function}{messages}")))]
     Value {
         /// The variable.
         name: String,
@@ -128,6 +128,13 @@ pub enum Error {
     NoEventMode,
 }
 
+/// What was logged alone, where it says itself which function refused what; else the sentence about it.
+fn told_once(function: &str, messages: &str, sentence: impl FnOnce() -> String) -> String {
+    let logged =
+        messages.strip_prefix(": ").filter(|logged| logged.starts_with(function) && logged.contains(" is refused: "));
+    logged.map_or_else(sentence, str::to_owned)
+}
+
 impl Error {
     /// The same of a call that has set a variable of this `name` to this `value`.
     pub fn of_value(self, name: &str, value: &str) -> Self {
@@ -157,5 +164,29 @@ impl Error {
         let told: Vec<String> =
             messages.into_iter().filter(|message| message.status != Status::Ok).map(|message| message.text).collect();
         if told.is_empty() { String::new() } else { format!(": {}", told.join("; ")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(messages: &str) -> Error {
+        Error::Call { function: "fmi2SetReal", status: Status::Error, messages: messages.into() }
+    }
+
+    #[test]
+    fn what_the_log_says_in_full_is_told_once() {
+        let logged =
+            "fmi2SetReal at t = 0 s: inertia (value reference 21) = -1 kg.m2 is refused: must be greater than 0";
+        let error = refused(&format!(": {logged}"));
+        assert_eq!(error.to_string(), logged);
+        assert_eq!(error.of_value("inertia", "-1").to_string(), logged);
+    }
+
+    #[test]
+    fn what_the_log_does_not_say_is_told_about_it() {
+        assert_eq!(refused("").to_string(), "fmi2SetReal answered Error");
+        assert_eq!(refused(": no").of_value("inertia", "-1").to_string(), "inertia = -1 is refused by fmi2SetReal: no");
     }
 }
