@@ -1,6 +1,7 @@
 //! No direction is preferred: with command, load, torque and start negated everything odd is the exact negative.
 
-use actuator_fmu::actuator::{Actuator, Event, EventKind};
+use actuator_fmu::actuator::{Actuator, Event, EventKind, ServoActuator};
+use actuator_fmu::interface::servo_actuator::INTERFACE;
 use test_support::transmission::{P3, P3_END, p3_inputs, transmission};
 use test_support::{Recorder, Run, Signal, figures, get, set};
 
@@ -135,4 +136,33 @@ fn ramped_torques_through_zero_mirror_exactly() {
     };
     let run = |flip| transmission_trace(inputs(), [0.1, 0.0], 1.0, flip);
     assert_eq!(run(false), run(true));
+}
+
+/// A servo that is driven both ways under a load and comes to rest: velocity and friction at all points.
+fn servo_on_bristles(law: f64, amplitude: f64, sign: f64) -> Vec<[f64; 2]> {
+    let mut servo = ServoActuator::new(&INTERFACE);
+    set(&mut servo, "friction.law", law);
+    let signed = |points: &[(f64, f64)]| Signal(points.iter().map(|(time, value)| (*time, sign * value)).collect());
+    let command = [(0.0, 0.0), (0.1, 0.0), (0.1, 1.0), (0.8, 1.0), (1.5, -0.5), (2.0, -0.5)];
+    let load = [(0.0, 0.0), (0.4, 0.0), (0.4, 28_925.0), (1.2, 28_925.0), (1.2, 0.0), (2.0, 0.0)];
+    let inputs = vec![
+        ("command", signed(&command.map(|(time, share)| (time, amplitude * share)))),
+        ("load_torque", signed(&load)),
+        ("supply_pressure", Signal::constant(26e6)),
+    ];
+    let mut rows = Vec::new();
+    Run { actuator: &mut servo, inputs, end: 2.0, step: 1e-3 }.go(|_, actuator| {
+        rows.push(["velocity", "friction_torque"].map(|name| sign * get(actuator, name)));
+    });
+    rows
+}
+
+#[test]
+fn what_comes_to_rest_on_bristles_without_a_direction_has_its_mirror_image_to_the_bit() {
+    // Velocities of 1e-36 rad/s pass through zero where neither direction is nearer: of LuGre these amplitudes did, and others would not.
+    for (law, share) in [(7.0, 1.19), (7.0, 1.21), (13.0, 1.04), (13.0, 1.2)] {
+        let amplitude = share * 0.1 * (10_f64.to_radians() + 10_f64.to_radians());
+        let (one, other) = (servo_on_bristles(law, amplitude, 1.0), servo_on_bristles(law, amplitude, -1.0));
+        assert!(one == other, "law {law}, amplitude {amplitude}");
+    }
 }

@@ -111,7 +111,10 @@ impl Body {
             // That a body at rest begins to creep, or to deflect its bristles, is none.
             Some(EventKind::Breakaway { .. }) if regime == 0 => Decision::pass(),
             Some(EventKind::Stop | EventKind::Reversal { .. }) => {
-                Decision { event: self.pass_zero(mode, regime, rest), ..Decision::pass() }
+                let event = self.pass_zero(mode, regime, rest);
+                // Without a direction yet, both breakaways are as near: what was the guard of the speed is that of one of them.
+                let departed = if mode.regime == 0 { None } else { Decision::pass().departed };
+                Decision { event, departed }
             }
             Some(EventKind::EndStop { .. }) => self.rest_on_stop(mode, decision),
             Some(EventKind::Breakaway { .. } | EventKind::Jam | EventKind::Engaged | EventKind::Disengaged) | None => {
