@@ -405,7 +405,9 @@ fn nonlinear_step<S: System>(
         let expansion = expansions.kept.get_or_insert_default();
         if let Some(progress) = workspace.nonlinear_step(system, cursor, input, remaining, expansion, statistics) {
             expansions.count(progress.length);
-            expansions.is_nowhere = progress.guard.is_none() && progress.length <= SMALLEST_FRACTION * remaining;
+            expansions.is_nowhere = progress.guard.is_none()
+                && progress.length <= SMALLEST_FRACTION * remaining
+                && system.passes_singularities(&cursor.mode);
             return progress;
         }
         in_vain = LENGTHS;

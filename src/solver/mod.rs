@@ -130,6 +130,12 @@ pub trait System: Sized {
     /// How the motion in a nonlinear mode begins at `state`.
     fn beginning(&self, mode: &Self::Mode, state: &Self::State) -> Beginning;
 
+    /// Whether a series that goes nowhere is next to a singularity of this mode that the motion passes, and not next to one that ends it,
+    /// as a jam does.
+    fn passes_singularities(&self, _mode: &Self::Mode) -> bool {
+        false
+    }
+
     /// Longest step [s] of a nonlinear mode from `state`, with these `rates`, in which its equations change so little that
     /// the nodes of an integrator, and so its error control, cannot overlook it.
     fn resolution(&self, mode: &Self::Mode, state: &Self::State, rates: &Self::State) -> f64;

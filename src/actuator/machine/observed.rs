@@ -84,6 +84,10 @@ impl<T: Model> System for Observed<'_, T> {
         if body.is_linear(&mode.body) { Beginning::Analytic } else { body.beginning(&mode.body, state[VELOCITY]) }
     }
 
+    fn passes_singularities(&self, mode: &ModeOf<T>) -> bool {
+        !self.model.is_linear(&mode.elements) && !self.model.body().may_reach_limit(&mode.body)
+    }
+
     fn resolution(&self, mode: &ModeOf<T>, state: &StateOf<T>, rates: &StateOf<T>) -> f64 {
         self.model.body().resolution(&mode.body, state[VELOCITY], rates[VELOCITY])
     }

@@ -301,7 +301,7 @@ impl Body {
 
     /// Whether the mode has a Painlevé limit that depends on the speed: where the characteristic scales the share of the load.
     #[inline]
-    pub(super) fn may_reach_limit(&self, mode: &BodyMode) -> bool {
+    pub fn may_reach_limit(&self, mode: &BodyMode) -> bool {
         let Law::SetValued(characteristic) = &self.law else { return false };
         characteristic.scales_load() && self.load_inertia != 0.0 && mode.regime != 0 && mode.regime != mode.load_side
     }
