@@ -4,6 +4,7 @@
 mod command;
 
 use command::{fails, fmu_pack, model, succeeds, table};
+use fmu_sizing::Requirement;
 use std::f64::consts::TAU;
 use std::path::Path;
 use tempfile::TempDir;
@@ -208,10 +209,15 @@ impl Sized {
     }
 
     fn supply(&self) -> f64 {
+        self.start("supply_pressure")
+    }
+
+    /// Start value of a variable.
+    fn start(&self, name: &str) -> f64 {
         let variables = succeeds(&["info", &self.fmu, "--variables", "--format", "json"]);
         let variables: serde_json::Value = serde_json::from_str(&variables).unwrap();
         let list = variables["variables"].as_array().unwrap();
-        let start = list.iter().find(|variable| variable["name"] == "supply_pressure").unwrap();
+        let start = list.iter().find(|variable| variable["name"] == name).unwrap();
         start["start"].as_str().unwrap().parse().unwrap()
     }
 }
@@ -352,7 +358,8 @@ fn a_damping_that_the_servovalve_does_not_have_is_told_with_what_helps() {
         "{message}"
     );
     assert!(
-        message.contains("possible is 0.6455") && message.contains("a larger servovalve.damping_ratio"),
+        message.contains("possible is 0.6455")
+            && message.contains("a smaller servovalve.spool_velocity_gain (400 1/s)"),
         "{message}"
     );
     // What is said to help does: a first stage of twice the frequency.
@@ -363,6 +370,209 @@ fn a_damping_that_the_servovalve_does_not_have_is_told_with_what_helps() {
     let heavy = Sized::new("Rudder", &heavy);
     required(&heavy, "damping_ratio", 0.4);
     assert!(heavy.number("bandwidth") < 4.0 * TAU);
+}
+
+/// The aileron of a tester: 450 N.m.
+const SMALL: &str = "name = \"Aileron\"\nsupply_pressure = \"20.7 MPa\"\nstall_torque = \"450 N.m\"\n\
+                     no_load_rate = \"80 deg/s\"\ntravel = \"25 deg\"\n";
+/// Its valve.
+const ORIFICE: &str = "servovalve.law = \"orifice\"\n";
+
+/// What an actuator of these lines and [start] can do, or what is wrong.
+fn sized(lines: &str, start: &str) -> Result<fmu_sizing::Properties, String> {
+    let text = format!("{lines}[start]\n{start}");
+    let requirement = Requirement::parse(&text, Path::new("requirement.toml"));
+    let design = requirement.and_then(|requirement| fmu_sizing::size(&requirement));
+    design.map(|design| design.properties).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_valve_with_orifices_takes_any_smaller_threshold() {
+    // Friction follows from the threshold with the pressure that breakaway takes from the orifices.
+    for threshold in [0.0067, 0.006, 0.003, 0.001, 0.0001] {
+        let properties = sized(&format!("{SMALL}threshold = \"{threshold} deg\"\n"), ORIFICE).unwrap();
+        let achieved = properties.number("threshold").unwrap().to_degrees();
+        // Seven digits are written.
+        assert!((achieved / threshold - 1.0).abs() < 1e-6, "{achieved} instead of {threshold}");
+    }
+}
+
+/// The remedies of a message as a line of [start] each, or of the requirement.
+fn remedies(message: &str) -> Vec<(&str, String)> {
+    let advice = message.rsplit_once("; ").unwrap().1.strip_suffix(" helps").unwrap();
+    let each = advice.split(", ").flat_map(|some| some.split(" or "));
+    each.map(|one| {
+        let (words, value) = one.trim_end_matches(')').split_once(" (").unwrap();
+        let name = words.rsplit_once(' ').unwrap().1;
+        let name = if name == "friction" { "friction.coulomb_torque" } else { name };
+        (name, format!("{name} = \"{value}\"\n"))
+    })
+    .collect()
+}
+
+#[test]
+fn every_remedy_that_is_named_works_and_what_is_possible_can_be_required() {
+    let damped = format!("{SMALL}bandwidth = \"30 Hz\"\ndamping_ratio = 0.7\n");
+    let fast = format!("{SMALL}bandwidth = \"10 Hz\"\n");
+    let fine = format!("{SMALL}threshold = \"0.05 deg\"\ndamping_ratio = 0.5\n");
+    let cases = [
+        (&damped, ORIFICE, "damping_ratio"),
+        (&damped, "", "damping_ratio"),
+        (&damped, "servovalve.spool_velocity_gain = 400\n", "bandwidth"),
+        (&damped, "servovalve.spool_velocity_gain = 8000\n", "damping_ratio"),
+        (&damped, "servovalve.natural_frequency = 5000\n", "damping_ratio"),
+        (&fast, "inertia = 300\n", "bandwidth"),
+        (&fast, "controller.proportional_gain = 0.5\n", "bandwidth"),
+        (&fine, "friction.coulomb_torque = 40\n", "threshold"),
+    ];
+    let mut named = Vec::new();
+    for (lines, start, key) in cases {
+        let message = sized(lines, start).unwrap_err();
+        for (name, line) in remedies(&message) {
+            let others: Vec<&str> = start.lines().filter(|other| !other.starts_with(name)).collect();
+            let kept: String =
+                lines.lines().filter(|other| !other.starts_with(name)).map(|l| format!("{l}\n")).collect();
+            let start = others.join("\n") + "\n";
+            let (lines, start) =
+                if name == "bandwidth" { (kept + &line, start) } else { (lines.clone(), start + &line) };
+            assert!(sized(&lines, &start).is_ok(), "{line}: {message}: {:?}", sized(&lines, &start));
+            named.push(name.to_owned());
+        }
+        let (_, possible) = message.split_once("possible is ").unwrap();
+        let possible = possible.split(';').next().unwrap();
+        let line =
+            format!("{key} = {}\n", if key == "damping_ratio" { possible.into() } else { format!("{possible:?}") });
+        let kept: String = lines.lines().filter(|other| !other.starts_with(key)).map(|l| format!("{l}\n")).collect();
+        assert!(sized(&(kept + &line), start).is_ok(), "{line}: {message}");
+    }
+    for name in [
+        "servovalve.damping_ratio",
+        "servovalve.spool_velocity_gain",
+        "inertia",
+        "bandwidth",
+        "friction.coulomb_torque",
+    ] {
+        assert!(named.iter().any(|known| known == name), "{name} is not among {named:?}");
+    }
+}
+
+/// Largest friction \[N.m\] in steps of 5 deg to both sides, one of them reversed under full torque.
+fn largest_friction(sized: &Sized) -> f64 {
+    let input = sized.folder.path().join("steps.csv");
+    let text = "time,command [deg]\n0,0\n0.05,0\n0.05,5\n0.1,5\n0.1,-5\n0.4,-5\n0.4,-4.9\n0.6,-4.9\n";
+    std::fs::write(&input, text).unwrap();
+    let arguments =
+        ["run", &sized.fmu, "--input", input.to_str().unwrap(), "--stop-time", "0.6", "--step-size", "1e-4"];
+    let (header, rows) = table(&succeeds(&[&arguments[..], &["--record", "friction_torque"]].concat()));
+    assert_eq!(header[1], "friction_torque");
+    rows.iter().map(|row| row[1].abs()).fold(0.0, f64::max)
+}
+
+#[test]
+fn bristles_have_the_size_of_the_actuator() {
+    for (law, valve) in [("lugre", ""), ("lugre", ORIFICE), ("elasto_plastic", ""), ("dahl", ORIFICE)] {
+        let small = Sized::new("Aileron", &format!("{SMALL}[start]\nfriction.law = \"{law}\"\n{valve}"));
+        required(&small, "stall_torque", 450.0);
+        // The bristles of the model threw a friction of 30 N.m up to 300 N.m (linear) and 780 N.m. Up to the breakaway level it
+        // is their deflection; their damping adds least to LuGre, and 6 % of it to what does not slip before 70 % of it.
+        let (largest, breakaway) = (largest_friction(&small), small.number("breakaway_torque"));
+        assert!(largest <= 1.1 * breakaway && largest > 0.5 * breakaway, "{law}, {valve}: {largest} of {breakaway}");
+        let (start, end) = (small.start("friction.bristle_stiffness"), 100.0 * small.number("stiffness"));
+        assert!((start / end - 1.0).abs() < 1e-6, "{law}, {valve}: {start} instead of {end}"); // seven digits
+    }
+    let given = format!("{SMALL}[start]\nfriction.law = \"lugre\"\nfriction.bristle_stiffness = 4e6\ninertia = 1\n");
+    let given = Sized::new("Aileron", &given);
+    assert_eq!(given.start("friction.bristle_stiffness"), 4e6);
+    assert_eq!(given.start("friction.bristle_damping"), 0.2 * 4e6f64.sqrt());
+}
+
+#[test]
+fn a_table_of_friction_is_sized_or_kept() {
+    let flat = Sized::new("Aileron", &format!("{SMALL}[start]\nfriction.law = \"tabulated\"\n"));
+    required(&flat, "stall_torque", 450.0);
+    assert!((flat.start("friction.table.torque[1]") / 18.75 - 1.0).abs() < 1e-6); // 4 % of 450/0.96
+    let table = "friction.law = \"tabulated\"\nfriction.static_ratio = 1.2\nfriction.table.size = 2\n\
+                 \"friction.table.velocity[2]\" = 0.1\n\"friction.table.torque[1]\" = 30\n\"friction.table.torque[2]\" = 20\n";
+    let kept = Sized::new("Aileron", &format!("{SMALL}threshold = \"0.2 deg\"\n[start]\n{table}"));
+    required(&kept, "stall_torque", 450.0);
+    required(&kept, "no_load_rate", 80f64.to_radians());
+    required(&kept, "threshold", 0.2f64.to_radians());
+    assert_eq!(kept.number("breakaway_torque"), 36.0);
+    let weak = sized(&format!("{SMALL}threshold = \"0.2 deg\"\n"), &table.replace("30", "3000")).unwrap_err();
+    assert!(weak.contains("friction.table, which ends at 20 N.m"), "{weak}");
+}
+
+#[test]
+fn a_load_above_stall_is_held_or_drives_the_actuator_back_at_the_rate_of_the_simulation() {
+    let start = "[start]\nfriction.efficiency_aiding = 0.95\nfriction.static_ratio = 1.1\n";
+    for valve in ["", ORIFICE] {
+        let small = Sized::new("Aileron", &format!("{SMALL}{start}{valve}"));
+        let told = |load: f64| {
+            let torque = format!("{load} N.m");
+            succeeds(&["size", "--of", &small.fmu, "--load-torque", &torque, "--format", "json"])
+        };
+        let rate = |load: f64| {
+            let list: Vec<serde_json::Value> = serde_json::from_str(&told(load)).unwrap();
+            list.iter().find(|property| property["name"] == "rate_under_load").unwrap()["value"].as_f64().unwrap()
+        };
+        let simulated = |load: f64| {
+            let rows = [[0.0, 0.0, 0.0], [0.1, 20f64.to_radians(), 0.0], [0.1, 20f64.to_radians(), load]];
+            small.run(&[], &rows, 0.25).last().unwrap()[2]
+        };
+        assert!(told(700.0).contains("against 0.7 kN.m, which drives it back"));
+        let (here, there) = (rate(700.0), simulated(700.0));
+        assert!(there < -0.4 && (here / there - 1.0).abs() < MISS, "{valve}: {here}, simulated {there}");
+        // Between stall and that, friction and motor hold it.
+        assert!(told(460.0).contains("against 0.46 kN.m, which it holds"));
+        assert_eq!((rate(460.0), simulated(460.0)), (0.0, 0.0), "{valve}");
+    }
+}
+
+#[test]
+fn the_properties_of_an_orifice_actuator_have_its_equations_and_need_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("requirement.toml");
+    std::fs::write(&path, format!("{SMALL}[start]\n{ORIFICE}")).unwrap();
+    let told = succeeds(&["size", path.to_str().unwrap(), "--format", "json"]);
+    let told: Vec<serde_json::Value> = serde_json::from_str(&told).unwrap();
+    let equation = |name: &str| {
+        let property = told.iter().find(|property| property["name"] == name).unwrap();
+        property["equation"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(equation("stiffness"), "K = K_P·(G_M/K_F)·D·G_Q·√(P/P_r)/c");
+    assert_eq!(equation("threshold"), "R·F₀/(K·√(1 − R·F₀/(D·P)))");
+    assert_eq!(equation("damping_ratio"), "−Re(s)/|s| about the centred spool");
+    assert_eq!(equation("travel_lower"), "travel.lower");
+    assert!(!told.iter().any(|property| property["equation"].as_str().unwrap().contains("G_P")));
+}
+
+#[test]
+fn a_requirement_that_contradicts_itself_is_told_with_its_own_line_and_unit() {
+    let with = |lines: &str, start: &str| sized(&format!("{SMALL}{lines}"), start).unwrap_err();
+    let message = with("back_drive_torque = \"100 N.m\"\n", "friction.efficiency_aiding = -0.1\n");
+    assert!(message.contains("friction.efficiency_aiding = -0.1 in [start], with which no load moves it"), "{message}");
+    let message = with("back_drive_torque = \"100 N.m\"\nself_locking = true\n", "");
+    assert!(message.contains("line 7: self_locking = true: contradicts back_drive_torque = \"100 N.m\""), "{message}");
+    let message = with("back_drive_torque = \"10 N.m\"\n", "");
+    assert!(message.contains("possible is 31.88 N.m; it must be larger"), "{message}");
+    let message = with("self_locking = true\n", "friction.law = \"lugre\"\n");
+    assert!(message.contains("friction.law = \"lugre\", which ignores the load"), "{message}");
+    let message = with("stall_torque_from_rest = \"440 N.m\"\n", ORIFICE);
+    assert!(message.contains("possible is 425.5 N.m"), "{message}");
+    for bare in ["6", "\"6\""] {
+        let message = with(&format!("bandwidth = {bare}\n"), "");
+        assert!(message.ends_with("state a unit: \"6 Hz\" or \"6 rad/s\""), "{message}");
+    }
+    assert!(with("damping_ratio = 1.2\n", "").contains("damping_ratio = 1.2: must be at most 1"));
+    let travel = SMALL.replace("travel = \"25 deg\"", "travel_upper = \"-12 deg\"\ntravel_lower = \"10 deg\"");
+    let message = sized(&travel, "").unwrap_err();
+    let expected = "requirement.toml, line 6: travel_lower = \"10 deg\": must be below travel_upper = \"-12 deg\"";
+    assert_eq!(message, expected);
+    let message = with("", "position_start = \"30 deg\"\n");
+    assert!(
+        message.contains("line 7") && message.contains("must be within the travel, -25 deg to 25 deg"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -10,19 +10,20 @@
 //! ```
 //!
 //! λ is the leakage at stall over the flow without load. The stiffness K and friction F₀ then follow from threshold θ and
-//! bandwidth: K is the gain that gives the bandwidth, and θ·K = R·F₀ gives the friction. Where friction is known, K is the
-//! largest that threshold, stiffness and bandwidth ask for. Last K_P = K/((G_M/K_F)·dT/dX).
+//! bandwidth: K is the gain that gives the bandwidth, and θ·K = R·F₀ gives the friction, with orifices
+//! θ·K = R·F₀/√(1 − R·F₀/(D·P)). Where friction is known, K is the largest that threshold, stiffness and bandwidth ask for.
+//! Last K_P = K/((G_M/K_F)·dT/dX).
 //!
 //! These are the equations of [`statics`](super::statics) solved for the parameters, with Coulomb friction. Where the law of
 //! friction has a velocity characteristic, requirement by requirement is corrected by what the actuator lacks, until it is met.
 
 use super::actuator::{Actuator, Parameters, Servo};
-use super::conflict::Conflict;
 use super::damping;
+use super::friction_values::{self as friction, Presliding};
+use super::judge;
 use super::properties::{Conditions, Properties};
-use super::requirement::{Required, Requirement};
+use super::requirement::Requirement;
 use super::shown::{rounded, shown};
-use super::statics::Reversibility;
 use super::valve::ValveLaw;
 use model_description::configuration::{self, ConfigurationError};
 use model_description::declaration::{Model, Value, unit};
@@ -37,10 +38,12 @@ const FRICTION_SHARE: f64 = 0.04;
 /// λ where no leakage is known.
 const LINEAR_LEAKAGE: f64 = 0.01;
 const ORIFICE_LEAKAGE: f64 = 0.03;
+/// Largest velocity gain that is looked at, over the frequency that is asked for in rad/s.
+const MOST_VELOCITY_GAIN: f64 = 1e9;
+/// Damping ratio where nothing asks for a bandwidth, and the usual one would have less: its steps overshoot by 37 %.
+const LEAST_DAMPING: f64 = 0.3;
 /// Share of the spool at which the pressure of the linear valve reaches the supply, where no gain of it is known.
 const SATURATION: f64 = 0.65;
-/// How far a requirement may be missed by the rounding of the parameters.
-pub(crate) const ROUNDING: f64 = 1e-4;
 /// Digits of the parameters that are written.
 const DIGITS: usize = 7;
 
@@ -55,6 +58,21 @@ pub struct Design {
 
 /// Sizes an actuator.
 pub fn size(requirement: &Requirement) -> Result<Design, ConfigurationError> {
+    let text = write(requirement, &solve(requirement)?);
+    let model = configuration::parse(&text, Path::new(&format!("the actuator sized for {}", requirement.name)))?;
+    let actuator =
+        Actuator::new(&Parameters::of(&model)).map_err(|error| requirement.document.general_error(error.problem))?;
+    let Actuator::Servo(servo) = &actuator else { unreachable!("ServoActuator is a servo") };
+    let mut properties = Properties::of(&actuator, &conditions(requirement));
+    if let Some(conflict) = judge::conflict(requirement, servo, &properties) {
+        return Err(conflict.into_error(requirement));
+    }
+    properties.notes.extend(slow_note(requirement, &properties));
+    Ok(Design { configuration: text, properties })
+}
+
+/// The parameters that meet the requirements as far as they can be met.
+fn solve(requirement: &Requirement) -> Result<Values, ConfigurationError> {
     let mut targets = Targets::of(requirement);
     // The correction of a velocity characteristic converges by the share of it that is left at the rate.
     for _ in 0..30 {
@@ -64,18 +82,14 @@ pub fn size(requirement: &Requirement) -> Result<Design, ConfigurationError> {
             break;
         }
     }
-    let values = design(requirement, &targets);
-    let text = write(requirement, &values);
-    let model = configuration::parse(&text, Path::new(&format!("the actuator sized for {}", requirement.name)))?;
-    let actuator =
-        Actuator::new(&Parameters::of(&model)).map_err(|error| requirement.document.general_error(error.problem))?;
-    let Actuator::Servo(servo) = &actuator else { unreachable!("ServoActuator is a servo") };
-    let mut properties = Properties::of(&actuator, &conditions(requirement));
-    if let Some(conflict) = conflict(requirement, servo, &properties) {
-        return Err(conflict.into_error(requirement));
-    }
-    properties.notes.extend(slow_note(requirement, &properties));
-    Ok(Design { configuration: text, properties })
+    Ok(design(requirement, &targets))
+}
+
+/// What comes out for a requirement, whether it is met or not.
+pub(crate) fn outcome(requirement: &Requirement) -> Option<(Servo, Properties)> {
+    let servo = evaluate(requirement, &solve(requirement).ok()?).ok()?;
+    let properties = Properties::of(&Actuator::Servo(Box::new(servo.clone())), &conditions(requirement));
+    Some((servo, properties))
 }
 
 /// Nobody asked for a bandwidth, and it is less than one would expect.
@@ -131,19 +145,19 @@ impl Targets {
 }
 
 /// Parameters by name, in SI units, with the reason for each.
-type Values = Vec<(&'static str, f64, &'static str)>;
+pub(crate) type Values = Vec<(String, f64, &'static str)>;
 
 /// What [start] says, or else what the model starts with.
-fn known(requirement: &Requirement, name: &str) -> f64 {
+pub(crate) fn known(requirement: &Requirement, name: &str) -> f64 {
     Parameters::of(&requirement.model).find(name).unwrap_or(f64::NAN)
 }
 
-fn given(requirement: &Requirement, name: &str) -> Option<f64> {
+pub(crate) fn given(requirement: &Requirement, name: &str) -> Option<f64> {
     requirement.is_given(name).then(|| known(requirement, name))
 }
 
 fn design(requirement: &Requirement, targets: &Targets) -> Values {
-    let friction_known = given(requirement, "friction.coulomb_torque");
+    let friction_known = friction::known_level(requirement);
     let rest = Rest::of(requirement, targets);
     // Friction and stiffness follow from each other.
     let mut friction = friction_known.unwrap_or(FRICTION_SHARE * rest.left);
@@ -151,7 +165,7 @@ fn design(requirement: &Requirement, targets: &Targets) -> Values {
     for _ in 0..60 {
         let stiffness = rest.stiffness(requirement, targets, &sized, friction_known);
         let before = friction;
-        friction = friction_known.unwrap_or_else(|| rest.friction(targets, stiffness));
+        friction = friction_known.unwrap_or_else(|| rest.friction(targets, &Sized { stiffness, ..sized }));
         sized = Sized { stiffness, ..rest.motor(friction) };
         if (friction - before).abs() <= 1e-13 * friction {
             break;
@@ -210,7 +224,7 @@ impl Rest {
             viscous: given("viscous_coefficient").unwrap_or(0.0),
             spool: known("servovalve.spool_travel").min(spool_per_current * known("controller.current_limit")),
             spool_per_current,
-            ratio_at_rest: friction.map_or(1.0, super::friction::Friction::ratio_at_rest),
+            ratio_at_rest: friction.map_or(1.0, |friction| friction::ratio_at_rest(requirement, friction)),
             pressure_gain: given("servovalve.pressure_gain"),
             flow_gain: given("servovalve.flow_gain"),
             leakage: given("motor.leakage_coefficient"),
@@ -299,13 +313,19 @@ impl Rest {
     }
 
     /// F₀ where it is free.
-    fn friction(&self, targets: &Targets, stiffness: f64) -> f64 {
+    fn friction(&self, targets: &Targets, sized: &Sized) -> f64 {
         let usual = FRICTION_SHARE * self.left;
-        let of_threshold = targets.threshold.map_or(usual, |step| step * stiffness / self.ratio_at_rest);
+        let Some(step) = targets.threshold else { return usual };
         match self.law {
-            ValveLaw::Linear => of_threshold,
-            // Its pressure gain makes the threshold smaller than friction of the usual size needs.
-            ValveLaw::Orifice => of_threshold.min(usual),
+            ValveLaw::Linear => step * sized.stiffness / self.ratio_at_rest,
+            ValveLaw::Orifice => {
+                // The spool follows the step by θ·K = b/√(1 − b/F), b = R·F₀, with the full torque F = D·P; solved for b.
+                let full = sized.displacement * self.supply;
+                let asked = step * sized.stiffness / full;
+                let breakaway = full * 2.0 * asked / (asked + asked.hypot(2.0));
+                // Its pressure gain makes the threshold smaller than friction of the usual size needs.
+                usual.min(breakaway / self.ratio_at_rest)
+            }
         }
     }
 
@@ -323,7 +343,7 @@ impl Rest {
         Some(servo)
     }
 
-    /// K with which the gain of the closed loop at `frequency` \[Hz\] is 1/√2; the largest that is looked at where none is.
+    /// K with which the gain of the closed loop at `frequency` \[Hz\] is 1/√2.
     fn gain_for(&self, requirement: &Requirement, sized: &Sized, frequency: f64) -> f64 {
         let Some(mut servo) = self.servo(requirement, sized) else { return 0.0 };
         let per_gain = self.spool_per_current * sized.torque_per_spool;
@@ -332,8 +352,12 @@ impl Rest {
             let response = servo.linear_system(self.supply).response(0, 0, TAU * frequency);
             response.is_some_and(|value| value.norm() < FRAC_1_SQRT_2)
         };
-        // Of a first-order lag the velocity gain is the bandwidth in rad/s; with more lags less is enough.
+        // Of a first-order lag the velocity gain is the bandwidth in rad/s; with more lags less is enough, until they are so
+        // slow that the frequency is beyond that of a resonance.
         let (mut low, mut high) = (1e-3 * TAU * frequency, 2.0 * TAU * frequency);
+        while too_small(high) && high < MOST_VELOCITY_GAIN * TAU * frequency {
+            (low, high) = (high, 2.0 * high);
+        }
         for _ in 0..60 {
             let middle = 0.5 * (low + high);
             if too_small(middle) { low = middle } else { high = middle }
@@ -344,22 +368,21 @@ impl Rest {
     /// K where nothing asks for one: that of the usual bandwidth, or less where the loop would not be damped as required.
     fn usual_gain(&self, requirement: &Requirement, sized: &Sized) -> f64 {
         let usual = self.gain_for(requirement, sized, BANDWIDTH);
-        let Some((mut servo, least)) = self.servo(requirement, sized).zip(requirement.number("damping_ratio")) else {
-            return usual;
-        };
+        let Some(mut servo) = self.servo(requirement, sized) else { return usual };
         let per_gain = self.spool_per_current * sized.torque_per_spool;
         servo.controller.proportional_gain = usual / per_gain;
+        let least = requirement.number("damping_ratio").unwrap_or(LEAST_DAMPING);
         damping::with_damping(&servo, least).map_or(usual, |servo| servo.controller.proportional_gain * per_gain)
     }
 
     fn values(&self, requirement: &Requirement, friction: f64, sized: &Sized) -> Values {
         let (lower, upper) = requirement.travel();
         let gain = sized.stiffness / (self.spool_per_current * sized.torque_per_spool);
-        let mut values: Values = vec![
+        let mut values = vec![
             ("supply_pressure", self.supply, "required"),
             ("travel.lower", lower, "required"),
             ("travel.upper", upper, "required"),
-            ("position_start", 0f64.clamp(lower, upper.max(lower)), "within the travel"),
+            ("position_start", 0f64.clamp(lower, upper), "within the travel"),
             ("inertia", self.inertia, "lag J/B a tenth of that of the bandwidth; put your own in its place"),
             ("viscous_coefficient", self.viscous, "none: the damping is that of the valve"),
             ("motor.displacement", sized.displacement, "stall_torque at supply_pressure"),
@@ -384,8 +407,11 @@ impl Rest {
         if let Some(efficiency) = self.efficiency_aiding(requirement, friction) {
             values.push(("friction.efficiency_aiding", efficiency, "back_drive_torque or self_locking"));
         }
-        values.retain(|(name, ..)| !requirement.is_given(name));
-        values
+        let values = values.into_iter().map(|(name, value, reason)| (name.to_owned(), value, reason));
+        let moved = self.inertia + known(requirement, "load_inertia");
+        let of_law =
+            friction::of_law(requirement, friction, &Presliding { loop_stiffness: sized.stiffness, inertia: moved });
+        values.chain(of_law).filter(|(name, ..)| !requirement.is_given(name)).collect()
     }
 
     /// η_A, where a requirement sets it.
@@ -416,6 +442,7 @@ fn evaluate(requirement: &Requirement, values: &Values) -> Result<Servo, Configu
 /// The configuration file.
 fn write(requirement: &Requirement, values: &Values) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"));
+    let key = |name: &str| if name.contains('[') { quoted(name) } else { name.to_owned() };
     let mut text = String::from(
         "# Sized by fmu-pack size. Parameters that are not here have the start values of ServoActuator.\n",
     );
@@ -424,13 +451,12 @@ fn write(requirement: &Requirement, values: &Values) -> String {
     let _ = writeln!(text, "description = {}\n\n[start]", quoted(&requirement.description));
     for (name, value, reason) in values {
         let number = in_display_unit(&requirement.model, name, *value);
-        let _ = writeln!(text, "{name} = {number}  # {reason}");
+        let _ = writeln!(text, "{} = {number}  # {reason}", key(name));
     }
     for name in requirement.given() {
         let entry = requirement.document.get(&format!("start.{name}"));
         let source = entry.map_or("", |entry| entry.source.as_str());
-        let key = if name.contains('[') { quoted(name) } else { name.clone() };
-        let _ = writeln!(text, "{key} = {source}  # given");
+        let _ = writeln!(text, "{} = {source}  # given", key(name));
     }
     text
 }
@@ -445,119 +471,4 @@ fn in_display_unit(model: &Model, name: &str, value: f64) -> String {
         Some(display) => format!("\"{} {}\"", rounded(display.factor * value, DIGITS), display.name),
         None => rounded(value, DIGITS),
     }
-}
-
-/// How a requirement compares with what is achieved.
-#[derive(Clone, Copy, PartialEq)]
-enum Sense {
-    AtLeast,
-    AtMost,
-    Equal,
-}
-
-fn sense(key: &str) -> Sense {
-    match key {
-        "threshold" => Sense::AtMost,
-        "stall_torque" | "no_load_rate" | "back_drive_torque" | "travel_lower" | "travel_upper" => Sense::Equal,
-        _ => Sense::AtLeast,
-    }
-}
-
-pub(crate) fn is_met(key: &str, required: f64, achieved: Option<f64>) -> bool {
-    let Some(achieved) = achieved else { return false };
-    let slack = ROUNDING * required.abs();
-    match sense(key) {
-        Sense::AtLeast => achieved >= required - slack,
-        Sense::AtMost => achieved <= required + slack,
-        Sense::Equal => (achieved - required).abs() <= slack,
-    }
-}
-
-/// The first requirement that the actuator does not meet: motor and valve, then the loop, then the others, because what comes
-/// first shows in what comes later.
-fn conflict(requirement: &Requirement, servo: &Servo, properties: &Properties) -> Option<Conflict> {
-    let unmet = |is_asked: &dyn Fn(&str) -> bool| {
-        let mut required = requirement.properties().filter(|(key, _)| is_asked(key));
-        let (key, required) = required.find(|(key, required)| !is_met(key, required.value, properties.number(key)))?;
-        let (with, advice) = ties(requirement, servo, key);
-        Some(Conflict { key, required: required.clone(), possible: properties.number(key), with, advice })
-    };
-    unmet(&|key| matches!(key, "stall_torque" | "no_load_rate"))
-        .or_else(|| damping::conflict(requirement, servo, properties))
-        .or_else(|| unmet(&|_| true))
-        .or_else(|| locking_conflict(requirement, servo))
-}
-
-/// With what a property is tied, and what would help.
-fn ties(requirement: &Requirement, servo: &Servo, key: &str) -> (String, String) {
-    let named = |keys: &[&str]| {
-        let said = |key: &&str| requirement.required(key).map(|required| format!("{key} = {}", required.entry.source));
-        keys.iter().filter_map(said).collect::<Vec<String>>().join(" and ")
-    };
-    let fixed: Vec<&str> = requirement.given().iter().map(String::as_str).filter(|name| is_sized(name)).collect();
-    let fixed = if fixed.is_empty() { String::new() } else { format!(" and {} in [start]", fixed.join(", ")) };
-    let orifice = match servo.valve.law {
-        ValveLaw::Linear => "the linear valve ties it so; servovalve.law = \"orifice\" gives more",
-        ValveLaw::Orifice => "",
-    };
-    match key {
-        "rate_under_load" => (named(&["no_load_rate", "stall_torque"]) + &fixed, orifice.to_owned()),
-        "rate_at_reduced_pressure" => (named(&["no_load_rate", "supply_pressure"]) + &fixed, orifice.to_owned()),
-        "stall_torque_at_reduced_pressure" => {
-            (named(&["stall_torque", "supply_pressure"]) + &fixed, "a larger stall_torque gives more".to_owned())
-        }
-        "stall_torque_from_rest" => {
-            let ratio =
-                format!(" with friction.static_ratio {}", rounded(servo.transmission.friction.ratio_at_rest(), 4));
-            let advice = "a larger stall_torque, less friction or a smaller static ratio gives more".to_owned();
-            (named(&["stall_torque"]) + &ratio + &fixed, advice)
-        }
-        "back_drive_torque" => {
-            let breakaway = rounded(servo.transmission.friction.breakaway(), 4);
-            (format!("a breakaway torque of {breakaway} N.m{fixed}"), "it must be larger than that".to_owned())
-        }
-        "no_load_rate" | "stall_torque" => {
-            let advice = match servo.valve.law {
-                ValveLaw::Linear => {
-                    "the linear valve ties rate and pressure gain: leave servovalve.pressure_gain or servovalve.flow_gain out, \
-                     or choose servovalve.law = \"orifice\", which takes the gains of a data sheet"
-                }
-                ValveLaw::Orifice => "leave out of [start] what is to be sized",
-            };
-            (format!("supply_pressure{fixed}"), advice.to_owned())
-        }
-        _ => (format!("the others{fixed}{}", requirement.with_friction()), String::new()),
-    }
-}
-
-/// The name is one that is sized where it is not given.
-fn is_sized(name: &str) -> bool {
-    [
-        "inertia",
-        "viscous_coefficient",
-        "motor.displacement",
-        "motor.leakage_coefficient",
-        "servovalve.flow_gain",
-        "servovalve.pressure_gain",
-        "servovalve.spool_travel",
-        "friction.coulomb_torque",
-        "controller.proportional_gain",
-        "controller.current_limit",
-    ]
-    .contains(&name)
-}
-
-fn locking_conflict(requirement: &Requirement, servo: &Servo) -> Option<Conflict> {
-    let (locks, entry) = requirement.self_locking.as_ref()?;
-    let is_locking = servo.transmission.reversibility() != Reversibility::Reversible;
-    let aiding = rounded(servo.transmission.friction.efficiency_aiding, 4);
-    (is_locking != *locks).then(|| Conflict {
-        key: "self_locking",
-        required: Required { value: f64::from(u8::from(*locks)), entry: entry.clone() },
-        possible: None,
-        with: format!("friction.efficiency_aiding = {aiding} and a static ratio of {}", rounded(servo.transmission.friction.ratio_at_rest(), 4)),
-        advice: "it locks from rest where static_ratio*(1 - efficiency_aiding) is 1 or more, and in motion where the efficiency is \
-                 0 or less"
-            .to_owned(),
-    })
 }

@@ -43,8 +43,12 @@ pub mod valve;
 
 mod conflict;
 mod damping;
+mod friction_values;
+mod judge;
 mod notes;
+mod remedies;
 mod shown;
+mod ties;
 
 pub use actuator::{Actuator, Parameters};
 pub use conflict::Conflict;

@@ -3,6 +3,7 @@
 use super::actuator::{Actuator, Piston, Servo, Transmission};
 use super::shown::shown;
 use super::statics::Reversibility;
+use super::valve::ValveLaw;
 use model_description::declaration::{Quantity, unit};
 use model_description::models::Motion;
 
@@ -31,6 +32,17 @@ const fn define(
     Definition { key, meaning, equation, with_orifice, parameters }
 }
 
+impl Definition {
+    /// The equation with a valve; "the same" in that of the orifice stands for the other one.
+    pub fn equation_with(&self, law: ValveLaw) -> String {
+        match law {
+            ValveLaw::Linear => self.equation.to_owned(),
+            ValveLaw::Orifice if self.with_orifice.is_empty() => self.equation.to_owned(),
+            ValveLaw::Orifice => self.with_orifice.replace("the same", self.equation),
+        }
+    }
+}
+
 /// All properties, in the order in which they are shown.
 pub static TABLE: [Definition; 20] = [
     define(
@@ -44,7 +56,7 @@ pub static TABLE: [Definition; 20] = [
         "stall_torque_from_rest",
         "Largest load from which it starts; friction.static_ratio lowers it",
         "(k·D·min(P, G_P·X) − R·F₀)/(1 + R·(1/η_O − 1))",
-        "p as for stall_torque",
+        "(D·p − R·F₀)/(1 + R·(1/η_O − 1)), p as for stall_torque",
         "motor.displacement, supply_pressure, friction.static_ratio, friction.efficiency_opposing, friction.coulomb_torque",
     ),
     define(
@@ -57,7 +69,7 @@ pub static TABLE: [Definition; 20] = [
     ),
     define(
         "rate_under_load",
-        "Steady rate against load_torque",
+        "Steady rate against load_torque; 0 where it stands, negative where the load drives it back",
         "(k·D·P − F₀ − L/η_O)/B",
         "as no_load_rate, D·p = F₀ + L/η_O + C·v",
         "as no_load_rate and stall_torque",
@@ -203,6 +215,8 @@ pub struct Property {
     pub worth: Worth,
     /// Where it holds, as in "at 14 MPa"; empty where there is nothing to say.
     pub condition: String,
+    /// The equation that gives it, with the valve of this actuator.
+    pub equation: String,
 }
 
 /// All properties of an actuator.
@@ -217,7 +231,11 @@ pub struct Properties {
 impl Properties {
     /// Of an actuator.
     pub fn of(actuator: &Actuator, conditions: &Conditions) -> Self {
-        let mut listed = Listed::default();
+        let law = match actuator {
+            Actuator::Servo(servo) => servo.valve.law,
+            Actuator::Transmission(_) | Actuator::Piston(_) => ValveLaw::Linear,
+        };
+        let mut listed = Listed { list: Vec::new(), law };
         let mut notes = Vec::new();
         match actuator {
             Actuator::Servo(servo) => {
@@ -227,7 +245,7 @@ impl Properties {
             Actuator::Transmission(transmission) => listed.transmission(transmission),
             Actuator::Piston(piston) => listed.piston(piston),
         }
-        Self { list: listed.0, notes }
+        Self { list: listed.list, notes }
     }
 
     /// The number of a property, where it has one.
@@ -251,13 +269,16 @@ impl Property {
     }
 }
 
-#[derive(Default)]
-struct Listed(Vec<Property>);
+struct Listed {
+    list: Vec<Property>,
+    law: ValveLaw,
+}
 
 impl Listed {
     fn add(&mut self, key: &str, worth: Worth, condition: String) {
         let definition = definition(key).expect("every key that is listed is in the table");
-        self.0.push(Property { definition, worth, condition });
+        let equation = definition.equation_with(self.law);
+        self.list.push(Property { definition, worth, condition, equation });
     }
 
     fn number(&mut self, key: &str, value: f64, quantity: Quantity) {
@@ -274,13 +295,19 @@ impl Listed {
         let stall = servo.stall_moving(supply);
         let load = conditions.load_torque.unwrap_or(stall / 2.0);
         let at = |pressure: f64| format!("at {}", shown(pressure, unit::PRESSURE, 4));
-        let against = format!("against {}", shown(load, unit::TORQUE, 4));
+        let under_load = servo.rate(load, supply);
+        let effect = match under_load {
+            rate if rate < 0.0 => ", which drives it back",
+            0.0 => ", which it holds",
+            _ => "",
+        };
+        let against = format!("against {}{effect}", shown(load, unit::TORQUE, 4));
         let torque = |value: f64| Worth::Number(value, unit::TORQUE);
         let rate = |value: f64| Worth::Number(value, unit::ANGULAR_VELOCITY);
         self.add("stall_torque", torque(stall), at(supply));
         self.add("stall_torque_from_rest", torque(servo.stall_from_rest(supply)), at(supply));
         self.add("no_load_rate", rate(servo.rate(0.0, supply)), at(supply));
-        self.add("rate_under_load", rate(servo.rate(load, supply)), against);
+        self.add("rate_under_load", rate(under_load), against);
         self.add("rate_at_reduced_pressure", rate(servo.rate(0.0, reduced)), at(reduced));
         self.add("stall_torque_at_reduced_pressure", torque(servo.stall_moving(reduced)), at(reduced));
         self.perhaps("threshold", servo.threshold(supply), unit::ANGLE);

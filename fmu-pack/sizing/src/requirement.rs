@@ -10,8 +10,8 @@
 //! # All else is optional.
 //! description = "Rudder actuator"
 //! threshold = "0.15 deg"             # at most
-//! bandwidth = "4 Hz"                 # at least, -3 dB
-//! damping_ratio = 0.4                # at least
+//! bandwidth = "4 Hz"                 # at least, -3 dB; with a unit
+//! damping_ratio = 0.4                # at least; up to 1
 //! stiffness = "50 kN.m/rad"          # at least
 //! stall_torque_from_rest = "2.5 kN.m"
 //! back_drive_torque = "300 N.m"      # smallest load that moves it without pressure
@@ -29,9 +29,10 @@
 //! ```
 
 use super::properties::definition;
+use super::shown::shown;
 use model_description::configuration::document::{Document, Entry, Scalar};
-use model_description::configuration::{ConfigurationError, start, text_of as file_text};
-use model_description::declaration::{Model, ModelKind, Quantity, unit};
+use model_description::configuration::{ConfigurationError, measure, start, text_of as file_text};
+use model_description::declaration::{Model, ModelKind, Quantity, Value, unit};
 use model_description::{models, nearest};
 use std::path::Path;
 
@@ -45,7 +46,7 @@ pub struct Required {
 }
 
 /// A requirement file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Requirement {
     /// The file.
     pub(crate) document: Document,
@@ -125,17 +126,7 @@ impl Requirement {
             return Ok(());
         }
         if let Some((key, quantity)) = NUMBERS.iter().find(|(key, _)| *key == entry.key) {
-            let value = start::real(*quantity, &self.document, entry)?;
-            // Torques, rates and gains are multiplied with each other: what is beyond has no finite actuator.
-            if value.abs() > MOST || (value != 0.0 && value.abs() < LEAST) {
-                let problem = format!("must be between {LEAST:e} and {MOST:e} in SI units");
-                return Err(self.document.error(entry, problem));
-            }
-            if value <= 0.0 && *key != "travel_lower" && *key != "travel_upper" {
-                return Err(self.document.error(entry, "must be greater than 0"));
-            }
-            self.numbers.push((key, Required { value, entry: entry.clone() }));
-            return Ok(());
+            return self.take_number(key, *quantity, entry);
         }
         match entry.key.as_str() {
             "name" | "description" => Ok(()),
@@ -143,6 +134,28 @@ impl Requirement {
             "self_locking" => self.take_self_locking(entry),
             _ => Err(self.unknown(entry)),
         }
+    }
+
+    fn take_number(&mut self, key: &'static str, of: Quantity, entry: &Entry) -> Result<(), ConfigurationError> {
+        let value = start::real(of, &self.document, entry)?;
+        let wrong = if key == "bandwidth" && is_without_unit(entry) {
+            // Data sheets have Hz; SI units would have it six times smaller, and nothing would say so.
+            Some(format!("state a unit: \"{value} Hz\" or \"{value} rad/s\""))
+        } else if value.abs() > MOST || (value != 0.0 && value.abs() < LEAST) {
+            // Torques, rates and gains are multiplied with each other: what is beyond has no finite actuator.
+            Some(format!("must be between {LEAST:e} and {MOST:e} in SI units"))
+        } else if value <= 0.0 && key != "travel_lower" && key != "travel_upper" {
+            Some("must be greater than 0".to_owned())
+        } else if key == "damping_ratio" && value > 1.0 {
+            Some("must be at most 1, which is a loop that does not swing".to_owned())
+        } else {
+            None
+        };
+        if let Some(problem) = wrong {
+            return Err(self.document.error(entry, problem));
+        }
+        self.numbers.push((key, Required { value, entry: entry.clone() }));
+        Ok(())
     }
 
     fn take_self_locking(&mut self, entry: &Entry) -> Result<(), ConfigurationError> {
@@ -168,8 +181,27 @@ impl Requirement {
         self.document.error(entry, problem)
     }
 
-    /// What belongs together is there.
+    /// What belongs together is there, and nothing contradicts it.
     fn check(&self) -> Result<(), ConfigurationError> {
+        self.check_that_all_is_there()?;
+        self.check_travel()?;
+        self.check_that_nothing_is_said_twice()?;
+        if let (Some(reduced), Some(supply)) = (self.required("reduced_pressure"), self.number("supply_pressure"))
+            && reduced.value >= supply
+        {
+            return Err(self.document.error(&reduced.entry, "must be below supply_pressure"));
+        }
+        if let (Some((true, entry)), Some(load)) = (&self.self_locking, self.required("back_drive_torque")) {
+            let problem = format!(
+                "contradicts back_drive_torque = {}, the load that moves it; leave one of them out",
+                load.entry.source
+            );
+            return Err(self.document.error(entry, problem));
+        }
+        Ok(())
+    }
+
+    fn check_that_all_is_there(&self) -> Result<(), ConfigurationError> {
         self.document.required("name", "the model identifier of the FMU")?;
         for (key, what) in [
             ("supply_pressure", "supply less return pressure, as \"28 MPa\""),
@@ -188,6 +220,11 @@ impl Requirement {
         if at_reduced && !has("reduced_pressure") {
             return Err(missing("reduced_pressure", "it is the pressure of the properties at reduced pressure"));
         }
+        Ok(())
+    }
+
+    fn check_travel(&self) -> Result<(), ConfigurationError> {
+        let has = |key: &str| self.number(key).is_some();
         let is_split = has("travel_lower") && has("travel_upper");
         if has("travel") == (has("travel_lower") || has("travel_upper")) || (!has("travel") && !is_split) {
             return Err(self.document.general_error(
@@ -195,11 +232,24 @@ impl Requirement {
                  \"travel_upper\"",
             ));
         }
-        if let (Some(reduced), Some(supply)) = (self.required("reduced_pressure"), self.number("supply_pressure"))
-            && reduced.value >= supply
+        let (lower, upper) = self.travel();
+        if let (Some(low), Some(high)) = (self.required("travel_lower"), self.required("travel_upper"))
+            && lower >= upper
         {
-            return Err(self.document.error(&reduced.entry, "must be below supply_pressure"));
+            let problem = format!("must be below travel_upper = {}", high.entry.source);
+            return Err(self.document.error(&low.entry, problem));
         }
+        let start = self.model.reals().find(|(variable, _)| variable.name == "position_start");
+        if let (Some(entry), Some((_, real))) = (self.entry_of_start("position_start"), start)
+            && !(lower..=upper).contains(&real.start)
+        {
+            let [lower, upper] = [lower, upper].map(|end| shown(end, unit::ANGLE, 4));
+            return Err(self.document.error(entry, format!("must be within the travel, {lower} to {upper}")));
+        }
+        Ok(())
+    }
+
+    fn check_that_nothing_is_said_twice(&self) -> Result<(), ConfigurationError> {
         for (key, name) in [
             ("supply_pressure", "supply_pressure"),
             ("travel", "travel.upper"),
@@ -235,10 +285,28 @@ impl Requirement {
         &self.given
     }
 
-    /// The friction, where it is given, as the end of what a requirement conflicts with.
-    pub(crate) fn with_friction(&self) -> String {
-        let entry = self.document.get("start.friction.coulomb_torque");
-        entry.map_or_else(String::new, |entry| format!(" and friction.coulomb_torque = {}", entry.source))
+    /// The line of [start] that has a parameter.
+    pub(crate) fn entry_of_start(&self, name: &str) -> Option<&Entry> {
+        self.document.get(&format!("start.{name}"))
+    }
+
+    /// The same with a parameter in [start], in SI units.
+    pub(crate) fn with_start(&self, name: &str, value: f64) -> Self {
+        let mut other = self.clone();
+        let variable = other.model.variables.iter_mut().find(|variable| variable.name == name);
+        if let Some(Value::Real(real)) = variable.map(|variable| &mut variable.value) {
+            real.start = value;
+            other.given.push(name.to_owned());
+        }
+        other
+    }
+
+    /// The same with another number required, in SI units; `place` is for messages.
+    pub(crate) fn with_number(&self, key: &'static str, value: f64, place: &Entry) -> Self {
+        let mut other = self.clone();
+        other.numbers.retain(|(known, _)| *known != key);
+        other.numbers.push((key, Required { value, entry: place.clone() }));
+        other
     }
 
     /// Lower and upper end stop \[rad\].
@@ -257,6 +325,14 @@ impl Requirement {
     /// What a key measures.
     pub(crate) fn quantity(key: &str) -> Quantity {
         NUMBERS.iter().find(|(known, _)| *known == key).map_or(unit::RATIO, |(_, quantity)| *quantity)
+    }
+}
+
+/// A number, or a text with one and nothing else.
+fn is_without_unit(entry: &Entry) -> bool {
+    match &entry.value {
+        Scalar::Number(text) | Scalar::Text(text) => measure(text).is_ok_and(|(_, has_unit)| !has_unit),
+        Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => false,
     }
 }
 

@@ -1,11 +1,53 @@
 //! Numbers for people.
 
+use super::judge::{ROUNDING, Sense};
+use model_description::configuration::document::Scalar;
+use model_description::configuration::number_in_unit;
 use model_description::declaration::Quantity;
 
 /// A value in its display unit with `digits` digits, such as "28 MPa"; what has no unit is the number alone.
 pub fn shown(value: f64, quantity: Quantity, digits: usize) -> String {
     let (factor, unit) = quantity.display.map_or((1.0, quantity.unit.name), |display| (display.factor, display.name));
-    let number = rounded(factor * value, digits);
+    with_unit(rounded(factor * value, digits), unit)
+}
+
+/// A value with four digits in the unit that `written` has, so rounded that it can be asked for; a number without a unit is in
+/// SI units.
+pub(crate) fn shown_like(value: f64, quantity: Quantity, written: &Scalar, sense: Sense) -> String {
+    match written {
+        Scalar::Number(_) => with_unit(askable(value, sense), quantity.unit.name),
+        Scalar::Text(text) => {
+            let unit = unit_of(text);
+            let unit = if unit.is_empty() { quantity.unit.name } else { unit };
+            let converted = number_in_unit(&format!("{value:e} {}", quantity.unit.name), unit);
+            converted.map_or_else(|_| shown(value, quantity, 4), |value| with_unit(askable(value, sense), unit))
+        }
+        Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => shown(value, quantity, 4),
+    }
+}
+
+/// Four digits, not beyond the value by more than a requirement may be missed.
+fn askable(value: f64, sense: Sense) -> String {
+    let nearest = rounded(value, 4);
+    let excess = nearest.parse::<f64>().unwrap_or(value) - value;
+    let last_digit = 10f64.powi(value.abs().log10().floor() as i32 - 3);
+    let is_beyond = excess.abs() > 0.5 * ROUNDING * value.abs();
+    match sense {
+        Sense::AtLeast if is_beyond && excess > 0.0 => rounded(value - 0.5 * last_digit, 4),
+        Sense::AtMost if is_beyond && excess < 0.0 => rounded(value + 0.5 * last_digit, 4),
+        Sense::AtLeast | Sense::AtMost | Sense::Equal => nearest,
+    }
+}
+
+/// What comes after the number of "450 N.m" or "450N.m".
+fn unit_of(text: &str) -> &str {
+    let text = text.trim();
+    let ends = text.char_indices().rev().map(|(place, _)| place);
+    let number = ends.chain([text.len()]).filter(|end| text[..*end].parse::<f64>().is_ok()).max();
+    text[number.unwrap_or(0)..].trim()
+}
+
+fn with_unit(number: String, unit: &str) -> String {
     if unit == "1" { number } else { format!("{number} {unit}") }
 }
 
@@ -29,5 +71,18 @@ mod tests {
         assert_eq!(shown(1.0 / 3.0, unit::RATIO, 4), "0.3333");
         assert_eq!(shown(1.4285714e-12, unit::LEAKAGE, 6), "1.42857e-12 m3/(s.Pa)");
         assert_eq!(shown(0.0, unit::ANGLE, 6), "0 deg");
+    }
+
+    #[test]
+    fn what_is_possible_is_shown_in_the_unit_of_the_requirement_and_can_be_asked_for() {
+        let text = |text: &str| Scalar::Text(text.to_owned());
+        assert_eq!(shown_like(425.48, unit::TORQUE, &text("440 N.m"), Sense::Equal), "425.5 N.m");
+        assert_eq!(shown_like(425.48, unit::TORQUE, &text("4.4e-1kN.m"), Sense::Equal), "0.4255 kN.m");
+        assert_eq!(shown_like(425.48, unit::TORQUE, &Scalar::Number("440".into()), Sense::Equal), "425.5 N.m");
+        assert_eq!(shown_like(0.250_27, unit::RATIO, &Scalar::Number("0.5".into()), Sense::AtLeast), "0.2502");
+        assert_eq!(shown_like(0.250_23, unit::RATIO, &Scalar::Number("0.1".into()), Sense::AtMost), "0.2503");
+        // 19.9999 deg/s is 20 but for rounding.
+        let rate = 19.999_9_f64.to_radians();
+        assert_eq!(shown_like(rate, unit::ANGULAR_VELOCITY, &text("30 deg/s"), Sense::AtLeast), "20 deg/s");
     }
 }

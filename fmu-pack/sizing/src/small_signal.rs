@@ -72,9 +72,7 @@ impl Servo {
     /// Bandwidth and damping.
     pub fn small_signal(&self, supply: f64) -> SmallSignal {
         let system = self.linear_system(supply);
-        let poles = system.poles();
-        let pair = poles.iter().find(|pole| pole.is_pair());
-        let is_stable = !poles.is_empty() && poles.iter().all(|pole| pole.real < 0.0);
+        let (damping_ratio, is_stable) = damping_of(&system.poles());
         let derivative = self.controller.derivative_gain / self.controller.proportional_gain;
         // With K_D the command's rate enters beside the command: K_P + jω·K_D in the place of K_P.
         let response = |frequency: f64| {
@@ -90,10 +88,23 @@ impl Servo {
                 let lag = lag(frequency);
                 PI / 2.0 - if lag < -0.1 { lag + TAU } else { lag }
             }),
-            damping_ratio: pair.and_then(fmu_linear::Pole::damping_ratio).unwrap_or(1.0),
+            damping_ratio,
             is_stable,
         }
     }
+
+    /// Damping ratio of the slowest pair of poles, as in [`SmallSignal`], without the response; none where the loop is unstable.
+    pub fn damping_ratio(&self, supply: f64) -> Option<f64> {
+        let (ratio, is_stable) = damping_of(&self.linear_system(supply).poles());
+        is_stable.then_some(ratio)
+    }
+}
+
+/// Of the slowest pair, and whether all poles are to the left of the imaginary axis.
+fn damping_of(poles: &[fmu_linear::Pole]) -> (f64, bool) {
+    let pair = poles.iter().find(|pole| pole.is_pair());
+    let is_stable = !poles.is_empty() && poles.iter().all(|pole| pole.real < 0.0);
+    (pair.and_then(fmu_linear::Pole::damping_ratio).unwrap_or(1.0), is_stable)
 }
 
 /// An integral that nobody uses is no state of the loop.

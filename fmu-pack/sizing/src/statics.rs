@@ -80,7 +80,8 @@ impl Servo {
             - share * load.abs()
     }
 
-    /// Largest steady rate against a load at full command \[rad/s\]; 0 where it does not move.
+    /// Largest steady rate against a load at full command \[rad/s\]; 0 where it does not move, negative where the load drives it
+    /// back.
     ///
     /// ```text
     /// linear valve, Coulomb friction    v = (k·D·P − F₀ − L/η_O)/B,   B = C + k·(G_P/G_Q)·D²,   k = 1/(1 + c·G_P/G_Q)
@@ -93,8 +94,40 @@ impl Servo {
         while self.surplus(top, load, supply) > 0.0 && top < 1e12 {
             top *= 2.0;
         }
-        let Some(below) = speeds(top).find(|speed| self.surplus(*speed, load, supply) >= 0.0) else { return 0.0 };
+        let Some(below) = speeds(top).find(|speed| self.surplus(*speed, load, supply) >= 0.0) else {
+            return 0.0 - self.driven_back(load, supply);
+        };
         bisect(below, above(below, top), |speed| self.surplus(speed, load, supply))
+    }
+
+    /// What is left of a load that drives the body back, the valve at full spool against it [N·m].
+    ///
+    /// ```text
+    /// (1 − (1 − η_A)·s(v))·L − T(−v, P) − F(v) − C·v
+    /// ```
+    fn excess(&self, speed: f64, load: f64, supply: f64) -> f64 {
+        let friction = &self.transmission.friction;
+        (1.0 - friction.share(speed, -1)) * load
+            - self.valve.torque(-speed, supply)
+            - friction.sliding(speed)
+            - self.transmission.viscous_coefficient * speed
+    }
+
+    /// Steady speed at which a load drives it back against full command \[rad/s\]; 0 where motor and friction hold it.
+    fn driven_back(&self, load: f64, supply: f64) -> f64 {
+        let friction = &self.transmission.friction;
+        let (_, share) = friction.breakaway_shares();
+        if (1.0 - share) * load <= friction.breakaway() + self.valve.torque(0.0, supply) {
+            return 0.0;
+        }
+        let mut top = self.valve.free_velocity(supply).max(1e-9);
+        while self.excess(top, load, supply) > 0.0 && top < 1e12 {
+            top *= 2.0;
+        }
+        // It comes from rest: the slowest equilibrium holds it.
+        let balanced = speeds(top).filter(|speed| self.excess(*speed, load, supply) <= 0.0).last();
+        let Some(high) = balanced else { return 0.0 };
+        bisect(0.0, high, |speed| self.excess(speed, load, supply))
     }
 
     /// Largest load that it moves steadily, however slowly [N·m]: η_O·(k·D·P − F₀) for the linear valve (with full spool beyond

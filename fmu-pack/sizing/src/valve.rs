@@ -48,7 +48,7 @@ impl Valve {
     ///
     /// ```text
     /// linear    T = D·(min(G_P·X, P) − (G_P/G_Q)·D·v)/(1 + c·G_P/G_Q)
-    /// orifice   c·p + D·v = G_Q·X·sqrt((P − p)/P_r),  T = D·p
+    /// orifice   c·p + D·v = G_Q·X·sqrt((P − p)/P_r),  T = D·p;  driven back, c·P + D·v < 0: −sqrt((p − P)/P_r)
     /// ```
     ///
     /// `velocity` \[rad/s\], `supply` P \[Pa\]. Source: Borello & Dalla Vedova (2012), section 5.2; Merritt (1967), section 5.2.
@@ -64,6 +64,12 @@ impl Valve {
             }
             ValveLaw::Orifice => {
                 let square = (self.flow_gain * self.spool).powi(2) / self.rated_pressure;
+                let reserve = self.leakage * supply + flow;
+                if reserve < 0.0 {
+                    let full = square.sqrt();
+                    let above = -2.0 * reserve / (full + (square - 4.0 * self.leakage * reserve).sqrt());
+                    return self.displacement * (supply + above * above);
+                }
                 let half = self.leakage * flow + square / 2.0;
                 let root = (half * half - self.leakage.powi(2) * (flow * flow - square * supply)).max(0.0).sqrt();
                 self.displacement * (square * supply - flow * flow) / (half + root)
@@ -148,6 +154,13 @@ mod tests {
         for (velocity, supply) in [(0.0, 28e6), (0.7, 28e6), (1.5, 28e6), (0.4, 5e6), (2.5, 28e6)] {
             let pressure = VALVE.torque(velocity, supply) / VALVE.displacement;
             let through = 0.2 * 1e-3 * ((supply - pressure) / 28e6).sqrt();
+            let taken = 1e-4 * velocity + 2e-13 * pressure;
+            assert!((through - taken).abs() < 1e-14 * 2e-4, "{velocity} {supply}: {through} {taken}"); // rounding
+        }
+        // Driven back so fast that the flow goes back into the supply: the pressure is above it.
+        for (velocity, supply) in [(-0.7, 28e6), (-3.0, 5e6), (-0.1, 0.0)] {
+            let pressure = VALVE.torque(velocity, supply) / VALVE.displacement;
+            let through = -0.2 * 1e-3 * ((pressure - supply) / 28e6).sqrt();
             let taken = 1e-4 * velocity + 2e-13 * pressure;
             assert!((through - taken).abs() < 1e-14 * 2e-4, "{velocity} {supply}: {through} {taken}"); // rounding
         }

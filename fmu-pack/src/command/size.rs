@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     /// Load for the rate under load; half of the stall torque if not given.
     #[arg(long, value_name = "TORQUE", requires = "of", value_parser = quantity(unit::TORQUE), allow_hyphen_values = true)]
     load_torque: Option<f64>,
-    /// How the properties are printed.
+    /// How the properties are printed; with json and without -o they are printed instead of the configuration.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
@@ -55,8 +55,8 @@ const EXAMPLES: &str = r#"A requirement file, in the units of a data sheet; the 
   travel = "30 deg"             # to either side; or travel_lower and travel_upper
 
   threshold = "0.15 deg"        # smallest step that moves it from rest, at most
-  bandwidth = "4 Hz"            # -3 dB, at least; 4 Hz if nothing else says how stiff the loop is
-  damping_ratio = 0.4           # at least
+  bandwidth = "4 Hz"            # -3 dB, at least, with a unit; 4 Hz if nothing else says how stiff the loop is
+  damping_ratio = 0.4           # at least; up to 1
   stiffness = "50 kN.m/rad"     # at least
   stall_torque_from_rest = "2.5 kN.m"       # at least
   back_drive_torque = "300 N.m" # smallest load that moves it without pressure
@@ -114,7 +114,10 @@ impl Arguments {
                     .with_context(|| output.display().to_string())?;
                 self.print(&design.properties, out)?;
             }
-            None => out.write_all(design.configuration.as_bytes())?,
+            None => match self.format {
+                Format::Text => out.write_all(design.configuration.as_bytes())?,
+                Format::Json => self.print(&design.properties, out)?,
+            },
         }
         note(&design.properties);
         Ok(Outcome::Fine)
@@ -169,7 +172,7 @@ impl<'a> Told<'a> {
             unit,
             shown: property.shown(),
             condition: &property.condition,
-            equation: definition.equation,
+            equation: &property.equation,
             parameters: definition.parameters,
         }
     }

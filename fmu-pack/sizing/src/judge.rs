@@ -1,0 +1,98 @@
+//! Whether an actuator does what was required, and what to say where it does not.
+
+use super::actuator::Servo;
+use super::conflict::Conflict;
+use super::damping;
+use super::friction_values::efficiency_aiding;
+use super::properties::Properties;
+use super::requirement::{Required, Requirement};
+use super::shown::rounded;
+use super::statics::Reversibility;
+use super::ties::ties;
+
+/// How far a requirement may be missed by the rounding of the parameters.
+pub(crate) const ROUNDING: f64 = 1e-4;
+
+/// How a requirement compares with what is achieved.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Sense {
+    AtLeast,
+    AtMost,
+    Equal,
+}
+
+pub(crate) fn sense(key: &str) -> Sense {
+    match key {
+        "threshold" => Sense::AtMost,
+        "stall_torque" | "no_load_rate" | "back_drive_torque" | "travel_lower" | "travel_upper" => Sense::Equal,
+        _ => Sense::AtLeast,
+    }
+}
+
+pub(crate) fn is_met(key: &str, required: f64, achieved: Option<f64>) -> bool {
+    let Some(achieved) = achieved else { return false };
+    let slack = ROUNDING * required.abs();
+    match sense(key) {
+        Sense::AtLeast => achieved >= required - slack,
+        Sense::AtMost => achieved <= required + slack,
+        Sense::Equal => (achieved - required).abs() <= slack,
+    }
+}
+
+/// The first requirement that the actuator does not meet: motor and valve, then the loop, then the others, because what comes
+/// first shows in what comes later.
+pub(crate) fn conflict(requirement: &Requirement, servo: &Servo, properties: &Properties) -> Option<Conflict> {
+    let unmet = |is_asked: &dyn Fn(&str) -> bool| {
+        let mut unmet = unmet(requirement, properties);
+        let (key, required) = unmet.find(|(key, _)| is_asked(key))?;
+        let (with, advice) = ties(requirement, servo, key);
+        Some(Conflict { key, required: required.clone(), possible: properties.number(key), with, advice })
+    };
+    unmet(&|key| matches!(key, "stall_torque" | "no_load_rate"))
+        .or_else(|| damping::conflict(requirement, servo, properties))
+        .or_else(|| unmet(&|_| true))
+        .or_else(|| locking_conflict(requirement, servo))
+}
+
+/// Requirements that are not met, in the order of the file.
+fn unmet<'a>(
+    requirement: &'a Requirement,
+    properties: &'a Properties,
+) -> impl Iterator<Item = (&'static str, &'a Required)> {
+    requirement.properties().filter(|(key, required)| !is_met(key, required.value, properties.number(key)))
+}
+
+/// The keys of all that is not as required, and "stable" where the loop is not.
+pub(crate) fn shortfalls(requirement: &Requirement, servo: &Servo, properties: &Properties) -> Vec<&'static str> {
+    let unstable = servo.damping_ratio(servo.supply_pressure).is_none().then_some("stable");
+    let locking = locking_conflict(requirement, servo).map(|conflict| conflict.key);
+    unmet(requirement, properties).map(|(key, _)| key).chain(unstable).chain(locking).collect()
+}
+
+fn locking_conflict(requirement: &Requirement, servo: &Servo) -> Option<Conflict> {
+    let (locks, entry) = requirement.self_locking.as_ref()?;
+    let is_locking = servo.transmission.reversibility() != Reversibility::Reversible;
+    if is_locking == *locks {
+        return None;
+    }
+    let friction = &servo.transmission.friction;
+    let (with, advice) = if friction.law.depends_on_load() {
+        let of = if efficiency_aiding(requirement).is_some() { "" } else { " of the model" };
+        let aiding = rounded(friction.efficiency_aiding, 4);
+        let ratio = rounded(friction.ratio_at_rest(), 4);
+        let with = format!("friction.efficiency_aiding = {aiding}{of} and a static ratio of {ratio}");
+        let rule = "it locks from rest where static_ratio*(1 - efficiency_aiding) is 1 or more, and in motion where the efficiency is \
+                    0 or less";
+        (with, rule)
+    } else {
+        let with = format!("friction.law = \"{}\", which ignores the load", friction.law.name);
+        (with, "a law that depends on the load locks, as \"coulomb\"")
+    };
+    Some(Conflict {
+        key: "self_locking",
+        required: Required { value: f64::from(u8::from(*locks)), entry: entry.clone() },
+        possible: None,
+        with,
+        advice: advice.to_owned(),
+    })
+}
