@@ -278,8 +278,7 @@ impl Mechanism {
         count(&mut self.statistics.located_steps, 1);
         loop {
             let (remaining, before) = (step - elapsed, self.statistics.tries());
-            // A series that goes nowhere is next to a singularity that is nearer than time resolves, as where a valve with orifices
-            // that is all but closed turns its flow.
+            // What goes nowhere is at a point without a series, as where a valve with orifices that is all but closed turns its flow.
             let beginning = if goes_nowhere { Beginning::Singular } else { self.beginning() };
             let (length, is_event) = match beginning {
                 Beginning::Analytic => self.series_step(remaining, floors),

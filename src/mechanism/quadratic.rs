@@ -278,7 +278,7 @@ impl QuadraticProgram {
                 let slack = self.slack(inequality);
                 let is_over = change > DEPENDENT * size && self.is_over(inequality, slack.plus(-change, all));
                 let until = slack.times(1.0 / change);
-                // Of two that block at the same place the one that comes nearer does.
+                // Of two inequalities that end at the same place, but for rounding, the one whose slack falls with time blocks.
                 let rounding = self.tolerance[inequality].value / change;
                 if is_over && (blocking.is_none() || until.is_below_by(rounding, reached)) {
                     (reached, blocking) = (until, Some(inequality));

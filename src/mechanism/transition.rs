@@ -76,8 +76,8 @@ impl Mechanism {
         strikes
     }
 
-    /// What carried all that it can when this instant began, and may carry less now, is at its bound, whatever the integrator's error says
-    /// of that: how its torque goes on decides.
+    /// A gear that carried all that it can when this instant began, and need not any more, is at the bound of its losses. The integrator's
+    /// error may place it a little beyond: its guard starts at zero, and the rate of its torque decides.
     fn know_relieved(&mut self) {
         let Self { before, mode, .. } = self;
         let gears = before.gears.iter().zip(mode.gears.iter()).zip(mode.mesh_known.iter_mut());
@@ -301,7 +301,7 @@ impl Mechanism {
         self.mode.spring_known[spring] = 1;
     }
 
-    /// Where its guard was located, that of the way back starts at zero.
+    /// Where the guard that led here was located, the guard that leads back starts at zero.
     fn set_side(&mut self, spring: usize, side: Side, is_located: bool) {
         if let SpringMode::Contact { positive, .. } = self.mode.springs[spring] {
             self.mode.springs[spring] = SpringMode::Contact { positive, side };

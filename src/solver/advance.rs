@@ -294,8 +294,9 @@ fn located_step<S: System>(
         if step - elapsed <= SMALLEST_FRACTION * step {
             elapsed = step;
         }
-        let nowhere = progress.guard.is_none() && progress.length <= SMALLEST_FRACTION * step && elapsed < step;
-        tries += if nowhere { progress.tries.max(TRIES_FOR_NOTHING) } else { progress.tries };
+        let goes_nowhere = progress.guard.is_none() && progress.length <= SMALLEST_FRACTION * step && elapsed < step;
+        expansions.is_at_singularity = goes_nowhere && system.passes_singularities(&cursor.mode);
+        tries += if goes_nowhere { progress.tries.max(TRIES_FOR_NOTHING) } else { progress.tries };
         *budget -= f64::from(progress.tries);
         if !are_finite(&cursor.state) || *budget < 0.0 {
             return false;
@@ -365,19 +366,19 @@ struct Expansions<E> {
     length: f64,
     /// Number of those of about the same length.
     alike: u32,
-    /// The last went nowhere: a singularity is nearer than time resolves, as where a valve that is all but closed turns its flow.
-    is_nowhere: bool,
+    /// The last went nowhere, because of a singularity that the motion passes: it is nearer than time resolves.
+    is_at_singularity: bool,
     /// What their coefficients follow from, once there is one.
     kept: Option<E>,
 }
 
 impl<E> Expansions<E> {
     fn new(tolerance: f64) -> Self {
-        Self { tolerance, length: 0.0, alike: 0, is_nowhere: false, kept: None }
+        Self { tolerance, length: 0.0, alike: 0, is_at_singularity: false, kept: None }
     }
 
     fn begin_anew(&mut self) {
-        (self.length, self.alike, self.is_nowhere) = (0.0, 0, false);
+        (self.length, self.alike) = (0.0, 0);
     }
 
     fn count(&mut self, length: f64) {
@@ -399,20 +400,19 @@ fn nonlinear_step<S: System>(
     statistics: &mut Statistics,
 ) -> Progress {
     let mut in_vain = 0;
-    let beginning = system.beginning(&cursor.mode, &cursor.state);
-    let has_series = beginning == Beginning::Analytic && !expansions.is_nowhere;
-    if has_series && cursor.proposed_step == 0.0 && expansions.alike < PATIENCE {
+    let beginning = match expansions.is_at_singularity {
+        true => Beginning::Singular,
+        false => system.beginning(&cursor.mode, &cursor.state),
+    };
+    if beginning == Beginning::Analytic && cursor.proposed_step == 0.0 && expansions.alike < PATIENCE {
         let expansion = expansions.kept.get_or_insert_default();
         if let Some(progress) = workspace.nonlinear_step(system, cursor, input, remaining, expansion, statistics) {
             expansions.count(progress.length);
-            expansions.is_nowhere = progress.guard.is_none()
-                && progress.length <= SMALLEST_FRACTION * remaining
-                && system.passes_singularities(&cursor.mode);
             return progress;
         }
         in_vain = LENGTHS;
     }
-    let is_singular = beginning == Beginning::Singular || core::mem::take(&mut expansions.is_nowhere);
+    let is_singular = beginning == Beginning::Singular;
     let floor = if is_singular { SINGULAR_FLOOR } else { 1.0 };
     let progress = implicit::step(
         system,

@@ -130,8 +130,8 @@ pub trait System: Sized {
     /// How the motion in a nonlinear mode begins at `state`.
     fn beginning(&self, mode: &Self::Mode, state: &Self::State) -> Beginning;
 
-    /// Whether a series that goes nowhere is next to a singularity of this mode that the motion passes, and not next to one that ends it,
-    /// as a jam does.
+    /// Whether the motion goes on beyond a point of this mode at which it has no series, as where a valve with orifices that is all but
+    /// closed turns its flow. A jam is such a point too, and ends it.
     fn passes_singularities(&self, _mode: &Self::Mode) -> bool {
         false
     }

@@ -112,7 +112,8 @@ impl Body {
             Some(EventKind::Breakaway { .. }) if regime == 0 => Decision::pass(),
             Some(EventKind::Stop | EventKind::Reversal { .. }) => {
                 let event = self.pass_zero(mode, regime, rest);
-                // Without a direction yet, both breakaways are as near: what was the guard of the speed is that of one of them.
+                // Without a direction the first guard is no longer the speed but the forward breakaway, which was not left: it is as near
+                // as the backward one.
                 let departed = if mode.regime == 0 { None } else { Decision::pass().departed };
                 Decision { event, departed }
             }
