@@ -15,8 +15,8 @@ use fmu_import::interface::{Interface, Kind};
 use fmu_output::number;
 use fmu_plot as plot;
 use fmu_simulation::input::{Row, Table as Rows};
-use fmu_simulation::{self as simulation, Grid, Plan, Setting, laws};
-use model_description::models::laws::{Family, law};
+use fmu_simulation::{self as simulation, Grid, Plan, Setting};
+use model_description::models::laws::{self, Family};
 use std::rc::Rc;
 
 use agreement::{events_agree, positions_agree};
@@ -122,7 +122,7 @@ impl Own {
     /// Why its law has no rest that is exact to the bit; none where it has.
     fn why_not_at_rest(&self) -> Option<&'static str> {
         let name = self.law()?;
-        match law(&name).map(|law| law.family) {
+        match family(&name) {
             Some(Family::Sticks) => None,
             Some(Family::Smooth) => Some("its law creeps: friction is a smooth curve through zero velocity"),
             Some(Family::Bristle) => Some("its law is elastic before it slides"),
@@ -137,11 +137,11 @@ impl Own {
 
     /// Its motion is located by series, not integrated within a tolerance.
     fn is_located(&self) -> bool {
-        self.law().is_none_or(|law| matches!(&*law, "coulomb" | "hess_soom" | "stribeck" | "tabulated"))
+        self.law().is_none_or(|name| family(&name) == Some(Family::Sticks))
     }
 
     fn is_comparator(&self) -> bool {
-        self.law().is_some_and(|law| matches!(&*law, "karnopp" | "sign" | "hyperviscous" | "quinn"))
+        self.law().is_some_and(|name| family(&name) == Some(Family::Comparator))
     }
 
     /// Outputs that end with this name, of the FMU itself or of its elements.
@@ -154,6 +154,11 @@ impl Own {
     fn unit(&self, name: &str) -> String {
         self.interface().find(name).map(|variable| variable.unit.replace("N.m", "N·m")).unwrap_or_default()
     }
+}
+
+/// What a law does at rest, if it is one that is known.
+fn family(law: &str) -> Option<Family> {
+    laws::law(law).map(|law| law.family)
 }
 
 /// A section of which the rest is filled in.
@@ -184,7 +189,8 @@ fn shown(own: &Own) -> Result<Section, Error> {
 
 /// What is to be known of a law is no fault of the run, and is told all the same.
 fn warnings(told: &[String]) -> Statement {
-    let (advice, faults): (Vec<&String>, Vec<&String>) = told.iter().partition(|text| laws::is_advice(text));
+    let (advice, faults): (Vec<&String>, Vec<&String>) =
+        told.iter().partition(|text| simulation::laws::is_advice(text));
     let remarks: String = advice.iter().map(|text| format!("; remark: {text}")).collect();
     let found = match faults[..] {
         [] => format!("none{remarks}"),

@@ -16,8 +16,8 @@ const LEAST_GAIN: f64 = 1e-6;
 const LEAST_BANDWIDTH: f64 = 0.01;
 /// Damping ratio of a loop that counts as stable: so much that the rounding of its gain leaves it so.
 const STABLE: f64 = 1e-3;
-/// Between two gains that are looked at.
-const GAIN_STEP: f64 = 0.9;
+/// Between two gains or bandwidths that are looked at.
+const STEP: f64 = 0.9;
 
 /// The gain that threshold, stiffness or bandwidth ask for is more than the loop bears.
 pub(super) fn conflict(requirement: &Requirement, servo: &Servo, properties: &Properties) -> Option<Conflict> {
@@ -74,15 +74,24 @@ fn largest_bandwidth(requirement: &Requirement) -> Option<f64> {
         let reached = is_met("bandwidth", bandwidth, properties.number("bandwidth"));
         Some(reached && servo.damping_ratio(servo.supply_pressure)? >= least)
     };
-    let shares = std::iter::successors(Some(GAIN_STEP), |share| Some(share * GAIN_STEP));
-    let mut shares = shares.take_while(|share| *share >= LEAST_BANDWIDTH).map(|share| share * value);
-    let mut low = shares.find(|bandwidth| is_damped(*bandwidth) == Some(true))?;
-    let mut high = low / GAIN_STEP;
-    for _ in 0..20 {
+    largest(*value, LEAST_BANDWIDTH, 20, |bandwidth| is_damped(bandwidth) == Some(true))
+}
+
+/// The largest value up to `most` that is good, below the smallest one above it that is not: down to `least` of `most`, in steps and then by
+/// so many halvings.
+fn largest(most: f64, least: f64, halvings: u32, is_good: impl Fn(f64) -> bool) -> Option<f64> {
+    let mut low = shares(least).map(|share| share * most).find(|value| is_good(*value))?;
+    let mut high = (low / STEP).min(most);
+    for _ in 0..halvings {
         let middle = 0.5 * (low + high);
-        if is_damped(middle) == Some(true) { low = middle } else { high = middle }
+        if is_good(middle) { low = middle } else { high = middle }
     }
     Some(low)
+}
+
+/// Shares of a value that are looked at, itself first.
+fn shares(least: f64) -> impl Iterator<Item = f64> {
+    std::iter::successors(Some(1.0), |share| Some(share * STEP)).take_while(move |share| *share >= least)
 }
 
 /// However small the gain, the loop is not damped as required: the servovalve is not.
@@ -111,22 +120,17 @@ fn needs_its_gain(requirement: &Requirement) -> bool {
 
 /// The same with the largest gain, up to its own, at which the loop is stable and damped so.
 pub(super) fn with_damping(servo: &Servo, least: f64) -> Option<Servo> {
-    let is_damped = |servo: &Servo| servo.damping_ratio(servo.supply_pressure).is_some_and(|damping| damping >= least);
-    let damped = gains(servo).find(is_damped)?;
-    let mut low = damped.controller.proportional_gain;
-    let mut high = (low / GAIN_STEP).min(servo.controller.proportional_gain);
-    for _ in 0..40 {
-        let middle = 0.5 * (low + high);
-        if is_damped(&with_gain(servo, middle)) { low = middle } else { high = middle }
-    }
-    Some(with_gain(servo, low))
+    let is_damped = |gain: f64| {
+        let damping = with_gain(servo, gain).damping_ratio(servo.supply_pressure);
+        damping.is_some_and(|damping| damping >= least)
+    };
+    let gain = largest(servo.controller.proportional_gain, LEAST_GAIN, 40, is_damped)?;
+    Some(with_gain(servo, gain))
 }
 
 /// The same with smaller and smaller gains: its own comes first.
 fn gains(servo: &Servo) -> impl Iterator<Item = Servo> {
-    let shares = std::iter::successors(Some(1.0), |share| Some(share * GAIN_STEP));
-    let shares = shares.take_while(|share| *share >= LEAST_GAIN);
-    shares.map(|share| with_gain(servo, share * servo.controller.proportional_gain))
+    shares(LEAST_GAIN).map(|share| with_gain(servo, share * servo.controller.proportional_gain))
 }
 
 fn with_gain(servo: &Servo, gain: f64) -> Servo {

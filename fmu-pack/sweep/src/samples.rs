@@ -3,7 +3,7 @@
 use super::{Axis, Error};
 use fmu_import::interface::Interface;
 use fmu_simulation::SettingError;
-use fmu_simulation::input::heading;
+use fmu_simulation::input::{heading, line_of};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -35,9 +35,7 @@ fn table(path: &Path) -> Result<(Vec<String>, Vec<Vec<Cell>>), String> {
     let mut columns = vec![Vec::new(); headings.len()];
     let mut row = csv::StringRecord::new();
     while reader.read_record(&mut row).map_err(told)? {
-        // The row's own position is before the empty lines above it.
-        let inside = row.iter().flat_map(str::bytes).filter(|byte| *byte == b'\n').count();
-        let line = reader.position().line() - 1 - inside as u64;
+        let line = line_of(&row, &reader);
         let (found, expected) = (row.len(), headings.len());
         if found != expected {
             return Err(format!("line {line}: values: {found}, and columns that the header names: {expected}"));

@@ -41,12 +41,6 @@ impl CsvRows {
         Ok(Self { path: path.to_path_buf(), reader, record: csv::StringRecord::new(), names, time_unit, times: None })
     }
 
-    /// Line at which the row begins, from 1. The row's own position is before the empty lines above it.
-    fn line(&self) -> u64 {
-        let inside = self.record.iter().flat_map(str::bytes).filter(|byte| *byte == b'\n').count();
-        self.reader.position().line() - 1 - inside as u64
-    }
-
     fn row(&self, line: u64) -> Result<Row, Error> {
         let (found, expected) = (self.record.len(), self.names.len() + 1);
         if found != expected {
@@ -97,11 +91,18 @@ impl Rows for CsvRows {
             let empty = self.times.is_none();
             return if empty { Err(Error::Empty { path: self.path.clone() }) } else { Ok(None) };
         }
-        let line = self.line();
+        let line = line_of(&self.record, &self.reader);
         let row = self.row(line)?;
         self.order(row.time, line)?;
         Ok(Some(row))
     }
+}
+
+/// Line at which a record begins that was just read, from 1, where each line has an end. The record's own position is before the empty
+/// lines above it.
+pub fn line_of<R: Read>(record: &csv::StringRecord, reader: &csv::Reader<R>) -> u64 {
+    let inside = record.iter().flat_map(str::bytes).filter(|byte| *byte == b'\n').count();
+    reader.position().line() - 1 - inside as u64
 }
 
 /// Unit of the time, and the headings of the other columns. Error: what is wrong.
