@@ -7,7 +7,7 @@ use super::draw::{Life, Piece};
 use super::model::{Body, Instant, Places};
 use super::run::{feed, prepare, set_real, start, tune_for};
 use crate::reports::Reports;
-use actuator_fmu::actuator::EventKind;
+use actuator_fmu::actuator::{Event, EventKind};
 
 /// Nodes and weights on −1 .. 1.
 const NODE: f64 = 0.654_653_670_707_977_1;
@@ -179,19 +179,30 @@ impl Meter<'_> {
 
     /// Goes there for good; what stops took on the way.
     fn impacts<A: Body>(&mut self, actuator: &mut A, piece: &Piece, begin: f64, from: f64, to: f64) -> Work {
-        let mut reports = Reports::default();
+        let mut lost = 0.0;
         for half in [[from, 0.5 * (from + to)], [0.5 * (from + to), to]] {
             let [from, to] = half;
             for pair in NODES.windows(2) {
                 let at = |node: f64| from + 0.5 * (1.0 + node) * (to - from);
-                self.step(actuator, piece, begin, at(pair[0]), at(pair[1]), &mut reports);
+                lost += self.impact(actuator, piece, begin, at(pair[0]), at(pair[1]));
             }
         }
-        let lost =
-            reports.events.iter().filter(|event| matches!(event.kind, EventKind::EndStop { .. } | EventKind::Jam));
-        let lost = lost.map(|event| 0.5 * self.inertia * event.velocity * event.velocity).sum();
-        self.reports.warnings += reports.warnings;
         Work { supplied: 0.0, lost, turnover: lost }
+    }
+
+    /// What a stop took in one step.
+    fn impact<A: Body>(&mut self, actuator: &mut A, piece: &Piece, begin: f64, from: f64, to: f64) -> f64 {
+        let mut reports = Reports::default();
+        let before = self.places.read(actuator);
+        self.step(actuator, piece, begin, from, to, &mut reports);
+        self.reports.warnings += reports.warnings;
+        let kinetic = |velocity: f64| 0.5 * self.inertia * velocity * velocity;
+        let has_event = |event: &&Event| matches!(event.kind, EventKind::EndStop { .. } | EventKind::Jam);
+        let told: f64 = reports.events.iter().filter(has_event).map(|event| kinetic(event.velocity)).sum();
+        // What is at rest on its bristles swings against a stop without an event: its speed is that of the beginning of the step, as panels
+        // are halved until nothing in them matters.
+        let has_swung = before.end_stop == 0 && self.places.read(actuator).end_stop != 0;
+        if has_swung && !reports.events.iter().any(|event| has_event(&event)) { kinetic(before.velocity) } else { told }
     }
 
     /// One panel, and when the first event in it happened.
