@@ -76,7 +76,7 @@ impl Mechanism {
     }
 
     fn change_velocities(&mut self) {
-        let Self { structure, decision, velocity, .. } = self;
+        let Self { structure, decision, .. } = self;
         // Groups without an impulse keep their velocities to the bit.
         decision.struck_groups.fill(false);
         for row in 0..decision.candidates.len() {
@@ -89,9 +89,28 @@ impl Mechanism {
                 decision.struck_groups[root] = true;
             }
         }
+        self.rest_on_ground();
+        let Self { decision, velocity, .. } = self;
         for &body in &decision.groups.order {
             if let Some(root) = decision.groups.root[body].filter(|root| decision.struck_groups[*root]) {
                 velocity[body] = decision.groups.factor[body] * (decision.force[root] / decision.groups.inertia(root));
+            }
+        }
+    }
+
+    /// What impulses have tied to the ground, if only over other bodies, is at rest: what rounding leaves of its momentum would strike the
+    /// same stop again.
+    fn rest_on_ground(&mut self) {
+        let Self { structure, decision, .. } = self;
+        let mut spreads = true;
+        while core::mem::take(&mut spreads) {
+            for row in (0..decision.candidates.len()).filter(|&row| decision.problem.x[row] != 0.0) {
+                let roots = decision.roots(structure, decision.candidates[row]);
+                let rests = |root: Option<usize>| root.is_none_or(|root| decision.force[root] == 0.0);
+                if rests(roots[0]) != rests(roots[1]) {
+                    roots.into_iter().flatten().for_each(|root| decision.force[root] = 0.0);
+                    spreads = true;
+                }
             }
         }
     }
@@ -111,7 +130,8 @@ impl Mechanism {
                     }
                 }
                 Candidate::Contact(contact) => decision.arrived[contact] = rests,
-                Candidate::Gear(gear) => mode.gears[gear] = GearMode::Held(1),
+                // It may hold from now on, though it began to turn at this instant.
+                Candidate::Gear(gear) => (mode.gears[gear], mode.gear_known[gear]) = (GearMode::Held(1), 0),
             }
         }
         (0..self.structure.contacts.len()).for_each(|contact| self.follow_contact(contact));
@@ -139,6 +159,11 @@ impl Mechanism {
             mode.segments[index] = contact.segment(relative.abs());
         } else {
             decision.arrived[index] = true;
+            // What an impulse has stopped was moving.
+            let mut ends = [Some(contact.second), contact.first].into_iter().flatten();
+            let is_struck =
+                ends.any(|body| decision.groups.root[body].is_some_and(|root| decision.struck_groups[root]));
+            mode.released[index] &= !is_struck;
         }
     }
 

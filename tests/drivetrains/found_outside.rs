@@ -1,7 +1,7 @@
 //! What testers from outside have found, each as the smallest drivetrain that shows it.
 
 use crate::minimal::{run, run_unwarned};
-use actuator_fmu::actuator::{Actuator, Element, EventKind, Warning};
+use actuator_fmu::actuator::{Actuator, Element, EventKind};
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::{drivetrain, example};
 use test_support::random::Random;
@@ -220,7 +220,7 @@ fn what_happens_to_a_gear_is_told() {
     assert!(found.contains(&(EventKind::Jam, Element::Named("g"))), "{found:?}");
 }
 
-/// Three bodies with a gear that locks itself and wedges: the events of a step come faster than any step, and it is bridged.
+/// Three bodies with a gear that locks itself and wedges again and again, a clutch setting it in motion each time a twentieth as fast.
 const WEDGED: &str = "[body.b0]\ninertia = 1.9541591645060161\nvelocity_start = -0.41514876823926095\n\
     [body.b1]\ninertia = 0.9441081634098302\nvelocity_start = -0.41514876823926095\n\
     [body.b2]\ninertia = 0.3087486464376407\nvelocity_start = 0.9104457283627365\n\
@@ -232,7 +232,7 @@ const WEDGED: &str = "[body.b0]\ninertia = 1.9541591645060161\nvelocity_start = 
     [start]\nu0 = 1.9006160202015767\nu1 = 4.8140099422080205\nu2 = -1.8006539758644102\nk1.engagement = 0.5\nk2.engagement = 2\n";
 
 #[test]
-fn what_a_bridged_step_has_stopped_is_shown_at_rest_and_stays_there() {
+fn what_wedges_ever_slower_comes_to_rest_and_stays_there() {
     let mut rows = Vec::new();
     let recorder = crate::minimal::run(WEDGED, vec![], 0.03, 5e-4, |time, actuator| {
         let shown = ["b0", "b1", "b2"]
@@ -241,12 +241,13 @@ fn what_a_bridged_step_has_stopped_is_shown_at_rest_and_stays_there() {
         rows.push((time, shown, regimes));
     });
     // What holds at rest at 0.0235 s: the gear locks itself, and each brake can carry what acts on its body.
-    assert!(recorder.warnings.iter().any(|warning| matches!(warning, Warning::EventLimit { .. })));
-    let bridged = 0.023274007634797;
+    // Was: a velocity of 1e-17 that rounding left wedged without an end, and the step was bridged.
+    assert!(recorder.warnings.is_empty(), "{:?}", recorder.warnings);
+    let last = 0.023274007634797;
     for event in &recorder.events {
-        assert!(event.time <= bridged + 1e-12, "the next step decides it again: {event:?}");
+        assert!(event.time <= last + 1e-12, "the next step decides it again: {event:?}");
     }
-    for (time, shown, regimes) in rows.iter().filter(|row| row.0 > bridged) {
+    for (time, shown, regimes) in rows.iter().filter(|row| row.0 > last) {
         assert_eq!((*shown, *regimes), ([[0.0; 2]; 3], [0.0; 4]), "{time}");
     }
     assert!(rows.iter().any(|row| (row.0 - 0.0235).abs() < 1e-9));
