@@ -23,7 +23,7 @@ pub struct Event {
     pub kind: EventKind,
     /// When [s].
     pub time: f64,
-    /// Relative velocity of the contact, or velocity of the body, or of the first of the gear [rad/s].
+    /// Relative velocity of the contact just before, or velocity of the body, or of the first of the gear [rad/s].
     pub velocity: f64,
     /// Position of the body, of the second one of the contact, or of the first of the gear [rad].
     pub position: f64,

@@ -163,8 +163,12 @@ pub struct Mechanism {
     before: Mode,
     /// Gears that jammed at it.
     jams: List<bool>,
-    /// Torques of the contacts before it.
+    /// Torques of the contacts before it, and their breakaway levels.
     torque_before: List<f64>,
+    bound_before: List<f64>,
+    /// Positions and velocities of the bodies before it: what is told of it is told when time has passed already.
+    position_before: List<f64>,
+    velocity_before: List<f64>,
     /// Bodies that contacts at rest hold although these do not stick, before the present events: see [`rest`].
     rests: List<bool>,
     /// Directions of the gears as they were told, before the present events.
@@ -217,6 +221,9 @@ impl Mechanism {
             budget: 0.0,
             jams: heap.filled(false, structure.gears.len()),
             torque_before: heap.filled(0.0, contacts),
+            bound_before: heap.filled(0.0, contacts),
+            position_before: heap.filled(0.0, bodies),
+            velocity_before: heap.filled(0.0, bodies),
             rests: heap.filled(false, structure.bodies.len()),
             gears_before: heap.filled(0, structure.gears.len()),
             has_told: false,
@@ -260,6 +267,9 @@ impl Mechanism {
             before,
             jams,
             torque_before,
+            bound_before,
+            position_before,
+            velocity_before,
             rests,
             gears_before,
             has_told: _,
@@ -289,6 +299,9 @@ impl Mechanism {
         self.before.copy_from(before);
         self.jams.copy_from_slice(jams);
         self.torque_before.copy_from_slice(torque_before);
+        self.bound_before.copy_from_slice(bound_before);
+        self.position_before.copy_from_slice(position_before);
+        self.velocity_before.copy_from_slice(velocity_before);
         self.rests.copy_from_slice(rests);
         self.gears_before.copy_from_slice(gears_before);
         self.proposed_step = *proposed_step;

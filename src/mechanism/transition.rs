@@ -96,6 +96,11 @@ impl Mechanism {
     pub(super) fn begin_instant(&mut self, time: f64) {
         self.instant = Some(time);
         self.before.copy_from(&self.mode);
+        self.position_before.copy_from_slice(&self.position);
+        self.velocity_before.copy_from_slice(&self.velocity);
+        for contact in 0..self.bound_before.len() {
+            self.bound_before[contact] = self.situation().bound(contact, 0.0).0;
+        }
         self.find_rests();
         for gear in 0..self.structure.gears.len() {
             self.gears_before[gear] = self.direction_of_gear(gear);
@@ -331,10 +336,10 @@ impl Mechanism {
                 subject: Subject::Contact(element),
                 kind,
                 time,
-                velocity: self.relative_velocity(element),
-                position: self.position[self.structure.contacts[element].second],
+                velocity: self.structure.contacts[element].relative(&self.velocity_before),
+                position: self.position_before[self.structure.contacts[element].second],
                 torque: self.torque_before[element],
-                bound: self.situation().bound(element, 0.0).0,
+                bound: self.bound_before[element],
             });
             events += 1;
         }
@@ -378,9 +383,10 @@ impl Mechanism {
                 (_, 0) => [Some(EventKind::Stop), None],
                 (_, direction) => [Some(EventKind::Reversal { direction }), None],
             };
-            let (velocity, position) = (self.velocity[gear.first], self.position[gear.first]);
+            let (before, position) = (self.velocity_before[gear.first], self.position_before[gear.first]);
             let subject = Subject::Gear(index);
             for kind in changes.into_iter().flatten() {
+                let velocity = if matches!(kind, EventKind::Breakaway { .. }) { 0.0 } else { before };
                 observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, bound: 0.0 });
                 events += 1;
             }
