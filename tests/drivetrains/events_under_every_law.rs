@@ -83,6 +83,7 @@ fn transmission_with(law: f64) -> MotionTransmission {
         ("friction.coulomb_torque", 10.0),
         ("friction.static_ratio", 1.2),
         ("friction.stribeck_velocity", STRIBECK_VELOCITY),
+        ("friction.stribeck_exponent", 1.0),
         ("friction.bristle_stiffness", STIFFNESS),
         ("friction.bristle_damping", DAMPING),
         ("friction.law", law),
@@ -91,7 +92,8 @@ fn transmission_with(law: f64) -> MotionTransmission {
 
 #[test]
 fn a_contact_of_one_body_has_the_events_of_the_transmission_at_the_same_instants() {
-    for (law, number) in [("coulomb", 1.0)].into_iter().chain(CONTINUOUS) {
+    let sticking = [("coulomb", 1.0), ("hess_soom", 2.0), ("stribeck", 3.0)];
+    for (law, number) in sticking.into_iter().chain(CONTINUOUS) {
         let expected = run(&mut transmission_with(number), &[("motor_torque", &PROGRAMME)], 1e-3);
         let found = run(&mut one_body(law), &[("torque", &PROGRAMME)], 1e-3);
         assert_eq!((expected.len(), found.len()), (7, 7), "{law}");
