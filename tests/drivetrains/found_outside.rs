@@ -365,3 +365,42 @@ fn a_load_that_ties_two_brakes_at_their_bounds_goes_on_to_the_freewheel_that_can
         );
     }
 }
+
+#[test]
+fn freewheels_that_push_against_a_stop_strike_it_once_and_brakes_hold_with_their_breakaway_level_from_there() {
+    // Was: an impact left a velocity of 1e-17, which struck again, and a brake that had slid by 1e-36 rad let go at its sliding level.
+    let bodies = [
+        "[body.a]\ninertia = 1.9977\nvelocity_start = 0.5\ntravel.upper = 0.01\n",
+        "[body.b]\ninertia = 1.2194\nvelocity_start = 0.5\n",
+        "[body.c]\ninertia = 0.7853\nvelocity_start = 0.5\n",
+    ];
+    let freewheels = "[freewheel.f1]\nconnects = [\"b\", \"a\"]\nfriction.coulomb_torque = 3\n\
+                      [freewheel.f2]\nconnects = [\"c\", \"a\"]\nfriction.coulomb_torque = 3\n";
+    let others = "[brake.ka]\non = \"a\"\nfriction.coulomb_torque = 3.14\nfriction.static_ratio = 2\n\
+                  [brake.kb]\non = \"b\"\nfriction.coulomb_torque = 2.38\nfriction.static_ratio = 2\n\
+                  [brake.kc]\non = \"c\"\nfriction.coulomb_torque = 1.24\nfriction.static_ratio = 2\n\
+                  [[input]]\nname = \"ua\"\non = \"a\"\n[[input]]\nname = \"ub\"\non = \"b\"\n[[input]]\nname = \"uc\"\non = \"c\"\n";
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+        let text = format!("{}{freewheels}{others}", order.map(|body| bodies[body]).concat());
+        let inputs = vec![
+            ("ua", Signal(vec![(0.0, -3.19), (0.12, -3.19), (0.42, -33.19)])),
+            ("ub", Signal::constant(4.68)),
+            ("uc", Signal::constant(3.72)),
+        ];
+        let recorder = run_unwarned(&text, inputs, 0.36, 1e-3, |_, _| {});
+        let of = |kind: fn(&EventKind) -> bool| recorder.events.iter().filter(move |event| kind(&event.kind));
+        assert_eq!(of(|kind| matches!(kind, EventKind::EndStop { .. })).count(), 1);
+        assert_eq!(of(|kind| matches!(kind, EventKind::Stop)).count(), 3);
+        assert_eq!(recorder.events.len(), 7, "{:?}", recorder.events);
+        // All three let go once −ua = ub + uc + 2·(3.14 + 2.38 + 1.24).
+        let breakaway = 0.12 + (4.68 + 3.72 + 13.52 - 3.19) / 100.0;
+        for event in of(|kind| matches!(kind, EventKind::Breakaway { direction: -1 })) {
+            assert!((event.time - breakaway).abs() <= 1e-14, "{event:?}");
+            assert_eq!(
+                (event.position, event.velocity),
+                (0.01, 0.0),
+                "of that instant, not of the next step: {event:?}"
+            );
+        }
+    }
+}
