@@ -76,6 +76,8 @@ pub(super) struct Decision {
     pub looks_ahead: bool,
     /// Whether it is about shares of what is at rest.
     pub is_share: bool,
+    /// Whether all that may hold has its sliding level.
+    pub at_sliding_levels: bool,
     /// Time derivatives of the forces on the bodies, and what of them is rounding.
     pub load_rates: List<f64>,
     pub rate_rounding: f64,
@@ -139,6 +141,7 @@ impl Decision {
             margin: 0.0,
             looks_ahead: false,
             is_share: false,
+            at_sliding_levels: false,
             load_rates: heap.filled(0.0, bodies),
             rate_rounding: 0.0,
             mesh_rate: heap.filled(0.0, gears),
@@ -392,7 +395,9 @@ impl Mechanism {
                     let bound = bound.max(0.0);
                     let sliding = self.sliding_level(contact);
                     let slides = !self.decision.is_share
-                        && (self.decision.hit[contact] != 0 || self.decision.has_moved[contact]);
+                        && (self.decision.at_sliding_levels
+                            || self.decision.hit[contact] != 0
+                            || self.decision.has_moved[contact]);
                     let level = if slides { sliding } else { bound };
                     let is_freewheel = self.structure.contacts[contact].is_freewheel();
                     let (below, above) = self.decision.margins(self.decision.hit[contact]);

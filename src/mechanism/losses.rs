@@ -67,7 +67,15 @@ impl Mechanism {
         let (sides, settled) = self.settle_what_can_rest(first);
         self.decision.margin = 0.0;
         self.forget_hits_of_settled();
-        self.try_sides(sides, held & !settled)
+        if self.try_sides(sides, held & !settled) {
+            return true;
+        }
+        // Levels at rest that are above those of sliding may leave no motion consistent. One with the levels of sliding alone
+        // is: what rests with these rests with its own, and what moves has them.
+        self.decision.at_sliding_levels = true;
+        let is_solved = self.try_sides(sides, held & !settled);
+        self.decision.at_sliding_levels = false;
+        is_solved
     }
 
     /// What rests although its hold had come to its end holds otherwise.
@@ -313,7 +321,9 @@ impl Mechanism {
             if decision.jammed[gear] {
                 continue;
             }
-            let is_hit = |direction: i8| !decision.is_share && decision.gear_hit[gear] == direction;
+            let is_hit = |direction: i8| {
+                !decision.is_share && (decision.at_sliding_levels || decision.gear_hit[gear] == direction)
+            };
             let level = |direction: i8| holding_level(&structure.gears[gear], direction, side, is_hit(direction));
             let path = &decision.mesh_path[gear * (decision.most_candidates + 1)..];
             let ((lower, lower_growth), (upper, upper_growth)) = (level(-1), level(1));
