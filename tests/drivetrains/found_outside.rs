@@ -406,73 +406,38 @@ fn freewheels_that_push_against_a_stop_strike_it_once_and_brakes_hold_with_their
 }
 
 /// Six bodies in a train of four gears with losses, a freewheel and two brakes.
-const TRAIN: &str = "[body.b0]\n\
-             inertia = 1.1635\n\
-             [body.b2]\n\
-             inertia = 1.4439\n\
-             [body.b3]\n\
-             inertia = 0.741\n\
-             [body.b4]\n\
-             inertia = 0.1426\n\
-             [body.b5]\n\
-             inertia = 1.8664\n\
-             [body.b7]\n\
-             inertia = 1.8137\n\
-             [gear.g2]\n\
-             connects = [\"b2\", \"b0\"]\n\
-             ratio = -0.7466\n\
-             efficiency_opposing = 0.754\n\
-             efficiency_aiding = 0.5517\n\
-             friction.coulomb_torque = 0\n\
-             friction.static_ratio = 1.411\n\
-             [gear.g3]\n\
-             connects = [\"b3\", \"b2\"]\n\
-             ratio = -1.0298\n\
-             efficiency_opposing = 0.9164\n\
-             efficiency_aiding = 0.6273\n\
-             friction.coulomb_torque = 0.0193\n\
-             friction.static_ratio = 1.0\n\
-             [gear.g4]\n\
-             connects = [\"b4\", \"b3\"]\n\
-             ratio = -0.5746\n\
-             efficiency_opposing = 0.9451\n\
-             efficiency_aiding = 0.414\n\
-             friction.coulomb_torque = 0\n\
-             friction.static_ratio = 1.7404\n\
-             [gear.g7]\n\
-             connects = [\"b5\", \"b7\"]\n\
-             ratio = -2.2202\n\
-             efficiency_opposing = 0.6427\n\
-             efficiency_aiding = 0.3942\n\
-             friction.coulomb_torque = 0\n\
-             friction.static_ratio = 1.6153\n\
-             [freewheel.f5]\n\
-             connects = [\"b4\", \"b5\"]\n\
-             friction.coulomb_torque = 0.9275\n\
-             friction.static_ratio = 1.2415\n\
-             [brake.k3]\n\
-             on = \"b3\"\n\
-             friction.coulomb_torque = 2.5789\n\
-             friction.static_ratio = 1.1845\n\
-             [brake.k5]\n\
-             on = \"b5\"\n\
-             friction.coulomb_torque = 3.1132\n\
-             friction.static_ratio = 1.0948\n\
-             [[input]]\n\
-             name = \"u0\"\n\
-             on = \"b0\"\n\
-             [[input]]\n\
-             name = \"u2\"\n\
-             on = \"b2\"\n\
-             [[input]]\n\
-             name = \"u3\"\n\
-             on = \"b3\"\n\
-             [[input]]\n\
-             name = \"u5\"\n\
-             on = \"b5\"\n\
-             [[input]]\n\
-             name = \"u7\"\n\
-             on = \"b7\"\n";
+fn train() -> String {
+    let mut text = String::new();
+    let mut add = |element: String| text.push_str(&element);
+    for (body, inertia) in
+        [("b0", 1.1635), ("b2", 1.4439), ("b3", 0.741), ("b4", 0.1426), ("b5", 1.8664), ("b7", 1.8137)]
+    {
+        add(format!("[body.{body}]\ninertia = {inertia}\n"));
+    }
+    // Ratio, efficiencies opposing and aiding, friction and its static ratio.
+    for (gear, bodies, [ratio, opposing, aiding, coulomb, rest]) in [
+        ("g2", ["b2", "b0"], [-0.7466, 0.754, 0.5517, 0.0, 1.411]),
+        ("g3", ["b3", "b2"], [-1.0298, 0.9164, 0.6273, 0.0193, 1.0]),
+        ("g4", ["b4", "b3"], [-0.5746, 0.9451, 0.414, 0.0, 1.7404]),
+        ("g7", ["b5", "b7"], [-2.2202, 0.6427, 0.3942, 0.0, 1.6153]),
+    ] {
+        add(format!(
+            "[gear.{gear}]\nconnects = {bodies:?}\nratio = {ratio}\nefficiency_opposing = {opposing}\n\
+             efficiency_aiding = {aiding}\nfriction.coulomb_torque = {coulomb}\nfriction.static_ratio = {rest}\n"
+        ));
+    }
+    for (contact, between, [coulomb, rest]) in [
+        ("freewheel.f5", "connects = [\"b4\", \"b5\"]", [0.9275, 1.2415]),
+        ("brake.k3", "on = \"b3\"", [2.5789, 1.1845]),
+        ("brake.k5", "on = \"b5\"", [3.1132, 1.0948]),
+    ] {
+        add(format!("[{contact}]\n{between}\nfriction.coulomb_torque = {coulomb}\nfriction.static_ratio = {rest}\n"));
+    }
+    for place in [0, 2, 3, 5, 7] {
+        add(format!("[[input]]\nname = \"u{place}\"\non = \"b{place}\"\n"));
+    }
+    text
+}
 
 #[test]
 fn a_train_of_gears_with_losses_moves_once_no_torques_hold_it() {
@@ -488,7 +453,7 @@ fn a_train_of_gears_with_losses_moves_once_no_torques_hold_it() {
     // the balances of all bodies for each direction and sign of the mesh torques (independent program).
     let (breakaway, at_first, at_the_end) = (3.137_729_832_823e-4, -1.027_515_231_74, -1.073_084_797_38);
     let mut velocity = 0.0;
-    let recorder = run_unwarned(TRAIN, inputs, 1e-3, 1e-4, |_, actuator| velocity = get(actuator, "b4.velocity"));
+    let recorder = run_unwarned(&train(), inputs, 1e-3, 1e-4, |_, actuator| velocity = get(actuator, "b4.velocity"));
     // Loads are straight lines, and so are accelerations between events.
     let expected = 0.5 * (at_first + at_the_end) * (1e-3 - breakaway);
     assert!((velocity - expected).abs() <= 1e-11 * expected.abs(), "{velocity} instead of {expected}");
