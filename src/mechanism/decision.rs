@@ -76,7 +76,7 @@ pub(super) struct Decision {
     pub looks_ahead: bool,
     /// Whether it is about shares of what is at rest.
     pub is_share: bool,
-    /// Whether all that may hold has its sliding level.
+    /// Whether contacts and gears at rest have their sliding levels: see [`super::losses`].
     pub at_sliding_levels: bool,
     /// Time derivatives of the forces on the bodies, and what of them is rounding.
     pub load_rates: List<f64>,

@@ -70,8 +70,8 @@ impl Mechanism {
         if self.try_sides(sides, held & !settled) {
             return true;
         }
-        // Levels at rest that are above those of sliding may leave no motion consistent. One with the levels of sliding alone
-        // is: what rests with these rests with its own, and what moves has them.
+        // Breakaway levels above those of sliding may leave no motion consistent. One with the sliding levels is: what rests
+        // within these rests within its breakaway level, too, and what moves has them.
         self.decision.at_sliding_levels = true;
         let is_solved = self.try_sides(sides, held & !settled);
         self.decision.at_sliding_levels = false;
