@@ -220,7 +220,7 @@ impl Mechanism {
         let mut rating = Rating::default();
         self.tie_clusters();
         for row in 0..self.decision.candidates.len() {
-            if !self.decision.is_satisfied(row) {
+            if !self.decision.is_satisfied(row) || self.presses_what_leaves(row) {
                 rating.violated += 1;
                 for (body, _) in Decision::ends(&self.structure, self.decision.candidates[row]).into_iter().flatten() {
                     self.blame(self.clusters.root[body]);
@@ -239,6 +239,20 @@ impl Mechanism {
             place += 1;
         }
         rating
+    }
+
+    /// Whether a stop presses a body that a gear which can jam lets turn away from it: see [`Mechanism::is_wedged`].
+    fn presses_what_leaves(&self, row: usize) -> bool {
+        let Self { structure, mode, decision, .. } = self;
+        let Candidate::Stop(body, side) = decision.candidates[row] else { return false };
+        let groups = &decision.groups;
+        let leaves = |gear: usize| {
+            let (part, first) = (&structure.gears[gear], structure.gears[gear].first);
+            let GearMode::Turning { direction, .. } = mode.gears[gear] else { return false };
+            let motion = f64::from(direction) * groups.factor[first] * groups.factor[body];
+            part.can_jam() && groups.root[first] == groups.root[body] && f64::from(side) * motion < 0.0
+        };
+        decision.problem.x[row].abs() > decision.load_rounding() && self.turning_gears().any(leaves)
     }
 
     /// Marks the gears in a cluster that can jam.

@@ -109,7 +109,7 @@ impl Mechanism {
                 (number, _) => first ^ spread(number - 2, open),
             };
             let (is_solved, found) = self.solve_for_sides(sides, open);
-            if is_solved && found == sides {
+            if is_solved && found == sides && !self.is_wedged(|_| true) {
                 let moving = self.moving_gears();
                 if best.is_none_or(|(least, _)| moving < least) {
                     best = Some((moving, sides));
@@ -201,12 +201,32 @@ impl Mechanism {
         self.bound_losses(sides);
         let rounding = self.decision.load_rounding();
         let Decision { pivoting, problem, rate_rounding, .. } = &mut self.decision;
-        if !pivoting.can_rest(problem, part, Jet { value: rounding, rate: *rate_rounding }) {
+        if !pivoting.can_rest(problem, part, Jet { value: rounding, rate: *rate_rounding })
+            || self.is_wedged(|row| self.decision.pivoting.part(row) == part)
+        {
             return None;
         }
         let found = self.sides_of_solution(sides, rounding);
         let turned = (found ^ sides) & gears & self.gears_at_bound();
         Some(MeshSigns { found: (found ^ turned) & gears, turned })
+    }
+
+    /// Whether a stop among these rows presses a gear that locks itself, although all that acts besides would take the body away
+    /// from the stop. The more such a stop pressed, the better the losses that it causes would hold: nothing tells how much it
+    /// does, and a body that is pulled off its stop would never leave it. The body goes away instead.
+    pub(super) fn is_wedged(&self, is_among: impl Fn(usize) -> bool) -> bool {
+        let Decision { problem, candidates, .. } = &self.decision;
+        let rounding = self.decision.load_rounding();
+        let presses = |row: usize| is_among(row) && problem.x[row].abs() > rounding;
+        candidates.iter().enumerate().filter(|(row, _)| presses(*row)).any(|(row, candidate)| match *candidate {
+            Candidate::Stop(_, side) => {
+                let contacts =
+                    candidates.iter().enumerate().filter(|(_, other)| matches!(other, Candidate::Contact(_)));
+                let taken = contacts.map(|(other, _)| problem.at(row, other) * problem.x[other]).sum::<f64>();
+                -f64::from(side) * (problem.rhs[row] - taken) > problem.rounding(row)
+            }
+            Candidate::Contact(_) | Candidate::Gear(_) => false,
+        })
     }
 
     /// A bit for each gear at rest that is at the bound of its losses in the solution.

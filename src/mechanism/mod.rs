@@ -34,12 +34,12 @@
 //!
 //! What holds a gear at rest grows with its mesh torque, and that with what all others carry, so there the problem is a
 //! complementarity with bounds that are linear in the unknowns for given signs of the mesh torques ([`losses`]). It may have
-//! several solutions, as where a gear that locks itself is wedged against a stop, from which it could also go away. Then that
-//! with most at rest is taken: whether a part can rest, among which no other has a say, is asked first, and is a matter of linear
-//! inequalities for each combination of signs ([`quadratic`]). Whether a gear that locks itself can turn depends on all that moves
-//! with it; where it can not, it jams ([`jamming`]). Breakaway levels above those of sliding may leave no motion consistent: then all
-//! that begins to move has its sliding level at once ([`losses`]). A mesh torque that is zero has the sign of its first derivative that is not
-//! ([`meshes`]).
+//! several solutions. Then that with most at rest is taken: whether a part can rest, among which no other has a say, is asked
+//! first, and is a matter of linear inequalities for each combination of signs ([`quadratic`]). But a stop from which all that
+//! acts besides would take a body does not press until the losses of a gear that locks itself hold it there. Whether such a gear
+//! can turn depends on all that moves with it; where it can not, it jams ([`jamming`]). Breakaway levels above those of sliding
+//! may leave no motion consistent: then all that begins to move has its sliding level at once ([`losses`]). A mesh torque that is
+//! zero has the sign of its first derivative that is not ([`meshes`]).
 //!
 //! Where torques are not unique, what is at rest stays so as long as any admissible torques hold it ([`admissible`]). Which of
 //! them are carried on over a step is said in [`sharing`].

@@ -463,3 +463,36 @@ fn a_train_of_gears_with_losses_moves_once_no_torques_hold_it() {
         assert!((event.time - breakaway).abs() <= 1e-13, "{event:?}");
     }
 }
+
+#[test]
+fn a_screw_that_locks_itself_leaves_its_stop_whatever_brakes_are_beside_it() {
+    let screw = "[body.motor]\ninertia = 0.01\n[mass.ram]\nmass = 2\nposition_start = -0.01\ntravel.lower = -0.01\n\
+                 [screw.jack]\nconnects = [\"motor\", \"ram\"]\nlead = 0.05\nefficiency_opposing = 0.4\nefficiency_aiding = -0.2\n\
+                 friction.coulomb_torque = 0.1\n[[input]]\nname = \"tm\"\non = \"motor\"\n[[input]]\nname = \"f\"\non = \"ram\"\n";
+    let brake = |on: &str, level: &str| format!("[brake.b]\non = \"{on}\"\nfriction.{level} = 1e-6\n");
+    let per_force = 0.05 / std::f64::consts::TAU;
+    for (brake, load) in [
+        (String::new(), 0.1 + 50.0 * per_force / 0.4),
+        (brake("motor", "coulomb_torque"), 0.1 + 1e-6 + 50.0 * per_force / 0.4),
+        (brake("ram", "coulomb_force"), 0.1 + (50.0 + 1e-6) * per_force / 0.4),
+    ] {
+        let text = format!("{screw}{brake}");
+        let inputs = vec![("tm", Signal::through(&[(0.0, 0.0), (1.0, 20.0)])), ("f", Signal::constant(-50.0))];
+        let recorder = run_unwarned(&text, inputs, 0.2, 1e-3, |_, actuator| {
+            assert_eq!(get(actuator, "ram.end_stop_force"), 0.0, "the screw holds the load");
+        });
+        for event in &recorder.events {
+            assert!(matches!(event.kind, EventKind::Breakaway { direction: 1 }), "{event:?}");
+            assert!((event.time - load / 20.0).abs() <= 1e-14, "{event:?} instead of {}", load / 20.0);
+        }
+        assert!(recorder.events.iter().any(|event| event.element == Element::Named("jack")), "{:?}", recorder.events);
+        // Pressed into the stop for a while, and pulled off at once.
+        let inputs = vec![
+            ("tm", Signal(vec![(0.0, -5.0), (0.1, -5.0), (0.1, 20.0), (0.2, 20.0)])),
+            ("f", Signal::constant(-50.0)),
+        ];
+        let recorder = run_unwarned(&text, inputs, 0.2, 1e-3, |_, _| ());
+        let first = recorder.events.first().map(|event| event.time);
+        assert!(first.is_some_and(|time| (time - 0.1).abs() <= 1e-15), "{:?}", recorder.events);
+    }
+}

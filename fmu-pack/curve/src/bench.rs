@@ -142,10 +142,8 @@ impl<'a> Bench<'a> {
 
     fn initialized(&self, settings: &[Setting]) -> Result<Instance<'_>, library::Error> {
         let mut instance = self.instance()?;
-        settings.iter().filter(|setting| !setting.is_input()).try_for_each(|setting| setting.apply(&mut instance))?;
-        instance.enter_initialization(None, 0.0, f64::MAX)?;
-        settings.iter().filter(|setting| setting.is_input()).try_for_each(|setting| setting.apply(&mut instance))?;
-        instance.exit_initialization()?;
+        Setting::enter_initialization(settings, &mut instance, None, (0.0, f64::MAX))?;
+        Setting::exit_initialization(settings, &mut instance)?;
         Ok(instance)
     }
 

@@ -9,7 +9,7 @@ use fmu_import::library::{self, Instance, Library, Status};
 use fmu_linearization as linearization;
 use fmu_response::{self as response, Sine, Way};
 use fmu_simulation::input::Rows;
-use fmu_simulation::{self as simulation, Event, Plan, Recorder, Statistics, Summary};
+use fmu_simulation::{self as simulation, Event, Plan, Recorder, Setting, Statistics, Summary};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -142,9 +142,8 @@ fn initialize(fmu: &Fmu, library: &Library, question: &Question) -> Result<Repor
 
 fn initial(fmu: &Fmu, library: &Library, question: &Question) -> Result<Initial, library::Error> {
     let mut instance = Instance::new(library, &fmu.identity("probe"))?;
-    question.settings.iter().try_for_each(|setting| setting.apply(&mut instance))?;
-    instance.enter_initialization(None, 0.0, f64::MAX)?;
-    instance.exit_initialization()?;
+    Setting::enter_initialization(&question.settings, &mut instance, None, (0.0, f64::MAX))?;
+    Setting::exit_initialization(&question.settings, &mut instance)?;
     let values = question.places.iter().map(|place| instance.get(place)).collect::<Result<_, _>>()?;
     let warned = instance.take_messages().iter().any(|message| message.status == Status::Warning);
     Ok(Initial { values, warned })

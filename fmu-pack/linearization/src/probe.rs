@@ -37,10 +37,8 @@ impl<'a> Probe<'a> {
         let identity = Identity { logging: false, ..fmu.identity(&offer.identifier) };
         let mut exchange = ModelExchange::new(library, &identity)?;
         let instance = exchange.instance();
-        settings.iter().filter(|setting| !setting.is_input()).try_for_each(|setting| setting.apply(instance))?;
-        instance.enter_initialization(None, point.time, f64::MAX)?;
-        settings.iter().filter(|setting| setting.is_input()).try_for_each(|setting| setting.apply(instance))?;
-        instance.exit_initialization()?;
+        Setting::enter_initialization(&settings, instance, None, (point.time, f64::MAX))?;
+        Setting::exit_initialization(&settings, instance)?;
         let references = |variables: &[&Variable]| variables.iter().map(|variable| variable.reference).collect();
         let mut probe = Self {
             exchange,

@@ -3,7 +3,7 @@
 use super::{Error, POINTS, Sine, Way, variable};
 use fmu_import::fmu::Fmu;
 use fmu_import::library::{Identity, Instance, Library, Line, Reference};
-use fmu_simulation::follows;
+use fmu_simulation::{Setting, follows};
 use std::f64::consts::{PI, TAU};
 
 pub(crate) struct Bench<'a> {
@@ -31,12 +31,10 @@ impl<'a> Bench<'a> {
         let identity = Identity { logging: false, intermediate_inputs, ..fmu.identity(&offer.identifier) };
         let mut instance = Instance::new(library, &identity)?;
         let start = interface.default_experiment.start_time.unwrap_or(0.0);
-        way.settings.iter().filter(|s| !s.is_input()).try_for_each(|setting| setting.apply(&mut instance))?;
-        instance.enter_initialization(None, start, f64::MAX)?;
-        way.settings.iter().filter(|s| s.is_input()).try_for_each(|setting| setting.apply(&mut instance))?;
+        Setting::enter_initialization(&way.settings, &mut instance, None, (start, f64::MAX))?;
         let mut middle = [0.0];
         instance.get_reals(&[input.reference], &mut middle)?;
-        instance.exit_initialization()?;
+        Setting::exit_initialization(&way.settings, &mut instance)?;
         let (name, input, output) = (output.name.clone(), input.reference, output.reference);
         Ok(Self { instance, input, output, name, follows, middle: middle[0], sine, start, steps: 0 })
     }

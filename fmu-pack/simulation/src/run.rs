@@ -98,12 +98,10 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn initialize(&mut self, start: f64, stop: f64, tolerance: Option<f64>, settings: &[Setting]) -> Result<(), Error> {
-        settings.iter().filter(|s| !s.is_input()).try_for_each(|setting| setting.apply(&mut self.instance))?;
-        self.instance.enter_initialization(tolerance, start, stop)?;
-        settings.iter().filter(|s| s.is_input()).try_for_each(|setting| setting.apply(&mut self.instance))?;
+        Setting::enter_initialization(settings, &mut self.instance, tolerance, (start, stop))?;
         self.advance_inputs(start)?;
         self.write_inputs()?;
-        self.instance.exit_initialization()?;
+        Setting::exit_initialization(settings, &mut self.instance)?;
         if let Some(event_mode) = &mut self.event_mode {
             event_mode.iterate(start, &mut self.instance)?;
         }

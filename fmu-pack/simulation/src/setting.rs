@@ -103,6 +103,8 @@ impl Setting {
     /// A value, as text, for the variable called `name`.
     pub fn new(name: &str, value: &str, interface: &Interface) -> Result<Self, Error> {
         let variable = settable(name, interface)?;
+        // As a configuration has it.
+        let value = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value);
         let text = value.to_string();
         let value = read(variable, value).map_err(|allowed| Error::Value {
             name: name.to_string(),
@@ -144,6 +146,24 @@ impl Setting {
     /// The value, if it is for this variable.
     pub fn value_of(&self, variable: &Variable) -> Option<Value> {
         (self.place == variable.place()).then_some(self.value)
+    }
+
+    /// Sets an instance and enters its initialization mode, in which inputs are set: parameters before, in FMI 3.0 too.
+    pub fn enter_initialization(
+        settings: &[Self],
+        instance: &mut Instance<'_>,
+        tolerance: Option<f64>,
+        (start, stop): (f64, f64),
+    ) -> Result<(), library::Error> {
+        settings.iter().filter(|setting| !setting.is_input).try_for_each(|setting| setting.apply(instance))?;
+        instance.enter_initialization(tolerance, start, stop)?;
+        settings.iter().filter(|setting| setting.is_input).try_for_each(|setting| setting.apply(instance))
+    }
+
+    /// Ends initialization mode, where values are refused that do not fit to others: the error tells which of these are set.
+    pub fn exit_initialization(settings: &[Self], instance: &mut Instance<'_>) -> Result<(), library::Error> {
+        let values = settings.iter().map(|setting| (&*setting.name, &*setting.text));
+        instance.exit_initialization().map_err(|error| error.beside_values(values))
     }
 
     /// Writes the value to an instance.

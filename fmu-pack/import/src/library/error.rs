@@ -128,10 +128,17 @@ pub enum Error {
     NoEventMode,
 }
 
+/// What stands between a value that is refused and the reason.
+const REFUSED: &str = " is refused: ";
+
+/// What may be names of variables in a sentence.
+fn words(sentence: &str) -> impl Iterator<Item = &str> {
+    sentence.split_whitespace().map(|word| word.trim_end_matches(['.', ',', ';', ':']))
+}
+
 /// What was logged alone, where it says itself which function refused what; else the sentence about it.
 fn told_once(function: &str, messages: &str, sentence: impl FnOnce() -> String) -> String {
-    let logged =
-        messages.strip_prefix(": ").filter(|logged| logged.starts_with(function) && logged.contains(" is refused: "));
+    let logged = messages.strip_prefix(": ").filter(|logged| logged.starts_with(function) && logged.contains(REFUSED));
     logged.map_or_else(sentence, str::to_owned)
 }
 
@@ -152,6 +159,21 @@ impl Error {
             | Self::NoStates
             | Self::NoEventMode) => other,
         }
+    }
+
+    /// The same of a call that refuses a value because of others: those among these names and values that have been set are
+    /// told with it.
+    pub fn beside_values<'a>(self, values: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+        let Self::Call { function, status, mut messages } = self else { return self };
+        if let Some((_, reason)) = messages.split_once(REFUSED) {
+            let is_word = |name: &str| words(reason).any(|word| word == name);
+            let set: Vec<String> =
+                values.filter(|(name, _)| is_word(name)).map(|(name, value)| format!("{name} = {value}")).collect();
+            if !set.is_empty() {
+                messages += &format!(", and {} is set", set.join(", "));
+            }
+        }
+        Self::Call { function, status, messages }
     }
 
     /// The variable has a type to which this value does not belong.
