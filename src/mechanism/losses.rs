@@ -211,13 +211,14 @@ impl Mechanism {
         Some(MeshSigns { found: (found ^ turned) & gears, turned })
     }
 
-    /// Whether a stop among these rows presses a gear that locks itself, although all that acts besides would take the body away
+    /// Whether a stop among these rows presses a gear that locks itself, or is about to, although all that acts besides would take the body away
     /// from the stop. The more such a stop pressed, the better the losses that it causes would hold: nothing tells how much it
     /// does, and a body that is pulled off its stop would never leave it. The body goes away instead.
     pub(super) fn is_wedged(&self, is_among: impl Fn(usize) -> bool) -> bool {
-        let Decision { problem, candidates, .. } = &self.decision;
+        let Decision { problem, candidates, pivoting, looks_ahead, rate_rounding, .. } = &self.decision;
         let rounding = self.decision.load_rounding();
-        let presses = |row: usize| is_among(row) && problem.x[row].abs() > rounding;
+        let is_about_to = |row: usize| *looks_ahead && pivoting.rate[row].abs() > *rate_rounding;
+        let presses = |row: usize| is_among(row) && (problem.x[row].abs() > rounding || is_about_to(row));
         candidates.iter().enumerate().filter(|(row, _)| presses(*row)).any(|(row, candidate)| match *candidate {
             Candidate::Stop(_, side) => {
                 let contacts =

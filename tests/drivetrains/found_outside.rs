@@ -496,3 +496,26 @@ fn a_screw_that_locks_itself_leaves_its_stop_whatever_brakes_are_beside_it() {
         assert!(first.is_some_and(|time| (time - 0.1).abs() <= 1e-15), "{:?}", recorder.events);
     }
 }
+
+#[test]
+fn a_body_is_pulled_off_its_stop_at_one_instant_with_any_communication_step() {
+    let bodies = "[body.b0]\n[body.b2]\ntravel.upper = 1\n[body.b3]\n[body.b4]\n[body.b5]\n";
+    let gears = "[gear.g2]\nconnects = [\"b0\", \"b2\"]\nefficiency_aiding = -1\n[gear.g3]\nconnects = [\"b0\", \"b3\"]\n\
+                 friction.coulomb_torque = 1\n[gear.g4]\nconnects = [\"b4\", \"b3\"]\nratio = -1\n";
+    let shaft =
+        "[shaft.s5]\nconnects = [\"b4\", \"b5\"]\nbacklash_damping = \"unilateral\"\nratio = -0.3\nstiffness = 70\n";
+    let inputs = "[[input]]\nname = \"u\"\non = \"b4\"\n[[input]]\nname = \"u\"\non = \"b5\"\n";
+    let text = format!("{bodies}{gears}{shaft}{inputs}");
+    let ends = [1e-3, 1.0, 1.0 / 7.0].map(|step| {
+        let mut end = 0.0;
+        let load = vec![("u", Signal::through(&[(0.0, 90.0), (1.0, 0.0)]))];
+        let recorder = run_unwarned(&text, load, 1.0, step, |_, actuator| end = get(actuator, "b2.position"));
+        let last = &recorder.events[recorder.events.len() - 1];
+        assert!(matches!(last.kind, EventKind::Breakaway { direction: -1 }), "{last:?}");
+        (end, last.time)
+    });
+    for (end, time) in ends {
+        // Rounding that a stop, a spring and three reversals have magnified.
+        assert!((end - ends[0].0).abs() <= 1e-12 && (time - ends[0].1).abs() <= 1e-12, "{ends:?}");
+    }
+}
