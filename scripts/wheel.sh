@@ -90,8 +90,8 @@ linux | windows | both | test) ;;
 esac
 scripts/cross-build.sh --install >&2
 make_libraries
-# A test asks what the programs do, not how fast or small they are; to optimize them takes minutes.
-[ "$what" != test ] || export CARGO_PROFILE_RELEASE_OPT_LEVEL=0
+# A test asks what the programs do, not how fast they are; to optimize them takes minutes.
+[ "$what" != test ] || export CARGO_PROFILE_RELEASE_OPT_LEVEL=1
 [ "$what" = windows ] || wheel manylinux2014_x86_64 "$(linux_program)"
 [ "$what" != windows ] && [ "$what" != both ] || wheel win_amd64 "$(windows_program)"
 [ "$what" != test ] || test_linux "$wheels/actuator_fmu-$version-py3-none-manylinux2014_x86_64.whl"
