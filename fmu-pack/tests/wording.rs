@@ -22,7 +22,7 @@ fn commands(fmu: &str) -> [Vec<&str>; 4] {
             "--amplitude",
             "1deg",
         ],
-        vec!["curve", fmu],
+        vec!["curve", fmu, "--output", "refused.svg"],
     ]
 }
 
