@@ -243,16 +243,19 @@ impl Mechanism {
 
     /// Whether a stop presses a body that a gear which can jam lets turn away from it: see [`Mechanism::is_wedged`].
     fn presses_what_leaves(&self, row: usize) -> bool {
-        let Self { structure, mode, decision, .. } = self;
-        let Candidate::Stop(body, side) = decision.candidates[row] else { return false };
-        let groups = &decision.groups;
-        let leaves = |gear: usize| {
-            let (part, first) = (&structure.gears[gear], structure.gears[gear].first);
-            let GearMode::Turning { direction, .. } = mode.gears[gear] else { return false };
-            let motion = f64::from(direction) * groups.factor[first] * groups.factor[body];
-            part.can_jam() && groups.root[first] == groups.root[body] && f64::from(side) * motion < 0.0
+        let Candidate::Stop(body, side) = self.decision.candidates[row] else { return false };
+        let leaves = |gear: usize| match self.mode.gears[gear] {
+            GearMode::Turning { direction, .. } => self.leads_away(gear, direction, body, side),
+            GearMode::Lossless | GearMode::Held(_) | GearMode::Loaded { .. } => false,
         };
-        decision.problem.x[row].abs() > decision.load_rounding() && self.turning_gears().any(leaves)
+        self.decision.problem.x[row].abs() > self.decision.load_rounding() && self.turning_gears().any(leaves)
+    }
+
+    /// Whether a gear that can jam, and that turns in this direction, takes a body that it ties away from its stop.
+    pub(super) fn leads_away(&self, gear: usize, direction: i8, body: usize, side: i8) -> bool {
+        let (part, groups) = (&self.structure.gears[gear], &self.decision.groups);
+        let motion = f64::from(direction) * groups.factor[part.first] * groups.factor[body];
+        part.can_jam() && groups.root[part.first] == groups.root[body] && f64::from(side) * motion < 0.0
     }
 
     /// Marks the gears in a cluster that can jam.

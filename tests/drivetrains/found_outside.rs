@@ -519,3 +519,25 @@ fn a_body_is_pulled_off_its_stop_at_one_instant_with_any_communication_step() {
         assert!((end - ends[0].0).abs() <= 1e-12 && (time - ends[0].1).abs() <= 1e-12, "{ends:?}");
     }
 }
+
+#[test]
+fn gears_leave_their_stop_at_one_instant_in_any_order_of_the_file() {
+    let bodies = "[body.b0]\n[body.b2]\ntravel.upper = 0.03\n[body.b3]\n[body.b4]\n[body.b5]\n";
+    let locking = "[gear.g2]\nconnects = [\"b0\", \"b2\"]\nefficiency_aiding = -1\n";
+    let rough = "[gear.g3]\nconnects = [\"b0\", \"b3\"]\nfriction.coulomb_torque = 1\n";
+    let others = "[gear.g4]\nconnects = [\"b4\", \"b3\"]\nratio = -1\n[shaft.s5]\nconnects = [\"b4\", \"b5\"]\n\
+                  backlash_damping = \"unilateral\"\nratio = -1\nstiffness = 70\n[[input]]\nname = \"u\"\non = \"b4\"\n[[input]]\n\
+                  name = \"u\"\non = \"b5\"\n";
+    let ends = [format!("{locking}{rough}"), format!("{rough}{locking}")].map(|gears| {
+        let mut end = 0.0;
+        let load = vec![("u", Signal(vec![(0.0, 90.0), (0.06, 90.0), (0.06, 0.0), (1.06, 0.0)]))];
+        let recorder = run_unwarned(&format!("{bodies}{gears}{others}"), load, 1.06, 0.06, |_, actuator| {
+            end = get(actuator, "b2.position");
+        });
+        let is_breakaway = |kind: EventKind| matches!(kind, EventKind::Breakaway { direction: -1 });
+        let times = recorder.events.iter().filter(|event| is_breakaway(event.kind)).map(|event| event.time);
+        (end, times.collect::<Vec<_>>())
+    });
+    assert_eq!(ends[0], ends[1]);
+    assert_eq!(ends[0].1.len(), 4, "two at the start, and two from the stop: {ends:?}");
+}
