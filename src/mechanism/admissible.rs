@@ -47,18 +47,10 @@ impl Mechanism {
             let pressure = f64::from(self.mode.stops[body]) * self.expansion.stop_torque(&at, body);
             pressure >= -rounding || self.structure.bodies[body].has_no_room()
         };
-        contacts && gears && (0..self.structure.bodies.len()).all(|body| pushes(body) && !self.is_wedged_at_stop(body))
-    }
-
-    /// Whether a gear that locks itself carries all that it can against a motion away from the stop that a body touches: the stop
-    /// would press until the losses hold. See [`Mechanism::is_wedged`].
-    fn is_wedged_at_stop(&self, body: usize) -> bool {
-        let side = self.mode.stops[body];
-        side != 0
-            && self.mode.gears.iter().enumerate().any(|(gear, mode)| match *mode {
-                GearMode::Loaded { direction, .. } => self.leads_away(gear, direction, body, side),
-                GearMode::Lossless | GearMode::Held(_) | GearMode::Turning { .. } => false,
-            })
+        contacts
+            && gears
+            && (0..self.structure.bodies.len())
+                .all(|body| pushes(body) && !self.is_taken_away(body, self.mode.stops[body]))
     }
 
     fn contact_holds(&self, contact: usize, rounding: f64) -> bool {

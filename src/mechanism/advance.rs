@@ -191,11 +191,8 @@ impl Mechanism {
 
     /// After positions, velocities and mode were restored.
     pub(super) fn restore(&mut self) {
-        let Self { structure, mode, clusters, decision, .. } = self;
-        decision.build_groups(structure, &mode.gears);
-        let at_rest = |contact: usize| mode.contacts[contact] == ContactMode::Stuck;
-        clusters.build(structure, at_rest, &mode.gears, &mode.stops);
-        self.list_guards();
+        self.decision.build_groups(&self.structure, &self.mode.gears);
+        self.rebuild();
     }
 
     /// Evaluates all guards at this point; marks those below zero and says whether there are any.

@@ -160,7 +160,7 @@ impl Clusters {
 
     /// Joins what gears, these contacts and these stops hold together. Friction carries before freewheels, and these before
     /// stops.
-    pub fn build(&mut self, structure: &Structure, at_rest: impl Fn(usize) -> bool, gears: &[GearMode], stops: &[i8]) {
+    pub fn build(&mut self, structure: &Structure, at_rest: &dyn Fn(usize) -> bool, gears: &[GearMode], stops: &[i8]) {
         self.begin(structure);
         for is_freewheel in [false, true] {
             if is_freewheel {

@@ -337,7 +337,7 @@ impl Mechanism {
     pub(super) fn unite_velocities(&mut self) {
         let Self { structure, mode, clusters, decision, velocity, .. } = self;
         let at_rest = |contact: usize| mode.contacts[contact].is_at_rest() || decision.arrived[contact];
-        clusters.build(structure, at_rest, &mode.gears, &mode.stops);
+        clusters.build(structure, &at_rest, &mode.gears, &mode.stops);
         clusters.unite(structure, velocity, &mut decision.momentum, &mut decision.size);
     }
 

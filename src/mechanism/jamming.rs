@@ -241,21 +241,24 @@ impl Mechanism {
         rating
     }
 
-    /// Whether a stop presses a body that a gear which can jam lets turn away from it: see [`Mechanism::is_wedged`].
+    /// Whether a stop presses a body that a gear takes away from it.
     fn presses_what_leaves(&self, row: usize) -> bool {
         let Candidate::Stop(body, side) = self.decision.candidates[row] else { return false };
-        let leaves = |gear: usize| match self.mode.gears[gear] {
-            GearMode::Turning { direction, .. } => self.leads_away(gear, direction, body, side),
-            GearMode::Lossless | GearMode::Held(_) | GearMode::Loaded { .. } => false,
-        };
-        self.decision.problem.x[row].abs() > self.decision.load_rounding() && self.turning_gears().any(leaves)
+        self.decision.problem.x[row].abs() > self.decision.load_rounding() && self.is_taken_away(body, side)
     }
 
-    /// Whether a gear that can jam, and that turns in this direction, takes a body that it ties away from its stop.
-    pub(super) fn leads_away(&self, gear: usize, direction: i8, body: usize, side: i8) -> bool {
-        let (part, groups) = (&self.structure.gears[gear], &self.decision.groups);
-        let motion = f64::from(direction) * groups.factor[part.first] * groups.factor[body];
-        part.can_jam() && groups.root[part.first] == groups.root[body] && f64::from(side) * motion < 0.0
+    /// Whether a gear that can jam and is tied to this body turns it away from its stop, or carries all that it can against that:
+    /// the stop would press until the losses hold. See [`Mechanism::is_wedged`].
+    pub(super) fn is_taken_away(&self, body: usize, side: i8) -> bool {
+        let groups = &self.decision.groups;
+        self.structure.gears.iter().zip(&self.mode.gears).any(|(part, mode)| {
+            let direction = match *mode {
+                GearMode::Turning { direction, .. } | GearMode::Loaded { direction, .. } => direction,
+                GearMode::Lossless | GearMode::Held(_) => return false,
+            };
+            let motion = f64::from(direction) * groups.factor[part.first] * groups.factor[body];
+            part.can_jam() && groups.root[part.first] == groups.root[body] && f64::from(side) * motion < 0.0
+        })
     }
 
     /// Marks the gears in a cluster that can jam.
@@ -281,7 +284,7 @@ impl Mechanism {
                 Candidate::Stop(..) | Candidate::Gear(_) => {}
             }
         }
-        clusters.build(structure, |contact| decision.is_tied[contact], &mode.gears, &mode.stops);
+        clusters.build(structure, &|contact| decision.is_tied[contact], &mode.gears, &mode.stops);
         mode.stops.fill(0);
     }
 

@@ -109,7 +109,7 @@ impl Mechanism {
                 (number, _) => first ^ spread(number - 2, open),
             };
             let (is_solved, found) = self.solve_for_sides(sides, open);
-            if is_solved && found == sides && !self.is_wedged(|_| true) {
+            if is_solved && found == sides && !self.is_wedged(None) {
                 let moving = self.moving_gears();
                 if best.is_none_or(|(least, _)| moving < least) {
                     best = Some((moving, sides));
@@ -202,7 +202,7 @@ impl Mechanism {
         let rounding = self.decision.load_rounding();
         let Decision { pivoting, problem, rate_rounding, .. } = &mut self.decision;
         if !pivoting.can_rest(problem, part, Jet { value: rounding, rate: *rate_rounding })
-            || self.is_wedged(|row| self.decision.pivoting.part(row) == part)
+            || self.is_wedged(Some(part))
         {
             return None;
         }
@@ -211,23 +211,31 @@ impl Mechanism {
         Some(MeshSigns { found: (found ^ turned) & gears, turned })
     }
 
-    /// Whether a stop among these rows presses a gear that locks itself, or is about to, although all that acts besides would take the body away
-    /// from the stop. The more such a stop pressed, the better the losses that it causes would hold: nothing tells how much it
-    /// does, and a body that is pulled off its stop would never leave it. The body goes away instead.
-    pub(super) fn is_wedged(&self, is_among: impl Fn(usize) -> bool) -> bool {
+    /// Whether a stop, of this part of the problem or of any, presses a gear that locks itself, or is about to, although all that
+    /// acts besides would take the body away from the stop. The more such a stop pressed, the better the losses that it causes
+    /// would hold: nothing tells how much it does, and a body that is pulled off its stop would never leave it. The body goes
+    /// away instead.
+    pub(super) fn is_wedged(&self, part: Option<usize>) -> bool {
         let Decision { problem, candidates, pivoting, looks_ahead, rate_rounding, .. } = &self.decision;
         let rounding = self.decision.load_rounding();
-        let is_about_to = |row: usize| *looks_ahead && pivoting.rate[row].abs() > *rate_rounding;
-        let presses = |row: usize| is_among(row) && (problem.x[row].abs() > rounding || is_about_to(row));
-        candidates.iter().enumerate().filter(|(row, _)| presses(*row)).any(|(row, candidate)| match *candidate {
-            Candidate::Stop(_, side) => {
-                let contacts =
-                    candidates.iter().enumerate().filter(|(_, other)| matches!(other, Candidate::Contact(_)));
-                let taken = contacts.map(|(other, _)| problem.at(row, other) * problem.x[other]).sum::<f64>();
-                -f64::from(side) * (problem.rhs[row] - taken) > problem.rounding(row)
+        for (row, candidate) in candidates.iter().enumerate() {
+            let Candidate::Stop(_, side) = *candidate else { continue };
+            let is_about_to = *looks_ahead && pivoting.rate[row].abs() > *rate_rounding;
+            let presses = problem.x[row].abs() > rounding || is_about_to;
+            if !presses || part.is_some_and(|part| pivoting.part(row) != part) {
+                continue;
             }
-            Candidate::Contact(_) | Candidate::Gear(_) => false,
-        })
+            let mut pull = problem.rhs[row];
+            for (other, candidate) in candidates.iter().enumerate() {
+                if matches!(candidate, Candidate::Contact(_)) {
+                    pull -= problem.at(row, other) * problem.x[other];
+                }
+            }
+            if -f64::from(side) * pull > problem.rounding(row) {
+                return true;
+            }
+        }
+        false
     }
 
     /// A bit for each gear at rest that is at the bound of its losses in the solution.

@@ -277,7 +277,7 @@ impl Mechanism {
     pub(super) fn rebuild(&mut self) {
         let Self { structure, mode, clusters, .. } = self;
         let at_rest = |contact: usize| mode.contacts[contact] == ContactMode::Stuck;
-        clusters.build(structure, at_rest, &mode.gears, &mode.stops);
+        clusters.build(structure, &at_rest, &mode.gears, &mode.stops);
         self.list_guards();
     }
 

@@ -271,7 +271,7 @@ impl Mechanism {
         self.mode.begin(&self.structure);
         self.mode.gears.fill(GearMode::Lossless);
         let Self { clusters, structure, mode, .. } = self;
-        clusters.build(structure, |_| false, &mode.gears, &mode.stops);
+        clusters.build(structure, &|_| false, &mode.gears, &mode.stops);
         self.list_unknowns();
         self.list_carriers(false);
         self.equilibrium.changes = 0;
