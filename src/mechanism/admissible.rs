@@ -16,14 +16,6 @@ use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 use super::split::Weights;
 
-/// What a search for an admissible share has found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Share {
-    Found,
-    /// There is none: something moves.
-    Moves,
-}
-
 /// Share of its bound that an element may seem to carry beyond it by rounding.
 pub(super) const OVER: f64 = 1e-9;
 /// Share of the torques and of their rates that is rounding.
@@ -75,9 +67,10 @@ impl Mechanism {
         }
     }
 
-    /// Finds the share of all that is at rest, and which elements carry all that they can in it; none does before. Where there
-    /// is none, [`Decision::ends`] tells what lets go. `looks_ahead`: for some time from this instant on.
-    pub(super) fn find_share(&mut self, looks_ahead: bool) -> Share {
+    /// Finds the share of all that is at rest, and which elements carry all that they can in it; none does before. Whether there is
+    /// one: where there is none, something moves, and [`Decision::ends`] tells what lets go. `looks_ahead`: for some time from this
+    /// instant on.
+    pub(super) fn find_share(&mut self, looks_ahead: bool) -> bool {
         self.list_holds();
         (self.decision.looks_ahead, self.decision.is_share) = (looks_ahead, true);
         if looks_ahead {
@@ -98,7 +91,7 @@ impl Mechanism {
         }
         (self.decision.looks_ahead, self.decision.is_share) = (false, false);
         self.decision.pivoting.rhs_rate.fill(0.0);
-        if open.is_some() { Share::Moves } else { Share::Found }
+        open.is_none()
     }
 
     /// Time derivatives of what acts on the candidates.
@@ -140,9 +133,12 @@ impl Mechanism {
     /// Elements whose bounds contradict each other where the part of this candidate can not rest, with the signs of their torques.
     fn find_ends(&mut self, row: usize, sides: u64) {
         let part = self.decision.pivoting.part(row);
+        self.decision.ends.clear();
+        if !self.balances(part) {
+            return;
+        }
         let _ = self.rest(part, 0, sides);
         let Decision { pivoting, candidates, ends, .. } = &mut self.decision;
-        ends.clear();
         ends.extend(pivoting.contradiction().map(|(row, side)| (candidates[row], side)));
     }
 

@@ -85,7 +85,7 @@ impl Bounded {
             let mut any = false;
             for i in 0..self.size {
                 let from = |j: usize| self.noise[j] * (self.at(i, j) / self.at(j, j)).abs();
-                let others = (0..self.size).filter(|&j| self.at(j, j) != 0.0);
+                let others = (0..self.size).filter(|&j| self.at(i, j) != 0.0 && self.at(j, j) != 0.0);
                 let most = others.fold(self.noise[i], |most, j| f64::max(most, from(j)));
                 any |= most > self.noise[i];
                 self.noise[i] = most;

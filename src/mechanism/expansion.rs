@@ -99,6 +99,12 @@ impl Situation<'_> {
     pub fn bound(&self, contact: usize, length: f64) -> (f64, f64) {
         self.structure.contacts[contact].bound(self.mode.engaged[contact], self.engagement(contact, length))
     }
+
+    /// Coefficient number `order` of the breakaway level of a contact over a length.
+    fn bound_coefficient(&self, contact: usize, length: f64, order: usize) -> f64 {
+        // Most orders have none: it need not be asked for.
+        if order > 1 { 0.0 } else { coefficient(self.bound(contact, length), order) }
+    }
 }
 
 /// Coefficient number `order` of a straight line.
@@ -381,7 +387,7 @@ impl Expansion {
     fn contact_torque_at(&mut self, at: &Situation<'_>, index: usize, k: usize) -> f64 {
         match at.mode.contacts[index] {
             ContactMode::Free | ContactMode::Stuck => 0.0,
-            ContactMode::Saturated(sign) => f64::from(sign) * coefficient(at.bound(index, self.length), k),
+            ContactMode::Saturated(sign) => f64::from(sign) * at.bound_coefficient(index, self.length, k),
             ContactMode::Sliding(_) if !at.mode.engaged[index] => 0.0,
             ContactMode::Continuous(direction) => self.add_continuous(at, index, f64::from(direction), k),
             ContactMode::Sliding(direction) => {
@@ -534,7 +540,7 @@ impl Expansion {
                 f64::from(direction) * relative(contact)
             }
             Watched::Hold(contact, direction) => {
-                coefficient(at.bound(contact, length), k) - f64::from(direction) * self.contact_torque[contact]
+                at.bound_coefficient(contact, length, k) - f64::from(direction) * self.contact_torque[contact]
             }
             // Modes that have it have no series.
             Watched::Rest(contact, rest) => {

@@ -151,6 +151,7 @@ impl Mechanism {
     pub(super) fn settle_what_can_rest(&mut self, first: u64) -> (u64, u64) {
         let Decision { pivoting, problem, .. } = &mut self.decision;
         pivoting.find_parts(problem);
+        pivoting.eliminate_rest(problem);
         let (mut sides, mut settled) = (first, 0);
         for part in 0..self.decision.candidates.len() {
             if self.decision.pivoting.part(part) != part {
@@ -159,7 +160,9 @@ impl Mechanism {
             let of_part = |row: usize| self.decision.pivoting.part(row) == part;
             let gears =
                 self.held_gears().filter(|(_, row, _)| of_part(*row)).fold(0_u64, |all, (place, ..)| all | 1 << place);
-            if let Some(found) = self.best_rest(part, gears, first) {
+            if self.balances(part)
+                && let Some(found) = self.best_rest(part, gears, first)
+            {
                 self.decision.pivoting.settle_part(part);
                 sides = (sides & !gears) | found;
                 settled |= gears;
@@ -195,7 +198,13 @@ impl Mechanism {
         Some(found)
     }
 
-    /// How a part rests, if it does, with the bounds of the losses of these gears that belong to `sides`. They are the narrower
+    /// Whether a part could rest if nothing had bounds.
+    pub(super) fn balances(&self, part: usize) -> bool {
+        let Decision { pivoting, problem, .. } = &self.decision;
+        pivoting.balances(problem, part, self.decision.load_rounding())
+    }
+
+    /// How a part that balances rests, if it does, with the bounds of the losses of these gears that belong to `sides`. They are the narrower
     /// ones where a mesh torque has the other sign; but what is at such a bound does not carry all that it can.
     pub(super) fn rest(&mut self, part: usize, gears: u64, sides: u64) -> Option<MeshSigns> {
         self.bound_losses(sides);

@@ -83,6 +83,8 @@ pub(super) struct Pivoting {
     pub is_last: List<bool>,
     /// Whether these take part from the beginning, too.
     pub opens_all: bool,
+    /// The x where what depends on others is zero.
+    alone: List<Jet>,
     /// The x that the quadratic program gives.
     given: List<Jet>,
     /// Unknowns with the signs of the bounds that are required, in the order of the inequalities.
@@ -113,6 +115,7 @@ impl Pivoting {
             weight: heap.filled(1.0, most),
             is_last: heap.filled(false, most),
             opens_all: false,
+            alone: heap.filled(Jet::default(), most),
             given: heap.filled(Jet::default(), most),
             required: heap.room(2 * most),
             program: QuadraticProgram::new(2 * most, most, heap),
@@ -179,24 +182,35 @@ impl Pivoting {
         self.part[i]
     }
 
-    /// Whether all of a part can rest within these bounds, and for some time from this instant on; the x with which it does
-    /// stands in the problem then. What of an x and of its change means nothing is `rounding`.
+    /// Eliminates what follows from others where all rests, whatever the bounds are: [`Pivoting::can_rest`] is asked of each part
+    /// afterwards, for as many bounds as there are.
+    pub fn eliminate_rest(&mut self, problem: &mut Bounded) {
+        self.hold_all(problem);
+        for i in 0..self.size {
+            self.alone[i] = Jet { value: problem.x[i], rate: self.rate[i] };
+        }
+    }
+
+    /// Whether a part could rest if nothing had bounds.
+    pub fn balances(&self, problem: &Bounded, part: usize, rounding: f64) -> bool {
+        let others = |i: usize| self.rounding_of_others(problem, i, rounding);
+        !self.members(part).any(|i| problem.rest[i].abs() > problem.rounding(i) + others(i))
+    }
+
+    /// Whether all of a part that balances can rest within these bounds, and for some time from this instant on; the x with which it
+    /// does stands in the problem then. What of an x and of its change means nothing is `rounding`.
     pub fn can_rest(&mut self, problem: &mut Bounded, part: usize, rounding: Jet) -> bool {
-        self.free_unsettled();
-        self.substitute(problem);
-        let is_open = |pivoting: &Self, i: usize| {
-            problem.rest[i].abs() > problem.rounding(i) + pivoting.rounding_of_others(problem, i, rounding.value)
-        };
         self.required.clear();
-        if self.members(part).any(|i| is_open(self, i)) {
-            return false;
+        self.free_unsettled();
+        for i in (0..self.size).filter(|&i| self.part[i] == part) {
+            (problem.x[i], self.rate[i]) = (self.alone[i].value, self.alone[i].rate);
         }
         self.set_up_shares(problem, part, rounding);
         if !self.program.solve(self.opens_all) {
             return false;
         }
         self.take_shares(problem, part);
-        self.substitute(problem);
+        problem.update_rest();
         self.take_bounds(problem, part);
         true
     }
@@ -270,14 +284,15 @@ impl Pivoting {
 
     /// Takes over what the quadratic program has found. All x are given from here on: equations of those inside their bounds would
     /// not tell them where the bounds of losses, which depend on others, are among the equalities.
-    fn take_shares(&mut self, problem: &Bounded, part: usize) {
+    fn take_shares(&mut self, problem: &mut Bounded, part: usize) {
         let n = self.size;
         for i in (0..n).filter(|&i| self.part[i] == part) {
-            let alone = Jet { value: problem.x[i], rate: self.rate[i] };
+            let alone = self.alone[i];
             let shared = (0..n).filter(|&y| self.part[y] == part && self.row_of[y].is_none()).enumerate();
             let parts = shared.map(|(unknown, y)| (self.program.value(unknown), y));
             self.given[i] =
                 parts.fold(alone, |sum, (value, y)| sum.plus(follows(&self.rows, &self.row_of[..n], (i, y)), value));
+            (problem.x[i], self.rate[i]) = (self.given[i].value, self.given[i].rate);
             self.place[i] = Place::Given(0);
         }
         for (inequality, &(i, side)) in self.required.iter().enumerate() {

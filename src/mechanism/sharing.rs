@@ -5,7 +5,7 @@
 //! a share has come to its end, does not tell that something moves: then [`super::admissible`] is asked, whose answer does not
 //! depend on the order.
 
-use super::admissible::{OVER, Share};
+use super::admissible::OVER;
 use super::clusters::{Joint, ends_of};
 use super::expansion::Situation;
 use super::losses::holding_level;
@@ -25,7 +25,7 @@ impl Mechanism {
     /// Holds that have come to their end are held by others, whose shares are found anew; whether all that is at rest can hold.
     pub(super) fn share_elsewhere(&mut self) -> bool {
         self.decision.shares += 1;
-        let holds = if self.decision.shares > MOST_SHARES { self.share_by_feasibility() } else { self.share_loads() };
+        let holds = (self.decision.shares <= MOST_SHARES && self.shift_all_loads()) || self.find_lasting_share();
         self.take_over_share();
         self.clusters.place(&self.position);
         holds
@@ -38,7 +38,7 @@ impl Mechanism {
         }
         self.decision.shares += 1;
         self.decided.copy_from(&self.mode);
-        if self.share_by_feasibility() {
+        if self.find_lasting_share() {
             self.decision.forget_sliding();
             self.take_over_share();
             self.clusters.place(&self.position);
@@ -48,20 +48,22 @@ impl Mechanism {
         false
     }
 
-    /// Finds which elements at rest carry all that they can.
+    /// Finds which elements at rest carry all that they can: by moving loads one after the other and, where that finds no share, by
+    /// feasibility. Where no share lasts, what is about to move still rests, if it can.
     pub(super) fn share_anew(&mut self) {
-        let _ = self.share_loads();
+        if !self.shift_all_loads() && !self.find_lasting_share() {
+            self.share_for_now();
+        }
         self.take_over_share();
     }
 
-    /// The same, by moving loads one after the other and, where that finds no share, by feasibility; whether all that is at rest can
-    /// hold.
-    fn share_loads(&mut self) -> bool {
+    /// Moves loads from nothing on; whether all that is at rest holds its share then.
+    fn shift_all_loads(&mut self) -> bool {
         self.share_evenly();
         self.spend();
         self.shift_loads();
         let is_shared = self.shares_torques() || self.has_gear_at_rest();
-        !is_shared || self.is_admissible() || self.share_by_feasibility()
+        !is_shared || self.is_admissible()
     }
 
     fn take_over_share(&mut self) {
@@ -70,37 +72,52 @@ impl Mechanism {
         self.face_meshes();
     }
 
-    /// Finds the share that is admissible, now and an instant later, with the least squares; whether there is one. Where there is
-    /// none, what is about to move still rests, if it can.
-    fn share_by_feasibility(&mut self) -> bool {
-        self.begin_share();
-        let mut share = self.find_share(true);
-        let holds = share == Share::Found;
-        if !holds {
-            share = self.find_share(false);
+    /// Takes the share that is admissible, now and an instant later, with the least squares; whether there is one.
+    fn find_lasting_share(&mut self) -> bool {
+        let is_found = self.take_share(true);
+        if is_found && !self.is_admissible() {
+            self.open_all_shares(true);
         }
-        self.end_share();
-        if share == Share::Found && !self.is_admissible() {
-            // What the program kept in reserve carries a load in the mode that follows: it takes part from the beginning.
-            self.begin_share();
-            self.decision.pivoting.opens_all = true;
-            share = self.find_share(holds);
-            self.decision.pivoting.opens_all = false;
-            self.end_share();
+        is_found
+    }
+
+    /// Takes the share that is admissible at this instant.
+    fn share_for_now(&mut self) {
+        if !self.take_share(false) {
+            self.spend();
+            self.shift_loads();
+        } else if !self.is_admissible() {
+            self.open_all_shares(false);
         }
-        if share == Share::Moves {
+    }
+
+    /// What the program kept in reserve carries a load in the mode that follows: it takes part from the beginning.
+    fn open_all_shares(&mut self, looks_ahead: bool) {
+        self.decision.pivoting.opens_all = true;
+        let is_found = self.take_share(looks_ahead);
+        self.decision.pivoting.opens_all = false;
+        if !is_found {
             self.spend();
             self.shift_loads();
         }
-        holds
+    }
+
+    fn take_share(&mut self, looks_ahead: bool) -> bool {
+        self.begin_share();
+        let is_found = self.find_share(looks_ahead);
+        if is_found {
+            self.end_share();
+        }
+        is_found
     }
 
     /// Nothing carries all that it can, and what rests at a stop may push against it.
     fn begin_share(&mut self) {
         self.share_evenly();
         self.rebuild();
-        self.touch_idle_stops();
-        self.rebuild();
+        if self.touch_idle_stops() {
+            self.rebuild();
+        }
         self.evaluate();
     }
 
@@ -118,12 +135,15 @@ impl Mechanism {
         [(-1, lower), (1, upper)].into_iter().find(|(_, limit)| is_idle && position == *limit).map(|(side, _)| side)
     }
 
-    fn touch_idle_stops(&mut self) {
+    /// Whether there are any.
+    fn touch_idle_stops(&mut self) -> bool {
+        let mut any = false;
         for body in 0..self.structure.bodies.len() {
             if let Some(side) = self.idle_stop(body) {
-                self.mode.stops[body] = side;
+                (self.mode.stops[body], any) = (side, true);
             }
         }
+        any
     }
 
     /// A mesh torque that has just turned does not turn back at once.
