@@ -552,7 +552,10 @@ fn a_requirement_that_contradicts_itself_is_told_with_its_own_line_and_unit() {
     let message = with("back_drive_torque = \"100 N.m\"\n", "friction.efficiency_aiding = -0.1\n");
     assert!(message.contains("friction.efficiency_aiding = -0.1 in [start], with which no load moves it"), "{message}");
     let message = with("back_drive_torque = \"100 N.m\"\nself_locking = true\n", "");
-    assert!(message.contains("line 7: self_locking = true: contradicts back_drive_torque = \"100 N.m\""), "{message}");
+    assert!(
+        message.contains("line 7, column 16: self_locking = true: contradicts back_drive_torque = \"100 N.m\""),
+        "{message}"
+    );
     let message = with("back_drive_torque = \"10 N.m\"\n", "");
     assert!(message.contains("possible is 31.88 N.m; it must be larger"), "{message}");
     let message = with("self_locking = true\n", "friction.law = \"lugre\"\n");
@@ -566,7 +569,8 @@ fn a_requirement_that_contradicts_itself_is_told_with_its_own_line_and_unit() {
     assert!(with("damping_ratio = 1.2\n", "").contains("damping_ratio = 1.2: must be at most 1"));
     let travel = SMALL.replace("travel = \"25 deg\"", "travel_upper = \"-12 deg\"\ntravel_lower = \"10 deg\"");
     let message = sized(&travel, "").unwrap_err();
-    let expected = "requirement.toml, line 6: travel_lower = \"10 deg\": must be below travel_upper = \"-12 deg\"";
+    let expected =
+        "requirement.toml, line 6, column 16: travel_lower = \"10 deg\": must be below travel_upper = \"-12 deg\"";
     assert_eq!(message, expected);
     let message = with("", "position_start = \"30 deg\"\n");
     assert!(

@@ -97,7 +97,7 @@ fn a_row_without_end_is_refused_with_its_line() {
     for (begin, line) in [("time,", 1), ("time,motor_torque\n0,1\n1,\"", 3)] {
         std::fs::write(&path, format!("{begin}{}", "1".repeat(2 << 20))).unwrap();
         let message = fails(&["run", &model("MotionTransmission"), "--input", path.to_str().unwrap()], 2);
-        assert!(message.contains(&format!("in.csv: line {line}: the row has more than 1048576 bytes")), "{message}");
+        assert!(message.contains(&format!("in.csv, line {line}: the row has more than 1048576 bytes")), "{message}");
     }
 }
 
