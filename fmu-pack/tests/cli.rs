@@ -121,6 +121,7 @@ fn malformed_input_files_are_told_with_line_column_and_value() {
         ("t,command\n0,1\n", "the first column is \"t\"; it must be time"),
         ("time;command\n0;1\n", "separated by commas"),
         ("time,command,command\n", "line 1, column 3: command: the column command appears twice"),
+        ("\n\ntime,command,command\n", "line 3, column 3: command: the column command appears twice"),
         ("time,command\n", "no row of values"),
         ("time,command\n0,1\n0.1,abc\n", "line 3, column 2: command = \"abc\": must be a finite number"),
         ("time,command\n0,1\n0.1,NaN\n", "line 3, column 2: command = NaN: must be"),

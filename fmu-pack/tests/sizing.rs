@@ -632,10 +632,6 @@ fn a_given_gain_that_makes_the_loop_oscillate_is_refused_with_the_largest_that_d
         let place =
             format!("requirement.toml, line {line}, column {}: start.{name} = {given}: makes the", name.len() + 4);
         assert!(message.starts_with(&place), "{message}");
-        let blamed = if others.contains("proportional") { "controller.proportional_gain" } else { name };
-        if blamed != name {
-            continue;
-        }
         let (largest, _) = told_behind(&message, "the largest gain that does not is ");
         assert!(largest < given, "{message}");
         let below = at(0.99 * largest).unwrap_or_else(|refused| panic!("{name}, {others}: {refused}"));

@@ -323,6 +323,13 @@ fn mistakes_in_a_package_are_told_with_their_line() {
         (values, "value=\"37243\"", "value=\"NaN\"", "NaN", "servo.load_torque: \"NaN\" is no value of type Real"),
         (
             values,
+            "value=\"26000000\"",
+            "value=\"-26000000\"",
+            "-26000000",
+            "servo.supply_pressure: the value is -26000000; it must be at least 0 Pa",
+        ),
+        (
+            values,
             "unit=\"Pa\"",
             "unit=\"N.m\"",
             "26000000",

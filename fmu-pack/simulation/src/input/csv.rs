@@ -18,6 +18,7 @@ pub struct CsvRows {
     path: PathBuf,
     reader: Reader,
     record: csv::StringRecord,
+    header_line: u64,
     names: Vec<String>,
     /// What the columns drive, where that is known.
     driven: Vec<Driven>,
@@ -47,20 +48,21 @@ impl CsvRows {
         let source = RowLimit::new(Newlines::new(source));
         let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(source);
         let header = reader.headers().cloned().map_err(|source| failure(path, &reader, source))?;
+        let line = line_of(&header, &reader);
         let (time_unit, names) = columns(&header).map_err(|(column, problem)| match column {
-            Some(column) => refused_heading(path, column, &header[column - 1], problem),
-            None => Error::Header { path: path.to_path_buf(), problem },
+            Some(column) => refused_heading(path, (line, column), &header[column - 1], problem),
+            None => Error::Header { path: path.to_path_buf(), line, problem },
         })?;
         let (path, record, driven) = (path.to_path_buf(), csv::StringRecord::new(), Vec::new());
-        Ok(Self { path, reader, record, names, driven, time_unit, times: None })
+        Ok(Self { path, reader, record, header_line: line, names, driven, time_unit, times: None })
     }
 
     /// The same for the variables that `variable` finds for the headings, or whose error says why there is none. Each number must be
     /// within the limits of its variable.
     pub fn driving(mut self, mut variable: impl FnMut(&str) -> Result<(Variable, f64), String>) -> Result<Self, Error> {
         for (name, column) in self.names.iter().zip(2..) {
-            let (variable, factor) =
-                variable(name).map_err(|problem| refused_heading(&self.path, column, name, problem))?;
+            let (variable, factor) = variable(name)
+                .map_err(|problem| refused_heading(&self.path, (self.header_line, column), name, problem))?;
             self.driven.push(Driven { variable, factor });
         }
         Ok(self)
@@ -90,11 +92,10 @@ impl CsvRows {
     /// What stands in a column of the last row is refused.
     fn refused(&self, column: usize, line: u64, problem: String) -> Error {
         let heading = column.checked_sub(1).map_or("time", |place| &self.names[place]);
-        let position = Position { line: usize::try_from(line).unwrap_or(usize::MAX), column: column + 1 };
         // A text that is no number may be empty, or have several lines.
         let shown = |text: &str| if text.parse::<f64>().is_ok() { text.to_string() } else { format!("{text:?}") };
         let value = self.record.get(column).map(shown);
-        let given = Given::in_table(&self.path, position, heading, value.as_deref());
+        let given = Given::in_table(&self.path, position(line, column + 1), heading, value.as_deref());
         Error::Value { given: Box::new(given), problem }
     }
 
@@ -129,10 +130,14 @@ impl Driven {
     }
 }
 
-/// Column from 1.
-fn refused_heading(path: &Path, column: usize, heading: &str, problem: String) -> Error {
-    let given = Given::in_table(path, Position { line: 1, column }, heading, None);
+/// Line and column from 1.
+fn refused_heading(path: &Path, (line, column): (u64, usize), heading: &str, problem: String) -> Error {
+    let given = Given::in_table(path, position(line, column), heading, None);
     Error::Value { given: Box::new(given), problem }
+}
+
+fn position(line: u64, column: usize) -> Position {
+    Position { line: usize::try_from(line).unwrap_or(usize::MAX), column }
 }
 
 impl Rows for CsvRows {

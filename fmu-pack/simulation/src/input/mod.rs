@@ -98,10 +98,12 @@ pub enum Error {
         line: u64,
     },
     /// The header does not fit.
-    #[error("{}, line 1: {problem}", path.display())]
+    #[error("{}, line {line}: {problem}", path.display())]
     Header {
         /// The file.
         path: PathBuf,
+        /// Line, from 1.
+        line: u64,
         /// A sentence.
         problem: String,
     },
