@@ -92,8 +92,13 @@ impl CsvRows {
     /// What stands in a column of the last row is refused.
     fn refused(&self, column: usize, line: u64, problem: String) -> Error {
         let heading = column.checked_sub(1).map_or("time", |place| &self.names[place]);
+        /// Characters of a value that is none.
+        const SHOWN: usize = 80;
         // A text that is no number may be empty, or have several lines.
-        let shown = |text: &str| if text.parse::<f64>().is_ok() { text.to_string() } else { format!("{text:?}") };
+        let shown = |text: &str| match text.parse::<f64>() {
+            Ok(_) => text.to_string(),
+            Err(_) => format!("{:?}", text.chars().take(SHOWN).collect::<String>()),
+        };
         let value = self.record.get(column).map(shown);
         let given = Given::in_table(&self.path, position(line, column + 1), heading, value.as_deref());
         Error::Value { given: Box::new(given), problem }
