@@ -192,7 +192,7 @@ fn refused(old: &str, new: &str) -> String {
 #[test]
 fn a_wrong_configuration_is_told_with_file_line_key_value_and_what_is_allowed() {
     let cases = [
-        ("\"80 kg\"", "\"80 m\"", ["line 14: start.mass = \"80 m\"", "allowed is a number in kg"]),
+        ("\"80 kg\"", "\"80 m\"", ["line 14, column 8: start.mass = \"80 m\"", "allowed is a number in kg"]),
         ("\"lugre\"", "\"lugree\"", ["start.friction.law = \"lugree\"", "must be one of coulomb"]),
         ("static_ratio", "statc_ratio", ["start.friction.statc_ratio = 1.4", "friction.static_ratio"]),
         ("model = \"Hyd", "model = \"hyd", ["model = \"hydraulicActuator\"", "models are MotionTransmission"]),
@@ -268,10 +268,16 @@ fn a_start_that_no_equilibrium_holds_blames_the_load_or_the_command_and_says_how
         message
     };
     let load = refused("530 kN.m", "0 deg");
-    assert!(load.contains("aileron.toml, line 5: load_torque = \"530 kN.m\": the model refuses"), "{load}");
+    assert!(
+        load.contains("aileron.toml, line 5, column 15: start.load_torque = \"530 kN.m\": the model refuses"),
+        "{load}"
+    );
     // 4450 cm3/rad at 26 MPa.
     assert!(load.contains("motor.displacement times supply_pressure is 115700 N.m"), "{load}");
     let command = refused("0 N.m", "30 deg");
-    assert!(command.contains("aileron.toml, line 6: command = \"30 deg\": the model refuses"), "{command}");
+    assert!(
+        command.contains("aileron.toml, line 6, column 11: start.command = \"30 deg\": the model refuses"),
+        "{command}"
+    );
     assert!(command.contains("; the travel is -0.17453292519943295 to 0.2617993877991494 rad"), "{command}");
 }

@@ -116,9 +116,9 @@ fn a_drivetrain_with_servo_and_bristles_is_checked_run_drawn_and_described() {
     assert!(last[column("surface.position")] > 0.0, "{last:?}");
     let told = fmu_pack(&["run", &fmu, "-o", &path("out.csv")]).err;
     assert!(told.contains("hinge: friction.law majd_simaan_approximate: with this friction.static_ratio"), "{told}");
-    let told = fails(&["run", &fmu, "--set", "slip.friction.law=coulomb"], 1);
+    let told = fails(&["run", &fmu, "--set", "slip.friction.law=coulomb"], 2);
     assert!(told.contains("must be a law with bristles (dahl, lugre, elasto_plastic), as it was configured"), "{told}");
-    let told = fails(&["run", &fmu, "--set", "hinge.friction.law=lugre"], 1);
+    let told = fails(&["run", &fmu, "--set", "hinge.friction.law=lugre"], 2);
     assert!(told.contains("must be a law without bristles: their deflection is a state"), "{told}");
 }
 

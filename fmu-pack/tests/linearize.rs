@@ -169,14 +169,13 @@ fn what_has_no_linear_system_is_told_in_one_sentence() {
         assert_eq!(message.lines().count(), 1, "{message}");
         message
     };
-    // What the FMU refuses ends with 1, as in run --trim.
-    let refused = |arguments: &[&str]| fails(&[&["linearize"], arguments].concat(), 1);
-    let message = refused(&[&transmission, "--trim", "--set", "motor_torque=5e4"]);
-    assert!(message.contains("motor_torque") && message.contains("what friction holds"), "{message}");
-    let stalled = refused(&[&model("ServoActuator"), "--trim", "--set", "load_torque=2e5"]);
-    assert!(stalled.contains("load_torque") && stalled.contains("below what the motor holds"), "{stalled}");
-    // Beyond what both servos and the losses of their gears hold.
-    let stalled = refused(&[dual_servo(), "--trim", "--set", "air_load=-5.6e5"]);
+    // A value that was set ends with 2, as in run --trim.
+    let message = told(&[&transmission, "--trim", "--set", "motor_torque=5e4"]);
+    assert!(message.contains("--set motor_torque=5e4: ") && message.contains("what friction holds"), "{message}");
+    let stalled = told(&[&model("ServoActuator"), "--trim", "--set", "load_torque=2e5"]);
+    assert!(stalled.contains("--set load_torque=2e5: ") && stalled.contains("below what the motor holds"), "{stalled}");
+    // Beyond what both servos and the losses of their gears hold: the FMU blames a value that it has itself.
+    let stalled = fails(&["linearize", dual_servo(), "--trim", "--set", "air_load=-5.6e5"], 1);
     assert!(stalled.contains("left.supply_pressure") && stalled.contains("the load that this servo"), "{stalled}");
     assert!(told(&[dual_servo(), "--regime", "sliding"]).contains("--at-time"));
     let servo = model("ServoActuator");

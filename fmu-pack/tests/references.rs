@@ -204,7 +204,12 @@ fn signals_for_several_fmus_and_unknown_columns_are_refused_before_anything_is_b
     let message = fails(&["build", "--inputs", inputs, "-o", output], 2);
     assert!(message.contains("--inputs and --reference are for one FMU; 3 would be built"), "{message}");
     let message = fails(&["build", "MotionTransmission", "--inputs", inputs, "-o", output], 2);
-    assert!(message.contains("the FMU has no input motor_tork; the nearest names are motor_torque"), "{message}");
+    assert!(
+        message.contains(
+            "the FMU has no input or tunable parameter called motor_tork; the nearest names are motor_torque"
+        ),
+        "{message}"
+    );
     let message = fails(&["build", "MotionTransmission", "--reference", inputs, "-o", output], 2);
     assert!(message.contains("the FMU has no output motor_tork"), "{message}");
 }
@@ -232,5 +237,9 @@ fn given_signals_may_have_units_and_stand_in_the_fmu_in_those_of_the_variables()
     assert!(built("plain", &plain) == built("units", "time [ms],command [deg]\n0,0\n250,1\n"));
     std::fs::write(path("in.csv"), "time,command [MPa]\n0,0\n").unwrap();
     let message = fails(&["build", "ServoActuator", "--inputs", &path("in.csv"), "-o", &path("wrong")], 2);
-    assert!(message.contains("in.csv, line 1: the unit of the column \"command [MPa]\" does not fit"), "{message}");
+    assert!(
+        message
+            .contains("in.csv, line 1, column 2: command [MPa]: the unit of the column \"command [MPa]\" does not fit"),
+        "{message}"
+    );
 }

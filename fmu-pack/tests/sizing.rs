@@ -552,7 +552,10 @@ fn a_requirement_that_contradicts_itself_is_told_with_its_own_line_and_unit() {
     let message = with("back_drive_torque = \"100 N.m\"\n", "friction.efficiency_aiding = -0.1\n");
     assert!(message.contains("friction.efficiency_aiding = -0.1 in [start], with which no load moves it"), "{message}");
     let message = with("back_drive_torque = \"100 N.m\"\nself_locking = true\n", "");
-    assert!(message.contains("line 7: self_locking = true: contradicts back_drive_torque = \"100 N.m\""), "{message}");
+    assert!(
+        message.contains("line 7, column 16: self_locking = true: contradicts back_drive_torque = \"100 N.m\""),
+        "{message}"
+    );
     let message = with("back_drive_torque = \"10 N.m\"\n", "");
     assert!(message.contains("possible is 31.88 N.m; it must be larger"), "{message}");
     let message = with("self_locking = true\n", "friction.law = \"lugre\"\n");
@@ -566,7 +569,8 @@ fn a_requirement_that_contradicts_itself_is_told_with_its_own_line_and_unit() {
     assert!(with("damping_ratio = 1.2\n", "").contains("damping_ratio = 1.2: must be at most 1"));
     let travel = SMALL.replace("travel = \"25 deg\"", "travel_upper = \"-12 deg\"\ntravel_lower = \"10 deg\"");
     let message = sized(&travel, "").unwrap_err();
-    let expected = "requirement.toml, line 6: travel_lower = \"10 deg\": must be below travel_upper = \"-12 deg\"";
+    let expected =
+        "requirement.toml, line 6, column 16: travel_lower = \"10 deg\": must be below travel_upper = \"-12 deg\"";
     assert_eq!(message, expected);
     let message = with("", "position_start = \"30 deg\"\n");
     assert!(
@@ -597,4 +601,80 @@ fn what_is_no_requirement_is_told_in_one_sentence() {
     assert!(answer.code == Some(2) && answer.err.contains("REQUIREMENT.toml"), "{}", answer.err);
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/configurations/flap_line.toml");
     assert!(fails(&["size", "--of", example.to_str().unwrap()], 2).contains("drivetrain"));
+}
+
+/// The number behind these words, with its unit, and the unit alone.
+fn told_behind(message: &str, words: &str) -> (f64, String) {
+    let told = message.split_once(words).unwrap_or_else(|| panic!("{message}")).1;
+    let told = told.split("; ").next().unwrap();
+    let (number, unit) = told.split_once(' ').unwrap_or((told, ""));
+    (number.parse().unwrap(), unit.to_owned())
+}
+
+#[test]
+fn a_given_gain_that_makes_the_loop_oscillate_is_refused_with_the_largest_that_does_not() {
+    let cases = [
+        ("controller.proportional_gain", 40.0, ""),
+        ("controller.proportional_gain", 40.0, ORIFICE),
+        // The threshold sizes friction and motor with the gain.
+        ("controller.proportional_gain", 40.0, "friction.static_ratio = 1.5\ninertia = 3\n"),
+        ("controller.proportional_gain", 300.0, "servovalve.flow_gain = 0.4\n"),
+        ("controller.integral_gain", 400.0, ""),
+        ("controller.derivative_gain", 20.0, ""),
+        ("servovalve.spool_velocity_gain", 50_000.0, "controller.proportional_gain = 3\n"),
+    ];
+    for (name, given, others) in cases {
+        let lines =
+            if others.contains("static_ratio") { format!("{SMALL}threshold = \"0.1 deg\"\n") } else { SMALL.into() };
+        let at = |gain: f64| sized(&lines, &format!("{name} = {gain}\n{others}"));
+        let message = at(given).unwrap_err();
+        let line = lines.lines().count() + 2;
+        let place =
+            format!("requirement.toml, line {line}, column {}: start.{name} = {given}: makes the", name.len() + 4);
+        assert!(message.starts_with(&place), "{message}");
+        let (largest, _) = told_behind(&message, "the largest gain that does not is ");
+        assert!(largest < given, "{message}");
+        let below = at(0.99 * largest).unwrap_or_else(|refused| panic!("{name}, {others}: {refused}"));
+        assert!(below.number("damping_ratio").unwrap() >= 1e-3, "{name}, {others}");
+        let above = at(1.01 * largest).expect_err("it is above the largest stable gain");
+        assert_eq!(told_behind(&above, "the largest gain that does not is ").0, largest, "{above}");
+    }
+}
+
+#[test]
+fn a_given_gain_is_refused_in_its_own_unit_with_a_margin_or_with_the_damping_that_is_required() {
+    let message = sized(SMALL, "controller.proportional_gain = \"900 mA/deg\"\n").unwrap_err();
+    let (largest, unit) = told_behind(&message, "the largest gain that does not is ");
+    assert!(unit == "mA/deg" && message.ends_with(" mA/deg leaves a gain margin of 6 dB"), "{message}");
+    let (half, _) = told_behind(&message, &format!("is {largest} mA/deg; "));
+    assert!((half / largest - 0.5).abs() < 1e-3, "{message}");
+    let damped = format!("{SMALL}damping_ratio = 0.4\n");
+    let at = |gain: f64| sized(&damped, &format!("controller.proportional_gain = {gain}\n"));
+    let message = at(40.0).unwrap_err();
+    let (gain, _) = told_behind(&message, "damping_ratio = 0.4 is met up to ");
+    assert!((at(0.999 * gain).unwrap().number("damping_ratio").unwrap() - 0.4).abs() < 2e-3, "{message}");
+    assert!(at(1.01 * gain).is_err());
+}
+
+#[test]
+fn the_largest_stable_gain_is_that_of_the_linearized_fmu() {
+    let message = sized(SMALL, "controller.proportional_gain = 40\n").unwrap_err();
+    let (largest, _) = told_behind(&message, "the largest gain that does not is ");
+    let small = Sized::new("Aileron", &format!("{SMALL}[start]\ncontroller.proportional_gain = {}\n", 0.99 * largest));
+    let fastest_growth = |gain: f64| {
+        let gain = format!("controller.proportional_gain={gain}");
+        let linear = succeeds(&["linearize", &small.fmu, "--regime", "without-friction", "--set", &gain]);
+        let linear: serde_json::Value = serde_json::from_str(&linear).unwrap();
+        let poles = linear["poles"].as_array().unwrap().iter();
+        poles.map(|pole| pole["real"].as_f64().unwrap()).fold(f64::NEG_INFINITY, f64::max)
+    };
+    // It keeps a damping ratio of 1e-3 from the limit, which is some thousandths of the gain.
+    let (below, above) = (fastest_growth(0.99 * largest), fastest_growth(1.01 * largest));
+    assert!(below < 0.0 && above > 0.0, "{below} and {above} at {largest}");
+}
+
+#[test]
+fn a_loop_that_oscillates_at_any_gain_is_refused() {
+    let message = sized(SMALL, "servovalve.damping_ratio = 0\n").unwrap_err();
+    assert!(message.starts_with("requirement.toml: the closed loop oscillates at any gain"), "{message}");
 }

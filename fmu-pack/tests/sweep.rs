@@ -161,7 +161,7 @@ fn wrong_settings_are_refused_before_anything_runs() {
     for (more, said) in [
         (&["--set", "inertia=1:2"][..], "--samples must say how often"),
         (&["--set", "inertia=1:2:3", "--samples", "5"], "no variable is drawn"),
-        (&["--set", "inertia=5,-1"], "inertia=-1"),
+        (&["--set", "inertia=5,-1"], "--set inertia=5,-1: -1 must be at least 0 kg.m2"),
         (&["--set", "inertia"], "none of NAME=VALUE"),
         (&["--set", "inertai=1"], "inertia"),
         (&["--set", "friction.law=coulomb,glue"], "one of coulomb (1)"),
@@ -313,21 +313,24 @@ fn samples_of_ones_own_come_row_by_row_with_each_combination() {
 fn what_is_wrong_in_a_table_of_samples_has_its_file_and_line() {
     let desk = Desk::new();
     let refusals = [
-        ("inertia,mass\n2000,1\n", "line 1: the FMU has no parameter or input called mass"),
-        ("inertia\n2000\n\nheavy\n", "line 4: inertia=heavy: the value must be a finite number"),
-        ("inertia [kg.m2]\n2000\n-1\n", "line 3: inertia=-1: the FMU allows"),
+        ("inertia,mass\n2000,1\n", "line 1, column 2: mass: the FMU has no parameter or input called mass"),
+        ("inertia\n2000\n\nheavy\n", "line 4, column 1: inertia = heavy: must be a finite number"),
+        ("inertia [kg.m2]\n2000\n-1\n", "line 3, column 1: inertia [kg.m2] = -1: -1 kg.m2 must be at least 0 kg.m2"),
         ("inertia,motor_torque\n2000,1\n2100\n", "line 3: values: 1, and columns that the header names: 2"),
-        ("inertia,inertia\n2000,1\n", "line 1: inertia has two columns"),
+        ("inertia,inertia\n2000,1\n", "line 1, column 2: inertia: inertia has two columns"),
     ];
     for (text, expected) in refusals {
         let wrong = file(&desk, "wrong.csv", text);
         let message = fails(&as_strs(&desk.sweep("c.csv", &["--samples-from", &wrong])), 2);
-        assert!(message.contains(&format!("wrong.csv: {expected}")), "{text:?}: {message}");
+        assert!(message.contains(&format!("wrong.csv, {expected}")), "{text:?}: {message}");
     }
     let samples = file(&desk, "samples.csv", "inertia\n2000\n");
     let twice = ["--samples-from", &samples, "--set", "inertia=2000"];
     let message = fails(&as_strs(&desk.sweep("c.csv", &twice)), 2);
-    assert!(message.contains("samples.csv, line 1: inertia is a column and is set by --set as well"), "{message}");
+    assert!(
+        message.contains("samples.csv, line 1, column 1: inertia: inertia is a column and is set by --set as well"),
+        "{message}"
+    );
 }
 
 #[test]

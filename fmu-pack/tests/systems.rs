@@ -147,7 +147,7 @@ fn mistakes_are_told_with_their_line_and_what_is_allowed() {
         (
             "[component.third]\nmodel = \"ServoActuator\"\nstart.inertia = -3",
             "line 8",
-            "third.inertia must be at least",
+            "line 8, column 17: component.third.start.inertia = -3: must be at least 0 kg.m2",
         ),
         ("[output]\nangle = \"servo.position\"\n[output]", "line 8", "is not TOML"),
         ("[output]\nangle = [\"servo.position\"]", "line 7", "must be a text in quotes"),
@@ -321,6 +321,13 @@ fn mistakes_in_a_package_are_told_with_their_line() {
             "the factor of a linear transformation is \"one\"; it must be a finite number",
         ),
         (values, "value=\"37243\"", "value=\"NaN\"", "NaN", "servo.load_torque: \"NaN\" is no value of type Real"),
+        (
+            values,
+            "value=\"26000000\"",
+            "value=\"-26000000\"",
+            "-26000000",
+            "servo.supply_pressure: the value is -26000000; it must be at least 0 Pa",
+        ),
         (
             values,
             "unit=\"Pa\"",
@@ -544,8 +551,11 @@ fn run_refused(ssp: &str, more: &[&str]) -> String {
 #[test]
 fn values_are_checked_before_the_engine_starts() {
     let cases = [
-        ("servo.inertia=-3", "servo.inertia=-3: the value must be at least 0 kg.m2"),
-        ("servo.inertia=3 deg", "the value must be a number in kg.m2, or one with a unit that converts"),
+        ("servo.inertia=-3", "--set servo.inertia=-3: must be at least 0 kg.m2"),
+        (
+            "servo.inertia=3 deg",
+            "--set servo.inertia=3 deg: must be a number in kg.m2, or one with a unit that converts",
+        ),
         ("servo.command=1 deg", "servo.command gets its value from lever.position"),
         ("servo.position=1", "position has causality output"),
         ("sevo.inertia=1", "the system has no component \"sevo\"; the nearest names are servo"),
@@ -560,7 +570,11 @@ fn values_are_checked_before_the_engine_starts() {
     let (_folder, values) = file("values.txt");
     std::fs::write(&values, "# remark\n\nservo.inertia = 3\nservo.inertja = 3\n").unwrap();
     let said = run_refused(lever_and_servo(), &["--parameters", values.to_str().unwrap()]);
-    assert!(said.contains("values.txt, line 4") && said.contains("the nearest names are inertia"), "{said}");
+    assert!(
+        said.contains("values.txt, line 4, column 17: servo.inertja = 3: ")
+            && said.contains("the nearest names are inertia"),
+        "{said}"
+    );
 }
 
 #[test]

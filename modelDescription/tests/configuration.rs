@@ -189,100 +189,112 @@ fn the_library_of_a_model_as_declared_is_told_nothing() {
 }
 
 #[test]
-fn refused_configurations_name_file_line_key_value_and_what_is_allowed() {
+fn refused_configurations_name_file_line_column_key_value_and_what_is_allowed() {
     let head = "name = \"Rudder\"\nmodel = \"ServoActuator\"\n";
     let cases = [
-        ("[start]\ninertia = -3", "rudder.toml, line 4: start.inertia = -3: must be greater than 0 kg.m2"),
+        ("[start]\ninertia = -3", "rudder.toml, line 4, column 11: start.inertia = -3: must be greater than 0 kg.m2"),
         (
             "[start]\nfriction.efficiency_opposing = \"120 %\"",
-            "rudder.toml, line 4: start.friction.efficiency_opposing = \"120 %\": must be at most 1",
+            "rudder.toml, line 4, column 32: start.friction.efficiency_opposing = \"120 %\": must be at most 1",
         ),
         (
             "[start]\nsupply_pressure = \"21 MN\"",
-            "rudder.toml, line 4: start.supply_pressure = \"21 MN\": the unit does not convert to Pa; allowed is a \
+            "rudder.toml, line 4, column 19: start.supply_pressure = \"21 MN\": the unit does not convert to Pa; allowed is a \
              number in Pa or a text with a unit, as \"1 MPa\"",
         ),
         (
             "[start]\nposition_start = \"2 degrees\"",
-            "rudder.toml, line 4: start.position_start = \"2 degrees\": \"degrees\" is not a known unit; allowed is a \
+            "rudder.toml, line 4, column 18: start.position_start = \"2 degrees\": \"degrees\" is not a known unit; allowed is a \
              number in rad or a text with a unit, as \"1 deg\"",
         ),
         (
             "[start]\ninertia = nan",
-            "rudder.toml, line 4: start.inertia = nan: \"nan\" is not a finite number; allowed is a number in kg.m2 or \
+            "rudder.toml, line 4, column 11: start.inertia = nan: \"nan\" is not a finite number; allowed is a number in kg.m2 or \
              a text with a unit, as \"1 kg.m2\"",
         ),
         (
             "[start]\nfriction.static_ration = 2",
-            "rudder.toml, line 4: start.friction.static_ration = 2: ServoActuator has no variable \
+            "rudder.toml, line 4, column 26: start.friction.static_ration = 2: ServoActuator has no variable \
              \"friction.static_ration\"; similar are friction.static_ratio, ",
         ),
         (
             "[start]\nvelocity = 1",
-            "rudder.toml, line 4: start.velocity = 1: velocity is computed; only parameters and inputs have start \
+            "rudder.toml, line 4, column 12: start.velocity = 1: velocity is computed; only parameters and inputs have start \
              values",
         ),
         (
             "[start]\nsolver.method = \"euler\"",
-            "rudder.toml, line 4: start.solver.method = \"euler\": must be one of event_located, fixed_step, or its \
+            "rudder.toml, line 4, column 17: start.solver.method = \"euler\": must be one of event_located, fixed_step, or its \
              number from 1 to 2",
         ),
         (
             "[start]\nfriction.table.size = 17",
-            "rudder.toml, line 4: start.friction.table.size = 17: must be a whole number from 1 to 16",
+            "rudder.toml, line 4, column 23: start.friction.table.size = 17: must be a whole number from 1 to 16",
         ),
         (
             "frozen = [\"frictoin.*\"]",
-            "rudder.toml, line 3: frozen = [\"frictoin.*\"]: \"frictoin.*\" matches no parameter",
+            "rudder.toml, line 3, column 10: frozen = [\"frictoin.*\"]: \"frictoin.*\" matches no parameter",
         ),
         (
             "tunable = [\"friction.coulomb_torqe\"]",
-            "rudder.toml, line 3: tunable = [\"friction.coulomb_torqe\"]: \"friction.coulomb_torqe\" matches no parameter \
+            "rudder.toml, line 3, column 11: tunable = [\"friction.coulomb_torqe\"]: \"friction.coulomb_torqe\" matches no parameter \
              of Rudder that can be tunable; the nearest that can be is friction.coulomb_torque",
         ),
         (
             "tunable = [\"inertia\"]",
-            "rudder.toml, line 3: tunable = [\"inertia\"]: inertia cannot be tunable, because what is \
+            "rudder.toml, line 3, column 11: tunable = [\"inertia\"]: inertia cannot be tunable, because what is \
              computed at the start rests on it",
         ),
         (
             "tunable = [\"friction.law\"]",
-            "rudder.toml, line 3: tunable = [\"friction.law\"]: friction.law cannot be tunable",
+            "rudder.toml, line 3, column 11: tunable = [\"friction.law\"]: friction.law cannot be tunable",
         ),
         (
             "tunable = [\"friction.static_ratio\"]\nfrozen = [\"friction.*\"]",
-            "rudder.toml, line 3: tunable = [\"friction.static_ratio\"]: friction.static_ratio \
+            "rudder.toml, line 3, column 11: tunable = [\"friction.static_ratio\"]: friction.static_ratio \
              is frozen and cannot be tunable as well",
         ),
         (
             "tunable = [\"command\"]",
-            "rudder.toml, line 3: tunable = [\"command\"]: command is an input, which can be changed anyway",
+            "rudder.toml, line 3, column 11: tunable = [\"command\"]: command is an input, which can be changed anyway",
         ),
-        ("tunable = 1", "rudder.toml, line 3: tunable = 1: must be a list of texts in quotes"),
-        ("frozen = \"inertia\"", "rudder.toml, line 3: frozen = \"inertia\": must be a list of texts in quotes"),
-        ("[experiment]\nstop_time = 0", "rudder.toml, line 4: experiment.stop_time = 0: must be greater than 0"),
-        ("[experiment]\nend = 1", "rudder.toml, line 4: experiment.end = 1: unknown key; allowed are stop_time"),
+        ("tunable = 1", "rudder.toml, line 3, column 11: tunable = 1: must be a list of texts in quotes"),
+        (
+            "frozen = \"inertia\"",
+            "rudder.toml, line 3, column 10: frozen = \"inertia\": must be a list of texts in quotes",
+        ),
+        (
+            "[experiment]\nstop_time = 0",
+            "rudder.toml, line 4, column 13: experiment.stop_time = 0: must be greater than 0",
+        ),
+        (
+            "[experiment]\nend = 1",
+            "rudder.toml, line 4, column 7: experiment.end = 1: unknown key; allowed are stop_time",
+        ),
         (
             "starts = 1",
-            "rudder.toml, line 3: starts = 1: unknown key; allowed are name, model, description, frozen, tunable",
+            "rudder.toml, line 3, column 10: starts = 1: unknown key; allowed are name, model, description, frozen, tunable",
         ),
-        ("[start]\ninertia = ", "rudder.toml, line 4: is not TOML: "),
+        ("[start]\ninertia = ", "rudder.toml, line 4, column 11: is not TOML: "),
         (
             "[start]\nfriction.table.velocity[1] = 0",
-            "rudder.toml, line 4: is not TOML: key with no value, expected `=`; a name with brackets needs quotes: \
+            "rudder.toml, line 4, column 24: is not TOML: key with no value, expected `=`; a name with brackets needs quotes: \
              \"friction.table.velocity[1]\" = ...",
         ),
         (
             "[start]\ninertia = \"0,6 kg.m2\"",
-            "rudder.toml, line 4: start.inertia = \"0,6 kg.m2\": \"0,6 kg.m2\" has a comma, and",
+            "rudder.toml, line 4, column 11: start.inertia = \"0,6 kg.m2\": \"0,6 kg.m2\" has a comma, and",
         ),
-        ("[start]\ninertia = true", "rudder.toml, line 4: start.inertia = true: must be a number in kg.m2"),
+        ("[start]\ninertia = true", "rudder.toml, line 4, column 11: start.inertia = true: must be a number in kg.m2"),
         (
             "[start]\nposition_start = \"11 deg\"",
-            "rudder.toml, line 4: start.position_start = \"11 deg\": position_start 0.19198621771937624 must be within \
+            "rudder.toml, line 4, column 18: start.position_start = \"11 deg\": position_start 0.19198621771937624 must be within \
              the travel",
         ),
-        ("[start]\ntravel.lower = 1", "rudder.toml, line 4: start.travel.lower = 1: travel.lower 1 must be less than"),
+        (
+            "[start]\ntravel.lower = 1",
+            "rudder.toml, line 4, column 16: start.travel.lower = 1: travel.lower 1 must be less than",
+        ),
     ];
     for (body, expected) in cases {
         let error = rudder(&format!("{head}{body}\n")).expect_err(body);
@@ -303,10 +315,10 @@ fn name_and_model_are_needed_and_checked() {
     );
     assert!(
         error("name = \"left rudder\"\nmodel = \"ServoActuator\"")
-            .contains("line 1: name = \"left rudder\": is no model identifier")
+            .contains("line 1, column 8: name = \"left rudder\": is no model identifier")
     );
     assert!(error("name = \"servoactuator\"\nmodel = \"ServoActuator\"").contains("is taken"));
-    assert!(error("name = \"A\"\nmodel = \"Servo\"").contains("line 2: model = \"Servo\": is no model"));
+    assert!(error("name = \"A\"\nmodel = \"Servo\"").contains("line 2, column 9: model = \"Servo\": is no model"));
 }
 
 fn written(name: &str, text: &str) -> PathBuf {
@@ -350,7 +362,10 @@ fn a_name_that_is_no_name_of_a_file_or_a_function_is_refused() {
         ("lpt9", "is a device on Windows"),
     ] {
         let problem = with_texts(name, "x").expect_err(name);
-        assert!(problem.starts_with("rudder.toml, line 2: name = ") && problem.contains(expected), "{problem}");
+        assert!(
+            problem.starts_with("rudder.toml, line 2, column 8: name = ") && problem.contains(expected),
+            "{problem}"
+        );
     }
     for name in ["a", "main", "Self", "fmi2DoStep", "Com", "coma", "lpt0", "console", &long[1..]] {
         assert_eq!(with_texts(name, "x").expect("a legal name").identifier, name);
@@ -368,7 +383,7 @@ fn a_description_that_xml_cannot_hold_is_refused_with_its_line() {
         (long.as_str(), "has 4001 characters; at most 4000 are allowed"),
     ] {
         let problem = with_texts("Mine", description).expect_err(description);
-        assert!(problem.starts_with("rudder.toml, line 4: description = "), "{problem}");
+        assert!(problem.starts_with("rudder.toml, line 4, column 15: description = "), "{problem}");
         assert!(problem.contains(expected) && problem.len() < 700, "{problem}");
     }
 }

@@ -12,8 +12,17 @@ const HEAD: &str = "name = \"Line\"\nmodel = \"Drivetrain\"\n";
 const GEARED: &str = "[body.motor]\ninertia = 0.01\n[body.output]\ninertia = 0\n[gear.box]\nconnects = [\"motor\", \"output\"]\n\
                       ratio = 50\n";
 
+/// What is told of an entry but its column, which is that of its value in all configurations.
+fn without_column(told: &str) -> String {
+    let Some((place, rest)) = told.split_once(", column ") else { return told.to_owned() };
+    let problem = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
+    assert!(problem.len() < rest.len() && problem.starts_with(": "), "{told}");
+    format!("{place}{problem}")
+}
+
 fn parse(text: &str) -> Result<Model, String> {
-    configuration::parse(&format!("{HEAD}{text}"), Path::new("line.toml")).map_err(|error| error.to_string())
+    configuration::parse(&format!("{HEAD}{text}"), Path::new("line.toml"))
+        .map_err(|error| without_column(&error.to_string()))
 }
 
 fn refusal(text: &str) -> String {

@@ -11,13 +11,22 @@ const LAG: &str = "inputs = [{ name = \"u\", unit = \"deg\" }]\nstates = [{ name
                    outputs = [{ name = \"y\", unit = \"kN.m\", limit.upper = 3, rate_limit = \"2 N.m/s\" }]\n\
                    A = [[-4]]\nB = [[0.5]]\nC = [[1]]\n";
 
+/// What is told of an entry but its column, which is that of its value in all configurations.
+fn without_column(told: &str) -> String {
+    let Some((place, rest)) = told.split_once(", column ") else { return told.to_owned() };
+    let problem = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
+    assert!(problem.len() < rest.len() && problem.starts_with(": "), "{told}");
+    format!("{place}{problem}")
+}
+
 fn parse(text: &str) -> Result<Model, String> {
-    configuration::parse(&format!("{HEAD}{text}"), Path::new("line.toml")).map_err(|error| error.to_string())
+    configuration::parse(&format!("{HEAD}{text}"), Path::new("line.toml"))
+        .map_err(|error| without_column(&error.to_string()))
 }
 
 fn drivetrain(text: &str) -> Result<Model, String> {
     let text = format!("name = \"Line\"\nmodel = \"Drivetrain\"\n[body.fin]\ninertia = 2\n{text}");
-    configuration::parse(&text, Path::new("line.toml")).map_err(|error| error.to_string())
+    configuration::parse(&text, Path::new("line.toml")).map_err(|error| without_column(&error.to_string()))
 }
 
 fn start_and_unit(model: &Model, name: &str) -> (f64, &'static str) {

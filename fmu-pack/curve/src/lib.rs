@@ -106,7 +106,8 @@ impl Error {
     /// The FMU is at fault.
     pub fn is_in_the_fmu(&self) -> bool {
         match self {
-            Self::NoActuator { .. } | Self::Call { .. } => true,
+            Self::Call { source, .. } => source.is_in_the_fmu(),
+            Self::NoActuator { .. } => true,
             Self::UnknownLaw { .. } | Self::Frozen { .. } | Self::Setting(_) => false,
         }
     }

@@ -136,7 +136,7 @@ impl Worker<'_> {
 }
 
 fn initialize(fmu: &Fmu, library: &Library, question: &Question) -> Result<Report, Failure> {
-    let initial = initial(fmu, library, question).map_err(|error| Failure(error.to_string(), true))?;
+    let initial = initial(fmu, library, question).map_err(|error| Failure(error.to_string(), error.is_in_the_fmu()))?;
     Ok(Report::Initial(initial))
 }
 

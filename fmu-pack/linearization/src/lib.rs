@@ -173,7 +173,8 @@ impl Error {
     pub fn is_in_the_fmu(&self) -> bool {
         match self {
             Self::Run(error) => error.is_in_the_fmu(),
-            Self::Call(_) | Self::EndlessEvents { .. } => true,
+            Self::Call(error) => error.is_in_the_fmu(),
+            Self::EndlessEvents { .. } => true,
             Self::NoModelExchange | Self::NoStates | Self::Array { .. } | Self::Frozen { .. } => false,
             Self::NoFriction { .. } | Self::Rest { .. } | Self::Moves { .. } => false,
             Self::NoTrim | Self::Setting(_) => false,

@@ -25,7 +25,8 @@ impl Series {
         Self::all(CsvRows::new(Path::new(name), Box::new(bytes))?)
     }
 
-    fn all(mut source: CsvRows) -> Result<Self, input::Error> {
+    /// All rows of an open file.
+    pub fn all(mut source: CsvRows) -> Result<Self, input::Error> {
         let mut rows = Vec::new();
         while let Some(row) = source.next()? {
             rows.push(row);

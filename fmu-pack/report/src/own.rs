@@ -27,8 +27,8 @@ pub use excitation::{DURATION, excitation};
 pub struct Own {
     /// The FMU.
     pub fmu: Fmu,
-    /// Parameters and constant inputs, as names and values.
-    pub settings: Vec<(String, String)>,
+    /// Parameters and constant inputs.
+    pub settings: Vec<Setting>,
     /// Names of the input signals.
     pub names: Vec<String>,
     /// Their rows.
@@ -81,8 +81,8 @@ impl Own {
 
     fn run(&self, way: Way) -> Result<Trace, Error> {
         let step = way.step.unwrap_or(self.step);
-        let settings = self.settings.iter().chain(&way.settings);
-        let settings = settings.map(|(name, value)| Setting::new(name, value, self.interface()));
+        let more = way.settings.iter().map(|(name, value)| Setting::new(name, value, self.interface()));
+        let settings = self.settings.iter().cloned().map(Ok).chain(more);
         let rows = way.rows.unwrap_or_else(|| self.rows.clone());
         let plan = Plan {
             grid: Grid::new(0.0, step, self.stop),
@@ -105,8 +105,8 @@ impl Own {
     }
 
     /// What a variable is set to, as text.
-    fn setting(&self, name: &str) -> Option<&String> {
-        self.settings.iter().rev().find(|(set, _)| set == name).map(|(_, value)| value)
+    fn setting(&self, name: &str) -> Option<&str> {
+        self.settings.iter().rev().find(|setting| setting.name() == name).map(Setting::text)
     }
 
     /// The friction law by name: of the FMU, or of the first contact that has one.

@@ -113,7 +113,8 @@ impl Error {
     /// The FMU is at fault.
     pub fn is_in_the_fmu(&self) -> bool {
         match self {
-            Self::Call(_) | Self::NotFinite { .. } => true,
+            Self::Call(error) => error.is_in_the_fmu(),
+            Self::NotFinite { .. } => true,
             Self::NoCoSimulation | Self::Unknown { .. } => false,
         }
     }

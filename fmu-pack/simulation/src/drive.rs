@@ -1,12 +1,13 @@
 //! Puts signals on the inputs of an instance, with their course over the next step where the FMU takes it.
 
 use super::Error;
-use crate::input::{Rows, Track, heading};
+use crate::input::{self, CsvRows, Rows, Track, heading};
 use fmu_import::interface::{Interface, Kind, Variable, nearest};
 use fmu_import::library::{Instance, Line, Place, Reference, Value};
 use model_description::FmiVersion;
 use model_description::fmi3::VariableType;
 use std::collections::HashSet;
+use std::path::Path;
 
 /// Signals tied to variables.
 pub struct Drive {
@@ -141,16 +142,32 @@ impl Drive {
 /// Whether headings name inputs and tunable parameters, each once, with units that fit.
 pub fn check_headings(headings: &[String], interface: &Interface) -> Result<(), Error> {
     let mut names = HashSet::new();
-    for heading in headings {
-        let name = heading::name(heading, interface);
-        let variable = drivable(name, interface)?;
-        factor(heading, variable)?;
-        form(variable)?;
-        if !names.insert(name) {
-            return Err(Error::SignalTwice { name: name.to_string() });
-        }
+    headings.iter().try_for_each(|heading| driven(heading, &mut names, interface).map(|_| ()))
+}
+
+/// A CSV file whose columns drive inputs and tunable parameters of an FMU: what does not fit is told with its line and column.
+pub fn input_file(path: &Path, interface: &Interface) -> Result<CsvRows, input::Error> {
+    let mut names = HashSet::new();
+    CsvRows::open(path)?.driving(|heading| {
+        let found = driven(heading, &mut names, interface);
+        found.map(|(variable, factor)| (variable.clone(), factor)).map_err(|problem| problem.to_string())
+    })
+}
+
+/// The variable that a heading names, and what a number below it is worth. `names` has those before.
+fn driven<'a>(
+    heading: &str,
+    names: &mut HashSet<String>,
+    interface: &'a Interface,
+) -> Result<(&'a Variable, f64), Error> {
+    let name = heading::name(heading, interface);
+    let variable = drivable(name, interface)?;
+    let factor = factor(heading, variable)?;
+    form(variable)?;
+    if !names.insert(name.to_string()) {
+        return Err(Error::SignalTwice { name: name.to_string() });
     }
-    Ok(())
+    Ok((variable, factor))
 }
 
 impl Single {

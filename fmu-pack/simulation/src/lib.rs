@@ -27,14 +27,14 @@ mod setting;
 mod statistics;
 mod summary;
 
-pub use drive::{check_headings, follows};
+pub use drive::{check_headings, follows, input_file};
 pub use event::{Event, EventKind};
 pub use event_writer::EventWriter;
 pub use grid::{Grid, TooManySteps};
 pub use metric::{Error as MetricError, Metric};
 pub use model_description::configuration::has_unit;
 pub use run::{run_loaded, values_at_stop};
-pub use setting::{Error as SettingError, Setting, SettingReader, real};
+pub use setting::{Error as SettingError, Problem as SettingProblem, Setting, SettingReader, given_in_file, real};
 pub use statistics::Statistics;
 pub use summary::Summary;
 
@@ -183,7 +183,8 @@ impl Error {
     pub fn is_in_the_fmu(&self) -> bool {
         match self {
             Self::Fmu(error) => error.is_in_the_fmu(),
-            Self::Call(_) | Self::Step { .. } | Self::NotFinite { .. } => true,
+            Self::Call(error) => error.is_in_the_fmu(),
+            Self::Step { .. } | Self::NotFinite { .. } => true,
             Self::Terminated { .. } | Self::EndlessEvents { .. } => true,
             Self::NoEventMode | Self::ClockSignal { .. } | Self::SignalTwice { .. } | Self::SignalUnit { .. } => false,
             Self::Input(_) | Self::FixedSignal { .. } | Self::UnknownSignal { .. } | Self::TextSignal { .. } => false,

@@ -3,16 +3,16 @@
 use crate::input::heading;
 use fmu_import::interface::{Interface, Item, Kind, Variable, nearest};
 use fmu_import::library::{self, Instance, Place, Value};
-use model_description::configuration::number_in_unit;
+use model_description::configuration::{Given, number_in_unit, refusal};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::path::Path;
 
 /// A value for one variable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setting {
     name: String,
-    /// The value as it was given.
-    text: String,
+    given: Given,
     place: Place,
     value: Value,
     is_input: bool,
@@ -20,13 +20,20 @@ pub struct Setting {
 
 /// Why a value cannot be set.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+#[error("{}", refusal(given, problem))]
+pub struct Error {
+    /// The value.
+    pub given: Box<Given>,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong with a value.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
     /// Not of the form.
-    #[error("{text:?} is not of the form NAME=VALUE")]
-    Form {
-        /// What stands there.
-        text: String,
-    },
+    #[error("is not of the form NAME=VALUE")]
+    Form,
     /// No such variable.
     #[error("the FMU has no parameter or input called {name}{nearest}")]
     Unknown {
@@ -55,16 +62,21 @@ pub enum Error {
         /// The name.
         name: String,
     },
-    /// The value does not fit the type.
-    #[error("{name}={value}: the value must be {allowed}")]
+    /// The variable does not take the value.
+    #[error("{}must be {allowed}", value.as_ref().map_or_else(String::new, |value| format!("{value} ")))]
     Value {
-        /// The name.
-        name: String,
-        /// What stands there.
-        value: String,
+        /// The value, where it is one of several that were given together.
+        value: Option<String>,
         /// What is allowed.
         allowed: String,
     },
+}
+
+impl Problem {
+    /// The same with the value that it is about.
+    pub fn of(self, given: &Given) -> Error {
+        Error { given: Box::new(given.clone()), problem: self }
+    }
 }
 
 /// The parameter that says how an FMU starts, and its item for a start in equilibrium.
@@ -74,7 +86,7 @@ const TRIM: &str = "trim";
 /// Reads settings of one source, in which each variable is set once.
 pub struct SettingReader<'a> {
     interface: &'a Interface,
-    names: HashSet<&'a str>,
+    names: HashSet<String>,
 }
 
 impl<'a> SettingReader<'a> {
@@ -83,35 +95,70 @@ impl<'a> SettingReader<'a> {
         Self { interface, names: HashSet::new() }
     }
 
-    /// Reads `NAME=VALUE`.
-    pub fn read(&mut self, text: &'a str) -> Result<Setting, Error> {
-        let (name, value) = text.split_once('=').ok_or_else(|| Error::Form { text: text.to_string() })?;
-        let name = name.trim();
-        if !self.names.insert(name) {
-            return Err(Error::Twice { name: name.to_string() });
+    /// Reads a value.
+    pub fn read(&mut self, given: Given) -> Result<Setting, Error> {
+        let Some(value) = given.value.clone() else { return Err(Problem::Form.of(&given)) };
+        let name = given.key.clone();
+        if !self.names.insert(name.clone()) {
+            return Err(Problem::Twice { name }.of(&given));
         }
-        Setting::new(name, value.trim(), self.interface)
+        Setting::given(given, &name, &value, self.interface)
     }
 
-    /// Reads all.
-    pub fn read_all(mut self, texts: &'a [String]) -> Result<Vec<Setting>, Error> {
-        texts.iter().map(|text| self.read(text)).collect()
+    /// Reads all texts `NAME=VALUE` behind an option.
+    pub fn read_all(mut self, option: &str, texts: &[String]) -> Result<Vec<Setting>, Error> {
+        texts.iter().map(|text| self.read(Given::behind(option, text))).collect()
     }
 }
 
+/// The lines of a file with a `NAME=VALUE` each; lines that begin with # are remarks.
+pub fn given_in_file(path: &Path) -> std::io::Result<Vec<Given>> {
+    let text = std::fs::read_to_string(path)?;
+    let is_value = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let lines = text.lines().zip(1..).filter(|(line, _)| is_value(line));
+    Ok(lines.map(|(line, number)| Given::in_line(path, number, line)).collect())
+}
+
 impl Setting {
-    /// A value, as text, for the variable called `name`.
+    /// A value that the program sets, as text, for the variable called `name`.
     pub fn new(name: &str, value: &str, interface: &Interface) -> Result<Self, Error> {
-        let variable = settable(name, interface)?;
-        // As a configuration has it.
-        let value = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value);
-        let text = value.to_string();
-        let value = read(variable, value).map_err(|allowed| Error::Value {
-            name: name.to_string(),
-            value: value.to_string(),
-            allowed,
-        })?;
-        Ok(Self { name: name.into(), text, place: variable.place(), value, is_input: variable.causality == "input" })
+        Self::given(Given::by_program(name, value), name, value, interface)
+    }
+
+    /// The value `value` for the variable called `name`, from what was given for it: that may be several values.
+    pub fn given(given: Given, name: &str, value: &str, interface: &Interface) -> Result<Self, Error> {
+        let variable = Self::settable(name, interface).map_err(|problem| problem.of(&given))?;
+        let read = read(variable, unquoted(value)).and_then(|read| {
+            // What the program sets follows from what an FMU has.
+            if given.is_of_the_user() { within_limits(variable, read) } else { Ok(read) }
+        });
+        let one_of_several = || (given.value.as_deref() != Some(value)).then(|| value.to_owned());
+        match read {
+            Ok(value) => {
+                let is_input = variable.causality == "input";
+                Ok(Self { name: name.into(), given, place: variable.place(), value, is_input })
+            }
+            Err(allowed) => Err(Problem::Value { value: one_of_several(), allowed }.of(&given)),
+        }
+    }
+
+    /// The parameter or input called `name`.
+    pub fn settable<'a>(name: &str, interface: &'a Interface) -> Result<&'a Variable, Problem> {
+        let is_settable = |variable: &Variable| matches!(variable.causality, "parameter" | "input");
+        match interface.find(name) {
+            Some(variable) if is_settable(variable) => Ok(variable),
+            Some(variable) => Err(Problem::Computed { name: name.to_string(), causality: variable.causality }),
+            None => {
+                let names =
+                    interface.variables.iter().filter(|variable| is_settable(variable)).map(|v| v.name.as_str());
+                Err(Problem::Unknown { name: name.to_string(), nearest: nearest(name, names) })
+            }
+        }
+    }
+
+    /// All of it that a run depends on, as text.
+    pub fn signature(&self) -> String {
+        format!("{}={:?}", self.name, self.value)
     }
 
     /// Whether an FMU can start in equilibrium: it has a parameter `initialization` with the item `trim`.
@@ -125,6 +172,16 @@ impl Setting {
         Self::new(INITIALIZATION, TRIM, interface)
     }
 
+    /// The name of the variable.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The value as it was given.
+    pub fn text(&self) -> &str {
+        self.given.value.as_deref().map_or("", unquoted)
+    }
+
     /// The value, in the unit of the variable; of an Enumeration the number of the item.
     pub fn value(&self) -> Value {
         self.value
@@ -135,7 +192,8 @@ impl Setting {
         let driven = headings.iter().filter_map(|text| interface.find(heading::name(text, interface)));
         let places: Vec<Place> = driven.map(Variable::place).collect();
         let found = settings.iter().find(|setting| places.contains(&setting.place));
-        found.map_or(Ok(()), |setting| Err(Error::Driven { name: setting.name.clone() }))
+        let refused = |setting: &Self| Problem::Driven { name: setting.name.clone() }.of(&setting.given);
+        found.map_or(Ok(()), |setting| Err(refused(setting)))
     }
 
     /// It is for an input, not for a parameter.
@@ -162,26 +220,29 @@ impl Setting {
 
     /// Ends initialization mode, where values are refused that do not fit to others: the error tells which of these are set.
     pub fn exit_initialization(settings: &[Self], instance: &mut Instance<'_>) -> Result<(), library::Error> {
-        let values = settings.iter().map(|setting| (&*setting.name, &*setting.text));
+        let values = settings.iter().map(|setting| (&*setting.name, &setting.given));
         instance.exit_initialization().map_err(|error| error.beside_values(values))
     }
 
     /// Writes the value to an instance.
     pub fn apply(&self, instance: &mut Instance<'_>) -> Result<(), library::Error> {
-        instance.set(&self.place, self.value).map_err(|error| error.of_value(&self.name, &self.text))
+        instance.set(&self.place, self.value).map_err(|error| error.of_value(&self.name, &self.given))
     }
 }
 
-fn settable<'a>(name: &str, interface: &'a Interface) -> Result<&'a Variable, Error> {
-    let is_settable = |variable: &Variable| matches!(variable.causality, "parameter" | "input");
-    match interface.find(name) {
-        Some(variable) if is_settable(variable) => Ok(variable),
-        Some(variable) => Err(Error::Computed { name: name.to_string(), causality: variable.causality }),
-        None => {
-            let names = interface.variables.iter().filter(|variable| is_settable(variable)).map(|v| v.name.as_str());
-            Err(Error::Unknown { name: name.to_string(), nearest: nearest(name, names) })
-        }
+/// A value may stand in quotes, as a configuration has it.
+fn unquoted(value: &str) -> &str {
+    value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value)
+}
+
+/// A value within the limits that are declared for it, or what is allowed. Items of an Enumeration are known by their numbers.
+fn within_limits(variable: &Variable, value: Value) -> Result<Value, String> {
+    match (value, &variable.kind) {
+        (Value::Real(number), _) => variable.check_limits(number),
+        (Value::Integer(number), Kind::Integer) => variable.check_limits(number as f64),
+        (Value::Integer(_) | Value::Boolean(_), _) => Ok(()),
     }
+    .map(|()| value)
 }
 
 /// The value, or what is allowed instead.

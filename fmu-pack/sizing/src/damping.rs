@@ -9,13 +9,14 @@ use super::properties::Properties;
 use super::remedies;
 use super::requirement::{Required, Requirement};
 use super::shown::rounded;
+use super::stability::is_stable;
 
 /// Smallest gain that is looked at, as a share of the one that was asked for.
-const LEAST_GAIN: f64 = 1e-6;
+pub(super) const LEAST_GAIN: f64 = 1e-6;
 /// Smallest bandwidth that is looked at, as a share of the one that was asked for.
 const LEAST_BANDWIDTH: f64 = 0.01;
 /// Damping ratio of a loop that counts as stable: so much that the rounding of its gain leaves it so.
-const STABLE: f64 = 1e-3;
+pub(super) const STABLE: f64 = 1e-3;
 /// Between two gains or bandwidths that are looked at.
 const STEP: f64 = 0.9;
 
@@ -23,7 +24,8 @@ const STEP: f64 = 0.9;
 pub(super) fn conflict(requirement: &Requirement, servo: &Servo, properties: &Properties) -> Option<Conflict> {
     let least = requirement.number("damping_ratio");
     let damping = servo.damping_ratio(servo.supply_pressure);
-    if damping.is_some_and(|damping| least.is_none_or(|least| damping >= least * (1.0 - ROUNDING))) {
+    let is_damped = |least: f64| damping.is_some_and(|damping| damping >= least * (1.0 - ROUNDING));
+    if is_stable(servo) && least.is_none_or(is_damped) {
         return None;
     }
     if requirement.number("threshold").is_some() && servo.threshold(servo.supply_pressure).is_none() {
@@ -79,7 +81,7 @@ fn largest_bandwidth(requirement: &Requirement) -> Option<f64> {
 
 /// The largest value up to `most` that is good, below the smallest one above it that is not: down to `least` of `most`, in steps and then by
 /// so many halvings.
-fn largest(most: f64, least: f64, halvings: u32, is_good: impl Fn(f64) -> bool) -> Option<f64> {
+pub(super) fn largest(most: f64, least: f64, halvings: u32, is_good: impl Fn(f64) -> bool) -> Option<f64> {
     let mut low = shares(least).map(|share| share * most).find(|value| is_good(*value))?;
     let mut high = (low / STEP).min(most);
     for _ in 0..halvings {

@@ -24,6 +24,7 @@ use super::judge;
 use super::properties::{Conditions, Properties};
 use super::requirement::Requirement;
 use super::shown::{rounded, shown};
+use super::stability;
 use super::valve::ValveLaw;
 use model_description::configuration::{self, ConfigurationError};
 use model_description::declaration::{Model, Value, unit};
@@ -64,8 +65,14 @@ pub fn size(requirement: &Requirement) -> Result<Design, ConfigurationError> {
         Actuator::new(&Parameters::of(&model)).map_err(|error| requirement.document.general_error(error.problem))?;
     let Actuator::Servo(servo) = &actuator else { unreachable!("ServoActuator is a servo") };
     let mut properties = Properties::of(&actuator, &conditions(requirement));
+    if let Some(refused) = stability::given_gain_conflict(requirement, servo) {
+        return Err(refused);
+    }
     if let Some(conflict) = judge::conflict(requirement, servo, &properties) {
         return Err(conflict.into_error(requirement));
+    }
+    if let Some(refused) = stability::conflict(requirement, servo) {
+        return Err(refused);
     }
     properties.notes.extend(slow_note(requirement, &properties));
     Ok(Design { configuration: text, properties })

@@ -7,6 +7,7 @@ use super::friction_values::efficiency_aiding;
 use super::properties::Properties;
 use super::requirement::{Required, Requirement};
 use super::shown::rounded;
+use super::stability::is_stable;
 use super::statics::Reversibility;
 use super::ties::ties;
 
@@ -64,7 +65,7 @@ fn unmet<'a>(
 
 /// The keys of all that is not as required, and "stable" where the loop is not.
 pub(crate) fn shortfalls(requirement: &Requirement, servo: &Servo, properties: &Properties) -> Vec<&'static str> {
-    let unstable = servo.damping_ratio(servo.supply_pressure).is_none().then_some("stable");
+    let unstable = (!is_stable(servo)).then_some("stable");
     let locking = locking_conflict(requirement, servo).map(|conflict| conflict.key);
     unmet(requirement, properties).map(|(key, _)| key).chain(unstable).chain(locking).collect()
 }

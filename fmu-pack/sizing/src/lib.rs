@@ -48,6 +48,7 @@ mod judge;
 mod notes;
 mod remedies;
 mod shown;
+mod stability;
 mod ties;
 
 pub use actuator::{Actuator, Parameters};

@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::paths::{open, refuse_overwriting};
 use super::recording::{commit, create};
-use super::run::{input_file, positive, scenario_settings, seconds, settings_in_file};
+use super::run::{positive, scenario_settings, seconds, settings_in_file};
 use super::scenario::find;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
@@ -13,7 +13,7 @@ use fmu_isolation as isolation;
 use fmu_output::{CsvWriter, Format, visible, write_atomically};
 use fmu_plot::{self as plot, Case};
 use fmu_simulation::input::{Rows, Table};
-use fmu_simulation::{Event, Grid, Plan, Recorder, Setting, SettingReader, recorded};
+use fmu_simulation::{Event, Grid, Plan, Recorder, Setting, SettingReader, input_file, recorded};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -78,9 +78,11 @@ const REGIME: &str = "friction_regime";
 /// All cases are in memory.
 const MOST_ROWS: u64 = 10_000_000;
 
-/// One set of parameters, as texts NAME=VALUE.
+/// One set of parameters.
 struct Parameters {
     label: String,
+    /// The option that gives them, with texts NAME=VALUE.
+    option: &'static str,
     texts: Vec<String>,
     file: Option<PathBuf>,
 }
@@ -121,7 +123,7 @@ impl Arguments {
             let (name, values) = text.split_once('=').context("--vary: it must be NAME=V,W,...")?;
             for value in values.split(',').map(str::trim) {
                 let texts = vec![format!("{}={value}", name.trim())];
-                sets.push(Parameters { label: value.to_string(), texts, file: None });
+                sets.push(Parameters { label: value.to_string(), option: "--vary", texts, file: None });
             }
         }
         for text in &self.cases {
@@ -129,14 +131,14 @@ impl Arguments {
                 format!("--case {text:?}: it must be LABEL: NAME=VALUE, ..., with nothing after the colon for the start values")
             })?;
             let texts = values.split(',').map(str::trim).filter(|text| !text.is_empty()).map(str::to_string).collect();
-            sets.push(Parameters { label: label.trim().to_string(), texts, file: None });
+            sets.push(Parameters { label: label.trim().to_string(), option: "--case", texts, file: None });
         }
         for path in &self.parameters {
             let label = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            sets.push(Parameters { label, texts: Vec::new(), file: Some(path.clone()) });
+            sets.push(Parameters { label, option: "--parameters", texts: Vec::new(), file: Some(path.clone()) });
         }
         if sets.is_empty() {
-            sets.push(Parameters { label: String::new(), texts: Vec::new(), file: None });
+            sets.push(Parameters { label: String::new(), option: "--case", texts: Vec::new(), file: None });
         }
         Ok(sets)
     }
@@ -212,11 +214,11 @@ impl Arguments {
         if let Some(name) = &self.scenario {
             settings = scenario_settings(&find(name)?, fmu)?;
         }
-        settings.extend(SettingReader::new(fmu.interface()).read_all(&self.set)?);
+        settings.extend(SettingReader::new(fmu.interface()).read_all("--set", &self.set)?);
         if let Some(path) = &set.file {
             settings.extend(settings_in_file(path, fmu)?);
         }
-        settings.extend(SettingReader::new(fmu.interface()).read_all(&set.texts)?);
+        settings.extend(SettingReader::new(fmu.interface()).read_all(set.option, &set.texts)?);
         Ok(settings)
     }
 

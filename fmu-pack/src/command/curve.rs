@@ -50,7 +50,7 @@ impl Arguments {
             bail!("{}: curves are an .svg, a .png or a .csv file", self.output.display());
         }
         let fmu = self.fmu()?;
-        let settings = SettingReader::new(fmu.interface()).read_all(&self.set)?;
+        let settings = SettingReader::new(fmu.interface()).read_all("--set", &self.set)?;
         let (laws, largest) = (self.law.clone(), self.velocity);
         let contacts = contact::contacts(fmu.interface());
         let curves = match &self.contact {

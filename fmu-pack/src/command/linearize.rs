@@ -1,7 +1,7 @@
 //! `fmu-pack linearize`
 
 use super::paths::{open, refuse_overwriting};
-use super::run::{input_file, positive, scenario_settings, seconds, settings_in_file};
+use super::run::{positive, scenario_settings, seconds, settings_in_file};
 use super::scenario::find;
 use super::{Outcome, progress};
 use anyhow::{Context, bail, ensure};
@@ -12,7 +12,7 @@ use fmu_linear::Pole;
 use fmu_linearization::{self as linearization, Linearization, Regime, to_json, to_mat, to_matlab};
 use fmu_output::{number, visible, write_atomically};
 use fmu_simulation::input::{Ahead, Rows, Table};
-use fmu_simulation::{Grid, Plan, Setting, SettingReader};
+use fmu_simulation::{Grid, Plan, Setting, SettingReader, input_file};
 use std::f64::consts::TAU;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -124,7 +124,7 @@ impl Arguments {
         if let Some(path) = &self.parameters {
             settings.extend(settings_in_file(path, fmu)?);
         }
-        settings.extend(SettingReader::new(interface).read_all(&self.set)?);
+        settings.extend(SettingReader::new(interface).read_all("--set", &self.set)?);
         let experiment = interface.default_experiment;
         let start = experiment.start_time.unwrap_or(0.0);
         let stop = self.at_time.unwrap_or(start);

@@ -1,7 +1,7 @@
 //! The command line: a file per command.
 //!
 //! Results go to standard output; progress, warnings and errors to standard error. Exit codes: 0 fine, 1 the FMU has
-//! problems, 2 wrong usage or environment, 128 + N ended by signal N.
+//! problems, 2 wrong usage or environment, 128 + N ended by signal N. A value of the user's that an FMU refuses is wrong usage.
 
 mod build;
 mod check;

@@ -16,7 +16,7 @@ use fmu_report::{
     configurations, excitation, own_chapter, page,
 };
 use fmu_simulation::input::{CsvRows, Row, Rows};
-use fmu_simulation::{Setting, SettingReader};
+use fmu_simulation::{Setting, SettingReader, input_file};
 use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -81,9 +81,9 @@ impl Arguments {
         let fmu = open(path)?;
         let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
         // Refuses what the FMU does not take, before anything runs.
-        let set = SettingReader::new(fmu.interface()).read_all(&self.set)?;
+        let set = SettingReader::new(fmu.interface()).read_all("--set", &self.set)?;
         let (names, rows) = match &self.input {
-            Some(path) => all_rows(CsvRows::open(path)?)?,
+            Some(path) => all_rows(input_file(path, fmu.interface())?)?,
             None => excitation(fmu.interface()),
         };
         if self.input.is_some() {
@@ -91,15 +91,13 @@ impl Arguments {
         }
         let last = rows.last().map(|row| row.time).filter(|time| *time > 0.0);
         let experiment = fmu.interface().default_experiment;
-        let pair = |text: &String| text.split_once('=').map(|(name, value)| (name.trim().into(), value.trim().into()));
-        let settings = self.set.iter().filter_map(pair).collect();
         let stop = self.stop_time.or(last).or(experiment.stop_time).unwrap_or(DURATION);
         let step = self.step_size.or(experiment.step_size).unwrap_or(1e-3);
         let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         let interface = fmu.interface();
         let (model, version, guid) = (interface.model_name.clone(), interface.version.clone(), interface.guid.clone());
         let origin = Origin { model, version, guid, sha256 };
-        let chapter = own_chapter(Own { fmu, settings, names, rows, step, stop });
+        let chapter = own_chapter(Own { fmu, settings: set, names, rows, step, stop });
         Ok((Lab::new(Vec::new()), vec![origin], vec![chapter]))
     }
 

@@ -126,7 +126,7 @@ impl Arguments {
         let (input, output) = (variable(fmu, "input", &self.input)?, variable(fmu, "output", &self.output)?);
         let frequencies = frequencies(&self.frequencies)?;
         let amplitudes = self.amplitudes(input)?;
-        let settings = SettingReader::new(fmu.interface()).read_all(&self.set)?;
+        let settings = SettingReader::new(fmu.interface()).read_all("--set", &self.set)?;
         let linear = self.linear.then(|| self.linear_system(fmu)).transpose()?;
         let way = Way { settings, input: self.input.clone(), output: self.output.clone(), most_periods: self.periods };
         let sines: Vec<Sine> = amplitudes
@@ -179,7 +179,7 @@ impl Arguments {
     }
 
     fn at_the_start(&self, fmu: &Fmu) -> anyhow::Result<Plan> {
-        let settings = SettingReader::new(fmu.interface()).read_all(&self.set)?;
+        let settings = SettingReader::new(fmu.interface()).read_all("--set", &self.set)?;
         let start = fmu.interface().default_experiment.start_time.unwrap_or(0.0);
         let grid = Grid::new(start, 1.0, start + 1.0);
         Ok(Plan {

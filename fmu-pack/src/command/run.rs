@@ -11,8 +11,8 @@ use fmu_import::fmu::Fmu;
 use fmu_import::interface::Interface;
 use fmu_output::{number, visible};
 use fmu_scenario::Scenario;
-use fmu_simulation::input::{Ahead, CsvRows, Rows, Table, heading};
-use fmu_simulation::{Grid, Plan, Setting, SettingReader, Statistics, check_headings, laws};
+use fmu_simulation::input::{Ahead, Rows, Table};
+use fmu_simulation::{Grid, Plan, Setting, SettingReader, Statistics, check_headings, given_in_file, input_file, laws};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -101,15 +101,14 @@ impl Arguments {
         let (events, plotted, statistics) = match &self.output {
             Some(path) => {
                 let wanted = Wanted { rows: Some(RowSink::to_file(path)?), choice, events, plot, timeout };
-                let Recorded { rows, events, plotted, statistics } =
-                    record(&fmu, plan, wanted).map_err(|error| self.with_source(error))?;
+                let Recorded { rows, events, plotted, statistics } = record(&fmu, plan, wanted)?;
                 rows.map_or(Ok(()), RowSink::commit)?;
                 (events, plotted, statistics)
             }
             None => {
                 let rows = to_standard_output.then(|| RowSink::Csv(out));
                 let wanted = Wanted { rows, choice, events, plot, timeout };
-                let recorded = record(&fmu, plan, wanted).map_err(|error| self.with_source(error))?;
+                let recorded = record(&fmu, plan, wanted)?;
                 (recorded.events, recorded.plotted, recorded.statistics)
             }
         };
@@ -117,30 +116,6 @@ impl Arguments {
         self.write_plot(&fmu, plotted.as_ref(), scenario.as_ref(), ignored.as_deref())?;
         self.tell(statistics.as_ref());
         Ok(Outcome::Fine)
-    }
-
-    /// An error about a value that the FMU refuses, with the file that it is from.
-    fn with_source(&self, error: anyhow::Error) -> anyhow::Error {
-        let told = error.to_string();
-        let name = told
-            .split_once(" (value reference ")
-            .and_then(|(before, _)| before.rsplit_once(": "))
-            .map(|(_, name)| name);
-        let Some(name) = name else { return error };
-        let sets = |text: &str| text.split_once('=').is_some_and(|(set, _)| set.trim() == name);
-        if self.set.iter().any(|text| sets(text)) {
-            return error;
-        }
-        let text = self.parameters.as_ref().and_then(|path| Some((path, std::fs::read_to_string(path).ok()?)));
-        let line = text.and_then(|(path, text)| Some((path, text.lines().position(sets)? + 1)));
-        let is_driven = |path: &&PathBuf| {
-            CsvRows::open(path).is_ok_and(|rows| rows.names().iter().any(|text| heading::split(text).0 == name))
-        };
-        match (line, self.input.as_ref().filter(is_driven)) {
-            (Some((path, line)), _) => error.context(format!("{}, line {line}", path.display())),
-            (None, Some(path)) => error.context(path.display().to_string()),
-            (None, None) => error,
-        }
     }
 
     fn tell(&self, statistics: Option<&Statistics>) {
@@ -193,7 +168,7 @@ impl Arguments {
         if let Some(path) = &self.parameters {
             settings.extend(settings_in_file(path, fmu)?);
         }
-        settings.extend(SettingReader::new(interface).read_all(&self.set)?);
+        settings.extend(SettingReader::new(interface).read_all("--set", &self.set)?);
         if self.trim {
             settings.push(trim(fmu)?);
         }
@@ -243,13 +218,6 @@ impl Arguments {
     }
 }
 
-/// Rows of an input file whose header names inputs and tunable parameters of the FMU.
-pub(super) fn input_file(path: &Path, interface: &Interface) -> anyhow::Result<CsvRows> {
-    let rows = CsvRows::open(path)?;
-    check_headings(rows.names(), interface).with_context(|| format!("{}, line 1", path.display()))?;
-    Ok(rows)
-}
-
 /// Parameters of a scenario for this FMU.
 pub(super) fn scenario_settings(scenario: &Scenario, fmu: &Fmu) -> anyhow::Result<Vec<Setting>> {
     let setting = |(name, value): &(&str, f64)| Setting::new(name, &number(*value), fmu.interface());
@@ -267,11 +235,9 @@ pub(super) fn trim(fmu: &Fmu) -> anyhow::Result<Setting> {
 
 /// The values in a file of lines NAME=VALUE.
 pub(super) fn settings_in_file(path: &Path, fmu: &Fmu) -> anyhow::Result<Vec<Setting>> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let lines = text.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
+    let given = given_in_file(path).with_context(|| path.display().to_string())?;
     let mut reader = SettingReader::new(fmu.interface());
-    let setting = |(line, number)| reader.read(line).with_context(|| format!("{}, line {number}", path.display()));
-    lines.map(setting).collect()
+    Ok(given.into_iter().map(|given| reader.read(given)).collect::<Result<_, _>>()?)
 }
 
 pub(super) fn positive(text: &str) -> Result<f64, String> {

@@ -3,17 +3,17 @@
 use super::recording::{Events, RowSink, RowWriter, stride};
 use super::run::Arguments;
 use super::{Outcome, progress};
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::interface::{Variable, nearest};
 use fmu_output::{number, write_atomically};
 use fmu_plot::{self as plot, Kept};
 use fmu_simulation::input::{self, Ahead, CsvRows, Row, Rows, heading};
-use fmu_simulation::{Grid, Setting};
+use fmu_simulation::{Grid, Setting, given_in_file};
 use fmu_system::engine::{self, Demand, Engine, Order, Python, SettingReader, Signal, choose};
 use fmu_system::ssp::Package;
 use fmu_system::{ConnectorKind, End, Facts, Parameter, System};
-use model_description::configuration::matches_pattern;
+use model_description::configuration::{Given, matches_pattern};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -220,17 +220,14 @@ fn settings(
         }
     };
     if let Some(path) = &arguments.parameters {
-        let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        let lines = text.lines().map(str::trim).zip(1..);
         let mut reader = SettingReader::new(system, facts);
-        for (line, number) in lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#')) {
-            let place = || format!("{}, line {number}", path.display());
-            take(reader.read(line).with_context(place)?);
+        for given in given_in_file(path).with_context(|| path.display().to_string())? {
+            take(reader.read(&given)?);
         }
     }
     let mut reader = SettingReader::new(system, facts);
     for text in &arguments.set {
-        take(reader.read(text).context("--set")?);
+        take(reader.read(&Given::behind("--set", text))?);
     }
     if arguments.trim {
         take(trim(system, facts)?);
@@ -244,7 +241,8 @@ fn trim(system: &System, facts: &BTreeMap<&str, &Facts>) -> anyhow::Result<Vec<(
     let mut settings = Vec::new();
     for component in &system.components {
         if Setting::has_trim(&facts[component.name.as_str()].interface) {
-            settings.extend(reader.read(&format!("{}.initialization=trim", component.name)).context("--trim")?);
+            let initialization = Given::by_program(&format!("{}.initialization", component.name), "trim");
+            settings.extend(reader.read(&initialization).context("--trim")?);
         }
     }
     ensure!(
@@ -261,26 +259,38 @@ fn rows(
     facts: &BTreeMap<&str, &Facts>,
 ) -> anyhow::Result<Option<Box<dyn Rows>>> {
     let Some(path) = &arguments.input else { return Ok(None) };
-    let rows = CsvRows::open(path)?;
     let (mut names, mut factors) = (Vec::new(), Vec::new());
-    for column in rows.names() {
-        let is_input = |name: &str| system.inputs().any(|connector| connector.name == name);
-        let name = if is_input(column) { column } else { heading::split(column).0 };
-        let near = || nearest(name, system.inputs().map(|connector| connector.name.as_str()));
-        let place = || format!("{}: line 1", path.display());
-        ensure!(is_input(name), "{}: the system has no input {name:?}{}", place(), near());
-        let end = End { component: None, connector: name.to_string() };
-        let target =
-            system.connections.iter().find(|connection| connection.from == end).map(|connection| &connection.to);
-        let variable = target.and_then(|end| facts.get(end.component.as_deref()?)?.interface.find(&end.connector));
-        let variable = variable.with_context(|| format!("{}: the input {name} leads nowhere", place()))?;
-        let named = Variable { name: name.to_string(), ..variable.clone() };
-        let factor =
-            heading::factor(column, &named).map_err(|problem| anyhow!("{}, column {column}: {problem}", place()))?;
-        names.push(name.to_string());
+    let rows = CsvRows::open(path)?.driving(|heading| {
+        let (variable, factor) = driven(heading, system, facts)?;
+        names.push(variable.name.clone());
         factors.push(factor);
-    }
+        Ok((variable, factor))
+    })?;
     Ok(Some(Box::new(InUnits { rows: Ahead::new(rows)?, names, factors })))
+}
+
+/// The variable to which the input of the system leads that a heading names, under the name of the input, and what a number below the
+/// heading is worth in its unit. Error: what is wrong with the heading.
+fn driven(heading: &str, system: &System, facts: &BTreeMap<&str, &Facts>) -> Result<(Variable, f64), String> {
+    let is_input = |name: &str| system.inputs().any(|connector| connector.name == name);
+    let name = if is_input(heading) { heading } else { heading::split(heading).0 };
+    if !is_input(name) {
+        let near = nearest(name, system.inputs().map(|connector| connector.name.as_str()));
+        return Err(format!("the system has no input {name:?}{near}"));
+    }
+    let end = End { component: None, connector: name.to_string() };
+    let connection = system.connections.iter().find(|connection| connection.from == end);
+    let variable = connection.and_then(|connection| {
+        facts.get(connection.to.component.as_deref()?)?.interface.find(&connection.to.connector)
+    });
+    let variable = variable.ok_or_else(|| format!("the input {name} leads nowhere"))?;
+    let mut variable = Variable { name: name.to_string(), ..variable.clone() };
+    if connection.is_some_and(|connection| connection.transformation.is_some()) {
+        // The limits are those of what becomes of the input.
+        (variable.min, variable.max) = (String::new(), String::new());
+    }
+    let factor = heading::factor(heading, &variable)?;
+    Ok((variable, factor))
 }
 
 /// Rows whose columns are named like inputs and have their units.

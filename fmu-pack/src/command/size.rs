@@ -72,7 +72,8 @@ const EXAMPLES: &str = r#"A requirement file, in the units of a data sheet; the 
   friction.static_ratio = 1.5
   servovalve.law = "linear"
 
-What cannot be met is refused, with the other requirement and with what is possible.
+What cannot be met is refused, with the other requirement and with what is possible; a gain in [start] with which the closed loop
+oscillates, with the largest that does not.
 
 Examples:
   fmu-pack size rudder.toml -o rudder_actuator.toml

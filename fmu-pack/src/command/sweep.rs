@@ -3,7 +3,7 @@
 use super::chosen::{self, Chosen};
 use super::paths::{open, refuse_overwriting};
 use super::recording::{Choice, Events, RowSink, Wanted, create, record};
-use super::run::{input_file, positive, scenario_settings, seconds, settings_in_file, trim};
+use super::run::{positive, scenario_settings, seconds, settings_in_file, trim};
 use super::scenario::find;
 use super::{Outcome, progress};
 use anyhow::{Context, bail, ensure};
@@ -14,8 +14,9 @@ use fmu_output::visible;
 use fmu_process as interrupt;
 use fmu_scenario::Scenario;
 use fmu_simulation::input::Table;
-use fmu_simulation::{Grid, Metric, Setting, laws};
+use fmu_simulation::{Grid, Metric, Setting, input_file, laws};
 use fmu_sweep::{Axis, Correlation, Design, Experiment, Journal, Row, Runner, SharedRows, Study, spread, write};
+use model_description::configuration::refusal;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -146,7 +147,7 @@ impl Arguments {
         if let Some(path) = &self.samples_from {
             let samples = fmu_sweep::read_samples(path, interface)?;
             if let Some(again) = samples.iter().find(|sample| axes.iter().any(|axis| axis.name == sample.name)) {
-                bail!("{}, line 1: {} is a column and is set by --set as well", path.display(), again.name);
+                bail!(refusal(again.given(), format_args!("{} is a column and is set by --set as well", again.name)));
             }
             axes.extend(samples);
         }

@@ -5,6 +5,7 @@ use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Variable};
 use fmu_isolation::{self as isolation, Session};
 use fmu_output::number;
+use model_description::configuration::Subject;
 use model_description::configuration::document::Document;
 use std::path::Path;
 
@@ -15,21 +16,26 @@ pub(super) fn try_start_values(fmu: &Fmu, path: &Path) -> Result<(), Error> {
     session.initialize(Vec::new(), Vec::new()).map_err(|source| match source {
         isolation::Error::Failed { problem, .. } => {
             let limits = limits(&problem, fmu.interface());
-            Error::StartValues { place: place(&problem, fmu.interface(), path), problem: problem + &limits }
+            Error::StartValues {
+                subject: Box::new(subject(&problem, fmu.interface(), path)),
+                problem: problem + &limits,
+            }
         }
         source => failed(source),
     })?;
     session.unload().map_err(failed)
 }
 
-/// The file, with the line that sets the variable which is refused.
-fn place(problem: &str, interface: &Interface, path: &Path) -> String {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    let found = refused(problem, interface).and_then(|name| line_of(name, &text, path));
-    found.map_or(path.display().to_string(), |number| {
-        let line = text.lines().nth(number - 1).unwrap_or_default();
-        format!("{}, line {number}: {}", path.display(), line.trim())
-    })
+/// The entry of the file that sets the variable which is refused; the whole file where none does.
+fn subject(problem: &str, interface: &Interface, path: &Path) -> Subject {
+    let document = std::fs::read_to_string(path).ok().and_then(|text| Document::parse(&text, path).ok());
+    let found = document.as_ref().zip(refused(problem, interface)).and_then(|(document, name)| {
+        let key = format!(".{name}");
+        let setting = document.entries.iter().find(|entry| entry.key.ends_with(&key));
+        let naming = || document.entries.iter().find(|entry| entry.source.contains(name));
+        setting.or_else(naming).map(|entry| document.given(entry))
+    });
+    found.map_or_else(|| Subject::File(path.to_path_buf()), Subject::Given)
 }
 
 /// The variable that is told with its value; others that are named say why. Without such a one the longest name.
@@ -38,14 +44,6 @@ fn refused<'a>(problem: &str, interface: &'a Interface) -> Option<&'a str> {
     let is_told = |name: &&str| problem.contains(&format!(": {name} (value reference "));
     let named = || names().filter(|name| problem.contains(name)).max_by_key(|name| name.len());
     names().find(is_told).or_else(named)
-}
-
-/// The line of its start value, or the first one that names it.
-fn line_of(name: &str, text: &str, path: &Path) -> Option<usize> {
-    let key = format!("start.{name}");
-    let document = Document::parse(text, path).ok();
-    let of_start = document.and_then(|document| document.get(&key).map(|entry| entry.line));
-    of_start.or_else(|| text.lines().position(|line| line.contains(name)).map(|place| place + 1))
 }
 
 /// What is allowed, as far as the start values say it: the model's own words name the limits and not their values.

@@ -27,7 +27,7 @@ use fmu_output::write_atomically;
 use fmu_plot as plot;
 use fmu_simulation::laws;
 use fmu_toolchain as toolchain;
-use model_description::configuration::{ConfigurationError, TooLarge, content};
+use model_description::configuration::{ConfigurationError, Subject, TooLarge, content, refusal};
 use model_description::{Export, FmiVersion, fmi3};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ use std::path::{Path, PathBuf};
 
 use libraries::Built;
 pub use libraries::Libraries;
-use references::Given;
+use references::GivenSeries;
 
 /// Why no FMU was made.
 #[derive(Debug, thiserror::Error)]
@@ -92,10 +92,10 @@ pub enum Error {
         source: library::Error,
     },
     /// The model refuses what a configuration says.
-    #[error("{place}: the model refuses its start values: {problem}")]
+    #[error("{}", refusal(subject, format_args!("the model refuses its start values: {problem}")))]
     StartValues {
-        /// File, and line where it is known.
-        place: String,
+        /// The value, or the file where it is not known which.
+        subject: Box<Subject>,
         /// What the model said.
         problem: String,
     },
@@ -233,7 +233,7 @@ pub struct Models {
     models: Vec<Model>,
     libraries: Libraries,
     version: FmiVersion,
-    given: Given,
+    given: GivenSeries,
 }
 
 /// A model as it is packed.
@@ -258,14 +258,14 @@ impl Models {
     pub fn build_native(request: &Request, progress: &dyn Fn(&str)) -> Result<Self, Error> {
         let models = wanted::find(request)?;
         let libraries = libraries::native(progress)?;
-        Ok(Self { models, libraries, version: request.version, given: Given::default() })
+        Ok(Self { models, libraries, version: request.version, given: GivenSeries::default() })
     }
 
     /// What was asked for.
     pub fn build_for(request: &Request, progress: &dyn Fn(&str)) -> Result<Self, Error> {
         let models = wanted::find(request)?;
         request.refuse_twice()?;
-        let given = Given::read(request, &models)?;
+        let given = GivenSeries::read(request, &models)?;
         let libraries = libraries::find(request, progress)?;
         Ok(Self { models, libraries, version: request.version, given })
     }

@@ -8,23 +8,29 @@ use fmu_import::interface::{Interface, Variable, nearest};
 use fmu_isolation as isolation;
 use fmu_reference::{Kept, Reference, Series, files, own, published};
 use fmu_simulation::input::heading;
+use fmu_simulation::input_file;
 use model_description::FmiVersion;
-use std::path::PathBuf;
+use model_description::configuration::{Given, Position, refusal};
+use std::path::{Path, PathBuf};
 
 /// Signals and results that were given.
 #[derive(Debug, Default)]
-pub(super) struct Given {
+pub(super) struct GivenSeries {
     /// Input signals for the default experiment.
     stimuli: Option<Series>,
     /// What they must give.
     results: Option<Series>,
 }
 
-impl Given {
+impl GivenSeries {
     /// A slip of the hand is told before anything is compiled.
     pub(super) fn read(request: &Request, models: &[Model]) -> Result<Self, Error> {
         let open = |path: &Option<PathBuf>| path.as_deref().map(Series::open).transpose();
-        let mut given = Self { stimuli: open(&request.inputs)?, results: open(&request.results)? };
+        let stimuli = match (models, &request.inputs) {
+            ([model], Some(path)) => Some(Series::all(input_file(path, &model.interface)?)?),
+            (_, path) => open(path)?,
+        };
+        let mut given = Self { stimuli, results: open(&request.results)? };
         match models {
             [model] => {
                 given.take_units(request, &model.interface)?;
@@ -43,8 +49,8 @@ impl Given {
     fn take_units(&mut self, request: &Request, interface: &Interface) -> Result<(), Error> {
         for (series, path) in [(&mut self.stimuli, &request.inputs), (&mut self.results, &request.results)] {
             if let (Some(series), Some(path)) = (series, path) {
-                let refused = |problem| Error::Given { problem: format!("{}, line 1: {problem}", path.display()) };
-                in_units_of_variables(series, interface).map_err(refused)?;
+                in_units_of_variables(series, interface)
+                    .map_err(|(place, problem)| refused_heading(path, place, &series.names[place], problem))?;
             }
         }
         Ok(())
@@ -56,11 +62,11 @@ impl Given {
                 let is_one = |variable: &&Variable| variable.causality == causality || variable.variability == tunable;
                 interface.variables.iter().filter(is_one).map(|variable| variable.name.as_str())
             };
-            let mut names = series.iter().flat_map(|series| &series.names);
-            let unknown = names.find(|name| !known().any(|known| known == *name));
-            let (Some(name), Some(path)) = (unknown, path) else { return Ok(()) };
+            let mut names = series.iter().flat_map(|series| &series.names).enumerate();
+            let unknown = names.find(|(_, name)| !known().any(|known| known == *name));
+            let (Some((place, name)), Some(path)) = (unknown, path) else { return Ok(()) };
             let near = nearest(name, known());
-            Err(Error::Given { problem: format!("{}: the FMU has no {causality} {name}{near}", path.display()) })
+            Err(refused_heading(path, place, name, format!("the FMU has no {causality} {name}{near}")))
         };
         ensure(&self.stimuli, &request.inputs, "input", "tunable")?;
         ensure(&self.results, &request.results, "output", "")
@@ -71,18 +77,24 @@ impl Given {
     }
 }
 
-/// Headings without units, and the numbers below them in those of the variables. Error: which heading is wrong.
-fn in_units_of_variables(series: &mut Series, interface: &Interface) -> Result<(), String> {
+/// The heading at a place behind the time.
+fn refused_heading(path: &Path, place: usize, heading: &str, problem: String) -> Error {
+    let position = Position { line: 1, column: place + 2 };
+    Error::Given { problem: refusal(Given::in_table(path, position, heading, None), problem) }
+}
+
+/// Headings without units, and the numbers below them in those of the variables. Error: which heading is wrong, and why.
+fn in_units_of_variables(series: &mut Series, interface: &Interface) -> Result<(), (usize, String)> {
     for place in 0..series.names.len() {
         let heading = series.names[place].clone();
         let name = heading::name(&heading, interface).to_string();
         if series.names[..place].contains(&name) {
-            return Err(format!("{name} has two columns; it follows one"));
+            return Err((place, format!("{name} has two columns; it follows one")));
         }
         // A name that is not known is told with its nearest ones.
         let Some(variable) = interface.find(&name) else { continue };
         let factor = heading::factor(&heading, variable).map_err(|allowed| {
-            format!("the unit of the column {heading:?} does not fit: the variable takes {allowed}")
+            (place, format!("the unit of the column {heading:?} does not fit: the variable takes {allowed}"))
         })?;
         series.rows.iter_mut().for_each(|row| row.values[place] *= factor);
         series.names[place] = name;
@@ -103,7 +115,7 @@ pub(super) fn add(
     contents: &mut Contents,
     model: &Model,
     version: FmiVersion,
-    given: &Given,
+    given: &GivenSeries,
     trial: Option<&Fmu>,
 ) -> Result<(), Error> {
     let references = find(model, given, trial)?;
@@ -123,7 +135,7 @@ pub(super) fn add(
 /// Where the layered standard wants more to be said.
 const PAGE: &str = "documentation/fmi-ls-ref.html";
 
-fn find(model: &Model, given: &Given, trial: Option<&Fmu>) -> Result<Vec<Reference>, Error> {
+fn find(model: &Model, given: &GivenSeries, trial: Option<&Fmu>) -> Result<Vec<Reference>, Error> {
     let mut references = Vec::new();
     if given.is_some() || model.path.is_some() {
         references.extend(of_default_experiment(model, given, trial)?);
@@ -136,7 +148,7 @@ fn find(model: &Model, given: &Given, trial: Option<&Fmu>) -> Result<Vec<Referen
 
 /// Without results that are given, the FMU computes them, if it can be run here. Signals that it cannot follow are an error of
 /// whoever gave them; an FMU that fails with inputs at their start values may be meant for others, and has no experiment.
-fn of_default_experiment(model: &Model, given: &Given, trial: Option<&Fmu>) -> Result<Option<Reference>, Error> {
+fn of_default_experiment(model: &Model, given: &GivenSeries, trial: Option<&Fmu>) -> Result<Option<Reference>, Error> {
     let reference = own(&model.interface, given.stimuli.clone());
     if let Some(results) = &given.results {
         let title = "Default experiment; results that were given where it was built".to_owned();

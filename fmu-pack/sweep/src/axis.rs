@@ -5,7 +5,8 @@ use super::draw::Stream;
 use super::{Design, Error};
 use fmu_import::interface::{Interface, Item, Kind, Variable};
 use fmu_output::number;
-use fmu_simulation::{Setting, SettingError, has_unit, real};
+use fmu_simulation::{Setting, SettingError, SettingProblem, has_unit, real};
+use model_description::configuration::Given;
 
 /// The values of one variable over all runs.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,10 +14,21 @@ pub struct Axis {
     /// Name of the variable; [`INPUT`] for the files with the input signals.
     pub name: String,
     values: Values,
+    /// What the user gave for all of them; of a table its heading.
+    given: Given,
 }
 
 /// Name of the axis, and of the column, of several files with input signals.
 pub const INPUT: &str = "input";
+
+/// A value in a table.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Cell {
+    /// As it stands there.
+    pub(super) given: Given,
+    /// With the unit that its heading has.
+    pub(super) value: String,
+}
 
 #[derive(Clone, Debug, PartialEq)]
 enum Values {
@@ -27,70 +39,115 @@ enum Values {
     /// One for each sample.
     Drawn(Distribution),
     /// One for each sample, from the user's own table.
-    Tabulated(Vec<String>),
+    Tabulated(Vec<Cell>),
 }
 
 impl Axis {
     /// Reads `NAME=VALUE`, `NAME=A:B:N`, `NAME=V,W,...`, `NAME=A:B`, `NAME=normal:MEAN:DEVIATION`,
     /// `NAME=normal:MEAN:DEVIATION:LOW:HIGH` or `NAME=lognormal:MEDIAN:SIGMA`. Numbers may have units.
     pub fn parse(text: &str, interface: &Interface) -> Result<Self, Error> {
+        let given = Given::behind("--set", text);
         let form = || Error::Form { text: text.to_string() };
         let (name, values) = text.split_once('=').ok_or_else(form)?;
         let name = name.trim().to_string();
         let words: Vec<&str> = values.split(':').map(str::trim).collect();
         if let Some(problem) = Distribution::missing(&words).filter(|_| words.len() > 1) {
-            return Err(Error::Distribution { text: text.to_string(), problem });
+            return Err(Error::Distribution { given: Box::new(given), problem });
         }
         if is_mixed(with_units(&words)) || is_mixed(&values.split(',').collect::<Vec<&str>>()) {
-            return Err(Error::MixedUnits { text: text.to_string() });
+            return Err(Error::MixedUnits { given: Box::new(given) });
         }
-        let number = |text: &str| quantity(&name, text, interface);
+        let number = |text: &str| quantity(&name, text, &given, interface);
         let values = Values::parse(values.trim(), number)?.ok_or_else(form)?;
         if let Some(problem) = values.problem() {
-            return Err(Error::Distribution { text: text.to_string(), problem });
+            return Err(Error::Distribution { given: Box::new(given), problem });
         }
-        Self { name, values }.checked(interface)
+        Self { name, values, given }.checked(interface)
     }
 
-    /// A value for each sample.
-    pub(super) fn tabulated(name: String, values: Vec<String>, interface: &Interface) -> Result<Self, Error> {
-        Self { name, values: Values::Tabulated(values) }.checked(interface)
+    /// A value for each sample, below a heading.
+    pub(super) fn tabulated(
+        name: String,
+        heading: Given,
+        cells: Vec<Cell>,
+        interface: &Interface,
+    ) -> Result<Self, Error> {
+        Self { name, values: Values::Tabulated(cells), given: heading }.checked(interface)
     }
 
     /// Files with input signals, in turn.
     pub fn inputs(files: Vec<String>) -> Self {
-        Self { name: INPUT.to_string(), values: Values::Turns(files) }
+        let given = Given::behind("--input", &files.join(" "));
+        Self { name: INPUT.to_string(), values: Values::Turns(files), given }
+    }
+
+    /// What the user gave for all values.
+    pub fn given(&self) -> &Given {
+        &self.given
     }
 
     fn checked(mut self, interface: &Interface) -> Result<Self, Error> {
         let variable = interface.find(&self.name);
         if self.is_distributed() && variable.is_some_and(|variable| variable.kind != Kind::Real) {
-            return Err(Error::NoDraws { name: self.name });
+            return Err(Error::NoDraws { given: Box::new(self.given), name: self.name });
         }
         if self.turns() > Design::MOST_RUNS {
             return Err(Error::TooMany { runs: self.turns() as f64 });
         }
-        if let Values::Turns(values) | Values::Tabulated(values) = &mut self.values {
-            values.iter_mut().try_for_each(|value| in_plain_terms(value, &self.name, variable))?;
+        // The name first: what is wrong with it is told of the heading of a table.
+        if let Values::Tabulated(_) = self.values {
+            Setting::settable(&self.name, interface).map_err(|problem| problem.of(&self.given))?;
         }
         let is_real = variable.is_some_and(|variable| variable.kind == Kind::Real);
-        self.examples(is_real).try_for_each(|value| {
-            Setting::new(&self.name, &value, interface)?;
-            variable.map_or(Ok(()), |variable| in_range(variable, &value))
-        })?;
+        self.examples(is_real)
+            .try_for_each(|(given, value)| Setting::given(given, &self.name, &value, interface).map(|_| ()))?;
+        match &mut self.values {
+            Values::Turns(values) => {
+                values.iter_mut().try_for_each(|value| in_plain_terms(value, &self.given, variable))?;
+            }
+            Values::Tabulated(cells) => {
+                cells.iter_mut().try_for_each(|cell| in_plain_terms(&mut cell.value, &cell.given, variable))?;
+            }
+            Values::Even { .. } | Values::Drawn(_) => (),
+        }
         Ok(self)
     }
 
-    /// Values that show whether the variable takes them: all, or the ends of the interval, or the mean.
-    fn examples(&self, is_real: bool) -> Box<dyn Iterator<Item = String> + '_> {
+    /// Values that show whether the variable takes them: all, or the ends of the interval, or the mean. Each with what was given
+    /// for it.
+    fn examples(&self, is_real: bool) -> Box<dyn Iterator<Item = (Given, String)> + '_> {
+        let of_all = |value: f64| (self.given.clone(), number(value));
         match &self.values {
-            Values::Turns(values) | Values::Tabulated(values) => Box::new(values.iter().cloned()),
+            Values::Turns(values) => Box::new(values.iter().map(|value| (self.given.clone(), value.clone()))),
+            Values::Tabulated(cells) => Box::new(cells.iter().map(|cell| (cell.given.clone(), cell.value.clone()))),
             // Between the ends may be numbers that are not whole.
             &Values::Even { first, last, count } if !is_real => {
-                Box::new((0..count).map(move |turn| number(evenly(first, last, count, turn))))
+                Box::new((0..count).map(move |turn| of_all(evenly(first, last, count, turn))))
             }
-            Values::Even { first: low, last: high, .. } => Box::new([number(*low), number(*high)].into_iter()),
-            Values::Drawn(distribution) => Box::new(distribution.samples().into_iter().map(number)),
+            Values::Even { first: low, last: high, .. } => Box::new([*low, *high].into_iter().map(of_all)),
+            Values::Drawn(distribution) => Box::new(distribution.samples().into_iter().map(of_all)),
+        }
+    }
+
+    /// The setting of a value of it, in a run with sample number `sample`.
+    pub(super) fn setting(&self, value: &str, sample: u64, interface: &Interface) -> Result<Setting, SettingError> {
+        let given = match &self.values {
+            Values::Tabulated(cells) => &cells[sample as usize].given,
+            Values::Turns(_) | Values::Even { .. } | Values::Drawn(_) => &self.given,
+        };
+        // Which of its values it is in this run, too.
+        let given = Given { value: Some(value.to_string()), ..given.clone() };
+        Setting::given(given, &self.name, value, interface)
+    }
+
+    /// All of it that the runs depend on, as text.
+    pub(super) fn signature(&self) -> String {
+        match &self.values {
+            Values::Tabulated(cells) => {
+                let values: Vec<&String> = cells.iter().map(|cell| &cell.value).collect();
+                format!("{} {values:?}", self.name)
+            }
+            values @ (Values::Turns(_) | Values::Even { .. } | Values::Drawn(_)) => format!("{} {values:?}", self.name),
         }
     }
 
@@ -116,7 +173,7 @@ impl Axis {
     /// How many samples its table has, if it has one.
     pub fn table_length(&self) -> Option<u64> {
         match &self.values {
-            Values::Tabulated(values) => Some(values.len() as u64),
+            Values::Tabulated(cells) => Some(cells.len() as u64),
             Values::Turns(_) | Values::Even { .. } | Values::Drawn(_) => None,
         }
     }
@@ -126,7 +183,7 @@ impl Axis {
     pub fn value(&self, turn: u64, sample: u64, seed: u64, standard: Option<f64>) -> String {
         match &self.values {
             Values::Turns(values) => values[turn as usize].clone(),
-            Values::Tabulated(values) => values[sample as usize].clone(),
+            Values::Tabulated(cells) => cells[sample as usize].value.clone(),
             &Values::Even { first, last, count } => number(evenly(first, last, count, turn as u32)),
             Values::Drawn(distribution) => {
                 let independent = || distribution.draw(Stream::new(seed, &self.name), sample);
@@ -179,26 +236,30 @@ fn is_mixed(words: &[&str]) -> bool {
 }
 
 /// A number in the unit of a variable.
-fn quantity(name: &str, text: &str, interface: &Interface) -> Result<f64, Error> {
+fn quantity(name: &str, text: &str, given: &Given, interface: &Interface) -> Result<f64, Error> {
     let Some(variable) = interface.find(name) else {
         // What is wrong is the name, and is told where all values are tried.
         return Ok(real(text, "").unwrap_or_default());
     };
-    let refuse = |allowed| SettingError::Value { name: name.to_string(), value: text.to_string(), allowed };
-    Ok(real(text, &variable.unit).map_err(refuse)?)
+    Ok(real(text, &variable.unit).map_err(|allowed| not_allowed(text, given, allowed))?)
 }
 
 /// Items may be told by number, and numbers with units; the results tell names of items, and numbers in the variable's unit.
-fn in_plain_terms(value: &mut String, name: &str, variable: Option<&Variable>) -> Result<(), Error> {
+fn in_plain_terms(value: &mut String, given: &Given, variable: Option<&Variable>) -> Result<(), Error> {
     match variable.map(|variable| (&variable.kind, &variable.unit)) {
         Some((Kind::Enumeration(items), _)) => *value = name_of(value, items),
         Some((Kind::Real, unit)) if value.parse::<f64>().is_err() => {
-            let refuse = |allowed| SettingError::Value { name: name.to_string(), value: value.clone(), allowed };
-            *value = number(real(value, unit).map_err(refuse)?);
+            *value = number(real(value, unit).map_err(|allowed| not_allowed(value, given, allowed))?);
         }
         Some(_) | None => (),
     }
     Ok(())
+}
+
+/// What was given has this value, which its variable does not take.
+fn not_allowed(value: &str, given: &Given, allowed: String) -> SettingError {
+    let one_of_several = (given.value.as_deref() != Some(value)).then(|| value.to_string());
+    SettingProblem::Value { value: one_of_several, allowed }.of(given)
 }
 
 /// Number `index` of `count` values from `first` to exactly `last`.
@@ -214,18 +275,6 @@ fn evenly(first: f64, last: f64, count: u32, index: u32) -> f64 {
 fn name_of(value: &str, items: &[Item]) -> String {
     let item = items.iter().find(|item| item.value.to_string() == value);
     item.map_or(value.to_string(), |item| item.name.clone())
-}
-
-fn in_range(variable: &Variable, value: &str) -> Result<(), Error> {
-    let bound = |text: &str, open: f64| text.parse().unwrap_or(open);
-    let (min, max) = (bound(&variable.min, f64::NEG_INFINITY), bound(&variable.max, f64::INFINITY));
-    match value.parse::<f64>() {
-        // Items of Enumerations are checked by name.
-        Ok(number) if !matches!(variable.kind, Kind::Enumeration(_)) && !(min..=max).contains(&number) => {
-            Err(Error::Range { name: variable.name.clone(), value: value.to_string(), min, max })
-        }
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

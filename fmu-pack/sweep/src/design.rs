@@ -1,6 +1,7 @@
 //! Which values each run has.
 
 use super::{Axis, Correlation, Error};
+use fmu_simulation::SettingProblem;
 
 /// Every combination of the values in turn, each with the same draws.
 ///
@@ -22,7 +23,7 @@ impl Design {
     pub fn new(axes: Vec<Axis>, samples: Option<u64>, seed: u64) -> Result<Self, Error> {
         for (index, axis) in axes.iter().enumerate() {
             if axes[..index].iter().any(|other| other.name == axis.name) {
-                return Err(Error::Twice { name: axis.name.clone() });
+                return Err(SettingProblem::Twice { name: axis.name.clone() }.of(axis.given()).into());
             }
         }
         let tabulated = axes.iter().filter_map(Axis::table_length).min();
@@ -56,7 +57,7 @@ impl Design {
 
     /// The value of each axis in a run.
     pub fn values(&self, run: u64) -> Vec<String> {
-        let sample = run % self.samples;
+        let sample = self.sample(run);
         let mut rest = run / self.samples;
         let numbered = self.axes.iter().enumerate().rev();
         let mut values: Vec<String> =
@@ -81,6 +82,13 @@ impl Design {
 
     /// All that tells this design from another one, as text.
     pub fn signature(&self) -> String {
-        format!("{self:?}")
+        let Self { axes, samples, seed, correlation } = self;
+        let axes: Vec<String> = axes.iter().map(Axis::signature).collect();
+        format!("{axes:?} {samples} {seed} {correlation:?}")
+    }
+
+    /// Which sample a run takes.
+    pub fn sample(&self, run: u64) -> u64 {
+        run % self.samples
     }
 }

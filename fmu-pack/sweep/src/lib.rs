@@ -40,6 +40,7 @@ pub use fmu_output::{Column, ColumnKind};
 
 use fmu_isolation as isolation;
 use fmu_simulation::{self as simulation, input};
+use model_description::configuration::{Given, refusal};
 use std::path::PathBuf;
 
 /// What one run leaves.
@@ -58,7 +59,7 @@ pub struct Row {
 pub enum Error {
     /// The text of a `--set` has none of the forms.
     #[error(
-        "{text:?} is none of NAME=VALUE, NAME=A:B:N (N values from A to B), NAME=V,W,... (each in turn), NAME=A:B \
+        "--set {text}: it is none of NAME=VALUE, NAME=A:B:N (N values from A to B), NAME=V,W,... (each in turn), NAME=A:B \
          (uniform draws), NAME=normal:MEAN:DEVIATION, NAME=normal:MEAN:DEVIATION:LOW:HIGH and \
          NAME=lognormal:MEDIAN:SIGMA (SIGMA the standard deviation of the natural logarithm)"
     )]
@@ -67,49 +68,36 @@ pub enum Error {
         text: String,
     },
     /// Words that name a distribution, with numbers that it cannot have.
-    #[error("{text:?}: {problem}")]
+    #[error("{}", refusal(given, problem))]
     Distribution {
         /// What stands there.
-        text: String,
+        given: Box<Given>,
         /// What is allowed.
         problem: &'static str,
     },
     /// Numbers with a unit beside numbers without.
-    #[error("{text:?}: some numbers have a unit and others have none; give each its unit, as in 1 deg:2 deg, or none")]
+    #[error(
+        "{}",
+        refusal(
+            given,
+            "some numbers have a unit and others have none; give each its unit, as in 1 deg:2 deg, or none"
+        )
+    )]
     MixedUnits {
         /// What stands there.
-        text: String,
+        given: Box<Given>,
     },
     /// A value that the variable does not take.
     #[error(transparent)]
     Setting(#[from] simulation::SettingError),
-    /// A value outside of the declared range.
-    #[error("{name}={value}: the FMU allows {min} to {max}")]
-    Range {
-        /// The variable.
-        name: String,
-        /// The value.
-        value: String,
-        /// Smallest allowed value.
-        min: f64,
-        /// Largest allowed value.
-        max: f64,
-    },
     /// Draws for something else than a Real.
-    #[error("{name} is not a Real variable: it takes values in turn (NAME=V,W,...), no draws")]
+    #[error(
+        "{}",
+        refusal(given, format_args!("{name} is not a Real variable: it takes values in turn (NAME=V,W,...), no draws"))
+    )]
     NoDraws {
-        /// The variable.
-        name: String,
-    },
-    /// One variable twice.
-    #[error("{name} is set twice")]
-    Twice {
-        /// The variable.
-        name: String,
-    },
-    /// A variable that an input signal overwrites.
-    #[error("{name} follows the input signals of the runs; it cannot be set as well")]
-    Driven {
+        /// What stands there.
+        given: Box<Given>,
         /// The variable.
         name: String,
     },
@@ -134,11 +122,21 @@ pub enum Error {
         rows: u64,
     },
     /// The table of samples cannot be used.
-    #[error("{}: {problem}", path.display())]
+    #[error("{}{}: {problem}", path.display(), line.map_or_else(String::new, |line| format!(", line {line}")))]
     Samples {
         /// The file.
         path: PathBuf,
+        /// Line from 1, where it is known.
+        line: Option<u64>,
         /// Why.
+        problem: String,
+    },
+    /// A column of the table of samples.
+    #[error("{}", refusal(given, problem))]
+    Column {
+        /// Its heading.
+        given: Box<Given>,
+        /// What is wrong with it.
         problem: String,
     },
     /// The text of a `--correlate` has not the form.

@@ -1,68 +1,76 @@
 //! Samples of the user's own: a CSV file with a column per parameter and a row per sample.
 
+use super::axis::Cell;
 use super::{Axis, Error};
 use fmu_import::interface::Interface;
-use fmu_simulation::SettingError;
 use fmu_simulation::input::{heading, line_of};
+use model_description::configuration::{Given, Position};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// A cell, and the line in which it stands.
-type Cell = (u64, String);
-
 /// Reads the columns. A heading may have a unit, as in `inertia [kg.m2]`.
 pub fn read(path: &Path, interface: &Interface) -> Result<Vec<Axis>, Error> {
-    let failed = |problem: String| Error::Samples { path: path.to_path_buf(), problem };
-    let (headings, columns) = table(path).map_err(failed)?;
-    let axis = |(heading, cells): (&String, Vec<Cell>)| axis(heading, cells, interface);
-    let axes: Vec<Axis> = headings.iter().zip(columns).map(axis).collect::<Result<_, _>>().map_err(failed)?;
-    for (place, axis) in axes.iter().enumerate() {
-        if axes[..place].iter().any(|other| other.name == axis.name) {
-            return Err(failed(format!("line 1: {} has two columns", axis.name)));
+    let mut axes: Vec<Axis> = Vec::new();
+    for column in table(path)? {
+        let axis = column.axis(interface)?;
+        if axes.iter().any(|other| other.name == axis.name) {
+            let problem = format!("{} has two columns", axis.name);
+            return Err(Error::Column { given: Box::new(axis.given().clone()), problem });
         }
+        axes.push(axis);
     }
     Ok(axes)
 }
 
-/// Headings, and the cells below each. Error: what is wrong, with its line.
-fn table(path: &Path) -> Result<(Vec<String>, Vec<Vec<Cell>>), String> {
-    let told = |error: csv::Error| error.to_string();
+/// A heading, and the cells below it.
+struct Column {
+    heading: Given,
+    cells: Vec<Given>,
+}
+
+fn table(path: &Path) -> Result<Vec<Column>, Error> {
+    let failed = |line, problem| Error::Samples { path: path.to_path_buf(), line, problem };
+    let told = |error: csv::Error| failed(None, error.to_string());
     // The last line ends as all others do.
-    let source = File::open(path).map_err(|error| error.to_string())?.chain(&b"\n"[..]);
+    let source = File::open(path).map_err(|error| failed(None, error.to_string()))?.chain(&b"\n"[..]);
     let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(source);
-    let headings: Vec<String> = reader.headers().map_err(told)?.iter().map(str::to_string).collect();
-    let mut columns = vec![Vec::new(); headings.len()];
+    let headings = reader.headers().map_err(told)?.clone();
+    let given = |line: u64, column: usize, heading: &str, cell: Option<&str>| {
+        let position = Position { line: usize::try_from(line).unwrap_or(usize::MAX), column };
+        Given::in_table(path, position, heading, cell)
+    };
+    let column =
+        |(heading, column): (&str, usize)| Column { heading: given(1, column, heading, None), cells: Vec::new() };
+    let mut columns: Vec<Column> = headings.iter().zip(1..).map(column).collect();
     let mut row = csv::StringRecord::new();
     while reader.read_record(&mut row).map_err(told)? {
         let line = line_of(&row, &reader);
         let (found, expected) = (row.len(), headings.len());
         if found != expected {
-            return Err(format!("line {line}: values: {found}, and columns that the header names: {expected}"));
+            let problem = format!("values: {found}, and columns that the header names: {expected}");
+            return Err(failed(Some(line), problem));
         }
-        columns.iter_mut().zip(row.iter()).for_each(|(column, cell)| column.push((line, cell.to_string())));
+        for ((column, cell), number) in columns.iter_mut().zip(&row).zip(1..) {
+            column.cells.push(given(line, number, &column.heading.key, Some(cell)));
+        }
     }
-    if columns.first().is_none_or(Vec::is_empty) {
-        return Err("no row of samples below the header; at least one is needed".to_string());
+    if columns.first().is_none_or(|column| column.cells.is_empty()) {
+        return Err(failed(None, "no row of samples below the header; at least one is needed".to_string()));
     }
-    Ok((headings, columns))
+    Ok(columns)
 }
 
-/// The axis of a column. Each of its values is tried by itself, so that what is wrong has its line.
-fn axis(heading: &str, cells: Vec<Cell>, interface: &Interface) -> Result<Axis, String> {
-    let name = heading::name(heading, interface).to_string();
-    let unit = (name != *heading).then(|| heading::split(heading).1).flatten();
-    let with_unit = |cell: String| unit.map_or(cell.clone(), |unit| format!("{cell} {unit}"));
-    let mut values = Vec::new();
-    for (line, cell) in cells {
-        let value = with_unit(cell);
-        let tried = Axis::tabulated(name.clone(), vec![value.clone()], interface);
-        tried.map_err(|error| format!("line {}: {error}", if is_of_the_name(&error) { 1 } else { line }))?;
-        values.push(value);
+impl Column {
+    fn axis(self, interface: &Interface) -> Result<Axis, Error> {
+        let heading = &self.heading.key;
+        let name = heading::name(heading, interface).to_string();
+        let unit = (name != *heading).then(|| heading::split(heading).1).flatten();
+        let cell = |given: Given| {
+            let text = given.value.clone().unwrap_or_default();
+            Cell { given, value: unit.map_or(text.clone(), |unit| format!("{text} {unit}")) }
+        };
+        let cells = self.cells.into_iter().map(cell).collect();
+        Axis::tabulated(name, self.heading.clone(), cells, interface)
     }
-    Axis::tabulated(name, values, interface).map_err(|error| error.to_string())
-}
-
-fn is_of_the_name(error: &Error) -> bool {
-    matches!(error, Error::Setting(SettingError::Unknown { .. } | SettingError::Computed { .. }))
 }

@@ -6,7 +6,7 @@ use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Kind, Variable, nearest};
 use fmu_isolation::{self as isolation, Session};
 use fmu_simulation::input::{Rows, heading};
-use fmu_simulation::{self as simulation, Grid, Metric, Plan, Setting};
+use fmu_simulation::{self as simulation, Grid, Metric, Plan, Setting, SettingProblem};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -119,6 +119,7 @@ impl<'fmu> Study<'fmu> {
     pub fn fingerprint(&self, fmu: &[u8]) -> String {
         let Experiment { start, step, stop, settings, rows, metrics } = &self.experiment;
         let rows: Vec<String> = rows.iter().map(SharedRows::signature).collect();
+        let settings: Vec<String> = settings.iter().map(Setting::signature).collect();
         let columns: Vec<&str> = self.columns.iter().map(|column| &*column.name).collect();
         let rest = format!(
             "{start:e} {step:e} {stop:e} {settings:?} {rows:?} {metrics:?} {columns:?} {}",
@@ -142,7 +143,8 @@ impl<'fmu> Study<'fmu> {
         let Experiment { start, stop, settings, .. } = &self.experiment;
         let values = self.design.values(run);
         let set = |(axis, value): (&Axis, &String)| {
-            Setting::new(&axis.name, value, self.fmu.interface()).expect("the design was checked against the interface")
+            let setting = axis.setting(value, self.design.sample(run), self.fmu.interface());
+            setting.expect("the design was checked against the interface")
         };
         let chosen = self.design.axes().iter().zip(&values).filter(|(axis, _)| axis.name != INPUT);
         Plan {
@@ -185,7 +187,8 @@ fn refuse_driven(interface: &Interface, design: &Design, experiment: &Experiment
     let mut names = experiment.rows.iter().map(Rows::names);
     names.try_for_each(|names| Setting::refuse_driven(&experiment.settings, names, interface))?;
     let driven = design.axes().iter().find(is_driven);
-    driven.map_or(Ok(()), |axis| Err(Error::Driven { name: axis.name.clone() }))
+    let refused = |axis: &Axis| SettingProblem::Driven { name: axis.name.clone() }.of(axis.given());
+    driven.map_or(Ok(()), |axis| Err(refused(axis).into()))
 }
 
 /// The number of events first, if the FMU has it; then the named outputs in their order, or all.

@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::ssp::{Package, ReadError, STRUCTURE};
 use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, End, Parameter, Place};
 use crate::unit;
-use fmu_import::interface::{Kind, nearest};
+use fmu_import::interface::{Kind, Variable, nearest};
 use model_description::Severity;
 use model_description::schema::BaseUnit;
 use std::collections::{BTreeMap, HashSet};
@@ -233,6 +233,9 @@ impl<'a> Check<'a> {
         }
         if let Err(problem) = readable(value, &variable.kind) {
             self.error("SS-PARAMETER-03", (&value.place, &place), problem);
+        } else if let Err(allowed) = within_limits(value, variable) {
+            let text = format!("the value is {}; it must be {allowed}", value.value.trim());
+            self.error("SS-PARAMETER-04", (&value.place, &place), text);
         }
         self.unit_of_value(value, &place, facts.base_unit(variable), &variable.unit);
     }
@@ -374,6 +377,15 @@ impl<'a> Check<'a> {
 /// A unit, or that there is none.
 fn shown(unit: &str) -> &str {
     if unit.is_empty() { "no unit" } else { unit }
+}
+
+/// What the variable takes instead of a value that is beyond its limits. A value in another unit is told as such.
+fn within_limits(value: &Parameter, variable: &Variable) -> Result<(), String> {
+    let is_number = matches!(value.data_type, DataType::Real | DataType::Integer);
+    let has_limits = matches!(variable.kind, Kind::Real | Kind::Integer);
+    let is_in_its_unit = value.unit.is_empty() || value.unit == variable.unit;
+    let number = value.value.trim().parse::<f64>().ok().filter(|_| is_number && has_limits && is_in_its_unit);
+    number.map_or(Ok(()), |number| variable.check_limits(number))
 }
 
 /// Whether a value is one of its type, and of the variable that it is for. Error: what is wrong.

@@ -405,8 +405,8 @@ mod tests {
         let cases = [
             ("", "the key \"name\" is missing"),
             ("name = \"A\"", "there is no [component.NAME]"),
-            ("name = \"A b\"", "line 1: name = \"A b\": \"A b\" is no name of a system"),
-            ("name = \"A\"\nstep_size = \"0 ms\"", "line 2: step_size = \"0 ms\": must be greater than 0 s"),
+            ("name = \"A b\"", "line 1, column 8: name = \"A b\": \"A b\" is no name of a system"),
+            ("name = \"A\"\nstep_size = \"0 ms\"", "line 2, column 13: step_size = \"0 ms\": must be greater than 0 s"),
             ("name = \"A\"\nstop_time = \"1 deg\"", "must be a time"),
             ("name = \"A\"\n[component.a]\n", "must have one of fmu"),
             ("name = \"A\"\n[component.a]\nfmu = \"x\"\nmodel = \"y\"", "must have one of fmu"),

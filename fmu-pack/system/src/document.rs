@@ -1,6 +1,6 @@
-//! A TOML file as a tree of values that know their lines.
+//! A TOML file as a tree of values that know their places.
 
-use model_description::configuration::ConfigurationError;
+use model_description::configuration::{ConfigurationError, Given, Giver, Position};
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -8,8 +8,8 @@ use toml::de::{DeTable, DeValue};
 /// A value with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Node {
-    /// Line from 1.
-    pub(crate) line: usize,
+    /// Where the value begins.
+    pub(crate) position: Position,
     /// Dotted key, as in `connect.servo.command`.
     pub(crate) key: String,
     /// The value as written, shortened.
@@ -40,12 +40,15 @@ pub(crate) struct Document {
 impl Document {
     /// Reads TOML.
     pub(crate) fn parse(text: &str, path: &Path) -> Result<Self, ConfigurationError> {
-        let table = DeTable::parse(text).map_err(|error| ConfigurationError {
-            line: error.span().map(|span| line_at(text, span.start)),
-            ..ConfigurationError::of_file(path, format!("is not TOML: {}", error.message()))
+        let table = DeTable::parse(text).map_err(|error| {
+            let place = error.span().map(|span| span.start);
+            ConfigurationError::at(path, text, place, format!("is not TOML: {}", error.message()))
         })?;
         let value = tree(text, "", table.get_ref());
-        Ok(Self { path: path.into(), root: Node { line: 1, key: String::new(), source: String::new(), value } })
+        Ok(Self {
+            path: path.into(),
+            root: Node { position: Position::of(text, 0), key: String::new(), source: String::new(), value },
+        })
     }
 
     /// The file as it was named.
@@ -55,17 +58,13 @@ impl Document {
 
     /// A problem with a value.
     pub(crate) fn error(&self, node: &Node, problem: impl Into<String>) -> ConfigurationError {
-        let entry = match node.value {
-            Value::Table(_) => format!("[{}]", node.key),
+        let (key, value) = match node.value {
+            Value::Table(_) => (format!("[{}]", node.key), None),
             Value::Number(_) | Value::Boolean(_) | Value::Text(_) | Value::List(_) | Value::Other => {
-                format!("{} = {}", node.key, node.source)
+                (node.key.clone(), Some(node.source.clone()))
             }
         };
-        ConfigurationError {
-            line: Some(node.line),
-            entry: Some(entry),
-            ..ConfigurationError::of_file(&self.path, problem)
-        }
+        ConfigurationError::of(Given { by: Giver::file(&self.path, node.position), key, value }, problem)
     }
 
     /// A problem of the file as a whole.
@@ -115,7 +114,7 @@ impl Node {
                 flat.push((name.clone(), node));
             }
         }
-        flat.sort_by_key(|(_, node)| node.line);
+        flat.sort_by_key(|(_, node)| node.position.line);
         flat
     }
 }
@@ -125,15 +124,17 @@ fn tree(text: &str, prefix: &str, table: &DeTable<'_>) -> Value {
         .iter()
         .map(|(name, value)| {
             let key = format!("{prefix}{}", name.get_ref());
-            (name.get_ref().to_string(), node(text, key, line_at(text, name.span().start), value))
+            // The parts of a table may be apart.
+            let place = if value.get_ref().is_table() { name.span() } else { value.span() };
+            (name.get_ref().to_string(), node(text, key, Position::of(text, place.start), value))
         })
         .collect();
-    entries.sort_by_key(|(_, node)| node.line);
+    entries.sort_by_key(|(_, node)| node.position.line);
     Value::Table(entries)
 }
 
 #[allow(clippy::wildcard_enum_match_arm, reason = "the types of TOML are complete")]
-fn node(text: &str, key: String, line: usize, value: &Spanned<DeValue<'_>>) -> Node {
+fn node(text: &str, key: String, position: Position, value: &Spanned<DeValue<'_>>) -> Node {
     let read = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.clone().into_owned()),
         DeValue::Integer(integer) => match i64::from_str_radix(integer.as_str(), integer.radix()) {
@@ -143,13 +144,14 @@ fn node(text: &str, key: String, line: usize, value: &Spanned<DeValue<'_>>) -> N
         DeValue::Float(float) => Value::Number(float.as_str().to_owned()),
         DeValue::Boolean(boolean) => Value::Boolean(*boolean),
         DeValue::Array(items) => {
-            let item = |item: &Spanned<DeValue<'_>>| node(text, key.clone(), line_at(text, item.span().start), item);
+            let item =
+                |item: &Spanned<DeValue<'_>>| node(text, key.clone(), Position::of(text, item.span().start), item);
             Value::List(items.iter().map(item).collect())
         }
         DeValue::Table(inner) => tree(text, &format!("{key}."), inner),
         _ => Value::Other,
     };
-    Node { line, key, source: shortened(&text[value.span()]), value: read }
+    Node { position, key, source: shortened(&text[value.span()]), value: read }
 }
 
 /// On one line, and not too long for a message.
@@ -160,8 +162,4 @@ fn shortened(source: &str) -> String {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
     }
-}
-
-fn line_at(text: &str, place: usize) -> usize {
-    1 + text.as_bytes()[..place.min(text.len())].iter().filter(|&&byte| byte == b'\n').count()
 }

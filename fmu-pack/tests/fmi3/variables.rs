@@ -34,9 +34,12 @@ fn a_value_that_its_type_does_not_hold_is_refused_before_the_run() {
     let fmu = Integrator::new();
     succeeds(&["run", fmu.path(), "--set", "narrow=-128", "--set", "kind=two"]);
     let message = fails(&["run", fmu.path(), "--set", "narrow=128"], 2);
-    assert_eq!(message, "error: narrow=128: the value must be a whole number\n");
+    assert_eq!(message, "error: --set narrow=128: must be a whole number\n");
     let message = fails(&["run", fmu.path(), "--set", "kind=3"], 2);
-    assert_eq!(message, "error: kind=3: the value must be one of one (1), two (2)\n");
+    assert_eq!(message, "error: --set kind=3: must be one of one (1), two (2)\n");
     let message = fails(&["run", fmu.path(), "--set", "crossing=1"], 2);
-    assert_eq!(message, "error: crossing has causality output; only parameters and inputs can be set\n");
+    assert_eq!(
+        message,
+        "error: --set crossing=1: crossing has causality output; only parameters and inputs can be set\n"
+    );
 }

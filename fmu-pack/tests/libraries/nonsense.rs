@@ -62,10 +62,10 @@ fn times_that_fall_after_the_stop_time_are_refused() {
     // The run ends at 0.01 s.
     let rows: String = (0..5000).map(|number| format!("{},1\n", number)).collect();
     let message = refused(&format!("time,u\n{rows}4998,1\n"), 2);
-    assert!(message.contains("in.csv: line 5002, column time: 4998 comes after 4999"), "{message}");
+    assert!(message.contains("in.csv, line 5002, column 1: time = 4998: 4998 comes after 4999"), "{message}");
     let message = refused("time,u\n0,1\n1,1\n0.5,1\n", 2);
-    assert!(message.contains("in.csv: line 4, column time: 0.5 comes after 1"), "{message}");
-    assert!(refused("time,u\n0,1\n1,1\n2,NaN\n", 2).contains("line 4, column u: \"NaN\""));
+    assert!(message.contains("in.csv, line 4, column 1: time = 0.5: 0.5 comes after 1"), "{message}");
+    assert!(refused("time,u\n0,1\n1,1\n2,NaN\n", 2).contains("line 4, column 2: u = NaN: must be"));
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_variable_that_is_set_twice_is_refused() {
     std::fs::write(&file, "p=1\n# again\np=2\n").unwrap();
     let file = file.to_str().unwrap();
     let message = fails(&["run", fmu.path(), "--parameters", file], 2);
-    assert!(message.contains("parameters.txt, line 3: p is set twice"), "{message}");
+    assert!(message.contains("parameters.txt, line 3, column 3: p = 2: p is set twice"), "{message}");
     std::fs::write(file, "p=1\n").unwrap();
     // --set counts more than the file.
     let out = succeeds(&["run", fmu.path(), "--parameters", file, "--set", "p=5", "--stop-time", "0.001"]);

@@ -1,12 +1,13 @@
 //! A TOML document as a flat list of dotted keys with their lines.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
 use super::ConfigurationError;
-use crate::xml::shortened;
+use super::given::{Given, Giver, Position};
 
 /// A value as the configuration needs it.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,8 +31,8 @@ pub enum Scalar {
 pub struct Entry {
     /// Dotted key; the tables are its first parts.
     pub key: String,
-    /// Line from 1.
-    pub line: usize,
+    /// Where the value begins.
+    pub position: Position,
     /// The value as written.
     pub source: String,
     /// The value.
@@ -49,13 +50,13 @@ pub struct Document {
 impl Document {
     /// Reads TOML.
     pub fn parse(text: &str, path: &Path) -> Result<Self, ConfigurationError> {
-        let table = DeTable::parse(text).map_err(|error| ConfigurationError {
-            line: error.span().map(|span| line_at(text, span.start)),
-            ..ConfigurationError::of_file(path, not_toml(text, &error))
+        let table = DeTable::parse(text).map_err(|error| {
+            let place = error.span().map(|span| span.start);
+            ConfigurationError::at(path, text, place, not_toml(text, &error))
         })?;
         let mut document = Self { path: path.into(), entries: Vec::new() };
         document.flatten(text, "", table.get_ref());
-        document.entries.sort_by_key(|entry| entry.line);
+        document.entries.sort_by_key(|entry| entry.position.line);
         Ok(document)
     }
 
@@ -80,7 +81,7 @@ impl Document {
                 }
                 other => self.entries.push(Entry {
                     key,
-                    line: line_at(text, name.span().start),
+                    position: position(text, name, value),
                     source: one_line(&text[value.span()]),
                     value: scalar(other),
                 }),
@@ -92,7 +93,7 @@ impl Document {
     fn push(&mut self, text: &str, key: String, item: &Spanned<DeValue<'_>>) {
         self.entries.push(Entry {
             key,
-            line: line_at(text, item.span().start),
+            position: Position::of(text, item.span().start),
             source: one_line(&text[item.span()]),
             value: scalar(item.get_ref()),
         });
@@ -133,21 +134,23 @@ impl Document {
         }
     }
 
+    /// An entry with its file.
+    pub fn given(&self, entry: &Entry) -> Given {
+        let by = Giver::file(&self.path, entry.position);
+        Given { by, key: entry.key.clone(), value: Some(entry.source.clone()) }
+    }
+
     /// A problem with an entry.
     pub fn error(&self, entry: &Entry, problem: impl Into<String>) -> ConfigurationError {
-        ConfigurationError {
-            line: Some(entry.line),
-            // What is wrong comes after it, and must be seen.
-            entry: Some(format!("{} = {}", shortened(&entry.key), shortened(&entry.source))),
-            ..ConfigurationError::of_file(&self.path, problem)
-        }
+        ConfigurationError::of(self.given(entry), problem)
     }
 }
 
 /// What is wrong, and what helps where a name has brackets, which TOML takes for those of a table.
 fn not_toml(text: &str, error: &toml::de::Error) -> String {
     let message = error.message();
-    let line = error.span().and_then(|span| text.lines().nth(line_at(text, span.start) - 1)).unwrap_or_default();
+    let line =
+        error.span().and_then(|span| text.lines().nth(Position::of(text, span.start).line - 1)).unwrap_or_default();
     let name = line.split('=').next().unwrap_or_default().trim();
     let is_bare = line.contains('=') && name.contains('[') && !name.starts_with(['[', '"', '\'', '#']);
     let remedy = if is_bare { format!("; a name with brackets needs quotes: \"{name}\" = ...") } else { String::new() };
@@ -199,8 +202,10 @@ fn item(value: &Spanned<DeValue<'_>>) -> Option<String> {
     value.get_ref().as_str().map(str::to_owned)
 }
 
-fn line_at(text: &str, place: usize) -> usize {
-    1 + text.as_bytes()[..place.min(text.len())].iter().filter(|&&byte| byte == b'\n').count()
+/// Where a value begins; of a table, whose parts may be apart, where its name does.
+fn position(text: &str, name: &Spanned<Cow<'_, str>>, value: &Spanned<DeValue<'_>>) -> Position {
+    let place = if value.get_ref().is_table() { name.span() } else { value.span() };
+    Position::of(text, place.start)
 }
 
 fn one_line(source: &str) -> String {

@@ -3,15 +3,24 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::given::{Given, Position, refusal};
+
+/// What a problem is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A file as a whole.
+    File(PathBuf),
+    /// A position in a file.
+    Position(PathBuf, Position),
+    /// A key and its value.
+    Given(Given),
+}
+
 /// A problem, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigurationError {
-    /// The file.
-    pub file: PathBuf,
-    /// Line from 1, where there is one.
-    pub line: Option<usize>,
-    /// Key and value as written, where there are any: "start.inertia = -3".
-    pub entry: Option<String>,
+    /// Where it is.
+    pub subject: Subject,
     /// What is wrong and what is allowed.
     pub problem: String,
 }
@@ -19,20 +28,34 @@ pub struct ConfigurationError {
 impl ConfigurationError {
     /// A problem of the file as a whole.
     pub fn of_file(file: &Path, problem: impl Into<String>) -> Self {
-        Self { file: file.into(), line: None, entry: None, problem: problem.into() }
+        Self { subject: Subject::File(file.into()), problem: problem.into() }
+    }
+
+    /// A problem at a byte of the text of a file, where it is known.
+    pub fn at(file: &Path, text: &str, byte: Option<usize>, problem: impl Into<String>) -> Self {
+        let position = |byte| Subject::Position(file.into(), Position::of(text, byte));
+        Self { subject: byte.map_or_else(|| Subject::File(file.into()), position), problem: problem.into() }
+    }
+
+    /// A problem of a value.
+    pub fn of(given: Given, problem: impl Into<String>) -> Self {
+        Self { subject: Subject::Given(given), problem: problem.into() }
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(file) => write!(formatter, "{}", file.display()),
+            Self::Position(file, position) => write!(formatter, "{}, {position}", file.display()),
+            Self::Given(given) => given.fmt(formatter),
+        }
     }
 }
 
 impl fmt::Display for ConfigurationError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}", self.file.display())?;
-        if let Some(line) = self.line {
-            write!(formatter, ", line {line}")?;
-        }
-        if let Some(entry) = &self.entry {
-            write!(formatter, ": {entry}")?;
-        }
-        write!(formatter, ": {}", self.problem)
+        formatter.write_str(&refusal(&self.subject, &self.problem))
     }
 }
 

@@ -23,6 +23,7 @@ mod block;
 pub mod document;
 pub mod drivetrain;
 mod error;
+mod given;
 mod pattern;
 mod quantity;
 pub mod start;
@@ -34,7 +35,8 @@ use std::path::Path;
 
 pub use block::content;
 pub use configuration_block::TooLarge;
-pub use error::ConfigurationError;
+pub use error::{ConfigurationError, Subject};
+pub use given::{Given, Giver, Position, refusal};
 pub use pattern::matches as matches_pattern;
 pub use quantity::{Measured, has_unit, measure, number_in_unit};
 pub use tunable::make_tunable;

@@ -5,6 +5,7 @@
 mod read;
 
 use crate::library::{Element, Place};
+use fmu_output::number;
 use model_description::FmiVersion;
 use model_description::fmi3::VariableType;
 use serde::Serialize;
@@ -204,6 +205,18 @@ impl Variable {
     /// The start value as a number, for Reals and Integers.
     pub fn start_number(&self) -> Option<f64> {
         self.start.parse().ok()
+    }
+
+    /// Whether a number is within the declared limits. Error: what is allowed, as the end of a sentence "must be …".
+    pub fn check_limits(&self, value: f64) -> Result<(), String> {
+        let limit = |text: &str| text.parse::<f64>().ok();
+        let has_unit = !matches!(&*self.unit, "" | "1");
+        let unit = if has_unit { format!(" {}", self.unit) } else { String::new() };
+        match (limit(&self.min), limit(&self.max)) {
+            (Some(min), _) if value < min => Err(format!("at least {}{unit}", number(min))),
+            (_, Some(max)) if value > max => Err(format!("at most {}{unit}", number(max))),
+            _ => Ok(()),
+        }
     }
 
     /// Name of the unit that people see.

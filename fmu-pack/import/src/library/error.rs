@@ -1,6 +1,7 @@
 //! What a call answers, and why an FMU does not go on.
 
 use super::{Message, Place, Reference};
+use model_description::configuration::{Given, refusal};
 use model_description::fmi3::VariableType;
 use std::ffi::c_int;
 use std::path::PathBuf;
@@ -83,17 +84,23 @@ pub enum Error {
         /// What was logged, from ": " on, or empty.
         messages: String,
     },
-    /// A value of a variable was refused.
-    #[error("{}", told_once(function, messages, || format!("{name} = {value} is refused by {function}{messages}")))]
+    /// A value was refused, and the FMU did not say why.
+    #[error("{}", refusal(given, format_args!("{function} refuses it{messages}")))]
     Value {
-        /// The variable.
-        name: String,
         /// The value.
-        value: String,
+        given: Box<Given>,
         /// The function.
         function: &'static str,
         /// What was logged, from ": " on, or empty.
         messages: String,
+    },
+    /// A value was refused, and the FMU said why.
+    #[error("{}", refusal(given, reason))]
+    Disallowed {
+        /// The value.
+        given: Box<Given>,
+        /// What is allowed.
+        reason: String,
     },
     /// A text that C cannot hold.
     #[error("the text {text:?} contains a zero byte, which C strings cannot hold")]
@@ -131,9 +138,36 @@ pub enum Error {
 /// What stands between a value that is refused and the reason.
 const REFUSED: &str = " is refused: ";
 
-/// What may be names of variables in a sentence.
-fn words(sentence: &str) -> impl Iterator<Item = &str> {
-    sentence.split_whitespace().map(|word| word.trim_end_matches(['.', ',', ';', ':']))
+/// What stands between the name of a variable and its value, in what an FMU of ours logs.
+const REFERENCE: &str = " (value reference ";
+
+/// What an FMU of ours logs of a value that it refuses: `FUNCTION at t = TIME: NAME (value reference N) = VALUE is refused: REASON`.
+struct Refusal<'a> {
+    /// From the name on.
+    sentence: &'a str,
+    name: &'a str,
+    reason: &'a str,
+}
+
+impl<'a> Refusal<'a> {
+    /// From messages, which begin with ": ".
+    fn parse(messages: &'a str) -> Option<Self> {
+        let (subject, reason) = messages.split_once(REFUSED)?;
+        let name = subject.split_once(REFERENCE)?.0.rsplit_once(": ")?.1;
+        let begin = subject.find(&format!(": {name}{REFERENCE}"))? + 2;
+        Some(Self { sentence: &messages[begin..], name, reason })
+    }
+
+    /// What is allowed, behind the value: "must be greater than 0".
+    fn allowed(&self) -> &'a str {
+        self.reason.strip_prefix("it ").unwrap_or(self.reason)
+    }
+
+    /// The reason names this variable.
+    fn blames(&self, name: &str) -> bool {
+        let words = self.reason.split_whitespace();
+        words.map(|word| word.trim_end_matches(['.', ',', ';', ':'])).any(|word| word == name)
+    }
 }
 
 /// What was logged alone, where it says itself which function refused what; else the sentence about it.
@@ -143,16 +177,21 @@ fn told_once(function: &str, messages: &str, sentence: impl FnOnce() -> String) 
 }
 
 impl Error {
-    /// The same of a call that has set a variable of this `name` to this `value`.
-    pub fn of_value(self, name: &str, value: &str) -> Self {
+    /// The same of a call that has set the variable called `name` to this value.
+    pub fn of_value(self, name: &str, given: &Given) -> Self {
         match self {
             Self::Call { function, messages, status: _ } => {
-                Self::Value { name: name.into(), value: value.into(), function, messages }
+                let given = Box::new(given.clone());
+                match Refusal::parse(&messages).filter(|refusal| refusal.name == name) {
+                    Some(refusal) => Self::Disallowed { given, reason: refusal.allowed().to_owned() },
+                    None => Self::Value { given, function, messages },
+                }
             }
             other @ (Self::Load { .. }
             | Self::MissingFunction { .. }
             | Self::Refused { .. }
             | Self::Value { .. }
+            | Self::Disallowed { .. }
             | Self::ZeroByte { .. }
             | Self::Type { .. }
             | Self::EarlyReturn { .. }
@@ -161,19 +200,40 @@ impl Error {
         }
     }
 
-    /// The same of a call that refuses a value because of others: those among these names and values that have been set are
-    /// told with it.
-    pub fn beside_values<'a>(self, values: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
-        let Self::Call { function, status, mut messages } = self else { return self };
-        if let Some((_, reason)) = messages.split_once(REFUSED) {
-            let is_word = |name: &str| words(reason).any(|word| word == name);
-            let set: Vec<String> =
-                values.filter(|(name, _)| is_word(name)).map(|(name, value)| format!("{name} = {value}")).collect();
-            if !set.is_empty() {
-                messages += &format!(", and {} is set", set.join(", "));
-            }
+    /// The same of a call that refuses a value that does not fit to others. The values among these, by the names of their variables,
+    /// that it is about are told.
+    pub fn beside_values<'a>(self, values: impl Iterator<Item = (&'a str, &'a Given)>) -> Self {
+        let Self::Call { messages, .. } = &self else { return self };
+        let Some(refusal) = Refusal::parse(messages) else { return self };
+        let is_about = |name: &str| name == refusal.name || refusal.blames(name);
+        let (mut own, mut others) = (None, Vec::new());
+        for (name, given) in values.filter(|(name, given)| is_about(name) && given.is_of_the_user()) {
+            if name == refusal.name { own = Some(given) } else { others.push(given) }
         }
-        Self::Call { function, status, messages }
+        let (first, sentence) = match own {
+            Some(own) => (own, refusal.allowed()),
+            None if others.is_empty() => return self,
+            None => (others.remove(0), refusal.sentence),
+        };
+        let others: String = others.iter().map(|given| format!(", with {given}")).collect();
+        Self::Disallowed { given: Box::new(first.clone()), reason: format!("{sentence}{others}") }
+    }
+
+    /// The FMU is at fault, and not a value of the user.
+    pub fn is_in_the_fmu(&self) -> bool {
+        match self {
+            Self::Disallowed { given, .. } => !given.is_of_the_user(),
+            Self::Load { .. }
+            | Self::MissingFunction { .. }
+            | Self::Refused { .. }
+            | Self::Call { .. }
+            | Self::Value { .. }
+            | Self::ZeroByte { .. }
+            | Self::Type { .. }
+            | Self::EarlyReturn { .. }
+            | Self::NoStates
+            | Self::NoEventMode => true,
+        }
     }
 
     /// The variable has a type to which this value does not belong.
@@ -200,15 +260,30 @@ mod tests {
     #[test]
     fn what_the_log_says_in_full_is_told_once() {
         let logged =
-            "fmi2SetReal at t = 0 s: inertia (value reference 21) = -1 kg.m2 is refused: must be greater than 0";
+            "fmi2SetReal at t = 0 s: inertia (value reference 21) = -1 kg.m2 is refused: it must be greater than 0";
         let error = refused(&format!(": {logged}"));
         assert_eq!(error.to_string(), logged);
-        assert_eq!(error.of_value("inertia", "-1").to_string(), logged);
+        let error = error.of_value("inertia", &Given::behind("--set", "inertia=-1"));
+        assert_eq!(error.to_string(), "--set inertia=-1: must be greater than 0");
+        assert!(!error.is_in_the_fmu());
     }
 
     #[test]
     fn what_the_log_does_not_say_is_told_about_it() {
         assert_eq!(refused("").to_string(), "fmi2SetReal answered Error");
-        assert_eq!(refused(": no").of_value("inertia", "-1").to_string(), "inertia = -1 is refused by fmi2SetReal: no");
+        let error = refused(": no").of_value("inertia", &Given::behind("--set", "inertia=-1"));
+        assert_eq!(error.to_string(), "--set inertia=-1: fmi2SetReal refuses it: no");
+        assert!(error.is_in_the_fmu());
+    }
+
+    #[test]
+    fn a_value_that_does_not_fit_to_others_is_told_with_those_that_were_given() {
+        let logged =
+            ": fmi2ExitInitializationMode at t = 0 s: a (value reference 1) = 2 m is refused: it must not exceed b";
+        let (a, b) = (Given::behind("--set", "a=2"), Given::behind("--set", "b=1"));
+        let told = |values: &[(&str, &Given)]| refused(logged).beside_values(values.iter().copied()).to_string();
+        assert_eq!(told(&[("b", &b)]), "--set b=1: a (value reference 1) = 2 m is refused: it must not exceed b");
+        assert_eq!(told(&[("b", &b), ("a", &a)]), "--set a=2: must not exceed b, with --set b=1");
+        assert!(refused(logged).beside_values([("c", &a)].into_iter()).is_in_the_fmu());
     }
 }

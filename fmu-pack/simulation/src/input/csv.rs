@@ -4,6 +4,8 @@ use super::super::setting::real;
 use super::newlines::Newlines;
 use super::row_limit::RowLimit;
 use super::{Error, Row, Rows, heading};
+use fmu_import::interface::{Kind, Variable};
+use model_description::configuration::{Given, Position};
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::Read;
@@ -16,10 +18,20 @@ pub struct CsvRows {
     path: PathBuf,
     reader: Reader,
     record: csv::StringRecord,
+    header_line: u64,
     names: Vec<String>,
+    /// What the columns drive, where that is known.
+    driven: Vec<Driven>,
     /// What a time in the file is worth [s].
     time_unit: f64,
     times: Option<(f64, usize)>,
+}
+
+/// The variable that a column drives.
+struct Driven {
+    variable: Variable,
+    /// What a number of the column is worth in the unit of the variable.
+    factor: f64,
 }
 
 impl CsvRows {
@@ -36,9 +48,24 @@ impl CsvRows {
         let source = RowLimit::new(Newlines::new(source));
         let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(source);
         let header = reader.headers().cloned().map_err(|source| failure(path, &reader, source))?;
-        let refused = |problem| Error::Header { path: path.to_path_buf(), problem };
-        let (time_unit, names) = columns(&header).map_err(refused)?;
-        Ok(Self { path: path.to_path_buf(), reader, record: csv::StringRecord::new(), names, time_unit, times: None })
+        let line = line_of(&header, &reader);
+        let (time_unit, names) = columns(&header).map_err(|(column, problem)| match column {
+            Some(column) => refused_heading(path, (line, column), &header[column - 1], problem),
+            None => Error::Header { path: path.to_path_buf(), line, problem },
+        })?;
+        let (path, record, driven) = (path.to_path_buf(), csv::StringRecord::new(), Vec::new());
+        Ok(Self { path, reader, record, header_line: line, names, driven, time_unit, times: None })
+    }
+
+    /// The same for the variables that `variable` finds for the headings, or whose error says why there is none. Each number must be
+    /// within the limits of its variable.
+    pub fn driving(mut self, mut variable: impl FnMut(&str) -> Result<(Variable, f64), String>) -> Result<Self, Error> {
+        for (name, column) in self.names.iter().zip(2..) {
+            let (variable, factor) = variable(name)
+                .map_err(|problem| refused_heading(&self.path, (self.header_line, column), name, problem))?;
+            self.driven.push(Driven { variable, factor });
+        }
+        Ok(self)
     }
 
     fn row(&self, line: u64) -> Result<Row, Error> {
@@ -46,30 +73,45 @@ impl CsvRows {
         if found != expected {
             return Err(Error::Width { path: self.path.clone(), line, found, expected });
         }
-        let columns = std::iter::once("time").chain(self.names.iter().map(String::as_str));
-        let numbers = self.record.iter().zip(columns).map(|(text, column)| self.number(text, column, line));
+        let numbers = (0..found).map(|column| self.number(column, line));
         let mut values = numbers.collect::<Result<Vec<f64>, Error>>()?;
         let time = values.remove(0) * self.time_unit;
         Ok(Row { time, values })
     }
 
-    fn number(&self, text: &str, column: &str, line: u64) -> Result<f64, Error> {
-        /// Of a value that is none.
+    /// The number in a column, from 0.
+    fn number(&self, column: usize, line: u64) -> Result<f64, Error> {
+        let number = self.record[column].parse::<f64>().ok().filter(|number| number.is_finite());
+        let read = number.ok_or_else(|| "a finite number such as 0.25 or -1e3".to_string()).and_then(|number| {
+            let driven = column.checked_sub(1).and_then(|place| self.driven.get(place));
+            driven.map_or(Ok(()), |driven| driven.check(number)).map(|()| number)
+        });
+        read.map_err(|allowed| self.refused(column, line, format!("must be {allowed}")))
+    }
+
+    /// What stands in a column of the last row is refused.
+    fn refused(&self, column: usize, line: u64, problem: String) -> Error {
+        let heading = column.checked_sub(1).map_or("time", |place| &self.names[place]);
+        /// Characters of a value that is none.
         const SHOWN: usize = 80;
-        let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-        number.ok_or_else(|| Error::Value {
-            path: self.path.clone(),
-            line,
-            column: column.to_string(),
-            value: text.chars().take(SHOWN).collect(),
-        })
+        // A text that is no number may be empty, or have several lines.
+        let shown = |text: &str| match text.parse::<f64>() {
+            Ok(_) => text.to_string(),
+            Err(_) => format!("{:?}", text.chars().take(SHOWN).collect::<String>()),
+        };
+        let value = self.record.get(column).map(shown);
+        let given = Given::in_table(&self.path, position(line, column + 1), heading, value.as_deref());
+        Error::Value { given: Box::new(given), problem }
     }
 
     /// Times rise, or stay once.
     fn order(&mut self, time: f64, line: u64) -> Result<(), Error> {
         let same = match self.times {
             Some((previous, same)) if time < previous || (time == previous && same == 2) => {
-                return Err(Error::Order { path: self.path.clone(), line, time, previous });
+                let problem = format!(
+                    "{time} comes after {previous}; times must not fall, and at most two rows may have the same time (a step)"
+                );
+                return Err(self.refused(0, line, problem));
             }
             Some((previous, same)) if time == previous => same + 1,
             _ => 1,
@@ -77,6 +119,30 @@ impl CsvRows {
         self.times = Some((time, same));
         Ok(())
     }
+}
+
+impl Driven {
+    /// What the variable takes instead, if it does not take the number.
+    fn check(&self, number: f64) -> Result<(), String> {
+        let is_whole = || number.fract() == 0.0 && self.variable.place().holds(number as i64);
+        match self.variable.kind {
+            Kind::Real => self.variable.check_limits(number * self.factor),
+            Kind::Integer if is_whole() => self.variable.check_limits(number),
+            Kind::Enumeration(_) if is_whole() => Ok(()),
+            Kind::Integer | Kind::Enumeration(_) => Err("a whole number".to_string()),
+            Kind::Boolean | Kind::String | Kind::Binary | Kind::Clock => Ok(()),
+        }
+    }
+}
+
+/// Line and column from 1.
+fn refused_heading(path: &Path, (line, column): (u64, usize), heading: &str, problem: String) -> Error {
+    let given = Given::in_table(path, position(line, column), heading, None);
+    Error::Value { given: Box::new(given), problem }
+}
+
+fn position(line: u64, column: usize) -> Position {
+    Position { line: usize::try_from(line).unwrap_or(usize::MAX), column }
 }
 
 impl Rows for CsvRows {
@@ -105,28 +171,30 @@ pub fn line_of<R: Read>(record: &csv::StringRecord, reader: &csv::Reader<R>) -> 
     reader.position().line() - 1 - inside as u64
 }
 
-/// Unit of the time, and the headings of the other columns. Error: what is wrong.
-fn columns(header: &csv::StringRecord) -> Result<(f64, Vec<String>), String> {
+/// Unit of the time, and the headings of the other columns. Error: the column from 1, where it is one, and what is wrong.
+fn columns(header: &csv::StringRecord) -> Result<(f64, Vec<String>), (Option<usize>, String)> {
     let mut columns = header.iter();
     let time_unit = match columns.next() {
-        Some(time) if heading::split(time).0 == "time" => time_unit(time)?,
+        Some(time) if heading::split(time).0 == "time" => time_unit(time).map_err(|problem| (Some(1), problem))?,
         Some(other) if other.contains(';') => {
-            return Err(format!("the header {other:?} has semicolons; columns must be separated by commas"));
+            return Err((None, format!("the header {other:?} has semicolons; columns must be separated by commas")));
         }
-        Some(other) => return Err(format!("the first column is {other:?}; it must be time")),
-        None => return Err("the file is empty; the header must be time and names of variables".to_string()),
+        Some(other) => return Err((None, format!("the first column is {other:?}; it must be time"))),
+        None => return Err((None, "the file is empty; the header must be time and names of variables".to_string())),
     };
     let names: Vec<String> = columns.map(str::to_string).collect();
     let mut seen = HashSet::new();
-    match names.iter().find(|name| !seen.insert(*name)) {
-        Some(name) => Err(format!("the column {name} appears twice; each variable has one column")),
+    match names.iter().position(|name| !seen.insert(name)) {
+        Some(place) => {
+            Err((Some(place + 2), format!("the column {} appears twice; each variable has one column", names[place])))
+        }
         None => Ok((time_unit, names)),
     }
 }
 
 fn time_unit(time: &str) -> Result<f64, String> {
     let unit = heading::split(time).1.unwrap_or("s");
-    real(&format!("1 {unit}"), "s").map_err(|allowed| format!("the unit of the column {time:?} must be {allowed}"))
+    real(&format!("1 {unit}"), "s").map_err(|allowed| format!("the unit of the column must be {allowed}"))
 }
 
 fn failure(path: &Path, reader: &Reader, source: csv::Error) -> Error {

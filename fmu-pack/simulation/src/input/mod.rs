@@ -19,6 +19,7 @@ pub use csv::{CsvRows, line_of};
 pub use table::Table;
 pub use track::Track;
 
+use model_description::configuration::{Given, refusal};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -89,7 +90,7 @@ pub enum Error {
         source: ::csv::Error,
     },
     /// A row without end.
-    #[error("{}: line {line}: the row has more than {} bytes", path.display(), row_limit::MOST)]
+    #[error("{}, line {line}: the row has more than {} bytes", path.display(), row_limit::MOST)]
     Long {
         /// The file.
         path: PathBuf,
@@ -97,15 +98,17 @@ pub enum Error {
         line: u64,
     },
     /// The header does not fit.
-    #[error("{}: line 1: {problem}", path.display())]
+    #[error("{}, line {line}: {problem}", path.display())]
     Header {
         /// The file.
         path: PathBuf,
+        /// Line, from 1.
+        line: u64,
         /// A sentence.
         problem: String,
     },
     /// A row has too few or too many values.
-    #[error("{}: line {line}: {found} values where the header names {expected} columns", path.display())]
+    #[error("{}, line {line}: {found} values where the header names {expected} columns", path.display())]
     Width {
         /// The file.
         path: PathBuf,
@@ -116,33 +119,13 @@ pub enum Error {
         /// Columns.
         expected: usize,
     },
-    /// A value is not a finite number.
-    #[error("{}: line {line}, column {column}: {value:?} is not a finite number such as 0.25 or -1e3", path.display())]
+    /// A heading, or a value below it.
+    #[error("{}", refusal(given, problem))]
     Value {
-        /// The file.
-        path: PathBuf,
-        /// Line, from 1.
-        line: u64,
-        /// Name of the column.
-        column: String,
         /// What stands there.
-        value: String,
-    },
-    /// Times do not ascend.
-    #[error(
-        "{}: line {line}, column time: {time} comes after {previous}; times must not fall, and at most two rows may \
-         have the same time (a step)",
-        path.display()
-    )]
-    Order {
-        /// The file.
-        path: PathBuf,
-        /// Line, from 1.
-        line: u64,
-        /// Time of the row.
-        time: f64,
-        /// Time of the row before.
-        previous: f64,
+        given: Box<Given>,
+        /// What is wrong and what is allowed.
+        problem: String,
     },
     /// There is a header only.
     #[error("{}: no row of values below the header; at least one is needed", path.display())]

@@ -169,7 +169,7 @@ struct Sources<'a, 'b> {
 
 impl Sources<'_, '_> {
     fn take(&mut self, end: &End, place: &Node) -> Result<(), ConfigurationError> {
-        match self.lines.insert(end.clone(), place.line) {
+        match self.lines.insert(end.clone(), place.position.line) {
             Some(line) => {
                 let problem = format!("{end} has a source already, in line {line}; an input has one");
                 Err(self.assembly.definition.document.error(place, problem))

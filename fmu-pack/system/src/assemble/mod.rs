@@ -15,7 +15,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub(crate) use loops::algebraic_loop;
-pub(crate) use values::in_range;
 
 /// What a component is made of.
 pub struct Model<'a> {

@@ -93,18 +93,22 @@ impl Assembly<'_> {
                 "{component}.{name} is {what}; parameters and inputs with one value can be set"
             )));
         }
+        let refused = |allowed: String| {
+            // A value of [parameter] is for several variables.
+            let of = if node.key.ends_with(name) { String::new() } else { format!("{component}.{name} ") };
+            self.definition.document.error(node, format!("{of}must be {allowed}"))
+        };
         let unit = self.listed_unit(variable, model.facts).unwrap_or_default().to_string();
         let parameter =
             |data_type, value| Parameter { name: name.to_string(), data_type, value, unit, origin: None, place: None };
         match &variable.kind {
             Kind::Real => {
                 let value = self.real(variable, node, model)?;
-                in_range(variable, value).map_err(|allowed| error(format!("{component}.{name} must be {allowed}")))?;
+                variable.check_limits(value).map_err(refused)?;
                 Ok(parameter(DataType::Real, number(value)))
             }
             Kind::Enumeration(items) => {
-                let item =
-                    item(items, node).map_err(|allowed| error(format!("{component}.{name} must be {allowed}")))?;
+                let item = item(items, node).map_err(refused)?;
                 // Engines that pass no enumerations pass its number.
                 let twin = format!("{name}_number");
                 match interface.find(&twin).filter(|twin| twin.kind == Kind::Integer && is_settable(twin)) {
@@ -113,12 +117,10 @@ impl Assembly<'_> {
                 }
             }
             kind @ (Kind::Integer | Kind::Boolean | Kind::String) => {
-                let value =
-                    plain(kind, node).map_err(|allowed| error(format!("{component}.{name} must be {allowed}")))?;
+                let value = plain(kind, node).map_err(refused)?;
                 if *kind == Kind::Integer {
                     let number = value.parse().unwrap_or(f64::NAN);
-                    in_range(variable, number)
-                        .map_err(|allowed| error(format!("{component}.{name} must be {allowed}")))?;
+                    variable.check_limits(number).map_err(refused)?;
                 }
                 Ok(parameter(data_type(kind), value))
             }
@@ -145,17 +147,6 @@ impl Assembly<'_> {
         let base = crate::Linear::IDENTITY;
         let to_unit = unit::between(None, base, unit);
         Ok(to_unit.factor * quantity.value + to_unit.offset)
-    }
-}
-
-/// What is allowed instead, if the value is not.
-pub(crate) fn in_range(variable: &Variable, value: f64) -> Result<(), String> {
-    let limit = |text: &str| text.parse::<f64>().ok();
-    let unit = if variable.unit.is_empty() { String::new() } else { format!(" {}", variable.unit) };
-    match (limit(&variable.min), limit(&variable.max)) {
-        (Some(min), _) if value < min => Err(format!("at least {}{unit}", number(min))),
-        (_, Some(max)) if value > max => Err(format!("at most {}{unit}", number(max))),
-        _ => Ok(()),
     }
 }
 

@@ -1,55 +1,46 @@
 //! Values from the command line: `servo.load_torque=2500`, or `air_load=2500` for an input of the system.
 
-use crate::assemble::in_range;
 use crate::facts::Facts;
 use crate::system::{DataType, End, Linear, Parameter, System};
 use fmu_import::interface::{Kind, Variable, nearest};
 use fmu_import::library::Value;
 use fmu_output::number;
-use fmu_simulation::{Setting, SettingError};
+use fmu_simulation::{Setting, SettingProblem};
+use model_description::configuration::{Given, refusal};
 use std::collections::{BTreeMap, HashSet};
 
 /// Why a value cannot be set.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+#[error("{}", refusal(given, problem))]
+pub struct Error {
+    /// The value.
+    given: Box<Given>,
+    /// What is wrong with it.
+    problem: Problem,
+}
+
+/// What is wrong with a value.
+#[derive(Debug, thiserror::Error)]
+enum Problem {
     /// No `=`, or neither `.` nor an input of the system.
     #[error(
-        "{text:?}: a value of a system is set as COMPONENT.VARIABLE=VALUE or INPUT=VALUE, as in servo.load_torque=2500{nearest}"
+        "a value of a system is set as COMPONENT.VARIABLE=VALUE or INPUT=VALUE, as in servo.load_torque=2500{nearest}"
     )]
     Form {
-        /// What stands there.
-        text: String,
         /// Inputs of the system like it, as the end of the sentence.
         nearest: String,
     },
     /// No such component.
-    #[error("{text}: the system has no component {component:?}{nearest}")]
+    #[error("the system has no component {component:?}{nearest}")]
     Component {
-        /// What stands there.
-        text: String,
         /// The name.
         component: String,
         /// Names like it, as the end of the sentence.
         nearest: String,
     },
     /// The variable or its value.
-    #[error("{component}: {source}")]
-    Value {
-        /// The component.
-        component: String,
-        /// Why.
-        source: SettingError,
-    },
-    /// Not within the limits of the variable.
-    #[error("{name}={value}: the value must be {allowed}")]
-    Range {
-        /// The variable.
-        name: String,
-        /// What stands there.
-        value: String,
-        /// What is allowed.
-        allowed: String,
-    },
+    #[error(transparent)]
+    Value(#[from] SettingProblem),
     /// A connection leads to it.
     #[error("{name} gets its value from {source_of_it}, and would lose one that is set")]
     Connected {
@@ -94,74 +85,73 @@ impl<'a> SettingReader<'a> {
 
     /// Reads `COMPONENT.VARIABLE=VALUE`, or `INPUT=VALUE` for all that the input leads to. The value is in the unit of the variable,
     /// or has one of its own.
-    pub fn read(&mut self, text: &str) -> Result<Vec<(String, Parameter)>, Error> {
-        let parameters = self.parameters(text)?;
+    pub fn read(&mut self, given: &Given) -> Result<Vec<(String, Parameter)>, Error> {
+        let refused = |problem| Error { given: Box::new(given.clone()), problem };
+        let parameters = self.parameters(given).map_err(refused)?;
         for (component, parameter) in &parameters {
             if !self.seen.insert((component.clone(), parameter.name.clone())) {
-                return Err(Error::Twice { name: format!("{component}.{}", parameter.name) });
+                return Err(refused(Problem::Twice { name: format!("{component}.{}", parameter.name) }));
             }
         }
         Ok(parameters)
     }
 
-    fn parameters(&self, text: &str) -> Result<Vec<(String, Parameter)>, Error> {
+    fn parameters(&self, given: &Given) -> Result<Vec<(String, Parameter)>, Problem> {
         let inputs = || self.system.inputs().map(|connector| connector.name.as_str());
-        let form = |name: &str| Error::Form { text: text.to_string(), nearest: nearest(name, inputs()) };
-        let (name, value) = text.split_once('=').ok_or_else(|| form(text))?;
-        let (name, value) = (name.trim(), value.trim());
-        if inputs().any(|input| input == name) {
-            return self.of_input(name, value);
+        let name = given.key.as_str();
+        let form = || Problem::Form { nearest: nearest(name, inputs()) };
+        if given.value.is_none() {
+            return Err(form());
         }
-        let (component, variable) = name.split_once('.').ok_or_else(|| form(name))?;
+        if inputs().any(|input| input == name) {
+            return self.of_input(given);
+        }
+        let (component, variable) = name.split_once('.').ok_or_else(form)?;
         let Some(facts) = self.facts.get(component) else {
             let nearest = nearest(component, self.system.components.iter().map(|component| component.name.as_str()));
-            return Err(Error::Component { text: text.to_string(), component: component.to_string(), nearest });
+            return Err(Problem::Component { component: component.to_string(), nearest });
         };
-        let parameter = self.parameter(component, variable, value, facts)?;
+        let parameter = parameter(component, variable, given.clone(), facts)?;
         let end = End { component: Some(component.to_string()), connector: variable.to_string() };
         match self.system.connections.iter().find(|connection| connection.to == end) {
             Some(connection) if connection.from.component.is_some() => {
-                Err(Error::Connected { name: name.to_string(), source_of_it: connection.from.clone() })
+                Err(Problem::Connected { name: name.to_string(), source_of_it: connection.from.clone() })
             }
             Some(_) | None => Ok(vec![(component.to_string(), parameter)]),
         }
     }
 
     /// The value is in the unit of the first input that it leads to, which the input of the system has, too.
-    fn of_input(&self, name: &str, value: &str) -> Result<Vec<(String, Parameter)>, Error> {
-        let (mut parameters, mut given) = (Vec::new(), None);
+    fn of_input(&self, given: &Given) -> Result<Vec<(String, Parameter)>, Problem> {
+        let name = given.key.as_str();
+        let (mut parameters, mut first_sent) = (Vec::new(), None);
         for connection in self.system.connections.iter().filter(|connection| connection.from.is_of_system(name)) {
             let Some(component) = connection.to.component.as_deref() else { continue };
             let Some(facts) = self.facts.get(component) else { continue };
             let variable = connection.to.connector.as_str();
-            let first = match &given {
+            let first = match &first_sent {
                 Some(first) => first,
-                None => given.insert(self.parameter(component, variable, value, facts)?),
+                None => first_sent.insert(parameter(component, variable, given.clone(), facts)?),
             };
             let Linear { factor, offset } = connection.transformation.unwrap_or(Linear::IDENTITY);
             let sent = match first.value.parse::<f64>().ok().filter(|_| first.data_type == DataType::Real) {
                 Some(value) => number(factor * value + offset),
                 None => first.value.clone(),
             };
-            parameters.push((component.to_string(), self.parameter(component, variable, &sent, facts)?));
+            let sent = Given { value: Some(sent), ..given.clone() };
+            parameters.push((component.to_string(), parameter(component, variable, sent, facts)?));
         }
-        if parameters.is_empty() { Err(Error::Nowhere { name: name.to_string() }) } else { Ok(parameters) }
+        if parameters.is_empty() { Err(Problem::Nowhere { name: name.to_string() }) } else { Ok(parameters) }
     }
+}
 
-    fn parameter(&self, component: &str, name: &str, value: &str, facts: &Facts) -> Result<Parameter, Error> {
-        let failed = |source| Error::Value { component: component.to_string(), source };
-        let setting = Setting::new(name, value, &facts.interface).map_err(failed)?;
-        let full_name = || format!("{component}.{name}");
-        let Some(variable) = facts.interface.find(name).filter(|variable| variable.element.is_none()) else {
-            return Err(Error::Element { name: full_name() });
-        };
-        let parameter = written(variable, setting.value(), facts);
-        let number = parameter.value.parse::<f64>().ok();
-        match number.map_or(Ok(()), |number| in_range(variable, number)) {
-            Ok(()) => Ok(parameter),
-            Err(allowed) => Err(Error::Range { name: full_name(), value: value.to_string(), allowed }),
-        }
-    }
+fn parameter(component: &str, name: &str, given: Given, facts: &Facts) -> Result<Parameter, Problem> {
+    let value = given.value.clone().unwrap_or_default();
+    let setting = Setting::given(given, name, &value, &facts.interface).map_err(|error| error.problem)?;
+    let Some(variable) = facts.interface.find(name).filter(|variable| variable.element.is_none()) else {
+        return Err(Problem::Element { name: format!("{component}.{name}") });
+    };
+    Ok(written(variable, setting.value(), facts))
 }
 
 /// The value as it stands in a parameter set.

@@ -173,7 +173,7 @@ pub fn check_name(
     let has_name = |draft: &&Draft<'_>| draft.name == name || draft.name.split('.').next() == Some(name);
     match drafts.iter().find(has_name) {
         Some(other) => {
-            let problem = format!("another element has the name {name:?} too (line {})", other.at.line);
+            let problem = format!("another element has the name {name:?} too (line {})", other.at.position.line);
             Err(document.error(entry, problem))
         }
         None => Ok(()),
