@@ -5,7 +5,7 @@ use super::style::{
     Area, BETWEEN, FAINT, FINE, FONT, GAP, GRID, INK, LEFT, Outcome, RIGHT, SAMPLE, SMALL, WIDTH, document, style, tick,
 };
 use super::thinning::thinned;
-use super::{Error, Figure, Line, Panel, Role};
+use super::{Error, Figure, Lane, Line, Panel, Role};
 use plotters::prelude::*;
 use plotters::style::text_anchor::VPos;
 
@@ -89,12 +89,13 @@ fn draw(figure: &Figure, root: &Area<'_>) -> Outcome {
     draw_foot(figure, &foot)
 }
 
-/// A row for each contact, shaded while it sticks.
+/// A row for each contact, shaded while it is at rest. Where rest is not the same under all laws, each row says what it is.
 fn draw_lanes(figure: &Figure, area: &Area<'_>) -> Outcome {
     let (begin, end) = (figure.time[0], figure.time[figure.time.len() - 1]);
     let span = (end - begin).max(f64::EPSILON);
     let across = |time: f64| LEFT + ((time - begin) / span * f64::from(WIDTH - LEFT - RIGHT)) as i32;
-    heading(area, &format!("{} (shaded: {})", figure.lanes_name, figure.stuck_name))?;
+    let common = common_rest_name(&figure.lanes);
+    heading(area, &format!("{} (shaded: {})", figure.lanes_name, common.unwrap_or("what its row says")))?;
     for (row, lane) in (0..).zip(&figure.lanes) {
         let top = LANES_HEAD + row * LANE;
         for &(from, to) in &lane.bands {
@@ -104,18 +105,25 @@ fn draw_lanes(figure: &Figure, area: &Area<'_>) -> Outcome {
         let line = [(LEFT, top + LANE), (WIDTH - RIGHT, top + LANE)];
         area.draw(&PathElement::new(line, GRID.stroke_width(FINE as u32)))?;
         let place = (LEFT, top + 3 * FINE);
-        area.draw(&Text::new(lane.name.clone(), place, style(FONT, SMALL, INK)))?;
+        let name = if common.is_some() { lane.name.clone() } else { format!("{}: {}", lane.name, lane.rest_name) };
+        area.draw(&Text::new(name, place, style(FONT, SMALL, INK)))?;
     }
     Ok(())
+}
+
+/// What rest is called in all lanes, where that is the same.
+fn common_rest_name(lanes: &[Lane]) -> Option<&'static str> {
+    let first = lanes.first()?.rest_name;
+    lanes.iter().all(|lane| lane.rest_name == first).then_some(first)
 }
 
 fn draw_foot(figure: &Figure, area: &Area<'_>) -> Outcome {
     let top = 10 * FINE;
     axis(area, &figure.axis, ((LEFT + WIDTH - RIGHT) / 2, top), VPos::Top)?;
-    if !figure.stuck.is_empty() {
+    if !figure.rest.is_empty() {
         let sample = [(LEFT, top - FINE), (LEFT + SAMPLE, top + 12 * FINE)];
         area.draw(&Rectangle::new(sample, BAND.filled()))?;
-        area.draw(&Text::new(figure.stuck_name, (LEFT + SAMPLE + GAP, top), style(FONT, SMALL, FAINT)))?;
+        area.draw(&Text::new(figure.rest_name, (LEFT + SAMPLE + GAP, top), style(FONT, SMALL, FAINT)))?;
     }
     Ok(())
 }
@@ -129,7 +137,7 @@ fn draw_panel(figure: &Figure, panel: &Panel, area: &Area<'_>, is_last: bool) ->
         .y_label_area_size(LEFT)
         .x_label_area_size(18 * FINE)
         .build_cartesian_2d(begin..end.max(begin + f64::EPSILON), low..high)?;
-    for &(from, to) in &figure.stuck {
+    for &(from, to) in &figure.rest {
         chart.draw_series([Rectangle::new([(from, low), (to, high)], BAND.filled())])?;
     }
     // Only the last panel has numbers at its horizontal axis.
