@@ -7,7 +7,9 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod blocks;
+mod curves;
 mod diagram;
+mod ends;
 mod figure;
 mod kept;
 mod layout;
@@ -21,6 +23,7 @@ mod svg;
 mod thinning;
 
 pub use blocks::SignalBlock;
+pub use curves::MOST_CURVES;
 pub use diagram::{Block, Diagram, Port, Wire, block_places, diagram_to_svg};
 pub use figure::{Figure, Lane, Line, Panel, Role};
 pub use kept::Kept;

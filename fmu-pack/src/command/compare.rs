@@ -71,7 +71,7 @@ pub(super) struct Arguments {
 }
 
 /// More lines in one panel are not told apart.
-const MOST_CASES: usize = 8;
+const MOST_CASES: usize = plot::MOST_CURVES;
 /// What is shown where nothing else is asked for.
 const SHOWN: [&str; 4] = ["position", "velocity", "friction_torque", "friction_force"];
 const REGIME: &str = "friction_regime";
