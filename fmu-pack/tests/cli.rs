@@ -154,7 +154,7 @@ fn help_of_each_analysis_has_its_options_and_examples() {
     for (command, words) in [
         ("size", ["REQUIREMENT.toml", "--of", "--reduced-pressure", "stall_torque", "fmu-pack size rudder.toml"]),
         ("linearize", ["--trim", "--at-time", "--regime", "without-friction", "fmu-pack linearize"]),
-        ("response", ["--amplitude", "--frequencies", "--linear", "is not resumed", "fmu-pack response"]),
+        ("response", ["--amplitude", "--numbers", "--format", "is not resumed", "fmu-pack response"]),
         ("sweep", ["--metric", "time_at_rest", "--keep", ".resume", "fmu-pack sweep"]),
         ("compare", ["--vary", "--case", "--record", "--plot", "fmu-pack compare"]),
     ] {

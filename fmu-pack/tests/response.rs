@@ -90,6 +90,77 @@ fn below_the_threshold_nothing_moves_and_above_it_is_found() {
     assert!(drawn.contains("Distortion") && drawn.contains("0.0005 deg (rests)"));
 }
 
+/// All numbers of the CSV file are in the object, by the names that its head has.
+#[test]
+fn json_has_the_numbers_of_the_csv_file_with_units() {
+    let servo = model("ServoActuator");
+    let (_folder, csv) = file("response.csv");
+    let arguments = ["response", &servo, "--amplitude", "0.0005deg,0.1deg", "--frequencies", "0.5:2:3", "--linear"];
+    let files = ["-o", csv.to_str().unwrap(), "--format", "json"];
+    let found: serde_json::Value = serde_json::from_str(&succeeds(&[&arguments[..], &files].concat())).unwrap();
+    assert_eq!((&found["model"], &found["input"]["name"]), (&"ServoActuator".into(), &"command".into()));
+    assert_eq!((&found["output"]["name"], &found["output"]["unit"]), (&"position".into(), &"rad".into()));
+    let (header, rows) = table(&std::fs::read_to_string(csv).unwrap());
+    let points: Vec<(f64, &serde_json::Value)> = found["curves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|curve| {
+            curve["points"].as_array().unwrap().iter().map(|point| (curve["amplitude"].as_f64().unwrap(), point))
+        })
+        .collect();
+    assert_eq!((points.len(), rows.len(), header.len()), (6, 6, 10));
+    for (row, (amplitude, point)) in rows.iter().zip(points) {
+        for (heading, value) in header.iter().zip(row) {
+            let (name, unit) = heading.split_once(" [").unwrap_or((heading, ""));
+            let unit = unit.trim_end_matches(']');
+            assert!(unit.is_empty() || found["units"][name] == unit, "{heading}: {}", found["units"]);
+            let same = match name {
+                "amplitude" => amplitude,
+                "is_periodic" => f64::from(u8::from(point[name].as_bool().unwrap())),
+                _ => point[name].as_f64().unwrap_or(f64::NAN),
+            };
+            // serde_json reads a number to its last bit or the next.
+            let is_same = (same - value).abs() <= 2.0 * f64::EPSILON * value.abs();
+            assert!(is_same || same.is_nan() && value.is_nan(), "{heading}: {same} {value}");
+        }
+    }
+    let threshold = &found["threshold"];
+    assert_eq!((threshold["frequency"].as_f64(), threshold["rests_up_to"].as_f64()), (Some(0.5), None));
+    // 1.7 F0/K by hand: 0.00142 deg.
+    assert!((threshold["moves_from"].as_f64().unwrap().to_degrees() - 0.00142).abs() < 1e-5, "{threshold}");
+}
+
+#[test]
+fn numbers_are_printed_as_a_table_also_where_files_are_written() {
+    let servo = model("ServoActuator");
+    let (_folder, csv) = file("response.csv");
+    let arguments = ["response", &servo, "--amplitude", "0.0005deg,0.1deg", "--frequencies", "0.5,2", "--numbers"];
+    let told = succeeds(&arguments);
+    assert_eq!(told, succeeds(&[&arguments[..], &["-o", csv.to_str().unwrap()]].concat()));
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[0], "ServoActuator: position over command");
+    let headings: Vec<&str> = lines[3].split("  ").map(str::trim).filter(|heading| !heading.is_empty()).collect();
+    assert_eq!(headings, ["frequency, Hz", "gain", "gain, dB", "phase, deg", "distortion, %", "periods"]);
+    assert_eq!((lines[2], lines[7]), ("amplitude 0.0005 deg", "amplitude 0.1 deg"));
+    let cells = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<String>>();
+    assert_eq!(cells(lines[4]), ["0.5", "0", "-", "-", "-", "3", "rests"]);
+    assert_eq!(lines.last().unwrap().split_once(": ").unwrap().0, "threshold at 0.5 Hz");
+    // The last row of the table is the last of the file, in decibels, degrees and per cent.
+    let (_, rows) = table(&std::fs::read_to_string(csv).unwrap());
+    let (row, shown) = (rows.last().unwrap(), cells(lines[10]));
+    assert_eq!(lines[11], "");
+    let off = |shown: &str, value: f64, half: f64| (shown.parse::<f64>().unwrap() - value).abs() > half * (1.0 + 1e-9);
+    assert!(!off(&shown[1], row[GAIN], 5e-6) && !off(&shown[2], row[3], 5e-5), "{shown:?} {row:?}");
+    assert!(!off(&shown[3], row[PHASE], 5e-4) && !off(&shown[4], 100.0 * row[DISTORTION], 5e-4), "{shown:?} {row:?}");
+    assert!((row[GAIN] - 1.0).abs() > 1e-5 && row[DISTORTION] > 1e-3, "{row:?}");
+    let message = fails(&[&arguments[..], &["--format", "json"]].concat(), 2);
+    assert!(
+        message.contains("--numbers prints a table for people, and --format json an object for programs"),
+        "{message}"
+    );
+}
+
 #[test]
 fn what_cannot_be_measured_is_told_in_one_sentence() {
     let servo = model("ServoActuator");

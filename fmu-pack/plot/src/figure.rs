@@ -13,21 +13,23 @@ pub struct Figure {
     pub time: Vec<f64>,
     /// From top to bottom.
     pub panels: Vec<Panel>,
-    /// Intervals in which the body is stuck, in s.
-    pub stuck: Vec<(f64, f64)>,
+    /// Intervals in which the body is at rest, in s.
+    pub rest: Vec<(f64, f64)>,
     /// What these intervals are called.
-    pub stuck_name: &'static str,
-    /// Below the panels: when each of several contacts, or of several runs, sticks.
+    pub rest_name: &'static str,
+    /// Below the panels: when each of several contacts, or of several runs, is at rest.
     pub lanes: Vec<Lane>,
     /// What the lanes are of.
     pub lanes_name: &'static str,
 }
 
-/// When something is so.
+/// When a contact, or the body of a run, is at rest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lane {
-    /// What.
+    /// Of what.
     pub name: String,
+    /// What rest is called under its friction law.
+    pub rest_name: &'static str,
     /// When, in s.
     pub bands: Vec<(f64, f64)>,
 }
@@ -83,17 +85,17 @@ impl Panel {
 }
 
 impl Figure {
-    /// Bands from a regime that is 0 where the body is stuck.
-    pub fn stuck_bands(time: &[f64], regime: &[f64]) -> Vec<(f64, f64)> {
+    /// Bands from a regime that is 0 where the body is at rest.
+    pub fn rest_bands(time: &[f64], regime: &[f64]) -> Vec<(f64, f64)> {
         let mut bands: Vec<(f64, f64)> = Vec::new();
-        let mut was_stuck = false;
+        let mut was_at_rest = false;
         for (&time, &regime) in time.iter().zip(regime) {
-            match (was_stuck, regime == 0.0, bands.last_mut()) {
+            match (was_at_rest, regime == 0.0, bands.last_mut()) {
                 (true, _, Some(band)) => band.1 = time,
                 (false, true, _) => bands.push((time, time)),
                 _ => (),
             }
-            was_stuck = regime == 0.0;
+            was_at_rest = regime == 0.0;
         }
         bands
     }
@@ -104,10 +106,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bands_span_the_stuck_times() {
+    fn bands_span_the_times_at_rest() {
         let time = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0];
-        assert_eq!(Figure::stuck_bands(&time, &[0.0, 0.0, 1.0, 1.0, 0.0, 0.0]), [(0.0, 2.0), (4.0, 5.0)]);
-        assert_eq!(Figure::stuck_bands(&time, &[1.0; 6]), []);
+        assert_eq!(Figure::rest_bands(&time, &[0.0, 0.0, 1.0, 1.0, 0.0, 0.0]), [(0.0, 2.0), (4.0, 5.0)]);
+        assert_eq!(Figure::rest_bands(&time, &[1.0; 6]), []);
     }
 
     #[test]

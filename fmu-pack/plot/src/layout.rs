@@ -1,6 +1,6 @@
 //! Decides what a plot of a run shows.
 
-use super::{Error, Figure, Lane, Line, Panel, Role};
+use super::{Error, Figure, Lane, Line, Panel, RestNames, Role};
 use fmu_import::interface::Variable;
 
 /// Panels of the actuator models: what belongs together, in the order in which one reads it. A variable that an FMU
@@ -46,6 +46,8 @@ const OF_ELEMENTS: [&str; 23] = [
 /// Nor more lines in one, nor more contacts below them.
 const MOST_LINES: usize = 4;
 const MOST_LANES: usize = 16;
+/// The friction regime of a body; of a contact its last part.
+const REGIME: &str = "friction_regime";
 
 /// A figure of the recorded variables, whose values stand in `columns`.
 pub fn layout(
@@ -53,8 +55,9 @@ pub fn layout(
     time: &[f64],
     variables: &[&Variable],
     columns: &[Vec<f64>],
+    rest_names: RestNames<'_>,
 ) -> Result<Figure, Error> {
-    let series = Series { variables, columns, stuck_name: stuck_name(variables) };
+    let series = Series { variables, columns, rest_names };
     let lanes = series.lanes(time);
     let panels = if series.find("position").is_some() {
         series.actuator_panels()
@@ -66,30 +69,22 @@ pub fn layout(
     series.figure((title, subtitle), time, panels, lanes)
 }
 
-/// A figure of variables that were named, each of which is shown; `recorded` are all that could have been.
+/// A figure of variables that were named, each of which is shown.
 pub fn layout_of_named(
     (title, subtitle): (&str, &str),
     time: &[f64],
-    recorded: &[&Variable],
     variables: &[&Variable],
     columns: &[Vec<f64>],
+    rest_names: RestNames<'_>,
 ) -> Result<Figure, Error> {
-    let series = Series { variables, columns, stuck_name: stuck_name(recorded) };
+    let series = Series { variables, columns, rest_names };
     series.figure((title, subtitle), time, series.panels_of_all(), series.lanes(time))
-}
-
-/// What regime 0 of a body or contact is: with bristles it lasts as long as they hold.
-pub(super) fn stuck_name(recorded: &[&Variable]) -> &'static str {
-    let is_of_bristles =
-        |name: &str| name.strip_suffix("bristle_deflection").is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    let has_bristles = recorded.iter().any(|variable| is_of_bristles(&variable.name));
-    if has_bristles { "stuck or presliding" } else { "stuck" }
 }
 
 struct Series<'a> {
     variables: &'a [&'a Variable],
     columns: &'a [Vec<f64>],
-    stuck_name: &'static str,
+    rest_names: RestNames<'a>,
 }
 
 impl Series<'_> {
@@ -107,15 +102,15 @@ impl Series<'_> {
         if panels.is_empty() || time.is_empty() {
             return Err(Error::Nothing);
         }
-        let regime = self.find("friction_regime");
+        let regime = self.find(REGIME);
         Ok(Figure {
             title: title.to_string(),
             subtitle: subtitle.to_string(),
             axis: "time, s".to_string(),
             time: time.to_vec(),
             panels,
-            stuck: regime.map(|index| Figure::stuck_bands(time, &self.columns[index])).unwrap_or_default(),
-            stuck_name: self.stuck_name,
+            rest: regime.map(|index| Figure::rest_bands(time, &self.columns[index])).unwrap_or_default(),
+            rest_name: (self.rest_names)(REGIME),
             lanes,
             lanes_name: "Contacts",
         })
@@ -179,11 +174,12 @@ impl Series<'_> {
         panels.map(short).collect()
     }
 
-    /// When each contact of a drivetrain sticks.
+    /// When each contact of a drivetrain is at rest.
     fn lanes(&self, time: &[f64]) -> Vec<Lane> {
         let regimes = self.variables.iter().zip(self.columns).filter_map(|(variable, column)| {
-            let contact = variable.name.strip_suffix(".friction_regime")?;
-            Some(Lane { name: spoken(contact), bands: Figure::stuck_bands(time, column) })
+            let contact = variable.name.strip_suffix(REGIME)?.strip_suffix('.')?;
+            let rest_name = (self.rest_names)(&variable.name);
+            Some(Lane { name: spoken(contact), rest_name, bands: Figure::rest_bands(time, column) })
         });
         regimes.take(MOST_LANES).collect()
     }
@@ -216,9 +212,8 @@ impl Series<'_> {
     fn panels_of_all(&self) -> Vec<Panel> {
         let last = |index: usize| self.variables[index].name.rsplit('.').next().unwrap_or_default();
         let is_known = |index: usize| PANELS.iter().any(|(_, names)| names.contains(&&*self.variables[index].name));
-        let (regimes, others): (Vec<usize>, Vec<usize>) = (0..self.variables.len())
-            .filter(|index| !is_known(*index))
-            .partition(|index| last(*index) == "friction_regime");
+        let (regimes, others): (Vec<usize>, Vec<usize>) =
+            (0..self.variables.len()).filter(|index| !is_known(*index)).partition(|index| last(*index) == REGIME);
         let mut panels = self.actuator_panels();
         let others = if panels.is_empty() && others.is_empty() { regimes } else { others };
         let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -314,7 +309,7 @@ mod tests {
         let interface = Interface::read(&description).unwrap();
         let recorded: Vec<&Variable> = interface.variables.iter().collect();
         let columns = vec![vec![0.0, 1.0]; recorded.len()];
-        let figure = layout(("A", ""), &[0.0, 1.0], &recorded, &columns).unwrap();
+        let figure = layout(("A", ""), &[0.0, 1.0], &recorded, &columns, &|_| "stuck").unwrap();
         let signals: Vec<&str> =
             figure.panels.iter().filter(|panel| panel.quantity == "Signals").map(|panel| &*panel.unit).collect();
         assert_eq!(signals, ["rad/s"]);

@@ -1,4 +1,4 @@
-//! Time plots of a run: stacked panels over a common time axis, with bands where the body is stuck. Sheets of
+//! Time plots of a run: stacked panels over a common time axis, with bands where the body is at rest. Sheets of
 //! diagrams, schemes of drivetrains, and block diagrams of systems.
 
 // The module docs are for those who change it: they name private parts.
@@ -7,7 +7,9 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod blocks;
+mod curves;
 mod diagram;
+mod ends;
 mod figure;
 mod kept;
 mod layout;
@@ -21,6 +23,7 @@ mod svg;
 mod thinning;
 
 pub use blocks::SignalBlock;
+pub use curves::MOST_CURVES;
 pub use diagram::{Block, Diagram, Port, Wire, block_places, diagram_to_svg};
 pub use figure::{Figure, Lane, Line, Panel, Role};
 pub use kept::Kept;
@@ -32,6 +35,9 @@ pub use sheet::{Chart, Key, Mark, Sheet, Stroke, Trace, sheet_to_svg};
 pub use svg::to_svg;
 
 use std::path::Path;
+
+/// What regime 0 is called, by the name of the regime's variable: that depends on the friction law.
+pub type RestNames<'a> = &'a dyn Fn(&str) -> &'static str;
 
 /// Why a plot cannot be made.
 #[derive(Debug, thiserror::Error)]

@@ -11,14 +11,15 @@ pub struct Case {
     pub columns: Vec<Vec<f64>>,
     /// The friction regime, if there is one.
     pub regime: Option<Vec<f64>>,
+    /// What regime 0 is called under the friction law of this run.
+    pub rest_name: &'static str,
 }
 
-/// A figure of runs with the same times; `recorded` are all variables that any of them has.
+/// A figure of runs with the same times.
 pub fn overlay(
     (title, subtitle): (&str, &str),
     time: &[f64],
     variables: &[&Variable],
-    recorded: &[&Variable],
     cases: &[Case],
 ) -> Result<Figure, Error> {
     if variables.is_empty() || time.is_empty() {
@@ -38,7 +39,7 @@ pub fn overlay(
     };
     let lane = |case: &Case| {
         let regime = case.regime.as_ref()?;
-        Some(Lane { name: case.label.clone(), bands: Figure::stuck_bands(time, regime) })
+        Some(Lane { name: case.label.clone(), rest_name: case.rest_name, bands: Figure::rest_bands(time, regime) })
     };
     Ok(Figure {
         title: title.to_string(),
@@ -46,8 +47,8 @@ pub fn overlay(
         axis: "time, s".to_string(),
         time: rows.iter().map(|row| time[*row]).collect(),
         panels: variables.iter().enumerate().map(panel).collect(),
-        stuck: Vec::new(),
-        stuck_name: super::layout::stuck_name(recorded),
+        rest: Vec::new(),
+        rest_name: "",
         lanes: cases.iter().filter_map(lane).collect(),
         lanes_name: "Body",
     })
@@ -81,7 +82,12 @@ mod tests {
 
     #[test]
     fn a_curve_below_an_identical_one_is_told_in_the_legend() {
-        let case = |label: &str, value: f64| Case { label: label.into(), columns: vec![vec![value]], regime: None };
+        let case = |label: &str, value: f64| Case {
+            label: label.into(),
+            columns: vec![vec![value]],
+            regime: None,
+            rest_name: "",
+        };
         let cases = [case("cold", 1.0), case("warm", 2.0), case("hot", 1.0), case("hotter", 1.0)];
         assert_eq!(names(&cases), ["cold", "warm", "hot (same as cold)", "hotter (same as cold)"]);
     }

@@ -56,6 +56,12 @@ where
     Ok(())
 }
 
+/// A point of the area; backend coordinates count from the whole drawing.
+pub(super) fn relative(area: &Area<'_>, (x, y): (i32, i32)) -> (i32, i32) {
+    let (left, top) = area.get_base_pixel();
+    (x - left, y - top)
+}
+
 /// How much of a legend's row an entry takes.
 pub(super) fn entry_width(name: &str) -> i32 {
     SAMPLE + GAP + width(name)
@@ -64,12 +70,23 @@ pub(super) fn entry_width(name: &str) -> i32 {
 /// An entry of a legend whose text has its top at `top`; `draw` draws the sample line between two points.
 pub(super) fn entry(
     area: &Area<'_>,
+    at: (i32, i32),
+    name: &str,
+    draw: impl FnOnce([(i32, i32); 2]) -> Outcome,
+) -> Outcome {
+    named_sample(area, at, SAMPLE, name, draw)
+}
+
+/// A sample line of this length with its name.
+pub(super) fn named_sample(
+    area: &Area<'_>,
     (left, top): (i32, i32),
+    length: i32,
     name: &str,
     draw: impl FnOnce([(i32, i32); 2]) -> Outcome,
 ) -> Outcome {
     let middle = top + 6 * FINE;
-    draw([(left, middle), (left + SAMPLE, middle)])?;
-    area.draw(&Text::new(name.to_string(), (left + SAMPLE + GAP, top), style(FONT, SMALL, INK)))?;
+    draw([(left, middle), (left + length, middle)])?;
+    area.draw(&Text::new(name.to_string(), (left + length + GAP, top), style(FONT, SMALL, INK)))?;
     Ok(())
 }

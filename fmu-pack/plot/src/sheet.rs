@@ -1,11 +1,12 @@
 //! A sheet of diagrams with a common legend: a wide one, and below it two side by side.
 
 use super::Error;
-use super::parts::{axis, entry, entry_width, heading, mesh, title};
+use super::curves::{Dash, draw_curve, look};
+use super::ends::{self, End, draw_ends};
+use super::parts::{axis, entry, entry_width, heading, mesh, relative, title};
 use super::style::{Area, BETWEEN, FINE, FONT, INK, LEFT, Outcome, RIGHT, SMALL, WIDTH, document, style, tick};
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::coord::types::RangedCoordf64;
-use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde::{Deserialize, Serialize};
@@ -91,6 +92,8 @@ const NARROW: i32 = 300 * FINE;
 /// Above the first grid line of each diagram, for its heading; below the last, for the axis.
 const CHART_HEAD: i32 = 36 * FINE;
 const CHART_FOOT: i32 = 26 * FINE;
+/// For the numbers of the axis.
+const CHART_NUMBERS: i32 = 18 * FINE;
 /// Thickness of the last line; those below are wider, so that lines on top of each other can be told apart.
 const LINE: u32 = 18;
 const WIDER: u32 = 6;
@@ -98,42 +101,31 @@ const WIDEST: u32 = 34;
 const THIN: u32 = 8;
 const RING: i32 = 42;
 const RING_GAP: i32 = 26;
-/// Dash and gap.
-const DASH: (i32, i32) = (70, 45);
+/// More entries of a legend are not found again in the picture: those that have a curve in the first diagram are at its end there.
+const MOST_IN_LEGEND: usize = 8;
 const ZERO: RGBColor = RGBColor(178, 184, 192);
-
-const COLOURS: [RGBColor; 12] = [
-    RGBColor(23, 92, 172),
-    RGBColor(204, 75, 55),
-    RGBColor(24, 140, 115),
-    RGBColor(136, 84, 168),
-    RGBColor(206, 142, 20),
-    RGBColor(30, 152, 200),
-    RGBColor(200, 80, 140),
-    RGBColor(110, 135, 40),
-    RGBColor(128, 84, 56),
-    RGBColor(84, 96, 114),
-    RGBColor(8, 88, 92),
-    RGBColor(240, 116, 86),
-];
 
 /// The sheet as an SVG document.
 pub fn sheet_to_svg(sheet: &Sheet) -> Result<String, Error> {
-    let legend = LEGEND_ROW * (rows(&sheet.legend).len() as i32);
+    let (legend, at_ends) = places_of_names(sheet);
+    let right = if at_ends.is_empty() { RIGHT } else { ends::room(at_ends.iter().map(|key| key.name.as_str())) };
+    let wide = WIDE.max(CHART_HEAD + ends::height(at_ends.len()) + CHART_NUMBERS + CHART_FOOT);
+    let rows = rows(&legend);
+    let legend = LEGEND_ROW * (rows.len() as i32);
     let narrow = sheet.charts.len().saturating_sub(1).div_ceil(2) as i32;
     let head = head(sheet);
-    let size = (WIDTH, head + legend + WIDE + narrow * NARROW + 10 * FINE);
+    let size = (WIDTH - RIGHT + right, head + legend + wide + narrow * NARROW + 10 * FINE);
     document(size, |root| {
         let (head, body) = root.split_vertically(head + legend);
-        draw_head(sheet, &head)?;
-        let (wide, rest) = body.split_vertically(WIDE);
+        draw_head(sheet, rows, &head)?;
+        let (wide, rest) = body.split_vertically(wide);
         let Some((first, others)) = sheet.charts.split_first() else { return Ok(()) };
-        draw_chart(first, &wide, 11)?;
+        draw_chart(first, &wide, (11, right), &at_ends)?;
         for (index, pair) in others.chunks(2).enumerate() {
             let (_, row) = rest.split_vertically(index as i32 * NARROW);
             let (row, _) = row.split_vertically(NARROW);
             let halves = row.split_evenly((1, 2));
-            pair.iter().zip(&halves).try_for_each(|(chart, half)| draw_chart(chart, half, 6))?;
+            pair.iter().zip(&halves).try_for_each(|(chart, half)| draw_chart(chart, half, (6, RIGHT), &[]))?;
         }
         Ok(())
     })
@@ -144,19 +136,42 @@ fn head(sheet: &Sheet) -> i32 {
     if sheet.title.is_empty() { 6 * FINE } else { HEAD }
 }
 
-fn colour(stroke: Stroke) -> RGBColor {
-    COLOURS[stroke.colour % COLOURS.len()]
+/// The keys of the legend, and those that stand at the ends of their curves in the first diagram.
+fn places_of_names(sheet: &Sheet) -> (Vec<&Key>, Vec<&Key>) {
+    let is_at_end = |key: &&Key| {
+        sheet.legend.len() > MOST_IN_LEGEND
+            && sheet.charts.first().is_some_and(|chart| chart.last_point(key.stroke).is_some())
+    };
+    let (at_ends, legend) = sheet.legend.iter().partition(is_at_end);
+    (legend, at_ends)
 }
 
-fn draw_head(sheet: &Sheet, area: &Area<'_>) -> Outcome {
+impl Chart {
+    /// The point furthest to the right of the lines that look so.
+    fn last_point(&self, stroke: Stroke) -> Option<(f64, f64)> {
+        let traces = self.traces.iter().filter(|trace| trace.stroke == stroke && !trace.is_thin);
+        let ends =
+            traces.filter_map(|trace| trace.points.last()).copied().filter(|(x, y)| x.is_finite() && y.is_finite());
+        ends.max_by(|one, other| one.0.total_cmp(&other.0))
+    }
+}
+
+impl Stroke {
+    fn look(self) -> (RGBColor, Dash) {
+        let (colour, dash) = look(self.colour);
+        (colour, if self.is_dashed { Dash::Short } else { dash })
+    }
+}
+
+fn draw_head(sheet: &Sheet, rows: Vec<Vec<&Key>>, area: &Area<'_>) -> Outcome {
     if !sheet.title.is_empty() {
         title(area, &sheet.title, &sheet.subtitle)?;
     }
-    for (row, keys) in rows(&sheet.legend).into_iter().enumerate() {
+    for (row, keys) in rows.into_iter().enumerate() {
         let top = head(sheet) + 6 * FINE + row as i32 * LEGEND_ROW;
         let mut left = LEFT;
         for key in keys {
-            entry(area, (left, top), &key.name, |ends| draw_line(area, key.stroke, &ends, LINE))?;
+            entry(area, (left, top), &key.name, |ends| draw_line(area, key.stroke, ends.to_vec(), LINE))?;
             left += entry_width(&key.name) + BETWEEN;
         }
     }
@@ -164,11 +179,11 @@ fn draw_head(sheet: &Sheet, area: &Area<'_>) -> Outcome {
 }
 
 /// The entries in rows that fit.
-fn rows(keys: &[Key]) -> Vec<Vec<&Key>> {
-    let (mut rows, mut left) = (vec![Vec::new()], LEFT);
-    for key in keys {
+fn rows<'a>(keys: &[&'a Key]) -> Vec<Vec<&'a Key>> {
+    let (mut rows, mut left): (Vec<Vec<&Key>>, i32) = (Vec::new(), LEFT);
+    for &key in keys {
         let entry = entry_width(&key.name) + BETWEEN;
-        if left + entry > WIDTH - RIGHT {
+        if rows.is_empty() || left + entry > WIDTH - RIGHT {
             rows.push(Vec::new());
             left = LEFT;
         }
@@ -178,18 +193,13 @@ fn rows(keys: &[Key]) -> Vec<Vec<&Key>> {
     rows
 }
 
-fn draw_line(area: &Area<'_>, stroke: Stroke, points: &[(i32, i32)], thickness: u32) -> Outcome {
-    let look = colour(stroke).stroke_width(thickness);
-    if stroke.is_dashed {
-        let dashes = DashedPathElement::new(points.to_vec(), DASH.0, DASH.1, look);
-        area.draw(&dashes)?;
-    } else {
-        area.draw(&PathElement::new(points.to_vec(), look))?;
-    }
-    Ok(())
+fn draw_line(area: &Area<'_>, stroke: Stroke, points: Vec<(i32, i32)>, thickness: u32) -> Outcome {
+    let (colour, dash) = stroke.look();
+    draw_curve(area, points, dash, colour.stroke_width(thickness))
 }
 
-fn draw_chart(chart: &Chart, area: &Area<'_>, labels: usize) -> Outcome {
+/// With so many numbers at its horizontal axis and so much room on the right, in which the names of these curves stand.
+fn draw_chart(chart: &Chart, area: &Area<'_>, (labels, right): (usize, i32), at_ends: &[&Key]) -> Outcome {
     let scaled = |value: f64, is_logarithmic: bool| if is_logarithmic { value.log10() } else { value };
     let to_axis = |(x, y): (f64, f64)| (scaled(x, chart.is_logarithmic), scaled(y, chart.is_logarithmic_up));
     let points = || chart.traces.iter().flat_map(|trace| &trace.points).copied().map(to_axis);
@@ -197,35 +207,36 @@ fn draw_chart(chart: &Chart, area: &Area<'_>, labels: usize) -> Outcome {
     let (across, up) = (range(points().map(|point| point.0), side), range(points().map(|point| point.1), 0.08));
     let mut plane = ChartBuilder::on(area)
         .margin_top(CHART_HEAD)
-        .margin_right(RIGHT)
+        .margin_right(right)
         .margin_bottom(CHART_FOOT)
         .y_label_area_size(LEFT)
-        .x_label_area_size(18 * FINE)
+        .x_label_area_size(CHART_NUMBERS)
         .build_cartesian_2d(Ticked::new(across, chart.is_logarithmic), Ticked::new(up, chart.is_logarithmic_up))?;
     draw_mesh(&mut plane, chart, (across, up), labels)?;
     draw_zero(&mut plane, chart, (across, up))?;
     let last = chart.traces.iter().map(|trace| trace.stroke.colour).max().unwrap_or(0);
     for trace in &chart.traces {
-        let points: Vec<(i32, i32)> = trace.points.iter().map(|at| plane.backend_coord(&to_axis(*at))).collect();
-        let points = relative(area, &points);
-        let above = (last - trace.stroke.colour) as u32;
+        let points = trace.points.iter().map(|at| relative(area, plane.backend_coord(&to_axis(*at)))).collect();
+        let above = if last < MOST_IN_LEGEND { (last - trace.stroke.colour) as u32 } else { 0 };
         let thickness = if trace.is_thin { THIN } else { (LINE + WIDER * above).min(WIDEST) };
-        draw_line(area, trace.stroke, &points, thickness)?;
+        draw_line(area, trace.stroke, points, thickness)?;
     }
     for mark in &chart.marks {
-        let at = relative(area, &[plane.backend_coord(&to_axis(mark.at))])[0];
+        let at = relative(area, plane.backend_coord(&to_axis(mark.at)));
         draw_mark(mark, at, area)?;
         draw_label(mark, at, outermost(chart, mark), area)?;
     }
     heading(area, &chart.heading)?;
     let (width, height) = area.dim_in_pixel();
-    axis(area, &chart.axis, ((LEFT + width as i32 - RIGHT) / 2, height as i32 - 4 * FINE), VPos::Bottom)
-}
-
-/// Backend coordinates count from the whole drawing.
-fn relative(area: &Area<'_>, points: &[(i32, i32)]) -> Vec<(i32, i32)> {
-    let (left, top) = area.get_base_pixel();
-    points.iter().map(|(x, y)| (x - left, y - top)).collect()
+    let (width, height) = (width as i32 - right, height as i32);
+    let end = |key: &&'_ Key| chart.last_point(key.stroke).map(|at| relative(area, plane.backend_coord(&to_axis(at))));
+    let ends: Vec<End<'_>> = at_ends
+        .iter()
+        .filter_map(|key| Some(End { name: &key.name, at: end(key)?, colour: key.stroke.look().0 }))
+        .collect();
+    let sample = |place: usize, points: [(i32, i32); 2]| draw_line(area, at_ends[place].stroke, points.to_vec(), LINE);
+    draw_ends(area, &ends, (width, CHART_HEAD, height - CHART_FOOT - CHART_NUMBERS), &sample)?;
+    axis(area, &chart.axis, ((LEFT + width) / 2, height - 4 * FINE), VPos::Bottom)
 }
 
 type Ranges = ((f64, f64), (f64, f64));
@@ -321,7 +332,7 @@ fn draw_mark(mark: &Mark, at: (i32, i32), area: &Area<'_>) -> Outcome {
         area.draw(&Circle::new(at, RING, WHITE.filled()))?;
     }
     let radius = RING + mark.rings as i32 * RING_GAP;
-    area.draw(&Circle::new(at, radius, colour(mark.stroke).stroke_width(LINE)))?;
+    area.draw(&Circle::new(at, radius, mark.stroke.look().0.stroke_width(LINE)))?;
     Ok(())
 }
 
@@ -364,11 +375,47 @@ mod tests {
 
     #[test]
     fn a_long_legend_takes_several_rows() {
-        assert_eq!(rows(&keys(3)).len(), 1);
-        let many = keys(12);
-        let rows = rows(&many);
+        let (few, many) = (keys(3), keys(12));
+        assert_eq!(rows(&[]).len(), 0);
+        assert_eq!(rows(&few.iter().collect::<Vec<&Key>>()).len(), 1);
+        let rows = rows(&many.iter().collect::<Vec<&Key>>());
         assert!(rows.len() > 1 && rows.iter().all(|row| !row.is_empty()));
         assert_eq!(rows.iter().map(Vec::len).sum::<usize>(), 12);
+    }
+
+    #[test]
+    fn of_many_curves_those_that_end_in_the_first_diagram_are_named_there() {
+        let stroke = |colour| Stroke { colour, is_dashed: false };
+        let key = |colour| Key { name: format!("curve {colour}"), stroke: stroke(colour) };
+        // The first three have no curve.
+        let traces = (3..20).map(|colour| Trace {
+            stroke: stroke(colour),
+            points: vec![(0.0, 0.0), (1.0, 1.0)],
+            is_thin: false,
+        });
+        let chart = Chart {
+            heading: String::new(),
+            axis: String::new(),
+            is_logarithmic: false,
+            is_logarithmic_up: false,
+            traces: traces.collect(),
+            marks: Vec::new(),
+        };
+        let sheet = |count| Sheet {
+            title: String::new(),
+            subtitle: String::new(),
+            legend: (0..count).map(key).collect(),
+            charts: vec![chart.clone()],
+        };
+        let count = |count| {
+            let sheet = sheet(count);
+            let (legend, at_ends) = places_of_names(&sheet);
+            (legend.len(), at_ends.len())
+        };
+        assert_eq!((count(8), count(20)), ((8, 0), (3, 17)));
+        let svg = sheet_to_svg(&sheet(20)).unwrap();
+        (0..20).for_each(|colour| assert!(svg.contains(&format!("curve {colour}\n")), "{colour}"));
+        assert!(!svg.contains("width=\"960\"") && sheet_to_svg(&sheet(8)).unwrap().contains("width=\"960\""));
     }
 
     #[test]

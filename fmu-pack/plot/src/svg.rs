@@ -1,11 +1,14 @@
 //! Draws a figure as SVG.
 
-use super::parts::{axis, entry, entry_width, heading, mesh, title};
+use super::curves::{Dash, draw_curve, look, pale};
+use super::ends::{self, End, draw_ends};
+use super::parts::{axis, entry, entry_width, heading, mesh, relative, title};
 use super::style::{
-    Area, BETWEEN, FAINT, FINE, FONT, GAP, GRID, INK, LEFT, Outcome, RIGHT, SAMPLE, SMALL, WIDTH, document, style, tick,
+    Area, BETWEEN, FAINT, FINE, FONT, GAP, GRID, INK, LEFT, Outcome, RIGHT, SAMPLE, SMALL, WIDTH, document, style,
+    tick, width,
 };
 use super::thinning::thinned;
-use super::{Error, Figure, Line, Panel, Role};
+use super::{Error, Figure, Lane, Line, Panel, Role};
 use plotters::prelude::*;
 use plotters::style::text_anchor::VPos;
 
@@ -15,6 +18,12 @@ const PANEL: i32 = 172 * FINE;
 const FOOT: i32 = 44 * FINE;
 /// Above the first grid line of each panel, for its heading and legend.
 const PANEL_HEAD: i32 = 34 * FINE;
+/// Below the last grid line, for the numbers of the axis.
+const PANEL_FOOT: i32 = 18 * FINE;
+/// More entries of a legend are not found again in the picture.
+const MOST_IN_LEGEND: usize = 8;
+/// A heading is larger and bolder than the text of a legend, by this many per cent.
+const HEADING_WIDER: i32 = 120;
 /// Of each contact, with its name above its bars, and above all of them.
 const LANE: i32 = 32 * FINE;
 const LANE_NAME: i32 = 16 * FINE;
@@ -25,46 +34,56 @@ const RING: i32 = 5 * FINE;
 
 const BAND: RGBColor = RGBColor(250, 238, 214);
 const LANE_BAND: RGBColor = RGBColor(243, 219, 170);
-/// Inputs are drawn in quiet colours, results in strong ones.
+/// Inputs are drawn in quiet colours, results in those of counted curves.
 const GIVEN: [RGBColor; 2] = [RGBColor(130, 138, 148), RGBColor(176, 132, 40)];
-const RESULTS: [RGBColor; 8] = [
-    RGBColor(23, 92, 172),
-    RGBColor(204, 75, 55),
-    RGBColor(24, 140, 115),
-    RGBColor(136, 84, 168),
-    RGBColor(191, 135, 20),
-    RGBColor(60, 160, 200),
-    RGBColor(205, 100, 155),
-    RGBColor(110, 120, 40),
-];
-/// A reference lies under its result, wide and pale in the same colour.
-const PALE: [RGBColor; 8] = [
-    RGBColor(191, 211, 236),
-    RGBColor(242, 201, 193),
-    RGBColor(190, 224, 216),
-    RGBColor(222, 205, 232),
-    RGBColor(239, 225, 196),
-    RGBColor(206, 231, 241),
-    RGBColor(243, 216, 230),
-    RGBColor(219, 221, 201),
-];
-
 /// The figure as an SVG document.
 pub fn to_svg(figure: &Figure) -> Result<String, Error> {
-    document((WIDTH, head(figure) + body(figure) + lanes(figure) + FOOT), |root| draw(figure, root))
+    let height = head(figure) + body(figure).iter().sum::<i32>() + lanes(figure) + FOOT;
+    document((WIDTH - RIGHT + right(figure), height), |root| draw(figure, root))
 }
 
 fn lanes(figure: &Figure) -> i32 {
     if figure.lanes.is_empty() { 0 } else { LANES_HEAD + LANE * figure.lanes.len() as i32 }
 }
 
-/// A few panels are taller than many.
-fn body(figure: &Figure) -> i32 {
-    match figure.panels.len() as i32 {
+/// Heights of the panels: a few are taller than many, and names at the ends of curves need theirs.
+fn body(figure: &Figure) -> Vec<i32> {
+    let usual = match figure.panels.len() {
         1 => 2 * PANEL,
-        2 => 3 * PANEL,
-        count => count * PANEL,
-    }
+        2 => 3 * PANEL / 2,
+        _ => PANEL,
+    };
+    let needed = |panel: &Panel| match names(panel) {
+        Names::InLegend => 0,
+        Names::AtEnds => PANEL_HEAD + ends::height(named(panel).count()) + PANEL_FOOT,
+    };
+    figure.panels.iter().map(|panel| usual.max(needed(panel))).collect()
+}
+
+/// Right of the panels: where one of them has names at the ends of its curves, all have the room for them.
+fn right(figure: &Figure) -> i32 {
+    let at_ends = || figure.panels.iter().filter(|panel| names(panel) == Names::AtEnds);
+    let rooms = at_ends().map(|panel| ends::room(named(panel).map(|(_, line)| line.name.as_str())));
+    rooms.max().unwrap_or(RIGHT)
+}
+
+/// Where the names of the lines stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    InLegend,
+    AtEnds,
+}
+
+/// In a legend as long as one can be read, which has a row.
+fn names(panel: &Panel) -> Names {
+    let entries = named(panel).map(|(_, line)| entry_width(&line.name) + BETWEEN).sum::<i32>();
+    let fits = entries + HEADING_WIDER * width(&panel_heading(panel)) / 100 <= WIDTH - LEFT - RIGHT;
+    if fits && named(panel).count() <= MOST_IN_LEGEND { Names::InLegend } else { Names::AtEnds }
+}
+
+/// The lines that have a name, with their places.
+fn named(panel: &Panel) -> impl DoubleEndedIterator<Item = (usize, &Line)> {
+    panel.lines.iter().enumerate().filter(|(_, line)| !line.name.is_empty())
 }
 
 /// A figure without a heading has no room for one.
@@ -74,14 +93,17 @@ fn head(figure: &Figure) -> i32 {
 
 fn draw(figure: &Figure, root: &Area<'_>) -> Outcome {
     let (head, body) = root.split_vertically(head(figure));
-    let (body, rest) = body.split_vertically(self::body(figure));
+    let heights = self::body(figure);
+    let (mut body, rest) = body.split_vertically(heights.iter().sum::<i32>());
     let (lanes, foot) = rest.split_vertically(self::lanes(figure));
     if !figure.title.is_empty() {
         title(&head, &figure.title, &figure.subtitle)?;
     }
     let last = figure.panels.len() - 1;
-    for (index, area) in body.split_evenly((figure.panels.len(), 1)).iter().enumerate() {
-        draw_panel(figure, &figure.panels[index], area, index == last)?;
+    for (index, height) in heights.into_iter().enumerate() {
+        let (area, below) = body.split_vertically(height);
+        draw_panel(figure, &figure.panels[index], &area, index == last)?;
+        body = below;
     }
     if !figure.lanes.is_empty() {
         draw_lanes(figure, &lanes)?;
@@ -89,12 +111,13 @@ fn draw(figure: &Figure, root: &Area<'_>) -> Outcome {
     draw_foot(figure, &foot)
 }
 
-/// A row for each contact, shaded while it sticks.
+/// A row for each contact, shaded while it is at rest. Where rest is not the same under all laws, each row says what it is.
 fn draw_lanes(figure: &Figure, area: &Area<'_>) -> Outcome {
     let (begin, end) = (figure.time[0], figure.time[figure.time.len() - 1]);
     let span = (end - begin).max(f64::EPSILON);
     let across = |time: f64| LEFT + ((time - begin) / span * f64::from(WIDTH - LEFT - RIGHT)) as i32;
-    heading(area, &format!("{} (shaded: {})", figure.lanes_name, figure.stuck_name))?;
+    let common = common_rest_name(&figure.lanes);
+    heading(area, &format!("{} (shaded: {})", figure.lanes_name, common.unwrap_or("what its row says")))?;
     for (row, lane) in (0..).zip(&figure.lanes) {
         let top = LANES_HEAD + row * LANE;
         for &(from, to) in &lane.bands {
@@ -104,18 +127,25 @@ fn draw_lanes(figure: &Figure, area: &Area<'_>) -> Outcome {
         let line = [(LEFT, top + LANE), (WIDTH - RIGHT, top + LANE)];
         area.draw(&PathElement::new(line, GRID.stroke_width(FINE as u32)))?;
         let place = (LEFT, top + 3 * FINE);
-        area.draw(&Text::new(lane.name.clone(), place, style(FONT, SMALL, INK)))?;
+        let name = if common.is_some() { lane.name.clone() } else { format!("{}: {}", lane.name, lane.rest_name) };
+        area.draw(&Text::new(name, place, style(FONT, SMALL, INK)))?;
     }
     Ok(())
+}
+
+/// What rest is called in all lanes, where that is the same.
+fn common_rest_name(lanes: &[Lane]) -> Option<&'static str> {
+    let first = lanes.first()?.rest_name;
+    lanes.iter().all(|lane| lane.rest_name == first).then_some(first)
 }
 
 fn draw_foot(figure: &Figure, area: &Area<'_>) -> Outcome {
     let top = 10 * FINE;
     axis(area, &figure.axis, ((LEFT + WIDTH - RIGHT) / 2, top), VPos::Top)?;
-    if !figure.stuck.is_empty() {
+    if !figure.rest.is_empty() {
         let sample = [(LEFT, top - FINE), (LEFT + SAMPLE, top + 12 * FINE)];
         area.draw(&Rectangle::new(sample, BAND.filled()))?;
-        area.draw(&Text::new(figure.stuck_name, (LEFT + SAMPLE + GAP, top), style(FONT, SMALL, FAINT)))?;
+        area.draw(&Text::new(figure.rest_name, (LEFT + SAMPLE + GAP, top), style(FONT, SMALL, FAINT)))?;
     }
     Ok(())
 }
@@ -125,49 +155,70 @@ fn draw_panel(figure: &Figure, panel: &Panel, area: &Area<'_>, is_last: bool) ->
     let (low, high) = panel.range();
     let mut chart = ChartBuilder::on(area)
         .margin_top(PANEL_HEAD)
-        .margin_right(RIGHT)
+        .margin_right(right(figure))
         .y_label_area_size(LEFT)
-        .x_label_area_size(18 * FINE)
+        .x_label_area_size(PANEL_FOOT)
         .build_cartesian_2d(begin..end.max(begin + f64::EPSILON), low..high)?;
-    for &(from, to) in &figure.stuck {
+    for &(from, to) in &figure.rest {
         chart.draw_series([Rectangle::new([(from, low), (to, high)], BAND.filled())])?;
     }
     // Only the last panel has numbers at its horizontal axis.
     let time = |value: &f64| if is_last { tick(*value, end - begin) } else { String::new() };
     mesh(&mut chart, (11, &time), (5, &|value| tick(*value, high - low)))?;
-    for (line, colour) in panel.lines.iter().zip(colours(panel)) {
+    let mut last_points = Vec::new();
+    for (line, (colour, dash)) in panel.lines.iter().zip(looks(panel)) {
         let look = colour.stroke_width(stroke(line));
+        let known = figure.time.iter().copied().zip(line.values.iter().copied()).filter(|(_, value)| value.is_finite());
+        last_points.push(known.clone().last().map(|point| relative(area, chart.backend_coord(&point))));
         if line.role == Role::Instants {
-            let known =
-                figure.time.iter().copied().zip(line.values.iter().copied()).filter(|(_, value)| value.is_finite());
             chart.draw_series(known.map(|point| Circle::new(point, RING, look)))?;
         } else {
-            chart.draw_series(LineSeries::new(thinned(&figure.time, &line.values, high - low), look))?;
+            let points = thinned(&figure.time, &line.values, high - low).into_iter();
+            draw_curve(area, points.map(|point| relative(area, chart.backend_coord(&point))).collect(), dash, look)?;
         }
     }
-    draw_panel_head(panel, area)
+    heading(area, &panel_heading(panel))?;
+    match names(panel) {
+        Names::InLegend => draw_legend(panel, area),
+        Names::AtEnds => draw_names(panel, &last_points, area),
+    }
 }
 
-/// Quantity and unit on the left, the legend on the right.
-fn draw_panel_head(panel: &Panel, area: &Area<'_>) -> Outcome {
+/// Quantity and unit.
+fn panel_heading(panel: &Panel) -> String {
     let unit = if panel.unit.is_empty() { String::new() } else { format!(", {}", panel.unit) };
-    let heading = format!("{}{unit}", panel.quantity);
-    self::heading(area, &heading)?;
+    format!("{}{unit}", panel.quantity)
+}
+
+/// Each name at the last point of its line; what has no point has no name.
+fn draw_names(panel: &Panel, last_points: &[Option<(i32, i32)>], area: &Area<'_>) -> Outcome {
+    let looks = looks(panel);
+    let with_point = named(panel).filter_map(|(place, line)| Some((place, line, last_points[place]?)));
+    let (places, ends): (Vec<usize>, Vec<End<'_>>) =
+        with_point.map(|(place, line, at)| (place, End { name: &line.name, at, colour: looks[place].0 })).unzip();
+    let bottom = area.dim_in_pixel().1 as i32 - PANEL_FOOT;
+    let sample = |end: usize, points| draw_sample(&panel.lines[places[end]], looks[places[end]], points, area);
+    draw_ends(area, &ends, (WIDTH - RIGHT, PANEL_HEAD, bottom), &sample)
+}
+
+/// On the right, at the height of the heading.
+fn draw_legend(panel: &Panel, area: &Area<'_>) -> Outcome {
+    let looks = looks(panel);
     let mut right = WIDTH - RIGHT;
-    for (line, colour) in panel.lines.iter().zip(colours(panel)).rev().filter(|(line, _)| !line.name.is_empty()) {
+    for (place, line) in named(panel).rev() {
         let left = right - entry_width(&line.name);
-        entry(area, (left, 14 * FINE), &line.name, |ends| draw_sample(line, colour, ends, area))?;
+        entry(area, (left, 14 * FINE), &line.name, |ends| draw_sample(line, looks[place], ends, area))?;
         right = left - BETWEEN;
     }
     Ok(())
 }
 
-fn draw_sample(line: &Line, colour: RGBColor, ends: [(i32, i32); 2], area: &Area<'_>) -> Outcome {
+fn draw_sample(line: &Line, (colour, dash): (RGBColor, Dash), ends: [(i32, i32); 2], area: &Area<'_>) -> Outcome {
     let look = colour.stroke_width(stroke(line));
     if line.role == Role::Instants {
         area.draw(&Circle::new(((ends[0].0 + ends[1].0) / 2, ends[0].1), RING, look))?;
     } else {
-        area.draw(&PathElement::new(ends, look))?;
+        draw_curve(area, ends.to_vec(), dash, look)?;
     }
     Ok(())
 }
@@ -181,30 +232,83 @@ fn stroke(line: &Line) -> u32 {
     }
 }
 
-fn colours(panel: &Panel) -> Vec<RGBColor> {
+/// Of each line.
+fn looks(panel: &Panel) -> Vec<(RGBColor, Dash)> {
     let (mut given, mut results) = (0, 0);
-    let next = |number: &mut usize, colours: &[RGBColor]| {
+    let next = |number: &mut usize| {
         *number += 1;
-        colours[(*number - 1) % colours.len()]
+        *number - 1
     };
-    let colour = |line: &Line| match line.role {
-        Role::Given => next(&mut given, &GIVEN),
-        Role::Result => next(&mut results, &RESULTS),
-        Role::Reference => PALE[results % PALE.len()],
-        Role::Instants => RESULTS[(results.max(1) - 1) % RESULTS.len()],
+    let look_of = |line: &Line| match line.role {
+        Role::Given => (GIVEN[next(&mut given) % GIVEN.len()], Dash::Solid),
+        Role::Result => look(next(&mut results)),
+        Role::Reference => (pale(look(results).0), Dash::Solid),
+        Role::Instants => (look(results.max(1) - 1).0, Dash::Solid),
     };
-    panel.lines.iter().map(colour).collect()
+    panel.lines.iter().map(look_of).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// One panel with lines that all end at one value.
+    fn figure(count: usize) -> Figure {
+        let line =
+            |number| Line { name: format!("case {number}"), values: vec![number as f64, 0.0], role: Role::Result };
+        let lines = (0..count).map(line).collect();
+        Figure {
+            title: "Many".to_string(),
+            subtitle: String::new(),
+            axis: "time, s".to_string(),
+            time: vec![0.0, 1.0],
+            panels: vec![Panel { quantity: "Position".to_string(), unit: "deg".to_string(), lines }],
+            rest: Vec::new(),
+            rest_name: "",
+            lanes: Vec::new(),
+            lanes_name: "",
+        }
+    }
+
+    /// Places of the names in the drawing, and its size.
+    fn drawn(count: usize) -> (Vec<(i32, i32)>, (i32, i32)) {
+        let svg = to_svg(&figure(count)).unwrap();
+        let number = |text: &str, name: &str| -> i32 {
+            let (_, rest) = text.split_once(&format!(" {name}=\"")).unwrap();
+            rest.split('"').next().unwrap().parse().unwrap()
+        };
+        let names = svg.split("<text").filter(|text| text.contains("\ncase "));
+        let places = names.map(|text| (number(text, "x"), number(text, "y"))).collect();
+        (places, (number(&svg, "width"), number(&svg, "height")))
+    }
+
+    #[test]
+    fn few_names_stand_in_a_legend() {
+        let (places, (width, _)) = drawn(8);
+        assert_eq!((places.len(), width), (8, 960));
+        assert!(places.windows(2).all(|pair| pair[0].1 == pair[1].1 && pair[0].0 != pair[1].0), "{places:?}");
+    }
+
+    #[test]
+    fn many_names_stand_at_the_ends_of_the_curves_and_do_not_overlap_where_all_end_at_one_value() {
+        for count in [9, 20, 48] {
+            let (mut places, (width, height)) = drawn(count);
+            places.sort_by_key(|place| place.1);
+            assert_eq!(places.len(), count);
+            assert!(places.iter().all(|place| place.0 > WIDTH - RIGHT && place.0 == places[0].0), "{places:?}");
+            // A letter is 12 high.
+            assert!(places.windows(2).all(|pair| pair[1].1 - pair[0].1 >= 14 * FINE), "{places:?}");
+            assert!(width > 960 && places.last().unwrap().1 < (height - 18) * FINE, "{places:?} {height}");
+        }
+    }
+
     #[test]
     fn a_reference_has_the_colour_of_the_result_that_follows_and_instants_that_of_the_one_before() {
         let line = |role| Line { name: String::new(), values: Vec::new(), role };
         let lines = [Role::Given, Role::Result, Role::Reference, Role::Result, Role::Instants].map(line).to_vec();
         let panel = Panel { quantity: String::new(), unit: String::new(), lines };
-        assert_eq!(colours(&panel), [GIVEN[0], RESULTS[0], PALE[1], RESULTS[1], RESULTS[1]]);
+        let colours: Vec<RGBColor> = looks(&panel).into_iter().map(|(colour, _)| colour).collect();
+        let results = [look(0).0, look(1).0];
+        assert_eq!(colours, [GIVEN[0], results[0], pale(results[1]), results[1], results[1]]);
     }
 }

@@ -27,6 +27,8 @@ pub struct Trace {
     pub events: Vec<Event>,
     /// Warnings.
     pub warnings: Vec<String>,
+    /// What rest is called, by the regime of each body or contact.
+    rest_names: HashMap<String, &'static str>,
 }
 
 impl Lab {
@@ -132,7 +134,11 @@ impl Trace {
     /// Runs an FMU; `name` tells which run has failed.
     pub(super) fn of(fmu: &Fmu, plan: Plan, name: &str) -> Result<Self, Error> {
         let names: Vec<String> = simulation::recorded(fmu.interface(), false).iter().map(|v| v.name.clone()).collect();
-        let mut recording = Recording { rows: vec![Vec::new(); names.len()], trace: Self::default() };
+        let regimes = names.iter().filter(|name| name.ends_with("friction_regime"));
+        let rest_name = |name: &String| simulation::laws::rest_name(fmu.interface(), &plan.settings, name);
+        let rest_names = regimes.map(|name| (name.clone(), rest_name(name))).collect();
+        let trace = Self { rest_names, ..Self::default() };
+        let mut recording = Recording { rows: vec![Vec::new(); names.len()], trace };
         let failure = |source| Error::Run { scenario: name.to_string(), source };
         isolation::run(fmu, plan, &mut recording, None).map_err(failure)?;
         Ok(Self { columns: names.into_iter().zip(recording.rows).collect(), ..recording.trace })
@@ -141,6 +147,11 @@ impl Trace {
     /// Values of a variable at the communication points; empty if there is none of that name.
     pub fn column(&self, name: &str) -> &[f64] {
         self.columns.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// What rest is called of the body or contact with that regime.
+    pub fn rest_name(&self, regime: &str) -> &'static str {
+        self.rest_names.get(regime).copied().unwrap_or_default()
     }
 
     /// Value of a variable at the last communication point up to `time`.

@@ -171,7 +171,7 @@ fn shown(own: &Own) -> Result<Section, Error> {
     let trace = own.run(Way::default())?;
     let variables = simulation::recorded(own.interface(), false);
     let columns: Vec<Vec<f64>> = variables.iter().map(|variable| trace.column(&variable.name).to_vec()).collect();
-    let figure = plot::layout(("", ""), &trace.time, &variables, &columns)?;
+    let figure = plot::layout(("", ""), &trace.time, &variables, &columns, &|regime| trace.rest_name(regime))?;
     let statements = vec![
         warnings(&trace.warnings),
         Statement::requirement("events are told in the order of time").is(

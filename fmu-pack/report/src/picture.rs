@@ -14,12 +14,11 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Over the time of a run, with bands where its body is stuck.
+    /// Over the time of a run, with bands where its body is at rest.
     pub fn of(trace: &Trace) -> Self {
-        let bristles = !trace.column("bristle_deflection").is_empty() && trace.largest("bristle_deflection") > 0.0;
-        let stuck = Figure::stuck_bands(&trace.time, trace.column("friction_regime"));
-        let stuck_name = if bristles { "stuck or presliding" } else { "stuck" };
-        Self { figure: Figure { stuck, stuck_name, ..Self::over("time, s", trace.time.clone()).figure } }
+        let rest = Figure::rest_bands(&trace.time, trace.column("friction_regime"));
+        let rest_name = trace.rest_name("friction_regime");
+        Self { figure: Figure { rest, rest_name, ..Self::over("time, s", trace.time.clone()).figure } }
     }
 
     /// Over any quantity.
@@ -30,10 +29,10 @@ impl Picture {
             axis: axis.to_string(),
             time: values,
             panels: Vec::new(),
-            stuck: Vec::new(),
+            rest: Vec::new(),
             lanes: Vec::new(),
             lanes_name: "",
-            stuck_name: "",
+            rest_name: "",
         };
         Self { figure }
     }
@@ -71,11 +70,11 @@ impl Picture {
         self.line(name, values, Role::Instants)
     }
 
-    /// When each of several contacts sticks.
+    /// When each of several contacts is at rest.
     #[must_use]
     pub fn lanes(mut self, lanes: Vec<Lane>) -> Self {
         let figure = &mut self.figure;
-        (figure.lanes, figure.lanes_name, figure.stuck_name) = (lanes, "Contacts", "stuck");
+        (figure.lanes, figure.lanes_name) = (lanes, "Contacts");
         self
     }
 

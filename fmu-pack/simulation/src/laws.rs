@@ -34,6 +34,14 @@ pub fn ignoring_load(interface: &Interface, settings: &[Setting]) -> Option<Stri
     short.find(|head| head.ends_with("ignores the load"))
 }
 
+/// What regime 0 of the variable `regime` (`friction_regime`, or that of an element) is called, by the law of that body or contact.
+pub fn rest_name(interface: &Interface, settings: &[Setting], regime: &str) -> &'static str {
+    let law = regime.strip_suffix("friction_regime").map(|element| format!("{element}friction.law"));
+    let law = law.and_then(|law| interface.find(&law));
+    let chosen = law.and_then(|law| Contact { interface, settings, law }.chosen());
+    chosen.map_or(laws::STUCK, laws::FrictionLaw::rest_name)
+}
+
 /// A sliding contact.
 struct Contact<'a> {
     interface: &'a Interface,

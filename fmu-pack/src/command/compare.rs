@@ -13,7 +13,7 @@ use fmu_isolation as isolation;
 use fmu_output::{CsvWriter, Format, visible, write_atomically};
 use fmu_plot::{self as plot, Case};
 use fmu_simulation::input::{Rows, Table};
-use fmu_simulation::{Event, Grid, Plan, Recorder, Setting, SettingReader, input_file, recorded};
+use fmu_simulation::{Event, Grid, Plan, Recorder, Setting, SettingReader, input_file, laws, recorded};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,7 +21,7 @@ use std::time::Duration;
 /// Run several FMUs, friction laws or sets of parameters on the same inputs, and draw them over each other.
 ///
 /// Each FMU is run with each case. A panel of the plot shows one output of all of them, and below the panels a row per case
-/// shows when it sticks.
+/// shows when it is at rest: stuck, presliding or neither, as its friction law has it.
 ///
 /// Examples:
 ///
@@ -71,7 +71,7 @@ pub(super) struct Arguments {
 }
 
 /// More lines in one panel are not told apart.
-const MOST_CASES: usize = 8;
+const MOST_CASES: usize = plot::MOST_CURVES;
 /// What is shown where nothing else is asked for.
 const SHOWN: [&str; 4] = ["position", "velocity", "friction_torque", "friction_force"];
 const REGIME: &str = "friction_regime";
@@ -108,7 +108,8 @@ impl Arguments {
             let label = label(fmu, set, fmus.len(), parameters.len());
             let mut columns = self.run_case(fmu, set, grid, &outputs).with_context(|| format!("the case {label}"))?;
             let regime = columns.split_off(outputs.len()).pop();
-            cases.push(Case { label, columns, regime });
+            let rest_name = laws::rest_name(fmu.interface(), &self.settings(fmu, set)?, REGIME);
+            cases.push(Case { label, columns, regime, rest_name });
         }
         let times: Vec<f64> = (0..=grid.count()).map(|index| grid.point(index)).collect();
         self.write_values(&times, &outputs, &cases)?;
@@ -247,9 +248,8 @@ impl Arguments {
         let Some(path) = &self.plot else { return Ok(()) };
         let interface = fmus[0].interface();
         let shown: Vec<&Variable> = outputs.iter().filter_map(|name| interface.find(name)).collect();
-        let all: Vec<&Variable> = fmus.iter().flat_map(|fmu| recorded(fmu.interface(), false)).collect();
         let title = if fmus.len() == 1 { interface.model_name.clone() } else { "Comparison".to_string() };
-        let figure = plot::overlay((&title, &self.subtitle()?), times, &shown, &all, cases)?;
+        let figure = plot::overlay((&title, &self.subtitle()?), times, &shown, cases)?;
         write_atomically(path, &plot::render(&figure, path)?).with_context(|| path.display().to_string())
     }
 

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 /// What `--format` takes.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// For people.
     Text,

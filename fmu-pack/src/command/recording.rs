@@ -10,7 +10,7 @@ use fmu_output::{
     AtomicFile, Cell, Column, ColumnKind, CsvWriter, Format, Named, ParquetWriter, visible, write_atomically,
 };
 use fmu_plot::{self as plot, Kept};
-use fmu_simulation::{self as simulation, Event, EventWriter, Grid, Plan, Recorder, Statistics};
+use fmu_simulation::{self as simulation, Event, EventWriter, Grid, Plan, Recorder, Setting, Statistics};
 use indicatif::ProgressBar;
 use std::io::Write;
 use std::path::Path;
@@ -158,6 +158,8 @@ pub(super) struct Plotted<'a> {
     /// They were named, and all of them are shown.
     is_named: bool,
     kept: Kept,
+    /// What the run was set to, its friction laws among it.
+    settings: Vec<Setting>,
 }
 
 /// What was recorded.
@@ -192,6 +194,7 @@ pub(super) fn record<W: Write>(fmu: &Fmu, plan: Plan, wanted: Wanted<W>) -> anyh
         bar: progress::bar(count),
         statistics: None,
     };
+    let settings = plan.settings.clone();
     let outcome = isolation::run(fmu, plan, &mut recording, wanted.timeout);
     recording.bar.finish_and_clear();
     outcome?;
@@ -200,6 +203,7 @@ pub(super) fn record<W: Write>(fmu: &Fmu, plan: Plan, wanted: Wanted<W>) -> anyh
         variables: plotted.iter().map(|index| variables[*index]).collect(),
         is_named: !choice.columns.is_empty(),
         kept: kept.finish(),
+        settings,
     });
     Ok(Recorded { rows: rows.map(RowWriter::finish).transpose()?, events, plotted, statistics })
 }
@@ -314,13 +318,10 @@ pub(super) fn commit(file: Named<AtomicFile>) -> anyhow::Result<()> {
 
 /// Writes the plot of a run in the format that the file name asks for.
 pub(super) fn write_plot(path: &Path, fmu: &Fmu, plotted: &Plotted<'_>, subtitle: &str) -> anyhow::Result<()> {
-    let Plotted { variables, is_named, kept } = plotted;
+    let Plotted { variables, is_named, kept, settings } = plotted;
     let titles = (fmu.interface().model_name.as_str(), subtitle);
-    let figure = if *is_named {
-        let recorded = simulation::recorded(fmu.interface(), false);
-        plot::layout_of_named(titles, &kept.time, &recorded, variables, &kept.columns)
-    } else {
-        plot::layout(titles, &kept.time, variables, &kept.columns)
-    }?;
+    let rest_name = |regime: &str| simulation::laws::rest_name(fmu.interface(), settings, regime);
+    let layout = if *is_named { plot::layout_of_named } else { plot::layout };
+    let figure = layout(titles, &kept.time, variables, &kept.columns, &rest_name)?;
     write_atomically(path, &plot::render(&figure, path)?).with_context(|| path.display().to_string())
 }

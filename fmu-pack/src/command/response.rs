@@ -1,5 +1,10 @@
 //! `fmu-pack response`
 
+mod measured;
+mod numbers;
+mod picture;
+
+use super::format::Format;
 use super::linearize::linearized;
 use super::paths::{open, refuse_overwriting};
 use super::run::seconds;
@@ -12,13 +17,13 @@ use fmu_isolation::{self as isolation, Session};
 use fmu_linear::LinearSystem;
 use fmu_linearization::{self as linearization, Linearization};
 use fmu_output::{number, visible, write_atomically};
-use fmu_plot::{Chart, Key, Sheet, Stroke, Trace, render_sheet};
+use fmu_plot::render_sheet;
 use fmu_process as interrupt;
 use fmu_response::{Response, Sine, Threshold, Way, variable};
 use fmu_simulation::{Grid, Plan, Setting, SettingReader};
 use fmu_sweep::spread;
+use measured::Measured;
 use model_description::configuration::number_in_unit;
-use std::f64::consts::TAU;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -29,7 +34,7 @@ use std::time::Duration;
 /// One input moves as a sine about its value. Each measurement runs until successive periods are alike, and says where they never
 /// are; the first harmonic of the output gives gain and phase, all others the distortion. What friction does to small signals shows
 /// as a curve per amplitude. The threshold is the amplitude below which the output rests, at the lowest frequency, after it has come to
-/// rest without the sine; it is told at the end, on standard error where the numbers go to standard output.
+/// rest without the sine; it is told at the end, on standard error where the CSV goes to standard output.
 /// This executes the FMU, in a process of its own for each job. An interrupted measurement is not resumed: it writes nothing.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -61,9 +66,16 @@ pub(super) struct Arguments {
     /// Measurements at one time; one per core if not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// File for the numbers; without -o and --plot they go to standard output.
+    /// File for the numbers; without -o, --plot, --numbers and --format json they go to standard output.
     #[arg(short = 'o', long = "csv", value_name = "CSV")]
     csv: Option<PathBuf>,
+    /// Print the numbers as a table for people, in display units, whatever files are written: for each amplitude a row per frequency.
+    #[arg(long)]
+    numbers: bool,
+    /// How the results are printed; with json all of them, with units and threshold, are printed as one object, whatever files are
+    /// written.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     /// File for a Bode plot with one curve per amplitude.
     #[arg(long, value_name = "SVG|PNG")]
     plot: Option<PathBuf>,
@@ -78,20 +90,9 @@ are those of the one before within 1e-5 of the output's amplitude, twice in a ro
 
 Examples:
   fmu-pack response target/fmu/ServoActuator.fmu --amplitude 0.01deg,0.1deg,1deg --linear --plot bode.svg
-  fmu-pack response target/fmu/ServoActuator.fmu --frequencies 1,2,5 --amplitude 0.05deg -o response.csv
+  fmu-pack response target/fmu/ServoActuator.fmu --frequencies 1,2,5 --amplitude 0.05deg -o response.csv --numbers
+  fmu-pack response target/fmu/ServoActuator.fmu --frequencies 1,2,5 --amplitude 0.05deg --format json
   fmu-pack response target/fmu/Rudder.fmu --input load_torque --output position --amplitude 100 --set command=5deg";
-
-/// Frequencies and amplitudes with what was measured.
-struct Measured<'a> {
-    input: &'a Variable,
-    output: &'a Variable,
-    frequencies: Vec<f64>,
-    amplitudes: Vec<f64>,
-    /// One amplitude after the other, all frequencies of each.
-    points: Vec<Response>,
-    threshold: Threshold,
-    linear: Option<LinearSystem>,
-}
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
@@ -100,6 +101,10 @@ impl Arguments {
         if let Some(path) = self.plot.as_deref().filter(|path| !is_picture(path)) {
             bail!("{}: a plot is an .svg or a .png file", path.display());
         }
+        ensure!(
+            !(self.numbers && self.format == Format::Json),
+            "--numbers prints a table for people, and --format json an object for programs: only one of them can be printed"
+        );
         let fmu = open(&self.fmu)?;
         let measured = self.measure(&fmu)?;
         let table = measured.csv();
@@ -107,19 +112,32 @@ impl Arguments {
             write_atomically(path, table.as_bytes()).with_context(|| path.display().to_string())?;
         }
         if let Some(path) = &self.plot {
-            let picture = render_sheet(&measured.sheet(&fmu), path)?;
+            let picture = render_sheet(&measured.sheet(), path)?;
             write_atomically(path, &picture).with_context(|| path.display().to_string())?;
         }
-        let threshold = format!("threshold at {}", measured.threshold_in_words());
-        if self.csv.is_none() && self.plot.is_none() {
-            out.write_all(table.as_bytes())?;
-            out.flush()?;
-            eprintln!("{}", visible(&threshold));
-        } else {
-            writeln!(out, "{threshold}")?;
-        }
+        self.print(&measured, &table, out)?;
         warn(&measured);
         Ok(Outcome::Fine)
+    }
+
+    /// What is printed says the threshold; where that is CSV, it is told beside it.
+    fn print(&self, measured: &Measured<'_>, csv: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+        let threshold = format!("threshold at {}", measured.threshold_in_words());
+        let has_files = self.csv.is_some() || self.plot.is_some();
+        match self.format {
+            Format::Json => {
+                serde_json::to_writer_pretty(&mut *out, &measured.results())?;
+                writeln!(out)?;
+            }
+            Format::Text if self.numbers => writeln!(out, "{}{threshold}", measured.numbers())?,
+            Format::Text if has_files => writeln!(out, "{threshold}")?,
+            Format::Text => {
+                out.write_all(csv.as_bytes())?;
+                out.flush()?;
+                eprintln!("{}", visible(&threshold));
+            }
+        }
+        Ok(())
     }
 
     fn measure<'a>(&self, fmu: &'a Fmu) -> anyhow::Result<Measured<'a>> {
@@ -134,7 +152,8 @@ impl Arguments {
             .flat_map(|&amplitude| frequencies.iter().map(move |&frequency| Sine { frequency, amplitude }))
             .collect();
         let (points, threshold) = self.all(fmu, &way, &sines)?;
-        Ok(Measured { input, output, frequencies, amplitudes, points, threshold, linear })
+        let model = fmu.interface().model_name.as_str();
+        Ok(Measured { model, input, output, frequencies, amplitudes, points, threshold, linear })
     }
 
     fn amplitudes(&self, input: &Variable) -> anyhow::Result<Vec<f64>> {
@@ -321,145 +340,9 @@ fn warn(measured: &Measured<'_>) {
     }
 }
 
-impl Measured<'_> {
-    /// All points of one amplitude, with a phase that does not jump by a turn.
-    fn curve(&self, amplitude: usize) -> impl Iterator<Item = (&Response, Option<f64>)> {
-        let count = self.frequencies.len();
-        let mut before: Option<f64> = None;
-        self.points[amplitude * count..(amplitude + 1) * count].iter().map(move |point| {
-            let phase = point.phase.map(|phase| unwrapped(phase.to_degrees(), before));
-            before = phase.or(before);
-            (point, phase)
-        })
-    }
-
-    fn linear_curve(&self, frequencies: &[f64]) -> Option<Vec<(f64, f64, f64)>> {
-        let system = self.linear.as_ref()?;
-        let (input, output) = (system.input(&self.input.name)?, system.output(&self.output.name)?);
-        let mut before = None;
-        let point = |frequency: &f64| {
-            let value = system.response(input, output, TAU * frequency)?;
-            let phase = unwrapped(value.arg().to_degrees(), before);
-            before = Some(phase);
-            Some((*frequency, decibels(value.norm()), phase))
-        };
-        Some(frequencies.iter().filter_map(point).collect())
-    }
-
-    fn csv(&self) -> String {
-        let (input, output) = (&self.input.unit, &self.output.unit);
-        let ratio = if input == output { "1".to_string() } else { format!("{output}/({input})") };
-        let linear = self.linear_curve(&self.frequencies);
-        let more = if linear.is_some() { ",linear_gain_db,linear_phase [deg]" } else { "" };
-        let mut text = format!(
-            "frequency [Hz],amplitude [{input}],gain [{ratio}],gain_db,phase [deg],distortion,periods,is_periodic{more}\n"
-        );
-        for amplitude in 0..self.amplitudes.len() {
-            for (place, (point, phase)) in self.curve(amplitude).enumerate() {
-                let perhaps = |value: Option<f64>| value.map_or_else(String::new, number);
-                let gain_db = (point.gain > 0.0).then(|| decibels(point.gain));
-                let mut fields = vec![
-                    number(point.sine.frequency),
-                    number(point.sine.amplitude),
-                    number(point.gain),
-                    perhaps(gain_db),
-                    perhaps(phase),
-                    perhaps(point.distortion),
-                    point.periods.to_string(),
-                    u8::from(point.is_periodic).to_string(),
-                ];
-                if let Some((_, gain, phase)) = linear.as_ref().and_then(|curve| curve.get(place)) {
-                    fields.extend([number(*gain), number(*phase)]);
-                }
-                text += &(fields.join(",") + "\n");
-            }
-        }
-        text
-    }
-
-    fn shown_amplitude(&self, amplitude: f64) -> String {
-        let shown: f64 = format!("{:.3e}", self.input.shown(amplitude)).parse().unwrap_or(amplitude);
-        format!("{} {}", number(shown), self.input.shown_unit()).trim_end().to_string()
-    }
-
-    /// What the legend calls an amplitude: one at which nothing moves has no curve.
-    fn key(&self, place: usize) -> String {
-        let amplitude = self.shown_amplitude(self.amplitudes[place]);
-        let rests = self.curve(place).all(|(point, _)| point.gain == 0.0);
-        if rests { format!("{amplitude} (rests)") } else { amplitude }
-    }
-
-    fn threshold_in_words(&self) -> String {
-        let at = number(self.frequencies.first().copied().unwrap_or_default());
-        let what = match self.threshold {
-            Threshold::At(amplitude) => self.shown_amplitude(amplitude),
-            Threshold::Above(amplitude) => format!("more than {}", self.shown_amplitude(amplitude)),
-            Threshold::None => "none, it moves at any amplitude".to_string(),
-        };
-        format!("{at} Hz: {what}")
-    }
-
-    fn sheet(&self, fmu: &Fmu) -> Sheet {
-        let stroke = |colour: usize| Stroke { colour, is_dashed: false };
-        let dashed = Stroke { colour: self.amplitudes.len(), is_dashed: true };
-        let mut legend: Vec<Key> =
-            (0..self.amplitudes.len()).map(|place| Key { name: self.key(place), stroke: stroke(place) }).collect();
-        let mut charts = [bode("Gain, dB"), bode("Phase, deg"), bode("Distortion: other harmonics over the first, %")];
-        for amplitude in 0..self.amplitudes.len() {
-            let mut add = |chart: usize, value: &dyn Fn(&Response, Option<f64>) -> Option<f64>| {
-                let point =
-                    |(point, phase): (&Response, Option<f64>)| Some((point.sine.frequency, value(point, phase)?));
-                let points = self.curve(amplitude).filter_map(point).collect();
-                charts[chart].traces.push(Trace { stroke: stroke(amplitude), points, is_thin: false });
-            };
-            add(0, &|point, _| (point.gain > 0.0).then(|| decibels(point.gain)));
-            add(1, &|_, phase| phase);
-            add(2, &|point, _| point.distortion.map(|distortion| 100.0 * distortion));
-        }
-        if let (Some(low), Some(high)) = (self.frequencies.first(), self.frequencies.last()) {
-            let dense: Vec<f64> = (0..=300).map(|step| low * (high / low).powf(f64::from(step) / 300.0)).collect();
-            if let Some(curve) = self.linear_curve(&dense) {
-                legend.push(Key { name: "linear, without friction".to_string(), stroke: dashed });
-                let trace = |points| Trace { stroke: dashed, points, is_thin: false };
-                charts[0].traces.push(trace(curve.iter().map(|(frequency, gain, _)| (*frequency, *gain)).collect()));
-                charts[1].traces.push(trace(curve.iter().map(|(frequency, _, phase)| (*frequency, *phase)).collect()));
-            }
-        }
-        Sheet {
-            title: format!("{}: {} over {}", fmu.interface().model_name, self.output.name, self.input.name),
-            subtitle: format!(
-                "First harmonic, a curve per amplitude   \u{b7}   threshold at {}",
-                self.threshold_in_words()
-            ),
-            legend,
-            charts: charts.into(),
-        }
-    }
-}
-
-fn bode(heading: &str) -> Chart {
-    Chart {
-        heading: heading.to_string(),
-        axis: "frequency, Hz".to_string(),
-        is_logarithmic: true,
-        is_logarithmic_up: false,
-        traces: Vec::new(),
-        marks: Vec::new(),
-    }
-}
-
-fn decibels(gain: f64) -> f64 {
-    20.0 * gain.log10()
-}
-
-/// The angle that is nearest to the one before, of those a turn apart.
-fn unwrapped(phase: f64, before: Option<f64>) -> f64 {
-    before.map_or(phase, |before| phase + 360.0 * ((before - phase) / 360.0).round())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{frequencies, unwrapped};
+    use super::frequencies;
 
     #[test]
     fn frequencies_are_spaced_evenly_on_a_logarithmic_axis() {
@@ -470,11 +353,5 @@ mod tests {
         for wrong in ["", "1:2", "2:1:5", "0:1:5", "1:2:1", "a,b", "-1,2", "1:2:3:4"] {
             assert!(frequencies(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn a_phase_goes_on_where_the_angle_jumps() {
-        assert_eq!(unwrapped(170.0, Some(-175.0)), -190.0);
-        assert_eq!(unwrapped(170.0, None), 170.0);
     }
 }

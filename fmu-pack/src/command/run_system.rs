@@ -9,7 +9,7 @@ use fmu_import::interface::{Variable, nearest};
 use fmu_output::{number, write_atomically};
 use fmu_plot::{self as plot, Kept};
 use fmu_simulation::input::{self, Ahead, CsvRows, Row, Rows, heading};
-use fmu_simulation::{Grid, Setting, given_in_file};
+use fmu_simulation::{Grid, Setting, given_in_file, laws};
 use fmu_system::engine::{self, Demand, Engine, Order, Python, SettingReader, Signal, choose};
 use fmu_system::ssp::Package;
 use fmu_system::{ConnectorKind, End, Facts, Parameter, System};
@@ -120,6 +120,7 @@ fn record_run(
     let mut kept = arguments.plot.is_some().then(|| Kept::new(steps + 1, count));
     let (name, description) = (order.package.system.name.clone(), order.package.system.description.clone());
     let engine = order.engine.name();
+    let rest_names = rest_names(&order.system, order.facts, &columns.record);
     let bar = progress::bar(steps);
     let outcome = engine::run(order, python, arguments.timeout, &mut |time, values| {
         bar.inc(1);
@@ -145,10 +146,24 @@ fn record_run(
     if let (Some(path), Some(kept)) = (&arguments.plot, kept.map(Kept::finish)) {
         let subtitle =
             if description.is_empty() { format!("run by {engine}") } else { format!("{description} ({engine})") };
-        let figure = plot::layout((&name, &subtitle), &kept.time, &variables, &kept.columns)?;
+        let rest_name = |regime: &str| rest_names.get(regime).copied().unwrap_or_default();
+        let figure = plot::layout((&name, &subtitle), &kept.time, &variables, &kept.columns, &rest_name)?;
         write_atomically(path, &plot::render(&figure, path)?).with_context(|| path.display().to_string())?;
     }
     Ok(())
+}
+
+/// What rest is called, by the name that a regime has in the system: as the law wants to which its component is set.
+fn rest_names(system: &System, facts: &BTreeMap<&str, &Facts>, record: &[Signal]) -> BTreeMap<String, &'static str> {
+    let rest_name = |signal: &Signal| {
+        let interface = &facts.get(signal.component.as_str())?.interface;
+        let values = system.component(&signal.component)?.parameters().into_values();
+        // What the FMU does not have is no law.
+        let settings: Vec<Setting> =
+            values.filter_map(|value| Setting::new(&value.name, &value.value, interface).ok()).collect();
+        Some((signal.variable.name.clone(), laws::rest_name(interface, &settings, &signal.name)))
+    };
+    record.iter().filter(|signal| signal.name.ends_with("friction_regime")).filter_map(rest_name).collect()
 }
 
 fn columns(

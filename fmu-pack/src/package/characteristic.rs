@@ -64,9 +64,9 @@ fn figure(axis: &str, values: Vec<f64>, panel: Panel) -> Figure {
         axis: axis.to_string(),
         time: values,
         panels: vec![panel],
-        stuck: Vec::new(),
+        rest: Vec::new(),
         lanes: Vec::new(),
         lanes_name: "",
-        stuck_name: "",
+        rest_name: "",
     }
 }

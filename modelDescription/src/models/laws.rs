@@ -39,7 +39,20 @@ impl FrictionLaw {
             Family::Smooth | Family::Bristle => false,
         }
     }
+
+    /// What regime 0 of a body or contact is called: bristles carry the effort before they slip, and what creeps or has a dead band
+    /// is at rest without being stuck.
+    pub fn rest_name(&self) -> &'static str {
+        match self.family {
+            Family::Sticks => STUCK,
+            Family::Bristle => "stuck or presliding",
+            Family::Smooth | Family::Comparator => "at rest",
+        }
+    }
 }
+
+/// Regime 0 of what truly sticks; so do elements that have no choice of a law, as gears with losses.
+pub const STUCK: &str = "stuck";
 
 /// The law of that name.
 pub fn law(name: &str) -> Option<&'static FrictionLaw> {

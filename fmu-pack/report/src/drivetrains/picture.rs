@@ -1,4 +1,4 @@
-//! The plot of an example: Modelica's variables by the FMU, Dymola's values as rings, and when each contact sticks.
+//! The plot of an example: Modelica's variables by the FMU, Dymola's values as rings, and when each contact is at rest.
 
 use super::super::Error;
 use super::super::lab::Trace;
@@ -19,9 +19,10 @@ pub fn draw(results: &Results, trace: &Trace) -> Result<String, Error> {
             picture = found.instants(name, results.known(signal, trace));
         }
     }
-    let lane = |element: &str| Lane {
-        name: element.to_string(),
-        bands: Figure::stuck_bands(&trace.time, trace.column(&format!("{element}.friction_regime"))),
+    let lane = |element: &str| {
+        let regime = format!("{element}.friction_regime");
+        let bands = Figure::rest_bands(&trace.time, trace.column(&regime));
+        Lane { name: element.to_string(), rest_name: trace.rest_name(&regime), bands }
     };
     picture.lanes(results.modes.iter().map(|modes| lane(modes.element())).collect()).svg()
 }

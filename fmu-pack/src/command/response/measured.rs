@@ -1,0 +1,252 @@
+//! What was measured, and how it is written.
+
+use fmu_import::interface::Variable;
+use fmu_linear::LinearSystem;
+use fmu_output::number;
+use fmu_response::{Response, Threshold};
+use serde::Serialize;
+use std::f64::consts::TAU;
+
+/// Frequencies and amplitudes with what was measured.
+pub(super) struct Measured<'a> {
+    /// Name of the model.
+    pub(super) model: &'a str,
+    pub(super) input: &'a Variable,
+    pub(super) output: &'a Variable,
+    /// \[Hz\], ascending.
+    pub(super) frequencies: Vec<f64>,
+    /// Of the input, in its unit.
+    pub(super) amplitudes: Vec<f64>,
+    /// One amplitude after the other, all frequencies of each.
+    pub(super) points: Vec<Response>,
+    pub(super) threshold: Threshold,
+    pub(super) linear: Option<LinearSystem>,
+}
+
+/// Everything that was found, for programs.
+#[derive(Serialize)]
+pub(super) struct Results<'a> {
+    model: &'a str,
+    input: Signal<'a>,
+    output: Signal<'a>,
+    /// Of the numbers below.
+    units: Units,
+    threshold: Least,
+    curves: Vec<Curve>,
+}
+
+#[derive(Serialize)]
+struct Signal<'a> {
+    name: &'a str,
+    unit: &'a str,
+}
+
+#[derive(Serialize)]
+struct Units {
+    frequency: &'static str,
+    amplitude: String,
+    gain: String,
+    gain_db: &'static str,
+    phase: &'static str,
+    /// A ratio.
+    distortion: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    linear_gain_db: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    linear_phase: Option<&'static str>,
+}
+
+/// The threshold.
+#[derive(Serialize)]
+struct Least {
+    frequency: f64,
+    /// The smallest amplitude that moves the output; 0 where it moves at any, none where it rests at all that were tried.
+    moves_from: Option<f64>,
+    /// The largest amplitude that was tried, where the output rests at it.
+    rests_up_to: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Curve {
+    amplitude: f64,
+    points: Vec<Point>,
+}
+
+/// All numbers of one frequency.
+#[derive(Serialize)]
+pub(super) struct Point {
+    /// \[Hz\].
+    pub(super) frequency: f64,
+    pub(super) gain: f64,
+    /// None where the output rests.
+    pub(super) gain_db: Option<f64>,
+    /// \[deg\]; none where the output rests.
+    pub(super) phase: Option<f64>,
+    /// Other harmonics over the first; none where the output rests.
+    pub(super) distortion: Option<f64>,
+    pub(super) periods: u32,
+    pub(super) is_periodic: bool,
+    /// Gain \[dB\] and phase \[deg\] of the linear system, if it was wanted.
+    #[serde(flatten)]
+    pub(super) linear: Option<Linear>,
+}
+
+/// Gain and phase of the linear system.
+#[derive(Clone, Copy, Serialize)]
+pub(super) struct Linear {
+    /// \[dB\].
+    #[serde(rename = "linear_gain_db")]
+    pub(super) gain_db: f64,
+    /// \[deg\].
+    #[serde(rename = "linear_phase")]
+    pub(super) phase: f64,
+}
+
+impl Measured<'_> {
+    /// All points of one amplitude, with a phase in degrees that does not jump by a turn.
+    pub(super) fn curve(&self, amplitude: usize) -> impl Iterator<Item = (&Response, Option<f64>)> {
+        let count = self.frequencies.len();
+        let mut before: Option<f64> = None;
+        self.points[amplitude * count..(amplitude + 1) * count].iter().map(move |point| {
+            let phase = point.phase.map(|phase| unwrapped(phase.to_degrees(), before));
+            before = phase.or(before);
+            (point, phase)
+        })
+    }
+
+    /// The linear system at these frequencies, ascending; it has no response at an undamped pole.
+    pub(super) fn linear_curve(&self, frequencies: &[f64]) -> Option<Vec<Option<Linear>>> {
+        let system = self.linear.as_ref()?;
+        let (input, output) = (system.input(&self.input.name)?, system.output(&self.output.name)?);
+        let mut before = None;
+        let point = |frequency: &f64| {
+            let value = system.response(input, output, TAU * frequency)?;
+            let phase = unwrapped(value.arg().to_degrees(), before);
+            before = Some(phase);
+            Some(Linear { gain_db: decibels(value.norm()), phase })
+        };
+        Some(frequencies.iter().map(point).collect())
+    }
+
+    /// All numbers, by amplitude.
+    pub(super) fn table(&self) -> Vec<Vec<Point>> {
+        let linear = self.linear_curve(&self.frequencies).unwrap_or_default();
+        let point = |(place, (point, phase)): (usize, (&Response, Option<f64>))| Point {
+            frequency: point.sine.frequency,
+            gain: point.gain,
+            gain_db: (point.gain > 0.0).then(|| decibels(point.gain)),
+            phase,
+            distortion: point.distortion,
+            periods: point.periods,
+            is_periodic: point.is_periodic,
+            linear: linear.get(place).copied().flatten(),
+        };
+        (0..self.amplitudes.len()).map(|amplitude| self.curve(amplitude).enumerate().map(point).collect()).collect()
+    }
+
+    /// The unit of the gain; 1 where input and output have the same.
+    pub(super) fn gain_unit(&self) -> String {
+        let (input, output) = (&self.input.unit, &self.output.unit);
+        if input == output { "1".to_string() } else { format!("{output}/({input})") }
+    }
+
+    pub(super) fn csv(&self) -> String {
+        let (input, ratio) = (&self.input.unit, self.gain_unit());
+        let more = if self.linear.is_some() { ",linear_gain_db,linear_phase [deg]" } else { "" };
+        let mut text = format!(
+            "frequency [Hz],amplitude [{input}],gain [{ratio}],gain_db,phase [deg],distortion,periods,is_periodic{more}\n"
+        );
+        let perhaps = |value: Option<f64>| value.map_or_else(String::new, number);
+        for (amplitude, points) in self.amplitudes.iter().zip(self.table()) {
+            for point in points {
+                let mut fields = vec![
+                    number(point.frequency),
+                    number(*amplitude),
+                    number(point.gain),
+                    perhaps(point.gain_db),
+                    perhaps(point.phase),
+                    perhaps(point.distortion),
+                    point.periods.to_string(),
+                    u8::from(point.is_periodic).to_string(),
+                ];
+                if self.linear.is_some() {
+                    fields.extend(
+                        [point.linear.map(|linear| linear.gain_db), point.linear.map(|linear| linear.phase)]
+                            .map(perhaps),
+                    );
+                }
+                text += &(fields.join(",") + "\n");
+            }
+        }
+        text
+    }
+
+    pub(super) fn results(&self) -> Results<'_> {
+        let signal = |variable| {
+            let Variable { name, unit, .. }: &Variable = variable;
+            Signal { name, unit }
+        };
+        let curve = |(amplitude, points): (&f64, Vec<Point>)| Curve { amplitude: *amplitude, points };
+        let (moves_from, rests_up_to) = match self.threshold {
+            Threshold::At(amplitude) => (Some(amplitude), None),
+            Threshold::Above(amplitude) => (None, Some(amplitude)),
+            Threshold::None => (Some(0.0), None),
+        };
+        let has_linear = self.linear.is_some();
+        Results {
+            model: self.model,
+            input: signal(self.input),
+            output: signal(self.output),
+            units: Units {
+                frequency: "Hz",
+                amplitude: self.input.unit.clone(),
+                gain: self.gain_unit(),
+                gain_db: "dB",
+                phase: "deg",
+                distortion: "1",
+                linear_gain_db: has_linear.then_some("dB"),
+                linear_phase: has_linear.then_some("deg"),
+            },
+            threshold: Least { frequency: self.lowest_frequency(), moves_from, rests_up_to },
+            curves: self.amplitudes.iter().zip(self.table()).map(curve).collect(),
+        }
+    }
+
+    pub(super) fn shown_amplitude(&self, amplitude: f64) -> String {
+        let shown: f64 = format!("{:.3e}", self.input.shown(amplitude)).parse().unwrap_or(amplitude);
+        format!("{} {}", number(shown), self.input.shown_unit()).trim_end().to_string()
+    }
+
+    fn lowest_frequency(&self) -> f64 {
+        self.frequencies.first().copied().unwrap_or_default()
+    }
+
+    pub(super) fn threshold_in_words(&self) -> String {
+        let what = match self.threshold {
+            Threshold::At(amplitude) => self.shown_amplitude(amplitude),
+            Threshold::Above(amplitude) => format!("more than {}", self.shown_amplitude(amplitude)),
+            Threshold::None => "none, it moves at any amplitude".to_string(),
+        };
+        format!("{} Hz: {what}", number(self.lowest_frequency()))
+    }
+}
+
+pub(super) fn decibels(gain: f64) -> f64 {
+    20.0 * gain.log10()
+}
+
+/// The angle that is nearest to the one before, of those a turn apart.
+fn unwrapped(phase: f64, before: Option<f64>) -> f64 {
+    before.map_or(phase, |before| phase + 360.0 * ((before - phase) / 360.0).round())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unwrapped;
+
+    #[test]
+    fn a_phase_goes_on_where_the_angle_jumps() {
+        assert_eq!(unwrapped(170.0, Some(-175.0)), -190.0);
+        assert_eq!(unwrapped(170.0, None), 170.0);
+    }
+}
