@@ -169,7 +169,7 @@ fn draw_panel(figure: &Figure, panel: &Panel, area: &Area<'_>, is_last: bool) ->
     for (line, (colour, dash)) in panel.lines.iter().zip(looks(panel)) {
         let look = colour.stroke_width(stroke(line));
         let known = figure.time.iter().copied().zip(line.values.iter().copied()).filter(|(_, value)| value.is_finite());
-        last_points.push(known.clone().last().map(|point| relative(area, chart.backend_coord(&point))));
+        last_points.push(known.clone().next_back().map(|point| relative(area, chart.backend_coord(&point))));
         if line.role == Role::Instants {
             chart.draw_series(known.map(|point| Circle::new(point, RING, look)))?;
         } else {
