@@ -79,6 +79,6 @@ pub fn forces() -> Vec<(f64, f64)> {
 fn main() {
     println!("rate N/s,breakaway force N");
     for (rate, force) in forces() {
-        println!("{rate},{force:.4}");
+        println!("{rate},{force:.9}");
     }
 }

@@ -87,6 +87,6 @@ fn main() {
     for (name, law) in [("coulomb", 1), ("lugre", 7)] {
         let times = breakaways(law);
         let periods: Vec<_> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        println!("{name:8} breaks away at {times:.4?} s, periods {periods:.6?} s");
+        println!("{name:8} breaks away at {times:.12?} s, periods {periods:.12?} s");
     }
 }

@@ -76,8 +76,8 @@ def tell(table, orders):
     print("| engine, what is told of an input during a step | 10 ms | 1 ms | 0.1 ms | order |")
     print("| --- | --- | --- | --- | --- |")
     for name, expected in orders.items():
-        cells = [" / ".join(f"{math.degrees(value):.1e}" for value in table[name, step]) for step in STEPS]
-        shown = f"{order(table, name, 0):.2f}" if expected else ""
+        cells = [" / ".join(f"{math.degrees(value):.3e}" for value in table[name, step]) for step in STEPS]
+        shown = f"{order(table, name, 0):.4f}" if expected else ""
         print(f"| {name} | {' | '.join(cells)} | {shown} |")
     print("\nLargest error in deg: pitch attitude / tail")
 

@@ -104,4 +104,4 @@ def solve(stop):
 if __name__ == "__main__":
     pitch, tail = np.degrees(solve(10.0)).T
     for second in range(11):
-        print(f"{second:4d} s   pitch {pitch[10000 * second]:9.6f} deg   tail {tail[10000 * second]:9.6f} deg")
+        print(f"{second:4d} s   pitch {pitch[10000 * second]:15.12f} deg   tail {tail[10000 * second]:15.12f} deg")

@@ -241,15 +241,15 @@ def main():
     arguments = parser.parse_args()
     flights = [Flight(arguments.fmus / "HorizontalTail.fmu", friction) for friction in FRICTIONS]
     angle, tail = flights[0].trim
-    print(f"trim: angle of attack {degrees(angle):.3f} deg, tail {degrees(tail):.3f} deg")
+    print(f"trim: angle of attack {degrees(angle):.6f} deg, tail {degrees(tail):.6f} deg")
     print("                            error of the hold   swing in pitch   swing of the tail    period   stuck")
     for flight in flights:
         pitch, tail = [degrees(value) for value in flight.swing()]
         period = flight.period()
         stuck = sum(regime == 0 for regime in flight.late(flight.regime)) / len(flight.late(flight.regime))
         print(
-            f"{flight.name():26} {degrees(flight.error()):14.4f} deg {pitch:12.4f} deg {tail:15.4f} deg"
-            f" {f'{period:7.2f} s' if period else '     none'} {stuck:7.0%}"
+            f"{flight.name():26} {degrees(flight.error()):14.6f} deg {pitch:12.6f} deg {tail:15.6f} deg"
+            f" {f'{period:7.4f} s' if period else '     none'} {stuck:7.1%}"
         )
     draw(flights, arguments.output)
     check(flights)

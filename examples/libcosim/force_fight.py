@@ -149,7 +149,7 @@ def settled(plant, name, transmission, rigging):
     _, last, total, position = history[-1]
     # A law that creeps or has bristles only approaches rest; how near it is tells its speed.
     state = "at rest" if is_at_rest else f"moving at {degrees(speed):.2e} deg/s"
-    print(f"{name:12} {rigging:14.2f} {largest:20.6g} {last:23.9g} {degrees(position):14.8f}   {state}")
+    print(f"{name:12} {rigging:14.2f} {largest:20.10g} {last:23.10g} {degrees(position):14.10f}   {state}")
     if speed > radians(0.01 * plant.command):
         raise SystemExit(f"the system still moves at {degrees(speed)} deg/s in the end; a longer --stop lets it settle")
     # At rest the rods carry the air loads, up to what the hinge's friction holds.

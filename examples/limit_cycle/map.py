@@ -128,7 +128,7 @@ def tell(chart):
         ("period", chart.period_off),
     ):
         wrong = int((abs(off) > WRONG).sum())
-        print(f"  {name:18} {wrong:3} of them, by {np.nanmin(off):+.0%} to {np.nanmax(off):+.0%}")
+        print(f"  {name:18} {wrong:3} of them, by {np.nanmin(off):+.2%} to {np.nanmax(off):+.2%}")
 
 
 def quick(content):

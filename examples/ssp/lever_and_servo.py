@@ -9,6 +9,7 @@ The SSP file runs in any tool that reads SSP 1.0; step size and method stand in 
 
 import argparse
 import subprocess
+import sys
 import zipfile
 from io import BytesIO
 from math import degrees, exp
@@ -66,11 +67,13 @@ def main():
     workspace = Path(__file__).resolve().parents[2] / "Cargo.toml"
     cargo = ["cargo", "run", "--quiet", "--release", "--manifest-path", workspace, "--package", "fmu-pack", "--"]
     fmu_pack = [arguments.fmu_pack] if arguments.fmu_pack else cargo
+    if not arguments.fmu_pack:
+        print("building fmu-pack with cargo, which takes minutes the first time", file=sys.stderr, flush=True)
     pack(fmu_pack, arguments.output)
     history = run(arguments.output)
-    print("time, s   lever, deg   servo, deg")
+    print("time, s       lever, deg       servo, deg")
     for time, lever, servo in history[99::100]:
-        print(f"{time:7.3f} {lever:12.6f} {servo:12.6f}")
+        print(f"{time:7.3f} {lever:16.11f} {servo:16.11f}")
     off = max(abs(lever - expected_lever(time)) for time, lever, _ in history)
     if off > 1e-9:
         raise SystemExit(f"the lever is {off} deg off its closed form")
