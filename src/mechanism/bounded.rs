@@ -122,6 +122,8 @@ impl Bounded {
                 self.free[wrong] = true;
             }
         }
+        // A gear that can jam may leave no solution, or have the method go round in circles.
+        self.update_rest();
     }
 
     fn is_wrong(&self, i: usize) -> bool {

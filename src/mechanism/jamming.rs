@@ -45,7 +45,7 @@
 
 use super::Mechanism;
 use super::decision::{Candidate, Decision};
-use super::mode::GearMode;
+use super::mode::{ContactMode, GearMode};
 
 /// Most gears whose mesh torques are tried with both signs.
 const MOST_GEARS: u32 = 6;
@@ -258,6 +258,31 @@ impl Mechanism {
             };
             let motion = f64::from(direction) * groups.factor[part.first] * groups.factor[body];
             part.can_jam() && groups.root[part.first] == groups.root[body] && f64::from(side) * motion < 0.0
+        })
+    }
+
+    /// A contact that has pressed a gear which locks itself, until the losses could hold no more, does not slide as it pressed: the
+    /// gear takes it along, against its friction.
+    pub(super) fn turn_with_gears(&mut self) {
+        for contact in 0..self.structure.contacts.len() {
+            let hit = self.decision.hit[contact];
+            if !self.structure.contacts[contact].is_freewheel() && self.is_taken_along(contact, -hit) {
+                self.decision.hit[contact] = 0;
+                self.mode.contacts[contact] = ContactMode::Sliding(-hit);
+                self.mode.segments[contact] = 0;
+                (self.mode.contact_known[contact], self.mode.released[contact]) = (2, true);
+            }
+        }
+    }
+
+    /// Whether a gear that can jam, and whose hold has come to its end, turns a contact in this direction.
+    fn is_taken_along(&self, contact: usize, direction: i8) -> bool {
+        let Self { structure, decision, .. } = self;
+        structure.gears.iter().zip(&decision.gear_hit).any(|(part, hit)| {
+            let Some(root) = decision.groups.root[part.first] else { return false };
+            let motion =
+                decision.groups.factor[part.first] * decision.factor(structure, Candidate::Contact(contact), root);
+            part.can_jam() && f64::from(direction * hit) * motion > 0.0
         })
     }
 

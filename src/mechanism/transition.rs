@@ -58,6 +58,7 @@ impl Mechanism {
                 if is_located {
                     self.let_go();
                 }
+                self.turn_with_gears();
                 self.decide_all(time, observer);
             }
             Consequence::EndOfHold if self.holds_otherwise() => {}
@@ -67,6 +68,7 @@ impl Mechanism {
                     self.strike();
                 }
                 self.decision.shares = 0;
+                self.turn_with_gears();
                 self.decide_all(time, observer);
             }
         }

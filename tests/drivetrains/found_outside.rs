@@ -541,3 +541,56 @@ fn gears_leave_their_stop_at_one_instant_in_any_order_of_the_file() {
     assert_eq!(ends[0], ends[1]);
     assert_eq!(ends[0].1.len(), 4, "two at the start, and two from the stop: {ends:?}");
 }
+
+/// A gear that locks itself between a motor and a load, a brake on the load and one on the motor that may have no level.
+fn locking_gear(start: f64, brake: f64) -> String {
+    format!(
+        "[body.motor]\ninertia = 1.389\nvelocity_start = {start}\n[body.load]\ninertia = 2.456\nvelocity_start = {}\n[gear.g]\nconnects = \
+         [\"motor\", \"load\"]\nratio = -4\nefficiency_opposing = 0.9\nefficiency_aiding = -0.2\nfriction.coulomb_torque = 0\n\
+         [brake.out]\non = \"load\"\nfriction.coulomb_torque = 3.2\n[brake.in]\non = \"motor\"\nfriction.coulomb_torque = {brake}\n\
+         [[input]]\nname = \"drive\"\non = \"motor\"\n[[input]]\nname = \"air\"\non = \"load\"\n",
+        start / -4.0
+    )
+}
+
+/// Inertia of motor and load about the motor where the load drives.
+const AIDED: f64 = 1.389 - 0.2 * 2.456 / 16.0;
+
+#[test]
+fn a_brake_that_has_pressed_a_gear_which_locks_itself_goes_with_the_load_when_the_gear_lets_go() {
+    let inputs = vec![("drive", Signal::through(&[(0.0, 0.0), (0.1, -0.8)])), ("air", Signal::constant(5.2))];
+    let mut velocity = 0.0;
+    let recorder = run_unwarned(&locking_gear(0.0, 0.0), inputs, 0.06, 1e-2, |_, actuator| {
+        velocity = get(actuator, "motor.velocity");
+    });
+    // The last admissible share has the whole level of the brake press the mesh: 0.2·(5.2 + 3.2)/4 holds the motor. From there
+    // the brake opposes the motion, and 0.2·(5.2 − 3.2)/4 is left.
+    let breakaway = 0.2 * (5.2 + 3.2) / 4.0 / 8.0;
+    assert_eq!(recorder.events.len(), 2, "{:?}", recorder.events);
+    for event in &recorder.events {
+        let direction = if event.element == Element::Named("g") { -1 } else { 1 };
+        assert_eq!(event.kind, EventKind::Breakaway { direction }, "{event:?}");
+        assert!((event.time - breakaway).abs() <= 1e-15, "{event:?} instead of {breakaway}");
+    }
+    let expected = (-4.0 * (0.06_f64.powi(2) - breakaway.powi(2)) + 0.1 * (0.06 - breakaway)) / AIDED;
+    assert!((velocity - expected).abs() <= 1e-14 * expected.abs(), "{velocity} instead of {expected}");
+}
+
+#[test]
+fn a_gear_which_locks_itself_turns_back_at_once_between_two_brakes() {
+    let inputs = vec![("drive", Signal::constant(2.5)), ("air", Signal::constant(-5.34))];
+    let mut velocity = 0.0;
+    let recorder = run_unwarned(&locking_gear(-0.05, 0.3), inputs, 0.03, 1e-2, |_, actuator| {
+        velocity = get(actuator, "motor.velocity");
+    });
+    // The load opposes until the motor stands, and drives afterwards.
+    let slowing = (2.5 + 0.3 + (5.34 + 3.2) / 4.0 / 0.9) / (1.389 + 2.456 / 16.0 / 0.9);
+    let returning = (2.5 - 0.3 - 0.2 * (5.34 - 3.2) / 4.0) / AIDED;
+    let turn = 0.05 / slowing;
+    assert_eq!(recorder.events.len(), 3, "{:?}", recorder.events);
+    for event in &recorder.events {
+        assert!(matches!(event.kind, EventKind::Reversal { .. }) && (event.time - turn).abs() <= 1e-15, "{event:?}");
+    }
+    let expected = returning * (0.03 - turn);
+    assert!((velocity - expected).abs() <= 1e-14 * expected, "{velocity} instead of {expected}");
+}
