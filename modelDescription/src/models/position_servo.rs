@@ -72,17 +72,20 @@ fn valve_outputs() -> Vec<Variable> {
     vec![
         output("flapper_position", unit::LENGTH, "Flapper position, first stage of the servovalve (XF)")
             .state(&[])
-            .nominal(1e-5),
+            // Its travel.
+            .nominal(5e-5),
         local("flapper_velocity", unit::VELOCITY, "Flapper velocity (DXF)")
             .derivative_of("flapper_position")
             .state(&[])
-            .nominal(1e-2),
+            // Over its travel at its natural frequency.
+            .nominal(0.125),
         local("flapper_acceleration", unit::ACCELERATION, "Flapper acceleration (D2XF)")
             .derivative_of("flapper_velocity")
             .computed_from(&flapper),
         output("spool_position", unit::LENGTH, "Spool position, second stage of the servovalve (XS)")
             .state(&[])
-            .nominal(1e-4),
+            // Its travel.
+            .nominal(1e-3),
         local("spool_velocity", unit::VELOCITY, "Spool velocity (DXS)")
             .derivative_of("spool_position")
             .computed_from(&["flapper_position", "spool_position", "servovalve.*"]),
