@@ -5,6 +5,7 @@ mod command;
 
 use command::{fails, fmu_pack, model, succeeds, table};
 use fmu_sizing::Requirement;
+use model_description::models::laws::LAWS;
 use std::f64::consts::TAU;
 use std::path::Path;
 use tempfile::TempDir;
@@ -657,20 +658,125 @@ fn a_given_gain_is_refused_in_its_own_unit_with_a_margin_or_with_the_damping_tha
 }
 
 #[test]
-fn the_largest_stable_gain_is_that_of_the_linearized_fmu() {
+fn the_largest_stable_gain_is_that_of_the_linearized_fmu_to_its_last_digit() {
+    for (name, given, digit) in
+        [("controller.proportional_gain", 40.0, 0.01), ("controller.derivative_gain", 20.0, 1e-4)]
+    {
+        let message = sized(SMALL, &format!("{name} = {given}\n")).unwrap_err();
+        let (largest, _) = told_behind(&message, "the largest gain that does not is ");
+        let small = Sized::new("Aileron", &format!("{SMALL}[start]\n{name} = {largest}\n"));
+        let fastest_growth = |gain: f64| {
+            let gain = format!("{name}={gain}");
+            let linear = succeeds(&["linearize", &small.fmu, "--regime", "without-friction", "--set", &gain]);
+            let linear: serde_json::Value = serde_json::from_str(&linear).unwrap();
+            let poles = linear["poles"].as_array().unwrap().iter();
+            poles.map(|pole| pole["real"].as_f64().unwrap()).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let (below, above) = (fastest_growth(largest), fastest_growth(largest + digit));
+        assert!(below < 0.0 && above > 0.0, "{below} and {above} at {name} = {largest}");
+    }
+}
+
+#[test]
+fn a_loop_with_almost_no_damping_is_sized_with_a_note() {
     let message = sized(SMALL, "controller.proportional_gain = 40\n").unwrap_err();
     let (largest, _) = told_behind(&message, "the largest gain that does not is ");
-    let small = Sized::new("Aileron", &format!("{SMALL}[start]\ncontroller.proportional_gain = {}\n", 0.99 * largest));
-    let fastest_growth = |gain: f64| {
-        let gain = format!("controller.proportional_gain={gain}");
-        let linear = succeeds(&["linearize", &small.fmu, "--regime", "without-friction", "--set", &gain]);
-        let linear: serde_json::Value = serde_json::from_str(&linear).unwrap();
-        let poles = linear["poles"].as_array().unwrap().iter();
-        poles.map(|pole| pole["real"].as_f64().unwrap()).fold(f64::NEG_INFINITY, f64::max)
-    };
-    // It keeps a damping ratio of 1e-3 from the limit, which is some thousandths of the gain.
-    let (below, above) = (fastest_growth(0.99 * largest), fastest_growth(1.01 * largest));
-    assert!(below < 0.0 && above > 0.0, "{below} and {above} at {largest}");
+    let at = |gain: f64| sized(SMALL, &format!("controller.proportional_gain = {gain}\n")).unwrap();
+    let (ringing, calm) = (at(largest), at(0.3 * largest));
+    assert!(ringing.number("damping_ratio").unwrap() < 1e-3);
+    assert!(has_note(&ringing, "is stable, but rings: its damping_ratio is "), "{:?}", ringing.notes);
+    assert!(calm.number("damping_ratio").unwrap() > 0.05 && !has_note(&calm, "rings"), "{:?}", calm.notes);
+}
+
+fn has_note(properties: &fmu_sizing::Properties, words: &str) -> bool {
+    properties.notes.iter().any(|note| note.contains(words))
+}
+
+#[test]
+fn a_threshold_that_is_less_than_asked_is_told_with_the_reason() {
+    let with = |start: &str| sized(RUDDER, start).unwrap();
+    let threshold = |properties: &fmu_sizing::Properties| properties.number("threshold").unwrap().to_degrees();
+    let steep = with(ORIFICE);
+    assert!(threshold(&steep) < 0.006, "{}", threshold(&steep));
+    let words = "threshold = \"0.15 deg\" is kept with room: 0.005166 deg moves it already, because the pressure gain of the orifices";
+    assert!(has_note(&steep, words), "{:?}", steep.notes);
+    // What is said to need the whole step does, with a loop that is slow.
+    let slow = with(&format!("{ORIFICE}friction.coulomb_torque = 120\n"));
+    assert!((threshold(&slow) / 0.15 - 1.0).abs() < 1e-5 && !has_note(&slow, "with room"), "{:?}", slow.notes);
+    assert!(slow.number("bandwidth").unwrap() < 0.25 * TAU);
+    assert!(!has_note(&with(""), "with room"));
+    let given = with("controller.proportional_gain = 5\nfriction.coulomb_torque = 10\n");
+    assert!(has_note(&given, "because controller.proportional_gain in [start] makes"), "{:?}", given.notes);
+    let fast = sized(&format!("{RUDDER}bandwidth = \"4 Hz\"\n"), "friction.coulomb_torque = 10\n").unwrap();
+    assert!(has_note(&fast, "because bandwidth asks for"), "{:?}", fast.notes);
+}
+
+/// Position \[rad\] and number of events at the end of a second under a command \[rad\], or of a ramp to it that takes so long \[s\].
+fn moved(sized: &Sized, command: f64, ramp: Option<f64>) -> [f64; 2] {
+    let input = sized.folder.path().join("command.csv");
+    let start = if ramp.is_some() { 0.0 } else { command };
+    let end = ramp.unwrap_or(1.0).to_string();
+    std::fs::write(&input, format!("time,command\n0,{start}\n{end},{command}\n")).unwrap();
+    let arguments = ["run", &sized.fmu, "--input", input.to_str().unwrap(), "--stop-time", &end, "--step-size", "0.01"];
+    let (_, rows) = table(&succeeds(&[&arguments[..], &["--record", "position,event_count"]].concat()));
+    [1, 2].map(|column| rows.last().unwrap()[column])
+}
+
+#[test]
+fn a_law_that_holds_has_its_threshold_and_one_that_does_not_a_note() {
+    for law in LAWS.iter().map(|law| law.name) {
+        let rudder = Sized::new("Rudder", &format!("{RUDDER}[start]\nfriction.law = \"{law}\"\n"));
+        let told = fmu_pack(&["size", "--of", &rudder.fmu]);
+        let line = told.out.lines().find(|line| line.starts_with("threshold")).unwrap();
+        let threshold = rudder.number("threshold");
+        let [just_below, _] = moved(&rudder, (1.0 - MISS) * threshold, None);
+        let [far_below, _] = moved(&rudder, 0.5 * threshold, None);
+        match law {
+            "dahl" | "lugre" | "elasto_plastic" => {
+                assert!(line.ends_with("of a command that rises slowly"), "{line}");
+                assert!(told.err.contains(&format!("friction.law = \"{law}\" carries what is below")), "{}", told.err);
+            }
+            "majd_simaan" | "majd_simaan_approximate" | "sign" | "hyperviscous" => {
+                assert!(far_below > 0.01 * threshold, "{law} creeps: {far_below} of {threshold}");
+                assert!(line.ends_with("where friction is largest: the law creeps"), "{line}");
+                assert!(told.err.contains(&format!("friction.law = \"{law}\" creeps: it has no threshold")));
+            }
+            _ => {
+                assert_eq!([just_below, far_below], [0.0, 0.0], "{law} holds");
+                let [above, _] = moved(&rudder, (1.0 + MISS) * threshold, None);
+                assert!(above > 0.0 && line.ends_with("0.15 deg"), "{law}: {above}, {line}");
+                assert!(!told.err.contains("friction.law"), "{}", told.err);
+            }
+        }
+        if law == "lugre" || law == "elasto_plastic" {
+            // Within the deflection of the bristles and what the ramp of 10 s is not slow: 3 %.
+            let events = |share: f64, ramp| moved(&rudder, share * threshold, ramp)[1];
+            assert_eq!([events(0.97, Some(10.0)), events(0.5, None)], [0.0, 0.0], "{law}");
+            assert!(events(1.03, Some(10.0)) > 0.0 && events(0.9, None) > 0.0, "{law}");
+        }
+    }
+}
+
+#[test]
+fn with_an_integral_there_is_neither_threshold_nor_stiffness_in_the_long_run() {
+    let rudder = Sized::new("Rudder", &format!("{RUDDER}[start]\ncontroller.integral_gain = 5\n"));
+    let told = fmu_pack(&["size", "--of", &rudder.fmu]);
+    for (key, value) in [("threshold", "0.15 deg"), ("stiffness", " N.m/rad")] {
+        let line = told.out.lines().find(|line| line.starts_with(key)).unwrap();
+        assert!(line.contains(value) && line.ends_with("before the integral acts"), "{line}");
+    }
+    assert!(told.err.contains("with controller.integral_gain any error moves it in time"), "{}", told.err);
+    let command = 0.02f64.to_radians();
+    let motion = rudder.run(&[], &[[0.0, command, 0.0], [20.0, command, 0.0]], 20.0);
+    assert_eq!(motion[100][1], 0.0, "before the integral acts");
+    assert!(motion.last().unwrap()[1] > 0.0, "a seventh of the threshold moves it in 20 s");
+}
+
+#[test]
+fn a_pressure_that_moves_nothing_is_told_in_the_unit_in_which_it_was_taken() {
+    let told = fmu_pack(&["size", "--of", &model("ServoActuator"), "--supply-pressure", "28"]);
+    assert!(told.err.contains("at a supply pressure of 28 Pa nothing moves it from rest"), "{}", told.err);
+    assert!(!told.err.contains("0 deg/s instead of 0 deg/s"), "{}", told.err);
 }
 
 #[test]

@@ -75,6 +75,7 @@ pub fn size(requirement: &Requirement) -> Result<Design, ConfigurationError> {
         return Err(refused);
     }
     properties.notes.extend(slow_note(requirement, &properties));
+    properties.notes.extend(threshold_note(requirement, &properties));
     Ok(Design { configuration: text, properties })
 }
 
@@ -110,6 +111,29 @@ fn slow_note(requirement: &Requirement, properties: &Properties) -> Option<Strin
             shown(frequency, unit::NATURAL_FREQUENCY, 3),
         )
     })
+}
+
+/// The threshold is less than was asked for, which is allowed and nothing that one would expect.
+fn threshold_note(requirement: &Requirement, properties: &Properties) -> Option<String> {
+    let required = requirement.required("threshold")?;
+    let reached = properties.number("threshold").filter(|reached| *reached < 0.99 * required.value)?;
+    let is_asked = |key: &&str| requirement.number(key).is_some();
+    let asked: Vec<&str> = ["bandwidth", "stiffness"].into_iter().filter(is_asked).collect();
+    let why = if requirement.is_given("controller.proportional_gain") {
+        "controller.proportional_gain in [start] makes the loop that stiff".to_owned()
+    } else if friction::known_level(requirement).is_some() {
+        format!("{} asks for a loop that is that stiff", asked.join(" or "))
+    } else {
+        "the pressure gain of the orifices, servovalve.flow_gain over motor.leakage_coefficient, makes the loop that stiff at this \
+         bandwidth and the usual friction; with friction.coulomb_torque in [start] and no bandwidth required the gain is so small that the \
+         whole step is needed"
+            .to_owned()
+    };
+    Some(format!(
+        "threshold = {} is kept with room: {} moves it already, because {why}",
+        required.entry.source,
+        shown(reached, unit::ANGLE, 4),
+    ))
 }
 
 pub(crate) fn conditions(requirement: &Requirement) -> Conditions {

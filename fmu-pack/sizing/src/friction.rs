@@ -1,6 +1,17 @@
 //! Friction while sliding and at rest (Borello & Dalla Vedova 2012, eqs 3 and 4), with the characteristics of the laws.
 
-use model_description::models::laws::FrictionLaw;
+use model_description::models::laws::{Family, FrictionLaw};
+
+/// What a law does below its breakaway level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BelowBreakaway {
+    /// The body rests.
+    Holds,
+    /// Bristles deflect like a spring, with little damping of their own.
+    Presliding,
+    /// Any effort moves the body, slowly.
+    Creeps,
+}
 
 /// The friction of the transmission.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +59,18 @@ impl Friction {
     pub fn breakaway(&self) -> f64 {
         let level = if self.law.name == "tabulated" { self.tabulated(0.0) } else { self.coulomb };
         self.ratio_at_rest() * level
+    }
+
+    /// What becomes of an effort below the breakaway level.
+    pub fn below_breakaway(&self) -> BelowBreakaway {
+        match self.law.family {
+            Family::Sticks => BelowBreakaway::Holds,
+            Family::Bristle => BelowBreakaway::Presliding,
+            Family::Smooth => BelowBreakaway::Creeps,
+            // Those that know a static level hold up to it: Karnopp and Quinn, not SIGN and hyperviscous.
+            Family::Comparator if self.law.uses.contains(&"static_ratio") => BelowBreakaway::Holds,
+            Family::Comparator => BelowBreakaway::Creeps,
+        }
     }
 
     /// Breakaway level in excess of [`Self::breakaway`] per load, against and with it.

@@ -18,6 +18,8 @@ pub(crate) const ROUNDING: f64 = 1e-4;
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Sense {
     AtLeast,
+    /// At most, and of that not a digit too much: what is told is itself below the limit.
+    Below,
     AtMost,
     Equal,
 }
@@ -35,6 +37,7 @@ pub(crate) fn is_met(key: &str, required: f64, achieved: Option<f64>) -> bool {
     let slack = ROUNDING * required.abs();
     match sense(key) {
         Sense::AtLeast => achieved >= required - slack,
+        Sense::Below => achieved <= required,
         Sense::AtMost => achieved <= required + slack,
         Sense::Equal => (achieved - required).abs() <= slack,
     }

@@ -54,7 +54,6 @@ mod ties;
 pub use actuator::{Actuator, Parameters};
 pub use conflict::Conflict;
 pub use design::{Design, size};
-use notes::valve_notes;
 pub use properties::{Conditions, Properties, Property};
 pub use requirement::Requirement;
 pub use shown::shown;

@@ -1,6 +1,7 @@
 //! What an actuator can do: a list of properties, each with the equation that gives it and the parameters that set it.
 
 use super::actuator::{Actuator, Piston, Servo, Transmission};
+use super::friction::BelowBreakaway;
 use super::shown::shown;
 use super::statics::Reversibility;
 use super::valve::ValveLaw;
@@ -240,7 +241,7 @@ impl Properties {
         match actuator {
             Actuator::Servo(servo) => {
                 listed.servo(servo, conditions);
-                notes = super::valve_notes(servo, conditions);
+                notes = super::notes::of(servo, conditions);
             }
             Actuator::Transmission(transmission) => listed.transmission(transmission),
             Actuator::Piston(piston) => listed.piston(piston),
@@ -269,6 +270,26 @@ impl Property {
     }
 }
 
+fn maybe(value: Option<f64>, quantity: Quantity) -> Worth {
+    value.map_or(Worth::None, |value| Worth::Number(value, quantity))
+}
+
+/// Of what holds only until the integral of the error has grown.
+fn integral_condition(servo: &Servo) -> &'static str {
+    if servo.controller.integral_gain == 0.0 { "" } else { "before the integral acts" }
+}
+
+/// Of which step of the command the threshold is the smallest that moves the body.
+fn threshold_condition(servo: &Servo) -> &'static str {
+    match (integral_condition(servo), servo.transmission.friction.below_breakaway()) {
+        (condition, BelowBreakaway::Holds) => condition,
+        ("", BelowBreakaway::Presliding) => "of a command that rises slowly",
+        ("", BelowBreakaway::Creeps) => "where friction is largest: the law creeps",
+        (_, BelowBreakaway::Presliding) => "of a command that rises slowly, before the integral acts",
+        (_, BelowBreakaway::Creeps) => "where friction is largest, before the integral acts: the law creeps",
+    }
+}
+
 struct Listed {
     list: Vec<Property>,
     law: ValveLaw,
@@ -286,7 +307,7 @@ impl Listed {
     }
 
     fn perhaps(&mut self, key: &str, value: Option<f64>, quantity: Quantity) {
-        self.add(key, value.map_or(Worth::None, |value| Worth::Number(value, quantity)), String::new());
+        self.add(key, maybe(value, quantity), String::new());
     }
 
     fn servo(&mut self, servo: &Servo, conditions: &Conditions) {
@@ -310,8 +331,10 @@ impl Listed {
         self.add("rate_under_load", rate(under_load), against);
         self.add("rate_at_reduced_pressure", rate(servo.rate(0.0, reduced)), at(reduced));
         self.add("stall_torque_at_reduced_pressure", torque(servo.stall_moving(reduced)), at(reduced));
-        self.perhaps("threshold", servo.threshold(supply), unit::ANGLE);
-        self.number("stiffness", servo.stiffness(supply), unit::ANGULAR_STIFFNESS);
+        let (threshold, stiffness) = (servo.threshold(supply), servo.stiffness(supply));
+        let (of_threshold, of_stiffness) = (threshold_condition(servo), integral_condition(servo));
+        self.add("threshold", maybe(threshold, unit::ANGLE), of_threshold.to_owned());
+        self.add("stiffness", Worth::Number(stiffness, unit::ANGULAR_STIFFNESS), of_stiffness.to_owned());
         self.number("velocity_gain", servo.velocity_gain(supply), unit::RATE);
         let small = servo.small_signal(supply);
         // Hz are shown; a frequency in SI units is in rad/s.

@@ -35,7 +35,8 @@ fn askable(value: f64, sense: Sense) -> String {
     match sense {
         Sense::AtLeast if is_beyond && excess > 0.0 => rounded(value - 0.5 * last_digit, 4),
         Sense::AtMost if is_beyond && excess < 0.0 => rounded(value + 0.5 * last_digit, 4),
-        Sense::AtLeast | Sense::AtMost | Sense::Equal => nearest,
+        Sense::Below if excess > 0.0 => rounded(value - 0.5 * last_digit, 4),
+        Sense::Below | Sense::AtLeast | Sense::AtMost | Sense::Equal => nearest,
     }
 }
 
@@ -81,6 +82,10 @@ mod tests {
         assert_eq!(shown_like(425.48, unit::TORQUE, &Scalar::Number("440".into()), Sense::Equal), "425.5 N.m");
         assert_eq!(shown_like(0.250_27, unit::RATIO, &Scalar::Number("0.5".into()), Sense::AtLeast), "0.2502");
         assert_eq!(shown_like(0.250_23, unit::RATIO, &Scalar::Number("0.1".into()), Sense::AtMost), "0.2503");
+        // The largest stable gain is not rounded up by a hair either.
+        let number = Scalar::Number("40".into());
+        assert_eq!(shown_like(16.434_5, unit::RATIO, &number, Sense::Below), "16.43");
+        assert_eq!(shown_like(16.429_99, unit::RATIO, &number, Sense::Below), "16.42");
         // 19.9999 deg/s is 20 but for rounding.
         let rate = 19.999_9_f64.to_radians();
         assert_eq!(shown_like(rate, unit::ANGULAR_VELOCITY, &text("30 deg/s"), Sense::AtLeast), "20 deg/s");

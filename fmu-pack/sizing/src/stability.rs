@@ -1,7 +1,7 @@
 //! Gains that the user has given and with which the closed loop oscillates.
 
 use super::actuator::Servo;
-use super::damping::{LEAST_GAIN, STABLE, largest};
+use super::damping::{LEAST_GAIN, largest};
 use super::design::outcome;
 use super::judge::Sense;
 use super::requirement::Requirement;
@@ -30,12 +30,9 @@ const HALVINGS: u32 = 24;
 /// The share of the largest stable gain that leaves the gain margin which textbooks ask for, and that margin.
 const MARGIN: (f64, &str) = (0.5, "6 dB");
 
-/// Share of [`STABLE`] that the rounding of what is told to be possible leaves.
-const ROUNDED: f64 = 0.9;
-
-/// The loop is stable, with so much damping that it does not oscillate for ever.
+/// All poles of the loop are to the left of the imaginary axis, however little.
 pub(crate) fn is_stable(servo: &Servo) -> bool {
-    has_damping(servo, ROUNDED * STABLE)
+    servo.damping_ratio(servo.supply_pressure).is_some()
 }
 
 fn has_damping(servo: &Servo, least: f64) -> bool {
@@ -64,7 +61,7 @@ pub(crate) fn conflict(requirement: &Requirement, servo: &Servo) -> Option<Confi
 fn refused(requirement: &Requirement) -> Option<ConfigurationError> {
     GAINS.into_iter().find_map(|name| {
         let gain = Gain::given(requirement, name)?;
-        let stable = gain.largest(STABLE)?;
+        let stable = gain.largest(is_stable)?;
         Some(requirement.document.error(gain.entry, gain.problem(stable)))
     })
 }
@@ -88,21 +85,22 @@ impl<'a> Gain<'a> {
         }
     }
 
-    /// The largest gain below the given one with so much damping. All that depends on it is sized anew, as it will be when it is asked for.
-    fn largest(&self, damping: f64) -> Option<f64> {
+    /// The largest gain below the given one with which the servo is good. All that depends on it is sized anew, as it will be when
+    /// it is asked for.
+    fn largest(&self, is_good: impl Fn(&Servo) -> bool) -> Option<f64> {
         let is_good = |value: f64| {
             let sized = outcome(&self.requirement.with_start(self.name, value));
-            sized.is_some_and(|(servo, _)| has_damping(&servo, damping))
+            sized.is_some_and(|(servo, _)| is_good(&servo))
         };
         // Of the negative, which are none, there is no largest.
         (self.value > 0.0).then(|| largest(self.value, LEAST_GAIN, HALVINGS, is_good)).flatten()
     }
 
     fn problem(&self, stable: f64) -> String {
-        // Rounded down, and in the unit that was written.
-        let told = |value: f64| shown_like(value, self.quantity, &self.entry.value, Sense::AtLeast);
+        // In the unit that was written.
+        let told = |value: f64| shown_like(value, self.quantity, &self.entry.value, Sense::Below);
         let damped = self.requirement.required("damping_ratio").and_then(|required| {
-            let gain = self.largest(required.value)?;
+            let gain = self.largest(|servo| has_damping(servo, required.value))?;
             Some(format!("; damping_ratio = {} is met up to {}", required.entry.source, told(gain)))
         });
         let margin = if self.name == PROPORTIONAL_GAIN {
