@@ -3,7 +3,7 @@
 use super::style::FINE;
 
 /// A point of the drawing.
-type Point = (i32, i32);
+pub(super) type Point = (i32, i32);
 
 /// Length of a turn.
 const TURN: f64 = 14.0 * FINE as f64;

@@ -1,6 +1,6 @@
 //! Draws a figure as SVG.
 
-use super::covered;
+use super::covered::{self, Point};
 use super::curves::{Dash, draw_curve, look, pale};
 use super::ends::{self, End, draw_ends};
 use super::parts::{axis, entry, entry_width, heading, mesh, relative, title};
@@ -194,13 +194,13 @@ fn draw_panel(figure: &Figure, panel: &Panel, area: &Area<'_>, is_last: bool) ->
 fn pieces_of_results(
     figure: &Figure,
     panel: &Panel,
-    at: &dyn Fn(&(f64, f64)) -> (i32, i32),
-) -> HashMap<usize, Vec<Vec<(i32, i32)>>> {
+    at: &dyn Fn(&(f64, f64)) -> Point,
+) -> HashMap<usize, Vec<Vec<Point>>> {
     let is_result = |(_, line): &(usize, &Line)| line.role == Role::Result && line.values.iter().all(|v| v.is_finite());
     let (places, results): (Vec<usize>, Vec<&Line>) = panel.lines.iter().enumerate().filter(is_result).unzip();
     let points =
         |line: &&Line| figure.time.iter().zip(&line.values).map(|(time, value)| at(&(*time, *value))).collect();
-    let curves: Vec<Vec<(i32, i32)>> = results.iter().map(points).collect();
+    let curves: Vec<Vec<Point>> = results.iter().map(points).collect();
     let thickness = results.first().map_or(0, |line| stroke(line));
     let pieces = covered::pieces(&curves, thickness).into_iter();
     places.into_iter().zip(pieces).filter_map(|(place, pieces)| Some((place, pieces?))).collect()
