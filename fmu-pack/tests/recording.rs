@@ -195,6 +195,19 @@ fn a_plot_alone_is_enough_and_neither_plot_nor_values_are_refused() {
 }
 
 #[test]
+fn times_take_units_as_all_other_values_do() {
+    let of = |step: &str, stop: &str| {
+        succeeds(&["run", &servo().1, "--record", "position", "--step-size", step, "--stop-time", stop])
+    };
+    let rows = of("0.002", "0.1");
+    assert_eq!((rows.lines().count(), of("2 ms", "100ms")), (52, rows));
+    let refused = fails(&["run", &servo().1, "--step-size", "1 m"], 2);
+    assert!(refused.contains("it must be a number greater than 0, in s or with a unit of time"), "{refused}");
+    let refused = fails(&["run", &servo().1, "--stop-time", "2 deg"], 2);
+    assert!(refused.contains("it must be a number, in s or with a unit of time such as"), "{refused}");
+}
+
+#[test]
 fn cases_that_are_none_are_refused() {
     let plot = servo().0.path().join("a.svg").to_str().unwrap().to_string();
     let refuse = |more: &[&str]| fails(&[&["compare", &servo().1, "--plot", &plot], more, &RUN[..]].concat(), 2);

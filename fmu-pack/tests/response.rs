@@ -241,6 +241,22 @@ fn a_body_that_touches_its_end_stop_is_told() {
     assert!(std::fs::read_to_string(plot).unwrap().contains("1 deg (touches an end stop)"));
 }
 
+/// It starts within the gap, where the drive does not act on the tail.
+#[test]
+fn a_linear_system_in_open_free_play_has_no_curve_and_says_so() {
+    let (folder, _) = file("x");
+    let configuration =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/limit_cycle/horizontal_tail_with_freeplay.toml");
+    succeeds(&["build", "--config", configuration, "-o", folder.path().to_str().unwrap()]);
+    let fmu = folder.path().join("HorizontalTailWithFreeplay.fmu");
+    let arguments = ["--input", "drive.command", "--output", "tail.position", "--amplitude", "1deg", "--linear"];
+    let answer = fmu_pack(&[&["response", fmu.to_str().unwrap(), "--frequencies", "0.5"], &arguments[..]].concat());
+    let row = &table(&answer.out).1[0];
+    assert!(row[GAIN] > 0.9 && row[LINEAR_GAIN].is_nan() && row[LINEAR_PHASE].is_nan(), "{row:?}");
+    let told = "warning: in the linear system drive.command does not act on tail.position";
+    assert!(answer.err.contains(told) && !answer.out.contains("inf"), "{} {}", answer.err, answer.out);
+}
+
 #[test]
 fn points_that_are_not_periodic_have_a_ring_in_the_plot() {
     let servo = model("ServoActuator");

@@ -325,6 +325,21 @@ mod tests {
     }
 
     #[test]
+    fn of_two_curves_on_each_other_both_are_seen() {
+        let drawn = |shift: f64| {
+            let mut figure = figure(2);
+            let lines = &mut figure.panels[0].lines;
+            lines[0].values = vec![0.0, 1.0];
+            lines[1].values = vec![shift, 1.0 + shift];
+            let RGBColor(red, green, blue) = look(1).0;
+            to_svg(&figure).unwrap().matches(&format!("stroke=\"#{red:02X}{green:02X}{blue:02X}\"")).count()
+        };
+        // The curve and its sample in the legend; some 870 pixels in turns of 14, every other of which is its own.
+        assert_eq!(drawn(0.5), 2);
+        assert!((30..=34).contains(&drawn(0.0)), "{}", drawn(0.0));
+    }
+
+    #[test]
     fn a_reference_has_the_colour_of_the_result_that_follows_and_instants_that_of_the_one_before() {
         let line = |role| Line { name: String::new(), values: Vec::new(), role };
         let lines = [Role::Given, Role::Result, Role::Reference, Role::Result, Role::Instants].map(line).to_vec();

@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::paths::{open, refuse_overwriting};
 use super::recording::{commit, create};
-use super::run::{positive, scenario_settings, seconds, settings_in_file};
+use super::run::{positive, scenario_settings, seconds, settings_in_file, time};
 use super::scenario::find;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
@@ -57,7 +57,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     step_size: Option<f64>,
     /// End, in s; the default experiment of the first FMU, or 1 s.
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = time, allow_negative_numbers = true)]
     stop_time: Option<f64>,
     /// Longest time that one run may take on the clock, in s; any time if not given.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]

@@ -357,6 +357,14 @@ fn warn(measured: &Measured<'_>) {
             number(high),
         );
     }
+    let linear = measured.linear_curve(&measured.frequencies);
+    if linear.is_some_and(|curve| curve.iter().all(Option::is_none)) {
+        eprintln!(
+            "warning: in the linear system {} does not act on {}, as where the free play between them lies open: it has no curve",
+            visible(&measured.input.name),
+            visible(&measured.output.name),
+        );
+    }
     let at_stops: Vec<&Response> = measured.points.iter().filter(|point| point.touches_end_stop).collect();
     if let Some(first) = at_stops.first() {
         eprintln!(

@@ -138,7 +138,7 @@ impl Measured<'_> {
         (0..self.amplitudes.len()).find_map(doubt)
     }
 
-    /// The linear system at these frequencies, ascending; it has no response at an undamped pole.
+    /// The linear system at these frequencies, ascending; it has none at an undamped pole, and where the input does not act on the output.
     pub(super) fn linear_curve(&self, frequencies: &[f64]) -> Option<Vec<Option<Linear>>> {
         self.response_of(self.linear.as_ref()?, frequencies)
     }
@@ -154,7 +154,8 @@ impl Measured<'_> {
             let mut found = None;
             // The last is the frequency itself, to the bit.
             for frequency in (1..BETWEEN).map(between).chain([*frequency]) {
-                let value = system.response(input, output, TAU * frequency);
+                // What the input does not act on has neither gain in decibels nor phase.
+                let value = system.response(input, output, TAU * frequency).filter(|value| value.norm() > 0.0);
                 found = value.map(|value| {
                     let phase = unwrapped(value.arg().to_degrees(), before.map(|(_, phase)| phase));
                     before = Some((frequency, phase));
