@@ -162,6 +162,51 @@ fn laws_are_compared_in_one_plot_and_one_table() {
     assert!(svg.contains("coulomb") && svg.contains("stribeck") && svg.contains("position"));
 }
 
+/// Two versions of an actuator have the same model name, and often the same file name.
+#[test]
+fn fmus_with_the_same_name_are_called_by_their_folders() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |version: &str| {
+        let path = folder.path().join(version).join("servo/ServoActuator.fmu");
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::copy(&servo().1, &path).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let (old, new) = (place("old"), place("new"));
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (csv, plot) = (path("two.csv"), path("two.svg"));
+    let record = ["--record", "position"];
+    succeeds(&[&["compare", &old, &new, "-o", &csv, "--plot", &plot], &record[..], &RUN[..]].concat());
+    let header = std::fs::read_to_string(csv).unwrap().lines().next().unwrap().to_string();
+    assert_eq!(header, "time,old/servo/ServoActuator/position,new/servo/ServoActuator/position");
+    let svg = std::fs::read_to_string(plot).unwrap();
+    assert!(svg.contains("new/servo/ServoActuator (same as old/servo/ServoActuator)"), "the legend");
+    let message = fails(&["compare", &old, &old, "--plot", "a.svg"], 2);
+    assert!(message.ends_with("ServoActuator.fmu is given twice\n"), "{message}");
+}
+
+#[test]
+fn a_plot_alone_is_enough_and_neither_plot_nor_values_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let plot = folder.path().join("a.svg").to_str().unwrap().to_string();
+    succeeds(&[&["compare", &servo().1, "--plot", &plot], &RUN[..]].concat());
+    let message = fails(&[&["compare", &servo().1], &RUN[..]].concat(), 2);
+    assert!(message.contains("nothing to write: give --plot SVG|PNG, --output CSV, or both"), "{message}");
+}
+
+#[test]
+fn times_take_units_as_all_other_values_do() {
+    let of = |step: &str, stop: &str| {
+        succeeds(&["run", &servo().1, "--record", "position", "--step-size", step, "--stop-time", stop])
+    };
+    let rows = of("0.002", "0.1");
+    assert_eq!((rows.lines().count(), of("2 ms", "100ms")), (52, rows));
+    let refused = fails(&["run", &servo().1, "--step-size", "1 m"], 2);
+    assert!(refused.contains("it must be a number greater than 0, in s or with a unit of time"), "{refused}");
+    let refused = fails(&["run", &servo().1, "--stop-time", "2 deg"], 2);
+    assert!(refused.contains("it must be a number, in s or with a unit of time such as"), "{refused}");
+}
+
 #[test]
 fn cases_that_are_none_are_refused() {
     let plot = servo().0.path().join("a.svg").to_str().unwrap().to_string();

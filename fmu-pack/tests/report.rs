@@ -3,7 +3,7 @@
 
 mod command;
 
-use command::{fails, file, succeeds};
+use command::{fails, file, model, succeeds};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -202,4 +202,55 @@ fn a_stop_that_is_approached_ever_more_slowly_may_be_met_earlier_or_later_by_rou
 fn settings_with_a_unit_have_their_mirror_image() {
     let (code, printed, _) = own_report(&["MotionTransmission"], &["--set", "travel.upper=2 deg"]);
     assert_eq!(code, Some(0), "{printed}");
+}
+
+/// Page and figures tell the command, which gives the same figures when it is run again, and what it read.
+#[test]
+fn the_report_of_an_own_fmu_says_how_to_repeat_it() {
+    let (folder, input) = file("step of 2 deg.csv");
+    std::fs::write(&input, "time,command [deg]\n0,0\n0.1,2\n0.5,2\n").unwrap();
+    let (fmu, input) = (model("ServoActuator"), input.to_str().unwrap());
+    let output = folder.path().join("report").to_str().unwrap().to_string();
+    let set = ["--set", "load_torque=1 kN.m", "--set", "friction.law=coulomb"];
+    let given = ["report", "--fmu", &fmu, "--input", input, "-o", &output, "--only", "balance", "--step-size", "2e-3"];
+    succeeds(&[&given[..], &set].concat());
+    let read = || std::fs::read_to_string(folder.path().join("report/report.json")).unwrap();
+    let json: Value = serde_json::from_str(&read()).unwrap();
+    let invocation = &json["invocation"];
+    let page = std::fs::read_to_string(folder.path().join("report/index.html")).unwrap();
+    let sha256 = |place: usize| invocation["files"][place]["sha256"].as_str().unwrap();
+    // sha256sum of the file's 35 bytes.
+    assert_eq!(sha256(1), "dfaaaa0d113bc8305688835a18935f212bb6788fbfd98a7322f3a6527f7755d3");
+    assert_eq!(sha256(0), json["fmus"][0]["sha256"], "the FMU");
+    assert_eq!(invocation["conditions"]["settings"], serde_json::json!(["load_torque=1 kN.m", "friction.law=coulomb"]));
+    assert_eq!(invocation["conditions"]["inputs"], serde_json::json!(["command [deg]"]));
+    assert_eq!(invocation["conditions"]["step_size"].as_f64(), Some(2e-3));
+    assert_eq!(invocation["conditions"]["stop_time"].as_f64(), Some(0.5));
+    assert!(page.contains(sha256(1)) && page.contains("step of 2 deg.csv"), "which input it was");
+    assert!(page.contains("--set &#34;load_torque=1 kN.m&#34; --set friction.law=coulomb</code>"), "the command");
+    let words: Vec<&str> =
+        invocation["arguments"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
+    assert_eq!(words[0], "fmu-pack");
+    succeeds(&words[1..]);
+    let again: Value = serde_json::from_str(&read()).unwrap();
+    assert_eq!((&again["chapters"], &again["invocation"]), (&json["chapters"], invocation));
+}
+
+/// An input that no signal drives has a sign in the mirror image too, whether it is set or starts with its value.
+#[test]
+fn a_constant_load_beside_the_input_signals_is_mirrored() {
+    let (_folder, step) = file("step.csv");
+    std::fs::write(&step, "time,command [deg]\n0,0\n0.1,0\n0.1,2\n1,2\n").unwrap();
+    let input = ["--input", step.to_str().unwrap(), "--only", "mirror"];
+    let elevator = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/configurations/elevator.toml");
+    let set = ["--set", "load_torque=20 kN.m"];
+    let loaded: [(&[&str], &[&str]); 2] = [
+        (&["ServoActuator"], &set),
+        // Starts with a load of 2.5 kN.m.
+        (&["--config", elevator], &[]),
+    ];
+    for (built, set) in loaded {
+        let (code, printed, json) = own_report(built, &[&input, set].concat());
+        assert_eq!((code, first_found(&json, "own-mirror")), (Some(0), "6 outputs are mirrored"), "{printed}");
+    }
 }

@@ -15,8 +15,8 @@ const GAIN: usize = 2;
 const PHASE: usize = 4;
 const DISTORTION: usize = 5;
 const IS_PERIODIC: usize = 7;
-const LINEAR_GAIN: usize = 8;
-const LINEAR_PHASE: usize = 9;
+const LINEAR_GAIN: usize = 9;
+const LINEAR_PHASE: usize = 10;
 
 #[test]
 fn without_friction_it_is_that_of_the_linear_system() {
@@ -35,11 +35,14 @@ fn without_friction_it_is_that_of_the_linear_system() {
     let scipy = table(include_str!("../../tests/reference/linear_response/servo.csv")).1;
     for (row, reference) in rows.iter().zip(&scipy) {
         // A turn more or less is the same phase.
-        let turned = row[9] - 360.0 * ((row[9] - reference[2]) / 360.0).round();
-        assert!((row[8] - reference[1]).abs() < 1e-9 && (turned - reference[2]).abs() < 1e-9, "{row:?} {reference:?}");
+        let turned = row[LINEAR_PHASE] - 360.0 * ((row[LINEAR_PHASE] - reference[2]) / 360.0).round();
+        assert!(
+            (row[LINEAR_GAIN] - reference[1]).abs() < 1e-9 && (turned - reference[2]).abs() < 1e-9,
+            "{row:?} {reference:?}"
+        );
         // Settled to 1e-5 of the amplitude.
-        assert!((20.0 * row[GAIN].log10() - row[8]).abs() < 1e-3, "{row:?}");
-        assert!((row[PHASE] - row[9]).abs() < 1e-2, "{row:?}");
+        assert!((20.0 * row[GAIN].log10() - row[LINEAR_GAIN]).abs() < 1e-3, "{row:?}");
+        assert!((row[PHASE] - row[LINEAR_PHASE]).abs() < 1e-2, "{row:?}");
         assert!(row[DISTORTION] < 1e-4 && row[IS_PERIODIC] == 1.0, "{row:?}");
     }
 }
@@ -109,7 +112,7 @@ fn json_has_the_numbers_of_the_csv_file_with_units() {
             curve["points"].as_array().unwrap().iter().map(|point| (curve["amplitude"].as_f64().unwrap(), point))
         })
         .collect();
-    assert_eq!((points.len(), rows.len(), header.len()), (6, 6, 10));
+    assert_eq!((points.len(), rows.len(), header.len()), (6, 6, 11));
     for (row, (amplitude, point)) in rows.iter().zip(points) {
         for (heading, value) in header.iter().zip(row) {
             let (name, unit) = heading.split_once(" [").unwrap_or((heading, ""));
@@ -117,7 +120,7 @@ fn json_has_the_numbers_of_the_csv_file_with_units() {
             assert!(unit.is_empty() || found["units"][name] == unit, "{heading}: {}", found["units"]);
             let same = match name {
                 "amplitude" => amplitude,
-                "is_periodic" => f64::from(u8::from(point[name].as_bool().unwrap())),
+                "is_periodic" | "touches_end_stop" => f64::from(u8::from(point[name].as_bool().unwrap())),
                 _ => point[name].as_f64().unwrap_or(f64::NAN),
             };
             // serde_json reads a number to its last bit or the next.
@@ -201,4 +204,73 @@ fn the_linear_curve_is_about_the_command_and_not_about_the_start_far_from_it() {
     };
     // The valve is linear about its centre: the plant is the same at any position within the travel.
     assert_eq!(gain(&["--set", "command=5 deg"]), gain(&[]));
+}
+
+/// A measured phase of 155.7 degrees after one of -17.3 is one of -204.3: at 20 Hz between them it is -49.
+#[test]
+fn the_phase_goes_on_beyond_half_a_turn_also_over_few_frequencies() {
+    let servo = model("ServoActuator");
+    let settings = ["--amplitude", "0.1deg", "--set", "friction.coulomb_torque=0"];
+    let phases = |frequencies: &str, more: &[&str]| -> Vec<f64> {
+        let rows = measured(&[&[&*servo, "--frequencies", frequencies], &settings[..], more].concat());
+        rows.iter().map(|row| row[PHASE]).collect()
+    };
+    let dense = phases("10:40:13", &[]);
+    assert!(dense.windows(2).all(|pair| (pair[1] - pair[0]).abs() < 90.0), "{dense:?}");
+    for sparse in [phases("10,40", &[]), phases("10,40", &["--linear"])] {
+        assert!((sparse[1] - dense[12]).abs() < 1e-3 && sparse[1] < -200.0, "{sparse:?} {dense:?}");
+    }
+}
+
+#[test]
+fn a_body_that_touches_its_end_stop_is_told() {
+    let servo = model("ServoActuator");
+    let (_folder, csv) = file("response.csv");
+    let (csv, plot) = (csv.to_str().unwrap(), csv.with_extension("svg"));
+    // The travel ends at 10 degrees.
+    let arguments =
+        ["response", &servo, "--set", "command=9.9deg", "--amplitude", "0.05deg,1deg", "--frequencies", "1"];
+    let answer = fmu_pack(&[&arguments[..], &["--numbers", "-o", csv, "--plot", plot.to_str().unwrap()]].concat());
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    let told = "warning: in 1 of 2 measurements a body touches an end stop, first in that at 1 Hz and 1 deg";
+    assert!(answer.err.contains(told), "{}", answer.err);
+    assert_eq!(answer.out.matches("touches an end stop").count(), 1, "{}", answer.out);
+    let (header, rows) = table(&std::fs::read_to_string(csv).unwrap());
+    assert_eq!(header[IS_PERIODIC + 1], "touches_end_stop");
+    assert_eq!([rows[0][IS_PERIODIC + 1], rows[1][IS_PERIODIC + 1]], [0.0, 1.0]);
+    assert!(std::fs::read_to_string(plot).unwrap().contains("1 deg (touches an end stop)"));
+}
+
+/// It starts within the gap, where the drive does not act on the tail.
+#[test]
+fn a_linear_system_in_open_free_play_has_no_curve_and_says_so() {
+    let (folder, _) = file("x");
+    let configuration =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/limit_cycle/horizontal_tail_with_freeplay.toml");
+    succeeds(&["build", "--config", configuration, "-o", folder.path().to_str().unwrap()]);
+    let fmu = folder.path().join("HorizontalTailWithFreeplay.fmu");
+    let arguments = ["--input", "drive.command", "--output", "tail.position", "--amplitude", "1deg", "--linear"];
+    let answer = fmu_pack(&[&["response", fmu.to_str().unwrap(), "--frequencies", "0.5"], &arguments[..]].concat());
+    let row = &table(&answer.out).1[0];
+    assert!(row[GAIN] > 0.9 && row[LINEAR_GAIN].is_nan() && row[LINEAR_PHASE].is_nan(), "{row:?}");
+    let told = "warning: in the linear system drive.command does not act on tail.position";
+    assert!(answer.err.contains(told) && !answer.out.contains("inf"), "{} {}", answer.err, answer.out);
+}
+
+#[test]
+fn points_that_are_not_periodic_have_a_ring_in_the_plot() {
+    let servo = model("ServoActuator");
+    let (_folder, plot) = file("bode.svg");
+    // 40 Hz need some twenty periods.
+    let arguments = ["response", &servo, "--amplitude", "0.1deg", "--frequencies", "1,40", "--plot"];
+    let rings = |more: &[&str]| {
+        let answer = fmu_pack(&[&arguments[..], &[plot.to_str().unwrap()], more].concat());
+        assert_eq!(answer.code, Some(0), "{}", answer.err);
+        let svg = std::fs::read_to_string(&plot).unwrap();
+        // A white disc and a ring on it.
+        (svg.matches("<circle").count() / 2, svg.contains("ring: not periodic"), answer.err.contains("not periodic"))
+    };
+    // Gain, phase and distortion at 40 Hz.
+    assert_eq!(rings(&["--periods", "5"]), (3, true, true));
+    assert_eq!(rings(&[]), (0, false, false));
 }

@@ -324,6 +324,10 @@ fn what_is_wrong_in_a_table_of_samples_has_its_file_and_line() {
         let message = fails(&as_strs(&desk.sweep("c.csv", &["--samples-from", &wrong])), 2);
         assert!(message.contains(&format!("wrong.csv, {expected}")), "{text:?}: {message}");
     }
+    let latin = file(&desk, "latin.csv", "");
+    std::fs::write(&latin, b"inertia\n2000\n21\xb0\n").unwrap();
+    let message = fails(&as_strs(&desk.sweep("c.csv", &["--samples-from", &latin])), 2);
+    assert!(message.contains("latin.csv, line 3: its text is not in UTF-8"), "{message}");
     let samples = file(&desk, "samples.csv", "inertia\n2000\n");
     let twice = ["--samples-from", &samples, "--set", "inertia=2000"];
     let message = fails(&as_strs(&desk.sweep("c.csv", &twice)), 2);

@@ -7,6 +7,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod blocks;
+mod covered;
 mod curves;
 mod diagram;
 mod ends;

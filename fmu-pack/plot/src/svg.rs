@@ -1,5 +1,6 @@
 //! Draws a figure as SVG.
 
+use super::covered::{self, Point};
 use super::curves::{Dash, draw_curve, look, pale};
 use super::ends::{self, End, draw_ends};
 use super::parts::{axis, entry, entry_width, heading, mesh, relative, title};
@@ -11,6 +12,7 @@ use super::thinning::thinned;
 use super::{Error, Figure, Lane, Line, Panel, Role};
 use plotters::prelude::*;
 use plotters::style::text_anchor::VPos;
+use std::collections::HashMap;
 
 /// Measures of the drawing.
 const HEAD: i32 = 66 * FINE;
@@ -166,12 +168,16 @@ fn draw_panel(figure: &Figure, panel: &Panel, area: &Area<'_>, is_last: bool) ->
     let time = |value: &f64| if is_last { tick(*value, end - begin) } else { String::new() };
     mesh(&mut chart, (11, &time), (5, &|value| tick(*value, high - low)))?;
     let mut last_points = Vec::new();
-    for (line, (colour, dash)) in panel.lines.iter().zip(looks(panel)) {
+    let at = |point: &(f64, f64)| relative(area, chart.backend_coord(point));
+    let mut pieces = pieces_of_results(figure, panel, &at);
+    for (place, (line, (colour, dash))) in panel.lines.iter().zip(looks(panel)).enumerate() {
         let look = colour.stroke_width(stroke(line));
         let known = figure.time.iter().copied().zip(line.values.iter().copied()).filter(|(_, value)| value.is_finite());
         last_points.push(known.clone().next_back().map(|point| relative(area, chart.backend_coord(&point))));
         if line.role == Role::Instants {
             chart.draw_series(known.map(|point| Circle::new(point, RING, look)))?;
+        } else if let Some(pieces) = pieces.remove(&place) {
+            pieces.into_iter().try_for_each(|piece| draw_curve(area, piece, dash, look))?;
         } else {
             let points = thinned(&figure.time, &line.values, high - low).into_iter();
             draw_curve(area, points.map(|point| relative(area, chart.backend_coord(&point))).collect(), dash, look)?;
@@ -182,6 +188,22 @@ fn draw_panel(figure: &Figure, panel: &Panel, area: &Area<'_>, is_last: bool) ->
         Names::InLegend => draw_legend(panel, area),
         Names::AtEnds => draw_names(panel, &last_points, area),
     }
+}
+
+/// The pieces of those results that lie on others, by the place of their line.
+fn pieces_of_results(
+    figure: &Figure,
+    panel: &Panel,
+    at: &dyn Fn(&(f64, f64)) -> Point,
+) -> HashMap<usize, Vec<Vec<Point>>> {
+    let is_result = |(_, line): &(usize, &Line)| line.role == Role::Result && line.values.iter().all(|v| v.is_finite());
+    let (places, results): (Vec<usize>, Vec<&Line>) = panel.lines.iter().enumerate().filter(is_result).unzip();
+    let points =
+        |line: &&Line| figure.time.iter().zip(&line.values).map(|(time, value)| at(&(*time, *value))).collect();
+    let curves: Vec<Vec<Point>> = results.iter().map(points).collect();
+    let thickness = results.first().map_or(0, |line| stroke(line));
+    let pieces = covered::pieces(&curves, thickness).into_iter();
+    places.into_iter().zip(pieces).filter_map(|(place, pieces)| Some((place, pieces?))).collect()
 }
 
 /// Quantity and unit.
@@ -300,6 +322,21 @@ mod tests {
             assert!(places.windows(2).all(|pair| pair[1].1 - pair[0].1 >= 14 * FINE), "{places:?}");
             assert!(width > 960 && places.last().unwrap().1 < (height - 18) * FINE, "{places:?} {height}");
         }
+    }
+
+    #[test]
+    fn of_two_curves_on_each_other_both_are_seen() {
+        let drawn = |shift: f64| {
+            let mut figure = figure(2);
+            let lines = &mut figure.panels[0].lines;
+            lines[0].values = vec![0.0, 1.0];
+            lines[1].values = vec![shift, 1.0 + shift];
+            let RGBColor(red, green, blue) = look(1).0;
+            to_svg(&figure).unwrap().matches(&format!("stroke=\"#{red:02X}{green:02X}{blue:02X}\"")).count()
+        };
+        // The curve and its sample in the legend; some 870 pixels in turns of 14, every other of which is its own.
+        assert_eq!(drawn(0.5), 2);
+        assert!((30..=34).contains(&drawn(0.0)), "{}", drawn(0.0));
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod coupled;
 mod drift;
 mod drivetrains;
 mod event_table;
+mod invocation;
 mod lab;
 mod limit_cycle;
 mod locking;
@@ -33,6 +34,7 @@ mod transmission;
 mod work_precision;
 
 pub use drivetrains::configurations;
+pub use invocation::{Conditions, Invocation, ReadFile};
 pub use lab::{Lab, Trace};
 pub use own::{DURATION, Own, chapter as own_chapter, excitation};
 pub use page::{Findings, LeftOut, Origin, Provenance, Report, Subject, Summary, page};

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::event_table::EventTable;
+use crate::invocation::Invocation;
 use crate::section::{Section, Statement, Verdict};
 use askama::Template;
 use serde::Serialize;
@@ -74,6 +75,8 @@ pub struct Report {
     pub subject: Subject,
     /// When and with what it was made.
     pub provenance: Provenance,
+    /// How it was asked for.
+    pub invocation: Invocation,
     /// The FMUs that were run.
     pub fmus: Vec<Origin>,
     /// Cases that were not run.
@@ -102,13 +105,14 @@ impl Report {
     pub fn new(
         subject: Subject,
         provenance: Provenance,
+        invocation: Invocation,
         fmus: Vec<Origin>,
         left_out: Vec<LeftOut>,
         chapters: Vec<Findings>,
     ) -> Self {
         let sections = chapters.iter().flat_map(|chapter| &chapter.sections);
         let summary = Summary::of(sections.flat_map(|section| section.statements.iter().map(|s| s.verdict)));
-        Self { subject, provenance, fmus, left_out, summary, chapters }
+        Self { subject, provenance, invocation, fmus, left_out, summary, chapters }
     }
 }
 
@@ -190,7 +194,8 @@ mod tests {
         let section = Section { id: "one".into(), title: "One & all".into(), statements, ..Section::default() };
         let chapter = Findings { title: "First".into(), introduction: String::new(), sections: vec![section] };
         let left_out = LeftOut { case: "First: two".into(), reason: "--only".into() };
-        Report::new(Subject::Models, Provenance::default(), Vec::new(), vec![left_out], vec![chapter])
+        let invocation = Invocation::new(vec!["fmu-pack".into(), "report".into()], Vec::new(), None);
+        Report::new(Subject::Models, Provenance::default(), invocation, Vec::new(), vec![left_out], vec![chapter])
     }
 
     #[test]
@@ -204,7 +209,7 @@ mod tests {
         let open: Vec<String> = Page { report: &report }.open_points().iter().map(|(_, s)| s.says.clone()).collect();
         assert_eq!(open, ["c", "d"]);
         let page = page(&report).unwrap();
-        for shown in ["First: two", "its data are not here", "Signature"] {
+        for shown in ["First: two", "its data are not here", "Signature", "<code>fmu-pack report</code>"] {
             assert!(page.contains(shown), "{shown}");
         }
     }

@@ -2,7 +2,8 @@
 
 use super::{Error, POINTS, Sine, Way, variable};
 use fmu_import::fmu::Fmu;
-use fmu_import::library::{Identity, Instance, Library, Line, Reference};
+use fmu_import::interface::{Interface, Kind, Variable};
+use fmu_import::library::{Identity, Instance, Library, Line, Place, Reference};
 use fmu_simulation::{Setting, follows};
 use std::f64::consts::{PI, TAU};
 
@@ -19,6 +20,10 @@ pub(crate) struct Bench<'a> {
     start: f64,
     /// Steps that were done.
     steps: u64,
+    /// Outputs that are not 0 while a body touches an end stop.
+    end_stops: Vec<Place>,
+    /// One of them was so in the last period.
+    touched_end_stop: bool,
 }
 
 impl<'a> Bench<'a> {
@@ -36,7 +41,24 @@ impl<'a> Bench<'a> {
         instance.get_reals(&[input.reference], &mut middle)?;
         Setting::exit_initialization(&way.settings, &mut instance)?;
         let (name, input, output) = (output.name.clone(), input.reference, output.reference);
-        Ok(Self { instance, input, output, name, follows, middle: middle[0], sine, start, steps: 0 })
+        Ok(Self {
+            instance,
+            input,
+            output,
+            name,
+            follows,
+            middle: middle[0],
+            sine,
+            start,
+            steps: 0,
+            end_stops: end_stops(interface),
+            touched_end_stop: false,
+        })
+    }
+
+    /// Whether a body touched an end stop at a communication point of the last period.
+    pub(crate) fn touched_end_stop(&self) -> bool {
+        self.touched_end_stop
     }
 
     /// Amplitude of the first harmonic of what the input really is: sinc² of the share of a step for a polygon, sinc for stairs.
@@ -61,13 +83,22 @@ impl<'a> Bench<'a> {
 
     /// One period: the output at the begin of each of its steps.
     pub(crate) fn period(&mut self) -> Result<Vec<f64>, Error> {
+        self.touched_end_stop = false;
         (0..POINTS)
             .map(|_| {
                 let value = self.value()?;
+                self.look_at_end_stops()?;
                 self.step()?;
                 Ok(value)
             })
             .collect()
+    }
+
+    fn look_at_end_stops(&mut self) -> Result<(), Error> {
+        for place in &self.end_stops {
+            self.touched_end_stop |= self.instance.get(place)? != 0.0;
+        }
+        Ok(())
     }
 
     /// Products, so that times do not drift.
@@ -95,4 +126,11 @@ impl<'a> Bench<'a> {
         self.steps += 1;
         Ok(())
     }
+}
+
+/// The outputs `end_stop` of the FMU itself and of its elements: -1 or 1 in contact, 0 without.
+fn end_stops(interface: &Interface) -> Vec<Place> {
+    let is_end_stop = |name: &str| name == "end_stop" || name.ends_with(".end_stop");
+    let is_one = |variable: &&Variable| variable.kind == Kind::Integer && is_end_stop(&variable.name);
+    interface.with_causality("output").filter(is_one).map(Variable::place).collect()
 }

@@ -76,6 +76,8 @@ pub struct Response {
     pub periods: u32,
     /// The last periods are alike.
     pub is_periodic: bool,
+    /// A body touches an end stop in the periods that were measured.
+    pub touches_end_stop: bool,
 }
 
 /// Why there is no response.
@@ -138,28 +140,36 @@ pub fn respond(fmu: &Fmu, library: &Library, way: &Way, sine: Sine) -> Result<Re
     let mut bench = Bench::new(fmu, library, way, sine)?;
     let mut last: Option<Vec<f64>> = None;
     let mut alike = 0;
-    let mut harmonics: Vec<Harmonic> = Vec::new();
+    let mut measured: Vec<Period> = Vec::new();
     for periods in 1..=way.most_periods {
         let samples = bench.period()?;
         let harmonic = Harmonic::of(&samples);
+        let touches_end_stop = bench.touched_end_stop();
         let difference = last.as_ref().map(|last| period::difference(last, &samples));
         let is_alike = difference.is_some_and(|difference| difference <= SETTLED * harmonic.size);
         alike = if is_alike { alike + 1 } else { 0 };
-        harmonics.push(harmonic);
+        measured.push(Period { harmonic, touches_end_stop });
         if alike == 2 {
-            return Ok(response(&bench, sine, &harmonics[harmonics.len() - 1..], periods, true));
+            return Ok(response(&bench, sine, &measured[measured.len() - 1..], periods, true));
         }
         last = Some(samples);
     }
-    let last = &harmonics[harmonics.len().saturating_sub(10)..];
+    let last = &measured[measured.len().saturating_sub(10)..];
     Ok(response(&bench, sine, last, way.most_periods, false))
 }
 
+/// What is known of one period.
+struct Period {
+    harmonic: Harmonic,
+    touches_end_stop: bool,
+}
+
 /// The mean of some periods.
-fn response(bench: &Bench<'_>, sine: Sine, harmonics: &[Harmonic], periods: u32, is_periodic: bool) -> Response {
-    let count = harmonics.len().max(1) as f64;
-    let first: Complex<f64> = harmonics.iter().map(|harmonic| harmonic.first).sum::<Complex<f64>>() / count;
-    let others = harmonics.iter().map(|harmonic| harmonic.others).sum::<f64>() / count;
+fn response(bench: &Bench<'_>, sine: Sine, measured: &[Period], periods: u32, is_periodic: bool) -> Response {
+    let count = measured.len().max(1) as f64;
+    let harmonics = || measured.iter().map(|period| period.harmonic);
+    let first: Complex<f64> = harmonics().map(|harmonic| harmonic.first).sum::<Complex<f64>>() / count;
+    let others = harmonics().map(|harmonic| harmonic.others).sum::<f64>() / count;
     let moves = first.norm() > 0.0;
     Response {
         sine,
@@ -168,5 +178,6 @@ fn response(bench: &Bench<'_>, sine: Sine, harmonics: &[Harmonic], periods: u32,
         distortion: moves.then(|| others / (first.norm() * std::f64::consts::FRAC_1_SQRT_2)),
         periods,
         is_periodic,
+        touches_end_stop: measured.iter().any(|period| period.touches_end_stop),
     }
 }

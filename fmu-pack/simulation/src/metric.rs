@@ -20,6 +20,7 @@
 use super::setting::real;
 use fmu_import::interface::{Variable, nearest};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
 /// A figure of merit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -139,6 +140,14 @@ pub enum Error {
         /// The output.
         name: String,
     },
+    /// Two values for one option.
+    #[error("{text}: it has {option} twice")]
+    Twice {
+        /// The metric.
+        text: String,
+        /// The name of the option.
+        option: String,
+    },
     /// An option that the metric does not have, or whose value is wrong.
     #[error("{text}: {option:?} is not understood; allowed are {allowed}")]
     Option {
@@ -170,11 +179,15 @@ impl Metric {
         let name = format!("{output}_{}", kind.name());
         let (target, from) = (Target::LastValue, f64::NEG_INFINITY);
         let mut metric = Self { name, kind: *kind, column, target, from, band: BAND, over: 0.0, below: 0.0 };
+        let mut given = HashSet::new();
         for option in words {
             let refuse =
                 || Error::Option { text: text.to_string(), option: option.to_string(), allowed: kind.options() };
             let (name, value) =
                 option.split_once('=').map(|(name, value)| (name.trim(), value.trim())).ok_or_else(refuse)?;
+            if !given.insert(name) {
+                return Err(Error::Twice { text: text.to_string(), option: name.to_string() });
+            }
             let number = |unit: &str| real(value, unit).map_err(|_| refuse());
             match (name, kind.has_target()) {
                 ("as", _) if !value.is_empty() => metric.name = value.to_string(),
@@ -569,6 +582,8 @@ mod tests {
                 "\"target=2 N.m\" must be a number in rad, or one with a unit that converts to rad, or the name of an output",
             ),
             ("overshoot(position, target=2 degg)", "\"degg\" is not a known unit"),
+            ("overshoot(position, target=1, target=2)", "it has target twice"),
+            ("rise_time(position, from=1, from=1)", "it has from twice"),
             ("time_stuck(position)", "position does not tell rest"),
             ("time_at_rest(velocity)", "it needs the largest velocity that is rest"),
             ("standstills(velocity, below=-1)", "below=VELOCITY (always needed)"),

@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::paths::{open, refuse_overwriting};
 use super::recording::{commit, create};
-use super::run::{positive, scenario_settings, seconds, settings_in_file};
+use super::run::{positive, scenario_settings, seconds, settings_in_file, time};
 use super::scenario::find;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
@@ -15,12 +15,12 @@ use fmu_plot::{self as plot, Case};
 use fmu_simulation::input::{Rows, Table};
 use fmu_simulation::{Event, Grid, Plan, Recorder, Setting, SettingReader, input_file, laws, recorded};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 /// Run several FMUs, friction laws or sets of parameters on the same inputs, and draw them over each other.
 ///
-/// Each FMU is run with each case. A panel of the plot shows one output of all of them, and below the panels a row per case
+/// Each FMU is run with each case. FMUs are called by their files, and by their folders too where files have the same name. A panel of the plot shows one output of all of them, and below the panels a row per case
 /// shows when it is at rest: stuck, presliding or neither, as its friction law has it.
 ///
 /// Examples:
@@ -57,15 +57,15 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     step_size: Option<f64>,
     /// End, in s; the default experiment of the first FMU, or 1 s.
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = time, allow_negative_numbers = true)]
     stop_time: Option<f64>,
     /// Longest time that one run may take on the clock, in s; any time if not given.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// File for the values: time, then a column CASE/OUTPUT for each.
-    #[arg(short, long, value_name = "CSV", required_unless_present = "plot")]
+    /// File for the values: time, then a column CASE/OUTPUT for each. One of this and --plot is enough.
+    #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
-    /// File for the plot.
+    /// File for the plot. Where curves lie on each other they take turns, so that all are seen.
     #[arg(long, value_name = "SVG|PNG")]
     plot: Option<PathBuf>,
 }
@@ -89,6 +89,10 @@ struct Parameters {
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        ensure!(
+            self.output.is_some() || self.plot.is_some(),
+            "there is nothing to write: give --plot SVG|PNG, --output CSV, or both"
+        );
         let read: Vec<Option<&PathBuf>> =
             self.fmus.iter().chain(&self.parameters).chain(&self.input).map(Some).collect();
         refuse_overwriting(&read, &[self.output.as_ref(), self.plot.as_ref()])?;
@@ -103,9 +107,11 @@ impl Arguments {
         ensure!(count <= MOST_CASES, "{count} cases; at most {MOST_CASES} can be told apart in one plot");
         let grid = self.grid(&fmus[0])?;
         let outputs = self.outputs(&fmus)?;
+        let names = distinct_names(&self.fmus)?;
+        let fmus_and_names = || fmus.iter().zip(&names);
         let mut cases = Vec::new();
-        for (fmu, set) in fmus.iter().flat_map(|fmu| parameters.iter().map(move |set| (fmu, set))) {
-            let label = label(fmu, set, fmus.len(), parameters.len());
+        for ((fmu, name), set) in fmus_and_names().flat_map(|fmu| parameters.iter().map(move |set| (fmu, set))) {
+            let label = label(name, set, fmus.len(), parameters.len());
             let mut columns = self.run_case(fmu, set, grid, &outputs).with_context(|| format!("the case {label}"))?;
             let regime = columns.split_off(outputs.len()).pop();
             let rest_name = laws::rest_name(fmu.interface(), &self.settings(fmu, set)?, REGIME);
@@ -268,13 +274,39 @@ impl Arguments {
 }
 
 /// What a case is called: by what tells it from the others.
-fn label(fmu: &Fmu, set: &Parameters, fmus: usize, sets: usize) -> String {
-    let file = fmu.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+fn label(name: &str, set: &Parameters, fmus: usize, sets: usize) -> String {
     match (fmus, sets) {
-        (_, 1) if set.label.is_empty() => file,
+        (_, 1) if set.label.is_empty() => name.to_string(),
         (1, _) => set.label.clone(),
-        (_, _) => format!("{file}, {}", set.label),
+        (_, _) => format!("{name}, {}", set.label),
     }
+}
+
+/// What the FMUs are called: their files without the extension, after as many of their folders as tell those apart that have the same
+/// name.
+fn distinct_names(paths: &[PathBuf]) -> anyhow::Result<Vec<String>> {
+    let parts: Vec<Vec<String>> = paths.iter().map(|path| parts(path)).collect();
+    let name = |place: usize, count: usize| {
+        let parts = &parts[place];
+        parts[parts.len().saturating_sub(count)..].join("/")
+    };
+    let is_alone = |place: usize, count: usize| {
+        (0..paths.len()).all(|other| other == place || name(other, count) != name(place, count))
+    };
+    let distinct = |place: usize| {
+        let count = (1..=parts[place].len()).find(|count| is_alone(place, *count));
+        let count = count.with_context(|| format!("{} is given twice", paths[place].display()))?;
+        Ok(name(place, count))
+    };
+    (0..paths.len()).map(distinct).collect()
+}
+
+/// The folders from the root on, and the file without its extension.
+fn parts(path: &Path) -> Vec<String> {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let file = path.with_extension("");
+    let is_name = |part: &Component<'_>| matches!(part, Component::Normal(_));
+    file.components().filter(is_name).map(|part| part.as_os_str().to_string_lossy().into_owned()).collect()
 }
 
 /// Some columns of all rows.

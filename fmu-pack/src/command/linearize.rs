@@ -1,7 +1,7 @@
 //! `fmu-pack linearize`
 
 use super::paths::{open, refuse_overwriting};
-use super::run::{positive, scenario_settings, seconds, settings_in_file};
+use super::run::{positive, scenario_settings, seconds, settings_in_file, time};
 use super::scenario::find;
 use super::{Outcome, progress};
 use anyhow::{Context, bail, ensure};
@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
     /// Linearize about what the FMU has reached at this time, in s; about its start if not given.
-    #[arg(long, value_name = "S", conflicts_with = "trim", allow_hyphen_values = true)]
+    #[arg(long, value_name = "S", value_parser = time, conflicts_with = "trim", allow_hyphen_values = true)]
     at_time: Option<f64>,
     /// Linearize about the equilibrium under the inputs of the start: where the FMU begins with initialization=trim. Friction carries
     /// nothing there unless nothing else holds the load; a load that it cannot hold is refused.

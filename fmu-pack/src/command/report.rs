@@ -9,11 +9,11 @@ use anyhow::Context;
 use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_import::platform::Platform;
-use fmu_output::write_atomically;
+use fmu_output::{number, write_atomically};
 use fmu_process::TemporaryFolder;
 use fmu_report::{
-    Case, Chapter, DURATION, Findings, Lab, LeftOut, Origin, Own, Report, Section, Subject, Summary, Verdict, chapters,
-    configurations, excitation, own_chapter, page,
+    Case, Chapter, Conditions, DURATION, Findings, Invocation, Lab, LeftOut, Origin, Own, ReadFile, Report, Section,
+    Subject, Summary, Verdict, chapters, configurations, excitation, own_chapter, page,
 };
 use fmu_simulation::input::{CsvRows, Row, Rows};
 use fmu_simulation::{Setting, SettingReader, input_file};
@@ -40,7 +40,7 @@ pub(super) struct Arguments {
     /// Your own FMU.
     #[arg(long, value_name = "FMU")]
     fmu: Option<PathBuf>,
-    /// Input signals for it, as for `fmu-pack run`; made from its start values if not given.
+    /// Input signals for it, as for `fmu-pack run`; if not given, made from its start values for those inputs that --set leaves free.
     #[arg(long, value_name = "CSV", requires = "fmu")]
     input: Option<PathBuf>,
     /// Value of a parameter or a constant input of it.
@@ -60,16 +60,17 @@ impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         refuse_overwriting(&[self.fmu.as_ref(), self.input.as_ref()], &[Some(&self.output.join("index.html"))])?;
         let folder = TemporaryFolder::new().context("no temporary folder")?;
-        let (lab, origins, chapters) = match &self.fmu {
+        let (lab, origins, chapters, invocation) = match &self.fmu {
             Some(path) => self.own(path)?,
             None => {
                 let (lab, origins) = lab(folder.path())?;
-                (lab, origins, chapters())
+                (lab, origins, chapters(), Invocation::new(self.words(), Vec::new(), None))
             }
         };
         let (findings, left_out) = self.chapters(chapters, &lab)?;
         let subject = if self.fmu.is_some() { Subject::OwnFmu } else { Subject::Models };
-        let report = Report::new(subject, provenance::collect(&Platform::host()), origins, left_out, findings);
+        let provenance = provenance::collect(&Platform::host());
+        let report = Report::new(subject, provenance, invocation, origins, left_out, findings);
         let json = serde_json::to_vec_pretty(&report).context("the figures of the report")?;
         self.write("report.json", &json, out)?;
         self.write("index.html", page(&report)?.as_bytes(), out)?;
@@ -77,14 +78,16 @@ impl Arguments {
     }
 
     /// The chapter of the user's own FMU.
-    fn own(&self, path: &Path) -> anyhow::Result<(Lab, Vec<Origin>, Vec<Chapter>)> {
+    fn own(&self, path: &Path) -> anyhow::Result<(Lab, Vec<Origin>, Vec<Chapter>, Invocation)> {
         let fmu = open(path)?;
-        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
         // Refuses what the FMU does not take, before anything runs.
         let set = SettingReader::new(fmu.interface()).read_all("--set", &self.set)?;
         let (names, rows) = match &self.input {
             Some(path) => all_rows(input_file(path, fmu.interface())?)?,
-            None => excitation(fmu.interface()),
+            None => {
+                let is_free = |name: &str| set.iter().all(|setting| setting.name() != name);
+                excitation(fmu.interface(), &is_free)
+            }
         };
         if self.input.is_some() {
             Setting::refuse_driven(&set, &names, fmu.interface())?;
@@ -93,12 +96,49 @@ impl Arguments {
         let experiment = fmu.interface().default_experiment;
         let stop = self.stop_time.or(last).or(experiment.stop_time).unwrap_or(DURATION);
         let step = self.step_size.or(experiment.step_size).unwrap_or(1e-3);
-        let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let conditions = Conditions {
+            signals: self.origin_of_signals(&names).to_string(),
+            inputs: names.clone(),
+            settings: self.set.clone(),
+            step_size: step,
+            stop_time: stop,
+        };
+        let files = [("--fmu", Some(path)), ("--input", self.input.as_deref())];
+        let files = files.into_iter().filter_map(|(option, path)| Some(read_file(option, path?)));
+        let files = files.collect::<anyhow::Result<Vec<ReadFile>>>()?;
+        let sha256 = files[0].sha256.clone();
+        let invocation = Invocation::new(self.words(), files, Some(conditions));
         let interface = fmu.interface();
         let (model, version, guid) = (interface.model_name.clone(), interface.version.clone(), interface.guid.clone());
         let origin = Origin { model, version, guid, sha256 };
         let chapter = own_chapter(Own { fmu, settings: set, names, rows, step, stop });
-        Ok((Lab::new(Vec::new()), vec![origin], vec![chapter]))
+        Ok((Lab::new(Vec::new()), vec![origin], vec![chapter], invocation))
+    }
+
+    fn origin_of_signals(&self, names: &[String]) -> &'static str {
+        match (&self.input, names.is_empty()) {
+            (Some(_), _) => "the file of --input",
+            (None, false) => "made by this version of fmu-pack from the start values of the FMU",
+            (None, true) => "none: no input is known for what it is",
+        }
+    }
+
+    /// The command that was given, with what is given once before what may be given several times.
+    fn words(&self) -> Vec<String> {
+        let shown = |path: &PathBuf| path.display().to_string();
+        let once = [
+            ("--output", Some(shown(&self.output))),
+            ("--fmu", self.fmu.as_ref().map(shown)),
+            ("--input", self.input.as_ref().map(shown)),
+            ("--step-size", self.step_size.map(number)),
+            ("--stop-time", self.stop_time.map(number)),
+        ];
+        let again = |option: &'static str, texts: &[String]| -> Vec<String> {
+            texts.iter().flat_map(|text| [option.to_string(), text.clone()]).collect()
+        };
+        let once = once.into_iter().filter_map(|(option, text)| Some([option.to_string(), text?])).flatten();
+        let words = ["fmu-pack".to_string(), "report".to_string()].into_iter().chain(once);
+        words.chain(again("--only", &self.only)).chain(again("--set", &self.set)).collect()
     }
 
     fn chapters(&self, mut chapters: Vec<Chapter>, lab: &Lab) -> anyhow::Result<(Vec<Findings>, Vec<LeftOut>)> {
@@ -126,6 +166,13 @@ impl Arguments {
         write_atomically(&path, bytes).with_context(|| path.display().to_string())?;
         Ok(writeln!(out, "{}", path.display())?)
     }
+}
+
+/// A file by its content.
+fn read_file(option: &'static str, path: &Path) -> anyhow::Result<ReadFile> {
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(ReadFile { option, path: path.display().to_string(), sha256 })
 }
 
 /// Names and all rows of input signals.
@@ -193,10 +240,10 @@ mod tests {
     fn outcome(statement: Statement) -> (Outcome, String) {
         let section = Section { id: "one".into(), statements: vec![statement], ..Section::default() };
         let chapter = Findings { title: String::new(), introduction: String::new(), sections: vec![section] };
+        let (provenance, invocation) = (Provenance::default(), Invocation::default());
+        let report = Report::new(Subject::Models, provenance, invocation, Vec::new(), Vec::new(), vec![chapter]);
         let mut out = Vec::new();
-        let outcome =
-            tell(&Report::new(Subject::Models, Provenance::default(), Vec::new(), Vec::new(), vec![chapter]), &mut out)
-                .unwrap();
+        let outcome = tell(&report, &mut out).unwrap();
         (outcome, String::from_utf8(out).unwrap())
     }
 

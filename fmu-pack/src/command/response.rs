@@ -32,7 +32,7 @@ use std::time::Duration;
 /// Measure the frequency response of an FMU: gain, phase and distortion, for one amplitude after the other.
 ///
 /// One input moves as a sine about its value. Each measurement runs until successive periods are alike, and says where they never
-/// are; the first harmonic of the output gives gain and phase, all others the distortion. What friction does to small signals shows
+/// are; the first harmonic of the output gives gain and phase, all others the distortion. The phase goes on from one frequency to the next, beyond 180 degrees. What friction does to small signals shows
 /// as a curve per amplitude. The threshold is the amplitude below which the output rests, at the lowest frequency, after it has come to
 /// rest without the sine; it is told at the end, on standard error where the CSV goes to standard output.
 /// This executes the FMU, in a process of its own for each job. An interrupted measurement is not resumed: it writes nothing.
@@ -153,7 +153,31 @@ impl Arguments {
             .collect();
         let (points, threshold) = self.all(fmu, &way, &sines)?;
         let model = fmu.interface().model_name.as_str();
-        Ok(Measured { model, input, output, frequencies, amplitudes, points, threshold, linear })
+        let mut measured = Measured {
+            model,
+            input,
+            output,
+            frequencies,
+            amplitudes,
+            points,
+            threshold,
+            guide: linear.clone(),
+            linear,
+        };
+        if measured.guide.is_none() && measured.first_doubt().is_some() {
+            measured.guide = self.guide(fmu);
+        }
+        Ok(measured)
+    }
+
+    /// A linear system for the turns of the phase alone; that there is none is no fault.
+    fn guide(&self, fmu: &Fmu) -> Option<LinearSystem> {
+        let about = |trim: bool| {
+            let wanted = linearization::Wanted { regime: None, trim };
+            linearized(fmu, self.at_the_start(fmu).ok()?, wanted, self.timeout).ok()
+        };
+        let in_equilibrium = Setting::has_trim(fmu.interface()).then(|| about(true)).flatten();
+        in_equilibrium.or_else(|| about(false)).map(|linear| linear.system)
     }
 
     fn amplitudes(&self, input: &Variable) -> anyhow::Result<Vec<f64>> {
@@ -325,6 +349,32 @@ fn frequencies(text: &str) -> anyhow::Result<Vec<f64>> {
 }
 
 fn warn(measured: &Measured<'_>) {
+    if let Some((low, high)) = measured.first_doubt().filter(|_| measured.guide.is_none()) {
+        eprintln!(
+            "warning: the phase changes by more than 90 degrees between {} Hz and {} Hz, and may be off by 360 degrees from there on: measure \
+             frequencies between them",
+            number(low),
+            number(high),
+        );
+    }
+    let linear = measured.linear_curve(&measured.frequencies);
+    if linear.is_some_and(|curve| curve.iter().all(Option::is_none)) {
+        eprintln!(
+            "warning: in the linear system {} does not act on {}, as where the free play between them lies open: it has no curve",
+            visible(&measured.input.name),
+            visible(&measured.output.name),
+        );
+    }
+    let at_stops: Vec<&Response> = measured.points.iter().filter(|point| point.touches_end_stop).collect();
+    if let Some(first) = at_stops.first() {
+        eprintln!(
+            "warning: in {} of {} measurements a body touches an end stop, first in that at {} Hz and {}",
+            at_stops.len(),
+            measured.points.len(),
+            number(first.sine.frequency),
+            visible(&measured.shown_amplitude(first.sine.amplitude)),
+        );
+    }
     let wild: Vec<&Response> = measured.points.iter().filter(|point| !point.is_periodic).collect();
     if let Some(first) = wild.first() {
         let amplitude = measured.shown_amplitude(first.sine.amplitude);

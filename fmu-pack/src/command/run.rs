@@ -13,6 +13,7 @@ use fmu_output::{number, visible};
 use fmu_scenario::Scenario;
 use fmu_simulation::input::{Ahead, Rows, Table};
 use fmu_simulation::{Grid, Plan, Setting, SettingReader, Statistics, check_headings, given_in_file, input_file, laws};
+use model_description::configuration::number_in_unit;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -49,7 +50,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     pub(super) step_size: Option<f64>,
     /// End, in s; the FMU's default experiment, or 1 s. A run has at most 1,000,000,000 steps.
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = time, allow_negative_numbers = true)]
     pub(super) stop_time: Option<f64>,
     /// File for time and the outputs.
     #[arg(short, long, value_name = "CSV|PARQUET")]
@@ -240,9 +241,16 @@ pub(super) fn settings_in_file(path: &Path, fmu: &Fmu) -> anyhow::Result<Vec<Set
     Ok(given.into_iter().map(|given| reader.read(given)).collect::<Result<_, _>>()?)
 }
 
+/// A time in s, or with a unit of its own as "1 ms".
+pub(super) fn time(text: &str) -> Result<f64, String> {
+    number_in_unit(text, "s")
+        .map_err(|_| "it must be a number, in s or with a unit of time such as \"1 ms\"".to_string())
+}
+
+/// A time that is greater than 0.
 pub(super) fn positive(text: &str) -> Result<f64, String> {
-    let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| "it must be a number greater than 0".to_string())
+    let time = time(text).ok().filter(|time| *time > 0.0);
+    time.ok_or_else(|| "it must be a number greater than 0, in s or with a unit of time such as \"1 ms\"".to_string())
 }
 
 /// A time on the clock.

@@ -3,7 +3,7 @@
 use super::chosen::{self, Chosen};
 use super::paths::{open, refuse_overwriting};
 use super::recording::{Choice, Events, RowSink, Wanted, create, record};
-use super::run::{positive, scenario_settings, seconds, settings_in_file, trim};
+use super::run::{positive, scenario_settings, seconds, settings_in_file, time, trim};
 use super::scenario::find;
 use super::{Outcome, progress};
 use anyhow::{Context, bail, ensure};
@@ -91,7 +91,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     step_size: Option<f64>,
     /// End, in s; the FMU's default experiment, or 1 s.
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = time, allow_negative_numbers = true)]
     stop_time: Option<f64>,
     /// Longest time that one run may take on the clock, in s: a run that takes longer has failed. Any time if not given.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]

@@ -31,7 +31,13 @@ struct Column {
 
 fn table(path: &Path) -> Result<Vec<Column>, Error> {
     let failed = |line, problem| Error::Samples { path: path.to_path_buf(), line, problem };
-    let told = |error: csv::Error| failed(None, error.to_string());
+    let told = |error: csv::Error| match error.kind() {
+        csv::ErrorKind::Utf8 { pos, .. } => {
+            failed(pos.as_ref().map(csv::Position::line), "its text is not in UTF-8".to_string())
+        }
+        // With lines of different lengths allowed, nothing but reading fails.
+        _ => failed(None, error.to_string()),
+    };
     // The last line ends as all others do.
     let source = File::open(path).map_err(|error| failed(None, error.to_string()))?.chain(&b"\n"[..]);
     let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(source);

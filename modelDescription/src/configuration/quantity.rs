@@ -157,7 +157,7 @@ fn expression(text: &str) -> Result<Scale, String> {
         let mut following = after.chars();
         sign = match following.next() {
             None => return Ok(result),
-            Some('.' | '*') => 1,
+            Some('.' | '*' | '·') => 1,
             Some('/') => -1,
             Some(other) => return Err(format!("{other:?} in the unit {text:?} is not understood")),
         };
@@ -171,7 +171,7 @@ fn first_part(text: &str) -> Result<(Scale, &str), String> {
         let (inner, after) = inner.split_once(')').ok_or("a parenthesis in the unit is not closed")?;
         return Ok((expression(inner)?, after));
     }
-    let end = text.find(['.', '*', '/', '(', ')']).unwrap_or(text.len());
+    let end = text.find(['.', '*', '·', '/', '(', ')']).unwrap_or(text.len());
     power(&text[..end]).map(|scale| (scale, &text[end..]))
 }
 
@@ -197,7 +197,8 @@ fn power(text: &str) -> Result<Scale, String> {
 /// degrees.
 fn symbol(text: &str) -> Option<Scale> {
     let find = |name: &str| PREFIXABLE.iter().find(|(known, _)| *known == name).map(|(_, scale)| *scale);
-    let plain = PLAIN.iter().find(|(known, _)| *known == text).map(|(_, scale)| *scale);
+    let name = if text == "°" { "deg" } else { text };
+    let plain = PLAIN.iter().find(|(known, _)| *known == name).map(|(_, scale)| *scale);
     plain.or_else(|| find(text)).or_else(|| {
         let mut letters = text.chars();
         let prefix = letters.next()?;
@@ -298,6 +299,8 @@ mod tests {
         assert_eq!(value("1e-3m").value, 1e-3);
         assert_eq!(value("2.5e+1kN.m"), value("25 kN.m"));
         assert_eq!(number_in_unit("0.05deg", "rad"), Ok(0.05f64.to_radians()));
+        assert_eq!([value("25°"), value("25 °")], [value("25 deg"); 2]);
+        assert_eq!([value("1 kN·m/rad"), value("1 N·m·s/°")], [value("1 kN.m/rad"), value("1 N.m.s/deg")]);
     }
 
     #[test]

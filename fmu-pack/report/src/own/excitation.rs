@@ -17,9 +17,10 @@ const LOAD: Course = [(0.0, 0.0), (0.4, 0.0), (0.4, 1.0), (1.2, 1.0), (1.2, 0.0)
 /// A signal: name, amplitude, course.
 type Signal = (String, f64, &'static Course);
 
-/// Names and rows of the signals; no rows where no input is known for what it is.
-pub fn excitation(interface: &Interface) -> (Vec<String>, Vec<Row>) {
-    let signals: Vec<Signal> = interface.with_causality("input").filter_map(|input| signal(input, interface)).collect();
+/// Names and rows of the signals for inputs that are free; no rows where none of them is known for what it is.
+pub fn excitation(interface: &Interface, is_free: &dyn Fn(&str) -> bool) -> (Vec<String>, Vec<Row>) {
+    let inputs = interface.with_causality("input").filter(|input| is_free(&input.name));
+    let signals: Vec<Signal> = inputs.filter_map(|input| signal(input, interface)).collect();
     let names: Vec<String> = signals.iter().map(|(name, ..)| name.clone()).collect();
     if names.is_empty() {
         return (names, Vec::new());
@@ -109,12 +110,18 @@ mod tests {
     fn an_actuator_is_driven_beyond_its_breakaway_level() {
         let model = model_description::models::all().into_iter().find(|model| model.identifier == "MotionTransmission");
         let description = model_description::write(&model_description::describe(&model.unwrap()));
-        let (names, rows) = excitation(&Interface::read(&description).unwrap());
+        let interface = Interface::read(&description).unwrap();
+        let (names, rows) = excitation(&interface, &|_| true);
         assert_eq!(names, ["motor_torque", "load_torque"]);
         assert!(rows.is_sorted_by(|one, other| one.time <= other.time));
         assert!(
             rows.iter().any(|row| row.values[0] > 4000.0) && rows.iter().any(|row| row.values[0] < -2000.0),
             "{rows:?}"
+        );
+        assert_eq!(
+            excitation(&interface, &|name| name != "load_torque").0,
+            ["motor_torque"],
+            "one that is set keeps its value"
         );
     }
 }

@@ -46,18 +46,24 @@ fn mirrored(own: &Own) -> Result<Way, String> {
     let interface = own.interface();
     let find = |name: &str| interface.find(name);
     if find("position").is_none() {
-        return Err("the FMU has several bodies: their mirror image is another configuration".to_string());
+        let has_bodies = own.outputs("position").next().is_some();
+        let why = if has_bodies {
+            "the FMU has several bodies: their mirror image is another configuration"
+        } else {
+            "the FMU has no output called position"
+        };
+        return Err(why.to_string());
     }
     let mut settings = Vec::new();
     let mut set = |name: &str, value: f64| match find(name).map(|variable| variable.causality) {
-        Some("parameter") => {
+        Some("parameter" | "input") => {
             settings.push((name.to_string(), number(value)));
             Ok(())
         }
         Some(_) if value != 0.0 => Err(format!("{name} is frozen in the FMU")),
         Some(_) | None => Ok(()),
     };
-    for name in STARTS {
+    for name in STARTS.into_iter().chain(constant_inputs(&own.names, interface)) {
         let value = own.parameter(name).unwrap_or(0.0);
         if value != 0.0 {
             set(name, -value)?;
@@ -74,9 +80,19 @@ fn mirrored(own: &Own) -> Result<Way, String> {
     Ok(Way { settings, rows: Some(rows), ..Way::default() })
 }
 
+/// Inputs that have a direction and follow no signal: they keep the value that is set, or their start value.
+fn constant_inputs<'a>(headings: &[String], interface: &'a Interface) -> impl Iterator<Item = &'a str> {
+    let driven: Vec<&str> = headings.iter().map(|text| heading::name(text, interface)).collect();
+    let is_constant = move |input: &&Variable| has_direction(input) && !driven.contains(&&*input.name);
+    interface.with_causality("input").filter(is_constant).map(|input| &*input.name)
+}
+
+fn has_direction(variable: &&Variable) -> bool {
+    matches!(&*variable.unit, "rad" | "m" | "N.m" | "N")
+}
+
 /// -1 for signals that have a direction, 1 for others. A heading may have a unit behind the name.
 fn signs(headings: &[String], interface: &Interface) -> Vec<f64> {
-    let has_direction = |variable: &&Variable| matches!(&*variable.unit, "rad" | "m" | "N.m" | "N");
     let is_negated = |text: &String| interface.find(heading::name(text, interface)).filter(has_direction).is_some();
     headings.iter().map(|text| if is_negated(text) { -1.0 } else { 1.0 }).collect()
 }
@@ -92,5 +108,11 @@ mod tests {
         let interface = Interface::read(&description).unwrap();
         let headings = ["command", "command [deg]", "load_torque [kN.m]", "supply_pressure", "supply_pressure [MPa]"];
         assert_eq!(signs(&headings.map(String::from), &interface), [-1.0, -1.0, -1.0, 1.0, 1.0]);
+        let constant = |headings: &[&str]| -> Vec<&str> {
+            let headings: Vec<String> = headings.iter().map(ToString::to_string).collect();
+            constant_inputs(&headings, &interface).collect()
+        };
+        assert_eq!(constant(&["command [deg]"]), ["load_torque"], "the supply has no direction");
+        assert!(constant(&["load_torque [kN.m]", "command"]).is_empty());
     }
 }

@@ -21,6 +21,8 @@ pub(super) struct Measured<'a> {
     pub(super) points: Vec<Response>,
     pub(super) threshold: Threshold,
     pub(super) linear: Option<LinearSystem>,
+    /// The linear system that tells how often the phase turns between two frequencies, where it is known.
+    pub(super) guide: Option<LinearSystem>,
 }
 
 /// Everything that was found, for programs.
@@ -86,6 +88,7 @@ pub(super) struct Point {
     pub(super) distortion: Option<f64>,
     pub(super) periods: u32,
     pub(super) is_periodic: bool,
+    pub(super) touches_end_stop: bool,
     /// Gain \[dB\] and phase \[deg\] of the linear system, if it was wanted.
     #[serde(flatten)]
     pub(super) linear: Option<Linear>,
@@ -103,27 +106,63 @@ pub(super) struct Linear {
 }
 
 impl Measured<'_> {
-    /// All points of one amplitude, with a phase in degrees that does not jump by a turn.
+    /// All points of one amplitude, with a phase in degrees that goes on from one frequency to the next: of the angles a turn apart it
+    /// is nearest to that before, changed as the phase of the linear system changes where that is known.
     pub(super) fn curve(&self, amplitude: usize) -> impl Iterator<Item = (&Response, Option<f64>)> {
         let count = self.frequencies.len();
-        let mut before: Option<f64> = None;
-        self.points[amplitude * count..(amplitude + 1) * count].iter().map(move |point| {
-            let phase = point.phase.map(|phase| unwrapped(phase.to_degrees(), before));
-            before = phase.or(before);
+        let guide = self.guide.as_ref().and_then(|system| self.response_of(system, &self.frequencies));
+        let mut before: Option<(f64, Option<f64>)> = None;
+        self.points[amplitude * count..(amplitude + 1) * count].iter().enumerate().map(move |(place, point)| {
+            let guide = guide.as_ref().and_then(|guide| guide[place]).map(|guide| guide.phase);
+            let phase = point.phase.map(|phase| {
+                let expected =
+                    before.map(|(phase, then)| phase + guide.zip(then).map_or(0.0, |(guide, then)| guide - then));
+                unwrapped(phase.to_degrees(), expected)
+            });
+            before = phase.map(|phase| (phase, guide)).or(before);
             (point, phase)
         })
     }
 
-    /// The linear system at these frequencies, ascending; it has no response at an undamped pole.
+    /// Two successive frequencies between which a phase changes so much that it may be off by turns, unless a linear system tells them.
+    pub(super) fn first_doubt(&self) -> Option<(f64, f64)> {
+        const MOST: f64 = 90.0;
+        let known = |amplitude: usize| -> Vec<(f64, f64)> {
+            self.curve(amplitude).filter_map(|(point, phase)| Some((point.sine.frequency, phase?))).collect()
+        };
+        let doubt = |amplitude: usize| {
+            let known = known(amplitude);
+            let pair = known.windows(2).find(|pair| (pair[1].1 - pair[0].1).abs() > MOST)?;
+            Some((pair[0].0, pair[1].0))
+        };
+        (0..self.amplitudes.len()).find_map(doubt)
+    }
+
+    /// The linear system at these frequencies, ascending; it has none at an undamped pole, and where the input does not act on the output.
     pub(super) fn linear_curve(&self, frequencies: &[f64]) -> Option<Vec<Option<Linear>>> {
-        let system = self.linear.as_ref()?;
+        self.response_of(self.linear.as_ref()?, frequencies)
+    }
+
+    /// Its phase is followed over frequencies between these.
+    fn response_of(&self, system: &LinearSystem, frequencies: &[f64]) -> Option<Vec<Option<Linear>>> {
+        const BETWEEN: u32 = 100;
         let (input, output) = (system.input(&self.input.name)?, system.output(&self.output.name)?);
-        let mut before = None;
+        let mut before: Option<(f64, f64)> = None;
         let point = |frequency: &f64| {
-            let value = system.response(input, output, TAU * frequency)?;
-            let phase = unwrapped(value.arg().to_degrees(), before);
-            before = Some(phase);
-            Some(Linear { gain_db: decibels(value.norm()), phase })
+            let low = before.map_or(*frequency, |(frequency, _)| frequency);
+            let between = |step: u32| low * (frequency / low).powf(f64::from(step) / f64::from(BETWEEN));
+            let mut found = None;
+            // The last is the frequency itself, to the bit.
+            for frequency in (1..BETWEEN).map(between).chain([*frequency]) {
+                // What the input does not act on has neither gain in decibels nor phase.
+                let value = system.response(input, output, TAU * frequency).filter(|value| value.norm() > 0.0);
+                found = value.map(|value| {
+                    let phase = unwrapped(value.arg().to_degrees(), before.map(|(_, phase)| phase));
+                    before = Some((frequency, phase));
+                    Linear { gain_db: decibels(value.norm()), phase }
+                });
+            }
+            found
         };
         Some(frequencies.iter().map(point).collect())
     }
@@ -139,6 +178,7 @@ impl Measured<'_> {
             distortion: point.distortion,
             periods: point.periods,
             is_periodic: point.is_periodic,
+            touches_end_stop: point.touches_end_stop,
             linear: linear.get(place).copied().flatten(),
         };
         (0..self.amplitudes.len()).map(|amplitude| self.curve(amplitude).enumerate().map(point).collect()).collect()
@@ -154,7 +194,7 @@ impl Measured<'_> {
         let (input, ratio) = (&self.input.unit, self.gain_unit());
         let more = if self.linear.is_some() { ",linear_gain_db,linear_phase [deg]" } else { "" };
         let mut text = format!(
-            "frequency [Hz],amplitude [{input}],gain [{ratio}],gain_db,phase [deg],distortion,periods,is_periodic{more}\n"
+            "frequency [Hz],amplitude [{input}],gain [{ratio}],gain_db,phase [deg],distortion,periods,is_periodic,touches_end_stop{more}\n"
         );
         let perhaps = |value: Option<f64>| value.map_or_else(String::new, number);
         for (amplitude, points) in self.amplitudes.iter().zip(self.table()) {
@@ -168,6 +208,7 @@ impl Measured<'_> {
                     perhaps(point.distortion),
                     point.periods.to_string(),
                     u8::from(point.is_periodic).to_string(),
+                    u8::from(point.touches_end_stop).to_string(),
                 ];
                 if self.linear.is_some() {
                     fields.extend(

@@ -48,12 +48,14 @@ fn row(columns: &[Column], point: &Point) -> String {
         let text = value(point).unwrap_or_else(|| "-".to_string());
         format!("{text:>width$}", width = GAP + heading.len())
     };
-    let remark = match (point.gain_db, point.is_periodic) {
-        (None, _) => "   rests",
-        (Some(_), false) => "   not periodic",
-        (Some(_), true) => "",
-    };
-    columns.iter().map(cell).collect::<String>() + remark + "\n"
+    let remarks = [
+        (point.gain_db.is_none(), "rests"),
+        (point.gain_db.is_some() && !point.is_periodic, "not periodic"),
+        (point.touches_end_stop, "touches an end stop"),
+    ];
+    let remarks: Vec<&str> = remarks.into_iter().filter(|(applies, _)| *applies).map(|(_, remark)| remark).collect();
+    let remarks = if remarks.is_empty() { String::new() } else { format!("   {}", remarks.join(", ")) };
+    columns.iter().map(cell).collect::<String>() + &remarks + "\n"
 }
 
 fn fixed(value: f64, decimals: usize) -> String {

@@ -1,7 +1,7 @@
 //! The Bode plot.
 
 use super::measured::{Linear, Measured, decibels};
-use fmu_plot::{Chart, Key, Sheet, Stroke, Trace};
+use fmu_plot::{Chart, Key, Mark, Sheet, Stroke, Trace};
 use fmu_response::Response;
 
 impl Measured<'_> {
@@ -9,7 +9,13 @@ impl Measured<'_> {
     fn key(&self, place: usize) -> String {
         let amplitude = self.shown_amplitude(self.amplitudes[place]);
         let rests = self.curve(place).all(|(point, _)| point.gain == 0.0);
-        if rests { format!("{amplitude} (rests)") } else { amplitude }
+        let touches = self.curve(place).any(|(point, _)| point.touches_end_stop);
+        let remark = match (rests, touches) {
+            (true, _) => " (rests)",
+            (false, true) => " (touches an end stop)",
+            (false, false) => "",
+        };
+        amplitude + remark
     }
 
     /// A curve per amplitude: gain, phase, distortion.
@@ -23,6 +29,9 @@ impl Measured<'_> {
             let mut add = |chart: usize, value: &dyn Fn(&Response, Option<f64>) -> Option<f64>| {
                 let point =
                     |(point, phase): (&Response, Option<f64>)| Some((point.sine.frequency, value(point, phase)?));
+                let not_periodic = self.curve(amplitude).filter(|(point, _)| !point.is_periodic).filter_map(point);
+                let ring = |at| Mark { stroke: stroke(amplitude), at, rings: 0, label: None };
+                charts[chart].marks.extend(not_periodic.map(ring));
                 let points = self.curve(amplitude).filter_map(point).collect();
                 charts[chart].traces.push(Trace { stroke: stroke(amplitude), points, is_thin: false });
             };
@@ -44,10 +53,12 @@ impl Measured<'_> {
                 charts[1].traces.push(trace(|point| point.phase));
             }
         }
+        let is_ringed = charts.iter().any(|chart| !chart.marks.is_empty());
+        let rings = if is_ringed { "   \u{b7}   ring: not periodic" } else { "" };
         Sheet {
             title: format!("{}: {} over {}", self.model, self.output.name, self.input.name),
             subtitle: format!(
-                "First harmonic, a curve per amplitude   \u{b7}   threshold at {}",
+                "First harmonic, a curve per amplitude   \u{b7}   threshold at {}{rings}",
                 self.threshold_in_words()
             ),
             legend,
