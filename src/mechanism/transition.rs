@@ -5,7 +5,7 @@ use super::event::{Event, Observer, Subject};
 use super::guard::{Guard, Watched};
 use super::mode::{ContactMode, GearMode, Side, SpringMode};
 use super::servo;
-use super::spring::DampingLaw;
+use super::spring::{DampingLaw, Spring};
 use super::{ContactLaw, Mechanism, SAME_PLACE, tie};
 use crate::plants::{EventKind, Rest};
 
@@ -298,11 +298,11 @@ impl Mechanism {
     }
 
     fn enter_contact(&mut self, spring: usize, side: i8) {
-        let law = self.structure.springs[spring].law;
-        // At the end of the gap there is no elastic torque yet, and the damper is being pressed.
+        let Spring { law, damping, .. } = self.structure.springs[spring];
+        // At the end of the gap there is no elastic torque yet, and the damper, if there is one, is being pressed.
         let side_of = match law {
-            DampingLaw::Limited => Side::Capped,
-            DampingLaw::Unilateral => Side::Full,
+            DampingLaw::Limited if damping > 0.0 => Side::Capped,
+            DampingLaw::Limited | DampingLaw::Unilateral => Side::Full,
         };
         self.mode.springs[spring] = SpringMode::Contact { positive: side > 0, side: side_of };
         self.mode.spring_known[spring] = 1;

@@ -109,3 +109,23 @@ fn what_a_gear_ties_to_a_body_on_its_stop_is_where_that_puts_it() {
     assert_eq!(states[1], 0.0);
     assert!((states[0] * lead + 0.01).abs() < 1e-17, "{:e}", states[0] * lead + 0.01);
 }
+
+#[test]
+fn free_play_without_damping_pushes_with_its_spring_once_an_importer_has_passed_the_gap() {
+    let mut actuator = drivetrain(
+        "name = \"A\"\nmodel = \"Drivetrain\"\n[body.b]\ninertia = 1\nvelocity_start = 1\n[shaft.s]\nconnects = [\"ground\", \"b\"]\n\
+         stiffness = 1000\ndamping = 0\ngap.lower = -1\ngap.upper = 0.1\n",
+    );
+    let mut recorder = Recorder::default();
+    actuator.initialize(0.0, &mut recorder);
+    actuator.update_discrete_states(0.0, &mut recorder);
+    actuator.begin_continuous_time();
+    let depth = 7e-6;
+    actuator.set_states(&[0.1 + depth, 1.0]);
+    actuator.set_time(0.1 + depth);
+    actuator.update_discrete_states(0.1 + depth, &mut recorder);
+    let mut rates = vec![0.0; 2];
+    actuator.derivatives(&mut rates);
+    // The depth is known to the rounding of the position.
+    assert!((rates[1] + 1000.0 * depth).abs() <= 1000.0 * f64::EPSILON, "{rates:?}");
+}
