@@ -98,4 +98,5 @@ fn a_run_in_trim_rests_from_the_start_or_is_refused() {
     assert!((rows[0][place("position")] - 0.05).abs() < 1e-3);
     let refused = fails(&["run", &servo, "--trim", "--set", "load_torque=2e5"], 2);
     assert!(refused.contains("--set load_torque=2e5: must in size be below what the motor holds"), "{refused}");
+    assert!(refused.contains(" (111492 N.m)"), "{refused}");
 }

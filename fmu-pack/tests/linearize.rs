@@ -174,6 +174,20 @@ fn what_has_no_linear_system_is_told_in_one_sentence() {
     assert!(message.contains("--set motor_torque=5e4: ") && message.contains("what friction holds"), "{message}");
     let stalled = told(&[&model("ServoActuator"), "--trim", "--set", "load_torque=2e5"]);
     assert!(stalled.contains("--set load_torque=2e5: ") && stalled.contains("below what the motor holds"), "{stalled}");
+    // Frozen friction, of an example.
+    let (folder, example) = (tempfile::tempdir().unwrap(), "../examples/configurations/spoiler_jack.toml");
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join(example);
+    succeeds(&["build", "--config", example.to_str().unwrap(), "-o", folder.path().to_str().unwrap()]);
+    let spoiler = folder.path().join("SpoilerJack.fmu");
+    let frozen = told(&[spoiler.to_str().unwrap()]);
+    assert!(
+        frozen.contains("friction.law is constant in SpoilerJack (frozen), and the regime without-friction"),
+        "{frozen}"
+    );
+    for regime in ["sliding", "stuck"] {
+        assert!(frozen.contains(&format!("--regime {regime}")), "{frozen}");
+        succeeds(&["linearize", spoiler.to_str().unwrap(), "--regime", regime]);
+    }
     // Beyond what both servos and the losses of their gears hold: the FMU blames a value that it has itself.
     let stalled = fails(&["linearize", dual_servo(), "--trim", "--set", "air_load=-5.6e5"], 1);
     assert!(stalled.contains("left.supply_pressure") && stalled.contains("the load that this servo"), "{stalled}");

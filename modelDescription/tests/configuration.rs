@@ -204,8 +204,9 @@ fn refused_configurations_name_file_line_column_key_value_and_what_is_allowed() 
         ),
         (
             "[start]\nposition_start = \"2 degrees\"",
-            "rudder.toml, line 4, column 18: start.position_start = \"2 degrees\": \"degrees\" is not a known unit; allowed is a \
-             number in rad or a text with a unit, as \"1 deg\"",
+            "rudder.toml, line 4, column 18: start.position_start = \"2 degrees\": \"degrees\" is not a known unit; there \
+             are m, g, s, A, rad, N, Nm, Pa, bar, Hz, these also with a prefix (n, u, µ, m, c, d, k, M, G), and %, deg, rpm, min, \
+             psi, in, ft, kt, lbf; products as kN.m, quotients as deg/s, powers as m3; allowed is a number in rad or a text with a unit, as \"1 deg\"",
         ),
         (
             "[start]\ninertia = nan",

@@ -4,7 +4,7 @@ use crate::friction::majd_simaan::approximation_holds;
 use crate::friction::{Amplitude, Bristle, Characteristic, Comparator, Fading, Law, Levels, MajdSimaan, Slip, Table};
 use crate::interface::{FrictionLaw, FrictionParameters, FrictionReferences, IntegerVariable, RealVariable};
 
-use super::{Element, InvalidParameter, Observer, Remark, Warning};
+use super::{Element, Found, InvalidParameter, Observer, Remark, Warning};
 
 /// Load-dependent levels while sliding: what the characteristic scales. A table has no level but its own, in N·m.
 pub fn levels(friction: &FrictionParameters) -> Levels {
@@ -119,7 +119,7 @@ pub fn check(friction: &FrictionParameters, references: &FrictionReferences) -> 
 }
 
 fn refuse_if(is_refused: bool, (reference, value): (u32, f64), allowed: &'static str) -> Result<(), InvalidParameter> {
-    if is_refused { Err(InvalidParameter { reference, value, allowed }) } else { Ok(()) }
+    if is_refused { Err(InvalidParameter { reference, value, allowed, found: Found::Nothing }) } else { Ok(()) }
 }
 
 fn check_table(friction: &FrictionParameters, references: &FrictionReferences) -> Result<(), InvalidParameter> {
@@ -128,6 +128,7 @@ fn check_table(friction: &FrictionParameters, references: &FrictionReferences) -
             reference: references.table_velocity,
             value: friction.table_velocity[0],
             allowed: "must be 0: the table begins at rest",
+            found: Found::Nothing,
         });
     }
     for k in 1..friction.table_size.max(1) as usize {
@@ -136,6 +137,7 @@ fn check_table(friction: &FrictionParameters, references: &FrictionReferences) -
                 reference: references.table_velocity + k as u32,
                 value: friction.table_velocity[k],
                 allowed: "must be greater than the velocity of the point before it",
+                found: Found::Nothing,
             });
         }
     }

@@ -32,6 +32,10 @@ pub(crate) use servo_actuator::{LEAKAGE_NEEDED, second_stage};
 
 use crate::interface::Interface;
 
+/// Of a proportional gain, where a servo has to hold a load.
+pub(crate) const CONTROLLER_NEEDED: &str =
+    "must not be 0 where controller.integral_gain is 0 and there is a load to hold, for initialization trim";
+
 /// A parameter value, or a combination, that the model refuses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InvalidParameter {
@@ -41,6 +45,19 @@ pub struct InvalidParameter {
     pub value: f64,
     /// What is allowed, as a clause: "must be greater than travel.lower".
     pub allowed: &'static str,
+    /// What was found on the way, for whoever has to choose another value.
+    pub found: Found,
+}
+
+/// Numbers of a refusal, with their unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Found {
+    /// The clause says it all.
+    Nothing,
+    /// The bound that it must keep.
+    Bound(f64, &'static str),
+    /// A consequence that is not within these bounds.
+    Outside(f64, (f64, f64), &'static str),
 }
 
 /// Reads or writes the hidden state of an instance, item by item, always in the same order.

@@ -12,9 +12,9 @@ use crate::plants::body::GUARDS;
 use crate::plants::{Body, Order, PhiFunctions, Ramp, Response, Situation};
 use crate::solver::Statistics;
 
-use super::InvalidParameter;
 use super::assembly::{self, Sizes};
 use super::machine::{BodyOutputs, Chain, Machine, Model, Point, Terms, WholeStep};
+use super::{Found, InvalidParameter};
 
 /// An instance of MotionTransmission.
 pub type MotionTransmission = Machine<Transmission>;
@@ -55,8 +55,7 @@ impl Model for Transmission {
                 reference: reference::MOTOR_TORQUE,
                 value: motor_torque,
                 allowed: "must balance load_torque within what friction holds at rest, for initialization trim; a law that \
-                          creeps holds nothing",
-            })
+                          creeps holds nothing", found: Found::Nothing })
     }
 
     #[inline]

@@ -50,7 +50,7 @@ pub use state::{Call, CallTable, FailedStep, InterfaceType, Operation, State, Ty
 pub use status::{Outcome, Refusal, Status};
 pub use step::LastStep;
 
-use crate::actuator::InvalidParameter;
+use crate::actuator::{Found, InvalidParameter};
 use crate::interface::Interface;
 use event_step::Steps;
 use log::{Log, Watcher};
@@ -385,7 +385,17 @@ impl Instance {
 
     fn refusal(&self, invalid: &InvalidParameter) -> Refusal {
         let name = self.variable_name(invalid.reference);
-        Refusal::error(text!("{name} = {} is refused: it {}", Real(invalid.value), invalid.allowed))
+        let (value, allowed) = (Real(invalid.value), invalid.allowed);
+        Refusal::error(match invalid.found {
+            Found::Nothing => text!("{name} = {value} is refused: it {allowed}"),
+            Found::Bound(bound, unit) => text!("{name} = {value} is refused: it {allowed} ({} {unit})", Real(bound)),
+            Found::Outside(found, (lower, upper), unit) => text!(
+                "{name} = {value} is refused: it {allowed} ({} is not within {} to {} {unit})",
+                Real(found),
+                Real(lower),
+                Real(upper),
+            ),
+        })
     }
 
     fn states_are_finite(&self) -> bool {

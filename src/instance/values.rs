@@ -53,7 +53,7 @@ impl Instance {
     pub(super) fn remedy(&self) -> Text {
         let steps = matches!(self.state(), State::StepComplete | State::StepFailed);
         match self.now.model.diverging_step().filter(|_| steps) {
-            Some(InvalidParameter { reference, value, allowed }) => {
+            Some(InvalidParameter { reference, value, allowed, .. }) => {
                 text!("{} = {} {allowed}; otherwise {OF_A_SIZE}", self.variable_name(reference), Real(value))
             }
             None => Text::Borrowed(OF_A_SIZE),

@@ -186,6 +186,27 @@ impl PositionServo {
         Ok((command - error, ServoStates { spool, error_integral, ..ServoStates::default() }))
     }
 
+    /// The largest torque [N·m] below one that is too large that the motor holds under this supply \[Pa\], rounded down to six digits.
+    #[cold]
+    pub fn largest_held(&self, too_large: f64, command: f64, supply_pressure: f64) -> f64 {
+        let is_held = |torque| match self.equilibrium(torque, command, supply_pressure) {
+            Ok(_) | Err(NoEquilibrium::Controller) => true,
+            Err(NoEquilibrium::Stall | NoEquilibrium::Current) => false,
+        };
+        let (mut low, mut high) = (0.0, too_large.abs());
+        // As many halvings as a double has bits.
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            if is_held(middle) { low = middle } else { high = middle }
+        }
+        // Of less than a millionth there is nothing to tell.
+        let mut digits = 1e6;
+        while digits > 1.0 && low * digits >= 1e6 {
+            digits /= 10.0;
+        }
+        (low * digits).floor() / digits
+    }
+
     /// Time derivatives of the states.
     #[inline]
     pub fn rates(&self, mode: &ServovalveMode, states: &ServoStates, signals: &ServoSignals) -> ServoStates {

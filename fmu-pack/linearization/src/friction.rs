@@ -64,7 +64,8 @@ pub(crate) fn switched_off(interface: &Interface) -> Result<Vec<Setting>, Error>
             if variable.start_number() == value.parse().ok() {
                 continue;
             }
-            return Err(Error::Frozen { name: variable.name.clone() });
+            let (model, name) = (interface.model_name.clone(), variable.name.clone());
+            return Err(Error::Frozen { model, name });
         }
         settings.push(Setting::new(&variable.name, value, interface)?);
     }

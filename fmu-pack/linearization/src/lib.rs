@@ -117,8 +117,13 @@ pub enum Error {
         name: String,
     },
     /// Friction that cannot be switched off.
-    #[error("{name} is constant in this FMU (frozen): the regime without-friction needs to set it")]
+    #[error(
+        "{name} is constant in {model} (frozen), and the regime without-friction, which is taken where all bodies rest, needs to set \
+         it; --regime sliding or --regime stuck leaves friction as it is"
+    )]
     Frozen {
+        /// The FMU's name.
+        model: String,
         /// The parameter.
         name: String,
     },

@@ -2,9 +2,8 @@
 
 use super::Error;
 use fmu_import::fmu::Fmu;
-use fmu_import::interface::{Interface, Variable};
+use fmu_import::interface::Interface;
 use fmu_isolation::{self as isolation, Session};
-use fmu_output::number;
 use model_description::configuration::Subject;
 use model_description::configuration::document::Document;
 use std::path::Path;
@@ -15,11 +14,7 @@ pub(super) fn try_start_values(fmu: &Fmu, path: &Path) -> Result<(), Error> {
     let mut session = Session::load(fmu, None).map_err(failed)?;
     session.initialize(Vec::new(), Vec::new()).map_err(|source| match source {
         isolation::Error::Failed { problem, .. } => {
-            let limits = limits(&problem, fmu.interface());
-            Error::StartValues {
-                subject: Box::new(subject(&problem, fmu.interface(), path)),
-                problem: problem + &limits,
-            }
+            Error::StartValues { subject: Box::new(subject(&problem, fmu.interface(), path)), problem }
         }
         source => failed(source),
     })?;
@@ -44,26 +39,4 @@ fn refused<'a>(problem: &str, interface: &'a Interface) -> Option<&'a str> {
     let is_told = |name: &&str| problem.contains(&format!(": {name} (value reference "));
     let named = || names().filter(|name| problem.contains(name)).max_by_key(|name| name.len());
     names().find(is_told).or_else(named)
-}
-
-/// What is allowed, as far as the start values say it: the model's own words name the limits and not their values.
-fn limits(problem: &str, interface: &Interface) -> String {
-    let start = |name: &str| interface.find(name).and_then(Variable::start_number);
-    let travel = || Some((start("travel.lower")?, start("travel.upper")?));
-    let stall = || Some(start("motor.displacement")? * start("supply_pressure")?);
-    let travel = travel().filter(|_| problem.contains("within the travel"));
-    let stall = stall().filter(|_| problem.contains("below what the motor holds"));
-    let unit = |name: &str| interface.find(name).map(|variable| variable.unit.as_str()).unwrap_or_default();
-    let travel = travel.map(|(lower, upper)| {
-        format!("; the travel is {} to {} {}", number(lower), number(upper), unit("travel.upper"))
-    });
-    let stall = stall.map(|stall| {
-        let load = ["load_torque", "load_force"].into_iter().find(|name| interface.find(name).is_some());
-        format!(
-            "; motor.displacement times supply_pressure is {} {}",
-            number(stall),
-            load.map(unit).unwrap_or_default()
-        )
-    });
-    travel.or(stall).unwrap_or_default()
 }

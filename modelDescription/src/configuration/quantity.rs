@@ -189,8 +189,20 @@ fn power(text: &str) -> Result<Scale, String> {
         _ if stem.ends_with("rad") || stem.ends_with("deg") => {
             Err(format!("{text:?} is not a known unit; units of angles are rad, mrad, urad, nrad and deg"))
         }
-        _ => Err(format!("{text:?} is not a known unit")),
+        _ => Err(format!("{text:?} is not a known unit; {}", known_units())),
     }
+}
+
+/// All units there are, as a clause.
+fn known_units() -> String {
+    let names = |units: &[(&'static str, Scale)]| units.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let prefixes: Vec<String> = PREFIXES.iter().map(|(prefix, _)| prefix.to_string()).collect();
+    format!(
+        "there are {}, these also with a prefix ({}), and {}; products as kN.m, quotients as deg/s, powers as m3",
+        names(&PREFIXABLE),
+        prefixes.join(", "),
+        names(&PLAIN[1..]),
+    )
 }
 
 /// A unit that is no power of another one. An angle of a thousand rad and more is none that anybody means: who writes Grad means
@@ -301,6 +313,14 @@ mod tests {
         assert_eq!(number_in_unit("0.05deg", "rad"), Ok(0.05f64.to_radians()));
         assert_eq!([value("25°"), value("25 °")], [value("25 deg"); 2]);
         assert_eq!([value("1 kN·m/rad"), value("1 N·m·s/°")], [value("1 kN.m/rad"), value("1 N.m.s/deg")]);
+    }
+
+    #[test]
+    fn a_unit_that_is_not_known_is_refused_with_all_that_are() {
+        let known = "\"rev\" is not a known unit; there are m, g, s, A, rad, N, Nm, Pa, bar, Hz, these also with a prefix (n, u, µ, \
+                     m, c, d, k, M, G), and %, deg, rpm, min, psi, in, ft, kt, lbf; products as kN.m, quotients as deg/s, powers as \
+                     m3";
+        assert_eq!(number_in_unit("10 rev/min", "rad/s"), Err(known.to_owned()));
     }
 
     #[test]

@@ -29,7 +29,7 @@ use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System
 
 use super::assembly::Sizes;
 use super::{
-    Actuator, Arrival, DiscreteUpdate, Element, InvalidParameter, Observer, StateVisitor, Statistics, check, law,
+    Actuator, Arrival, DiscreteUpdate, Element, Found, InvalidParameter, Observer, StateVisitor, Statistics, check, law,
 };
 use equations::{CoefficientsOf, evaluated, situation};
 use event_counter::EventCounter;
@@ -457,6 +457,7 @@ impl<T: Model> Actuator for Machine<T> {
             reference,
             value: self.real(reference),
             allowed: "must be shorter if explicit steps of this length diverge, being too long for these parameters",
+            found: Found::Nothing,
         })
     }
 

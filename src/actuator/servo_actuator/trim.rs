@@ -3,7 +3,7 @@
 use crate::interface::servo_actuator::{Inputs, STATES, reference};
 use crate::plants::NoEquilibrium;
 
-use super::super::InvalidParameter;
+use super::super::{CONTROLLER_NEEDED, Found, InvalidParameter};
 use super::Servo;
 use super::chain::States;
 
@@ -18,6 +18,7 @@ pub(super) fn trimmed(servo: &Servo, inputs: &Inputs) -> Result<[f64; STATES], I
             reference: reference::COMMAND,
             value: command,
             allowed: "must lead to a position within the travel, for initialization trim",
+            found: Found::Outside(position, (lower, upper), "rad"),
         });
     }
     let mut state = [0.0; STATES];
@@ -27,7 +28,16 @@ pub(super) fn trimmed(servo: &Servo, inputs: &Inputs) -> Result<[f64; STATES], I
 }
 
 fn refused(servo: &Servo, inputs: &Inputs, why: NoEquilibrium) -> InvalidParameter {
-    let load = |allowed| InvalidParameter { reference: reference::LOAD_TORQUE, value: inputs.load_torque, allowed };
+    let &Inputs { command, load_torque, supply_pressure } = inputs;
+    let load = |allowed| {
+        let held = servo.servo.largest_held(load_torque, command, supply_pressure);
+        InvalidParameter {
+            reference: reference::LOAD_TORQUE,
+            value: load_torque,
+            allowed,
+            found: Found::Bound(held, "N.m"),
+        }
+    };
     match why {
         NoEquilibrium::Stall => {
             load("must in size be below what the motor holds at this supply_pressure, for initialization trim")
@@ -38,7 +48,8 @@ fn refused(servo: &Servo, inputs: &Inputs, why: NoEquilibrium) -> InvalidParamet
         NoEquilibrium::Controller => InvalidParameter {
             reference: reference::CONTROLLER_PROPORTIONAL_GAIN,
             value: servo.servo.controller.proportional_gain,
-            allowed: "or controller.integral_gain must not be 0 to hold a load, for initialization trim",
+            allowed: CONTROLLER_NEEDED,
+            found: Found::Nothing,
         },
     }
 }
