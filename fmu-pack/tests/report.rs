@@ -254,3 +254,11 @@ fn a_constant_load_beside_the_input_signals_is_mirrored() {
         assert_eq!((code, first_found(&json, "own-mirror")), (Some(0), "6 outputs are mirrored"), "{printed}");
     }
 }
+
+/// A signal that is made would overwrite the value.
+#[test]
+fn no_signal_is_made_for_an_input_that_is_set() {
+    let (code, printed, json) = own_report(&["ServoActuator"], &["--only", "mirror", "--set", "load_torque=20 kN.m"]);
+    assert_eq!((code, first_found(&json, "own-mirror")), (Some(0), "6 outputs are mirrored"), "{printed}");
+    assert_eq!(json["invocation"]["conditions"]["inputs"], serde_json::json!(["command"]));
+}

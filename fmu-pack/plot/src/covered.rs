@@ -15,13 +15,14 @@ struct Way<'a> {
 }
 
 /// Of each curve the pieces that are drawn, one curve after the other; none of a curve that lies on no earlier one. The curves have
-/// their points at the same places across, and lie on each other where they are no further apart than their thickness.
+/// their points at the same places across, and lie on each other where they are no further apart than half of their thickness: beside
+/// that, the lower one is seen.
 pub(super) fn pieces(curves: &[Vec<Point>], thickness: u32) -> Vec<Option<Vec<Vec<Point>>>> {
     if curves.len() < 2 {
         return vec![None; curves.len()];
     }
     let ways: Vec<Way<'_>> = curves.iter().map(|points| Way::new(points)).collect();
-    (0..ways.len()).map(|place| pieces_of(place, &ways, f64::from(thickness))).collect()
+    (0..ways.len()).map(|place| pieces_of(place, &ways, 0.5 * f64::from(thickness))).collect()
 }
 
 /// What lies on each other in one segment.
@@ -35,9 +36,9 @@ struct Pile {
     count: usize,
 }
 
-fn pieces_of(place: usize, ways: &[Way<'_>], thickness: f64) -> Option<Vec<Vec<Point>>> {
+fn pieces_of(place: usize, ways: &[Way<'_>], most: f64) -> Option<Vec<Vec<Point>>> {
     let segments = ways[place].points.len().saturating_sub(1);
-    let mut piles: Vec<Option<Pile>> = (0..segments).map(|segment| pile(place, ways, segment, thickness)).collect();
+    let mut piles: Vec<Option<Pile>> = (0..segments).map(|segment| pile(place, ways, segment, most)).collect();
     leave_out_crossings(&mut piles, &ways[place]);
     piles.iter().any(Option::is_some).then(|| {
         let mut pen = Pen::default();
@@ -53,8 +54,8 @@ fn pieces_of(place: usize, ways: &[Way<'_>], thickness: f64) -> Option<Vec<Vec<P
 }
 
 /// The curves on which a curve lies in a segment, if it is not the lowest.
-fn pile(place: usize, ways: &[Way<'_>], segment: usize, thickness: f64) -> Option<Pile> {
-    let is_on = |other: &usize| ways[place].is_on(&ways[*other], segment, thickness);
+fn pile(place: usize, ways: &[Way<'_>], segment: usize, most: f64) -> Option<Pile> {
+    let is_on = |other: &usize| ways[place].is_on(&ways[*other], segment, most);
     let lowest = (0..place).find(is_on)?;
     let below = (lowest..place).filter(is_on).count();
     let above = (place + 1..ways.len()).filter(is_on).count();
@@ -90,16 +91,22 @@ impl<'a> Way<'a> {
         (self.lengths[segment], self.lengths[segment + 1])
     }
 
-    /// At both ends of the segment; across the way, because steep curves that lie on each other are far apart up and down.
-    fn is_on(&self, other: &Way<'_>, segment: usize, thickness: f64) -> bool {
+    /// At both ends of the segment; across the way, because steep curves that lie on each other are far apart up and down. The less
+    /// steep one counts: beside it the other goes away.
+    fn is_on(&self, other: &Way<'_>, segment: usize, most: f64) -> bool {
         let ends = (self.points.get(segment), self.points.get(segment + 1));
         let others = (other.points.get(segment), other.points.get(segment + 1));
         let ((Some(from), Some(to)), (Some(other_from), Some(other_to))) = (ends, others) else { return false };
-        let (across, length) = (f64::from(to.0 - from.0), distance(*from, *to).max(1.0));
-        let share = if across > 0.0 { across / length } else { 1.0 };
+        let share = share_across(*from, *to).max(share_across(*other_from, *other_to));
         let apart = |one: &Point, other: &Point| f64::from((one.1 - other.1).abs()) * share;
-        apart(from, other_from) <= thickness && apart(to, other_to) <= thickness
+        apart(from, other_from) <= most && apart(to, other_to) <= most
     }
+}
+
+/// Across over along; of a step up or down 1, because nothing is known beside it.
+fn share_across(from: Point, to: Point) -> f64 {
+    let across = f64::from(to.0 - from.0);
+    if across > 0.0 { across / distance(from, to) } else { 1.0 }
 }
 
 fn distance(from: Point, to: Point) -> f64 {
@@ -195,7 +202,7 @@ mod tests {
 
     #[test]
     fn curves_that_cross_or_are_apart_have_no_gaps() {
-        let apart = [curve(|_| 0), curve(|_| THICKNESS as i32 + 1), curve(|x| x - 4000)];
+        let apart = [curve(|_| 0), curve(|_| THICKNESS as i32 / 2 + 1), curve(|x| x - 4000)];
         assert_eq!(pieces(&apart, THICKNESS), [None, None, None]);
         assert_eq!(pieces(&[Vec::new(), Vec::new()], THICKNESS), [None, None]);
     }
@@ -205,5 +212,12 @@ mod tests {
         // 100 apart up and down is 2 across.
         let steep = [curve(|x| 50 * x), curve(|x| 50 * x + 100)];
         assert!(pieces(&steep, THICKNESS)[1].is_some());
+        // The same fall somewhat later: where the one is steep, the other is level.
+        let fall = |x: i32, begin: i32| (400 * (x - begin)).clamp(0, 24_000);
+        let falls = [curve(|x| fall(x, 4000)), curve(|x| fall(x, 4060))];
+        let fallen = pieces(&falls, THICKNESS)[1].clone().unwrap();
+        let level = |piece: &&Vec<Point>| piece.iter().any(|at| at.1 > 0 && at.1 < 24_000);
+        assert_eq!(fallen.iter().filter(level).map(|piece| piece[piece.len() - 1].1).max(), Some(24_000));
+        assert_eq!(fallen.iter().filter(level).count(), 1, "its whole fall is one piece");
     }
 }
