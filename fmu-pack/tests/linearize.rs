@@ -246,3 +246,24 @@ fn where_the_current_is_at_its_limit_the_open_loop_is_told() {
     let system: Value = serde_json::from_str(&closed.out).unwrap();
     assert_eq!((closed.err.as_str(), &system["at_limits"]), ("", &serde_json::json!([])));
 }
+
+#[test]
+fn a_shaft_within_its_free_play_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let text = "name = \"Play\"\nmodel = \"Drivetrain\"\n[body.a]\ninertia = 1\n[body.b]\ninertia = 2\n[shaft.s]\nconnects = [\"a\", \
+                \"b\"]\nstiffness = 100\nbacklash = 0.02\n[shaft.t]\nconnects = [\"ground\", \"b\"]\nstiffness = 50\n[[input]]\nname = \
+                \"load\"\non = \"a\"\n";
+    std::fs::write(path("play.toml"), text).unwrap();
+    succeeds(&["build", "--config", &path("play.toml"), "-o", &path("")]);
+    let answer = fmu_pack(&["linearize", &path("Play.fmu")]);
+    let told = "s.twist = 0 rad is within its free play, -0.01 to 0.01 rad";
+    assert!(answer.err.contains(&format!("warning: at 0 s {told}: it passes nothing there")), "{}", answer.err);
+    let system: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(system["open_free_play"], serde_json::json!([told]));
+    // Beyond its end the shaft acts: -100 N.m/rad on 1 kg.m2.
+    let closed = fmu_pack(&["linearize", &path("Play.fmu"), "--set", "a.position_start=-0.03"]);
+    let system: Value = serde_json::from_str(&closed.out).unwrap();
+    assert_eq!((closed.err.as_str(), &system["open_free_play"]), ("", &serde_json::json!([])));
+    assert_eq!(entry(&system, "a", "a.velocity", "a.position"), -100.0);
+}

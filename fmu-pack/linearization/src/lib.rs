@@ -18,6 +18,7 @@
 // A test that meets the unexpected shall fail on the spot.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod free_play;
 mod friction;
 mod limits;
 mod matfile;
@@ -93,6 +94,8 @@ pub struct Linearization {
     pub removed: Vec<Removed>,
     /// Signals at their limits, a clause each: a loop through one of them is open in the linear system.
     pub at_limits: Vec<String>,
+    /// Shafts and rods within their free play, a clause each: what is behind one of them is apart in the linear system.
+    pub open_free_play: Vec<String>,
 }
 
 /// Why there is no linear system.
@@ -211,6 +214,7 @@ pub fn linearize(fmu: &Fmu, library: &Library, mut plan: Plan, wanted: Wanted) -
     };
     let mut probe = Probe::new(fmu, library, &signals, &settings, &moved)?;
     let at_limits = limits::reached(&signals, &mut probe)?;
+    let open_free_play = free_play::open(&signals, &mut probe)?;
     let (system, is_exact) = probe.jacobian(&moved)?;
     let (system, removed) = reduction::reduced(system);
     let method = if is_exact { "directional derivatives" } else { "central differences" };
@@ -223,5 +227,6 @@ pub fn linearize(fmu: &Fmu, library: &Library, mut plan: Plan, wanted: Wanted) -
         system,
         removed,
         at_limits,
+        open_free_play,
     })
 }

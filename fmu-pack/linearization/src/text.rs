@@ -27,6 +27,7 @@ pub fn to_json(linear: &Linearization) -> String {
         },
         "removed_states": removed,
         "at_limits": linear.at_limits,
+        "open_free_play": linear.open_free_play,
         "states": system.states,
         "inputs": system.inputs,
         "outputs": system.outputs,
@@ -82,6 +83,9 @@ pub fn to_matlab(linear: &Linearization) -> String {
     }
     for limit in &linear.at_limits {
         let _ = writeln!(text, "% {limit}: the loop is open there.");
+    }
+    for open in &linear.open_free_play {
+        let _ = writeln!(text, "% {open}: what is behind it is apart.");
     }
     for (name, signals) in [("States", &system.states), ("Inputs", &system.inputs), ("Outputs", &system.outputs)] {
         let with_units: Vec<String> =

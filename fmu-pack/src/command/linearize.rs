@@ -106,6 +106,7 @@ impl Arguments {
         let wanted = linearization::Wanted { regime: self.regime.map(Taken::regime), trim: self.trim };
         let linear = linearized(&fmu, plan, wanted, self.timeout)?;
         warn_of_limits(&linear);
+        warn_of_free_play(&linear);
         match (&self.output, writer) {
             (Some(path), Some(writer)) => {
                 write_atomically(path, &writer(&linear)).with_context(|| path.display().to_string())?;
@@ -169,6 +170,18 @@ pub(super) fn warn_of_limits(linear: &Linearization) {
     }
 }
 
+/// Within its free play a shaft passes nothing: the linear system falls into parts.
+fn warn_of_free_play(linear: &Linearization) {
+    for open in &linear.open_free_play {
+        let time = number(linear.point.time);
+        eprintln!(
+            "warning: at {time} s {}: it passes nothing there, and what is behind it is apart in the linear system; linearize under a load \
+             that closes it",
+            visible(open)
+        );
+    }
+}
+
 fn writer(path: &Path) -> anyhow::Result<Writer> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("json") => Ok(|linear| to_json(linear).into_bytes()),
@@ -188,6 +201,7 @@ fn tell(linear: &Linearization, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "left out {}, which {}", visible(&removed.state.name), removed.why.words())?;
     }
     linear.at_limits.iter().try_for_each(|limit| writeln!(out, "limit    {}", visible(limit)))?;
+    linear.open_free_play.iter().try_for_each(|open| writeln!(out, "open     {}", visible(open)))?;
     linear.system.poles().iter().try_for_each(|pole| writeln!(out, "pole     {}", told(pole)))?;
     Ok(())
 }
