@@ -50,7 +50,7 @@ def rows(setting):
             "rad",
             tolerance=f"{HELD_TOLERANCE:g}",
         ),
-        # Derivatives that see old inputs and a tolerance of 1e-3: some per cent of the motion. It comes to its end, with the
+        # Derivatives that see old inputs and a tolerance of 1e-4 or 1e-3: some per cent of the motion. It comes to its end, with the
         # events of Co-Simulation.
         row("ME by simulate_fmu with its defaults, sine, 3 FMUs", _by_default, 0.1, "of the motion", tolerance="default"),
         # Whether it comes to its end: small commands keep the valve at work while the body rests.

@@ -68,9 +68,12 @@ impl ModelKind {
 /// Co-Simulation, where `solver.tolerance` is a parameter.
 ///
 /// FMPy shows moving inputs to the event indicators and not to the derivatives, so that these change in little jumps with every
-/// step. At tighter tolerances its solver cuts its steps down to nothing at them, and gives up. Events are found all the same. What
-/// the states of fast valves may be off is this tolerance of their nominal value, so that must be of the size of their travel.
-pub const IMPORTER_TOLERANCE: f64 = 1e-3;
+/// step. At tighter tolerances its solver cuts its steps down to nothing at them, and gives up. Events are found all the same.
+pub const IMPORTER_TOLERANCE: f64 = 1e-4;
+
+/// The same of what has a servovalve, whose first stage answers each jump at once. What its states may be off is this tolerance of
+/// their nominal values, so these must be of the size of their travel.
+pub const IMPORTER_TOLERANCE_OF_SERVO: f64 = 1e-3;
 
 /// What an importer simulates when it is told nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]

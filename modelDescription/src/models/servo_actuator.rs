@@ -4,7 +4,7 @@
 //! prints no values.
 
 use super::{Motion, body, motion_transmission, position_servo};
-use crate::declaration::{Experiment, IMPORTER_TOLERANCE, Model, ModelKind, Variable};
+use crate::declaration::{Experiment, IMPORTER_TOLERANCE_OF_SERVO, Model, ModelKind, Variable};
 
 const MOTION: Motion = Motion::Rotary;
 
@@ -24,7 +24,7 @@ pub fn declare() -> Model {
             .collect(),
         elements: Vec::new(),
         event_indicators: 12,
-        experiment: Experiment { stop_time: 1.6, step_size: 1e-3, tolerance: IMPORTER_TOLERANCE },
+        experiment: Experiment { stop_time: 1.6, step_size: 1e-3, tolerance: IMPORTER_TOLERANCE_OF_SERVO },
     }
 }
 

@@ -25,8 +25,8 @@ mod ties;
 use super::document::{Document, Entry, Scalar};
 use super::{ConfigurationError, apply_general, identifier, pattern, start, tune};
 use crate::declaration::{
-    Causality, Element, Experiment, FIRST_INTEGER_REFERENCE, IMPORTER_TOLERANCE, Model, ModelKind, Value, Variable,
-    unit,
+    Causality, Element, Experiment, FIRST_INTEGER_REFERENCE, IMPORTER_TOLERANCE, IMPORTER_TOLERANCE_OF_SERVO, Model,
+    ModelKind, Value, Variable, unit,
 };
 use crate::elements::{ElementKind, servo};
 use crate::models::{Motion, position_servo};
@@ -185,6 +185,7 @@ fn model(identifier: String, elements: Vec<Element>) -> Model {
     let is_guarded =
         |element: &&Element| is_body(element.kind) || is_contact(element.kind) || is_guarded_link(element.kind);
     let servos = elements.iter().filter(|element| is_servo(element.kind)).count();
+    let tolerance = if servos > 0 { IMPORTER_TOLERANCE_OF_SERVO } else { IMPORTER_TOLERANCE };
     // A servo has eight surfaces.
     let event_indicators = GUARDS_PER_ELEMENT * (elements.iter().filter(is_guarded).count() + 2 * servos);
     Model {
@@ -195,7 +196,7 @@ fn model(identifier: String, elements: Vec<Element>) -> Model {
         states: Vec::new(),
         elements,
         event_indicators,
-        experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance: IMPORTER_TOLERANCE },
+        experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance },
     }
 }
 
