@@ -1,6 +1,6 @@
 //! `initialization = trim`: at rest and in equilibrium with load and command, or refused with the reason.
 
-use actuator_fmu::actuator::{Actuator, Found, HydraulicActuator, MotionTransmission, ServoActuator};
+use actuator_fmu::actuator::{Actuator, Figures, HydraulicActuator, MotionTransmission, ServoActuator};
 use actuator_fmu::interface::{hydraulic_actuator, motion_transmission, servo_actuator};
 use test_support::{Recorder, Run, Signal, get, set, set_all};
 
@@ -29,17 +29,17 @@ fn rests(actuator: &mut dyn Actuator, inputs: &[(&'static str, f64)]) {
 
 #[test]
 fn a_load_or_command_without_trim_is_refused_with_what_would_have_one() {
-    let found = |law: f64, inputs: &[(&str, f64)]| {
+    let figures = |law: f64, inputs: &[(&str, f64)]| {
         let mut servo = servo(&[("servovalve.law", law)]);
         set_all(&mut servo, &[("command", 0.0), ("load_torque", 0.0), ("supply_pressure", 26e6)]);
         set_all(&mut servo, inputs);
-        servo.check_start().expect_err("no equilibrium").found
+        servo.check_start().expect_err("no equilibrium").figures
     };
     // D·P/(1 + c·G_P/G_Q) = 0.00445·26e6/(1 + 1e-12·4e10/1.06).
-    let Found::Bound(linear, "N.m") = found(1.0, &[("load_torque", -1.2e5)]) else { panic!("no bound") };
+    let Some(Figures::Bound(linear, "N.m")) = figures(1.0, &[("load_torque", -1.2e5)]) else { panic!("no bound") };
     assert_eq!(linear, (0.00445 * 26e6 / (1.0 + 1e-12 * 4e10 / 1.06_f64)).floor());
     // Full spool, 1 mm: c·p = G_Q·X·√((P − p)/P_r), a quadratic for p.
-    let Found::Bound(orifice, "N.m") = found(2.0, &[("load_torque", 1.2e5)]) else { panic!("no bound") };
+    let Some(Figures::Bound(orifice, "N.m")) = figures(2.0, &[("load_torque", 1.2e5)]) else { panic!("no bound") };
     let square = (1.06 * 1e-3_f64).powi(2) / 26e6;
     let pressure = (-square + (square * square + 4.0 * 1e-24 * square * 26e6).sqrt()) / 2e-24;
     assert!((0.0..1.0).contains(&(0.00445 * pressure - orifice)), "{orifice} of {}", 0.00445 * pressure);
@@ -49,7 +49,8 @@ fn a_load_or_command_without_trim_is_refused_with_what_would_have_one() {
         set_all(&mut servo, &[("command", 0.0), ("load_torque", held), ("supply_pressure", 26e6)]);
         assert_eq!(servo.check_start(), Ok(()));
     }
-    let Found::Outside(position, (lower, upper), "rad") = found(1.0, &[("command", -0.1745), ("load_torque", 2e4)])
+    let Some(Figures::Outside(position, (lower, upper), "rad")) =
+        figures(1.0, &[("command", -0.1745), ("load_torque", 2e4)])
     else {
         panic!("no position")
     };

@@ -1,24 +1,19 @@
 //! Configurations of drivetrains: what they become, and what is refused with which sentence.
 #![allow(clippy::unwrap_used)]
 
+mod told;
+
 use configuration_block::decode;
 use model_description::declaration::{Causality, Model, Value};
 use model_description::elements::ElementKind;
 use model_description::{Export, configuration, read, validate};
 use std::path::Path;
+use told::without_column;
 
 const HEAD: &str = "name = \"Line\"\nmodel = \"Drivetrain\"\n";
 
 const GEARED: &str = "[body.motor]\ninertia = 0.01\n[body.output]\ninertia = 0\n[gear.box]\nconnects = [\"motor\", \"output\"]\n\
                       ratio = 50\n";
-
-/// What is told of an entry but its column, which is that of its value in all configurations.
-fn without_column(told: &str) -> String {
-    let Some((place, rest)) = told.split_once(", column ") else { return told.to_owned() };
-    let problem = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
-    assert!(problem.len() < rest.len() && problem.starts_with(": "), "{told}");
-    format!("{place}{problem}")
-}
 
 fn parse(text: &str) -> Result<Model, String> {
     configuration::parse(&format!("{HEAD}{text}"), Path::new("line.toml"))

@@ -1,23 +1,18 @@
 //! Configurations of linear systems: what they become, and what is refused with which sentence.
 #![allow(clippy::unwrap_used)]
 
+mod told;
+
 use configuration_block::decode;
 use model_description::declaration::{Causality, Model, Value, Variability};
 use model_description::{Export, configuration, fmi3, read, validate};
 use std::path::Path;
+use told::without_column;
 
 const HEAD: &str = "name = \"Line\"\nmodel = \"LinearSystem\"\n";
 const LAG: &str = "inputs = [{ name = \"u\", unit = \"deg\" }]\nstates = [{ name = \"x\", unit = \"ft/s\", start = 2 }]\n\
                    outputs = [{ name = \"y\", unit = \"kN.m\", limit.upper = 3, rate_limit = \"2 N.m/s\" }]\n\
                    A = [[-4]]\nB = [[0.5]]\nC = [[1]]\n";
-
-/// What is told of an entry but its column, which is that of its value in all configurations.
-fn without_column(told: &str) -> String {
-    let Some((place, rest)) = told.split_once(", column ") else { return told.to_owned() };
-    let problem = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
-    assert!(problem.len() < rest.len() && problem.starts_with(": "), "{told}");
-    format!("{place}{problem}")
-}
 
 fn parse(text: &str) -> Result<Model, String> {
     configuration::parse(&format!("{HEAD}{text}"), Path::new("line.toml"))

@@ -5,7 +5,7 @@ use crate::interface::{
     SolverReferences, TravelParameters, TravelReferences,
 };
 
-use super::{Found, InvalidParameter, law};
+use super::{InvalidParameter, law};
 
 /// Checks every parameter against the range of its declaration. Inputs are checked where they are set; a straight line
 /// may lead them beyond their range afterwards, which is no fault of the parameters.
@@ -14,23 +14,13 @@ pub fn ranges(interface: &Interface, reals: &[f64], integers: &[i32]) -> Result<
         let inside = value >= variable.min && value <= variable.max && value.is_finite();
         if variable.causality == Causality::Parameter && !(inside && !(variable.exclusive_min && value == variable.min))
         {
-            return Err(InvalidParameter {
-                reference,
-                value,
-                allowed: "must be within the declared range",
-                found: Found::Nothing,
-            });
+            return Err(InvalidParameter::new(reference, value, "must be within the declared range"));
         }
     }
     for (index, (variable, &value)) in (0..).zip(interface.integers.iter().zip(integers)) {
         if variable.causality == Causality::Parameter && !(variable.min..=variable.max).contains(&value) {
             let reference = FIRST_INTEGER_REFERENCE + index;
-            return Err(InvalidParameter {
-                reference,
-                value: f64::from(value),
-                allowed: "must be within the declared range",
-                found: Found::Nothing,
-            });
+            return Err(InvalidParameter::new(reference, f64::from(value), "must be within the declared range"));
         }
     }
     Ok(())
@@ -52,21 +42,11 @@ fn travel(
 ) -> Result<(), InvalidParameter> {
     let TravelParameters { lower, upper } = *travel;
     if lower > upper {
-        return Err(InvalidParameter {
-            reference: references.lower,
-            value: lower,
-            allowed: "must not exceed travel.upper",
-            found: Found::Nothing,
-        });
+        return Err(InvalidParameter::new(references.lower, lower, "must not exceed travel.upper"));
     }
     let (reference, value) = position_start;
     if value < lower || value > upper {
-        return Err(InvalidParameter {
-            reference,
-            value,
-            allowed: "must lie between travel.lower and travel.upper",
-            found: Found::Nothing,
-        });
+        return Err(InvalidParameter::new(reference, value, "must lie between travel.lower and travel.upper"));
     }
     Ok(())
 }
@@ -76,9 +56,7 @@ const SHORTEST_STEP: f64 = 1e-9;
 
 /// The internal steps must not be so short that a communication step never ends.
 fn solver(solver: &SolverParameters, references: &SolverReferences) -> Result<(), InvalidParameter> {
-    let too_short = |reference, value| {
-        Err(InvalidParameter { reference, value, allowed: "must be at least 1e-9 s", found: Found::Nothing })
-    };
+    let too_short = |reference, value| Err(InvalidParameter::new(reference, value, "must be at least 1e-9 s"));
     if solver.fixed_step_size < SHORTEST_STEP {
         return too_short(references.fixed_step_size, solver.fixed_step_size);
     }

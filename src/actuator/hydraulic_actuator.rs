@@ -22,7 +22,7 @@ use super::assembly::{self, Sizes};
 use super::machine::{
     BodyOutputs, Chain, Elements, LinearPlant, Machine, ModeOf, Model, Terms, WholeStep, propagate, visit_flag,
 };
-use super::{Found, InvalidParameter, StateVisitor};
+use super::{InvalidParameter, StateVisitor};
 
 /// Position and velocity below which an error does not matter relative to the value, in those of [`Sizes`]: the actuator
 /// is long and fast.
@@ -90,8 +90,7 @@ impl Model for Hydraulic {
     /// Before the pressure step: F = k·x, or held by friction where there is no spring.
     fn trimmed(&self, parameters: &Parameters, inputs: &[f64; INPUTS]) -> Result<[f64; STATES], InvalidParameter> {
         let Inputs { force } = Inputs::from_array(*inputs);
-        let refused =
-            |allowed| InvalidParameter { reference: reference::FORCE, value: force, allowed, found: Found::Nothing };
+        let refused = |allowed| InvalidParameter::new(reference::FORCE, force, allowed);
         let (position, deflection) = if self.spring_stiffness > 0.0 {
             (force / self.spring_stiffness, Some(0.0))
         } else {

@@ -4,7 +4,7 @@ use crate::friction::majd_simaan::approximation_holds;
 use crate::friction::{Amplitude, Bristle, Characteristic, Comparator, Fading, Law, Levels, MajdSimaan, Slip, Table};
 use crate::interface::{FrictionLaw, FrictionParameters, FrictionReferences, IntegerVariable, RealVariable};
 
-use super::{Element, Found, InvalidParameter, Observer, Remark, Warning};
+use super::{Element, InvalidParameter, Observer, Remark, Warning};
 
 /// Load-dependent levels while sliding: what the characteristic scales. A table has no level but its own, in N·m.
 pub fn levels(friction: &FrictionParameters) -> Levels {
@@ -119,26 +119,24 @@ pub fn check(friction: &FrictionParameters, references: &FrictionReferences) -> 
 }
 
 fn refuse_if(is_refused: bool, (reference, value): (u32, f64), allowed: &'static str) -> Result<(), InvalidParameter> {
-    if is_refused { Err(InvalidParameter { reference, value, allowed, found: Found::Nothing }) } else { Ok(()) }
+    if is_refused { Err(InvalidParameter::new(reference, value, allowed)) } else { Ok(()) }
 }
 
 fn check_table(friction: &FrictionParameters, references: &FrictionReferences) -> Result<(), InvalidParameter> {
     if friction.table_velocity[0] != 0.0 {
-        return Err(InvalidParameter {
-            reference: references.table_velocity,
-            value: friction.table_velocity[0],
-            allowed: "must be 0: the table begins at rest",
-            found: Found::Nothing,
-        });
+        return Err(InvalidParameter::new(
+            references.table_velocity,
+            friction.table_velocity[0],
+            "must be 0: the table begins at rest",
+        ));
     }
     for k in 1..friction.table_size.max(1) as usize {
         if friction.table_velocity[k] <= friction.table_velocity[k - 1] {
-            return Err(InvalidParameter {
-                reference: references.table_velocity + k as u32,
-                value: friction.table_velocity[k],
-                allowed: "must be greater than the velocity of the point before it",
-                found: Found::Nothing,
-            });
+            return Err(InvalidParameter::new(
+                references.table_velocity + k as u32,
+                friction.table_velocity[k],
+                "must be greater than the velocity of the point before it",
+            ));
         }
     }
     Ok(())

@@ -45,15 +45,20 @@ pub struct InvalidParameter {
     pub value: f64,
     /// What is allowed, as a clause: "must be greater than travel.lower".
     pub allowed: &'static str,
-    /// What was found on the way, for whoever has to choose another value.
-    pub found: Found,
+    /// Numbers of the clause, for whoever has to choose another value.
+    pub figures: Option<Figures>,
+}
+
+impl InvalidParameter {
+    /// A value for which the clause says it all.
+    pub fn new(reference: u32, value: f64, allowed: &'static str) -> Self {
+        Self { reference, value, allowed, figures: None }
+    }
 }
 
 /// Numbers of a refusal, with their unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Found {
-    /// The clause says it all.
-    Nothing,
+pub enum Figures {
     /// The bound that it must keep.
     Bound(f64, &'static str),
     /// A consequence that is not within these bounds.

@@ -12,9 +12,9 @@ use crate::plants::body::GUARDS;
 use crate::plants::{Body, Order, PhiFunctions, Ramp, Response, Situation};
 use crate::solver::Statistics;
 
+use super::InvalidParameter;
 use super::assembly::{self, Sizes};
 use super::machine::{BodyOutputs, Chain, Machine, Model, Point, Terms, WholeStep};
-use super::{Found, InvalidParameter};
 
 /// An instance of MotionTransmission.
 pub type MotionTransmission = Machine<Transmission>;
@@ -51,11 +51,12 @@ impl Model for Transmission {
         let position = parameters.position_start;
         assembly::resting_body(&self.body, position, motor_torque, load_torque)
             .map(|deflection| [position, 0.0, deflection])
-            .ok_or(InvalidParameter {
-                reference: reference::MOTOR_TORQUE,
-                value: motor_torque,
-                allowed: "must balance load_torque within what friction holds at rest, for initialization trim; a law that \
-                          creeps holds nothing", found: Found::Nothing })
+            .ok_or(InvalidParameter::new(
+                reference::MOTOR_TORQUE,
+                motor_torque,
+                "must balance load_torque within what friction holds at rest, for initialization trim; a law that \
+                          creeps holds nothing",
+            ))
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::assembly::{Part, Values};
 use super::friction::{contact_friction, is_freewheel};
-use crate::actuator::{Found, InvalidParameter, LEAKAGE_NEEDED, check_ranges};
+use crate::actuator::{InvalidParameter, LEAKAGE_NEEDED, check_ranges};
 use crate::interface::{
     Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionLaw, FrictionParameters, Interface, ValveLaw, element,
 };
@@ -28,12 +28,7 @@ pub fn invalid(element: &Element, (name, value, allowed): Refused) -> InvalidPar
     let real = reals.iter().position(|variable| variable.name == name).map(|place| element.reals + place);
     let integer = integers.iter().position(|variable| variable.name == name);
     let integer = integer.map(|place| FIRST_INTEGER_REFERENCE + (element.integers + place) as u32);
-    InvalidParameter {
-        reference: real.map(|place| place as u32).or(integer).unwrap_or_default(),
-        value,
-        allowed,
-        found: Found::Nothing,
-    }
+    InvalidParameter::new(real.map(|place| place as u32).or(integer).unwrap_or_default(), value, allowed)
 }
 
 fn one(interface: &Interface, index: usize, values: Values<'_>) -> Result<(), Refused> {

@@ -3,7 +3,7 @@
 use super::assembly::{Part, describe};
 use super::check::invalid;
 use super::{Drivetrain, stand_at_start, take_over};
-use crate::actuator::{CONTROLLER_NEEDED, Found, InvalidParameter};
+use crate::actuator::{CONTROLLER_NEEDED, InvalidParameter};
 use crate::interface::{Element, ElementKind, FIRST_INTEGER_REFERENCE};
 use crate::mechanism::{SERVO_STATES, Unbalanced};
 use crate::plants::NoEquilibrium;
@@ -91,13 +91,10 @@ fn state(drivetrain: &Drivetrain, place: usize) -> InvalidParameter {
     let is_state =
         |element: &&Element| matches!(element.kind, ElementKind::LinearState | ElementKind::RateLimitedOutput);
     let element = elements.iter().filter(is_state).nth(place - begin);
-    element.map_or(
-        InvalidParameter { reference: 0, value: 0.0, allowed: COMES_TO_REST, found: Found::Nothing },
-        |element| {
-            let name = if element.kind == ElementKind::LinearState { "start" } else { "rate_limit" };
-            value_of(drivetrain, element, name, COMES_TO_REST)
-        },
-    )
+    element.map_or(InvalidParameter::new(0, 0.0, COMES_TO_REST), |element| {
+        let name = if element.kind == ElementKind::LinearState { "start" } else { "rate_limit" };
+        value_of(drivetrain, element, name, COMES_TO_REST)
+    })
 }
 
 /// The refusal by a variable of the element that is this part.
@@ -114,5 +111,5 @@ fn value_of(drivetrain: &Drivetrain, element: &Element, name: &'static str, allo
         Some(place) => f64::from(drivetrain.integers[place as usize]),
         None => drivetrain.reals[reference as usize],
     };
-    InvalidParameter { reference, value, allowed, found: Found::Nothing }
+    InvalidParameter::new(reference, value, allowed)
 }

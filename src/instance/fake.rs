@@ -7,7 +7,7 @@ use super::state::InterfaceType;
 use super::status::Status;
 use super::{Instance, OutOfMemory, Sink};
 use crate::actuator::{
-    Actuator, Arrival, DiscreteUpdate, Found, InvalidParameter, Observer, StateVisitor, Statistics, Warning,
+    Actuator, Arrival, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics, Warning,
 };
 use crate::fmi2::CALL_TABLE;
 use crate::interface::{Causality, IntegerVariable, Interface, ModelKind, RealVariable, StateVariable, Variability};
@@ -124,12 +124,7 @@ impl Actuator for Mass {
     }
     fn check(&self) -> Result<(), InvalidParameter> {
         let (low, high) = (self.reals[LOW as usize], self.reals[HIGH as usize]);
-        let refused = InvalidParameter {
-            reference: LOW,
-            value: low,
-            allowed: "must not exceed travel.upper",
-            found: Found::Nothing,
-        };
+        let refused = InvalidParameter::new(LOW, low, "must not exceed travel.upper");
         if low > high { Err(refused) } else { Ok(()) }
     }
     fn initialize(&mut self, _: f64, _: &mut dyn Observer) {
@@ -162,12 +157,7 @@ impl Actuator for Mass {
     }
     fn diverging_step(&self) -> Option<InvalidParameter> {
         let mass = self.reals[MASS as usize];
-        (mass == LIGHT).then_some(InvalidParameter {
-            reference: MASS,
-            value: mass,
-            allowed: "must be greater",
-            found: Found::Nothing,
-        })
+        (mass == LIGHT).then_some(InvalidParameter::new(MASS, mass, "must be greater"))
     }
     fn located_step(&self) -> Option<f64> {
         Some(0.125)

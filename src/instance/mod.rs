@@ -50,7 +50,7 @@ pub use state::{Call, CallTable, FailedStep, InterfaceType, Operation, State, Ty
 pub use status::{Outcome, Refusal, Status};
 pub use step::LastStep;
 
-use crate::actuator::{Found, InvalidParameter};
+use crate::actuator::{Figures, InvalidParameter};
 use crate::interface::Interface;
 use event_step::Steps;
 use log::{Log, Watcher};
@@ -386,12 +386,14 @@ impl Instance {
     fn refusal(&self, invalid: &InvalidParameter) -> Refusal {
         let name = self.variable_name(invalid.reference);
         let (value, allowed) = (Real(invalid.value), invalid.allowed);
-        Refusal::error(match invalid.found {
-            Found::Nothing => text!("{name} = {value} is refused: it {allowed}"),
-            Found::Bound(bound, unit) => text!("{name} = {value} is refused: it {allowed} ({} {unit})", Real(bound)),
-            Found::Outside(found, (lower, upper), unit) => text!(
+        Refusal::error(match invalid.figures {
+            None => text!("{name} = {value} is refused: it {allowed}"),
+            Some(Figures::Bound(bound, unit)) => {
+                text!("{name} = {value} is refused: it {allowed} ({} {unit})", Real(bound))
+            }
+            Some(Figures::Outside(reached, (lower, upper), unit)) => text!(
                 "{name} = {value} is refused: it {allowed} ({} is not within {} to {} {unit})",
-                Real(found),
+                Real(reached),
                 Real(lower),
                 Real(upper),
             ),

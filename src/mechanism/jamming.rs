@@ -250,14 +250,9 @@ impl Mechanism {
     /// Whether a gear that can jam and is tied to this body turns it away from its stop, or carries all that it can against that:
     /// the stop would press until the losses hold. See [`Mechanism::is_wedged`].
     pub(super) fn is_taken_away(&self, body: usize, side: i8) -> bool {
-        let groups = &self.decision.groups;
-        self.structure.gears.iter().zip(&self.mode.gears).any(|(part, mode)| {
-            let direction = match *mode {
-                GearMode::Turning { direction, .. } | GearMode::Loaded { direction, .. } => direction,
-                GearMode::Lossless | GearMode::Held(_) => return false,
-            };
-            let motion = f64::from(direction) * groups.factor[part.first] * groups.factor[body];
-            part.can_jam() && groups.root[part.first] == groups.root[body] && f64::from(side) * motion < 0.0
+        self.is_turned(Candidate::Stop(body, side), -side, |gear| match self.mode.gears[gear] {
+            GearMode::Turning { direction, .. } | GearMode::Loaded { direction, .. } => direction,
+            GearMode::Lossless | GearMode::Held(_) => 0,
         })
     }
 
@@ -266,7 +261,9 @@ impl Mechanism {
     pub(super) fn turn_with_gears(&mut self) {
         for contact in 0..self.structure.contacts.len() {
             let hit = self.decision.hit[contact];
-            if !self.structure.contacts[contact].is_freewheel() && self.is_taken_along(contact, -hit) {
+            if !self.structure.contacts[contact].is_freewheel()
+                && self.is_turned(Candidate::Contact(contact), -hit, |gear| self.decision.gear_hit[gear])
+            {
                 self.decision.hit[contact] = 0;
                 self.mode.contacts[contact] = ContactMode::Sliding(-hit);
                 self.mode.segments[contact] = 0;
@@ -275,14 +272,13 @@ impl Mechanism {
         }
     }
 
-    /// Whether a gear that can jam, and whose hold has come to its end, turns a contact in this direction.
-    fn is_taken_along(&self, contact: usize, direction: i8) -> bool {
+    /// Whether a gear that can jam, turning in the direction `of` it (0: it does not), turns what a candidate hinders in this one.
+    fn is_turned(&self, candidate: Candidate, direction: i8, of: impl Fn(usize) -> i8) -> bool {
         let Self { structure, decision, .. } = self;
-        structure.gears.iter().zip(&decision.gear_hit).any(|(part, hit)| {
+        structure.gears.iter().enumerate().filter(|(_, part)| part.can_jam()).any(|(gear, part)| {
             let Some(root) = decision.groups.root[part.first] else { return false };
-            let motion =
-                decision.groups.factor[part.first] * decision.factor(structure, Candidate::Contact(contact), root);
-            part.can_jam() && f64::from(direction * hit) * motion > 0.0
+            let motion = decision.groups.factor[part.first] * decision.factor(structure, candidate, root);
+            f64::from(direction * of(gear)) * motion > 0.0
         })
     }
 

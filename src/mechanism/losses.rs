@@ -151,7 +151,7 @@ impl Mechanism {
     pub(super) fn settle_what_can_rest(&mut self, first: u64) -> (u64, u64) {
         let Decision { pivoting, problem, .. } = &mut self.decision;
         pivoting.find_parts(problem);
-        pivoting.eliminate_rest(problem);
+        pivoting.solve_without_bounds(problem);
         let (mut sides, mut settled) = (first, 0);
         for part in 0..self.decision.candidates.len() {
             if self.decision.pivoting.part(part) != part {

@@ -83,8 +83,8 @@ pub(super) struct Pivoting {
     pub is_last: List<bool>,
     /// Whether these take part from the beginning, too.
     pub opens_all: bool,
-    /// The x where what depends on others is zero.
-    alone: List<Jet>,
+    /// The particular solution: unknowns without a pivot are zero.
+    particular: List<Jet>,
     /// The x that the quadratic program gives.
     given: List<Jet>,
     /// Unknowns with the signs of the bounds that are required, in the order of the inequalities.
@@ -115,7 +115,7 @@ impl Pivoting {
             weight: heap.filled(1.0, most),
             is_last: heap.filled(false, most),
             opens_all: false,
-            alone: heap.filled(Jet::default(), most),
+            particular: heap.filled(Jet::default(), most),
             given: heap.filled(Jet::default(), most),
             required: heap.room(2 * most),
             program: QuadraticProgram::new(2 * most, most, heap),
@@ -182,12 +182,12 @@ impl Pivoting {
         self.part[i]
     }
 
-    /// Eliminates what follows from others where all rests, whatever the bounds are: [`Pivoting::can_rest`] is asked of each part
-    /// afterwards, for as many bounds as there are.
-    pub fn eliminate_rest(&mut self, problem: &mut Bounded) {
+    /// Solves for the x with which all rests, whatever the bounds are. They are the same for each part and all bounds of which
+    /// [`Pivoting::can_rest`] is asked afterwards.
+    pub fn solve_without_bounds(&mut self, problem: &mut Bounded) {
         self.hold_all(problem);
         for i in 0..self.size {
-            self.alone[i] = Jet { value: problem.x[i], rate: self.rate[i] };
+            self.particular[i] = Jet { value: problem.x[i], rate: self.rate[i] };
         }
     }
 
@@ -203,7 +203,7 @@ impl Pivoting {
         self.required.clear();
         self.free_unsettled();
         for i in (0..self.size).filter(|&i| self.part[i] == part) {
-            (problem.x[i], self.rate[i]) = (self.alone[i].value, self.alone[i].rate);
+            (problem.x[i], self.rate[i]) = (self.particular[i].value, self.particular[i].rate);
         }
         self.set_up_shares(problem, part, rounding);
         if !self.program.solve(self.opens_all) {
@@ -249,7 +249,7 @@ impl Pivoting {
     /// How a part shares what it carries: the unknowns are those that depend on the others where nothing rests, from which what is
     /// eliminated follows; squares are those of all x, inequalities their finite bounds.
     fn set_up_shares(&mut self, problem: &Bounded, part: usize, rounding: Jet) {
-        let Self { size, rows, row_of, part: parts, program, required, weight, is_last, rate, .. } = self;
+        let Self { size, rows, row_of, part: parts, program, required, weight, is_last, rate, particular, .. } = self;
         let n = *size;
         let members = || (0..n).filter(|&i| parts[i] == part);
         let dependent = || members().filter(|&i| row_of[i].is_none());
@@ -257,8 +257,8 @@ impl Pivoting {
         program.begin(dependent().count());
         dependent().enumerate().filter(|(_, y)| is_last[*y]).for_each(|(unknown, _)| program.reserve(unknown));
         for i in members() {
-            let alone = Jet { value: problem.x[i], rate: rate[i] };
-            program.weigh(weight[i], alone, dependent().map(|y| through(i, y)));
+            let particular = particular[i];
+            program.weigh(weight[i], particular, dependent().map(|y| through(i, y)));
             for (sign, constant, change, slopes) in [
                 (1, problem.upper[i], self.upper_rate[i], &self.upper_slope),
                 (-1, problem.lower[i], self.lower_rate[i], &self.lower_slope),
@@ -276,7 +276,7 @@ impl Pivoting {
                     without_rounding(sum, size)
                 };
                 let side = f64::from(sign);
-                program.require(bound.plus(-1.0, alone).times(side), rounding, dependent().map(|y| side * per(y)));
+                program.require(bound.plus(-1.0, particular).times(side), rounding, dependent().map(|y| side * per(y)));
                 required.push((i, sign));
             }
         }
@@ -287,11 +287,11 @@ impl Pivoting {
     fn take_shares(&mut self, problem: &mut Bounded, part: usize) {
         let n = self.size;
         for i in (0..n).filter(|&i| self.part[i] == part) {
-            let alone = self.alone[i];
             let shared = (0..n).filter(|&y| self.part[y] == part && self.row_of[y].is_none()).enumerate();
             let parts = shared.map(|(unknown, y)| (self.program.value(unknown), y));
-            self.given[i] =
-                parts.fold(alone, |sum, (value, y)| sum.plus(follows(&self.rows, &self.row_of[..n], (i, y)), value));
+            self.given[i] = parts.fold(self.particular[i], |sum, (value, y)| {
+                sum.plus(follows(&self.rows, &self.row_of[..n], (i, y)), value)
+            });
             (problem.x[i], self.rate[i]) = (self.given[i].value, self.given[i].rate);
             self.place[i] = Place::Given(0);
         }

@@ -135,7 +135,7 @@ impl Mechanism {
         [(-1, lower), (1, upper)].into_iter().find(|(_, limit)| is_idle && position == *limit).map(|(side, _)| side)
     }
 
-    /// Whether there are any.
+    /// What rests at a stop touches it; whether anything does that did not.
     fn touch_idle_stops(&mut self) -> bool {
         let mut any = false;
         for body in 0..self.structure.bodies.len() {

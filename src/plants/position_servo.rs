@@ -199,7 +199,7 @@ impl PositionServo {
             let middle = 0.5 * (low + high);
             if is_held(middle) { low = middle } else { high = middle }
         }
-        // Of less than a millionth there is nothing to tell.
+        // Decimal places: up to six, fewer where six digits have fewer.
         let mut digits = 1e6;
         while digits > 1.0 && low * digits >= 1e6 {
             digits /= 10.0;

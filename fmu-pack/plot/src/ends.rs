@@ -6,6 +6,8 @@ use super::parts::named_sample;
 use super::style::{Area, FINE, GAP, Outcome, width};
 use plotters::prelude::*;
 
+/// More entries of a legend are not found again in the picture: curves are named at their ends then.
+pub(super) const MOST_IN_LEGEND: usize = 8;
 /// From one name to the next, at least.
 pub(super) const PITCH: i32 = 15 * FINE;
 /// Between the edge of the diagram and the names, for the lines that lead there.

@@ -2,7 +2,7 @@
 
 use super::Error;
 use super::curves::{Dash, draw_curve, look};
-use super::ends::{self, End, draw_ends};
+use super::ends::{self, End, MOST_IN_LEGEND, draw_ends};
 use super::parts::{axis, entry, entry_width, heading, mesh, relative, title};
 use super::style::{Area, BETWEEN, FINE, FONT, INK, LEFT, Outcome, RIGHT, SMALL, WIDTH, document, style, tick};
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
@@ -101,8 +101,6 @@ const WIDEST: u32 = 34;
 const THIN: u32 = 8;
 const RING: i32 = 42;
 const RING_GAP: i32 = 26;
-/// More entries of a legend are not found again in the picture: those that have a curve in the first diagram are at its end there.
-const MOST_IN_LEGEND: usize = 8;
 const ZERO: RGBColor = RGBColor(178, 184, 192);
 
 /// The sheet as an SVG document.

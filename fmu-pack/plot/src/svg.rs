@@ -2,7 +2,7 @@
 
 use super::covered::{self, Point};
 use super::curves::{Dash, draw_curve, look, pale};
-use super::ends::{self, End, draw_ends};
+use super::ends::{self, End, MOST_IN_LEGEND, draw_ends};
 use super::parts::{axis, entry, entry_width, heading, mesh, relative, title};
 use super::style::{
     Area, BETWEEN, FAINT, FINE, FONT, GAP, GRID, INK, LEFT, Outcome, RIGHT, SAMPLE, SMALL, WIDTH, document, style,
@@ -22,8 +22,6 @@ const FOOT: i32 = 44 * FINE;
 const PANEL_HEAD: i32 = 34 * FINE;
 /// Below the last grid line, for the numbers of the axis.
 const PANEL_FOOT: i32 = 18 * FINE;
-/// More entries of a legend are not found again in the picture.
-const MOST_IN_LEGEND: usize = 8;
 /// A heading is larger and bolder than the text of a legend, by this many per cent.
 const HEADING_WIDER: i32 = 120;
 /// Of each contact, with its name above its bars, and above all of them.

@@ -4,7 +4,7 @@ use super::build::build_native;
 use super::paths::{open, refuse_overwriting};
 use super::run::positive;
 use super::{Outcome, progress, provenance};
-use crate::package::{Packed, Request};
+use crate::package::{Packed, Request, sha256};
 use anyhow::Context;
 use clap::Args;
 use fmu_import::fmu::Fmu;
@@ -17,7 +17,6 @@ use fmu_report::{
 };
 use fmu_simulation::input::{CsvRows, Row, Rows};
 use fmu_simulation::{Setting, SettingReader, input_file};
-use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -171,8 +170,7 @@ impl Arguments {
 /// A file by its content.
 fn read_file(option: &'static str, path: &Path) -> anyhow::Result<ReadFile> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-    let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(ReadFile { option, path: path.display().to_string(), sha256 })
+    Ok(ReadFile { option, path: path.display().to_string(), sha256: sha256(&bytes) })
 }
 
 /// Names and all rows of input signals.

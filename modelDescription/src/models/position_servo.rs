@@ -77,7 +77,7 @@ fn valve_outputs() -> Vec<Variable> {
         local("flapper_velocity", unit::VELOCITY, "Flapper velocity (DXF)")
             .derivative_of("flapper_position")
             .state(&[])
-            // Over its travel at its natural frequency.
+            // Its travel times its natural frequency.
             .nominal(0.125),
         local("flapper_acceleration", unit::ACCELERATION, "Flapper acceleration (D2XF)")
             .derivative_of("flapper_velocity")

@@ -29,7 +29,7 @@ use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System
 
 use super::assembly::Sizes;
 use super::{
-    Actuator, Arrival, DiscreteUpdate, Element, Found, InvalidParameter, Observer, StateVisitor, Statistics, check, law,
+    Actuator, Arrival, DiscreteUpdate, Element, InvalidParameter, Observer, StateVisitor, Statistics, check, law,
 };
 use equations::{CoefficientsOf, evaluated, situation};
 use event_counter::EventCounter;
@@ -453,12 +453,11 @@ impl<T: Model> Actuator for Machine<T> {
 
     fn diverging_step(&self) -> Option<InvalidParameter> {
         let reference = T::Variables::REFERENCES.solver.fixed_step_size;
-        self.is_fixed_step().then_some(InvalidParameter {
+        self.is_fixed_step().then_some(InvalidParameter::new(
             reference,
-            value: self.real(reference),
-            allowed: "must be shorter if explicit steps of this length diverge, being too long for these parameters",
-            found: Found::Nothing,
-        })
+            self.real(reference),
+            "must be shorter if explicit steps of this length diverge, being too long for these parameters",
+        ))
     }
 
     fn located_step(&self) -> Option<f64> {

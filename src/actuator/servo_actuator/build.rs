@@ -1,6 +1,6 @@
 //! Controller and valve from their declared parameters.
 
-use super::super::{Found, InvalidParameter};
+use super::super::InvalidParameter;
 use crate::interface::ValveLaw;
 use crate::interface::servo_actuator::{
     ControllerParameters, MotorParameters, Parameters, ServovalveParameters, reference,
@@ -22,7 +22,7 @@ pub(super) fn check(parameters: &Parameters) -> Result<(), InvalidParameter> {
     let (law, value) = (parameters.servovalve.law, parameters.motor.leakage_coefficient);
     if law == ValveLaw::Orifice && value == 0.0 {
         let reference = reference::MOTOR_LEAKAGE_COEFFICIENT;
-        return Err(InvalidParameter { reference, value, allowed: LEAKAGE_NEEDED, found: Found::Nothing });
+        return Err(InvalidParameter::new(reference, value, LEAKAGE_NEEDED));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::interface::servo_actuator::{Inputs, STATES, reference};
 use crate::plants::NoEquilibrium;
 
-use super::super::{CONTROLLER_NEEDED, Found, InvalidParameter};
+use super::super::{CONTROLLER_NEEDED, Figures, InvalidParameter};
 use super::Servo;
 use super::chain::States;
 
@@ -18,7 +18,7 @@ pub(super) fn trimmed(servo: &Servo, inputs: &Inputs) -> Result<[f64; STATES], I
             reference: reference::COMMAND,
             value: command,
             allowed: "must lead to a position within the travel, for initialization trim",
-            found: Found::Outside(position, (lower, upper), "rad"),
+            figures: Some(Figures::Outside(position, (lower, upper), "rad")),
         });
     }
     let mut state = [0.0; STATES];
@@ -35,7 +35,7 @@ fn refused(servo: &Servo, inputs: &Inputs, why: NoEquilibrium) -> InvalidParamet
             reference: reference::LOAD_TORQUE,
             value: load_torque,
             allowed,
-            found: Found::Bound(held, "N.m"),
+            figures: Some(Figures::Bound(held, "N.m")),
         }
     };
     match why {
@@ -45,11 +45,10 @@ fn refused(servo: &Servo, inputs: &Inputs, why: NoEquilibrium) -> InvalidParamet
         NoEquilibrium::Current => {
             load("must in size be below what the valve holds with controller.current_limit, for initialization trim")
         }
-        NoEquilibrium::Controller => InvalidParameter {
-            reference: reference::CONTROLLER_PROPORTIONAL_GAIN,
-            value: servo.servo.controller.proportional_gain,
-            allowed: CONTROLLER_NEEDED,
-            found: Found::Nothing,
-        },
+        NoEquilibrium::Controller => InvalidParameter::new(
+            reference::CONTROLLER_PROPORTIONAL_GAIN,
+            servo.servo.controller.proportional_gain,
+            CONTROLLER_NEEDED,
+        ),
     }
 }

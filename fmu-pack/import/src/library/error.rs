@@ -179,24 +179,11 @@ fn told_once(function: &str, messages: &str, sentence: impl FnOnce() -> String) 
 impl Error {
     /// The same of a call that has set the variable called `name` to this value.
     pub fn of_value(self, name: &str, given: &Given) -> Self {
-        match self {
-            Self::Call { function, messages, status: _ } => {
-                let given = Box::new(given.clone());
-                match Refusal::parse(&messages).filter(|refusal| refusal.name == name) {
-                    Some(refusal) => Self::Disallowed { given, reason: refusal.allowed().to_owned() },
-                    None => Self::Value { given, function, messages },
-                }
-            }
-            other @ (Self::Load { .. }
-            | Self::MissingFunction { .. }
-            | Self::Refused { .. }
-            | Self::Value { .. }
-            | Self::Disallowed { .. }
-            | Self::ZeroByte { .. }
-            | Self::Type { .. }
-            | Self::EarlyReturn { .. }
-            | Self::NoStates
-            | Self::NoEventMode) => other,
+        let Self::Call { function, messages, status: _ } = self else { return self };
+        let given = Box::new(given.clone());
+        match Refusal::parse(&messages).filter(|refusal| refusal.name == name) {
+            Some(refusal) => Self::Disallowed { given, reason: refusal.allowed().to_owned() },
+            None => Self::Value { given, function, messages },
         }
     }
 
