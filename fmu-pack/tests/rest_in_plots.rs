@@ -55,7 +55,12 @@ fn each_run_of_an_overlay_says_what_its_rest_is() {
     assert_eq!(compare("dahl,lugre"), ["Body (shaded: stuck or presliding)"]);
     assert_eq!(
         compare("coulomb,lugre,karnopp"),
-        ["Body (shaded: what its row says)", "coulomb: stuck", "lugre: stuck or presliding", "karnopp: at rest"]
+        [
+            "Body (shaded: at rest, as named in each row)",
+            "coulomb: stuck",
+            "lugre: stuck or presliding",
+            "karnopp: at rest"
+        ]
     );
 }
 
@@ -77,7 +82,7 @@ fn each_contact_of_a_drivetrain_says_what_its_rest_is() {
     assert_eq!(two_brakes("stribeck"), ["Contacts (shaded: stuck)"]);
     assert_eq!(
         two_brakes("lugre"),
-        ["Contacts (shaded: what its row says)", "first: stuck or presliding", "second: stuck"]
+        ["Contacts (shaded: at rest, as named in each row)", "first: stuck or presliding", "second: stuck"]
     );
 }
 
@@ -97,6 +102,6 @@ fn in_a_system_the_law_is_that_of_the_component() {
     let run = [&run[..], &["--stop-time", "0.002"]].concat();
     assert_eq!(of_rest(&run), ["Contacts (shaded: stuck)"]);
     let set = [&run[..], &["--set", "servo.friction.law=lugre"]].concat();
-    let expected = ["Contacts (shaded: what its row says)", "lever: stuck", "servo: stuck or presliding"];
+    let expected = ["Contacts (shaded: at rest, as named in each row)", "lever: stuck", "servo: stuck or presliding"];
     assert_eq!(of_rest(&set), expected);
 }

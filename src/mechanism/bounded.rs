@@ -122,7 +122,7 @@ impl Bounded {
                 self.free[wrong] = true;
             }
         }
-        // A gear that can jam may leave no solution, or have the method go round in circles.
+        // With a gear that can jam the method may cycle: whoever looks at the rests then must see those of the last x.
         self.update_rest();
     }
 

@@ -272,13 +272,14 @@ impl Mechanism {
         }
     }
 
-    /// Whether a gear that can jam, turning in the direction `of` it (0: it does not), turns what a candidate hinders in this one.
-    fn is_turned(&self, candidate: Candidate, direction: i8, of: impl Fn(usize) -> i8) -> bool {
+    /// Whether a gear that can jam moves the bodies of a candidate in this direction, where each gear turns as `direction_of` says: 0
+    /// if it does not turn.
+    fn is_turned(&self, candidate: Candidate, direction: i8, direction_of: impl Fn(usize) -> i8) -> bool {
         let Self { structure, decision, .. } = self;
         structure.gears.iter().enumerate().filter(|(_, part)| part.can_jam()).any(|(gear, part)| {
             let Some(root) = decision.groups.root[part.first] else { return false };
             let motion = decision.groups.factor[part.first] * decision.factor(structure, candidate, root);
-            f64::from(direction * of(gear)) * motion > 0.0
+            f64::from(direction * direction_of(gear)) * motion > 0.0
         })
     }
 

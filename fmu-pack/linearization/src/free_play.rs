@@ -15,7 +15,7 @@ pub(crate) fn open(signals: &Signals<'_>, probe: &mut Probe<'_>) -> Result<Vec<S
         let Some(element) = DEFLECTIONS.iter().find_map(|ending| deflection.name.strip_suffix(ending)) else {
             continue;
         };
-        // Without free play, or one that is built in as none, there are no such parameters.
+        // A configuration leaves out the parameters of free play that it does not use.
         let mut parameter = |name: &str| match signals.interface.find(&format!("{element}.{name}")) {
             Some(variable) => probe.value(&variable.place()),
             None => Ok(0.0),

@@ -117,7 +117,7 @@ fn draw_lanes(figure: &Figure, area: &Area<'_>) -> Outcome {
     let span = (end - begin).max(f64::EPSILON);
     let across = |time: f64| LEFT + ((time - begin) / span * f64::from(WIDTH - LEFT - RIGHT)) as i32;
     let common = common_rest_name(&figure.lanes);
-    heading(area, &format!("{} (shaded: {})", figure.lanes_name, common.unwrap_or("what its row says")))?;
+    heading(area, &format!("{} (shaded: {})", figure.lanes_name, common.unwrap_or("at rest, as named in each row")))?;
     for (row, lane) in (0..).zip(&figure.lanes) {
         let top = LANES_HEAD + row * LANE;
         for &(from, to) in &lane.bands {

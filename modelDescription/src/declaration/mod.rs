@@ -71,8 +71,8 @@ impl ModelKind {
 /// step. At tighter tolerances its solver cuts its steps down to nothing at them, and gives up. Events are found all the same.
 pub const IMPORTER_TOLERANCE: f64 = 1e-4;
 
-/// The same of what has a servovalve, whose first stage answers each jump at once. What its states may be off is this tolerance of
-/// their nominal values, so these must be of the size of their travel.
+/// The same for models with a servovalve, whose fast first stage reacts to each of these jumps. The absolute tolerance of a state is
+/// this times its nominal value, which must therefore be of the size of its travel.
 pub const IMPORTER_TOLERANCE_OF_SERVO: f64 = 1e-3;
 
 /// What an importer simulates when it is told nothing.
