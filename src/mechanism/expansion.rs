@@ -11,6 +11,7 @@ use super::{Drive, InputMotion, Mode, Structure};
 use crate::SERIES_ORDER;
 use crate::friction::Characteristic;
 use crate::memory::{Heap, List};
+use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{Order, OrificeSeries, ServovalveMode};
 use crate::solver::{LEAST_OCTAVE, is_steep, shortening};
 use core::f64::consts::LN_2;
@@ -59,8 +60,10 @@ pub(super) struct Expansion {
     pub contact_torque: List<f64>,
     /// Torque of each spring.
     pub spring_torque: List<f64>,
-    /// What each servo does.
+    /// What each servo does at the order at hand.
     pub servos: List<ServoTerms>,
+    /// Sizes of what its guards are made of, at order 0.
+    servo_sizes: List<[f64; VALVE_GUARDS]>,
     /// Signals of linear systems.
     pub signals: SignalTerms,
     /// The order in which signals and servos are evaluated.
@@ -137,6 +140,7 @@ impl Expansion {
             contact_torque: heap.filled(0.0, contacts),
             spring_torque: heap.filled(0.0, springs),
             servos: heap.list(Servo::none(structure)),
+            servo_sizes: heap.filled([0.0; VALVE_GUARDS], structure.servos.len()),
             signals: SignalTerms::new(structure, heap),
             schedule: Schedule::new(structure, heap),
             linear_size: 0.0,
@@ -487,6 +491,9 @@ impl Expansion {
         let terms = servo.terms(index, &at.mode.servos[index], at.drive, &motion, (command, supply), series);
         self.force[servo.on] += terms.signals.motor_torque;
         servo::write_states(&mut self.internal_rate, index, &terms.rates);
+        if order == 0 {
+            self.servo_sizes[index] = servo.guard_sizes(&terms);
+        }
         self.servos[index] = terms;
     }
 
@@ -604,7 +611,7 @@ impl Expansion {
             Watched::Turn(gear, _) => velocity(Some(at.structure.gears[gear].first)),
             Watched::Engagement(contact, _) => at.drive.engagement.value[contact].abs(),
             Watched::Distance(body, _) => position(Some(body)),
-            Watched::Valve(servo, place) => at.structure.servos[servo].guard_size(place, &self.servos[servo]),
+            Watched::Valve(servo, place) => self.servo_sizes[servo][place],
             Watched::Limit(index, _) => self.signals.size[index],
             Watched::Rate(index, _) => at.structure.network.limiters[index].rate.map_or(0.0, |limit| {
                 if at.mode.limiters[index].rate == 0 {

@@ -6,7 +6,7 @@ use super::{Drive, Structure};
 use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{
     Order, OrificeInputs, OrificeSeries, PositionServo, SecondStage, ServoInputs, ServoSignals, ServoStates,
-    ServovalveMode, ValveElement, ValveGuard,
+    ServovalveMode,
 };
 
 /// States of a servo.
@@ -159,21 +159,18 @@ impl Servo {
         self.chain.mode_at(mode, &terms.inputs, &terms.states, &terms.signals)
     }
 
-    /// Size of what a guard is made of.
-    pub(super) fn guard_size(&self, place: usize, terms: &ServoTerms) -> f64 {
+    /// Sizes of what the guards are made of, from the terms of order 0.
+    pub(super) fn guard_sizes(&self, terms: &ServoTerms) -> [f64; VALVE_GUARDS] {
         let valve = &self.chain.valve;
-        match ValveGuard::in_place(place).element {
-            ValveElement::Current => self.chain.controller.current_limit + terms.signals.demand.abs(),
-            ValveElement::Flapper => valve.flapper_travel,
-            ValveElement::Spool => valve.spool_travel,
-            ValveElement::Pressure => match (valve.law(), place) {
-                (SecondStage::Linear, _) => valve.pressure_gain * valve.spool_travel,
-                (SecondStage::Orifice, OPENING) => valve.spool_travel,
-                (SecondStage::Orifice, _) => {
-                    valve.orifice().reserve_size(terms.inputs.velocity, terms.inputs.supply_pressure)
-                }
-            },
-        }
+        let current = self.chain.controller.current_limit + terms.signals.demand.abs();
+        let (flapper, spool) = (valve.flapper_travel, valve.spool_travel);
+        let [upper, lower] = match valve.law() {
+            SecondStage::Linear => [valve.pressure_gain * valve.spool_travel; 2],
+            SecondStage::Orifice => {
+                [spool, valve.orifice().reserve_size(terms.inputs.velocity, terms.inputs.supply_pressure)]
+            }
+        };
+        [current, current, flapper, flapper, spool, spool, upper, lower]
     }
 
     /// Torque that its motor loses per velocity, where it stands.
@@ -195,7 +192,5 @@ impl Servo {
     }
 }
 
-/// Place of the guard that watches the spool of a valve with orifices about its centre.
-const OPENING: usize = VALVE_GUARDS - 2;
 /// Share of a travel below which an error does not matter.
 const SHARE: f64 = 1e-9;
