@@ -143,10 +143,12 @@ impl Mechanism {
     }
 
     /// The elements whose bounds contradict each other let go at the present instant. One that would have to let go in both
-    /// directions does not: rounding has decided that.
-    pub(super) fn let_go(&mut self) {
+    /// directions does not: rounding has decided that. Returns whether any does.
+    pub(super) fn let_go(&mut self) -> bool {
         let Decision { ends, hit, gear_hit, left, .. } = &mut self.decision;
+        let mut any = false;
         for &(candidate, side) in ends.iter().filter(|(candidate, side)| !ends.contains(&(*candidate, -side))) {
+            any = true;
             match candidate {
                 Candidate::Contact(contact) => hit[contact] = side,
                 Candidate::Gear(gear) => gear_hit[gear] = side,
@@ -154,6 +156,7 @@ impl Mechanism {
             }
         }
         ends.clear();
+        any
     }
 
     /// Everything that is at rest, in the order in which clusters join it: of those that depend on each other, the same ones

@@ -171,6 +171,7 @@ impl Decision {
     pub fn forget_sliding(&mut self) {
         self.hit.fill(0);
         self.gear_hit.fill(0);
+        self.left.fill(0);
         self.has_moved.fill(false);
     }
 
@@ -544,6 +545,7 @@ impl Mechanism {
         let is_any_hit = decision.hit.iter().chain(&decision.gear_hit).any(|hit| *hit != 0);
         for row in 0..self.decision.candidates.len() {
             let is_relieved = self.is_relieved(row);
+            let is_taken_away = self.is_taken_off_its_stop(row);
             let Self { structure, mode, decision, .. } = &mut *self;
             let problem = &decision.problem;
             match decision.candidates[row] {
@@ -577,7 +579,7 @@ impl Mechanism {
                     let carries = problem.x[row].abs() > decision.torque_rounding();
                     let rests = problem.rest[row].abs() <= problem.rounding(row);
                     let was_left = mode.stop_known[body] == LEFT_AT_REST;
-                    if rests && (carries || !was_left) && decision.left[body] != side {
+                    if rests && (carries || !was_left) && decision.left[body] != side && !is_taken_away {
                         mode.stops[body] = side;
                     } else {
                         // Where a hold ends, or the stop has just come to push no more, there is no acceleration yet.
@@ -593,6 +595,11 @@ impl Mechanism {
         decision.gear_hit.fill(0);
         decision.left.fill(0);
         decision.unloaded.fill(false);
+    }
+
+    /// Whether a gear that locks itself, and has just come to turn, takes a body off its stop, which would press until the losses hold.
+    fn is_taken_off_its_stop(&self, row: usize) -> bool {
+        matches!(self.decision.candidates[row], Candidate::Stop(body, side) if self.is_taken_away(body, side))
     }
 
     /// Whether a contact whose hold has come to its end, and that need not move, has a breakaway level above its sliding level.

@@ -256,9 +256,20 @@ impl Mechanism {
         })
     }
 
-    /// A contact that has pressed a gear which locks itself, until the losses could hold no more, does not slide as it pressed: the
-    /// gear takes it along, against its friction.
+    /// A contact, or the losses of another gear, that have pressed a gear which locks itself, until its losses could hold no more, do
+    /// not give way as they pressed: the gear takes them along, against their friction.
     pub(super) fn turn_with_gears(&mut self) {
+        for gear in 0..self.structure.gears.len() {
+            let hit = self.decision.gear_hit[gear];
+            if !self.structure.gears[gear].can_jam()
+                && self.is_turned(Candidate::Gear(gear), -hit, |other| self.decision.gear_hit[other])
+                && let GearMode::Held(side) | GearMode::Loaded { side, .. } = self.mode.gears[gear]
+            {
+                self.decision.gear_hit[gear] = 0;
+                self.mode.gears[gear] = GearMode::Turning { direction: -hit, side };
+                (self.mode.gear_known[gear], self.mode.mesh_known[gear]) = (2, 0);
+            }
+        }
         for contact in 0..self.structure.contacts.len() {
             let hit = self.decision.hit[contact];
             if !self.structure.contacts[contact].is_freewheel()

@@ -55,8 +55,8 @@ impl Mechanism {
             Consequence::Kink => self.list_guards(),
             Consequence::OtherShares if self.share_elsewhere() => {}
             Consequence::OtherShares => {
-                if is_located {
-                    self.let_go();
+                if is_located && !self.let_go() {
+                    self.end_crossed_holds();
                 }
                 self.turn_with_gears();
                 self.decide_all(time, observer);
@@ -76,6 +76,18 @@ impl Mechanism {
             self.know_relieved();
         }
         strikes
+    }
+
+    /// Holds that have come to their end, where no bounds contradict each other: without them stops would press until the losses hold.
+    fn end_crossed_holds(&mut self) {
+        let Self { crossed, decision, .. } = self;
+        for guard in crossed.iter() {
+            match guard.watched {
+                Watched::Hold(contact, direction) => decision.hit[contact] = direction,
+                Watched::Losses(gear, direction) => decision.gear_hit[gear] = direction,
+                _ => {}
+            }
+        }
     }
 
     /// A gear that carried all that it can when this instant began, and need not any more, is at the bound of its losses. The integrator's
@@ -222,10 +234,10 @@ impl Mechanism {
                 }
                 GearMode::Lossless => {}
             },
-            // Whether the body leaves its stop is decided with all others.
+            // Whether the body leaves its stop is decided with all others, if nothing else can hold what is at rest.
             Watched::Push(body, side) => {
                 self.decision.left[body] = if is_located { side } else { 0 };
-                return Consequence::Decision;
+                return if is_located { Consequence::EndOfHold } else { Consequence::Decision };
             }
             Watched::SegmentBegin(contact) => self.mode.segments[contact] -= 1,
             Watched::SegmentEnd(contact) => self.mode.segments[contact] += 1,
