@@ -344,7 +344,7 @@ impl Mechanism {
 
     /// Lists what may hold: the velocities are those of this instant.
     fn list_candidates(&mut self) {
-        let Self { structure, mode, decision, position, velocity, .. } = self;
+        let Self { structure, mode, decision, velocity, .. } = self;
         decision.candidates.clear();
         for (index, contact) in structure.contacts.iter().enumerate() {
             let relative = contact.relative(velocity);
@@ -364,20 +364,32 @@ impl Mechanism {
                 mode.contacts[index] = ContactMode::Sliding(if is_backward { -1 } else { 1 });
             }
         }
-        for (body, part) in structure.bodies.iter().enumerate() {
-            for (side, limit) in [(-1, part.travel.0), (1, part.travel.1)] {
-                if velocity[body] == 0.0 && (mode.stops[body] == side || position[body] == limit) {
-                    decision.candidates.push(Candidate::Stop(body, side));
-                }
-            }
-            mode.stops[body] = 0;
-        }
+        self.list_stops();
+        let Self { structure, mode, decision, velocity, .. } = self;
         for (index, gear) in structure.gears.iter().enumerate() {
             let is_released = mode.gear_known[index] > 0;
             if gear.is_lossy() && velocity[gear.first] == 0.0 && !is_released {
                 mode.gears[index] = GearMode::Held(1);
                 decision.candidates.push(Candidate::Gear(index));
             }
+        }
+    }
+
+    /// Stops that bodies rest at. One from which a gear that locks itself is about to take its body would press until the losses hold.
+    fn list_stops(&mut self) {
+        for body in 0..self.structure.bodies.len() {
+            let (lower, upper) = self.structure.bodies[body].travel;
+            for (side, limit) in [(-1, lower), (1, upper)] {
+                let is_touched = self.mode.stops[body] == side || self.position[body] == limit;
+                let stop = Candidate::Stop(body, side);
+                if self.velocity[body] == 0.0
+                    && is_touched
+                    && !self.is_turned(stop, -side, |gear| self.decision.gear_hit[gear])
+                {
+                    self.decision.candidates.push(stop);
+                }
+            }
+            self.mode.stops[body] = 0;
         }
     }
 
@@ -436,7 +448,8 @@ impl Mechanism {
         self.decision.jammed.fill(false);
     }
 
-    fn decide_with_gears(&mut self) {
+    /// Decides for the gears that turn, and those that begin to.
+    pub(super) fn decide_with_gears(&mut self) {
         self.decision.mesh.fill(0.0);
         self.decision.has_moved.fill(false);
         self.list_candidates();

@@ -260,14 +260,10 @@ impl Mechanism {
     /// not give way as they pressed: the gear takes them along, against their friction.
     pub(super) fn turn_with_gears(&mut self) {
         for gear in 0..self.structure.gears.len() {
-            let hit = self.decision.gear_hit[gear];
-            if !self.structure.gears[gear].can_jam()
-                && self.is_turned(Candidate::Gear(gear), -hit, |other| self.decision.gear_hit[other])
-                && let GearMode::Held(side) | GearMode::Loaded { side, .. } = self.mode.gears[gear]
+            if let Some(other) = self.gear_that_turns(gear)
+                && (!self.structure.gears[gear].can_jam() || self.would_turn(other, gear))
             {
-                self.decision.gear_hit[gear] = 0;
-                self.mode.gears[gear] = GearMode::Turning { direction: -hit, side };
-                (self.mode.gear_known[gear], self.mode.mesh_known[gear]) = (2, 0);
+                self.take_along(gear);
             }
         }
         for contact in 0..self.structure.contacts.len() {
@@ -283,9 +279,41 @@ impl Mechanism {
         }
     }
 
+    /// A gear that can jam and whose hold has come to its end, as that of this one, but against whose loss.
+    fn gear_that_turns(&self, gear: usize) -> Option<usize> {
+        let Self { structure, decision, .. } = self;
+        let hit = decision.gear_hit[gear];
+        (0..structure.gears.len()).find(|&other| {
+            let hit_of = |index: usize| if index == other { decision.gear_hit[other] } else { 0 };
+            other != gear && self.is_turned(Candidate::Gear(gear), -hit, hit_of)
+        })
+    }
+
+    /// A gear turns against the loss that has come to its bound.
+    fn take_along(&mut self, gear: usize) {
+        let hit = core::mem::take(&mut self.decision.gear_hit[gear]);
+        if let GearMode::Held(side) | GearMode::Loaded { side, .. } = self.mode.gears[gear] {
+            self.mode.gears[gear] = GearMode::Turning { direction: -hit, side };
+            (self.mode.gear_known[gear], self.mode.mesh_known[gear]) = (2, 0);
+        }
+    }
+
+    /// Whether there is a motion in which a gear turns against the loss at its bound and takes another along.
+    fn would_turn(&mut self, gear: usize, other: usize) -> bool {
+        let (hit, hit_of_other) = (self.decision.gear_hit[gear], self.decision.gear_hit[other]);
+        self.decided.copy_from(&self.mode);
+        self.take_along(other);
+        self.decide_with_gears();
+        let acceleration = f64::from(hit) * self.decision.acceleration[self.structure.gears[gear].first];
+        let turns = acceleration > 0.0 && !self.decision.is_wrong.contains(&true);
+        self.mode.copy_from(&self.decided);
+        (self.decision.gear_hit[gear], self.decision.gear_hit[other]) = (hit, hit_of_other);
+        turns
+    }
+
     /// Whether a gear that can jam moves the bodies of a candidate in this direction, where each gear turns as `direction_of` says: 0
     /// if it does not turn.
-    fn is_turned(&self, candidate: Candidate, direction: i8, direction_of: impl Fn(usize) -> i8) -> bool {
+    pub(super) fn is_turned(&self, candidate: Candidate, direction: i8, direction_of: impl Fn(usize) -> i8) -> bool {
         let Self { structure, decision, .. } = self;
         structure.gears.iter().enumerate().filter(|(_, part)| part.can_jam()).any(|(gear, part)| {
             let Some(root) = decision.groups.root[part.first] else { return false };

@@ -22,9 +22,11 @@ impl Mechanism {
         self.clusters.place(&self.position);
     }
 
-    /// Holds that have come to their end are held by others, whose shares are found anew; whether all that is at rest can hold.
+    /// Holds that have come to their end are held by others, whose shares are found anew; whether all that is at rest can hold. What
+    /// carried all that it can before stands in `decided`.
     pub(super) fn share_elsewhere(&mut self) -> bool {
         self.decision.shares += 1;
+        self.decided.copy_from(&self.mode);
         let holds = (self.decision.shares <= MOST_SHARES && self.shift_all_loads()) || self.find_lasting_share();
         self.take_over_share();
         self.clusters.place(&self.position);

@@ -80,11 +80,18 @@ impl Mechanism {
 
     /// Holds that have come to their end, where no bounds contradict each other: without them stops would press until the losses hold.
     fn end_crossed_holds(&mut self) {
-        let Self { crossed, decision, .. } = self;
-        for guard in crossed.iter() {
-            match guard.watched {
-                Watched::Hold(contact, direction) => decision.hit[contact] = direction,
-                Watched::Losses(gear, direction) => decision.gear_hit[gear] = direction,
+        self.mode.copy_from(&self.decided);
+        self.rebuild();
+        for index in 0..self.crossed.len() {
+            match self.crossed[index].watched {
+                Watched::Hold(contact, direction) => {
+                    self.decision.hit[contact] = direction;
+                    self.end_with(Joint::Contact(contact));
+                }
+                Watched::Losses(gear, direction) => {
+                    self.decision.gear_hit[gear] = direction;
+                    self.end_with(Joint::Hold(gear));
+                }
                 _ => {}
             }
         }
