@@ -32,6 +32,8 @@ pub enum Outcome {
     Failed,
 }
 
+/// Share of the accelerations of two bodies below which that of one against the other is rounding.
+const DEPARTURE_ROUNDING: f64 = 1e-12;
 /// Crossings this close in θ happen together.
 const SIMULTANEOUS: f64 = 16.0 * f64::EPSILON;
 /// Smallest fraction of an internal step that is taken: what happens within it happens at one instant.
@@ -178,6 +180,10 @@ impl Mechanism {
         let limiters = self.structure.network.limiters.len();
         let most = 4 * (self.structure.contacts.len() + self.structure.springs.len() + limiters + 4);
         let mut rounds = 0;
+        if !is_located && self.departs_backwards() {
+            self.decide_departures_anew(time, observer);
+            rounds += 1;
+        }
         while rounds < most && self.evaluate_guards() {
             self.transition(time, is_located, observer);
             rounds += 1;
@@ -187,6 +193,47 @@ impl Mechanism {
         }
         self.tell(observer);
         rounds > 0
+    }
+
+    /// Whether what began to move at this instant is accelerated against its direction by inputs that have jumped since.
+    fn departs_backwards(&mut self) -> bool {
+        if !self.mode.is_at_event() {
+            return false;
+        }
+        self.evaluate();
+        let Self { structure, mode, expansion, velocity, .. } = self;
+        let acceleration = expansion.accelerations();
+        let is_backwards = |ends: [Option<usize>; 2], direction: i8| {
+            let sum = |of: &[f64], sign: f64| {
+                let [second, first] = ends.map(|body| body.map_or(0.0, |body| of[body]));
+                second + sign * first
+            };
+            let size = ends.into_iter().flatten().fold(0.0, |size, body| size + acceleration[body].abs());
+            sum(velocity, -1.0) == 0.0 && f64::from(direction) * sum(acceleration, -1.0) < -DEPARTURE_ROUNDING * size
+        };
+        let contacts = structure.contacts.iter().enumerate().any(|(index, contact)| match mode.contacts[index] {
+            ContactMode::Sliding(direction) => {
+                mode.released[index] && is_backwards([Some(contact.second), contact.first], direction)
+            }
+            ContactMode::Free | ContactMode::Stuck | ContactMode::Saturated(_) | ContactMode::Continuous(_) => false,
+        });
+        contacts
+            || structure.gears.iter().enumerate().any(|(index, gear)| match mode.gears[index] {
+                GearMode::Turning { direction, .. } => {
+                    mode.gear_known[index] > 0 && is_backwards([Some(gear.first), None], direction)
+                }
+                GearMode::Lossless | GearMode::Held(_) | GearMode::Loaded { .. } => false,
+            })
+    }
+
+    /// Decides anew what began to move at this instant.
+    fn decide_departures_anew(&mut self, time: f64, observer: &mut dyn Observer) {
+        if self.instant.is_none() {
+            self.begin_instant(time);
+        }
+        self.mode.pass();
+        self.decision.shares = 0;
+        self.decide_all(time, observer);
     }
 
     /// After positions, velocities and mode were restored.
@@ -283,6 +330,7 @@ impl Mechanism {
                     self.implicit_step(begin + elapsed, remaining, limits, beginning)
                 }
             };
+            let is_event = is_event && (remaining - length > SMALLEST_FRACTION * step || self.has_happened());
             if length > SMALLEST_FRACTION * step {
                 events += self.tell(observer);
             }
@@ -335,6 +383,13 @@ impl Mechanism {
                 (events, transitions, bridge) = (0, 0, BRIDGE_GROWTH * bridge);
             }
         }
+    }
+
+    /// Whether anything but ends of holds is among the crossings at the end of a step; they alone are left in `crossed`. Whether what
+    /// holds lets go there follows from the inputs of that instant, which come first: the next step decides.
+    fn has_happened(&mut self) -> bool {
+        self.crossed.retain(|guard| !guard.watched.is_end_of_hold());
+        !self.crossed.is_empty()
     }
 
     /// Takes all that happens at the instant of a crossing; whether an event is among it.

@@ -381,11 +381,13 @@ impl Mechanism {
             let (lower, upper) = self.structure.bodies[body].travel;
             for (side, limit) in [(-1, lower), (1, upper)] {
                 let is_touched = self.mode.stops[body] == side || self.position[body] == limit;
+                if self.velocity[body] != 0.0 || !is_touched {
+                    continue;
+                }
                 let stop = Candidate::Stop(body, side);
-                if self.velocity[body] == 0.0
-                    && is_touched
-                    && !self.is_turned(stop, -side, |gear| self.decision.gear_hit[gear])
-                {
+                if self.is_turned(stop, -side, |gear| self.decision.gear_hit[gear]) {
+                    self.mode.stop_known[body] = LEFT_AT_REST;
+                } else {
                     self.decision.candidates.push(stop);
                 }
             }

@@ -83,6 +83,31 @@ impl Watched {
     }
 }
 
+impl Watched {
+    /// Whether it is what acts from now on that tells if anything changes here: the end of a hold, not the zero of a velocity or an
+    /// impact, which have happened.
+    pub fn is_end_of_hold(self) -> bool {
+        match self {
+            Self::Hold(..) | Self::Losses(..) | Self::Push(..) | Self::Engagement(..) => true,
+            Self::Slide(..)
+            | Self::Reverse(..)
+            | Self::Rest(..)
+            | Self::Turn(..)
+            | Self::Mesh(..)
+            | Self::SegmentBegin(..)
+            | Self::SegmentEnd(..)
+            | Self::Distance(..)
+            | Self::Gap(..)
+            | Self::Depth(..)
+            | Self::Cap(..)
+            | Self::Valve(..)
+            | Self::Release(..)
+            | Self::Limit(..)
+            | Self::Rate(..) => false,
+        }
+    }
+}
+
 /// A guard of the present mode.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {

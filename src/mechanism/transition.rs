@@ -140,7 +140,7 @@ impl Mechanism {
         self.expansion.guard_value(index) >= -LOCATED * size
     }
 
-    fn decide_all(&mut self, time: f64, observer: &mut dyn Observer) {
+    pub(super) fn decide_all(&mut self, time: f64, observer: &mut dyn Observer) {
         self.unite_velocities();
         self.decision.spent.clear();
         self.decide();

@@ -594,3 +594,63 @@ fn a_gear_which_locks_itself_turns_back_at_once_between_two_brakes() {
     let expected = returning * (0.03 - turn);
     assert!((velocity - expected).abs() <= 1e-14 * expected, "{velocity} instead of {expected}");
 }
+
+/// Inputs come first: what a load would have done at the end of a step that it has left by a jump, or turns at, does not happen.
+#[test]
+fn what_comes_to_the_end_of_its_hold_as_inputs_jump_is_decided_with_the_new_ones() {
+    let held = "friction.coulomb_torque = 4\nfriction.static_ratio = 1.25\n[[input]]\nname = \"u\"\non = \"a\"\n";
+    let brake = format!("[body.a]\n[brake.b]\non = \"a\"\n{held}");
+    let freewheel =
+        format!("[body.ground]\ninertia = 1e9\n[body.a]\n[freewheel.b]\nconnects = [\"ground\", \"a\"]\n{held}");
+    // At 0.3 s the load has reached the 5 N·m that hold, and is or goes where no motion, or a motion backwards, is possible.
+    for (text, jump, slope, position, events) in [
+        (&brake, 0.0, 0.0, 0.0, 0),
+        (&brake, -4.5, 0.0, 0.0, 0),
+        (&brake, -8.0, 0.0, -0.5 * 4.0 * 0.01, 1),
+        (&brake, 5.0, 0.0, 0.0, 0),
+        (&brake, 5.0, -50.0, 0.0, 0),
+        (&brake, 5.0, 12.0, 0.5 * 0.01 + 12.0 * 1e-3 / 6.0, 1),
+        (&freewheel, -8.0, 0.0, 0.0, 0),
+    ] {
+        for step in [1e-3, 3.7e-4, 1e-2, 0.3] {
+            let load = Signal(vec![(0.0, 0.0), (0.3, 5.0), (0.3, jump), (0.4, jump + 0.1 * slope)]);
+            let mut end = 0.0;
+            let recorder = run_unwarned(text, vec![("u", load)], 0.4, step, |time, actuator| {
+                let [velocity, regime] = ["b.relative_velocity", "b.friction_regime"].map(|name| get(actuator, name));
+                assert!(velocity * regime >= 0.0, "friction drives with {velocity} at {time} s, steps of {step} s");
+                end = get(actuator, "a.position");
+            });
+            assert_eq!(recorder.events.len(), events, "{jump} with {slope}, steps of {step} s: {:?}", recorder.events);
+            assert!((end - position).abs() <= 1e-15, "{jump} with {slope}, steps of {step} s: {end}");
+        }
+    }
+}
+
+/// The load is at 4 N·m, so that the mesh of the second gear has 4 ± 0.1 N·m and the first holds down to −(0.1 + 0.2·4.1) N·m.
+#[test]
+fn gears_in_series_that_lock_themselves_turn_one_way_whatever_rests_elsewhere() {
+    let gear = |name: &str, of: &str, efficiencies: &str| {
+        format!("[gear.{name}]\nconnects = [{of}]\n{efficiencies}friction.coulomb_torque = 0.1\n")
+    };
+    let train = format!(
+        "[body.a]\ninertia = 0.1\n[body.b]\ninertia = 0.1\n[body.c]\ninertia = 0.1\n{}{}[[input]]\nname = \"ua\"\non = \"a\"\n[[input]]\n\
+         name = \"uc\"\non = \"c\"\n",
+        gear("g", "\"a\", \"b\"", "efficiency_aiding = -0.2\n"),
+        gear("h", "\"b\", \"c\"", ""),
+    );
+    let elsewhere = format!("{train}[body.x]\n[brake.k]\non = \"x\"\nfriction.coulomb_torque = 3\n");
+    // 0.06·a = 0.88 − 20·t until the mesh torque of the first turns at 0.1025 s, then 0.3·a = −3.8 − 20·t.
+    let (start, turn, end) = (0.046_f64, 0.1025_f64, 0.5_f64);
+    let speed = |t: f64| (0.88 * t - 10.0 * t * t) / 0.06;
+    let way = |t: f64| (0.44 * t * t - 10.0 / 3.0 * t.powi(3)) / 0.06;
+    let first = way(turn) - way(start) - speed(start) * (turn - start);
+    let (speed_then, left) = (speed(turn) - speed(start), end - turn);
+    let second = (-(3.8 + 20.0 * turn) / 2.0 * left * left - 10.0 / 3.0 * left.powi(3)) / 0.3;
+    let wanted = first + speed_then * left + second;
+    for text in [train, elsewhere] {
+        let inputs = vec![("ua", Signal::line(0.0, -10.0, 0.5)), ("uc", Signal::constant(-4.0))];
+        let mut position = 0.0;
+        run_unwarned(&text, inputs, end, 1e-3, |_, actuator| position = get(actuator, "c.position"));
+        assert!((position - wanted).abs() <= 1e-13, "{position} instead of {wanted}");
+    }
+}

@@ -352,3 +352,87 @@ fn bodies_that_a_clutch_holds_are_one_body_of_their_sum_on_either_side_of_a_gear
         }
     }
 }
+
+/// Whether there is a torque with which a gear at rest holds: that of the load, or more if it presses a stop at the second body that
+/// nothing takes it away from. `gear` is ratio, both efficiencies and the friction without load.
+fn can_rest([ratio, opposing, aiding, coulomb]: [f64; 4], motor: f64, load: f64, touches_stop: bool) -> bool {
+    let holds = |mesh: f64| {
+        let (with, against) = ((1.0 - aiding) * mesh.abs(), (1.0 / opposing - 1.0) * mesh.abs());
+        let (up, down) = if mesh >= 0.0 { (against, with) } else { (with, against) };
+        (-coulomb - down - 1e-12..=coulomb + up + 1e-12).contains(&(motor - mesh))
+    };
+    let is_pressed = touches_stop && ratio * motor + load >= 0.0;
+    holds(-load / ratio) || (is_pressed && (0..20_000).any(|push| holds((f64::from(push) * 5e-3 - load) / ratio)))
+}
+
+#[test]
+fn a_gear_that_locks_itself_against_a_stop_breaks_away_exactly_where_nothing_holds_any_more() {
+    let mut breakaways = 0;
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let ratio = random.sign() * random.between(1.0, 8.0);
+        let gear = [ratio, random.between(0.3, 0.9), random.between(-2.0, -0.01), random.between(0.0, 1.0)];
+        let [_, opposing, aiding, coulomb] = gear;
+        let text = format!(
+            "[body.a]\ninertia = {}\n[body.b]\ninertia = {}\ntravel.upper = 0\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = {ratio}\n\
+             efficiency_opposing = {opposing}\nefficiency_aiding = {aiding}\nfriction.coulomb_torque = {coulomb}\n[[input]]\n\
+             name = \"motor\"\non = \"a\"\n[[input]]\nname = \"load\"\non = \"b\"\n",
+            random.between(0.1, 1.0),
+            random.between(0.1, 1.0)
+        );
+        let [motor, load] = [4.0, 10.0].map(|size| Signal::random(&mut random, (0.0, size), 12, 30));
+        let rests =
+            |time: f64, position: f64| can_rest(gear, motor.right_of(time).0, load.right_of(time).0, position == 0.0);
+        let mut positions = Vec::new();
+        let inputs = vec![("motor", motor.clone()), ("load", load.clone())];
+        let recorder = run_unwarned(&text, inputs, 1.5, 1.0 / 1024.0, |time, actuator| {
+            let position = get(actuator, "b.position");
+            positions.push((time, position));
+            if get(actuator, "a.velocity") == 0.0 {
+                assert!(rests(time, position), "seed {seed}: at rest at {time} s, where nothing holds");
+            }
+        });
+        for event in recorder.events.iter().filter(|event| matches!(event.kind, EventKind::Breakaway { .. })) {
+            let (_, position) = positions.iter().rev().find(|(time, _)| *time <= event.time).unwrap();
+            assert!(!rests(event.time + 1e-7, *position), "seed {seed}: {event:?}, where it could rest");
+            breakaways += 1;
+        }
+    }
+    assert!(breakaways > 100, "{breakaways}");
+}
+
+#[test]
+fn trains_with_gears_that_lock_themselves_have_no_bridged_step() {
+    for seed in 0..40 {
+        let mut random = Random::new(seed);
+        let mut text = String::new();
+        for body in 0..3 {
+            text += &format!("[body.b{body}]\ninertia = {}\n", random.between(0.1, 1.0));
+            text += &format!("[[input]]\nname = \"u{body}\"\non = \"b{body}\"\n");
+        }
+        let locking = random.below(3);
+        for gear in 0..2 {
+            let aiding = if locking == gear || locking == 2 { (-1.0, -0.1) } else { (0.3, 1.0) };
+            text += &format!(
+                "[gear.g{gear}]\nconnects = [\"b{gear}\", \"b{}\"]\nratio = {}\nefficiency_opposing = {}\nefficiency_aiding = {}\n\
+                 friction.coulomb_torque = {}\n",
+                gear + 1,
+                random.sign() * random.between(0.5, 3.0),
+                random.between(0.5, 1.0),
+                random.between(aiding.0, aiding.1),
+                random.between(0.05, 0.5)
+            );
+        }
+        let inputs: Vec<_> =
+            ["u0", "u1", "u2"].map(|name| (name, Signal::random(&mut random, (0.0, 4.0), 12, 30))).into();
+        let ends = [1.0 / 1024.0, 1.0 / 64.0].map(|step| {
+            let mut end = 0.0;
+            let recorder =
+                run_unwarned(&text, inputs.clone(), 1.5, step, |_, actuator| end = get(actuator, "b2.position"));
+            (end, recorder.events.len())
+        });
+        assert_eq!(ends[0].1, ends[1].1, "seed {seed}");
+        // Rounding of some radians over a thousand steps.
+        assert!((ends[0].0 - ends[1].0).abs() <= 1e-12 * ends[0].0.abs().max(1.0), "seed {seed}: {ends:?}");
+    }
+}
