@@ -352,9 +352,11 @@ impl Drivetrain {
 
     /// Decides what no longer holds.
     fn settle(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> bool {
+        let element::system::Parameters { max_step_size, .. } = self.system();
         let Self { interface, parts, mechanism, events, .. } = self;
         let mechanism = mechanism.get_mut();
         let mut watch = Watch { elements: interface.elements, parts, events, observer, values: None };
+        mechanism.tell_times_apart_in(max_step_size);
         let changed = mechanism.settle(time, is_located, &mut watch);
         mechanism.forget_caught_up();
         self.is_undecided = false;

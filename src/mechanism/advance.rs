@@ -32,6 +32,8 @@ pub enum Outcome {
     Failed,
 }
 
+/// Share of an internal step within which two instants may be one, where what tells them is a sum over some thousand steps.
+const ACCUMULATED_ROUNDING: f64 = 1e-9;
 /// Share of the accelerations of two bodies below which that of one against the other is rounding.
 const DEPARTURE_ROUNDING: f64 = 1e-12;
 /// Crossings this close in θ happen together.
@@ -259,11 +261,17 @@ impl Mechanism {
         !crossed.is_empty()
     }
 
+    /// Times are told apart as in internal steps of this length [s].
+    pub fn tell_times_apart_in(&mut self, length: f64) {
+        self.time_rounding = ACCUMULATED_ROUNDING * length;
+    }
+
     /// Advances by `step` from `time`.
     pub fn advance(&mut self, time: f64, step: f64, limits: &Limits, observer: &mut dyn Observer) -> Outcome {
         let count = libm::ceil(step / limits.max_step_size * (1.0 - STEP_ROUNDING)).max(1.0);
         let length = step / count;
         let mut number = 0.0;
+        self.tell_times_apart_in(limits.max_step_size);
         self.budget = solver::Limits::budget(count);
         self.drive.begin();
         while number < count {
@@ -385,10 +393,10 @@ impl Mechanism {
         }
     }
 
-    /// Whether anything but ends of holds is among the crossings at the end of a step; they alone are left in `crossed`. Whether what
-    /// holds lets go there follows from the inputs of that instant, which come first: the next step decides.
+    /// Whether any of the crossings at the end of a step has happened whatever acts from there on; those alone are left in `crossed`.
+    /// Whether what holds lets go there follows from the inputs of that instant, which come first: the next step decides.
     fn has_happened(&mut self) -> bool {
-        self.crossed.retain(|guard| !guard.watched.is_end_of_hold());
+        self.crossed.retain(|guard| !guard.watched.follows_from_inputs());
         !self.crossed.is_empty()
     }
 

@@ -84,16 +84,15 @@ impl Watched {
 }
 
 impl Watched {
-    /// Whether it is what acts from now on that tells if anything changes here: the end of a hold, not the zero of a velocity or an
-    /// impact, which have happened.
-    pub fn is_end_of_hold(self) -> bool {
+    /// Whether it is what acts from now on that tells if anything changes here: the end of a hold, or the zero of a mesh torque or of
+    /// an engagement, but not the zero of a velocity or an impact, which have happened.
+    pub fn follows_from_inputs(self) -> bool {
         match self {
-            Self::Hold(..) | Self::Losses(..) | Self::Push(..) | Self::Engagement(..) => true,
+            Self::Hold(..) | Self::Losses(..) | Self::Mesh(..) | Self::Push(..) | Self::Engagement(..) => true,
             Self::Slide(..)
             | Self::Reverse(..)
             | Self::Rest(..)
             | Self::Turn(..)
-            | Self::Mesh(..)
             | Self::SegmentBegin(..)
             | Self::SegmentEnd(..)
             | Self::Distance(..)

@@ -206,7 +206,7 @@ impl Mechanism {
     }
 
     /// Acceleration of the second of a contact relative to the first, or the coefficient of it at the order at hand.
-    fn relative_acceleration(&self, contact: usize) -> f64 {
+    pub(super) fn relative_acceleration(&self, contact: usize) -> f64 {
         self.structure.contacts[contact].relative(self.expansion.accelerations())
     }
 

@@ -198,6 +198,7 @@ impl Mechanism {
             }
             Watched::Engagement(contact, sign) => {
                 self.mode.engaged[contact] = sign < 0;
+                self.decision.arrived[contact] = sign < 0 && self.is_at_rest_but_for_rounding(contact);
                 self.relax(contact);
                 self.mode.segments[contact] = self.segment_of(contact);
                 return Consequence::Decision;
@@ -264,6 +265,12 @@ impl Mechanism {
             }
         }
         Consequence::Kink
+    }
+
+    /// Whether the bodies of a contact that begins to touch have the same velocity within what time is told apart in.
+    fn is_at_rest_but_for_rounding(&self, contact: usize) -> bool {
+        let rounding = self.time_rounding * self.relative_acceleration(contact).abs();
+        !self.structure.contacts[contact].is_continuous() && self.relative_velocity(contact).abs() <= rounding
     }
 
     /// Bristles that do not touch are straight, and what does not touch has no rest.

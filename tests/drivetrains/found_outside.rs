@@ -600,8 +600,10 @@ fn a_gear_which_locks_itself_turns_back_at_once_between_two_brakes() {
 fn what_comes_to_the_end_of_its_hold_as_inputs_jump_is_decided_with_the_new_ones() {
     let held = "friction.coulomb_torque = 4\nfriction.static_ratio = 1.25\n[[input]]\nname = \"u\"\non = \"a\"\n";
     let brake = format!("[body.a]\n[brake.b]\non = \"a\"\n{held}");
-    let freewheel =
-        format!("[body.ground]\ninertia = 1e9\n[body.a]\n[freewheel.b]\nconnects = [\"ground\", \"a\"]\n{held}");
+    let freewheel = format!(
+        "[body.hub]\n[brake.h]\non = \"hub\"\nfriction.coulomb_torque = 100\n[body.a]\n[freewheel.b]\n\
+         connects = [\"hub\", \"a\"]\n{held}"
+    );
     // At 0.3 s the load has reached the 5 N·m that hold, and is or goes where no motion, or a motion backwards, is possible.
     for (text, jump, slope, position, events) in [
         (&brake, 0.0, 0.0, 0.0, 0),
@@ -652,5 +654,33 @@ fn gears_in_series_that_lock_themselves_turn_one_way_whatever_rests_elsewhere() 
         let mut position = 0.0;
         run_unwarned(&text, inputs, end, 1e-3, |_, actuator| position = get(actuator, "c.position"));
         assert!((position - wanted).abs() <= 1e-13, "{position} instead of {wanted}");
+    }
+}
+
+#[test]
+fn a_mesh_torque_that_is_zero_where_a_step_ends_and_jumps_back_has_the_losses_of_its_sign() {
+    let text = "[body.a]\ninertia = 1.5\nvelocity_start = 10\n[body.b]\ninertia = 0\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = 2\n\
+                efficiency_opposing = 0.8\nefficiency_aiding = 0.5\nfriction.coulomb_torque = 0.5\n[[input]]\nname = \"u\"\non = \"b\"\n";
+    for step in [1e-3, 3.7e-4, 1e-2, 0.3] {
+        let mut end = 0.0;
+        let load = Signal(vec![(0.0, -10.0), (0.3, 0.0), (0.3, -10.0), (0.4, -10.0)]);
+        run_unwarned(text, vec![("u", load)], 0.4, step, |_, actuator| end = get(actuator, "a.position"));
+        // T = 5·(1 − t/0.3), then 5, and a = −(0.5 + T/0.8)/1.5; the steps between add up to rounding of 4 rad.
+        assert!((end - 3.765).abs() <= 1e-14, "{end} with steps of {step} s");
+    }
+}
+
+#[test]
+fn a_brake_that_is_engaged_where_a_velocity_passes_zero_holds_what_it_can() {
+    let text = "[body.a]\nvelocity_start = 1\n[brake.b]\non = \"a\"\nfriction.coulomb_torque = 3\nfriction.static_ratio = 1.2\n\
+                [[input]]\nname = \"u\"\non = \"a\"\n";
+    for (load, step) in [-3.5, 3.5].into_iter().flat_map(|load| [1e-3, 3.7e-4, 1e-2, 0.5].map(|step| (load, step))) {
+        let inputs = vec![
+            ("u", Signal(vec![(0.0, -2.0), (0.5, -2.0), (0.5, load), (0.8, load)])),
+            ("b.engagement", Signal(vec![(0.0, 0.0), (0.5, 0.0), (0.5, 1.0), (0.8, 1.0)])),
+        ];
+        let mut end = 0.0;
+        run_unwarned(text, inputs, 0.8, step, |_, actuator| end = get(actuator, "a.position"));
+        assert!((end - 0.25).abs() <= 1e-14, "{end} under {load} N.m, with steps of {step} s");
     }
 }
