@@ -82,7 +82,12 @@ fn lugre(friction: &FrictionParameters) -> Bristle {
 }
 
 fn table(friction: &FrictionParameters) -> Table {
-    Table { speed: friction.table_velocity, level: friction.table_level, size: friction.table_size.max(1) as usize }
+    Table {
+        speed: friction.table_velocity,
+        level: friction.table_level,
+        size: friction.table_size.max(1) as usize,
+        slope_beyond: 0.0,
+    }
 }
 
 /// Calculated parameters σ and peak velocity, or their `change`: zero where the law has none.

@@ -339,6 +339,7 @@ fn contact_law(friction: &FrictionParameters, state: Option<usize>) -> ContactLa
         Law::SetValued(Characteristic::HessSoom(fading) | Characteristic::Stribeck(fading)) if fading.excess == 0.0 => {
             sticks(Characteristic::Coulomb)
         }
+        Law::SetValued(Characteristic::Tabulated(table)) => sticks(Characteristic::Tabulated(table.extrapolated())),
         Law::SetValued(characteristic) => sticks(characteristic),
         Law::Smooth(curve) => ContactLaw::Smooth(curve),
         Law::Stateful(bristle) => match state {
@@ -347,7 +348,8 @@ fn contact_law(friction: &FrictionParameters, state: Option<usize>) -> ContactLa
         },
         // Saturated viscous friction is a table that begins at zero; the others are refused.
         Law::Comparator(_, width) => {
-            let mut table = Table { speed: [0.0; TABLE_POINTS], level: [0.0; TABLE_POINTS], size: 2 };
+            let mut table =
+                Table { speed: [0.0; TABLE_POINTS], level: [0.0; TABLE_POINTS], size: 2, slope_beyond: 0.0 };
             (table.speed[1], table.level[1]) = (width, friction.coulomb_level);
             ContactLaw::SetValued { characteristic: Characteristic::Tabulated(table), rest_ratio: 1.0 }
         }

@@ -23,7 +23,7 @@ pub enum Characteristic {
     HessSoom(Fading),
     /// χ = 1 + (f_s/f_c − 1)·exp(−|v/v_s|^m) (eq. 4 of Johari Majd & Simaan).
     Stribeck(Fading),
-    /// Linear between points, constant beyond the last (Modelica's `tau_pos`).
+    /// Linear between points (Modelica's `tau_pos`), beyond the last as its `slope_beyond` says.
     Tabulated(Table),
 }
 
@@ -47,6 +47,8 @@ pub struct Table {
     pub level: [f64; TABLE_POINTS],
     /// Points in use, at least 1.
     pub size: usize,
+    /// Slope beyond the last point [N·m·s/rad].
+    pub slope_beyond: f64,
 }
 
 impl Characteristic {
@@ -159,6 +161,20 @@ const SINGULAR_SHARE: f64 = 1e-3;
 const LEAST_SHARE: f64 = 1e-6;
 
 impl Table {
+    /// The same table, which goes on beyond its last point as between the last two, as Modelica's do; but one that falls ends at zero,
+    /// where friction would begin to drive.
+    pub fn extrapolated(mut self) -> Self {
+        let Some(before) = self.size.checked_sub(2) else { return self };
+        let (last, slope) = (before + 1, self.slope(before));
+        if slope >= 0.0 {
+            self.slope_beyond = slope;
+        } else {
+            self.speed[last] -= self.level[last] / slope;
+            self.level[last] = 0.0;
+        }
+        self
+    }
+
     fn segment(&self, speed: f64) -> usize {
         (1..self.size).take_while(|&k| self.speed[k] <= speed).count()
     }
@@ -176,7 +192,7 @@ impl Table {
     fn slope(&self, segment: usize) -> f64 {
         let next = segment + 1;
         if next >= self.size {
-            return 0.0;
+            return self.slope_beyond;
         }
         (self.level[next] - self.level[segment]) / (self.speed[next] - self.speed[segment])
     }
@@ -212,14 +228,30 @@ mod tests {
 
     #[test]
     fn a_table_is_linear_between_its_points_and_constant_beyond() {
-        let mut table = Table { speed: [0.0; TABLE_POINTS], level: [0.0; TABLE_POINTS], size: 3 };
-        table.speed[..3].copy_from_slice(&[0.0, 1.0, 3.0]);
-        table.level[..3].copy_from_slice(&[2.0, 1.0, 1.5]);
-        let law = Characteristic::Tabulated(table);
+        let law = Characteristic::Tabulated(table([0.0, 1.0, 3.0], [2.0, 1.0, 1.5]));
         for (speed, level) in [(0.0, 2.0), (0.5, 1.5), (1.0, 1.0), (2.0, 1.25), (3.0, 1.5), (9.0, 1.5)] {
             assert_eq!(law.ratio(speed, law.segment(speed)), level, "at {speed}");
         }
         assert_eq!(law.segment_ends(1), (1.0, 3.0));
+    }
+
+    fn table(speed: [f64; 3], level: [f64; 3]) -> Table {
+        let mut table = Table { speed: [0.0; TABLE_POINTS], level: [0.0; TABLE_POINTS], size: 3, slope_beyond: 0.0 };
+        table.speed[..3].copy_from_slice(&speed);
+        table.level[..3].copy_from_slice(&level);
+        table
+    }
+
+    #[test]
+    fn a_table_goes_on_as_between_its_last_two_points_and_falls_to_zero_at_most() {
+        let rising = Characteristic::Tabulated(table([0.0, 1.0, 3.0], [2.0, 1.0, 1.5]).extrapolated());
+        let falling = Characteristic::Tabulated(table([0.0, 1.0, 3.0], [2.0, 1.5, 1.0]).extrapolated());
+        for (speed, up, down) in
+            [(0.5, 1.5, 1.75), (2.0, 1.25, 1.25), (3.0, 1.5, 1.0), (5.0, 2.0, 0.5), (9.0, 3.0, 0.0)]
+        {
+            assert_eq!(rising.ratio(speed, rising.segment(speed)), up, "at {speed}");
+            assert_eq!(falling.ratio(speed, falling.segment(speed)), down, "at {speed}");
+        }
     }
 
     #[test]

@@ -195,11 +195,12 @@ fn read_contact(data: &Value, find: &impl Fn(&Value) -> Option<usize>) -> Contac
 
 fn table(points: &Value, gain: f64) -> Table {
     let points: Vec<Vec<f64>> = points.as_array().unwrap().iter().map(numbers).collect();
-    let mut table = Table { speed: [0.0; TABLE_POINTS], level: [0.0; TABLE_POINTS], size: points.len() };
+    let (speed, level) = ([0.0; TABLE_POINTS], [0.0; TABLE_POINTS]);
+    let mut table = Table { speed, level, size: points.len(), slope_beyond: 0.0 };
     for (index, point) in points.iter().enumerate() {
         (table.speed[index], table.level[index]) = (point[0], gain * point[1]);
     }
-    table
+    table.extrapolated()
 }
 
 fn read_spring(data: &Value, find: &impl Fn(&Value) -> Option<usize>) -> Spring {

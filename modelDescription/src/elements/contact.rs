@@ -14,6 +14,7 @@ const PLAIN: friction::Defaults = friction::Defaults {
     stribeck_exponent: 1.0,
     bristle_stiffness: 1e9,
     bristle_damping: 1e6,
+    beyond_table: "goes on as between the last two, down to zero",
 };
 
 /// What sort of contact it is.

@@ -27,6 +27,8 @@ pub struct Defaults {
     pub bristle_stiffness: f64,
     /// Bristle damping.
     pub bristle_damping: f64,
+    /// What friction does beyond the last point of a table.
+    pub beyond_table: &'static str,
 }
 
 /// The parameters of the group `friction`.
@@ -167,7 +169,8 @@ fn bristle(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
 fn table(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
     let effort = motion.effort_word();
     let law = using("table");
-    let size = format!("Number of table points in use; beyond the last one friction is constant ({law})");
+    let beyond = defaults.beyond_table;
+    let size = format!("Number of table points in use; beyond the last one friction {beyond} ({law})");
     let mut variables = vec![integer_parameter("friction.table.size", 1, 1..=TABLE_POINTS as i32, &size)];
     variables.extend((1..=TABLE_POINTS).map(|point| {
         let description = format!("Velocity of table point {point}; the first is 0, the others ascend ({law})");

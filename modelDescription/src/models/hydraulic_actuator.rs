@@ -108,4 +108,5 @@ const TABLE_1: friction::Defaults = friction::Defaults {
     stribeck_exponent: 2.0,
     bristle_stiffness: 1e5,
     bristle_damping: 1.0,
+    beyond_table: "is constant",
 };

@@ -80,4 +80,5 @@ const RECONSTRUCTED: friction::Defaults = friction::Defaults {
     stribeck_exponent: 1.0,
     bristle_stiffness: 1e9,
     bristle_damping: 1e6,
+    beyond_table: "is constant",
 };

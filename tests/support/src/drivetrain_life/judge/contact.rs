@@ -11,13 +11,14 @@ pub(super) fn level(friction: &Friction, speed: f64) -> f64 {
         "stribeck" => coulomb + excess * (-(speed / velocity).powf(*exponent)).exp(),
         "hess_soom" => coulomb + excess / (1.0 + (speed / velocity).powf(*exponent)),
         "tabulated" => {
-            let next = table.iter().position(|(at, _)| *at > speed);
+            // Beyond the last point as between the last two, down to zero.
+            let next = table.iter().position(|(at, _)| *at > speed).unwrap_or(table.len() - 1);
             match next {
-                Some(next) if next > 0 => {
+                0 => table[0].1,
+                next => {
                     let ((v0, f0), (v1, f1)) = (table[next - 1], table[next]);
-                    f0 + (f1 - f0) * (speed - v0) / (v1 - v0)
+                    (f0 + (f1 - f0) * (speed - v0) / (v1 - v0)).max(0.0)
                 }
-                Some(_) | None => table.last().map_or(0.0, |(_, level)| *level),
             }
         }
         _ => *coulomb,
