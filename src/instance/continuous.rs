@@ -92,8 +92,9 @@ impl Instance {
             if !time.is_finite() {
                 return Err(Refusal::discard(text!("time = {} is refused: it must be finite", Real(time))));
             }
-            instance.now.progress.time = time;
-            instance.now.model.set_time(time);
+            if core::mem::replace(&mut instance.now.progress.time, time) != time {
+                instance.now.model.set_time(time);
+            }
             instance.outputs_are_stale();
             Ok(())
         })

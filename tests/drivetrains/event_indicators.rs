@@ -3,7 +3,7 @@
 use actuator_fmu::actuator::{Actuator, EventKind};
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::drivetrain;
-use test_support::{Recorder, set};
+use test_support::{Recorder, get, set};
 
 /// A mass on its lower stop, driven by a screw whose losses hold 0.05 N·m, or held by a brake: friction and stop share the load.
 fn at_stop(first: &str, others: &str) -> Drivetrain {
@@ -128,6 +128,31 @@ fn a_gear_that_locks_itself_holds_with_the_other_set_of_shares_where_one_comes_t
     let expected = (1.6 * (0.1 + 1.2 * most) - most) / 10.0;
     // The indicators are shifted by rounding of torques of this size, over the slope of the ramp.
     assert!((time - expected).abs() < 1e-11, "{time} {expected}");
+}
+
+#[test]
+fn bristles_behind_a_lossy_gear_pull_a_body_off_its_stop() {
+    let mut actuator = drivetrain(
+        "name = \"A\"\nmodel = \"Drivetrain\"\n[body.a]\ninertia = 0.3\ntravel.upper = 0.1\nposition_start = 0.1\n\
+         [body.b]\ninertia = 0.1\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = 1\nefficiency_opposing = 0.95\n\
+         efficiency_aiding = 0.95\nfriction.coulomb_torque = 0\n[brake.k]\non = \"b\"\nfriction.law = \"lugre\"\n\
+         friction.coulomb_torque = 3\nfriction.static_ratio = 1.5\nfriction.stribeck_velocity = 0.4\nfriction.bristle_damping = 4\n\
+         friction.bristle_stiffness = 800\n[[input]]\nname = \"f\"\non = \"a\"\n",
+    );
+    begin(&mut actuator, 6.0);
+    let bristles = 3.0;
+    actuator.set_states(&[0.1, 0.0, bristles / 800.0]);
+    actuator.update_discrete_states(0.0, &mut Recorder::default());
+    actuator.begin_continuous_time();
+    let has_left = |actuator: &mut Drivetrain, _: &Recorder| {
+        actuator.update_outputs();
+        get(actuator, "a.end_stop") == 0.0
+    };
+    let time = first_motion(&mut actuator, |time| 6.0 - 30.0 * time, has_left);
+    // The gear holds until the input is 0.95 of what the bristles pull; at 1/0.95 of it the stop has ceased to press.
+    let expected = (6.0 - 0.95 * bristles) / 30.0;
+    // Indicators are located to 1e-13 s, after rounding of torques of this size over the slope of the ramp.
+    assert!((time - expected).abs() < 1e-12, "{time} {expected}");
 }
 
 #[test]
