@@ -1,7 +1,10 @@
 //! An instance that is saved, restored or cloned anywhere continues with the same bits, and instances share nothing.
 
 use actuator_fmu::actuator::{Actuator, MotionTransmission, ServoActuator};
-use actuator_fmu::interface::{motion_transmission, servo_actuator};
+use actuator_fmu::instance::{CallTable, Discretes, Instance, InterfaceType, SavedState, Status};
+use actuator_fmu::interface::{Interface, motion_transmission, servo_actuator};
+use actuator_fmu::{fmi2, fmi3};
+use test_support::drivetrain::interface;
 use test_support::saved::{restore, save};
 use test_support::transmission::{P3, P3_END, p3_inputs, transmission};
 use test_support::{Recorder, Run, Signal, figures, set};
@@ -130,6 +133,110 @@ fn interleaved_instances_have_the_bits_of_instances_that_run_alone() {
                 courses[i].1.run(&mut servos[i]).advance(points[i][step - 1], points[i][step], &mut recorder);
                 assert!(save(&mut servos[i]) == alone[i][step], "fig {}, point {step}", courses[i].0);
             }
+        }
+    }
+}
+
+/// Two brakes stop the body at 1/31 s. Its input then turns it back.
+const STOPPED: &str = "name = \"A\"\nmodel = \"Drivetrain\"\ntunable = [\"*\"]\n[body.a]\ninertia = 1\nvelocity_start = 1\n\
+    [brake.k]\non = \"a\"\nfriction.coulomb_torque = 10\n[brake.j]\non = \"a\"\nfriction.coulomb_torque = 1\n\
+    [[input]]\nname = \"u\"\non = \"a\"\n";
+
+/// An importer of Model Exchange whose one step goes through that stop.
+struct Exchange(Instance);
+
+impl Exchange {
+    fn new(calls: &'static CallTable, interface: &'static Interface) -> Self {
+        let made = Instance::instantiate(calls, "i", InterfaceType::ModelExchange, interface, None, false);
+        let mut new = Self(made.expect("it exists"));
+        new.set("u", -20.0);
+        assert_eq!(new.0.setup_experiment(None, 0.0, None), Status::Ok);
+        assert_eq!(new.0.enter_initialization_mode(), Status::Ok);
+        assert_eq!(new.0.exit_initialization_mode(), Status::Ok);
+        new.decide();
+        new
+    }
+
+    fn reference(&self, name: &str) -> u32 {
+        let reals = self.0.interface().reals;
+        reals.iter().position(|variable| variable.name == name).expect("it is declared") as u32
+    }
+
+    fn set(&mut self, name: &str, value: f64) {
+        assert_eq!(self.0.set_real(&[self.reference(name)], &[value]), Status::Ok);
+    }
+
+    fn decide(&mut self) {
+        assert_eq!(self.0.update_discrete_states(&mut Discretes::default()), Status::Ok);
+        assert_eq!(self.0.enter_continuous_time_mode(), Status::Ok);
+    }
+
+    /// The calls of a step and of the event in it, by number.
+    fn call(&mut self, number: usize) {
+        match number {
+            0 => {
+                assert_eq!(self.0.set_time(0.04), Status::Ok);
+                assert_eq!(self.0.set_continuous_states(&[0.0315, -0.24]), Status::Ok);
+            }
+            1 => {
+                let mut is_due = false;
+                assert!(self.0.completed_integrator_step(&mut is_due) <= Status::Warning);
+                assert!(is_due, "the body has stopped at 1/31 s");
+            }
+            2 => assert_eq!(self.0.enter_event_mode(), Status::Ok),
+            3 => self.set("k.friction.coulomb_torque", 5.0),
+            4 => self.set("u", -21.0),
+            _ => self.decide(),
+        }
+    }
+
+    const CALLS: usize = 6;
+
+    fn calls(&mut self, numbers: std::ops::Range<usize>) -> Vec<u64> {
+        numbers.for_each(|number| self.call(number));
+        let (mut states, mut rates) = ([0.0; 2], [0.0; 2]);
+        assert_eq!(self.0.get_continuous_states(&mut states), Status::Ok);
+        assert_eq!(self.0.get_derivatives(&mut rates), Status::Ok);
+        let mut time = [0.0];
+        assert_eq!(self.0.get_real(&[self.reference("last_event_time")], &mut time), Status::Ok);
+        states.iter().chain(&rates).chain(&time).map(|value| value.to_bits()).collect()
+    }
+
+    fn saved(&mut self) -> SavedState {
+        let mut saved = None;
+        assert_eq!(self.0.save_state(None, &mut saved), Status::Ok);
+        saved.expect("it was saved")
+    }
+
+    fn bytes(&mut self, saved: &mut SavedState) -> Vec<u8> {
+        let mut size = 0;
+        assert_eq!(self.0.serialized_size(saved, &mut size), Status::Ok);
+        let mut bytes = vec![0; size];
+        assert_eq!(self.0.serialize(saved, &mut bytes), Status::Ok);
+        bytes
+    }
+}
+
+#[test]
+fn a_state_saved_at_any_call_of_a_step_that_went_through_an_event_continues_with_the_same_bits() {
+    let interface = interface(STOPPED);
+    for calls in [&fmi2::CALL_TABLE, &fmi3::CALL_TABLE] {
+        for place in 0..=Exchange::CALLS {
+            let mut exchange = Exchange::new(calls, interface);
+            exchange.calls(0..place);
+            let mut saved = exchange.saved();
+            let bytes = exchange.bytes(&mut saved);
+            let expected = exchange.calls(place..Exchange::CALLS);
+            assert!(f64::from_bits(expected[4]) < 0.04, "the event that the step went through is made up for");
+            assert_eq!(exchange.0.restore_state(&saved), Status::Ok);
+            assert_eq!(exchange.calls(place..Exchange::CALLS), expected, "restored before call {place}");
+            let mut other = Exchange::new(calls, interface);
+            let mut read = None;
+            assert_eq!(other.0.deserialize(&bytes, &mut read), Status::Ok);
+            let mut read = read.expect("it was read");
+            assert_eq!(other.bytes(&mut read), bytes, "what was read is what was written");
+            assert_eq!(other.0.restore_state(&read), Status::Ok);
+            assert_eq!(other.calls(place..Exchange::CALLS), expected, "read before call {place}");
         }
     }
 }

@@ -152,7 +152,8 @@ pub trait Actuator: Send {
     fn states(&self) -> &[f64];
     /// Model Exchange: continuous states for writing, with the time to which they belong.
     fn set_states(&mut self, states: &[f64]);
-    /// Model Exchange: time for what depends on it explicitly.
+    /// Model Exchange: another time than before. Time has passed: what an event has left may be met again, also where all states
+    /// are at rest.
     fn set_time(&mut self, time: f64);
     /// Model Exchange: state derivatives of the present regime.
     fn derivatives(&self, derivatives: &mut [f64]);

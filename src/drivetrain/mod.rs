@@ -587,7 +587,9 @@ impl Actuator for Drivetrain {
         }
     }
 
-    fn set_time(&mut self, _time: f64) {}
+    fn set_time(&mut self, _time: f64) {
+        self.mechanism.get_mut().time_passed();
+    }
 
     fn derivatives(&self, derivatives: &mut [f64]) {
         let mut mechanism = self.mechanism.borrow_mut();

@@ -68,8 +68,8 @@ impl Instance {
     /// From event to continuous-time mode.
     pub fn enter_continuous_time_mode(&mut self) -> Status {
         self.call(Operation::EnterContinuousTimeMode, |instance| {
-            instance.begin_integrator_step()?;
             instance.begin()?;
+            instance.begin_integrator_step();
             instance.now.model.begin_continuous_time();
             instance.now.progress.state = State::ContinuousTime;
             Ok(())
@@ -80,7 +80,7 @@ impl Instance {
     pub fn completed_integrator_step(&mut self, enter_event_mode: &mut bool) -> Status {
         self.call(Operation::CompletedIntegratorStep, |instance| {
             if instance.state() == State::ContinuousTime {
-                *enter_event_mode = instance.end_integrator_step()?;
+                *enter_event_mode = instance.end_integrator_step();
             }
             Ok(())
         })
@@ -92,8 +92,9 @@ impl Instance {
             if !time.is_finite() {
                 return Err(Refusal::discard(text!("time = {} is refused: it must be finite", Real(time))));
             }
-            instance.now.progress.time = time;
-            instance.now.model.set_time(time);
+            if core::mem::replace(&mut instance.now.progress.time, time) != time {
+                instance.now.model.set_time(time);
+            }
             instance.outputs_are_stale();
             Ok(())
         })

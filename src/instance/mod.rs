@@ -54,7 +54,7 @@ use crate::actuator::{Figures, InvalidParameter};
 use crate::interface::Interface;
 use event_step::Steps;
 use log::{Log, Watcher};
-use overlooked::IntegratorStep;
+use overlooked::{HeldStep, IntegratorStep};
 
 use memory::{list, text};
 use real::Real;
@@ -124,18 +124,23 @@ struct Snapshot {
     /// By index in [`Interface::inputs`].
     ramps: Box<[Ramp]>,
     model: Box<dyn AnyActuator>,
+    /// The step of the importer's integrator, in Model Exchange.
+    step: HeldStep,
 }
 
 impl Snapshot {
     fn fresh(kind: InterfaceType, model: Held) -> Result<Self, OutOfMemory> {
         let model = model?;
         let ramps = list(model.interface().inputs.iter().map(|_| Ramp::default()))?.into_boxed_slice();
-        Ok(Self { progress: Progress::fresh(kind), ramps, model })
+        let step = IntegratorStep::of(kind, model.as_ref())?;
+        Ok(Self { progress: Progress::fresh(kind), ramps, model, step })
     }
 
     fn copy(&self) -> Result<Self, OutOfMemory> {
         let ramps = list(self.ramps.iter().copied())?.into_boxed_slice();
-        Ok(Self { progress: self.progress, ramps, model: self.model.copy()? })
+        let mut step = IntegratorStep::of(self.progress.kind, self.model.as_ref())?;
+        assign_step(&mut step, &self.step);
+        Ok(Self { progress: self.progress, ramps, model: self.model.copy()?, step })
     }
 
     /// False, and nothing is changed, if the other is of another model.
@@ -145,12 +150,21 @@ impl Snapshot {
         }
         self.progress = other.progress;
         self.ramps.copy_from_slice(&other.ramps);
+        assign_step(&mut self.step, &other.step);
         true
+    }
+}
+
+fn assign_step(step: &mut HeldStep, other: &HeldStep) {
+    if let (Some([step]), Some([other])) = (step.as_deref_mut(), other.as_deref()) {
+        step.assign(other);
     }
 }
 
 /// The bit of the warning that parameters are set after initialization, whichever operation sets them.
 const LATE_PARAMETER: u64 = 1 << 63;
+/// The bit of the warning that the importer's integrator went through an event.
+const OVERLOOKED_EVENT: u64 = 1 << 62;
 
 /// One instance of an exported FMU.
 pub struct Instance {
@@ -158,10 +172,8 @@ pub struct Instance {
     calls: &'static CallTable,
     interface: &'static Interface,
     log: Log,
-    /// Bit per operation whose tolerated use was warned of, and [`LATE_PARAMETER`].
+    /// Bit per operation whose tolerated use was warned of, [`LATE_PARAMETER`] and [`OVERLOOKED_EVENT`].
     warned: u64,
-    /// The step of the importer's integrator, in Model Exchange.
-    integrator_step: Option<Box<[IntegratorStep; 1]>>,
     /// What the importer wants of steps, in a version of the standard in which it can choose.
     steps: Option<Box<[Steps; 1]>>,
     now: Snapshot,
@@ -187,7 +199,7 @@ impl Instance {
 
     fn new(calls: &'static CallTable, model: Held, kind: InterfaceType, log: Log) -> Result<Self, OutOfMemory> {
         let now = Snapshot::fresh(kind, model)?;
-        Ok(Self { calls, interface: now.model.interface(), log, warned: 0, integrator_step: None, steps: None, now })
+        Ok(Self { calls, interface: now.model.interface(), log, warned: 0, steps: None, now })
     }
 
     /// The variables.

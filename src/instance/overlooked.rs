@@ -6,31 +6,49 @@
 //! which the importer began it, unless it is longer than a thousand internal steps. Where that finds an event which the importer has run through, the instance asks for event
 //! mode, takes the states of the copy there, and warns once.
 
-use super::Instance;
 use super::log::Watcher;
 use super::memory::{OutOfMemory, held};
 use super::models::AnyActuator;
-use super::status::{Outcome, Refusal};
+use super::state::InterfaceType;
 use super::values::is_computed;
+use super::{Instance, OVERLOOKED_EVENT, Snapshot};
 use crate::actuator::{Event, Observer, Warning};
 use crate::interface::Interface;
 use std::boxed::Box;
 
-/// What is known of the importer's present step.
+/// How far the importer is with its step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Event mode has decided since, or there was none yet.
+    Over = 0,
+    /// Its beginning is known.
+    UnderWay = 1,
+    /// It went through an event, or to a limit of a rate that no event indicator tells of, for which event mode is to make up.
+    HasOverlooked = 2,
+}
+
+impl Phase {
+    /// From the number by which it is saved.
+    pub(super) fn from_number(number: u8) -> Option<Self> {
+        [Self::Over, Self::UnderWay, Self::HasOverlooked].get(usize::from(number)).copied()
+    }
+}
+
+/// The importer's present step. It is part of saved states: what event mode makes up for follows from how the step began.
 pub(super) struct IntegratorStep {
+    pub phase: Phase,
     /// Where it began [s].
-    time: f64,
+    pub time: f64,
     /// Where it was completed [s]: some importers move the time between that and event mode, but not the states.
-    end: f64,
+    pub end: f64,
     /// The model as it was at the beginning.
-    start: Box<dyn AnyActuator>,
+    pub start: Box<dyn AnyActuator>,
     /// Takes the step again.
     copy: Box<dyn AnyActuator>,
-    /// It went through an event, or to a limit of a rate that no event indicator tells of.
-    has_overlooked: bool,
-    /// The user was told that one did.
-    is_warned: bool,
 }
+
+/// An array of one, which is kept for Model Exchange only.
+pub(super) type HeldStep = Option<Box<[IntegratorStep; 1]>>;
 
 /// Last share of a step in which an event counts as found by the importer: it ends its step there, a little late.
 const LOCATED: f64 = 1e-2;
@@ -59,17 +77,31 @@ impl Observer for FirstEvent {
 }
 
 impl IntegratorStep {
-    fn new(model: &dyn AnyActuator, time: f64) -> Result<Box<[Self; 1]>, OutOfMemory> {
-        let (start, copy) = (model.copy()?, model.copy()?);
-        held(Self { time, end: time, start, copy, has_overlooked: false, is_warned: false })
+    /// Of an instance of this kind: in Co-Simulation the importer has no integrator.
+    pub(super) fn of(kind: InterfaceType, model: &dyn AnyActuator) -> Result<HeldStep, OutOfMemory> {
+        match kind {
+            InterfaceType::ModelExchange => {
+                let (start, copy) = (model.copy()?, model.copy()?);
+                held(Self { phase: Phase::Over, time: 0.0, end: 0.0, start, copy }).map(Some)
+            }
+            InterfaceType::CoSimulation => Ok(None),
+        }
+    }
+
+    /// Takes over the step of another instance of the same model.
+    pub(super) fn assign(&mut self, other: &Self) {
+        (self.phase, self.time, self.end) = (other.phase, other.time, other.end);
+        if other.phase != Phase::Over {
+            self.start.assign(other.start.as_ref());
+        }
     }
 
     fn begin(&mut self, model: &dyn AnyActuator, time: f64) {
         self.start.assign(model);
-        (self.time, self.end, self.has_overlooked) = (time, time, false);
+        (self.phase, self.time, self.end) = (Phase::UnderWay, time, time);
     }
 
-    /// Takes the completed step on the copy, inputs as straight lines to those of `model`.
+    /// Takes the completed step on a copy, inputs as straight lines to those of `model`.
     fn retake(&mut self, model: &dyn AnyActuator, observer: &mut dyn Observer) {
         let Self { start, copy, .. } = self;
         copy.assign(start.as_ref());
@@ -84,40 +116,40 @@ impl IntegratorStep {
 
 impl Instance {
     /// The importer's integrator begins a step here.
-    pub(super) fn begin_integrator_step(&mut self) -> Outcome {
-        let (model, time) = (self.now.model.as_ref(), self.now.progress.time);
-        match &mut self.integrator_step {
-            Some(step) => step[0].begin(model, time),
-            none => *none = Some(IntegratorStep::new(model, time)?),
+    pub(super) fn begin_integrator_step(&mut self) {
+        let Snapshot { progress, model, step, .. } = &mut self.now;
+        if let Some([step]) = step.as_deref_mut() {
+            step.begin(model.as_ref(), progress.time);
         }
-        Ok(())
     }
 
     /// Time since the importer's integrator began its present step [s].
     pub(super) fn elapsed_of_integrator_step(&self) -> f64 {
-        self.integrator_step.as_deref().map_or(0.0, |[step]| self.now.progress.time - step.time)
+        self.now.step.as_deref().map_or(0.0, |[step]| self.now.progress.time - step.time)
     }
 
     /// The importer's integrator has completed a step; returns whether event mode is due.
-    pub(super) fn end_integrator_step(&mut self) -> Result<bool, Refusal> {
+    pub(super) fn end_integrator_step(&mut self) -> bool {
         if let Some((event, late)) = self.overlooked_event() {
             self.warn_of_overlooked(event, late);
-            return Ok(true);
+            return true;
         }
-        let has_overlooked = self.integrator_step.as_deref().is_some_and(|[step]| step.has_overlooked);
+        let has_overlooked = self.now.step.as_deref().is_some_and(|[step]| step.phase == Phase::HasOverlooked);
         let is_due = has_overlooked || self.now.model.is_event_due();
         if !is_due {
-            self.begin_integrator_step()?;
+            self.begin_integrator_step();
         }
-        Ok(is_due)
+        is_due
     }
 
     /// Time of the first event that the completed step went through, and how much later it ended [s].
     fn overlooked_event(&mut self) -> Option<(f64, f64)> {
-        let (model, time) = (self.now.model.as_ref(), self.now.progress.time);
-        let [step] = self.integrator_step.as_deref_mut()?;
+        let Snapshot { progress, model, step, .. } = &mut self.now;
+        let (model, time) = (model.as_ref(), progress.time);
+        // One that a saved state calls over has no beginning.
+        let [step] = step.as_deref_mut().filter(|[step]| step.phase != Phase::Over)?;
         // An importer may have gone on without event mode: what it was told of is past.
-        step.has_overlooked = false;
+        step.phase = Phase::UnderWay;
         let longest = INTERNAL_STEPS * model.located_step()?;
         if step.time >= time || time - step.time > longest {
             return None;
@@ -127,32 +159,33 @@ impl Instance {
         step.end = time;
         step.retake(model, &mut first);
         let is_limited = step.copy.limited_by_inputs() & !model.limited_by_inputs() != 0;
-        step.has_overlooked = first.time.is_some() || is_limited;
+        if first.time.is_some() || is_limited {
+            step.phase = Phase::HasOverlooked;
+        }
         first.time.map(|event| (event, time - event))
     }
 
     fn warn_of_overlooked(&mut self, time: f64, late: f64) {
-        let Some([step]) = self.integrator_step.as_deref_mut() else { return };
-        if !core::mem::replace(&mut step.is_warned, true) {
+        if self.warned & OVERLOOKED_EVENT == 0 {
+            self.warned |= OVERLOOKED_EVENT;
             self.log.hint(&Warning::SteppedOver { time, late });
         }
     }
 
-    /// In event mode: takes the states of the own solver where the integrator went through an event; what the importer has set
-    /// since stays.
+    /// In event mode, which ends the step: takes the states of the own solver where the integrator went through an event; what the
+    /// importer has set since stays.
     pub(super) fn make_up_for_overlooked(&mut self) {
-        let Self { now, integrator_step, interface, log, .. } = self;
-        let Some([step]) = integrator_step.as_deref_mut() else { return };
-        if !step.has_overlooked {
+        let Self { now: Snapshot { model, step, .. }, interface, log, .. } = self;
+        let Some([step]) = step.as_deref_mut() else { return };
+        if core::mem::replace(&mut step.phase, Phase::Over) != Phase::HasOverlooked {
             return;
         }
-        step.retake(now.model.as_ref(), &mut Watcher::new(log));
-        step.has_overlooked = false;
-        copy_settings(interface, now.model.as_ref(), step.copy.as_mut());
-        now.model.assign(step.copy.as_ref());
-        now.model.configure();
-        now.model.end_continuous_time(0.0);
-        now.model.inputs_changed();
+        step.retake(model.as_ref(), &mut Watcher::new(log));
+        copy_settings(interface, model.as_ref(), step.copy.as_mut());
+        model.assign(step.copy.as_ref());
+        model.configure();
+        model.end_continuous_time(0.0);
+        model.inputs_changed();
     }
 }
 

@@ -1,6 +1,8 @@
 //! Saved states of an instance.
 
 use super::memory::text;
+use super::models::AnyActuator;
+use super::overlooked::Phase;
 use super::serial::{self, Reader, Writer};
 use super::state::{InterfaceType, Operation, State};
 use super::status::{Outcome, Refusal, Status};
@@ -37,11 +39,7 @@ impl Instance {
         self.call(Operation::RestoreState, |instance| {
             instance.check_origin(saved)?;
             instance.check_mode(saved)?;
-            if !instance.now.assign(&saved.snapshot) {
-                return Err(instance.foreign(saved));
-            }
-            // What the integrator did before is not of this state.
-            if instance.integrator_step.is_some() { instance.begin_integrator_step() } else { Ok(()) }
+            if instance.now.assign(&saved.snapshot) { Ok(()) } else { Err(instance.foreign(saved)) }
         })
     }
 
@@ -124,9 +122,25 @@ impl SavedState {
 
     /// A checksum shows what happened by chance; what was changed on purpose must not reach the equations either.
     fn check_values(&self) -> Outcome {
-        let Self { interface, snapshot: Snapshot { progress, ramps, model }, .. } = self;
+        let Snapshot { progress, ramps, model, step } = &self.snapshot;
         // What a discarded step left, also once it was terminated.
         let failed = matches!(progress.state, State::StepFailed | State::Terminated | State::Error);
+        let is_settled = progress.stale != Stale::StartState;
+        let begun = step.as_deref().filter(|[step]| step.phase != Phase::Over);
+        let models = self.is_possible(model.as_ref(), failed, is_settled)
+            && begun.is_none_or(|[step]| self.is_possible(step.start.as_ref(), false, is_settled));
+        let times = step.iter().flat_map(|step| [step[0].time, step[0].end]);
+        let remembered = ramps.iter().flat_map(|ramp| [ramp.slope, ramp.at_start]).chain(times);
+        let numbers = remembered.chain([progress.time]).all(|number| number.is_finite());
+        if models && numbers && progress.is_possible() {
+            return Ok(());
+        }
+        Err(Refusal::error("the serialized state is refused: it holds values that no instance can have"))
+    }
+
+    /// Whether an instance can have a model with these values, whose start state is settled or not.
+    fn is_possible(&self, model: &dyn AnyActuator, failed: bool, is_settled: bool) -> bool {
+        let interface = self.interface;
         let reals = interface.reals.iter().zip(model.reals()).all(|(variable, &value)| match variable.causality {
             Causality::Parameter => variable.allows(value),
             // A line may have led an input out of its range.
@@ -139,13 +153,7 @@ impl SavedState {
             .zip(model.integers())
             .all(|(variable, value)| variable.causality != Causality::Parameter || variable.allows(*value));
         let states = failed || model.states().iter().all(|state| state.is_finite());
-        let remembered = ramps.iter().flat_map(|ramp| [ramp.slope, ramp.at_start]);
-        let numbers = remembered.chain([progress.time]).all(|number| number.is_finite());
-        let fits = progress.stale == Stale::StartState || model.check().is_ok();
-        if reals && integers && states && numbers && fits && progress.is_possible() {
-            return Ok(());
-        }
-        Err(Refusal::error("the serialized state is refused: it holds values that no instance can have"))
+        reals && integers && states && (!is_settled || model.check().is_ok())
     }
 
     fn size(&mut self) -> usize {

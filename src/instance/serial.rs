@@ -5,11 +5,14 @@
 //! ```
 //!
 //! Payload: kind, mode, staleness, status of the last step, whether the simulation is yet to begin, ticking clocks (u8 each),
-//! time of the last event that ended a step, time, stop time, derivative of each input and its value at the start, Real values
-//! (f64), Integer values (i32), and then what the model visits.
+//! time of the last event that ended a step, time, stop time, derivative of each input and its value at the start (f64); then
+//! Real values (f64), Integer values (i32) and what the model visits. In Model Exchange how far the importer's integrator is with
+//! its step (u8) follows, and unless that is over its beginning and end (f64) and the model at its beginning.
 
 use super::clock::Clocks;
 use super::memory::text;
+use super::models::AnyActuator;
+use super::overlooked::{IntegratorStep, Phase};
 use super::state::{InterfaceType, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Progress, Snapshot, Stale};
@@ -18,7 +21,7 @@ use configuration_block::fnv1a;
 
 const MAGIC: &[u8; 8] = b"ACTFMU2S";
 /// Version of the layout above.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Magic, version and the two lengths.
 const FRAME: usize = 8 + 4 + 4 + 8;
 const CHECKSUM: usize = 8;
@@ -174,12 +177,20 @@ pub(super) fn write(writer: &mut Writer, snapshot: &mut Snapshot) {
     writer.bytes(&time.to_le_bytes());
     writer.bytes(&stop.to_le_bytes());
     visit_values(writer, snapshot);
+    if let Some([step]) = snapshot.step.as_deref_mut() {
+        writer.bytes(&[step.phase as u8]);
+        visit_step(writer, step);
+    }
 }
 
 /// Reads a snapshot over an existing one of the same model, which is to be thrown away on refusal.
 pub(super) fn read(reader: &mut Reader, snapshot: &mut Snapshot) -> Outcome {
     snapshot.progress = read_progress(reader, snapshot.progress.kind)?;
     visit_values(reader, snapshot);
+    if let Some([step]) = snapshot.step.as_deref_mut() {
+        step.phase = Phase::from_number(reader.byte()?).ok_or_else(unknown_mode)?;
+        visit_step(reader, step);
+    }
     reader.finish()
 }
 
@@ -188,15 +199,35 @@ pub(super) fn read(reader: &mut Reader, snapshot: &mut Snapshot) -> Outcome {
 fn visit_values(visitor: &mut dyn StateVisitor, snapshot: &mut Snapshot) {
     let Snapshot { ramps, model, .. } = snapshot;
     ramps.iter_mut().flat_map(|ramp| [&mut ramp.slope, &mut ramp.at_start]).for_each(|value| visitor.real(value));
+    visit_model(visitor, model.as_mut());
+}
+
+#[inline(never)]
+fn visit_model(visitor: &mut dyn StateVisitor, model: &mut dyn AnyActuator) {
     model.reals_mut().iter_mut().for_each(|value| visitor.real(value));
     model.integers_mut().iter_mut().for_each(|value| visitor.integer(value));
     model.visit_state(visitor);
 }
 
+/// The beginning of a step that is over counts no longer.
+#[inline(never)]
+fn visit_step(visitor: &mut dyn StateVisitor, step: &mut IntegratorStep) {
+    if step.phase != Phase::Over {
+        visitor.real(&mut step.time);
+        visitor.real(&mut step.end);
+        visit_model(visitor, step.start.as_mut());
+    }
+}
+
+fn unknown_mode() -> Refusal {
+    Refusal::error("the serialized state is refused: it names a mode that does not exist")
+}
+
 fn read_progress(reader: &mut Reader, kind: InterfaceType) -> Outcome<Progress> {
-    let refused = |what: &str| Refusal::error(text!("the serialized state is refused: {what}"));
     if reader.byte()? != kind as u8 {
-        return Err(refused("it is of the other interface kind (Model Exchange or Co-Simulation)"));
+        let what =
+            "the serialized state is refused: it is of the other interface kind (Model Exchange or Co-Simulation)";
+        return Err(Refusal::error(what));
     }
     let state = State::ALL
         .get(usize::from(reader.byte()?))
@@ -213,6 +244,6 @@ fn read_progress(reader: &mut Reader, kind: InterfaceType) -> Outcome<Progress> 
         (Some(state), Some(stale), Some(last_step), Some(clocks)) => {
             Ok(Progress { kind, state, stale, beginning, last_step, clocks, event_time, time, stop })
         }
-        _ => Err(refused("it names a mode that does not exist")),
+        _ => Err(unknown_mode()),
     }
 }

@@ -16,7 +16,7 @@ const MOST_SIGNS: u32 = 6;
 const SAME: f64 = 1e-9;
 
 /// What has come to the end of its hold, and can rest after all, is inside its bound by this many roundings.
-const MARGIN: f64 = 1e3;
+pub(super) const MARGIN: f64 = 1e3;
 
 /// Signs of the mesh torques with which a part of a mechanism rests.
 pub(super) struct MeshSigns {

@@ -83,16 +83,14 @@ impl Mechanism {
         self.mode.copy_from(&self.decided);
         self.rebuild();
         for index in 0..self.crossed.len() {
-            match self.crossed[index].watched {
-                Watched::Hold(contact, direction) => {
-                    self.decision.hit[contact] = direction;
-                    self.end_with(Joint::Contact(contact));
-                }
-                Watched::Losses(gear, direction) => {
-                    self.decision.gear_hit[gear] = direction;
-                    self.end_with(Joint::Hold(gear));
-                }
-                _ => {}
+            let watched = self.crossed[index].watched;
+            if let Watched::Hold(contact, direction) = watched {
+                self.decision.hit[contact] = direction;
+                self.end_with(Joint::Contact(contact));
+            }
+            if let Watched::Losses(gear, direction) = watched {
+                self.decision.gear_hit[gear] = direction;
+                self.end_with(Joint::Hold(gear));
             }
         }
     }

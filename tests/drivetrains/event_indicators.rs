@@ -3,7 +3,7 @@
 use actuator_fmu::actuator::{Actuator, EventKind};
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::drivetrain;
-use test_support::{Recorder, set};
+use test_support::{Recorder, get, set};
 
 /// A mass on its lower stop, driven by a screw whose losses hold 0.05 N·m, or held by a brake: friction and stop share the load.
 fn at_stop(first: &str, others: &str) -> Drivetrain {
@@ -60,35 +60,99 @@ fn they_do_not_depend_on_what_was_asked_before() {
     }
 }
 
-/// The input is a ramp from -0.5 N·m with 8 N·m/s; an importer finds where an indicator goes below zero.
-#[test]
-fn a_screw_breaks_away_from_its_stop_after_few_events() {
-    let mut actuator = screw();
-    begin(&mut actuator, -0.5);
+/// Length of the intervals in which an importer looks for events [s].
+const INTERVAL: f64 = 1e-3;
+
+/// When a ramp of the input sets something in motion that rests: an importer finds where an indicator goes below zero, few times.
+fn first_motion(
+    actuator: &mut Drivetrain,
+    input: impl Fn(f64) -> f64,
+    is_moving: impl Fn(&mut Drivetrain, &Recorder) -> bool,
+) -> f64 {
+    let is_crossed = |actuator: &mut Drivetrain, at: f64| {
+        actuator.set_time(at);
+        indicators(actuator, input(at), false).iter().any(|indicator| *indicator < 0.0)
+    };
     let (mut recorder, mut time, mut events) = (Recorder::default(), 0.0_f64, 0);
-    let input = |time: f64| -0.5 + 8.0 * time;
-    while time < 0.1 && recorder.events.is_empty() {
-        let is_crossed = |actuator: &mut Drivetrain, at: f64| {
-            indicators(actuator, input(at), false).iter().any(|indicator| *indicator < 0.0)
-        };
-        if !is_crossed(&mut actuator, time + 1e-3) {
-            time += 1e-3;
+    while time < 1.0 {
+        if !is_crossed(actuator, time + INTERVAL) {
+            time += INTERVAL;
             continue;
         }
-        let (mut low, mut high) = (time, time + 1e-3);
+        let (mut low, mut high) = (time, time + INTERVAL);
         while high - low > 1e-13 {
             let middle = 0.5 * (low + high);
-            *(if is_crossed(&mut actuator, middle) { &mut high } else { &mut low }) = middle;
+            *(if is_crossed(actuator, middle) { &mut high } else { &mut low }) = middle;
         }
         time = high;
-        indicators(&mut actuator, input(time), true);
+        actuator.set_time(time);
+        indicators(actuator, input(time), true);
         actuator.update_discrete_states(time, &mut recorder);
         actuator.begin_continuous_time();
         events += 1;
         assert!(events < 10, "at {time} s");
+        if is_moving(actuator, &recorder) {
+            return time;
+        }
     }
+    panic!("nothing moves, after {events} events");
+}
+
+fn tells(_: &mut Drivetrain, recorder: &Recorder) -> bool {
+    !recorder.events.is_empty()
+}
+
+#[test]
+fn a_screw_breaks_away_from_its_stop_after_few_events() {
+    let mut actuator = screw();
+    begin(&mut actuator, -0.5);
+    let time = first_motion(&mut actuator, |time| -0.5 + 8.0 * time, tells);
     // Where the input is the loss of the screw; before that the screw takes over from the stop what that carried.
     assert!((time - 0.55 / 8.0).abs() < 1e-12, "{time}");
+}
+
+#[test]
+fn a_gear_that_locks_itself_holds_with_the_other_set_of_shares_where_one_comes_to_its_end() {
+    let mut actuator = drivetrain(
+        "name = \"A\"\nmodel = \"Drivetrain\"\n[body.b0]\ninertia = 0.03\n[body.b1]\ninertia = 0.08\n[gear.g]\n\
+         connects = [\"b0\", \"b1\"]\nratio = 1\nefficiency_opposing = 1\nefficiency_aiding = -0.2\n\
+         friction.coulomb_torque = 0.1\nfriction.static_ratio = 1.6\n[brake.k]\non = \"b1\"\nfriction.coulomb_torque = 2.70427\n\
+         friction.static_ratio = 1.3\n[[input]]\nname = \"f\"\non = \"b0\"\n[[input]]\nname = \"load\"\non = \"b1\"\n",
+    );
+    set(&mut actuator, "load", 0.683);
+    begin(&mut actuator, 0.0);
+    let time = first_motion(&mut actuator, |time| 10.0 * time, tells);
+    // The brake holds the mesh torque T from below -4.1985 to above 2.8325. From 0 on the gear holds T + 1.6·0.1, 2.9925 at most;
+    // below 0 it holds T + 1.6 (0.1 - 1.2 T), 4.0227 at most.
+    let most = 1.3 * 2.70427 + 0.683;
+    let expected = (1.6 * (0.1 + 1.2 * most) - most) / 10.0;
+    // The indicators are shifted by rounding of torques of this size, over the slope of the ramp.
+    assert!((time - expected).abs() < 1e-11, "{time} {expected}");
+}
+
+#[test]
+fn bristles_behind_a_lossy_gear_pull_a_body_off_its_stop() {
+    let mut actuator = drivetrain(
+        "name = \"A\"\nmodel = \"Drivetrain\"\n[body.a]\ninertia = 0.3\ntravel.upper = 0.1\nposition_start = 0.1\n\
+         [body.b]\ninertia = 0.1\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = 1\nefficiency_opposing = 0.95\n\
+         efficiency_aiding = 0.95\nfriction.coulomb_torque = 0\n[brake.k]\non = \"b\"\nfriction.law = \"lugre\"\n\
+         friction.coulomb_torque = 3\nfriction.static_ratio = 1.5\nfriction.stribeck_velocity = 0.4\nfriction.bristle_damping = 4\n\
+         friction.bristle_stiffness = 800\n[[input]]\nname = \"f\"\non = \"a\"\n",
+    );
+    begin(&mut actuator, 6.0);
+    let bristles = 3.0;
+    actuator.set_states(&[0.1, 0.0, bristles / 800.0]);
+    actuator.update_discrete_states(0.0, &mut Recorder::default());
+    actuator.begin_continuous_time();
+    let has_left = |actuator: &mut Drivetrain, _: &Recorder| {
+        actuator.update_outputs();
+        get(actuator, "a.end_stop") == 0.0
+    };
+    let time = first_motion(&mut actuator, |time| 6.0 - 30.0 * time, has_left);
+    // The gear holds until the input is 0.95 of what the bristles pull; at 1/0.95 of it the stop has ceased to press.
+    let expected = (6.0 - 0.95 * bristles) / 30.0;
+    // Indicators are located to 1e-13 s, after rounding of torques of this size over the slope of the ramp.
+    assert!((time - expected).abs() < 1e-12, "{time} {expected}");
 }
 
 #[test]
