@@ -89,6 +89,8 @@ pub(super) struct Decision {
     pub spent: List<(Joint, i8)>,
     /// How often torques were shared anew at this instant.
     pub shares: u32,
+    /// Combinations of signs and regimes that were tried at this instant.
+    pub combinations: u32,
     /// Contacts that were found to carry less than they can.
     pub has_relaxed: List<bool>,
     /// What is left to the bound in whose direction a hold has come to its end.
@@ -138,6 +140,7 @@ impl Decision {
             link_torque: heap.filled(0.0, bodies),
             has_relaxed: heap.filled(false, contacts),
             shares: 0,
+            combinations: 0,
             margin: 0.0,
             looks_ahead: false,
             is_share: false,

@@ -51,6 +51,9 @@ use super::mode::{ContactMode, GearMode};
 const MOST_GEARS: u32 = 6;
 /// Most combinations of signs, and of regimes of as many contacts and stops as that allows.
 const MOST_COMBINATIONS: usize = 4096;
+/// Combinations that are tried at one instant: what goes on deciding after that takes what pivoting finds, so that the cost of an
+/// instant has a bound.
+const MOST_OF_AN_INSTANT: u32 = 8 * MOST_COMBINATIONS as u32;
 
 /// Share of a torque that a root or a bound may seem to be missed by.
 const LOCATED: f64 = 1e-9;
@@ -123,7 +126,8 @@ impl Mechanism {
             }
             self.set_turning_sides(before ^ number);
             self.set_up_torques();
-            let codes = self.list_open_rows();
+            let codes = if self.decision.combinations < MOST_OF_AN_INSTANT { self.list_open_rows() } else { 0 };
+            self.decision.combinations += codes as u32;
             for code in core::iter::once(None).chain((0..codes).map(Some)) {
                 let rating = if self.solve_as(code) { self.rate(before) } else { continue };
                 if best.is_none_or(|(least, _)| rating < least) {

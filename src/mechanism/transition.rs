@@ -114,6 +114,7 @@ impl Mechanism {
     /// What is told of an instant is what has changed since its beginning.
     pub(super) fn begin_instant(&mut self, time: f64) {
         self.instant = Some(time);
+        self.decision.combinations = 0;
         self.before.copy_from(&self.mode);
         self.position_before.copy_from_slice(&self.position);
         self.velocity_before.copy_from_slice(&self.velocity);
