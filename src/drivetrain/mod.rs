@@ -636,6 +636,12 @@ impl Actuator for Drivetrain {
 
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
         let jumped = self.is_undecided;
+        if jumped {
+            let Self { interface, parts, mechanism, events, .. } = self;
+            let mut watch =
+                Watch { elements: interface.elements, parts, events, observer: &mut *observer, values: None };
+            mechanism.get_mut().settle_located(time, &mut watch);
+        }
         self.settle_if_undecided(time, observer);
         let changed = self.settle(time, true, observer);
         // The state of a rate limiter that follows is brought up to what it follows.

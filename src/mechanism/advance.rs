@@ -57,6 +57,8 @@ const TRIES_BETWEEN_BRIDGES: f64 = 1_000.0;
 /// with the sixth.
 const FIRST_BRIDGE: f64 = 1.0 / 1_073_741_824.0;
 const BRIDGE_GROWTH: f64 = 64.0;
+/// Guards that are taken to their other side one after the other where an importer has located the first.
+const MOST_LOCATED: u32 = 8;
 /// Evaluations of a mode that cost as much as a try.
 pub(super) const EVALUATIONS_PER_TRY: f64 = 30.0;
 
@@ -236,6 +238,24 @@ impl Mechanism {
         self.mode.pass();
         self.decision.shares = 0;
         self.decide_all(time, observer);
+    }
+
+    /// Decides what an importer has located, in the mode in which that was: inputs have moved up to here. To share torques anew by their
+    /// present values first would tell an end of rest only once it is past by more than rounding.
+    pub fn settle_located(&mut self, time: f64, observer: &mut dyn Observer) {
+        if self.shares_torques() {
+            self.list_guards();
+        }
+        for _ in 0..MOST_LOCATED {
+            let _ = self.evaluate_guards();
+            let mut crossed = core::mem::take(&mut self.crossed);
+            crossed.retain(|guard| self.is_at_surface(guard.watched));
+            self.crossed = crossed;
+            if self.crossed.is_empty() {
+                break;
+            }
+            self.transition(time, true, observer);
+        }
     }
 
     /// After positions, velocities and mode were restored.

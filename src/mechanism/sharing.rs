@@ -10,7 +10,7 @@ use super::clusters::{Joint, ends_of};
 use super::expansion::Situation;
 use super::losses::holding_level;
 use super::mode::{ContactMode, GearMode};
-use super::{Gear, Mechanism};
+use super::{Gear, InputMotion, Mechanism};
 
 /// Shares of one instant, each of which ends at once, before one is looked for that lasts.
 const MOST_SHARES: u32 = 3;
@@ -40,6 +40,7 @@ impl Mechanism {
         }
         self.decision.shares += 1;
         self.decided.copy_from(&self.mode);
+        self.leave_stops();
         if self.find_lasting_share() {
             self.decision.forget_sliding();
             self.take_over_share();
@@ -48,6 +49,14 @@ impl Mechanism {
         }
         self.mode.copy_from(&self.decided);
         false
+    }
+
+    /// In Model Exchange, where no rates tell it, a stop that has just come to push no more takes no part in another share.
+    fn leave_stops(&mut self) {
+        if self.drive.motion != InputMotion::Lines {
+            let stops = self.mode.stops.iter_mut().zip(self.decision.left.iter());
+            stops.filter(|(_, left)| **left != 0).for_each(|(side, _)| *side = 0);
+        }
     }
 
     /// Finds which elements at rest carry all that they can: by moving loads one after the other and, where that finds no share, by
@@ -133,7 +142,9 @@ impl Mechanism {
     /// The stop that a body touches which others hold, if it does not push there now.
     fn idle_stop(&self, body: usize) -> Option<i8> {
         let ((lower, upper), position) = (self.structure.bodies[body].travel, self.position[body]);
-        let is_idle = self.mode.stops[body] == 0 && self.clusters.root[body].is_none() && self.velocity[body] == 0.0;
+        let is_left = self.drive.motion != InputMotion::Lines && self.decision.left[body] != 0;
+        let is_idle =
+            !is_left && self.mode.stops[body] == 0 && self.clusters.root[body].is_none() && self.velocity[body] == 0.0;
         [(-1, lower), (1, upper)].into_iter().find(|(_, limit)| is_idle && position == *limit).map(|(side, _)| side)
     }
 

@@ -131,9 +131,11 @@ impl Mechanism {
     /// with a torque that something else at this instant has changed, as a damper does that meets the end of its free play. A stop
     /// that others relieve is left in either case: among contacts at rest its share would pull.
     fn is_reached(&self, watched: Watched) -> bool {
-        if matches!(watched, Watched::Push(..)) {
-            return true;
-        }
+        matches!(watched, Watched::Push(..)) || self.is_at_surface(watched)
+    }
+
+    /// Whether a guard that is crossed is at its surface still.
+    pub(super) fn is_at_surface(&self, watched: Watched) -> bool {
         let Some(index) = self.expansion.guards.iter().position(|guard| guard.watched == watched) else { return true };
         let size = self.expansion.guard_size(&self.situation(), watched);
         self.expansion.guard_value(index) >= -LOCATED * size

@@ -90,7 +90,7 @@ fn first_motion(
         actuator.update_discrete_states(time, &mut recorder);
         actuator.begin_continuous_time();
         events += 1;
-        assert!(events < 10, "at {time} s");
+        assert!(events < 4, "at {time} s");
         if is_moving(actuator, &recorder) {
             return time;
         }
