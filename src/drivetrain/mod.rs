@@ -350,15 +350,21 @@ impl Drivetrain {
         if is_finite { arrival } else { Arrival::Failed }
     }
 
+    /// Does something with the mechanism whose events are counted and told.
+    fn watched<R>(&mut self, observer: &mut dyn Observer, act: impl FnOnce(&mut Mechanism, &mut Watch<'_>) -> R) -> R {
+        let Self { interface, parts, mechanism, events, .. } = self;
+        act(mechanism.get_mut(), &mut Watch { elements: interface.elements, parts, events, observer, values: None })
+    }
+
     /// Decides what no longer holds.
     fn settle(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> bool {
         let element::system::Parameters { max_step_size, .. } = self.system();
-        let Self { interface, parts, mechanism, events, .. } = self;
-        let mechanism = mechanism.get_mut();
-        let mut watch = Watch { elements: interface.elements, parts, events, observer, values: None };
-        mechanism.tell_times_apart_in(max_step_size);
-        let changed = mechanism.settle(time, is_located, &mut watch);
-        mechanism.forget_caught_up();
+        let changed = self.watched(observer, |mechanism, watch| {
+            mechanism.set_time_resolution(max_step_size);
+            let changed = mechanism.settle(time, is_located, watch);
+            mechanism.forget_caught_up();
+            changed
+        });
         self.is_undecided = false;
         changed
     }
@@ -489,9 +495,7 @@ impl Actuator for Drivetrain {
         }
         self.events = Events { last_time: time, ..Events::default() };
         friction::warn(self.interface.elements, self.values(), observer);
-        let Self { interface, parts, mechanism, events, .. } = self;
-        let mut watch = Watch { elements: interface.elements, parts, events, observer, values: None };
-        mechanism.get_mut().initialize(time, &mut watch);
+        self.watched(observer, |mechanism, watch| mechanism.initialize(time, watch));
         self.is_undecided = false;
         self.read_states();
     }
@@ -637,10 +641,7 @@ impl Actuator for Drivetrain {
     fn update_discrete_states(&mut self, time: f64, observer: &mut dyn Observer) -> DiscreteUpdate {
         let jumped = self.is_undecided;
         if jumped {
-            let Self { interface, parts, mechanism, events, .. } = self;
-            let mut watch =
-                Watch { elements: interface.elements, parts, events, observer: &mut *observer, values: None };
-            mechanism.get_mut().settle_located(time, &mut watch);
+            self.watched(observer, |mechanism, watch| mechanism.settle_located(time, watch));
         }
         self.settle_if_undecided(time, observer);
         let changed = self.settle(time, true, observer);

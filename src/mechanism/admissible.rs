@@ -10,12 +10,12 @@
 //! share with Σ λ²/B least; losses that hold gears, freewheels and stops carry only what friction can not. The bounds of losses are linear for given signs of the mesh
 //! torques: all are tried, those of before first, and the least sum counts.
 
+use super::Mechanism;
 use super::decision::{Candidate, Decision};
 use super::expansion::Situation;
 use super::losses::MARGIN;
 use super::mode::{ContactMode, GearMode};
 use super::split::Weights;
-use super::{InputMotion, Mechanism};
 
 /// Share of its bound that an element may seem to carry beyond it by rounding.
 pub(super) const OVER: f64 = 1e-9;
@@ -83,7 +83,7 @@ impl Mechanism {
         self.decision.pivoting.begin(self.decision.candidates.len());
         // In Model Exchange nothing tells how loads go on. But what has come to its end, and in which direction, would go beyond its
         // bound: it holds less than that, or not at all.
-        if looks_ahead && self.drive.motion != InputMotion::Lines {
+        if looks_ahead && !self.drive.motion.has_slopes() {
             self.decision.margin = MARGIN * self.decision.load_rounding();
         }
         let first = self.sides_of_mode();

@@ -32,7 +32,7 @@ pub enum Outcome {
     Failed,
 }
 
-/// Share of an internal step within which two instants may be one, where what tells them is a sum over some thousand steps.
+/// Share of an internal step that is the resolution of time: rounding of velocities that are sums over some thousand steps.
 const ACCUMULATED_ROUNDING: f64 = 1e-9;
 /// Share of the accelerations of two bodies below which that of one against the other is rounding.
 const DEPARTURE_ROUNDING: f64 = 1e-12;
@@ -205,29 +205,25 @@ impl Mechanism {
             return false;
         }
         self.evaluate();
-        let Self { structure, mode, expansion, velocity, .. } = self;
-        let acceleration = expansion.accelerations();
-        let is_backwards = |ends: [Option<usize>; 2], direction: i8| {
-            let sum = |of: &[f64], sign: f64| {
-                let [second, first] = ends.map(|body| body.map_or(0.0, |body| of[body]));
-                second + sign * first
-            };
-            let size = ends.into_iter().flatten().fold(0.0, |size, body| size + acceleration[body].abs());
-            sum(velocity, -1.0) == 0.0 && f64::from(direction) * sum(acceleration, -1.0) < -DEPARTURE_ROUNDING * size
-        };
-        let contacts = structure.contacts.iter().enumerate().any(|(index, contact)| match mode.contacts[index] {
-            ContactMode::Sliding(direction) => {
-                mode.released[index] && is_backwards([Some(contact.second), contact.first], direction)
-            }
-            ContactMode::Free | ContactMode::Stuck | ContactMode::Saturated(_) | ContactMode::Continuous(_) => false,
-        });
-        contacts
-            || structure.gears.iter().enumerate().any(|(index, gear)| match mode.gears[index] {
-                GearMode::Turning { direction, .. } => {
-                    mode.gear_known[index] > 0 && is_backwards([Some(gear.first), None], direction)
-                }
-                GearMode::Lossless | GearMode::Held(_) | GearMode::Loaded { .. } => false,
-            })
+        (0..self.structure.contacts.len()).any(|contact| self.contact_departs_backwards(contact))
+            || (0..self.structure.gears.len()).any(|gear| self.gear_departs_backwards(gear))
+    }
+
+    fn contact_departs_backwards(&self, index: usize) -> bool {
+        let ContactMode::Sliding(direction) = self.mode.contacts[index] else { return false };
+        let (contact, acceleration) = (&self.structure.contacts[index], self.expansion.accelerations());
+        let size = acceleration[contact.second].abs() + contact.first.map_or(0.0, |first| acceleration[first].abs());
+        self.mode.released[index]
+            && self.relative_velocity(index) == 0.0
+            && f64::from(direction) * self.relative_acceleration(index) < -DEPARTURE_ROUNDING * size
+    }
+
+    fn gear_departs_backwards(&self, gear: usize) -> bool {
+        let GearMode::Turning { direction, .. } = self.mode.gears[gear] else { return false };
+        let first = self.structure.gears[gear].first;
+        self.mode.gear_known[gear] > 0
+            && self.velocity[first] == 0.0
+            && f64::from(direction) * self.expansion.accelerations()[first] < 0.0
     }
 
     /// Decides anew what began to move at this instant.
@@ -281,9 +277,9 @@ impl Mechanism {
         !crossed.is_empty()
     }
 
-    /// Times are told apart as in internal steps of this length [s].
-    pub fn tell_times_apart_in(&mut self, length: f64) {
-        self.time_rounding = ACCUMULATED_ROUNDING * length;
+    /// Sets the resolution of time from the length of the longest internal step [s].
+    pub fn set_time_resolution(&mut self, max_step_size: f64) {
+        self.time_resolution = ACCUMULATED_ROUNDING * max_step_size;
     }
 
     /// Advances by `step` from `time`.
@@ -291,7 +287,7 @@ impl Mechanism {
         let count = libm::ceil(step / limits.max_step_size * (1.0 - STEP_ROUNDING)).max(1.0);
         let length = step / count;
         let mut number = 0.0;
-        self.tell_times_apart_in(limits.max_step_size);
+        self.set_time_resolution(limits.max_step_size);
         self.budget = solver::Limits::budget(count);
         self.drive.begin();
         while number < count {

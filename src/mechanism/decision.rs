@@ -538,8 +538,7 @@ impl Mechanism {
             if let (Candidate::Gear(gear), true) = (candidate, moves || ends != 0) {
                 let is_forward = if moves { rest > 0.0 } else { ends > 0 };
                 let direction = if is_forward { 1 } else { -1 };
-                mode.gears[gear] = GearMode::Turning { direction, side: decision.side(structure, gear, direction) };
-                (mode.gear_known[gear], mode.mesh_known[gear]) = (2, 0);
+                mode.begin_turning(gear, direction, decision.side(structure, gear, direction));
                 any = true;
                 continue;
             }
@@ -573,9 +572,7 @@ impl Mechanism {
                     let moves = rest.abs() > problem.rounding(row);
                     if moves || (decision.is_at_bound(row, hit) && !is_relieved) {
                         let direction = if moves { rest } else { f64::from(hit) };
-                        mode.contacts[contact] = ContactMode::Sliding(if direction > 0.0 { 1 } else { -1 });
-                        mode.segments[contact] = 0;
-                        (mode.contact_known[contact], mode.released[contact]) = (2, true);
+                        mode.begin_sliding(contact, if direction > 0.0 { 1 } else { -1 });
                     } else {
                         mode.contacts[contact] = ContactMode::Stuck;
                     }
@@ -583,9 +580,7 @@ impl Mechanism {
                 Candidate::Gear(gear) => {
                     let hit = decision.gear_hit[gear];
                     if decision.is_at_bound(row, hit) {
-                        mode.gears[gear] =
-                            GearMode::Turning { direction: hit, side: decision.side(structure, gear, hit) };
-                        (mode.gear_known[gear], mode.mesh_known[gear]) = (2, 0);
+                        mode.begin_turning(gear, hit, decision.side(structure, gear, hit));
                     } else {
                         mode.gears[gear] = GearMode::Held(decision.side(structure, gear, 1));
                     }

@@ -18,6 +18,11 @@ pub enum InputMotion {
 }
 
 impl InputMotion {
+    /// Whether it is known how fast inputs change from here on, as only Co-Simulation tells.
+    pub(super) fn has_slopes(self) -> bool {
+        self == Self::Lines
+    }
+
     /// Its number in a saved state.
     pub(super) fn number(self) -> i8 {
         match self {

@@ -7,7 +7,7 @@ use super::mode::{ContactMode, GearMode};
 use super::servo::{self, Command, Motion, SERVO_STATES, Servo, ServoTerms};
 use super::signal::{Node, Schedule, SignalTerms, Sources};
 use super::split::Split;
-use super::{Drive, InputMotion, Mode, Structure};
+use super::{Drive, Mode, Structure};
 use crate::SERIES_ORDER;
 use crate::friction::Characteristic;
 use crate::memory::{Heap, List};
@@ -587,7 +587,7 @@ impl Expansion {
             }
             Watched::Rate(index, side) => at.structure.network.limiters[index].rate.map_or(1.0, |limit| {
                 let state = self.internal[k * self.internal_rate.len() + limit.state];
-                let is_known = at.drive.motion == InputMotion::Lines || !self.is_moved_by_inputs(limit.of);
+                let is_known = at.drive.motion.has_slopes() || !self.is_moved_by_inputs(limit.of);
                 self.signals.rate_guard(at.mode.limiters[index], limit, (side, state, is_known), Order::of(k))
             }),
         }

@@ -45,7 +45,7 @@
 
 use super::Mechanism;
 use super::decision::{Candidate, Decision};
-use super::mode::{ContactMode, GearMode};
+use super::mode::GearMode;
 
 /// Most gears whose mesh torques are tried with both signs.
 const MOST_GEARS: u32 = 6;
@@ -276,9 +276,7 @@ impl Mechanism {
                 && self.is_turned(Candidate::Contact(contact), -hit, |gear| self.decision.gear_hit[gear])
             {
                 self.decision.hit[contact] = 0;
-                self.mode.contacts[contact] = ContactMode::Sliding(-hit);
-                self.mode.segments[contact] = 0;
-                (self.mode.contact_known[contact], self.mode.released[contact]) = (2, true);
+                self.mode.begin_sliding(contact, -hit);
             }
         }
     }
@@ -297,8 +295,7 @@ impl Mechanism {
     fn take_along(&mut self, gear: usize) {
         let hit = core::mem::take(&mut self.decision.gear_hit[gear]);
         if let GearMode::Held(side) | GearMode::Loaded { side, .. } = self.mode.gears[gear] {
-            self.mode.gears[gear] = GearMode::Turning { direction: -hit, side };
-            (self.mode.gear_known[gear], self.mode.mesh_known[gear]) = (2, 0);
+            self.mode.begin_turning(gear, -hit, side);
         }
     }
 

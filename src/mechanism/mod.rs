@@ -190,8 +190,8 @@ pub struct Mechanism {
     proposed_step: f64,
     /// Tries that the communication step at hand may still cost.
     budget: f64,
-    /// Within what times are not told apart [s].
-    time_rounding: f64,
+    /// Two instants that are closer than this count as one [s].
+    time_resolution: f64,
     /// What was done.
     pub statistics: Statistics,
 }
@@ -222,7 +222,7 @@ impl Mechanism {
             propagators: ExactPropagators::new(&structure, heap),
             proposed_step: 0.0,
             budget: 0.0,
-            time_rounding: 0.0,
+            time_resolution: 0.0,
             jams: heap.filled(false, structure.gears.len()),
             torque_before: heap.filled(0.0, contacts),
             bound_before: heap.filled(0.0, contacts),
@@ -284,7 +284,7 @@ impl Mechanism {
             propagators,
             proposed_step,
             budget: _,
-            time_rounding: _,
+            time_resolution: _,
             statistics,
         } = other;
         if self.structure != *structure {

@@ -223,6 +223,19 @@ impl Mode {
             || self.caught_up.contains(&true)
     }
 
+    /// A contact begins to slide in a direction at this instant: neither its velocity nor its acceleration is against it.
+    pub(super) fn begin_sliding(&mut self, contact: usize, direction: i8) {
+        self.contacts[contact] = ContactMode::Sliding(direction);
+        self.segments[contact] = 0;
+        (self.contact_known[contact], self.released[contact]) = (2, true);
+    }
+
+    /// A gear begins to turn in a direction at this instant, with a mesh torque of the sign `side`.
+    pub(super) fn begin_turning(&mut self, gear: usize, direction: i8, side: i8) {
+        self.gears[gear] = GearMode::Turning { direction, side };
+        (self.gear_known[gear], self.mesh_known[gear]) = (2, 0);
+    }
+
     /// Takes over another mode of the same structure; no memory is taken for it.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.contacts.copy_from_slice(&other.contacts);

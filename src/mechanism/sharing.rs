@@ -10,7 +10,7 @@ use super::clusters::{Joint, ends_of};
 use super::expansion::Situation;
 use super::losses::holding_level;
 use super::mode::{ContactMode, GearMode};
-use super::{Gear, InputMotion, Mechanism};
+use super::{Gear, Mechanism};
 
 /// Shares of one instant, each of which ends at once, before one is looked for that lasts.
 const MOST_SHARES: u32 = 3;
@@ -51,11 +51,16 @@ impl Mechanism {
         false
     }
 
-    /// In Model Exchange, where no rates tell it, a stop that has just come to push no more takes no part in another share.
+    /// Whether a stop takes no part in another share because it has just come to push no more, where no rates tell that it goes on so.
+    fn is_left(&self, body: usize) -> bool {
+        !self.drive.motion.has_slopes() && self.decision.left[body] != 0
+    }
+
     fn leave_stops(&mut self) {
-        if self.drive.motion != InputMotion::Lines {
-            let stops = self.mode.stops.iter_mut().zip(self.decision.left.iter());
-            stops.filter(|(_, left)| **left != 0).for_each(|(side, _)| *side = 0);
+        for body in 0..self.mode.stops.len() {
+            if self.is_left(body) {
+                self.mode.stops[body] = 0;
+            }
         }
     }
 
@@ -142,9 +147,8 @@ impl Mechanism {
     /// The stop that a body touches which others hold, if it does not push there now.
     fn idle_stop(&self, body: usize) -> Option<i8> {
         let ((lower, upper), position) = (self.structure.bodies[body].travel, self.position[body]);
-        let is_left = self.drive.motion != InputMotion::Lines && self.decision.left[body] != 0;
-        let is_idle =
-            !is_left && self.mode.stops[body] == 0 && self.clusters.root[body].is_none() && self.velocity[body] == 0.0;
+        let is_at_rest = self.clusters.root[body].is_none() && self.velocity[body] == 0.0;
+        let is_idle = self.mode.stops[body] == 0 && is_at_rest && !self.is_left(body);
         [(-1, lower), (1, upper)].into_iter().find(|(_, limit)| is_idle && position == *limit).map(|(side, _)| side)
     }
 

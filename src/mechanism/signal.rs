@@ -524,7 +524,7 @@ impl SignalTerms {
                 Some(limit) => {
                     let mode = at.mode.limiters[limiter];
                     let rate = self.limited_rate(mode, limit, order);
-                    let is_state = mode.rate != 0 || at.drive.motion == InputMotion::Lines;
+                    let is_state = mode.rate != 0 || at.drive.motion.has_slopes();
                     (rate, Some((limit.state, if is_state { rate } else { 0.0 })))
                 }
                 None => (0.0, None),

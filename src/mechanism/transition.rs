@@ -78,19 +78,18 @@ impl Mechanism {
         strikes
     }
 
-    /// Holds that have come to their end, where no bounds contradict each other: without them stops would press until the losses hold.
+    /// Ends the holds that have come to their bounds where no bounds contradict each other: they hold no longer because a stop would have to
+    /// press harder and harder, until the losses that it causes hold.
     fn end_crossed_holds(&mut self) {
         self.mode.copy_from(&self.decided);
         self.rebuild();
         for index in 0..self.crossed.len() {
             let watched = self.crossed[index].watched;
             if let Watched::Hold(contact, direction) = watched {
-                self.decision.hit[contact] = direction;
-                self.end_with(Joint::Contact(contact));
+                self.end_hold(Joint::Contact(contact), direction);
             }
             if let Watched::Losses(gear, direction) = watched {
-                self.decision.gear_hit[gear] = direction;
-                self.end_with(Joint::Hold(gear));
+                self.end_hold(Joint::Hold(gear), direction);
             }
         }
     }
@@ -191,15 +190,14 @@ impl Mechanism {
             }
             Watched::Hold(contact, direction) => {
                 if is_located {
-                    self.decision.hit[contact] = direction;
-                    self.end_with(Joint::Contact(contact));
+                    self.end_hold(Joint::Contact(contact), direction);
                     return Consequence::EndOfHold;
                 }
                 return Consequence::Decision;
             }
             Watched::Engagement(contact, sign) => {
                 self.mode.engaged[contact] = sign < 0;
-                self.decision.arrived[contact] = sign < 0 && self.is_at_rest_but_for_rounding(contact);
+                self.decision.arrived[contact] |= sign < 0 && self.is_at_rest_but_for_rounding(contact);
                 self.relax(contact);
                 self.mode.segments[contact] = self.segment_of(contact);
                 return Consequence::Decision;
@@ -219,8 +217,7 @@ impl Mechanism {
             }
             Watched::Losses(gear, direction) => {
                 if is_located {
-                    self.decision.gear_hit[gear] = direction;
-                    self.end_with(Joint::Hold(gear));
+                    self.end_hold(Joint::Hold(gear), direction);
                     return Consequence::EndOfHold;
                 }
                 return Consequence::Decision;
@@ -268,9 +265,9 @@ impl Mechanism {
         Consequence::Kink
     }
 
-    /// Whether the bodies of a contact that begins to touch have the same velocity within what time is told apart in.
+    /// Whether the bodies of a contact that begins to touch have the same velocity within the resolution of time.
     fn is_at_rest_but_for_rounding(&self, contact: usize) -> bool {
-        let rounding = self.time_rounding * self.relative_acceleration(contact).abs();
+        let rounding = self.time_resolution * self.relative_acceleration(contact).abs();
         !self.structure.contacts[contact].is_continuous() && self.relative_velocity(contact).abs() <= rounding
     }
 
@@ -295,8 +292,14 @@ impl Mechanism {
         contact.segment(self.relative_velocity(index).abs())
     }
 
-    /// Others across the same cut, which already carry all that they can, end with a hold that ends.
-    fn end_with(&mut self, joint: Joint) {
+    /// The hold of a joint has come to its end in a direction. Others across the same cut, which already carry all that they can, end
+    /// with it.
+    fn end_hold(&mut self, joint: Joint, direction: i8) {
+        match joint {
+            Joint::Contact(contact) => self.decision.hit[contact] = direction,
+            Joint::Hold(gear) => self.decision.gear_hit[gear] = direction,
+            Joint::Gear(_) | Joint::Stop(_) => {}
+        }
         let Self { structure, mode, clusters, decision, .. } = self;
         let Some(top) = clusters.link.iter().position(|link| link.is_some_and(|link| link.joint == joint)) else {
             return;
