@@ -562,7 +562,6 @@ impl Mechanism {
         let is_any_hit = decision.hit.iter().chain(&decision.gear_hit).any(|hit| *hit != 0);
         for row in 0..self.decision.candidates.len() {
             let is_relieved = self.is_relieved(row);
-            let is_taken_away = self.is_taken_off_its_stop(row);
             let Self { structure, mode, decision, .. } = &mut *self;
             let problem = &decision.problem;
             match decision.candidates[row] {
@@ -592,7 +591,7 @@ impl Mechanism {
                     let carries = problem.x[row].abs() > decision.torque_rounding();
                     let rests = problem.rest[row].abs() <= problem.rounding(row);
                     let was_left = mode.stop_known[body] == LEFT_AT_REST;
-                    if rests && (carries || !was_left) && decision.left[body] != side && !is_taken_away {
+                    if rests && (carries || !was_left) && decision.left[body] != side {
                         mode.stops[body] = side;
                     } else {
                         // Where a hold ends, or the stop has just come to push no more, there is no acceleration yet.
@@ -608,11 +607,6 @@ impl Mechanism {
         decision.gear_hit.fill(0);
         decision.left.fill(0);
         decision.unloaded.fill(false);
-    }
-
-    /// Whether a gear that locks itself, and has just come to turn, takes a body off its stop, which would press until the losses hold.
-    fn is_taken_off_its_stop(&self, row: usize) -> bool {
-        matches!(self.decision.candidates[row], Candidate::Stop(body, side) if self.is_taken_away(body, side))
     }
 
     /// Whether a contact whose hold has come to its end, and that need not move, has a breakaway level above its sliding level.
