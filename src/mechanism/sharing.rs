@@ -14,6 +14,8 @@ use super::{Gear, Mechanism};
 
 /// Shares of one instant, each of which ends at once, before one is looked for that lasts.
 const MOST_SHARES: u32 = 3;
+/// Share of its bound by which an element misses it in a share: squares are weighed with as much as 1e9.
+const SHARE_ROUNDING: f64 = 1e-7;
 
 impl Mechanism {
     /// Takes over what was decided: who moves with whom, who shares a torque, which guards there are.
@@ -93,6 +95,9 @@ impl Mechanism {
         let is_found = self.take_share(true);
         if is_found && !self.is_admissible() {
             self.open_all_shares(true);
+        }
+        if is_found {
+            self.spend_again();
         }
         is_found
     }
@@ -247,6 +252,24 @@ impl Mechanism {
                     }
                 }
                 Joint::Stop(_) => {}
+            }
+        }
+    }
+
+    /// What has just carried all that it can, and does so still but for the rounding of a share, follows its bound from there: it would
+    /// come to its end at once, in the same share.
+    fn spend_again(&mut self) {
+        for place in 0..self.decision.spent.len() {
+            let (joint, direction) = self.decision.spent[place];
+            let Joint::Contact(contact) = joint else { continue };
+            let bound = self.situation().bound(contact, 0.0).0;
+            let left = bound - f64::from(direction) * self.expansion.contact_torque[contact];
+            if self.mode.contacts[contact] == ContactMode::Stuck
+                && left <= SHARE_ROUNDING * bound
+                && self.others_hold(joint)
+            {
+                self.mode.contacts[contact] = ContactMode::Saturated(direction);
+                self.rebuild();
             }
         }
     }
