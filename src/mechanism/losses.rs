@@ -223,15 +223,16 @@ impl Mechanism {
     /// Whether a stop, of this part of the problem or of any, presses a gear that locks itself, or is about to, although all that
     /// acts besides would take the body away from the stop. The more such a stop pressed, the better the losses that it causes
     /// would hold: nothing tells how much it does, and a body that is pulled off its stop would never leave it. The body goes
-    /// away instead.
+    /// away instead, unless it is between stops without room.
     pub(super) fn is_wedged(&self, part: Option<usize>) -> bool {
         let Decision { problem, candidates, pivoting, looks_ahead, rate_rounding, .. } = &self.decision;
         let rounding = self.decision.load_rounding();
         for (row, candidate) in candidates.iter().enumerate() {
-            let Candidate::Stop(_, side) = *candidate else { continue };
+            let Candidate::Stop(body, side) = *candidate else { continue };
             let is_about_to = *looks_ahead && pivoting.rate[row].abs() > *rate_rounding;
             let presses = problem.x[row].abs() > rounding || is_about_to;
-            if !presses || part.is_some_and(|part| pivoting.part(row) != part) {
+            let can_leave = !self.structure.bodies[body].has_no_room();
+            if !presses || !can_leave || part.is_some_and(|part| pivoting.part(row) != part) {
                 continue;
             }
             let mut pull = problem.rhs[row];

@@ -691,3 +691,25 @@ fn tied_bodies_leave_their_stops_together_and_not_in_a_bridged_part() {
         }
     }
 }
+
+#[test]
+fn between_stops_without_room_a_gear_that_locks_itself_is_held_in_both_directions() {
+    // The body between the stops cannot leave either, whatever pushes it: the brake and the clutch to it hold the gear together, which has
+    // no loss in this direction.
+    let (brake, clutch) = (11.667932129721187, 5.238385267906257);
+    for sign in [1.0, -1.0] {
+        let place = -0.0155 * sign;
+        let text = format!(
+            "[body.b2]\n[body.b3]\n[body.b4]\nposition_start = {place}\ntravel.lower = {place}\ntravel.upper = {place}\n[gear.g]\n\
+             connects = [\"b2\", \"b3\"]\nefficiency_aiding = -0.6\n[clutch.c]\nconnects = [\"b4\", \"b3\"]\nfriction.coulomb_torque = {clutch}\n\
+             [brake.k]\non = \"b2\"\nfriction.coulomb_torque = {brake}\n[shaft.s]\nconnects = [\"ground\", \"b4\"]\nstiffness = 1e5\n\
+             [[input]]\nname = \"u\"\non = \"b2\"\n"
+        );
+        let inputs = vec![("u", Signal::line(0.0, 67.0 * sign, 1.0))];
+        let recorder = run_unwarned(&text, inputs, 1.0, 1.0, |_, _| {});
+        // 16.9 N·m of 67 N·m/s, but for the rounding of sums.
+        let expected = (brake + clutch) / 67.0;
+        let is_right = recorder.events.iter().all(|event| (event.time - expected).abs() <= 1e-13);
+        assert!(recorder.events.len() == 3 && is_right, "{:?}", recorder.events);
+    }
+}
