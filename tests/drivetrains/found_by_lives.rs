@@ -713,3 +713,31 @@ fn between_stops_without_room_a_gear_that_locks_itself_is_held_in_both_direction
         assert!(recorder.events.len() == 3 && is_right, "{:?}", recorder.events);
     }
 }
+
+#[test]
+fn no_brake_carries_more_than_its_level_where_the_losses_of_another_gear_are_the_most_of_a_share() {
+    let text = "[body.b0]\n[body.b1]\n[body.b2]\n[body.b3]\n[body.b4]\n[body.b5]\n[gear.g0]\nconnects = [\"b1\", \"b0\"]\n[clutch.c1]\n\
+                connects = [\"b2\", \"b1\"]\nfriction.static_ratio = 1.2\nfriction.coulomb_torque = 4.4\n[gear.g2]\nconnects = [\"b3\", \"b2\"]\n\
+                ratio = -0.4\nefficiency_opposing = 0.7\n[gear.g3]\nconnects = [\"b4\", \"b3\"]\nratio = -0.68\nefficiency_aiding = 0\n\
+                friction.static_ratio = 1.13\n[gear.g4]\nconnects = [\"b5\", \"b3\"]\nratio = 20\nefficiency_aiding = 0.4\n[brake.kb7]\n\
+                on = \"b0\"\nfriction.law = \"hess_soom\"\nfriction.coulomb_torque = 7\n[brake.kb9]\non = \"b5\"\nfriction.law = \"stribeck\"\n\
+                friction.coulomb_torque = 0.1\n[[input]]\nname = \"u3\"\non = \"b3\"\n[[input]]\nname = \"u4\"\non = \"b4\"\n";
+    let inputs = vec![
+        ("u3", Signal::line(-26.0, 50.0, 1.0)),
+        ("u4", Signal::line(3.0, 28.0, 1.0)),
+        ("c1.engagement", Signal::line(0.7, 1.0, 1.0)),
+    ];
+    let recorder = run_unwarned(text, inputs, 0.2, 1.0 / 208.0, |time, actuator| {
+        let torque = get(actuator, "kb9.friction_torque");
+        // What the judge of lives allows for rounding.
+        assert!(torque.abs() <= 0.1 * (1.0 + 1e-9), "{torque} at {time}");
+    });
+    // Nothing holds b3 once the clutch carries 5.28·(0.7 + 0.3·t)/(0.4·0.7), g4 0.1/0.4·20 and g3, locked by 1.13 times its mesh torque,
+    // 0.68/0.13·(3 + 25·t) of the load 76·t − 26.
+    let free = |clutch: f64, jack: f64, load: f64| load + 0.68 / 0.13 * jack - 5.28 * clutch / (0.4 * 0.7);
+    let (constant, rate) = (free(0.7, 3.0, -26.0), free(0.3, 25.0, 76.0));
+    let expected = (5.0 - constant) / rate;
+    let first = &recorder.events[0];
+    // Bounds are located within 1e-9 of the torques, of which the losses of g3 are 50 N·m.
+    assert!((first.time - expected).abs() <= 1e-10, "{first:?}, not {expected}");
+}
