@@ -741,3 +741,21 @@ fn no_brake_carries_more_than_its_level_where_the_losses_of_another_gear_are_the
     // Bounds are located within 1e-9 of the torques, of which the losses of g3 are 50 N·m.
     assert!((first.time - expected).abs() <= 1e-10, "{first:?}, not {expected}");
 }
+
+#[test]
+fn what_a_one_way_clutch_sets_in_motion_behind_a_gear_that_jams_again_and_again_comes_to_rest_with_it() {
+    // b1 is slowed down by 90 and by the 10 N·m of the clutch: 1000 rad/s². Whenever b2, which the clutch takes along, has its velocity, both
+    // would be slowed down faster than b3 behind the gear allows, and it jams: each time at 1/111 of the velocity of before, until all
+    // stop at 0.01 s. From there 90 N·m turn 1.2 kg·m².
+    let text = "[body.b1]\ninertia = 0.1\nvelocity_start = -10\n[body.b2]\ninertia = 0.1\n[body.b3]\n[freewheel.f]\n\
+                connects = [\"b1\", \"b2\"]\nfriction.coulomb_torque = 10\n[gear.g]\nconnects = [\"b2\", \"b3\"]\nefficiency_aiding = -0.5\n\
+                [[input]]\nname = \"u\"\non = \"b1\"\n";
+    let mut last = [0.0; 2];
+    let recorder = run_unwarned(text, vec![("u", Signal::constant(90.0))], 0.02, 0.005, |_, actuator| {
+        last = ["b1.velocity", "b2.velocity"].map(|name| get(actuator, name));
+    });
+    // Both velocities are sums of some ten roundings of 10 rad/s.
+    assert!(last.iter().all(|velocity| (velocity - 0.75).abs() <= 1e-13), "{last:?}");
+    let last = recorder.events.last().expect("it jams");
+    assert!((last.time - 0.01).abs() <= 1e-14 && last.kind == EventKind::Breakaway { direction: 1 }, "{last:?}");
+}
