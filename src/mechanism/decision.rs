@@ -392,7 +392,7 @@ impl Mechanism {
                     continue;
                 }
                 let stop = Candidate::Stop(body, side);
-                if self.is_turned(stop, -side, |gear| self.decision.gear_hit[gear]) {
+                if lower != upper && self.is_turned(stop, -side, |gear| self.decision.gear_hit[gear]) {
                     self.mode.stop_known[body] = LEFT_AT_REST;
                 } else {
                     self.decision.candidates.push(stop);

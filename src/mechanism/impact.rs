@@ -32,7 +32,8 @@ impl Mechanism {
     }
 
     /// Stops that bodies are at, gears that jam, and all one-way clutches: one that overruns may be turned the wrong way by the
-    /// impulse of another. Where a gear jams anew at this instant ([`super::jamming`]) contacts that stick as well.
+    /// impulse of another. Where a gear jams anew at this instant ([`super::jamming`]) contacts that stick as well, and then one-way
+    /// clutches that do stop what they join in either direction.
     fn list_struck(&mut self) {
         let Self { structure, mode, decision, position, .. } = self;
         decision.candidates.clear();
@@ -55,7 +56,7 @@ impl Mechanism {
     }
 
     fn solve_for_impulses(&mut self) {
-        let Self { structure, decision, velocity, .. } = self;
+        let Self { structure, mode, decision, velocity, .. } = self;
         // The momentum of a group at its root takes the place of the force.
         for (body, (part, velocity)) in structure.bodies.iter().zip(velocity.iter()).enumerate() {
             decision.force[body] = part.inertia * velocity;
@@ -67,7 +68,10 @@ impl Mechanism {
             let bounds = match candidate {
                 Candidate::Stop(_, 1) => (0.0, f64::INFINITY),
                 Candidate::Stop(..) => (f64::NEG_INFINITY, 0.0),
-                Candidate::Contact(contact) if structure.contacts[*contact].is_freewheel() => (f64::NEG_INFINITY, 0.0),
+                Candidate::Contact(contact) if structure.contacts[*contact].is_freewheel() => {
+                    let stops = decision.jams_anew && mode.contacts[*contact] == ContactMode::Stuck;
+                    (f64::NEG_INFINITY, if stops { f64::INFINITY } else { 0.0 })
+                }
                 Candidate::Contact(_) | Candidate::Gear(_) => (f64::NEG_INFINITY, f64::INFINITY),
             };
             (decision.problem.lower[row], decision.problem.upper[row]) = bounds;

@@ -255,10 +255,11 @@ impl Mechanism {
     /// Whether a gear that can jam and is tied to this body turns it away from its stop, or carries all that it can against that:
     /// the stop would press until the losses hold. See [`Mechanism::is_wedged`].
     pub(super) fn is_taken_away(&self, body: usize, side: i8) -> bool {
-        self.is_turned(Candidate::Stop(body, side), -side, |gear| match self.mode.gears[gear] {
-            GearMode::Turning { direction, .. } | GearMode::Loaded { direction, .. } => direction,
-            GearMode::Lossless | GearMode::Held(_) => 0,
-        })
+        !self.structure.bodies[body].has_no_room()
+            && self.is_turned(Candidate::Stop(body, side), -side, |gear| match self.mode.gears[gear] {
+                GearMode::Turning { direction, .. } | GearMode::Loaded { direction, .. } => direction,
+                GearMode::Lossless | GearMode::Held(_) => 0,
+            })
     }
 
     /// A contact, or the losses of another gear, that have pressed a gear which locks itself, until its losses could hold no more, do

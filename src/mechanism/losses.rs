@@ -6,14 +6,12 @@
 
 use super::decision::{Candidate, Decision};
 use super::mode::GearMode;
+use super::pivoting::Cost;
 use super::quadratic::Jet;
 use super::{Gear, Mechanism};
 
 /// Most gears at rest whose signs are all tried.
 const MOST_SIGNS: u32 = 6;
-
-/// Share of sums of squares that is rounding.
-const SAME: f64 = 1e-9;
 
 /// What has come to the end of its hold, and can rest after all, is inside its bound by this many roundings.
 pub(super) const MARGIN: f64 = 1e3;
@@ -176,17 +174,17 @@ impl Mechanism {
     /// gear is at the bound of its losses, as nothing but these bounds depends on the signs. What has a mesh torque of the other
     /// sign at such a bound is the second choice.
     fn best_rest(&mut self, part: usize, gears: u64, first: u64) -> Option<u64> {
-        let mut choices: [Option<(f64, u64, u64)>; 2] = [None; 2];
+        let mut choices: [Option<(Cost, u64, u64)>; 2] = [None; 2];
         for sides in numbers(gears).map(|number| first ^ spread(number, gears)) {
             let Some(MeshSigns { found, turned }) = self.rest(part, gears, sides) else { continue };
-            let sum = match self.decision.is_share {
-                true => self.decision.pivoting.sum_of_squares(&self.decision.problem, part),
-                false => 0.0,
+            let cost = match self.decision.is_share {
+                true => self.decision.pivoting.cost(&self.decision.problem, part),
+                false => Cost::default(),
             };
             let choice = &mut choices[usize::from(turned != 0)];
             // Where a mesh torque is zero, either sign has the same share but for rounding.
-            if choice.is_none_or(|(least, ..)| sum < (1.0 - SAME) * least) {
-                *choice = Some((sum, sides, found));
+            if choice.is_none_or(|(least, ..)| cost.is_below(least)) {
+                *choice = Some((cost, sides, found));
                 let is_least = !self.decision.is_share || self.gears_at_bound() & gears == 0;
                 if turned == 0 && is_least {
                     return Some(found);
@@ -226,15 +224,16 @@ impl Mechanism {
     /// Whether a stop, of this part of the problem or of any, presses a gear that locks itself, or is about to, although all that
     /// acts besides would take the body away from the stop. The more such a stop pressed, the better the losses that it causes
     /// would hold: nothing tells how much it does, and a body that is pulled off its stop would never leave it. The body goes
-    /// away instead.
+    /// away instead, unless it is between stops without room.
     pub(super) fn is_wedged(&self, part: Option<usize>) -> bool {
         let Decision { problem, candidates, pivoting, looks_ahead, rate_rounding, .. } = &self.decision;
         let rounding = self.decision.load_rounding();
         for (row, candidate) in candidates.iter().enumerate() {
-            let Candidate::Stop(_, side) = *candidate else { continue };
+            let Candidate::Stop(body, side) = *candidate else { continue };
             let is_about_to = *looks_ahead && pivoting.rate[row].abs() > *rate_rounding;
             let presses = problem.x[row].abs() > rounding || is_about_to;
-            if !presses || part.is_some_and(|part| pivoting.part(row) != part) {
+            let can_leave = !self.structure.bodies[body].has_no_room();
+            if !presses || !can_leave || part.is_some_and(|part| pivoting.part(row) != part) {
                 continue;
             }
             let mut pull = problem.rhs[row];

@@ -52,6 +52,25 @@ fn follows(rows: &[f64], row_of: &[Option<usize>], (j, y): (usize, usize)) -> f6
     }
 }
 
+/// Share of sums of squares that is rounding.
+const SAME: f64 = 1e-9;
+
+/// Sums of weighted squares: of what carries only what others can not, and of these.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cost {
+    last: f64,
+    others: f64,
+}
+
+impl Cost {
+    /// Whether it is less. The weights of what comes last are so large that in the sum of both the others would be rounding.
+    pub fn is_below(self, other: Self) -> bool {
+        let rounding = SAME * (other.last + other.others);
+        let is_same = (self.last - other.last).abs() <= rounding;
+        if is_same { self.others < (1.0 - SAME) * other.others } else { self.last < other.last }
+    }
+}
+
 /// Space for problems of up to a number of unknowns.
 #[derive(Debug)]
 pub(super) struct Pivoting {
@@ -216,8 +235,11 @@ impl Pivoting {
     }
 
     /// What the x of a part cost.
-    pub fn sum_of_squares(&self, problem: &Bounded, part: usize) -> f64 {
-        self.members(part).map(|i| self.weight[i] * problem.x[i] * problem.x[i]).sum()
+    pub fn cost(&self, problem: &Bounded, part: usize) -> Cost {
+        self.members(part).fold(Cost::default(), |Cost { last, others }, i| {
+            let square = self.weight[i] * problem.x[i] * problem.x[i];
+            if self.is_last[i] { Cost { last: last + square, others } } else { Cost { last, others: others + square } }
+        })
     }
 
     /// Unknowns of a part that can not rest, with the bounds that contradict each other.
