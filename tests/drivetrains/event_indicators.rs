@@ -237,3 +237,46 @@ fn a_hold_at_its_end_lets_a_chain_go_whose_clutches_arrive_again_at_once() {
     actuator.event_indicators(&mut indicators);
     assert!(indicators.iter().all(|indicator| *indicator > 0.0), "{indicators:?}");
 }
+
+/// Events that an importer meets while the input goes along a ramp, and locates to the last bit.
+fn count_of_events(actuator: &mut Drivetrain, input: impl Fn(f64) -> f64, end: f64) -> u32 {
+    let is_crossed = |actuator: &mut Drivetrain, at: f64| {
+        actuator.set_time(at);
+        indicators(actuator, input(at), false).iter().any(|indicator| *indicator < 0.0)
+    };
+    let (mut recorder, mut time, mut events) = (Recorder::default(), 0.0_f64, 0);
+    while time < end && events < 100 {
+        let (mut low, mut high) = (time, time + INTERVAL);
+        if !is_crossed(actuator, high) {
+            time = high;
+            continue;
+        }
+        while low.next_up() < high {
+            let middle = 0.5 * (low + high);
+            *(if is_crossed(actuator, middle) { &mut high } else { &mut low }) = middle;
+        }
+        time = high;
+        actuator.set_time(time);
+        indicators(actuator, input(time), true);
+        actuator.update_discrete_states(time, &mut recorder);
+        actuator.begin_continuous_time();
+        events += 1;
+    }
+    events
+}
+
+#[test]
+fn a_mesh_torque_that_passes_zero_beside_a_stop_is_one_event() {
+    for slope in [-660.0, 660.0] {
+        let mut actuator = drivetrain(
+            "name = \"A\"\nmodel = \"Drivetrain\"\n[body.m]\ninertia = 0.036398\ntravel.upper = 0.1378\nposition_start = 0.1378\n\
+             [mass.a]\nmass = 0.69722\n[screw.s]\nconnects = [\"m\", \"a\"]\nlead = 0.1606\nefficiency_opposing = 1\n\
+             efficiency_aiding = 0.6\nfriction.coulomb_torque = 1\n[[input]]\nname = \"f\"\non = \"a\"\n\
+             [[input]]\nname = \"u\"\non = \"m\"\n",
+        );
+        set(&mut actuator, "u", 9.111749560452353);
+        begin(&mut actuator, -slope * 0.0137);
+        let events = count_of_events(&mut actuator, |time| slope * (time - 0.0137), 0.03);
+        assert_eq!(events, 1, "{slope}");
+    }
+}
