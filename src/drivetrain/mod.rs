@@ -471,6 +471,7 @@ impl Actuator for Drivetrain {
         let (elements, parts) = (self.interface.elements, &self.parts);
         let mut mechanism = self.mechanism.borrow_mut();
         check::command_rates(elements, parts, self.values(), |servo| mechanism.knows_rate_of_command(servo))?;
+        check::inertias(elements, parts, self.values(), |one, other| mechanism.are_tied(one, other))?;
         let (position, velocity) = mechanism.tied(
             |gear| gear_ratio(elements, parts, self.values(), gear),
             |position, velocity| start_at(elements, parts, self.values(), position, velocity),

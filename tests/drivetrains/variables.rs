@@ -143,3 +143,21 @@ fn a_ratio_that_is_set_before_initialization_is_that_of_the_start() {
     assert_eq!(expected.0, 6.0);
     assert_eq!(end(2.0, 3.0), expected);
 }
+
+#[test]
+fn inertias_that_are_set_to_zero_in_all_that_gears_tie_are_refused_and_in_a_part_of_it_not() {
+    let mut actuator = drivetrain(
+        "name = \"A\"\nmodel = \"Drivetrain\"\n[body.other]\ninertia = 1\n[body.a]\ninertia = 1\n[body.b]\ninertia = 0.5\n\
+         [gear.g]\nconnects = [\"a\", \"b\"]\nratio = 2\n[mass.m]\nmass = 2\n[screw.s]\nconnects = [\"b\", \"m\"]\nlead = 0.1\n",
+    );
+    for (name, is_allowed) in [("m.mass", true), ("a.inertia", true), ("b.inertia", false)] {
+        set(&mut actuator, name, 0.0);
+        assert_eq!(actuator.check().is_ok(), is_allowed, "{name}");
+    }
+    let refused = actuator.check().unwrap_err();
+    assert_eq!(actuator.interface().reals[refused.reference as usize].name, "a.inertia");
+    set(&mut actuator, "m.mass", 2.0);
+    assert!(actuator.check().is_ok());
+    set(&mut actuator, "other.inertia", 0.0);
+    assert!(actuator.check().is_err());
+}
