@@ -424,7 +424,7 @@ impl Mechanism {
             return None;
         }
         (0..self.structure.gears.len()).find_map(|gear| {
-            let GearMode::Held(_) = self.mode.gears[gear] else { return None };
+            let GearMode::Held(before) = self.mode.gears[gear] else { return None };
             let at = self.situation();
             let mesh = self.expansion.mesh_torque(&at, gear);
             let (loss, side) = (self.expansion.held_loss(&at, gear), if mesh < 0.0 { -1 } else { 1 });
@@ -436,6 +436,8 @@ impl Mechanism {
             // What the losses give up crosses the mesh.
             let crosses = mesh + f64::from(direction) * (loss.abs() - level).max(0.0);
             let side = match self.decision.turned[gear] {
+                // One that has just been located at zero has the sign that was found then, on whichever side rounding has it now.
+                0 if self.mode.mesh_known[gear] > 0 => before,
                 0 if crosses < 0.0 => -1,
                 0 => 1,
                 turned => turned,
