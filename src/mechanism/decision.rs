@@ -6,7 +6,7 @@ use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 use super::pivoting::Pivoting;
 use super::ties::Ties;
-use super::{Mechanism, Structure};
+use super::{Contact, Mechanism, Structure};
 use crate::memory::{Heap, List};
 
 /// What may hold at this instant.
@@ -266,6 +266,12 @@ impl Decision {
         1e-12 * self.size.iter().fold(0.0, |largest: f64, size| largest.max(size.abs()))
     }
 
+    /// Whether a gear that locks itself begins to turn a one-way clutch the way that it blocks: nothing overruns then. Its hold has no
+    /// end in that direction otherwise.
+    pub fn is_driven(&self, contact: &Contact, index: usize) -> bool {
+        contact.is_freewheel() && self.hit[index] < 0
+    }
+
     /// What is left to the lower and to the upper bound where a hold has come to its end in the direction `hit`.
     pub fn margins(&self, hit: i8) -> (f64, f64) {
         (if hit < 0 { self.margin } else { 0.0 }, if hit > 0 { self.margin } else { 0.0 })
@@ -420,8 +426,12 @@ impl Mechanism {
                         && (self.decision.at_sliding_levels
                             || self.decision.hit[contact] != 0
                             || self.decision.has_moved[contact]);
-                    let level = if slides { sliding } else { bound };
                     let is_freewheel = self.structure.contacts[contact].is_freewheel();
+                    let level = match slides {
+                        _ if self.decision.is_driven(&self.structure.contacts[contact], contact) => 0.0,
+                        true => sliding,
+                        false => bound,
+                    };
                     let (below, above) = self.decision.margins(self.decision.hit[contact]);
                     (if is_freewheel { f64::NEG_INFINITY } else { below - level }, level - above)
                 }

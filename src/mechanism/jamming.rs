@@ -263,7 +263,7 @@ impl Mechanism {
     }
 
     /// A contact, or the losses of another gear, that have pressed a gear which locks itself, until its losses could hold no more, do
-    /// not give way as they pressed: the gear takes them along, against their friction.
+    /// not give way as they pressed: the gear takes them along, against their friction. A one-way clutch drives then.
     pub(super) fn turn_with_gears(&mut self) {
         self.tie_what_moves();
         for gear in 0..self.structure.gears.len() {
@@ -276,11 +276,13 @@ impl Mechanism {
         self.tie_what_moves();
         for contact in 0..self.structure.contacts.len() {
             let hit = self.decision.hit[contact];
-            if !self.structure.contacts[contact].is_freewheel()
-                && self.is_turned(Candidate::Contact(contact), -hit, |gear| self.decision.gear_hit[gear])
-            {
-                self.decision.hit[contact] = 0;
-                self.mode.begin_sliding(contact, -hit);
+            if self.is_turned(Candidate::Contact(contact), -hit, |gear| self.decision.gear_hit[gear]) {
+                if self.structure.contacts[contact].is_freewheel() {
+                    self.decision.hit[contact] = -hit;
+                } else {
+                    self.decision.hit[contact] = 0;
+                    self.mode.begin_sliding(contact, -hit);
+                }
             }
         }
     }
@@ -318,10 +320,11 @@ impl Mechanism {
 
     /// Ties what moves together where all holds go on but those that have come to their end.
     pub(super) fn tie_what_moves(&mut self) {
-        let Self { mode, decision, .. } = self;
-        let at_rest =
-            mode.contacts.iter().zip(&decision.hit).map(|(mode, hit)| *mode == ContactMode::Stuck && *hit == 0);
-        decision.is_tied.iter_mut().zip(at_rest).for_each(|(is_tied, at_rest)| *is_tied = at_rest);
+        let Self { structure, mode, decision, .. } = self;
+        for (index, contact) in structure.contacts.iter().enumerate() {
+            let goes_on = decision.hit[index] == 0 || decision.is_driven(contact, index);
+            decision.is_tied[index] = mode.contacts[index] == ContactMode::Stuck && goes_on;
+        }
         self.tie_moving();
     }
 

@@ -507,3 +507,54 @@ fn a_gear_that_locks_itself_takes_along_a_brake_behind_a_clutch_that_has_pressed
         }
     }
 }
+
+#[test]
+fn a_gear_that_locks_itself_drives_a_one_way_clutch_that_has_pressed_it_by_its_friction() {
+    // At rest c pushes b on with the 1 N·m with which the clutch overruns: T = −9, and the losses hold while u0 ≤ 0.25·9. Then b drives c
+    // against its brake: T is 2·a − 7, and a = u0 + 0.25·T.
+    for sign in [1.0, -1.0] {
+        let text = format!(
+            "[body.a]\n[body.b]\n[body.c]\n[gear.g]\nconnects = [\"a\", \"b\"]\nefficiency_aiding = -0.25\n[freewheel.f]\n\
+             connects = {}\nrelease_torque = 1\n[brake.k]\non = \"c\"\nfriction.coulomb_torque = 6\n[[input]]\nname = \"u0\"\n\
+             on = \"a\"\n[[input]]\nname = \"u1\"\non = \"b\"\n[[input]]\nname = \"u2\"\non = \"c\"\n",
+            if sign > 0.0 { "[\"b\", \"c\"]" } else { "[\"c\", \"b\"]" }
+        );
+        for step in [0.001, 0.013, 0.65] {
+            let constant = |torque: f64| Signal::constant(sign * torque);
+            let inputs = vec![
+                ("u0", Signal::through(&[(0.0, 0.0), (1.0, 5.0 * sign)])),
+                ("u1", constant(8.0)),
+                ("u2", constant(5.0)),
+            ];
+            let mut found = [0.0; 2];
+            let recorder = run_unwarned(&text, inputs, 0.65, step, |_, actuator| {
+                found = ["a.position", "c.position"].map(|name| sign * get(actuator, name));
+            });
+            let (begin, end) = (0.45_f64, 0.65_f64);
+            // 10·t − 3.5 twice integrated from there.
+            let cube = (end.powi(3) - begin.powi(3)) / 3.0 - begin * begin * (end - begin);
+            let expected = 5.0 * cube - 1.75 * (end - begin) * (end - begin);
+            // Rounding of a thousand steps.
+            assert!(
+                found.iter().all(|position| (position - expected).abs() <= 1e-13),
+                "{found:?} instead of {expected}"
+            );
+            assert!((recorder.events[0].time - begin).abs() <= 1e-15, "{:?}", recorder.events);
+        }
+    }
+}
+
+#[test]
+fn a_gear_that_locks_itself_before_a_one_way_clutch_with_a_brake_has_no_bridged_step() {
+    for seed in 0..40 {
+        let mut random = Random::new(seed);
+        let mut text = train(&mut random, 2, 0);
+        let connects = if seed % 2 == 0 { "[\"b1\", \"c\"]" } else { "[\"c\", \"b1\"]" };
+        text += &format!(
+            "[body.c]\n[freewheel.f]\nconnects = {connects}\n[brake.k]\non = \"c\"\nfriction.coulomb_torque = 2\n[[input]]\n\
+             name = \"u2\"\non = \"c\"\n"
+        );
+        let inputs = ["u0", "u1", "u2"].map(|name| (name, Signal::random(&mut random, (0.0, 4.0), 12, 30)));
+        ends_as_with_other_steps(&text, &inputs, "b1.position", seed);
+    }
+}
