@@ -759,3 +759,19 @@ fn what_a_one_way_clutch_sets_in_motion_behind_a_gear_that_jams_again_and_again_
     let last = recorder.events.last().expect("it jams");
     assert!((last.time - 0.01).abs() <= 1e-14 && last.kind == EventKind::Breakaway { direction: 1 }, "{last:?}");
 }
+
+#[test]
+fn a_brake_that_began_to_slide_at_the_instant_of_a_jam_does_not_drive_what_has_stopped() {
+    // As before, but b3 is so heavy that between two jams at 0.01 s its velocity is below the rounding of time. From there 90 − 3 N·m turn
+    // 1e6 + 0.2 kg·m²; the brake has held them back from the beginning.
+    let text = "[body.b1]\ninertia = 0.1\nvelocity_start = -10\n[body.b2]\ninertia = 0.1\n[body.b3]\ninertia = 1e6\n[freewheel.f]\n\
+                connects = [\"b1\", \"b2\"]\nfriction.coulomb_torque = 10\n[gear.g]\nconnects = [\"b2\", \"b3\"]\nefficiency_aiding = -0.5\n\
+                [brake.k]\non = \"b2\"\nfriction.coulomb_torque = 3\n[[input]]\nname = \"u\"\non = \"b1\"\n";
+    let mut velocity = 0.0;
+    run_unwarned(text, vec![("u", Signal::constant(90.0))], 0.02, 0.01, |_, actuator| {
+        velocity = get(actuator, "b2.velocity")
+    });
+    let expected = 87.0 * 0.01 / (1e6 + 0.2);
+    // The instant at which all stop is known to rounding of 0.01 s.
+    assert!((velocity - expected).abs() <= 1e-13 * expected, "{velocity}, not {expected}");
+}
