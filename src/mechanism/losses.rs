@@ -122,8 +122,9 @@ impl Mechanism {
         }
         let Some((_, sides)) = best else { return false };
         let _ = self.solve_for_sides(sides, open);
+        let rounding = self.decision.load_rounding();
         let decision = &mut self.decision;
-        decision.pivoting.settle(&mut decision.problem);
+        decision.pivoting.settle(&mut decision.problem, rounding);
         true
     }
 
