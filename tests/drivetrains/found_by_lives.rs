@@ -860,3 +860,25 @@ fn two_gears_that_wedge_each_other_rest_in_any_order_of_the_file_where_another_c
         });
     }
 }
+
+#[test]
+fn a_one_way_clutch_wedges_a_gear_with_losses_as_far_as_the_clutch_in_its_loop_holds() {
+    // What goes round through gear, clutch and one-way clutch presses the gear. Its losses, 0.63 of that, hold the load: the clutch carries
+    // load/0.63, until at 6.3 N·m it can carry no more.
+    let text = "[body.b2]\n[body.b3]\n[body.b4]\n[gear.g]\nconnects = [\"b3\", \"b2\"]\nefficiency_opposing = 0.6\nefficiency_aiding = 0.37\n\
+                [clutch.c]\nconnects = [\"b4\", \"b3\"]\nfriction.coulomb_torque = 10\n[freewheel.f]\nconnects = [\"b2\", \"b4\"]\n\
+                friction.coulomb_torque = 0.5\n[[input]]\nname = \"u\"\non = \"b3\"\n";
+    let recorder = run_unwarned(text, vec![("u", Signal::line(-1.0, -9.0, 1.0))], 1.0, 0.125, |time, actuator| {
+        let [velocity, clutch] = ["b3.velocity", "c.friction_torque"].map(|name| get(actuator, name));
+        if time < 0.6625 {
+            assert!((clutch + (1.0 + 8.0 * time) / 0.63).abs() <= 1e-13, "{clutch} at {time}");
+        }
+        assert_eq!(velocity < 0.0, time > 0.6625, "at {time}");
+    });
+    let told: Vec<_> = recorder.events.iter().map(|event| event.kind).collect();
+    // A bound that is reached within rounding of 10 N·m is so within 1e-14 s.
+    assert!(
+        told == [EventKind::Breakaway { direction: -1 }] && (recorder.events[0].time - 0.6625).abs() <= 1e-13,
+        "{told:?}"
+    );
+}
