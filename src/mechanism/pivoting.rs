@@ -3,7 +3,8 @@
 //!
 //! Principal pivoting with the least index (Murty 1974): one unknown after the other goes to where its condition holds. That
 //! ends where the solution is unique; where it does not end, small problems are enumerated (Cottle, Pang & Stone, The Linear
-//! Complementarity Problem, sections 3.2 and 4.2).
+//! Complementarity Problem, sections 3.2 and 4.2), and larger ones are begun again from the greatest index, and then from where all
+//! unknowns are at bounds.
 //!
 //! Of several solutions it may find one in which something moves although it can rest. Whether a part can, among which no other
 //! has a say, are linear inequalities, and how its members share what they carry is a quadratic program ([`super::quadratic`]);
@@ -215,7 +216,11 @@ impl Pivoting {
             self.part[i] = i;
             for j in 0..i {
                 let (a, b) = (self.part[i], self.part[j]);
-                if a != b && (problem.at(i, j) != 0.0 || problem.at(j, i) != 0.0) {
+                let touches = |i: usize, j: usize| {
+                    let [lower, upper] = [&self.lower_slope, &self.upper_slope].map(|slope| slope[i * self.size + j]);
+                    problem.at(i, j) != 0.0 || lower.abs().max(upper.abs()) > DEPENDENT
+                };
+                if a != b && (touches(i, j) || touches(j, i)) {
                     let (to, from) = (a.min(b), a.max(b));
                     self.part[..=i].iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
                 }

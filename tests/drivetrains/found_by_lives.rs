@@ -882,3 +882,20 @@ fn a_one_way_clutch_wedges_a_gear_with_losses_as_far_as_the_clutch_in_its_loop_h
         "{told:?}"
     );
 }
+
+#[test]
+fn a_clutch_beside_a_gear_with_losses_presses_it_while_it_rests() {
+    // The clutch presses the gear with its 2 N·m. The losses hold what the brake does not, u − 5, up to 1 + (1 − 0.5)·(u + 2): u = 14 N·m.
+    let text = "[body.a]\n[body.b]\n[gear.g]\nconnects = [\"a\", \"b\"]\nefficiency_opposing = 0.8\nefficiency_aiding = 0.5\n\
+                friction.coulomb_torque = 1\n[clutch.c]\nconnects = [\"a\", \"b\"]\nfriction.coulomb_torque = 2\n[brake.k]\non = \"a\"\n\
+                friction.coulomb_torque = 5\n[[input]]\nname = \"u\"\non = \"b\"\n";
+    for sign in [1.0, -1.0] {
+        let recorder = run_unwarned(text, vec![("u", Signal::line(0.0, 30.0 * sign, 1.0))], 1.0, 0.1, |_, actuator| {
+            let torque = get(actuator, "c.friction_torque");
+            assert!(torque.abs() <= 2.0 * (1.0 + 1e-15), "{torque}");
+        });
+        // A bound that is reached within rounding of 14 N·m is so within 1e-15 s.
+        let is_right = recorder.events.iter().all(|event| (event.time - 14.0 / 30.0).abs() <= 1e-14);
+        assert!(recorder.events.len() == 2 && is_right, "{:?}", recorder.events);
+    }
+}
