@@ -39,8 +39,9 @@ fn one(interface: &Interface, index: usize, values: Values<'_>) -> Result<(), Re
             let step = element::system::Parameters::read(reals, integers).max_step_size;
             if step < SHORTEST_STEP { Err(("solver.max_step_size", step, "must be at least 1e-9 s")) } else { Ok(()) }
         }
-        ElementKind::Body => body(interface, index, "inertia", &element::body::Parameters::read(reals, integers)),
-        ElementKind::Mass => body(interface, index, "mass", &element::body::Parameters::read(reals, integers)),
+        ElementKind::Body | ElementKind::Mass => {
+            body(interface, index, &element::body::Parameters::read(reals, integers))
+        }
         ElementKind::Contact | ElementKind::LinearContact => law_of(element, values, Sort::Friction),
         ElementKind::BristleContact | ElementKind::LinearBristleContact => law_of(element, values, Sort::Bristle),
         ElementKind::Freewheel | ElementKind::LinearFreewheel => law_of(element, values, Sort::Freewheel),
@@ -108,25 +109,50 @@ fn not_zero(name: &'static str, value: f64) -> Result<(), Refused> {
     if value == 0.0 { Err((name, value, "must not be 0")) } else { Ok(()) }
 }
 
-/// `inertia` is the name of the variable of its inertia.
-fn body(
-    interface: &Interface,
-    index: usize,
-    inertia: &'static str,
-    of: &element::body::Parameters,
-) -> Result<(), Refused> {
+fn body(interface: &Interface, index: usize, of: &element::body::Parameters) -> Result<(), Refused> {
     let is_tied = interface.elements.iter().any(|element| {
         let is_gear = matches!(element.kind, ElementKind::Gear | ElementKind::Screw);
         is_gear && (element.first == Some(index) || element.second == Some(index))
     });
-    if of.inertia == 0.0 && !is_tied {
-        return Err((inertia, of.inertia, "must be greater than 0 where no gear or screw ties the body to another"));
-    }
     if of.travel_lower > of.travel_upper {
         return Err(("travel.lower", of.travel_lower, "must not exceed travel.upper"));
     }
     if !is_tied && !(of.travel_lower..=of.travel_upper).contains(&of.position_start) {
         return Err(("position_start", of.position_start, "must lie between travel.lower and travel.upper"));
+    }
+    Ok(())
+}
+
+/// What gears tie moves as one: something of it must have an inertia. `are_tied` asks for two bodies, which may be the same.
+pub fn inertias(
+    elements: &[Element],
+    parts: &[Part],
+    values: Values<'_>,
+    are_tied: impl Fn(usize, usize) -> bool,
+) -> Result<(), InvalidParameter> {
+    let inertia = |element: &Element| {
+        let (reals, integers) = values.of(element);
+        element::body::Parameters::read(reals, integers).inertia
+    };
+    for (element, part) in elements.iter().zip(parts) {
+        let Part::Body(body) = *part else { continue };
+        let has_inertia = elements.iter().zip(parts).any(|(other, part)| match *part {
+            Part::Body(of) => are_tied(body, of) && inertia(other) > 0.0,
+            Part::System
+            | Part::Contact(_)
+            | Part::Spring(_)
+            | Part::Gear(_)
+            | Part::Servo(_)
+            | Part::External
+            | Part::Load(..)
+            | Part::Signal(_)
+            | Part::SignalLoad(..) => false,
+        });
+        if !has_inertia {
+            let name = if element.kind == ElementKind::Mass { "mass" } else { "inertia" };
+            let allowed = "must be greater than 0 where no gear or screw ties the body to one that has inertia";
+            return Err(invalid(element, (name, 0.0, allowed)));
+        }
     }
     Ok(())
 }

@@ -471,6 +471,7 @@ impl Actuator for Drivetrain {
         let (elements, parts) = (self.interface.elements, &self.parts);
         let mut mechanism = self.mechanism.borrow_mut();
         check::command_rates(elements, parts, self.values(), |servo| mechanism.knows_rate_of_command(servo))?;
+        check::inertias(elements, parts, self.values(), |one, other| mechanism.are_tied(one, other))?;
         let (position, velocity) = mechanism.tied(
             |gear| gear_ratio(elements, parts, self.values(), gear),
             |position, velocity| start_at(elements, parts, self.values(), position, velocity),
@@ -558,15 +559,10 @@ impl Actuator for Drivetrain {
         let (of_bodies, internal) = states.split_at(2 * self.independent.len());
         let pairs = of_bodies.chunks_exact(2).zip(&self.independent).map(|(pair, &body)| (body, pair[0], pair[1]));
         changes.fill(0.0);
-        let vary = |mechanism: &mut Mechanism| {
+        mechanism.as_shown(self.is_undecided, |mechanism| {
             let moment = mechanism.variation(pairs, internal, |drive| self.vary_drive(inputs, drive));
             outputs::write_reals(&moment, self.interface.elements, &self.parts, changes);
-        };
-        if self.is_undecided {
-            mechanism.with_present_branches(vary)
-        } else {
-            vary(&mut mechanism)
-        }
+        });
         for (&reference, change) in self.interface.inputs.iter().zip(inputs) {
             changes[reference as usize] = *change;
         }

@@ -41,7 +41,7 @@ pub(super) struct IntegratorStep {
     pub time: f64,
     /// Where it was completed [s]: some importers move the time between that and event mode, but not the states.
     pub end: f64,
-    /// The model as it was at the beginning.
+    /// The model as it was at the beginning, with the slopes that its inputs had up to where the step was completed.
     pub start: Box<dyn AnyActuator>,
     /// Takes the step again.
     copy: Box<dyn AnyActuator>,
@@ -101,16 +101,20 @@ impl IntegratorStep {
         (self.phase, self.time, self.end) = (Phase::UnderWay, time, time);
     }
 
-    /// Takes the completed step on a copy, inputs as straight lines to those of `model`.
-    fn retake(&mut self, model: &dyn AnyActuator, observer: &mut dyn Observer) {
-        let Self { start, copy, .. } = self;
-        copy.assign(start.as_ref());
-        let length = self.end - self.time;
+    /// The step is completed: inputs went along straight lines to those of `model`. What is set in event mode is none of the step.
+    fn end(&mut self, model: &dyn AnyActuator, time: f64) {
+        let Self { start, end, .. } = self;
+        *end = time;
         for (number, &input) in model.interface().inputs.iter().enumerate() {
-            let [from, to] = [start.reals()[input as usize], model.reals()[input as usize]];
-            copy.set_input_derivative(number, (to - from) / length);
+            let change = model.reals()[input as usize] - start.reals()[input as usize];
+            start.set_input_derivative(number, change / (time - self.time));
         }
-        copy.advance(self.time, length, observer);
+    }
+
+    /// Takes the completed step on a copy.
+    fn retake(&mut self, observer: &mut dyn Observer) {
+        self.copy.assign(self.start.as_ref());
+        self.copy.advance(self.time, self.end - self.time, observer);
     }
 }
 
@@ -156,8 +160,8 @@ impl Instance {
         }
         let found = (LOCATED * (time - step.time)).max(RESOLVED * time.abs());
         let mut first = FirstEvent { before: time - found, time: None };
-        step.end = time;
-        step.retake(model, &mut first);
+        step.end(model, time);
+        step.retake(&mut first);
         let is_limited = step.copy.limited_by_inputs() & !model.limited_by_inputs() != 0;
         if first.time.is_some() || is_limited {
             step.phase = Phase::HasOverlooked;
@@ -180,7 +184,7 @@ impl Instance {
         if core::mem::replace(&mut step.phase, Phase::Over) != Phase::HasOverlooked {
             return;
         }
-        step.retake(model.as_ref(), &mut Watcher::new(log));
+        step.retake(&mut Watcher::new(log));
         copy_settings(interface, model.as_ref(), step.copy.as_mut());
         model.assign(step.copy.as_ref());
         model.configure();

@@ -32,6 +32,7 @@ impl Mechanism {
     /// Whether no element at rest carries more than it can.
     pub(super) fn is_admissible(&mut self) -> bool {
         self.evaluate();
+        self.tie_what_moves();
         let rounding = 1e-11 * self.expansion.force_size();
         let contacts = (0..self.structure.contacts.len()).all(|contact| self.contact_holds(contact, rounding));
         let gears = (0..self.structure.gears.len()).all(|gear| self.gear_holds(gear, rounding));
@@ -91,7 +92,7 @@ impl Mechanism {
         let is_settled = |row: usize| self.decision.pivoting.is_settled(row);
         let open = (0..self.decision.candidates.len()).find(|row| !is_settled(*row));
         match open {
-            Some(row) if looks_ahead => self.find_ends(row, first),
+            Some(row) if looks_ahead => self.find_ends(row),
             Some(_) => {}
             None => self.take_over_bounds(sides),
         }
@@ -136,14 +137,14 @@ impl Mechanism {
         }
     }
 
-    /// Elements whose bounds contradict each other where the part of this candidate can not rest, with the signs of their torques.
-    fn find_ends(&mut self, row: usize, sides: u64) {
+    /// Elements whose bounds contradict each other where the part of this candidate can not rest, with the signs of their torques. Where it
+    /// does not rest because a stop would be wedged none do.
+    fn find_ends(&mut self, row: usize) {
         let part = self.decision.pivoting.part(row);
         self.decision.ends.clear();
-        if !self.balances(part) {
+        if !self.balances(part) || self.is_within_bounds(part, self.sides_decided()) {
             return;
         }
-        let _ = self.rest(part, 0, sides);
         let Decision { pivoting, candidates, ends, .. } = &mut self.decision;
         ends.extend(pivoting.contradiction().map(|(row, side)| (candidates[row], side)));
     }

@@ -188,9 +188,19 @@ impl Mechanism {
             self.decide_departures_anew(time, observer);
             rounds += 1;
         }
+        let mut earlier = None;
         while rounds < most && self.evaluate_guards() {
             self.transition(time, is_located, observer);
             rounds += 1;
+            // What has come back to where it was would do so again and again: nothing is left to decide.
+            let reached = Some(self.fingerprint());
+            if reached == earlier {
+                break;
+            }
+            // Kept at the first round, the second, the fourth and so on, it meets a circle of any length.
+            if rounds.is_power_of_two() {
+                earlier = reached;
+            }
         }
         if rounds > 0 {
             self.propagators.begin_anew();
@@ -205,8 +215,32 @@ impl Mechanism {
             return false;
         }
         self.evaluate();
-        (0..self.structure.contacts.len()).any(|contact| self.contact_departs_backwards(contact))
-            || (0..self.structure.gears.len()).any(|gear| self.gear_departs_backwards(gear))
+        self.departures_backwards().next().is_some()
+    }
+
+    /// The guards of what began to move at this instant and is accelerated against its direction, where the mechanism was evaluated.
+    fn departures_backwards(&self) -> impl Iterator<Item = Guard> {
+        self.expansion.guards.iter().copied().filter(|guard| match guard.watched {
+            Watched::Slide(contact, _) => self.contact_departs_backwards(contact),
+            Watched::Turn(gear, _) => self.gear_departs_backwards(gear),
+            Watched::Reverse(..)
+            | Watched::Rest(..)
+            | Watched::Hold(..)
+            | Watched::Mesh(..)
+            | Watched::Losses(..)
+            | Watched::Engagement(..)
+            | Watched::SegmentBegin(..)
+            | Watched::SegmentEnd(..)
+            | Watched::Distance(..)
+            | Watched::Push(..)
+            | Watched::Gap(..)
+            | Watched::Depth(..)
+            | Watched::Cap(..)
+            | Watched::Valve(..)
+            | Watched::Release(..)
+            | Watched::Limit(..)
+            | Watched::Rate(..) => false,
+        })
     }
 
     fn contact_departs_backwards(&self, index: usize) -> bool {
@@ -242,10 +276,14 @@ impl Mechanism {
         if self.shares_torques() {
             self.list_guards();
         }
-        for _ in 0..MOST_LOCATED {
+        for round in 0..MOST_LOCATED {
             let _ = self.evaluate_guards();
             let mut crossed = core::mem::take(&mut self.crossed);
             crossed.retain(|guard| self.is_at_surface(guard.watched));
+            // What was let go here and is accelerated back stays, as it would arrive at once, while the others keep their directions.
+            if round > 0 {
+                crossed.extend(self.departures_backwards());
+            }
             self.crossed = crossed;
             if self.crossed.is_empty() {
                 break;

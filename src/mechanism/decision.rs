@@ -5,6 +5,7 @@ use super::clusters::{Clusters, Joint};
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 use super::pivoting::Pivoting;
+use super::ties::Ties;
 use super::{Mechanism, Structure};
 use crate::memory::{Heap, List};
 
@@ -29,6 +30,8 @@ const LEFT_AT_REST: u8 = 3;
 pub(super) struct Decision {
     /// Bodies that gears tie, whatever the contacts do.
     pub groups: Clusters,
+    /// What moves together once the holds that have come to their end hold no more.
+    pub moving: Ties,
     /// Direction in which the hold of a contact has just come to its end; 0 elsewhere.
     pub hit: List<i8>,
     /// Contacts that would move at their breakaway level, and have their sliding level for the rest of the decision.
@@ -115,6 +118,7 @@ impl Decision {
         let most_candidates = 2 * bodies + contacts + gears;
         Self {
             groups: Clusters::new(structure, heap),
+            moving: Ties::new(bodies, heap),
             hit: heap.filled(0, contacts),
             has_moved: heap.filled(false, contacts),
             arrived: heap.filled(false, contacts),
@@ -267,16 +271,15 @@ impl Decision {
         (if hit < 0 { self.margin } else { 0.0 }, if hit > 0 { self.margin } else { 0.0 })
     }
 
-    /// Direction in which the hold of a gear that can jam has just come to its end; 0 elsewhere. Whether it can turn from there
-    /// depends on the sign of its mesh torque ([`super::jamming`]).
+    /// Direction in which the hold of a gear has just come to its end that can jam, or with which one that can does; 0 elsewhere. Whether
+    /// it can turn from there depends on the sign of its mesh torque ([`super::jamming`]).
     fn end_of_hold(&self, structure: &Structure, row: usize) -> i8 {
-        match self.candidates[row] {
-            Candidate::Gear(gear) if structure.gears[gear].can_jam() => {
-                let hit = self.gear_hit[gear];
-                if self.is_at_bound(row, hit) { hit } else { 0 }
-            }
-            Candidate::Gear(_) | Candidate::Contact(_) | Candidate::Stop(..) => 0,
-        }
+        let Candidate::Gear(gear) = self.candidates[row] else { return 0 };
+        let root = |gear: usize| self.groups.root[structure.gears[gear].first];
+        let may_jam = (0..structure.gears.len())
+            .any(|other| structure.gears[other].can_jam() && self.gear_hit[other] != 0 && root(other) == root(gear));
+        let hit = self.gear_hit[gear];
+        if may_jam && self.is_at_bound(row, hit) { hit } else { 0 }
     }
 
     /// Whether a candidate carries all that it can in the direction in which its hold has come to its end. Its torque was located
@@ -380,6 +383,7 @@ impl Mechanism {
 
     /// Stops that bodies rest at. One from which a gear that locks itself is about to take its body would press until the losses hold.
     fn list_stops(&mut self) {
+        self.tie_what_moves();
         for body in 0..self.structure.bodies.len() {
             let (lower, upper) = self.structure.bodies[body].travel;
             for (side, limit) in [(-1, lower), (1, upper)] {

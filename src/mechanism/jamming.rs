@@ -45,7 +45,7 @@
 
 use super::Mechanism;
 use super::decision::{Candidate, Decision};
-use super::mode::GearMode;
+use super::mode::{ContactMode, GearMode};
 
 /// Most gears whose mesh torques are tried with both signs.
 const MOST_GEARS: u32 = 6;
@@ -223,6 +223,7 @@ impl Mechanism {
         self.decision.is_wrong.fill(false);
         let mut rating = Rating::default();
         self.tie_clusters();
+        self.tie_moving();
         for row in 0..self.decision.candidates.len() {
             if !self.decision.is_satisfied(row) || self.presses_what_leaves(row) {
                 rating.violated += 1;
@@ -264,6 +265,7 @@ impl Mechanism {
     /// A contact, or the losses of another gear, that have pressed a gear which locks itself, until its losses could hold no more, do
     /// not give way as they pressed: the gear takes them along, against their friction.
     pub(super) fn turn_with_gears(&mut self) {
+        self.tie_what_moves();
         for gear in 0..self.structure.gears.len() {
             if let Some(other) = self.gear_that_turns(gear)
                 && (!self.structure.gears[gear].can_jam() || self.would_turn(other, gear))
@@ -271,6 +273,7 @@ impl Mechanism {
                 self.take_along(gear);
             }
         }
+        self.tie_what_moves();
         for contact in 0..self.structure.contacts.len() {
             let hit = self.decision.hit[contact];
             if !self.structure.contacts[contact].is_freewheel()
@@ -313,13 +316,37 @@ impl Mechanism {
         turns
     }
 
+    /// Ties what moves together where all holds go on but those that have come to their end.
+    pub(super) fn tie_what_moves(&mut self) {
+        let Self { mode, decision, .. } = self;
+        let at_rest =
+            mode.contacts.iter().zip(&decision.hit).map(|(mode, hit)| *mode == ContactMode::Stuck && *hit == 0);
+        decision.is_tied.iter_mut().zip(at_rest).for_each(|(is_tied, at_rest)| *is_tied = at_rest);
+        self.tie_moving();
+    }
+
+    /// Ties what moves together with these contacts tied.
+    fn tie_moving(&mut self) {
+        let Self { structure, mode, decision, .. } = self;
+        let Decision { moving, is_tied, gear_hit, .. } = decision;
+        moving.begin();
+        for (gear, part) in structure.gears.iter().enumerate() {
+            moving.tie(Some(part.first), part.second, part.ratio);
+            if matches!(mode.gears[gear], GearMode::Held(_)) && gear_hit[gear] == 0 {
+                moving.tie(None, part.first, 1.0);
+            }
+        }
+        let tied = structure.contacts.iter().zip(is_tied.iter()).filter(|(_, is_tied)| **is_tied);
+        tied.for_each(|(contact, _)| moving.tie(contact.first, contact.second, 1.0));
+    }
+
     /// Whether a gear that can jam moves the bodies of a candidate in this direction, where each gear turns as `direction_of` says: 0
     /// if it does not turn.
     pub(super) fn is_turned(&self, candidate: Candidate, direction: i8, direction_of: impl Fn(usize) -> i8) -> bool {
         let Self { structure, decision, .. } = self;
         structure.gears.iter().enumerate().filter(|(_, part)| part.can_jam()).any(|(gear, part)| {
-            let Some(root) = decision.groups.root[part.first] else { return false };
-            let motion = decision.groups.factor[part.first] * decision.factor(structure, candidate, root);
+            let ends = Decision::ends(structure, candidate).into_iter().flatten();
+            let motion: f64 = ends.map(|(body, sign)| sign * decision.moving.sense(part.first, body)).sum();
             f64::from(direction * direction_of(gear)) * motion > 0.0
         })
     }

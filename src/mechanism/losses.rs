@@ -208,17 +208,20 @@ impl Mechanism {
     /// How a part that balances rests, if it does, with the bounds of the losses of these gears that belong to `sides`. They are the narrower
     /// ones where a mesh torque has the other sign; but what is at such a bound does not carry all that it can.
     pub(super) fn rest(&mut self, part: usize, gears: u64, sides: u64) -> Option<MeshSigns> {
+        if !self.is_within_bounds(part, sides) || self.is_wedged(Some(part)) {
+            return None;
+        }
+        let found = self.sides_of_solution(sides, self.decision.load_rounding());
+        let turned = (found ^ sides) & gears & self.gears_at_bound();
+        Some(MeshSigns { found: (found ^ turned) & gears, turned })
+    }
+
+    /// Whether there are torques within all bounds with which a part rests, for these signs of the mesh torques.
+    pub(super) fn is_within_bounds(&mut self, part: usize, sides: u64) -> bool {
         self.bound_losses(sides);
         let rounding = self.decision.load_rounding();
         let Decision { pivoting, problem, rate_rounding, .. } = &mut self.decision;
-        if !pivoting.can_rest(problem, part, Jet { value: rounding, rate: *rate_rounding })
-            || self.is_wedged(Some(part))
-        {
-            return None;
-        }
-        let found = self.sides_of_solution(sides, rounding);
-        let turned = (found ^ sides) & gears & self.gears_at_bound();
-        Some(MeshSigns { found: (found ^ turned) & gears, turned })
+        pivoting.can_rest(problem, part, Jet { value: rounding, rate: *rate_rounding })
     }
 
     /// Whether a stop, of this part of the problem or of any, presses a gear that locks itself, or is about to, although all that
@@ -333,6 +336,16 @@ impl Mechanism {
                 (turned, _) => turned < 0,
             };
             sides | u64::from(is_negative) << place
+        })
+    }
+
+    /// A bit for each gear at rest whose mesh torque is negative in the share that has come to its end.
+    pub(super) fn sides_decided(&self) -> u64 {
+        self.held_gears().fold(0, |sides, (place, _, gear)| match self.decided.gears[gear] {
+            GearMode::Held(side) | GearMode::Loaded { side, .. } | GearMode::Turning { side, .. } => {
+                sides | u64::from(side < 0) << place
+            }
+            GearMode::Lossless => sides,
         })
     }
 

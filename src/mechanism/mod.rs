@@ -342,6 +342,11 @@ impl Mechanism {
         (position, velocity)
     }
 
+    /// Whether gears tie two bodies to each other, or they are the same.
+    pub fn are_tied(&self, one: usize, other: usize) -> bool {
+        self.ties.root[one] == self.ties.root[other]
+    }
+
     /// Whether the time derivative of the command of a servo is known.
     pub fn knows_rate_of_command(&self, servo: usize) -> bool {
         self.expansion.knows_rate_of_command(servo)

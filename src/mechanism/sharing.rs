@@ -14,6 +14,8 @@ use super::{Gear, Mechanism};
 
 /// Shares of one instant, each of which ends at once, before one is looked for that lasts.
 const MOST_SHARES: u32 = 3;
+/// Share of its bound by which an element misses it in a share: squares are weighed with as much as 1e9.
+const SHARE_ROUNDING: f64 = 1e-7;
 
 impl Mechanism {
     /// Takes over what was decided: who moves with whom, who shares a torque, which guards there are.
@@ -93,6 +95,9 @@ impl Mechanism {
         let is_found = self.take_share(true);
         if is_found && !self.is_admissible() {
             self.open_all_shares(true);
+        }
+        if is_found {
+            self.spend_again();
         }
         is_found
     }
@@ -251,6 +256,24 @@ impl Mechanism {
         }
     }
 
+    /// What has just carried all that it can, and does so still but for the rounding of a share, follows its bound from there: it would
+    /// come to its end at once, in the same share.
+    fn spend_again(&mut self) {
+        for place in 0..self.decision.spent.len() {
+            let (joint, direction) = self.decision.spent[place];
+            let Joint::Contact(contact) = joint else { continue };
+            let bound = self.situation().bound(contact, 0.0).0;
+            let left = bound - f64::from(direction) * self.expansion.contact_torque[contact];
+            if self.mode.contacts[contact] == ContactMode::Stuck
+                && left <= SHARE_ROUNDING * bound
+                && self.others_hold(joint)
+            {
+                self.mode.contacts[contact] = ContactMode::Saturated(direction);
+                self.rebuild();
+            }
+        }
+    }
+
     /// A contact that carries all that it can, and would carry less in the best share.
     fn relaxed(&mut self) -> Option<usize> {
         if !self.has_saturated() {
@@ -401,7 +424,7 @@ impl Mechanism {
             return None;
         }
         (0..self.structure.gears.len()).find_map(|gear| {
-            let GearMode::Held(_) = self.mode.gears[gear] else { return None };
+            let GearMode::Held(before) = self.mode.gears[gear] else { return None };
             let at = self.situation();
             let mesh = self.expansion.mesh_torque(&at, gear);
             let (loss, side) = (self.expansion.held_loss(&at, gear), if mesh < 0.0 { -1 } else { 1 });
@@ -413,6 +436,8 @@ impl Mechanism {
             // What the losses give up crosses the mesh.
             let crosses = mesh + f64::from(direction) * (loss.abs() - level).max(0.0);
             let side = match self.decision.turned[gear] {
+                // One that has just been located at zero has the sign that was found then, on whichever side rounding has it now.
+                0 if self.mode.mesh_known[gear] > 0 => before,
                 0 if crosses < 0.0 => -1,
                 0 => 1,
                 turned => turned,

@@ -56,31 +56,37 @@ impl Mechanism {
                 read(&mechanism.bounded_moment())
             });
         }
+        self.with_present_shares(|mechanism| read(&mechanism.moment_of(0)))
+    }
+
+    /// Does something with the torques of this instant, where it is evaluated, and puts back those that were shared last.
+    fn with_present_shares<R>(&mut self, act: impl FnOnce(&mut Self) -> R) -> R {
         self.evaluate();
         if !self.shares_torques() || self.is_shared_clearly() {
-            return read(&self.moment_of(0));
+            return act(self);
         }
         self.decided.copy_from(&self.mode);
         self.share_anew();
         self.evaluate();
-        let shown = read(&self.moment_of(0));
+        let outcome = act(self);
         self.mode.copy_from(&self.decided);
         self.restore();
-        shown
+        outcome
     }
 
     /// Shows the time derivatives at this instant.
     pub fn show_rates<R>(&mut self, is_undecided: bool, read: impl FnOnce(&Moment<'_>) -> R) -> R {
-        if is_undecided {
-            self.with_present_branches(|mechanism| read(&mechanism.rate_of_change()))
-        } else {
-            read(&self.rate_of_change())
-        }
+        self.as_shown(is_undecided, |mechanism| read(&mechanism.rate_of_change()))
+    }
+
+    /// Does something with the branches and shares with which this instant is shown.
+    pub fn as_shown<R>(&mut self, is_undecided: bool, act: impl FnOnce(&mut Self) -> R) -> R {
+        if is_undecided { self.with_present_branches(act) } else { self.with_present_shares(act) }
     }
 
     /// Does something with the branches that belong to the present values, where they have no memory, and puts back those that were
     /// decided.
-    pub fn with_present_branches<R>(&mut self, act: impl FnOnce(&mut Self) -> R) -> R {
+    fn with_present_branches<R>(&mut self, act: impl FnOnce(&mut Self) -> R) -> R {
         self.decided.copy_from(&self.mode);
         self.choose_branches();
         let outcome = act(self);

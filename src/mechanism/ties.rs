@@ -60,6 +60,11 @@ impl Ties {
         }
     }
 
+    /// Whether two bodies move the same way, > 0, or against each other, < 0; 0 if neither depends on the other, or they rest.
+    pub fn sense(&self, one: usize, other: usize) -> f64 {
+        if self.set[one] == self.set[other] { self.factor[one] * self.factor[other] } else { 0.0 }
+    }
+
     /// Whether two bodies, or a body and the ground, have the same velocity however they move.
     pub fn move_together(&self, first: Option<usize>, second: usize) -> bool {
         let first = first.unwrap_or(self.ground());

@@ -82,6 +82,7 @@ impl Mechanism {
     /// press harder and harder, until the losses that it causes hold.
     fn end_crossed_holds(&mut self) {
         self.mode.copy_from(&self.decided);
+        self.leave_wedged_stops();
         self.rebuild();
         for index in 0..self.crossed.len() {
             let watched = self.crossed[index].watched;
@@ -90,6 +91,16 @@ impl Mechanism {
             }
             if let Watched::Losses(gear, direction) = watched {
                 self.end_hold(Joint::Hold(gear), direction);
+            }
+        }
+    }
+
+    /// A stop from which a gear takes the body that carries all that it can does not hold it.
+    fn leave_wedged_stops(&mut self) {
+        self.tie_what_moves();
+        for body in 0..self.mode.stops.len() {
+            if self.is_taken_away(body, self.mode.stops[body]) {
+                self.mode.stops[body] = 0;
             }
         }
     }

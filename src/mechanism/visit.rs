@@ -32,7 +32,23 @@ impl Mechanism {
         visit_mode(&mut self.mode, visitor);
         self.restore();
     }
+
+    /// A number that differs, but by chance, where something that an event iteration changes does: the mode, velocities, and how often
+    /// torques were shared anew.
+    pub(super) fn fingerprint(&mut self) -> u64 {
+        let mut sum = u64::from(self.decision.shares);
+        let mut add = |word: u64| sum = (sum ^ word).wrapping_mul(MIXING).rotate_left(32);
+        self.velocity.iter().for_each(|velocity| add(velocity.to_bits()));
+        visit_mode(&mut self.mode, &mut |item| match item {
+            Item::Real(value) => add(value.to_bits()),
+            Item::Small(number) => add(*number as u64),
+        });
+        sum
+    }
 }
+
+/// An odd number without a pattern, the fraction of the golden ratio: multiplication with it spreads a difference over all bits above.
+const MIXING: u64 = 0x9E37_79B9_7F4A_7C15;
 
 fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
     for (contact, rest) in mode.contacts.iter_mut().zip(&mut mode.rests) {

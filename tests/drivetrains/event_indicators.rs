@@ -193,3 +193,90 @@ fn free_play_without_damping_pushes_with_its_spring_once_an_importer_has_passed_
     // The depth is known to the rounding of the position.
     assert!((rates[1] + 1000.0 * depth).abs() <= 1000.0 * f64::EPSILON, "{rates:?}");
 }
+
+/// A chain whose clutches and brakes all hold at rest, and share its torques with a gear that locks itself.
+fn locked_chain() -> Drivetrain {
+    drivetrain(
+        "name = \"A\"\nmodel = \"Drivetrain\"\n[body.b0]\ninertia = 0.89183\nposition_start = 0.008\n[body.b1]\ninertia = 1.8266\n\
+         [body.b2]\ninertia = 0.20825\n[body.b3]\ninertia = 0.1316\n[body.b4]\ninertia = 0.062044\nviscous_coefficient = 0.2489\n\
+         [body.b5]\ninertia = 1.9701\n[clutch.c1]\nconnects = [\"b0\", \"b1\"]\nfriction.coulomb_torque = 5.04946\n\
+         [gear.g2]\nconnects = [\"b1\", \"b2\"]\nratio = -1\nefficiency_opposing = 1\nefficiency_aiding = -0.1\n\
+         friction.coulomb_torque = 0.1\n[clutch.c3]\nconnects = [\"b2\", \"b3\"]\nfriction.coulomb_torque = 8.2\n\
+         [freewheel.c4]\nconnects = [\"b3\", \"b4\"]\nfriction.coulomb_torque = 5.637\nfriction.static_ratio = 1.3\n\
+         [freewheel.c5]\nconnects = [\"b4\", \"b5\"]\nfriction.coulomb_torque = 7.03702\nfriction.static_ratio = 1.3\n\
+         [shaft.e0]\nconnects = [\"ground\", \"b0\"]\nstiffness = 657.57\ndamping = 0\n\
+         [brake.k1]\non = \"b1\"\nfriction.coulomb_torque = 0.3282198\n[brake.k2]\non = \"b2\"\nfriction.coulomb_torque = 0.6342\n\
+         [brake.k3]\non = \"b3\"\nfriction.coulomb_torque = 5.17189\n[brake.k5]\non = \"b5\"\nfriction.coulomb_torque = 1.16462\n\
+         friction.static_ratio = 1.1\n[[input]]\nname = \"u0\"\non = \"b0\"\n[[input]]\nname = \"f\"\non = \"b2\"\n\
+         [[input]]\nname = \"u3\"\non = \"b3\"\n[[input]]\nname = \"u4\"\non = \"b4\"\n[[input]]\nname = \"u5\"\non = \"b5\"\n",
+    )
+}
+
+#[test]
+fn a_hold_at_its_end_lets_a_chain_go_whose_clutches_arrive_again_at_once() {
+    let mut actuator = locked_chain();
+    let u0 = 3.8393;
+    for (name, load) in [("u0", u0), ("u3", 12.5475), ("u4", -8.0918), ("u5", 4.934)] {
+        set(&mut actuator, name, load);
+    }
+    let ramp = |time: f64| 2.0 - 119.0 * time;
+    begin(&mut actuator, ramp(0.0));
+    let time = first_motion(&mut actuator, ramp, tells);
+    // The gear holds 0.1 + 0.1 T, best with the greatest mesh torque T that clutch, brake and load at its second body give.
+    let beyond = u0 - 657.57 * 0.008 + 0.3282198;
+    let expected = (0.1 + beyond + 0.1 * (2.0 + 0.6342 + 8.2)) / 11.9;
+    // The indicators are shifted by rounding of torques of this size, over a tenth of the slope of the ramp.
+    assert!((time - expected).abs() < 1e-11, "{time} {expected}");
+    actuator.update_outputs();
+    // All of it moves as one: the clutch whose hold came to its end carries less as soon as it does.
+    for (name, regime) in [("c1", 0.0), ("c3", 0.0), ("c4", 0.0), ("c5", 0.0), ("g2", -1.0), ("k1", -1.0), ("k2", 1.0)]
+    {
+        assert_eq!(get(&actuator, &format!("{name}.friction_regime")), regime, "{name}");
+    }
+    let mut indicators = vec![0.0; actuator.event_indicator_count()];
+    actuator.event_indicators(&mut indicators);
+    assert!(indicators.iter().all(|indicator| *indicator > 0.0), "{indicators:?}");
+}
+
+/// Events that an importer meets while the input goes along a ramp, and locates to the last bit.
+fn count_of_events(actuator: &mut Drivetrain, input: impl Fn(f64) -> f64, end: f64) -> u32 {
+    let is_crossed = |actuator: &mut Drivetrain, at: f64| {
+        actuator.set_time(at);
+        indicators(actuator, input(at), false).iter().any(|indicator| *indicator < 0.0)
+    };
+    let (mut recorder, mut time, mut events) = (Recorder::default(), 0.0_f64, 0);
+    while time < end && events < 100 {
+        let (mut low, mut high) = (time, time + INTERVAL);
+        if !is_crossed(actuator, high) {
+            time = high;
+            continue;
+        }
+        while low.next_up() < high {
+            let middle = 0.5 * (low + high);
+            *(if is_crossed(actuator, middle) { &mut high } else { &mut low }) = middle;
+        }
+        time = high;
+        actuator.set_time(time);
+        indicators(actuator, input(time), true);
+        actuator.update_discrete_states(time, &mut recorder);
+        actuator.begin_continuous_time();
+        events += 1;
+    }
+    events
+}
+
+#[test]
+fn a_mesh_torque_that_passes_zero_beside_a_stop_is_one_event() {
+    for slope in [-660.0, 660.0] {
+        let mut actuator = drivetrain(
+            "name = \"A\"\nmodel = \"Drivetrain\"\n[body.m]\ninertia = 0.036398\ntravel.upper = 0.1378\nposition_start = 0.1378\n\
+             [mass.a]\nmass = 0.69722\n[screw.s]\nconnects = [\"m\", \"a\"]\nlead = 0.1606\nefficiency_opposing = 1\n\
+             efficiency_aiding = 0.6\nfriction.coulomb_torque = 1\n[[input]]\nname = \"f\"\non = \"a\"\n\
+             [[input]]\nname = \"u\"\non = \"m\"\n",
+        );
+        set(&mut actuator, "u", 9.111749560452353);
+        begin(&mut actuator, -slope * 0.0137);
+        let events = count_of_events(&mut actuator, |time| slope * (time - 0.0137), 0.03);
+        assert_eq!(events, 1, "{slope}");
+    }
+}

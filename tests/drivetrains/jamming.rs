@@ -401,38 +401,109 @@ fn a_gear_that_locks_itself_against_a_stop_breaks_away_exactly_where_nothing_hol
     assert!(breakaways > 100, "{breakaways}");
 }
 
+/// A body behind a clutch with a brake.
+const BEHIND: &str = "[body.c]\ninertia = 0.4\n[clutch.k]\nfriction.coulomb_torque = 4\n[brake.kc]\non = \"c\"\nfriction.coulomb_torque = 0.6\n";
+
+/// Runs with steps of 1/1024 s and of 1/64 s without a warning, and compares the events and where a body ends.
+fn ends_as_with_other_steps(text: &str, inputs: &[(&'static str, Signal)], body: &str, seed: u64) {
+    let ends = [1.0 / 1024.0, 1.0 / 64.0].map(|step| {
+        let mut end = 0.0;
+        let recorder = run_unwarned(text, inputs.to_vec(), 1.5, step, |_, actuator| end = get(actuator, body));
+        (end, recorder.events.len())
+    });
+    assert_eq!(ends[0].1, ends[1].1, "seed {seed}");
+    // Rounding of some radians over a thousand steps.
+    assert!((ends[0].0 - ends[1].0).abs() <= 1e-12 * ends[0].0.abs().max(1.0), "seed {seed}: {ends:?}");
+}
+
+/// A train of lossy gears between these bodies, of which the one in the place `locking`, or all, lock themselves.
+fn train(random: &mut Random, bodies: usize, locking: usize) -> String {
+    let mut text = String::new();
+    for body in 0..bodies {
+        text += &format!("[[input]]\nname = \"u{body}\"\non = \"b{body}\"\n");
+        text += &format!("[body.b{body}]\ninertia = {}\n", random.between(0.1, 1.0));
+    }
+    for gear in 0..bodies - 1 {
+        let aiding = if locking == gear || locking == bodies - 1 { (-1.0, -0.1) } else { (0.3, 1.0) };
+        text += &format!(
+            "[gear.g{gear}]\nconnects = [\"b{gear}\", \"b{}\"]\nratio = {}\nefficiency_opposing = {}\nefficiency_aiding = {}\n\
+             friction.coulomb_torque = {}\n",
+            gear + 1,
+            random.sign() * random.between(0.5, 3.0),
+            random.between(0.5, 1.0),
+            random.between(aiding.0, aiding.1),
+            random.between(0.05, 0.5)
+        );
+    }
+    text
+}
+
 #[test]
 fn trains_with_gears_that_lock_themselves_have_no_bridged_step() {
-    for seed in 0..40 {
+    for seed in 0..60 {
         let mut random = Random::new(seed);
-        let mut text = String::new();
-        for body in 0..3 {
-            text += &format!("[body.b{body}]\ninertia = {}\n", random.between(0.1, 1.0));
-            text += &format!("[[input]]\nname = \"u{body}\"\non = \"b{body}\"\n");
+        let bodies = if seed % 3 == 0 { 4 } else { 3 };
+        let locking = random.below(bodies);
+        let mut text = train(&mut random, bodies, locking);
+        match seed % 3 {
+            1 => text += &BEHIND.replace("[clutch.k]", "[clutch.k]\nconnects = [\"b2\", \"c\"]"),
+            2 => text = text.replace("[body.b2]", "[body.b2]\ntravel.upper = 0"),
+            _ => {}
         }
-        let locking = random.below(3);
-        for gear in 0..2 {
-            let aiding = if locking == gear || locking == 2 { (-1.0, -0.1) } else { (0.3, 1.0) };
-            text += &format!(
-                "[gear.g{gear}]\nconnects = [\"b{gear}\", \"b{}\"]\nratio = {}\nefficiency_opposing = {}\nefficiency_aiding = {}\n\
-                 friction.coulomb_torque = {}\n",
-                gear + 1,
-                random.sign() * random.between(0.5, 3.0),
-                random.between(0.5, 1.0),
-                random.between(aiding.0, aiding.1),
-                random.between(0.05, 0.5)
-            );
-        }
+        let names = ["u0", "u1", "u2", "u3"];
         let inputs: Vec<_> =
-            ["u0", "u1", "u2"].map(|name| (name, Signal::random(&mut random, (0.0, 4.0), 12, 30))).into();
-        let ends = [1.0 / 1024.0, 1.0 / 64.0].map(|step| {
-            let mut end = 0.0;
-            let recorder =
-                run_unwarned(&text, inputs.clone(), 1.5, step, |_, actuator| end = get(actuator, "b2.position"));
-            (end, recorder.events.len())
-        });
-        assert_eq!(ends[0].1, ends[1].1, "seed {seed}");
-        // Rounding of some radians over a thousand steps.
-        assert!((ends[0].0 - ends[1].0).abs() <= 1e-12 * ends[0].0.abs().max(1.0), "seed {seed}: {ends:?}");
+            names[..bodies].iter().map(|name| (*name, Signal::random(&mut random, (0.0, 4.0), 12, 30))).collect();
+        ends_as_with_other_steps(&text, &inputs, "b2.position", seed);
+    }
+}
+
+#[test]
+fn a_gear_that_locks_itself_leaves_its_stop_with_brakes_behind_it_without_a_bridged_step() {
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let mut text = train(&mut random, 2, 0).replace("[body.b1]", "[body.b1]\ntravel.upper = 0");
+        text += &BEHIND.replace("[clutch.k]", "[clutch.k]\nconnects = [\"b1\", \"c\"]").replace("= 4", "= 10");
+        // With all three brakes the share that is least has squares of which one weighs 1e9 as much as another.
+        for (body, level) in [("b0", 0.7), ("b1", 3.0)].into_iter().take((seed % 3) as usize) {
+            text += &format!("[brake.k{body}]\non = \"{body}\"\nfriction.coulomb_torque = {level}\n");
+        }
+        let inputs =
+            [("u0", 4.0), ("u1", 10.0)].map(|(name, size)| (name, Signal::random(&mut random, (0.0, size), 12, 30)));
+        ends_as_with_other_steps(&text, &inputs, "b1.position", seed);
+    }
+}
+
+#[test]
+fn a_gear_that_locks_itself_takes_along_a_brake_behind_a_clutch_that_has_pressed_it() {
+    // u0 turns against 8 N·m on b1, which leaves its stop with all that is behind it. At rest the brake presses the gear with up to 6 N·m,
+    // T = 14, and the losses hold while −u0 ≤ 0.25·T = 3.5. Then the brake is turned against its friction: T is 2 + 2·a, the first drives,
+    // and 3·a = u0 − 2.
+    for sign in [1.0, -1.0] {
+        let text = format!(
+            "[body.a]\n[body.b]\ntravel.{} = 0\n[body.c]\n[gear.g]\nconnects = [\"a\", \"b\"]\nefficiency_aiding = -0.25\n\
+             [clutch.k]\nconnects = [\"b\", \"c\"]\nfriction.coulomb_torque = 100\n[brake.kc]\non = \"c\"\n\
+             friction.coulomb_torque = 6\n[[input]]\nname = \"u0\"\non = \"a\"\n[[input]]\nname = \"u1\"\non = \"b\"\n",
+            if sign > 0.0 { "upper" } else { "lower" }
+        );
+        for step in [0.001, 0.0037, 0.5] {
+            let inputs = vec![
+                ("u0", Signal::through(&[(0.0, 0.0), (1.0, -10.0 * sign)])),
+                ("u1", Signal::constant(-8.0 * sign)),
+            ];
+            let mut found = [0.0; 2];
+            let recorder = run_unwarned(&text, inputs, 1.0, step, |_, actuator| {
+                found = ["a.position", "c.position"].map(|name| sign * get(actuator, name));
+            });
+            let begin = 0.35_f64;
+            // −(10·t + 2)/3 twice integrated from there.
+            let cube = (1.0 - begin.powi(3)) / 3.0 - begin * begin * (1.0 - begin);
+            let expected = -(5.0 * cube + (1.0 - begin) * (1.0 - begin)) / 3.0;
+            // Rounding of a thousand steps.
+            assert!(
+                found.iter().all(|position| (position - expected).abs() <= 1e-13),
+                "{found:?} instead of {expected}"
+            );
+            assert!((recorder.events[0].time - begin).abs() <= 1e-15, "{:?}", recorder.events);
+        }
     }
 }
