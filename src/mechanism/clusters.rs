@@ -14,7 +14,7 @@
 
 use super::mode::GearMode;
 use super::ties::{Ties, is_same_motion};
-use super::{Contact, Structure};
+use super::{Contact, Gear, Structure};
 use crate::memory::{Heap, List};
 
 /// The element that joins a body to the tree.
@@ -179,27 +179,35 @@ impl Clusters {
             }
         }
         self.hang(structure, gears);
-        self.lock(structure);
+        self.lock(structure, gears);
         self.weigh(structure);
         self.chords.retain(|&chord| !structure.contacts[chord].is_freewheel());
     }
 
-    /// Finds loops that only rest can satisfy: their velocities differ by the way round, as with two clutches on a gear.
-    fn lock(&mut self, structure: &Structure) {
+    /// Finds loops that only rest can satisfy: their velocities differ by the way round, as with two clutches on a gear, or they wedge a
+    /// gear, whose losses are all that they can be at rest: the torque that goes round is that at which these hold the loop.
+    fn lock(&mut self, structure: &Structure, gears: &[GearMode]) {
         for place in 0..self.chords.len() {
             let contact = &structure.contacts[self.chords[place]];
             let (Some(first), Some(root)) = (contact.first, self.root[contact.second]) else { continue };
             let (a, b) = (self.factor[first], self.factor[contact.second]);
-            if is_same_motion(a, b) {
+            let is_consistent = is_same_motion(a, b);
+            let is_wedged = |(mode, gear): (&GearMode, &Gear)| {
+                matches!(mode, GearMode::Loaded { .. }) && self.root[gear.first] == Some(root)
+            };
+            if is_consistent && !gears.iter().zip(&structure.gears).any(is_wedged) {
                 continue;
             }
             let number = self.locks.len();
-            self.locks.push((self.chords[place], root));
             let bodies = self.link.len();
             let mut paths = core::mem::take(&mut self.lock_path);
             let path = &mut paths[number * bodies..(number + 1) * bodies];
             self.lock_gain[number] = self.carry(ends_of(contact), path);
             self.lock_path = paths;
+            if is_consistent && self.lock_gain[number].abs() <= LEAST_GIVEN {
+                continue;
+            }
+            self.locks.push((self.chords[place], root));
             for body in 0..self.root.len() {
                 if self.root[body] == Some(root) {
                     (self.root[body], self.factor[body]) = (None, 0.0);

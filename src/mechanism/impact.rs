@@ -122,7 +122,7 @@ impl Mechanism {
     /// After [`Mechanism::strike`]: bodies rest against the stops that took an impulse, and contacts slide that lost their
     /// rest by it.
     fn keep_what_was_struck(&mut self) {
-        let Self { mode, decision, .. } = self;
+        let Self { structure, mode, decision, .. } = self;
         for row in 0..decision.candidates.len() {
             let rests = decision.problem.rest[row].abs() <= decision.problem.rounding(row);
             match decision.candidates[row] {
@@ -134,8 +134,13 @@ impl Mechanism {
                     }
                 }
                 Candidate::Contact(contact) => decision.arrived[contact] = rests,
-                // It may hold from now on, though it began to turn at this instant.
-                Candidate::Gear(gear) => (mode.gears[gear], mode.gear_known[gear]) = (GearMode::Held(1), 0),
+                // It may hold from now on, though it began to turn at this instant, and so may what slides at its bodies.
+                Candidate::Gear(gear) => {
+                    (mode.gears[gear], mode.gear_known[gear]) = (GearMode::Held(1), 0);
+                    if let Some(root) = decision.groups.root[structure.gears[gear].first] {
+                        decision.struck_groups[root] = true;
+                    }
+                }
             }
         }
         (0..self.structure.contacts.len()).for_each(|contact| self.follow_contact(contact));

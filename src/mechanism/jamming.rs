@@ -188,7 +188,7 @@ impl Mechanism {
         pivoting.unsettle();
         let Some(code) = code else {
             pivoting.solve(problem, rounding);
-            pivoting.settle(problem);
+            pivoting.settle(problem, rounding);
             return true;
         };
         if code == 0 {
@@ -213,7 +213,7 @@ impl Mechanism {
             pivoting.put(row, bound);
         }
         pivoting.solve_for_places(problem);
-        pivoting.settle(problem);
+        pivoting.settle(problem, rounding);
         true
     }
 

@@ -122,8 +122,9 @@ impl Mechanism {
         }
         let Some((_, sides)) = best else { return false };
         let _ = self.solve_for_sides(sides, open);
+        let rounding = self.decision.load_rounding();
         let decision = &mut self.decision;
-        decision.pivoting.settle(&mut decision.problem);
+        decision.pivoting.settle(&mut decision.problem, rounding);
         true
     }
 
@@ -147,6 +148,8 @@ impl Mechanism {
     /// Settles each part of the problem that can rest with some signs of its mesh torques; gives these signs, and the gears
     /// that are settled.
     pub(super) fn settle_what_can_rest(&mut self, first: u64) -> (u64, u64) {
+        // A clutch beside a gear moves nothing, but presses it.
+        self.bound_losses(first);
         let Decision { pivoting, problem, .. } = &mut self.decision;
         pivoting.find_parts(problem);
         pivoting.solve_without_bounds(problem);

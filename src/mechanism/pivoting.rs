@@ -3,7 +3,8 @@
 //!
 //! Principal pivoting with the least index (Murty 1974): one unknown after the other goes to where its condition holds. That
 //! ends where the solution is unique; where it does not end, small problems are enumerated (Cottle, Pang & Stone, The Linear
-//! Complementarity Problem, sections 3.2 and 4.2).
+//! Complementarity Problem, sections 3.2 and 4.2), and larger ones are begun again from the greatest index, and then from where all
+//! unknowns are at bounds.
 //!
 //! Of several solutions it may find one in which something moves although it can rest. Whether a part can, among which no other
 //! has a say, are linear inequalities, and how its members share what they carry is a quadratic program ([`super::quadratic`]);
@@ -160,15 +161,46 @@ impl Pivoting {
     /// nothing. What is settled stays.
     pub fn solve(&mut self, problem: &mut Bounded, rounding: f64) -> bool {
         self.free_unsettled();
+        if self.pivot(problem, rounding, false) {
+            return true;
+        }
+        if self.size <= FEW && !self.is_settled[..self.size].contains(&true) {
+            return self.try_all(problem, rounding);
+        }
+        self.free_unsettled();
+        if self.pivot(problem, rounding, true) {
+            return true;
+        }
+        self.begin_with_motion(problem);
+        self.pivot(problem, rounding, false)
+    }
+
+    /// Takes one unknown after the other to where its condition holds, the first or the last that is not there; whether that ends.
+    fn pivot(&mut self, problem: &mut Bounded, rounding: f64, last_first: bool) -> bool {
         for _ in 0..PATIENCE * (self.size + 1) {
             self.substitute(problem);
-            let mut open = (0..self.size).filter(|&i| !self.is_settled[i]);
-            match open.find_map(|i| Some((i, self.better_place(problem, i, rounding)?))) {
+            let order = (0..self.size).map(|i| if last_first { self.size - 1 - i } else { i });
+            match order
+                .filter(|&i| !self.is_settled[i])
+                .find_map(|i| Some((i, self.better_place(problem, i, rounding)?)))
+            {
                 Some((i, place)) => self.place[i] = place,
-                None => return true,
+                None => return self.rests_inside(problem, rounding),
             }
         }
-        self.size <= FEW && !self.is_settled[..self.size].contains(&true) && self.try_all(problem, rounding)
+        false
+    }
+
+    /// All are at the bounds against which they move where nothing holds. From rest, the way to where most of them move leads through
+    /// places in which one takes over from another that joins the same, and back.
+    fn begin_with_motion(&mut self, problem: &Bounded) {
+        for i in (0..self.size).filter(|&i| !self.is_settled[i]) {
+            self.place[i] = match problem.rhs[i] {
+                rest if rest > 0.0 && problem.upper[i].is_finite() => Place::Upper,
+                rest if rest < 0.0 && problem.lower[i].is_finite() => Place::Lower,
+                _ => Place::Free,
+            };
+        }
     }
 
     /// What is settled stays where it can rest while other parts are looked at.
@@ -184,7 +216,11 @@ impl Pivoting {
             self.part[i] = i;
             for j in 0..i {
                 let (a, b) = (self.part[i], self.part[j]);
-                if a != b && (problem.at(i, j) != 0.0 || problem.at(j, i) != 0.0) {
+                let touches = |i: usize, j: usize| {
+                    let [lower, upper] = [&self.lower_slope, &self.upper_slope].map(|slope| slope[i * self.size + j]);
+                    problem.at(i, j) != 0.0 || lower.abs().max(upper.abs()) > DEPENDENT
+                };
+                if a != b && (touches(i, j) || touches(j, i)) {
                     let (to, from) = (a.min(b), a.max(b));
                     self.part[..=i].iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
                 }
@@ -387,7 +423,8 @@ impl Pivoting {
             }
             self.substitute(problem);
             let free = self.place[..self.size].iter().filter(|place| **place == Place::Free).count();
-            let fits = (0..self.size).all(|i| self.better_place(problem, i, rounding).is_none());
+            let fits = (0..self.size).all(|i| self.better_place(problem, i, rounding).is_none())
+                && self.rests_inside(problem, rounding);
             if fits && most.is_none_or(|most| free > most) {
                 most = Some(free);
                 self.best.copy_from_slice(&self.place);
@@ -400,10 +437,20 @@ impl Pivoting {
         most.is_some()
     }
 
+    /// Whether what is inside its bounds rests. One that depends on others may not, and has no place to go to where the bound against
+    /// which it moves is infinite.
+    fn rests_inside(&self, problem: &Bounded, rounding: f64) -> bool {
+        (0..self.size).all(|i| self.is_settled[i] || self.bound_of(i) != 0 || self.is_zero(problem, i, rounding))
+    }
+
+    fn is_zero(&self, problem: &Bounded, i: usize, rounding: f64) -> bool {
+        problem.rest[i].abs() <= problem.rounding(i) + self.rounding_of_others(problem, i, rounding)
+    }
+
     /// Where an unknown should be whose condition does not hold.
     fn better_place(&self, problem: &Bounded, i: usize, rounding: f64) -> Option<Place> {
         let (x, rest) = (problem.x[i], problem.rest[i]);
-        let is_zero = rest.abs() <= problem.rounding(i) + self.rounding_of_others(problem, i, rounding);
+        let is_zero = self.is_zero(problem, i, rounding);
         match self.place[i] {
             Place::Free | Place::Given(_) if x > self.upper(problem, i) + rounding => Some(Place::Upper),
             Place::Free | Place::Given(_) if x < self.lower(problem, i) - rounding => Some(Place::Lower),
@@ -439,10 +486,10 @@ impl Pivoting {
         slopes[i * self.size..(i + 1) * self.size].iter().zip(&problem.x).map(|(slope, x)| slope * x).sum()
     }
 
-    /// The solution for those who look at it next: bounds there, and nothing rests inside them.
-    pub fn settle(&self, problem: &mut Bounded) {
+    /// The solution for those who look at it next: bounds there, and no rounding of what rests inside them.
+    pub fn settle(&self, problem: &mut Bounded, rounding: f64) {
         for i in 0..self.size {
-            if self.place[i] == Place::Free || self.is_settled[i] {
+            if self.is_settled[i] || (self.place[i] == Place::Free && self.is_zero(problem, i, rounding)) {
                 problem.rest[i] = 0.0;
             }
             let bounds = (self.lower(problem, i), self.upper(problem, i));

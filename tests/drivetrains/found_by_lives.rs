@@ -759,3 +759,143 @@ fn what_a_one_way_clutch_sets_in_motion_behind_a_gear_that_jams_again_and_again_
     let last = recorder.events.last().expect("it jams");
     assert!((last.time - 0.01).abs() <= 1e-14 && last.kind == EventKind::Breakaway { direction: 1 }, "{last:?}");
 }
+
+#[test]
+fn a_brake_that_began_to_slide_at_the_instant_of_a_jam_does_not_drive_what_has_stopped() {
+    // As before, but b3 is so heavy that between two jams at 0.01 s its velocity is below the rounding of time. From there 90 − 3 N·m turn
+    // 1e6 + 0.2 kg·m²; the brake has held them back from the beginning.
+    let text = "[body.b1]\ninertia = 0.1\nvelocity_start = -10\n[body.b2]\ninertia = 0.1\n[body.b3]\ninertia = 1e6\n[freewheel.f]\n\
+                connects = [\"b1\", \"b2\"]\nfriction.coulomb_torque = 10\n[gear.g]\nconnects = [\"b2\", \"b3\"]\nefficiency_aiding = -0.5\n\
+                [brake.k]\non = \"b2\"\nfriction.coulomb_torque = 3\n[[input]]\nname = \"u\"\non = \"b1\"\n";
+    let mut velocity = 0.0;
+    run_unwarned(text, vec![("u", Signal::constant(90.0))], 0.02, 0.01, |_, actuator| {
+        velocity = get(actuator, "b2.velocity")
+    });
+    let expected = 87.0 * 0.01 / (1e6 + 0.2);
+    // The instant at which all stop is known to rounding of 0.01 s.
+    assert!((velocity - expected).abs() <= 1e-13 * expected, "{velocity}, not {expected}");
+}
+
+#[test]
+fn what_gears_that_pass_nothing_on_leave_undetermined_is_not_taken_for_rest() {
+    // b1 and b2 move as one. g0 is driven by its second, g3 drives: the brake and the clutch, 5 N·m together, slide at b3. With g3 driven
+    // instead nothing that acts on b3 would reach b2, and torques that leave the one-way clutch accelerated looked like a solution at rest.
+    let text = "[body.b0]\n[body.b1]\ninertia = 0.044\n[body.b2]\ninertia = 0.006\n[body.b3]\ninertia = 0.0016\n[body.b4]\n[body.b5]\n[gear.g0]\n\
+                connects = [\"b1\", \"b0\"]\nratio = -2.7\nefficiency_opposing = 0.84\nefficiency_aiding = -0.2\nfriction.static_ratio = 1.03\n\
+                [freewheel.f]\nconnects = [\"b1\", \"b2\"]\nfriction.coulomb_torque = 24\n[gear.g3]\nconnects = [\"b2\", \"b3\"]\nratio = 0.2\n\
+                efficiency_opposing = 0.44\nefficiency_aiding = 0\n[clutch.c]\nconnects = [\"b3\", \"b4\"]\nfriction.coulomb_torque = 3.9\n[gear.g5]\n\
+                connects = [\"b5\", \"b4\"]\nratio = -1\nefficiency_opposing = 0.7\nefficiency_aiding = 0\nfriction.coulomb_torque = 0.06\n\
+                [brake.k]\non = \"b3\"\nfriction.coulomb_torque = 1.1\n[[input]]\nname = \"u0\"\non = \"b0\"\n[[input]]\nname = \"u2\"\n\
+                on = \"b2\"\n[[input]]\nname = \"u3\"\non = \"b3\"\n";
+    let end = 0.0229;
+    let inputs = vec![
+        ("u0", Signal::constant(-7.7)),
+        ("u2", Signal::constant(6.5)),
+        ("u3", Signal::line(0.0, 200.0 * end, end)),
+    ];
+    let mut velocity = 0.0;
+    let recorder = run_unwarned(text, inputs, end, end, |_, actuator| velocity = get(actuator, "b1.velocity"));
+    let (mesh, pass) = (-7.7 / 2.7, 0.2 * 0.44);
+    let begin = (5.0 - pass * (6.5 - mesh * (1.0 - 1.03 * 1.2))) / 200.0;
+    let inertia = 0.05 - 0.2 / (2.7 * 2.7) + 0.0016 / (0.2 * pass);
+    let acceleration = (6.5 + 0.2 * mesh + (200.0 * begin - 5.0) / pass) / inertia;
+    let time = end - begin;
+    let expected = acceleration * time + 0.5 * 200.0 / pass / inertia * time * time;
+    assert!((recorder.events[0].time - begin).abs() <= 1e-14, "{:?}", recorder.events[0]);
+    // The acceleration is a difference of torques a hundred times as large, located within rounding.
+    assert!((velocity - expected).abs() <= 1e-12 * expected, "{velocity}, not {expected}");
+}
+
+#[test]
+fn gears_and_brakes_that_all_break_away_at_the_start_do_so_beside_a_clutch_that_holds() {
+    // Each of three gears has a brake at one of its bodies: who holds is a way of going round in circles, from rest, to where all of them move.
+    let bodies = [110.0, 67.0, 81.0, 600.0, 170.0, 6.6];
+    let bodies = bodies.iter().enumerate().map(|(body, inertia)| format!("[body.b{body}]\ninertia = {inertia}\n"));
+    let loads = [("u0", -1.4e6), ("u1", -4.2e4), ("u2", 7e4), ("u3", 2.34e6), ("u5", -4500.0)];
+    let inputs = loads.iter().map(|(name, _)| format!("[[input]]\nname = \"{name}\"\non = \"b{}\"\n", &name[1..]));
+    let text = bodies.chain(inputs).collect::<String>()
+        + "[gear.g0]\nconnects = [\"b0\", \"b1\"]\nratio = -1\nefficiency_opposing = 0.84\nefficiency_aiding = 0.4\n[gear.g2]\n\
+           connects = [\"b2\", \"b3\"]\nratio = 7.3\nefficiency_opposing = 0.36\nefficiency_aiding = 0\nfriction.coulomb_torque = 720\n\
+           [clutch.c]\nconnects = [\"b3\", \"b4\"]\nfriction.coulomb_torque = 39000\n[gear.g4]\nconnects = [\"b4\", \"b5\"]\nratio = -0.11\n\
+           efficiency_opposing = 0.99\nefficiency_aiding = 1\n[brake.k1]\non = \"b1\"\nfriction.coulomb_torque = 1500\n[brake.k2]\n\
+           on = \"b2\"\nfriction.coulomb_torque = 8600\n[brake.k4]\non = \"b4\"\nfriction.coulomb_torque = 2600\n";
+    let loads = loads.map(|(name, load)| (name, Signal::constant(load))).to_vec();
+    // g0 drives b1 against its brake. g2 would be driven: its losses take all that b3 gives, and b2 moves by what acts on it.
+    let first = (-1.4e6 + 43500.0 / 0.84) / (110.0 + 67.0 / 0.84);
+    let second = (7e4 - 8600.0 - 720.0) / 81.0;
+    run_unwarned(&text, loads, 0.001, 0.001, |time, actuator| {
+        for (name, expected) in [("b0", first), ("b2", second), ("b3", second / 7.3), ("b4", second / 7.3)] {
+            let acceleration = get(actuator, &format!("{name}.acceleration"));
+            // A gear of efficiency 0 is taken to pass 1e-12 of its mesh torque: that of g2 is five times what moves b2.
+            assert!(
+                (acceleration - expected).abs() <= 1e-11 * expected.abs(),
+                "{name} at {time}: {acceleration}, not {expected}"
+            );
+        }
+    });
+}
+
+#[test]
+fn two_gears_that_wedge_each_other_rest_in_any_order_of_the_file_where_another_clutch_slides() {
+    // b4 could turn, driving both gears, or rest: the more g4 presses g5, whose losses take all of it, the better its own hold. Of several
+    // motions that with most at rest is taken. The clutch c0 slides in all of them: 20000 − 2000 N·m turn b1.
+    let bodies = [0, 1, 3, 4, 5, 6].map(|body| format!("[body.b{body}]\n"));
+    let elements = [
+        "[clutch.c0]\nconnects = [\"b0\", \"b1\"]\nfriction.coulomb_torque = 2000\n",
+        "[clutch.c3]\nconnects = [\"b0\", \"b4\"]\nfriction.coulomb_torque = 1170\n",
+        "[gear.g4]\nconnects = [\"b4\", \"b5\"]\nratio = 0.31\nefficiency_opposing = 0.32\nefficiency_aiding = -0.33\n",
+        "[gear.g5]\nconnects = [\"b6\", \"b5\"]\nefficiency_opposing = 0.59\nefficiency_aiding = 0\n",
+        "[brake.k0]\non = \"b0\"\nfriction.coulomb_torque = 1900\n",
+        "[brake.k3]\non = \"b3\"\nfriction.coulomb_torque = 12000\n",
+        "[brake.k4]\non = \"b4\"\nfriction.coulomb_torque = 2000\n",
+    ];
+    let loads = [("u1", -2e4), ("u3", -2e4), ("u4", 58000.0), ("u5", -46.0), ("u6", 46.0)];
+    let inputs = loads.map(|(name, _)| format!("[[input]]\nname = \"{name}\"\non = \"b{}\"\n", &name[1..])).concat();
+    for order in [[0, 1, 2, 3, 4, 5, 6], [1, 0, 3, 6, 4, 5, 2]] {
+        let text = bodies.concat() + &order.map(|element| elements[element]).concat() + &inputs;
+        let loads = loads.map(|(name, load)| (name, Signal::constant(load))).to_vec();
+        run_unwarned(&text, loads, 0.001, 0.001, |_, actuator| {
+            let accelerations = ["b1", "b4", "b6"].map(|body| get(actuator, &format!("{body}.acceleration")));
+            assert_eq!(accelerations, [-18000.0, 0.0, 0.0], "{order:?}");
+        });
+    }
+}
+
+#[test]
+fn a_one_way_clutch_wedges_a_gear_with_losses_as_far_as_the_clutch_in_its_loop_holds() {
+    // What goes round through gear, clutch and one-way clutch presses the gear. Its losses, 0.63 of that, hold the load: the clutch carries
+    // load/0.63, until at 6.3 N·m it can carry no more.
+    let text = "[body.b2]\n[body.b3]\n[body.b4]\n[gear.g]\nconnects = [\"b3\", \"b2\"]\nefficiency_opposing = 0.6\nefficiency_aiding = 0.37\n\
+                [clutch.c]\nconnects = [\"b4\", \"b3\"]\nfriction.coulomb_torque = 10\n[freewheel.f]\nconnects = [\"b2\", \"b4\"]\n\
+                friction.coulomb_torque = 0.5\n[[input]]\nname = \"u\"\non = \"b3\"\n";
+    let recorder = run_unwarned(text, vec![("u", Signal::line(-1.0, -9.0, 1.0))], 1.0, 0.125, |time, actuator| {
+        let [velocity, clutch] = ["b3.velocity", "c.friction_torque"].map(|name| get(actuator, name));
+        if time < 0.6625 {
+            assert!((clutch + (1.0 + 8.0 * time) / 0.63).abs() <= 1e-13, "{clutch} at {time}");
+        }
+        assert_eq!(velocity < 0.0, time > 0.6625, "at {time}");
+    });
+    let told: Vec<_> = recorder.events.iter().map(|event| event.kind).collect();
+    // A bound that is reached within rounding of 10 N·m is so within 1e-14 s.
+    assert!(
+        told == [EventKind::Breakaway { direction: -1 }] && (recorder.events[0].time - 0.6625).abs() <= 1e-13,
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_clutch_beside_a_gear_with_losses_presses_it_while_it_rests() {
+    // The clutch presses the gear with its 2 N·m. The losses hold what the brake does not, u − 5, up to 1 + (1 − 0.5)·(u + 2): u = 14 N·m.
+    let text = "[body.a]\n[body.b]\n[gear.g]\nconnects = [\"a\", \"b\"]\nefficiency_opposing = 0.8\nefficiency_aiding = 0.5\n\
+                friction.coulomb_torque = 1\n[clutch.c]\nconnects = [\"a\", \"b\"]\nfriction.coulomb_torque = 2\n[brake.k]\non = \"a\"\n\
+                friction.coulomb_torque = 5\n[[input]]\nname = \"u\"\non = \"b\"\n";
+    for sign in [1.0, -1.0] {
+        let recorder = run_unwarned(text, vec![("u", Signal::line(0.0, 30.0 * sign, 1.0))], 1.0, 0.1, |_, actuator| {
+            let torque = get(actuator, "c.friction_torque");
+            assert!(torque.abs() <= 2.0 * (1.0 + 1e-15), "{torque}");
+        });
+        // A bound that is reached within rounding of 14 N·m is so within 1e-15 s.
+        let is_right = recorder.events.iter().all(|event| (event.time - 14.0 / 30.0).abs() <= 1e-14);
+        assert!(recorder.events.len() == 2 && is_right, "{:?}", recorder.events);
+    }
+}
