@@ -220,7 +220,11 @@ impl Mechanism {
 
     /// The guards of what began to move at this instant and is accelerated against its direction, where the mechanism was evaluated.
     fn departures_backwards(&self) -> impl Iterator<Item = Guard> {
-        self.expansion.guards.iter().copied().filter(|guard| match guard.watched {
+        self.expansion.guards.iter().copied().filter(|guard| self.departs_back(guard.watched))
+    }
+
+    fn departs_back(&self, watched: Watched) -> bool {
+        match watched {
             Watched::Slide(contact, _) => self.contact_departs_backwards(contact),
             Watched::Turn(gear, _) => self.gear_departs_backwards(gear),
             Watched::Reverse(..)
@@ -240,7 +244,7 @@ impl Mechanism {
             | Watched::Release(..)
             | Watched::Limit(..)
             | Watched::Rate(..) => false,
-        })
+        }
     }
 
     fn contact_departs_backwards(&self, index: usize) -> bool {

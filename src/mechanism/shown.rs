@@ -61,17 +61,25 @@ impl Mechanism {
 
     /// Does something with the torques of this instant, where it is evaluated, and puts back those that were shared last.
     fn with_present_shares<R>(&mut self, act: impl FnOnce(&mut Self) -> R) -> R {
+        let is_shared_anew = self.share_to_show();
+        let outcome = act(self);
+        if is_shared_anew {
+            self.mode.copy_from(&self.decided);
+            self.restore();
+        }
+        outcome
+    }
+
+    /// Shares torques as at this instant, and evaluates it; whether the shares are others than before, which are in `decided`.
+    fn share_to_show(&mut self) -> bool {
         self.evaluate();
         if !self.shares_torques() || self.is_shared_clearly() {
-            return act(self);
+            return false;
         }
         self.decided.copy_from(&self.mode);
         self.share_anew();
         self.evaluate();
-        let outcome = act(self);
-        self.mode.copy_from(&self.decided);
-        self.restore();
-        outcome
+        true
     }
 
     /// Shows the time derivatives at this instant.

@@ -2,7 +2,8 @@
 
 use actuator_fmu::actuator::{Actuator, EventKind};
 use actuator_fmu::drivetrain::Drivetrain;
-use test_support::drivetrain::drivetrain;
+use test_support::drivetrain::{drivetrain, interface};
+use test_support::saved::{restore, save};
 use test_support::{Recorder, get, set};
 
 /// A mass on its lower stop, driven by a screw whose losses hold 0.05 N·m, or held by a brake: friction and stop share the load.
@@ -279,4 +280,22 @@ fn a_mesh_torque_that_passes_zero_beside_a_stop_is_one_event() {
         let events = count_of_events(&mut actuator, |time| slope * (time - 0.0137), 0.03);
         assert_eq!(events, 1, "{slope}");
     }
+}
+
+#[test]
+fn they_do_not_depend_on_torques_that_something_carried_before() {
+    let text = "name = \"A\"\nmodel = \"Drivetrain\"\n[body.a]\ninertia = 1\n[brake.j]\non = \"a\"\nfriction.coulomb_torque = 2000\n\
+         [body.b]\ninertia = 1\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 200\n[[input]]\nname = \"f\"\non = \"a\"\n";
+    let interface = interface(text);
+    let mut actuator = Drivetrain::new(interface).unwrap();
+    begin(&mut actuator, 1000.0);
+    // What the brake carries when it lets go is none of the torques of which the indicators tell, up to rounding, from there on.
+    set(&mut actuator, "j.engagement", 0.0);
+    indicators(&mut actuator, 1000.0, false);
+    actuator.update_discrete_states(0.0, &mut Recorder::default());
+    actuator.begin_continuous_time();
+    let mut other = Drivetrain::new(interface).unwrap();
+    restore(&mut other, &save(&mut actuator));
+    let [own, restored] = [&mut actuator, &mut other].map(|actuator| indicators(actuator, 0.0, false));
+    assert_eq!(own, restored);
 }
