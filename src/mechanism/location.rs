@@ -1,5 +1,6 @@
 //! Where an implicit step ends: at its end, or on the first event.
 
+use super::guard::Watched;
 use super::implicit::Implicit;
 use super::{Limits, Mechanism};
 use crate::solver::{Beginning, count, first_crossing};
@@ -163,7 +164,7 @@ impl Mechanism {
         let known = self.expansion.guards[guard];
         let cubic = Self::guard_cubic(work, guard, &known);
         self.go_ahead(work, AHEAD * length);
-        let size = self.expansion.guard_size(&self.situation(), known.watched);
+        let size = self.expansion.guard_size(&self.situation(), known.watched) + self.led_since(work, known.watched);
         let rounding = ROUNDING * cubic[1..].iter().fold(size, |sum, c| sum + c.abs());
         let ahead = self.expansion.polynomial(guard)[0];
         let is_back = cubic.iter().sum::<f64>() <= 0.0;
@@ -178,6 +179,12 @@ impl Mechanism {
             return Found::Event(guard, 0.0);
         }
         if is_back { Found::TooShort } else { Found::Nothing }
+    }
+
+    /// By how much the line of an engagement has changed since the communication step began: what it is rounded by where it is zero.
+    fn led_since(&self, work: &Implicit, watched: Watched) -> f64 {
+        let Watched::Engagement(contact, _) = watched else { return 0.0 };
+        (self.drive.engagement.slope[contact] * work.begin).abs()
     }
 
     /// Value of a guard at the end of a step of this length, which is taken; nothing where it cannot be.

@@ -344,3 +344,29 @@ fn a_mesh_torque_that_turns_at_rest_beside_bristles_ends_no_hold() {
         assert!(at_rest > 100, "{at_rest}");
     }
 }
+
+/// Engagements at multiples of 0.1 s, of which the lines between these pass zero where rounding leaves them on either side.
+const ENGAGEMENTS: [[f64; 11]; 3] = [
+    [0.449, -0.45, 0.385, -0.728, 0.7, -0.66, 0.579, -0.719, 0.929, -0.609, 0.629],
+    [0.611, -0.457, 0.575, -0.939, 0.705, -0.854, 0.862, -0.96, 0.309, -0.448, 0.787],
+    [0.85, -0.636, 0.368, -0.418, 0.511, -0.63, 0.415, -0.528, 0.631, -0.509, 0.512],
+];
+
+#[test]
+fn an_engagement_passes_zero_once_beside_a_contact_that_creeps() {
+    let text = "[body.a]\nvelocity_start = 3\n[brake.c]\non = \"a\"\nfriction.coulomb_torque = 2\n[body.b]\n[brake.l]\non = \"b\"\n\
+                friction.law = \"majd_simaan\"\nfriction.coulomb_torque = 1\n[[input]]\nname = \"u\"\non = \"b\"\n";
+    for values in ENGAGEMENTS {
+        let engagement = Signal((0..).map(|tenth| f64::from(tenth) / 10.0).zip(values).collect());
+        let inputs = vec![("c.engagement", engagement), ("u", Signal::line(2.0, -2.0, 1.0))];
+        let recorder = run_unwarned(text, inputs, 1.0, 1e-3, |_, _| {});
+        let of_brake = |event: &&Event| event.element.name() == "c";
+        let times: Vec<f64> = recorder.events.iter().filter(of_brake).map(|event| event.time).collect();
+        // A body of 3 rad/s, braked by 2 N·m for half of the time, never stops: each line passes zero once.
+        assert_eq!(times.len(), 10, "{times:?}");
+        for ((tenth, pair), time) in (0..).zip(values.windows(2)).zip(times) {
+            let zero = (f64::from(tenth) + pair[0] / (pair[0] - pair[1])) / 10.0;
+            assert!((time - zero).abs() <= 1e-14, "{time} {zero}");
+        }
+    }
+}
