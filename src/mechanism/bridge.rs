@@ -6,7 +6,8 @@
 //! ```
 //!
 //! It is solved by sweeps over bodies and contacts. What they leave is no more than rounding against what the step itself
-//! neglects: it is of first order. What is inside its bounds rests over the whole step, and so do gears that their losses can hold;
+//! neglects: it is of first order. What is at rest has its breakaway level and, where that does not hold, its sliding level. What is
+//! inside its bounds rests over the whole step, and so do gears that their losses can hold;
 //! gears that turn have the losses of their direction and mesh torques at the start of the step, and stop where they would turn
 //! back. The torque of bristles is no further from that of their deflection than they can move in the step.
 //!
@@ -25,6 +26,8 @@ use crate::plants::ServovalveMode;
 const SWEEPS: usize = 60;
 /// Explicit steps of a servo per radian of the motion of its flapper.
 const STEPS_PER_RADIAN: f64 = 8.0;
+/// Share of its level by which what the sweeps leave may put a contact beyond it that holds; the decision at the end of the step is exact.
+const SWEEP_ERROR: f64 = 1e-3;
 /// Share of what would stop a contact at once, because the others answer.
 const RELAXATION: f64 = 0.7;
 
@@ -166,6 +169,7 @@ impl Mechanism {
     /// Velocities at the end of the implicit step.
     fn take_implicit_step(&mut self, duration: f64) {
         self.list_held_gears();
+        self.decided.copy_from(&self.mode);
         for mode in &mut self.mode.contacts {
             *mode = ContactMode::Free;
         }
@@ -179,12 +183,37 @@ impl Mechanism {
         bridge.impulse.fill(0.0);
         self.set_up_bridge(duration);
         self.soften();
+        self.sweep(duration);
+        if self.break_away(duration) {
+            self.sweep(duration);
+        }
+        self.stop_gears();
+        self.decision.arrived.fill(false);
+    }
+
+    fn sweep(&mut self, duration: f64) {
         for _ in 0..SWEEPS {
             self.sweep_groups(duration);
             self.sweep_contacts(duration);
         }
-        self.stop_gears();
-        self.decision.arrived.fill(false);
+    }
+
+    /// What rests at the start of the step, and would have to hold more than its breakaway level, slides in it; whether anything does.
+    fn break_away(&mut self, duration: f64) -> bool {
+        let mut any = false;
+        for index in 0..self.structure.contacts.len() {
+            let ((least, most), wanted) = (self.impulse_bounds(index, duration), self.stopping_impulse(index, 1.0));
+            let slack = SWEEP_ERROR * most;
+            if self.rests(index) && (wanted < least - slack || wanted > most + slack) {
+                (self.decided.contacts[index], any) = (ContactMode::Free, true);
+            }
+        }
+        any
+    }
+
+    /// Whether a contact was at rest at the start of the step and has not broken away in it.
+    fn rests(&self, contact: usize) -> bool {
+        self.decided.contacts[contact].is_at_rest()
     }
 
     /// A gear that would turn back has come to rest.
@@ -310,7 +339,11 @@ impl Mechanism {
         let contact = &self.structure.contacts[index];
         let engagement = if self.mode.engaged[index] { self.drive.engagement.value[index].max(0.0) } else { 0.0 };
         let (speed, scale) = (self.relative_velocity(index).abs(), duration * engagement);
-        let most = scale * contact.level(speed, contact.segment(speed));
+        let most = if self.rests(index) {
+            duration * self.situation().bound(index, 0.0).0.max(0.0)
+        } else {
+            scale * contact.level(speed, contact.segment(speed))
+        };
         if contact.is_freewheel() {
             return (f64::NEG_INFINITY, most);
         }
@@ -333,8 +366,8 @@ impl Mechanism {
             let is_inside = |impulse: f64| least < impulse && impulse < most;
             let can_stick = self.bridge.softness[index] != 0.0 && !self.structure.contacts[index].is_continuous();
             // Impacts have let contacts arrive as well.
-            self.decision.arrived[index] |=
-                can_stick && is_inside(self.bridge.impulse[index]) && is_inside(self.stopping_impulse(index, 1.0));
+            let stops = is_inside(self.bridge.impulse[index]) && is_inside(self.stopping_impulse(index, 1.0));
+            self.decision.arrived[index] |= can_stick && (self.rests(index) || stops);
         }
     }
 }

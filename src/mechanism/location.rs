@@ -1,5 +1,6 @@
 //! Where an implicit step ends: at its end, or on the first event.
 
+use super::guard::Watched;
 use super::implicit::Implicit;
 use super::{Limits, Mechanism};
 use crate::solver::{Beginning, count, first_crossing};
@@ -41,18 +42,22 @@ impl Mechanism {
         work.remaining = remaining;
         count(&mut self.statistics.implicit_steps, 1);
         let mut longest = remaining.min(self.begin_implicit(&mut work, begin, limits, beginning));
+        self.crossed.clear();
         let taken = loop {
             let (length, is_solved) = self.accepted(&mut work, longest);
             if !is_solved {
                 self.follow_tangent(&mut work, length);
-                break (length, None);
+                break (length, false);
             }
             match self.find_event(&mut work, length) {
                 Found::Nothing => {
                     self.go_to_end(&mut work, length);
-                    break (length, None);
+                    break (length, false);
                 }
-                Found::Event(guard, length) => break (length, Some(guard)),
+                Found::Event(guard, end) => {
+                    self.list_crossed(&mut work, guard, (length, end));
+                    break (end, true);
+                }
                 Found::TooShort => {
                     count(&mut self.statistics.rejected_steps, 1);
                     longest = SHRINKAGE * length;
@@ -63,9 +68,32 @@ impl Mechanism {
         if beginning == Beginning::Singular && self.beginning() == Beginning::Analytic {
             self.proposed_step = 0.0;
         }
-        self.crossed.clear();
-        self.crossed.extend(taken.1.map(|guard| self.expansion.guards[guard]));
-        (taken.0, taken.1.is_some())
+        taken
+    }
+
+    /// Lists the guard that ends a step, and those that are crossed within rounding of it: they are one event. Where a mesh torque turns,
+    /// all losses that are proportional to it vanish with it, and that alone ends no hold.
+    fn list_crossed(&mut self, work: &mut Implicit, first: usize, (length, end): (f64, f64)) {
+        let is_at_start = end == 0.0;
+        if is_at_start {
+            self.go_ahead(work, AHEAD * length);
+        }
+        for index in 0..self.expansion.guards.len() {
+            let guard = self.expansion.guards[index];
+            let (start, value) = (work.guards[0][index], self.expansion.polynomial(index)[0]);
+            let rounding = ROUNDING * (start + self.expansion.guard_size(&self.situation(), guard.watched));
+            let is_crossed = if is_at_start {
+                start <= rounding && value < -rounding
+            } else {
+                start > rounding && value <= rounding
+            };
+            if index == first || (is_crossed && guard.known == 0) {
+                self.crossed.push(guard);
+            }
+        }
+        if is_at_start {
+            self.go_to_start(work);
+        }
     }
 
     /// Newton's method fails at any length: the shortest step along the rates.
@@ -135,8 +163,9 @@ impl Mechanism {
     fn departure(&mut self, work: &mut Implicit, guard: usize, length: f64) -> Found {
         let known = self.expansion.guards[guard];
         let cubic = Self::guard_cubic(work, guard, &known);
-        let rounding = ROUNDING * cubic[1..].iter().map(|c| c.abs()).sum::<f64>();
         self.go_ahead(work, AHEAD * length);
+        let size = self.expansion.guard_size(&self.situation(), known.watched) + self.led_since(work, known.watched);
+        let rounding = ROUNDING * cubic[1..].iter().fold(size, |sum, c| sum + c.abs());
         let ahead = self.expansion.polynomial(guard)[0];
         let is_back = cubic.iter().sum::<f64>() <= 0.0;
         let is_known = known.known > 0;
@@ -150,6 +179,12 @@ impl Mechanism {
             return Found::Event(guard, 0.0);
         }
         if is_back { Found::TooShort } else { Found::Nothing }
+    }
+
+    /// By how much the line of an engagement has changed since the communication step began: what it is rounded by where it is zero.
+    fn led_since(&self, work: &Implicit, watched: Watched) -> f64 {
+        let Watched::Engagement(contact, _) = watched else { return 0.0 };
+        (self.drive.engagement.slope[contact] * work.begin).abs()
     }
 
     /// Value of a guard at the end of a step of this length, which is taken; nothing where it cannot be.

@@ -95,3 +95,31 @@ fn bristles_deflect_no_further_than_they_move_in_a_bridged_step() {
     let torque = get(&actuator, "k.friction_torque");
     assert!((torque / 1e-3 - 1.0).abs() <= 2e-3, "{torque}");
 }
+
+#[test]
+fn what_holds_within_its_breakaway_level_is_not_let_go_in_a_bridged_step() {
+    // 6 N·m are above the sliding level of 5 N·m and below breakaway, 7.5 N·m.
+    let (actuator, bridged) = beside_too_many_events(
+        "[body.held]\n[brake.k]\non = \"held\"\nfriction.coulomb_torque = 5\nfriction.static_ratio = 1.5\n[shaft.load]\n\
+         connects = [\"ground\", \"held\"]\nstiffness = 12\nrest_angle = 0.5\n",
+    );
+    assert!(!bridged.is_empty());
+    for name in ["held.position", "held.velocity", "k.friction_regime"] {
+        assert_eq!(get(&actuator, name), 0.0, "{name}");
+    }
+    assert_eq!(get(&actuator, "k.friction_torque"), 6.0);
+}
+
+#[test]
+fn what_is_loaded_beyond_its_breakaway_level_slides_in_a_bridged_step() {
+    // A shaft is twisted at 1000 rad/s: 7.5 N·m, the breakaway level, within the last bridged part, and 10 N·m at its end.
+    let (actuator, bridged) = beside_too_many_events(
+        "[body.mover]\ninertia = 1e6\nvelocity_start = 1000\n[body.held]\n[brake.k]\non = \"held\"\nfriction.coulomb_torque = 5\n\
+         friction.static_ratio = 1.5\n[shaft.load]\nconnects = [\"mover\", \"held\"]\nstiffness = 10\n",
+    );
+    assert_eq!(get(&actuator, "k.friction_regime"), 1.0);
+    // One implicit step: the torque at its end, less the sliding level. It twists the shaft back by a millionth.
+    let expected = bridged[bridged.len() - 1] * (10.0 - 5.0);
+    let velocity = get(&actuator, "held.velocity");
+    assert!((velocity / expected - 1.0).abs() <= 1e-5, "{velocity} {expected}");
+}

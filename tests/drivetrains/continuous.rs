@@ -2,6 +2,7 @@
 //! with the same law, and two bodies behind a clutch obey the same equations.
 
 use crate::linearization::assert_slopes;
+use crate::minimal::run_unwarned;
 use actuator_fmu::actuator::{Actuator, Event, Observer, Remark, Warning};
 use model_description::models::laws;
 use test_support::drivetrain::{drivetrain, interface};
@@ -291,5 +292,81 @@ fn a_law_whose_state_was_not_configured_is_refused_and_nothing_breaks() {
         actuator.configure();
         assert!(actuator.check().is_err(), "{configured} {chosen}");
         assert_eq!(actuator.states().len(), if configured == "lugre" { 3 } else { 2 });
+    }
+}
+
+#[test]
+fn a_table_between_turning_bodies_beside_bristles_is_passed_once_at_each_of_its_points() {
+    // The relative velocity is a difference of 7 rad/s: where it meets a point of the table, rounding may leave it on either side.
+    for seed in 0..12 {
+        let random = &mut Random::new(seed);
+        let text = format!(
+            "[body.a]\ninertia = {}\nvelocity_start = 7\n[body.b]\ninertia = 0.2\nvelocity_start = 7\n[clutch.k]\n\
+             connects = [\"a\", \"b\"]\nfriction.law = \"tabulated\"\nfriction.coulomb_torque = 2\nfriction.table.size = 3\n\
+             \"friction.table.velocity[2]\" = 0.2\n\"friction.table.velocity[3]\" = 0.6\n\"friction.table.torque[1]\" = 2.6\n\
+             \"friction.table.torque[2]\" = 1.8\n\"friction.table.torque[3]\" = 2\n[brake.l]\non = \"a\"\nfriction.law = \"dahl\"\n\
+             friction.coulomb_torque = 1\nfriction.bristle_stiffness = 200\n[[input]]\nname = \"u\"\non = \"b\"\n",
+            0.1 + 0.4 * random.unit()
+        );
+        run_unwarned(&text, vec![("u", signal(random, 8.0))], 1.0, 1e-3, |_, _| {});
+    }
+}
+
+/// Torques on a and b at 0, 0.1, 0.6 and 0.8 s.
+const PAST_ZERO: [[[f64; 4]; 2]; 4] = [
+    [[-11.6, -6.8, -13.8, -8.4], [13.0, 8.1, -5.2, 10.0]],
+    [[-11.5, -7.1, -14.2, -8.1], [13.1, 7.8, -5.9, 10.0]],
+    [[-11.4, -7.4, -13.9, -8.6], [13.0, 8.1, -5.8, 9.7]],
+    [[-11.5, -6.6, -14.5, -8.0], [12.6, 7.9, -4.9, 9.4]],
+];
+
+#[test]
+fn a_mesh_torque_that_turns_at_rest_beside_bristles_ends_no_hold() {
+    let text = "[body.a]\n[body.b]\n[body.c]\n[body.d]\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = -0.5\nefficiency_opposing = 0.7\n\
+                [clutch.ac]\nconnects = [\"a\", \"c\"]\nfriction.law = \"elasto_plastic\"\nfriction.bristle_damping = 2.4\n[freewheel.bd]\n\
+                connects = [\"b\", \"d\"]\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 5.7\n[brake.l]\non = \"d\"\n\
+                friction.law = \"lugre\"\nfriction.coulomb_torque = 3.5\nfriction.bristle_stiffness = 1000\nfriction.bristle_damping = 2\n\
+                [[input]]\nname = \"on_a\"\non = \"a\"\n[[input]]\nname = \"on_b\"\non = \"b\"\n";
+    for [on_a, on_b] in PAST_ZERO {
+        let signal = |values: [f64; 4]| Signal([0.0, 0.1, 0.6, 0.8].into_iter().zip(values).collect());
+        let mut at_rest = 0;
+        run_unwarned(text, vec![("on_a", signal(on_a)), ("on_b", signal(on_b))], 0.8, 1e-3, |time, actuator| {
+            let of = |name: &str| get(actuator, name);
+            // The brake carries what it can before losses of the gear do: within the rounding of torques of 20 N·m.
+            if time >= 0.6 && of("a.velocity") == 0.0 && of("k.friction_torque").abs() < 5.7 - 1e-9 {
+                assert!(
+                    of("g.friction_regime") == 0.0 && of("g.loss_torque").abs() <= 1e-13,
+                    "at {time} under {on_a:?}"
+                );
+                at_rest += 1;
+            }
+        });
+        assert!(at_rest > 100, "{at_rest}");
+    }
+}
+
+/// Engagements at multiples of 0.1 s, of which the lines between these pass zero where rounding leaves them on either side.
+const ENGAGEMENTS: [[f64; 11]; 3] = [
+    [0.449, -0.45, 0.385, -0.728, 0.7, -0.66, 0.579, -0.719, 0.929, -0.609, 0.629],
+    [0.611, -0.457, 0.575, -0.939, 0.705, -0.854, 0.862, -0.96, 0.309, -0.448, 0.787],
+    [0.85, -0.636, 0.368, -0.418, 0.511, -0.63, 0.415, -0.528, 0.631, -0.509, 0.512],
+];
+
+#[test]
+fn an_engagement_passes_zero_once_beside_a_contact_that_creeps() {
+    let text = "[body.a]\nvelocity_start = 3\n[brake.c]\non = \"a\"\nfriction.coulomb_torque = 2\n[body.b]\n[brake.l]\non = \"b\"\n\
+                friction.law = \"majd_simaan\"\nfriction.coulomb_torque = 1\n[[input]]\nname = \"u\"\non = \"b\"\n";
+    for values in ENGAGEMENTS {
+        let engagement = Signal((0..).map(|tenth| f64::from(tenth) / 10.0).zip(values).collect());
+        let inputs = vec![("c.engagement", engagement), ("u", Signal::line(2.0, -2.0, 1.0))];
+        let recorder = run_unwarned(text, inputs, 1.0, 1e-3, |_, _| {});
+        let of_brake = |event: &&Event| event.element.name() == "c";
+        let times: Vec<f64> = recorder.events.iter().filter(of_brake).map(|event| event.time).collect();
+        // A body of 3 rad/s, braked by 2 N·m for half of the time, never stops: each line passes zero once.
+        assert_eq!(times.len(), 10, "{times:?}");
+        for ((tenth, pair), time) in (0..).zip(values.windows(2)).zip(times) {
+            let zero = (f64::from(tenth) + pair[0] / (pair[0] - pair[1])) / 10.0;
+            assert!((time - zero).abs() <= 1e-14, "{time} {zero}");
+        }
     }
 }
