@@ -160,19 +160,17 @@ impl Pivoting {
     /// Solves the problem whose constant bounds stand in it; whether there is a solution. `rounding` is what of an x means
     /// nothing. What is settled stays.
     pub fn solve(&mut self, problem: &mut Bounded, rounding: f64) -> bool {
-        self.free_unsettled();
-        if self.pivot(problem, rounding, false) {
-            return true;
+        let is_few = self.size <= FEW && !self.is_settled[..self.size].contains(&true);
+        for attempt in 0..if is_few { 1 } else { 3 } {
+            self.free_unsettled();
+            if attempt == 2 {
+                self.begin_with_motion(problem);
+            }
+            if self.pivot(problem, rounding, attempt == 1) {
+                return true;
+            }
         }
-        if self.size <= FEW && !self.is_settled[..self.size].contains(&true) {
-            return self.try_all(problem, rounding);
-        }
-        self.free_unsettled();
-        if self.pivot(problem, rounding, true) {
-            return true;
-        }
-        self.begin_with_motion(problem);
-        self.pivot(problem, rounding, false)
+        is_few && self.try_all(problem, rounding)
     }
 
     /// Takes one unknown after the other to where its condition holds, the first or the last that is not there; whether that ends.
