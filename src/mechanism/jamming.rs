@@ -252,7 +252,7 @@ impl Mechanism {
         self.decision.problem.x[row].abs() > self.decision.load_rounding() && self.is_taken_away(body, side)
     }
 
-    /// Whether a gear that can jam and is tied to this body turns it away from its stop, or carries all that it can against that:
+    /// Whether a gear that locks itself at rest and is tied to this body turns it away from its stop, or carries all that it can against that:
     /// the stop would press until the losses hold. See [`Mechanism::is_wedged`].
     pub(super) fn is_taken_away(&self, body: usize, side: i8) -> bool {
         !self.structure.bodies[body].has_no_room()
@@ -343,11 +343,11 @@ impl Mechanism {
         tied.for_each(|(contact, _)| moving.tie(contact.first, contact.second, 1.0));
     }
 
-    /// Whether a gear that can jam moves the bodies of a candidate in this direction, where each gear turns as `direction_of` says: 0
+    /// Whether a gear that locks itself at rest moves the bodies of a candidate in this direction, where each gear turns as `direction_of` says: 0
     /// if it does not turn.
     pub(super) fn is_turned(&self, candidate: Candidate, direction: i8, direction_of: impl Fn(usize) -> i8) -> bool {
         let Self { structure, decision, .. } = self;
-        structure.gears.iter().enumerate().filter(|(_, part)| part.can_jam()).any(|(gear, part)| {
+        structure.gears.iter().enumerate().filter(|(_, part)| part.locks_at_rest()).any(|(gear, part)| {
             let ends = Decision::ends(structure, candidate).into_iter().flatten();
             let motion: f64 = ends.map(|(body, sign)| sign * decision.moving.sense(part.first, body)).sum();
             f64::from(direction * direction_of(gear)) * motion > 0.0

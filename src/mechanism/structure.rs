@@ -54,6 +54,11 @@ impl Gear {
         self.levels.coulomb > 0.0 || self.levels.opposing_gain > 0.0 || self.levels.aiding_gain > 0.0
     }
 
+    /// Whether its losses at rest hold however much the second body drives, r·(1 − η_aid) > 1.
+    pub(super) fn locks_at_rest(&self) -> bool {
+        self.static_ratio * self.levels.aiding_gain > 1.0
+    }
+
     /// Whether it takes more from the first body than nothing where the second drives it, η_aid < 0: then it can jam.
     pub(super) fn can_jam(&self) -> bool {
         self.levels.aiding_gain > 1.0

@@ -558,3 +558,25 @@ fn a_gear_that_locks_itself_before_a_one_way_clutch_with_a_brake_has_no_bridged_
         ends_as_with_other_steps(&text, &inputs, "b1.position", seed);
     }
 }
+
+#[test]
+fn a_body_leaves_its_stop_before_a_gear_that_locks_itself_only_at_rest() {
+    // The losses take the whole mesh torque, and 1.2 times as much at rest: they hold while u0 ≤ 0.2·4. Then a is accelerated by u0 alone.
+    let text = "[body.a]\n[body.b]\ntravel.lower = 0\n[gear.g]\nconnects = [\"a\", \"b\"]\nefficiency_aiding = 0\n\
+                friction.static_ratio = 1.2\n[[input]]\nname = \"u0\"\non = \"a\"\n[[input]]\nname = \"u1\"\non = \"b\"\n";
+    for step in [0.001, 0.0037, 1.1] {
+        let inputs = vec![("u0", Signal::through(&[(0.0, -8.0), (2.0, 12.0)])), ("u1", Signal::constant(4.0))];
+        let mut found = 0.0;
+        let recorder = run_unwarned(text, inputs, 1.1, step, |_, actuator| {
+            found = get(actuator, "a.position");
+            assert!(get(actuator, "b.end_stop_torque") <= 0.0, "a stop that pulls");
+        });
+        let (begin, end) = (0.88_f64, 1.1_f64);
+        // 10·t − 8 twice integrated from there.
+        let cube = (end.powi(3) - begin.powi(3)) / 3.0 - begin * begin * (end - begin);
+        let expected = 5.0 * cube - 4.0 * (end - begin) * (end - begin);
+        // An efficiency of 0 passes on a share of 1e-12 of 4 N·m; rounding of a thousand steps.
+        assert!((found - expected).abs() <= 1e-12, "{found} instead of {expected}");
+        assert!((recorder.events[0].time - begin).abs() <= 1e-14, "{:?}", recorder.events);
+    }
+}
