@@ -40,7 +40,7 @@ const MISSING: f64 = 1e-9;
 const LEAST: f64 = 1e-6;
 /// Panels agree where what they miss is far below that.
 const AGREEMENT: f64 = 1e-12;
-/// A spring changes its contact within a panel of this share of the step.
+/// A spring changes its contact, and a table its piece, within a panel of this share of the step.
 const SMALLEST: f64 = 1e-11;
 /// An event this close to the end of a panel, as a share of the step, does not cut it.
 const CLOSE: f64 = 1e-9;
@@ -132,7 +132,8 @@ pub enum Closed {
     Unresolved,
 }
 
-/// A panel: integrals, when events in it happened, and whether every spring kept its contact, which is no event.
+/// A panel: integrals, when events in it happened, and whether every spring kept its contact and every table its piece, which are no
+/// events.
 struct Panel {
     sums: Sums,
     events: Vec<f64>,
@@ -211,6 +212,13 @@ fn closes_with(
     Ok(Closed::Within(largest))
 }
 
+/// What holds of each spring and of each table, and changes without an event.
+fn branches(machine: &Machine, at: &Instant) -> Vec<usize> {
+    let pieces = machine.contacts.iter().enumerate().filter(|(_, contact)| contact.friction.law == "tabulated");
+    let pieces = pieces.map(|(number, contact)| contact.friction.piece(at.contact(number).1.abs()));
+    at.springs.iter().map(|spring| spring.number as usize).chain(pieces).collect()
+}
+
 impl Meter<'_> {
     /// From `from` to `to` after the begin of the step, with an instance that goes there; whether these are events.
     fn span(&mut self, actuator: &mut Drivetrain, from: f64, to: f64, ends: [bool; 2]) -> Result<Sums, String> {
@@ -263,18 +271,15 @@ impl Meter<'_> {
         let mut reports = Reports::default();
         let mut last = from;
         let mut sums = vec![0.0; self.sizes.len()];
-        let contacts = |scene: &Scene<'_>, actuator: &Drivetrain| -> Vec<i32> {
-            scene.read(to, actuator).springs.iter().map(|spring| spring.number).collect()
-        };
-        let first = contacts(self.scene, actuator);
+        let machine = self.scene.machine.of_piece(self.step.number);
+        let first = branches(machine, &self.scene.read(to, actuator));
         let mut is_even = true;
         for (node, weight) in NODES.iter().zip(WEIGHTS) {
             let next = from + half * (1.0 + node);
             self.go(actuator, last, next, &mut reports)?;
             last = next;
             let at = self.scene.read(next, actuator);
-            is_even &= at.springs.iter().map(|spring| spring.number).eq(first.iter().copied());
-            let machine = self.scene.machine.of_piece(self.step.number);
+            is_even &= branches(machine, &at) == first;
             let count = machine.bodies.len();
             for body in 0..count {
                 sums[body] += half * weight * at.velocity(body);
@@ -284,7 +289,7 @@ impl Meter<'_> {
         }
         self.go(actuator, last, to, &mut reports)?;
         self.warnings += reports.warnings;
-        is_even &= contacts(self.scene, actuator) == first;
+        is_even &= branches(machine, &self.scene.read(to, actuator)) == first;
         Ok(Panel { sums, events: reports.events.iter().map(|event| event.time).collect(), is_even })
     }
 

@@ -36,6 +36,17 @@ impl Friction {
         self.law == "majd_simaan"
     }
 
+    /// Number of the piece of its table that holds at a speed; the one beyond the last point ends where the level comes to zero.
+    pub fn piece(&self, speed: f64) -> usize {
+        let passed = self.table.iter().take_while(|(velocity, _)| *velocity < speed).count();
+        match self.table[..] {
+            [.., (from, begin), (to, end)] if speed > to && end + (end - begin) / (to - from) * (speed - to) <= 0.0 => {
+                passed + 1
+            }
+            _ => passed,
+        }
+    }
+
     /// It has bristles.
     pub fn has_bristles(&self) -> bool {
         matches!(self.law, "dahl" | "lugre")
