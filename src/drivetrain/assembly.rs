@@ -37,6 +37,24 @@ pub enum Part {
     SignalLoad(usize, usize),
 }
 
+impl Part {
+    /// The body that an element is.
+    pub fn body(self) -> Option<usize> {
+        match self {
+            Self::Body(body) => Some(body),
+            Self::System
+            | Self::Contact(_)
+            | Self::Spring(_)
+            | Self::Gear(_)
+            | Self::Servo(_)
+            | Self::External
+            | Self::Load(..)
+            | Self::Signal(_)
+            | Self::SignalLoad(..) => None,
+        }
+    }
+}
+
 /// The values of all elements.
 #[derive(Clone, Copy)]
 pub struct Values<'a> {
@@ -103,18 +121,7 @@ pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
 
 /// The body at an end of an element.
 fn body_at(parts: &[Part], end: Option<usize>) -> Option<usize> {
-    match parts[end?] {
-        Part::Body(body) => Some(body),
-        Part::System
-        | Part::Contact(_)
-        | Part::Spring(_)
-        | Part::Gear(_)
-        | Part::Servo(_)
-        | Part::External
-        | Part::Load(..)
-        | Part::Signal(_)
-        | Part::SignalLoad(..) => None,
-    }
+    parts[end?].body()
 }
 
 /// A structure without elements yet, with room for these.

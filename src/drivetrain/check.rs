@@ -136,18 +136,8 @@ pub fn inertias(
     };
     for (element, part) in elements.iter().zip(parts) {
         let Part::Body(body) = *part else { continue };
-        let has_inertia = elements.iter().zip(parts).any(|(other, part)| match *part {
-            Part::Body(of) => are_tied(body, of) && inertia(other) > 0.0,
-            Part::System
-            | Part::Contact(_)
-            | Part::Spring(_)
-            | Part::Gear(_)
-            | Part::Servo(_)
-            | Part::External
-            | Part::Load(..)
-            | Part::Signal(_)
-            | Part::SignalLoad(..) => false,
-        });
+        let mut others = elements.iter().zip(parts).filter_map(|(other, part)| Some((other, part.body()?)));
+        let has_inertia = others.any(|(other, of)| are_tied(body, of) && inertia(other) > 0.0);
         if !has_inertia {
             let name = if element.kind == ElementKind::Mass { "mass" } else { "inertia" };
             let allowed = "must be greater than 0 where no gear or screw ties the body to one that has inertia";

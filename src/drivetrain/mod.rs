@@ -380,20 +380,9 @@ impl Drivetrain {
 /// Bodies with states: those whose position is one.
 fn independent_bodies(interface: &Interface, parts: &[Part]) -> impl Iterator<Item = usize> {
     let of_state = move |reference: u32| {
-        let mut bodies = interface.elements.iter().zip(parts).filter_map(|(element, part)| match part {
-            Part::Body(body) if element.reals == reference as usize => Some(*body),
-            Part::Body(_)
-            | Part::System
-            | Part::Contact(_)
-            | Part::Spring(_)
-            | Part::Gear(_)
-            | Part::Servo(_)
-            | Part::External
-            | Part::Load(..)
-            | Part::Signal(_)
-            | Part::SignalLoad(..) => None,
-        });
-        bodies.next()
+        let mut elements =
+            interface.elements.iter().zip(parts).filter(|(element, _)| element.reals == reference as usize);
+        elements.find_map(|(_, part)| part.body())
     };
     interface.states.iter().filter_map(move |state| of_state(state.state))
 }

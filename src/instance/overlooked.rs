@@ -101,8 +101,8 @@ impl IntegratorStep {
         (self.phase, self.time, self.end) = (Phase::UnderWay, time, time);
     }
 
-    /// The step is completed: inputs went along straight lines to those of `model`. What is set in event mode is none of the step.
-    fn end(&mut self, model: &dyn AnyActuator, time: f64) {
+    /// Completes the step at this time: inputs have gone along straight lines to those of `model`. What is set in event mode is no part of it.
+    fn complete(&mut self, model: &dyn AnyActuator, time: f64) {
         let Self { start, end, .. } = self;
         *end = time;
         for (number, &input) in model.interface().inputs.iter().enumerate() {
@@ -160,7 +160,7 @@ impl Instance {
         }
         let found = (LOCATED * (time - step.time)).max(RESOLVED * time.abs());
         let mut first = FirstEvent { before: time - found, time: None };
-        step.end(model, time);
+        step.complete(model, time);
         step.retake(&mut first);
         let is_limited = step.copy.limited_by_inputs() & !model.limited_by_inputs() != 0;
         if first.time.is_some() || is_limited {

@@ -32,7 +32,6 @@ impl Mechanism {
     /// Whether no element at rest carries more than it can.
     pub(super) fn is_admissible(&mut self) -> bool {
         self.evaluate();
-        self.tie_what_moves();
         let rounding = 1e-11 * self.expansion.force_size();
         let contacts = (0..self.structure.contacts.len()).all(|contact| self.contact_holds(contact, rounding));
         let gears = (0..self.structure.gears.len()).all(|gear| self.gear_holds(gear, rounding));
@@ -41,10 +40,7 @@ impl Mechanism {
             let pressure = f64::from(self.mode.stops[body]) * self.expansion.stop_torque(&at, body);
             pressure >= -rounding || self.structure.bodies[body].has_no_room()
         };
-        contacts
-            && gears
-            && (0..self.structure.bodies.len())
-                .all(|body| pushes(body) && !self.is_taken_away(body, self.mode.stops[body]))
+        contacts && gears && (0..self.structure.bodies.len()).all(pushes) && !self.is_any_taken_away()
     }
 
     fn contact_holds(&self, contact: usize, rounding: f64) -> bool {
@@ -137,8 +133,8 @@ impl Mechanism {
         }
     }
 
-    /// Elements whose bounds contradict each other where the part of this candidate can not rest, with the signs of their torques. Where it
-    /// does not rest because a stop would be wedged none do.
+    /// Elements whose bounds contradict each other where the part of this candidate can not rest, with the signs of their torques. There
+    /// are none where the bounds allow rest, and only a stop would be wedged.
     fn find_ends(&mut self, row: usize) {
         let part = self.decision.pivoting.part(row);
         self.decision.ends.clear();

@@ -192,12 +192,12 @@ impl Mechanism {
         while rounds < most && self.evaluate_guards() {
             self.transition(time, is_located, observer);
             rounds += 1;
-            // What has come back to where it was would do so again and again: nothing is left to decide.
-            let reached = Some(self.fingerprint());
+            // A state that has come back would do so for ever. By Brent's method it is that of the first round, the second, the fourth and so
+            // on that later ones are compared with, so that a cycle of any length is found.
+            let reached = Some(self.hash());
             if reached == earlier {
                 break;
             }
-            // Kept at the first round, the second, the fourth and so on, it meets a circle of any length.
             if rounds.is_power_of_two() {
                 earlier = reached;
             }
@@ -220,31 +220,10 @@ impl Mechanism {
 
     /// The guards of what began to move at this instant and is accelerated against its direction, where the mechanism was evaluated.
     fn departures_backwards(&self) -> impl Iterator<Item = Guard> {
-        self.expansion.guards.iter().copied().filter(|guard| self.departs_back(guard.watched))
-    }
-
-    fn departs_back(&self, watched: Watched) -> bool {
-        match watched {
-            Watched::Slide(contact, _) => self.contact_departs_backwards(contact),
-            Watched::Turn(gear, _) => self.gear_departs_backwards(gear),
-            Watched::Reverse(..)
-            | Watched::Rest(..)
-            | Watched::Hold(..)
-            | Watched::Mesh(..)
-            | Watched::Losses(..)
-            | Watched::Engagement(..)
-            | Watched::SegmentBegin(..)
-            | Watched::SegmentEnd(..)
-            | Watched::Distance(..)
-            | Watched::Push(..)
-            | Watched::Gap(..)
-            | Watched::Depth(..)
-            | Watched::Cap(..)
-            | Watched::Valve(..)
-            | Watched::Release(..)
-            | Watched::Limit(..)
-            | Watched::Rate(..) => false,
-        }
+        self.expansion.guards.iter().copied().filter(|guard| {
+            matches!(guard.watched, Watched::Slide(contact, _) if self.contact_departs_backwards(contact))
+                || matches!(guard.watched, Watched::Turn(gear, _) if self.gear_departs_backwards(gear))
+        })
     }
 
     fn contact_departs_backwards(&self, index: usize) -> bool {
@@ -284,7 +263,7 @@ impl Mechanism {
             let _ = self.evaluate_guards();
             let mut crossed = core::mem::take(&mut self.crossed);
             crossed.retain(|guard| self.is_at_surface(guard.watched));
-            // What was let go here and is accelerated back stays, as it would arrive at once, while the others keep their directions.
+            // What was released here and is accelerated against its direction would stop at once: it sticks, and the others go on.
             if round > 0 {
                 crossed.extend(self.departures_backwards());
             }

@@ -26,7 +26,7 @@ use crate::plants::ServovalveMode;
 const SWEEPS: usize = 60;
 /// Explicit steps of a servo per radian of the motion of its flapper.
 const STEPS_PER_RADIAN: f64 = 8.0;
-/// Share of its level by which what the sweeps leave may put a contact beyond it that holds; the decision at the end of the step is exact.
+/// Relative error of an impulse after the sweeps: what exceeds a breakaway level by less holds. The decision at the end of the step is exact.
 const SWEEP_ERROR: f64 = 1e-3;
 /// Share of what would stop a contact at once, because the others answer.
 const RELAXATION: f64 = 0.7;
@@ -169,6 +169,7 @@ impl Mechanism {
     /// Velocities at the end of the implicit step.
     fn take_implicit_step(&mut self, duration: f64) {
         self.list_held_gears();
+        // What was at rest at the start of the step is read there.
         self.decided.copy_from(&self.mode);
         for mode in &mut self.mode.contacts {
             *mode = ContactMode::Free;

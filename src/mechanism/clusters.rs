@@ -462,7 +462,7 @@ impl Clusters {
     /// Accelerations and torques of the tree from the forces on the bodies. `torque` of a body is that of its link; `locked`
     /// takes those of the locks.
     pub fn solve(&self, force: &mut [f64], acceleration: &mut [f64], torque: &mut [f64], locked: &mut [f64]) {
-        // What other clusters carried is none of these torques, nor of what their size says about rounding.
+        // Links of former clusters carry nothing: their torques must not count in the size that tells what is rounding.
         torque.fill(0.0);
         for &body in self.order.iter().rev() {
             if let Some(link) = self.link[body] {

@@ -266,8 +266,8 @@ impl Decision {
         1e-12 * self.size.iter().fold(0.0, |largest: f64, size| largest.max(size.abs()))
     }
 
-    /// Whether a gear that locks itself begins to turn a one-way clutch the way that it blocks: nothing overruns then. Its hold has no
-    /// end in that direction otherwise.
+    /// Whether a gear that locks itself begins to drive a one-way clutch in the direction that this blocks: its friction of overrunning is
+    /// zero then. `hit` tells it by a direction in which the hold of a one-way clutch has no end.
     pub fn is_driven(&self, contact: &Contact, index: usize) -> bool {
         contact.is_freewheel() && self.hit[index] < 0
     }
@@ -277,8 +277,8 @@ impl Decision {
         (if hit < 0 { self.margin } else { 0.0 }, if hit > 0 { self.margin } else { 0.0 })
     }
 
-    /// Direction in which the hold of a gear has just come to its end that can jam, or with which one that can does; 0 elsewhere. Whether
-    /// it can turn from there depends on the sign of its mesh torque ([`super::jamming`]).
+    /// Direction in which the hold of a gear has just come to its end, if it can jam or is tied to one that can jam and whose hold ends as
+    /// well; 0 elsewhere. Whether it can turn from there depends on the signs of mesh torques ([`super::jamming`]).
     fn end_of_hold(&self, structure: &Structure, row: usize) -> i8 {
         let Candidate::Gear(gear) = self.candidates[row] else { return 0 };
         let root = |gear: usize| self.groups.root[structure.gears[gear].first];
@@ -427,10 +427,12 @@ impl Mechanism {
                             || self.decision.hit[contact] != 0
                             || self.decision.has_moved[contact]);
                     let is_freewheel = self.structure.contacts[contact].is_freewheel();
-                    let level = match slides {
-                        _ if self.decision.is_driven(&self.structure.contacts[contact], contact) => 0.0,
-                        true => sliding,
-                        false => bound,
+                    let level = if self.decision.is_driven(&self.structure.contacts[contact], contact) {
+                        0.0
+                    } else if slides {
+                        sliding
+                    } else {
+                        bound
                     };
                     let (below, above) = self.decision.margins(self.decision.hit[contact]);
                     (if is_freewheel { f64::NEG_INFINITY } else { below - level }, level - above)

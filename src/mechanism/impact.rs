@@ -32,8 +32,8 @@ impl Mechanism {
     }
 
     /// Stops that bodies are at, gears that jam, and all one-way clutches: one that overruns may be turned the wrong way by the
-    /// impulse of another. Where a gear jams anew at this instant ([`super::jamming`]) contacts that stick as well, and then one-way
-    /// clutches that do stop what they join in either direction.
+    /// impulse of another. Where a gear jams anew at this instant ([`super::jamming`]) contacts that stick as well: a one-way
+    /// clutch that does passes an impulse in either direction then.
     fn list_struck(&mut self) {
         let Self { structure, mode, decision, position, .. } = self;
         decision.candidates.clear();

@@ -43,9 +43,9 @@
 //! A mesh torque that has just come to zero is about to have the other sign: the former one needs a torque that is not zero. A
 //! contact whose hold has just come to its end is about to slide, though its relative acceleration is still zero, and ties nothing.
 
-use super::Mechanism;
 use super::decision::{Candidate, Decision};
 use super::mode::{ContactMode, GearMode};
+use super::{Gear, Mechanism};
 
 /// Most gears whose mesh torques are tried with both signs.
 const MOST_GEARS: u32 = 6;
@@ -262,11 +262,22 @@ impl Mechanism {
             })
     }
 
-    /// A contact, or the losses of another gear, that have pressed a gear which locks itself, until its losses could hold no more, do
-    /// not give way as they pressed: the gear takes them along, against their friction. A one-way clutch drives then.
-    pub(super) fn turn_with_gears(&mut self) {
+    /// Whether a body that rests at a stop is taken away from it.
+    pub(super) fn is_any_taken_away(&mut self) -> bool {
+        if self.mode.stops.iter().all(|side| *side == 0) {
+            return false;
+        }
         self.tie_what_moves();
+        (0..self.mode.stops.len()).any(|body| self.is_taken_away(body, self.mode.stops[body]))
+    }
+
+    /// A contact, or the losses of another gear, that have pressed a gear which locks itself, until its losses could hold no more, do
+    /// not give way as they pressed: the gear takes them along, against their friction. A one-way clutch that it drives in the direction
+    /// that is blocked holds on.
+    pub(super) fn turn_with_gears(&mut self) {
         for gear in 0..self.structure.gears.len() {
+            // Another gear may have been taken along, or a decision tried.
+            self.tie_what_moves();
             if let Some(other) = self.gear_that_turns(gear)
                 && (!self.structure.gears[gear].can_jam() || self.would_turn(other, gear))
             {
@@ -318,8 +329,12 @@ impl Mechanism {
         turns
     }
 
-    /// Ties what moves together where all holds go on but those that have come to their end.
+    /// Finds what moves together once the holds that have come to their end are gone and all others go on. Only gears that lock themselves
+    /// ask for it.
     pub(super) fn tie_what_moves(&mut self) {
+        if !self.structure.gears.iter().any(Gear::is_self_locking) {
+            return;
+        }
         let Self { structure, mode, decision, .. } = self;
         for (index, contact) in structure.contacts.iter().enumerate() {
             let goes_on = decision.hit[index] == 0 || decision.is_driven(contact, index);
@@ -347,7 +362,7 @@ impl Mechanism {
     /// if it does not turn.
     pub(super) fn is_turned(&self, candidate: Candidate, direction: i8, direction_of: impl Fn(usize) -> i8) -> bool {
         let Self { structure, decision, .. } = self;
-        structure.gears.iter().enumerate().filter(|(_, part)| part.locks_at_rest()).any(|(gear, part)| {
+        structure.gears.iter().enumerate().filter(|(_, part)| part.is_self_locking()).any(|(gear, part)| {
             let ends = Decision::ends(structure, candidate).into_iter().flatten();
             let motion: f64 = ends.map(|(body, sign)| sign * decision.moving.sense(part.first, body)).sum();
             f64::from(direction * direction_of(gear)) * motion > 0.0

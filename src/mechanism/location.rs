@@ -164,7 +164,8 @@ impl Mechanism {
         let known = self.expansion.guards[guard];
         let cubic = Self::guard_cubic(work, guard, &known);
         self.go_ahead(work, AHEAD * length);
-        let size = self.expansion.guard_size(&self.situation(), known.watched) + self.led_since(work, known.watched);
+        let size =
+            self.expansion.guard_size(&self.situation(), known.watched) + self.engagement_change(work, known.watched);
         let rounding = ROUNDING * cubic[1..].iter().fold(size, |sum, c| sum + c.abs());
         let ahead = self.expansion.polynomial(guard)[0];
         let is_back = cubic.iter().sum::<f64>() <= 0.0;
@@ -181,8 +182,8 @@ impl Mechanism {
         if is_back { Found::TooShort } else { Found::Nothing }
     }
 
-    /// By how much the line of an engagement has changed since the communication step began: what it is rounded by where it is zero.
-    fn led_since(&self, work: &Implicit, watched: Watched) -> f64 {
+    /// Change of an engagement since the communication step began, of which its rounding is a share where it passes zero; 0 for other guards.
+    fn engagement_change(&self, work: &Implicit, watched: Watched) -> f64 {
         let Watched::Engagement(contact, _) = watched else { return 0.0 };
         (self.drive.engagement.slope[contact] * work.begin).abs()
     }

@@ -148,7 +148,7 @@ impl Mechanism {
     /// Settles each part of the problem that can rest with some signs of its mesh torques; gives these signs, and the gears
     /// that are settled.
     pub(super) fn settle_what_can_rest(&mut self, first: u64) -> (u64, u64) {
-        // A clutch beside a gear moves nothing, but presses it.
+        // A clutch beside a gear has no part in its motion, but presses it: parts follow from the bounds of losses as well.
         self.bound_losses(first);
         let Decision { pivoting, problem, .. } = &mut self.decision;
         pivoting.find_parts(problem);

@@ -56,19 +56,19 @@ fn follows(rows: &[f64], row_of: &[Option<usize>], (j, y): (usize, usize)) -> f6
 /// Share of sums of squares that is rounding.
 const SAME: f64 = 1e-9;
 
-/// Sums of weighted squares: of what carries only what others can not, and of these.
+/// What a share costs: weighted sums of squares of what carries last (stops, freewheels and losses of gears), and of friction.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cost {
     last: f64,
-    others: f64,
+    friction: f64,
 }
 
 impl Cost {
-    /// Whether it is less. The weights of what comes last are so large that in the sum of both the others would be rounding.
+    /// Whether it is less. The weights of what carries last are so large that in the sum of both that of friction would be rounding.
     pub fn is_below(self, other: Self) -> bool {
-        let rounding = SAME * (other.last + other.others);
+        let rounding = SAME * (other.last + other.friction);
         let is_same = (self.last - other.last).abs() <= rounding;
-        if is_same { self.others < (1.0 - SAME) * other.others } else { self.last < other.last }
+        if is_same { self.friction < (1.0 - SAME) * other.friction } else { self.last < other.last }
     }
 }
 
@@ -160,28 +160,28 @@ impl Pivoting {
     /// Solves the problem whose constant bounds stand in it; whether there is a solution. `rounding` is what of an x means
     /// nothing. What is settled stays.
     pub fn solve(&mut self, problem: &mut Bounded, rounding: f64) -> bool {
-        let is_few = self.size <= FEW && !self.is_settled[..self.size].contains(&true);
-        for attempt in 0..if is_few { 1 } else { 3 } {
-            self.free_unsettled();
-            if attempt == 2 {
-                self.begin_with_motion(problem);
-            }
-            if self.pivot(problem, rounding, attempt == 1) {
-                return true;
-            }
+        self.free_unsettled();
+        if self.pivot(problem, rounding, false) {
+            return true;
         }
-        is_few && self.try_all(problem, rounding)
+        if self.size <= FEW && !self.is_settled[..self.size].contains(&true) {
+            return self.try_all(problem, rounding);
+        }
+        self.free_unsettled();
+        if self.pivot(problem, rounding, true) {
+            return true;
+        }
+        self.begin_with_motion(problem);
+        self.pivot(problem, rounding, false)
     }
 
-    /// Takes one unknown after the other to where its condition holds, the first or the last that is not there; whether that ends.
+    /// Takes one unknown after the other to where its condition holds, the first that is not there, or the last; whether that ends.
     fn pivot(&mut self, problem: &mut Bounded, rounding: f64, last_first: bool) -> bool {
         for _ in 0..PATIENCE * (self.size + 1) {
             self.substitute(problem);
             let order = (0..self.size).map(|i| if last_first { self.size - 1 - i } else { i });
-            match order
-                .filter(|&i| !self.is_settled[i])
-                .find_map(|i| Some((i, self.better_place(problem, i, rounding)?)))
-            {
+            let mut open = order.filter(|&i| !self.is_settled[i]);
+            match open.find_map(|i| Some((i, self.better_place(problem, i, rounding)?))) {
                 Some((i, place)) => self.place[i] = place,
                 None => return self.rests_inside(problem, rounding),
             }
@@ -189,8 +189,8 @@ impl Pivoting {
         false
     }
 
-    /// All are at the bounds against which they move where nothing holds. From rest, the way to where most of them move leads through
-    /// places in which one takes over from another that joins the same, and back.
+    /// Puts each unknown at the bound that opposes its motion without any torques. Where most contacts slide that is nearer to the solution
+    /// than rest, from which pivoting may go round in circles.
     fn begin_with_motion(&mut self, problem: &Bounded) {
         for i in (0..self.size).filter(|&i| !self.is_settled[i]) {
             self.place[i] = match problem.rhs[i] {
@@ -270,10 +270,12 @@ impl Pivoting {
 
     /// What the x of a part cost.
     pub fn cost(&self, problem: &Bounded, part: usize) -> Cost {
-        self.members(part).fold(Cost::default(), |Cost { last, others }, i| {
-            let square = self.weight[i] * problem.x[i] * problem.x[i];
-            if self.is_last[i] { Cost { last: last + square, others } } else { Cost { last, others: others + square } }
-        })
+        let mut cost = Cost::default();
+        for i in self.members(part) {
+            let sum = if self.is_last[i] { &mut cost.last } else { &mut cost.friction };
+            *sum += self.weight[i] * problem.x[i] * problem.x[i];
+        }
+        cost
     }
 
     /// Unknowns of a part that can not rest, with the bounds that contradict each other.
@@ -435,8 +437,8 @@ impl Pivoting {
         most.is_some()
     }
 
-    /// Whether what is inside its bounds rests. One that depends on others may not, and has no place to go to where the bound against
-    /// which it moves is infinite.
+    /// Whether all that is inside its bounds rests. An unknown that depends on others may move, and pivoting has nowhere to put it if the
+    /// bound that opposes this is infinite.
     fn rests_inside(&self, problem: &Bounded, rounding: f64) -> bool {
         (0..self.size).all(|i| self.is_settled[i] || self.bound_of(i) != 0 || self.is_zero(problem, i, rounding))
     }
@@ -484,7 +486,7 @@ impl Pivoting {
         slopes[i * self.size..(i + 1) * self.size].iter().zip(&problem.x).map(|(slope, x)| slope * x).sum()
     }
 
-    /// The solution for those who look at it next: bounds there, and no rounding of what rests inside them.
+    /// Writes the solution into the problem: the bounds there, and exact zeros for what rests inside them.
     pub fn settle(&self, problem: &mut Bounded, rounding: f64) {
         for i in 0..self.size {
             if self.is_settled[i] || (self.place[i] == Place::Free && self.is_zero(problem, i, rounding)) {

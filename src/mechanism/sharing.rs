@@ -14,7 +14,7 @@ use super::{Gear, Mechanism};
 
 /// Shares of one instant, each of which ends at once, before one is looked for that lasts.
 const MOST_SHARES: u32 = 3;
-/// Share of its bound by which an element misses it in a share: squares are weighed with as much as 1e9.
+/// Relative error of a torque in a share of least squares, whose weights differ by a factor of 1e9.
 const SHARE_ROUNDING: f64 = 1e-7;
 
 impl Mechanism {
@@ -256,8 +256,8 @@ impl Mechanism {
         }
     }
 
-    /// What has just carried all that it can, and does so still but for the rounding of a share, follows its bound from there: it would
-    /// come to its end at once, in the same share.
+    /// A contact that has just reached its bound, and is at it in the new share but for rounding, follows the bound from there: its hold would
+    /// come to its end again at once.
     fn spend_again(&mut self) {
         for place in 0..self.decision.spent.len() {
             let (joint, direction) = self.decision.spent[place];

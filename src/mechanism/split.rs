@@ -191,7 +191,8 @@ fn solve(matrix: &[f64], rhs: &mut [f64]) {
     }
     copy[..n * n].copy_from_slice(matrix_part(matrix, n));
     for pivot in 0..n {
-        // Behind a gear that gives its first body next to nothing two chords share as one: one of them takes no more than alone.
+        // Two chords behind a gear of efficiency 0 differ by less than rounding, and elimination leaves nothing of the second: it is
+        // solved for as if it were alone.
         if copy[pivot * n + pivot] <= DEPENDENT * matrix[pivot * n + pivot] {
             copy[pivot * n + pivot] = matrix[pivot * n + pivot];
         }

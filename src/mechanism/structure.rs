@@ -54,8 +54,8 @@ impl Gear {
         self.levels.coulomb > 0.0 || self.levels.opposing_gain > 0.0 || self.levels.aiding_gain > 0.0
     }
 
-    /// Whether its losses at rest hold however much the second body drives, r·(1 − η_aid) > 1.
-    pub(super) fn locks_at_rest(&self) -> bool {
+    /// Whether it is self-locking at rest: its losses hold however much the second body drives, r·(1 − η_aid) > 1.
+    pub(super) fn is_self_locking(&self) -> bool {
         self.static_ratio * self.levels.aiding_gain > 1.0
     }
 

@@ -60,7 +60,7 @@ impl Ties {
         }
     }
 
-    /// Whether two bodies move the same way, > 0, or against each other, < 0; 0 if neither depends on the other, or they rest.
+    /// Positive where two bodies move the same way, negative where against each other; 0 if neither depends on the other, or they rest.
     pub fn sense(&self, one: usize, other: usize) -> f64 {
         if self.set[one] == self.set[other] { self.factor[one] * self.factor[other] } else { 0.0 }
     }

@@ -95,7 +95,7 @@ impl Mechanism {
         }
     }
 
-    /// A stop from which a gear takes the body that carries all that it can does not hold it.
+    /// Leaves the stops from which a gear, at the bound of its losses, is about to take the body away.
     fn leave_wedged_stops(&mut self) {
         self.tie_what_moves();
         for body in 0..self.mode.stops.len() {

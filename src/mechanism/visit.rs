@@ -33,9 +33,8 @@ impl Mechanism {
         self.restore();
     }
 
-    /// A number that differs, but by chance, where something that an event iteration changes does: the mode, velocities, and how often
-    /// torques were shared anew.
-    pub(super) fn fingerprint(&mut self) -> u64 {
+    /// A hash of what an event iteration changes: the mode, velocities, and how often torques were shared anew.
+    pub(super) fn hash(&mut self) -> u64 {
         let mut sum = u64::from(self.decision.shares);
         let mut add = |word: u64| sum = (sum ^ word).wrapping_mul(MIXING).rotate_left(32);
         self.velocity.iter().for_each(|velocity| add(velocity.to_bits()));

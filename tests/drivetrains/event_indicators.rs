@@ -64,32 +64,45 @@ fn they_do_not_depend_on_what_was_asked_before() {
 /// Length of the intervals in which an importer looks for events [s].
 const INTERVAL: f64 = 1e-3;
 
+/// Where an importer finds that an indicator goes below zero next, to the last bit; it has taken the event then.
+fn next_event(
+    actuator: &mut Drivetrain,
+    input: impl Fn(f64) -> f64,
+    (mut time, end): (f64, f64),
+    recorder: &mut Recorder,
+) -> Option<f64> {
+    let is_crossed = |actuator: &mut Drivetrain, at: f64| {
+        actuator.set_time(at);
+        indicators(actuator, input(at), false).iter().any(|indicator| *indicator < 0.0)
+    };
+    while time < end {
+        let (mut low, mut high) = (time, time + INTERVAL);
+        if !is_crossed(actuator, high) {
+            time = high;
+            continue;
+        }
+        while low.next_up() < high {
+            let middle = 0.5 * (low + high);
+            *(if is_crossed(actuator, middle) { &mut high } else { &mut low }) = middle;
+        }
+        actuator.set_time(high);
+        indicators(actuator, input(high), true);
+        actuator.update_discrete_states(high, recorder);
+        actuator.begin_continuous_time();
+        return Some(high);
+    }
+    None
+}
+
 /// When a ramp of the input sets something in motion that rests: an importer finds where an indicator goes below zero, few times.
 fn first_motion(
     actuator: &mut Drivetrain,
     input: impl Fn(f64) -> f64,
     is_moving: impl Fn(&mut Drivetrain, &Recorder) -> bool,
 ) -> f64 {
-    let is_crossed = |actuator: &mut Drivetrain, at: f64| {
-        actuator.set_time(at);
-        indicators(actuator, input(at), false).iter().any(|indicator| *indicator < 0.0)
-    };
-    let (mut recorder, mut time, mut events) = (Recorder::default(), 0.0_f64, 0);
-    while time < 1.0 {
-        if !is_crossed(actuator, time + INTERVAL) {
-            time += INTERVAL;
-            continue;
-        }
-        let (mut low, mut high) = (time, time + INTERVAL);
-        while high - low > 1e-13 {
-            let middle = 0.5 * (low + high);
-            *(if is_crossed(actuator, middle) { &mut high } else { &mut low }) = middle;
-        }
-        time = high;
-        actuator.set_time(time);
-        indicators(actuator, input(time), true);
-        actuator.update_discrete_states(time, &mut recorder);
-        actuator.begin_continuous_time();
+    let (mut recorder, mut time, mut events) = (Recorder::default(), 0.0, 0);
+    while let Some(next) = next_event(actuator, &input, (time, 1.0), &mut recorder) {
+        time = next;
         events += 1;
         assert!(events < 4, "at {time} s");
         if is_moving(actuator, &recorder) {
@@ -239,29 +252,15 @@ fn a_hold_at_its_end_lets_a_chain_go_whose_clutches_arrive_again_at_once() {
     assert!(indicators.iter().all(|indicator| *indicator > 0.0), "{indicators:?}");
 }
 
-/// Events that an importer meets while the input goes along a ramp, and locates to the last bit.
+/// Events that an importer meets while the input goes along a ramp, up to 100.
 fn count_of_events(actuator: &mut Drivetrain, input: impl Fn(f64) -> f64, end: f64) -> u32 {
-    let is_crossed = |actuator: &mut Drivetrain, at: f64| {
-        actuator.set_time(at);
-        indicators(actuator, input(at), false).iter().any(|indicator| *indicator < 0.0)
-    };
-    let (mut recorder, mut time, mut events) = (Recorder::default(), 0.0_f64, 0);
-    while time < end && events < 100 {
-        let (mut low, mut high) = (time, time + INTERVAL);
-        if !is_crossed(actuator, high) {
-            time = high;
-            continue;
-        }
-        while low.next_up() < high {
-            let middle = 0.5 * (low + high);
-            *(if is_crossed(actuator, middle) { &mut high } else { &mut low }) = middle;
-        }
-        time = high;
-        actuator.set_time(time);
-        indicators(actuator, input(time), true);
-        actuator.update_discrete_states(time, &mut recorder);
-        actuator.begin_continuous_time();
+    let (mut recorder, mut time, mut events) = (Recorder::default(), 0.0, 0);
+    while let Some(next) = next_event(actuator, &input, (time, end), &mut recorder) {
+        time = next;
         events += 1;
+        if events == 100 {
+            break;
+        }
     }
     events
 }

@@ -401,6 +401,12 @@ fn a_gear_that_locks_itself_against_a_stop_breaks_away_exactly_where_nothing_hol
     assert!(breakaways > 100, "{breakaways}");
 }
 
+/// Way from rest at `begin` to `end` with the acceleration rate·t + constant.
+fn travelled(rate: f64, constant: f64, begin: f64, end: f64) -> f64 {
+    let time = end - begin;
+    rate * ((end.powi(3) - begin.powi(3)) / 6.0 - 0.5 * begin * begin * time) + 0.5 * constant * time * time
+}
+
 /// A body behind a clutch with a brake.
 const BEHIND: &str = "[body.c]\ninertia = 0.4\n[clutch.k]\nfriction.coulomb_torque = 4\n[brake.kc]\non = \"c\"\nfriction.coulomb_torque = 0.6\n";
 
@@ -494,10 +500,8 @@ fn a_gear_that_locks_itself_takes_along_a_brake_behind_a_clutch_that_has_pressed
             let recorder = run_unwarned(&text, inputs, 1.0, step, |_, actuator| {
                 found = ["a.position", "c.position"].map(|name| sign * get(actuator, name));
             });
-            let begin = 0.35_f64;
-            // −(10·t + 2)/3 twice integrated from there.
-            let cube = (1.0 - begin.powi(3)) / 3.0 - begin * begin * (1.0 - begin);
-            let expected = -(5.0 * cube + (1.0 - begin) * (1.0 - begin)) / 3.0;
+            let begin = 0.35;
+            let expected = -travelled(10.0, 2.0, begin, 1.0) / 3.0;
             // Rounding of a thousand steps.
             assert!(
                 found.iter().all(|position| (position - expected).abs() <= 1e-13),
@@ -530,10 +534,8 @@ fn a_gear_that_locks_itself_drives_a_one_way_clutch_that_has_pressed_it_by_its_f
             let recorder = run_unwarned(&text, inputs, 0.65, step, |_, actuator| {
                 found = ["a.position", "c.position"].map(|name| sign * get(actuator, name));
             });
-            let (begin, end) = (0.45_f64, 0.65_f64);
-            // 10·t − 3.5 twice integrated from there.
-            let cube = (end.powi(3) - begin.powi(3)) / 3.0 - begin * begin * (end - begin);
-            let expected = 5.0 * cube - 1.75 * (end - begin) * (end - begin);
+            let begin = 0.45;
+            let expected = travelled(10.0, -3.5, begin, 0.65);
             // Rounding of a thousand steps.
             assert!(
                 found.iter().all(|position| (position - expected).abs() <= 1e-13),
@@ -571,10 +573,8 @@ fn a_body_leaves_its_stop_before_a_gear_that_locks_itself_only_at_rest() {
             found = get(actuator, "a.position");
             assert!(get(actuator, "b.end_stop_torque") <= 0.0, "a stop that pulls");
         });
-        let (begin, end) = (0.88_f64, 1.1_f64);
-        // 10·t − 8 twice integrated from there.
-        let cube = (end.powi(3) - begin.powi(3)) / 3.0 - begin * begin * (end - begin);
-        let expected = 5.0 * cube - 4.0 * (end - begin) * (end - begin);
+        let begin = 0.88;
+        let expected = travelled(10.0, -8.0, begin, 1.1);
         // An efficiency of 0 passes on a share of 1e-12 of 4 N·m; rounding of a thousand steps.
         assert!((found - expected).abs() <= 1e-12, "{found} instead of {expected}");
         assert!((recorder.events[0].time - begin).abs() <= 1e-14, "{:?}", recorder.events);

@@ -40,7 +40,7 @@ const MISSING: f64 = 1e-9;
 const LEAST: f64 = 1e-6;
 /// Panels agree where what they miss is far below that.
 const AGREEMENT: f64 = 1e-12;
-/// A spring changes its contact, and a table its piece, within a panel of this share of the step.
+/// A spring changes its contact, and a table its segment, within a panel of this share of the step.
 const SMALLEST: f64 = 1e-11;
 /// An event this close to the end of a panel, as a share of the step, does not cut it.
 const CLOSE: f64 = 1e-9;
@@ -132,7 +132,7 @@ pub enum Closed {
     Unresolved,
 }
 
-/// A panel: integrals, when events in it happened, and whether every spring kept its contact and every table its piece, which are no
+/// A panel: integrals, when events in it happened, and whether every spring kept its contact and every table its segment, which are no
 /// events.
 struct Panel {
     sums: Sums,
@@ -212,11 +212,11 @@ fn closes_with(
     Ok(Closed::Within(largest))
 }
 
-/// What holds of each spring and of each table, and changes without an event.
+/// Contact of each spring and segment of each table: they change without an event.
 fn branches(machine: &Machine, at: &Instant) -> Vec<usize> {
-    let pieces = machine.contacts.iter().enumerate().filter(|(_, contact)| contact.friction.law == "tabulated");
-    let pieces = pieces.map(|(number, contact)| contact.friction.piece(at.contact(number).1.abs()));
-    at.springs.iter().map(|spring| spring.number as usize).chain(pieces).collect()
+    let tables = machine.contacts.iter().enumerate().filter(|(_, contact)| contact.friction.law == "tabulated");
+    let segments = tables.map(|(number, contact)| contact.friction.segment(at.contact(number).1.abs()));
+    at.springs.iter().map(|spring| spring.number as usize).chain(segments).collect()
 }
 
 impl Meter<'_> {

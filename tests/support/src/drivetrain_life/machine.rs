@@ -36,8 +36,8 @@ impl Friction {
         self.law == "majd_simaan"
     }
 
-    /// Number of the piece of its table that holds at a speed; the one beyond the last point ends where the level comes to zero.
-    pub fn piece(&self, speed: f64) -> usize {
+    /// Number of the segment of its table at a speed; the one beyond the last point ends where the level comes to zero.
+    pub fn segment(&self, speed: f64) -> usize {
         let passed = self.table.iter().take_while(|(velocity, _)| *velocity < speed).count();
         match self.table[..] {
             [.., (from, begin), (to, end)] if speed > to && end + (end - begin) / (to - from) * (speed - to) <= 0.0 => {
