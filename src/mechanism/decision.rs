@@ -544,6 +544,7 @@ impl Mechanism {
     /// All contacts that would move get their sliding level, together; whether any did that had not. Gears turn then, with
     /// losses that follow their mesh torque.
     fn release(&mut self) -> bool {
+        let runs_ahead = self.hold_back_what_runs_ahead();
         let Self { structure, mode, decision, .. } = self;
         let (mut any, mut kept) = (false, 0);
         for row in 0..decision.candidates.len() {
@@ -559,6 +560,11 @@ impl Mechanism {
                 continue;
             }
             if let (Candidate::Contact(contact), true) = (candidate, moves) {
+                if runs_ahead && !structure.contacts[contact].is_freewheel() {
+                    mode.begin_sliding(contact, if rest > 0.0 { 1 } else { -1 });
+                    any = true;
+                    continue;
+                }
                 any |= !core::mem::replace(&mut decision.has_moved[contact], true);
             }
             decision.candidates[kept] = candidate;
@@ -567,6 +573,23 @@ impl Mechanism {
         // Where nothing changes, the solution belongs to these candidates.
         if any {
             decision.candidates.truncate(kept);
+        }
+        any
+    }
+
+    /// A one-way clutch that a gear drives, and before which the driven body runs ahead by itself, holds that back by its friction;
+    /// whether there is one. The other contacts slide as they do in this solution.
+    fn hold_back_what_runs_ahead(&mut self) -> bool {
+        let Self { structure, decision, .. } = self;
+        let mut any = false;
+        for row in 0..decision.candidates.len() {
+            if let Candidate::Contact(contact) = decision.candidates[row]
+                && decision.is_driven(&structure.contacts[contact], contact)
+                && decision.problem.rest[row] > decision.problem.rounding(row)
+            {
+                decision.hit[contact] = 0;
+                any = true;
+            }
         }
         any
     }

@@ -515,8 +515,10 @@ fn a_gear_that_locks_itself_takes_along_a_brake_behind_a_clutch_that_has_pressed
 #[test]
 fn a_gear_that_locks_itself_drives_a_one_way_clutch_that_has_pressed_it_by_its_friction() {
     // At rest c pushes b on with the 1 N·m with which the clutch overruns: T = −9, and the losses hold while u0 ≤ 0.25·9. Then b drives c
-    // against its brake: T is 2·a − 7, and a = u0 + 0.25·T.
-    for sign in [1.0, -1.0] {
+    // against its brake: T is 2·a − 2 − load, and a = u0 + 0.25·T. A load above the 6 N·m of the brake lets c run ahead of b by itself, and
+    // the clutch holds it back.
+    for (sign, load, slope) in [(1.0, 5.0, 0.0), (-1.0, 5.0, 0.0), (1.0, 6.7, -0.4), (-1.0, 6.7, -0.4), (1.0, 6.7, 0.4)]
+    {
         let text = format!(
             "[body.a]\n[body.b]\n[body.c]\n[gear.g]\nconnects = [\"a\", \"b\"]\nefficiency_aiding = -0.25\n[freewheel.f]\n\
              connects = {}\nrelease_torque = 1\n[brake.k]\non = \"c\"\nfriction.coulomb_torque = 6\n[[input]]\nname = \"u0\"\n\
@@ -528,14 +530,14 @@ fn a_gear_that_locks_itself_drives_a_one_way_clutch_that_has_pressed_it_by_its_f
             let inputs = vec![
                 ("u0", Signal::through(&[(0.0, 0.0), (1.0, 5.0 * sign)])),
                 ("u1", constant(8.0)),
-                ("u2", constant(5.0)),
+                ("u2", Signal::through(&[(0.0, load * sign), (1.0, (load + slope) * sign)])),
             ];
             let mut found = [0.0; 2];
             let recorder = run_unwarned(&text, inputs, 0.65, step, |_, actuator| {
                 found = ["a.position", "c.position"].map(|name| sign * get(actuator, name));
             });
             let begin = 0.45;
-            let expected = travelled(10.0, -3.5, begin, 0.65);
+            let expected = travelled(10.0 - slope / 2.0, -1.0 - load / 2.0, begin, 0.65);
             // Rounding of a thousand steps.
             assert!(
                 found.iter().all(|position| (position - expected).abs() <= 1e-13),
