@@ -184,7 +184,7 @@ impl Mechanism {
         let limiters = self.structure.network.limiters.len();
         let most = 4 * (self.structure.contacts.len() + self.structure.springs.len() + limiters + 4);
         let mut rounds = 0;
-        if !is_located && self.departs_backwards() {
+        if !is_located && self.departs_anew() {
             self.decide_departures_anew(time, observer);
             rounds += 1;
         }
@@ -209,13 +209,24 @@ impl Mechanism {
         rounds > 0
     }
 
-    /// Whether what began to move at this instant is accelerated against its direction by inputs that have jumped since.
-    fn departs_backwards(&mut self) -> bool {
-        if !self.mode.is_at_event() {
-            return false;
-        }
+    /// Whether inputs that have jumped decide anew what begins to move at this instant: what they accelerate against its direction, and what has
+    /// come to rest here within the resolution of time, wherever the former inputs were about to move it.
+    fn departs_anew(&mut self) -> bool {
         self.evaluate();
-        self.departures_backwards().next().is_some()
+        self.find_arrivals() || (self.mode.is_at_event() && self.departures_backwards().next().is_some())
+    }
+
+    /// Finds contacts that come to rest at this instant, where the mechanism was evaluated; whether there are any. A contact whose hold has just
+    /// come to its end slides.
+    fn find_arrivals(&mut self) -> bool {
+        let mut any = false;
+        for contact in 0..self.structure.contacts.len() {
+            let slides = matches!(self.mode.contacts[contact], ContactMode::Sliding(_));
+            if slides && !self.mode.has_let_go(contact) && self.is_at_rest_but_for_rounding(contact) {
+                (self.decision.arrived[contact], any) = (true, true);
+            }
+        }
+        any
     }
 
     /// The guards of what began to move at this instant and is accelerated against its direction, where the mechanism was evaluated.
@@ -370,7 +381,7 @@ impl Mechanism {
             // What goes nowhere is at a point without a series, as where a valve with orifices that is all but closed turns its flow.
             let beginning = if goes_nowhere { Beginning::Singular } else { self.beginning() };
             let (length, is_event) = match beginning {
-                Beginning::Analytic => self.series_step(remaining, floors),
+                Beginning::Analytic => self.series_step(remaining, SMALLEST_FRACTION * step, floors),
                 beginning @ (Beginning::Singular | Beginning::Smooth) => {
                     self.implicit_step(begin + elapsed, remaining, limits, beginning)
                 }
@@ -446,10 +457,14 @@ impl Mechanism {
         self.has_told
     }
 
-    /// One step along the series, up to its end or the first event; its length, and whether it is an event.
-    fn series_step(&mut self, remaining: f64, floors: (f64, f64)) -> (f64, bool) {
-        let theta = self.expand(remaining, floors);
+    /// One step along the series, up to its end or the first event; its length, and whether it is an event. At a point without a series it is
+    /// none. What happens within `instant` happens together.
+    fn series_step(&mut self, remaining: f64, instant: f64, floors: (f64, f64)) -> (f64, bool) {
+        let theta = self.expand(remaining, instant, floors);
         count(&mut self.statistics.expansions, 1);
+        if !self.expansion.has_series() {
+            return (0.0, false);
+        }
         self.arrive(theta.unwrap_or(1.0));
         (theta.unwrap_or(1.0) * self.expansion.length, theta.is_some())
     }
@@ -470,13 +485,15 @@ impl Mechanism {
     }
 
     /// Expands over a length; θ of the first crossing, whose guards are then in `crossed`.
-    fn expand(&mut self, length: f64, floors: (f64, f64)) -> Option<f64> {
+    fn expand(&mut self, length: f64, instant: f64, floors: (f64, f64)) -> Option<f64> {
         let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, crossed, budget, .. } =
             self;
         let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
         // What was tried in vain costs as much as what was taken.
         *budget -= f64::from(expansion.expand(&at, length, floors) - 1);
         crossed.clear();
+        // One after the other they would be decided with what the later ones are about to change.
+        let instant = instant / expansion.length;
         let mut first = f64::INFINITY;
         for index in 0..expansion.guards.len() {
             let guard = expansion.guards[index];
@@ -501,7 +518,7 @@ impl Mechanism {
             }
             let is_over = ends_at_zero(guard.watched, polynomial[0], at.drive);
             if let Some(theta) = if is_over { Some(0.0) } else { first_crossing(polynomial) } {
-                let together = if first == 0.0 { 0.0 } else { SIMULTANEOUS };
+                let together = if first == 0.0 { 0.0 } else { instant.max(SIMULTANEOUS) };
                 if theta < first - together {
                     first = theta;
                     crossed.clear();

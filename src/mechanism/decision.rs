@@ -610,7 +610,12 @@ impl Mechanism {
                     let moves = rest.abs() > problem.rounding(row);
                     if moves || (decision.is_at_bound(row, hit) && !is_relieved) {
                         let direction = if moves { rest } else { f64::from(hit) };
-                        mode.begin_sliding(contact, if direction > 0.0 { 1 } else { -1 });
+                        let direction = if direction > 0.0 { 1 } else { -1 };
+                        if moves && decision.arrived[contact] {
+                            mode.go_on_sliding(contact, direction);
+                        } else {
+                            mode.begin_sliding(contact, direction);
+                        }
                     } else {
                         mode.contacts[contact] = ContactMode::Stuck;
                     }

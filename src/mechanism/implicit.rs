@@ -59,10 +59,10 @@ pub(super) struct Implicit {
 }
 
 impl Implicit {
-    /// Room for the mechanism; none where it has no contacts. Their laws, and so whether they need it, are parameters, which
-    /// change where no memory can be taken.
+    /// Room for the mechanism; none where it has neither contacts nor servovalves. Their laws, and so whether they need it, are parameters,
+    /// which change where no memory can be taken.
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        if structure.contacts.is_empty() {
+        if structure.contacts.is_empty() && structure.servos.is_empty() {
             return Self::default();
         }
         let (bodies, internal) = (structure.bodies.len(), structure.internal_states());

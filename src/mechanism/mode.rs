@@ -230,6 +230,17 @@ impl Mode {
         (self.contact_known[contact], self.released[contact]) = (2, true);
     }
 
+    /// A contact has come to rest at this instant and slides on in a direction, in which it is accelerated.
+    pub(super) fn go_on_sliding(&mut self, contact: usize, direction: i8) {
+        self.begin_sliding(contact, direction);
+        self.contact_known[contact] = 1;
+    }
+
+    /// Whether the hold of a contact has come to its end at this instant.
+    pub(super) fn has_let_go(&self, contact: usize) -> bool {
+        self.released[contact] && self.contact_known[contact] == 2
+    }
+
     /// A gear begins to turn in a direction at this instant, with a mesh torque of the sign `side`.
     pub(super) fn begin_turning(&mut self, gear: usize, direction: i8, side: i8) {
         self.gears[gear] = GearMode::Turning { direction, side };

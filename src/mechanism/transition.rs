@@ -277,7 +277,7 @@ impl Mechanism {
     }
 
     /// Whether the bodies of a contact that begins to touch have the same velocity within the resolution of time.
-    fn is_at_rest_but_for_rounding(&self, contact: usize) -> bool {
+    pub(super) fn is_at_rest_but_for_rounding(&self, contact: usize) -> bool {
         let rounding = self.time_resolution * self.relative_acceleration(contact).abs();
         !self.structure.contacts[contact].is_continuous() && self.relative_velocity(contact).abs() <= rounding
     }

@@ -204,6 +204,10 @@ pub struct OrificeSeries {
     flow: f64,
     discriminant: f64,
     is_nearly_closed: bool,
+    /// Whether the spool is at its centre and stays there, as far as its coefficients are known.
+    is_closed: bool,
+    /// Whether a coefficient of the pressure is no number: there is no series.
+    is_lost: bool,
     opening: Orders,
     root: Orders,
     /// Largest coefficient of ρ.
@@ -227,9 +231,13 @@ impl OrificeSeries {
         let k = self.count;
         let sides = self.sides.unwrap_or(sides);
         let Self { opening, root, flow, discriminant, .. } = self;
-        opening.set(k, orifice.opening(sides, at.spool));
+        let of_spool = orifice.opening(sides, at.spool);
+        self.is_closed &= of_spool == 0.0;
+        opening.set(k, of_spool);
         root.set(k, 0.0);
-        let (squared, through) = (root.convolution(root, k), opening.convolution(root, k));
+        // Through a closed valve nothing flows, whatever the root is.
+        let through = if self.is_closed { 0.0 } else { opening.convolution(root, k) };
+        let squared = root.convolution(root, k);
         let rest = orifice.supplied(sides, at) - orifice.leakage() * (*flow * squared) - through;
         let (value, squared) = if *discriminant > 0.0 {
             let value = rest / *discriminant;
@@ -245,18 +253,21 @@ impl OrificeSeries {
         root.set(k, value);
         self.largest = self.largest.max(value.abs());
         self.count = k + 1;
-        if self.is_nearly_closed {
+        let pressure = if self.is_nearly_closed {
             let through = if value.is_nan() { through } else { self.opening.get(0) * value + through };
             orifice.leaking_pressure(sides, at, through)
         } else {
             orifice.throttled_pressure(sides, at, self.flow * squared)
-        }
+        };
+        self.is_lost |= pressure.is_nan();
+        pressure
     }
 
     fn begin(&mut self, orifice: &Orifice, sides: OrificeSides, at: &OrificeInputs) -> f64 {
         let root = orifice.root(sides, at);
         (self.count, self.sides, self.flow, self.discriminant) = (1, Some(sides), root.flow, root.discriminant);
         self.is_nearly_closed = orifice.is_nearly_closed(&root, at);
+        (self.is_closed, self.is_lost) = (root.opening == 0.0, false);
         self.opening.set(0, root.opening);
         self.root.set(0, root.root);
         self.largest = root.root.abs();
@@ -265,7 +276,10 @@ impl OrificeSeries {
 
     /// Goes back to where coefficient number `order` is the next: each direction from a point has its own of order 1.
     pub fn resume_at(&mut self, order: usize) {
-        self.count = self.count.min(order);
+        if self.count > order {
+            self.count = order;
+            self.is_closed = (0..order).all(|k| self.opening.get(k) == 0.0);
+        }
     }
 
     /// A copy that goes on with the coefficient of this order, whether or not it is known already.
@@ -273,15 +287,23 @@ impl OrificeSeries {
         Self { count: self.count.min(order), ..self.clone() }
     }
 
+    /// Whether the pressure has no series here: see the heading of this module.
+    pub fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
     /// Whether the last coefficient does not matter, or there is no series.
     pub fn is_settled(&self) -> bool {
-        self.count < 2 || self.root.get(self.count - 1).abs() <= NEGLIGIBLE * self.largest
+        self.count < 2 || self.is_closed || self.root.get(self.count - 1).abs() <= NEGLIGIBLE * self.largest
     }
 
     /// The part of `share` of the interval up to which the coefficients tell how the pressure goes on: up to there the last two
     /// do not matter against one of the first. The states alone do not tell: those of a body at rest do not depend on the pressure,
     /// whose series may converge no further than a spool near its centre moves in a tenth of a millisecond.
     pub fn horizon(&self, share: f64) -> f64 {
+        if self.is_closed {
+            return share;
+        }
         let tail = self.count.saturating_sub(2).max(1)..self.count;
         tail.fold(share, |share, n| {
             let term = self.root.get(n).abs();

@@ -684,3 +684,128 @@ fn a_brake_that_is_engaged_where_a_velocity_passes_zero_holds_what_it_can() {
         assert!((end - 0.25).abs() <= 1e-14, "{end} under {load} N.m, with steps of {step} s");
     }
 }
+
+/// A hub and two equal bodies that clutches bring to its velocity, the second one `later` in velocity.
+fn hub_with_two_clutches(later: f64) -> String {
+    let body = |name: &str, inertia: f64, velocity: f64| {
+        format!("[body.{name}]\ninertia = {inertia}\nvelocity_start = {velocity:e}\n")
+    };
+    let branch = |number: usize| {
+        format!(
+            "[clutch.k{number}]\nconnects = [\"h\", \"x{number}\"]\nfriction.coulomb_torque = 1.1\nfriction.static_ratio = 1.2\n\
+             [[input]]\nname = \"load\"\non = \"x{number}\"\n"
+        )
+    };
+    body("h", 0.66, -0.0134) + &body("x0", 1.0, -0.046) + &body("x1", 1.0, -0.046 + later) + &branch(0) + &branch(1)
+}
+
+#[test]
+fn two_clutches_that_come_to_rest_within_rounding_of_each_other_both_stick() {
+    // At rest together each clutch needs 0.66·6/2.66/2 = 0.744 of its 1.1 N·m.
+    for later in [0.0, 1e-17, -1e-17, 1e-16, -1e-16, 1e-15, -1e-15, 3e-15, -3e-15] {
+        for step in [0.001, 0.00037, 0.01, 0.03] {
+            let mut found = [0.0; 2];
+            let recorder = run_unwarned(
+                &hub_with_two_clutches(later),
+                vec![("load", Signal::constant(3.0))],
+                0.03,
+                step,
+                |time, actuator| {
+                    found = ["x0.position", "x1.position"].map(|name| get(actuator, name));
+                    if time > 0.005 {
+                        let relative = ["k0.relative_velocity", "k1.relative_velocity"].map(|name| get(actuator, name));
+                        assert_eq!(relative, [0.0; 2], "{later:e} at {time} s");
+                    }
+                },
+            );
+            let kinds: Vec<_> = recorder.events.iter().map(|event| event.kind).collect();
+            assert_eq!(kinds, [EventKind::Stop; 2], "{later:e}, {step} s: {:?}", recorder.events);
+            // What they were apart in velocity goes on for the 0.0044 s until they stick.
+            assert!((found[0] - found[1]).abs() <= 0.0044 * later.abs() + 1e-17, "{later:e}, {step} s: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn what_comes_to_rest_exactly_as_its_load_jumps_is_decided_with_the_new_load() {
+    // The brake holds 1.5 N·m and slides with 1: all of these loads hold after 1/16 rad, whatever the load before was.
+    let text = "[body.a]\ninertia = 1\nvelocity_start = 1\n[brake.b]\non = \"a\"\nfriction.coulomb_torque = 1\n\
+                friction.static_ratio = 1.5\n[[input]]\nname = \"u\"\non = \"a\"\n";
+    for after in [-1.2, 1.2, -0.9, 0.9] {
+        for step in [0.001, 0.01, 0.00037, 1.0] {
+            let load = Signal::pieces([(0.125, [-7.0; 2]), (1.0, [after; 2])].into_iter());
+            let mut found = 0.0;
+            run_unwarned(text, vec![("u", load)], 0.325, step, |_, actuator| found = get(actuator, "a.position"));
+            // Rounding of some hundred steps.
+            assert!((found - 0.0625).abs() <= 1e-14, "{after} N·m, {step} s: {found}");
+        }
+    }
+}
+
+#[test]
+fn an_engagement_that_jumps_exactly_as_its_brake_comes_to_rest_holds_by_its_new_level() {
+    let text = "[body.a]\ninertia = 1\nvelocity_start = 1\n[brake.b]\non = \"a\"\nfriction.coulomb_torque = 1\n\
+                friction.static_ratio = 1.5\n[[input]]\nname = \"u\"\non = \"a\"\n";
+    for step in [0.001, 0.01, 0.00037, 1.0] {
+        // 2.4 N·m: between 2·1 and 2·1.5 N·m.
+        let stop = 1.0 / 3.4;
+        let engagement = Signal::pieces([(stop, [1.0; 2]), (1.0, [2.0; 2])].into_iter());
+        let inputs = vec![("u", Signal::constant(-2.4)), ("b.engagement", engagement)];
+        let mut found = 0.0;
+        run_unwarned(text, inputs, 0.5, step, |_, actuator| found = get(actuator, "a.position"));
+        assert!((found - 0.5 * stop).abs() <= 1e-14, "{step} s: {found}");
+    }
+}
+
+/// A body on a servo with orifices whose controller is out of action, so that the valve stays closed.
+fn on_a_closed_valve(brake: &str) -> String {
+    format!(
+        "[body.a]\ninertia = 2200\nviscous_coefficient = 80000\n[servo.v]\non = \"a\"\nservovalve.law = \"orifice\"\n\
+         controller.proportional_gain = 0\n{brake}[[input]]\nname = \"u\"\non = \"a\"\n"
+    )
+}
+
+#[test]
+fn a_body_creeps_through_the_leakage_of_a_closed_valve_whatever_the_supply() {
+    for supply in [0.0, 1.0, 1e5, 26e6] {
+        for load in [1e3, -2e4, 1.5e5] {
+            for step in [0.001, 0.05] {
+                let mut velocity = 0.0;
+                let inputs = vec![("u", Signal::constant(load)), ("v.supply_pressure", Signal::constant(supply))];
+                let mut damping = 0.0;
+                run_unwarned(&on_a_closed_valve(""), inputs, 0.05, step, |_, actuator| {
+                    velocity = get(actuator, "a.velocity");
+                    let displacement = get(actuator, "v.motor.displacement");
+                    damping = 80000.0 + displacement * displacement / get(actuator, "v.motor.leakage_coefficient");
+                });
+                let expected = load / damping * -f64::exp_m1(-damping / 2200.0 * 0.05);
+                let close = 1e-9 * expected.abs();
+                assert!(
+                    (velocity - expected).abs() <= close,
+                    "{supply} Pa, {load} N·m: {velocity} instead of {expected}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_servo_without_pressure_yields_to_its_load_as_the_valve_opens() {
+    // The controller sees the body creep and opens the valve, through which it is pushed on.
+    for brake in ["", "[brake.k]\non = \"a\"\nfriction.coulomb_torque = 2500\nfriction.static_ratio = 1.7\n"] {
+        let text = on_a_closed_valve(brake).replace("controller.proportional_gain = 0\n", "");
+        for (supply, load) in [(0.0, 2e4), (1.0, -2e4), (1e5, 2e4), (26e6, 1.5e5)] {
+            let ends = [0.001, 0.00037, 0.05].map(|step| {
+                let gust = Signal::pieces([(0.01, [0.0; 2]), (1.0, [load; 2])].into_iter());
+                let inputs = vec![("u", gust), ("v.supply_pressure", Signal::constant(supply))];
+                let mut position = f64::NAN;
+                run_unwarned(&text, inputs, 0.1, step, |_, actuator| position = get(actuator, "a.position"));
+                position
+            });
+            assert!(ends[0] * load > 0.0, "{supply} Pa: {ends:?}");
+            // The default tolerance of the implicit steps.
+            let close = 1e-6 * ends[0].abs();
+            assert!(ends.iter().all(|end| (end - ends[0]).abs() <= close), "{supply} Pa, {brake}: {ends:?}");
+        }
+    }
+}
