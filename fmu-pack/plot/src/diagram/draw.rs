@@ -61,7 +61,7 @@ fn refuse_large(diagram: &Diagram) -> Result<(), Error> {
 }
 
 fn draw(diagram: &Diagram, places: &Places, routes: &[Route], root: &Area<'_>) -> Outcome {
-    title(root, &diagram.title, &diagram.subtitle)?;
+    title(root, &diagram.title, std::slice::from_ref(&diagram.subtitle))?;
     for (wire, route) in diagram.wires.iter().zip(routes) {
         let colour = if route.is_feedback { FEEDBACK } else { EDGE };
         root.draw(&PathElement::new(route.points.clone(), colour.stroke_width(LINE)))?;
