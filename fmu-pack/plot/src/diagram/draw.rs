@@ -187,6 +187,22 @@ mod tests {
     }
 
     #[test]
+    fn no_line_turns_where_it_is_written_what_becomes_of_a_value() {
+        let source = Port::Block(0, 0);
+        let mut diagram = diagram();
+        diagram.blocks[1].inputs.push("second".into());
+        diagram.wires = [0, 1].map(|port| wire(source, Port::Block(1, port))).to_vec();
+        diagram.wires.iter_mut().for_each(|wire| wire.label = "\u{d7} 0.0635".into());
+        let layers = Layers::of(&diagram);
+        let channels = Channels::of(&diagram, &layers);
+        let places = Places::of(&diagram, &layers, &channels);
+        let text = places.find(Item::Block(1)).left - ARROW - 4 * FINE - width(&diagram.wires[1].label);
+        let (routes, _) = routes(&diagram, &layers, &places, &channels);
+        let turns = &routes[1].points[1..routes[1].points.len() - 1];
+        assert!(!turns.is_empty() && turns.iter().all(|point| point.0 < text), "{turns:?} {text}");
+    }
+
+    #[test]
     fn every_name_is_drawn_and_what_is_too_large_is_refused() {
         let svg = diagram_to_svg(&diagram()).unwrap();
         for name in ["plant", "law", "plant in", "law out", "u", "y"] {
