@@ -45,7 +45,7 @@ pub(super) fn columns(blocks: &[SignalBlock]) -> Columns {
     let heads = widest(blocks.iter().flat_map(|block| [&block.name, &block.text])) + 2 * BESIDE;
     let signals = widest(inputs().map(|(name, _)| name)) + widest(outputs().map(|(name, _)| name)) + 8 * BESIDE;
     let left = LEFT / 2 + widest(inputs().map(|(_, source)| source)) + BESIDE + ARROW;
-    let right = left + heads.max(signals).max(BODY.0);
+    let right = left + heads.max(signals).max(BODY);
     Columns { left, right, end: right + ARROW + BESIDE + widest(outputs().map(|(_, target)| target)) + RIGHT }
 }
 

@@ -43,6 +43,8 @@ pub struct Panel {
     pub unit: String,
     /// The lines.
     pub lines: Vec<Line>,
+    /// How many more of this kind there are that have no room.
+    pub left_out: usize,
 }
 
 /// One curve.
@@ -115,7 +117,7 @@ mod tests {
     #[test]
     fn a_constant_line_has_a_range_around_it() {
         let line = Line { name: String::new(), values: vec![3.0; 4], role: Role::Result };
-        let panel = Panel { quantity: String::new(), unit: String::new(), lines: vec![line] };
+        let panel = Panel { quantity: String::new(), unit: String::new(), lines: vec![line], left_out: 0 };
         let (low, high) = panel.range();
         assert!(low < 3.0 && high > 3.0);
     }

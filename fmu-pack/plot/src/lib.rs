@@ -22,6 +22,7 @@ mod sheet;
 mod style;
 mod svg;
 mod thinning;
+mod wrapping;
 
 pub use blocks::SignalBlock;
 pub use curves::MOST_CURVES;
@@ -31,7 +32,7 @@ pub use kept::Kept;
 pub use layout::{layout, layout_of_named};
 pub use overlay::{Case, overlay};
 pub use png::to_png;
-pub use scheme::{Link, Scheme, Symbol, scheme_to_svg};
+pub use scheme::{Body, Link, Scheme, Symbol, scheme_to_svg};
 pub use sheet::{Chart, Key, Mark, Sheet, Stroke, Trace, sheet_to_svg};
 pub use svg::to_svg;
 

@@ -36,6 +36,7 @@ pub fn overlay(
         quantity: super::layout::spoken(&variable.name),
         unit: variable.shown_unit().to_string(),
         lines: cases.iter().zip(&names).map(|case| line(place, variable, case)).collect(),
+        left_out: 0,
     };
     let lane = |case: &Case| {
         let regime = case.regime.as_ref()?;

@@ -3,14 +3,18 @@
 use super::style::{
     Area, FAINT, FINE, FONT, GAP, GRID, HEADING, INK, LEFT, Outcome, SAMPLE, SMALL, STRONG, TITLE, style, width,
 };
+use super::wrapping::LINE_PITCH;
 use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Heading of a drawing, and a line below it.
-pub(super) fn title(area: &Area<'_>, title: &str, subtitle: &str) -> Outcome {
+/// Heading of a drawing, and the lines of its subtitle below it.
+pub(super) fn title(area: &Area<'_>, title: &str, subtitle: &[String]) -> Outcome {
     area.draw(&Text::new(title.to_string(), (LEFT, 16 * FINE), style(STRONG, TITLE, INK)))?;
-    area.draw(&Text::new(subtitle.to_string(), (LEFT, 42 * FINE), style(FONT, SMALL, FAINT)))?;
+    for (place, line) in (0..).zip(subtitle) {
+        let at = (LEFT, 42 * FINE + place * LINE_PITCH);
+        area.draw(&Text::new(line.clone(), at, style(FONT, SMALL, FAINT)))?;
+    }
     Ok(())
 }
 

@@ -163,7 +163,7 @@ impl Stroke {
 
 fn draw_head(sheet: &Sheet, rows: Vec<Vec<&Key>>, area: &Area<'_>) -> Outcome {
     if !sheet.title.is_empty() {
-        title(area, &sheet.title, &sheet.subtitle)?;
+        title(area, &sheet.title, std::slice::from_ref(&sheet.subtitle))?;
     }
     for (row, keys) in rows.into_iter().enumerate() {
         let top = head(sheet) + 6 * FINE + row as i32 * LEGEND_ROW;

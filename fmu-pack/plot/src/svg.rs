@@ -9,6 +9,7 @@ use super::style::{
     tick, width,
 };
 use super::thinning::thinned;
+use super::wrapping::{further, wrapped};
 use super::{Error, Figure, Lane, Line, Panel, Role};
 use plotters::prelude::*;
 use plotters::style::text_anchor::VPos;
@@ -88,7 +89,12 @@ fn named(panel: &Panel) -> impl DoubleEndedIterator<Item = (usize, &Line)> {
 
 /// A figure without a heading has no room for one.
 fn head(figure: &Figure) -> i32 {
-    if figure.title.is_empty() { 0 } else { HEAD }
+    if figure.title.is_empty() { 0 } else { HEAD + further(&subtitle(figure)) }
+}
+
+/// In lines that fit.
+fn subtitle(figure: &Figure) -> Vec<String> {
+    wrapped(&figure.subtitle, WIDTH - LEFT - RIGHT)
 }
 
 fn draw(figure: &Figure, root: &Area<'_>) -> Outcome {
@@ -97,7 +103,7 @@ fn draw(figure: &Figure, root: &Area<'_>) -> Outcome {
     let (mut body, rest) = body.split_vertically(heights.iter().sum::<i32>());
     let (lanes, foot) = rest.split_vertically(self::lanes(figure));
     if !figure.title.is_empty() {
-        title(&head, &figure.title, &figure.subtitle)?;
+        title(&head, &figure.title, &subtitle(figure))?;
     }
     let last = figure.panels.len() - 1;
     for (index, height) in heights.into_iter().enumerate() {
@@ -204,10 +210,12 @@ fn pieces_of_results(
     places.into_iter().zip(pieces).filter_map(|(place, pieces)| Some((place, pieces?))).collect()
 }
 
-/// Quantity and unit.
+/// Quantity and unit, and of how many curves some are shown.
 fn panel_heading(panel: &Panel) -> String {
     let unit = if panel.unit.is_empty() { String::new() } else { format!(", {}", panel.unit) };
-    format!("{}{unit}", panel.quantity)
+    let shown = panel.lines.len();
+    let some = format!(" ({shown} of {}; --record shows others)", shown + panel.left_out);
+    format!("{}{unit}{}", panel.quantity, if panel.left_out > 0 { &some } else { "" })
 }
 
 /// Each name at the last point of its line; what has no point has no name.
@@ -282,7 +290,7 @@ mod tests {
             subtitle: String::new(),
             axis: "time, s".to_string(),
             time: vec![0.0, 1.0],
-            panels: vec![Panel { quantity: "Position".to_string(), unit: "deg".to_string(), lines }],
+            panels: vec![Panel { quantity: "Position".to_string(), unit: "deg".to_string(), lines, left_out: 0 }],
             rest: Vec::new(),
             rest_name: "",
             lanes: Vec::new(),
@@ -341,7 +349,7 @@ mod tests {
     fn a_reference_has_the_colour_of_the_result_that_follows_and_instants_that_of_the_one_before() {
         let line = |role| Line { name: String::new(), values: Vec::new(), role };
         let lines = [Role::Given, Role::Result, Role::Reference, Role::Result, Role::Instants].map(line).to_vec();
-        let panel = Panel { quantity: String::new(), unit: String::new(), lines };
+        let panel = Panel { quantity: String::new(), unit: String::new(), lines, left_out: 0 };
         let colours: Vec<RGBColor> = looks(&panel).into_iter().map(|(colour, _)| colour).collect();
         let results = [look(0).0, look(1).0];
         assert_eq!(colours, [GIVEN[0], results[0], pale(results[1]), results[1], results[1]]);

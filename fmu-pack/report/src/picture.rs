@@ -41,7 +41,7 @@ impl Picture {
     #[must_use]
     pub fn panel(mut self, quantity: &str, unit: &str) -> Self {
         let (quantity, unit) = (quantity.to_string(), unit.to_string());
-        self.figure.panels.push(Panel { quantity, unit, lines: Vec::new() });
+        self.figure.panels.push(Panel { quantity, unit, lines: Vec::new(), left_out: 0 });
         self
     }
 

@@ -55,7 +55,8 @@ pub(super) struct Arguments {
     /// File for time and the outputs.
     #[arg(short, long, value_name = "CSV|PARQUET")]
     pub(super) output: Option<PathBuf>,
-    /// Outputs and inputs to write and to plot, separated by commas; all outputs if not given. Of an SSP file any variables, as in
+    /// Outputs and inputs to write and to plot, separated by commas. If not given, all outputs are written and the
+    /// plot shows the chief ones. Of an SSP file any variables, as in
     /// 'servo.position,load.*', where * stands for any text.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(super) record: Vec<String>,
@@ -211,9 +212,7 @@ impl Arguments {
         ignored: Option<&str>,
     ) -> anyhow::Result<()> {
         let (Some(path), Some(plotted)) = (&self.plot, plotted) else { return Ok(()) };
-        // What comes before the colon says what the model is, the rest how it works.
-        let description = fmu.interface().description.split(':').next().unwrap_or_default();
-        let title = scenario.map_or(description, |scenario| scenario.title);
+        let title = scenario.map_or(fmu.interface().description.as_str(), |scenario| scenario.title);
         let title = ignored.map_or_else(|| title.to_owned(), |ignored| format!("{title} ({ignored})"));
         write_plot(path, fmu, plotted, &title)
     }

@@ -33,7 +33,11 @@ fn against_load(interface: &Interface) -> Option<Figure> {
         line("aiding, breakaway", level(aiding, ratio)),
     ];
     let axis = loads.iter().map(|load| load / 1e3).collect();
-    Some(figure("load torque, kN.m", axis, Panel { quantity: "Friction level".into(), unit: "kN.m".into(), lines }))
+    Some(figure(
+        "load torque, kN.m",
+        axis,
+        Panel { quantity: "Friction level".into(), unit: "kN.m".into(), lines, left_out: 0 },
+    ))
 }
 
 /// The level while sliding steadily, between static and Coulomb.
@@ -46,7 +50,11 @@ fn against_velocity(interface: &Interface) -> Option<Figure> {
     let level = velocities.iter().map(|v| coulomb + excess * (-(v / stribeck).abs().powf(exponent)).exp()).collect();
     let axis = velocities.iter().map(|velocity| velocity * 1e3).collect();
     let lines = vec![line("sliding steadily", level)];
-    Some(figure("velocity, mm/s", axis, Panel { quantity: "Friction level".into(), unit: "N".into(), lines }))
+    Some(figure(
+        "velocity, mm/s",
+        axis,
+        Panel { quantity: "Friction level".into(), unit: "N".into(), lines, left_out: 0 },
+    ))
 }
 
 fn points(largest: f64) -> Vec<f64> {

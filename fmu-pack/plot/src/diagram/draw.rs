@@ -61,7 +61,7 @@ fn refuse_large(diagram: &Diagram) -> Result<(), Error> {
 }
 
 fn draw(diagram: &Diagram, places: &Places, routes: &[Route], root: &Area<'_>) -> Outcome {
-    title(root, &diagram.title, &diagram.subtitle)?;
+    title(root, &diagram.title, std::slice::from_ref(&diagram.subtitle))?;
     for (wire, route) in diagram.wires.iter().zip(routes) {
         let colour = if route.is_feedback { FEEDBACK } else { EDGE };
         root.draw(&PathElement::new(route.points.clone(), colour.stroke_width(LINE)))?;
@@ -184,6 +184,22 @@ mod tests {
             assert!(route.points.windows(2).all(|pair| pair[0].0 == pair[1].0 || pair[0].1 == pair[1].1));
         }
         assert!(routes[1].points.iter().all(|point| point.1 == routes[1].points[0].1));
+    }
+
+    #[test]
+    fn no_line_turns_where_it_is_written_what_becomes_of_a_value() {
+        let source = Port::Block(0, 0);
+        let mut diagram = diagram();
+        diagram.blocks[1].inputs.push("second".into());
+        diagram.wires = [0, 1].map(|port| wire(source, Port::Block(1, port))).to_vec();
+        diagram.wires.iter_mut().for_each(|wire| wire.label = "\u{d7} 0.0635".into());
+        let layers = Layers::of(&diagram);
+        let channels = Channels::of(&diagram, &layers);
+        let places = Places::of(&diagram, &layers, &channels);
+        let text = places.find(Item::Block(1)).left - ARROW - 4 * FINE - width(&diagram.wires[1].label);
+        let (routes, _) = routes(&diagram, &layers, &places, &channels);
+        let turns = &routes[1].points[1..routes[1].points.len() - 1];
+        assert!(!turns.is_empty() && turns.iter().all(|point| point.0 < text), "{turns:?} {text}");
     }
 
     #[test]

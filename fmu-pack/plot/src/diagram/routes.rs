@@ -3,11 +3,13 @@
 use super::layers::Layers;
 use super::places::Places;
 use super::{Diagram, Item, Port};
-use crate::style::FINE;
+use crate::style::{FINE, width};
 
 /// Beside the columns and between two tracks.
 const MARGIN: i32 = 26 * FINE;
 const TRACK: i32 = 12 * FINE;
+/// Between the last track and what a wire ends at: the arrow, and what is free beside the text above it.
+const BESIDE_LABEL: i32 = 15 * FINE;
 /// From one line of feedback to the next, and from the blocks to the first.
 const LANE: i32 = 16 * FINE;
 const BELOW: i32 = 26 * FINE;
@@ -20,18 +22,25 @@ pub(super) struct Channels {
     /// By column: nets that turn there.
     turning: Vec<Vec<Net>>,
     is_used: Vec<bool>,
+    /// By column: room for the texts above the ends of wires, so that no line that turns there crosses them.
+    labels: Vec<i32>,
 }
 
 impl Channels {
     pub(super) fn of(diagram: &Diagram, layers: &Layers) -> Self {
         let count = layers.columns.len() + 1;
-        let mut channels = Self { turning: vec![Vec::new(); count], is_used: vec![false; count] };
+        let mut channels =
+            Self { turning: vec![Vec::new(); count], is_used: vec![false; count], labels: vec![0; count] };
         for (column, items) in layers.columns.iter().enumerate() {
             channels.is_used[column] =
                 column > 0 && !items.is_empty() && layers.columns[..column].iter().any(|c| !c.is_empty());
         }
         for (wire, chain) in layers.chains.iter().enumerate() {
             let net = diagram.wires[wire].from;
+            let label = &diagram.wires[wire].label;
+            let room = if label.is_empty() { 0 } else { (width(label) + BESIDE_LABEL - MARGIN).max(0) };
+            let labels = &mut channels.labels[column(layers, diagram.target(wire))];
+            *labels = room.max(*labels);
             if chain.is_empty() {
                 let (from, to) = (column(layers, diagram.source(wire)) + 1, column(layers, diagram.target(wire)));
                 channels.add(from, net);
@@ -54,7 +63,7 @@ impl Channels {
         if !self.is_used[column] {
             return 0;
         }
-        2 * MARGIN + (self.turning[column].len() as i32 - 1).max(0) * TRACK
+        2 * MARGIN + (self.turning[column].len() as i32 - 1).max(0) * TRACK + self.labels[column]
     }
 }
 

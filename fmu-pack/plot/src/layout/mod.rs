@@ -1,5 +1,7 @@
 //! Decides what a plot of a run shows.
 
+mod drivetrain;
+
 use super::{Error, Figure, Lane, Line, Panel, RestNames, Role};
 use fmu_import::interface::Variable;
 
@@ -15,37 +17,8 @@ const PANELS: [(&str, &[&str]); 5] = [
 
 /// More panels than this are not readable.
 const MOST: usize = 5;
-/// Panels of the linear systems of a drivetrain, above those.
-const MOST_SIGNALS: usize = 4;
-/// Outputs that bodies, contacts, springs, gears and servos have; what has another name is a signal of a linear system.
-const OF_ELEMENTS: [&str; 23] = [
-    "event_count",
-    "last_event_time",
-    "position",
-    "velocity",
-    "acceleration",
-    "end_stop_torque",
-    "end_stop_force",
-    "friction_torque",
-    "friction_force",
-    "relative_velocity",
-    "bristle_deflection",
-    "torque",
-    "force",
-    "twist",
-    "extension",
-    "loss_torque",
-    "position_error",
-    "current",
-    "flapper_position",
-    "spool_position",
-    "differential_pressure",
-    "motor_torque",
-    "motor_force",
-];
-/// Nor more lines in one, nor more contacts below them.
+/// Nor more lines in one.
 const MOST_LINES: usize = 4;
-const MOST_LANES: usize = 16;
 /// The friction regime of a body; of a contact its last part.
 const REGIME: &str = "friction_regime";
 
@@ -59,14 +32,15 @@ pub fn layout(
 ) -> Result<Figure, Error> {
     let series = Series { variables, columns, rest_names };
     let lanes = series.lanes(time);
-    let panels = if series.find("position").is_some() {
-        series.actuator_panels()
-    } else if lanes.is_empty() {
-        series.panels_by_unit()
+    if series.find("position").is_some() {
+        series.figure((title, subtitle), time, series.actuator_panels(), lanes)
+    } else if !lanes.is_empty() {
+        series.figure((title, subtitle), time, series.drivetrain_panels(), lanes)
     } else {
-        series.drivetrain_panels()
-    };
-    series.figure((title, subtitle), time, panels, lanes)
+        let panels = series.panels_by_unit();
+        let subtitle = format!("{subtitle}{}", series.left_out(&panels));
+        series.figure((title, subtitle.trim_start()), time, panels, lanes)
+    }
 }
 
 /// A figure of variables that were named, each of which is shown.
@@ -121,67 +95,14 @@ impl Series<'_> {
         PANELS.iter().flat_map(|(quantity, names)| self.readable(quantity, indices(names))).collect()
     }
 
-    /// Of a drivetrain: where its bodies are and how fast, what its shafts and contacts carry.
-    fn drivetrain_panels(&self) -> Vec<Panel> {
-        let endings = [
-            ("Position", &[".position"][..]),
-            ("Rate", &[".velocity"]),
-            ("Torque", &[".torque", ".force"]),
-            ("Friction", &[".friction_torque", ".friction_force"]),
-        ];
-        let of_elements = endings.iter().flat_map(|(quantity, endings)| self.panels_of(quantity, endings)).take(MOST);
-        self.signal_panels().into_iter().chain(of_elements).collect()
-    }
-
-    /// The outputs of linear systems, those of the same unit together.
-    fn signal_panels(&self) -> Vec<Panel> {
-        let is_signal = |variable: &Variable| {
-            let name = variable.name.split_once('.').map(|(_, name)| name);
-            let is_integer = variable.shown_unit().is_empty();
-            let is_other = name.is_some_and(|name| !name.contains('.') && !OF_ELEMENTS.contains(&name));
-            variable.causality == "output" && is_other && !is_integer
-        };
-        let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
-        for (index, variable) in self.variables.iter().enumerate().filter(|(_, variable)| is_signal(variable)) {
-            match groups.iter_mut().find(|(unit, _)| *unit == variable.shown_unit()) {
-                Some((_, group)) => group.push(index),
-                None => groups.push((variable.shown_unit(), vec![index])),
-            }
-        }
-        groups.into_iter().filter_map(|(_, group)| self.panel("Signals", some_of(&group))).take(MOST_SIGNALS).collect()
-    }
-
-    /// Variables with one of these endings, those of the same unit together; of many some.
-    fn panels_of(&self, quantity: &str, endings: &[&str]) -> Vec<Panel> {
-        let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
-        for (index, variable) in self.variables.iter().enumerate() {
-            let is_wanted = endings.iter().any(|ending| variable.name.ends_with(ending));
-            if !is_wanted {
-                continue;
-            }
-            match groups.iter_mut().find(|(unit, _)| *unit == variable.shown_unit()) {
-                Some((_, group)) => group.push(index),
-                None => groups.push((variable.shown_unit(), vec![index])),
-            }
-        }
-        let panels = groups.into_iter().filter_map(|(_, group)| self.panel(quantity, some_of(&group)));
-        // What they are says the heading.
-        let element = |name: &str| name.rsplit_once('.').map_or(name, |(element, _)| element).to_string();
-        let short = |mut panel: Panel| {
-            panel.lines.iter_mut().for_each(|line| line.name = element(&line.name));
-            panel
-        };
-        panels.map(short).collect()
-    }
-
     /// When each contact of a drivetrain is at rest.
     fn lanes(&self, time: &[f64]) -> Vec<Lane> {
         let regimes = self.variables.iter().zip(self.columns).filter_map(|(variable, column)| {
             let contact = variable.name.strip_suffix(REGIME)?.strip_suffix('.')?;
             let rest_name = (self.rest_names)(&variable.name);
-            Some(Lane { name: spoken(contact), rest_name, bands: Figure::rest_bands(time, column) })
+            Some(Lane { name: contact.to_string(), rest_name, bands: Figure::rest_bands(time, column) })
         });
-        regimes.take(MOST_LANES).collect()
+        regimes.collect()
     }
 
     /// A panel, or two where friction would look like zero beside the other efforts.
@@ -205,6 +126,13 @@ impl Series<'_> {
             }
         }
         groups.into_iter().take(MOST).filter_map(|(_, group)| self.panel("", group)).collect()
+    }
+
+    /// What is said below the heading of outputs that have no room.
+    fn left_out(&self, panels: &[Panel]) -> String {
+        let outputs = self.variables.iter().filter(|variable| variable.causality == "output").count();
+        let shown = panels.iter().map(|panel| panel.lines.len()).sum::<usize>();
+        if shown < outputs { format!(" ({shown} of {outputs} outputs; --record shows others)") } else { String::new() }
     }
 
     /// The panels of an actuator as far as they are there, then all other variables, those of the same unit and of the same name
@@ -236,7 +164,7 @@ impl Series<'_> {
         let first = self.variables[*indices.first()?];
         let quantity = if quantity.is_empty() { spoken(&first.name) } else { quantity.to_string() };
         let lines = |shown: bool| indices.iter().map(|index| self.line(*index, shown)).collect();
-        let panel = Panel { quantity, unit: first.shown_unit().to_string(), lines: lines(true) };
+        let panel = Panel { quantity, unit: first.shown_unit().to_string(), lines: lines(true), left_out: 0 };
         let is_too_small = first.shown_unit().starts_with('k') && magnitude(&panel) < 0.5;
         let is_too_large = first.shown_unit().starts_with("mm") && magnitude(&panel) > 2000.0;
         if is_too_small || is_too_large {
@@ -255,15 +183,10 @@ impl Series<'_> {
     }
 }
 
-/// Some of many, from the first to the last.
-fn some_of(all: &[usize]) -> Vec<usize> {
-    let count = all.len().min(MOST_LINES);
-    (0..count).map(|place| all[place * (all.len() - 1) / (count - 1).max(1)]).collect()
-}
-
-/// A name without the marks of programs.
+/// A name without the marks of programs. One that the user has given to an element stays as it is, so that it can be searched
+/// for in the configuration and copied into `--record`.
 pub(super) fn spoken(name: &str) -> String {
-    name.replace('_', " ")
+    if name.contains('.') { name.to_string() } else { name.replace('_', " ") }
 }
 
 /// Largest absolute value on the axis.
@@ -279,39 +202,4 @@ fn in_thousands(panel: Panel) -> Panel {
     }
     let scaled = |line: Line| Line { values: line.values.iter().map(|value| value / 1000.0).collect(), ..line };
     Panel { unit: format!("k{}", panel.unit), lines: panel.lines.into_iter().map(scaled).collect(), ..panel }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use fmu_import::interface::Interface;
-
-    #[test]
-    fn the_signals_of_a_system_are_not_the_times_of_its_events() {
-        let scalar = |number: u32, name: &str, unit: &str, kind: &str| {
-            format!(
-                "<ScalarVariable name=\"{name}\" valueReference=\"{number}\" causality=\"output\" variability=\"discrete\" \
-                 initial=\"calculated\"><{kind}{unit}/></ScalarVariable>"
-            )
-        };
-        let variables = [
-            scalar(0, "servo.position", " unit=\"rad\"", "Real"),
-            scalar(1, "servo.last_event_time", " unit=\"s\"", "Real"),
-            scalar(2, "gyro.rate", " unit=\"rad/s\"", "Real"),
-            scalar(3, "servo.friction_regime", "", "Integer"),
-        ];
-        let description = format!(
-            "<fmiModelDescription fmiVersion=\"2.0\" modelName=\"A\" guid=\"a\" numberOfEventIndicators=\"0\">\
-             <CoSimulation modelIdentifier=\"A\"/><UnitDefinitions><Unit name=\"rad\"/><Unit name=\"s\"/><Unit name=\"rad/s\"/>\
-             </UnitDefinitions><ModelVariables>{}</ModelVariables><ModelStructure/></fmiModelDescription>",
-            variables.concat()
-        );
-        let interface = Interface::read(&description).unwrap();
-        let recorded: Vec<&Variable> = interface.variables.iter().collect();
-        let columns = vec![vec![0.0, 1.0]; recorded.len()];
-        let figure = layout(("A", ""), &[0.0, 1.0], &recorded, &columns, &|_| "stuck").unwrap();
-        let signals: Vec<&str> =
-            figure.panels.iter().filter(|panel| panel.quantity == "Signals").map(|panel| &*panel.unit).collect();
-        assert_eq!(signals, ["rad/s"]);
-    }
 }

@@ -1,6 +1,8 @@
 //! The scheme of a drivetrain from its elements.
 
-use fmu_plot::{Link, Scheme, SignalBlock, Symbol};
+mod facts;
+
+use fmu_plot::{Body, Link, Scheme, SignalBlock, Symbol};
 use model_description::declaration::{Element, Model, Value};
 use model_description::elements::ElementKind;
 
@@ -9,39 +11,46 @@ pub fn scheme(model: &Model) -> Option<Scheme> {
     if model.elements.is_empty() {
         return None;
     }
-    let is_body = |kind: ElementKind| matches!(kind, ElementKind::Body | ElementKind::Mass);
-    let elements: Vec<usize> = (0..model.elements.len()).filter(|&index| is_body(model.elements[index].kind)).collect();
-    let body = |end: Option<usize>| elements.iter().position(|element| Some(*element) == end);
-    let mut scheme = Scheme {
+    let is_body = |element: &&Element| matches!(element.kind, ElementKind::Body | ElementKind::Mass);
+    let body = |element: &Element| Body { name: element.name.clone(), facts: facts::of_body(model, element) };
+    Some(Scheme {
         title: model.identifier.clone(),
         subtitle: model.description.clone(),
-        bodies: elements.iter().map(|&index| (model.elements[index].name.clone(), inertia(model, index))).collect(),
-        links: Vec::new(),
-        loads: Vec::new(),
+        bodies: model.elements.iter().filter(is_body).map(body).collect(),
+        links: model.elements.iter().filter_map(|element| link(model, element)).collect(),
+        loads: model.elements.iter().filter_map(|element| load(model, element)).collect(),
         blocks: blocks(model),
-    };
-    for element in &model.elements {
-        let (first, second) = (body(element.first), body(element.second));
-        match (symbol(element.kind), second) {
-            (Some(symbol), Some(second)) => {
-                let place = if is_bearing(element.kind) { " (second)" } else { "" };
-                scheme.links.push(Link { name: format!("{}{place}", element.name), symbol, first, second });
-            }
-            (None, Some(second)) if is_servo(element.kind) => {
-                let feedback = element.first.filter(|first| Some(*first) != element.second);
-                let controls = feedback.map(|body| format!(" (feedback from {})", model.elements[body].name));
-                scheme.loads.push((second, format!("servo {}{}", element.name, controls.unwrap_or_default())));
-            }
-            (None, Some(second)) => {
-                let input = element.first.map_or(&element.name, |input| &model.elements[input].name);
-                if element.kind == ElementKind::Load {
-                    scheme.loads.push((second, input.clone()));
-                }
-            }
-            (_, None) => {}
-        }
+    })
+}
+
+/// The place among the bodies of what an element begins or ends at.
+fn body(model: &Model, end: Option<usize>) -> Option<usize> {
+    let is_body = |index: &usize| matches!(model.elements[*index].kind, ElementKind::Body | ElementKind::Mass);
+    (0..model.elements.len()).filter(is_body).position(|index| Some(index) == end)
+}
+
+fn link(model: &Model, element: &Element) -> Option<Link> {
+    let symbol = symbol(model, element)?;
+    let place = if is_bearing(element.kind) { " (second)" } else { "" };
+    Some(Link {
+        name: format!("{}{place}", element.name),
+        facts: facts::of_link(model, element, symbol),
+        symbol,
+        first: body(model, element.first),
+        second: body(model, element.second)?,
+    })
+}
+
+/// A servo or an external torque, and the body that it acts on.
+fn load(model: &Model, element: &Element) -> Option<(usize, String)> {
+    let second = body(model, element.second)?;
+    if is_servo(element.kind) {
+        let feedback = element.first.filter(|first| Some(*first) != element.second);
+        let controls = feedback.map(|body| format!(" (feedback from {})", model.elements[body].name));
+        return Some((second, format!("servo {}{}", element.name, controls.unwrap_or_default())));
     }
-    Some(scheme)
+    let input = element.first.map_or(&element.name, |input| &model.elements[input].name);
+    (element.kind == ElementKind::Load).then(|| (second, format!("{input}{}", facts::gain(model, element))))
 }
 
 /// The linear systems, by the first part of the names of their inputs, states and outputs. In a drivetrain states are shown where
@@ -112,8 +121,8 @@ fn is_bearing(kind: ElementKind) -> bool {
     matches!(kind, ElementKind::GearBearing | ElementKind::LinearGearBearing)
 }
 
-fn symbol(kind: ElementKind) -> Option<Symbol> {
-    match kind {
+fn symbol(model: &Model, element: &Element) -> Option<Symbol> {
+    match element.kind {
         ElementKind::Contact
         | ElementKind::LinearContact
         | ElementKind::BristleContact
@@ -121,8 +130,9 @@ fn symbol(kind: ElementKind) -> Option<Symbol> {
         | ElementKind::GearBearing
         | ElementKind::LinearGearBearing => Some(Symbol::Friction),
         ElementKind::Freewheel | ElementKind::LinearFreewheel => Some(Symbol::Freewheel),
-        ElementKind::Shaft | ElementKind::Rod => Some(Symbol::Spring),
-        ElementKind::Gear | ElementKind::Screw => Some(Symbol::Gear),
+        ElementKind::Shaft | ElementKind::Rod => Some(facts::spring(model, element)),
+        ElementKind::Gear => Some(Symbol::Gear { ratio: facts::ratio(model, element) }),
+        ElementKind::Screw => Some(Symbol::Screw),
         ElementKind::System
         | ElementKind::Body
         | ElementKind::Mass
@@ -140,15 +150,5 @@ fn symbol(kind: ElementKind) -> Option<Symbol> {
         | ElementKind::Coefficient
         | ElementKind::CommandConnection
         | ElementKind::SupplyConnection => None,
-    }
-}
-
-/// Inertia or mass with its unit.
-fn inertia(model: &Model, index: usize) -> String {
-    let element = &model.elements[index];
-    let name = format!("{}.{}", element.name, element.kind.motion().inertia_name());
-    match model.variable(&name).map(|variable| variable.value) {
-        Some(Value::Real(real)) => format!("{} {}", real.start, real.quantity.unit.name),
-        Some(Value::Integer { .. } | Value::Enumeration { .. }) | None => String::new(),
     }
 }
