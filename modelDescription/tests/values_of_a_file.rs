@@ -110,3 +110,45 @@ fn a_key_that_stands_twice_is_named_with_the_line_of_the_first() {
         assert_eq!(configured(&text).unwrap_err(), format!("line.toml, {told}"));
     }
 }
+
+#[test]
+fn a_friction_table_is_refused_at_the_point_that_is_wrong() {
+    let brake = "[body.a]\ninertia = 1\n[brake.k]\non = \"a\"\nfriction.law = \"tabulated\"\n";
+    let (size, torque) = ("friction.table.size = 3\n", "\"friction.table.torque[1]\" = 1\n");
+    let velocity = |point: u32, value: &str| format!("\"friction.table.velocity[{point}]\" = {value}\n");
+    let key = |point: u32| format!("brake.k.friction.table.velocity[{point}]");
+    for (text, told) in [
+        (
+            format!("{torque}{}{}", velocity(2, "2"), velocity(3, "4")),
+            format!("line 9: {} = 2: is point 2 of a table of which one point counts; friction.table.size = 3 makes all of its points count", key(2)),
+        ),
+        (
+            format!("{size}{}{}", velocity(2, "2"), velocity(3, "1")),
+            format!("line 10: {} = 1: k.friction.table.velocity[3] is 1 rad/s and must be greater than 2 rad/s of the point before it", key(3)),
+        ),
+        (
+            format!("{size}{}{}", velocity(1, "1"), velocity(2, "2")),
+            format!("line 9: {} = 1: k.friction.table.velocity[1] is 1 rad/s and must be 0: the first point of a table is that at rest", key(1)),
+        ),
+        (
+            format!("{size}{}", velocity(2, "2")),
+            "line 8: brake.k.friction.table.size = 3: k.friction.table.velocity[3] is 0 rad/s and must be greater than 2 rad/s of the point before it".into(),
+        ),
+    ] {
+        assert_eq!(configured(&format!("{brake}{text}")).unwrap_err(), format!("line.toml, {told}"));
+    }
+    let right = format!("{brake}{size}{}{}", velocity(2, "\"1 deg/s\""), velocity(3, "4"));
+    assert_eq!(told(&right), Vec::<String>::new());
+    // Another law does not use the table.
+    assert!(configured(&format!("{}{}", brake.replace("tabulated", "coulomb"), velocity(2, "2"))).is_ok());
+}
+
+#[test]
+fn a_stop_that_stands_in_start_is_shown_as_one_that_stands_with_its_body() {
+    let body = "[body.a]\ninertia = 1\n";
+    for text in ["travel.upper = 1\n", "[start]\na.travel.upper = 1\n"] {
+        let model = configured(&format!("{body}{text}")).unwrap().model;
+        let is_hidden = |name: &str| model.variable(name).unwrap().is_hidden;
+        assert!(!is_hidden("a.travel.upper") && is_hidden("a.travel.lower"), "{text}");
+    }
+}

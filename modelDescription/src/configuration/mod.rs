@@ -24,12 +24,14 @@ mod configured;
 pub mod document;
 pub mod drivetrain;
 mod error;
+mod friction_table;
 mod given;
 mod left_out;
 mod not_toml;
 mod pattern;
 mod quantity;
 pub mod start;
+mod start_law;
 mod tunable;
 mod unknown_variable;
 mod words;
@@ -46,6 +48,7 @@ pub use left_out::LeftOut;
 pub use pattern::matches as matches_pattern;
 pub use quantity::{Measured, has_unit, measure, number_in_unit};
 pub use tunable::make_tunable;
+pub use words::description;
 
 use crate::declaration::{Causality, Model, ModelKind, Variability, Variable, unit};
 use crate::models;
@@ -77,9 +80,15 @@ pub fn parse(text: &str, path: &Path) -> Result<Model, ConfigurationError> {
 }
 
 fn model(document: &Document) -> Result<Model, ConfigurationError> {
-    if let Some(is_linear_system) = assembled(document) {
-        return drivetrain::parse(document, is_linear_system);
-    }
+    let model = match assembled(document) {
+        Some(is_linear_system) => drivetrain::parse(document, is_linear_system),
+        None => declared_model(document),
+    }?;
+    friction_table::check(&model, document)?;
+    Ok(model)
+}
+
+fn declared_model(document: &Document) -> Result<Model, ConfigurationError> {
     let mut model = base_model(document)?;
     model.identifier = identifier(document)?;
     for entry in &document.entries {
@@ -113,7 +122,8 @@ fn base_model(document: &Document) -> Result<Model, ConfigurationError> {
     model.cloned().ok_or_else(|| document.error(entry, format!("is no model; models are {}", names.join(", "))))
 }
 
-fn identifier(document: &Document) -> Result<String, ConfigurationError> {
+/// The name of an FMU that a document describes, or of one that follows from it.
+pub fn identifier(document: &Document) -> Result<String, ConfigurationError> {
     let entry = document.required("name", "the model identifier of the FMU")?;
     let name = words::identifier(document, entry)?;
     if let Some(model) = models::all().iter().find(|model| same_file_name(&model.identifier, name)) {

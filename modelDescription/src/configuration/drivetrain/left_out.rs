@@ -2,10 +2,10 @@
 
 use super::super::document::Document;
 use super::super::left_out::LeftOut;
+use super::super::start_law::law_at_start;
 use super::draft;
 use super::full_name;
 use crate::declaration::{Element, Model, Variable};
-use crate::models::laws::{FrictionLaw, LAWS};
 
 /// What each element is told, in the order of the elements.
 pub fn left_out(model: &Model, document: &Document) -> Vec<LeftOut> {
@@ -33,12 +33,5 @@ fn is_used(model: &Model, element: &Element, variable: &Variable) -> bool {
     let parameter = ["friction.coulomb_torque", "friction.coulomb_force"]
         .iter()
         .any(|level| variable.name == full_name(&element.name, level));
-    !parameter || law(model, element).is_none_or(|law| law.uses.contains(&"coulomb"))
-}
-
-/// The law of a contact; nothing else has one.
-fn law(model: &Model, element: &Element) -> Option<&'static FrictionLaw> {
-    let choice = |name: &str| model.variable(&full_name(&element.name, name)).and_then(Variable::number);
-    let number = choice("friction.law_number").filter(|number| *number != 0).or_else(|| choice("friction.law"))?;
-    LAWS.get(usize::try_from(number).ok()?.checked_sub(1)?)
+    !parameter || law_at_start(model, &format!("{}.", element.name)).is_none_or(|law| law.uses.contains(&"coulomb"))
 }

@@ -86,7 +86,7 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
     internal_states(&mut model);
     count_variables(document, &model)?;
     count_states(document, &model)?;
-    starts::hide_what_is_not_there(&mut model, &drafts);
+    starts::hide_what_is_not_there(&mut model, document, &drafts);
     document.get("tunable").map_or(Ok(()), |entry| tune(&mut model, document, entry))?;
     Ok(model)
 }
