@@ -119,7 +119,13 @@ fn malformed_input_files_are_told_with_line_column_and_value() {
     let cases = [
         ("", "the file is empty"),
         ("t,command\n0,1\n", "the first column is \"t\"; it must be time"),
-        ("time;command\n0;1\n", "separated by commas"),
+        ("time (s),command\n0,1\n", "it must be time, or with another unit than s as time [ms]"),
+        ("time;command\n0;1\n", "semicolons; columns must be separated by commas"),
+        ("time\tcommand\n0\t1\n", "tabs; columns must be separated by commas"),
+        (
+            "time [h],command\n0,1\n",
+            "line 1, column 1: time [h]: \"h\" is no unit of time; there are s, min, and s with a prefix as ms",
+        ),
         ("time,command,command\n", "line 1, column 3: command: the column command appears twice"),
         ("\n\ntime,command,command\n", "line 3, column 3: command: the column command appears twice"),
         ("time,command\n", "no row of values"),
@@ -173,9 +179,21 @@ fn an_archive_in_place_of_a_toml_file_is_told_as_such() {
     for command in [&["size"][..], &["draw", "-o", &path("a.svg")], &["ssp", "-o", &path("a.ssp")]] {
         let told = |file: &str| fails(&[command, &[&path(file)]].concat(), 2);
         assert!(told("a.zip").contains("is a ZIP archive, as FMUs and SSP files are; here a TOML file is needed"));
-        assert!(told("latin.toml").contains("after 9 bytes it is no text in UTF-8"), "{}", told("latin.toml"));
+        let latin = "latin.toml, line 1, column 10: is no TOML file: from here on it is no text in UTF-8";
+        assert!(told("latin.toml").contains(latin), "{}", told("latin.toml"));
     }
     assert!(fails(&["size", &path("a.fmu")], 2).contains("what an FMU can do is told by size --of"));
+    let drawn = fails(&["draw", &path("a.fmu"), "-o", &path("a.svg")], 2);
+    assert!(
+        drawn.contains("a.fmu: a drawing is made of the configuration (TOML) that an FMU was built from"),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn the_list_of_models_says_what_else_a_configuration_can_be() {
+    let help = succeeds(&["models", "--help"]);
+    assert!(help.contains("\"Drivetrain\"") && help.contains("\"LinearSystem\""), "{help}");
 }
 
 #[test]

@@ -201,3 +201,19 @@ fn an_unknown_contact_is_refused_with_the_names_of_those_there_are() {
     assert!(!Path::new(&path).exists());
     drop(folder);
 }
+
+#[test]
+fn a_law_or_a_velocity_that_a_contact_cannot_have_is_told_as_what_it_is() {
+    let (_folder, path) = file("curve.csv");
+    let refused = |more: &[&str]| {
+        fails(&[&["curve", drive(), "--contact", "seal", "-o", path.to_str().unwrap()], more].concat(), 2)
+    };
+    let law = refused(&["--law", "lugre"]);
+    let told = "the contact has the friction law coulomb and cannot change to lugre, which its configuration file would have to name";
+    assert!(law.contains(told), "{law}");
+    assert!(refused(&["--law", "lugra"]).contains("there is no friction law lugra"));
+    for velocity in ["10 rad/s", "-3", "inf"] {
+        let told = refused(&["--velocity", velocity]);
+        assert!(told.contains("it must be a number greater than 0, in rad/s or m/s, without a unit"), "{told}");
+    }
+}

@@ -33,10 +33,41 @@ fn fmu(name: &str) -> String {
         for (name, _) in EXAMPLES {
             arguments.extend(["--config".to_string(), example(name).to_str().unwrap().to_string()]);
         }
-        succeeds(&arguments.iter().map(String::as_str).collect::<Vec<&str>>());
+        let answer = fmu_pack(&arguments.iter().map(String::as_str).collect::<Vec<&str>>());
+        assert!(
+            answer.code == Some(0) && !answer.err.contains("is missing"),
+            "examples forget nothing: {}",
+            answer.err
+        );
         folder
     };
     FOLDER.get_or_init(build).path().join(format!("{name}.fmu")).to_str().unwrap().to_string()
+}
+
+#[test]
+fn what_a_file_forgets_is_told_by_every_command_that_reads_it() {
+    let (folder, path) = file("line.toml");
+    let text = "name = \"Line\"\nmodel = \"Drivetrain\"\n[body.a]\n[shaft.t]\nconnects = [\"ground\", \"a\"]\n";
+    std::fs::write(&path, text).unwrap();
+    let system = folder.path().join("system.toml");
+    std::fs::write(&system, "name = \"System\"\n[component.line]\nconfiguration = \"line.toml\"\n").unwrap();
+    let (path, system) = (path.to_str().unwrap(), system.to_str().unwrap());
+    let output = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    for arguments in [
+        ["draw", path, "-o", &output("line.svg")].to_vec(),
+        ["build", "--config", path, "-o", &output("built")].to_vec(),
+        ["ssp", system, "-o", &output("system.ssp")].to_vec(),
+    ] {
+        let answer = fmu_pack(&arguments);
+        assert_eq!(answer.code, Some(0), "{}", answer.err);
+        for told in [
+            "line 3, column 7: the key \"inertia\" of [body.a] is missing; 1 kg.m2 is taken\n",
+            "line 4, column 8: the key \"stiffness\" of [shaft.t] is missing; 0 N.m/rad is taken\n",
+        ] {
+            let told = format!("warning: {path}, {told}");
+            assert!(answer.err.matches(&told).count() == 1, "{arguments:?}: {}", answer.err);
+        }
+    }
 }
 
 #[test]

@@ -183,7 +183,8 @@ fn a_name_that_fmi_3_needs_is_refused_before_anything_is_built() {
     std::fs::write(&path, text).unwrap();
     let output = folder.path().to_str().unwrap();
     let message = fails(&["build", "--fmi", "3", "--config", path.to_str().unwrap(), "-o", output], 2);
-    assert!(message.contains("Line: in FMI 3.0 \"time\" is the name of a variable of its own"), "{message}");
+    let told = "line.toml, line 6, column 8: input[0].name = \"time\": Line: in FMI 3.0 \"time\" is the name of a variable of its own";
+    assert!(message.contains(told), "{message}");
     assert!(fails(&["build", "--fmi", "1", "-o", output], 2).contains("it must be 2 or 3"));
 }
 

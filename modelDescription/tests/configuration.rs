@@ -206,7 +206,7 @@ fn refused_configurations_name_file_line_column_key_value_and_what_is_allowed() 
             "[start]\nposition_start = \"2 degrees\"",
             "rudder.toml, line 4, column 18: start.position_start = \"2 degrees\": \"degrees\" is not a known unit; there \
              are m, g, s, A, rad, N, Nm, Pa, bar, Hz, these also with a prefix (n, u, µ, m, c, d, k, M, G), and %, deg, rpm, min, \
-             psi, in, ft, kt, lbf; products as kN.m, quotients as deg/s, powers as m3; allowed is a number in rad or a text with a unit, as \"1 deg\"",
+             psi, in, ft, kt, lbf, ozf, lb, lbm, slug, gpm; products as kN.m, quotients as deg/s, powers as m3; allowed is a number in rad or a text with a unit, as \"1 deg\"",
         ),
         (
             "[start]\ninertia = nan",
@@ -333,7 +333,7 @@ fn several_files_give_several_fmus_with_different_names() {
     let one = written("one.toml", RUDDER);
     let other = written("other.toml", &RUDDER.replace("Rudder\"", "Elevator\""));
     let again = written("again.toml", &RUDDER.replace("Rudder\"", "RUDDER\""));
-    let names: Vec<_> = read_all(&[&one, &other]).expect("legal").into_iter().map(|model| model.identifier).collect();
+    let names: Vec<_> = read_all(&[&one, &other]).expect("legal").into_iter().map(|one| one.model.identifier).collect();
     assert_eq!(names, ["Rudder", "Elevator"]);
     let error = read_all(&[&one, &again]).expect_err("the names differ in case only");
     assert!(error.to_string().ends_with("another configuration has the name \"RUDDER\" too; names must differ"));

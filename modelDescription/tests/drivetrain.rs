@@ -142,6 +142,10 @@ fn what_cannot_be_is_refused_with_its_line_and_what_is_allowed() {
     let body = "[body.a]\ninertia = 1\n[body.b]\ninertia = 1\n";
     for (text, told) in [
         (
+            format!("{body}[brake.c]\non = \"b\"\nfriction.coulomb_torque = \"10 ft-lb\"\n"),
+            "the unit does not convert to N.m; lb is a mass, a pound of force is lbf; allowed is a number in N.m or",
+        ),
+        (
             "[body.a]\ninertai = 1\n".to_string(),
             "line 4: body.a.inertai = 1: Drivetrain has no variable \"a.inertai\"; similar are a.inertia",
         ),
@@ -155,7 +159,7 @@ fn what_cannot_be_is_refused_with_its_line_and_what_is_allowed() {
         ),
         (
             format!("{body}[clutch.c]\nfriction.coulomb_torque = 1\n"),
-            "line 8: clutch.c.friction.coulomb_torque = 1: the key \"connects\" of [clutch.c] is missing",
+            "line 7: the key \"connects\" of [clutch.c] is missing",
         ),
         (
             format!("{body}[clutch.c]\nconnects = [\"a\", \"a\"]\n"),
@@ -163,7 +167,7 @@ fn what_cannot_be_is_refused_with_its_line_and_what_is_allowed() {
         ),
         (
             format!("{body}[brake.a]\non = \"b\"\n"),
-            "line 8: brake.a.on = \"b\": another element has the name \"a\" too (line 4)",
+            "line 8: brake.a.on = \"b\": another element has the name \"a\" too (line 3)",
         ),
         (
             format!("{body}[brake.c]\non = \"b\"\nfriction.coulomb_force = 1\n"),
@@ -229,7 +233,52 @@ fn what_cannot_be_is_refused_with_its_line_and_what_is_allowed() {
 #[test]
 fn more_bodies_than_there_is_room_for_are_refused() {
     let bodies: String = (0..33).map(|index| format!("[body.b{index}]\ninertia = 1\n")).collect();
-    assert_eq!(refusal(&bodies), "line.toml: 33 bodies and masses; a drivetrain has at most 32");
+    let told = "line.toml, line 67: [body.b32] is one too many: 33 bodies and masses; a drivetrain has at most 32";
+    assert_eq!(refusal(&bodies), told);
+    let brakes: String = (0..66).map(|index| format!("[brake.k{index}]\non = \"b\"\n")).collect();
+    let told = "line.toml, line 133: [brake.k64] is one too many: 66 contacts; a drivetrain has at most 64";
+    assert_eq!(refusal(&format!("[body.b]\ninertia = 1\n{brakes}")), told);
+}
+
+#[test]
+fn who_names_an_element_is_told_what_that_element_has() {
+    let bodies = "[body.motor]\ninertia = 1\n[mass.ram]\nmass = 1\n";
+    let screw = "[screw.bs]\nconnects = [\"motor\", \"ram\"]\n";
+    let brake = "[brake.b]\non = \"ram\"\n";
+    for (text, told) in [
+        (bodies.replace("mass = 1", "inertia = 1"), "\"ram.inertia\"; similar are ram.mass"),
+        (bodies.replace("inertia = 1", "mass = 1"), "\"motor.mass\"; similar are motor.inertia"),
+        (
+            format!("{bodies}{screw}{brake}friction.coulomb_torque = 1\n"),
+            "\"b.friction.coulomb_torque\"; similar are b.friction.coulomb_force",
+        ),
+        (format!("{bodies}{screw}ratio = 5\n"), "\"bs.ratio\"; similar are bs.lead"),
+        (
+            format!("{bodies}{screw}[gear.box]\nconnects = [\"motor\", \"ram\"]\nefficiency = 0.9\n")
+                .replace("[mass.ram]\nmass", "[body.nut]\ninertia = 1\n[mass.ram]\nmass")
+                .replace("box]\nconnects = [\"motor\", \"ram\"]", "box]\nconnects = [\"motor\", \"nut\"]"),
+            "\"box.efficiency\"; similar are box.efficiency_aiding, box.efficiency_opposing",
+        ),
+    ] {
+        let refusal = refusal(&text);
+        assert!(refusal.ends_with(told), "{refusal}\n{told}");
+    }
+}
+
+#[test]
+fn a_key_or_element_that_is_missing_or_unknown_is_told_where_its_table_begins() {
+    let body = "[body.a]\ninertia = 1\n";
+    for (text, told) in [
+        (format!("{body}\n[brake.b]\nfriction.coulomb_torque = 1\n"), "line 6: the key \"on\" of [brake.b] is missing"),
+        (format!("{body}\n[[input]]\non = \"a\"\n"), "line 6: the key \"name\" of this [[input]] is missing"),
+        (
+            format!("{body}[[inputs]]\nname = \"t\"\n"),
+            "line 6: inputs[0].name = \"t\": unknown key; the nearest is input; allowed are",
+        ),
+    ] {
+        let refusal = refusal(&text);
+        assert!(refusal.contains(told), "{refusal}\n{told}");
+    }
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn all() -> Vec<Model> {
         "f16_longitudinal",
     ] {
         let path = path.join(format!("{name}.toml"));
-        all.push(model_description::configuration::read(&path).expect("the example is a drivetrain"));
+        all.push(model_description::configuration::read(&path).expect("the example is a drivetrain").model);
     }
     all
 }

@@ -133,7 +133,7 @@ fn connections_that_do_not_fit_are_refused_with_their_line() {
             gain("fin.velocity", "rad/s").replace("[\"y\"]", "[{ name = \"y\", rate_limit = 1 }]"),
             "line 6: linear.a.inputs[0].from = \"fin.velocity\": a.y follows fin.velocity directly, whose rate of change is not known, and a limit of its rate needs it".into(),
         ),
-        ("[linear.fin]\nstates = [\"x\"]\nA = [[0]]\n".into(), "another element has the name \"fin\" too (line 4)".into()),
+        ("[linear.fin]\nstates = [\"x\"]\nA = [[0]]\n".into(), "another element has the name \"fin\" too (line 3)".into()),
         ("[linear.a]\nstate = [\"x\"]\n".into(), "line 6: linear.a.state = [\"x\"]: unknown key of a linear system; the nearest is states".into()),
     ] {
         let refusal = drivetrain(&text).expect_err(&text);
@@ -169,5 +169,6 @@ fn the_states_of_all_systems_count_together() {
     };
     assert!(drivetrain(&format!("{}{}", system('a'), system('b'))).is_ok());
     let told = drivetrain(&format!("{}{}{}", system('a'), system('b'), system('c'))).unwrap_err();
-    assert!(told.ends_with("72 states besides those of the bodies; a drivetrain has at most 64"), "{told}");
+    let sentence = "c.x16 is one too many: 72 states besides those of the bodies; a drivetrain has at most 64";
+    assert!(told.ends_with(&format!(": {sentence}")) && told.contains(", line "), "{told}");
 }

@@ -84,7 +84,7 @@ fn what_a_drivetrain_does_not_show_is_no_member() {
 fn members_are_inputs_and_outputs_and_terminals_do_not_touch() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/configurations/dual_servo_surface.toml");
     let mut all = models::all();
-    all.push(model_description::configuration::read(&path).expect("the example is a drivetrain"));
+    all.push(model_description::configuration::read(&path).expect("the example is a drivetrain").model);
     for model in all {
         let described = describe(&model);
         assert_eq!(read(&write(&described)), Ok(described.clone()));

@@ -83,6 +83,11 @@ impl<'a> Bench<'a> {
         Ok(laws(self.variable(LAW)?).iter().map(|item| item.name.as_str()).filter(is_offered).collect())
     }
 
+    /// Whether the FMU knows a law of that name, for whatever contact.
+    pub fn has_law(&self, name: &str) -> Result<bool, Error> {
+        Ok(laws(self.variable(LAW)?).iter().any(|item| item.name == name))
+    }
+
     /// Value of a parameter or input with the user's settings, in SI units.
     pub fn value(&self, name: &str) -> Result<f64, Error> {
         let place = self.variable(name)?.place();

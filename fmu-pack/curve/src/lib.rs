@@ -79,6 +79,19 @@ pub enum Error {
         /// All names.
         known: String,
     },
+    /// A law that the contact cannot take from the one that it has.
+    #[error(
+        "the contact has the friction law {own} and cannot change to {law}, which its configuration file would have to name; it \
+         can change to {offered}"
+    )]
+    NotOffered {
+        /// The law that is wanted.
+        law: String,
+        /// The law that it has.
+        own: String,
+        /// All laws that it can have.
+        offered: String,
+    },
     /// A parameter that the measurement must set is a constant.
     #[error("the measurement must set {name} = {value}, and this FMU has frozen it at {frozen}")]
     Frozen {
@@ -108,7 +121,7 @@ impl Error {
         match self {
             Self::Call { source, .. } => source.is_in_the_fmu(),
             Self::NoActuator { .. } => true,
-            Self::UnknownLaw { .. } | Self::Frozen { .. } | Self::Setting(_) => false,
+            Self::UnknownLaw { .. } | Self::NotOffered { .. } | Self::Frozen { .. } | Self::Setting(_) => false,
         }
     }
 }
@@ -139,8 +152,12 @@ fn laws(bench: &Bench<'_>, wanted: &[String]) -> Result<Vec<String>, Error> {
         return Ok(known.into_iter().map(str::to_string).collect());
     }
     if let Some(wrong) = wanted.iter().find(|law| !known.contains(&law.as_str())) {
-        let (nearest, known) = (nearest(wrong, known.iter().copied()), known.join(", "));
-        return Err(Error::UnknownLaw { law: wrong.clone(), nearest, known });
+        let offered = known.join(", ");
+        return Err(if bench.has_law(wrong)? {
+            Error::NotOffered { law: wrong.clone(), own: bench.law()?, offered }
+        } else {
+            Error::UnknownLaw { law: wrong.clone(), nearest: nearest(wrong, known.iter().copied()), known: offered }
+        });
     }
     let mut laws = wanted.to_vec();
     laws.dedup();

@@ -38,7 +38,7 @@ impl Parameters {
 
     /// Of a configuration file.
     pub fn read(path: &Path) -> Result<Self, model_description::configuration::ConfigurationError> {
-        read(path).map(|model| Self::of(&model))
+        read(path).map(|configured| Self::of(&configured.model))
     }
 
     /// Puts a value in the place of another.

@@ -31,7 +31,9 @@
 use super::properties::definition;
 use super::shown::shown;
 use model_description::configuration::document::{Document, Entry, Scalar};
-use model_description::configuration::{ConfigurationError, measure, start, text_of as file_text};
+use model_description::configuration::{
+    ConfigurationError, description, identifier, measure, start, text_of as file_text,
+};
 use model_description::declaration::{Model, ModelKind, Quantity, Value, unit};
 use model_description::{models, nearest};
 use std::path::Path;
@@ -129,7 +131,9 @@ impl Requirement {
             return self.take_number(key, *quantity, entry);
         }
         match entry.key.as_str() {
-            "name" | "description" => Ok(()),
+            // They stand in the configuration too, where nobody could find them.
+            "name" => identifier(&self.document).map(|_| ()),
+            "description" => description(&self.document, entry).map(|_| ()),
             "start" if entry.value == Scalar::Table => Ok(()),
             "self_locking" => self.take_self_locking(entry),
             _ => Err(self.unknown(entry)),
@@ -338,4 +342,24 @@ fn is_without_unit(entry: &Entry) -> bool {
 
 fn text_of<'a>(document: &'a Document, key: &str) -> Result<Option<&'a str>, ConfigurationError> {
     document.get(key).map(|entry| document.text(entry)).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Requirement;
+    use std::path::Path;
+
+    #[test]
+    fn a_name_or_description_that_no_fmu_can_have_is_refused_in_the_file_of_the_requirement() {
+        for (text, told) in [
+            ("name = \"R R\"\n", "r.toml, line 1, column 8: name = \"R R\": is no model identifier; letters, digits"),
+            (
+                "\ndescription = \"\\u0007\"\n",
+                "r.toml, line 2, column 15: description = \"\\u0007\": has the character U+0007",
+            ),
+        ] {
+            let refused = Requirement::parse(text, Path::new("r.toml")).expect_err("it is refused").to_string();
+            assert!(refused.starts_with(told), "{refused}");
+        }
+    }
 }

@@ -1,10 +1,12 @@
 //! `fmu-pack build`
 
-use super::{Outcome, progress};
+use super::Outcome;
+use super::progress::{self, PATIENCE, told_if_slow};
 use crate::package::{Binary, Error, Models, Request};
 use anyhow::Context;
 use clap::Args;
 use fmu_import::platform::{FOLDERS, Platform};
+use fmu_output::{number, visible};
 use model_description::FmiVersion;
 use std::io::Write;
 use std::path::PathBuf;
@@ -59,7 +61,9 @@ impl Arguments {
         let models = build_for(&self.request())?;
         warn(&models)?;
         for model in models.identifiers() {
-            let packed = models.pack(model, &self.output)?;
+            let experiment = models.computed_experiment(model);
+            let tell = move || experiment.iter().for_each(|stop| eprintln!("{}", slow(model, *stop)));
+            let packed = told_if_slow(PATIENCE, tell, || models.pack(model, &self.output))?;
             writeln!(out, "{}  {} bytes  sha256 {}", packed.path.display(), packed.size, packed.sha256)?;
         }
         Ok(Outcome::Fine)
@@ -84,9 +88,10 @@ impl Arguments {
     }
 }
 
-/// Says what keeps libraries from other machines than this one, which linear systems need control, and which friction laws lack
-/// data of their own or ignore the load.
+/// Says what configurations leave out, what keeps libraries from other machines than this one, which linear systems need control, and
+/// which friction laws lack data of their own or ignore the load.
 fn warn(models: &Models) -> Result<(), Error> {
+    models.left_out().for_each(tell);
     let mut findings = models.findings()?;
     // Names beside those of FMI are untidy and keep it from no machine.
     findings.retain(|(_, finding)| finding.rule != "BI-EXPORT-01");
@@ -94,7 +99,7 @@ fn warn(models: &Models) -> Result<(), Error> {
         eprintln!("warning: {platform}: {}", finding.problem);
     }
     for sentence in models.unstable_modes().iter().chain(&models.law_warnings()) {
-        eprintln!("warning: {sentence}");
+        tell(sentence);
     }
     let host = Platform::host();
     if models.is_untried() {
@@ -104,6 +109,20 @@ fn warn(models: &Models) -> Result<(), Error> {
         eprintln!("A library for other machines than those like this one is built with --platform {host}.");
     }
     Ok(())
+}
+
+/// What is going on where a build takes long.
+fn slow(model: &str, stop: f64) -> String {
+    format!(
+        "{model}: its default experiment of {} s, whose results become its reference, is slow to simulate; stop_time in [experiment] \
+         says how long it is",
+        number(stop)
+    )
+}
+
+/// A warning on standard error.
+fn tell(sentence: &str) {
+    eprintln!("warning: {}", visible(sentence));
 }
 
 /// The models of a request, with a spinner while they are compiled.

@@ -35,8 +35,8 @@ pub(super) struct Arguments {
     /// Value of a parameter or a constant input, such as load_torque.
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
-    /// Largest velocity, in rad/s or m/s; ten times the Stribeck velocity if not given.
-    #[arg(long, value_name = "MAX", value_parser = super::run::positive, allow_negative_numbers = true)]
+    /// Largest velocity, a number in rad/s or m/s; ten times the Stribeck velocity if not given.
+    #[arg(long, value_name = "MAX", value_parser = velocity, allow_negative_numbers = true)]
     velocity: Option<f64>,
     /// File for the curves.
     #[arg(short, long, value_name = "SVG|PNG|CSV")]
@@ -81,6 +81,12 @@ impl Arguments {
         let folder = TemporaryFolder::new().context("no temporary folder")?;
         Ok(Fmu::open(&build()?.pack(&self.model, folder.path())?.path)?)
     }
+}
+
+/// Whether it is in rad/s or m/s is only known when the FMU is.
+fn velocity(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "it must be a number greater than 0, in rad/s or m/s, without a unit".to_string())
 }
 
 /// Before anything is compiled.

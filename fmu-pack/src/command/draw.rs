@@ -6,10 +6,10 @@ use super::system::Seen;
 use crate::package::scheme;
 use anyhow::{Context, bail};
 use clap::Args;
-use fmu_output::write_atomically;
+use fmu_output::{visible, write_atomically};
 use fmu_plot::{render_diagram, render_scheme};
 use fmu_system::Definition;
-use model_description::configuration;
+use model_description::configuration::{self, Configured};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -37,10 +37,17 @@ impl Arguments {
             write_atomically(&self.output, &drawn).with_context(|| self.output.display().to_string())?;
             return Ok(Outcome::Fine);
         }
-        let model = configuration::read(&self.configuration)?;
+        if self.configuration.extension().is_some_and(|extension| extension == "fmu") {
+            let path = self.configuration.display();
+            bail!(
+                "{path}: a drawing is made of the configuration (TOML) that an FMU was built from, or of a system (SSP or TOML)"
+            );
+        }
+        let Configured { model, left_out } = configuration::read(&self.configuration)?;
         let Some(scheme) = scheme(&model) else {
             bail!("{}: only a drivetrain has a drawing; this is a {}", self.configuration.display(), model.kind.name());
         };
+        left_out.iter().for_each(|element| eprintln!("warning: {}", visible(&element.to_string())));
         let drawn = render_scheme(&scheme, &self.output)?;
         write_atomically(&self.output, &drawn).with_context(|| self.output.display().to_string())?;
         Ok(Outcome::Fine)

@@ -6,7 +6,10 @@ use clap::Args;
 use model_description::models;
 use std::io::Write;
 
-/// List the models that a configuration can be based on.
+/// List the models that are packed as they are and that a configuration can be based on.
+///
+/// Besides them a configuration can have model = "Drivetrain", of bodies, brakes, clutches, shafts, gears and servos, or
+/// model = "LinearSystem": docs/drivetrains.md and examples/configurations.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// How to print; as JSON, the descriptions by name.

@@ -15,7 +15,8 @@ use fmu_process::TemporaryFolder;
 use fmu_system::engine::{Demand, Engine, adapt};
 use fmu_system::ssp::files;
 use fmu_system::{Definition, Facts, Geometry, Model, Source, System, assemble};
-use model_description::{Export, configuration, models};
+use model_description::configuration::{self, Configured, LeftOut};
+use model_description::{Export, models};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -87,7 +88,9 @@ impl Draft {
         let fmus = Fmus::collect(&definition)?;
         let models: Vec<Model<'_>> = fmus.components.iter().map(|file| fmus.model(file)).collect();
         let assembled = assemble(&definition, &models)?;
-        Ok(Self { system: assembled.system, warnings: assembled.warnings, definition, fmus })
+        let left_out = fmus.files.values().flat_map(|fmu| &fmu.left_out).map(LeftOut::to_string);
+        let warnings = left_out.chain(assembled.warnings).collect();
+        Ok(Self { system: assembled.system, warnings, definition, fmus })
     }
 
     /// Gives the components the places that they have in the picture of the system, for tools that show it. A system that is too
@@ -140,6 +143,8 @@ struct Fmu {
     facts: Facts,
     /// Nothing where it is built from a configuration or a declared model.
     bytes: Option<Vec<u8>>,
+    /// What its configuration leaves out.
+    left_out: Vec<LeftOut>,
 }
 
 impl Fmu {
@@ -152,11 +157,12 @@ impl Fmu {
                 let bytes = std::fs::read(path).map_err(problem)?;
                 let facts = Facts::of_fmu(bytes.clone()).map_err(|error| failed(format!("it is no FMU: {error}")))?;
                 let identifier = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                Ok(Self { identifier, facts, bytes: Some(bytes) })
+                Ok(Self { identifier, facts, bytes: Some(bytes), left_out: Vec::new() })
             }
             Source::Configuration(path) => {
                 anyhow::ensure!(path.is_file(), failed(format!("the file {} is not there", path.display())));
-                Self::described(configuration::read(path)?)
+                let Configured { model, left_out } = configuration::read(path)?;
+                Ok(Self { left_out, ..Self::described(model)? })
             }
             Source::Model(name) => {
                 let known = models::all();
@@ -171,7 +177,7 @@ impl Fmu {
     fn described(model: model_description::declaration::Model) -> anyhow::Result<Self> {
         let export = Export::new(model);
         let facts = Facts::of_description(&export.xml)?;
-        Ok(Self { identifier: export.model.identifier, facts, bytes: None })
+        Ok(Self { identifier: export.model.identifier, facts, bytes: None, left_out: Vec::new() })
     }
 }
 

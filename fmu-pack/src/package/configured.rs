@@ -6,6 +6,7 @@ use fmu_import::interface::Interface;
 use fmu_isolation::{self as isolation, Session};
 use model_description::configuration::Subject;
 use model_description::configuration::document::Document;
+use model_description::fmi3;
 use std::path::Path;
 
 /// Initializes an FMU with its own start values: only the model knows what its friction law allows.
@@ -21,14 +22,25 @@ pub(super) fn try_start_values(fmu: &Fmu, path: &Path) -> Result<(), Error> {
     session.unload().map_err(failed)
 }
 
-/// The entry of the file that sets the variable which is refused; the whole file where none does.
+/// A configuration that FMI 3.0 cannot have, by what names the variable that is in the way.
+pub(super) fn not_for_fmi3(source: fmi3::Error, path: &Path) -> Error {
+    Error::ConfiguredFmi3 { subject: Box::new(place(Some(source.variable()), path)), source }
+}
+
+/// The entry of the file that sets the variable which is refused.
 fn subject(problem: &str, interface: &Interface, path: &Path) -> Subject {
+    place(refused(problem, interface), path)
+}
+
+/// The entry of the file that sets a variable, or else that names it; the whole file where none does.
+fn place(variable: Option<&str>, path: &Path) -> Subject {
     let document = std::fs::read_to_string(path).ok().and_then(|text| Document::parse(&text, path).ok());
-    let found = document.as_ref().zip(refused(problem, interface)).and_then(|(document, name)| {
+    let found = document.as_ref().zip(variable).and_then(|(document, name)| {
         let key = format!(".{name}");
         let setting = document.entries.iter().find(|entry| entry.key.ends_with(&key));
+        let named = || document.entries.iter().find(|entry| entry.source == format!("{name:?}"));
         let naming = || document.entries.iter().find(|entry| entry.source.contains(name));
-        setting.or_else(naming).map(|entry| document.given(entry))
+        setting.or_else(named).or_else(naming).map(|entry| document.given(entry))
     });
     found.map_or_else(|| Subject::File(path.to_path_buf()), Subject::Given)
 }

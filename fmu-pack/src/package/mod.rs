@@ -154,6 +154,14 @@ pub enum Error {
     /// A model that FMI 3.0 cannot have.
     #[error(transparent)]
     Fmi3(#[from] fmi3::Error),
+    /// The same of a configuration.
+    #[error("{}", refusal(subject, source))]
+    ConfiguredFmi3 {
+        /// What names the variable, or the file where it is not known what does.
+        subject: Box<Subject>,
+        /// Why.
+        source: fmi3::Error,
+    },
     /// The documentation.
     #[error(transparent)]
     Documentation(#[from] askama::Error),
@@ -244,8 +252,8 @@ struct Model {
     interface: Interface,
     /// What the library is told; nothing, if it is a model as declared.
     content: Option<Vec<u8>>,
-    /// The configuration file as it was named, if there is one.
-    path: Option<PathBuf>,
+    /// The configuration file, if there is one.
+    file: Option<wanted::File>,
 }
 
 impl Models {
@@ -297,6 +305,12 @@ impl Models {
         self.models.iter().flat_map(told).collect()
     }
 
+    /// What their configuration files leave out though motion hangs on it, a sentence each.
+    pub fn left_out(&self) -> impl Iterator<Item = &str> {
+        let files = self.models.iter().filter_map(|model| model.file.as_ref());
+        files.flat_map(|file| &file.left_out).map(String::as_str)
+    }
+
     /// Identifiers of the models, in the order in which they were asked for.
     pub fn identifiers(&self) -> Vec<&str> {
         self.models.iter().map(Model::identifier).collect()
@@ -310,12 +324,19 @@ impl Models {
 
     /// A configured FMU is tried out, and so is one that computes results of its own.
     fn wants_trial(&self, model: &Model) -> bool {
-        self.can_try_out() && (model.path.is_some() || self.given.is_some())
+        self.can_try_out() && (model.file.is_some() || self.given.is_some())
     }
 
     /// There are configured FMUs that nobody tries out, because no library of them runs here.
     pub fn is_untried(&self) -> bool {
-        !self.can_try_out() && self.models.iter().any(|model| model.path.is_some())
+        !self.can_try_out() && self.models.iter().any(|model| model.file.is_some())
+    }
+
+    /// The end of the default experiment of a model, where packing simulates it for its reference results.
+    pub fn computed_experiment(&self, identifier: &str) -> Option<f64> {
+        let model = self.models.iter().find(|model| model.identifier() == identifier)?;
+        let is_computed = self.wants_trial(model) && !self.given.has_results();
+        model.interface.default_experiment.stop_time.filter(|_| is_computed)
     }
 
     /// Packs one model to `<folder>/<identifier>.fmu`.
@@ -332,8 +353,8 @@ impl Models {
         } else {
             None
         };
-        if let (Some(fmu), Some(path)) = (&trial, &model.path) {
-            configured::try_start_values(fmu, path)?;
+        if let (Some(fmu), Some(file)) = (&trial, &model.file) {
+            configured::try_start_values(fmu, &file.path)?;
         }
         references::add(&mut contents, model, self.version, &self.given, trial.as_ref())?;
         let bytes = bytes(&contents)?;
@@ -345,13 +366,17 @@ impl Models {
 impl Model {
     fn new(
         declared: model_description::declaration::Model,
-        path: Option<PathBuf>,
+        file: Option<wanted::File>,
         version: FmiVersion,
     ) -> Result<Self, Error> {
         let export = Export::new(declared);
         let content = content(&export)?;
-        let interface = Interface::read(&description(&export, version)?)?;
-        Ok(Self { export, interface, content, path })
+        let described = description(&export, version).map_err(|error| match (error, &file) {
+            (Error::Fmi3(source), Some(file)) => configured::not_for_fmi3(source, &file.path),
+            (error, _) => error,
+        });
+        let interface = Interface::read(&described?)?;
+        Ok(Self { export, interface, content, file })
     }
 
     fn identifier(&self) -> &str {
@@ -368,7 +393,7 @@ impl Model {
 
     /// What it is called in messages: its file, if it has one.
     fn place(&self) -> &Path {
-        self.path.as_deref().unwrap_or(Path::new(self.identifier()))
+        self.file.as_ref().map_or(Path::new(self.identifier()), |file| &file.path)
     }
 
     /// Its FMU of these bytes, for trying it out.

@@ -72,6 +72,10 @@ impl GivenSeries {
         ensure(&self.results, &request.results, "output", "")
     }
 
+    pub(super) fn has_results(&self) -> bool {
+        self.results.is_some()
+    }
+
     pub(super) fn is_some(&self) -> bool {
         self.stimuli.is_some() || self.results.is_some()
     }
@@ -137,10 +141,10 @@ const PAGE: &str = "documentation/fmi-ls-ref.html";
 
 fn find(model: &Model, given: &GivenSeries, trial: Option<&Fmu>) -> Result<Vec<Reference>, Error> {
     let mut references = Vec::new();
-    if given.is_some() || model.path.is_some() {
+    if given.is_some() || model.file.is_some() {
         references.extend(of_default_experiment(model, given, trial)?);
     }
-    if model.path.is_none() {
+    if model.file.is_none() {
         references.extend(published(model.identifier()));
     }
     Ok(references)

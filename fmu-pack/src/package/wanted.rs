@@ -2,7 +2,7 @@
 
 use super::{Error, Model, Request};
 use fmu_import::interface::nearest;
-use model_description::configuration::{make_tunable, read_all};
+use model_description::configuration::{LeftOut, make_tunable, read_all};
 use model_description::declaration::Model as Declared;
 use model_description::models;
 use std::path::PathBuf;
@@ -11,16 +11,31 @@ use std::path::PathBuf;
 /// the hand is told before anything is compiled.
 pub(super) fn find(request: &Request) -> Result<Vec<Model>, Error> {
     let configured = read_all(&request.configurations)?.into_iter().zip(request.configurations.iter().cloned());
-    let configured: Vec<_> = configured.map(|(model, path)| (model, Some(path))).collect();
-    let (mut models, paths): (Vec<Declared>, Vec<_>) = chosen(request, configured)?.into_iter().unzip();
+    let configured =
+        configured.map(|(configured, path)| (configured.model, Some(File::new(path, &configured.left_out))));
+    let (mut models, files): (Vec<Declared>, Vec<_>) = chosen(request, configured.collect())?.into_iter().unzip();
     for pattern in &request.tunable {
         make_tunable(&mut models, pattern).map_err(|problem| Error::Tunable { problem })?;
     }
-    models.into_iter().zip(paths).map(|(model, path)| Model::new(model, path, request.version)).collect()
+    models.into_iter().zip(files).map(|(model, file)| Model::new(model, file, request.version)).collect()
 }
 
-/// A model, and the configuration file that it is from.
-type Origin = (Declared, Option<PathBuf>);
+/// The configuration file that a model is from.
+pub(super) struct File {
+    /// As it was named.
+    pub(super) path: PathBuf,
+    /// What it leaves out, a sentence each.
+    pub(super) left_out: Vec<String>,
+}
+
+impl File {
+    fn new(path: PathBuf, left_out: &[LeftOut]) -> Self {
+        Self { path, left_out: left_out.iter().map(LeftOut::to_string).collect() }
+    }
+}
+
+/// A model, and where it is from.
+type Origin = (Declared, Option<File>);
 
 fn chosen(request: &Request, mut configured: Vec<Origin>) -> Result<Vec<Origin>, Error> {
     let mut declared: Vec<Origin> = models::all().into_iter().map(|model| (model, None)).collect();

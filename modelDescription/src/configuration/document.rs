@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
-use super::ConfigurationError;
 use super::given::{Given, Giver, Position};
+use super::not_toml::not_toml;
+use super::{ConfigurationError, Subject};
 
 /// A value as the configuration needs it.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,16 +46,23 @@ pub struct Document {
     path: PathBuf,
     /// The keys.
     pub entries: Vec<Entry>,
+    /// Dotted keys of the tables, and where each begins.
+    tables: Vec<(String, Position)>,
 }
 
 impl Document {
     /// Reads TOML.
     pub fn parse(text: &str, path: &Path) -> Result<Self, ConfigurationError> {
-        let table = DeTable::parse(text).map_err(|error| {
+        Self::of_toml(text, path).map_err(|error| {
             let place = error.span().map(|span| span.start);
             ConfigurationError::at(path, text, place, not_toml(text, &error))
-        })?;
-        let mut document = Self { path: path.into(), entries: Vec::new() };
+        })
+    }
+
+    /// Reads TOML; the problem is told in the words of TOML.
+    pub(super) fn of_toml(text: &str, path: &Path) -> Result<Self, toml::de::Error> {
+        let table = DeTable::parse(text)?;
+        let mut document = Self { path: path.into(), entries: Vec::new(), tables: Vec::new() };
         document.flatten(text, "", table.get_ref());
         document.entries.sort_by_key(|entry| entry.position.line);
         Ok(document)
@@ -65,11 +73,18 @@ impl Document {
         for (name, value) in table {
             let key = format!("{prefix}{}", name.get_ref());
             match value.get_ref() {
-                DeValue::Table(inner) if !inner.is_empty() => self.flatten(text, &format!("{key}."), inner),
+                DeValue::Table(inner) if !inner.is_empty() => {
+                    self.tables.push((key.clone(), position(text, name, value)));
+                    self.flatten(text, &format!("{key}."), inner);
+                }
                 DeValue::Array(items) if is_of_tables(items) => {
                     for (number, item) in items.iter().enumerate() {
                         match item.get_ref().as_table() {
-                            Some(table) => self.flatten(text, &format!("{key}[{number}]."), table),
+                            Some(table) => {
+                                let key = format!("{key}[{number}]");
+                                self.flatten(text, &format!("{key}."), table);
+                                self.tables.push((key, Position::of(text, item.span().start)));
+                            }
                             None => self.push(text, format!("{key}[{number}]"), item),
                         }
                     }
@@ -104,6 +119,19 @@ impl Document {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
+    /// Where a key or table begins.
+    pub fn position(&self, key: &str) -> Option<Position> {
+        let table = self.tables.iter().find(|(known, _)| known == key).map(|(_, position)| *position);
+        table.or_else(|| self.get(key).map(|entry| entry.position))
+    }
+
+    /// The dotted key, of a table or of an entry, whose last part has that name.
+    pub(super) fn key_of(&self, name: &str) -> Option<&str> {
+        let keys =
+            self.tables.iter().map(|(key, _)| key.as_str()).chain(self.entries.iter().map(|entry| entry.key.as_str()));
+        keys.into_iter().find(|key| key.rsplit('.').next() == Some(name))
+    }
+
     /// The entry of a key that must be there.
     pub fn required(&self, key: &str, what: &str) -> Result<&Entry, ConfigurationError> {
         self.get(key).ok_or_else(|| self.general_error(format!("the key {key:?} is missing; it is {what}")))
@@ -112,6 +140,17 @@ impl Document {
     /// A problem without a line.
     pub fn general_error(&self, problem: impl Into<String>) -> ConfigurationError {
         ConfigurationError::of_file(&self.path, problem)
+    }
+
+    /// A problem of a table, where it begins.
+    pub fn table_error(&self, key: &str, problem: impl Into<String>) -> ConfigurationError {
+        ConfigurationError { subject: self.place(key), problem: problem.into() }
+    }
+
+    /// Where a key or table begins; the whole file where there is none.
+    pub fn place(&self, key: &str) -> Subject {
+        let path = self.path.clone();
+        self.position(key).map_or_else(|| Subject::File(path.clone()), |place| Subject::Position(path.clone(), place))
     }
 
     /// The value where it is a text.
@@ -144,17 +183,6 @@ impl Document {
     pub fn error(&self, entry: &Entry, problem: impl Into<String>) -> ConfigurationError {
         ConfigurationError::of(self.given(entry), problem)
     }
-}
-
-/// What is wrong, and what helps where a name has brackets, which TOML takes for those of a table.
-fn not_toml(text: &str, error: &toml::de::Error) -> String {
-    let message = error.message();
-    let line =
-        error.span().and_then(|span| text.lines().nth(Position::of(text, span.start).line - 1)).unwrap_or_default();
-    let name = line.split('=').next().unwrap_or_default().trim();
-    let is_bare = line.contains('=') && name.contains('[') && !name.starts_with(['[', '"', '\'', '#']);
-    let remedy = if is_bare { format!("; a name with brackets needs quotes: \"{name}\" = ...") } else { String::new() };
-    format!("is not TOML: {message}{remedy}")
 }
 
 /// A list of tables; a text among them stands for a table with that name.

@@ -20,14 +20,20 @@
 //! ```
 
 mod block;
+mod configured;
 pub mod document;
 pub mod drivetrain;
 mod error;
+mod friction_table;
 mod given;
+mod left_out;
+mod not_toml;
 mod pattern;
 mod quantity;
 pub mod start;
+mod start_law;
 mod tunable;
+mod unknown_variable;
 mod words;
 
 use std::fs;
@@ -35,38 +41,22 @@ use std::path::Path;
 
 pub use block::content;
 pub use configuration_block::TooLarge;
+pub use configured::{Configured, read, read_all};
 pub use error::{ConfigurationError, Subject};
 pub use given::{Given, Giver, Position, refusal};
+pub use left_out::LeftOut;
 pub use pattern::matches as matches_pattern;
 pub use quantity::{Measured, has_unit, measure, number_in_unit};
 pub use tunable::make_tunable;
+pub use words::description;
 
 use crate::declaration::{Causality, Model, ModelKind, Variability, Variable, unit};
 use crate::models;
 use document::{Document, Entry};
 
-/// The models of all files.
-pub fn read_all<P: AsRef<Path>>(paths: &[P]) -> Result<Vec<Model>, ConfigurationError> {
-    let mut models: Vec<Model> = Vec::new();
-    for path in paths.iter().map(AsRef::as_ref) {
-        let model = read(path)?;
-        if models.iter().any(|known| same_file_name(&known.identifier, &model.identifier)) {
-            let problem = format!("another configuration has the name {:?} too; names must differ", model.identifier);
-            return Err(ConfigurationError::of_file(path, problem));
-        }
-        models.push(model);
-    }
-    Ok(models)
-}
-
 /// Some file systems do not tell upper case from lower case.
 fn same_file_name(one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other)
-}
-
-/// The model of one file.
-pub fn read(path: &Path) -> Result<Model, ConfigurationError> {
-    parse(&text_of(path)?, path)
 }
 
 /// The text of a TOML file. What is no text is told from what it may be meant to be.
@@ -77,24 +67,36 @@ pub fn text_of(path: &Path) -> Result<String, ConfigurationError> {
         return Err(refused("is a ZIP archive, as FMUs and SSP files are; here a TOML file is needed".into()));
     }
     String::from_utf8(bytes).map_err(|error| {
-        refused(format!("is no TOML file: after {} bytes it is no text in UTF-8", error.utf8_error().valid_up_to()))
+        let end = error.utf8_error().valid_up_to();
+        let text = String::from_utf8_lossy(&error.as_bytes()[..end]);
+        let problem = "is no TOML file: from here on it is no text in UTF-8, in which an editor can save it";
+        ConfigurationError::at(path, &text, Some(end), problem)
     })
 }
 
 /// The model that `text` describes; `path` is for messages.
 pub fn parse(text: &str, path: &Path) -> Result<Model, ConfigurationError> {
-    let document = Document::parse(text, path)?;
-    if let Some(is_linear_system) = assembled(&document) {
-        return drivetrain::parse(&document, is_linear_system);
-    }
-    let mut model = base_model(&document)?;
-    model.identifier = identifier(&document)?;
+    model(&Document::parse(text, path)?)
+}
+
+fn model(document: &Document) -> Result<Model, ConfigurationError> {
+    let model = match assembled(document) {
+        Some(is_linear_system) => drivetrain::parse(document, is_linear_system),
+        None => declared_model(document),
+    }?;
+    friction_table::check(&model, document)?;
+    Ok(model)
+}
+
+fn declared_model(document: &Document) -> Result<Model, ConfigurationError> {
+    let mut model = base_model(document)?;
+    model.identifier = identifier(document)?;
     for entry in &document.entries {
-        apply(&mut model, &document, entry)?;
+        apply(&mut model, document, entry)?;
     }
     // What is frozen stays so, wherever in the file it stands.
-    document.get("tunable").map_or(Ok(()), |entry| tune(&mut model, &document, entry))?;
-    start::check_together(&model, &document)?;
+    document.get("tunable").map_or(Ok(()), |entry| tune(&mut model, document, entry))?;
+    start::check_together(&model, document)?;
     Ok(model)
 }
 
@@ -120,7 +122,8 @@ fn base_model(document: &Document) -> Result<Model, ConfigurationError> {
     model.cloned().ok_or_else(|| document.error(entry, format!("is no model; models are {}", names.join(", "))))
 }
 
-fn identifier(document: &Document) -> Result<String, ConfigurationError> {
+/// The name of an FMU that a document describes, or of one that follows from it.
+pub fn identifier(document: &Document) -> Result<String, ConfigurationError> {
     let entry = document.required("name", "the model identifier of the FMU")?;
     let name = words::identifier(document, entry)?;
     if let Some(model) = models::all().iter().find(|model| same_file_name(&model.identifier, name)) {

@@ -64,8 +64,16 @@ const PREFIXABLE: [(&str, Scale); 10] = [
     ("Hz", scale(0, 2.0 * PI, ANGULAR_VELOCITY)),
 ];
 
-/// Units that do not. A Hz is one turn per second, as natural frequencies mean it.
-const PLAIN: [(&str, Scale); 10] = [
+/// The pound [kg] and the pound of force [N], exact (NIST SP 811, appendix B.8).
+const POUND: f64 = 0.453_592_37;
+const POUND_OF_FORCE: f64 = 4.448_221_615_260_5;
+/// The foot [m] and the gallon of the United States, 231 cubic inches [m3], exact (NIST SP 811, appendix B.8).
+const FOOT: f64 = 0.3048;
+const GALLON: f64 = 3.785_411_784e-3;
+
+/// Units that do not. A Hz is one turn per second, as natural frequencies mean it. A slug is what a pound of force accelerates by one
+/// foot per second squared.
+const PLAIN: [(&str, Scale); 15] = [
     ("1", Scale::ONE),
     ("%", scale(-2, 1.0, NONE)),
     ("deg", scale(0, PI / 180.0, ANGLE)),
@@ -75,7 +83,12 @@ const PLAIN: [(&str, Scale); 10] = [
     ("in", scale(-4, 254.0, Dimension { m: 1, ..NONE })),
     ("ft", scale(-4, 3048.0, Dimension { m: 1, ..NONE })),
     ("kt", scale(0, 1852.0 / 3600.0, Dimension { m: 1, s: -1, ..NONE })),
-    ("lbf", scale(0, 4.448_221_615_260_5, Dimension { kg: 1, m: 1, s: -2, ..NONE })),
+    ("lbf", scale(0, POUND_OF_FORCE, Dimension { kg: 1, m: 1, s: -2, ..NONE })),
+    ("ozf", scale(0, POUND_OF_FORCE / 16.0, Dimension { kg: 1, m: 1, s: -2, ..NONE })),
+    ("lb", scale(0, POUND, Dimension { kg: 1, ..NONE })),
+    ("lbm", scale(0, POUND, Dimension { kg: 1, ..NONE })),
+    ("slug", scale(0, POUND_OF_FORCE / FOOT, Dimension { kg: 1, ..NONE })),
+    ("gpm", scale(0, GALLON / 60.0, Dimension { m: 3, s: -1, ..NONE })),
 ];
 
 /// Power of ten of the largest prefix of an angle: mrad.
@@ -85,12 +98,19 @@ const LARGEST_OF_ANGLES: i32 = -3;
 const PREFIXES: [(char, i32); 9] =
     [('n', -9), ('u', -6), ('µ', -6), ('m', -3), ('c', -2), ('d', -1), ('k', 3), ('M', 6), ('G', 9)];
 
+/// Digits of exponents as they are printed, from 0, and their sign.
+const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const RAISED_MINUS: char = '⁻';
+
 /// Reads a number and its unit; false: there is no unit, the number is in SI units. Error: what is wrong.
 pub fn measure(text: &str) -> Result<(Measured, bool), String> {
     if text.contains(',') {
         return Err(format!("{text:?} has a comma, and decimals have a point, as in 0.6"));
     }
     let (number, unit) = number_and_unit(text.trim());
+    if unit.starts_with(':') {
+        return Err(format!("{text:?} is no number; a ratio is one number, as 5 for 5:1"));
+    }
     let scale = if unit.is_empty() { Scale::ONE } else { expression(unit)? };
     let value = decimal(number, scale.decimal).map(|value| value * scale.factor).filter(|value| value.is_finite());
     let value = value.ok_or_else(|| format!("{number:?} is not a finite number"))?;
@@ -116,6 +136,13 @@ pub fn number_in_unit(text: &str, unit: &str) -> Result<f64, String> {
 /// Whether a text is a number with a unit; none: it is no number, or 0, which is the same in any unit.
 pub fn has_unit(text: &str) -> Option<bool> {
     measure(text).ok().filter(|(measured, _)| measured.value != 0.0).map(|(_, has_unit)| has_unit)
+}
+
+/// Whether a text in pounds measures this with pounds of force in their place: data sheets write ft-lb for a torque.
+pub fn is_meant_as_force(text: &str, dimension: Dimension) -> bool {
+    let is_pound = text.contains("lb") && !text.contains("lbf");
+    let with_force = text.replace("lbm", "lb").replace("lb", "lbf");
+    is_pound && measure(&with_force).is_ok_and(|(measured, _)| measured.dimension == dimension)
 }
 
 /// What comes before a space, or before the first letter that is not that of an exponent; and the rest.
@@ -158,6 +185,7 @@ fn expression(text: &str) -> Result<Scale, String> {
         sign = match following.next() {
             None => return Ok(result),
             Some('.' | '*' | '·') => 1,
+            Some('-') if is_hyphen(after) => 1,
             Some('/') => -1,
             Some(other) => return Err(format!("{other:?} in the unit {text:?} is not understood")),
         };
@@ -171,17 +199,24 @@ fn first_part(text: &str) -> Result<(Scale, &str), String> {
         let (inner, after) = inner.split_once(')').ok_or("a parenthesis in the unit is not closed")?;
         return Ok((expression(inner)?, after));
     }
-    let end = text.find(['.', '*', '·', '/', '(', ')']).unwrap_or(text.len());
+    let is_end =
+        |place: usize, letter: char| ['.', '*', '·', '/', '(', ')'].contains(&letter) || is_hyphen(&text[place..]);
+    let end = text.char_indices().find(|&(place, letter)| is_end(place, letter)).map_or(text.len(), |(place, _)| place);
     power(&text[..end]).map(|scale| (scale, &text[end..]))
 }
 
-/// "m3", "s-1", "kg".
+/// Whether a text begins with a hyphen between two units, as in-lbf; before a digit it is the sign of an exponent.
+fn is_hyphen(text: &str) -> bool {
+    text.strip_prefix('-').is_some_and(|rest| rest.starts_with(char::is_alphabetic))
+}
+
+/// "m3", "s-1", "kg", "m^2", "m²".
 fn power(text: &str) -> Result<Scale, String> {
     if let Some(scale) = symbol(text) {
         return Ok(scale);
     }
-    let stem = text.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end_matches('-');
-    let exponent: Option<i8> = text[stem.len()..].parse().ok().filter(|exponent| (-9..=9).contains(exponent));
+    let (stem, exponent) = stem_and_exponent(text);
+    let exponent = exponent.filter(|exponent| (-9..=9).contains(exponent));
     match (symbol(stem), exponent) {
         (Some(scale), Some(exponent)) => {
             Ok((0..exponent.abs()).fold(Scale::ONE, |power, _| power.times(scale, exponent.signum())))
@@ -191,6 +226,20 @@ fn power(text: &str) -> Result<Scale, String> {
         }
         _ => Err(format!("{text:?} is not a known unit; {}", known_units())),
     }
+}
+
+/// A symbol and what follows it: digits or raised digits, with or without ^ before them.
+fn stem_and_exponent(text: &str) -> (&str, Option<i8>) {
+    let raised = |letter: char| RAISED.chars().position(|known| known == letter);
+    let is_digit = |letter: char| letter.is_ascii_digit() || raised(letter).is_some();
+    let stem = text.trim_end_matches(is_digit).trim_end_matches(['-', RAISED_MINUS]);
+    let plain = |letter: char| match raised(letter) {
+        Some(digit) => digit.to_string(),
+        None if letter == RAISED_MINUS => "-".to_owned(),
+        None => letter.to_string(),
+    };
+    let exponent: String = text[stem.len()..].chars().map(plain).collect();
+    (stem.strip_suffix('^').unwrap_or(stem), exponent.parse().ok())
 }
 
 /// All units there are, as a clause.
@@ -316,9 +365,41 @@ mod tests {
     }
 
     #[test]
+    fn powers_may_be_raised_and_a_hyphen_joins_units() {
+        for text in ["0.3 kg.m^2", "0.3 kg·m²", "0.3 kg*m^2"] {
+            assert_eq!(value(text), value("0.3 kg.m2"), "{text}");
+        }
+        assert_eq!([value("2 s^-1"), value("2 s⁻¹")], [value("2 s-1"); 2]);
+        assert_eq!([value("10 in-lbf"), value("10in-lbf")], [value("10 in.lbf"); 2]);
+        for text in ["1 m^", "1 ^2", "1 m^2.5", "1 (rad)-1", "1 m-", "1 m²3⁻"] {
+            assert!(measure(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn units_of_american_data_sheets_have_their_exact_factors() {
+        assert_eq!(value("1 lb").value, 0.453_592_37);
+        assert_eq!([value("3 lbm"), value("1 lb.ft2/s2.in")].map(|read| read.dimension.kg), [1, 1]);
+        assert_eq!(value("16 ozf"), value("1 lbf"));
+        assert_eq!(value("1 lbf.s2/ft").dimension, value("1 slug").dimension);
+        assert!((value("1 lbf.s2/ft").value / value("1 slug").value - 1.0).abs() < 1e-15);
+        // 231 cubic inches a minute.
+        assert!((value("1 gpm").value / value("231 in3/min").value - 1.0).abs() < 1e-15);
+        assert_eq!(value("1 gpm").dimension, value("1 m3/s").dimension);
+    }
+
+    #[test]
+    fn a_ratio_with_a_colon_is_told_to_be_one_number() {
+        for text in ["5:1", "5 : 1"] {
+            assert_eq!(measure(text), Err(format!("{text:?} is no number; a ratio is one number, as 5 for 5:1")));
+        }
+    }
+
+    #[test]
     fn a_unit_that_is_not_known_is_refused_with_all_that_are() {
         let known = "\"rev\" is not a known unit; there are m, g, s, A, rad, N, Nm, Pa, bar, Hz, these also with a prefix (n, u, µ, \
-                     m, c, d, k, M, G), and %, deg, rpm, min, psi, in, ft, kt, lbf; products as kN.m, quotients as deg/s, powers as \
+                     m, c, d, k, M, G), and %, deg, rpm, min, psi, in, ft, kt, lbf, ozf, lb, lbm, slug, \
+                     gpm; products as kN.m, quotients as deg/s, powers as \
                      m3";
         assert_eq!(number_in_unit("10 rev/min", "rad/s"), Err(known.to_owned()));
     }

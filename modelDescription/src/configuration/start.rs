@@ -2,15 +2,15 @@
 
 use super::ConfigurationError;
 use super::document::{Document, Entry, Scalar};
-use super::quantity::measure;
+use super::quantity::{is_meant_as_force, measure};
+use super::unknown_variable;
 use crate::declaration::{EnumerationType, Model, Quantity, RealValue, Value, Variable};
-use crate::nearest;
 
 /// Sets the start value of a variable.
 pub fn set(model: &mut Model, name: &str, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
     let is_it = |variable: &Variable| variable.name == name && !variable.is_hidden;
     let Some(place) = model.variables.iter().position(is_it) else {
-        return Err(document.error(entry, unknown(model, name)));
+        return Err(document.error(entry, unknown_variable::problem(model, name)));
     };
     let variable = &mut model.variables[place];
     if !variable.has_start() {
@@ -26,13 +26,6 @@ pub fn set(model: &mut Model, name: &str, document: &Document, entry: &Entry) ->
     }
 }
 
-fn unknown(model: &Model, name: &str) -> String {
-    let settable = model.variables.iter().filter(|variable| variable.has_start() && !variable.is_hidden);
-    let similar = nearest(name, settable.map(|variable| variable.name.as_str()));
-    let hint = if similar.is_empty() { String::new() } else { format!("; similar are {}", similar.join(", ")) };
-    format!("{} has no variable {name:?}{hint}", model.kind.name())
-}
-
 /// A number in SI units, or a text with a unit of that quantity.
 pub fn real(quantity: Quantity, document: &Document, entry: &Entry) -> Result<f64, ConfigurationError> {
     let example = quantity.display.map_or(quantity.unit.name, |display| display.name);
@@ -46,7 +39,9 @@ pub fn real(quantity: Quantity, document: &Document, entry: &Entry) -> Result<f6
     let (measured, has_unit) =
         measure(text).map_err(|problem| document.error(entry, format!("{problem}; allowed is {allowed}")))?;
     if has_unit && measured.dimension != quantity.unit.dimension {
-        let problem = format!("the unit does not convert to {}; allowed is {allowed}", quantity.unit.name);
+        let pounds = is_meant_as_force(text, quantity.unit.dimension);
+        let hint = if pounds { "; lb is a mass, a pound of force is lbf" } else { "" };
+        let problem = format!("the unit does not convert to {}{hint}; allowed is {allowed}", quantity.unit.name);
         return Err(document.error(entry, problem));
     }
     Ok(measured.value)

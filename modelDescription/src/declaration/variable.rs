@@ -1,6 +1,7 @@
 //! One declared variable, written as a sentence: `parameter("inertia", …).fixed().above(0.0)`.
 
 use super::{EnumerationType, Quantity};
+use crate::schema::number::shortest;
 
 /// What a variable is for (FMI 2.0, 2.2.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,16 @@ pub struct RealValue {
     pub exclusive_min: bool,
     /// Typical magnitude, for an importer's error control.
     pub nominal: Option<f64>,
+}
+
+impl RealValue {
+    /// Its start value with its unit, as "1 kg.m2"; of a ratio the number alone.
+    pub fn start_with_unit(&self) -> String {
+        match self.quantity.unit.name {
+            "1" => shortest(self.start),
+            unit => format!("{} {unit}", shortest(self.start)),
+        }
+    }
 }
 
 /// Type, start value and range.
@@ -97,6 +108,8 @@ pub struct Variable {
     pub starts_from: Option<Vec<String>>,
     /// It has a value, and an importer does not see it.
     pub is_hidden: bool,
+    /// Motion hangs on it and no start value suits every machine: a configuration that does not give it is told what it gets.
+    pub is_expected: bool,
     /// Name of its field in the generated parameter struct, where that is not the name's last part.
     pub field: Option<String>,
 }
@@ -115,6 +128,7 @@ impl Variable {
             derivative_of: None,
             starts_from: None,
             is_hidden: false,
+            is_expected: false,
             field: None,
         }
     }
@@ -122,6 +136,12 @@ impl Variable {
     /// Not to be changed after initialization, whoever asks for it: start values, inertia, travel and the like.
     pub fn always_fixed(mut self) -> Self {
         self.can_be_tunable = false;
+        self
+    }
+
+    /// A configuration should give it.
+    pub fn expected(mut self) -> Self {
+        self.is_expected = true;
         self
     }
 
@@ -200,6 +220,14 @@ impl Variable {
         match &self.value {
             Value::Real(real) => Some(real),
             Value::Integer { .. } | Value::Enumeration { .. } => None,
+        }
+    }
+
+    /// Start value of an Integer, or number of the item of an Enumeration.
+    pub fn number(&self) -> Option<i32> {
+        match self.value {
+            Value::Integer { start, .. } | Value::Enumeration { start, .. } => Some(start),
+            Value::Real(_) => None,
         }
     }
 

@@ -30,7 +30,8 @@ pub(super) fn variables(motion: Motion) -> Vec<Variable> {
             &format!("{}; 0 only where a gear or screw ties it to another body", motion.inertia_words()),
         )
         .at_least(0.0)
-        .always_fixed(),
+        .always_fixed()
+        .expected(),
         parameter(
             "viscous_coefficient",
             motion.damping(),

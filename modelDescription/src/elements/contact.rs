@@ -41,6 +41,14 @@ const OF_BRISTLES: [&str; 4] = [
 ];
 
 impl Sort {
+    /// A one-way clutch holds without a level, and often has none.
+    fn expects_level(self) -> bool {
+        match self {
+            Self::Friction | Self::Bristle => true,
+            Self::Freewheel => false,
+        }
+    }
+
     /// Whether a parameter belongs to none of its laws.
     fn hides(self, parameter: &str) -> bool {
         let creeping = OF_CREEPING.contains(&parameter);
@@ -94,8 +102,10 @@ pub(super) fn variables(motion: Motion, sort: Sort) -> Vec<Variable> {
     }
     let law = friction::parameters(motion, &PLAIN).into_iter();
     let parameters = law.filter(|variable| variable.causality == Causality::Parameter);
+    let level = format!("friction.coulomb_{effort}");
     variables.extend(parameters.map(|mut variable| {
         variable.is_hidden = sort.hides(&variable.name);
+        variable.is_expected = sort.expects_level() && variable.name == level;
         variable
     }));
     variables.push(

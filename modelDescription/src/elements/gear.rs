@@ -15,7 +15,7 @@ pub(super) fn variables(is_screw: bool) -> Vec<Variable> {
         output("loss_torque", motion.effort(), "Part of it that is lost").computed_from(&["*"]),
         integer_output("friction_regime", -1..=1, "-1 turning backward, 0 at rest, 1 turning forward (the first)")
             .computed_from(&["*"]),
-        ratio.always_fixed(),
+        ratio.always_fixed().expected(),
         parameter("efficiency_opposing", unit::RATIO, 1.0, "Efficiency where the first drives the second")
             .above(0.0)
             .at_most(1.0),
@@ -27,7 +27,8 @@ pub(super) fn variables(is_screw: bool) -> Vec<Variable> {
         )
         .at_most(1.0),
         parameter("friction.coulomb_torque", motion.effort(), 0.0, "Friction torque without load, at the first")
-            .at_least(0.0),
+            .at_least(0.0)
+            .expected(),
         parameter("friction.static_ratio", unit::RATIO, 1.0, "Static over dynamic friction, at least 1").at_least(1.0),
     ]
 }

@@ -13,8 +13,9 @@ pub mod servo;
 mod spring;
 mod system;
 
-use crate::declaration::Variable;
+use crate::declaration::{Experiment, Model, ModelKind, Variable};
 use crate::models::Motion;
+pub use body::NO_LIMIT;
 use contact::Sort;
 
 /// A kind of element.
@@ -189,6 +190,20 @@ impl ElementKind {
         }
     }
 
+    /// Its variables as a small model.
+    pub fn as_model(self) -> Model {
+        Model {
+            kind: ModelKind::Drivetrain,
+            identifier: self.name(),
+            description: self.name(),
+            variables: self.variables(),
+            states: Vec::new(),
+            elements: Vec::new(),
+            event_indicators: 0,
+            experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance: 1e-9 },
+        }
+    }
+
     /// The kind whose typed parameters and inputs read the values of this one: its rotary twin, so that the library needs no arm
     /// for each.
     pub fn typed_parameters(self) -> Self {
@@ -225,6 +240,16 @@ impl ElementKind {
             | Self::CommandConnection
             | Self::SupplyConnection => self.typed_parameters(),
         }
+    }
+
+    /// The variable of this kind that a kind with the same variables in the same order calls `name`, where its own name is another:
+    /// a mass has `mass` for `inertia`, a screw `lead` for `ratio`.
+    pub fn counterpart(self, name: &str) -> Option<Variable> {
+        let alike =
+            Self::ALL.into_iter().filter(|other| *other != self && other.typed_outputs() == self.typed_outputs());
+        let mut places = alike.filter_map(|other| other.variables().iter().position(|variable| variable.name == name));
+        let own = self.variables().into_iter().nth(places.next()?)?;
+        (own.name != name && own.has_start() && !own.is_hidden).then_some(own)
     }
 
     /// Whether it is an input, state or output of a linear system.

@@ -46,7 +46,9 @@ pub(super) fn variables(motion: Motion) -> Vec<Variable> {
             .computed_from(&["*"]),
         parameter("ratio", unit::RATIO, 1.0, "Rigidly the first would move so many times as far as the second")
             .always_fixed(),
-        parameter("stiffness", motion.stiffness(), 0.0, &format!("{} per deflection", capital(effort))).at_least(0.0),
+        parameter("stiffness", motion.stiffness(), 0.0, &format!("{} per deflection", capital(effort)))
+            .at_least(0.0)
+            .expected(),
         parameter("damping", motion.damping(), 0.0, &format!("{} per rate of deflection", capital(effort)))
             .at_least(0.0),
         parameter(rest, motion.position(), 0.0, "Deflection without load").always_fixed(),

@@ -23,6 +23,16 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// The variable that is in the way.
+    pub fn variable(&self) -> &str {
+        match self {
+            Self::Taken { variable, .. } => variable,
+            Self::Mixed { other, .. } => other,
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,6 @@
-//! The page `docs/interface.md`: all variables of the models as tables.
+//! The page `docs/interface.md`: all variables of the models as tables, and the keys of the elements of drivetrains.
+
+mod elements;
 
 use crate::declaration::{Array, Causality, Model, Value, Variability, Variable};
 use crate::schema::number::shortest;
@@ -19,7 +21,7 @@ const SECTIONS: [(Causality, &str); 5] = [
 
 /// The page as Markdown.
 pub fn interface_page(models: &[Model]) -> String {
-    models.iter().fold(INTRODUCTION.to_owned(), |page, model| page + &chapter(model))
+    models.iter().fold(INTRODUCTION.to_owned(), |page, model| page + &chapter(model)) + &elements::chapter()
 }
 
 /// One model: a table for each causality that it has.

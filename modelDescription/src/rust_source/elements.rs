@@ -5,24 +5,14 @@ use super::layout::{Field, FieldType, SHARED_GROUPS, parameter_groups};
 use super::shared::{field_type, read_field};
 use super::table::{integer_entry, real_entry};
 use super::words::{doc, snake_case};
-use crate::declaration::{Causality, Experiment, Model, ModelKind, Value, Variable};
+use crate::declaration::{Causality, Model, Value, Variable};
 use crate::elements::ElementKind;
 
 const DERIVES: &str = "        #[derive(Clone, Copy, Debug, PartialEq)]\n";
 
 /// Each kind as a small model.
 pub fn kinds() -> Vec<(ElementKind, Model)> {
-    let model = |kind: ElementKind| Model {
-        kind: ModelKind::Drivetrain,
-        identifier: kind.name(),
-        description: kind.name(),
-        variables: kind.variables(),
-        states: Vec::new(),
-        elements: Vec::new(),
-        event_indicators: 0,
-        experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance: 1e-9 },
-    };
-    ElementKind::ALL.into_iter().map(|kind| (kind, model(kind))).collect()
+    ElementKind::ALL.into_iter().map(|kind| (kind, kind.as_model())).collect()
 }
 
 /// Entries of a table, each of which stands there once.

@@ -176,10 +176,15 @@ fn columns(header: &csv::StringRecord) -> Result<(f64, Vec<String>), (Option<usi
     let mut columns = header.iter();
     let time_unit = match columns.next() {
         Some(time) if heading::split(time).0 == "time" => time_unit(time).map_err(|problem| (Some(1), problem))?,
-        Some(other) if other.contains(';') => {
-            return Err((None, format!("the header {other:?} has semicolons; columns must be separated by commas")));
+        Some(other) if other.contains([';', '\t']) => {
+            let signs = if other.contains(';') { "semicolons" } else { "tabs" };
+            return Err((None, format!("the header {other:?} has {signs}; columns must be separated by commas")));
         }
-        Some(other) => return Err((None, format!("the first column is {other:?}; it must be time"))),
+        Some(other) => {
+            let problem =
+                format!("the first column is {other:?}; it must be time, or with another unit than s as time [ms]");
+            return Err((None, problem));
+        }
         None => return Err((None, "the file is empty; the header must be time and names of variables".to_string())),
     };
     let names: Vec<String> = columns.map(str::to_string).collect();
@@ -194,7 +199,8 @@ fn columns(header: &csv::StringRecord) -> Result<(f64, Vec<String>), (Option<usi
 
 fn time_unit(time: &str) -> Result<f64, String> {
     let unit = heading::split(time).1.unwrap_or("s");
-    real(&format!("1 {unit}"), "s").map_err(|allowed| format!("the unit of the column must be {allowed}"))
+    let problem = |_| format!("{unit:?} is no unit of time; there are s, min, and s with a prefix as ms");
+    real(&format!("1 {unit}"), "s").map_err(problem)
 }
 
 fn failure(path: &Path, reader: &Reader, source: csv::Error) -> Error {

@@ -25,6 +25,17 @@ pub fn is_element(key: &str) -> bool {
     TABLES.contains(&table) || table == "input" || linear::is_key(key)
 }
 
+/// The table in which a file has the element with that name.
+pub fn table_of(document: &Document, name: &str) -> Option<String> {
+    TABLES.iter().map(|table| format!("{table}.{name}")).find(|table| document.position(table).is_some())
+}
+
+/// The table of the file that a state comes from; a state of a linear system has the name of the system before its own.
+pub fn table_with_state(document: &Document, state: &str) -> String {
+    let element = state.split('.').next().unwrap_or(state);
+    table_of(document, element).unwrap_or_default()
+}
+
 /// Keys that are no elements.
 const GENERAL: [&str; 8] = ["name", "model", "description", "frozen", "tunable", "start", "experiment", "output"];
 
@@ -41,7 +52,8 @@ pub fn check_keys(document: &Document, is_linear_system: bool) -> Result<(), Con
         }
         let is_known = table.starts_with("input[") || GENERAL.contains(&table) || TABLES.contains(&table);
         if !is_known {
-            let similar = nearest(table, TABLES.into_iter().chain(GENERAL));
+            let name = table.split('[').next().unwrap_or(table);
+            let similar = nearest(name, TABLES.into_iter().chain(GENERAL).chain(["input"]));
             let hint = similar.first().map_or(String::new(), |name| format!("; the nearest is {name}"));
             let elements = TABLES.map(|table| format!("[{table}.*]")).join(", ");
             let problem = format!(
@@ -173,7 +185,8 @@ pub fn check_name(
     let has_name = |draft: &&Draft<'_>| draft.name == name || draft.name.split('.').next() == Some(name);
     match drafts.iter().find(has_name) {
         Some(other) => {
-            let problem = format!("another element has the name {name:?} too (line {})", other.at.position.line);
+            let begin = document.position(&other.table()).unwrap_or(other.at.position);
+            let problem = format!("another element has the name {name:?} too (line {})", begin.line);
             Err(document.error(entry, problem))
         }
         None => Ok(()),
@@ -192,8 +205,8 @@ fn inputs<'a>(document: &'a Document, drafts: &mut Vec<Draft<'a>>) -> Result<(),
             None => groups.push((table, vec![(key, entry)])),
         }
     }
-    for (_, entries) in &groups {
-        input(document, entries, &groups, drafts)?;
+    for group in &groups {
+        input(document, group, &groups, drafts)?;
     }
     Ok(())
 }
@@ -202,18 +215,19 @@ type Group<'a> = (&'a str, Vec<(&'a str, &'a Entry)>);
 
 fn input<'a>(
     document: &Document,
-    entries: &[(&str, &'a Entry)],
+    (table, entries): &Group<'a>,
     groups: &[Group<'a>],
     drafts: &mut Vec<Draft<'a>>,
 ) -> Result<(), ConfigurationError> {
     let find = |wanted: &str| entries.iter().find(|(key, _)| *key == wanted).map(|(_, entry)| *entry);
-    let first = entries[0].1;
     if let Some((_, unknown)) = entries.iter().find(|(key, _)| !["name", "on", "gain", "from"].contains(key)) {
         return Err(document.error(unknown, "unknown key; allowed are name, on, gain and from"));
     }
-    let name_entry =
-        find("name").ok_or_else(|| document.error(first, "the key \"name\" of this [[input]] is missing"))?;
-    let on_entry = find("on").ok_or_else(|| document.error(first, "the key \"on\" of this [[input]] is missing"))?;
+    let required = |key: &str| {
+        let problem = || document.table_error(table, format!("the key {key:?} of this [[input]] is missing"));
+        find(key).ok_or_else(problem)
+    };
+    let (name_entry, on_entry) = (required("name")?, required("on")?);
     let (name, on) = (document.text(name_entry)?.to_owned(), document.text(on_entry)?.to_owned());
     if let Some(from) = find("from") {
         check_name(document, name_entry, &name, drafts)?;
@@ -256,6 +270,18 @@ impl<'a> Draft<'a> {
     /// What is of a linear system, or takes a signal.
     pub fn of_part(table: &'static str, name: String, at: &'a Entry, part: Part<'a>) -> Self {
         Self { table, name, entries: Vec::new(), joins: Vec::new(), at, part: Some(part) }
+    }
+
+    /// Its table in the file.
+    pub fn table(&self) -> String {
+        format!("{}.{}", self.table, self.name)
+    }
+
+    /// The full names of its variables that the file gives a value, and where.
+    pub fn given(&self) -> Vec<(String, &'a Entry)> {
+        let own = self.entries.iter().map(|(name, entry)| (super::full_name(&self.name, name), *entry));
+        let of_part = self.part.iter().flat_map(|part| part.given(&self.name));
+        own.chain(of_part).collect()
     }
 
     fn take(&mut self, document: &Document, key: &str, entry: &'a Entry) -> Result<(), ConfigurationError> {
@@ -333,7 +359,8 @@ impl<'a> Draft<'a> {
             Some(join) => Self::body(document, drafts, join).map(|(_, motion)| motion),
             None => {
                 let key = if ["brake", "servo"].contains(&self.table) { "on" } else { "connects" };
-                Err(document.error(self.at, format!("the key {key:?} of [{}.{}] is missing", self.table, self.name)))
+                let table = self.table();
+                Err(document.table_error(&table, format!("the key {key:?} of [{table}] is missing")))
             }
         };
         let by_motion = |rotary, linear| last().map(|motion| if motion == Motion::Rotary { rotary } else { linear });

@@ -18,6 +18,7 @@
 
 mod draft;
 mod laws;
+mod left_out;
 mod linear;
 mod starts;
 mod ties;
@@ -31,6 +32,7 @@ use crate::declaration::{
 use crate::elements::{ElementKind, servo};
 use crate::models::{Motion, position_servo};
 use draft::{Draft, drafts};
+pub use left_out::left_out;
 
 /// Most bodies, and most contacts, of a drivetrain.
 pub const MOST_BODIES: usize = 32;
@@ -49,7 +51,7 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
     draft::check_keys(document, is_linear_system)?;
     let drafts = drafts(document, is_linear_system)?;
     let elements = elements(document, &drafts)?;
-    count(document, &elements)?;
+    count(document, &drafts, &elements)?;
     let ties = ties::find(document, &drafts, &elements)?;
     let mut model = model(identifier(document)?, elements);
     if is_linear_system {
@@ -62,10 +64,10 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
         draft.check_play(document)?;
         laws::check_bearing(document, draft)?;
         for (name, entry) in &draft.entries {
-            let full = if name.is_empty() { draft.name.clone() } else { format!("{}.{name}", draft.name) };
-            set(&mut model, &full, document, entry)?;
+            set(&mut model, &full_name(&draft.name, name), document, entry)?;
         }
     }
+    given_once(document, &drafts)?;
     for entry in &document.entries {
         match entry.key.split_once('.') {
             Some(("start", name)) => set(&mut model, name, document, entry)?,
@@ -84,7 +86,7 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
     internal_states(&mut model);
     count_variables(document, &model)?;
     count_states(document, &model)?;
-    starts::hide_what_is_not_there(&mut model, &drafts);
+    starts::hide_what_is_not_there(&mut model, document, &drafts);
     document.get("tunable").map_or(Ok(()), |entry| tune(&mut model, document, entry))?;
     Ok(model)
 }
@@ -116,20 +118,31 @@ fn elements(document: &Document, drafts: &[Draft<'_>]) -> Result<Vec<Element>, C
     Ok(elements)
 }
 
-fn count(document: &Document, elements: &[Element]) -> Result<(), ConfigurationError> {
-    let bodies = elements.iter().filter(|element| is_body(element.kind)).count();
-    let contacts = elements.iter().filter(|element| is_contact(element.kind)).count();
-    for (number, most, what) in [(bodies, MOST_BODIES, "bodies and masses"), (contacts, MOST_CONTACTS, "contacts")] {
-        if number > most {
-            return Err(document.general_error(format!("{number} {what}; a drivetrain has at most {most}")));
-        }
-    }
-    if bodies == 0 && !elements.iter().any(|element| element.kind.is_of_linear_system()) {
+fn count(document: &Document, drafts: &[Draft<'_>], elements: &[Element]) -> Result<(), ConfigurationError> {
+    let of = |is_one: fn(ElementKind) -> bool| (0..elements.len()).filter(move |&index| is_one(elements[index].kind));
+    at_most(document, drafts, of(is_body), (MOST_BODIES, "bodies and masses"))?;
+    at_most(document, drafts, of(is_contact), (MOST_CONTACTS, "contacts"))?;
+    if !elements.iter().any(|element| is_body(element.kind) || element.kind.is_of_linear_system()) {
         let problem =
             "a drivetrain has at least one body, mass or linear system: [body.name], [mass.name] or [linear.name]";
         return Err(document.general_error(problem));
     }
     Ok(())
+}
+
+/// More elements than there is room for, told at the first one too many.
+fn at_most(
+    document: &Document,
+    drafts: &[Draft<'_>],
+    mut elements: impl Iterator<Item = usize>,
+    (most, what): (usize, &str),
+) -> Result<(), ConfigurationError> {
+    let Some(excess) = elements.nth(most) else { return Ok(()) };
+    // The first element is the drivetrain as a whole.
+    let table = drafts[excess - 1].table();
+    let number = most + 1 + elements.count();
+    let problem = format!("[{table}] is one too many: {number} {what}; a drivetrain has at most {most}");
+    Err(document.table_error(&table, problem))
 }
 
 pub(super) fn is_body(kind: ElementKind) -> bool {
@@ -171,12 +184,13 @@ fn count_states(document: &Document, model: &Model) -> Result<(), ConfigurationE
         .filter(|element| is_body(element.kind))
         .flat_map(|body| ["position", "velocity"].map(|state| full_name(&body.name, state)));
     let of_bodies: Vec<String> = of_bodies.collect();
-    let number = model.states.iter().filter(|state| !of_bodies.contains(state)).count();
-    if number > MOST_STATES {
-        let problem = format!("{number} states besides those of the bodies; a drivetrain has at most {MOST_STATES}");
-        return Err(document.general_error(problem));
-    }
-    Ok(())
+    let mut others = model.states.iter().filter(|state| !of_bodies.contains(state));
+    let Some(excess) = others.nth(MOST_STATES) else { return Ok(()) };
+    let number = MOST_STATES + 1 + others.count();
+    let problem = format!(
+        "{excess} is one too many: {number} states besides those of the bodies; a drivetrain has at most {MOST_STATES}"
+    );
+    Err(document.table_error(&draft::table_with_state(document, excess), problem))
 }
 
 /// The variables of all elements, with their start values as declared.
@@ -291,6 +305,8 @@ fn ratio_units(model: &mut Model) {
         let ratio = full_name(name, "ratio");
         if let Some(variable) = model.variables.iter_mut().find(|variable| variable.name == ratio) {
             variable.measure_in(quantity);
+            // Between bodies of one kind 1 is what a shaft has; here it is a radius or pitch.
+            variable.is_expected = true;
         }
     }
 }
@@ -310,6 +326,21 @@ fn servo_units(model: &mut Model) {
             }
         }
     }
+}
+
+/// A variable has one value: in the table of its element or in `[start]`.
+fn given_once(document: &Document, drafts: &[Draft<'_>]) -> Result<(), ConfigurationError> {
+    let given: Vec<(String, &Entry)> = drafts.iter().flat_map(Draft::given).collect();
+    for entry in &document.entries {
+        let Some(name) = entry.key.strip_prefix("start.") else { continue };
+        if let Some((_, other)) = given.iter().find(|(known, _)| known == name) {
+            let (key, value, line) = (&other.key, &other.source, other.position.line);
+            let problem =
+                format!("{name} has a value already, {key} = {value} in line {line}; give it in one of the two places");
+            return Err(document.error(entry, problem));
+        }
+    }
+    Ok(())
 }
 
 /// Sets a start value; limits may be infinite.

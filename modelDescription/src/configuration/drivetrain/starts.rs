@@ -179,9 +179,10 @@ fn depend(model: &mut Model, name: &str) {
 }
 
 /// Stops and gaps that the file does not give are not shown.
-pub fn hide_what_is_not_there(model: &mut Model, drafts: &[Draft<'_>]) {
+pub fn hide_what_is_not_there(model: &mut Model, document: &Document, drafts: &[Draft<'_>]) {
     for draft in drafts {
-        let given = |key: &str| draft.entries.iter().any(|(known, _)| known == key);
+        let is_in_start = |key: &str| document.get(&format!("start.{}", full_name(&draft.name, key))).is_some();
+        let given = |key: &str| draft.entries.iter().any(|(known, _)| known == key) || is_in_start(key);
         let names: &[&str] = match draft.table {
             "body" | "mass" => &["travel.lower", "travel.upper"],
             "shaft" | "rod" => &["gap.lower", "gap.upper", "backlash"],

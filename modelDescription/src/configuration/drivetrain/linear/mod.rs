@@ -53,6 +53,15 @@ pub struct Part<'a> {
     pub coefficient: Option<(f64, &'a Entry)>,
 }
 
+impl<'a> Part<'a> {
+    /// The full names of the variables of this element that the file gives a value, and where.
+    pub fn given(&self, element: &str) -> Vec<(String, &'a Entry)> {
+        let starts = self.port.iter().flat_map(|port| &port.starts);
+        let starts = starts.map(|(name, _, entry)| (super::full_name(element, name), *entry));
+        starts.chain(self.coefficient.map(|(_, entry)| (element.to_owned(), entry))).collect()
+    }
+}
+
 /// Whether a key of the file is one of a `LinearSystem`.
 pub fn is_key(key: &str) -> bool {
     KEYS.contains(&key.split(['.', '[']).next().unwrap_or(key))

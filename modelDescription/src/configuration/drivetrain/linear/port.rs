@@ -55,7 +55,7 @@ pub struct Port<'a> {
     /// What it is.
     pub description: Option<String>,
     /// Start values of its variables, in SI units.
-    pub starts: Vec<(&'static str, f64)>,
+    pub starts: Vec<(&'static str, f64, &'a Entry)>,
     /// Typical magnitude, in SI units.
     pub nominal: Option<f64>,
     /// What an input takes.
@@ -161,13 +161,13 @@ impl<'a> Port<'a> {
         let start = if self.sort == Sort::State { "start" } else { "" };
         for (key, variable) in [("start", start), ("limit.lower", "limit.lower"), ("limit.upper", "limit.upper")] {
             if let Some(entry) = find(key) {
-                self.starts.push((variable, self.value(document, entry, "")?));
+                self.starts.push((variable, self.value(document, entry, "")?, entry));
             }
         }
         if let Some(entry) = find("rate_limit") {
-            self.starts.push(("rate_limit", self.positive(document, entry, "/s")?));
+            self.starts.push(("rate_limit", self.positive(document, entry, "/s")?, entry));
         }
-        let limit = |name: &str| self.starts.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        let limit = |name: &str| self.starts.iter().find(|(known, ..)| *known == name).map(|(_, value, _)| *value);
         match (limit("limit.lower"), limit("limit.upper"), find("limit.lower")) {
             (Some(lower), Some(upper), Some(entry)) if lower > upper => {
                 Err(document.error(entry, "must not exceed limit.upper"))
@@ -201,7 +201,7 @@ impl<'a> Port<'a> {
     }
 
     fn kind(&self) -> ElementKind {
-        let has = |start: &str| self.starts.iter().any(|(known, _)| known.starts_with(start));
+        let has = |start: &str| self.starts.iter().any(|(known, ..)| known.starts_with(start));
         match self.sort {
             Sort::Input if self.from.is_some() => ElementKind::ConnectedInput,
             Sort::Input => ElementKind::LinearInput,

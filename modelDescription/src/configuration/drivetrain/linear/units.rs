@@ -84,7 +84,7 @@ fn set_port(model: &mut Model, name: &str, port: &Port<'_>) {
             real.nominal = Some(nominal);
         }
     }
-    for (of, start) in &port.starts {
+    for (of, start, _) in &port.starts {
         if let Some(variable) = variable(model, &full_name(name, of)) {
             variable.start_at(*start);
         }
