@@ -184,24 +184,6 @@ fn a_drivetrain_of_ones_own_is_examined_contact_by_contact() {
 }
 
 #[test]
-fn each_contact_of_a_drivetrain_is_asked_for_the_rest_that_its_own_law_has() {
-    let (_folder, configuration) = file("line.toml");
-    let text = "name = \"Line\"\nmodel = \"Drivetrain\"\n[body.a]\ninertia = 1\n[brake.k]\non = \"a\"\nfriction.coulomb_torque = 2\n\
-                [body.b]\ninertia = 1\n[brake.seal]\non = \"b\"\nfriction.law = \"lugre\"\nfriction.coulomb_torque = 2\n\
-                friction.bristle_stiffness = 1e4\n[[input]]\nname = \"on_a\"\non = \"a\"\n[[input]]\nname = \"on_b\"\non = \"b\"\n";
-    std::fs::write(&configuration, text).unwrap();
-    let (_input, pulse) = file("pulse.csv");
-    std::fs::write(&pulse, "time,on_a,on_b\n0,0,0\n0.1,3,3\n0.2,0,0\n1,1,1\n").unwrap();
-    let (configuration, pulse) = (configuration.to_str().unwrap(), pulse.to_str().unwrap());
-    let (code, printed, json) = own_report(&["--config", configuration], &["--input", pulse, "--only", "own-sticking"]);
-    assert_eq!(code, Some(0), "{printed}");
-    let sticking = sections(&json).into_iter().find(|section| section["id"] == "own-sticking").unwrap();
-    let found = |place: usize| sticking["statements"][place]["found"].as_str().unwrap().to_owned();
-    assert!(found(0).contains("points at rest; 0 with a velocity"), "{sticking}");
-    assert!(found(1).contains("its law is elastic before it slides"), "{sticking}");
-}
-
-#[test]
 fn a_stop_that_is_approached_ever_more_slowly_may_be_met_earlier_or_later_by_rounding() {
     let (_folder, pulse) = file("pulse.csv");
     std::fs::write(&pulse, "time,motor_torque\n0,0\n0.2,0\n0.3,400\n0.4,0\n12,0\n").unwrap();

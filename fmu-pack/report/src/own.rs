@@ -109,25 +109,19 @@ impl Own {
         self.settings.iter().rev().find(|setting| setting.name() == name).map(Setting::text)
     }
 
-    /// The friction laws by name, of the FMU itself or of each contact that has one.
-    fn laws(&self) -> impl Iterator<Item = String> {
-        let variables = self.interface().variables.iter().map(|variable| variable.name.as_str());
-        let prefixes = variables.filter_map(|name| name.strip_suffix(LAW)).filter(|prefix| is_prefix(prefix));
-        prefixes.filter_map(|prefix| self.law(prefix))
-    }
-
-    /// The law of the contact whose variables begin with `prefix`, if it has one.
-    fn law(&self, prefix: &str) -> Option<String> {
-        let variable = self.interface().find(&format!("{prefix}{LAW}"))?;
+    /// The friction law by name: of the FMU, or of the first contact that has one.
+    fn law(&self) -> Option<String> {
+        let is_law = |name: &str| name == "friction.law" || name.ends_with(".friction.law");
+        let variable = self.interface().variables.iter().find(|variable| is_law(&variable.name))?;
         let value = self.setting(&variable.name).unwrap_or(&variable.start);
         let Kind::Enumeration(items) = &variable.kind else { return None };
         let item = items.iter().find(|item| item.name == *value || item.value.to_string() == *value);
         item.map(|item| item.name.clone())
     }
 
-    /// Why the law of a contact has no rest that is exact to the bit; none where it has.
-    fn why_not_at_rest(&self, prefix: &str) -> Option<&'static str> {
-        let name = self.law(prefix)?;
+    /// Why its law has no rest that is exact to the bit; none where it has.
+    fn why_not_at_rest(&self) -> Option<&'static str> {
+        let name = self.law()?;
         match family(&name) {
             Some(Family::Sticks) => None,
             Some(Family::Smooth) => Some("its law creeps: friction is a smooth curve through zero velocity"),
@@ -141,14 +135,13 @@ impl Own {
         }
     }
 
-    /// Its motion is located by series, not integrated within a tolerance: no contact has another law than one that sticks.
+    /// Its motion is located by series, not integrated within a tolerance.
     fn is_located(&self) -> bool {
-        self.laws().all(|name| family(&name) == Some(Family::Sticks))
+        self.law().is_none_or(|name| family(&name) == Some(Family::Sticks))
     }
 
-    /// A comparator is the law of a single body.
     fn is_comparator(&self) -> bool {
-        self.law("").is_some_and(|name| family(&name) == Some(Family::Comparator))
+        self.law().is_some_and(|name| family(&name) == Some(Family::Comparator))
     }
 
     /// Outputs that end with this name, of the FMU itself or of its elements.
@@ -161,14 +154,6 @@ impl Own {
     fn unit(&self, name: &str) -> String {
         self.interface().find(name).map(|variable| variable.unit.replace("N.m", "N·m")).unwrap_or_default()
     }
-}
-
-/// What the choice of a law is called, behind the name of its contact.
-const LAW: &str = "friction.law";
-
-/// Whether this stands before the variables of an element, or of the FMU itself.
-fn is_prefix(text: &str) -> bool {
-    text.is_empty() || text.ends_with('.')
 }
 
 /// What a law does at rest, if it is one that is known.
@@ -274,7 +259,7 @@ fn sticking(own: &Own) -> Result<Section, Error> {
         let velocity = [format!("{prefix}relative_velocity"), format!("{prefix}velocity")];
         let velocity = velocity.iter().map(|name| trace.column(name)).find(|column| !column.is_empty());
         let position = Some(trace.column(&format!("{prefix}position"))).filter(|column| !column.is_empty());
-        statements.push(match (own.why_not_at_rest(prefix), velocity) {
+        statements.push(match (own.why_not_at_rest(), velocity) {
             (Some(why), _) => statement.not_run(why),
             (None, None) => statement.not_run("the FMU does not show the velocity there"),
             (None, Some(velocity)) => stuck(statement, trace.column(regime), velocity, position),
