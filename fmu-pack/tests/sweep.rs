@@ -79,24 +79,6 @@ const MONTE_CARLO: [&str; 8] = [
 ];
 
 #[test]
-fn a_draw_that_its_variable_does_not_take_is_told_before_anything_runs() {
-    let desk = Desk::new();
-    let drawn = "friction.static_ratio=normal:1.1:0.1";
-    for more in [&[][..], &["--list"]] {
-        let arguments =
-            desk.sweep("drawn.csv", &[&["--set", drawn, "--samples", "100", "--stop-time", "0.01"], more].concat());
-        let message = fails(&as_strs(&arguments), 2);
-        assert!(message.starts_with(&format!("error: --set {drawn}: draw ")), "{message}");
-        let told = ", which must be at least 1; normal:MEAN:DEVIATION:LOW:HIGH keeps draws within limits\n";
-        assert!(message.ends_with(told) && message.lines().count() == 1, "{message}");
-    }
-    let left: Vec<_> = std::fs::read_dir(desk.0.path()).unwrap().collect();
-    assert!(left.is_empty(), "{left:?}");
-    let within = desk.sweep("within.csv", &["--set", &format!("{drawn}:1:1.5"), "--samples", "100", "--list"]);
-    succeeds(&as_strs(&within));
-}
-
-#[test]
 fn runs_are_all_combinations_the_last_fastest() {
     let set = ["--set", "motor_torque=0:9000:3", "--set", "friction.law=stribeck,1", "--stop-time", "0.01"];
     let csv = Desk::new().results("a.csv", &set);

@@ -55,11 +55,6 @@ impl Design {
         self.axes.iter().map(Axis::turns).product::<u64>() * self.samples
     }
 
-    /// Draws of each combination.
-    pub(super) fn samples(&self) -> u64 {
-        self.samples
-    }
-
     /// The value of each axis in a run.
     pub fn values(&self, run: u64) -> Vec<String> {
         let sample = self.sample(run);

@@ -90,23 +90,6 @@ pub enum Error {
     /// A value that the variable does not take.
     #[error(transparent)]
     Setting(#[from] simulation::SettingError),
-    /// A draw that the variable does not take.
-    #[error(
-        "{}",
-        refusal(given, format_args!(
-            "draw {number} is {value}, which {problem}; normal:MEAN:DEVIATION:LOW:HIGH keeps draws within limits"
-        ))
-    )]
-    Draw {
-        /// The distribution.
-        given: Box<Given>,
-        /// Which draw, from 1.
-        number: u64,
-        /// What was drawn.
-        value: String,
-        /// What is allowed.
-        problem: Box<simulation::SettingProblem>,
-    },
     /// Draws for something else than a Real.
     #[error(
         "{}",

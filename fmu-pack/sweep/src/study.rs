@@ -54,7 +54,6 @@ impl<'fmu> Study<'fmu> {
     pub fn new(fmu: &'fmu Fmu, experiment: Experiment, design: Design, outputs: &[String]) -> Result<Self, Error> {
         let interface = fmu.interface();
         refuse_driven(interface, &design, &experiment)?;
-        refuse_draws(interface, &design)?;
         let watched = watched(interface, outputs)?;
         let recorded = simulation::recorded(interface, false);
         let variables: Vec<&Variable> = watched.iter().map(|index| recorded[*index]).collect();
@@ -145,7 +144,7 @@ impl<'fmu> Study<'fmu> {
         let values = self.design.values(run);
         let set = |(axis, value): (&Axis, &String)| {
             let setting = axis.setting(value, self.design.sample(run), self.fmu.interface());
-            setting.expect("values in turn were checked when their axis was made, and draws when the study was")
+            setting.expect("the design was checked against the interface")
         };
         let chosen = self.design.axes().iter().zip(&values).filter(|(axis, _)| axis.name != INPUT);
         Plan {
@@ -177,27 +176,6 @@ impl<'fmu> Study<'fmu> {
         let (count, rest) = extremes.split_at(counts);
         count.iter().map(|[last, ..]| *last).chain(rest.iter().flatten().copied()).chain(metrics).collect()
     }
-}
-
-/// A draw that its variable does not take is told before anything runs: without it, the others would be draws of another distribution.
-fn refuse_draws(interface: &Interface, design: &Design) -> Result<(), Error> {
-    let drawn: Vec<(usize, &Axis)> =
-        design.axes().iter().enumerate().filter(|(_, axis)| axis.is_distributed()).collect();
-    let samples = if drawn.is_empty() { 0 } else { design.samples() };
-    for sample in 0..samples {
-        // All combinations meet the draws of the first.
-        let values = design.values(sample);
-        for (place, axis) in &drawn {
-            let value = &values[*place];
-            axis.setting(value, sample, interface).map_err(|error| Error::Draw {
-                given: Box::new(axis.given().clone()),
-                number: sample + 1,
-                value: value.clone(),
-                problem: Box::new(error.problem),
-            })?;
-        }
-    }
-    Ok(())
 }
 
 /// A variable that a signal drives cannot be set: the signal would overwrite it.
