@@ -5,7 +5,9 @@ mod command;
 
 use command::{fails, file, fmu_pack, model, repacked, succeeds};
 use fmu_archive::{Archive, Limits};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
@@ -242,4 +244,48 @@ fn given_signals_may_have_units_and_stand_in_the_fmu_in_those_of_the_variables()
             .contains("in.csv, line 1, column 2: command [MPa]: the unit of the column \"command [MPa]\" does not fit"),
         "{message}"
     );
+}
+
+/// A tube that is ten decades too stiff, as by a slip of the hand.
+const STIFF_SERVO: &str = r#"
+name = "Stiff"
+model = "Drivetrain"
+[body.motor]
+inertia = 1
+position_start = 0.05
+[body.surface]
+inertia = 2
+[shaft.tube]
+connects = ["motor", "surface"]
+stiffness = 1e14
+[brake.seal]
+on = "surface"
+friction.law = "lugre"
+[servo.left]
+on = "motor"
+"#;
+
+/// The FMU is right, and takes a minute.
+#[test]
+fn a_default_experiment_that_takes_long_is_told_while_it_runs_and_can_be_left_out() {
+    let (folder, configuration) = file("stiff.toml");
+    std::fs::write(&configuration, STIFF_SERVO).unwrap();
+    let (configuration, output) = (configuration.to_str().unwrap(), folder.path().to_str().unwrap());
+    let build = ["build", "--config", configuration, "-o", output];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fmu-pack"));
+    let mut child = command.args(build).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let told = lines.find(|line| line.starts_with("Stiff: ")).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let begin = "Stiff: computing its default experiment, the reference results in the FMU: ";
+    let end = " s; a smaller stop_time in [experiment] makes it shorter, --no-reference leaves it out";
+    assert!(told.starts_with(begin) && told.contains(" % of 1 s after ") && told.ends_with(end), "{told}");
+    succeeds(&[&build[..], &["--no-reference"]].concat());
+    let fmu = folder.path().join("Stiff.fmu");
+    let (archive, info) = (archive(fmu.to_str().unwrap()), succeeds(&["info", fmu.to_str().unwrap()]));
+    assert!(!archive.contains(&format!("{FOLDER}/smoke_test.exp")) && !info.contains("smoke test"), "{info}");
+    assert!(succeeds(&["check", fmu.to_str().unwrap()]).contains(": 0 errors"));
+    let message = fails(&[&build[..], &["--no-reference", "--inputs", configuration]].concat(), 2);
+    assert!(message.contains("cannot be used with"), "{message}");
 }

@@ -183,6 +183,64 @@ fn a_drivetrain_of_ones_own_is_examined_contact_by_contact() {
     assert_eq!(sticking["statements"].as_array().unwrap().len(), 3, "{sticking}");
 }
 
+/// A gear and three contacts: what sticks is looked at, bristles that only deflect are not, and neither is what never turns.
+#[test]
+fn each_contact_of_a_drivetrain_is_asked_for_the_rest_that_its_own_law_has() {
+    let (_folder, configuration) = file("drive.toml");
+    std::fs::write(&configuration, MIXED_LAWS).unwrap();
+    let inputs = configuration.with_file_name("in.csv");
+    std::fs::write(&inputs, "time,drive\n0,0\n0.1,0\n0.3,3\n0.6,-3\n1,0\n2,0\n").unwrap();
+    let more = ["--input", inputs.to_str().unwrap()];
+    let (code, printed, json) = own_report(&["--config", configuration.to_str().unwrap()], &more);
+    assert_eq!(code, Some(0), "{printed}");
+    let sticking = sections(&json).into_iter().find(|section| section["id"] == "own-sticking").unwrap();
+    let found = |says: &str| {
+        let statements = sticking["statements"].as_array().unwrap();
+        let one = statements.iter().find(|one| one["says"].as_str().unwrap().starts_with(says));
+        let one = one.unwrap_or_else(|| panic!("{says}: {sticking}"));
+        (one["verdict"].as_str().unwrap(), one["found"].as_str().unwrap())
+    };
+    assert_eq!(found("while seal.friction_regime is 0"), ("not_run", "its law is elastic before it slides"));
+    for rests in ["while bearing.friction_regime is 0", "while box.friction_regime is 0, motor.velocity is exactly 0"] {
+        let (verdict, told) = found(rests);
+        assert!(verdict == "holds" && told.ends_with("points at rest; 0 with a velocity, 0 with a creeping position"));
+    }
+    let balance = first_found(&json, "own-balance");
+    assert!(balance.contains("does not tell which of their torques act on which body"), "{balance}");
+}
+
+/// The contact with bristles comes first: it must not speak for the others.
+const MIXED_LAWS: &str = r#"
+name = "MixedLaws"
+model = "Drivetrain"
+[body.wheel]
+inertia = 0.02
+[brake.seal]
+on = "wheel"
+friction.law = "lugre"
+friction.coulomb_torque = 0.5
+friction.bristle_stiffness = 500
+friction.bristle_damping = 0.5
+[body.motor]
+inertia = 1e-3
+[body.shaft]
+inertia = 1e-3
+[gear.box]
+connects = ["motor", "shaft"]
+ratio = 3
+friction.coulomb_torque = 0.1
+[brake.bearing]
+on = "shaft"
+friction.coulomb_torque = 0.5
+[shaft.spring]
+connects = ["shaft", "wheel"]
+stiffness = 50
+damping = 0.05
+[[input]]
+name = "drive"
+on = "motor"
+"#;
+
 #[test]
 fn a_stop_that_is_approached_ever_more_slowly_may_be_met_earlier_or_later_by_rounding() {
     let (_folder, pulse) = file("pulse.csv");

@@ -93,6 +93,23 @@ fn below_the_threshold_nothing_moves_and_above_it_is_found() {
     assert!(drawn.contains("Distortion") && drawn.contains("0.0005 deg (rests)"));
 }
 
+/// With a command of 2 degrees it comes to rest with some of its friction used up: there a smaller sine makes it slip, once.
+#[test]
+fn the_threshold_parts_amplitudes_that_rest_in_the_table_from_those_that_move() {
+    let servo = model("ServoActuator");
+    for command in ["0", "2 deg", "-5 deg"] {
+        let set = format!("command={command}");
+        let found = |amplitudes: &str| {
+            let given = ["response", &servo, "--set", &set, "--frequencies", "0.5", "--amplitude", amplitudes];
+            serde_json::from_str::<serde_json::Value>(&succeeds(&[&given[..], &["--format", "json"]].concat())).unwrap()
+        };
+        let threshold = found("0.01deg")["threshold"]["moves_from"].as_f64().unwrap();
+        let table = found(&format!("{},{}", 0.998 * threshold, 1.002 * threshold));
+        let gain = |curve: usize| table["curves"][curve]["points"][0]["gain"].as_f64().unwrap();
+        assert!(gain(0) == 0.0 && gain(1) > 0.0, "{command}: threshold {threshold} rad: {table}");
+    }
+}
+
 /// All numbers of the CSV file are in the object, by the names that its head has.
 #[test]
 fn json_has_the_numbers_of_the_csv_file_with_units() {

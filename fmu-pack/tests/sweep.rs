@@ -404,6 +404,27 @@ fn truncated_and_lognormal_draws_stay_within_what_they_say() {
     assert!(message.contains("more than 1e-12 of the distribution between LOW and HIGH"), "{message}");
 }
 
+/// A normal distribution leaves any range once there are draws enough: that is told before the first run, and by --list too.
+#[test]
+fn a_draw_that_the_variable_does_not_take_is_told_before_anything_runs() {
+    let desk = Desk::new();
+    let ratio = ["--set", "friction.static_ratio=normal:1.1:0.1", "--samples", "100"];
+    let free = ["--set", "motor_torque=1000:9000", "--correlate", "motor_torque,friction.static_ratio=0.9"];
+    for more in [&["--list"][..], &[], &free, &["--set", "friction.law=coulomb,stribeck"]] {
+        let message = fails(&as_strs(&desk.sweep("a.csv", &[&ratio[..], more].concat())), 2);
+        assert_eq!(message.lines().count(), 1, "{message}");
+        assert!(message.contains("--set friction.static_ratio=normal:1.1:0.1: in run "), "{message}");
+        assert!(message.contains(", one of 100, and must be at least 1; give LOW and HIGH as well, "), "{message}");
+    }
+    let spread = ["--set", "inertia=lognormal:1 kg.m2:400", "--samples", "100"];
+    let message = fails(&as_strs(&desk.sweep("a.csv", &spread)), 2);
+    assert!(message.contains("must be a finite number") && message.contains("give a smaller SIGMA"), "{message}");
+    let message = fails(&as_strs(&desk.sweep("a.csv", &["--set", "motor_torque=-1e308:1e308:3"])), 2);
+    assert!(message.contains("must not be so far apart"), "{message}");
+    assert_eq!(std::fs::read_dir(desk.0.path()).unwrap().count(), 0, "nothing is written");
+    desk.results("b.csv", &["--set", "friction.static_ratio=normal:1.1:0.1:1:2", "--samples", "100", "--list"]);
+}
+
 #[test]
 fn each_input_file_is_taken_in_turn_and_named_in_its_column() {
     let desk = Desk::new();

@@ -143,7 +143,7 @@ fn fmus(problems: &[Problem]) -> anyhow::Result<Vec<Fmu>> {
     };
     let models = Models::build_for(&request, &|_| ())?;
     let folder = std::env::temp_dir().join(format!("work-precision-{}", std::process::id()));
-    let open = |problem: &Problem| Ok(Fmu::open(&models.pack(problem.scenario.model, &folder)?.path)?);
+    let open = |problem: &Problem| Ok(Fmu::open(&models.pack(problem.scenario.model, &folder, &mut |_| ())?.path)?);
     let fmus = problems.iter().map(open).collect();
     std::fs::remove_dir_all(&folder)?;
     fmus

@@ -6,17 +6,19 @@
 mod agreement;
 mod excitation;
 mod mirror;
+mod sticking;
 
 use super::lab::Trace;
 use super::section::{Section, Statement, Table, scientific};
 use super::{Case, Chapter, Error};
 use fmu_import::fmu::Fmu;
-use fmu_import::interface::{Interface, Kind};
+use fmu_import::interface::Interface;
 use fmu_output::number;
 use fmu_plot as plot;
 use fmu_simulation::input::{Row, Table as Rows};
+use fmu_simulation::laws::{self, ContactLaw};
 use fmu_simulation::{self as simulation, Grid, Plan, Setting};
-use model_description::models::laws::{self, Family};
+use model_description::models::laws::Family;
 use std::rc::Rc;
 
 use agreement::{events_agree, positions_agree};
@@ -65,7 +67,7 @@ pub fn chapter(own: Own) -> Chapter {
         cases: vec![
             case("own-run", shown),
             case("own-balance", balance),
-            case("own-sticking", sticking),
+            case("own-sticking", sticking::section_of),
             case("own-mirror", mirror::section_of),
             case("own-steps", steps),
             case("own-convergence", convergence),
@@ -109,39 +111,23 @@ impl Own {
         self.settings.iter().rev().find(|setting| setting.name() == name).map(Setting::text)
     }
 
-    /// The friction law by name: of the FMU, or of the first contact that has one.
-    fn law(&self) -> Option<String> {
-        let is_law = |name: &str| name == "friction.law" || name.ends_with(".friction.law");
-        let variable = self.interface().variables.iter().find(|variable| is_law(&variable.name))?;
-        let value = self.setting(&variable.name).unwrap_or(&variable.start);
-        let Kind::Enumeration(items) = &variable.kind else { return None };
-        let item = items.iter().find(|item| item.name == *value || item.value.to_string() == *value);
-        item.map(|item| item.name.clone())
+    /// What the laws of all its contacts do at rest; none of a law that is not known.
+    fn families(&self) -> Vec<Option<Family>> {
+        let family = |law: &ContactLaw| match law {
+            ContactLaw::Declared(law) => Some(law.family),
+            ContactLaw::Fixed => Some(Family::Sticks),
+            ContactLaw::Foreign => None,
+        };
+        laws::of_all_contacts(self.interface(), &self.settings).iter().map(family).collect()
     }
 
-    /// Why its law has no rest that is exact to the bit; none where it has.
-    fn why_not_at_rest(&self) -> Option<&'static str> {
-        let name = self.law()?;
-        match family(&name) {
-            Some(Family::Sticks) => None,
-            Some(Family::Smooth) => Some("its law creeps: friction is a smooth curve through zero velocity"),
-            Some(Family::Bristle) => Some("its law is elastic before it slides"),
-            Some(Family::Comparator) => Some(match &*name {
-                "karnopp" => "its law takes any velocity within its dead band for rest",
-                "sign" => "its law chatters about rest: friction steps with the sign of the velocity",
-                _ => "its law creeps: friction is viscous below friction.regularization_velocity",
-            }),
-            None => Some("its law is none of those that are known to stick"),
-        }
-    }
-
-    /// Its motion is located by series, not integrated within a tolerance.
+    /// Its motion is located by series, not integrated within a tolerance: one contact with another law has all of it integrated.
     fn is_located(&self) -> bool {
-        self.law().is_none_or(|name| family(&name) == Some(Family::Sticks))
+        self.families().iter().all(|family| *family == Some(Family::Sticks))
     }
 
     fn is_comparator(&self) -> bool {
-        self.law().is_some_and(|name| family(&name) == Some(Family::Comparator))
+        self.families().contains(&Some(Family::Comparator))
     }
 
     /// Outputs that end with this name, of the FMU itself or of its elements.
@@ -151,14 +137,14 @@ impl Own {
         outputs.filter(move |full| is_it(full))
     }
 
+    /// It shows positions of bodies with names of their own.
+    fn has_elements(&self) -> bool {
+        self.interface().find("position").is_none() && self.outputs("position").next().is_some()
+    }
+
     fn unit(&self, name: &str) -> String {
         self.interface().find(name).map(|variable| variable.unit.replace("N.m", "N·m")).unwrap_or_default()
     }
-}
-
-/// What a law does at rest, if it is one that is known.
-fn family(law: &str) -> Option<Family> {
-    laws::law(law).map(|law| law.family)
 }
 
 /// A section of which the rest is filled in.
@@ -205,6 +191,8 @@ fn balance(own: &Own) -> Result<Section, Error> {
     let statement = Statement::closed_form(says);
     let trace = own.run(Way::default())?;
     let statement = match torques(own, &trace) {
+        None if own.has_elements() => statement
+            .not_run("the FMU consists of elements, and does not tell which of their torques act on which body"),
         None => statement.not_run("the FMU does not show acceleration, friction and what drives its body"),
         Some((off, largest, unit)) => {
             // Rounding of sums of torques of this size, and of the fixed steps of comparators.
@@ -246,53 +234,6 @@ fn torques(own: &Own, trace: &Trace) -> Option<(f64, f64, &'static str)> {
     let off = residual.fold(0.0_f64, |most, residual| most.max(residual.abs()));
     let largest = active.iter().chain(friction).chain(stop).fold(0.0_f64, |most, torque| most.max(torque.abs()));
     Some((off, largest.max(f64::MIN_POSITIVE), unit))
-}
-
-/// What sticks has a velocity of exactly zero and a constant position.
-fn sticking(own: &Own) -> Result<Section, Error> {
-    let trace = own.run(Way::default())?;
-    let mut statements = Vec::new();
-    for regime in own.outputs("friction_regime") {
-        let prefix = regime.strip_suffix("friction_regime").unwrap_or_default();
-        let says = format!("while {regime} is 0, the velocity is exactly 0 and the position does not change by a bit");
-        let statement = Statement::requirement(says);
-        let velocity = [format!("{prefix}relative_velocity"), format!("{prefix}velocity")];
-        let velocity = velocity.iter().map(|name| trace.column(name)).find(|column| !column.is_empty());
-        let position = Some(trace.column(&format!("{prefix}position"))).filter(|column| !column.is_empty());
-        statements.push(match (own.why_not_at_rest(), velocity) {
-            (Some(why), _) => statement.not_run(why),
-            (None, None) => statement.not_run("the FMU does not show the velocity there"),
-            (None, Some(velocity)) => stuck(statement, trace.column(regime), velocity, position),
-        });
-    }
-    if statements.is_empty() {
-        statements.push(Statement::requirement("what sticks stands still").not_run("the FMU shows no friction regime"));
-    }
-    let about = "The friction regime, velocity and position at all communication points.";
-    Ok(section("Sticking", "exactly zero", about, statements))
-}
-
-fn stuck(statement: Statement, regime: &[f64], velocity: &[f64], position: Option<&[f64]>) -> Statement {
-    let is_stuck = |row: usize| regime[row] == 0.0;
-    let rows = (0..regime.len()).filter(|row| is_stuck(*row)).count();
-    if rows == 0 {
-        return statement.not_run("nothing sticks on these inputs");
-    }
-    let moves = (0..regime.len()).filter(|row| is_stuck(*row) && velocity[*row] != 0.0).count();
-    // An interval with events inside may begin and end at rest: it counts only if the end is where the beginning was.
-    let drifts = |position: &[f64]| {
-        let creeps = |row: usize| {
-            let (before, after) = (position[row], position[row + 1]);
-            is_stuck(row)
-                && is_stuck(row + 1)
-                && before != after
-                && (before - after).abs() < 1e-12 * before.abs().max(1e-3)
-        };
-        (0..regime.len() - 1).filter(|row| creeps(*row)).count()
-    };
-    let drifts = position.map_or(0, drifts);
-    let found = format!("{rows} points at rest; {moves} with a velocity, {drifts} with a creeping position");
-    statement.is(moves == 0 && drifts == 0, found)
 }
 
 fn steps(own: &Own) -> Result<Section, Error> {

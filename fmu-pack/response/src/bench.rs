@@ -68,13 +68,8 @@ impl<'a> Bench<'a> {
         self.sine.amplitude * if self.follows { sinc * sinc } else { sinc }
     }
 
-    /// From a whole period on the input moves so much.
-    pub(crate) fn set_amplitude(&mut self, amplitude: f64) {
-        self.sine.amplitude = amplitude;
-    }
-
     /// The output now.
-    pub(crate) fn value(&self) -> Result<f64, Error> {
+    fn value(&self) -> Result<f64, Error> {
         let mut value = [0.0];
         self.instance.get_reals(&[self.output], &mut value)?;
         let (value, time) = (value[0], self.time(self.steps));

@@ -138,10 +138,16 @@ pub fn variable<'a>(fmu: &'a Fmu, kind: &'static str, name: &str) -> Result<&'a 
 /// Measures one sine on a new instance.
 pub fn respond(fmu: &Fmu, library: &Library, way: &Way, sine: Sine) -> Result<Response, Error> {
     let mut bench = Bench::new(fmu, library, way, sine)?;
+    let settled = settle(&mut bench, way.most_periods)?;
+    Ok(response(&bench, sine, &settled))
+}
+
+/// Runs periods until they are alike, or until so many are run.
+fn settle(bench: &mut Bench<'_>, most: u32) -> Result<Settled, Error> {
     let mut last: Option<Vec<f64>> = None;
     let mut alike = 0;
     let mut measured: Vec<Period> = Vec::new();
-    for periods in 1..=way.most_periods {
+    for periods in 1..=most {
         let samples = bench.period()?;
         let harmonic = Harmonic::of(&samples);
         let touches_end_stop = bench.touched_end_stop();
@@ -150,12 +156,38 @@ pub fn respond(fmu: &Fmu, library: &Library, way: &Way, sine: Sine) -> Result<Re
         alike = if is_alike { alike + 1 } else { 0 };
         measured.push(Period { harmonic, touches_end_stop });
         if alike == 2 {
-            return Ok(response(&bench, sine, &measured[measured.len() - 1..], periods, true));
+            let last = measured.split_off(measured.len() - 1);
+            return Ok(Settled { measured: last, periods, is_periodic: true });
         }
         last = Some(samples);
     }
-    let last = &measured[measured.len().saturating_sub(10)..];
-    Ok(response(&bench, sine, last, way.most_periods, false))
+    let last = measured.split_off(measured.len().saturating_sub(10));
+    Ok(Settled { measured: last, periods: most, is_periodic: false })
+}
+
+/// What a measurement ends in.
+struct Settled {
+    /// The last period, or the last ones where they never are alike.
+    measured: Vec<Period>,
+    /// Periods that were run.
+    periods: u32,
+    is_periodic: bool,
+}
+
+impl Settled {
+    /// First harmonic of the periods, on the average.
+    fn first(&self) -> Complex<f64> {
+        self.measured.iter().map(|period| period.harmonic.first).sum::<Complex<f64>>() / self.count()
+    }
+
+    /// The output has a first harmonic: it does not rest.
+    fn moves(&self) -> bool {
+        self.first().norm() > 0.0
+    }
+
+    fn count(&self) -> f64 {
+        self.measured.len().max(1) as f64
+    }
 }
 
 /// What is known of one period.
@@ -164,20 +196,18 @@ struct Period {
     touches_end_stop: bool,
 }
 
-/// The mean of some periods.
-fn response(bench: &Bench<'_>, sine: Sine, measured: &[Period], periods: u32, is_periodic: bool) -> Response {
-    let count = measured.len().max(1) as f64;
-    let harmonics = || measured.iter().map(|period| period.harmonic);
-    let first: Complex<f64> = harmonics().map(|harmonic| harmonic.first).sum::<Complex<f64>>() / count;
-    let others = harmonics().map(|harmonic| harmonic.others).sum::<f64>() / count;
-    let moves = first.norm() > 0.0;
+/// The mean of the periods.
+fn response(bench: &Bench<'_>, sine: Sine, settled: &Settled) -> Response {
+    let first = settled.first();
+    let others = settled.measured.iter().map(|period| period.harmonic.others).sum::<f64>() / settled.count();
+    let moves = settled.moves();
     Response {
         sine,
         gain: first.norm() / bench.first_harmonic(),
         phase: moves.then(|| first.arg()),
         distortion: moves.then(|| others / (first.norm() * std::f64::consts::FRAC_1_SQRT_2)),
-        periods,
-        is_periodic,
-        touches_end_stop: measured.iter().any(|period| period.touches_end_stop),
+        periods: settled.periods,
+        is_periodic: settled.is_periodic,
+        touches_end_stop: settled.measured.iter().any(|period| period.touches_end_stop),
     }
 }

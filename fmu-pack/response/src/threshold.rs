@@ -1,10 +1,11 @@
 //! The amplitude below which the output rests.
 //!
-//! An FMU that does not begin at rest, as with a command away from its position, is given the time to come to rest before the input
-//! moves: what it does until then is no answer to the sine.
+//! It is found by the measurement that gives the gain, so that an amplitude rests here exactly where its gain is 0. What moves the
+//! output once is no answer to the sine: an FMU that comes to rest with some of its friction used up slips at the first half wave, and
+//! rests from then on.
 
 use super::bench::Bench;
-use super::{Error, Sine, Way};
+use super::{Error, Sine, Way, settle};
 use fmu_import::fmu::Fmu;
 use fmu_import::library::Library;
 use serde::{Deserialize, Serialize};
@@ -24,18 +25,16 @@ pub enum Threshold {
 const EXACTLY: f64 = 1e-3;
 const SMALLEST: f64 = 1e-6;
 
-/// Bisects between no motion and `largest`, by the first two periods of the sine after the output has come to rest.
+/// Bisects between no motion and `largest`.
 pub fn threshold(fmu: &Fmu, library: &Library, way: &Way, frequency: f64, largest: f64) -> Result<Threshold, Error> {
-    let at_rest = Bench::new(fmu, library, way, Sine { frequency, amplitude: 0.0 })?;
-    // What does not rest without a sine does not rest with one.
-    let Some(before) = periods_to_rest(at_rest, way.most_periods)? else { return Ok(Threshold::None) };
     let moves = |amplitude: f64| -> Result<bool, Error> {
-        let mut bench = Bench::new(fmu, library, way, Sine { frequency, amplitude: 0.0 })?;
-        (0..before).try_for_each(|_| bench.period().map(drop))?;
-        let start = bench.value()?;
-        bench.set_amplitude(amplitude);
-        Ok(bench.period()?.iter().chain(&bench.period()?).any(|value| *value != start))
+        let mut bench = Bench::new(fmu, library, way, Sine { frequency, amplitude })?;
+        Ok(settle(&mut bench, way.most_periods)?.moves())
     };
+    // What does not rest without a sine does not rest with one.
+    if moves(0.0)? {
+        return Ok(Threshold::None);
+    }
     if !moves(largest)? {
         return Ok(Threshold::Above(largest));
     }
@@ -49,15 +48,4 @@ pub fn threshold(fmu: &Fmu, library: &Library, way: &Way, frequency: f64, larges
         if moves(between)? { moving = between } else { rests = between }
     }
     Ok(Threshold::At(moving))
-}
-
-/// Periods without a sine after which the output has one value only; none if it moves in all of them.
-fn periods_to_rest(mut bench: Bench<'_>, most: u32) -> Result<Option<u32>, Error> {
-    for before in 0..most {
-        let start = bench.value()?;
-        if bench.period()?.iter().all(|value| *value == start) && bench.value()? == start {
-            return Ok(Some(before));
-        }
-    }
-    Ok(None)
 }

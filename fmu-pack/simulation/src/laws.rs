@@ -11,11 +11,37 @@ use model_description::models::{self, laws};
 /// Points of a friction table.
 const TABLE_POINTS: usize = 16;
 
+/// What a contact has for a law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContactLaw {
+    /// None to choose from: dry friction with the levels of the element, as in a gear.
+    Fixed,
+    /// One of those that are declared.
+    Declared(&'static laws::FrictionLaw),
+    /// One that only the FMU knows.
+    Foreign,
+}
+
 /// One sentence for each thing, of every contact that has a law, where these settings go before the start values.
 pub fn warnings(interface: &Interface, settings: &[Setting]) -> Vec<String> {
+    contacts(interface, settings).flat_map(|contact| contact.warnings()).collect()
+}
+
+/// The laws of all contacts that have one to choose.
+pub fn of_all_contacts(interface: &Interface, settings: &[Setting]) -> Vec<ContactLaw> {
+    contacts(interface, settings).map(|contact| contact.contact_law()).collect()
+}
+
+/// The law of that body or contact which has the variable `regime` (`friction_regime`, or that of an element).
+pub fn of_regime(interface: &Interface, settings: &[Setting], regime: &str) -> ContactLaw {
+    let law = regime.strip_suffix("friction_regime").map(|element| format!("{element}friction.law"));
+    let law = law.and_then(|law| interface.find(&law));
+    law.map_or(ContactLaw::Fixed, |law| Contact { interface, settings, law }.contact_law())
+}
+
+fn contacts<'a>(interface: &'a Interface, settings: &'a [Setting]) -> impl Iterator<Item = Contact<'a>> {
     let is_law = |variable: &&Variable| variable.name == "friction.law" || variable.name.ends_with(".friction.law");
-    let contacts = interface.variables.iter().filter(is_law);
-    contacts.flat_map(|law| Contact { interface, settings, law }.warnings()).collect()
+    interface.variables.iter().filter(is_law).map(move |law| Contact { interface, settings, law })
 }
 
 /// Whether what an FMU warns of is one of these things, which are so by choice, and nothing that went wrong in its run.
@@ -36,10 +62,10 @@ pub fn ignoring_load(interface: &Interface, settings: &[Setting]) -> Option<Stri
 
 /// What regime 0 of the variable `regime` (`friction_regime`, or that of an element) is called, by the law of that body or contact.
 pub fn rest_name(interface: &Interface, settings: &[Setting], regime: &str) -> &'static str {
-    let law = regime.strip_suffix("friction_regime").map(|element| format!("{element}friction.law"));
-    let law = law.and_then(|law| interface.find(&law));
-    let chosen = law.and_then(|law| Contact { interface, settings, law }.chosen());
-    chosen.map_or(laws::STUCK, laws::FrictionLaw::rest_name)
+    match of_regime(interface, settings, regime) {
+        ContactLaw::Declared(law) => law.rest_name(),
+        ContactLaw::Fixed | ContactLaw::Foreign => laws::STUCK,
+    }
 }
 
 /// A sliding contact.
@@ -54,6 +80,10 @@ impl Contact<'_> {
         let Some(law) = self.chosen() else { return Vec::new() };
         let foreign = [self.foreign_table(law), self.foreign_stiffness(law), self.foreign_damping(law)];
         self.ignored_load(law).into_iter().chain(foreign.into_iter().flatten()).collect()
+    }
+
+    fn contact_law(&self) -> ContactLaw {
+        self.chosen().map_or(ContactLaw::Foreign, ContactLaw::Declared)
     }
 
     /// The law that holds.

@@ -1,15 +1,14 @@
 //! `fmu-pack build`
 
-use super::Outcome;
-use super::progress::{self, PATIENCE, told_if_slow};
-use crate::package::{Binary, Error, Models, Request};
+use super::{Outcome, progress};
+use crate::package::{Binary, Error, Models, Packed, Request};
 use anyhow::Context;
 use clap::Args;
 use fmu_import::platform::{FOLDERS, Platform};
-use fmu_output::{number, visible};
+use fmu_output::visible;
 use model_description::FmiVersion;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Pack models as FMUs, each with start values of its own where a configuration says so.
 #[derive(Debug, Args)]
@@ -36,6 +35,10 @@ pub(super) struct Arguments {
     /// Results that do not come from the FMU, for the same: a column time in s, then columns named like outputs.
     #[arg(long, value_name = "CSV")]
     reference: Option<PathBuf>,
+    /// Leave out the results that a configured FMU computes here in its default experiment, which takes as long as that simulation
+    /// does: the FMU then has no reference, and is the same otherwise.
+    #[arg(long, conflicts_with_all = ["inputs", "reference"])]
+    no_reference: bool,
     /// Folder for the FMUs.
     #[arg(short, long, value_name = "DIR", default_value = "target/fmu")]
     output: PathBuf,
@@ -61,9 +64,7 @@ impl Arguments {
         let models = build_for(&self.request())?;
         warn(&models)?;
         for model in models.identifiers() {
-            let experiment = models.computed_experiment(model);
-            let tell = move || experiment.iter().for_each(|stop| eprintln!("{}", slow(model, *stop)));
-            let packed = told_if_slow(PATIENCE, tell, || models.pack(model, &self.output))?;
+            let packed = pack(&models, model, &self.output, ", --no-reference leaves it out")?;
             writeln!(out, "{}  {} bytes  sha256 {}", packed.path.display(), packed.size, packed.sha256)?;
         }
         Ok(Outcome::Fine)
@@ -84,6 +85,7 @@ impl Arguments {
             version: self.fmi,
             inputs: self.inputs.clone(),
             results: self.reference.clone(),
+            omits_own_results: self.no_reference,
         }
     }
 }
@@ -111,15 +113,6 @@ fn warn(models: &Models) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is going on where a build takes long.
-fn slow(model: &str, stop: f64) -> String {
-    format!(
-        "{model}: its default experiment of {} s, whose results become its reference, is slow to simulate; stop_time in [experiment] \
-         says how long it is",
-        number(stop)
-    )
-}
-
 /// A warning on standard error.
 fn tell(sentence: &str) {
     eprintln!("warning: {}", visible(sentence));
@@ -138,6 +131,13 @@ pub(super) fn build() -> anyhow::Result<Models> {
 /// The models of a request for machines like this one.
 pub(super) fn build_native(request: &Request) -> anyhow::Result<Models> {
     with_spinner(|progress| Models::build_native(request, progress))
+}
+
+/// Packs a model. Where its default experiment takes long, it is told what is done and how far it is; `remedy` says what else makes it
+/// shorter.
+pub(super) fn pack(models: &Models, identifier: &str, folder: &Path, remedy: &str) -> Result<Packed, Error> {
+    let experiment = progress::LongExperiment::of(identifier, remedy);
+    models.pack(identifier, folder, &mut |advance| experiment.is_at(advance))
 }
 
 fn with_spinner(build: impl FnOnce(&dyn Fn(&str)) -> Result<Models, Error>) -> anyhow::Result<Models> {

@@ -1,6 +1,6 @@
 //! `fmu-pack curve`
 
-use super::build::build;
+use super::build::{build, pack};
 use super::{Outcome, contact, progress};
 use crate::package::unknown_model;
 use anyhow::{Context, bail};
@@ -79,7 +79,7 @@ impl Arguments {
         super::paths::refuse_configuration(path)?;
         refuse_unknown_model(&self.model)?;
         let folder = TemporaryFolder::new().context("no temporary folder")?;
-        Ok(Fmu::open(&build()?.pack(&self.model, folder.path())?.path)?)
+        Ok(Fmu::open(&pack(&build()?, &self.model, folder.path(), "")?.path)?)
     }
 }
 

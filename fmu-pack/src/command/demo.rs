@@ -1,7 +1,7 @@
 //! `fmu-pack demo`
 
 use super::Outcome;
-use super::build::build;
+use super::build::{build, pack};
 use super::recording::{Choice, Events, Plotted, Recorded, RowSink, Wanted, commit, create, record, write_plot};
 use super::run::scenario_settings;
 use super::scenario::find;
@@ -41,7 +41,7 @@ impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         const MODEL: &str = "ServoActuator";
         let scenario = find("fig06")?;
-        let packed = build()?.pack(MODEL, &self.output)?;
+        let packed = pack(&build()?, MODEL, &self.output, "")?;
         let fmu = Fmu::open(&packed.path).with_context(|| packed.path.display().to_string())?;
         let events = self.results(&fmu, &scenario)?;
         writeln!(out, "{}  {} bytes  sha256 {}", packed.path.display(), packed.size, packed.sha256)?;

@@ -1,27 +1,11 @@
-//! Progress on standard error; bars are silent where that is no terminal.
+//! Progress on standard error. Spinners and bars are silent where that is no terminal.
 
+use crate::package::Advance;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
-use std::time::Duration;
-
-/// Who waits longer than this wants to know for what.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Does work, and tells what it is once it has taken longer than `patience`.
-pub(super) fn told_if_slow<T>(patience: Duration, tell: impl FnOnce() + Send, work: impl FnOnce() -> T) -> T {
-    thread::scope(|scope| {
-        let (working, end) = channel::<()>();
-        scope.spawn(move || match end.recv_timeout(patience) {
-            Err(RecvTimeoutError::Timeout) => tell(),
-            // The sender is gone, and with it the work.
-            Ok(()) | Err(RecvTimeoutError::Disconnected) => (),
-        });
-        let result = work();
-        drop(working);
-        result
-    })
-}
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 /// A spinner with a text, for work of unknown length.
 pub(super) fn spinner(text: &'static str) -> ProgressBar {
@@ -44,25 +28,105 @@ pub(super) fn count(number: u64) -> ProgressBar {
     ProgressBar::new(number).with_style(style)
 }
 
+/// How long the experiment of an FMU that is built may take before anything is said of it: no example comes near it.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Tells that the default experiment of an FMU takes long, on a terminal or not: whoever waits must know for what. A thread tells it,
+/// because the experiment may not come back from one communication step for minutes. It ends with this.
+pub(super) struct LongExperiment {
+    advance: Arc<Mutex<Option<Advance>>>,
+    /// Nothing is sent: that it is dropped ends the thread.
+    end: Option<Sender<()>>,
+    teller: Option<JoinHandle<()>>,
+}
+
+impl LongExperiment {
+    /// Of this FMU.
+    pub(super) fn of(name: &str, remedy: &str) -> Self {
+        Self::told_to(name, remedy, PATIENCE, |sentence| eprintln!("{sentence}"))
+    }
+
+    fn told_to(name: &str, remedy: &str, patience: Duration, tell: impl Fn(&str) + Send + 'static) -> Self {
+        let advance: Arc<Mutex<Option<Advance>>> = Arc::default();
+        let (end, ended) = channel();
+        let (seen, name, remedy) = (Arc::clone(&advance), name.to_string(), remedy.to_string());
+        let teller = std::thread::spawn(move || {
+            let start = Instant::now();
+            let mut remedy = Some(remedy);
+            let mut wait = patience;
+            while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(wait) {
+                let advance = *seen.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(advance) = advance {
+                    tell(&sentence(&name, advance, start.elapsed(), remedy.take().as_deref()));
+                }
+                // Ever more rarely: a night's work is told in a dozen lines.
+                wait = start.elapsed();
+            }
+        });
+        Self { advance, end: Some(end), teller: Some(teller) }
+    }
+
+    /// The experiment has come so far.
+    pub(super) fn is_at(&self, advance: Advance) {
+        *self.advance.lock().unwrap_or_else(PoisonError::into_inner) = Some(advance);
+    }
+}
+
+impl Drop for LongExperiment {
+    fn drop(&mut self) {
+        self.end.take();
+        // What it could not tell changes no result.
+        let _ = self.teller.take().map_or(Ok(()), JoinHandle::join);
+    }
+}
+
+/// The first one says what is done, and what to write to have it shorter.
+fn sentence(name: &str, advance: Advance, elapsed: Duration, remedy: Option<&str>) -> String {
+    let Advance { time, duration } = advance;
+    let (percent, seconds) = (100.0 * time / duration, elapsed.as_secs());
+    let far = format!("{percent:.0} % of {duration} s after {seconds} s");
+    remedy.map_or_else(
+        || format!("{name}: its default experiment is at {far}"),
+        |remedy| {
+            format!(
+                "{name}: computing its default experiment, the reference results in the FMU: {far}; a smaller stop_time in \
+                 [experiment] makes it shorter{remedy}"
+            )
+        },
+    )
+}
+
 #[cfg(test)]
 mod tests {
-    use super::told_if_slow;
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use std::thread::sleep;
-    use std::time::Duration;
+    use super::*;
 
     #[test]
-    fn work_is_told_only_where_it_outlasts_the_patience() {
-        for (patience, is_told) in [(Duration::from_millis(1), true), (Duration::from_secs(3600), false)] {
-            let told = AtomicBool::new(false);
-            let wait_for_it = || {
-                while is_told && !told.load(Ordering::SeqCst) {
-                    sleep(Duration::from_millis(1));
-                }
-                7
-            };
-            let result = told_if_slow(patience, || told.store(true, Ordering::SeqCst), wait_for_it);
-            assert_eq!((result, told.load(Ordering::SeqCst)), (7, is_told));
-        }
+    fn an_experiment_that_takes_long_is_told_ever_more_rarely_and_a_short_one_not_at_all() {
+        let told: Arc<Mutex<Vec<String>>> = Arc::default();
+        let teller = |patience: u64| {
+            let told = Arc::clone(&told);
+            let tell = move |sentence: &str| told.lock().unwrap().push(sentence.to_string());
+            LongExperiment::told_to("Flap", ", --no-reference leaves it out", Duration::from_millis(patience), tell)
+        };
+        let short = teller(60_000);
+        short.is_at(Advance { time: 0.0, duration: 2.0 });
+        drop(short);
+        let nothing_runs = teller(1);
+        std::thread::sleep(Duration::from_millis(20));
+        drop(nothing_runs);
+        assert_eq!(*told.lock().unwrap(), Vec::<String>::new());
+        let long = teller(10);
+        long.is_at(Advance { time: 0.5, duration: 2.0 });
+        std::thread::sleep(Duration::from_millis(400));
+        drop(long);
+        let told = told.lock().unwrap();
+        assert_eq!(
+            told[0],
+            "Flap: computing its default experiment, the reference results in the FMU: 25 % of 2 s after 0 s; a smaller stop_time in \
+             [experiment] makes it shorter, --no-reference leaves it out"
+        );
+        assert_eq!(told[1], "Flap: its default experiment is at 25 % of 2 s after 0 s");
+        // 10, 20, 40, ... ms; the machine may be slow.
+        assert!((2..=7).contains(&told.len()), "{told:?}");
     }
 }

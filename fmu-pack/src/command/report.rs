@@ -1,6 +1,6 @@
 //! `fmu-pack report`
 
-use super::build::build_native;
+use super::build::{build_native, pack};
 use super::paths::{open, refuse_overwriting};
 use super::run::positive;
 use super::{Outcome, progress, provenance};
@@ -187,7 +187,7 @@ fn lab(folder: &Path) -> anyhow::Result<(Lab, Vec<Origin>)> {
     let models = build_native(&Request { models, configurations: configurations(), ..Request::default() })?;
     let (mut fmus, mut origins) = (Vec::new(), Vec::new());
     for model in models.identifiers() {
-        let packed = models.pack(model, folder)?;
+        let packed = pack(&models, model, folder, "")?;
         let fmu = Fmu::open(&packed.path).with_context(|| packed.path.display().to_string())?;
         origins.push(origin(model, &packed, &fmu));
         fmus.push((model.to_string(), fmu));

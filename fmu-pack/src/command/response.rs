@@ -33,8 +33,8 @@ use std::time::Duration;
 ///
 /// One input moves as a sine about its value. Each measurement runs until successive periods are alike, and says where they never
 /// are; the first harmonic of the output gives gain and phase, all others the distortion. The phase goes on from one frequency to the next, beyond 180 degrees. What friction does to small signals shows
-/// as a curve per amplitude. The threshold is the amplitude below which the output rests, at the lowest frequency, after it has come to
-/// rest without the sine; it is told at the end, on standard error where the CSV goes to standard output.
+/// as a curve per amplitude. The threshold is the amplitude below which the output rests, at the lowest frequency: the smallest that moves
+/// it in every period; it is told at the end, on standard error where the CSV goes to standard output.
 /// This executes the FMU, in a process of its own for each job. An interrupted measurement is not resumed: it writes nothing.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]

@@ -1,6 +1,6 @@
 //! `fmu-pack ssp`
 
-use super::build::build_for;
+use super::build::{build_for, pack};
 use super::run_system::engine;
 use super::system::Seen;
 use super::{Outcome, paths::refuse_overwriting};
@@ -236,7 +236,7 @@ impl Fmus {
         let folder = TemporaryFolder::new().context("no temporary folder")?;
         let mut built = BTreeMap::new();
         for identifier in models.identifiers() {
-            let packed = models.pack(identifier, folder.path())?;
+            let packed = pack(&models, identifier, folder.path(), "")?;
             let bytes = std::fs::read(&packed.path).with_context(|| packed.path.display().to_string())?;
             built.insert(identifier.to_string(), bytes);
         }

@@ -35,6 +35,7 @@ use std::path::{Path, PathBuf};
 
 use libraries::Built;
 pub use libraries::Libraries;
+pub use references::Advance;
 use references::GivenSeries;
 
 /// Why no FMU was made.
@@ -202,6 +203,8 @@ pub struct Request {
     pub inputs: Option<PathBuf>,
     /// Results that they must give; without them, the FMU computes its own.
     pub results: Option<PathBuf>,
+    /// It does not.
+    pub omits_own_results: bool,
 }
 
 impl Request {
@@ -332,15 +335,8 @@ impl Models {
         !self.can_try_out() && self.models.iter().any(|model| model.file.is_some())
     }
 
-    /// The end of the default experiment of a model, where packing simulates it for its reference results.
-    pub fn computed_experiment(&self, identifier: &str) -> Option<f64> {
-        let model = self.models.iter().find(|model| model.identifier() == identifier)?;
-        let is_computed = self.wants_trial(model) && !self.given.has_results();
-        model.interface.default_experiment.stop_time.filter(|_| is_computed)
-    }
-
-    /// Packs one model to `<folder>/<identifier>.fmu`.
-    pub fn pack(&self, identifier: &str, folder: &Path) -> Result<Packed, Error> {
+    /// Packs one model to `<folder>/<identifier>.fmu`. `watch` is told how far the experiment is that the FMU computes for it.
+    pub fn pack(&self, identifier: &str, folder: &Path, watch: &mut dyn FnMut(Advance)) -> Result<Packed, Error> {
         let model = self.models.iter().find(|model| model.identifier() == identifier);
         let model = model.ok_or_else(|| wanted::unknown(identifier, self.identifiers()))?;
         let path = folder.join(format!("{identifier}.fmu"));
@@ -356,7 +352,8 @@ impl Models {
         if let (Some(fmu), Some(file)) = (&trial, &model.file) {
             configured::try_start_values(fmu, &file.path)?;
         }
-        references::add(&mut contents, model, self.version, &self.given, trial.as_ref())?;
+        let references = references::find(model, &self.given, trial.as_ref(), watch)?;
+        references::add(&mut contents, model, self.version, &references)?;
         let bytes = bytes(&contents)?;
         write_atomically(&path, &bytes).map_err(failed)?;
         Ok(Packed { path, size: bytes.len(), sha256: sha256(&bytes) })

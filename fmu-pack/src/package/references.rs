@@ -8,7 +8,7 @@ use fmu_import::interface::{Interface, Variable, nearest};
 use fmu_isolation as isolation;
 use fmu_reference::{Kept, Reference, Series, files, own, published};
 use fmu_simulation::input::heading;
-use fmu_simulation::input_file;
+use fmu_simulation::{Event, Recorder, input_file};
 use model_description::FmiVersion;
 use model_description::configuration::{Given, Position, refusal};
 use std::path::{Path, PathBuf};
@@ -20,6 +20,17 @@ pub(super) struct GivenSeries {
     stimuli: Option<Series>,
     /// What they must give.
     results: Option<Series>,
+    /// What the FMU itself computes is not wanted.
+    omits_own: bool,
+}
+
+/// How far the default experiment is that the FMU computes where it is built.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Advance {
+    /// Now, in s from the start.
+    pub time: f64,
+    /// At the end, in s from the start.
+    pub duration: f64,
 }
 
 impl GivenSeries {
@@ -30,7 +41,7 @@ impl GivenSeries {
             ([model], Some(path)) => Some(Series::all(input_file(path, &model.interface)?)?),
             (_, path) => open(path)?,
         };
-        let mut given = Self { stimuli, results: open(&request.results)? };
+        let mut given = Self { stimuli, results: open(&request.results)?, omits_own: request.omits_own_results };
         match models {
             [model] => {
                 given.take_units(request, &model.interface)?;
@@ -72,10 +83,6 @@ impl GivenSeries {
         ensure(&self.results, &request.results, "output", "")
     }
 
-    pub(super) fn has_results(&self) -> bool {
-        self.results.is_some()
-    }
-
     pub(super) fn is_some(&self) -> bool {
         self.stimuli.is_some() || self.results.is_some()
     }
@@ -114,24 +121,22 @@ struct Page<'a> {
     references: &'a [Reference],
 }
 
-/// Adds what the layered standard FMI-LS-REF has a place for. `trial` is the FMU without it, where it can be run here.
+/// Adds these references, and what else the layered standard FMI-LS-REF has a place for.
 pub(super) fn add(
     contents: &mut Contents,
     model: &Model,
     version: FmiVersion,
-    given: &GivenSeries,
-    trial: Option<&Fmu>,
+    references: &[Reference],
 ) -> Result<(), Error> {
-    let references = find(model, given, trial)?;
     let others = match version {
         // FMI 3.0 has a place of its own for terminals.
         FmiVersion::V3 => None,
         FmiVersion::V2 => Some(layout::add_terminals_of_fmi_2(contents, model)?),
     };
-    for (name, bytes) in files(&references, &model.interface, others.into_iter().collect()) {
+    for (name, bytes) in files(references, &model.interface, others.into_iter().collect()) {
         contents.add(name, bytes);
     }
-    let page = Page { name: model.identifier(), references: &references };
+    let page = Page { name: model.identifier(), references };
     contents.add(PAGE, page.render()?);
     Ok(())
 }
@@ -139,10 +144,16 @@ pub(super) fn add(
 /// Where the layered standard wants more to be said.
 const PAGE: &str = "documentation/fmi-ls-ref.html";
 
-fn find(model: &Model, given: &GivenSeries, trial: Option<&Fmu>) -> Result<Vec<Reference>, Error> {
+/// The references of a model. `trial` is its FMU without them, where it can be run here; `watch` is told how far it is.
+pub(super) fn find(
+    model: &Model,
+    given: &GivenSeries,
+    trial: Option<&Fmu>,
+    watch: &mut dyn FnMut(Advance),
+) -> Result<Vec<Reference>, Error> {
     let mut references = Vec::new();
-    if given.is_some() || model.file.is_some() {
-        references.extend(of_default_experiment(model, given, trial)?);
+    if given.is_some() || model.file.is_some() && !given.omits_own {
+        references.extend(of_default_experiment(model, given, trial, watch)?);
     }
     if model.file.is_none() {
         references.extend(published(model.identifier()));
@@ -152,7 +163,12 @@ fn find(model: &Model, given: &GivenSeries, trial: Option<&Fmu>) -> Result<Vec<R
 
 /// Without results that are given, the FMU computes them, if it can be run here. Signals that it cannot follow are an error of
 /// whoever gave them; an FMU that fails with inputs at their start values may be meant for others, and has no experiment.
-fn of_default_experiment(model: &Model, given: &GivenSeries, trial: Option<&Fmu>) -> Result<Option<Reference>, Error> {
+fn of_default_experiment(
+    model: &Model,
+    given: &GivenSeries,
+    trial: Option<&Fmu>,
+    watch: &mut dyn FnMut(Advance),
+) -> Result<Option<Reference>, Error> {
     let reference = own(&model.interface, given.stimuli.clone());
     if let Some(results) = &given.results {
         let title = "Default experiment; results that were given where it was built".to_owned();
@@ -166,13 +182,41 @@ fn of_default_experiment(model: &Model, given: &GivenSeries, trial: Option<&Fmu>
     let plan = reference
         .plan(fmu.interface())
         .map_err(|problem| Error::Experiment { place: place.display().to_string(), problem: problem.to_string() })?;
-    let mut kept = Kept::new(&reference, fmu.interface());
-    match isolation::run(fmu, plan, &mut kept, None) {
+    // Rows come in batches, and the first step may take long.
+    watch(Advance { time: 0.0, duration: reference.stop - reference.start });
+    // It has as long as it takes: whether an FMU has results must not depend on the machine that builds it.
+    let mut watched = Watched { kept: Kept::new(&reference, fmu.interface()), reference: &reference, watch };
+    let outcome = isolation::run(fmu, plan, &mut watched, None);
+    let kept = watched.kept;
+    match outcome {
         Ok(()) => Ok(Some(kept.complete(reference))),
         Err(isolation::Error::Failed { .. }) if given.stimuli.is_none() => Ok(None),
         Err(isolation::Error::Failed { problem, .. }) => {
             Err(Error::Experiment { place: place.display().to_string(), problem })
         }
         Err(source) => Err(Error::Worker { path: place, source }),
+    }
+}
+
+/// Keeps results, and tells how far the run is.
+struct Watched<'a> {
+    kept: Kept,
+    reference: &'a Reference,
+    watch: &'a mut dyn FnMut(Advance),
+}
+
+impl Recorder for Watched<'_> {
+    fn row(&mut self, time: f64, values: &[f64]) -> std::io::Result<()> {
+        let Reference { start, stop, .. } = self.reference;
+        (self.watch)(Advance { time: time - start, duration: stop - start });
+        self.kept.row(time, values)
+    }
+
+    fn event(&mut self, event: Event) -> std::io::Result<()> {
+        self.kept.event(event)
+    }
+
+    fn warning(&mut self, text: &str) {
+        self.kept.warning(text);
     }
 }

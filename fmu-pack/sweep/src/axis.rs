@@ -140,6 +140,25 @@ impl Axis {
         Setting::given(given, &self.name, value, interface)
     }
 
+    /// Refuses a draw that the variable does not take; which run has it first, and of how many samples it is one.
+    pub(super) fn check_draw(&self, value: &str, run: u64, samples: u64, interface: &Interface) -> Result<(), Error> {
+        let Values::Drawn(distribution) = &self.values else { return Ok(()) };
+        let refused = match self.setting(value, run, interface).map_err(|error| error.problem) {
+            Ok(_) => return Ok(()),
+            Err(SettingProblem::Value { allowed, .. }) => format!("must be {allowed}"),
+            Err(problem) => problem.to_string(),
+        };
+        let unit = interface.find(&self.name).map_or("", |variable| &*variable.unit);
+        Err(Error::Draw {
+            given: Box::new(self.given.clone()),
+            run,
+            samples,
+            value: format!("{value} {}", if unit == "1" { "" } else { unit }).trim_end().to_string(),
+            refused,
+            remedy: distribution.remedy(),
+        })
+    }
+
     /// All of it that the runs depend on, as text.
     pub(super) fn signature(&self) -> String {
         match &self.values {
@@ -209,7 +228,10 @@ impl Values {
     fn problem(&self) -> Option<&'static str> {
         match self {
             Self::Drawn(distribution) => distribution.problem(),
-            Self::Turns(_) | Self::Even { .. } | Self::Tabulated(_) => None,
+            // Numbers between them are computed from this product.
+            Self::Even { first, last, count } => (!((last - first) * f64::from(count - 1)).is_finite())
+                .then_some("A and B of A:B:N must not be so far apart: N times their difference is beyond all numbers"),
+            Self::Turns(_) | Self::Tabulated(_) => None,
         }
     }
 

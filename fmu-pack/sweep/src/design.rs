@@ -1,6 +1,7 @@
 //! Which values each run has.
 
 use super::{Axis, Correlation, Error};
+use fmu_import::interface::Interface;
 use fmu_simulation::SettingProblem;
 
 /// Every combination of the values in turn, each with the same draws.
@@ -45,6 +46,19 @@ impl Design {
         Self { correlation, ..self }
     }
 
+    /// Refuses draws that their variables do not take. A distribution without bounds leaves any range sooner or later, so that only
+    /// the draws themselves tell whether these runs can be made; other values were tried when they were read.
+    pub fn check_draws(&self, interface: &Interface) -> Result<(), Error> {
+        let drawn = self.axes.iter().enumerate().filter(|(_, axis)| axis.is_distributed());
+        for (index, axis) in drawn {
+            // The samples are those of the first combination, whose runs have the same numbers.
+            for sample in 0..self.samples {
+                axis.check_draw(&self.value_of(index, axis, 0, sample), sample, self.samples, interface)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The axes in the order in which they were set.
     pub fn axes(&self) -> &[Axis] {
         &self.axes
@@ -77,6 +91,10 @@ impl Design {
     fn value(&self, index: usize, axis: &Axis, rest: &mut u64, sample: u64) -> String {
         let turn = *rest % axis.turns();
         *rest /= axis.turns();
+        self.value_of(index, axis, turn, sample)
+    }
+
+    fn value_of(&self, index: usize, axis: &Axis, turn: u64, sample: u64) -> String {
         axis.value(turn, sample, self.seed, self.correlation.standard(index, &self.axes, sample, self.seed))
     }
 

@@ -90,6 +90,15 @@ impl Distribution {
         }
     }
 
+    /// What keeps draws within the range of a variable, where some have left it.
+    pub(super) fn remedy(self) -> &'static str {
+        match self {
+            Self::Normal { .. } => "give LOW and HIGH as well, normal:MEAN:DEVIATION:LOW:HIGH, or a smaller DEVIATION",
+            Self::Lognormal { .. } => "give a smaller SIGMA, or normal:MEAN:DEVIATION:LOW:HIGH",
+            Self::Uniform { .. } | Self::TruncatedNormal { .. } => "give other bounds",
+        }
+    }
+
     /// Draw number `sample` of a stream.
     pub(super) fn draw(self, stream: Stream, sample: u64) -> f64 {
         match self {

@@ -101,6 +101,28 @@ pub enum Error {
         /// The variable.
         name: String,
     },
+    /// A draw that the variable does not take.
+    #[error(
+        "{}",
+        refusal(
+            given,
+            format_args!("in run {run} the draw is {value}, one of {samples}, and {refused}; {remedy}")
+        )
+    )]
+    Draw {
+        /// What stands there.
+        given: Box<Given>,
+        /// The first run that has such a draw, from 0.
+        run: u64,
+        /// How many draws there are.
+        samples: u64,
+        /// The draw, with its unit.
+        value: String,
+        /// Why the variable does not take it.
+        refused: String,
+        /// What keeps draws within the range.
+        remedy: &'static str,
+    },
     /// Draws without a number of them.
     #[error("{name} is drawn at random: --samples must say how often")]
     NoSamples {

@@ -54,6 +54,7 @@ impl<'fmu> Study<'fmu> {
     pub fn new(fmu: &'fmu Fmu, experiment: Experiment, design: Design, outputs: &[String]) -> Result<Self, Error> {
         let interface = fmu.interface();
         refuse_driven(interface, &design, &experiment)?;
+        design.check_draws(interface)?;
         let watched = watched(interface, outputs)?;
         let recorded = simulation::recorded(interface, false);
         let variables: Vec<&Variable> = watched.iter().map(|index| recorded[*index]).collect();
@@ -144,7 +145,7 @@ impl<'fmu> Study<'fmu> {
         let values = self.design.values(run);
         let set = |(axis, value): (&Axis, &String)| {
             let setting = axis.setting(value, self.design.sample(run), self.fmu.interface());
-            setting.expect("the design was checked against the interface")
+            setting.expect("all values of the design, draws too, were tried on the interface when the study was made")
         };
         let chosen = self.design.axes().iter().zip(&values).filter(|(axis, _)| axis.name != INPUT);
         Plan {

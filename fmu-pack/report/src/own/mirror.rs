@@ -46,8 +46,7 @@ fn mirrored(own: &Own) -> Result<Way, String> {
     let interface = own.interface();
     let find = |name: &str| interface.find(name);
     if find("position").is_none() {
-        let has_bodies = own.outputs("position").next().is_some();
-        let why = if has_bodies {
+        let why = if own.has_elements() {
             "the FMU has several bodies: their mirror image is another configuration"
         } else {
             "the FMU has no output called position"
