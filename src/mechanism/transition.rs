@@ -173,7 +173,7 @@ impl Mechanism {
         let (lower, upper) = self.structure.bodies[body].travel;
         let (stop, position) = (if side > 0 { upper } else { lower }, self.position[body]);
         let Self { ties, position: positions, velocity, .. } = self;
-        if let Some(root) = ties.root[body].filter(|root| *root != body)
+        if let Some(root) = ties.root[body]
             && (position - stop).abs() > SAME_PLACE * stop.abs()
         {
             positions[root] = stop / ties.factor[body];

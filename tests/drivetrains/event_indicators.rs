@@ -298,3 +298,18 @@ fn they_do_not_depend_on_torques_that_something_carried_before() {
     let [own, restored] = [&mut actuator, &mut other].map(|actuator| indicators(actuator, 0.0, false));
     assert_eq!(own, restored);
 }
+
+#[test]
+fn what_a_gear_ties_to_a_body_that_was_passed_beyond_its_stop_goes_back_with_it() {
+    let mut actuator = drivetrain(
+        "name = \"A\"\nmodel = \"Drivetrain\"\n[body.a]\ninertia = 1\ntravel.lower = -0.1\n[body.b]\ninertia = 1\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = 2\n\
+         efficiency_opposing = 0.9\nfriction.coulomb_torque = 0.1\n[brake.k]\non = \"b\"\n[[input]]\nname = \"f\"\non = \"a\"\n",
+    );
+    begin(&mut actuator, -5.0);
+    actuator.set_states(&[-0.138, -11.8]);
+    let mut recorder = Recorder::default();
+    actuator.end_continuous_time(0.01);
+    actuator.update_discrete_states(0.01, &mut recorder);
+    actuator.update_outputs();
+    assert_eq!(["a.position", "b.position"].map(|name| get(&actuator, name)), [-0.1, -0.05], "{recorder:?}");
+}
