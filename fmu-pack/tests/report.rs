@@ -189,7 +189,7 @@ fn each_contact_of_a_drivetrain_is_asked_for_the_rest_that_its_own_law_has() {
     let (_folder, configuration) = file("drive.toml");
     std::fs::write(&configuration, MIXED_LAWS).unwrap();
     let inputs = configuration.with_file_name("in.csv");
-    std::fs::write(&inputs, "time,drive\n0,0\n0.1,0\n0.3,3\n0.6,-3\n1,0\n2,0\n").unwrap();
+    std::fs::write(&inputs, DRIVE).unwrap();
     let more = ["--input", inputs.to_str().unwrap()];
     let (code, printed, json) = own_report(&["--config", configuration.to_str().unwrap()], &more);
     assert_eq!(code, Some(0), "{printed}");
@@ -208,6 +208,26 @@ fn each_contact_of_a_drivetrain_is_asked_for_the_rest_that_its_own_law_has() {
     let balance = first_found(&json, "own-balance");
     assert!(balance.contains("does not tell which of their torques act on which body"), "{balance}");
 }
+
+/// The wheel does not stand still with the gear, and the motor is not shown.
+#[test]
+fn a_gear_whose_first_body_is_not_shown_fails_nothing() {
+    let (_folder, configuration) = file("drive.toml");
+    let shown = "[output]\nshow = [\"box.friction_regime\", \"wheel.velocity\"]\n";
+    std::fs::write(&configuration, format!("{MIXED_LAWS}{shown}")).unwrap();
+    let inputs = configuration.with_file_name("in.csv");
+    std::fs::write(&inputs, DRIVE).unwrap();
+    let more = ["--input", inputs.to_str().unwrap(), "--only", "sticking"];
+    let (code, printed, json) = own_report(&["--config", configuration.to_str().unwrap()], &more);
+    let found = first_found(&json, "own-sticking");
+    assert!(
+        code == Some(0) && found.starts_with("the FMU does not show the velocity of each body"),
+        "{found} {printed}"
+    );
+}
+
+/// Forth, back, and rest.
+const DRIVE: &str = "time,drive\n0,0\n0.1,0\n0.3,3\n0.6,-3\n1,0\n2,0\n";
 
 /// The contact with bristles comes first: it must not speak for the others.
 const MIXED_LAWS: &str = r#"

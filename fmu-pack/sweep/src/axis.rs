@@ -142,7 +142,7 @@ impl Axis {
 
     /// Refuses a draw that the variable does not take; which run has it first, and of how many samples it is one.
     pub(super) fn check_draw(&self, value: &str, run: u64, samples: u64, interface: &Interface) -> Result<(), Error> {
-        let Values::Drawn(distribution) = &self.values else { return Ok(()) };
+        let Some(remedy) = self.remedy() else { return Ok(()) };
         let refused = match self.setting(value, run, interface).map_err(|error| error.problem) {
             Ok(_) => return Ok(()),
             Err(SettingProblem::Value { allowed, .. }) => format!("must be {allowed}"),
@@ -155,8 +155,16 @@ impl Axis {
             samples,
             value: format!("{value} {}", if unit == "1" { "" } else { unit }).trim_end().to_string(),
             refused,
-            remedy: distribution.remedy(),
+            remedy,
         })
+    }
+
+    /// What keeps its draws within the range of the variable; none where no value can leave it that was tried at its ends.
+    pub(super) fn remedy(&self) -> Option<&'static str> {
+        match &self.values {
+            Values::Drawn(distribution) => distribution.remedy(),
+            Values::Turns(_) | Values::Even { .. } | Values::Tabulated(_) => None,
+        }
     }
 
     /// All of it that the runs depend on, as text.

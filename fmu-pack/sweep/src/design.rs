@@ -47,10 +47,10 @@ impl Design {
     }
 
     /// Refuses draws that their variables do not take. A distribution without bounds leaves any range sooner or later, so that only
-    /// the draws themselves tell whether these runs can be made; other values were tried when they were read.
+    /// the draws themselves tell whether these runs can be made; other values, or their ends, were tried when they were read.
     pub fn check_draws(&self, interface: &Interface) -> Result<(), Error> {
-        let drawn = self.axes.iter().enumerate().filter(|(_, axis)| axis.is_distributed());
-        for (index, axis) in drawn {
+        let unbounded = self.axes.iter().enumerate().filter(|(_, axis)| axis.remedy().is_some());
+        for (index, axis) in unbounded {
             // The samples are those of the first combination, whose runs have the same numbers.
             for sample in 0..self.samples {
                 axis.check_draw(&self.value_of(index, axis, 0, sample), sample, self.samples, interface)?;

@@ -63,6 +63,9 @@ impl Distribution {
     /// What keeps it from being a distribution.
     pub(super) fn problem(self) -> Option<&'static str> {
         let (is_one, otherwise) = match self {
+            Self::Uniform { low, high } if !(high - low).is_finite() => {
+                (false, "A and B of A:B must not be so far apart: their difference is beyond all numbers")
+            }
             Self::Uniform { low, high } => (low < high, "A of A:B must be less than B"),
             Self::Normal { deviation, .. } => (deviation >= 0.0, "DEVIATION must not be negative"),
             Self::TruncatedNormal { mean, deviation, low, high } => {
@@ -90,19 +93,22 @@ impl Distribution {
         }
     }
 
-    /// What keeps draws within the range of a variable, where some have left it.
-    pub(super) fn remedy(self) -> &'static str {
+    /// What keeps draws within the range of a variable, where some may leave it; none where all lie between [`Self::samples`].
+    pub(super) fn remedy(self) -> Option<&'static str> {
         match self {
-            Self::Normal { .. } => "give LOW and HIGH as well, normal:MEAN:DEVIATION:LOW:HIGH, or a smaller DEVIATION",
-            Self::Lognormal { .. } => "give a smaller SIGMA, or normal:MEAN:DEVIATION:LOW:HIGH",
-            Self::Uniform { .. } | Self::TruncatedNormal { .. } => "give other bounds",
+            Self::Normal { .. } => {
+                Some("give LOW and HIGH as well, normal:MEAN:DEVIATION:LOW:HIGH, or a smaller DEVIATION")
+            }
+            Self::Lognormal { .. } => Some("give a smaller SIGMA, or normal:MEAN:DEVIATION:LOW:HIGH"),
+            Self::Uniform { .. } | Self::TruncatedNormal { .. } => None,
         }
     }
 
     /// Draw number `sample` of a stream.
     pub(super) fn draw(self, stream: Stream, sample: u64) -> f64 {
         match self {
-            Self::Uniform { low, high } => stream.uniform(sample, low, high),
+            // Rounding may lead beyond the end.
+            Self::Uniform { low, high } => stream.uniform(sample, low, high).clamp(low, high),
             Self::Normal { mean, deviation } => stream.normal(sample, mean, deviation),
             Self::TruncatedNormal { .. } | Self::Lognormal { .. } => self.of_normal(stream.normal(sample, 0.0, 1.0)),
         }
@@ -111,7 +117,7 @@ impl Distribution {
     /// The value that lies where `standard` lies in the standard normal distribution.
     pub(super) fn of_normal(self, standard: f64) -> f64 {
         match self {
-            Self::Uniform { low, high } => low + (high - low) * cumulative(standard),
+            Self::Uniform { low, high } => (low + (high - low) * cumulative(standard)).clamp(low, high),
             Self::Normal { mean, deviation } => mean + deviation * standard,
             Self::TruncatedNormal { mean, deviation, low, high } => {
                 let (below, upto) = (cumulative((low - mean) / deviation), cumulative((high - mean) / deviation));

@@ -41,7 +41,10 @@ fn of_gear(own: &Own, trace: &Trace, regime: &str) -> Statement {
     let velocities: Vec<&str> = own.outputs("velocity").collect();
     let candidates = || velocities.iter().copied().filter(|name| turns_as(turning, trace.column(name)));
     let rests = |name: &&str| points_with_velocity(turning, trace.column(name)) == 0;
-    let first = candidates().find(rests).or_else(|| candidates().next());
+    let resting = candidates().find(rests);
+    // One of those that are not shown may be the first.
+    let shows_all = || own.interface().with_causality("local").all(|variable| !variable.name.ends_with(".velocity"));
+    let first = resting.or_else(|| candidates().next());
     let of_first = first.unwrap_or("the velocity of its first body");
     let says = format!("while {regime} is 0, {of_first} is exactly 0 and the position does not change by a bit");
     let statement = Statement::requirement(says);
@@ -50,6 +53,9 @@ fn of_gear(own: &Own, trace: &Trace, regime: &str) -> Statement {
         _ if turning.iter().all(|turning| *turning == 0.0) => {
             statement.not_run("it never turns on these inputs, and only its turning tells which body is its first")
         }
+        _ if resting.is_none() && !shows_all() => statement.not_run(
+            "the FMU does not show the velocity of each body, and of those that it shows none is that of its first",
+        ),
         Some(first) => stuck(statement, turning, trace.column(first), position_beside(trace, first)),
         None => statement.is(false, "no body turns as the regime says"),
     }
