@@ -462,7 +462,7 @@ impl Mechanism {
     fn series_step(&mut self, remaining: f64, instant: f64, floors: (f64, f64)) -> (f64, bool) {
         let theta = self.expand(remaining, instant, floors);
         count(&mut self.statistics.expansions, 1);
-        if !self.expansion.has_series() {
+        if self.expansion.length == 0.0 {
             return (0.0, false);
         }
         self.arrive(theta.unwrap_or(1.0));

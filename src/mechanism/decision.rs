@@ -542,9 +542,10 @@ impl Mechanism {
     }
 
     /// All contacts that would move get their sliding level, together; whether any did that had not. Gears turn then, with
-    /// losses that follow their mesh torque.
+    /// losses that follow their mesh torque. Where the body behind a one-way clutch that a gear drives runs ahead by itself, the clutch holds it
+    /// back by its friction, and the other contacts slide as they do without.
     fn release(&mut self) -> bool {
-        let runs_ahead = self.hold_back_what_runs_ahead();
+        let runs_ahead = (0..self.decision.candidates.len()).any(|row| self.runs_ahead(row));
         let Self { structure, mode, decision, .. } = self;
         let (mut any, mut kept) = (false, 0);
         for row in 0..decision.candidates.len() {
@@ -560,7 +561,9 @@ impl Mechanism {
                 continue;
             }
             if let (Candidate::Contact(contact), true) = (candidate, moves) {
-                if runs_ahead && !structure.contacts[contact].is_freewheel() {
+                if runs_ahead && structure.contacts[contact].is_freewheel() {
+                    decision.hit[contact] = 0;
+                } else if runs_ahead {
                     mode.begin_sliding(contact, if rest > 0.0 { 1 } else { -1 });
                     any = true;
                     continue;
@@ -577,21 +580,11 @@ impl Mechanism {
         any
     }
 
-    /// A one-way clutch that a gear drives, and before which the driven body runs ahead by itself, holds that back by its friction;
-    /// whether there is one. The other contacts slide as they do in this solution.
-    fn hold_back_what_runs_ahead(&mut self) -> bool {
+    /// Whether the body behind a one-way clutch that a gear drives runs ahead by itself.
+    fn runs_ahead(&self, row: usize) -> bool {
         let Self { structure, decision, .. } = self;
-        let mut any = false;
-        for row in 0..decision.candidates.len() {
-            if let Candidate::Contact(contact) = decision.candidates[row]
-                && decision.is_driven(&structure.contacts[contact], contact)
-                && decision.problem.rest[row] > decision.problem.rounding(row)
-            {
-                decision.hit[contact] = 0;
-                any = true;
-            }
-        }
-        any
+        matches!(decision.candidates[row], Candidate::Contact(contact) if decision.is_driven(&structure.contacts[contact], contact))
+            && decision.problem.rest[row] > decision.problem.rounding(row)
     }
 
     /// What moves slides, and the others hold; but a contact whose hold has come to its end slides from there, though it has

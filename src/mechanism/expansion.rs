@@ -226,11 +226,6 @@ impl Expansion {
         self.shrink(at)
     }
 
-    /// Whether there is a series at this point.
-    pub fn has_series(&self) -> bool {
-        !self.valves.iter().any(OrificeSeries::is_lost)
-    }
-
     /// Order 0 of everything, at this point.
     pub fn evaluate(&mut self, at: &Situation<'_>) {
         self.start(at, 1.0, (0.0, 0.0));

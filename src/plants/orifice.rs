@@ -206,8 +206,6 @@ pub struct OrificeSeries {
     is_nearly_closed: bool,
     /// Whether the spool is at its centre and stays there, as far as its coefficients are known.
     is_closed: bool,
-    /// Whether a coefficient of the pressure is no number: there is no series.
-    is_lost: bool,
     opening: Orders,
     root: Orders,
     /// Largest coefficient of ρ.
@@ -253,21 +251,19 @@ impl OrificeSeries {
         root.set(k, value);
         self.largest = self.largest.max(value.abs());
         self.count = k + 1;
-        let pressure = if self.is_nearly_closed {
+        if self.is_nearly_closed {
             let through = if value.is_nan() { through } else { self.opening.get(0) * value + through };
             orifice.leaking_pressure(sides, at, through)
         } else {
             orifice.throttled_pressure(sides, at, self.flow * squared)
-        };
-        self.is_lost |= pressure.is_nan();
-        pressure
+        }
     }
 
     fn begin(&mut self, orifice: &Orifice, sides: OrificeSides, at: &OrificeInputs) -> f64 {
         let root = orifice.root(sides, at);
         (self.count, self.sides, self.flow, self.discriminant) = (1, Some(sides), root.flow, root.discriminant);
         self.is_nearly_closed = orifice.is_nearly_closed(&root, at);
-        (self.is_closed, self.is_lost) = (root.opening == 0.0, false);
+        self.is_closed = root.opening == 0.0;
         self.opening.set(0, root.opening);
         self.root.set(0, root.root);
         self.largest = root.root.abs();
@@ -276,10 +272,7 @@ impl OrificeSeries {
 
     /// Goes back to where coefficient number `order` is the next: each direction from a point has its own of order 1.
     pub fn resume_at(&mut self, order: usize) {
-        if self.count > order {
-            self.count = order;
-            self.is_closed = (0..order).all(|k| self.opening.get(k) == 0.0);
-        }
+        self.count = self.count.min(order);
     }
 
     /// A copy that goes on with the coefficient of this order, whether or not it is known already.
@@ -287,19 +280,15 @@ impl OrificeSeries {
         Self { count: self.count.min(order), ..self.clone() }
     }
 
-    /// Whether the pressure has no series here: see the heading of this module.
-    pub fn is_lost(&self) -> bool {
-        self.is_lost
-    }
-
     /// Whether the last coefficient does not matter, or there is no series.
     pub fn is_settled(&self) -> bool {
-        self.count < 2 || self.is_closed || self.root.get(self.count - 1).abs() <= NEGLIGIBLE * self.largest
+        self.count < 2 || self.root.get(self.count - 1).abs() <= NEGLIGIBLE * self.largest
     }
 
     /// The part of `share` of the interval up to which the coefficients tell how the pressure goes on: up to there the last two
     /// do not matter against one of the first. The states alone do not tell: those of a body at rest do not depend on the pressure,
-    /// whose series may converge no further than a spool near its centre moves in a tenth of a millisecond.
+    /// whose series may converge no further than a spool near its centre moves in a tenth of a millisecond. It is 0 at a point without a
+    /// series.
     pub fn horizon(&self, share: f64) -> f64 {
         if self.is_closed {
             return share;
@@ -310,7 +299,10 @@ impl OrificeSeries {
             if term == 0.0 {
                 return share;
             }
-            if !term.is_finite() {
+            if term.is_nan() {
+                return 0.0;
+            }
+            if term == f64::INFINITY {
                 return share * MUCH_SHORTER;
             }
             // |ρₙ|·θⁿ ≤ ε·|ρₖ|·θᵏ for one k.
