@@ -238,6 +238,11 @@ impl Mechanism {
                     self.mode.gears[gear] = GearMode::Held(-side);
                     self.mode.mesh_known[gear] = u8::from(is_located);
                 }
+                // Losses that are proportional to the mesh torque go on along the same line, on which they are those of the other direction.
+                GearMode::Loaded { direction, side } if self.structure.gears[gear].levels.coulomb == 0.0 => {
+                    self.mode.gears[gear] = GearMode::Loaded { direction: -direction, side: -side };
+                    self.mode.mesh_known[gear] = u8::from(is_located);
+                }
                 // What it carries changes with the side.
                 GearMode::Loaded { side, .. } => {
                     self.decision.turned[gear] = -side;

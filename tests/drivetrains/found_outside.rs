@@ -809,3 +809,28 @@ fn a_servo_without_pressure_yields_to_its_load_as_the_valve_opens() {
         }
     }
 }
+
+#[test]
+fn two_gears_on_one_hub_that_lock_themselves_by_their_efficiency_alone_rest_at_their_stops() {
+    let gear = |number: usize, ratio: f64| {
+        format!(
+            "[body.x{number}]\ninertia = 0.0125\ntravel.upper = 0\n[gear.g{number}]\nconnects = [\"h\", \"x{number}\"]\nratio = {ratio}\n\
+             efficiency_opposing = 0.5\nefficiency_aiding = -0.2\n[[input]]\nname = \"w\"\non = \"x{number}\"\n"
+        )
+    };
+    let mut random = Random::new(1);
+    for number in 0..40 {
+        let ratio = [0.5, 1.0, 2.0, 3.0][number % 4];
+        let (hub, ends) = if number == 0 { (3.0, 1.25) } else { (random.between(0.0, 5.0), random.between(0.0, 5.0)) };
+        let text = format!("[body.h]\n[[input]]\nname = \"u\"\non = \"h\"\n{}{}", gear(0, ratio), gear(1, ratio));
+        let inputs = vec![("u", Signal::constant(hub)), ("w", Signal::constant(ends))];
+        run_unwarned(&text, inputs, 0.003, 0.001, |_, actuator| {
+            let [first, second] = ["g0.torque", "g1.torque"].map(|name| get(actuator, name));
+            // Rounding of the shares.
+            assert!((first + second - hub).abs() <= 1e-12 * hub, "{hub} and {ends} N·m, {ratio}: {first} + {second}");
+            assert_eq!(get(actuator, "h.position"), 0.0);
+            let stops = ["x0.end_stop_torque", "x1.end_stop_torque"].map(|name| get(actuator, name));
+            assert!(stops.iter().all(|torque| *torque >= 0.0), "{stops:?}");
+        });
+    }
+}
