@@ -509,3 +509,26 @@ fn contacts_carry_before_the_losses_of_gears() {
     near(&found, "pads.friction_torque", -2.0, 1.0);
     near(&found, "box.loss_torque", -1.5, 1.0);
 }
+
+#[test]
+fn a_screw_that_carries_its_load_alone_needs_no_share_of_another_one_behind_a_shaft() {
+    // The screw without a load holds 1.2·1.5 N·m, an equal share of 1131 N at most; the loaded one holds any load by its losses.
+    let side = |body: &str, mass: &str| {
+        format!(
+            "[body.{body}]\ninertia = 0.1\n[mass.{mass}]\nmass = 60\n[screw.{body}_jack]\nconnects = [\"{body}\", \"{mass}\"]\n\
+             lead = \"20 mm\"\nefficiency_opposing = 0.6\nefficiency_aiding = -0.1\nfriction.coulomb_torque = 1.5\n\
+             friction.static_ratio = 1.2\n"
+        )
+    };
+    let text = "name = \"Line\"\nmodel = \"Drivetrain\"\n".to_owned()
+        + &side("left", "panel")
+        + &side("right", "nut")
+        + "[shaft.tube]\nconnects = [\"left\", \"right\"]\nstiffness = 6000\n[[input]]\nname = \"load\"\non = \"panel\"\n";
+    for load in [-1000.0, -1130.0, -1132.0, -2000.0, 2e4, -2e4] {
+        let actuator = rests(trimmed(&text, &[("load", load)]), &["left", "right"]);
+        let losses = ["left_jack.loss_torque", "right_jack.loss_torque"].map(|name| get(&actuator, name));
+        let expected = load * 0.02 / std::f64::consts::TAU;
+        assert!((losses[0] + losses[1] - expected).abs() <= 1e-12 * expected.abs(), "{load} N: {losses:?}");
+        assert!(losses[1].abs() <= 1.8 * (1.0 + 1e-12), "{load} N: {losses:?}");
+    }
+}

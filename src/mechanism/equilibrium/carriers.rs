@@ -96,12 +96,14 @@ impl Mechanism {
         }
     }
 
-    /// The contact that carries most beyond its level, and its level with the sign of what it carries.
+    /// The contact or gear that carries most beyond its level, and its level with the sign of what it carries.
     fn overloaded_carrier(&self) -> Option<(usize, f64)> {
         let Equilibrium { carriers, levels, weights, carried, .. } = &self.equilibrium;
         let mut worst: Option<(usize, f64)> = None;
         for (place, carrier) in carriers.iter().enumerate() {
-            let Carrier::Contact(_) = *carrier else { continue };
+            if matches!(carrier, Carrier::Stop(..)) {
+                continue;
+            }
             let excess = if weights[place] > 0.0 { carried[place].abs() / levels[place] } else { 0.0 };
             if excess > 1.0 + OVER && worst.is_none_or(|(_, most)| excess > most) {
                 worst = Some((place, excess));
@@ -146,8 +148,11 @@ impl Mechanism {
             Carrier::Contact(contact) => self.contact_level(contact),
             Carrier::Gear(index) => {
                 let gear = &self.structure.gears[index];
-                let mesh = self.expansion.mesh_torque(&self.situation(), index).abs();
-                gear.static_ratio * (gear.levels.coulomb + gear.levels.aiding_gain * mesh)
+                // As long as its loss carries nothing the second body is accelerated, which takes from the mesh torque.
+                let inertia = self.structure.bodies[gear.second].inertia / gear.ratio;
+                let acceleration = self.expansion.accelerations()[gear.second];
+                let mesh = self.expansion.mesh_torque(&self.situation(), index) - inertia * acceleration;
+                gear.static_ratio * (gear.levels.coulomb + gear.levels.aiding_gain * mesh.abs())
             }
             Carrier::Stop(..) => unlimited,
         }
