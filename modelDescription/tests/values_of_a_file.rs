@@ -32,7 +32,7 @@ fn a_physical_key_that_a_file_forgets_is_told_with_its_element_and_the_value_tha
         [
             "line.toml, line 3: the key \"inertia\" of [body.a] is missing; 1 kg.m2 is taken",
             "line.toml, line 7: the key \"mass\" of [mass.m] is missing; 1 kg is taken",
-            "line.toml, line 9: the keys \"ratio\" and \"friction.coulomb_torque\" of [gear.g] are missing; 1 and 0 N.m are taken",
+            "line.toml, line 9: the key \"ratio\" of [gear.g] is missing; 1 is taken",
             "line.toml, line 12: the key \"lead\" of [screw.s] is missing; 0.005 m is taken",
             "line.toml, line 18: the keys \"ratio\" and \"stiffness\" of [shaft.t] are missing; 1 m/rad and 0 N.m/rad are taken",
             "line.toml, line 20: the key \"stiffness\" of [shaft.u] is missing; 0 N.m/rad is taken",

@@ -27,8 +27,7 @@ pub(super) fn variables(is_screw: bool) -> Vec<Variable> {
         )
         .at_most(1.0),
         parameter("friction.coulomb_torque", motion.effort(), 0.0, "Friction torque without load, at the first")
-            .at_least(0.0)
-            .expected(),
+            .at_least(0.0),
         parameter("friction.static_ratio", unit::RATIO, 1.0, "Static over dynamic friction, at least 1").at_least(1.0),
     ]
 }
