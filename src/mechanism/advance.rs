@@ -36,8 +36,6 @@ pub enum Outcome {
 const ACCUMULATED_ROUNDING: f64 = 1e-9;
 /// Share of the accelerations of two bodies below which that of one against the other is rounding.
 const DEPARTURE_ROUNDING: f64 = 1e-12;
-/// Crossings this close in θ happen together.
-const SIMULTANEOUS: f64 = 16.0 * f64::EPSILON;
 /// Smallest fraction of an internal step that is taken: what happens within it happens at one instant.
 const SMALLEST_FRACTION: f64 = 4e-12;
 /// Share of the size of a velocity that an expansion resolves.
@@ -45,7 +43,7 @@ const FLOOR: f64 = 1e-6;
 /// A step that is longer by rounding only is not split.
 const STEP_ROUNDING: f64 = 1e-9;
 /// Rounding of a guard over what it is made of.
-pub(super) const ROUNDING: f64 = SIMULTANEOUS;
+pub(super) const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// Events until a gear has come to rest that jams behind a contact of a high level, again and again.
 const EVENTS_OF_A_JAM: u32 = 64;
 /// Tries that an internal step may take before the rest of it is bridged.
@@ -518,7 +516,7 @@ impl Mechanism {
             }
             let is_over = ends_at_zero(guard.watched, polynomial[0], at.drive);
             if let Some(theta) = if is_over { Some(0.0) } else { first_crossing(polynomial) } {
-                let together = if first == 0.0 { 0.0 } else { instant.max(SIMULTANEOUS) };
+                let together = if first == 0.0 { 0.0 } else { instant };
                 if theta < first - together {
                     first = theta;
                     crossed.clear();

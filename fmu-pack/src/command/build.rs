@@ -1,11 +1,10 @@
 //! `fmu-pack build`
 
-use super::{Outcome, progress};
+use super::{Outcome, progress, warn};
 use crate::package::{Binary, Error, Models, Packed, Request};
 use anyhow::Context;
 use clap::Args;
 use fmu_import::platform::{FOLDERS, Platform};
-use fmu_output::visible;
 use model_description::FmiVersion;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -62,7 +61,7 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         let models = build_for(&self.request())?;
-        warn(&models)?;
+        warn_of(&models)?;
         for model in models.identifiers() {
             let packed = pack(&models, model, &self.output, ", --no-reference leaves it out")?;
             writeln!(out, "{}  {} bytes  sha256 {}", packed.path.display(), packed.size, packed.sha256)?;
@@ -92,8 +91,8 @@ impl Arguments {
 
 /// Says what configurations leave out, what keeps libraries from other machines than this one, which linear systems need control, and
 /// which friction laws lack data of their own or ignore the load.
-fn warn(models: &Models) -> Result<(), Error> {
-    models.left_out().for_each(tell);
+fn warn_of(models: &Models) -> Result<(), Error> {
+    models.left_out().for_each(warn);
     let mut findings = models.findings()?;
     // Names beside those of FMI are untidy and keep it from no machine.
     findings.retain(|(_, finding)| finding.rule != "BI-EXPORT-01");
@@ -101,7 +100,7 @@ fn warn(models: &Models) -> Result<(), Error> {
         eprintln!("warning: {platform}: {}", finding.problem);
     }
     for sentence in models.unstable_modes().iter().chain(&models.law_warnings()) {
-        tell(sentence);
+        warn(sentence);
     }
     let host = Platform::host();
     if models.is_untried() {
@@ -111,11 +110,6 @@ fn warn(models: &Models) -> Result<(), Error> {
         eprintln!("A library for other machines than those like this one is built with --platform {host}.");
     }
     Ok(())
-}
-
-/// A warning on standard error.
-fn tell(sentence: &str) {
-    eprintln!("warning: {}", visible(sentence));
 }
 
 /// The models of a request, with a spinner while they are compiled.

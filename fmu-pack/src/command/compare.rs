@@ -1,16 +1,16 @@
 //! `fmu-pack compare`
 
-use super::Outcome;
 use super::paths::{open, refuse_overwriting};
 use super::recording::{commit, create};
 use super::run::{positive, scenario_settings, seconds, settings_in_file, time};
 use super::scenario::find;
+use super::{Outcome, warn};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Variable, nearest};
 use fmu_isolation as isolation;
-use fmu_output::{CsvWriter, Format, visible, write_atomically};
+use fmu_output::{CsvWriter, Format, write_atomically};
 use fmu_plot::{self as plot, Case};
 use fmu_simulation::input::{Rows, Table};
 use fmu_simulation::{Event, Grid, Plan, Recorder, Setting, SettingReader, input_file, laws, recorded};
@@ -326,6 +326,6 @@ impl Recorder for Series {
     }
 
     fn warning(&mut self, text: &str) {
-        eprintln!("warning: {}", visible(text));
+        warn(text);
     }
 }

@@ -1,12 +1,12 @@
 //! `fmu-pack draw`
 
-use super::Outcome;
 use super::run_system::is_system;
 use super::system::Seen;
+use super::{Outcome, warn};
 use crate::package::scheme;
 use anyhow::{Context, bail};
 use clap::Args;
-use fmu_output::{visible, write_atomically};
+use fmu_output::write_atomically;
 use fmu_plot::{render_diagram, render_scheme};
 use fmu_system::Definition;
 use model_description::configuration::{self, Configured};
@@ -47,7 +47,7 @@ impl Arguments {
         let Some(scheme) = scheme(&model) else {
             bail!("{}: only a drivetrain has a drawing; this is a {}", self.configuration.display(), model.kind.name());
         };
-        left_out.iter().for_each(|element| eprintln!("warning: {}", visible(&element.to_string())));
+        left_out.iter().for_each(|element| warn(&element.to_string()));
         let drawn = render_scheme(&scheme, &self.output)?;
         write_atomically(&self.output, &drawn).with_context(|| self.output.display().to_string())?;
         Ok(Outcome::Fine)

@@ -176,6 +176,11 @@ fn is_in_the_fmu(error: &anyhow::Error) -> bool {
     })
 }
 
+/// A warning on standard error.
+fn warn(sentence: &str) {
+    eprintln!("warning: {}", visible(sentence));
+}
+
 #[cfg(test)]
 mod tests {
     use super::sentence;

@@ -117,7 +117,10 @@ mod tests {
         assert_eq!(*told.lock().unwrap(), Vec::<String>::new());
         let long = teller(10);
         long.is_at(Advance { time: 0.5, duration: 2.0 });
-        std::thread::sleep(Duration::from_millis(400));
+        // However slow the machine is.
+        while told.lock().unwrap().len() < 2 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         drop(long);
         let told = told.lock().unwrap();
         assert_eq!(

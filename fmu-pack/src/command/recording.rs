@@ -1,14 +1,12 @@
 //! What a run leaves: rows as CSV on the way, events, and what a plot shows. Memory does not grow with the length of
 //! the run.
 
-use super::progress;
+use super::{progress, warn};
 use anyhow::{Context, anyhow, ensure};
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Kind, Variable, nearest};
 use fmu_isolation as isolation;
-use fmu_output::{
-    AtomicFile, Cell, Column, ColumnKind, CsvWriter, Format, Named, ParquetWriter, visible, write_atomically,
-};
+use fmu_output::{AtomicFile, Cell, Column, ColumnKind, CsvWriter, Format, Named, ParquetWriter, write_atomically};
 use fmu_plot::{self as plot, Kept};
 use fmu_simulation::{self as simulation, Event, EventWriter, Grid, Plan, Recorder, Setting, Statistics};
 use indicatif::ProgressBar;
@@ -295,7 +293,7 @@ impl<W: Write> Recorder for Recording<W> {
     }
 
     fn warning(&mut self, text: &str) {
-        self.bar.suspend(|| eprintln!("warning: {}", visible(text)));
+        self.bar.suspend(|| warn(text));
     }
 
     fn statistics(&mut self, statistics: Statistics) {

@@ -3,13 +3,12 @@
 use super::build::{build_for, pack};
 use super::run_system::engine;
 use super::system::Seen;
-use super::{Outcome, paths::refuse_overwriting};
+use super::{Outcome, paths::refuse_overwriting, warn};
 use crate::package::{Request, sha256};
 use anyhow::Context;
 use clap::Args;
 use fmu_archive::Contents;
 use fmu_import::platform::Platform;
-use fmu_output::visible;
 use fmu_plot::block_places;
 use fmu_process::TemporaryFolder;
 use fmu_system::engine::{Demand, Engine, adapt};
@@ -61,7 +60,7 @@ impl Arguments {
             draft.system = draft.adapted(engine)?;
         }
         for warning in &draft.warnings {
-            eprintln!("warning: {}", visible(warning));
+            warn(warning);
         }
         let bytes =
             draft.contents(&self.libraries)?.write(&self.output).with_context(|| self.output.display().to_string())?;

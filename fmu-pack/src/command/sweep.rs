@@ -5,7 +5,7 @@ use super::paths::{open, refuse_overwriting};
 use super::recording::{Choice, Events, RowSink, Wanted, create, record};
 use super::run::{positive, scenario_settings, seconds, settings_in_file, time, trim};
 use super::scenario::find;
-use super::{Outcome, progress};
+use super::{Outcome, progress, warn};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::fmu::Fmu;
@@ -117,7 +117,7 @@ impl Arguments {
         let design = self.design(&fmu)?;
         let experiment = self.experiment(&fmu)?;
         for warning in law_warnings(&fmu, &design, &experiment.settings) {
-            eprintln!("warning: {}", visible(&warning));
+            warn(&warning);
         }
         let study = Study::new(&fmu, experiment, design, &self.record)?.with_timeout(self.timeout);
         if self.list {
