@@ -1,6 +1,6 @@
 //! The comparators in Model Exchange: end stops are events there too.
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::Actuator;
 use laws::{Kind, law, loaded};

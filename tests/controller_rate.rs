@@ -1,6 +1,6 @@
 //! The rate of the command: a controller with a derivative gain answers to it under every law, inside a step and at its end.
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::Actuator;
 use laws::{Kind, law};

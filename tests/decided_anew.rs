@@ -1,6 +1,6 @@
 //! After any change of inputs or parameters the regime is decided anew from velocity and torques: friction never drives.
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::Actuator;
 use laws::{Kind, law};

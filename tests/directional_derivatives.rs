@@ -1,6 +1,6 @@
 //! Directional derivatives of the state derivatives against differences, in every law and regime, on stops and saturations.
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::Actuator;
 use laws::{Kind, drive, law, loaded};

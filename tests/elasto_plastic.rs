@@ -1,6 +1,6 @@
 //! Law 13: LuGre with a purely elastic range (Dupont, Hayward, Armstrong & Altpeter 2002).
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::Actuator;
 use laws::{law, mass};

@@ -1,7 +1,7 @@
 //! HydraulicActuator against reference solutions: the LuGre actuator of Yadav & Agnihotri, the canonical presliding
 //! loop, a Modelica mass with stops, and closed forms of stick-slip and free decay.
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::{Event, EventKind, HydraulicActuator};
 use actuator_fmu::interface::hydraulic_actuator::INTERFACE;
@@ -269,5 +269,5 @@ fn modelica_stop1_modes_are_equal_outside_a_hundredth_of_a_millisecond_of_an_eve
         }
     });
     differing.retain(|time| recorder.events.iter().all(|event| (event.time - time).abs() > 1e-5));
-    assert_eq!(differing, []);
+    assert!(differing.is_empty(), "{differing:?}");
 }

@@ -1,7 +1,7 @@
 //! The algorithms that the papers compare themselves with, on a mass pulled by a spring at constant speed: where each
 //! goes wrong, by how much, and which of them converge.
 
-mod laws;
+use crate::laws;
 
 use laws::{law, stick_slip_mass};
 use test_support::{Run, Signal, get, set_all};

@@ -1,6 +1,6 @@
 //! Every law on every actuator for a second: finite, balanced, opposing, mirrored exactly, restarted exactly.
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::Actuator;
 use laws::{Kind, drive, dry_friction, law, loaded, sizes};

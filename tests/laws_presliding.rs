@@ -1,6 +1,6 @@
 //! Bristle laws: Dahl's curve, friction at constant velocity, hysteresis, breakaway against the rate of the force.
 
-mod laws;
+use crate::laws;
 
 #[path = "../examples/breakaway_rate.rs"]
 #[allow(dead_code, reason = "its main")]

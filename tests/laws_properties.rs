@@ -1,6 +1,6 @@
 //! Properties of every friction law under random parameters, torques and loads.
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::{Actuator, MotionTransmission};
 use laws::{Kind, law};

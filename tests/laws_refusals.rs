@@ -1,6 +1,6 @@
 //! Admissible ranges of every friction parameter: a value outside is refused by its name, and nothing else changes.
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::{Actuator, InvalidParameter};
 use actuator_fmu::interface::FIRST_INTEGER_REFERENCE;

@@ -1,6 +1,6 @@
 //! The set-valued laws stick truly, break away at their level, and slide with their characteristic times the level.
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::{Actuator, EventKind, HydraulicActuator};
 use laws::{Kind, law, set_table, stick_slip_mass};

@@ -1,6 +1,6 @@
 //! The continuous model of Johari Majd & Simaan: amplitudes, curves and regions against 50 digits.
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::{Actuator, Warning};
 use actuator_fmu::friction::majd_simaan::{

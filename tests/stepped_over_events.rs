@@ -1,6 +1,6 @@
 //! Model Exchange with an integrator that steps over events: none is lost, and the user is told once.
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::Actuator;
 use actuator_fmu::fmi2::CALL_TABLE;

@@ -5,7 +5,7 @@
 //! meant to change, `UPDATE_GOLDEN=1 cargo test --test trajectory_bits` records them anew, and the difference shows which
 //! laws and models it concerns.
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::{Actuator, Statistics};
 use actuator_fmu::instance::statistics_text;

@@ -15,6 +15,7 @@
 pub mod configuration;
 pub mod declaration;
 pub mod elements;
+pub mod fingerprint;
 pub mod fmi3;
 pub mod guid;
 pub mod models;

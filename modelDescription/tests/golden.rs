@@ -1,10 +1,11 @@
-//! The descriptions as they were reviewed. A difference is a change of the importers' contract; if it is meant, run
-//! `UPDATE_GOLDEN=1 cargo test -p model-description` and commit the new files.
+//! The descriptions as they were reviewed, and the source that is generated from the declaration. A difference is a change of the
+//! importers' contract; if it is meant, run `UPDATE_GOLDEN=1 cargo test -p model-description` and commit the new files.
 
 use std::path::PathBuf;
 use std::{env, fs};
 
-use model_description::{Export, FmiVersion, models, terminals};
+use model_description::declaration::Model;
+use model_description::{Export, FmiVersion, configuration, fingerprint, models, rust_source, terminals};
 
 #[test]
 fn descriptions_are_the_reviewed_ones() {
@@ -28,6 +29,25 @@ fn terminals_are_the_reviewed_ones() {
         let name = format!("fmi3/{}.terminalsAndIcons.xml", model.identifier);
         compare(&name, &terminals::write(&terminals::describe(&model)));
     }
+}
+
+#[test]
+fn the_generated_interface_of_the_library_is_that_of_the_declaration() {
+    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
+    let fingerprint = fingerprint::of(&source).expect("the declaration can be read");
+    let exports = |models: Vec<_>| -> Vec<_> { models.into_iter().map(Export::new).collect() };
+    let text = rust_source::write(&exports(models::all()), &exports(tunable_twins()), &fingerprint);
+    compare("../../src/interface/generated.rs", &text);
+}
+
+/// Each model once more, with all parameters tunable that can be: what the tests of the library run.
+fn tunable_twins() -> Vec<Model> {
+    let mut twins = models::all();
+    for twin in &mut twins {
+        twin.identifier.insert_str(0, "Tunable");
+    }
+    configuration::make_tunable(&mut twins, "*").expect("all parameters that can be tunable may be made so");
+    twins
 }
 
 /// A description with the reviewed one of that name.

@@ -15,10 +15,6 @@ const STEP_SHARE: f64 = 0.01;
 /// but always by a few roundings of the time itself.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// With the feature `panic-test`, a step of this size [s] panics, so that tests see that no panic leaves the library.
-#[cfg(feature = "panic-test")]
-pub const PANICKING_STEP: f64 = 0.062_5;
-
 /// What can be asked about the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LastStep {
@@ -59,8 +55,6 @@ impl Instance {
     #[inline]
     pub(super) fn prepare_step(&mut self, point: f64, step: f64) -> Outcome {
         self.check_step(point, step)?;
-        #[cfg(feature = "panic-test")]
-        assert!(step != PANICKING_STEP, "deliberate panic of a step of {step} s");
         self.begin()
     }
 

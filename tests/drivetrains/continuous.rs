@@ -1,8 +1,8 @@
 //! Contacts without a series, because they creep, have bristles or begin with a broken power: one body is MotionTransmission
 //! with the same law, and two bodies behind a clutch obey the same equations.
 
-use crate::linearization::assert_slopes;
-use crate::minimal::run_unwarned;
+use crate::drivetrains::linearization::assert_slopes;
+use crate::drivetrains::minimal::run_unwarned;
 use actuator_fmu::actuator::{Actuator, Event, Observer, Remark, Warning};
 use model_description::models::laws;
 use test_support::drivetrain::{drivetrain, interface};

@@ -1,6 +1,6 @@
 //! The joint decision of contacts at rest against the enumeration of everything that they could do.
 
-use crate::reference::Log;
+use crate::drivetrains::reference::Log;
 use actuator_fmu::friction::Characteristic;
 use actuator_fmu::mechanism::{
     Body, Contact, ContactKind, ContactLaw, ContactMode, Limits, Mechanism, Outcome, Structure,

@@ -1,6 +1,6 @@
 //! Drivetrains in steps that end at their first event.
 
-use crate::variables::flap_line;
+use crate::drivetrains::variables::flap_line;
 use actuator_fmu::actuator::{Actuator, Arrival};
 use test_support::drivetrain::{drivetrain, example};
 use test_support::{Recorder, Run, Signal, get};

@@ -1,6 +1,6 @@
 //! Stops, breakaways and reversals of contacts mean the same under every law, also under those that pass through rest smoothly.
 
-use crate::event_mode::same_events;
+use crate::drivetrains::event_mode::same_events;
 use actuator_fmu::actuator::{Actuator, Event, EventKind, MotionTransmission};
 use actuator_fmu::drivetrain::Drivetrain;
 use actuator_fmu::fmi3;

@@ -1,6 +1,6 @@
 //! What random drivetrains have found, each as the smallest one that shows it.
 
-use crate::minimal::{run, run_unwarned};
+use crate::drivetrains::minimal::{run, run_unwarned};
 use actuator_fmu::actuator::{Actuator, EventKind};
 use test_support::drivetrain::drivetrain;
 use test_support::quadrature::integral;

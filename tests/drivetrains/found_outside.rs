@@ -1,6 +1,6 @@
 //! What testers from outside have found, each as the smallest drivetrain that shows it.
 
-use crate::minimal::{run, run_unwarned};
+use crate::drivetrains::minimal::{run, run_unwarned};
 use actuator_fmu::actuator::{Actuator, Element, EventKind};
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::{drivetrain, example};
@@ -234,7 +234,7 @@ const WEDGED: &str = "[body.b0]\ninertia = 1.9541591645060161\nvelocity_start = 
 #[test]
 fn what_wedges_ever_slower_comes_to_rest_and_stays_there() {
     let mut rows = Vec::new();
-    let recorder = crate::minimal::run(WEDGED, vec![], 0.03, 5e-4, |time, actuator| {
+    let recorder = crate::drivetrains::minimal::run(WEDGED, vec![], 0.03, 5e-4, |time, actuator| {
         let shown = ["b0", "b1", "b2"]
             .map(|body| ["velocity", "acceleration"].map(|name| get(actuator, &format!("{body}.{name}"))));
         let regimes = ["g", "c", "k1", "k2"].map(|name| get(actuator, &format!("{name}.friction_regime")));

@@ -1,8 +1,8 @@
 //! Gears that lock themselves behind contacts: which motion is possible, and what jams where none is.
 
-use crate::decision::{body, friction, solve};
-use crate::minimal::run_unwarned;
-use crate::reference::Log;
+use crate::drivetrains::decision::{body, friction, solve};
+use crate::drivetrains::minimal::run_unwarned;
+use crate::drivetrains::reference::Log;
 use actuator_fmu::actuator::EventKind;
 use actuator_fmu::friction::Levels;
 use actuator_fmu::mechanism::{ContactMode, Gear, GearMode, Mechanism, Structure};

@@ -1,6 +1,6 @@
 //! A body with a lossy gear is MotionTransmission.
 
-use crate::reference::Log;
+use crate::drivetrains::reference::Log;
 use actuator_fmu::friction::Levels;
 use actuator_fmu::mechanism::{Body, Gear, Limits, Mechanism, Outcome, Structure};
 use test_support::random::Random;

@@ -1,6 +1,6 @@
 //! Steps that repeat, taken by exact propagators.
 
-use crate::variables::flap_line;
+use crate::drivetrains::variables::flap_line;
 use actuator_fmu::actuator::Actuator;
 use actuator_fmu::solver::Statistics;
 use test_support::drivetrain::{drivetrain, example, interface};

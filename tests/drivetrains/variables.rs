@@ -1,6 +1,6 @@
 //! Drivetrains through their variables, as an importer sees them.
 
-use crate::linearization::assert_slopes;
+use crate::drivetrains::linearization::assert_slopes;
 use actuator_fmu::actuator::Actuator;
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::{drivetrain, example, interface};

@@ -1,5 +1,5 @@
 //! What goes wrong around an instance or inside it stays there: memory that runs out, loggers that are slow or call
-//! back, and with the feature `panic-test` a panic in every function. The host survives, the answer is the one of the
+//! back, and a panic in every function. The host survives, the answer is the one of the
 //! standard, and other instances go on with the same bits.
 //!
 //! SAFETY of all unsafe blocks here: handles come from the library and are used by one thread at a time, pointers are
@@ -14,7 +14,6 @@ mod fmi3;
 mod host;
 mod logger;
 mod memory;
-#[cfg(feature = "panic-test")]
 mod panics;
 
 #[global_allocator]

@@ -1,6 +1,6 @@
 //! Saved states: the same bits afterwards, and nothing taken that is not whole.
 
-use crate::call_table::reseal;
+use crate::ffi::call_table::reseal;
 use actuator_fmu::fmi2::*;
 use std::ptr::null_mut;
 use test_support::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK};

@@ -1,6 +1,6 @@
 //! Directional and adjoint derivatives are each other's transpose.
 
-use crate::master::{ERROR, Master, OK, Options};
+use crate::fmi3::master::{ERROR, Master, OK, Options};
 use actuator_fmu::fmi3::*;
 use actuator_fmu::interface::{Causality, Variability};
 use test_support::Signal;

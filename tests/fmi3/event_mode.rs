@@ -2,7 +2,7 @@
 
 #![allow(clippy::excessive_precision, reason = "the references are written as they are printed")]
 
-use crate::master::{ERROR, Master, OK, Options};
+use crate::fmi3::master::{ERROR, Master, OK, Options};
 use actuator_fmu::fmi3::*;
 use test_support::Signal;
 use test_support::transmission::{P3, P3_END, p3_inputs};

@@ -1,6 +1,6 @@
 //! Intermediate updates within a step: inputs at its end, outputs when it is finished, an earlier end.
 
-use crate::master::{Master, OK, Options};
+use crate::fmi3::master::{Master, OK, Options};
 use test_support::Signal;
 
 const RAMPED: Options = Options { event_mode: false, early_return: true, intermediate: &["motor_torque", "position"] };

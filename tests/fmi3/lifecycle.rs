@@ -1,6 +1,6 @@
 //! From instantiation to freeing.
 
-use crate::master::{ERROR, Master, OK, Options};
+use crate::fmi3::master::{ERROR, Master, OK, Options};
 use actuator_fmu::fmi3::*;
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
@@ -100,7 +100,7 @@ fn counts_of_states_and_event_indicators_are_told() {
 }
 
 /// A step that needs more explicit steps than one call may take.
-fn too_long(master: &mut Master) -> crate::master::Step {
+fn too_long(master: &mut Master) -> crate::fmi3::master::Step {
     master.step_to(master.time + 1.0)
 }
 

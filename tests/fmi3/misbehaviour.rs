@@ -1,6 +1,6 @@
 //! An importer that misbehaves where it is called within a step: nothing crashes, nothing is lost.
 
-use crate::master::{ERROR, OK};
+use crate::fmi3::master::{ERROR, OK};
 use actuator_fmu::fmi3::*;
 use actuator_fmu::interface::Interface;
 use std::cell::{Cell, RefCell};

@@ -1,6 +1,6 @@
 //! FMI 3.0 without event mode computes the same bits as FMI 2.0.
 
-use crate::master::{Master, OK, Options};
+use crate::fmi3::master::{Master, OK, Options};
 use test_support::Signal;
 use test_support::component::{Component, STEP};
 
@@ -21,7 +21,7 @@ fn compare(identifier: &str, input: &'static str, size: f64, law: f64) {
     let mut time = 0.0;
     for _ in 0..1000 {
         // What the new version asks for is the end of the step; the old one is given the slope to the same point.
-        let (now, end) = (signal.right_of(time).0, crate::master::left_of(&signal, time + STEP));
+        let (now, end) = (signal.right_of(time).0, crate::fmi3::master::left_of(&signal, time + STEP));
         old.set(reference, now);
         old.set_slope(reference, (end - now) / STEP);
         old.step();

@@ -1,6 +1,6 @@
 //! Variables: arrays, Enumerations, time, event indicators, and types of which there are none.
 
-use crate::master::{ERROR, Master, OK, Options};
+use crate::fmi3::master::{ERROR, Master, OK, Options};
 use actuator_fmu::fmi3::*;
 use std::ptr::null_mut;
 

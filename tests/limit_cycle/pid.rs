@@ -1,7 +1,7 @@
 //! A mass under PID control: the regulator of Armstrong-Hélouvry & Amin (1996) with stiction, and the theorem of Bisoffi, Da Lio, Teel &
 //! Zaccarian (2018) without.
 
-use crate::reference::{Motion, largest, motions, off_times};
+use crate::limit_cycle::reference::{Motion, largest, motions, off_times};
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::drivetrain;
 use test_support::reference::Table;

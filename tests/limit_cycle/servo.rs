@@ -1,6 +1,6 @@
 //! The hunting of a position servo with stiction, and that there is none without.
 
-use crate::reference::{Motion, largest, motions, off_times};
+use crate::limit_cycle::reference::{Motion, largest, motions, off_times};
 use actuator_fmu::actuator::ServoActuator;
 use actuator_fmu::interface::servo_actuator::INTERFACE;
 use test_support::reference::Table;

@@ -1,7 +1,7 @@
 //! Airframe, gyro, control law, servo and hinge moment in one FMU against an independent solution with 32 digits, and with steps of
 //! any length.
 
-use crate::{lines, reference};
+use crate::linear_systems::{lines, reference};
 use actuator_fmu::actuator::{Actuator, EventKind};
 use test_support::drivetrain::{drivetrain, example};
 use test_support::saved::{restore, save};

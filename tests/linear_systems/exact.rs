@@ -1,6 +1,6 @@
 //! x' = A·x + B·u against the matrix exponential, for every length of the communication step.
 
-use crate::reference;
+use crate::linear_systems::reference;
 use actuator_fmu::actuator::Actuator;
 use test_support::drivetrain::drivetrain;
 use test_support::saved::{restore, save};

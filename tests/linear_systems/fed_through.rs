@@ -1,7 +1,7 @@
 //! Limited rates in Model Exchange that inputs reach through D: the output follows from the inputs at hand, and how fast they move
 //! is known over a step of the importer's integrator only.
 
-use crate::importer::{BOTH, Importer, Method, reference};
+use crate::linear_systems::importer::{BOTH, Importer, Method, reference};
 use actuator_fmu::instance::Status;
 use test_support::drivetrain::{drivetrain, example, interface};
 use test_support::{Run, Signal, get};

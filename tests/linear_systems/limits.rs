@@ -1,6 +1,6 @@
 //! Limits of outputs: the instants at which they begin and end, and what they pass on between.
 
-use crate::reference;
+use crate::linear_systems::reference;
 use actuator_fmu::actuator::Actuator;
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::drivetrain;

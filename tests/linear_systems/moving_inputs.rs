@@ -1,6 +1,6 @@
 //! Limited rates in Model Exchange while an input moves: there it changes at every instant, and has not jumped.
 
-use crate::importer::{BOTH, Importer, Method};
+use crate::linear_systems::importer::{BOTH, Importer, Method};
 use actuator_fmu::instance::Status;
 use test_support::Signal;
 use test_support::drivetrain::interface;

@@ -1,7 +1,7 @@
 //! OMSimulator asks for partial derivatives with all knowns of InitialUnknowns, of which some are no Reals.
 
-use crate::case::Case;
-use crate::{process, table, tools};
+use crate::replays::case::Case;
+use crate::replays::{process, table, tools};
 
 #[test]
 fn omsimulator_gets_the_partial_derivatives_of_initialization() {

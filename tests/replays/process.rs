@@ -1,7 +1,7 @@
 //! Compiles a replay and runs it as a process.
 
-use crate::case::Case;
-use crate::tools::Tool;
+use crate::replays::case::Case;
+use crate::replays::tools::Tool;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

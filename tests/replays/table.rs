@@ -1,6 +1,6 @@
 //! Lines for the table of importers, which `importers/matrix/with_replays.py` reads.
 
-use crate::tools::Tool;
+use crate::replays::tools::Tool;
 use std::fs::OpenOptions;
 use std::io::Write;
 

@@ -69,7 +69,7 @@ pub fn library(platform: &Platform, model: &str) -> PathBuf {
     built().join("unpacked").join(model).join(platform.library(model))
 }
 
-/// A library that panics in steps of 0.0625 s. It stands where cargo puts the one to be packed, so that is done before.
+/// A library that panics where the name of an instance asks for it. It stands where cargo puts the one to be packed, so that is done before.
 pub fn panicking_library(platform: &Platform) -> PathBuf {
     built();
     let order = Order { features: vec!["panic-test".to_string()], ..Order::default() };

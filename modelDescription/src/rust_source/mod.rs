@@ -13,10 +13,17 @@ use crate::Export;
 use crate::declaration::{BREAKAWAY_REFERENCE, FIRST_EVENT_INDICATOR_REFERENCE, TIME_REFERENCE};
 use common::Common;
 
+/// The feature of the actuator crate that has the twins in it.
+const TWINS: &str = "#[cfg(feature = \"tunable-twins\")]";
+
 /// The file that `src/interface.rs` of the actuator crate includes. `base` has one entry for each physics, in order; `twins` are
-/// further FMUs for tests, which run on the same typed code with variabilities of their own.
-pub fn write(base: &[Export], twins: &[Export]) -> String {
-    let mut source = String::from("// Made from the declaration in modelDescription/src/models; not to be edited.\n\n");
+/// further FMUs for tests, which run on the same typed code with variabilities of their own. `fingerprint` is that of the
+/// declaration ([`crate::fingerprint`]).
+pub fn write(base: &[Export], twins: &[Export], fingerprint: &str) -> String {
+    let mut source = format!(
+        "// Made from the declaration in modelDescription/src; not to be edited.\n{}{fingerprint}\n\n",
+        crate::fingerprint::LABEL
+    );
     let models: Vec<_> = base.iter().map(|export| &export.model).collect();
     let kinds = elements::kinds();
     let of_elements: Vec<_> = models.iter().copied().chain(kinds.iter().map(|(_, model)| model)).collect();
@@ -39,9 +46,9 @@ pub fn write(base: &[Export], twins: &[Export]) -> String {
 fn interfaces(base: &[Export], twins: &[Export]) -> String {
     let reals = base.iter().map(|export| export.model.reals().count()).max().unwrap_or_default();
     let integers = base.iter().map(|export| export.model.integers().count()).max().unwrap_or_default();
-    let own = base.iter().map(|export| export.model.kind.module().to_owned());
-    let others = twins.iter().map(twin_module_name);
-    let list: String = own.chain(others).map(|module| format!("    &{module}::INTERFACE,\n")).collect();
+    let own = base.iter().map(|export| format!("    &{}::INTERFACE,\n", export.model.kind.module()));
+    let others = twins.iter().map(|twin| format!("    {TWINS}\n    &{}::INTERFACE,\n", twin_module_name(twin)));
+    let list: String = own.chain(others).collect();
     format!(
         "/// All exported FMUs.\npub static INTERFACES: &[&Interface] = &[\n{list}];\n\n\
          /// Version of the models.\npub static VERSION: &str = {:?};\n\n\
@@ -61,7 +68,7 @@ fn twin_module_name(export: &Export) -> String {
 
 fn twin_module(export: &Export) -> String {
     format!(
-        "/// A twin for tests: {}.\n#[allow(non_snake_case, clippy::approx_constant)]\npub mod {} {{\n{}}}\n\n",
+        "/// A twin for tests: {}.\n{TWINS}\n#[allow(non_snake_case, clippy::approx_constant)]\npub mod {} {{\n{}}}\n\n",
         export.model.identifier,
         twin_module_name(export),
         table::write(export)

@@ -4,5 +4,4 @@ mod host;
 mod life;
 mod logger;
 mod memory;
-#[cfg(feature = "panic-test")]
 mod panics;

@@ -2,7 +2,7 @@
 
 use super::actuator::Actuator;
 use super::spring::Line;
-use crate::master::{Master, OK, Options};
+use crate::fmi3::master::{Master, OK, Options};
 use actuator_fmu::fmi3::*;
 use std::ptr::null_mut;
 use test_support::Signal;

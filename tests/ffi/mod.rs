@@ -7,11 +7,11 @@
 mod call_table;
 mod choices;
 mod derivatives;
+mod header;
 mod late_parameters;
 mod lifecycle;
 mod log;
 mod model_exchange;
-#[cfg(feature = "panic-test")]
 mod panic;
 mod saved_state;
 mod shared_library;
