@@ -1,7 +1,7 @@
 //! The command line without an FMU: usage, exit codes, scenarios, input files.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, fmu_pack, succeeds};
 use fmu_simulation::input::{CsvRows, Rows};

@@ -1,7 +1,7 @@
 //! FMUs from configuration files, through the command line.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, file, has_no_finding, model, succeeds, table};
 use fmu_archive::{Archive, Limits};

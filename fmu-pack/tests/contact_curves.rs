@@ -1,8 +1,8 @@
 //! Friction curves of the contacts of drivetrains against their laws, through the command line.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
-mod curve_file;
+use crate::command;
+use crate::curve_file;
 
 use command::{fails, file, model, succeeds};
 use curve_file::{Point, assert_peaks_at};
@@ -161,7 +161,7 @@ fn a_contact_with_bristles_settles_on_its_stribeck_curve_and_has_a_presliding_lo
 fn a_contact_that_creeps_peaks_at_its_static_level_and_never_breaks_away() {
     let (sliding, breakaway) = curve(&["--contact", "grease"]);
     assert_peaks_at(6.0, sliding.iter().map(|point| point.1));
-    assert_eq!(breakaway, []);
+    assert!(breakaway.is_empty(), "{breakaway:?}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Friction curves against the formulas of the publications, through the command line.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
-mod curve_file;
+use crate::command;
+use crate::curve_file;
 
 use command::{fails, file, model, succeeds};
 use curve_file::{Point, assert_peaks_at, curve};

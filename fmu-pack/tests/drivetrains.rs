@@ -1,7 +1,7 @@
 //! Drivetrains through the command line: configured, checked, run, drawn.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, file, fmu_pack, has_no_finding, succeeds, table};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! FMUs for FMI 3.0: the same models and libraries in another archive, with terminals and icons.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, file, fmu_pack, has_no_finding, model, repacked, succeeds};
 use fmu_archive::{Archive, Contents, Limits};

@@ -2,7 +2,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, fmu_pack, succeeds};
 use fmu_archive::Contents;

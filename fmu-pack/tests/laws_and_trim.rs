@@ -1,7 +1,7 @@
 //! What `fmu-pack run` and `fmu-pack build` tell of a friction law, and the start in equilibrium.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, file, fmu_pack, model, table};
 

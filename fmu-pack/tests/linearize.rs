@@ -1,7 +1,7 @@
 //! `fmu-pack linearize`: the matrices are those of the equations, under either version of FMI.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, file, fmu_pack, model, succeeds};
 use fmu_sizing::{Actuator, Parameters};

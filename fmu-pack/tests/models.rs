@@ -1,7 +1,7 @@
 //! The real models: built, packed, checked and run. Building them takes most of the time and happens once.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, file, fmu_pack, has_no_finding, model, repacked, succeeds, table};
 use fmu_archive::{Archive, Limits};

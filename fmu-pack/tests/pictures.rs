@@ -1,7 +1,7 @@
 //! What an engineer reads off the drawing of a drivetrain and off the plot of its run.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::succeeds;
 

@@ -1,7 +1,7 @@
 //! FMUs from prebuilt libraries, where there is no compiler.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, file, model, succeeds};
 use fmu_archive::{Archive, Limits};

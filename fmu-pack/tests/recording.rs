@@ -1,7 +1,7 @@
 //! What `fmu-pack run` writes, and `fmu-pack compare`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, file, fmu_pack, succeeds};
 use parquet::file::reader::{FileReader, SerializedFileReader};

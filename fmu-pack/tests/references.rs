@@ -1,7 +1,7 @@
 //! Reference experiments inside FMUs (layered standard FMI-LS-REF): what stands in them, and that they are checked.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, file, fmu_pack, model, repacked, succeeds};
 use fmu_archive::{Archive, Limits};

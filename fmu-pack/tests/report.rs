@@ -1,7 +1,7 @@
 //! `fmu-pack report`: runs every case through the FMUs.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, file, model, succeeds};
 use serde_json::Value;

@@ -2,7 +2,7 @@
 //! `cargo test -p fmu-pack --test report_in_chromium -- --ignored`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{file, succeeds};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! `fmu-pack response`: gain, phase, distortion and threshold are those of theory.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, file, fmu_pack, model, succeeds, table};
 use std::f64::consts::{PI, TAU};

@@ -1,7 +1,7 @@
 //! `fmu-pack size`: what comes out of it does what was required when it is built and simulated.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, fmu_pack, model, succeeds, table};
 use fmu_sizing::Requirement;

@@ -1,7 +1,7 @@
 //! `fmu-pack sweep`: studies of the transmission, whole and interrupted.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, fmu_pack, succeeds};
 use std::path::{Path, PathBuf};

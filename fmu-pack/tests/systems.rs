@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{built, fails, file, fmu_pack, model, succeeds};
 use fmu_archive::{Archive, Contents, Limits};

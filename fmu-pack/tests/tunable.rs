@@ -1,7 +1,7 @@
 //! Tunable parameters on request, through the command line.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, file, has_no_finding, model, succeeds, table};
 use std::path::Path;

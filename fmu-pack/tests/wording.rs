@@ -1,7 +1,7 @@
 //! What commands say about values that they refuse.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod command;
+use crate::command;
 
 use command::{fails, file, fmu_pack, model};
 

@@ -1,7 +1,7 @@
 //! Configurations of linear systems: what they become, and what is refused with which sentence.
 #![allow(clippy::unwrap_used)]
 
-mod told;
+use crate::told;
 
 use configuration_block::decode;
 use model_description::declaration::{Causality, Model, Value, Variability};

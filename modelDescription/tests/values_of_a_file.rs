@@ -1,7 +1,7 @@
 //! What a drivetrain's file leaves out, and what it says twice.
 #![allow(clippy::unwrap_used)]
 
-mod told;
+use crate::told;
 
 use model_description::configuration::Configured;
 use model_description::declaration::Value;

@@ -1,6 +1,6 @@
 //! The FMUs under test: built once, with all platforms whose tools are installed.
 
-use crate::machine::{Machine, machines};
+use crate::platforms::machine::{Machine, machines};
 use fmu_archive::{Archive, Contents, Limits};
 use fmu_import::platform::Platform;
 use fmu_toolchain::{self as toolchain, Order};

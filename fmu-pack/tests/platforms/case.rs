@@ -1,6 +1,6 @@
 //! The cases, as the text that the driver reads.
 
-use crate::build;
+use crate::platforms::build;
 use fmu_archive::{Archive, Limits};
 use fmu_import::interface::{Interface, Kind, Variable};
 use fmu_scenario::{Scenario, Signal};

@@ -1,6 +1,6 @@
 //! Where the driver runs: natively, under Wine, under QEMU.
 
-use crate::build::succeed;
+use crate::platforms::build::succeed;
 use fmu_import::platform::Platform;
 use fmu_toolchain as toolchain;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, missing_docs)]
 
-#[path = "../command/mod.rs"]
-mod command;
+use crate::command;
 mod events;
 mod fmu;
 mod models;

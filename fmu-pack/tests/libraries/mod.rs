@@ -3,12 +3,10 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, missing_docs)]
 
-#[path = "../command/mod.rs"]
-mod command;
+use crate::command;
 mod endings;
 mod fmu;
 mod hanging;
 mod nonsense;
-#[path = "../hardship/process.rs"]
-mod process;
+use crate::hardship::process;
 mod surroundings;

@@ -4,12 +4,11 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, missing_docs)]
 
-#[path = "../command/mod.rs"]
-mod command;
+use crate::command;
 mod disks;
 mod interruptions;
 mod overwriting;
 mod poverty;
-mod process;
+pub(crate) mod process;
 mod storms;
 mod streams;

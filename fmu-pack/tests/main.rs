@@ -1,0 +1,34 @@
+//! The command, tested in one program that builds the FMUs once; a module has one subject.
+
+mod archives;
+mod cli;
+mod command;
+mod configurations;
+mod contact_curves;
+mod corpus;
+mod curve_file;
+mod curves;
+mod drivetrains;
+mod fmi3;
+mod fmi3_packages;
+mod hardship;
+mod hostile;
+mod laws_and_trim;
+mod libraries;
+mod linearize;
+mod models;
+mod models_page;
+mod pictures;
+mod platforms;
+mod prebuilt;
+mod recording;
+mod references;
+mod report;
+mod report_in_chromium;
+mod response;
+mod rest_in_plots;
+mod sizing;
+mod sweep;
+mod systems;
+mod tunable;
+mod wording;
