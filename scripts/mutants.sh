@@ -26,4 +26,4 @@ esac
 mapfile -t tests <scripts/quick-tests.txt
 # A mutant may loop without end: three times what the tests take is long enough.
 exec cargo mutants --package actuator-fmu --output "$build" --timeout-multiplier 3 "${files[@]}" "$@" \
-    -- --locked --lib "${tests[@]/#/--test=}"
+    -- --locked --lib --test library -- "${tests[@]}"

@@ -81,12 +81,12 @@ campaign() {
     wait "$calling" || { cat "$build/calls.log"; return 1; }
     cat "$build/calls.log"
     # In a minute the normal test is enough.
-    [ "$length" = minute ] || CALLS=$(by_length 1e6 1e7) cargo test --locked --release --quiet --test drivetrain_calls
+    [ "$length" = minute ] || CALLS=$(by_length 1e6 1e7) cargo test --locked --release --quiet --test library drivetrain_calls::
 }
 
 faults() {
     cargo test --locked --quiet --test faults
-    cargo test --locked --quiet --features panic-test --test faults --test ffi
+    cargo test --locked --quiet --test library ffi::
 }
 
 address() {
@@ -96,11 +96,12 @@ address() {
     # and variables of drivetrains for ever; its stacks are whole only with the slow unwinding.
     mkdir -p "$build"
     printf 'leak:%s\n' test_support::drivetrain::read test_support::life::frozen >"$build/kept"
-    local test
-    for test in --lib --test=ffi --test=fmi3 --test=robustness --test=threads --test=corpus; do
+    local tests
+    for tests in --lib "--test=library ffi:: fmi3:: robustness:: threads:: corpus::"; do
+        # shellcheck disable=SC2086 # Names of tests, a word each.
         CARGO_TARGET_DIR=$build/address RUSTFLAGS=-Zsanitizer=address \
             ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=0 LSAN_OPTIONS=suppressions=$build/kept \
-            cargo +nightly test --locked --quiet --target "$host" "$test" -- --skip shared_library
+            cargo +nightly test --locked --quiet --target "$host" ${tests%% *} -- ${tests#--* } --skip shared_library
     done
 }
 
@@ -108,16 +109,13 @@ memory() {
     command -v valgrind >/dev/null || install valgrind || { skip "memory: needs valgrind"; return; }
     mkdir -p "$build"
     local path
-    local test
-    for test in ffi fmi3; do
-        # Without debug information, of which valgrind understands old formats only.
-        path=$(CARGO_TARGET_DIR=$build/memory CARGO_PROFILE_DEV_DEBUG=0 program "$test" cargo test --locked)
-        # `shared_library` takes minutes here and tests the loader, as `same_bits` and `coupled` take with their runs; the test
-        # support of drivetrains keeps their variables for ever. A leak of the test harness itself would be reachable.
-        valgrind --quiet --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
-            --errors-for-leak-kinds=definite \
-            "$path" --test-threads=1 --skip shared_library --skip threads --skip same_bits --skip coupled
-    done
+    # Without debug information, of which valgrind understands old formats only.
+    path=$(CARGO_TARGET_DIR=$build/memory CARGO_PROFILE_DEV_DEBUG=0 program library cargo test --locked)
+    # `shared_library` takes minutes here and tests the loader, as `same_bits` and `coupled` take with their runs; the test
+    # support of drivetrains keeps their variables for ever. A leak of the test harness itself would be reachable.
+    valgrind --quiet --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
+        --errors-for-leak-kinds=definite \
+        "$path" --test-threads=1 ffi:: fmi3:: --skip shared_library --skip threads --skip same_bits --skip coupled
 }
 
 # The compiler whose standard library can be compiled with the sanitizer: a nightly with rust-src, or Debian's.

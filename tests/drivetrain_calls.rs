@@ -76,7 +76,7 @@ const FIRST_SEED: u64 = 202;
 #[test]
 fn random_calls_on_a_drivetrain_are_answered_as_the_standard_says() {
     let folder = tempfile::tempdir().unwrap();
-    run_configured(CONFIGURATION, "calls_in_a_configured_program", folder.path());
+    run_configured(CONFIGURATION, "drivetrain_calls::calls_in_a_configured_program", folder.path());
 }
 
 #[test]

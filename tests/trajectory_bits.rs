@@ -2,7 +2,7 @@
 //! the work changes none of them.
 //!
 //! `tests/trajectory_bits.txt` has a hash for each case and `tests/trajectory_statistics.txt` the counts. Where they are
-//! meant to change, `UPDATE_GOLDEN=1 cargo test --test trajectory_bits` records them anew, and the difference shows which
+//! meant to change, `UPDATE_GOLDEN=1 cargo test --test library trajectory_bits::` records them anew, and the difference shows which
 //! laws and models it concerns.
 
 use crate::laws;

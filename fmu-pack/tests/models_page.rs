@@ -12,7 +12,7 @@ fn the_page_of_the_models_is_what_the_fmus_and_the_sizing_say() {
         std::fs::write(&path, &page).unwrap();
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
-    let hint = "docs/models.md differs; UPDATE_GOLDEN=1 cargo test -p fmu-pack --test models_page writes it";
+    let hint = "docs/models.md differs; UPDATE_GOLDEN=1 cargo test -p fmu-pack --test command models_page writes it";
     assert!(written == page, "{hint}");
     assert!(!page.contains("<p") && !page.contains("{{") && !page.contains("<h2"), "HTML is left");
 }

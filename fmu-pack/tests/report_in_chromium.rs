@@ -1,5 +1,5 @@
 //! The report as Chromium renders it. Debian: `apt-get install chromium`; then
-//! `cargo test -p fmu-pack --test report_in_chromium -- --ignored`.
+//! `cargo test -p fmu-pack --test command report_in_chromium:: -- --ignored`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::command;

@@ -15,14 +15,14 @@ def rows(setting):
     table = setting.folder("replays") / "table.tsv"
     table.unlink(missing_ok=True)
     # Of the whole workspace: alone, the package has other features, and all of its tests would be compiled again afterwards.
-    command = ["cargo", "test", "--locked", "--quiet", "--workspace", "--test", "replays"]
+    command = ["cargo", "test", "--locked", "--quiet", "--workspace", "--test", "library", "replays::"]
     environment = {**os.environ, "REPLAYS_TABLE": str(table)}
     result = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     found = _read(table) if table.exists() else []
     if result.returncode != 0 and all(row.passed() for row in found):
         said = (result.stdout + result.stderr).splitlines()
         problem = "; ".join(line for line in said if "panicked at" in line or line.startswith("error"))
-        found.append(Row("replays", "missing", "cargo test --test replays", problem=problem, run="replay"))
+        found.append(Row("replays", "missing", "cargo test --test library replays::", problem=problem, run="replay"))
     return found
 
 

@@ -48,7 +48,7 @@ fn memory_does_not_grow_with_the_input_the_results_or_the_events() {
     assert!(std::fs::metadata(&plot).unwrap().len() > 10_000);
 }
 
-/// The same at the size that is promised: `cargo test --release -p fmu-pack --test hardship -- --ignored --nocapture`.
+/// The same at the size that is promised: `cargo test --release -p fmu-pack --test command hardship::streams -- --ignored --nocapture`.
 #[test]
 #[ignore = "ten gigabytes take minutes"]
 fn ten_gigabytes_of_input_take_no_more_memory_than_one_megabyte() {
