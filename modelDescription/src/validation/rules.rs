@@ -40,8 +40,9 @@ rules! {
     IDENTIFIER = error("MD-HEAD-05", "2.2.1", "modelIdentifier is a C identifier");
     CONVENTION = error("MD-HEAD-06", "2.2.1", "variableNamingConvention is flat or structured");
     SERIALIZE = error("MD-HEAD-07", "3.3.1", "canSerializeFMUstate comes with canGetAndSetFMUstate");
-    EXPERIMENT = error("MD-EXP-01", "2.2.5", "the default experiment has ascending finite times, and a positive step \
-                                              and tolerance");
+    EXPERIMENT = error("MD-EXP-01", "2.2", "times, step and tolerance of the default experiment are finite numbers");
+    EXPERIMENT_ORDER = warning("MD-EXP-02", "2.2.5", "the default experiment does not stop before it starts, and has a \
+                                                      positive step and tolerance");
     LOG_NAME = error("MD-LOG-01", "2.2.4", "log categories have names, each once");
 
     UNIT_NAME = error("MD-UNIT-01", "2.2.2", "units have names, each once");
@@ -49,7 +50,7 @@ rules! {
     UNIT_FACTOR = error("MD-UNIT-03", "2.2.2", "factors of units are finite and not 0, offsets are finite");
     UNIT_DEFINED = error("MD-UNIT-04", "2.2.7", "the unit of a variable is defined");
     DISPLAY_ALONE = error("MD-UNIT-05", "2.2.7", "a displayUnit comes with a unit");
-    DISPLAY_DEFINED = error("MD-UNIT-06", "2.2.7", "the displayUnit of a variable is defined with its unit");
+    DISPLAY_DEFINED = warning("MD-UNIT-06", "2.2.3", "the displayUnit of a variable is defined with its unit");
     UNIT_RATE = warning("MD-UNIT-07", "2.2.7", "the unit of a derivative is the unit of its variable per second");
 
     TYPE_NAME = error("MD-TYPE-01", "2.2.3", "types have names, each once, and no variable has the name of a type");
@@ -78,7 +79,7 @@ rules! {
 
     DERIVATIVE_INDEX = error("MD-DER-01", "2.2.7", "derivative is the number of another variable");
     DERIVATIVE_KIND = error("MD-DER-02", "2.2.7", "derivatives and their variables are continuous Reals");
-    DERIVATIVE_TWICE = error("MD-DER-03", "2.2.7", "a variable has one derivative");
+    DERIVATIVE_TWICE = error("MD-DER-03", "2.2.8", "Derivatives lists one derivative of each state");
     REINIT = error("MD-DER-04", "2.2.7", "reinit stands at continuous states of Model Exchange only");
 
     INDEX = error("MD-STRUCT-01", "2.2.8", "indices in the structure are numbers of variables, each once in a list");

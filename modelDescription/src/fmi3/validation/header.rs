@@ -8,7 +8,8 @@ pub fn check(description: &ModelDescription, report: &mut Report) {
     attributes(description, report);
     identifiers(description, report);
     capabilities(description, report);
-    header::experiment(description.default_experiment.as_ref(), &rules::EXPERIMENT, report);
+    let of_experiment = [&rules::EXPERIMENT, &rules::EXPERIMENT_ORDER];
+    header::experiment(description.default_experiment.as_ref(), of_experiment, report);
     header::log_categories(description.log_categories.as_ref(), [&rules::LOG_NAME, &rules::EMPTY_LIST], report);
 }
 

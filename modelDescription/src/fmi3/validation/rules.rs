@@ -12,8 +12,9 @@ rules! {
     SERIALIZE = error("M3-HEAD-07", "2.4.3", "canSerializeFMUState comes with canGetAndSetFMUState");
     RETURN_EARLY = error("M3-HEAD-08", "4.4", "canReturnEarlyAfterIntermediateUpdate comes with \
                                                providesIntermediateUpdate");
-    EXPERIMENT = error("M3-EXP-01", "2.4.7", "the default experiment has ascending finite times, and a positive step \
-                                              and tolerance");
+    EXPERIMENT = error("M3-EXP-01", "2.4.1", "times, step and tolerance of the default experiment are finite numbers");
+    EXPERIMENT_ORDER = warning("M3-EXP-02", "2.4.7", "the default experiment does not stop before it starts, and has a \
+                                                      positive step and tolerance");
     LOG_NAME = error("M3-LOG-01", "2.4.6", "log categories have names, each once");
     EMPTY_LIST = error("M3-LOG-02", "2.4.1", "lists that are present are not empty");
 
@@ -55,7 +56,7 @@ rules! {
 
     DERIVATIVE = error("M3-DER-01", "2.4.8.5", "derivative is the value reference of another variable, and both are \
                                                 continuous floating point variables");
-    DERIVATIVE_TWICE = error("M3-DER-02", "2.4.8.5", "a variable has one derivative");
+    DERIVATIVE_TWICE = error("M3-DER-02", "2.4.9", "ContinuousStateDerivative lists one derivative of each state");
     REINIT = error("M3-DER-03", "2.4.8.5", "reinit stands at continuous states only");
 
     CLOCK = error("M3-CLOCK-01", "2.4.8.5", "a Clock is input, output or local, discrete, and has intervalVariability");
