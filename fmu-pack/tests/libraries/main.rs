@@ -5,6 +5,7 @@
 
 #[path = "../command/mod.rs"]
 mod command;
+mod early_ends;
 mod endings;
 mod fmu;
 mod hanging;
