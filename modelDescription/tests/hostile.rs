@@ -128,7 +128,9 @@ fn model_name(bytes: &[u8]) -> String {
 
 #[test]
 fn a_description_in_another_encoding_is_read_and_breaks_the_rule_of_utf8() {
-    let text = |encoding: &str| with("").replace("UTF-8", encoding).replace("fmiVersion", "modelName=\"K\u{f6}ln\" fmiVersion");
+    let text = |encoding: &str| {
+        with("").replace("UTF-8", encoding).replace("fmiVersion", "modelName=\"K\u{f6}ln\" fmiVersion")
+    };
     let latin = |encoding: &str| text(encoding).chars().map(|letter| letter as u8).collect::<Vec<u8>>();
     let (little, big) = (u16::to_le_bytes, u16::to_be_bytes);
     for (bytes, problem) in [

@@ -65,7 +65,8 @@ fn version_problem(entry: &Entry) -> Option<String> {
     /// 2.0, the version with deflate and folders.
     const NEWEST: u16 = 20;
     let [major, minor] = [entry.version_needed / 10, entry.version_needed % 10];
-    (entry.version_needed > NEWEST).then(|| format!("it needs version {major}.{minor} of ZIP to be unpacked; 2.0 is allowed"))
+    (entry.version_needed > NEWEST)
+        .then(|| format!("it needs version {major}.{minor} of ZIP to be unpacked; 2.0 is allowed"))
 }
 
 /// What importers may stumble over.

@@ -150,7 +150,8 @@ impl Archive {
         let files = self.entries.iter().filter(|entry| !entry.is_folder());
         let twice: BTreeSet<String> =
             files.filter_map(|entry| names::path(entry).ok()).filter(|path| !seen.insert(path.clone())).collect();
-        remarks.extend(twice.iter().map(|path| format!("{path} is more than once in the archive; the last one is taken")));
+        remarks
+            .extend(twice.iter().map(|path| format!("{path} is more than once in the archive; the last one is taken")));
         remarks
     }
 
@@ -202,9 +203,8 @@ impl Archive {
         let folders = names::folders(places.iter().map(|(key, (_, _, entry))| (key.clone(), entry.is_folder())));
         let mut places: Vec<_> = places.into_iter().collect();
         places.sort_unstable_by_key(|(_, (index, ..))| *index);
-        let needs_folder = |(key, (_, _, entry)): &&(String, (usize, String, &Entry))| {
-            !entry.is_folder() && folders.contains(key)
-        };
+        let needs_folder =
+            |(key, (_, _, entry)): &&(String, (usize, String, &Entry))| !entry.is_folder() && folders.contains(key);
         if let Some((_, (_, _, entry))) = places.iter().find(needs_folder) {
             return Err(refused(entry, names::FILE_FOR_FOLDER));
         }

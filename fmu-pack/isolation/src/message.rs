@@ -61,7 +61,18 @@ impl Task {
     pub(super) fn of(plan: &Plan, logging: bool) -> Self {
         let &Plan { grid, start, stop, tolerance, ref settings, ref rows, event_mode, restore_at } = plan;
         let signals = rows.as_ref().map(|rows| rows.names().to_vec());
-        Self { grid, start, stop, tolerance, settings: settings.clone(), signals, logging, event_mode, restore_at, exact: false }
+        Self {
+            grid,
+            start,
+            stop,
+            tolerance,
+            settings: settings.clone(),
+            signals,
+            logging,
+            event_mode,
+            restore_at,
+            exact: false,
+        }
     }
 }
 

@@ -118,7 +118,8 @@ impl Worker<'_> {
     }
 
     fn plan(&self, task: Task) -> Plan {
-        let Task { grid, start, stop, tolerance, settings, signals, logging: _, event_mode, restore_at, exact: _ } = task;
+        let Task { grid, start, stop, tolerance, settings, signals, logging: _, event_mode, restore_at, exact: _ } =
+            task;
         let rows = signals.map(|names| Box::new(RemoteRows::new(self.channel.clone(), names)) as Box<dyn Rows>);
         Plan { grid, start, stop, tolerance, settings, rows, event_mode, restore_at }
     }

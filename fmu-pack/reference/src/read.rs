@@ -90,9 +90,8 @@ impl Reader<'_> {
     }
 
     fn manifest(&mut self, manifest: &Manifest) {
-        let fixed = |attribute: &str, value: &str, expected: &str| {
-            format!("{attribute} is {value:?}; it must be {expected:?}")
-        };
+        let fixed =
+            |attribute: &str, value: &str, expected: &str| format!("{attribute} is {value:?}; it must be {expected:?}");
         if manifest.name != standard::NAME {
             self.error("LR-MANIFEST-01", MANIFEST, fixed("fmi-ls-name", &manifest.name, standard::NAME));
         }

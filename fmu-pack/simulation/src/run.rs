@@ -238,11 +238,12 @@ fn read_exactly(
     let mut read = |(variable, is_given): &mut (&Variable, bool)| {
         let place = variable.place();
         let value = is_given.then(|| instance.get_exact(&place))?;
-        value.map_err(|problem| {
-            *is_given = false;
-            recorder.warning(&format!("{} is left out: {problem}", variable.name));
-        })
-        .ok()
+        value
+            .map_err(|problem| {
+                *is_given = false;
+                recorder.warning(&format!("{} is left out: {problem}", variable.name));
+            })
+            .ok()
     };
     variables.iter_mut().map(&mut read).collect()
 }

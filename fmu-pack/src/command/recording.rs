@@ -356,7 +356,8 @@ impl<W: Write> RowWriter<W> {
                 csv.cells(time, &cells)
             }
             Self::Parquet(parquet, kinds) => {
-                let mut cells: Vec<Cell> = values.iter().zip(kinds.iter()).map(|(value, kind)| cell(*value, *kind)).collect();
+                let mut cells: Vec<Cell> =
+                    values.iter().zip(kinds.iter()).map(|(value, kind)| cell(*value, *kind)).collect();
                 replaced(&mut cells);
                 parquet.row(std::iter::once(Cell::Number(time)).chain(cells).collect())
             }
@@ -428,7 +429,9 @@ impl<W: Write> Recorder for Recording<W> {
         for (place, (value, column)) in self.values.iter_mut().zip(&self.columns).enumerate() {
             match column {
                 Source::Number(column) => *value = values[*column],
-                Source::Exact(column) => exact.push((place, exact_cell(self.exact.get(*column).and_then(Option::as_ref)))),
+                Source::Exact(column) => {
+                    exact.push((place, exact_cell(self.exact.get(*column).and_then(Option::as_ref))))
+                }
             }
         }
         if exact.is_empty() { rows.row(time, &self.values) } else { rows.row_with(time, &self.values, &exact) }

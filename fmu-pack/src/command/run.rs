@@ -1,12 +1,12 @@
 //! `fmu-pack run`
 
-use super::{Outcome, warn};
 use super::paths::{open, refuse_overwriting};
 use super::recording::{
     Choice, EarlyEnd, Events, Plotted, Recorded, RowSink, Wanted, record_as_far_as_it_goes, write_plot,
 };
 use super::run_system::{self, SystemOptions, is_system};
 use super::scenario::find;
+use super::{Outcome, warn};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::fmu::Fmu;
@@ -132,7 +132,9 @@ impl Arguments {
             None => Ok(Outcome::Fine),
             Some(EarlyEnd::Asked(time)) => {
                 let time = number(time);
-                warn(&format!("the FMU asked for the end of the run at {time} s (terminateSimulation), where the results end"));
+                warn(&format!(
+                    "the FMU asked for the end of the run at {time} s (terminateSimulation), where the results end"
+                ));
                 Ok(Outcome::Fine)
             }
             Some(EarlyEnd::Failed(error)) => {
@@ -156,8 +158,12 @@ impl Arguments {
         }
         let has_states = recorded(interface, false).iter().any(|variable| variable.causality != "input");
         warn(match has_states {
-            true => "the FMU has no outputs: its continuous states are recorded instead; --record names inputs and states",
-            false => "the FMU has no outputs and no continuous states: the time alone is recorded; --record names inputs",
+            true => {
+                "the FMU has no outputs: its continuous states are recorded instead; --record names inputs and states"
+            }
+            false => {
+                "the FMU has no outputs and no continuous states: the time alone is recorded; --record names inputs"
+            }
         });
     }
 

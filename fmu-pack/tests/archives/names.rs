@@ -36,7 +36,9 @@ fn names_that_lead_out_of_the_archive_are_refused_and_not_unpacked() {
 #[cfg(unix)]
 #[test]
 fn names_that_windows_does_not_have_break_a_rule_and_are_unpacked() {
-    for name in ["a./b", "a ", "nul", "resources/AUX.txt", "com1.so", "a?b", "a|b", "a\"b", "lpt9/a", "resources/table."] {
+    for name in
+        ["a./b", "a ", "nul", "resources/AUX.txt", "com1.so", "a?b", "a|b", "a\"b", "lpt9/a", "resources/table."]
+    {
         let archive = with_name(name);
         assert_eq!(broken_rules(&archive), ["AR-NAME-01"], "{name:?}");
         assert_eq!(archive.remarks(), [""; 0]);
@@ -48,7 +50,9 @@ fn names_that_windows_does_not_have_break_a_rule_and_are_unpacked() {
 
 #[test]
 fn dots_and_backslashes_in_names_are_understood_as_other_tools_do() {
-    for (name, meant) in [("./a", "a"), ("a//b", "a/b"), ("a\\b", "a/b"), ("binaries\\win64\\A.dll", "binaries/win64/A.dll")] {
+    for (name, meant) in
+        [("./a", "a"), ("a//b", "a/b"), ("a\\b", "a/b"), ("binaries\\win64\\A.dll", "binaries/win64/A.dll")]
+    {
         let archive = with_name(name);
         assert_eq!(broken_rules(&archive), ["AR-NAME-01"], "{name:?}");
         assert_eq!(archive.read(meant).unwrap(), b"evil", "{name:?}");
@@ -107,7 +111,9 @@ fn long_names_are_refused_with_the_limit() {
 
 #[test]
 fn a_file_where_others_need_a_folder_is_refused() {
-    for (folder, file_name, is_refused) in [("resources/a/b", "resources/a", true), ("resources/a/b", "resources/A", false)] {
+    for (folder, file_name, is_refused) in
+        [("resources/a/b", "resources/a", true), ("resources/a/b", "resources/A", false)]
+    {
         let bytes = archive_with(|writer| {
             file(writer, folder, b"x");
             file(writer, file_name, b"x");

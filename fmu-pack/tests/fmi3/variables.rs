@@ -76,7 +76,9 @@ fn a_parquet_file_has_integers_of_64_bits_as_they_are() {
     let fmu = Integrator::with(&[], with_wide_variables);
     let output = fmu.folder.path().join("out.parquet");
     let files = ["-o", output.to_str().unwrap(), "--record", "counted,signed,label[2],x"];
-    succeeds(&[&["run", fmu.path(), "--stop-time", "0.25", "--set", "count=18446744073709551615"], &files[..]].concat());
+    succeeds(
+        &[&["run", fmu.path(), "--stop-time", "0.25", "--set", "count=18446744073709551615"], &files[..]].concat(),
+    );
     let reader = SerializedFileReader::new(std::fs::File::open(output).unwrap()).unwrap();
     let row = reader.get_row_iter(None).unwrap().last().unwrap().unwrap();
     assert_eq!(row.get_ulong(1).unwrap(), u64::MAX);

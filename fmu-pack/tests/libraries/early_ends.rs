@@ -15,7 +15,10 @@ fn a_run_that_the_fmu_ends_is_complete_and_its_end_is_told() {
         answer.err,
         "warning: the FMU asked for the end of the run at 0.0035 s (terminateSimulation), where the results end\n"
     );
-    assert_eq!(std::fs::read_to_string(output).unwrap(), "time,y\n0,0\n0.001,0.001\n0.002,0.002\n0.003,0.003\n0.0035,0.0035\n");
+    assert_eq!(
+        std::fs::read_to_string(output).unwrap(),
+        "time,y\n0,0\n0.001,0.001\n0.002,0.002\n0.003,0.003\n0.0035,0.0035\n"
+    );
 }
 
 #[test]
@@ -45,7 +48,9 @@ fn a_result_that_is_no_number_in_an_output_that_is_not_recorded_fails_the_run_an
     let fmu = Bad::new(&[("RESULT", "now > 0.0015 ? NAN : now")]);
     let output = fmu.beside("out.csv");
     let message = fails(&["run", fmu.path(), "--record", "u", "--set", "u=3", "-o", output.to_str().unwrap()], 1);
-    assert!(message.ends_with("has what came before the run failed: y is NaN at 0.002 s; results must be finite numbers\n"));
+    assert!(
+        message.ends_with("has what came before the run failed: y is NaN at 0.002 s; results must be finite numbers\n")
+    );
     assert_eq!(std::fs::read_to_string(output).unwrap(), "time,u\n0,3\n0.001,3\n");
 }
 
@@ -97,6 +102,10 @@ fn an_fmu_without_outputs_says_so_and_shows_its_states() {
     });
     let answer = fmu_pack(&["run", fmu.path(), "--stop-time", "0.001"]);
     assert_eq!((answer.code, &*answer.out), (Some(0), "time,y\n0,0\n0.001,0.001\n"));
-    assert!(answer.err.contains("the FMU has no outputs: its continuous states are recorded instead"), "{}", answer.err);
+    assert!(
+        answer.err.contains("the FMU has no outputs: its continuous states are recorded instead"),
+        "{}",
+        answer.err
+    );
     assert_eq!(succeeds(&["run", fmu.path(), "--stop-time", "0.001", "--record", "y"]).lines().next(), Some("time,y"));
 }

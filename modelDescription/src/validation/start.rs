@@ -48,8 +48,7 @@ fn combination(index: usize, variable: &ScalarVariable, report: &mut Report) {
     };
     if let Some(initial) = variable.initial.filter(|initial| !allowed.contains(initial)) {
         let must = Initial::demand(allowed);
-        let problem =
-            format!("initial {initial} with causality {causality} and variability {variability}; {must}");
+        let problem = format!("initial {initial} with causality {causality} and variability {variability}; {must}");
         report.variable(&rules::INITIAL, index, variable, problem);
     }
 }

@@ -21,7 +21,9 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, ReadError> {
     let (text, has_errors) = encoding.decode_with_bom_removal(&bytes);
     match has_errors {
         false => Ok(text.into_owned()),
-        true => Err(refused(1, format!("the text is not in the encoding {} that it has by its beginning", encoding.name()))),
+        true => {
+            Err(refused(1, format!("the text is not in the encoding {} that it has by its beginning", encoding.name())))
+        }
     }
 }
 
@@ -50,7 +52,8 @@ fn encoding(bytes: &[u8]) -> Result<&'static Encoding, String> {
     }
     let Some(declared) = declared(bytes) else { return Ok(UTF_8) };
     let encoding = Encoding::for_label(declared.as_bytes());
-    let unknown = || format!("the encoding {:?} is declared, which is not known; FMI demands UTF-8", shortened(&declared));
+    let unknown =
+        || format!("the encoding {:?} is declared, which is not known; FMI demands UTF-8", shortened(&declared));
     // What has one byte a letter here is not UTF-16, whatever it says.
     encoding.map(|encoding| if [UTF_16LE, UTF_16BE].contains(&encoding) { UTF_8 } else { encoding }).ok_or_else(unknown)
 }
@@ -78,7 +81,9 @@ pub fn encoding_problem(bytes: &[u8]) -> Option<String> {
         return Some("the text has two bytes a letter".to_owned());
     }
     // Every text in ASCII is the same in UTF-8.
-    let is_utf8 = |declared: &String| ["UTF-8", "UTF8", "US-ASCII", "ASCII"].iter().any(|known| declared.eq_ignore_ascii_case(known));
+    let is_utf8 = |declared: &String| {
+        ["UTF-8", "UTF8", "US-ASCII", "ASCII"].iter().any(|known| declared.eq_ignore_ascii_case(known))
+    };
     let other = declared(bytes).filter(|declared| !is_utf8(declared))?;
     Some(format!("the encoding {} is declared", shortened(&other)))
 }

@@ -66,10 +66,7 @@ impl CsvRows {
 
     /// The same for the variables that `variables` finds for the headings, or whose error says why there is none. Each value must be one of
     /// its variable, within its limits.
-    pub fn driving(
-        mut self,
-        mut variables: impl FnMut(&str) -> Result<Vec<Driven>, String>,
-    ) -> Result<Self, Error> {
+    pub fn driving(mut self, mut variables: impl FnMut(&str) -> Result<Vec<Driven>, String>) -> Result<Self, Error> {
         for (name, column) in self.columns.iter().zip(2..) {
             let driven = variables(name)
                 .map_err(|problem| refused_heading(&self.path, (self.header_line, column), name, problem))?;
@@ -154,7 +151,13 @@ impl Driven {
         match &self.variable.kind {
             Kind::Boolean if number(text).is_err() => truth(text).map(|value| f64::from(u8::from(value))),
             Kind::Enumeration(items) if number(text).is_err() => item(items, text).map(|value| value as f64),
-            Kind::Real | Kind::Integer | Kind::Boolean | Kind::Enumeration(_) | Kind::String | Kind::Binary | Kind::Clock => {
+            Kind::Real
+            | Kind::Integer
+            | Kind::Boolean
+            | Kind::Enumeration(_)
+            | Kind::String
+            | Kind::Binary
+            | Kind::Clock => {
                 let number = number(text)?;
                 self.check(number).map(|()| number)
             }

@@ -47,8 +47,7 @@ fn combination(index: usize, variable: &Variable, report: &mut Report) {
     };
     if let Some(initial) = variable.initial.filter(|initial| !allowed.contains(initial)) {
         let must = Initial::demand(allowed);
-        let problem =
-            format!("initial {initial} with causality {causality} and variability {variability}; {must}");
+        let problem = format!("initial {initial} with causality {causality} and variability {variability}; {must}");
         report.named(&rules::INITIAL, index, &variable.name, problem);
     }
 }
