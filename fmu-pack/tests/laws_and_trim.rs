@@ -18,9 +18,12 @@ fn warnings(settings: &[&str]) -> String {
 #[test]
 fn a_law_without_its_data_is_told() {
     let told = warnings(&["friction.law=tabulated", "friction.coulomb_torque=200"]);
-    assert!(told.contains("friction.table is the default of 2500 N.m, friction.coulomb_torque is 200 N.m"), "{told}");
+    assert!(
+        told.contains("friction.table equals the default of 2500 N.m, friction.coulomb_torque is 200 N.m"),
+        "{told}"
+    );
     let told = warnings(&["friction.law=lugre", "friction.coulomb_torque=200"]);
-    assert!(told.contains("friction.bristle_stiffness is the default of 1000000000 N.m/rad"), "{told}");
+    assert!(told.contains("friction.bristle_stiffness equals the default of 1000000000 N.m/rad"), "{told}");
     assert!(!warnings(&["friction.law=tabulated"]).contains("default"));
     let own = ["friction.law=tabulated", "friction.coulomb_torque=200", "friction.table.torque[1]=200"];
     assert!(!warnings(&own).contains("default"));
@@ -55,7 +58,7 @@ fn told_at_build(lines: &str, options: &[&str]) -> String {
 fn a_configuration_is_told_of_its_law_when_it_is_built() {
     let transmission = |start: &str| format!("name = \"Own\"\nmodel = \"MotionTransmission\"\n[start]\n{start}\n");
     let table = "friction.law = \"tabulated\"\nfriction.coulomb_torque = 200";
-    let default = "warning: Own: friction.table is the default of 2500 N.m, friction.coulomb_torque is 200 N.m\n";
+    let default = "warning: Own: friction.table equals the default of 2500 N.m, friction.coulomb_torque is 200 N.m\n";
     assert!(told_at_build(&transmission(table), &[]).contains(default));
     assert!(told_at_build(&transmission(table), &["--fmi", "3"]).contains(default));
     let ignores = "warning: Own: friction.law dahl ignores the load: friction.efficiency_opposing = 0.96";
@@ -63,10 +66,15 @@ fn a_configuration_is_told_of_its_law_when_it_is_built() {
     // Who gives the stiffness alone has the damping of another actuator still.
     let stiffness = "friction.law = \"lugre\"\nfriction.coulomb_torque = 200\nfriction.bristle_stiffness = 1e6";
     let told = told_at_build(&transmission(stiffness), &[]);
-    let damping = "friction.bristle_damping is the default of 1000000 N.m.s/rad, friction.coulomb_torque is 200 N.m\n";
-    assert!(told.contains(damping) && !told.contains("friction.bristle_stiffness is the default"), "{told}");
+    let damping =
+        "friction.bristle_damping equals the default of 1000000 N.m.s/rad, friction.coulomb_torque is 200 N.m\n";
+    assert!(told.contains(damping) && !told.contains("friction.bristle_stiffness equals the default"), "{told}");
     let both = told_at_build(&transmission(&format!("{stiffness}\nfriction.bristle_damping = 100")), &[]);
     assert!(!both.contains("default"), "{both}");
+    // Who writes the value of the default has chosen it.
+    let same = "friction.law = \"lugre\"\nfriction.coulomb_torque = 200\nfriction.bristle_stiffness = 1e9\nfriction.bristle_damping = 1e6";
+    let told = told_at_build(&transmission(same), &[]);
+    assert!(!told.contains("default"), "{told}");
     let own = told_at_build(&transmission(&format!("{table}\nfriction.table.\"torque[1]\" = 200")), &[]);
     assert!(!own.contains("Own: "), "{own}");
 }
@@ -80,8 +88,8 @@ fn contacts_of_a_drivetrain_are_told_of_their_laws_by_name() {
     let parts = [brake("a", "tabulated"), brake("b", "lugre"), brake("c", "stribeck")].concat();
     let told = told_at_build(&format!("name = \"Train\"\nmodel = \"Drivetrain\"\n{parts}"), &[]);
     let (table, bristles) = (
-        "Train: of_a.friction.table is the default of 1 N.m, of_a.friction.coulomb_torque is 12 N.m\n",
-        "Train: of_b.friction.bristle_stiffness is the default of 1000000000 N.m/rad, of_b.friction.coulomb_torque is 12 N.m",
+        "Train: of_a.friction.table equals the default of 1 N.m, of_a.friction.coulomb_torque is 12 N.m\n",
+        "Train: of_b.friction.bristle_stiffness equals the default of 1000000000 N.m/rad, of_b.friction.coulomb_torque is 12 N.m",
     );
     assert!(told.contains(table) && told.contains(bristles) && !told.contains("of_c"), "{told}");
 }

@@ -197,6 +197,22 @@ fn wrong_references_are_told_with_what_is_wrong() {
     }
 }
 
+/// The schema of the drafts had another description, and files that tools have written with it declare 1.0.0-alpha.1.
+#[test]
+fn a_manifest_of_the_drafts_is_taken_as_what_it_declares() {
+    let (_, path) = on_signals();
+    let (_folder, changed) = repacked(path, |name, bytes| {
+        if !name.ends_with("fmi-ls-manifest.xml") {
+            return bytes;
+        }
+        let text = String::from_utf8(bytes).unwrap().replace("1.0.0-beta.1", "1.0.0-alpha.1");
+        let words = "reference stimuli and results for an FMU";
+        text.replace("information on related files included in an FMU", words).into_bytes()
+    });
+    let out = succeeds(&["check", &changed]);
+    assert!(!out.contains("LR-"), "{out}");
+}
+
 #[test]
 fn signals_for_several_fmus_and_unknown_columns_are_refused_before_anything_is_built() {
     let (folder, inputs) = file("inputs.csv");

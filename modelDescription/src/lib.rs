@@ -35,7 +35,9 @@ pub use interface_page::interface_page;
 pub use nearest::nearest;
 pub use schema::ModelDescription;
 pub use validation::{Finding, Severity, validate};
-pub use xml::{ReadError, decode, read, read_element, read_element_with_lines, version, write, write_element};
+pub use xml::{
+    ReadError, decode, encoding_problem, read, read_element, read_element_with_lines, version, write, write_element,
+};
 
 use declaration::Model;
 use serde::{Deserialize, Serialize};

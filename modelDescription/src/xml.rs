@@ -4,7 +4,7 @@ mod encoding;
 mod lines;
 mod scan;
 
-pub use encoding::decode;
+pub use encoding::{decode, encoding_problem};
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Descriptions that were made to hurt: each is refused by name, or costs no more than its size.
 
 use model_description::schema::{ScalarVariable, VariableType};
-use model_description::{ModelDescription, ReadError, decode, read, validate};
+use model_description::{ModelDescription, ReadError, decode, encoding_problem, read, validate};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"2.0\">\n";
 
@@ -115,36 +115,70 @@ fn a_list_of_dependencies_may_be_as_long_as_it_must() {
     assert!(validate(&description).iter().all(|finding| finding.to_string().len() < 2000));
 }
 
-#[test]
-fn wide_encodings_are_refused_by_name() {
-    let text = with("");
-    let utf16 = |bytes: fn(u16) -> [u8; 2], mark: bool| {
-        let mark = mark.then_some('\u{feff}').into_iter();
-        mark.chain(text.chars()).flat_map(|letter| bytes(letter as u16)).collect::<Vec<u8>>()
-    };
-    let utf32: Vec<u8> = text.chars().flat_map(|letter| (letter as u32).to_be_bytes()).collect();
-    let (little, big) = (u16::to_le_bytes, u16::to_be_bytes);
-    for bytes in [utf16(little, true), utf16(little, false), utf16(big, true), utf16(big, false), utf32] {
-        let error = of_bytes(&bytes).expect_err("it is not UTF-8");
-        assert_eq!(error.problem, "the text is UTF-16 or UTF-32; FMI demands UTF-8");
-    }
+/// The letters of a text as numbers of two bytes.
+fn utf16(text: &str, bytes: fn(u16) -> [u8; 2], mark: bool) -> Vec<u8> {
+    let mark = mark.then_some('\u{feff}').into_iter();
+    mark.chain(text.chars()).flat_map(|letter| bytes(letter as u16)).collect()
+}
+
+/// The name of the model that is in these bytes.
+fn model_name(bytes: &[u8]) -> String {
+    of_bytes(bytes).expect("it is readable").model_name
 }
 
 #[test]
-fn other_encodings_are_refused_whether_they_are_declared_or_not() {
+fn a_description_in_another_encoding_is_read_and_breaks_the_rule_of_utf8() {
+    let text = |encoding: &str| {
+        with("").replace("UTF-8", encoding).replace("fmiVersion", "modelName=\"K\u{f6}ln\" fmiVersion")
+    };
+    let latin = |encoding: &str| text(encoding).chars().map(|letter| letter as u8).collect::<Vec<u8>>();
+    let (little, big) = (u16::to_le_bytes, u16::to_be_bytes);
+    for (bytes, problem) in [
+        (latin("ISO-8859-1"), "the encoding ISO-8859-1 is declared"),
+        (latin("iso-8859-15"), "the encoding iso-8859-15 is declared"),
+        (latin("windows-1252"), "the encoding windows-1252 is declared"),
+        (utf16(&text("UTF-16"), little, true), "the text is UTF-16LE"),
+        (utf16(&text("UTF-16"), big, true), "the text is UTF-16BE"),
+        (utf16(&text("UTF-16"), little, false), "the text has two bytes a letter"),
+        (utf16(&text("UTF-16"), big, false), "the text has two bytes a letter"),
+    ] {
+        assert_eq!(model_name(&bytes), "K\u{f6}ln", "{problem}");
+        assert_eq!(encoding_problem(&bytes).as_deref(), Some(problem));
+    }
+    for same in ["utf-8", "US-ASCII"] {
+        let bytes = with("").replace("UTF-8", same).into_bytes();
+        assert!(of_bytes(&bytes).is_ok() && encoding_problem(&bytes).is_none(), "{same}");
+    }
+    let marked = format!("\u{feff}{}", text("UTF-8"));
+    assert_eq!((model_name(marked.as_bytes()), encoding_problem(marked.as_bytes())), ("K\u{f6}ln".into(), None));
+    // The signs of Windows in places of control characters: "5 \u{20ac}".
+    let euro = with("<Tool name=\"5 #\"/>").replace("UTF-8", "windows-1252").replace('#', "\u{80}");
+    let euro: Vec<u8> = euro.chars().map(|letter| letter as u8).collect();
+    assert!(decode(euro).expect("it is readable").contains("5 \u{20ac}"));
+}
+
+#[test]
+fn an_encoding_that_is_not_known_or_not_kept_is_refused_by_name() {
+    let utf32: Vec<u8> = with("").chars().flat_map(|letter| (letter as u32).to_be_bytes()).collect();
+    let told = |bytes: &[u8]| of_bytes(bytes).expect_err("it is refused").to_string();
+    assert_eq!(
+        told(&utf32),
+        "modelDescription.xml, line 1: the text is UTF-32, which XML parsers do not read; FMI demands UTF-8"
+    );
+    assert_eq!(
+        told(with("").replace("UTF-8", "EBCDIC-X").as_bytes()),
+        "modelDescription.xml, line 1: the encoding \"EBCDIC-X\" is declared, which is not known; FMI demands UTF-8"
+    );
     let mut bytes = with("<Tool name=\"K").into_bytes();
     bytes.truncate(bytes.len() - "\n</fmiModelDescription>\n".len());
     bytes.extend(b"\xf6ln\"/></fmiModelDescription>");
     assert_eq!(
-        of_bytes(&bytes).expect_err("it is Latin-1").to_string(),
+        told(&bytes),
         "modelDescription.xml, line 3: the byte 0xF6 is not UTF-8, which FMI demands; the text may be Latin-1"
     );
-    let declared = with("").replace("UTF-8", "ISO-8859-1");
-    assert_eq!(refusal(&declared).problem, "the encoding ISO-8859-1 is declared; FMI demands UTF-8");
-    for same in ["utf-8", "US-ASCII"] {
-        assert!(read(&with("").replace("UTF-8", same)).is_ok(), "{same}");
-    }
-    assert!(of_bytes(format!("\u{feff}{}", with("")).as_bytes()).is_ok(), "a byte order mark of UTF-8 does no harm");
+    let mut odd = utf16(&with("").replace("UTF-8", "UTF-16"), u16::to_le_bytes, true);
+    odd.push(b' ');
+    assert!(told(&odd).contains("not in the encoding UTF-16LE"));
 }
 
 #[test]

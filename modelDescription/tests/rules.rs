@@ -68,8 +68,8 @@ const BREAKS: &[Break] = &[
     ("MD-HEAD-05", |it| it.model_exchange.as_mut().expect("ME").model_identifier = "servo-actuator".into()),
     ("MD-HEAD-06", |it| it.variable_naming_convention = Some("nested".into())),
     ("MD-HEAD-07", |it| it.co_simulation.as_mut().expect("CS").can_get_and_set_fmu_state = false),
-    ("MD-EXP-01", |it| it.default_experiment.as_mut().expect("experiment").stop_time = Some(0.0)),
-    ("MD-EXP-01", |it| it.default_experiment.as_mut().expect("experiment").step_size = Some(-1e-3)),
+    ("MD-EXP-02", |it| it.default_experiment.as_mut().expect("experiment").stop_time = Some(-1.0)),
+    ("MD-EXP-02", |it| it.default_experiment.as_mut().expect("experiment").step_size = Some(-1e-3)),
     ("MD-EXP-01", |it| it.default_experiment.as_mut().expect("experiment").tolerance = Some(f64::NAN)),
     ("MD-LOG-01", |it| {
         let categories = &mut it.log_categories.as_mut().expect("categories").categories;
@@ -121,7 +121,12 @@ const BREAKS: &[Break] = &[
     ("MD-DER-01", |it| real(it, "acceleration").derivative = Some(0)),
     ("MD-DER-01", |it| real(it, "acceleration").derivative = Some(9999)),
     ("MD-DER-02", |it| real(it, "acceleration").derivative = Some(9)),
-    ("MD-DER-03", |it| real(it, "motor_torque").derivative = Some(4)),
+    ("MD-DER-03", |it| {
+        real(it, "motor_torque").derivative = Some(4);
+        let place = it.model_variables.variables.iter().position(|variable| variable.name == "motor_torque");
+        let index = place.expect("the variable is declared") as u32 + 1;
+        derivatives(it).push(Unknown { index, dependencies: None, dependencies_kind: None });
+    }),
     ("MD-DER-04", |it| real(it, "current").reinit = Some(true)),
     ("MD-STRUCT-01", |it| outputs(it)[0].index = 9999),
     ("MD-STRUCT-01", |it| {
@@ -177,6 +182,34 @@ fn every_rule_has_a_broken_description() {
     let rules: BTreeSet<&str> = RULES.iter().map(|rule| rule.id).collect();
     assert_eq!(broken, rules);
     assert_eq!(rules.len(), RULES.len(), "ids of rules are unique");
+}
+
+/// FMI 2.0, 2.2.7 and 2.2.5, do not say that a variable has one derivative only, nor that an experiment has a length.
+#[test]
+fn two_variables_may_be_the_derivative_of_one_and_an_experiment_may_be_one_instant() {
+    let mut description = clean();
+    real(&mut description, "motor_torque").derivative = Some(4);
+    description.default_experiment.as_mut().expect("experiment").stop_time = Some(0.0);
+    assert!(validate(&description).iter().all(|finding| finding.severity == Severity::Warning));
+    let found: Vec<String> = validate(&description).into_iter().map(|finding| finding.rule).collect();
+    assert!(!found.iter().any(|rule| rule.starts_with("MD-EXP") || rule == "MD-DER-03"), "{found:?}");
+}
+
+#[test]
+fn attributes_are_told_as_the_file_spells_them() {
+    let told = |make_wrong: fn(&mut ModelDescription)| {
+        let mut description = clean();
+        make_wrong(&mut description);
+        validate(&description).remove(0).problem
+    };
+    let problem = told(|it| {
+        variable(it, "friction_regime").initial = Some(Initial::Approx);
+    });
+    assert_eq!(problem, "has no start value, but is initial approx");
+    let problem = told(|it| variable(it, "inertia").variability = Some(Variability::Continuous));
+    assert_eq!(problem, "causality parameter does not go with variability continuous");
+    let problem = told(|it| variable(it, "inertia").initial = Some(Initial::Calculated));
+    assert_eq!(problem, "initial calculated with causality parameter and variability fixed; allowed: exact");
 }
 
 #[test]

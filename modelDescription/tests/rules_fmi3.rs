@@ -47,7 +47,8 @@ const BREAKS: &[Break] = &[
     ("M3-HEAD-06", |it| it.variable_naming_convention = Some("nested".into())),
     ("M3-HEAD-07", |it| it.model_exchange.as_mut().expect("ME").can_get_and_set_fmu_state = false),
     ("M3-HEAD-08", |it| it.co_simulation.as_mut().expect("CS").provides_intermediate_update = false),
-    ("M3-EXP-01", |it| it.default_experiment.as_mut().expect("experiment").stop_time = Some(0.0)),
+    ("M3-EXP-01", |it| it.default_experiment.as_mut().expect("experiment").stop_time = Some(f64::INFINITY)),
+    ("M3-EXP-02", |it| it.default_experiment.as_mut().expect("experiment").stop_time = Some(-1.0)),
     ("M3-LOG-01", |it| {
         let categories = &mut it.log_categories.as_mut().expect("categories").categories;
         categories.push(LogCategory { name: "logAll".into(), description: None });
@@ -106,7 +107,12 @@ const BREAKS: &[Break] = &[
     }),
     ("M3-DER-01", |it| variable(it, "acceleration").derivative = Some(9999)),
     ("M3-DER-01", |it| variable(it, "acceleration").derivative = Some(4096)),
-    ("M3-DER-02", |it| variable(it, "motor_torque").derivative = Some(4)),
+    ("M3-DER-02", |it| {
+        variable(it, "motor_torque").derivative = Some(4);
+        let value_reference = variable(it, "motor_torque").value_reference;
+        let unknown = Unknown { value_reference, dependencies: None, dependencies_kind: None };
+        it.model_structure.continuous_state_derivatives.push(unknown);
+    }),
     ("M3-DER-03", |it| variable(it, "current").reinit = Some(true)),
     ("M3-CLOCK-01", |it| variable(it, "breakaway").interval_variability = None),
     ("M3-CLOCK-01", |it| variable(it, "breakaway").causality = Some(Causality::Parameter)),

@@ -273,7 +273,7 @@ fn remark_text(remark: &Remark) -> Text {
         Remark::DefaultData { element, data, default: (default, unit), level: (level, value, level_unit) } => {
             let (of, dot) = prefix(*element);
             let (default, value) = (Real(*default), Real(*value));
-            text!("{of}{dot}{data} is the default of {default} {unit}, {of}{dot}{level} is {value} {level_unit}")
+            text!("{of}{dot}{data} equals the default of {default} {unit}, {of}{dot}{level} is {value} {level_unit}")
         }
     }
 }

@@ -73,7 +73,7 @@ fn a_law_that_ignores_the_load_is_told_once() {
 #[test]
 fn data_of_another_actuator_are_told_once() {
     let weak = ("friction.coulomb_torque", 200.0);
-    let table = "friction.table is the default of 2500 N.m, friction.coulomb_torque is 200 N.m";
+    let table = "friction.table equals the default of 2500 N.m, friction.coulomb_torque is 200 N.m";
     assert_eq!(told_at_initialization(8, &[weak]), [table]);
     assert_eq!(told_at_initialization(8, &[weak, ("friction.table.torque[1]", 200.0)]), [""; 0]);
     assert_eq!(told_at_initialization(8, &[]), [""; 0]);
@@ -81,7 +81,7 @@ fn data_of_another_actuator_are_told_once() {
     let told = told_at_initialization(7, &lossless);
     assert_eq!(
         told,
-        ["friction.bristle_stiffness is the default of 1000000000 N.m/rad, friction.coulomb_torque is 200 N.m"]
+        ["friction.bristle_stiffness equals the default of 1000000000 N.m/rad, friction.coulomb_torque is 200 N.m"]
     );
 }
 

@@ -1,6 +1,7 @@
 //! Rules for the archive of an FMU, decided from its directory alone.
 
-use super::{Archive, DESCRIPTION, Entry, Error, names};
+use super::{Archive, DESCRIPTION, Entry, names};
+use crate::Error;
 use model_description::{Finding, Severity};
 
 /// Where FMI describes the archive.
@@ -19,11 +20,15 @@ const TOP: [&str; 9] = [
     "extra",
 ];
 
-/// Everything that is wrong with names, kinds and sizes. Nothing is unpacked.
+/// Everything that is wrong with names, kinds and sizes by the standard, also what the packer reads all the same. Nothing is unpacked.
 pub fn audit(archive: &Archive) -> Vec<Finding> {
-    let mut findings = unsafe_places(archive);
+    let mut findings: Vec<Finding> = archive.entries.iter().flat_map(audit_entry).collect();
+    findings.extend(clashes(&archive.entries));
+    findings.extend(overlaps(archive).map(|(entry, problem)| error("AR-OVERLAP-01", entry, problem.to_string())));
     findings.extend(archive.entries.iter().flat_map(advice));
     findings.extend(sizes(archive));
+    let frame = archive.oddities.iter().map(|oddity| format!("the archive {oddity}"));
+    findings.extend(frame.map(|problem| finding("AR-END-01", "archive", problem, Severity::Error)));
     if !archive.contains(DESCRIPTION) {
         let problem = "there is no modelDescription.xml at the top of the archive".to_string();
         findings.push(finding("AR-DESCRIPTION-01", "archive", problem, Severity::Error));
@@ -31,24 +36,12 @@ pub fn audit(archive: &Archive) -> Vec<Finding> {
     findings
 }
 
-/// Refuses to unpack what is not safe.
-pub(super) fn refuse(archive: &Archive) -> Result<(), Error> {
-    match unsafe_places(archive).into_iter().next() {
-        Some(Finding { location: name, problem, .. }) => Err(Error::Entry { name, problem }),
-        None => Ok(()),
-    }
-}
-
-/// Errors about names, kinds and places of the entries.
-fn unsafe_places(archive: &Archive) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = archive.entries.iter().flat_map(audit_entry).collect();
-    findings.extend(duplicates(&archive.entries));
-    findings.extend(overlaps(archive));
-    findings
-}
-
 fn finding(rule: &'static str, location: &str, problem: String, severity: Severity) -> Finding {
     Finding { severity, ..Finding::error(rule, location, problem, SECTION) }
+}
+
+fn error(rule: &'static str, entry: &Entry, problem: String) -> Finding {
+    finding(rule, &entry.text(), problem, Severity::Error)
 }
 
 fn audit_entry(entry: &Entry) -> impl Iterator<Item = Finding> {
@@ -56,30 +49,33 @@ fn audit_entry(entry: &Entry) -> impl Iterator<Item = Finding> {
         ("AR-NAME-01", names::problem(entry)),
         ("AR-KIND-01", kind_problem(entry)),
         ("AR-NAME-02", local_problem(entry).map(str::to_string)),
+        ("AR-KIND-02", descriptor_problem(entry)),
+        ("AR-VERSION-01", version_problem(entry)),
     ];
-    let name = entry.text();
-    let error = move |(rule, problem): (_, Option<String>)| Some(finding(rule, &name, problem?, Severity::Error));
-    problems.into_iter().filter_map(error)
+    problems.into_iter().filter_map(move |(rule, problem)| Some(error(rule, entry, problem?)))
 }
 
-/// The first reason not to unpack an entry.
-pub(super) fn entry_problem(entry: &Entry) -> Option<String> {
-    audit_entry(entry).next().map(|finding| finding.problem)
+/// Of a stored file a streaming reader cannot find the end.
+fn descriptor_problem(entry: &Entry) -> Option<String> {
+    let is_wrong = entry.method == 0 && entry.has_data_descriptor() && !entry.is_folder();
+    is_wrong.then(|| "it is stored with its size behind the data, which streaming readers cannot find".to_string())
+}
+
+fn version_problem(entry: &Entry) -> Option<String> {
+    /// 2.0, the version with deflate and folders.
+    const NEWEST: u16 = 20;
+    let [major, minor] = [entry.version_needed / 10, entry.version_needed % 10];
+    (entry.version_needed > NEWEST)
+        .then(|| format!("it needs version {major}.{minor} of ZIP to be unpacked; 2.0 is allowed"))
 }
 
 /// What importers may stumble over.
 fn advice(entry: &Entry) -> Option<Finding> {
     let name = entry.text();
     let top = name.split('/').next().unwrap_or_default();
-    if entry.method == 0 && entry.has_data_descriptor() {
-        let problem = "it is stored with its size behind the data, which streaming readers cannot find".to_string();
-        Some(finding("AR-KIND-02", &name, problem, Severity::Warning))
-    } else if !TOP.contains(&top) && entry_problem(entry).is_none() {
-        let problem = format!("{top} is not a place that FMI knows; additional files belong in resources/ or extra/");
-        Some(finding("AR-PLACE-01", &name, problem, Severity::Warning))
-    } else {
-        None
-    }
+    let is_misplaced = !TOP.contains(&top) && audit_entry(entry).next().is_none();
+    let problem = format!("{top} is not a place that FMI knows; additional files belong in resources/ or extra/");
+    is_misplaced.then(|| finding("AR-PLACE-01", &name, problem, Severity::Warning))
 }
 
 /// How the header in front of the data differs from the directory.
@@ -95,7 +91,7 @@ fn local_problem(entry: &Entry) -> Option<&'static str> {
 }
 
 /// Why the data of an entry cannot be used.
-fn kind_problem(entry: &Entry) -> Option<String> {
+pub(super) fn kind_problem(entry: &Entry) -> Option<String> {
     if entry.is_special() {
         Some("it is a link or a device; an FMU holds files and folders only".to_string())
     } else if entry.is_encrypted() {
@@ -109,27 +105,23 @@ fn kind_problem(entry: &Entry) -> Option<String> {
     }
 }
 
-/// Names that are the same file.
-fn duplicates(entries: &[Entry]) -> impl Iterator<Item = Finding> {
-    let clashes = names::clashes(entries).into_iter();
-    clashes.map(|(entry, problem)| finding("AR-DUPLICATE-01", &entry.text(), problem, Severity::Error))
+/// Names that are the same file, or a file and a folder.
+fn clashes(entries: &[Entry]) -> impl Iterator<Item = Finding> {
+    let clashes = names::files_for_folders(entries).into_iter().chain(names::duplicates(entries));
+    clashes.map(|(entry, problem)| error("AR-DUPLICATE-01", entry, problem))
 }
 
 /// Data that several entries share, or that are part of the directory: a small archive could unpack to anything.
-fn overlaps(archive: &Archive) -> Vec<Finding> {
-    let places = |entry: &'_ Entry| entry.local.as_ref().map(|local| local.place.clone());
-    let mut placed: Vec<_> = archive.entries.iter().filter_map(|entry| Some((places(entry)?, entry))).collect();
+pub(super) fn overlaps(archive: &Archive) -> impl Iterator<Item = (&Entry, &'static str)> {
+    let place = |entry: &'_ Entry| entry.local.as_ref().map(|local| local.place.clone());
+    let mut placed: Vec<_> = archive.entries.iter().filter_map(|entry| Some((place(entry)?, entry))).collect();
     placed.sort_by_key(|(place, _)| (place.start, place.end));
     let mut free = 0;
-    let mut findings = Vec::new();
-    for (place, entry) in placed {
-        if place.start < free || place.end > archive.directory {
-            let problem = "its data overlap those of another entry, or the directory".to_string();
-            findings.push(finding("AR-OVERLAP-01", &entry.text(), problem, Severity::Error));
-        }
+    placed.into_iter().filter_map(move |(place, entry)| {
+        let overlaps = place.start < free || place.end > archive.directory;
         free = free.max(place.end);
-    }
-    findings
+        overlaps.then_some((entry, "its data overlap those of another entry, or the directory"))
+    })
 }
 
 fn sizes(archive: &Archive) -> Vec<Finding> {

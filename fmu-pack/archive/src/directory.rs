@@ -19,6 +19,8 @@ const HEADER_SIZE: usize = 46;
 pub struct Entry {
     /// Name as it stands there.
     pub name: Vec<u8>,
+    /// Version of the format that is needed to unpack it, times ten.
+    pub version_needed: u16,
     /// Compression method: 0 stored, 8 deflate.
     pub method: u16,
     /// General purpose flags.
@@ -43,7 +45,7 @@ impl Entry {
 
     /// It is a folder, by its name.
     pub fn is_folder(&self) -> bool {
-        self.name.ends_with(b"/")
+        self.name.ends_with(b"/") || self.name.ends_with(b"\\")
     }
 
     /// It is a symbolic link or a device instead of a file or folder.
@@ -65,24 +67,39 @@ impl Entry {
     }
 }
 
-/// All entries in the order of the directory, and where the directory begins.
-pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<(Vec<Entry>, usize), Error> {
-    let end = End::find(bytes)?;
-    if end.count > limits.entries {
-        let (what, limit) = ("the number of entries".to_string(), limits.entries as u64);
-        return Err(Error::Limit { what, limit, unit: "" });
+/// What an archive says of itself at its end.
+pub(super) struct Directory {
+    /// All entries in the order of the directory.
+    pub(super) entries: Vec<Entry>,
+    /// Where the directory begins.
+    pub(super) begin: usize,
+    /// How its end is not as it should be, a sentence each, about "the archive".
+    pub(super) oddities: Vec<String>,
+}
+
+impl Directory {
+    /// Reads the directory that the record of the end leads to. What other readers overlook as well is told, not refused.
+    pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
+        let (end, mut oddities) = End::find(bytes)?;
+        if end.count > limits.entries {
+            let (what, limit) = ("the number of entries".to_string(), limits.entries as u64);
+            return Err(Error::Limit { what, limit, unit: "" });
+        }
+        let mut at = end.directory;
+        let mut entries = Vec::new();
+        for index in 0..end.count {
+            let (entry, next) = read_entry(bytes, at).ok_or(Error::Directory { index })?;
+            entries.push(entry);
+            at = next;
+        }
+        if at > end.at {
+            return Err(Error::Directory { index: end.count });
+        }
+        if at < end.at {
+            oddities.push(format!("has {} other bytes between its directory and the record of its end", end.at - at));
+        }
+        Ok(Self { entries, begin: end.directory, oddities })
     }
-    let mut at = end.directory;
-    let mut entries = Vec::new();
-    for index in 0..end.count {
-        let (entry, next) = read_entry(bytes, at).ok_or(Error::Directory { index })?;
-        entries.push(entry);
-        at = next;
-    }
-    if at != end.at {
-        return Err(Error::Refused { problem: "has other bytes between its directory and the record of its end" });
-    }
-    Ok((entries, end.directory))
 }
 
 /// The record at the end.
@@ -96,20 +113,26 @@ struct End {
 }
 
 impl End {
-    /// The one record whose comment ends with the archive. Readers that find another one see another archive.
-    fn find(bytes: &[u8]) -> Result<Self, Error> {
+    /// The last record whose comment ends with the archive; where there is none, because bytes were appended, the last of all. Other
+    /// readers take the same one. With what is odd about it.
+    fn find(bytes: &[u8]) -> Result<(Self, Vec<String>), Error> {
         let last = bytes.len().checked_sub(END_SIZE).ok_or(Error::NotZip)?;
         let first = last.saturating_sub(usize::from(u16::MAX));
-        let fits = |at: &usize| {
-            let comment = u16_at(bytes, at + 20).map(usize::from);
-            bytes[*at..].starts_with(END) && comment.is_some_and(|size| at + END_SIZE + size == bytes.len())
+        let behind = |at: usize| {
+            let comment = u16_at(bytes, at + 20).map(usize::from).filter(|_| bytes[at..].starts_with(END))?;
+            bytes.len().checked_sub(at + END_SIZE + comment).map(|behind| (at, behind))
         };
-        let mut found = (first..=last).rev().filter(fits);
-        let at = found.next().ok_or(Error::NotZip)?;
-        if found.next().is_some() {
-            return Err(Error::Refused { problem: "has two end-of-directory records; readers disagree which counts" });
+        let found: Vec<(usize, usize)> = (first..=last).rev().filter_map(behind).collect();
+        let whole = found.iter().filter(|(_, behind)| *behind == 0);
+        let (at, behind) = whole.clone().next().or(found.first()).copied().ok_or(Error::NotZip)?;
+        let mut oddities = Vec::new();
+        if whole.count() > 1 {
+            oddities.push("has two records of its end, of which the last one counts".to_string());
         }
-        Self::read(bytes, at)
+        if behind > 0 {
+            oddities.push(format!("is followed by {behind} bytes that do not belong to it"));
+        }
+        Ok((Self::read(bytes, at)?, oddities))
     }
 
     fn read(bytes: &[u8], at: usize) -> Result<Self, Error> {
@@ -133,6 +156,8 @@ fn read_entry(bytes: &[u8], at: usize) -> Option<(Entry, usize)> {
     let name_at = at + HEADER_SIZE;
     let mut entry = Entry {
         name: bytes.get(name_at..name_at + name_size)?.to_vec(),
+        // The upper byte is the system, which some writers put there too.
+        version_needed: u16_at(bytes, at + 6)? & 0xff,
         flags: u16_at(bytes, at + 8)?,
         method: u16_at(bytes, at + 10)?,
         checksum: u32_at(bytes, at + 16)?,

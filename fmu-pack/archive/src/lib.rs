@@ -1,4 +1,8 @@
 //! FMU archives: reading what may be hostile, unpacking within limits, writing the same bytes every time.
+//!
+//! [`Archive::read`] and [`Archive::unpack`] take what other tools take: the directory counts, not the headers in front of the data; of two
+//! entries of one name the last; bytes behind the archive are not looked at. They never write outside the folder that they are
+//! given, follow no links, and stay within [`Limits`]. [`audit`] says what the standard does not allow.
 
 // The module docs are for those who change it: they name private parts.
 #![allow(rustdoc::private_intra_doc_links)]
@@ -21,7 +25,9 @@ pub use local::Local;
 pub use model_description::{Finding, Severity};
 pub use write::Contents;
 
+use directory::Directory;
 use limits::Bound;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -104,8 +110,12 @@ impl Error {
 pub struct Archive {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
+    /// The entry that counts for each path: the last one.
+    files: HashMap<String, usize>,
     /// Where the directory begins: data end before it.
     directory: usize,
+    /// What is odd about the end of the archive.
+    oddities: Vec<String>,
     limits: Limits,
 }
 
@@ -122,8 +132,10 @@ impl Archive {
 
     /// The same from memory.
     pub fn from_bytes(bytes: Vec<u8>, limits: Limits) -> Result<Self, Error> {
-        let (entries, directory) = directory::read(&bytes, &limits)?;
-        Ok(Self { bytes, entries, directory, limits })
+        let Directory { entries, begin, oddities } = Directory::read(&bytes, &limits)?;
+        let places = entries.iter().enumerate().filter(|(_, entry)| !entry.is_folder());
+        let files = places.filter_map(|(index, entry)| Some((names::path(entry).ok()?, index))).collect();
+        Ok(Self { bytes, entries, files, directory: begin, oddities, limits })
     }
 
     /// Entries in the order of the directory, duplicates included.
@@ -131,23 +143,36 @@ impl Archive {
         &self.entries
     }
 
+    /// What readers may understand in another way, and how it is understood here: a sentence each.
+    pub fn remarks(&self) -> Vec<String> {
+        let mut remarks: Vec<String> = self.oddities.iter().map(|oddity| format!("the archive {oddity}")).collect();
+        let mut seen = HashSet::new();
+        let files = self.entries.iter().filter(|entry| !entry.is_folder());
+        let twice: BTreeSet<String> =
+            files.filter_map(|entry| names::path(entry).ok()).filter(|path| !seen.insert(path.clone())).collect();
+        remarks
+            .extend(twice.iter().map(|path| format!("{path} is more than once in the archive; the last one is taken")));
+        remarks
+    }
+
     /// There is a file of this name.
     pub fn contains(&self, name: &str) -> bool {
-        self.entries.iter().any(|entry| entry.name == name.as_bytes())
+        self.files.contains_key(name)
     }
 
     /// The unpacked bytes of one file.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, Error> {
-        let mut of_this_name = self.entries.iter().filter(|entry| entry.name == name.as_bytes());
-        let entry = of_this_name.next().ok_or_else(|| Error::Missing { name: name.to_string() })?;
-        let is_twice = of_this_name.next().is_some().then(|| names::TWICE.to_string());
-        if let Some(problem) = audit::entry_problem(entry).or(is_twice) {
-            return Err(Error::Entry { name: entry.text(), problem });
-        }
+        let index = self.files.get(name).ok_or_else(|| Error::Missing { name: name.to_string() })?;
+        let entry = &self.entries[*index];
+        self.refuse_kind(entry)?;
         let mut unpacked = Vec::new();
         let mut bound = self.total_bound().or_less(self.file_bound(entry));
         unpack::unpack(&self.bytes, entry, &mut Sink { to: &mut unpacked, path: Path::new(name), bound: &mut bound })?;
         Ok(unpacked)
+    }
+
+    fn refuse_kind(&self, entry: &Entry) -> Result<(), Error> {
+        audit::kind_problem(entry).map_or(Ok(()), |problem| Err(Error::Entry { name: entry.text(), problem }))
     }
 
     /// modelDescription.xml as text.
@@ -155,23 +180,45 @@ impl Archive {
         Ok(model_description::decode(self.read(DESCRIPTION)?)?)
     }
 
-    /// Unpacks every file below `folder`, which must be there, within the limits whatever the archive declares. Nothing
-    /// is written if [`audit`] finds names, kinds or places that are not safe.
+    /// Unpacks every file below `folder`, which must be there, within the limits whatever the archive declares. Nothing is written if a
+    /// name would lead out of the folder, an entry is none that can be unpacked, or data are used twice.
     pub fn unpack(&self, folder: &Path) -> Result<(), Error> {
-        audit::refuse(self)?;
+        let places = self.places()?;
         let mut total = self.total_bound();
-        self.entries.iter().try_for_each(|entry| self.unpack_entry(entry, folder, &mut total))
+        places.iter().try_for_each(|(path, entry)| self.unpack_entry(entry, folder, path, &mut total))
     }
 
-    fn unpack_entry(&self, entry: &Entry, folder: &Path, total: &mut Bound) -> Result<(), Error> {
-        let name = entry.text();
-        let target = folder.join(&name);
+    /// What is unpacked where, in the order of the directory.
+    fn places(&self) -> Result<Vec<(String, &Entry)>, Error> {
+        let refused = |entry: &Entry, problem: &str| Error::Entry { name: entry.text(), problem: problem.to_string() };
+        let mut places: HashMap<String, (usize, String, &Entry)> = HashMap::new();
+        for (index, entry) in self.entries.iter().enumerate() {
+            let path = names::path(entry).map_err(|problem| refused(entry, problem))?;
+            self.refuse_kind(entry)?;
+            places.insert(names::key(&path), (index, path, entry));
+        }
+        if let Some((entry, problem)) = audit::overlaps(self).next() {
+            return Err(refused(entry, problem));
+        }
+        let folders = names::folders(places.iter().map(|(key, (_, _, entry))| (key.clone(), entry.is_folder())));
+        let mut places: Vec<_> = places.into_iter().collect();
+        places.sort_unstable_by_key(|(_, (index, ..))| *index);
+        let needs_folder =
+            |(key, (_, _, entry)): &&(String, (usize, String, &Entry))| !entry.is_folder() && folders.contains(key);
+        if let Some((_, (_, _, entry))) = places.iter().find(needs_folder) {
+            return Err(refused(entry, names::FILE_FOR_FOLDER));
+        }
+        Ok(places.into_iter().map(|(_, (_, path, entry))| (path, entry)).collect())
+    }
+
+    fn unpack_entry(&self, entry: &Entry, folder: &Path, path: &str, total: &mut Bound) -> Result<(), Error> {
+        let target = folder.join(path);
         let failure = |source| Error::Write { path: target.clone(), source };
         if entry.is_folder() {
-            return create_folders(folder, Path::new(&name)).map_err(failure);
+            return create_folders(folder, Path::new(path)).map_err(failure);
         }
-        create_folders(folder, Path::new(&name).parent().unwrap_or(Path::new(""))).map_err(failure)?;
-        // A second entry of the same name must not replace what was checked.
+        create_folders(folder, Path::new(path).parent().unwrap_or(Path::new(""))).map_err(failure)?;
+        // Nothing may be there: not even a link that another program puts into the folder meanwhile.
         let mut file = File::create_new(&target).map_err(failure)?;
         let mut bound = total.clone().or_less(self.file_bound(entry));
         let before = bound.left();

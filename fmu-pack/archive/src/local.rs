@@ -47,9 +47,10 @@ impl Local {
 fn has_same_kind(bytes: &[u8], at: usize, entry: &Entry) -> Option<bool> {
     let (flags, method) = (u16_at(bytes, at + 6)?, u16_at(bytes, at + 8)?);
     let (packed, size) = (u32_at(bytes, at + 18)?, u32_at(bytes, at + 22)?);
-    // With a data descriptor the sizes may be behind the data, and zero here.
-    let is_behind = entry.has_data_descriptor() && packed == 0 && size == 0;
-    let agrees = |here: u32, there: u32| here == there || here == ELSEWHERE;
-    let sizes = is_behind || (agrees(packed, entry.packed_size) && agrees(size, entry.size));
+    // With a data descriptor they are behind the data. By the format description both are zero here then (APPNOTE 4.4.4); writers that know
+    // the unpacked size before they pack fill in that one (libarchive and so CMake, Java).
+    let agrees =
+        |here: u32, there: u32| here == there || here == ELSEWHERE || (here == 0 && entry.has_data_descriptor());
+    let sizes = agrees(packed, entry.packed_size) && agrees(size, entry.size);
     Some(method == entry.method && (flags ^ entry.flags) & 9 == 0 && sizes)
 }

@@ -1,7 +1,8 @@
 //! Static rules: nothing of the FMU is executed.
 
-use super::{Finding, Severity, binary, references, terminals};
-use fmu_archive::{Archive, audit};
+use super::citations::cited;
+use super::{Finding, Severity, binary, by_standard, references, terminals};
+use fmu_archive::{Archive, DESCRIPTION, audit};
 use fmu_import::interface::Interface;
 use model_description::{FmiVersion, ReadError};
 
@@ -56,20 +57,43 @@ impl Places {
 /// All findings on archive, description and libraries.
 pub fn check(archive: &Archive) -> Vec<Finding> {
     let mut findings = audit(archive);
-    if !archive.contains("modelDescription.xml") {
+    if !archive.contains(DESCRIPTION) {
         return findings;
     }
+    findings.extend(encodings(archive));
     let text = match archive.description() {
         Ok(text) => text,
         Err(problem) => {
-            findings.push(Finding::error("AR-DESCRIPTION-02", "modelDescription.xml", problem.to_string(), "2.2"));
+            findings.push(Finding::error("AR-DESCRIPTION-02", DESCRIPTION, problem.to_string(), "2.2"));
             return findings;
         }
     };
-    findings.extend(check_description(archive, &text).unwrap_or_else(|problem| {
-        vec![Finding::error("MD-READ-01", "modelDescription.xml", problem.to_string(), "2.2")]
-    }));
-    findings
+    findings.extend(
+        check_description(archive, &text)
+            .unwrap_or_else(|problem| vec![Finding::error("MD-READ-01", DESCRIPTION, problem.to_string(), "2.2")]),
+    );
+    let version = match model_description::version(&text) {
+        Ok(Some(version)) if version.starts_with("3.") => FmiVersion::V3,
+        Ok(Some(_) | None) | Err(_) => FmiVersion::V2,
+    };
+    findings.into_iter().map(|finding| in_version(finding, version)).collect()
+}
+
+/// What is found before the version is known has none yet.
+fn in_version(finding: Finding, version: FmiVersion) -> Finding {
+    let is_of_both = ["AR-", "MD-READ-"].iter().any(|prefix| finding.rule.starts_with(prefix));
+    if is_of_both { by_standard(finding, version) } else { cited(finding) }
+}
+
+/// Descriptions that are not in UTF-8, which is read all the same.
+fn encodings(archive: &Archive) -> Vec<Finding> {
+    let files = [DESCRIPTION, model_description::terminals::FILE].into_iter().filter(|file| archive.contains(file));
+    let problem = |file: &'static str| Some((file, model_description::encoding_problem(&archive.read(file).ok()?)?));
+    let finding = |(file, problem): (&str, String)| {
+        let problem = format!("{problem}; FMI demands UTF-8");
+        Finding::error("AR-ENCODING-01", file, problem, "2.2")
+    };
+    files.filter_map(problem).map(finding).collect()
 }
 
 /// By the rules of the version that the description says.

@@ -7,11 +7,13 @@
 
 pub mod binary;
 
+mod citations;
 mod examine;
 mod fmu;
 mod references;
 mod terminals;
 
+pub use citations::{Quote, quotes, quotes_of, rules_page};
 pub use examine::examine;
 pub use fmu::check;
 pub use model_description::{Finding, Severity};
@@ -21,15 +23,5 @@ use model_description::FmiVersion;
 
 /// A finding of a rule that both versions have, with the section of this one's standard.
 fn by_standard(finding: Finding, version: FmiVersion) -> Finding {
-    let section = match (version, &*finding.section) {
-        (FmiVersion::V2, section) => section,
-        (FmiVersion::V3, "2.1.2") => "2.2.1",
-        (FmiVersion::V3, "2.1.4") => "2.2.2",
-        (FmiVersion::V3, "2.1.5") => "2.3.1",
-        (FmiVersion::V3, "2.2.1") => "2.4.2",
-        (FmiVersion::V3, "2.2.7") => "2.4.8",
-        (FmiVersion::V3, "2.3") => "2.5",
-        (FmiVersion::V3, section) => section,
-    };
-    Finding { section: section.to_owned(), version, ..finding }
+    citations::cited(Finding { version, ..finding })
 }

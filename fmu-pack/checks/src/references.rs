@@ -1,18 +1,16 @@
 //! Rules for the layered standard FMI-LS-REF: manifest, experiments, parameters, signals. Nothing is run.
 
 use super::Finding;
+use super::citations::LS_REF;
 use fmu_archive::Archive;
 use fmu_import::interface::Interface;
 use fmu_reference::{Outcome, Problem, Reference, read};
-
-/// In place of a section: the layered standard is a document of its own.
-const SECTION: &str = "FMI-LS-REF 1.0.0-beta.1";
 
 /// All findings on the references, if there are any.
 pub(super) fn check(archive: &Archive, interface: &Interface) -> Vec<Finding> {
     let finding = |Problem { rule, file, problem, severity }: Problem| Finding {
         severity,
-        ..Finding::error(rule, &file, problem, SECTION).of_version(interface.version_of_fmi())
+        ..Finding::error(rule, &file, problem, LS_REF).of_version(interface.version_of_fmi())
     };
     read(archive, interface).problems.into_iter().map(finding).collect()
 }
@@ -20,7 +18,7 @@ pub(super) fn check(archive: &Archive, interface: &Interface) -> Vec<Finding> {
 /// Findings on a run of an experiment: how far it was from what it should give.
 pub fn compare(reference: &Reference, outcome: &[Outcome], interface: &Interface) -> Vec<Finding> {
     let finding = |problem: String| {
-        Finding::error("LR-RUN-01", &reference.name, problem, SECTION).of_version(interface.version_of_fmi())
+        Finding::error("LR-RUN-01", &reference.name, problem, LS_REF).of_version(interface.version_of_fmi())
     };
     let wrong = outcome.iter().filter(|outcome| !outcome.is_as_expected());
     let mut findings: Vec<Finding> = wrong.map(|outcome| finding(sentence(outcome))).collect();

@@ -74,6 +74,7 @@ pub struct Fmu {
     path: PathBuf,
     folder: Folder,
     interface: Interface,
+    remarks: Vec<String>,
 }
 
 /// Where its files are.
@@ -95,7 +96,8 @@ impl Fmu {
         let interface = Interface::read(&archive.description()?)?;
         let folder = TemporaryFolder::new().map_err(Error::Folder)?;
         archive.unpack(folder.path())?;
-        Ok(Self { path: path.to_path_buf(), folder: Folder::Own(folder), interface })
+        let remarks = archive.remarks();
+        Ok(Self { path: path.to_path_buf(), folder: Folder::Own(folder), interface, remarks })
     }
 
     /// What another process has unpacked.
@@ -103,7 +105,8 @@ impl Fmu {
         let bytes = std::fs::read(folder.join(archive::DESCRIPTION)).map_err(Error::Folder)?;
         let text = model_description::decode(bytes).map_err(archive::Error::from)?;
         let folder = folder.to_path_buf();
-        Ok(Self { path: folder.clone(), folder: Folder::Foreign(folder), interface: Interface::read(&text)? })
+        let interface = Interface::read(&text)?;
+        Ok(Self { path: folder.clone(), folder: Folder::Foreign(folder), interface, remarks: Vec::new() })
     }
 
     /// The file as it was named, for messages.
@@ -117,6 +120,11 @@ impl Fmu {
             Folder::Own(folder) => folder.path(),
             Folder::Foreign(folder) => folder,
         }
+    }
+
+    /// What other readers may understand in another way, of its archive: a sentence each.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
     }
 
     /// Its variables.

@@ -2,7 +2,7 @@
 
 use fmu_checks::Finding;
 use fmu_curve::{Curves, Wanted};
-use fmu_import::library::Place;
+use fmu_import::library::{Exact, Place};
 use fmu_linearization::{self as linearization, Linearization};
 use fmu_response::{Response, Sine, Threshold, Way};
 use fmu_simulation::input::Batch;
@@ -52,14 +52,27 @@ pub(super) struct Task {
     pub(super) event_mode: bool,
     /// When another instance takes over [s].
     pub(super) restore_at: Option<f64>,
+    /// Values are wanted that are no numbers.
+    pub(super) exact: bool,
 }
 
 impl Task {
-    /// All of a plan but its rows.
+    /// All of a plan but its rows; for a recorder of numbers only.
     pub(super) fn of(plan: &Plan, logging: bool) -> Self {
         let &Plan { grid, start, stop, tolerance, ref settings, ref rows, event_mode, restore_at } = plan;
         let signals = rows.as_ref().map(|rows| rows.names().to_vec());
-        Self { grid, start, stop, tolerance, settings: settings.clone(), signals, logging, event_mode, restore_at }
+        Self {
+            grid,
+            start,
+            stop,
+            tolerance,
+            settings: settings.clone(),
+            signals,
+            logging,
+            event_mode,
+            restore_at,
+            exact: false,
+        }
     }
 }
 
@@ -90,6 +103,10 @@ pub(super) enum Report {
     Initialized,
     /// Values at a communication point.
     Row(f64, Vec<f64>),
+    /// Values of the next row that are no numbers.
+    Exact(Vec<Option<Exact>>),
+    /// The FMU has asked for the end of the run at this time.
+    EndedEarly(f64),
     /// An event of the moving body.
     Event(Event),
     /// A message of the FMU.

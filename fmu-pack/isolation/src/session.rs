@@ -82,10 +82,13 @@ impl<'fmu> Session<'fmu> {
 
     /// Runs the FMU from start to stop.
     pub fn run(&mut self, mut plan: Plan, recorder: &mut dyn Recorder) -> Result<(), Error> {
-        let task = Task::of(&plan, true);
+        let task = Task { exact: recorder.wants_exact(), ..Task::of(&plan, true) };
         self.begin(Stage::Initialization, &Order::Run(task), &mut plan)?;
+        let mut end = None;
         loop {
             match self.answer(&mut plan)? {
+                Report::Exact(values) => recorder.exact(values),
+                Report::EndedEarly(time) => end = Some(time),
                 Report::Row(time, values) => recorder.row(time, &values)?,
                 Report::Event(event) => recorder.event(event)?,
                 Report::Warning(text) => recorder.warning(&text),
@@ -94,6 +97,8 @@ impl<'fmu> Session<'fmu> {
                 other => return Err(self.confused(&other)),
             }
         }
+        end.map_or(Ok(()), |time| recorder.ended_early(time))
+            .map_err(|error| Error::Failed { problem: error.to_string(), is_in_the_fmu: error.is_in_the_fmu() })?;
         read_on(&mut plan)
     }
 

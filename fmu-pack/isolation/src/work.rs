@@ -5,7 +5,7 @@ use super::message::{Initial, Order, Question, Report, Task};
 use fmu_checks as checks;
 use fmu_curve::{self as curve, Wanted};
 use fmu_import::fmu::{self, Fmu};
-use fmu_import::library::{self, Instance, Library, Status};
+use fmu_import::library::{self, Exact, Instance, Library, Status};
 use fmu_linearization as linearization;
 use fmu_response::{self as response, Sine, Way};
 use fmu_simulation::input::Rows;
@@ -93,7 +93,7 @@ impl Worker<'_> {
 
     fn run(&self, fmu: &Fmu, library: &Library, task: Task) -> Result<Report, Failure> {
         let logging = task.logging;
-        let mut recorder = Passing { channel: &self.channel, has_begun: false };
+        let mut recorder = Passing { channel: &self.channel, has_begun: false, wants_exact: task.exact };
         simulation::run_loaded(fmu, library, logging, self.plan(task), &mut recorder)?;
         Ok(Report::Done)
     }
@@ -118,7 +118,8 @@ impl Worker<'_> {
     }
 
     fn plan(&self, task: Task) -> Plan {
-        let Task { grid, start, stop, tolerance, settings, signals, logging: _, event_mode, restore_at } = task;
+        let Task { grid, start, stop, tolerance, settings, signals, logging: _, event_mode, restore_at, exact: _ } =
+            task;
         let rows = signals.map(|names| Box::new(RemoteRows::new(self.channel.clone(), names)) as Box<dyn Rows>);
         Plan { grid, start, stop, tolerance, settings, rows, event_mode, restore_at }
     }
@@ -196,6 +197,7 @@ struct Passing<'a> {
     channel: &'a Channel,
     /// The first values were passed on.
     has_begun: bool,
+    wants_exact: bool,
 }
 
 impl Recorder for Passing<'_> {
@@ -218,5 +220,18 @@ impl Recorder for Passing<'_> {
 
     fn statistics(&mut self, statistics: Statistics) {
         self.channel.tell(&Report::Statistics(statistics));
+    }
+
+    fn ended_early(&mut self, time: f64) -> Result<(), simulation::Error> {
+        self.channel.tell(&Report::EndedEarly(time));
+        Ok(())
+    }
+
+    fn wants_exact(&self) -> bool {
+        self.wants_exact
+    }
+
+    fn exact(&mut self, values: Vec<Option<Exact>>) {
+        self.channel.tell(&Report::Exact(values));
     }
 }

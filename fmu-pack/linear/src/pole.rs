@@ -43,15 +43,48 @@ impl Pole {
 }
 
 /// All eigenvalues. What the iteration cannot separate, as of numbers that are not finite, is left out.
+///
+/// A bare iteration gives the zeros of a body that nothing holds as (ε ‖A‖)^(1/m), m the length of their chain: 1e-7 for position and
+/// velocity of one body, with either sign. So they are taken out first.
 pub(crate) fn eigenvalues(matrix: &DMatrix<f64>) -> Vec<Complex<f64>> {
     if matrix.is_empty() || matrix.iter().any(|value| !value.is_finite()) {
         return Vec::new();
     }
     let mut balanced = matrix.clone();
     balance_parlett_reinsch(&mut balanced);
+    let rest = without_zeros(balanced);
+    let zeros = vec![Complex::new(0.0, 0.0); matrix.nrows() - rest.nrows()];
+    if rest.is_empty() {
+        return zeros;
+    }
     const ITERATIONS: usize = 10_000;
-    let schur = Schur::try_new(balanced, f64::EPSILON, ITERATIONS);
-    schur.map_or_else(Vec::new, |schur| schur.complex_eigenvalues().iter().copied().collect())
+    let schur = Schur::try_new(rest, f64::EPSILON, ITERATIONS);
+    schur.map_or_else(Vec::new, |schur| [&zeros[..], schur.complex_eigenvalues().as_slice()].concat())
+}
+
+/// A matrix with the eigenvalues that are not zero. In an orthogonal basis that begins with the null space, A is
+///
+/// ```text
+/// | 0  * |
+/// | 0  R |
+/// ```
+///
+/// so that its eigenvalues are zeros and those of R; and again, as long as R has a null space. What belongs to it is decided by the singular
+/// values, against the rounding of a product with A.
+fn without_zeros(mut matrix: DMatrix<f64>) -> DMatrix<f64> {
+    let tolerance = 10.0 * matrix.nrows() as f64 * f64::EPSILON * matrix.norm();
+    while !matrix.is_empty() {
+        let decomposition = matrix.clone().svd(false, true);
+        let Some(directions) = decomposition.v_t else { break };
+        let kept = decomposition.singular_values.iter().filter(|value| **value > tolerance).count();
+        if kept == matrix.nrows() {
+            break;
+        }
+        // The singular values descend.
+        let kept = directions.rows(0, kept).into_owned();
+        matrix = &kept * matrix * kept.transpose();
+    }
+    matrix
 }
 
 #[cfg(test)]
@@ -75,6 +108,39 @@ mod tests {
         let poles = Pole::all(&DMatrix::from_row_slice(3, 3, &[-5.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2.0]));
         assert_eq!(poles.iter().map(|pole| pole.real).collect::<Vec<f64>>(), [0.0, 2.0, -5.0]);
         assert_eq!(poles.iter().map(Pole::damping_ratio).collect::<Vec<_>>(), [None, Some(-1.0), Some(1.0)]);
+    }
+
+    /// Two bodies of 1 and 2 kg.m2 on a shaft of 1e5 N.m/rad and 30 N.m.s/rad: position and velocity of both together are free, and the other pole
+    /// pair follows from J1 J2/(J1 + J2) = 2/3.
+    #[test]
+    fn what_nothing_holds_has_poles_at_zero_and_no_damping_ratio() {
+        let (stiffness, damping) = (1e5, 30.0);
+        let rates = [[-stiffness, stiffness, -damping, damping], [stiffness, -stiffness, damping, -damping]];
+        for scale in [1.0, 1e-3, 1e6] {
+            let matrix = DMatrix::from_fn(4, 4, |row, column| {
+                let value = if row < 2 {
+                    f64::from(u8::from(column == row + 2))
+                } else {
+                    rates[row - 2][column] / [1.0, 2.0][row - 2]
+                };
+                // Positions in another unit.
+                value * if row < 2 { scale } else { 1.0 } / if column < 2 { scale } else { 1.0 }
+            });
+            let poles = Pole::all(&matrix);
+            let [one, other, pair] = poles[..] else { panic!("{poles:?}") };
+            assert_eq!([one, other].map(|pole| (pole.natural_frequency(), pole.damping_ratio())), [(0.0, None); 2]);
+            let reduced: f64 = 2.0 / 3.0;
+            let frequency = (stiffness / reduced).sqrt();
+            // Eigenvalues of a matrix of this size are good to its rounding.
+            assert!((pair.natural_frequency() - frequency).abs() < 1e-10 * frequency, "{pair:?}");
+            assert!((pair.damping_ratio().unwrap() - damping / (2.0 * (stiffness * reduced).sqrt())).abs() < 1e-10);
+        }
+    }
+
+    #[test]
+    fn a_slow_pole_beside_fast_ones_is_no_zero() {
+        let poles = Pole::all(&DMatrix::from_row_slice(3, 3, &[-1e-4, 0.0, 0.0, 1.0, -1e7, 1.0, 0.0, 5.0, -1e3]));
+        assert!((poles[0].real + 1e-4).abs() < 1e-12, "{poles:?}");
     }
 
     #[test]

@@ -28,7 +28,9 @@ pub(crate) fn choose(signals: &Signals<'_>, point: &OperatingPoint, wanted: Want
         }
         (Some(Regime::Stuck), None) => Ok((
             Regime::Stuck,
-            format!("asked for: at {time} s all bodies rest, and friction holds them against small changes"),
+            format!(
+                "asked for: at {time} s all bodies rest, and friction holds those that it acts on against small changes"
+            ),
         )),
         (Some(Regime::Sliding), None) if velocities.len() > 1 => Err(Error::Rest { time, count: velocities.len() }),
         (Some(Regime::Sliding), None) => Ok((
@@ -42,8 +44,8 @@ pub(crate) fn choose(signals: &Signals<'_>, point: &OperatingPoint, wanted: Want
         (None, None) => Ok((
             Regime::WithoutFriction,
             format!(
-                "at {time} s all bodies rest, and stuck the linear system would hide everything (--regime stuck shows it so): \
-                 Coulomb friction is set to 0 and efficiencies to 1 for the linearization"
+                "at {time} s all bodies rest, and what friction holds would not move in the linear system (--regime stuck shows \
+                 that one): Coulomb friction is set to 0 and efficiencies to 1 for the linearization"
             ),
         )),
     }

@@ -216,7 +216,7 @@ pub fn linearize(fmu: &Fmu, library: &Library, mut plan: Plan, wanted: Wanted) -
     let at_limits = limits::reached(&signals, &mut probe)?;
     let open_free_play = free_play::open(&signals, &mut probe)?;
     let (system, is_exact) = probe.jacobian(&moved)?;
-    let (system, removed) = reduction::reduced(system);
+    let (system, removed) = reduction::reduced(system, probe.rates()?, regime == Regime::Stuck);
     let method = if is_exact { "directional derivatives" } else { "central differences" };
     Ok(Linearization {
         model: fmu.interface().model_name.clone(),

@@ -92,11 +92,10 @@ impl<'a> Probe<'a> {
     /// A, B, C and D where it is; true: by directional derivatives.
     pub(crate) fn jacobian(&mut self, point: &OperatingPoint) -> Result<(LinearSystem, bool), Error> {
         let (states, inputs) = (self.states.len(), self.inputs.len());
-        let unknowns = [&self.derivatives[..], &self.outputs].concat();
-        let mut all = DMatrix::zeros(unknowns.len(), states + inputs);
+        let mut all = DMatrix::zeros(self.derivatives.len() + self.outputs.len(), states + inputs);
         for column in 0..states + inputs {
             let changes = match self.has_directional_derivatives {
-                true => self.directional(&unknowns, column)?,
+                true => self.directional(column)?,
                 false => self.difference(point, column)?,
             };
             all.column_mut(column).copy_from_slice(&changes);
@@ -114,10 +113,22 @@ impl<'a> Probe<'a> {
         Ok((system, self.has_directional_derivatives))
     }
 
-    fn directional(&self, unknowns: &[Reference], column: usize) -> Result<Vec<f64>, Error> {
-        let known = self.states.iter().chain(&self.inputs).nth(column).copied().unwrap_or_default();
-        let mut changes = vec![0.0; unknowns.len()];
-        self.exchange.directional_derivative(unknowns, &[known], &[1.0], &mut changes)?;
+    /// Of the derivatives and the outputs. An output that is a state or an input, by its value reference, is not asked for: it changes as
+    /// that does, and some FMUs know directional derivatives of other variables only.
+    fn directional(&self, column: usize) -> Result<Vec<f64>, Error> {
+        let knowns: Vec<Reference> = self.states.iter().chain(&self.inputs).copied().collect();
+        let known = knowns[column];
+        let is_known = |output: &&Reference| knowns.contains(output);
+        let asked: Vec<Reference> =
+            self.derivatives.iter().chain(self.outputs.iter().filter(|output| !is_known(output))).copied().collect();
+        let mut changes = vec![0.0; asked.len()];
+        self.exchange.directional_derivative(&asked, &[known], &[1.0], &mut changes)?;
+        let mut of_outputs = changes.split_off(self.derivatives.len()).into_iter();
+        let change = |output: &Reference| match is_known(&output) {
+            true => f64::from(u8::from(*output == known)),
+            false => of_outputs.next().unwrap_or_default(),
+        };
+        changes.extend(self.outputs.iter().map(change));
         Ok(changes)
     }
 

@@ -1,5 +1,6 @@
 //! Results as CSV: time and values that read back to the same bits.
 
+use super::Cell;
 use std::io::{Result, Write};
 
 /// Writes rows of time and values. The header comes with the first row: what fails before it has written nothing.
@@ -22,6 +23,13 @@ impl<W: Write> CsvWriter<W> {
         writeln!(self.sink, "{}{}", number(time), joined(values.iter().map(String::as_str)))
     }
 
+    /// Writes one row of values of any kind; one that does not exist leaves its place empty.
+    pub fn cells(&mut self, time: f64, cells: &[Cell]) -> Result<()> {
+        self.begin()?;
+        let cells: Vec<String> = cells.iter().map(written).collect();
+        writeln!(self.sink, "{}{}", number(time), joined(cells.iter().map(String::as_str)))
+    }
+
     /// The complete file, for committing it.
     pub fn finish(mut self) -> Result<W> {
         self.begin()?;
@@ -39,9 +47,22 @@ fn joined<'a>(values: impl Iterator<Item = &'a str>) -> String {
 
 /// A name as one column, whatever is in it.
 fn quoted(name: &str) -> String {
-    let name = super::visible(name);
-    let is_plain = !name.contains([',', '"', '\r', '\n']);
-    if is_plain { name.into_owned() } else { format!("\"{}\"", name.replace('"', "\"\"")) }
+    one_column(&super::visible(name))
+}
+
+fn one_column(text: &str) -> String {
+    let is_plain = !text.contains([',', '"', '\r', '\n']);
+    if is_plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+}
+
+fn written(cell: &Cell) -> String {
+    match cell {
+        Cell::Missing => String::new(),
+        Cell::Whole(value) => value.to_string(),
+        Cell::Unsigned(value) => value.to_string(),
+        Cell::Number(value) => number(*value),
+        Cell::Text(value) => one_column(value),
+    }
 }
 
 /// The shortest decimal that reads back to the same bits (at most 17 digits), with an exponent for far magnitudes.
@@ -67,6 +88,15 @@ mod tests {
         let mut csv = CsvWriter::new(Vec::new(), &["a".to_string(), "b.c".to_string()]);
         csv.row(0.001, &[1.0, -0.5]).unwrap();
         assert_eq!(String::from_utf8(csv.finish().unwrap()).unwrap(), "time,a,b.c\n0.001,1,-0.5\n");
+    }
+
+    #[test]
+    fn values_of_any_kind_are_written_as_they_are() {
+        let mut csv = CsvWriter::new(Vec::new(), &["a", "b", "c", "d"].map(str::to_string));
+        let cells = [Cell::Whole(i64::MIN), Cell::Unsigned(u64::MAX), Cell::Text("a \"b\", c".into()), Cell::Missing];
+        csv.cells(0.5, &cells).unwrap();
+        let written = String::from_utf8(csv.finish().unwrap()).unwrap();
+        assert_eq!(written, "time,a,b,c,d\n0.5,-9223372036854775808,18446744073709551615,\"a \"\"b\"\", c\",\n");
     }
 
     #[test]

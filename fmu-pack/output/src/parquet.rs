@@ -1,4 +1,4 @@
-//! Tables as Apache Parquet: whole numbers INT64, numbers DOUBLE, words UTF-8; what does not exist is null.
+//! Tables as Apache Parquet: whole numbers INT64 (also without sign), numbers DOUBLE, words UTF-8; what does not exist is null.
 
 use super::{Column, ColumnKind};
 use parquet::basic::{LogicalType, Repetition, Type as PhysicalType};
@@ -19,6 +19,8 @@ pub enum Cell {
     Missing,
     /// A whole number.
     Whole(i64),
+    /// A whole number without sign.
+    Unsigned(u64),
     /// A number.
     Number(f64),
     /// A word.
@@ -30,6 +32,7 @@ impl Cell {
     pub fn read(text: &str, kind: ColumnKind) -> Self {
         match kind {
             ColumnKind::Whole => text.parse().map_or(Self::Missing, Self::Whole),
+            ColumnKind::Unsigned => text.parse().map_or(Self::Missing, Self::Unsigned),
             ColumnKind::Number => text.parse().map_or(Self::Missing, Self::Number),
             ColumnKind::Text if text.is_empty() => Self::Missing,
             ColumnKind::Text => Self::Text(text.to_string()),
@@ -72,7 +75,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         while let (Some(mut writer), Some((index, kind))) = (group.next_column()?, kinds.next()) {
             let cells = self.rows.iter().map(|row| &row[index]);
             match kind {
-                ColumnKind::Whole => write_column::<Int64Type>(&mut writer, cells, whole)?,
+                ColumnKind::Whole | ColumnKind::Unsigned => write_column::<Int64Type>(&mut writer, cells, whole)?,
                 ColumnKind::Number => write_column::<DoubleType>(&mut writer, cells, number)?,
                 ColumnKind::Text => write_column::<ByteArrayType>(&mut writer, cells, text)?,
             }
@@ -92,6 +95,7 @@ fn schema(name: &str, columns: &[Column]) -> Result<TypePtr> {
 fn field(column: &Column) -> parquet::errors::Result<TypePtr> {
     let (physical, logical) = match column.kind {
         ColumnKind::Whole => (PhysicalType::INT64, None),
+        ColumnKind::Unsigned => (PhysicalType::INT64, Some(LogicalType::integer(64, false))),
         ColumnKind::Number => (PhysicalType::DOUBLE, None),
         ColumnKind::Text => (PhysicalType::BYTE_ARRAY, Some(LogicalType::String)),
     };
@@ -102,6 +106,8 @@ fn field(column: &Column) -> parquet::errors::Result<TypePtr> {
 fn whole(cell: &Cell) -> Option<i64> {
     match cell {
         Cell::Whole(value) => Some(*value),
+        // The same bits, which the type of the column says how to read.
+        Cell::Unsigned(value) => Some(value.cast_signed()),
         Cell::Missing | Cell::Number(_) | Cell::Text(_) => None,
     }
 }
@@ -109,14 +115,14 @@ fn whole(cell: &Cell) -> Option<i64> {
 fn number(cell: &Cell) -> Option<f64> {
     match cell {
         Cell::Number(value) => Some(*value),
-        Cell::Missing | Cell::Whole(_) | Cell::Text(_) => None,
+        Cell::Missing | Cell::Whole(_) | Cell::Unsigned(_) | Cell::Text(_) => None,
     }
 }
 
 fn text(cell: &Cell) -> Option<ByteArray> {
     match cell {
         Cell::Text(value) => Some(value.as_str().into()),
-        Cell::Missing | Cell::Whole(_) | Cell::Number(_) => None,
+        Cell::Missing | Cell::Whole(_) | Cell::Unsigned(_) | Cell::Number(_) => None,
     }
 }
 

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 pub enum ColumnKind {
     /// Whole numbers.
     Whole,
+    /// Whole numbers of 64 bits without sign.
+    Unsigned,
     /// Numbers.
     Number,
     /// Words.

@@ -90,14 +90,14 @@ impl Reader<'_> {
     }
 
     fn manifest(&mut self, manifest: &Manifest) {
-        let fixed = [
-            ("LR-MANIFEST-01", "fmi-ls-name", &manifest.name, standard::NAME),
-            ("LR-MANIFEST-03", "fmi-ls-description", &manifest.description, standard::DESCRIPTION),
-        ];
-        for (rule, attribute, value, expected) in fixed {
-            if value != expected {
-                self.error(rule, MANIFEST, format!("{attribute} is {value:?}; it must be {expected:?}"));
-            }
+        let fixed =
+            |attribute: &str, value: &str, expected: &str| format!("{attribute} is {value:?}; it must be {expected:?}");
+        if manifest.name != standard::NAME {
+            self.error("LR-MANIFEST-01", MANIFEST, fixed("fmi-ls-name", &manifest.name, standard::NAME));
+        }
+        if !manifest.has_right_description() {
+            let problem = fixed("fmi-ls-description", &manifest.description, standard::DESCRIPTION);
+            self.error("LR-MANIFEST-03", MANIFEST, problem);
         }
         if manifest.version.trim().is_empty() {
             self.error("LR-MANIFEST-02", MANIFEST, "fmi-ls-version is missing".to_owned());

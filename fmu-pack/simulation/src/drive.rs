@@ -1,7 +1,7 @@
 //! Puts signals on the inputs of an instance, with their course over the next step where the FMU takes it.
 
 use super::Error;
-use crate::input::{self, CsvRows, Rows, Track, heading};
+use crate::input::{self, CsvRows, Driven, Rows, Track, heading};
 use fmu_import::interface::{Interface, Kind, Variable, nearest};
 use fmu_import::library::{Instance, Line, Place, Reference, Value};
 use model_description::FmiVersion;
@@ -145,12 +145,17 @@ pub fn check_headings(headings: &[String], interface: &Interface) -> Result<(), 
     headings.iter().try_for_each(|heading| driven(heading, &mut names, interface).map(|_| ()))
 }
 
-/// A CSV file whose columns drive inputs and tunable parameters of an FMU: what does not fit is told with its line and column.
+/// A CSV file whose columns drive inputs and tunable parameters of an FMU: what does not fit is told with its line and column. The column
+/// of an array has a value for each of its elements.
 pub fn input_file(path: &Path, interface: &Interface) -> Result<CsvRows, input::Error> {
     let mut names = HashSet::new();
     CsvRows::open(path)?.driving(|heading| {
-        let found = driven(heading, &mut names, interface);
-        found.map(|(variable, factor)| (variable.clone(), factor)).map_err(|problem| problem.to_string())
+        let headings = heading::of_elements(heading, interface);
+        let found = headings.into_iter().map(|heading| {
+            let (variable, factor) = driven(&heading, &mut names, interface)?;
+            Ok(Driven { heading, variable: variable.clone(), factor })
+        });
+        found.collect::<Result<_, Error>>().map_err(|problem| problem.to_string())
     })
 }
 
@@ -176,9 +181,9 @@ impl Single {
             Form::Real => Ok(Value::Real(value)),
             Form::Boolean => Ok(Value::Boolean(held != 0.0)),
             Form::Integer => {
-                let is_whole = held.fract() == 0.0 && self.place.holds(held as i64);
+                let is_whole = held.fract() == 0.0 && self.place.holds(held as i128);
                 let refuse = || Error::NotWhole { name: self.name.clone(), value: held };
-                is_whole.then_some(Value::Integer(held as i64)).ok_or_else(refuse)
+                is_whole.then_some(Value::Integer(held as i128)).ok_or_else(refuse)
             }
         }
     }

@@ -1,5 +1,5 @@
 //! What a user should know of the friction law that was chosen: that it ignores the load, or that its data are still those of
-//! another actuator.
+//! another actuator. A value that is set is the user's own, also where it equals the default.
 
 use crate::Setting;
 use fmu_import::interface::{Interface, Kind, Variable};
@@ -50,7 +50,7 @@ pub fn is_advice(warning: &str) -> bool {
         let of_contact = name.split_once(".friction.").map(|(_, rest)| rest);
         name.strip_prefix("friction.").or(of_contact).is_some_and(|rest| !rest.is_empty())
     });
-    begins_with_friction && (warning.contains(" ignores the load: ") || warning.contains(" is the default of "))
+    begins_with_friction && (warning.contains(" ignores the load: ") || warning.contains(" equals the default of "))
 }
 
 /// In a few words each law that ignores the load, for a plot.
@@ -115,12 +115,15 @@ impl Contact<'_> {
     /// A table with all of its points as declared is no table of this actuator, unless its Coulomb level is as declared too.
     fn foreign_table(&self, law: &laws::FrictionLaw) -> Option<String> {
         let (effort, level, declared) = self.level().filter(|_| law.uses.contains(&"table"))?;
+        if (1..=TABLE_POINTS).any(|number| self.is_set(&format!("table.{effort}[{number}]"))) {
+            return None;
+        }
         let point = |number: usize| self.number(&format!("table.{effort}[{number}]"));
         let is_declared = (1..=TABLE_POINTS).all(|number| point(number) == Some(declared)) && level != declared;
         is_declared.then(|| {
             let unit = &self.law_variable(&format!("coulomb_{effort}")).map(|v| v.unit.clone()).unwrap_or_default();
             format!(
-                "{} is the default of {declared} {unit}, {} is {level} {unit}",
+                "{} equals the default of {declared} {unit}, {} is {level} {unit}",
                 self.name("table"),
                 self.name(&format!("coulomb_{effort}"))
             )
@@ -129,14 +132,15 @@ impl Contact<'_> {
 
     /// Bristles as stiff as declared under another level.
     fn foreign_stiffness(&self, law: &laws::FrictionLaw) -> Option<String> {
-        let (effort, level, declared) = self.level().filter(|_| law.uses.contains(&"bristle_stiffness"))?;
+        let uses = law.uses.contains(&"bristle_stiffness") && !self.is_set("bristle_stiffness");
+        let (effort, level, declared) = self.level().filter(|_| uses)?;
         let stiffness = self.number("bristle_stiffness")?;
         let is_declared = self.declared(effort, "bristle_stiffness") == Some(stiffness) && level != declared;
         is_declared.then(|| {
             let unit = |name: &str| self.law_variable(name).map(|v| v.unit.clone()).unwrap_or_default();
             let coulomb = format!("coulomb_{effort}");
             format!(
-                "{} is the default of {stiffness} {}, {} is {level} {}: sliding begins after {:.1e} of deflection",
+                "{} equals the default of {stiffness} {}, {} is {level} {}: sliding begins after {:.1e} of deflection",
                 self.name("bristle_stiffness"),
                 unit("bristle_stiffness"),
                 self.name(&coulomb),
@@ -148,14 +152,15 @@ impl Contact<'_> {
 
     /// Bristles as damped as declared under another level, or with another stiffness.
     fn foreign_damping(&self, law: &laws::FrictionLaw) -> Option<String> {
-        let (effort, ..) = self.level().filter(|_| law.uses.contains(&"bristle_damping"))?;
+        let uses = law.uses.contains(&"bristle_damping") && !self.is_set("bristle_damping");
+        let (effort, ..) = self.level().filter(|_| uses)?;
         let is_declared = |rest: &str| Some(self.number(rest)? == self.declared(effort, rest)?);
         let coulomb = format!("coulomb_{effort}");
         let others = [coulomb.as_str(), "bristle_stiffness"];
         let other = others.into_iter().find(|rest| is_declared(rest) == Some(false))?;
         is_declared("bristle_damping").filter(|is_declared| *is_declared)?;
         Some(format!(
-            "{} is the default of {}, {} is {}",
+            "{} equals the default of {}, {} is {}",
             self.name("bristle_damping"),
             self.with_unit("bristle_damping")?,
             self.name(other),
@@ -189,6 +194,12 @@ impl Contact<'_> {
 
     fn law_variable(&self, rest: &str) -> Option<&Variable> {
         self.interface.find(&self.name(rest))
+    }
+
+    /// The user has given it.
+    fn is_set(&self, rest: &str) -> bool {
+        let is_for = |variable: &Variable| self.settings.iter().any(|setting| setting.value_of(variable).is_some());
+        self.law_variable(rest).is_some_and(is_for)
     }
 
     /// What it is set to, or starts from.

@@ -41,8 +41,10 @@ pub use summary::Summary;
 use drive::Drive;
 use event_mode::EventMode;
 use fmu_import::interface::{Interface, Kind, Variable};
+use fmu_import::library::Exact;
 use fmu_import::{fmu, library};
 use input::Rows;
+use std::collections::HashSet;
 
 /// What to do with an FMU.
 pub struct Plan {
@@ -75,6 +77,16 @@ pub trait Recorder {
     fn warning(&mut self, text: &str);
     /// What the FMU tells of its work at the end. Few want to know.
     fn statistics(&mut self, _statistics: Statistics) {}
+    /// The FMU has asked for the end at `time`, and rows up to there were given. Few can do with less than the whole run.
+    fn ended_early(&mut self, time: f64) -> Result<(), Error> {
+        Err(Error::Terminated { time })
+    }
+    /// Values of [`recorded_exactly`] are wanted before each row.
+    fn wants_exact(&self) -> bool {
+        false
+    }
+    /// Values of [`recorded_exactly`] for the next row; none where the FMU does not give one.
+    fn exact(&mut self, _values: Vec<Option<Exact>>) {}
 }
 
 /// Why a run ends early.
@@ -193,13 +205,32 @@ impl Error {
     }
 }
 
-/// Variables that a run records: the outputs, then the inputs, each in the order of the description; no texts. With event mode
-/// also the output clocks, which are 1 where they have ticked.
+/// Variables that a run records as numbers: the outputs, then the inputs, each in the order of the description; no texts. With event mode
+/// also the output clocks, which are 1 where they have ticked. Of an FMU without outputs its continuous states as well.
 pub fn recorded(interface: &Interface, event_mode: bool) -> Vec<&Variable> {
     let is_recorded = |variable: &&Variable| match variable.causality {
         "output" => variable.kind.is_number() || (event_mode && variable.kind == Kind::Clock),
         _ => variable.kind.is_number(),
     };
+    let signals = outputs_and_inputs(interface).filter(is_recorded);
+    signals.chain(states_instead_of_outputs(interface)).collect()
+}
+
+/// Those that are no numbers, or whole numbers of which a double has only the first digits: 64-bit integers, texts and bytes.
+pub fn recorded_exactly(interface: &Interface) -> Vec<&Variable> {
+    outputs_and_inputs(interface).filter(|variable| Exact::is_of(variable.data_type)).collect()
+}
+
+fn outputs_and_inputs(interface: &Interface) -> impl Iterator<Item = &Variable> {
     let outputs = interface.with_causality("output").chain(interface.with_causality("input"));
-    outputs.filter(|variable| !variable.is_alias).filter(is_recorded).collect()
+    outputs.filter(|variable| !variable.is_alias)
+}
+
+/// What moves in an FMU that shows nothing.
+fn states_instead_of_outputs(interface: &Interface) -> impl Iterator<Item = &Variable> {
+    let has_outputs = interface.with_causality("output").next().is_some();
+    let references: HashSet<u32> =
+        interface.states.iter().filter(|_| !has_outputs).map(|s| interface.variables[s.state].reference).collect();
+    let variables = interface.variables.iter().filter(|variable| !variable.is_alias && variable.causality != "input");
+    variables.filter(move |variable| variable.kind == Kind::Real && references.contains(&variable.reference))
 }

@@ -2,11 +2,11 @@
 
 use super::event_mode::EventMode;
 use super::reader::Reader;
-use super::{Drive, Error, Event, Plan, Recorder, Setting, Statistics, recorded};
+use super::{Drive, Error, Event, Plan, Recorder, Setting, Statistics, recorded, recorded_exactly};
 use crate::grid::Grid;
 use fmu_import::fmu::{self, Fmu};
 use fmu_import::interface::Variable;
-use fmu_import::library::{self, Identity, Instance, Library, Place, Status, StepEnd};
+use fmu_import::library::{self, Exact, Identity, Instance, Library, Place, Status, StepEnd};
 
 /// Runs a new instance of a loaded FMU from start to stop. Without `logging` it tells no events, and runs faster.
 pub fn run_loaded(
@@ -58,7 +58,7 @@ fn run_and_then<T>(
     let intermediate_inputs = drive.as_ref().map(Drive::followed).unwrap_or_default();
     let event_mode = plan.event_mode;
     let identity = Identity { logging, event_mode, intermediate_inputs, ..fmu.identity(&offer.identifier) };
-    let mut restore_at = plan.restore_at;
+    let exact = if recorder.wants_exact() { recorded_exactly(interface) } else { Vec::new() };
     let mut run = Run {
         instance: Instance::new(library, &identity)?,
         drive,
@@ -67,16 +67,16 @@ fn run_and_then<T>(
         splits: offer.can("canHandleVariableCommunicationStepSize"),
         reader: Reader::new(&recorded),
         outputs: &recorded[..recorded.partition_point(|variable| variable.causality == "output")],
+        exact: exact.into_iter().map(|variable| (variable, true)).collect(),
+        recorded_until: f64::NEG_INFINITY,
         recorder,
     };
-    run.initialize(plan.start, plan.stop, plan.tolerance, &plan.settings)?;
+    let another = || Instance::new(library, &identity);
+    let initialized = run.initialize(plan.start, plan.stop, plan.tolerance, &plan.settings);
     let count = if plan.stop > plan.start { plan.grid.count() } else { 0 };
-    for index in 0..count {
-        let next = plan.grid.point(index + 1);
-        run.step(plan.grid.point(index), next)?;
-        if restore_at.take_if(|time| *time <= next).is_some() {
-            run.go_on_with(Instance::new(library, &identity)?)?;
-        }
+    match initialized.and_then(|()| run.steps(count, plan.restore_at, another)) {
+        Err(Error::Terminated { time }) => run.end_early(time)?,
+        complete_or_failed => complete_or_failed?,
     }
     let last = last(&run.instance)?;
     run.instance.terminate()?;
@@ -93,6 +93,10 @@ struct Run<'a> {
     reader: Reader,
     /// The first of what is recorded.
     outputs: &'a [&'a Variable],
+    /// What is recorded as the FMU gives it, and whether the FMU gives it.
+    exact: Vec<(&'a Variable, bool)>,
+    /// Time of the last row.
+    recorded_until: f64,
     recorder: &'a mut dyn Recorder,
 }
 
@@ -106,6 +110,32 @@ impl<'a> Run<'a> {
             event_mode.iterate(start, &mut self.instance)?;
         }
         self.record(start)
+    }
+
+    /// All communication steps; at the first point from `restore_at` on another instance takes over.
+    fn steps(
+        &mut self,
+        count: u64,
+        mut restore_at: Option<f64>,
+        another: impl Fn() -> Result<Instance<'a>, library::Error>,
+    ) -> Result<(), Error> {
+        for index in 0..count {
+            let next = self.grid.point(index + 1);
+            self.step(self.grid.point(index), next)?;
+            if restore_at.take_if(|time| *time <= next).is_some() {
+                self.go_on_with(another()?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The FMU wants no more: what it has reached is the last row, if it is later than the one before.
+    fn end_early(&mut self, time: f64) -> Result<(), Error> {
+        if time > self.recorded_until {
+            self.record(time)?;
+        }
+        self.tell()?;
+        self.recorder.ended_early(time)
     }
 
     /// Another instance takes over the state.
@@ -176,7 +206,12 @@ impl<'a> Run<'a> {
         let ticks = self.event_mode.as_ref().map_or(&[][..], EventMode::ticks);
         let values = self.reader.read(&self.instance, ticks)?;
         refuse_not_finite(self.outputs, values, time)?;
+        if !self.exact.is_empty() {
+            let exact = read_exactly(&mut self.exact, &self.instance, self.recorder);
+            self.recorder.exact(exact);
+        }
         self.recorder.row(time, values)?;
+        self.recorded_until = time;
         self.event_mode.iter_mut().for_each(EventMode::forget_ticks);
         self.tell()
     }
@@ -192,6 +227,25 @@ impl<'a> Run<'a> {
         }
         Ok(())
     }
+}
+
+/// Values as the FMU gives them. One that it does not give is told and not asked for again.
+fn read_exactly(
+    variables: &mut [(&Variable, bool)],
+    instance: &Instance<'_>,
+    recorder: &mut dyn Recorder,
+) -> Vec<Option<Exact>> {
+    let mut read = |(variable, is_given): &mut (&Variable, bool)| {
+        let place = variable.place();
+        let value = is_given.then(|| instance.get_exact(&place))?;
+        value
+            .map_err(|problem| {
+                *is_given = false;
+                recorder.warning(&format!("{} is left out: {problem}", variable.name));
+            })
+            .ok()
+    };
+    variables.iter_mut().map(&mut read).collect()
 }
 
 /// What an FMU hands out as a result must be a number.

@@ -250,15 +250,11 @@ fn read(variable: &Variable, text: &str) -> Result<Value, String> {
     match &variable.kind {
         Kind::Real => real(text, &variable.unit).map(Value::Real),
         Kind::Integer => {
-            let number = text.parse::<i64>().ok().filter(|number| variable.place().holds(*number));
+            let number = text.parse::<i128>().ok().filter(|number| variable.place().holds(*number));
             number.map(Value::Integer).ok_or_else(|| "a whole number".to_string())
         }
-        Kind::Boolean => match text {
-            "true" | "1" => Ok(Value::Boolean(true)),
-            "false" | "0" => Ok(Value::Boolean(false)),
-            _ => Err("true or false".to_string()),
-        },
-        Kind::Enumeration(items) => item(items, text).map(Value::Integer),
+        Kind::Boolean => truth(text).map(Value::Boolean),
+        Kind::Enumeration(items) => item(items, text).map(|item| Value::Integer(item.into())),
         Kind::String => Err("of another type: texts cannot be set".to_string()),
         Kind::Binary => Err("of another type: bytes cannot be set".to_string()),
         Kind::Clock => Err("of another type: clocks cannot be set".to_string()),
@@ -281,7 +277,17 @@ fn allowed(problem: &str) -> String {
     format!("a finite number such as 0.25 or -1e3, or one with a unit such as \"25 deg\" ({problem})")
 }
 
-fn item(items: &[Item], text: &str) -> Result<i64, String> {
+/// True or false, in words or as a number. Error: what is allowed.
+pub(crate) fn truth(text: &str) -> Result<bool, String> {
+    match text {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err("true or false".to_string()),
+    }
+}
+
+/// The value of an item by its name or number. Error: what is allowed.
+pub(crate) fn item(items: &[Item], text: &str) -> Result<i64, String> {
     let number = text.parse::<i64>().ok();
     let found = items.iter().find(|item| item.name == text || Some(item.value) == number);
     found.map(|item| item.value).ok_or_else(|| {

@@ -16,7 +16,8 @@ use std::time::Duration;
 
 /// Check an FMU against the rules of FMI 2.0 or 3.0, whichever it is for, or the system in an SSP file with its FMUs.
 ///
-/// Prints one line per finding: rule, place, problem and section of the standard. Nothing of the FMU is executed unless
+/// Prints one line per finding: rule, place, problem and section of the standard; then the sentence of the standard for each of these rules
+/// (all are in docs/rules.md). Nothing of the FMU is executed unless
 /// --load or --reference is given, and then in a process of its own.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("executed").multiple(true))]
@@ -82,6 +83,8 @@ impl Arguments {
 
     fn report(&self, findings: &[Finding], out: &mut dyn Write) -> anyhow::Result<Outcome> {
         findings.iter().try_for_each(|finding| writeln!(out, "{}", visible(&finding.to_string())))?;
+        let mut quotes = checks::quotes_of(findings).into_iter();
+        quotes.try_for_each(|quote| writeln!(out, "{}", visible(&quote.to_string())))?;
         let (errors, warnings) = (count(findings, Severity::Error), count(findings, Severity::Warning));
         writeln!(out, "{}: {errors} errors, {warnings} warnings", self.fmu.display())?;
         Ok(if errors == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })

@@ -74,7 +74,7 @@ impl Arguments {
     fn fmu(&self) -> anyhow::Result<Fmu> {
         let path = Path::new(&self.model);
         if path.extension().is_some_and(|extension| extension == "fmu") {
-            return Fmu::open(path).with_context(|| self.model.clone());
+            return super::paths::open(path);
         }
         super::paths::refuse_configuration(path)?;
         refuse_unknown_model(&self.model)?;

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::format::Format;
-use super::paths::refuse_configuration;
+use super::paths::{refuse_configuration, warn_of};
 use super::run_system::is_system;
 use super::system::Seen;
 use anyhow::{Context, ensure};
@@ -171,7 +171,8 @@ impl Arguments {
     fn read(&self) -> anyhow::Result<Info> {
         refuse_configuration(&self.fmu)?;
         let archive = Archive::open(&self.fmu, Limits::default())?;
-        let names = archive.entries().iter().map(fmu_archive::Entry::text);
+        warn_of(&self.fmu, &archive.remarks());
+        let names = archive.entries().iter().map(|entry| entry.text().replace('\\', "/"));
         let mut platforms: Vec<String> =
             names.filter_map(|name| Some(name.strip_prefix("binaries/")?.split_once('/')?.0.to_string())).collect();
         platforms.dedup();

@@ -1,5 +1,6 @@
 //! Files that a command reads, and those that it must not write over.
 
+use super::warn;
 use anyhow::{Context, ensure};
 use fmu_import::fmu::Fmu;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,14 @@ use std::path::{Path, PathBuf};
 /// Opens and unpacks the FMU that a command is given. Nothing is executed.
 pub(super) fn open(path: &Path) -> anyhow::Result<Fmu> {
     refuse_configuration(path)?;
-    Fmu::open(path).with_context(|| path.display().to_string())
+    let fmu = Fmu::open(path).with_context(|| path.display().to_string())?;
+    warn_of(path, fmu.remarks());
+    Ok(fmu)
+}
+
+/// Says what is odd about an archive that is read all the same.
+pub(super) fn warn_of(path: &Path, remarks: &[String]) {
+    remarks.iter().for_each(|remark| warn(&format!("{}: {remark}", path.display())));
 }
 
 /// An FMU is wanted, and the file is what one is made of.

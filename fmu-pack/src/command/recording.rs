@@ -4,12 +4,14 @@
 use super::{progress, warn};
 use anyhow::{Context, anyhow, ensure};
 use fmu_import::fmu::Fmu;
-use fmu_import::interface::{Kind, Variable, nearest};
+use fmu_import::interface::{Interface, Kind, Variable, nearest};
+use fmu_import::library::Exact;
 use fmu_isolation as isolation;
 use fmu_output::{AtomicFile, Cell, Column, ColumnKind, CsvWriter, Format, Named, ParquetWriter, write_atomically};
 use fmu_plot::{self as plot, Kept};
 use fmu_simulation::{self as simulation, Event, EventWriter, Grid, Plan, Recorder, Setting, Statistics};
 use indicatif::ProgressBar;
+use model_description::fmi3::VariableType;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -76,11 +78,59 @@ impl RowSink<Named<AtomicFile>> {
     }
 }
 
+/// Where a value of a row comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Source {
+    /// A number: its place in what is recorded.
+    Number(usize),
+    /// What no double holds: its place in what is recorded exactly.
+    Exact(usize),
+}
+
+/// What a run can record.
+struct Recordable<'a> {
+    numbers: Vec<&'a Variable>,
+    exact: Vec<&'a Variable>,
+}
+
+impl<'a> Recordable<'a> {
+    fn of(interface: &'a Interface, event_mode: bool) -> Self {
+        let numbers = simulation::recorded(interface, event_mode);
+        Self { numbers, exact: simulation::recorded_exactly(interface) }
+    }
+
+    fn find(&self, name: &str) -> Option<Source> {
+        let place = |variables: &[&Variable]| variables.iter().position(|variable| variable.name == name);
+        place(&self.exact).map(Source::Exact).or_else(|| place(&self.numbers).map(Source::Number))
+    }
+
+    fn names(&self) -> impl Iterator<Item = &'a str> {
+        let numbers = self.numbers.iter().filter(|variable| !Exact::is_of(variable.data_type));
+        numbers.chain(&self.exact).map(|variable| variable.name.as_str())
+    }
+
+    /// All outputs in the order of the description; of an FMU that has none its continuous states.
+    fn outputs(&self, interface: &Interface) -> Vec<Source> {
+        let outputs: Vec<Source> =
+            interface.with_causality("output").filter_map(|variable| self.find(&variable.name)).collect();
+        let has_outputs = interface.with_causality("output").next().is_some();
+        let states = self.numbers.iter().filter(|variable| !has_outputs && variable.causality != "input");
+        outputs.into_iter().chain(states.filter_map(|variable| self.find(&variable.name))).collect()
+    }
+
+    fn variable(&self, source: Source) -> &'a Variable {
+        match source {
+            Source::Number(place) => self.numbers[place],
+            Source::Exact(place) => self.exact[place],
+        }
+    }
+}
+
 /// Which of the recorded values are written and plotted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choice {
     /// Columns of what is recorded; all outputs if there are none.
-    columns: Vec<usize>,
+    columns: Vec<Source>,
     /// Every so many communication steps; all rows, those of events included, if not given.
     stride: Option<(Grid, u64)>,
 }
@@ -88,12 +138,10 @@ pub(super) struct Choice {
 impl Choice {
     /// Outputs and inputs by name, and the time between two rows [s].
     pub(super) fn new(names: &[String], every: Option<f64>, fmu: &Fmu, plan: &Plan) -> anyhow::Result<Self> {
-        let recorded = simulation::recorded(fmu.interface(), plan.event_mode);
+        let recordable = Recordable::of(fmu.interface(), plan.event_mode);
         let find = |name: &String| {
-            let found = recorded.iter().position(|variable| variable.name == *name);
-            found.ok_or_else(|| {
-                let names = recorded.iter().map(|variable| variable.name.as_str());
-                anyhow!("--record: the FMU has no output or input called {name}{}", nearest(name, names))
+            recordable.find(name).ok_or_else(|| {
+                anyhow!("--record: the FMU has no output or input called {name}{}", nearest(name, recordable.names()))
             })
         };
         let columns = names.iter().map(find).collect::<anyhow::Result<_>>()?;
@@ -101,15 +149,18 @@ impl Choice {
         Ok(Self { columns, stride: stride.map(|stride| (plan.grid, stride)) })
     }
 
-    fn columns(&self, outputs: usize) -> Vec<usize> {
-        if self.columns.is_empty() { (0..outputs).collect() } else { self.columns.clone() }
+    fn columns(&self, recordable: &Recordable<'_>, interface: &Interface) -> Vec<Source> {
+        if self.columns.is_empty() { recordable.outputs(interface) } else { self.columns.clone() }
     }
 
     /// Columns of the plot: of those that were named, or else of all, inputs included. Clocks are left out, which are 1 for no
-    /// time.
-    fn plotted(&self, recorded: &[&Variable]) -> Vec<usize> {
-        let named = if self.columns.is_empty() { (0..recorded.len()).collect() } else { self.columns.clone() };
-        named.into_iter().filter(|index| recorded[*index].kind.is_number()).collect()
+    /// time, and texts.
+    fn plotted(&self, recordable: &Recordable<'_>) -> Vec<usize> {
+        let numbers = &recordable.numbers;
+        let place = |source: &Source| numbers.iter().position(|v| v.name == recordable.variable(*source).name);
+        let named = || self.columns.iter().filter_map(place).collect();
+        let named: Vec<usize> = if self.columns.is_empty() { (0..numbers.len()).collect() } else { named() };
+        named.into_iter().filter(|index| numbers[*index].kind.is_number()).collect()
     }
 
     /// The row at this time is written; `index` is the number of communication points before it.
@@ -170,40 +221,87 @@ pub(super) struct Recorded<'a, W: Write> {
     pub(super) plotted: Option<Plotted<'a>>,
     /// What the FMU has told of its work.
     pub(super) statistics: Option<Statistics>,
+    /// Where the run is not complete, why.
+    pub(super) early_end: Option<EarlyEnd>,
 }
 
-/// Runs the FMU and records what is wanted.
+/// Why a run has not come to its stop time.
+#[derive(Debug)]
+pub(super) enum EarlyEnd {
+    /// The FMU has asked for the end at this time [s]: that is as good an end as any.
+    Asked(f64),
+    /// The FMU has failed after some rows.
+    Failed(isolation::Error),
+}
+
+impl EarlyEnd {
+    fn into_error(self) -> anyhow::Error {
+        match self {
+            Self::Asked(time) => simulation::Error::Terminated { time }.into(),
+            Self::Failed(error) => error.into(),
+        }
+    }
+}
+
+/// Runs the FMU to the stop time and records what is wanted.
 pub(super) fn record<W: Write>(fmu: &Fmu, plan: Plan, wanted: Wanted<W>) -> anyhow::Result<Recorded<'_, W>> {
-    let variables = simulation::recorded(fmu.interface(), plan.event_mode);
-    let plotted = wanted.choice.plotted(&variables);
-    let outputs = variables.partition_point(|variable| variable.causality == "output");
-    let columns = wanted.choice.columns(outputs);
-    let written: Vec<&Variable> = columns.iter().map(|column| variables[*column]).collect();
+    let mut recorded = record_as_far_as_it_goes(fmu, plan, wanted)?;
+    recorded.early_end.take().map_or(Ok(()), |early_end| Err(early_end.into_error()))?;
+    Ok(recorded)
+}
+
+/// The same also for a run that the FMU ends before: by its wish, or because it fails after some rows. What the user can mend, such as
+/// a value of a signal, leaves nothing.
+pub(super) fn record_as_far_as_it_goes<W: Write>(
+    fmu: &Fmu,
+    plan: Plan,
+    wanted: Wanted<W>,
+) -> anyhow::Result<Recorded<'_, W>> {
+    let recordable = Recordable::of(fmu.interface(), plan.event_mode);
+    let plotted = wanted.choice.plotted(&recordable);
+    let columns = wanted.choice.columns(&recordable, fmu.interface());
+    let written: Vec<&Variable> = columns.iter().map(|column| recordable.variable(*column)).collect();
     let count = plan.grid.count();
     let mut recording = Recording {
         rows: wanted.rows.map(|sink| RowWriter::new(sink, &written)).transpose()?,
         values: vec![0.0; columns.len()],
         columns,
+        exact: Vec::new(),
         choice: wanted.choice,
         points: 0,
+        last: None,
         events: wanted.events,
         kept: wanted.plot.then(|| Kept::new(count + 1, plotted.len())),
         plotted,
         bar: progress::bar(count),
         statistics: None,
+        asked_for_the_end: None,
     };
     let settings = plan.settings.clone();
     let outcome = isolation::run(fmu, plan, &mut recording, wanted.timeout);
     recording.bar.finish_and_clear();
-    outcome?;
+    let early_end = match outcome {
+        Err(error) if recording.last.is_none() || !is_failure_on_the_way(&error) => return Err(error.into()),
+        Err(error) => Some(EarlyEnd::Failed(error)),
+        Ok(()) => recording.asked_for_the_end.map(EarlyEnd::Asked),
+    };
     let Recording { rows, events, kept, statistics, plotted, choice, .. } = recording;
     let plotted = kept.map(|kept| Plotted {
-        variables: plotted.iter().map(|index| variables[*index]).collect(),
+        variables: plotted.iter().map(|index| recordable.numbers[*index]).collect(),
         is_named: !choice.columns.is_empty(),
         kept: kept.finish(),
         settings,
     });
-    Ok(Recorded { rows: rows.map(RowWriter::finish).transpose()?, events, plotted, statistics })
+    Ok(Recorded { rows: rows.map(RowWriter::finish).transpose()?, events, plotted, statistics, early_end })
+}
+
+/// The FMU itself has said so, or gave a result that is none: what it gave before is right.
+fn is_failure_on_the_way(error: &isolation::Error) -> bool {
+    match error {
+        isolation::Error::Failed { is_in_the_fmu, .. } => *is_in_the_fmu,
+        isolation::Error::Ended { .. } | isolation::Error::Late { .. } | isolation::Error::Start { .. } => false,
+        isolation::Error::Input(_) | isolation::Error::Write(_) => false,
+    }
 }
 
 /// Writes rows of time and values.
@@ -222,6 +320,7 @@ impl<W: Write> RowWriter<W> {
             RowSink::Parquet(sink) => {
                 let kind = |variable: &&Variable| match variable.kind {
                     Kind::Real => ColumnKind::Number,
+                    Kind::Integer if variable.data_type == VariableType::UInt64 => ColumnKind::Unsigned,
                     Kind::Integer | Kind::Boolean | Kind::Enumeration(_) | Kind::Clock => ColumnKind::Whole,
                     Kind::String | Kind::Binary => ColumnKind::Text,
                 };
@@ -239,11 +338,27 @@ impl<W: Write> RowWriter<W> {
         match self {
             Self::Csv(csv) => csv.row(time, values),
             Self::Parquet(parquet, kinds) => {
-                let cell = |(value, kind): (&f64, &ColumnKind)| match kind {
-                    ColumnKind::Whole => Cell::Whole(*value as i64),
-                    ColumnKind::Number | ColumnKind::Text => Cell::Number(*value),
-                };
-                let cells = values.iter().zip(kinds.iter()).map(cell);
+                let cells = values.iter().zip(kinds.iter()).map(|(value, kind)| cell(*value, *kind));
+                parquet.row(std::iter::once(Cell::Number(time)).chain(cells).collect())
+            }
+        }
+    }
+
+    /// Writes the next row, in which `exact` stand for the numbers at their places.
+    fn row_with(&mut self, time: f64, values: &[f64], exact: &[(usize, Cell)]) -> std::io::Result<()> {
+        let replaced = |cells: &mut [Cell]| {
+            exact.iter().for_each(|(place, cell)| cells[*place] = cell.clone());
+        };
+        match self {
+            Self::Csv(csv) => {
+                let mut cells: Vec<Cell> = values.iter().map(|value| Cell::Number(*value)).collect();
+                replaced(&mut cells);
+                csv.cells(time, &cells)
+            }
+            Self::Parquet(parquet, kinds) => {
+                let mut cells: Vec<Cell> =
+                    values.iter().zip(kinds.iter()).map(|(value, kind)| cell(*value, *kind)).collect();
+                replaced(&mut cells);
                 parquet.row(std::iter::once(Cell::Number(time)).chain(cells).collect())
             }
         }
@@ -258,25 +373,51 @@ impl<W: Write> RowWriter<W> {
     }
 }
 
+/// A number as a value of a column.
+fn cell(value: f64, kind: ColumnKind) -> Cell {
+    match kind {
+        ColumnKind::Whole => Cell::Whole(value as i64),
+        ColumnKind::Unsigned => Cell::Unsigned(value as u64),
+        ColumnKind::Number | ColumnKind::Text => Cell::Number(value),
+    }
+}
+
+/// Bytes are written as hexadecimal digits, as a description has them.
+fn exact_cell(value: Option<&Exact>) -> Cell {
+    match value {
+        None => Cell::Missing,
+        Some(Exact::Signed(value)) => Cell::Whole(*value),
+        Some(Exact::Unsigned(value)) => Cell::Unsigned(*value),
+        Some(Exact::Text(value)) => Cell::Text(value.clone()),
+        Some(Exact::Bytes(bytes)) => Cell::Text(bytes.iter().map(|byte| format!("{byte:02x}")).collect()),
+    }
+}
+
 struct Recording<W: Write> {
     rows: Option<RowWriter<W>>,
-    /// What is written of a row, and room for it.
-    columns: Vec<usize>,
+    /// What is written of a row, and room for its numbers.
+    columns: Vec<Source>,
     values: Vec<f64>,
+    /// What the next row has that no double holds.
+    exact: Vec<Option<Exact>>,
     choice: Choice,
     /// Communication points that were passed.
     points: u64,
+    /// Time of the last row that came.
+    last: Option<f64>,
     events: Events,
     kept: Option<Kept>,
     /// Columns of the plot.
     plotted: Vec<usize>,
     bar: ProgressBar,
     statistics: Option<Statistics>,
+    asked_for_the_end: Option<f64>,
 }
 
 impl<W: Write> Recorder for Recording<W> {
     fn row(&mut self, time: f64, values: &[f64]) -> std::io::Result<()> {
         self.bar.inc(1);
+        self.last = Some(time);
         if let Some(kept) = &mut self.kept {
             kept.row(time, &self.plotted.iter().map(|index| values[*index]).collect::<Vec<f64>>());
         }
@@ -284,8 +425,16 @@ impl<W: Write> Recorder for Recording<W> {
         if !self.choice.takes(time, &mut self.points) {
             return Ok(());
         }
-        self.values.iter_mut().zip(&self.columns).for_each(|(value, column)| *value = values[*column]);
-        rows.row(time, &self.values)
+        let mut exact = Vec::new();
+        for (place, (value, column)) in self.values.iter_mut().zip(&self.columns).enumerate() {
+            match column {
+                Source::Number(column) => *value = values[*column],
+                Source::Exact(column) => {
+                    exact.push((place, exact_cell(self.exact.get(*column).and_then(Option::as_ref))))
+                }
+            }
+        }
+        if exact.is_empty() { rows.row(time, &self.values) } else { rows.row_with(time, &self.values, &exact) }
     }
 
     fn event(&mut self, event: Event) -> std::io::Result<()> {
@@ -298,6 +447,19 @@ impl<W: Write> Recorder for Recording<W> {
 
     fn statistics(&mut self, statistics: Statistics) {
         self.statistics = Some(statistics);
+    }
+
+    fn ended_early(&mut self, time: f64) -> Result<(), simulation::Error> {
+        self.asked_for_the_end = Some(time);
+        Ok(())
+    }
+
+    fn wants_exact(&self) -> bool {
+        self.columns.iter().any(|column| matches!(column, Source::Exact(_)))
+    }
+
+    fn exact(&mut self, values: Vec<Option<Exact>>) {
+        self.exact = values;
     }
 }
 

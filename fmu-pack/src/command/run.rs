@@ -1,10 +1,12 @@
 //! `fmu-pack run`
 
-use super::Outcome;
 use super::paths::{open, refuse_overwriting};
-use super::recording::{Choice, Events, Plotted, Recorded, RowSink, Wanted, record, write_plot};
+use super::recording::{
+    Choice, EarlyEnd, Events, Plotted, Recorded, RowSink, Wanted, record_as_far_as_it_goes, write_plot,
+};
 use super::run_system::{self, SystemOptions, is_system};
 use super::scenario::find;
+use super::{Outcome, warn};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::fmu::Fmu;
@@ -12,7 +14,9 @@ use fmu_import::interface::Interface;
 use fmu_output::{number, visible};
 use fmu_scenario::Scenario;
 use fmu_simulation::input::{Ahead, Rows, Table};
-use fmu_simulation::{Grid, Plan, Setting, SettingReader, Statistics, check_headings, given_in_file, input_file, laws};
+use fmu_simulation::{
+    Grid, Plan, Setting, SettingReader, Statistics, check_headings, given_in_file, input_file, laws, recorded,
+};
 use model_description::configuration::number_in_unit;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -100,24 +104,67 @@ impl Arguments {
         let plot = self.plot.is_some();
         let timeout = self.timeout;
         let choice = Choice::new(&self.record, self.every, &fmu, &plan)?;
-        let (events, plotted, statistics) = match &self.output {
+        self.tell_of_no_outputs(&fmu);
+        let (events, plotted, statistics, early_end) = match &self.output {
             Some(path) => {
                 let wanted = Wanted { rows: Some(RowSink::to_file(path)?), choice, events, plot, timeout };
-                let Recorded { rows, events, plotted, statistics } = record(&fmu, plan, wanted)?;
+                let Recorded { rows, events, plotted, statistics, early_end } =
+                    record_as_far_as_it_goes(&fmu, plan, wanted)?;
                 rows.map_or(Ok(()), RowSink::commit)?;
-                (events, plotted, statistics)
+                (events, plotted, statistics, early_end)
             }
             None => {
                 let rows = to_standard_output.then(|| RowSink::Csv(out));
                 let wanted = Wanted { rows, choice, events, plot, timeout };
-                let recorded = record(&fmu, plan, wanted)?;
-                (recorded.events, recorded.plotted, recorded.statistics)
+                let recorded = record_as_far_as_it_goes(&fmu, plan, wanted)?;
+                (recorded.events, recorded.plotted, recorded.statistics, recorded.early_end)
             }
         };
         events.commit()?;
         self.write_plot(&fmu, plotted.as_ref(), scenario.as_ref(), ignored.as_deref())?;
         self.tell(statistics.as_ref());
-        Ok(Outcome::Fine)
+        self.conclude(early_end)
+    }
+
+    /// A run that the FMU has ended is complete; one that has failed is told with the files that it has left.
+    fn conclude(&self, early_end: Option<EarlyEnd>) -> anyhow::Result<Outcome> {
+        match early_end {
+            None => Ok(Outcome::Fine),
+            Some(EarlyEnd::Asked(time)) => {
+                let time = number(time);
+                warn(&format!(
+                    "the FMU asked for the end of the run at {time} s (terminateSimulation), where the results end"
+                ));
+                Ok(Outcome::Fine)
+            }
+            Some(EarlyEnd::Failed(error)) => {
+                let written = [&self.output, &self.events, &self.plot].into_iter().flatten();
+                // What a device or a pipe got is not there any more.
+                let files = written.filter(|path| path.is_file());
+                let files: Vec<String> = files.map(|path| path.display().to_string()).collect();
+                let has = if files.len() == 1 { "has" } else { "have" };
+                let left = || format!("{} {has} what came before the run failed", files.join(", "));
+                let error = anyhow::Error::from(error);
+                Err(if files.is_empty() { error } else { error.context(left()) })
+            }
+        }
+    }
+
+    /// An FMU that shows nothing leaves a file with little in it.
+    fn tell_of_no_outputs(&self, fmu: &Fmu) {
+        let interface = fmu.interface();
+        if !self.record.is_empty() || interface.with_causality("output").next().is_some() {
+            return;
+        }
+        let has_states = recorded(interface, false).iter().any(|variable| variable.causality != "input");
+        warn(match has_states {
+            true => {
+                "the FMU has no outputs: its continuous states are recorded instead; --record names inputs and states"
+            }
+            false => {
+                "the FMU has no outputs and no continuous states: the time alone is recorded; --record names inputs"
+            }
+        });
     }
 
     fn tell(&self, statistics: Option<&Statistics>) {

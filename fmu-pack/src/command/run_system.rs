@@ -279,7 +279,7 @@ fn rows(
         let (variable, factor) = driven(heading, system, facts)?;
         names.push(variable.name.clone());
         factors.push(factor);
-        Ok((variable, factor))
+        Ok(vec![input::Driven { heading: heading.to_string(), variable, factor }])
     })?;
     Ok(Some(Box::new(InUnits { rows: Ahead::new(rows)?, names, factors })))
 }

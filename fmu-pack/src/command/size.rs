@@ -5,7 +5,6 @@ use super::format::Format;
 use super::paths::refuse_overwriting;
 use anyhow::{Context, bail};
 use clap::Args;
-use fmu_import::fmu::Fmu;
 use fmu_output::{visible, write_atomically};
 use fmu_sizing::properties::Worth;
 use fmu_sizing::{Actuator, Conditions, Parameters, Properties, Property, Requirement};
@@ -184,7 +183,7 @@ fn parameters(path: &Path) -> anyhow::Result<Parameters> {
     if path.extension().is_some_and(|extension| extension == "toml") {
         return Ok(Parameters::read(path)?);
     }
-    let fmu = Fmu::open(path).with_context(|| path.display().to_string())?;
+    let fmu = super::paths::open(path)?;
     let variables = fmu.interface().variables.iter();
     let with_start = variables.filter_map(|variable| Some((variable.name.clone(), variable.start_number()?)));
     Ok(Parameters::new(with_start))

@@ -27,6 +27,15 @@ pub(super) fn not_for_fmi3(source: fmi3::Error, path: &Path) -> Error {
     Error::ConfiguredFmi3 { subject: Box::new(place(Some(source.variable()), path)), source }
 }
 
+/// The file gives what a warning says to equal the default: the value is the user's own.
+pub(super) fn gives(path: &Path, warning: &str) -> bool {
+    let Some((name, _)) = warning.split_once(" equals the default of ") else { return false };
+    let document = std::fs::read_to_string(path).ok().and_then(|text| Document::parse(&text, path).ok());
+    let (alone, inside) = (format!(".{name}"), format!(".{name}."));
+    let gives = |key: &str| key.ends_with(&alone) || key.contains(&inside);
+    document.is_some_and(|document| document.entries.iter().any(|entry| gives(&entry.key)))
+}
+
 /// The entry of the file that sets the variable which is refused.
 fn subject(problem: &str, interface: &Interface, path: &Path) -> Subject {
     place(refused(problem, interface), path)

@@ -302,7 +302,9 @@ impl Models {
     /// What their start values say of friction laws without data of their own, and of those that ignore the load, a sentence each.
     pub fn law_warnings(&self) -> Vec<String> {
         let told = |model: &Model| {
-            let warnings = laws::warnings(&model.interface, &[]).into_iter();
+            let is_given =
+                |warning: &String| model.file.as_ref().is_some_and(|file| configured::gives(&file.path, warning));
+            let warnings = laws::warnings(&model.interface, &[]).into_iter().filter(|warning| !is_given(warning));
             warnings.map(|warning| format!("{}: {warning}", model.identifier())).collect::<Vec<String>>()
         };
         self.models.iter().flat_map(told).collect()

@@ -20,7 +20,7 @@ typedef void (*update)(void *, double, bool, bool, bool, bool, bool *, double *)
 
 enum { OK = 0, ERROR = 3 };
 enum mode { INSTANTIATED, INITIALIZATION, STEP, EVENT, INTERMEDIATE, TERMINATED };
-enum { U, X, THRESHOLD, HITS, TABLE, KIND = 8, CROSSING, TABLE_SUM, HOLD, NARROW, HALF, NEXT };
+enum { U, X, THRESHOLD, HITS, TABLE, KIND = 8, CROSSING, TABLE_SUM, HOLD, NARROW, HALF, NEXT, GAINS, COUNT, SIGNED, LABEL, BYTES };
 
 static struct {
     enum mode mode;
@@ -28,7 +28,8 @@ static struct {
     void *environment;
     log_message log;
     update intermediate;
-    double time, u, x, threshold, table[3], next;
+    double time, u, x, threshold, table[3], next, gains[3];
+    uint64_t count;
     int32_t hits;
     int64_t kind;
     int8_t narrow;
@@ -168,8 +169,9 @@ int fmi3GetFloat64(void *c, const uint32_t *r, size_t n, double *v, size_t m)
         case X: v[k++] = me.x; break;
         case THRESHOLD: v[k++] = me.threshold; break;
         case NEXT: v[k++] = me.next; break;
+        case GAINS: for (j = 0; j < 3; j++) v[k++] = me.gains[j]; break;
         case TABLE: for (j = 0; j < 3; j++) v[k++] = me.table[j]; break;
-        case TABLE_SUM: v[k++] = me.table[0] + 10 * me.table[1] + 100 * me.table[2]; break;
+        case TABLE_SUM: v[k++] = me.table[0] + 10 * me.table[1] + 100 * me.table[2] + me.gains[0] + 10 * me.gains[1] + 100 * me.gains[2]; break;
         default: return refuse("fmi3GetFloat64 of a variable that is no Float64");
         }
     ALLOWED(k == m, "fmi3GetFloat64 with a wrong number of values");
@@ -181,11 +183,12 @@ int fmi3SetFloat64(void *c, const uint32_t *r, size_t n, const double *v, size_t
     size_t i, k = 0, j;
     (void)c;
     for (i = 0; i < n; i++) {
-        ALLOWED(r[i] == U || me.mode == INSTANTIATED, "a parameter is set too late");
+        ALLOWED(r[i] == U || r[i] == GAINS || me.mode == INSTANTIATED, "a parameter is set too late");
         switch (r[i]) {
         case U: me.u = v[k++]; break;
         case THRESHOLD: me.threshold = v[k++]; break;
         case NEXT: me.next = v[k++]; break;
+        case GAINS: for (j = 0; j < 3; j++) me.gains[j] = v[k++]; break;
         case TABLE: for (j = 0; j < 3; j++) me.table[j] = v[k++]; break;
         default: return refuse("fmi3SetFloat64 of a variable that cannot be set");
         }
@@ -201,8 +204,34 @@ int fmi3SetFloat64(void *c, const uint32_t *r, size_t n, const double *v, size_t
     int fmi3Set##name(void *c, const uint32_t *r, size_t n, const type *v, size_t m) \
     { (void)c; ALLOWED(n == 1 && m == 1 && r[0] == reference, "fmi3Set" #name); field = *v; return OK; }
 SCALAR(Int32, int32_t, HITS, me.hits)
-SCALAR(Int64, int64_t, KIND, me.kind)
 SETTER(Int64, int64_t, KIND, me.kind)
+SCALAR(UInt64, uint64_t, COUNT, me.count)
+SETTER(UInt64, uint64_t, COUNT, me.count)
+
+int fmi3GetInt64(void *c, const uint32_t *r, size_t n, int64_t *v, size_t m)
+{
+    (void)c;
+    ALLOWED(n == 1 && m == 1 && (r[0] == KIND || r[0] == SIGNED), "fmi3GetInt64");
+    *v = r[0] == KIND ? me.kind : -9007199254740993;
+    return OK;
+}
+
+int fmi3GetString(void *c, const uint32_t *r, size_t n, const char **v, size_t m)
+{
+    (void)c;
+    ALLOWED(n == 1 && m == 2 && r[0] == LABEL, "fmi3GetString");
+    v[0] = "first", v[1] = me.time > 0 ? "moved" : "";
+    return OK;
+}
+
+int fmi3GetBinary(void *c, const uint32_t *r, size_t n, size_t *sizes, const uint8_t **v, size_t m)
+{
+    static const uint8_t bytes[] = {0, 0x7f, 0xff};
+    (void)c;
+    ALLOWED(n == 1 && m == 1 && r[0] == BYTES, "fmi3GetBinary");
+    *v = bytes, *sizes = me.time > 0 ? sizeof bytes : 0;
+    return OK;
+}
 SCALAR(Int8, int8_t, NARROW, me.narrow)
 SETTER(Int8, int8_t, NARROW, me.narrow)
 SCALAR(Boolean, bool, HOLD, me.hold)
@@ -229,8 +258,8 @@ int fmi3GetClock(void *c, const uint32_t *r, size_t n, bool *v)
 #define REFUSED(name) int fmi3##name(void) { return ERROR; }
 REFUSED(SetDebugLogging) REFUSED(Reset)
 REFUSED(SetFloat32) REFUSED(GetUInt8) REFUSED(SetUInt8) REFUSED(GetInt16) REFUSED(SetInt16) REFUSED(GetUInt16)
-REFUSED(SetUInt16) REFUSED(SetInt32) REFUSED(GetUInt32) REFUSED(SetUInt32) REFUSED(GetUInt64) REFUSED(SetUInt64)
-REFUSED(GetString) REFUSED(SetString) REFUSED(GetBinary) REFUSED(SetBinary) REFUSED(SetClock)
+REFUSED(SetUInt16) REFUSED(SetInt32) REFUSED(GetUInt32) REFUSED(SetUInt32) 
+REFUSED(SetString) REFUSED(SetBinary) REFUSED(SetClock)
 REFUSED(GetNumberOfVariableDependencies) REFUSED(GetVariableDependencies)
 REFUSED(GetFMUState) REFUSED(SetFMUState) REFUSED(FreeFMUState)
 REFUSED(SerializedFMUStateSize) REFUSED(SerializeFMUState) REFUSED(DeserializeFMUState)

@@ -2,6 +2,8 @@
 
 use super::command::{fails, succeeds};
 use super::fmu::Integrator;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::RowAccessor;
 
 #[test]
 fn one_element_of_an_array_is_set_and_the_others_keep_their_values() {
@@ -42,4 +44,81 @@ fn a_value_that_its_type_does_not_hold_is_refused_before_the_run() {
         message,
         "error: --set crossing=1: crossing has causality output; only parameters and inputs can be set\n"
     );
+}
+
+/// Variables of the types that no double holds, and an array of inputs.
+fn with_wide_variables(description: &str) -> String {
+    let variables = r#"
+    <Float64 name="gains" valueReference="15" causality="input" start="0 0 0"><Dimension start="3"/></Float64>
+    <UInt64 name="count" valueReference="16" causality="parameter" start="0"/>
+    <UInt64 name="counted" valueReference="16" causality="output"/>
+    <Int64 name="signed" valueReference="17" causality="output"/>
+    <String name="label" valueReference="18" causality="output"><Dimension start="2"/></String>
+    <Binary name="bytes" valueReference="19" causality="output"/>
+  </ModelVariables>"#;
+    description.replace("  </ModelVariables>", variables)
+}
+
+#[test]
+fn integers_of_64_bits_are_set_and_recorded_digit_by_digit() {
+    let fmu = Integrator::with(&[], with_wide_variables);
+    let arguments = ["run", fmu.path(), "--stop-time", "0.25", "--record", "counted,signed"];
+    let out = succeeds(&[&arguments[..], &["--set", "count=18446744073709551615"]].concat());
+    // 2^64 - 1, and -(2^53 + 1), the first whole number that is no double.
+    let row = "18446744073709551615,-9007199254740993";
+    assert_eq!(out, format!("time,counted,signed\n0,{row}\n0.25,{row}\n"));
+    let message = fails(&["run", fmu.path(), "--set", "count=18446744073709551616"], 2);
+    assert_eq!(message, "error: --set count=18446744073709551616: must be a whole number\n");
+}
+
+#[test]
+fn a_parquet_file_has_integers_of_64_bits_as_they_are() {
+    let fmu = Integrator::with(&[], with_wide_variables);
+    let output = fmu.folder.path().join("out.parquet");
+    let files = ["-o", output.to_str().unwrap(), "--record", "counted,signed,label[2],x"];
+    succeeds(
+        &[&["run", fmu.path(), "--stop-time", "0.25", "--set", "count=18446744073709551615"], &files[..]].concat(),
+    );
+    let reader = SerializedFileReader::new(std::fs::File::open(output).unwrap()).unwrap();
+    let row = reader.get_row_iter(None).unwrap().last().unwrap().unwrap();
+    assert_eq!(row.get_ulong(1).unwrap(), u64::MAX);
+    assert_eq!(row.get_long(2).unwrap(), -9_007_199_254_740_993);
+    assert_eq!(row.get_string(3).unwrap(), "moved");
+    assert_eq!(row.get_double(4).unwrap(), 0.0);
+}
+
+#[test]
+fn texts_and_bytes_are_recorded_where_they_stand_in_the_description() {
+    let fmu = Integrator::with(&[], with_wide_variables);
+    let out = succeeds(&["run", fmu.path(), "--stop-time", "0.25"]);
+    assert_eq!(
+        out,
+        "time,x,hits,table_sum,half,counted,signed,label[1],label[2],bytes\n\
+         0,0,0,321,0,0,-9007199254740993,first,,\n0.25,0,0,321,0,0,-9007199254740993,first,moved,007fff\n"
+    );
+}
+
+#[test]
+fn signals_take_truth_values_names_of_items_and_arrays_as_settings_do() {
+    let tunable = |description: &str| {
+        let kind = "declaredType=\"Kind\" causality=\"parameter\"";
+        with_wide_variables(description).replace(kind, "declaredType=\"Kind\" causality=\"input\"")
+    };
+    let fmu = Integrator::with(&[], tunable);
+    let signals = fmu.signals("time,u,hold,kind,gains\n0,1,true,two,1 2 3\n0.5,1,false,one,1 2 3\n1,1,0,1,0 0 0\n");
+    let record = ["--record", "x,hold,kind,gains[1],gains[3],table_sum", "--step-size", "0.5"];
+    let out = succeeds(&[&["run", fmu.path(), "--input", &signals], &record[..]].concat());
+    // It is held up to 0.5 s; 1 + 10*2 + 100*3 are added to the table's 321.
+    let rows = ["0,0,1,2,1,3,642", "0.5,0,0,1,1,3,642", "1,0.5,0,1,0,0,321"].join("\n");
+    assert_eq!(out, format!("time,x,hold,kind,gains[1],gains[3],table_sum\n{rows}\n"));
+    for (cells, column, problem) in [
+        ("1,perhaps,one,1 2 3", 3, "hold = \"perhaps\": must be true or false"),
+        ("1,true,three,1 2 3", 4, "kind = \"three\": must be one of one (1), two (2)"),
+        ("1,true,one,1 2", 5, "gains = \"1 2\": must be 3 values with spaces between them, as 1 2 3"),
+        ("1,true,one,1 2 x", 5, "gains = \"1 2 x\": must be a finite number such as 0.25 or -1e3"),
+    ] {
+        let signals = fmu.signals(&format!("time,u,hold,kind,gains\n0,{cells}\n"));
+        let message = fails(&["run", fmu.path(), "--input", &signals], 2);
+        assert_eq!(message, format!("error: {signals}, line 2, column {column}: {problem}\n"));
+    }
 }

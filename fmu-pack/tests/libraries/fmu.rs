@@ -33,10 +33,15 @@ pub struct Bad {
 impl Bad {
     /// Its library does what these macros of library.c say.
     pub fn new(macros: &[(&str, &str)]) -> Self {
+        Self::with(macros, str::to_string)
+    }
+
+    /// The same with a changed description.
+    pub fn with(macros: &[(&str, &str)], change: impl Fn(&str) -> String) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bad.fmu");
         let mut contents = Contents::default();
-        contents.add("modelDescription.xml", DESCRIPTION);
+        contents.add("modelDescription.xml", change(DESCRIPTION));
         contents.add(format!("binaries/{HOST}/Bad.so"), library(macros));
         contents.write(&path).unwrap();
         Self { folder, path }

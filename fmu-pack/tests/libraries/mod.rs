@@ -4,9 +4,11 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::command;
+use crate::hardship::process;
+
+mod early_ends;
 mod endings;
 mod fmu;
 mod hanging;
 mod nonsense;
-use crate::hardship::process;
 mod surroundings;

@@ -2,18 +2,20 @@
 
 use super::command::{fails, fmu_pack, succeeds};
 use super::fmu::Bad;
-use super::process::names;
 
 #[test]
-fn a_result_that_is_not_finite_fails_the_run_with_its_name_and_time() {
+fn a_result_that_is_not_finite_fails_the_run_with_its_name_and_time_and_the_rows_before_stay() {
     for (value, shown) in [("NAN", "NaN"), ("INFINITY", "inf"), ("-INFINITY", "-inf")] {
         let fmu = Bad::new(&[("RESULT", &format!("now > 0.0035 ? {value} : now"))]);
-        let [output, events, plot] = ["out.csv", "events.csv", "plot.svg"].map(|name| fmu.beside(name));
+        let [output, events, plotted] = ["out.csv", "events.csv", "plot.svg"].map(|name| fmu.beside(name));
         let files = ["-o", output.to_str().unwrap(), "--events", events.to_str().unwrap()];
-        let plot = ["--plot", plot.to_str().unwrap()];
+        let plot = ["--plot", plotted.to_str().unwrap()];
         let message = fails(&[&["run", fmu.path()], &files[..], &plot].concat(), 1);
-        assert_eq!(message, format!("error: y is {shown} at 0.004 s; results must be finite numbers\n"));
-        assert_eq!(names(fmu.folder.path()), ["bad.fmu".to_string()].into());
+        let left = format!("{}, {}, {} have", output.display(), events.display(), plotted.display());
+        let told = format!("y is {shown} at 0.004 s; results must be finite numbers");
+        assert_eq!(message, format!("error: {left} what came before the run failed: {told}\n"));
+        let rows = std::fs::read_to_string(output).unwrap();
+        assert_eq!(rows, "time,y\n0,0\n0.001,0.001\n0.002,0.002\n0.003,0.003\n");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The elements of fmi-ls-manifest.xml.
 
-use super::{DESCRIPTION, NAME, VERSION};
+use super::{DESCRIPTION, DESCRIPTION_OF_DRAFTS, NAME, VERSION};
 use serde::{Deserialize, Serialize};
 
 /// Namespace of the attributes that every layered standard has (FMI 3.0, 2.6).
@@ -32,6 +32,13 @@ impl Manifest {
     pub fn new(related: Vec<Related>) -> Self {
         let [namespace, name, version, description] = [NAMESPACE, NAME, VERSION, DESCRIPTION].map(str::to_owned);
         Self { namespace, name, version, description, related }
+    }
+
+    /// It says what the layered standard is in the words of its schema, or in those of the drafts before 1.0.0-alpha.1, which declare
+    /// that version as well.
+    pub fn has_right_description(&self) -> bool {
+        let is_alpha = self.version.starts_with("1.0.0-alpha");
+        self.description == DESCRIPTION || (is_alpha && self.description == DESCRIPTION_OF_DRAFTS)
     }
 }
 

@@ -30,6 +30,8 @@ pub const NAME: &str = "org.fmi-standard.fmi-ls-ref";
 pub const VERSION: &str = "1.0.0-beta.1";
 /// What the manifest must say of it.
 pub const DESCRIPTION: &str = "Layered Standard providing information on related files included in an FMU.";
+/// What the manifests of drafts say instead, whose version is 1.0.0-alpha.1 too.
+pub const DESCRIPTION_OF_DRAFTS: &str = "Layered Standard providing reference stimuli and results for an FMU.";
 /// MIME type of experiments.
 pub const EXPERIMENTS_TYPE: &str = "application/x-ma-hs-experiments";
 /// MIME type of parameter sets.

@@ -1,6 +1,7 @@
 //! Outputs, derivatives and initial unknowns.
 
 use serde::{Deserialize, Serialize};
+use std::fmt::{Display, Formatter, Result};
 
 /// `<ModelStructure>`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -52,4 +53,16 @@ pub enum DependencyKind {
     Tunable,
     /// Times a factor that changes at events.
     Discrete,
+}
+
+impl Display for DependencyKind {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        formatter.write_str(match self {
+            Self::Dependent => "dependent",
+            Self::Constant => "constant",
+            Self::Fixed => "fixed",
+            Self::Tunable => "tunable",
+            Self::Discrete => "discrete",
+        })
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::number::real;
 use serde::{Deserialize, Serialize};
+use std::fmt::{Display, Formatter, Result};
 
 /// `<ScalarVariable>`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -85,6 +86,19 @@ pub enum Causality {
     Independent,
 }
 
+impl Display for Causality {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        formatter.write_str(match self {
+            Self::Parameter => "parameter",
+            Self::CalculatedParameter => "calculatedParameter",
+            Self::Input => "input",
+            Self::Output => "output",
+            Self::Local => "local",
+            Self::Independent => "independent",
+        })
+    }
+}
+
 /// When a variable may change (2.2.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -101,6 +115,18 @@ pub enum Variability {
     Continuous,
 }
 
+impl Display for Variability {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        formatter.write_str(match self {
+            Self::Constant => "constant",
+            Self::Fixed => "fixed",
+            Self::Tunable => "tunable",
+            Self::Discrete => "discrete",
+            Self::Continuous => "continuous",
+        })
+    }
+}
+
 /// How a variable gets its first value (2.2.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -111,6 +137,24 @@ pub enum Initial {
     Approx,
     /// It is computed.
     Calculated,
+}
+
+impl Display for Initial {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        formatter.write_str(match self {
+            Self::Exact => "exact",
+            Self::Approx => "approx",
+            Self::Calculated => "calculated",
+        })
+    }
+}
+
+impl Initial {
+    /// As the end of a sentence: which of these is allowed.
+    pub(crate) fn demand(allowed: &[Self]) -> String {
+        let names: Vec<String> = allowed.iter().map(ToString::to_string).collect();
+        if names.is_empty() { "it must be absent".to_owned() } else { format!("allowed: {}", names.join(", ")) }
+    }
 }
 
 /// The type element of a variable.

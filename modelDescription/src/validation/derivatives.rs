@@ -1,6 +1,6 @@
 //! Which variable is the derivative of which.
 
-use std::collections::BTreeMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Report, rules};
 use crate::schema::{ModelDescription, ScalarVariable, Variability};
@@ -8,15 +8,12 @@ use crate::xml::shortened;
 
 pub fn check(description: &ModelDescription, report: &mut Report) {
     let variables = &description.model_variables.variables;
-    let mut derivative_of = BTreeMap::new();
     for (index, variable, number) in derivatives(variables) {
-        if let Some(other) = derivative_of.insert(number, &variable.name) {
-            let problem = format!("is the derivative of variable {number}, as {other:?} is");
-            report.variable(&rules::DERIVATIVE_TWICE, index, variable, problem);
-        }
         derivative(index, variable, number, variables, report);
     }
-    reinit(description, &derivative_of, report);
+    states(description, report);
+    let with_derivative = derivatives(variables).map(|(_, _, number)| number).collect();
+    reinit(description, &with_derivative, report);
 }
 
 /// Index, variable and the number of the variable of which it is the derivative.
@@ -39,14 +36,29 @@ fn derivative(index: usize, variable: &ScalarVariable, number: u32, all: &[Scala
     }
 }
 
+/// Any number of variables may be the derivative of one, but the list of derivatives has each state once.
+fn states(description: &ModelDescription, report: &mut Report) {
+    let variables = &description.model_variables.variables;
+    let listed: HashSet<u32> =
+        description.model_structure.derivatives.iter().flat_map(|list| &list.unknowns).map(|u| u.index).collect();
+    let mut derivative_of = HashMap::new();
+    let is_listed = |(index, ..): &(usize, &ScalarVariable, u32)| listed.contains(&(*index as u32 + 1));
+    for (index, variable, number) in derivatives(variables).filter(is_listed) {
+        if let Some(other) = derivative_of.insert(number, &variable.name) {
+            let problem = format!("is listed as the derivative of variable {number}, as {other:?} is");
+            report.variable(&rules::DERIVATIVE_TWICE, index, variable, problem);
+        }
+    }
+}
+
 fn is_continuous(variable: &ScalarVariable) -> bool {
     variable.real().is_some() && variable.variability() == Variability::Continuous
 }
 
-fn reinit(description: &ModelDescription, derivative_of: &BTreeMap<u32, &String>, report: &mut Report) {
+fn reinit(description: &ModelDescription, with_derivative: &HashSet<u32>, report: &mut Report) {
     for (index, variable) in description.model_variables.variables.iter().enumerate() {
         let stands = variable.real().is_some_and(|real| real.reinit.is_some());
-        let state = derivative_of.contains_key(&(index as u32 + 1));
+        let state = with_derivative.contains(&(index as u32 + 1));
         if stands && !(state && description.model_exchange.is_some()) {
             report.variable(&rules::REINIT, index, variable, "has reinit and is not a state of Model Exchange");
         }

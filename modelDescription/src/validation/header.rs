@@ -7,7 +7,7 @@ pub fn check(description: &ModelDescription, report: &mut Report) {
     attributes(description, report);
     identifiers(description, report);
     states(description, report);
-    experiment(description.default_experiment.as_ref(), &rules::EXPERIMENT, report);
+    experiment(description.default_experiment.as_ref(), [&rules::EXPERIMENT, &rules::EXPERIMENT_ORDER], report);
     log_categories(description.log_categories.as_ref(), [&rules::LOG_NAME, &rules::EMPTY_LIST], report);
 }
 
@@ -62,18 +62,24 @@ fn states(description: &ModelDescription, report: &mut Report) {
     }
 }
 
-pub(crate) fn experiment(experiment: Option<&DefaultExperiment>, rule: &'static Rule, report: &mut Report) {
+/// `rules`: of numbers, and of what makes sense.
+pub(crate) fn experiment(experiment: Option<&DefaultExperiment>, rules: [&'static Rule; 2], report: &mut Report) {
     let Some(experiment) = experiment else { return };
+    let [is_number, makes_sense] = rules;
     let start = experiment.start_time.unwrap_or(0.0);
     let mut demand = |name: &str, value: Option<f64>, allowed: fn(f64, f64) -> bool, what: &str| {
-        if let Some(value) = value.filter(|&value| !(value.is_finite() && allowed(value, start))) {
-            report.add(rule, format!("DefaultExperiment, {name}"), format!("is {value}, must be {what}"));
+        let Some(value) = value else { return };
+        let location = format!("DefaultExperiment, {name}");
+        if !value.is_finite() {
+            report.add(is_number, location, format!("is {value}, must be a finite number"));
+        } else if !allowed(value, start) {
+            report.add(makes_sense, location, format!("is {value}; {what}"));
         }
     };
-    demand("startTime", experiment.start_time, |_, _| true, "finite");
-    demand("stopTime", experiment.stop_time, |stop, start| stop > start, "finite and greater than startTime");
-    demand("tolerance", experiment.tolerance, |tolerance, _| tolerance > 0.0, "finite and greater than 0");
-    demand("stepSize", experiment.step_size, |step, _| step > 0.0, "finite and greater than 0");
+    demand("startTime", experiment.start_time, |_, _| true, "");
+    demand("stopTime", experiment.stop_time, |stop, start| stop >= start, "it is before startTime");
+    demand("tolerance", experiment.tolerance, |tolerance, _| tolerance > 0.0, "a tolerance is greater than 0");
+    demand("stepSize", experiment.step_size, |step, _| step > 0.0, "a step is greater than 0");
 }
 
 /// `rules`: of names, and of empty lists.

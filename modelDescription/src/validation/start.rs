@@ -42,15 +42,13 @@ pub fn is_settable(variable: &ScalarVariable) -> bool {
 fn combination(index: usize, variable: &ScalarVariable, report: &mut Report) {
     let (causality, variability) = (variable.causality(), variable.variability());
     let Some(allowed) = allowed_initial(causality, variability) else {
-        let problem = format!("causality {causality:?} does not go with variability {variability:?}");
+        let problem = format!("causality {causality} does not go with variability {variability}");
         report.variable(&rules::CAUSALITY, index, variable, problem);
         return;
     };
     if let Some(initial) = variable.initial.filter(|initial| !allowed.contains(initial)) {
-        let problem =
-            format!("initial {initial:?} with causality {causality:?} and variability {variability:?}; {}", {
-                if allowed.is_empty() { "it must be absent".into() } else { format!("allowed: {allowed:?}") }
-            });
+        let must = Initial::demand(allowed);
+        let problem = format!("initial {initial} with causality {causality} and variability {variability}; {must}");
         report.variable(&rules::INITIAL, index, variable, problem);
     }
 }
@@ -68,7 +66,7 @@ fn initial_and_start(index: usize, variable: &ScalarVariable, report: &mut Repor
     let needed = causality == Causality::Input || matches!(initial, Some(Initial::Exact | Initial::Approx));
     let forbidden = causality == Causality::Independent || initial == Some(Initial::Calculated);
     if needed && !has_start(variable) {
-        let why = initial.map_or("an input".into(), |initial| format!("initial {initial:?}"));
+        let why = initial.map_or("an input".into(), |initial| format!("initial {initial}"));
         report.variable(&rules::START_MISSING, index, variable, format!("has no start value, but is {why}"));
     }
     if forbidden && has_start(variable) {

@@ -105,7 +105,7 @@ impl<'a> Structure<'a> {
         }
         let structural = |kind: &&DependencyKind| !matches!(kind, DependencyKind::Dependent | DependencyKind::Constant);
         if let Some(kind) = kinds.iter().find(structural).filter(|_| initial) {
-            report.add(&rules::DEPENDENCIES_INITIAL, location, format!("dependenciesKind {kind:?} at initialization"));
+            report.add(&rules::DEPENDENCIES_INITIAL, location, format!("dependenciesKind {kind} at initialization"));
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{FILE, ReadError, line_at};
 use quick_xml::Reader;
 use quick_xml::escape::unescape;
-use quick_xml::events::{BytesDecl, BytesStart, Event};
+use quick_xml::events::{BytesStart, Event};
 use std::borrow::Cow;
 
 /// Elements inside of each other. FMI has six levels; annotations of tools may have more.
@@ -59,7 +59,6 @@ impl Seen {
     #[allow(clippy::wildcard_enum_match_arm, reason = "the parts of XML are complete")]
     fn next(&mut self, event: &Event<'_>) -> Result<bool, String> {
         match event {
-            Event::Decl(declaration) => check_encoding(declaration)?,
             Event::DocType(_) => {
                 return Err("a document type (<!DOCTYPE) is not accepted: FMI has none, and it can define \
                             entities that expand without end or read other files"
@@ -133,15 +132,6 @@ fn check_size(name: &str, size: usize) -> Result<(), String> {
     is_accepted
         .then_some(())
         .ok_or_else(|| format!("the attribute {name} has {size} bytes; at most {most} are accepted"))
-}
-
-fn check_encoding(declaration: &BytesDecl<'_>) -> Result<(), String> {
-    let Some(encoding) = declaration.encoding() else { return Ok(()) };
-    let encoding = encoding.map_err(|error| error.to_string())?;
-    // Every text in ASCII is the same in UTF-8.
-    let is_known = ["UTF-8", "UTF8", "US-ASCII", "ASCII"].iter().any(|known| encoding.eq_ignore_ascii_case(known));
-    let problem = || format!("the encoding {} is declared; FMI demands UTF-8", super::shortened(&encoding));
-    is_known.then_some(()).ok_or_else(problem)
 }
 
 #[cfg(test)]

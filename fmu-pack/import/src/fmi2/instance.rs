@@ -3,10 +3,11 @@
 use super::Library;
 use super::log::Log;
 use super::types::{Boolean, Callbacks, Component, RawStatus};
-use crate::library::symbols::c_string;
-use crate::library::{Error, Identity, Line, Message, Place, Reference, Status, Value};
+use crate::library::symbols::{c_string, owned};
+use crate::library::{Error, Identity, Line, Message, Place, Reference, Status, StepEnd, Value};
 use model_description::fmi3::VariableType;
 use std::ffi::c_void;
+use std::ptr::null;
 use std::rc::Rc;
 
 /// An instance; freed when dropped.
@@ -128,8 +129,8 @@ impl<'library> Instance<'library> {
         match value {
             Value::Real(value) => self.set_real(&[place.reference], &[value]),
             Value::Integer(value) => {
-                let value = i32::try_from(value).map_err(|_| Error::unlike(place, value))?;
-                self.set_integer(place.reference, value)
+                let whole = i32::try_from(value).map_err(|_| Error::unlike(place, value))?;
+                self.set_integer(place.reference, whole)
             }
             Value::Boolean(value) => self.set_boolean(place.reference, value),
         }
@@ -182,12 +183,46 @@ impl<'library> Instance<'library> {
         Ok(())
     }
 
-    /// `fmi2DoStep` from `time` over `step`.
-    pub(crate) fn do_step(&mut self, time: f64, step: f64) -> Result<(), Error> {
+    /// `fmi2GetString`.
+    pub(crate) fn get_string(&self, reference: Reference) -> Result<String, Error> {
+        let function = self.library.functions.get_string.ok_or(Error::MissingFunction { name: "fmi2GetString" })?;
+        let mut text = null();
+        // SAFETY: one reference and room for one pointer.
+        let status = unsafe { function(self.component, &reference, 1, &mut text) };
+        self.judge("fmi2GetString", status)?;
+        // SAFETY: the FMU keeps the text until it is called again.
+        Ok(unsafe { owned(text) })
+    }
+
+    /// `fmi2DoStep` from `time` over `step`. An FMU that discards the step may say that it wants to end the simulation.
+    pub(crate) fn do_step(&mut self, time: f64, step: f64) -> Result<StepEnd, Error> {
         let function = self.library.functions.do_step.ok_or(Error::MissingFunction { name: "fmi2DoStep" })?;
         // SAFETY: the component is alive; all arguments are values.
         let status = unsafe { function(self.component, time, step, 1) };
-        self.judge("fmi2DoStep", status)
+        if Status::from_raw(status) == Status::Discard && self.is_terminated() {
+            let early = Some(self.last_successful_time().unwrap_or(time));
+            return Ok(StepEnd { early, event: false, terminate: true });
+        }
+        self.judge("fmi2DoStep", status)?;
+        Ok(StepEnd { early: None, event: false, terminate: false })
+    }
+
+    /// `fmi2GetBooleanStatus` of `fmi2Terminated`.
+    fn is_terminated(&self) -> bool {
+        let Some(function) = self.library.functions.get_boolean_status else { return false };
+        let mut terminated = 0;
+        // SAFETY: the component is alive, and there is room for the answer.
+        let status = unsafe { function(self.component, TERMINATED, &mut terminated) };
+        Status::from_raw(status) == Status::Ok && terminated != 0
+    }
+
+    /// `fmi2GetRealStatus` of `fmi2LastSuccessfulTime`, where the FMU says it.
+    fn last_successful_time(&self) -> Option<f64> {
+        let function = self.library.functions.get_real_status?;
+        let mut time = f64::NAN;
+        // SAFETY: the component is alive, and there is room for the answer.
+        let status = unsafe { function(self.component, LAST_SUCCESSFUL_TIME, &mut time) };
+        (Status::from_raw(status) == Status::Ok && time.is_finite()).then_some(time)
     }
 
     /// The state as bytes.
@@ -217,6 +252,10 @@ impl Drop for Instance<'_> {
         unsafe { (self.library.functions.free_instance)(self.component) }
     }
 }
+
+/// `fmi2StatusKind`.
+const LAST_SUCCESSFUL_TIME: i32 = 2;
+const TERMINATED: i32 = 3;
 
 /// `fmi2Type`.
 const MODEL_EXCHANGE: i32 = 0;

@@ -2,7 +2,8 @@
 
 use super::model_exchange;
 use super::types::{
-    DoStep, Free, GetInteger, GetReal, Instantiate, Plain, SetDerivatives, SetInteger, SetReal, SetupExperiment, Text,
+    DoStep, Free, GetBooleanStatus, GetInteger, GetReal, GetRealStatus, GetString, Instantiate, Plain, SetDerivatives,
+    SetInteger, SetReal, SetupExperiment, Text,
 };
 use crate::library::saved_state::StateFunctions;
 use crate::library::symbols::{self, optional, required};
@@ -96,6 +97,11 @@ pub(super) struct Functions {
     pub(super) set_integer: SetInteger,
     pub(super) get_boolean: GetInteger,
     pub(super) set_boolean: SetInteger,
+    /// Missing in some FMUs that have no texts.
+    pub(super) get_string: Option<GetString>,
+    /// Missing in some FMUs that never end a run.
+    pub(super) get_boolean_status: Option<GetBooleanStatus>,
+    pub(super) get_real_status: Option<GetRealStatus>,
     /// Missing in some FMUs that cannot interpolate inputs.
     pub(super) set_input_derivatives: Option<SetDerivatives>,
     /// Missing in FMUs for Model Exchange only.
@@ -157,6 +163,9 @@ impl Functions {
                 set_integer: required(library, "fmi2SetInteger")?,
                 get_boolean: required(library, "fmi2GetBoolean")?,
                 set_boolean: required(library, "fmi2SetBoolean")?,
+                get_string: optional(library, "fmi2GetString"),
+                get_boolean_status: optional(library, "fmi2GetBooleanStatus"),
+                get_real_status: optional(library, "fmi2GetRealStatus"),
                 set_input_derivatives: optional(library, "fmi2SetRealInputDerivatives"),
                 do_step: optional(library, "fmi2DoStep"),
                 states: StateFunctions::of(library, STATES),

@@ -37,6 +37,11 @@ pub(super) type SetupExperiment = unsafe extern "C" fn(Component, Boolean, f64, 
 pub(super) type GetReal = unsafe extern "C" fn(Component, *const Reference, usize, *mut f64) -> RawStatus;
 pub(super) type SetReal = unsafe extern "C" fn(Component, *const Reference, usize, *const f64) -> RawStatus;
 pub(super) type GetInteger = unsafe extern "C" fn(Component, *const Reference, usize, *mut c_int) -> RawStatus;
+pub(super) type GetString = unsafe extern "C" fn(Component, *const Reference, usize, *mut *const c_char) -> RawStatus;
+/// `fmi2GetBooleanStatus`.
+pub(super) type GetBooleanStatus = unsafe extern "C" fn(Component, c_int, *mut Boolean) -> RawStatus;
+/// `fmi2GetRealStatus`.
+pub(super) type GetRealStatus = unsafe extern "C" fn(Component, c_int, *mut f64) -> RawStatus;
 pub(super) type SetInteger = unsafe extern "C" fn(Component, *const Reference, usize, *const c_int) -> RawStatus;
 pub(super) type SetDerivatives =
     unsafe extern "C" fn(Component, *const Reference, usize, *const c_int, *const f64) -> RawStatus;

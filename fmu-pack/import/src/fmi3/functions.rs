@@ -2,12 +2,13 @@
 
 use super::model_exchange;
 use super::types::{
-    Boolean, DoStep, EnterInitialization, Free, Get, GetClock, InstantiateCoSimulation, InstantiateModelExchange,
-    Plain, Set, Text, UpdateDiscreteStates,
+    Boolean, DoStep, EnterInitialization, Free, Get, GetBinary, GetClock, InstantiateCoSimulation,
+    InstantiateModelExchange, Plain, Set, Text, UpdateDiscreteStates,
 };
 use crate::library::Error;
 use crate::library::saved_state::StateFunctions;
 use crate::library::symbols::required;
+use std::ffi::c_char;
 
 /// All functions of the standard: an FMU exports them all, also those of kinds that it does not offer (FMI 3.0, 2.5.1).
 pub(crate) const REQUIRED_FUNCTIONS: [&str; 75] = [
@@ -114,6 +115,8 @@ pub(super) struct Functions {
     pub(super) int64: Access<i64>,
     pub(super) uint64: Access<u64>,
     pub(super) boolean: Access<Boolean>,
+    pub(super) get_string: Get<*const c_char>,
+    pub(super) get_binary: GetBinary,
     pub(super) states: Option<StateFunctions>,
 }
 
@@ -164,6 +167,8 @@ impl Functions {
                 int64: Access::of(library, ["fmi3GetInt64", "fmi3SetInt64"])?,
                 uint64: Access::of(library, ["fmi3GetUInt64", "fmi3SetUInt64"])?,
                 boolean: Access::of(library, ["fmi3GetBoolean", "fmi3SetBoolean"])?,
+                get_string: required(library, "fmi3GetString")?,
+                get_binary: required(library, "fmi3GetBinary")?,
                 states: StateFunctions::of(library, STATES),
             })
         }

@@ -172,7 +172,8 @@ impl<'library> Instance<'library> {
             return Err(Error::EarlyReturn { time: reached });
         }
         // Where the step was not ended early, the FMU may say a time that differs within its rounding.
-        Ok(StepEnd { early: early.then_some(reached), event, terminate })
+        let ends_here = early || (terminate && (time..time + step).contains(&reached));
+        Ok(StepEnd { early: ends_here.then_some(reached), event, terminate })
     }
 
     /// Reads variables whose values are `values` together.

@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 mod environment;
+mod exact;
 mod functions;
 mod instance;
 mod library;

@@ -37,7 +37,7 @@ macro_rules! floats {
 macro_rules! integers {
     ($($integer:ty: $access:ident),*) => {$(
         impl Number for $integer {
-            // Exact up to 2^53, as every number of a table of results is.
+            // Exact up to 2^53; see `exact` for what is beyond.
             fn to_f64(self) -> f64 {
                 self as f64
             }
@@ -134,7 +134,7 @@ impl Instance<'_> {
         }
     }
 
-    fn element<T: Copy + Default>(&self, access: &Access<T>, place: &Place) -> Result<T, Error> {
+    pub(super) fn element<T: Copy + Default>(&self, access: &Access<T>, place: &Place) -> Result<T, Error> {
         let Some(element) = place.element else {
             let mut value = [T::default()];
             return self.read(access, &[place.reference], &mut value).map(|()| value[0]);

@@ -57,6 +57,8 @@ pub(super) type Plain = unsafe extern "C" fn(Handle) -> RawStatus;
 pub(super) type EnterInitialization = unsafe extern "C" fn(Handle, Boolean, f64, f64, Boolean, f64) -> RawStatus;
 pub(super) type Get<T> = unsafe extern "C" fn(Handle, *const Reference, usize, *mut T, usize) -> RawStatus;
 pub(super) type Set<T> = unsafe extern "C" fn(Handle, *const Reference, usize, *const T, usize) -> RawStatus;
+pub(super) type GetBinary =
+    unsafe extern "C" fn(Handle, *const Reference, usize, *mut usize, *mut *const u8, usize) -> RawStatus;
 pub(super) type GetClock = unsafe extern "C" fn(Handle, *const Reference, usize, *mut Boolean) -> RawStatus;
 pub(super) type DoStep =
     unsafe extern "C" fn(Handle, f64, f64, Boolean, *mut Boolean, *mut Boolean, *mut Boolean, *mut f64) -> RawStatus;

@@ -1,6 +1,6 @@
 //! One Co-Simulation instance of a loaded library.
 
-use super::{Error, Library, Message, Place, Reference, Value};
+use super::{Error, Exact, Library, Message, Place, Reference, Value};
 use crate::{fmi2, fmi3};
 
 /// What an instance is made of.
@@ -130,6 +130,14 @@ impl<'library> Instance<'library> {
         }
     }
 
+    /// Reads a variable of a type that no number of a table holds ([`Exact::is_of`]).
+    pub fn get_exact(&self, place: &Place) -> Result<Exact, Error> {
+        match self {
+            Self::Fmi2(instance) => instance.get_string(place.reference).map(Exact::Text),
+            Self::Fmi3(instance) => instance.get_exact(place),
+        }
+    }
+
     /// Writes a variable; of an array the other elements keep their values.
     pub fn set(&mut self, place: &Place, value: Value) -> Result<(), Error> {
         match self {
@@ -152,10 +160,7 @@ impl<'library> Instance<'library> {
     /// A step from `time` over `step`.
     pub fn do_step(&mut self, time: f64, step: f64) -> Result<StepEnd, Error> {
         match self {
-            Self::Fmi2(instance) => {
-                instance.do_step(time, step)?;
-                Ok(StepEnd { early: None, event: false, terminate: false })
-            }
+            Self::Fmi2(instance) => instance.do_step(time, step),
             Self::Fmi3(instance) => instance.do_step(time, step),
         }
     }

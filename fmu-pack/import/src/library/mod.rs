@@ -19,7 +19,7 @@ pub use instance::{DiscreteStates, Identity, Instance, Line, StepEnd};
 pub use messages::Message;
 pub(crate) use messages::Messages;
 pub use model_exchange::ModelExchange;
-pub use place::{Element, Place, Reference, Value};
+pub use place::{Element, Exact, Place, Reference, Value};
 
 use crate::{fmi2, fmi3};
 use model_description::FmiVersion;

@@ -29,9 +29,9 @@ pub struct Place {
 
 impl Place {
     /// A whole number is one of its type.
-    pub fn holds(&self, value: i64) -> bool {
+    pub fn holds(&self, value: i128) -> bool {
         let ends = self.data_type.whole_numbers();
-        ends.is_some_and(|(smallest, largest)| (smallest..=largest).contains(&i128::from(value)))
+        ends.is_some_and(|(smallest, largest)| (smallest..=largest).contains(&value))
     }
 }
 
@@ -40,10 +40,35 @@ impl Place {
 pub enum Value {
     /// A number.
     Real(f64),
-    /// A whole number, or an item of an Enumeration.
-    Integer(i64),
+    /// A whole number of any type, or an item of an Enumeration.
+    Integer(i128),
     /// True or false.
     Boolean(bool),
+}
+
+/// A value that is no number, or one of which a double has only the first digits: as the FMU gives it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Exact {
+    /// An Int64.
+    Signed(i64),
+    /// A UInt64.
+    Unsigned(u64),
+    /// A String.
+    Text(String),
+    /// A Binary.
+    Bytes(Vec<u8>),
+}
+
+impl Exact {
+    /// Values of this type are among these.
+    pub fn is_of(data_type: VariableType) -> bool {
+        match data_type {
+            VariableType::Int64 | VariableType::UInt64 | VariableType::String | VariableType::Binary => true,
+            VariableType::Float32 | VariableType::Float64 | VariableType::Boolean | VariableType::Clock => false,
+            VariableType::Int8 | VariableType::UInt8 | VariableType::Int16 | VariableType::UInt16 => false,
+            VariableType::Int32 | VariableType::UInt32 | VariableType::Enumeration => false,
+        }
+    }
 }
 
 impl Display for Value {

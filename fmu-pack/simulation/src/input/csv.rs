@@ -1,6 +1,6 @@
 //! Rows from a CSV file, read as they are needed: the file may be longer than memory.
 
-use super::super::setting::real;
+use super::super::setting::{item, real, truth};
 use super::newlines::Newlines;
 use super::row_limit::RowLimit;
 use super::{Error, Row, Rows, heading};
@@ -19,19 +19,25 @@ pub struct CsvRows {
     reader: Reader,
     record: csv::StringRecord,
     header_line: u64,
+    /// Headings of the columns as they stand in the file, without that of the time.
+    columns: Vec<String>,
+    /// One heading for each value of a row: of an array as many as it has elements.
     names: Vec<String>,
-    /// What the columns drive, where that is known.
-    driven: Vec<Driven>,
+    /// What each column drives, where that is known: one variable, or the elements of an array.
+    driven: Vec<Vec<Driven>>,
     /// What a time in the file is worth [s].
     time_unit: f64,
     times: Option<(f64, usize)>,
 }
 
 /// The variable that a column drives.
-struct Driven {
-    variable: Variable,
+pub struct Driven {
+    /// Its heading: its name, and a unit where one is given.
+    pub heading: String,
+    /// The variable.
+    pub variable: Variable,
     /// What a number of the column is worth in the unit of the variable.
-    factor: f64,
+    pub factor: f64,
 }
 
 impl CsvRows {
@@ -54,44 +60,47 @@ impl CsvRows {
             None => Error::Header { path: path.to_path_buf(), line, problem },
         })?;
         let (path, record, driven) = (path.to_path_buf(), csv::StringRecord::new(), Vec::new());
-        Ok(Self { path, reader, record, header_line: line, names, driven, time_unit, times: None })
+        let columns = names.clone();
+        Ok(Self { path, reader, record, header_line: line, columns, names, driven, time_unit, times: None })
     }
 
-    /// The same for the variables that `variable` finds for the headings, or whose error says why there is none. Each number must be
-    /// within the limits of its variable.
-    pub fn driving(mut self, mut variable: impl FnMut(&str) -> Result<(Variable, f64), String>) -> Result<Self, Error> {
-        for (name, column) in self.names.iter().zip(2..) {
-            let (variable, factor) = variable(name)
+    /// The same for the variables that `variables` finds for the headings, or whose error says why there is none. Each value must be one of
+    /// its variable, within its limits.
+    pub fn driving(mut self, mut variables: impl FnMut(&str) -> Result<Vec<Driven>, String>) -> Result<Self, Error> {
+        for (name, column) in self.columns.iter().zip(2..) {
+            let driven = variables(name)
                 .map_err(|problem| refused_heading(&self.path, (self.header_line, column), name, problem))?;
-            self.driven.push(Driven { variable, factor });
+            self.driven.push(driven);
         }
+        self.names = self.driven.iter().flatten().map(|driven| driven.heading.clone()).collect();
         Ok(self)
     }
 
     fn row(&self, line: u64) -> Result<Row, Error> {
-        let (found, expected) = (self.record.len(), self.names.len() + 1);
+        let (found, expected) = (self.record.len(), self.columns.len() + 1);
         if found != expected {
             return Err(Error::Width { path: self.path.clone(), line, found, expected });
         }
-        let numbers = (0..found).map(|column| self.number(column, line));
-        let mut values = numbers.collect::<Result<Vec<f64>, Error>>()?;
-        let time = values.remove(0) * self.time_unit;
+        let mut values = Vec::with_capacity(self.names.len());
+        let time = self.read(0, line, number)? * self.time_unit;
+        for column in 1..found {
+            match self.driven.get(column - 1).map(Vec::as_slice) {
+                None => values.push(self.read(column, line, number)?),
+                Some([driven]) => values.push(self.read(column, line, |text| driven.read(text))?),
+                Some(elements) => values.extend(self.read(column, line, |text| read_all(elements, text))?),
+            }
+        }
         Ok(Row { time, values })
     }
 
-    /// The number in a column, from 0.
-    fn number(&self, column: usize, line: u64) -> Result<f64, Error> {
-        let number = self.record[column].parse::<f64>().ok().filter(|number| number.is_finite());
-        let read = number.ok_or_else(|| "a finite number such as 0.25 or -1e3".to_string()).and_then(|number| {
-            let driven = column.checked_sub(1).and_then(|place| self.driven.get(place));
-            driven.map_or(Ok(()), |driven| driven.check(number)).map(|()| number)
-        });
-        read.map_err(|allowed| self.refused(column, line, format!("must be {allowed}")))
+    /// What stands in a column, from 0.
+    fn read<T>(&self, column: usize, line: u64, read: impl Fn(&str) -> Result<T, String>) -> Result<T, Error> {
+        read(&self.record[column]).map_err(|allowed| self.refused(column, line, format!("must be {allowed}")))
     }
 
     /// What stands in a column of the last row is refused.
     fn refused(&self, column: usize, line: u64, problem: String) -> Error {
-        let heading = column.checked_sub(1).map_or("time", |place| &self.names[place]);
+        let heading = column.checked_sub(1).map_or("time", |place| &self.columns[place]);
         /// Characters of a value that is none.
         const SHOWN: usize = 80;
         // A text that is no number may be empty, or have several lines.
@@ -121,10 +130,43 @@ impl CsvRows {
     }
 }
 
+/// A finite number. Error: what is allowed.
+fn number(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+    number.ok_or_else(|| "a finite number such as 0.25 or -1e3".to_string())
+}
+
+/// The elements of an array, separated by spaces as in a description.
+fn read_all(elements: &[Driven], text: &str) -> Result<Vec<f64>, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.len() != elements.len() {
+        return Err(format!("{} values with spaces between them, as 1 2 3", elements.len()));
+    }
+    elements.iter().zip(words).map(|(element, word)| element.read(word)).collect()
+}
+
 impl Driven {
+    /// A value of the variable as a number: of a Boolean 0 or 1, of an Enumeration that of the item. Error: what is allowed.
+    fn read(&self, text: &str) -> Result<f64, String> {
+        match &self.variable.kind {
+            Kind::Boolean if number(text).is_err() => truth(text).map(|value| f64::from(u8::from(value))),
+            Kind::Enumeration(items) if number(text).is_err() => item(items, text).map(|value| value as f64),
+            Kind::Real
+            | Kind::Integer
+            | Kind::Boolean
+            | Kind::Enumeration(_)
+            | Kind::String
+            | Kind::Binary
+            | Kind::Clock => {
+                let number = number(text)?;
+                self.check(number).map(|()| number)
+            }
+        }
+    }
+
     /// What the variable takes instead, if it does not take the number.
     fn check(&self, number: f64) -> Result<(), String> {
-        let is_whole = || number.fract() == 0.0 && self.variable.place().holds(number as i64);
+        let is_whole = || number.fract() == 0.0 && self.variable.place().holds(number as i128);
         match self.variable.kind {
             Kind::Real => self.variable.check_limits(number * self.factor),
             Kind::Integer if is_whole() => self.variable.check_limits(number),

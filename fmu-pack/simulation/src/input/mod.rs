@@ -15,7 +15,7 @@ mod table;
 mod track;
 
 pub use ahead::Ahead;
-pub use csv::{CsvRows, line_of};
+pub use csv::{CsvRows, Driven, line_of};
 pub use table::Table;
 pub use track::Track;
 

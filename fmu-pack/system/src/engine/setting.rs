@@ -171,7 +171,7 @@ fn written(variable: &Variable, value: Value, facts: &Facts) -> Parameter {
         (Value::Integer(value), Kind::Enumeration(items)) => {
             // Engines that pass no enumerations pass its number.
             let twin = format!("{name}_number");
-            let item = items.iter().find(|item| item.value == value);
+            let item = items.iter().find(|item| i128::from(item.value) == value);
             match (facts.interface.find(&twin), item) {
                 (None, Some(item)) => parameter(name, DataType::Enumeration, item.name.clone()),
                 _ => parameter(&twin, DataType::Integer, value.to_string()),

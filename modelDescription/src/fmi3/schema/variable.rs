@@ -4,6 +4,7 @@ use super::variable_type::{VariableType, elements};
 use crate::schema::number::real;
 use crate::schema::{Initial, Variability};
 use serde::{Deserialize, Serialize};
+use std::fmt::{Display, Formatter, Result};
 
 /// `<ModelVariables>`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -148,6 +149,20 @@ pub enum Causality {
     Independent,
     /// Set by the user in configuration mode; lengths of arrays.
     StructuralParameter,
+}
+
+impl Display for Causality {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        formatter.write_str(match self {
+            Self::Parameter => "parameter",
+            Self::CalculatedParameter => "calculatedParameter",
+            Self::Input => "input",
+            Self::Output => "output",
+            Self::Local => "local",
+            Self::Independent => "independent",
+            Self::StructuralParameter => "structuralParameter",
+        })
+    }
 }
 
 /// How the interval of a clock may vary (2.4.7.5).

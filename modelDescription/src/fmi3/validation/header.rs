@@ -8,14 +8,21 @@ pub fn check(description: &ModelDescription, report: &mut Report) {
     attributes(description, report);
     identifiers(description, report);
     capabilities(description, report);
-    header::experiment(description.default_experiment.as_ref(), &rules::EXPERIMENT, report);
+    let of_experiment = [&rules::EXPERIMENT, &rules::EXPERIMENT_ORDER];
+    header::experiment(description.default_experiment.as_ref(), of_experiment, report);
     header::log_categories(description.log_categories.as_ref(), [&rules::LOG_NAME, &rules::EMPTY_LIST], report);
 }
 
 fn attributes(description: &ModelDescription, report: &mut Report) {
     let version = &description.fmi_version;
-    if version != "3.0" {
-        report.add(&rules::VERSION, "fmiVersion", format!("is {version:?}, must be \"3.0\""));
+    let parts: Vec<&str> = version.split('.').collect();
+    let is_number = |part: &&str| part.parse::<u32>().is_ok_and(|number| number.to_string() == **part);
+    if !(matches!(parts[..], ["3", _] | ["3", _, _]) && parts.iter().all(is_number)) {
+        report.add(
+            &rules::VERSION,
+            "fmiVersion",
+            format!("is {version:?}, must be 3.MINOR or 3.MINOR.PATCH, as \"3.0\""),
+        );
     }
     if description.model_name.is_empty() {
         report.add(&rules::MODEL_NAME, "modelName", "is empty or missing");

@@ -30,7 +30,7 @@ pub fn validate(description: &ModelDescription) -> Vec<Finding> {
     start::check(description, &mut report);
     arrays::check(&variables, &mut report);
     values::check(&variables, &mut report);
-    derivatives::check(&variables, &mut report);
+    derivatives::check(description, &variables, &mut report);
     clocks::check(&variables, &mut report);
     structure::check(description, &variables, &mut report);
     report.finish(&rules::MANY)

@@ -41,14 +41,13 @@ pub fn effective_initial(variable: &Variable) -> Option<Initial> {
 fn combination(index: usize, variable: &Variable, report: &mut Report) {
     let (causality, variability) = (variable.causality(), variable.variability());
     let Some(allowed) = allowed_initial(causality, variability) else {
-        let problem = format!("causality {causality:?} does not go with variability {variability:?}");
+        let problem = format!("causality {causality} does not go with variability {variability}");
         report.named(&rules::CAUSALITY, index, &variable.name, problem);
         return;
     };
     if let Some(initial) = variable.initial.filter(|initial| !allowed.contains(initial)) {
-        let must = if allowed.is_empty() { "it must be absent".into() } else { format!("allowed: {allowed:?}") };
-        let problem =
-            format!("initial {initial:?} with causality {causality:?} and variability {variability:?}; {must}");
+        let must = Initial::demand(allowed);
+        let problem = format!("initial {initial} with causality {causality} and variability {variability}; {must}");
         report.named(&rules::INITIAL, index, &variable.name, problem);
     }
 }
@@ -63,7 +62,8 @@ fn initial_and_start(index: usize, variable: &Variable, report: &mut Report) {
     let forbidden = variable.causality() == Causality::Independent || initial == Some(Initial::Calculated);
     let has_start = variable.start.is_some() || !variable.starts_of_text.is_empty();
     if let Some(initial) = initial.filter(|_| needed && !has_start) {
-        report.named(&rules::START_MISSING, index, &variable.name, format!("has no start value, but is {initial:?}"));
+        let problem = format!("has no start value, but is initial {initial}");
+        report.named(&rules::START_MISSING, index, &variable.name, problem);
     }
     if forbidden && has_start {
         let problem = "has a start value, but is computed (initial calculated) or independent";

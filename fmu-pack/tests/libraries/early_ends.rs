@@ -1,0 +1,111 @@
+//! Runs that do not come to their stop time: what was computed before is there.
+
+use super::command::{fails, fmu_pack, succeeds};
+use super::fmu::Bad;
+use super::process::names;
+
+#[test]
+fn a_run_that_the_fmu_ends_is_complete_and_its_end_is_told() {
+    // FMI 2.0, 4.2.3: fmi2Discard with fmi2Terminated says that the slave wants to terminate, at fmi2LastSuccessfulTime.
+    let fmu = Bad::new(&[("STEP_STATUS", "(now > 0.0025 ? 2 : 0)"), ("TERMINATED", "1")]);
+    let output = fmu.beside("out.csv");
+    let answer = fmu_pack(&["run", fmu.path(), "-o", output.to_str().unwrap()]);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    assert_eq!(
+        answer.err,
+        "warning: the FMU asked for the end of the run at 0.0035 s (terminateSimulation), where the results end\n"
+    );
+    assert_eq!(
+        std::fs::read_to_string(output).unwrap(),
+        "time,y\n0,0\n0.001,0.001\n0.002,0.002\n0.003,0.003\n0.0035,0.0035\n"
+    );
+}
+
+#[test]
+fn a_step_that_is_discarded_for_another_reason_fails_the_run_and_leaves_its_rows() {
+    let fmu = Bad::new(&[("STEP_STATUS", "(now > 0.0025 ? 2 : 0)")]);
+    let output = fmu.beside("out.csv");
+    let message = fails(&["run", fmu.path(), "-o", output.to_str().unwrap()], 1);
+    let left = format!("error: {} has what came before the run failed: ", output.display());
+    assert_eq!(message, left + "the step from 0.003 s: fmi2DoStep answered Discard\n");
+    assert_eq!(std::fs::read_to_string(output).unwrap(), "time,y\n0,0\n0.001,0.001\n0.002,0.002\n0.003,0.003\n");
+}
+
+#[test]
+fn a_run_that_diverges_leaves_its_rows_as_parquet_too() {
+    let fmu = Bad::new(&[("STEP_STATUS", "(now > 0.0025 ? 3 : 0)")]);
+    let output = fmu.beside("out.parquet");
+    let message = fails(&["run", fmu.path(), "-o", output.to_str().unwrap()], 1);
+    assert!(message.contains("fmi2DoStep answered Error"), "{message}");
+    let file = std::fs::File::open(output).unwrap();
+    let reader = parquet::file::reader::SerializedFileReader::new(file).unwrap();
+    let rows = parquet::file::reader::FileReader::metadata(&reader).file_metadata().num_rows();
+    assert_eq!(rows, 4);
+}
+
+#[test]
+fn a_result_that_is_no_number_in_an_output_that_is_not_recorded_fails_the_run_and_leaves_its_rows() {
+    let fmu = Bad::new(&[("RESULT", "now > 0.0015 ? NAN : now")]);
+    let output = fmu.beside("out.csv");
+    let message = fails(&["run", fmu.path(), "--record", "u", "--set", "u=3", "-o", output.to_str().unwrap()], 1);
+    assert!(
+        message.ends_with("has what came before the run failed: y is NaN at 0.002 s; results must be finite numbers\n")
+    );
+    assert_eq!(std::fs::read_to_string(output).unwrap(), "time,u\n0,3\n0.001,3\n");
+}
+
+#[test]
+fn a_run_that_fails_before_its_first_row_leaves_nothing() {
+    let fmu = Bad::new(&[("RESULT", "NAN")]);
+    fails(&["run", fmu.path(), "-o", fmu.beside("out.csv").to_str().unwrap()], 1);
+    assert_eq!(names(fmu.folder.path()), ["bad.fmu".to_string()].into());
+}
+
+#[test]
+fn a_run_of_a_sweep_that_the_fmu_ends_early_has_no_values_at_the_end() {
+    let fmu = Bad::new(&[("STEP_STATUS", "(p == 2 && now > 0.0025 ? 2 : 0)"), ("TERMINATED", "1")]);
+    let output = fmu.beside("out.csv");
+    let answer = fmu_pack(&["sweep", fmu.path(), "--set", "p=1:2:2", "-o", output.to_str().unwrap()]);
+    assert_eq!(answer.code, Some(1), "{}", answer.err);
+    assert!(answer.err.contains("the FMU asked for the end of the simulation at 0.0035 s"), "{}", answer.err);
+}
+
+/// Puts a variable into the description, and into the list of outputs if it is one.
+fn with_variable(description: &str, variable: &str) -> String {
+    description.replace("  </ModelVariables>", &format!("{variable}\n  </ModelVariables>"))
+}
+
+#[test]
+fn a_text_is_recorded_as_it_is() {
+    let text = r#"<ScalarVariable name="phase" valueReference="0" causality="output" variability="discrete"><String/></ScalarVariable>"#;
+    let fmu = Bad::with(&[], |description| with_variable(description, text));
+    let out = succeeds(&["run", fmu.path(), "--stop-time", "0.001"]);
+    assert_eq!(out, "time,y,phase\n0,0,\"at \"\"rest\"\", yet\"\n0.001,0.001,moving\n");
+    let out = succeeds(&["run", fmu.path(), "--stop-time", "0.001", "--record", "phase"]);
+    assert_eq!(out, "time,phase\n0,\"at \"\"rest\"\", yet\"\n0.001,moving\n");
+}
+
+#[test]
+fn an_fmu_without_outputs_says_so_and_shows_its_states() {
+    let no_outputs = |description: &str| description.replace("causality=\"output\"", "causality=\"local\"");
+    let fmu = Bad::with(&[], no_outputs);
+    let answer = fmu_pack(&["run", fmu.path(), "--stop-time", "0.001"]);
+    assert_eq!((answer.code, &*answer.out), (Some(0), "time\n0\n0.001\n"));
+    assert_eq!(
+        answer.err,
+        "warning: the FMU has no outputs and no continuous states: the time alone is recorded; --record names inputs\n"
+    );
+    let rate = r#"<ScalarVariable name="rate" valueReference="3" causality="local" variability="continuous"><Real derivative="2"/></ScalarVariable>"#;
+    let listed = "<Derivatives><Unknown index=\"4\"/></Derivatives>";
+    let fmu = Bad::with(&[], |description| {
+        with_variable(&no_outputs(description), rate).replace("<Outputs><Unknown index=\"2\"/></Outputs>", listed)
+    });
+    let answer = fmu_pack(&["run", fmu.path(), "--stop-time", "0.001"]);
+    assert_eq!((answer.code, &*answer.out), (Some(0), "time,y\n0,0\n0.001,0.001\n"));
+    assert!(
+        answer.err.contains("the FMU has no outputs: its continuous states are recorded instead"),
+        "{}",
+        answer.err
+    );
+    assert_eq!(succeeds(&["run", fmu.path(), "--stop-time", "0.001", "--record", "y"]).lines().next(), Some("time,y"));
+}
