@@ -42,7 +42,7 @@ pub(crate) struct Assembly<'a> {
 }
 
 /// Version of SSP that engines read.
-const VERSION: &str = "1.0";
+pub(crate) const VERSION: &str = "1.0";
 
 /// Communication step and end of a system whose file and FMUs say nothing, in s.
 const STEP_SIZE: f64 = 1e-3;
@@ -69,10 +69,12 @@ pub fn assemble(definition: &Definition, models: &[Model<'_>]) -> Result<Assembl
         components,
         start,
         connectors,
+        inner: Vec::new(),
         connections,
         units,
         enumerations,
         passed_over: Vec::new(),
+        ignored: Vec::new(),
     };
     Ok(Assembled { system, warnings: assembly.warnings })
 }
@@ -141,11 +143,13 @@ impl Assembly<'_> {
     }
 
     fn connector(&self, variable: &Variable, facts: &Facts) -> Connector {
+        let unit = self.listed_unit(variable, facts);
         Connector {
             name: variable.name.clone(),
             kind: if variable.causality == "input" { ConnectorKind::Input } else { ConnectorKind::Output },
             data_type: Some(data_type(&variable.kind)),
-            unit: self.listed_unit(variable, facts).unwrap_or_default().to_string(),
+            unit: unit.unwrap_or_default().to_string(),
+            base_unit: unit.and_then(|_| facts.base_unit(variable)).cloned(),
             enumeration: self.enumeration(variable),
             place: None,
         }
@@ -171,11 +175,13 @@ impl Assembly<'_> {
         let outputs = self.definition.outputs.iter().map(|port| (&port.name, ConnectorKind::Output));
         let connector = |(name, kind): (&String, ConnectorKind)| {
             let is_of_system = |end: &crate::End| end.component.is_none() && end.connector == *name;
-            let inner = connections.iter().find_map(|connection| match kind {
-                ConnectorKind::Input => is_of_system(&connection.from).then_some(&connection.to),
-                ConnectorKind::Output | ConnectorKind::Other => {
-                    is_of_system(&connection.to).then_some(&connection.from)
-                }
+            let inner = connections.iter().find_map(|connection| {
+                let (own, other) = if kind == ConnectorKind::Input {
+                    (&connection.from, &connection.to)
+                } else {
+                    (&connection.to, &connection.from)
+                };
+                is_of_system(own).then_some(other)
             });
             let (model, variable) = self.variable(inner?)?;
             Some(Connector { name: name.clone(), kind, ..self.connector(variable, model.facts) })
@@ -198,13 +204,11 @@ impl Assembly<'_> {
             let component = components.iter().find(|component| Some(&component.name) == target.component.as_ref())?;
             let given = component.parameters().get(target.connector.as_str()).map(|value| value.value.clone());
             let value = given.or_else(|| Some(self.variable(target)?.1.start.clone()))?;
+            let value = Some(value).filter(|value| !value.is_empty())?;
             Some(Parameter {
-                name: connector.name.clone(),
-                data_type: connector.data_type?,
-                value: Some(value).filter(|value| !value.is_empty())?,
                 unit: connector.unit.clone(),
-                origin: None,
-                place: None,
+                base_unit: connector.base_unit.clone(),
+                ..Parameter::new(&connector.name, connector.data_type?, value)
             })
         };
         let inputs = connectors.iter().filter(|connector| connector.kind == ConnectorKind::Input);

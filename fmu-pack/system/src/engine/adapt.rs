@@ -1,8 +1,9 @@
 //! A system as an engine can read it. What it gives up is known here, engine by engine.
 
 use super::Engine;
+use crate::assemble::VERSION;
 use crate::facts::Facts;
-use crate::system::{Binding, Component, ConnectorKind, Parameter, System};
+use crate::system::{Binding, Component, ConnectorKind, End, Parameter, System};
 use fmu_import::interface::Kind;
 use model_description::FmiVersion;
 use std::collections::BTreeMap;
@@ -38,18 +39,26 @@ pub struct Unable {
     pub others: String,
 }
 
-/// The same system in the form that an engine reads, with values that count more than its own: no mappings, no inputs and
-/// outputs of its own for libcosim and ecos, which then are set and read at the components.
+/// The same system in the form that an engine reads, with values that count more than its own: no mappings, no parameters of its
+/// own, no inputs and outputs of its own for libcosim and ecos, which then are set and read at the components. It must be one in
+/// which nothing is between components ([`crate::resolve`]).
 pub fn adapt(system: &System, engine: Engine, demand: &Demand<'_>) -> Result<System, Lack> {
     let lack = |problem: String| Lack { engine, problem };
     if let Some(what) = system.passed_over.first() {
         return Err(lack(format!("{what} is not understood by fmu-pack; run the file in the engine itself")));
     }
     refuse_versions(system, engine, demand.facts).map_err(lack)?;
-    let mut adapted = system.clone();
+    let mut adapted = System { version: VERSION.to_string(), ..system.clone() };
     for component in &mut adapted.components {
         bind(component, demand.settings);
+        // Engines step with Co-Simulation, also where a file asks for Model Exchange.
+        let can_step = demand.facts.get(component.name.as_str()).is_some_and(|facts| facts.interface.co_simulation.is_some());
+        component.implementation = can_step.then(|| "CoSimulation".to_string());
+        component.connectors.retain(|connector| is_signal(connector.kind));
     }
+    adapted.connectors.retain(|connector| is_signal(connector.kind));
+    let is_of_parameter = |end: &End| system.connector(end).is_some_and(|connector| connector.kind.is_parameter());
+    adapted.connections.retain(|connection| !is_of_parameter(&connection.from) && !is_of_parameter(&connection.to));
     match engine {
         Engine::Libcosim | Engine::Ecos => {
             refuse_enumerations(&adapted).map_err(lack)?;
@@ -71,12 +80,26 @@ pub fn adapt(system: &System, engine: Engine, demand: &Demand<'_>) -> Result<Sys
         }
         Engine::Fmpy => {
             refuse_transformations(system).map_err(lack)?;
-            refuse_alike_names(system).map_err(lack)?;
             refuse_several_ends(system).map_err(lack)?;
             list_what_fmpy_sets(&mut adapted);
         }
     }
     Ok(adapted)
+}
+
+/// What engines pass on while time runs.
+fn is_signal(kind: ConnectorKind) -> bool {
+    match kind {
+        ConnectorKind::Input
+        | ConnectorKind::Output
+        | ConnectorKind::InOut
+        | ConnectorKind::Local
+        | ConnectorKind::Unspecified => true,
+        ConnectorKind::Parameter
+        | ConnectorKind::StructuralParameter
+        | ConnectorKind::CalculatedParameter
+        | ConnectorKind::Constant => false,
+    }
 }
 
 /// The first of these engines that can run the system, and the system as it reads it; there must be one.
@@ -110,8 +133,9 @@ fn refuse_versions(system: &System, engine: Engine, facts: &BTreeMap<&str, &Fact
         }
         let has_clocks = || facts.interface.variables.iter().any(|variable| variable.kind == Kind::Clock);
         let reason = match (facts.interface.version_of_fmi(), engine) {
-            (FmiVersion::V2, _) | (FmiVersion::V3, Engine::OmSimulator) => continue,
+            (FmiVersion::V2, _) => continue,
             (FmiVersion::V3, Engine::Libcosim | Engine::Fmpy) => "and it reads FMI 2.0 only",
+            (FmiVersion::V3, Engine::OmSimulator) => "and it aborts at one (3.0.0)",
             // It frees what it knows of a clock twice (0.7.2).
             (FmiVersion::V3, Engine::Ecos) if has_clocks() => "and it breaks down at one that has clocks",
             (FmiVersion::V3, Engine::Ecos) => continue,
@@ -155,20 +179,6 @@ fn refuse_transformations(system: &System) -> Result<(), String> {
         let (from, to) = (&connection.from, &connection.to);
         Err(format!("it would pass over the ssc:LinearTransformation from {from} to {to}; libcosim and ecos do not"))
     })
-}
-
-/// It gives a component all parameters whose names begin with that of the component.
-fn refuse_alike_names(system: &System) -> Result<(), String> {
-    for (one, other) in system.components.iter().flat_map(|one| system.components.iter().map(move |other| (one, other)))
-    {
-        if one.name != other.name && other.name.starts_with(&one.name) && !other.bindings.is_empty() {
-            return Err(format!(
-                "it gives the parameters of {} to {} too, because one name begins with the other; rename one",
-                other.name, one.name
-            ));
-        }
-    }
-    Ok(())
 }
 
 /// It looks for one connection of each output of the system only.
