@@ -3,16 +3,17 @@
 use super::recording::{Events, RowSink, RowWriter, stride};
 use super::run::Arguments;
 use super::{Outcome, progress, warn};
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use fmu_import::interface::{Variable, nearest};
+use fmu_import::platform::Platform;
 use fmu_output::{number, write_atomically};
 use fmu_plot::{self as plot, Kept};
 use fmu_simulation::input::{self, Ahead, CsvRows, Row, Rows, heading};
 use fmu_simulation::{Grid, Setting, given_in_file, laws};
 use fmu_system::engine::{self, Demand, Engine, Order, Python, SettingReader, Signal, choose};
 use fmu_system::ssp::Package;
-use fmu_system::{ConnectorKind, End, Facts, Linear, Parameter, System, resolve};
+use fmu_system::{Component, ConnectorKind, End, Facts, Linear, Parameter, System, resolve};
 use model_description::configuration::{Given, matches_pattern};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -96,6 +97,11 @@ pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn 
     let python = Python::find(options.python.as_deref())?;
     let demand = Demand { facts: &facts, settings: &settings, has_signals: rows.is_some() };
     let (engine, adapted) = choose(system, &python.engines(options.engine)?, &demand).with_context(named)?;
+    for component in &system.components {
+        let Component { name, source, .. } = component;
+        let missing = facts[name.as_str()].expect_library(&Platform::host());
+        missing.map_err(|problem| anyhow!("{name} ({source}): {problem}")).with_context(named)?;
+    }
     let record = columns.record.clone();
     let (package, whole) = (&package, system);
     let order =

@@ -24,6 +24,8 @@ pub struct Problem {
     pub text: String,
     /// How bad.
     pub severity: Severity,
+    /// It is against a rule of SSP, but no value of a run depends on it.
+    pub is_formal: bool,
 }
 
 impl std::fmt::Display for Problem {
@@ -60,18 +62,13 @@ impl Problem {
         self.rule == IGNORED_VALUE
     }
 
-    /// It is wrong, but a run does not depend on it.
-    fn is_formal(&self) -> bool {
-        self.rule == UNDEFINED_ENUMERATION
-    }
 }
 
 const IGNORED_VALUE: &str = "SS-PARAMETER-01";
-const UNDEFINED_ENUMERATION: &str = "SS-ENUMERATION-01";
 
 /// The first error on which a run depends, if there is one, with the number of the others.
 pub fn refuse_errors(problems: &[Problem]) -> Result<(), ReadError> {
-    let stops = |problem: &&Problem| problem.severity == Severity::Error && !problem.is_formal();
+    let stops = |problem: &&Problem| problem.severity == Severity::Error && !problem.is_formal;
     let mut errors = problems.iter().filter(stops);
     let Some(first) = errors.next() else { return Ok(()) };
     let more = match errors.count() {
@@ -97,24 +94,27 @@ struct Check<'a> {
 
 impl<'a> Check<'a> {
     fn error(&mut self, rule: &'static str, at: (&Option<Place>, &str), text: impl ToString) {
-        self.tell(rule, Severity::Error, at, &text);
+        self.tell((rule, Severity::Error, false), at, &text);
+    }
+
+    fn formal_error(&mut self, rule: &'static str, at: (&Option<Place>, &str), text: impl ToString) {
+        self.tell((rule, Severity::Error, true), at, &text);
     }
 
     fn warning(&mut self, rule: &'static str, at: (&Option<Place>, &str), text: impl ToString) {
-        self.tell(rule, Severity::Warning, at, &text);
+        self.tell((rule, Severity::Warning, false), at, &text);
     }
 
     fn tell(
         &mut self,
-        rule: &'static str,
-        severity: Severity,
+        (rule, severity, is_formal): (&'static str, Severity, bool),
         (place, subject): (&Option<Place>, &str),
         text: &dyn ToString,
     ) {
         self.count += 1;
         if self.count <= MOST {
             let (subject, place, text) = (subject.to_string(), place.clone(), text.to_string());
-            self.problems.push(Problem { rule, subject, place, text, severity });
+            self.problems.push(Problem { rule, subject, place, text, severity, is_formal });
         } else if severity == Severity::Error {
             self.has_hidden_error = true;
         }
@@ -124,7 +124,8 @@ impl<'a> Check<'a> {
         if let Some(more) = self.count.checked_sub(MOST).filter(|more| *more > 0) {
             let severity = if self.has_hidden_error { Severity::Error } else { Severity::Warning };
             let (subject, text) = (self.package.system.name.clone(), format!("there are {more} more problems"));
-            self.problems.push(Problem { rule: "SS-MANY-01", subject, place: None, text, severity });
+            let rule = "SS-MANY-01";
+            self.problems.push(Problem { rule, subject, place: None, text, severity, is_formal: false });
         }
         self.problems
     }
@@ -166,24 +167,31 @@ impl<'a> Check<'a> {
     /// What SSP wants defined in the file: units and enumerations of connectors.
     fn definitions(&mut self) {
         let system = &self.package.system;
-        let of_system = system.connectors.iter().map(|connector| (connector.name.clone(), connector));
-        let components = system.components.iter().map(|component| (&component.name, &component.connectors));
-        let owners = components.chain(system.inner.iter().map(|inner| (&inner.name, &inner.connectors)));
-        let of_owners = owners
-            .flat_map(|(owner, list)| list.iter().map(move |connector| (format!("{owner}.{}", connector.name), connector)));
-        for (place, connector) in of_system.chain(of_owners) {
+        let of_system = system.connectors.iter().map(|connector| (connector.name.clone(), connector, None));
+        let components = system.components.iter().map(|one| (&one.name, &one.connectors, self.facts(one)));
+        let owners = components.chain(system.inner.iter().map(|one| (&one.name, &one.connectors, None)));
+        let of_owners = owners.flat_map(|(owner, list, facts)| {
+            list.iter().map(move |connector| (format!("{owner}.{}", connector.name), connector, facts))
+        });
+        let all: Vec<_> = of_system.chain(of_owners).collect();
+        for (place, connector, facts) in all {
+            let variable = facts.and_then(|facts: &Facts| facts.interface.find(&connector.name));
+            let own_unit = variable.map(|variable| &variable.unit);
             let Connector { unit, base_unit, enumeration, .. } = connector;
             if !unit.is_empty() && base_unit.is_none() {
                 let near = nearest(unit, system.units.keys().map(String::as_str));
-                self.error(
-                    "SS-UNIT-03",
-                    (&connector.place, &place),
-                    format!("the unit {unit:?} is not defined in ssd:Units{near}"),
-                );
+                let text = format!("the unit {unit:?} is not defined in ssd:Units{near}");
+                let at = (&connector.place, place.as_str());
+                // The FMU says what it is.
+                if own_unit == Some(unit) {
+                    self.formal_error("SS-UNIT-03", at, text);
+                } else {
+                    self.error("SS-UNIT-03", at, text);
+                }
             }
             if !enumeration.is_empty() && !system.enumerations.contains_key(enumeration) {
                 let text = format!("the enumeration {enumeration:?} is not defined in ssd:Enumerations");
-                self.error(UNDEFINED_ENUMERATION, (&connector.place, &place), text);
+                self.formal_error("SS-ENUMERATION-01", (&connector.place, &place), text);
             }
         }
     }
@@ -363,7 +371,13 @@ impl<'a> Check<'a> {
             && from != to
         {
             let text = format!("leads from type {} to type {}", from.name(), to.name());
-            self.error("SS-CONNECTION-04", at, text);
+            let is_counted = |data_type| matches!(data_type, DataType::Integer | DataType::Enumeration);
+            if is_counted(from) && is_counted(to) {
+                // SSP leaves it to tools.
+                self.warning("SS-CONNECTION-04", at, format!("{text}; FMPy and OMSimulator pass on the number"));
+            } else {
+                self.error("SS-CONNECTION-04", at, text);
+            }
         }
         let is_parameter = to.kind.is_parameter() && connection.to.component.is_some();
         let is_open = matches!(from.kind, ConnectorKind::InOut | ConnectorKind::Unspecified);

@@ -144,9 +144,9 @@ impl<'a> Resolver<'a, '_> {
         Some((facts, facts.interface.find(&end.connector)?))
     }
 
-    /// The unit at an end: that of the connector, or else that of the variable.
+    /// The unit at an end: that of the connector where it is defined, or else that of the variable.
     fn unit(&self, end: &End) -> (Option<&'a BaseUnit>, &'a str) {
-        let connector = self.connector(end).filter(|connector| !connector.unit.is_empty());
+        let connector = self.connector(end).filter(|connector| connector.base_unit.is_some());
         let of_variable = || {
             let (facts, variable) = self.variable(end)?;
             Some((facts.base_unit(variable), variable.unit.as_str()))

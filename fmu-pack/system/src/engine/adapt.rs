@@ -68,6 +68,7 @@ pub fn adapt(system: &System, engine: Engine, demand: &Demand<'_>) -> Result<Sys
                 connection.from.component.is_some() && connection.to.component.is_some()
             };
             adapted.connections.retain(is_inner);
+            refuse_enumerated_connections(&adapted).map_err(lack)?;
             for component in &mut adapted.components {
                 component.connectors.retain(|connector| connector.data_type.is_none_or(|kind| kind.is_passed_on()));
             }
@@ -173,6 +174,18 @@ fn refuse_enumerations(system: &System) -> Result<(), String> {
     Ok(())
 }
 
+/// They pass on no enumerations.
+fn refuse_enumerated_connections(system: &System) -> Result<(), String> {
+    let is_enumeration = |end: &End| {
+        system.connector(end).is_some_and(|connector| connector.data_type == Some(crate::DataType::Enumeration))
+    };
+    let found = system.connections.iter().find(|one| is_enumeration(&one.from) || is_enumeration(&one.to));
+    found.map_or(Ok(()), |connection| {
+        let (from, to) = (&connection.from, &connection.to);
+        Err(format!("the connection from {from} to {to} is one of enumerations, which the engine does not pass on"))
+    })
+}
+
 fn refuse_transformations(system: &System) -> Result<(), String> {
     let transformed = system.connections.iter().find(|connection| connection.transformation.is_some());
     transformed.map_or(Ok(()), |connection| {
@@ -204,12 +217,12 @@ pub(super) fn leave_out_inputs_without_signal(system: &mut System, signals: &[St
 fn list_what_fmpy_sets(system: &mut System) {
     let connections = system.connections.clone();
     for component in &mut system.components {
-        let is_connected = |name: &str| {
-            connections.iter().any(|c| c.to.component.as_ref() == Some(&component.name) && c.to.connector == name)
-        };
+        let is_at = |end: &End, name: &str| end.component.as_ref() == Some(&component.name) && end.connector == name;
         component.connectors.retain(|connector| {
+            let name = &connector.name;
+            let is_connected = connections.iter().any(|one| is_at(&one.to, name) || is_at(&one.from, name));
             let is_read = connector.data_type.is_none_or(|kind| kind.is_passed_on());
-            is_read && (connector.kind != ConnectorKind::Input || is_connected(&connector.name))
+            is_connected || (is_read && connector.kind != ConnectorKind::Input)
         });
     }
 }
