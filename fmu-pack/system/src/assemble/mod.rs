@@ -7,7 +7,8 @@ mod values;
 
 use crate::definition::{Definition, Part};
 use crate::facts::{Facts, is_connectable};
-use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, Parameter, System};
+use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, Linear, Parameter, System};
+use crate::unit;
 use fmu_import::interface::{Item, Kind, Variable};
 use model_description::configuration::ConfigurationError;
 use model_description::schema::BaseUnit;
@@ -60,7 +61,7 @@ pub fn assemble(definition: &Definition, models: &[Model<'_>]) -> Result<Assembl
     assembly.tell_engines(&connections, &connectors, &components);
     let units = assembly.units(&components, &connectors);
     let enumerations = assembly.enumerations.iter().cloned().map(|(name, items)| (name, items.to_vec())).collect();
-    let start = assembly.input_starts(&connectors, &connections, &components);
+    let start = assembly.input_starts(&connectors, &connections, &components)?;
     let system = System {
         name: definition.name.clone(),
         description: definition.description.clone(),
@@ -125,8 +126,13 @@ impl Assembly<'_> {
                 ends.contains(&end)
                     || (variable.causality == "output" && !matches!(variable.kind, Kind::Enumeration(_)))
             };
-            let listed =
-                model.facts.connectable().filter(is_listed).map(|variable| self.connector(variable, model.facts));
+            let listed = model.facts.connectable().filter(is_listed).map(|variable| {
+                let connector = self.connector(variable, model.facts);
+                if self.measures_another(&part.name, variable, model.facts, connections) {
+                    return Connector { unit: String::new(), base_unit: None, ..connector };
+                }
+                connector
+            });
             Component {
                 name: part.name.clone(),
                 source: model.file.clone(),
@@ -140,6 +146,27 @@ impl Assembly<'_> {
             }
         };
         self.parts().map(component).collect()
+    }
+
+    /// What comes to an input measures something else, and a factor with a unit leads from one to the other. OMSimulator compares
+    /// units although the connection suppresses their conversion, and refuses the system; without a unit the connector has that of
+    /// the variable (SSP 4.5.1).
+    fn measures_another(
+        &self,
+        component: &str,
+        variable: &Variable,
+        facts: &Facts,
+        connections: &[Connection],
+    ) -> bool {
+        let is_here = |end: &crate::End| end.component.as_deref() == Some(component) && end.connector == variable.name;
+        let exponents = |facts: &Facts, variable: &Variable| facts.base_unit(variable).map(unit::exponents);
+        let own = exponents(facts, variable);
+        let sources = connections.iter().filter(|connection| is_here(&connection.to)).map(|connection| &connection.from);
+        let mut measured = sources.filter_map(|source| {
+            let (model, variable) = self.variable(source)?;
+            exponents(model.facts, variable)
+        });
+        own.is_some_and(|own| measured.any(|other| other != own))
     }
 
     fn connector(&self, variable: &Variable, facts: &Facts) -> Connector {
@@ -189,30 +216,50 @@ impl Assembly<'_> {
         inputs.chain(outputs).filter_map(connector).collect()
     }
 
-    /// Inputs of the system begin with what they lead to: its value in the file, or that of the FMU.
+    /// Inputs of the system begin with what they lead to: its value in the file, or that of the FMU. A value of an input counts more
+    /// than values of what it leads to, so that two that differ are refused.
     fn input_starts(
         &self,
         connectors: &[Connector],
         connections: &[Connection],
         components: &[Component],
-    ) -> Vec<Parameter> {
-        let start = |connector: &Connector| {
-            let is_source = |connection: &&Connection| {
-                connection.from.component.is_none() && connection.from.connector == connector.name
-            };
-            let target = &connections.iter().find(is_source)?.to;
-            let component = components.iter().find(|component| Some(&component.name) == target.component.as_ref())?;
-            let given = component.parameters().get(target.connector.as_str()).map(|value| value.value.clone());
-            let value = given.or_else(|| Some(self.variable(target)?.1.start.clone()))?;
-            let value = Some(value).filter(|value| !value.is_empty())?;
-            Some(Parameter {
+    ) -> Result<Vec<Parameter>, ConfigurationError> {
+        let mut starts = Vec::new();
+        for port in &self.definition.inputs {
+            let connector = connectors.iter().find(|connector| connector.name == port.name);
+            let Some((connector, data_type)) = connector.and_then(|one| Some((one, one.data_type?))) else { continue };
+            let targets = connections.iter().filter(|connection| connection.from.is_of_system(&port.name));
+            let (mut given, mut own): (Vec<(&crate::End, String)>, Vec<String>) = (Vec::new(), Vec::new());
+            for connection in targets {
+                let end = &connection.to;
+                let at_input = |value: &str| match (data_type, value.parse::<f64>()) {
+                    (DataType::Real, Ok(value)) => {
+                        let Linear { factor, offset } = connection.transformation.unwrap_or(Linear::IDENTITY);
+                        fmu_output::number((value - offset) / factor)
+                    }
+                    _ => value.to_string(),
+                };
+                let component = components.iter().find(|one| Some(&one.name) == end.component.as_ref());
+                let value = component.and_then(|one| one.parameters().get(end.connector.as_str()).copied());
+                given.extend(value.map(|value| (end, at_input(&value.value))));
+                own.extend(self.variable(end).map(|(_, variable)| at_input(&variable.start)));
+            }
+            if let [(first, value), others @ ..] = given.as_slice()
+                && let Some((other, _)) = others.iter().find(|(_, other)| !is_same(value, other))
+            {
+                let problem =
+                    format!("leads to {first} and {other}, whose start values differ; an input has one value");
+                return Err(self.definition.document.error(&port.place, problem));
+            }
+            let of_fmus = own.first().filter(|value| own.iter().all(|other| is_same(value, other)));
+            let value = given.first().map(|(_, value)| value).or(of_fmus).filter(|value| !value.is_empty());
+            starts.extend(value.map(|value| Parameter {
                 unit: connector.unit.clone(),
                 base_unit: connector.base_unit.clone(),
-                ..Parameter::new(&connector.name, connector.data_type?, value)
-            })
-        };
-        let inputs = connectors.iter().filter(|connector| connector.kind == ConnectorKind::Input);
-        inputs.filter_map(start).collect()
+                ..Parameter::new(&connector.name, data_type, value.clone())
+            }));
+        }
+        Ok(starts)
     }
 
     /// The variable at an end of a component.
@@ -301,6 +348,16 @@ impl Assembly<'_> {
         let names: BTreeSet<&String> = of_parts.chain(connectors.iter().map(|connector| &connector.unit)).collect();
         let find = |name: &String| self.models.iter().find_map(|model| model.facts.units.get(name)).cloned();
         names.into_iter().filter_map(|name| Some((name.clone(), find(name)?))).collect()
+    }
+}
+
+/// Two values of one input, of which one may have been converted from another unit.
+fn is_same(one: &str, other: &str) -> bool {
+    /// Some roundings, relative.
+    const SAME: f64 = 1e-12;
+    match (one.parse::<f64>(), other.parse::<f64>()) {
+        (Ok(one), Ok(other)) => (one - other).abs() <= SAME * one.abs().max(other.abs()),
+        (Ok(_) | Err(_), Ok(_) | Err(_)) => one == other,
     }
 }
 
