@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod command;
+mod ssp_meaning;
 
 use command::{built, fails, file, fmu_pack, model, succeeds};
 use fmu_archive::{Archive, Contents, Limits};
@@ -627,6 +628,16 @@ fn an_engine_that_cannot_read_an_fmu_is_refused_with_those_that_can() {
     // ecos reads FMI 3.0 as long as no clock is in it.
     let without = run_refused(&fmu("CoSimulation", ""), &[]);
     assert!(without.contains(problem) && without.contains("engines that can: ecos (pip install ecospy"), "{without}");
+    // OMSimulator aborts at it.
+    let (_folder, omsimulator) = python("echo started >&2; exit 1");
+    let script = std::fs::read_to_string(&omsimulator).unwrap().replace("found libcosimpy", "found OMSimulator");
+    std::fs::write(&omsimulator, script).unwrap();
+    let said = fails(&["run", &fmu("CoSimulation", ""), "--python", omsimulator.to_str().unwrap()], 2);
+    assert!(
+        said.contains("omsimulator cannot run this system: plant (resources/a.fmu) is an FMU of FMI 3.0"),
+        "{said}"
+    );
+    assert!(said.contains("engines that can: ecos") && said.lines().count() == 1, "{said}");
     let model_exchange = run_refused(&fmu("ModelExchange", ""), &[]);
     assert!(model_exchange.contains("is an FMU for Model Exchange only"), "{model_exchange}");
     assert!(!model_exchange.contains("engines that can"), "{model_exchange}");

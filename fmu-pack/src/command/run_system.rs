@@ -104,8 +104,7 @@ pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn 
     }
     let record = columns.record.clone();
     let (package, whole) = (&package, system);
-    let order =
-        Order { package, whole, engine, system: adapted, facts: &facts, start, stop, step, record, rows };
+    let order = Order { package, whole, engine, system: adapted, facts: &facts, start, stop, step, record, rows };
     record_run(arguments, order, &python, &columns, out)?;
     Ok(Outcome::Fine)
 }

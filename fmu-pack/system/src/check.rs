@@ -2,8 +2,8 @@
 
 use crate::assemble::{algebraic_loop, data_type};
 use crate::facts::Facts;
-use crate::ssp::{Package, ReadError, STRUCTURE};
 use crate::resolve::{Misfit, Resolved, resolve};
+use crate::ssp::{Package, ReadError, STRUCTURE};
 use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, End, Parameter, Place};
 use crate::unit;
 use fmu_import::interface::{Kind, Variable, nearest};
@@ -61,7 +61,6 @@ impl Problem {
     pub fn is_ignored_value(&self) -> bool {
         self.rule == IGNORED_VALUE
     }
-
 }
 
 const IGNORED_VALUE: &str = "SS-PARAMETER-01";
@@ -141,7 +140,7 @@ impl<'a> Check<'a> {
 
     fn general(&mut self) {
         let system = &self.package.system;
-        if system.components.is_empty() {
+        if system.components.is_empty() && system.passed_over.is_empty() {
             self.error("SS-COMPONENT-01", (&None, &system.name), "the system has no component");
         }
         if system.version != "1.0" {
@@ -271,9 +270,20 @@ impl<'a> Check<'a> {
 
     /// What components get in the end, also through connectors of systems, in the units of their variables.
     fn values(&mut self, resolved: &Resolved) {
+        let system = &self.package.system;
+        let of_inner = system.inner.iter().flat_map(|inner| inner.start.iter().map(|value| (Some(&inner.name), value)));
+        for (owner, value) in system.start.iter().map(|value| (None, value)).chain(of_inner) {
+            let end = End { component: owner.cloned(), connector: value.name.clone() };
+            if !resolved.leading.contains(&end) {
+                let text = "a value for it is in vain, the connector leads it to no component";
+                self.warning(IGNORED_VALUE, (&value.place, &end.to_string()), text);
+            }
+        }
         let led = resolved.led.iter();
         for (name, value) in led {
-            let Some((facts, place)) = self.of_component(name).zip(Some(format!("{name}.{}", value.name))) else { continue };
+            let Some((facts, place)) = self.of_component(name).zip(Some(format!("{name}.{}", value.name))) else {
+                continue;
+            };
             let Some(variable) = facts.interface.find(&value.name) else { continue };
             if let Err(problem) = readable(value, &variable.kind) {
                 self.error("SS-PARAMETER-03", (&value.place, &place), problem);
@@ -298,7 +308,8 @@ impl<'a> Check<'a> {
             return;
         }
         let (given, own) = (&value.unit, shown(unit));
-        let text = format!("the value is in {given}, the variable in {own}; without definitions of both it is not converted");
+        let text =
+            format!("the value is in {given}, the variable in {own}; without definitions of both it is not converted");
         self.warning("SS-UNIT-05", (&value.place, place), text);
     }
 
@@ -381,9 +392,11 @@ impl<'a> Check<'a> {
         }
         let is_parameter = to.kind.is_parameter() && connection.to.component.is_some();
         let is_open = matches!(from.kind, ConnectorKind::InOut | ConnectorKind::Unspecified);
-        let is_known = from.kind.is_parameter() || matches!(from.kind, ConnectorKind::CalculatedParameter | ConnectorKind::Constant);
+        let is_known = from.kind.is_parameter()
+            || matches!(from.kind, ConnectorKind::CalculatedParameter | ConnectorKind::Constant);
         if is_parameter && !is_known && !is_open {
-            let text = format!("leads from the kind {} to a parameter, which must be known before the run", from.kind.name());
+            let text =
+                format!("leads from the kind {} to a parameter, which must be known before the run", from.kind.name());
             self.error("SS-CONNECTION-05", at, text);
         }
         let (Some(a), Some(b)) = (&from.base_unit, &to.base_unit) else { return };

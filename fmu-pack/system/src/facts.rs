@@ -77,7 +77,8 @@ impl Facts {
             return Ok(());
         }
         let others = self.platforms.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-        let others = if others.is_empty() { "for no platform at all".to_string() } else { format!("only for {others}") };
+        let others =
+            if others.is_empty() { "for no platform at all".to_string() } else { format!("only for {others}") };
         Err(format!("the FMU has no library for {folder}, {others}"))
     }
 

@@ -37,5 +37,6 @@ pub use definition::{Definition, Experiment, Source};
 pub use facts::{Error as FactsError, Facts};
 pub use resolve::{Resolved, resolve};
 pub use system::{
-    Binding, Component, Connection, Connector, ConnectorKind, DataType, End, Geometry, Inner, Linear, Parameter, Place, System,
+    Binding, Component, Connection, Connector, ConnectorKind, DataType, End, Geometry, Inner, Linear, Parameter, Place,
+    System,
 };

@@ -14,12 +14,14 @@
 //! of its target. A connector of a system without a unit has that of what is connected to it.
 
 use crate::facts::Facts;
-use crate::system::{Binding, Component, Connection, Connector, ConnectorKind, DataType, End, Inner, Linear, Parameter, Place, System};
+use crate::system::{
+    Binding, Component, Connection, Connector, ConnectorKind, DataType, End, Inner, Linear, Parameter, Place, System,
+};
 use crate::unit;
 use fmu_import::interface::{Kind, Variable};
 use fmu_output::number;
 use model_description::schema::BaseUnit;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A system in which nothing is between components.
 pub struct Resolved {
@@ -27,6 +29,8 @@ pub struct Resolved {
     pub system: System,
     /// Values that come to components through connectors of systems, with the names of the components.
     pub(crate) led: Vec<(String, Parameter)>,
+    /// Connectors of systems from which a value comes to a component.
+    pub(crate) leading: HashSet<End>,
     /// Where units do not measure the same.
     pub(crate) misfits: Vec<Misfit>,
 }
@@ -51,7 +55,7 @@ pub fn resolve<'a>(system: &'a System, facts: &dyn Fn(&str) -> Option<&'a Facts>
         resolver.incoming.entry(&connection.to).or_insert(index);
     }
     let mut resolved = System { connections: Vec::new(), inner: Vec::new(), ..system.clone() };
-    let mut led: Vec<(String, Parameter)> = Vec::new();
+    let (mut led, mut leading): (Vec<(String, Parameter)>, HashSet<End>) = (Vec::new(), HashSet::new());
     for (index, connection) in system.connections.iter().enumerate() {
         if resolver.is_inner(&connection.to) {
             continue;
@@ -63,15 +67,16 @@ pub fn resolve<'a>(system: &'a System, facts: &dyn Fn(&str) -> Option<&'a Facts>
             Led::Nothing => (),
             Led::Unsupported(what) => resolved.passed_over.push(what),
         }
-        if let Some((component, value)) = resolver.value_at(&route) {
-            led.push((component, value));
+        if resolver.has_value_of_system(&route) {
+            leading.extend(route.connections.iter().map(|connection| connection.from.clone()));
+            led.extend(resolver.value_at(&route));
         }
     }
     for component in &mut resolved.components {
         let of_others = led.iter().filter(|(name, _)| *name == component.name).map(|(_, value)| value);
         component.bindings = resolver.bindings(component, of_others);
     }
-    Resolved { system: resolved, led, misfits: resolver.misfits }
+    Resolved { system: resolved, led, leading, misfits: resolver.misfits }
 }
 
 /// Connections that lead one into the other, from a source to a connector of a component or of the system itself.
@@ -185,21 +190,20 @@ impl<'a> Resolver<'a, '_> {
         if variable.variability != "constant" || variable.start.is_empty() {
             return what();
         }
-        let value = Parameter::new(
-            &variable.name,
-            crate::assemble::data_type(&variable.kind),
-            variable.start.clone(),
-        );
+        let value = Parameter::new(&variable.name, crate::assemble::data_type(&variable.kind), variable.start.clone());
         let linear = self.along(&route.connections, self.unit(route.origin));
         let Some(component) = to.component.clone() else { return Led::Nothing };
         Led::Value(component, self.written(&value, to, linear))
     }
 
-    /// The value that a route has from the connector of a system: of several that with the most systems around it.
+    /// It leads from a connector of a system to a component.
+    fn has_value_of_system(&self, route: &Route<'a>) -> bool {
+        let is_of_system = route.origin.component.is_none() || self.is_inner(route.origin);
+        is_of_system && route.connections.last().is_some_and(|last| last.to.component.is_some())
+    }
+
+    /// The value that a route has from the connector of a system: of several that with the fewest systems around it.
     fn value_at(&mut self, route: &Route<'a>) -> Option<(String, Parameter)> {
-        if route.origin.component.is_some() && !self.is_inner(route.origin) {
-            return None;
-        }
         let to = &route.connections.last()?.to;
         let component = to.component.clone()?;
         let first = |(place, connection): (usize, &&'a Connection)| {

@@ -38,7 +38,7 @@ impl<'a> Assembly<'a> {
                 let from = End { component: None, connector: port.name.clone() };
                 let transformation = first.as_ref().map_or(Ok(None), |first| self.same(first, &to, &port.place))?;
                 connections.push(Connection {
-                within: None,
+                    within: None,
                     from,
                     to: to.end.clone(),
                     suppresses_unit_conversion: transformation.is_some(),
@@ -57,7 +57,7 @@ impl<'a> Assembly<'a> {
                 let from = self.find(name, "output", &port.place)?;
                 let to = End { component: None, connector: port.name.clone() };
                 connections.push(Connection {
-                within: None,
+                    within: None,
                     from: from.end,
                     to,
                     transformation: None,

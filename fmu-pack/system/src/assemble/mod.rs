@@ -161,7 +161,8 @@ impl Assembly<'_> {
         let is_here = |end: &crate::End| end.component.as_deref() == Some(component) && end.connector == variable.name;
         let exponents = |facts: &Facts, variable: &Variable| facts.base_unit(variable).map(unit::exponents);
         let own = exponents(facts, variable);
-        let sources = connections.iter().filter(|connection| is_here(&connection.to)).map(|connection| &connection.from);
+        let sources =
+            connections.iter().filter(|connection| is_here(&connection.to)).map(|connection| &connection.from);
         let mut measured = sources.filter_map(|source| {
             let (model, variable) = self.variable(source)?;
             exponents(model.facts, variable)

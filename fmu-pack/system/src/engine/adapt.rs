@@ -52,7 +52,8 @@ pub fn adapt(system: &System, engine: Engine, demand: &Demand<'_>) -> Result<Sys
     for component in &mut adapted.components {
         bind(component, demand.settings);
         // Engines step with Co-Simulation, also where a file asks for Model Exchange.
-        let can_step = demand.facts.get(component.name.as_str()).is_some_and(|facts| facts.interface.co_simulation.is_some());
+        let can_step =
+            demand.facts.get(component.name.as_str()).is_some_and(|facts| facts.interface.co_simulation.is_some());
         component.implementation = can_step.then(|| "CoSimulation".to_string());
         component.connectors.retain(|connector| is_signal(connector.kind));
     }

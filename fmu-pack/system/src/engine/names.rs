@@ -66,7 +66,9 @@ fn plain(name: &str) -> String {
 
 /// The name with an end so that no other begins with it.
 fn apart(name: String, all: &BTreeSet<String>) -> String {
-    let is_begin = |name: &str| all.range(name.to_string()..).find(|other| *other != name).is_some_and(|other| other.starts_with(name));
+    let is_begin = |name: &str| {
+        all.range(name.to_string()..).find(|other| *other != name).is_some_and(|other| other.starts_with(name))
+    };
     let mut apart = name;
     while is_begin(&apart) {
         apart.push_str("_0");

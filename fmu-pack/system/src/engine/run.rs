@@ -255,7 +255,8 @@ impl Listener<'_, '_> {
                 *value = signal.transformation.of(*value);
             }
         }
-        if let Some((signal, value)) = self.order.record.iter().zip(values.iter()).find(|(_, value)| !value.is_finite()) {
+        if let Some((signal, value)) = self.order.record.iter().zip(values.iter()).find(|(_, value)| !value.is_finite())
+        {
             let (engine, name) = (self.order.engine, signal.variable.name.clone());
             return Err(Error::NotFinite { engine, name, value: *value, time: *time });
         }
@@ -312,7 +313,10 @@ mod tests {
                        error:   [importFromSSD] Failed to import ssd:Connection\ninfo:    0 warnings\ninfo:    2 errors\n\
                        info:    the end\n";
         let told = words(printed);
-        assert!(told.starts_with("; it printed: error:   [addConnection] Unit mismatch in connection: a.y -> b.u; "), "{told}");
+        assert!(
+            told.starts_with("; it printed: error:   [addConnection] Unit mismatch in connection: a.y -> b.u; "),
+            "{told}"
+        );
         assert!(told.ends_with("Failed to import ssd:Connection"), "{told}");
         assert_eq!(words("one\ntwo\nthree\nfour\n"), "; it printed: two; three; four");
         assert_eq!(words("\n"), "");

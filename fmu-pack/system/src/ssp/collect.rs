@@ -237,9 +237,9 @@ impl Collected {
         });
         let of_elements = elements.flat_map(|list| list.components.iter().map(|one| (&one.name, &one.connectors)));
         let owners = of_elements.chain([(&system.name, &system.connectors)]);
-        let connectors = owners.flat_map(|(owner, list)| list.iter().flat_map(move |list| {
-            list.connectors.iter().map(move |connector| (owner, connector))
-        }));
+        let connectors = owners.flat_map(|(owner, list)| {
+            list.iter().flat_map(move |list| list.connectors.iter().map(move |connector| (owner, connector)))
+        });
         let arrays = connectors.filter(|(_, connector)| !connector.dimensions.is_empty());
         let arrays = arrays.map(|(owner, connector)| format!("the array {owner}.{}", connector.name));
         self.system.passed_over.extend(references.chain(dictionaries).chain(connections).chain(arrays));

@@ -157,7 +157,11 @@ impl<'a> File<'a> {
     }
 
     /// Reads it; its root has one of two names: with the usual prefix, or with none.
-    pub(super) fn read<T: DeserializeOwned>(&self, prefixed: &'static str, plain: &'static str) -> Result<T, ReadError> {
+    pub(super) fn read<T: DeserializeOwned>(
+        &self,
+        prefixed: &'static str,
+        plain: &'static str,
+    ) -> Result<T, ReadError> {
         let failed = |error: model_description::ReadError| self.error(error.line, error.problem);
         let text = model_description::decode(self.archive.read(self.own_name())?).map_err(failed)?;
         let has = |name: &str| text.contains(&format!("<{name}"));
