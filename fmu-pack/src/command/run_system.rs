@@ -11,7 +11,7 @@ use fmu_output::{number, write_atomically};
 use fmu_plot::{self as plot, Kept};
 use fmu_simulation::input::{self, Ahead, CsvRows, Row, Rows, heading};
 use fmu_simulation::{Grid, Setting, given_in_file, laws};
-use fmu_system::engine::{self, Demand, Engine, Order, Python, SettingReader, Signal, choose};
+use fmu_system::engine::{self, Demand, Engine, Inputs, Order, Python, SettingReader, Signal, choose};
 use fmu_system::ssp::Package;
 use fmu_system::{Component, ConnectorKind, End, Facts, Linear, Parameter, System, resolve};
 use model_description::configuration::{Given, matches_pattern};
@@ -95,7 +95,8 @@ pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn 
         number(step)
     );
     let python = Python::find(options.python.as_deref())?;
-    let demand = Demand { facts: &facts, settings: &settings, has_signals: rows.is_some() };
+    let inputs = if rows.is_some() { Inputs::Signals } else { Inputs::Held };
+    let demand = Demand { facts: &facts, settings: &settings, inputs };
     let (engine, adapted) = choose(system, &python.engines(options.engine)?, &demand).with_context(named)?;
     for component in &system.components {
         let Component { name, source, .. } = component;

@@ -197,15 +197,12 @@ fn values_at_connectors_of_the_system_reach_the_components_with_every_engine() {
         let (_folder, ssp) =
             with_structure(&lever(&[bindings]), &[("values.ssv", parameter_set(&values).into_bytes())]);
         for engine in ["libcosimpy", "ecospy", "fmpy", "OMSimulator"] {
-            // FMPy and OMSimulator convert no units.
-            let (record, row) = ("lever.position", "0.1");
-            let without_conversion = read(&ssp, STRUCTURE).replace("unit=\"deg\"", "unit=\"rad\"");
-            let (_folder, ssp) =
-                with_structure(&without_conversion, &[("values.ssv", parameter_set(&values).into_bytes())]);
-            let handed = handed_by(engine, &ssp, record, row, &[]);
+            let handed = handed_by(engine, &ssp, "angle", "0.1", &[]);
             let found = ["motor_torque", "friction.coulomb_torque"].map(|name| handed.value("lever", name));
             assert_eq!(found, [Some(20000.0), Some(5000.0)], "{engine}: {}", handed.structure());
             assert!(handed.err.is_empty(), "{}", handed.err);
+            // 0.1 rad in degrees, whatever the engine converts.
+            assert_eq!(handed.out, "time,angle\n0.001,5.729577951308233\n", "{engine}");
         }
         assert!(succeeds(&["check", &ssp]).contains(": 0 errors"));
     }

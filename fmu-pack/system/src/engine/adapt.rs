@@ -3,7 +3,7 @@
 use super::Engine;
 use crate::assemble::VERSION;
 use crate::facts::Facts;
-use crate::system::{Binding, Component, ConnectorKind, End, Parameter, System};
+use crate::system::{Binding, Component, Connection, ConnectorKind, End, Parameter, System};
 use fmu_import::interface::Kind;
 use model_description::FmiVersion;
 use std::collections::BTreeMap;
@@ -15,8 +15,19 @@ pub struct Demand<'a> {
     pub facts: &'a BTreeMap<&'a str, &'a Facts>,
     /// Values that count more than those of the file, by component.
     pub settings: &'a [(String, Parameter)],
-    /// There are signals for inputs of the system.
-    pub has_signals: bool,
+    /// What the inputs of the system get.
+    pub inputs: Inputs,
+}
+
+/// What the inputs of the system get while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inputs {
+    /// They hold their values.
+    Held,
+    /// Signals of this run.
+    Signals,
+    /// What whoever loads the file gives them.
+    Open,
 }
 
 /// What an engine cannot do with a system.
@@ -65,9 +76,8 @@ pub fn adapt(system: &System, engine: Engine, demand: &Demand<'_>) -> Result<Sys
             refuse_enumerations(&adapted).map_err(lack)?;
             adapted.connectors.clear();
             adapted.start.clear();
-            let is_inner = |connection: &crate::Connection| {
-                connection.from.component.is_some() && connection.to.component.is_some()
-            };
+            let is_inner =
+                |connection: &Connection| connection.from.component.is_some() && connection.to.component.is_some();
             adapted.connections.retain(is_inner);
             refuse_enumerated_connections(&adapted).map_err(lack)?;
             for component in &mut adapted.components {
@@ -75,13 +85,13 @@ pub fn adapt(system: &System, engine: Engine, demand: &Demand<'_>) -> Result<Sys
             }
         }
         Engine::OmSimulator => {
-            refuse_transformations(system).map_err(lack)?;
-            if demand.has_signals {
+            refuse_transformations(&adapted, demand.inputs).map_err(lack)?;
+            if demand.inputs == Inputs::Signals {
                 return Err(lack("its command line takes no signals for inputs".to_string()));
             }
         }
         Engine::Fmpy => {
-            refuse_transformations(system).map_err(lack)?;
+            refuse_transformations(&adapted, demand.inputs).map_err(lack)?;
             refuse_several_ends(system).map_err(lack)?;
             list_what_fmpy_sets(&mut adapted);
         }
@@ -187,8 +197,13 @@ fn refuse_enumerated_connections(system: &System) -> Result<(), String> {
     })
 }
 
-fn refuse_transformations(system: &System) -> Result<(), String> {
-    let transformed = system.connections.iter().find(|connection| connection.transformation.is_some());
+/// What is read at components, and values that inputs of the system hold, pass through no connection of the engine.
+fn refuse_transformations(system: &System, inputs: Inputs) -> Result<(), String> {
+    let is_passed = |connection: &&Connection| {
+        connection.to.component.is_some() && (connection.from.component.is_some() || inputs != Inputs::Held)
+    };
+    let mut passed = system.connections.iter().filter(is_passed);
+    let transformed = passed.find(|connection| connection.transformation.is_some());
     transformed.map_or(Ok(()), |connection| {
         let (from, to) = (&connection.from, &connection.to);
         Err(format!("it would pass over the ssc:LinearTransformation from {from} to {to}; libcosim and ecos do not"))

@@ -17,7 +17,7 @@ mod python;
 mod run;
 mod setting;
 
-pub use adapt::{Demand, Lack, Unable, adapt, choose};
+pub use adapt::{Demand, Inputs, Lack, Unable, adapt, choose};
 pub use events::Events;
 pub use job::{Order, Signal};
 pub use python::{Error as PythonError, Python};
