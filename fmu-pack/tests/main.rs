@@ -28,6 +28,7 @@ mod report_in_chromium;
 mod response;
 mod rest_in_plots;
 mod sizing;
+mod ssp_meaning;
 mod sweep;
 mod systems;
 mod tunable;

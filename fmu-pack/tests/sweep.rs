@@ -218,6 +218,13 @@ fn started(desk: &Desk, name: &str) -> std::process::Child {
     child
 }
 
+/// A line of a resume file: its checksum is FNV-1a with 64 bits.
+fn kept_line(text: &str) -> String {
+    let sum =
+        text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    format!("{sum:016x} {text}\n")
+}
+
 fn lines(path: &Path) -> usize {
     std::fs::read_to_string(path).map_or(0, |text| text.lines().count())
 }
@@ -251,15 +258,54 @@ fn killed_it_goes_on_and_does_no_run_again() {
     // What was kept is taken as it is: a marked run shows that it was not run again.
     let journal = desk.path("a.csv.resume");
     let text = std::fs::read_to_string(&journal).unwrap();
-    let run = text.lines().nth(1).unwrap().split(',').next().unwrap().to_string();
-    let marked: Vec<String> = text
-        .split_inclusive('\n')
-        .map(|line| if line.starts_with(&format!("{run},")) { format!("{run},77,1,2,3\n") } else { line.to_string() })
-        .collect();
+    let (_, record) = text.lines().nth(1).unwrap().split_once(' ').unwrap();
+    let run = record.split(',').next().unwrap().to_string();
+    let marked = text.split_inclusive('\n').map(|line| match line.split_once(' ') {
+        Some((_, record)) if record.starts_with(&format!("{run},")) => kept_line(&format!("{run},77,1,2,3")),
+        _ => line.to_string(),
+    });
+    let marked: Vec<String> = marked.collect();
     std::fs::write(&journal, marked.concat()).unwrap();
     let csv = desk.results("a.csv", &LONG);
     assert_eq!(column(&csv, "event_count")[run.parse::<usize>().unwrap()], 77.0);
     assert_eq!(csv.lines().count(), 301);
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_damaged_in_a_resume_file_is_told_and_done_again() {
+    let desk = Desk::new();
+    let mut child = started(&desk, "a.csv");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let journal = desk.path("a.csv.resume");
+    let mut bytes = std::fs::read(&journal).unwrap();
+    // A bit of the last digit of the second line, and bytes that are no text at the end.
+    let ends: Vec<usize> =
+        bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place).collect();
+    bytes.truncate(ends.last().unwrap() + 1);
+    bytes[ends[1] - 1] ^= 1;
+    bytes.extend(b"\xff\xfe\n");
+    std::fs::write(&journal, &bytes).unwrap();
+    let answer = fmu_pack(&as_strs(&desk.sweep("a.csv", &LONG)));
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    let told = format!("a.csv.resume: lines 2, {} damaged", ends.len() + 1);
+    assert!(answer.err.contains(&told), "{told}: {}", answer.err);
+    assert_eq!(std::fs::read_to_string(desk.path("a.csv")).unwrap(), desk.results("whole.csv", &LONG));
+}
+
+#[test]
+#[cfg(unix)]
+fn of_two_sweeps_into_one_file_the_second_is_refused_at_once() {
+    let desk = Desk::new();
+    let mut child = started(&desk, "a.csv");
+    let message = fails(&as_strs(&desk.sweep("a.csv", &LONG)), 2);
+    assert!(message.contains("another sweep writes to") && message.contains("a.csv.resume"), "{message}");
+    assert_eq!(message.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{message}");
+    assert!(child.try_wait().unwrap().is_none(), "the first goes on, and the second has not waited for it");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(desk.results("a.csv", &LONG), desk.results("whole.csv", &LONG));
 }
 
 #[test]

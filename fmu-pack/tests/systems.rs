@@ -16,7 +16,7 @@ fn example(name: &str) -> String {
 }
 
 /// Lever and servo as an SSP file, packed once.
-fn lever_and_servo() -> &'static str {
+pub(crate) fn lever_and_servo() -> &'static str {
     static PACKED: OnceLock<(TempDir, String)> = OnceLock::new();
     let pack = || {
         let (folder, path) = file("LeverAndServo.ssp");
@@ -27,7 +27,7 @@ fn lever_and_servo() -> &'static str {
     &PACKED.get_or_init(pack).1
 }
 
-fn read(ssp: &str, name: &str) -> String {
+pub(crate) fn read(ssp: &str, name: &str) -> String {
     let archive = Archive::open(Path::new(ssp), Limits::default()).unwrap();
     String::from_utf8(archive.read(name).unwrap()).unwrap()
 }
@@ -220,7 +220,7 @@ fn a_system_is_shown_drawn_and_checked() {
 }
 
 /// The archive with one file changed.
-fn changed(name: &str, change: impl Fn(String) -> String) -> (TempDir, String) {
+pub(crate) fn changed(name: &str, change: impl Fn(String) -> String) -> (TempDir, String) {
     let archive = Archive::open(Path::new(lever_and_servo()), Limits::default()).unwrap();
     let mut contents = Contents::default();
     for entry in archive.entries() {
@@ -464,7 +464,7 @@ fn a_hostile_package_is_refused_in_one_sentence() {
 }
 
 /// A program that says it is a Python with libcosim, and answers a job with a shell script.
-fn python(answer: &str) -> (TempDir, PathBuf) {
+pub(crate) fn python(answer: &str) -> (TempDir, PathBuf) {
     let (folder, path) = file("python");
     std::fs::write(&path, format!("#!/bin/sh\nif [ \"$1\" = -I ]; then echo found libcosimpy; exit 0; fi\n{answer}\n"))
         .unwrap();
@@ -627,6 +627,16 @@ fn an_engine_that_cannot_read_an_fmu_is_refused_with_those_that_can() {
     // ecos reads FMI 3.0 as long as no clock is in it.
     let without = run_refused(&fmu("CoSimulation", ""), &[]);
     assert!(without.contains(problem) && without.contains("engines that can: ecos (pip install ecospy"), "{without}");
+    // OMSimulator aborts at it.
+    let (_folder, omsimulator) = python("echo started >&2; exit 1");
+    let script = std::fs::read_to_string(&omsimulator).unwrap().replace("found libcosimpy", "found OMSimulator");
+    std::fs::write(&omsimulator, script).unwrap();
+    let said = fails(&["run", &fmu("CoSimulation", ""), "--python", omsimulator.to_str().unwrap()], 2);
+    assert!(
+        said.contains("omsimulator cannot run this system: plant (resources/a.fmu) is an FMU of FMI 3.0"),
+        "{said}"
+    );
+    assert!(said.contains("engines that can: ecos") && said.lines().count() == 1, "{said}");
     let model_exchange = run_refused(&fmu("ModelExchange", ""), &[]);
     assert!(model_exchange.contains("is an FMU for Model Exchange only"), "{model_exchange}");
     assert!(!model_exchange.contains("engines that can"), "{model_exchange}");

@@ -8,7 +8,12 @@ whole rod, run by fmu-pack itself.
 import csv
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
+
+from lxml import etree
+
+from .ssp_rules import SSC, SSD, SSV
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "ssp"
 STEP = 1e-3
@@ -51,15 +56,85 @@ def chain(setting, engine, other):
     return _difference(*(_run(setting, "lever_to_surface", name, STEP, ("lever_angle", "surface_angle")) for name in (engine, other)))
 
 
+def as_other_tools_write(setting, engine):
+    """The same system in another tool's words, against how fmu-pack packs it, in rad: both sides inside of systems, the load in kN.m at a
+    connector of the outermost, connections from input to output."""
+    path = setting.folder("systems") / "nested.ssp"
+    if not path.exists():
+        _nest(packed(setting, "two_sides"), path)
+    found = _run_file(setting, path, engine, STEP, ("left.actuator.motor.position", "right.surface.surface.position"))
+    return _difference(found, coupled(setting, engine, STEP))
+
+
+def _nest(packed_file, path):
+    """Each component of the two goes into a system of its own, with connectors for all that is connected."""
+    with zipfile.ZipFile(packed_file) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    root = etree.fromstring(files["SystemStructure.ssd"])
+    system = root.find(f"{SSD}System")
+    elements, connections = system.find(f"{SSD}Elements"), system.find(f"{SSD}Connections")
+    inner = {}
+    for name, component in zip(("left", "right"), list(elements)):
+        inner[component.get("name")] = wrapper = etree.SubElement(elements, f"{SSD}System", name=name)
+        for part in ("Connectors", "Elements", "Connections"):
+            etree.SubElement(wrapper, f"{SSD}{part}")
+        wrapper[1].append(component)
+
+    def lead_out(component, connector, kind):
+        wrapper = inner[component]
+        if all(other.get("name") != connector for other in wrapper[0]):
+            etree.SubElement(etree.SubElement(wrapper[0], f"{SSD}Connector", name=connector, kind=kind), f"{SSC}Real")
+            # From the system to the component, whatever the direction of the value.
+            ends = {"startConnector": connector, "endElement": component, "endConnector": connector}
+            etree.SubElement(wrapper[2], f"{SSD}Connection", ends, suppressUnitConversion="true")
+        return wrapper.get("name")
+
+    for connection in connections:
+        begin, end = ((connection.get(f"{which}Element"), connection.get(f"{which}Connector")) for which in ("start", "end"))
+        connection.set("startElement", lead_out(*end, "input"))
+        connection.set("startConnector", end[1])
+        connection.set("endElement", lead_out(*begin, "output"))
+        connection.set("endConnector", begin[1])
+    # The load, -10 kN.m at the system itself instead of -10000 N.m at the component.
+    load = etree.SubElement(etree.SubElement(etree.Element(f"{SSD}Connectors"), f"{SSD}Connector", name="load", kind="input"), f"{SSC}Real")
+    load.set("unit", "kN.m")
+    system.insert(0, load.getparent().getparent())
+    value = etree.Element(f"{SSV}ParameterSet", version="1.0", name="load")
+    parameter = etree.SubElement(etree.SubElement(value, f"{SSV}Parameters"), f"{SSV}Parameter", name="load")
+    etree.SubElement(parameter, f"{SSV}Real", value="-10")
+    bindings = etree.Element(f"{SSD}ParameterBindings")
+    etree.SubElement(etree.SubElement(bindings, f"{SSD}ParameterBinding"), f"{SSD}ParameterValues").append(value)
+    system.insert(1, bindings)
+    kilo = etree.SubElement(root.find(f"{SSD}Units"), f"{SSC}Unit", name="kN.m")
+    etree.SubElement(kilo, f"{SSC}BaseUnit", kg="1", m="2", s="-2", factor="1000")
+    component = inner["surface"].find(f"{SSD}Elements/{SSD}Component/{SSD}Connectors")
+    air_load = etree.SubElement(component, f"{SSD}Connector", name="air_load", kind="input")
+    etree.SubElement(air_load, f"{SSC}Real", unit="N.m")
+    of_right = etree.SubElement(inner["surface"][0], f"{SSD}Connector", name="air_load", kind="input")
+    etree.SubElement(of_right, f"{SSC}Real", unit="N.m")
+    ends = {"startConnector": "air_load", "endElement": "surface", "endConnector": "air_load"}
+    etree.SubElement(inner["surface"][2], f"{SSD}Connection", ends)
+    etree.SubElement(connections, f"{SSD}Connection", startElement="right", startConnector="air_load", endConnector="load")
+    files["resources/surface.ssv"] = files["resources/surface.ssv"].replace(b'value="-10000"', b'value="0"')
+    files["SystemStructure.ssd"] = etree.tostring(root)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+
+
 def coupled(setting, engine, step):
     """{step: positions} of the two FMUs."""
     return _run(setting, "two_sides", engine, step, ("actuator.motor.position", "surface.surface.position"))
 
 
 def _run(setting, name, engine, step, columns):
-    path = setting.folder("systems") / f"{name}-{engine}-{step}.csv"
+    return _run_file(setting, packed(setting, name), engine, step, columns)
+
+
+def _run_file(setting, system, engine, step, columns):
+    path = setting.folder("systems") / f"{system.stem}-{engine}-{step}.csv"
     options = ["--engine", engine, "--python", sys.executable, "--record", ",".join(columns), "--step-size", str(step)]
-    _fmu_pack(setting, "run", packed(setting, name), *options, "--timeout", "60", "-o", path)
+    _fmu_pack(setting, "run", system, *options, "--timeout", "60", "-o", path)
     return _read(path, step)
 
 

@@ -17,6 +17,7 @@ def rows(setting):
 
         row("actuator and surface, 1 ms, against one FMU", systems.error, systems.ALLOWED, "rad")
         row("the same, error at 0.5 ms against a half", systems.order, systems.RATIO_ALLOWED)
+        row("the same inside of systems, load in kN.m at a connector", systems.as_other_tools_write, 0.0, "rad")
         if engine == "fmpy":
             row("the same, against ecos", lambda s, e: systems.against(s, e, "ecos"), 0.0, "rad")
         if engine == "libcosim":

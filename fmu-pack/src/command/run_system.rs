@@ -2,17 +2,18 @@
 
 use super::recording::{Events, RowSink, RowWriter, stride};
 use super::run::Arguments;
-use super::{Outcome, progress};
-use anyhow::{Context, bail, ensure};
+use super::{Outcome, progress, warn};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use fmu_import::interface::{Variable, nearest};
+use fmu_import::platform::Platform;
 use fmu_output::{number, write_atomically};
 use fmu_plot::{self as plot, Kept};
 use fmu_simulation::input::{self, Ahead, CsvRows, Row, Rows, heading};
 use fmu_simulation::{Grid, Setting, given_in_file, laws};
-use fmu_system::engine::{self, Demand, Engine, Order, Python, SettingReader, Signal, choose};
+use fmu_system::engine::{self, Demand, Engine, Inputs, Order, Python, SettingReader, Signal, choose};
 use fmu_system::ssp::Package;
-use fmu_system::{ConnectorKind, End, Facts, Parameter, System};
+use fmu_system::{Component, ConnectorKind, End, Facts, Linear, Parameter, System, resolve};
 use model_description::configuration::{Given, matches_pattern};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -63,14 +64,19 @@ pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn 
     let package = Package::open(path).with_context(named)?;
     let facts = package.facts();
     // An engine would tell of it without its place, or not at all.
-    fmu_system::refuse_errors(&fmu_system::check(&package, &facts)).with_context(named)?;
+    let problems = fmu_system::check(&package, &facts);
+    fmu_system::refuse_errors(&problems).with_context(named)?;
+    for problem in problems.iter().filter(|problem| problem.is_ignored_value()) {
+        let place = problem.place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
+        warn(&format!("{}: {place}{}: {}", named(), problem.subject, problem.text));
+    }
     let facts = facts.into_iter().map(|(file, facts)| Ok((file, facts?)));
     let by_file: BTreeMap<&str, Facts> =
         facts.collect::<Result<_, fmu_system::ssp::ReadError>>().with_context(named)?;
-    let system = &package.system;
-    let components = system.components.iter();
+    let components = package.system.components.iter();
     let facts: BTreeMap<&str, &Facts> =
         components.map(|component| (component.name.as_str(), &by_file[component.source.as_str()])).collect();
+    let system = &resolve(&package.system, &|name| facts.get(name).copied()).system;
     let columns = columns(system, &facts, &arguments.record, arguments.events.is_some())?;
     let settings = settings(arguments, system, &facts)?;
     let rows = rows(arguments, system, &facts)?;
@@ -89,10 +95,17 @@ pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn 
         number(step)
     );
     let python = Python::find(options.python.as_deref())?;
-    let demand = Demand { facts: &facts, settings: &settings, has_signals: rows.is_some() };
+    let inputs = if rows.is_some() { Inputs::Signals } else { Inputs::Held };
+    let demand = Demand { facts: &facts, settings: &settings, inputs };
     let (engine, adapted) = choose(system, &python.engines(options.engine)?, &demand).with_context(named)?;
+    for component in &system.components {
+        let Component { name, source, .. } = component;
+        let missing = facts[name.as_str()].expect_library(&Platform::host());
+        missing.map_err(|problem| anyhow!("{name} ({source}): {problem}")).with_context(named)?;
+    }
     let record = columns.record.clone();
-    let order = Order { package: &package, engine, system: adapted, facts: &facts, start, stop, step, record, rows };
+    let (package, whole) = (&package, system);
+    let order = Order { package, whole, engine, system: adapted, facts: &facts, start, stop, step, record, rows };
     record_run(arguments, order, &python, &columns, out)?;
     Ok(Outcome::Fine)
 }
@@ -207,6 +220,11 @@ fn columns(
     Ok(Columns { count, record })
 }
 
+/// A variable as it is at a connector of the system that has another unit: limits are those of the variable itself.
+fn in_unit_of(connector: &fmu_system::Connector, variable: Variable) -> Variable {
+    Variable { unit: connector.unit.clone(), display: None, min: String::new(), max: String::new(), ..variable }
+}
+
 /// Outputs of the system, under their own names.
 fn of_system(system: &System, facts: &BTreeMap<&str, &Facts>) -> Vec<Signal> {
     let outputs = system.connectors.iter().filter(|connector| connector.kind == ConnectorKind::Output);
@@ -215,8 +233,13 @@ fn of_system(system: &System, facts: &BTreeMap<&str, &Facts>) -> Vec<Signal> {
         let connection = system.connections.iter().find(|connection| connection.to == end)?;
         let component = connection.from.component.as_deref()?;
         let variable = facts.get(component)?.interface.find(&connection.from.connector)?;
-        let shown = Variable { name: connector.name.clone(), ..variable.clone() };
-        Signal::is_readable(variable).then(|| Signal { variable: shown, ..Signal::new(component, variable) })
+        let mut shown = Variable { name: connector.name.clone(), ..variable.clone() };
+        let transformation = connection.transformation.unwrap_or(Linear::IDENTITY);
+        if connection.transformation.is_some() {
+            shown = in_unit_of(connector, shown);
+        }
+        let signal = || Signal { variable: shown, transformation, ..Signal::new(component, variable) };
+        Signal::is_readable(variable).then(signal)
     };
     outputs.filter_map(signal).collect()
 }
@@ -294,15 +317,16 @@ fn driven(heading: &str, system: &System, facts: &BTreeMap<&str, &Facts>) -> Res
         return Err(format!("the system has no input {name:?}{near}"));
     }
     let end = End { component: None, connector: name.to_string() };
+    let connector = system.connector(&end);
     let connection = system.connections.iter().find(|connection| connection.from == end);
     let variable = connection.and_then(|connection| {
         facts.get(connection.to.component.as_deref()?)?.interface.find(&connection.to.connector)
     });
     let variable = variable.ok_or_else(|| format!("the input {name} leads nowhere"))?;
     let mut variable = Variable { name: name.to_string(), ..variable.clone() };
-    if connection.is_some_and(|connection| connection.transformation.is_some()) {
-        // The limits are those of what becomes of the input.
-        (variable.min, variable.max) = (String::new(), String::new());
+    if let (Some(connector), Some(_)) = (connector, connection.and_then(|connection| connection.transformation)) {
+        let unit = if connector.unit.is_empty() { variable.unit.clone() } else { connector.unit.clone() };
+        variable = Variable { unit, ..in_unit_of(connector, variable) };
     }
     let factor = heading::factor(heading, &variable)?;
     Ok((variable, factor))

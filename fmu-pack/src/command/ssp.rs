@@ -11,7 +11,7 @@ use fmu_archive::Contents;
 use fmu_import::platform::Platform;
 use fmu_plot::block_places;
 use fmu_process::TemporaryFolder;
-use fmu_system::engine::{Demand, Engine, adapt};
+use fmu_system::engine::{Demand, Engine, Inputs, adapt};
 use fmu_system::ssp::files;
 use fmu_system::{Definition, Facts, Geometry, Model, Source, System, assemble};
 use model_description::configuration::{self, Configured, LeftOut};
@@ -106,7 +106,7 @@ impl Draft {
     fn adapted(&self, engine: Engine) -> anyhow::Result<System> {
         let components = self.system.components.iter().map(|component| component.name.as_str());
         let facts = components.zip(self.fmus.components.iter().map(|file| &self.fmus.files[file].facts)).collect();
-        Ok(adapt(&self.system, engine, &Demand { facts: &facts, settings: &[], has_signals: false })?)
+        Ok(adapt(&self.system, engine, &Demand { facts: &facts, settings: &[], inputs: Inputs::Open })?)
     }
 
     /// What the FMUs are, by their names in the archive.

@@ -15,12 +15,12 @@ use fmu_process as interrupt;
 use fmu_scenario::Scenario;
 use fmu_simulation::input::Table;
 use fmu_simulation::{Grid, Metric, Setting, input_file, laws};
-use fmu_sweep::{Axis, Correlation, Design, Experiment, Journal, Row, Runner, SharedRows, Study, spread, write};
+use fmu_sweep::{Axis, Correlation, Design, Experiment, Journal, Kept, Row, Runner, SharedRows, Study, spread, write};
 use model_description::configuration::refusal;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Run an FMU many times with other parameters, on all cores: a row of results per run.
@@ -211,7 +211,11 @@ impl Arguments {
     fn rows(&self, study: &Study<'_>) -> anyhow::Result<BTreeMap<u64, Row>> {
         let bytes = std::fs::read(&self.fmu).with_context(|| self.fmu.display().to_string())?;
         let path = Journal::path_beside(&self.output);
-        let (mut journal, mut rows) = Journal::open(&path, &study.fingerprint(&bytes), study.result_count())?;
+        let kept = Journal::open(&path, &study.fingerprint(&bytes), study.result_count())?;
+        if let Some(warning) = damage(&path, &kept.damaged) {
+            warn(&warning);
+        }
+        let Kept { mut journal, done: mut rows, damaged: _ } = kept;
         self.complete(study, &mut journal, &mut rows)?;
         let runs = study.design().runs();
         if (rows.len() as u64) < runs {
@@ -255,6 +259,17 @@ impl Arguments {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.jobs.map_or_else(cores, usize::from)
     }
+}
+
+/// What is told of lines of a resume file that are not as they were written.
+fn damage(path: &Path, lines: &[usize]) -> Option<String> {
+    const SHOWN: usize = 10;
+    let shown: Vec<String> = lines.iter().take(SHOWN).map(ToString::to_string).collect();
+    let more = if lines.len() > SHOWN { format!(" and {} more", lines.len() - SHOWN) } else { String::new() };
+    let of = if lines.len() == 1 { "line" } else { "lines" };
+    let sentence =
+        || format!("{}: {of} {}{more} damaged; what was done there is done again", path.display(), shown.join(", "));
+    (!lines.is_empty()).then(sentence)
 }
 
 /// Most values of one variable that are looked at for what is to be known of the law.

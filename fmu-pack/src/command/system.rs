@@ -8,8 +8,8 @@ use fmu_checks::Severity;
 use fmu_output::{number, visible};
 use fmu_plot::{Block, Diagram, Port, Wire};
 use fmu_system::ssp::Package;
-use fmu_system::{Connection, ConnectorKind, End, Facts, System};
-use std::collections::{BTreeMap, BTreeSet};
+use fmu_system::{Connection, ConnectorKind, End, Facts, System, resolve};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Write;
 use std::path::Path;
 
@@ -34,7 +34,8 @@ impl Seen {
             let package = Package::open(path)?;
             let facts = package.facts();
             let facts = facts.iter().filter_map(|(file, facts)| Some((*file, facts.as_ref().ok()?))).collect();
-            return Ok(Self::new(package.system.clone(), &facts));
+            // What its components get, and from where: also what the file says by way of systems inside of it.
+            return Ok(Self::new(resolved(&package.system, &facts), &facts));
         }
         let draft = Draft::read(path)?;
         Ok(Self::new(draft.system.clone(), &draft.facts()))
@@ -72,7 +73,11 @@ impl Seen {
         }
         table(out, "component", &["FMU", "model", "inputs", "outputs", "values set", "step"], self.components())?;
         table(out, "connection", &["to", "factor", "offset"], self.connections())?;
-        let kinds = [(ConnectorKind::Input, "input"), (ConnectorKind::Output, "output")];
+        let kinds = [
+            (ConnectorKind::Input, "input"),
+            (ConnectorKind::Parameter, "parameter"),
+            (ConnectorKind::Output, "output"),
+        ];
         for (kind, name) in kinds {
             table(out, name, &["unit"], self.connectors(kind))?;
         }
@@ -183,6 +188,14 @@ impl Seen {
         let ports = if is_target { &diagram.blocks[block].inputs } else { &diagram.blocks[block].outputs };
         Some(Port::Block(block, ports.iter().position(|name| *name == end.connector)?))
     }
+}
+
+/// The system as it runs; `facts` by the names of FMUs in the archive.
+fn resolved<'a>(system: &'a System, facts: &BTreeMap<&str, &'a Facts>) -> System {
+    let components = system.components.iter();
+    let sources: HashMap<&str, &str> =
+        components.map(|component| (component.name.as_str(), component.source.as_str())).collect();
+    resolve(system, &|name| facts.get(sources.get(name)?).copied()).system
 }
 
 /// What becomes of a value, shortly.

@@ -28,7 +28,7 @@ mod workers;
 pub use axis::Axis;
 pub use correlation::Correlation;
 pub use design::Design;
-pub use journal::Journal;
+pub use journal::{Journal, Kept};
 pub use runner::Runner;
 pub use samples::read as read_samples;
 pub use shared_rows::SharedRows;
@@ -249,13 +249,20 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// A line of the resume file cannot be read.
-    #[error("{}: line {line} is no row of this study; delete the file to start anew", path.display())]
+    /// The first line of the resume file is not as it was written.
+    #[error("{}: line 1 is damaged, and of which study the file is cannot be told; delete the file to start anew", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// From 1.
-        line: usize,
+    },
+    /// Another process has it.
+    #[error(
+        "another sweep writes to {} at this moment; wait for it, or give the results another name",
+        path.display()
+    )]
+    Busy {
+        /// The file.
+        path: PathBuf,
     },
     /// The threads cannot be started.
     #[error("the threads for the runs cannot be started: {0}")]

@@ -2,6 +2,7 @@
 
 use crate::assemble::{algebraic_loop, data_type};
 use crate::facts::Facts;
+use crate::resolve::{Misfit, Resolved, resolve};
 use crate::ssp::{Package, ReadError, STRUCTURE};
 use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, End, Parameter, Place};
 use crate::unit;
@@ -23,6 +24,8 @@ pub struct Problem {
     pub text: String,
     /// How bad.
     pub severity: Severity,
+    /// It is against a rule of SSP, but no value of a run depends on it.
+    pub is_formal: bool,
 }
 
 impl std::fmt::Display for Problem {
@@ -39,20 +42,33 @@ impl std::fmt::Display for Problem {
 /// Checks the structure of a system against its FMUs, of which [`Package::facts`] knows what is to be known.
 pub fn check<'a>(package: &'a Package, facts: &'a BTreeMap<&'a str, Result<Facts, ReadError>>) -> Vec<Problem> {
     let mut check = Check { package, facts, problems: Vec::new(), count: 0, has_hidden_error: false };
+    let resolved = resolve(&package.system, &|name| check.of_component(name));
     check.general();
     check.definitions();
     for component in &package.system.components {
         check.component(component);
     }
+    check.values(&resolved);
     check.connections();
+    check.units(&resolved.misfits);
     check.inputs();
-    check.loops();
+    check.loops(&resolved.system.connections);
     check.finish()
 }
 
-/// The first error, if there is one, with the number of the others.
+impl Problem {
+    /// A value that a run does not use.
+    pub fn is_ignored_value(&self) -> bool {
+        self.rule == IGNORED_VALUE
+    }
+}
+
+const IGNORED_VALUE: &str = "SS-PARAMETER-01";
+
+/// The first error on which a run depends, if there is one, with the number of the others.
 pub fn refuse_errors(problems: &[Problem]) -> Result<(), ReadError> {
-    let mut errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let stops = |problem: &&Problem| problem.severity == Severity::Error && !problem.is_formal;
+    let mut errors = problems.iter().filter(stops);
     let Some(first) = errors.next() else { return Ok(()) };
     let more = match errors.count() {
         0 => String::new(),
@@ -77,24 +93,27 @@ struct Check<'a> {
 
 impl<'a> Check<'a> {
     fn error(&mut self, rule: &'static str, at: (&Option<Place>, &str), text: impl ToString) {
-        self.tell(rule, Severity::Error, at, &text);
+        self.tell((rule, Severity::Error, false), at, &text);
+    }
+
+    fn formal_error(&mut self, rule: &'static str, at: (&Option<Place>, &str), text: impl ToString) {
+        self.tell((rule, Severity::Error, true), at, &text);
     }
 
     fn warning(&mut self, rule: &'static str, at: (&Option<Place>, &str), text: impl ToString) {
-        self.tell(rule, Severity::Warning, at, &text);
+        self.tell((rule, Severity::Warning, false), at, &text);
     }
 
     fn tell(
         &mut self,
-        rule: &'static str,
-        severity: Severity,
+        (rule, severity, is_formal): (&'static str, Severity, bool),
         (place, subject): (&Option<Place>, &str),
         text: &dyn ToString,
     ) {
         self.count += 1;
         if self.count <= MOST {
             let (subject, place, text) = (subject.to_string(), place.clone(), text.to_string());
-            self.problems.push(Problem { rule, subject, place, text, severity });
+            self.problems.push(Problem { rule, subject, place, text, severity, is_formal });
         } else if severity == Severity::Error {
             self.has_hidden_error = true;
         }
@@ -104,7 +123,8 @@ impl<'a> Check<'a> {
         if let Some(more) = self.count.checked_sub(MOST).filter(|more| *more > 0) {
             let severity = if self.has_hidden_error { Severity::Error } else { Severity::Warning };
             let (subject, text) = (self.package.system.name.clone(), format!("there are {more} more problems"));
-            self.problems.push(Problem { rule: "SS-MANY-01", subject, place: None, text, severity });
+            let rule = "SS-MANY-01";
+            self.problems.push(Problem { rule, subject, place: None, text, severity, is_formal: false });
         }
         self.problems
     }
@@ -120,7 +140,7 @@ impl<'a> Check<'a> {
 
     fn general(&mut self) {
         let system = &self.package.system;
-        if system.components.is_empty() {
+        if system.components.is_empty() && system.passed_over.is_empty() {
             self.error("SS-COMPONENT-01", (&None, &system.name), "the system has no component");
         }
         if system.version != "1.0" {
@@ -131,37 +151,46 @@ impl<'a> Check<'a> {
             self.warning("SS-STRUCTURE-01", (&None, &system.name), format!("{what} was not checked"));
         }
         let mut seen = HashSet::new();
-        for component in &system.components {
-            if component.name.is_empty() || !seen.insert(&component.name) {
-                self.error(
-                    "SS-COMPONENT-02",
-                    (&component.place, &component.name),
-                    "there are two components of this name; names must differ",
-                );
+        let components = system.components.iter().map(|component| (&component.name, &component.place));
+        for (name, place) in components.chain(system.inner.iter().map(|inner| (&inner.name, &inner.place))) {
+            if name.is_empty() || name.ends_with('.') || !seen.insert(name) {
+                self.error("SS-COMPONENT-02", (place, name), "there are two elements of this name; names must differ");
             }
+        }
+        for value in &system.ignored {
+            let text = "a value for it is in vain, no component and no connector of the system has this name";
+            self.warning(IGNORED_VALUE, (&value.place, &value.name), text);
         }
     }
 
     /// What SSP wants defined in the file: units and enumerations of connectors.
     fn definitions(&mut self) {
         let system = &self.package.system;
-        let of_system = system.connectors.iter().map(|connector| (connector.name.clone(), connector));
-        let of_components = system.components.iter().flat_map(|component| {
-            component.connectors.iter().map(|one| (format!("{}.{}", component.name, one.name), one))
+        let of_system = system.connectors.iter().map(|connector| (connector.name.clone(), connector, None));
+        let components = system.components.iter().map(|one| (&one.name, &one.connectors, self.facts(one)));
+        let owners = components.chain(system.inner.iter().map(|one| (&one.name, &one.connectors, None)));
+        let of_owners = owners.flat_map(|(owner, list, facts)| {
+            list.iter().map(move |connector| (format!("{owner}.{}", connector.name), connector, facts))
         });
-        for (place, connector) in of_system.chain(of_components) {
-            let Connector { unit, enumeration, .. } = connector;
-            if !unit.is_empty() && !system.units.contains_key(unit) {
+        let all: Vec<_> = of_system.chain(of_owners).collect();
+        for (place, connector, facts) in all {
+            let variable = facts.and_then(|facts: &Facts| facts.interface.find(&connector.name));
+            let own_unit = variable.map(|variable| &variable.unit);
+            let Connector { unit, base_unit, enumeration, .. } = connector;
+            if !unit.is_empty() && base_unit.is_none() {
                 let near = nearest(unit, system.units.keys().map(String::as_str));
-                self.error(
-                    "SS-UNIT-03",
-                    (&connector.place, &place),
-                    format!("the unit {unit:?} is not defined in ssd:Units{near}"),
-                );
+                let text = format!("the unit {unit:?} is not defined in ssd:Units{near}");
+                let at = (&connector.place, place.as_str());
+                // The FMU says what it is.
+                if own_unit == Some(unit) {
+                    self.formal_error("SS-UNIT-03", at, text);
+                } else {
+                    self.error("SS-UNIT-03", at, text);
+                }
             }
             if !enumeration.is_empty() && !system.enumerations.contains_key(enumeration) {
                 let text = format!("the enumeration {enumeration:?} is not defined in ssd:Enumerations");
-                self.error("SS-ENUMERATION-01", (&connector.place, &place), text);
+                self.formal_error("SS-ENUMERATION-01", (&connector.place, &place), text);
             }
         }
     }
@@ -195,17 +224,9 @@ impl<'a> Check<'a> {
                 );
                 continue;
             };
-            let expected = match connector.kind {
-                ConnectorKind::Input => Some("input"),
-                ConnectorKind::Output => Some("output"),
-                ConnectorKind::Other => None,
-            };
-            // Local variables may be shown as outputs.
-            let fits = |expected: &str| {
-                variable.causality == expected || (expected, variable.causality) == ("output", "local")
-            };
-            if let Some(expected) = expected.filter(|expected| !fits(expected)) {
-                let text = format!("the connector is an {expected}, the variable of causality {}", variable.causality);
+            if !fits(connector.kind, variable.causality) {
+                let (kind, causality) = (connector.kind.name(), variable.causality);
+                let text = format!("the connector is of the kind {kind}, the variable of causality {causality}");
                 self.error("SS-CONNECTOR-03", (&connector.place, &place), text);
             }
             let own = data_type(&variable.kind);
@@ -213,6 +234,16 @@ impl<'a> Check<'a> {
                 let text = format!("the connector is of type {}, the variable of type {}", listed.name(), own.name());
                 self.error("SS-CONNECTOR-04", (&connector.place, &place), text);
             }
+            self.unit_of_connector(connector, &place, facts.base_unit(variable), &variable.unit);
+        }
+    }
+
+    /// A connector has the unit of its variable, of which the numbers are passed on.
+    fn unit_of_connector(&mut self, connector: &Connector, place: &str, of_variable: Option<&BaseUnit>, unit: &str) {
+        let (Some(own), Some(of_variable)) = (&connector.base_unit, of_variable) else { return };
+        if !unit::are_the_same(own, of_variable) {
+            let text = format!("the connector is in {}, its variable in {unit}; they must be the same", connector.unit);
+            self.error("SS-UNIT-06", (&connector.place, place), text);
         }
     }
 
@@ -221,7 +252,7 @@ impl<'a> Check<'a> {
         let Some(variable) = facts.interface.find(&value.name) else {
             let near = nearest(&value.name, facts.interface.variables.iter().map(|v| v.name.as_str()));
             self.warning(
-                "SS-PARAMETER-01",
+                IGNORED_VALUE,
                 (&value.place, &place),
                 format!("a value for it is in vain, the FMU has no such variable{near}"),
             );
@@ -233,37 +264,64 @@ impl<'a> Check<'a> {
         }
         if let Err(problem) = readable(value, &variable.kind) {
             self.error("SS-PARAMETER-03", (&value.place, &place), problem);
-        } else if let Err(allowed) = within_limits(value, variable) {
-            let text = format!("the value is {}; it must be {allowed}", value.value.trim());
-            self.error("SS-PARAMETER-04", (&value.place, &place), text);
         }
         self.unit_of_value(value, &place, facts.base_unit(variable), &variable.unit);
     }
 
-    /// Engines take a number as it is: it must be in the unit of the variable.
+    /// What components get in the end, also through connectors of systems, in the units of their variables.
+    fn values(&mut self, resolved: &Resolved) {
+        let system = &self.package.system;
+        let of_inner = system.inner.iter().flat_map(|inner| inner.start.iter().map(|value| (Some(&inner.name), value)));
+        for (owner, value) in system.start.iter().map(|value| (None, value)).chain(of_inner) {
+            let end = End { component: owner.cloned(), connector: value.name.clone() };
+            if !resolved.leading.contains(&end) {
+                let text = "a value for it is in vain, the connector leads it to no component";
+                self.warning(IGNORED_VALUE, (&value.place, &end.to_string()), text);
+            }
+        }
+        let led = resolved.led.iter();
+        for (name, value) in led {
+            let Some((facts, place)) = self.of_component(name).zip(Some(format!("{name}.{}", value.name))) else {
+                continue;
+            };
+            let Some(variable) = facts.interface.find(&value.name) else { continue };
+            if let Err(problem) = readable(value, &variable.kind) {
+                self.error("SS-PARAMETER-03", (&value.place, &place), problem);
+            }
+        }
+        for component in &resolved.system.components {
+            let Some(facts) = self.facts(component) else { continue };
+            for value in component.parameters().into_values() {
+                let Some(variable) = facts.interface.find(&value.name) else { continue };
+                if let Err(allowed) = within_limits(value, variable) {
+                    let text = format!("the value is {}; it must be {allowed}", value.value.trim());
+                    self.error("SS-PARAMETER-04", (&value.place, &format!("{}.{}", component.name, value.name)), text);
+                }
+            }
+        }
+    }
+
+    /// Units without a definition cannot be converted.
     fn unit_of_value(&mut self, value: &Parameter, place: &str, of_variable: Option<&BaseUnit>, unit: &str) {
-        if value.unit.is_empty() || value.unit == unit {
+        let is_known = value.base_unit.is_some() && of_variable.is_some();
+        if value.unit.is_empty() || value.unit == unit || is_known {
             return;
         }
-        let units = &self.package.system.units;
-        let same = |given: &BaseUnit, own: &BaseUnit| {
-            let scale = |unit: &BaseUnit| (unit.factor.unwrap_or(1.0), unit.offset.unwrap_or(0.0));
-            unit::exponents(given) == unit::exponents(own) && scale(given) == scale(own)
-        };
-        match (units.get(&value.unit), of_variable) {
-            (Some(given), Some(own)) if same(given, own) => {}
-            (Some(given), Some(own)) if unit::exponents(given) != unit::exponents(own) => {
-                let text =
-                    format!("the value is in {}, the variable in {unit}; they do not measure the same", value.unit);
-                self.error("SS-UNIT-04", (&value.place, place), text);
-            }
-            (Some(_) | None, Some(_) | None) => {
-                let text = format!(
-                    "the value is in {}, the variable in {}, and engines do not convert",
-                    value.unit,
-                    shown(unit)
-                );
-                self.warning("SS-UNIT-05", (&value.place, place), text);
+        let (given, own) = (&value.unit, shown(unit));
+        let text =
+            format!("the value is in {given}, the variable in {own}; without definitions of both it is not converted");
+        self.warning("SS-UNIT-05", (&value.place, place), text);
+    }
+
+    /// Values and connections between units that do not measure the same.
+    fn units(&mut self, misfits: &[Misfit]) {
+        for Misfit { subject, place, units: (from, to), is_of_connection } in misfits {
+            if *is_of_connection {
+                let text = format!("leads from {from} to {to}, which do not measure the same");
+                self.error("SS-UNIT-01", (place, subject), text);
+            } else {
+                let text = format!("the value is in {from}, the variable in {to}; they do not measure the same");
+                self.error("SS-UNIT-04", (place, subject), text);
             }
         }
     }
@@ -273,8 +331,8 @@ impl<'a> Check<'a> {
         for connection in &self.package.system.connections {
             let place = format!("{} → {}", connection.from, connection.to);
             let ends = [(&connection.from, false), (&connection.to, true)];
-            let is_known =
-                ends.map(|(end, is_target)| self.end((&connection.place, &place), end, is_target)) == [true, true];
+            let (at, within) = ((&connection.place, place.as_str()), connection.within.as_ref());
+            let is_known = ends.map(|(end, is_target)| self.end(at, within, end, is_target)) == [true, true];
             if let Some(other) = sources.insert(&connection.to, &connection.from) {
                 let text = format!("{} has a source already, {other}; an input has one", connection.to);
                 self.error("SS-CONNECTION-03", (&connection.place, &place), text);
@@ -286,30 +344,23 @@ impl<'a> Check<'a> {
     }
 
     /// An end is there and has the right direction.
-    fn end(&mut self, at: (&Option<Place>, &str), end: &End, is_target: bool) -> bool {
+    fn end(&mut self, at: (&Option<Place>, &str), within: Option<&String>, end: &End, is_target: bool) -> bool {
         let system = &self.package.system;
-        if let Some(name) = end.component.as_deref().filter(|name| system.component(name).is_none()) {
+        let Some(connectors) = system.connectors_of(end.component.as_deref()) else {
             if system.passed_over.is_empty() {
-                let near = nearest(name, system.components.iter().map(|component| component.name.as_str()));
-                self.error("SS-CONNECTION-01", at, format!("there is no component {name:?}{near}"));
+                let components = system.components.iter().map(|component| component.name.as_str());
+                let names = components.chain(system.inner.iter().map(|inner| inner.name.as_str()));
+                let name = end.component.as_deref().unwrap_or_default();
+                self.error("SS-CONNECTION-01", at, format!("there is no component {name:?}{}", nearest(name, names)));
             }
             return false;
-        }
-        let Some(connector) = system.connector(end) else {
-            let names = match end.component.as_deref().and_then(|name| system.component(name)) {
-                Some(component) => &component.connectors,
-                None => &system.connectors,
-            };
-            let near = nearest(&end.connector, names.iter().map(|connector| connector.name.as_str()));
+        };
+        if connectors.iter().all(|connector| connector.name != end.connector) {
+            let near = nearest(&end.connector, connectors.iter().map(|connector| connector.name.as_str()));
             self.error("SS-CONNECTION-01", at, format!("there is no connector {end}{near}"));
             return false;
-        };
-        // Seen from inside, an input of the system gives a value.
-        let takes = match (end.component.is_some(), connector.kind) {
-            (true, ConnectorKind::Input) | (false, ConnectorKind::Output) => true,
-            (true, ConnectorKind::Output) | (false, ConnectorKind::Input) => false,
-            (_, ConnectorKind::Other) => return true,
-        };
+        }
+        let Some(takes) = system.takes(end, within) else { return true };
         if takes != is_target {
             let (is, must) = if is_target { ("end", "take") } else { ("begin", "give") };
             self.error(
@@ -331,18 +382,29 @@ impl<'a> Check<'a> {
             && from != to
         {
             let text = format!("leads from type {} to type {}", from.name(), to.name());
-            self.error("SS-CONNECTION-04", at, text);
+            let is_counted = |data_type| matches!(data_type, DataType::Integer | DataType::Enumeration);
+            if is_counted(from) && is_counted(to) {
+                // SSP leaves it to tools.
+                self.warning("SS-CONNECTION-04", at, format!("{text}; FMPy and OMSimulator pass on the number"));
+            } else {
+                self.error("SS-CONNECTION-04", at, text);
+            }
         }
-        let (Some(a), Some(b)) = (system.units.get(&from.unit), system.units.get(&to.unit)) else { return };
-        if connection.transformation.is_some() || connection.suppresses_unit_conversion {
-            return;
+        let is_parameter = to.kind.is_parameter() && connection.to.component.is_some();
+        let is_open = matches!(from.kind, ConnectorKind::InOut | ConnectorKind::Unspecified);
+        let is_known = from.kind.is_parameter()
+            || matches!(from.kind, ConnectorKind::CalculatedParameter | ConnectorKind::Constant);
+        if is_parameter && !is_known && !is_open {
+            let text =
+                format!("leads from the kind {} to a parameter, which must be known before the run", from.kind.name());
+            self.error("SS-CONNECTION-05", at, text);
         }
-        if unit::exponents(a) != unit::exponents(b) {
-            let text = format!("leads from {} to {}, which do not measure the same", from.unit, to.unit);
-            self.error("SS-UNIT-01", at, text);
-        } else if (a.factor.unwrap_or(1.0), a.offset) != (b.factor.unwrap_or(1.0), b.offset) {
+        let (Some(a), Some(b)) = (&from.base_unit, &to.base_unit) else { return };
+        let is_converted = unit::exponents(a) == unit::exponents(b) && !unit::are_the_same(a, b);
+        if is_converted && connection.transformation.is_none() && !connection.suppresses_unit_conversion {
             let text = format!(
-                "leads from {} to {} without an ssc:LinearTransformation; libcosim, ecos and FMPy do not convert",
+                "leads from {} to {} without an ssc:LinearTransformation; libcosim, ecos and FMPy do not convert, \
+                 `fmu-pack run` does",
                 from.unit, to.unit
             );
             self.warning("SS-UNIT-02", at, text);
@@ -365,12 +427,27 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn loops(&mut self) {
-        let connections = &self.package.system.connections;
+    fn loops(&mut self, connections: &[Connection]) {
         if let Some(found) = algebraic_loop(connections, &|name| self.of_component(name)) {
             let sentence = found.sentence(connections);
             self.warning("SS-LOOP-01", (&None, &self.package.system.name), sentence);
         }
+    }
+}
+
+/// A connector of this kind can be a variable of this causality. Local variables may be shown as outputs, and a parameter as one of
+/// another kind.
+fn fits(kind: ConnectorKind, causality: &str) -> bool {
+    match kind {
+        ConnectorKind::Input => causality == "input",
+        ConnectorKind::Output => matches!(causality, "output" | "local"),
+        ConnectorKind::InOut
+        | ConnectorKind::Parameter
+        | ConnectorKind::StructuralParameter
+        | ConnectorKind::CalculatedParameter
+        | ConnectorKind::Constant
+        | ConnectorKind::Local
+        | ConnectorKind::Unspecified => true,
     }
 }
 
@@ -379,12 +456,11 @@ fn shown(unit: &str) -> &str {
     if unit.is_empty() { "no unit" } else { unit }
 }
 
-/// What the variable takes instead of a value that is beyond its limits. A value in another unit is told as such.
+/// What the variable takes instead of a value that is beyond its limits.
 fn within_limits(value: &Parameter, variable: &Variable) -> Result<(), String> {
     let is_number = matches!(value.data_type, DataType::Real | DataType::Integer);
     let has_limits = matches!(variable.kind, Kind::Real | Kind::Integer);
-    let is_in_its_unit = value.unit.is_empty() || value.unit == variable.unit;
-    let number = value.value.trim().parse::<f64>().ok().filter(|_| is_number && has_limits && is_in_its_unit);
+    let number = value.value.trim().parse::<f64>().ok().filter(|_| is_number && has_limits);
     number.map_or(Ok(()), |number| variable.check_limits(number))
 }
 

@@ -2,10 +2,11 @@
 
 use fmu_archive::{Archive, Error as ArchiveError, Limits};
 use fmu_import::interface::{Interface, Kind, Variable};
+use fmu_import::platform::Platform;
 use model_description::ReadError;
 use model_description::fmi3;
 use model_description::schema::{self, BaseUnit, UnitDefinitions};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// An FMU as the part of a system.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub struct Facts {
     pub(crate) units: BTreeMap<String, BaseUnit>,
     /// By output.
     feedthrough: HashMap<String, Dependencies>,
+    /// Folders of platforms for which it has a library.
+    platforms: BTreeSet<String>,
 }
 
 /// On which inputs an output depends while time runs, without a state in between.
@@ -41,7 +44,14 @@ pub enum Error {
 impl Facts {
     /// Reads the description in the bytes of an FMU.
     pub fn of_fmu(bytes: Vec<u8>) -> Result<Self, Error> {
-        Ok(Self::of_description(&Archive::from_bytes(bytes, Limits::default())?.description()?)?)
+        let archive = Archive::from_bytes(bytes, Limits::default())?;
+        let platform = |entry: &fmu_archive::Entry| {
+            let name = entry.text();
+            let (folder, library) = name.strip_prefix("binaries/")?.split_once('/')?;
+            (!library.is_empty()).then(|| folder.to_string())
+        };
+        let platforms = archive.entries().iter().filter_map(platform).collect();
+        Ok(Self { platforms, ..Self::of_description(&archive.description()?)? })
     }
 
     /// Reads modelDescription.xml.
@@ -57,7 +67,19 @@ impl Facts {
                 (units(description.unit_definitions.as_ref()), feedthrough_of_fmi2(&description))
             }
         };
-        Ok(Self { interface, units, feedthrough })
+        Ok(Self { interface, units, feedthrough, platforms: BTreeSet::new() })
+    }
+
+    /// It has a library for a platform. Error: for which it has some, as the end of a sentence.
+    pub fn expect_library(&self, platform: &Platform) -> Result<(), String> {
+        let folder = platform.folder_for(self.interface.version_of_fmi());
+        if self.platforms.contains(folder) {
+            return Ok(());
+        }
+        let others = self.platforms.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let others =
+            if others.is_empty() { "for no platform at all".to_string() } else { format!("only for {others}") };
+        Err(format!("the FMU has no library for {folder}, {others}"))
     }
 
     /// What an output depends on at once.

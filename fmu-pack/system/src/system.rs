@@ -20,18 +20,38 @@ pub struct System {
     pub experiment: Experiment,
     /// Its parts.
     pub components: Vec<Component>,
-    /// Its own inputs and outputs.
+    /// Its own inputs, outputs and parameters.
     pub connectors: Vec<Connector>,
-    /// What its own inputs are if nothing is connected to them.
+    /// Values of its own connectors.
     pub start: Vec<Parameter>,
+    /// Systems inside of it, at any depth: their parts stand beside its own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub inner: Vec<Inner>,
     /// What leads from where to where.
     pub connections: Vec<Connection>,
     /// Units of connectors and parameters by name.
     pub units: BTreeMap<String, BaseUnit>,
     /// Enumerations of connectors by name.
     pub enumerations: BTreeMap<String, Vec<Item>>,
-    /// What is in the file and not here, such as systems inside of the system.
+    /// What is in the file and not here, such as signal dictionaries.
     pub passed_over: Vec<String>,
+    /// Values under names that no connector and no component of the system has, by their full names.
+    #[serde(skip)]
+    pub ignored: Vec<Parameter>,
+}
+
+/// A system inside of the system: what its connectors lead on, and their values.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Inner {
+    /// Its name with those of the systems around it, as in `wing.left`.
+    pub name: String,
+    /// Its inputs, outputs and parameters.
+    pub connectors: Vec<Connector>,
+    /// Values of its connectors.
+    pub start: Vec<Parameter>,
+    /// Where it stands in the archive.
+    #[serde(skip)]
+    pub place: Option<Place>,
 }
 
 /// A line of a file of an SSP archive.
@@ -52,7 +72,7 @@ impl std::fmt::Display for Place {
 /// A component: an FMU with a name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Component {
-    /// Its name in the system.
+    /// Its name in the system, with those of the systems inside of it that it is in, as in `wing.left.servo`.
     pub name: String,
     /// Its FMU in the archive, as in `resources/Elevator.fmu`.
     pub source: String,
@@ -91,6 +111,9 @@ pub struct Connector {
     pub data_type: Option<DataType>,
     /// Unit, or empty.
     pub unit: String,
+    /// What the unit is in its file; `None` without a unit, and where it is not defined.
+    #[serde(skip)]
+    pub base_unit: Option<BaseUnit>,
     /// Name of its enumeration, or empty.
     pub enumeration: String,
     /// Where it stands in the archive, if it was read from one.
@@ -98,7 +121,7 @@ pub struct Connector {
     pub place: Option<Place>,
 }
 
-/// Direction of a connector.
+/// What a connector is for, as SSP has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ConnectorKind {
@@ -106,8 +129,67 @@ pub enum ConnectorKind {
     Input,
     /// Gives a value.
     Output,
-    /// Parameters, and kinds that only some tools know.
-    Other,
+    /// Both, at signal dictionaries.
+    InOut,
+    /// Takes a value before the run.
+    Parameter,
+    /// The same, of which the sizes of arrays depend.
+    StructuralParameter,
+    /// Gives a value once it has initialized.
+    CalculatedParameter,
+    /// Gives a value that never changes.
+    Constant,
+    /// Gives a value, and is not meant to be connected.
+    Local,
+    /// Left open.
+    Unspecified,
+}
+
+impl ConnectorKind {
+    const NAMES: [(Self, &str); 9] = [
+        (Self::Input, "input"),
+        (Self::Output, "output"),
+        (Self::InOut, "inout"),
+        (Self::Parameter, "parameter"),
+        (Self::StructuralParameter, "structuralParameter"),
+        (Self::CalculatedParameter, "calculatedParameter"),
+        (Self::Constant, "constant"),
+        (Self::Local, "local"),
+        (Self::Unspecified, "unspecified"),
+    ];
+
+    /// As SSP calls it.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.into_iter().find(|(kind, _)| *kind == self).map_or("unspecified", |(_, name)| name)
+    }
+
+    /// The kind of a name; one that is not known is left open.
+    pub fn named(name: &str) -> Self {
+        Self::NAMES.into_iter().find(|(_, known)| *known == name).map_or(Self::Unspecified, |(kind, _)| kind)
+    }
+
+    /// Its owner takes a value there, seen from outside; `None` where that is open.
+    pub(crate) fn takes(self) -> Option<bool> {
+        match self {
+            Self::Input | Self::Parameter | Self::StructuralParameter => Some(true),
+            Self::Output | Self::CalculatedParameter | Self::Constant | Self::Local => Some(false),
+            Self::InOut | Self::Unspecified => None,
+        }
+    }
+
+    /// Its value is set before the run.
+    pub(crate) fn is_parameter(self) -> bool {
+        match self {
+            Self::Parameter | Self::StructuralParameter => true,
+            Self::Input
+            | Self::Output
+            | Self::InOut
+            | Self::CalculatedParameter
+            | Self::Constant
+            | Self::Local
+            | Self::Unspecified => false,
+        }
+    }
 }
 
 /// Type of a connector or parameter.
@@ -131,6 +213,9 @@ pub enum DataType {
 /// A connection.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Connection {
+    /// The system inside of the system that it belongs to; `None` is the system itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
     /// Where the value comes from.
     pub from: End,
     /// Where it goes to.
@@ -144,10 +229,10 @@ pub struct Connection {
     pub place: Option<Place>,
 }
 
-/// A connector of a component, or of the system itself.
+/// A connector of a component, of a system inside of the system, or of the system itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct End {
-    /// The component; `None` is the system.
+    /// The component or inner system; `None` is the system.
     pub component: Option<String>,
     /// The connector.
     pub connector: String,
@@ -193,11 +278,33 @@ pub struct Parameter {
     pub value: String,
     /// Unit, or empty.
     pub unit: String,
+    /// What the unit is in its file; `None` without a unit, and where it is not defined.
+    #[serde(skip)]
+    pub base_unit: Option<BaseUnit>,
+    /// What a mapping makes of the value in the unit of its variable.
+    #[serde(skip)]
+    pub transformation: Option<Linear>,
     /// Its name in the source, where a mapping leads from that to `name`.
     pub origin: Option<String>,
     /// Where it stands in the archive, if it was read from one.
     #[serde(skip)]
     pub place: Option<Place>,
+}
+
+impl Parameter {
+    /// A value without a unit of its own.
+    pub fn new(name: &str, data_type: DataType, value: String) -> Self {
+        Self {
+            name: name.to_string(),
+            data_type,
+            value,
+            unit: String::new(),
+            base_unit: None,
+            transformation: None,
+            origin: None,
+            place: None,
+        }
+    }
 }
 
 impl DataType {
@@ -217,6 +324,16 @@ impl DataType {
 impl Linear {
     /// Leaves a value as it is.
     pub const IDENTITY: Self = Self { factor: 1.0, offset: 0.0 };
+
+    /// What becomes of a value.
+    pub fn of(self, value: f64) -> f64 {
+        self.factor * value + self.offset
+    }
+
+    /// First `before`, then this.
+    pub(crate) fn after(self, before: Self) -> Self {
+        Self { factor: self.factor * before.factor, offset: self.of(before.offset) }
+    }
 }
 
 impl End {
@@ -227,6 +344,11 @@ impl End {
 }
 
 impl System {
+    /// Its own inputs and parameters: what can be set.
+    pub fn settable(&self) -> impl Iterator<Item = &Connector> {
+        self.connectors.iter().filter(|connector| connector.kind.takes() == Some(true))
+    }
+
     /// Its own inputs.
     pub fn inputs(&self) -> impl Iterator<Item = &Connector> {
         self.connectors.iter().filter(|connector| connector.kind == ConnectorKind::Input)
@@ -237,18 +359,39 @@ impl System {
         self.components.iter().find(|component| component.name == name)
     }
 
-    /// All connectors, its own and those of its components.
+    /// The system inside of it that has a name.
+    pub(crate) fn inner(&self, name: &str) -> Option<&Inner> {
+        self.inner.iter().find(|inner| inner.name == name)
+    }
+
+    /// All connectors, its own and those of its components and inner systems.
     pub fn all_connectors(&self) -> impl Iterator<Item = &Connector> {
-        self.connectors.iter().chain(self.components.iter().flat_map(|component| &component.connectors))
+        let of_components = self.components.iter().flat_map(|component| &component.connectors);
+        self.connectors.iter().chain(of_components).chain(self.inner.iter().flat_map(|inner| &inner.connectors))
+    }
+
+    /// Connectors of a component or inner system, or of the system itself.
+    pub(crate) fn connectors_of(&self, owner: Option<&str>) -> Option<&[Connector]> {
+        match owner {
+            Some(name) => match self.component(name) {
+                Some(component) => Some(&component.connectors),
+                None => self.inner(name).map(|inner| inner.connectors.as_slice()),
+            },
+            None => Some(&self.connectors),
+        }
     }
 
     /// What an end is.
     pub fn connector(&self, end: &End) -> Option<&Connector> {
-        let connectors = match &end.component {
-            Some(name) => &self.component(name)?.connectors,
-            None => &self.connectors,
-        };
+        let connectors = self.connectors_of(end.component.as_deref())?;
         connectors.iter().find(|connector| connector.name == end.connector)
+    }
+
+    /// A connection of the system `within` can end there, or `Some(false)`: it can begin there. Seen from inside, an input of a
+    /// system gives a value.
+    pub(crate) fn takes(&self, end: &End, within: Option<&String>) -> Option<bool> {
+        let takes = self.connector(end)?.kind.takes()?;
+        Some(takes != (end.component.as_ref() == within))
     }
 }
 

@@ -40,6 +40,21 @@ pub(crate) fn between(from: Option<&BaseUnit>, base: Linear, to: Option<&BaseUni
     Linear { factor: base.factor * scale, offset: offset / last.factor }
 }
 
+/// Two units have the same numbers for the same values.
+pub(crate) fn are_the_same(one: &BaseUnit, other: &BaseUnit) -> bool {
+    exponents(one) == exponents(other) && to_base(Some(one)) == to_base(Some(other))
+}
+
+/// What leads from a value in one unit to the same in another; `None` where they do not measure the same. What is not known is not
+/// converted.
+pub(crate) fn conversion(from: Option<&BaseUnit>, to: Option<&BaseUnit>) -> Option<Linear> {
+    match (from, to) {
+        (Some(one), Some(other)) if exponents(one) != exponents(other) => None,
+        (Some(_), Some(_)) => Some(between(from, Linear::IDENTITY, to)),
+        (Some(_) | None, Some(_) | None) => Some(Linear::IDENTITY),
+    }
+}
+
 /// In words, as `kg.m2/s2`-like products: `kg m2 s-2`.
 pub(crate) fn spoken(exponents: Exponents) -> String {
     let names = ["kg", "m", "s", "A", "K", "mol", "cd", "rad"];

@@ -15,7 +15,8 @@ pub fn system(bytes: &[u8]) {
     // Without FMUs, and whatever else is wrong: findings and no panic.
     let _ = check(&package, &package.facts());
     let is_plain = package.system.components.iter().all(|component| component.bindings.is_empty());
-    if is_plain && package.system.passed_over.is_empty() && package.system.start.is_empty() {
+    let is_flat = package.system.inner.is_empty() && package.system.passed_over.is_empty();
+    if is_plain && is_flat && package.system.start.is_empty() {
         let again = package_of(&package);
         assert_eq!(again.system, package.system);
     }

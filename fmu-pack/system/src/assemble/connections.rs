@@ -22,6 +22,7 @@ impl<'a> Assembly<'a> {
             let transformation = self.transformation(wire, &from, &to)?;
             let is_said = wire.factor.is_some() || wire.offset.is_some();
             connections.push(Connection {
+                within: None,
                 from: from.end,
                 to: to.end,
                 suppresses_unit_conversion: is_said || transformation.is_some(),
@@ -37,6 +38,7 @@ impl<'a> Assembly<'a> {
                 let from = End { component: None, connector: port.name.clone() };
                 let transformation = first.as_ref().map_or(Ok(None), |first| self.same(first, &to, &port.place))?;
                 connections.push(Connection {
+                    within: None,
                     from,
                     to: to.end.clone(),
                     suppresses_unit_conversion: transformation.is_some(),
@@ -55,6 +57,7 @@ impl<'a> Assembly<'a> {
                 let from = self.find(name, "output", &port.place)?;
                 let to = End { component: None, connector: port.name.clone() };
                 connections.push(Connection {
+                    within: None,
                     from: from.end,
                     to,
                     transformation: None,

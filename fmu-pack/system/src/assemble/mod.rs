@@ -7,7 +7,8 @@ mod values;
 
 use crate::definition::{Definition, Part};
 use crate::facts::{Facts, is_connectable};
-use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, Parameter, System};
+use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, Linear, Parameter, System};
+use crate::unit;
 use fmu_import::interface::{Item, Kind, Variable};
 use model_description::configuration::ConfigurationError;
 use model_description::schema::BaseUnit;
@@ -42,7 +43,7 @@ pub(crate) struct Assembly<'a> {
 }
 
 /// Version of SSP that engines read.
-const VERSION: &str = "1.0";
+pub(crate) const VERSION: &str = "1.0";
 
 /// Communication step and end of a system whose file and FMUs say nothing, in s.
 const STEP_SIZE: f64 = 1e-3;
@@ -60,7 +61,7 @@ pub fn assemble(definition: &Definition, models: &[Model<'_>]) -> Result<Assembl
     assembly.tell_engines(&connections, &connectors, &components);
     let units = assembly.units(&components, &connectors);
     let enumerations = assembly.enumerations.iter().cloned().map(|(name, items)| (name, items.to_vec())).collect();
-    let start = assembly.input_starts(&connectors, &connections, &components);
+    let start = assembly.input_starts(&connectors, &connections, &components)?;
     let system = System {
         name: definition.name.clone(),
         description: definition.description.clone(),
@@ -69,10 +70,12 @@ pub fn assemble(definition: &Definition, models: &[Model<'_>]) -> Result<Assembl
         components,
         start,
         connectors,
+        inner: Vec::new(),
         connections,
         units,
         enumerations,
         passed_over: Vec::new(),
+        ignored: Vec::new(),
     };
     Ok(Assembled { system, warnings: assembly.warnings })
 }
@@ -123,8 +126,13 @@ impl Assembly<'_> {
                 ends.contains(&end)
                     || (variable.causality == "output" && !matches!(variable.kind, Kind::Enumeration(_)))
             };
-            let listed =
-                model.facts.connectable().filter(is_listed).map(|variable| self.connector(variable, model.facts));
+            let listed = model.facts.connectable().filter(is_listed).map(|variable| {
+                let connector = self.connector(variable, model.facts);
+                if self.measures_another(&part.name, variable, model.facts, connections) {
+                    return Connector { unit: String::new(), base_unit: None, ..connector };
+                }
+                connector
+            });
             Component {
                 name: part.name.clone(),
                 source: model.file.clone(),
@@ -140,12 +148,36 @@ impl Assembly<'_> {
         self.parts().map(component).collect()
     }
 
+    /// What comes to an input measures something else, and a factor with a unit leads from one to the other. OMSimulator compares
+    /// units although the connection suppresses their conversion, and refuses the system; without a unit the connector has that of
+    /// the variable (SSP 4.5.1).
+    fn measures_another(
+        &self,
+        component: &str,
+        variable: &Variable,
+        facts: &Facts,
+        connections: &[Connection],
+    ) -> bool {
+        let is_here = |end: &crate::End| end.component.as_deref() == Some(component) && end.connector == variable.name;
+        let exponents = |facts: &Facts, variable: &Variable| facts.base_unit(variable).map(unit::exponents);
+        let own = exponents(facts, variable);
+        let sources =
+            connections.iter().filter(|connection| is_here(&connection.to)).map(|connection| &connection.from);
+        let mut measured = sources.filter_map(|source| {
+            let (model, variable) = self.variable(source)?;
+            exponents(model.facts, variable)
+        });
+        own.is_some_and(|own| measured.any(|other| other != own))
+    }
+
     fn connector(&self, variable: &Variable, facts: &Facts) -> Connector {
+        let unit = self.listed_unit(variable, facts);
         Connector {
             name: variable.name.clone(),
             kind: if variable.causality == "input" { ConnectorKind::Input } else { ConnectorKind::Output },
             data_type: Some(data_type(&variable.kind)),
-            unit: self.listed_unit(variable, facts).unwrap_or_default().to_string(),
+            unit: unit.unwrap_or_default().to_string(),
+            base_unit: unit.and_then(|_| facts.base_unit(variable)).cloned(),
             enumeration: self.enumeration(variable),
             place: None,
         }
@@ -171,11 +203,13 @@ impl Assembly<'_> {
         let outputs = self.definition.outputs.iter().map(|port| (&port.name, ConnectorKind::Output));
         let connector = |(name, kind): (&String, ConnectorKind)| {
             let is_of_system = |end: &crate::End| end.component.is_none() && end.connector == *name;
-            let inner = connections.iter().find_map(|connection| match kind {
-                ConnectorKind::Input => is_of_system(&connection.from).then_some(&connection.to),
-                ConnectorKind::Output | ConnectorKind::Other => {
-                    is_of_system(&connection.to).then_some(&connection.from)
-                }
+            let inner = connections.iter().find_map(|connection| {
+                let (own, other) = if kind == ConnectorKind::Input {
+                    (&connection.from, &connection.to)
+                } else {
+                    (&connection.to, &connection.from)
+                };
+                is_of_system(own).then_some(other)
             });
             let (model, variable) = self.variable(inner?)?;
             Some(Connector { name: name.clone(), kind, ..self.connector(variable, model.facts) })
@@ -183,32 +217,50 @@ impl Assembly<'_> {
         inputs.chain(outputs).filter_map(connector).collect()
     }
 
-    /// Inputs of the system begin with what they lead to: its value in the file, or that of the FMU.
+    /// Inputs of the system begin with what they lead to: its value in the file, or that of the FMU. A value of an input counts more
+    /// than values of what it leads to, so that two that differ are refused.
     fn input_starts(
         &self,
         connectors: &[Connector],
         connections: &[Connection],
         components: &[Component],
-    ) -> Vec<Parameter> {
-        let start = |connector: &Connector| {
-            let is_source = |connection: &&Connection| {
-                connection.from.component.is_none() && connection.from.connector == connector.name
-            };
-            let target = &connections.iter().find(is_source)?.to;
-            let component = components.iter().find(|component| Some(&component.name) == target.component.as_ref())?;
-            let given = component.parameters().get(target.connector.as_str()).map(|value| value.value.clone());
-            let value = given.or_else(|| Some(self.variable(target)?.1.start.clone()))?;
-            Some(Parameter {
-                name: connector.name.clone(),
-                data_type: connector.data_type?,
-                value: Some(value).filter(|value| !value.is_empty())?,
+    ) -> Result<Vec<Parameter>, ConfigurationError> {
+        let mut starts = Vec::new();
+        for port in &self.definition.inputs {
+            let connector = connectors.iter().find(|connector| connector.name == port.name);
+            let Some((connector, data_type)) = connector.and_then(|one| Some((one, one.data_type?))) else { continue };
+            let targets = connections.iter().filter(|connection| connection.from.is_of_system(&port.name));
+            let (mut given, mut own): (Vec<(&crate::End, String)>, Vec<String>) = (Vec::new(), Vec::new());
+            for connection in targets {
+                let end = &connection.to;
+                let at_input = |value: &str| match (data_type, value.parse::<f64>()) {
+                    (DataType::Real, Ok(value)) => {
+                        let Linear { factor, offset } = connection.transformation.unwrap_or(Linear::IDENTITY);
+                        fmu_output::number((value - offset) / factor)
+                    }
+                    _ => value.to_string(),
+                };
+                let component = components.iter().find(|one| Some(&one.name) == end.component.as_ref());
+                let value = component.and_then(|one| one.parameters().get(end.connector.as_str()).copied());
+                given.extend(value.map(|value| (end, at_input(&value.value))));
+                own.extend(self.variable(end).map(|(_, variable)| at_input(&variable.start)));
+            }
+            if let [(first, value), others @ ..] = given.as_slice()
+                && let Some((other, _)) = others.iter().find(|(_, other)| !is_same(value, other))
+            {
+                let problem =
+                    format!("leads to {first} and {other}, whose start values differ; an input has one value");
+                return Err(self.definition.document.error(&port.place, problem));
+            }
+            let of_fmus = own.first().filter(|value| own.iter().all(|other| is_same(value, other)));
+            let value = given.first().map(|(_, value)| value).or(of_fmus).filter(|value| !value.is_empty());
+            starts.extend(value.map(|value| Parameter {
                 unit: connector.unit.clone(),
-                origin: None,
-                place: None,
-            })
-        };
-        let inputs = connectors.iter().filter(|connector| connector.kind == ConnectorKind::Input);
-        inputs.filter_map(start).collect()
+                base_unit: connector.base_unit.clone(),
+                ..Parameter::new(&connector.name, data_type, value.clone())
+            }));
+        }
+        Ok(starts)
     }
 
     /// The variable at an end of a component.
@@ -297,6 +349,16 @@ impl Assembly<'_> {
         let names: BTreeSet<&String> = of_parts.chain(connectors.iter().map(|connector| &connector.unit)).collect();
         let find = |name: &String| self.models.iter().find_map(|model| model.facts.units.get(name)).cloned();
         names.into_iter().filter_map(|name| Some((name.clone(), find(name)?))).collect()
+    }
+}
+
+/// Two values of one input, of which one may have been converted from another unit.
+fn is_same(one: &str, other: &str) -> bool {
+    /// Some roundings, relative.
+    const SAME: f64 = 1e-12;
+    match (one.parse::<f64>(), other.parse::<f64>()) {
+        (Ok(one), Ok(other)) => (one - other).abs() <= SAME * one.abs().max(other.abs()),
+        (Ok(_) | Err(_), Ok(_) | Err(_)) => one == other,
     }
 }
 

@@ -99,8 +99,8 @@ impl Assembly<'_> {
             self.definition.document.error(node, format!("{of}must be {allowed}"))
         };
         let unit = self.listed_unit(variable, model.facts).unwrap_or_default().to_string();
-        let parameter =
-            |data_type, value| Parameter { name: name.to_string(), data_type, value, unit, origin: None, place: None };
+        let base_unit = model.facts.base_unit(variable).filter(|_| !unit.is_empty()).cloned();
+        let parameter = |data_type, value| Parameter { unit, base_unit, ..Parameter::new(name, data_type, value) };
         match &variable.kind {
             Kind::Real => {
                 let value = self.real(variable, node, model)?;

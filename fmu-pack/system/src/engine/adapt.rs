@@ -1,8 +1,9 @@
 //! A system as an engine can read it. What it gives up is known here, engine by engine.
 
 use super::Engine;
+use crate::assemble::VERSION;
 use crate::facts::Facts;
-use crate::system::{Binding, Component, ConnectorKind, Parameter, System};
+use crate::system::{Binding, Component, Connection, ConnectorKind, End, Parameter, System};
 use fmu_import::interface::Kind;
 use model_description::FmiVersion;
 use std::collections::BTreeMap;
@@ -14,8 +15,19 @@ pub struct Demand<'a> {
     pub facts: &'a BTreeMap<&'a str, &'a Facts>,
     /// Values that count more than those of the file, by component.
     pub settings: &'a [(String, Parameter)],
-    /// There are signals for inputs of the system.
-    pub has_signals: bool,
+    /// What the inputs of the system get.
+    pub inputs: Inputs,
+}
+
+/// What the inputs of the system get while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inputs {
+    /// They hold their values.
+    Held,
+    /// Signals of this run.
+    Signals,
+    /// What whoever loads the file gives them.
+    Open,
 }
 
 /// What an engine cannot do with a system.
@@ -38,45 +50,68 @@ pub struct Unable {
     pub others: String,
 }
 
-/// The same system in the form that an engine reads, with values that count more than its own: no mappings, no inputs and
-/// outputs of its own for libcosim and ecos, which then are set and read at the components.
+/// The same system in the form that an engine reads, with values that count more than its own: no mappings, no parameters of its
+/// own, no inputs and outputs of its own for libcosim and ecos, which then are set and read at the components. It must be one in
+/// which nothing is between components ([`crate::resolve`]).
 pub fn adapt(system: &System, engine: Engine, demand: &Demand<'_>) -> Result<System, Lack> {
     let lack = |problem: String| Lack { engine, problem };
     if let Some(what) = system.passed_over.first() {
         return Err(lack(format!("{what} is not understood by fmu-pack; run the file in the engine itself")));
     }
     refuse_versions(system, engine, demand.facts).map_err(lack)?;
-    let mut adapted = system.clone();
+    let mut adapted = System { version: VERSION.to_string(), ..system.clone() };
     for component in &mut adapted.components {
         bind(component, demand.settings);
+        // Engines step with Co-Simulation, also where a file asks for Model Exchange.
+        let can_step =
+            demand.facts.get(component.name.as_str()).is_some_and(|facts| facts.interface.co_simulation.is_some());
+        component.implementation = can_step.then(|| "CoSimulation".to_string());
+        component.connectors.retain(|connector| is_signal(connector.kind));
     }
+    adapted.connectors.retain(|connector| is_signal(connector.kind));
+    let is_of_parameter = |end: &End| system.connector(end).is_some_and(|connector| connector.kind.is_parameter());
+    adapted.connections.retain(|connection| !is_of_parameter(&connection.from) && !is_of_parameter(&connection.to));
     match engine {
         Engine::Libcosim | Engine::Ecos => {
             refuse_enumerations(&adapted).map_err(lack)?;
             adapted.connectors.clear();
             adapted.start.clear();
-            let is_inner = |connection: &crate::Connection| {
-                connection.from.component.is_some() && connection.to.component.is_some()
-            };
+            let is_inner =
+                |connection: &Connection| connection.from.component.is_some() && connection.to.component.is_some();
             adapted.connections.retain(is_inner);
+            refuse_enumerated_connections(&adapted).map_err(lack)?;
             for component in &mut adapted.components {
                 component.connectors.retain(|connector| connector.data_type.is_none_or(|kind| kind.is_passed_on()));
             }
         }
         Engine::OmSimulator => {
-            refuse_transformations(system).map_err(lack)?;
-            if demand.has_signals {
+            refuse_transformations(&adapted, demand.inputs).map_err(lack)?;
+            if demand.inputs == Inputs::Signals {
                 return Err(lack("its command line takes no signals for inputs".to_string()));
             }
         }
         Engine::Fmpy => {
-            refuse_transformations(system).map_err(lack)?;
-            refuse_alike_names(system).map_err(lack)?;
+            refuse_transformations(&adapted, demand.inputs).map_err(lack)?;
             refuse_several_ends(system).map_err(lack)?;
             list_what_fmpy_sets(&mut adapted);
         }
     }
     Ok(adapted)
+}
+
+/// What engines pass on while time runs.
+fn is_signal(kind: ConnectorKind) -> bool {
+    match kind {
+        ConnectorKind::Input
+        | ConnectorKind::Output
+        | ConnectorKind::InOut
+        | ConnectorKind::Local
+        | ConnectorKind::Unspecified => true,
+        ConnectorKind::Parameter
+        | ConnectorKind::StructuralParameter
+        | ConnectorKind::CalculatedParameter
+        | ConnectorKind::Constant => false,
+    }
 }
 
 /// The first of these engines that can run the system, and the system as it reads it; there must be one.
@@ -110,8 +145,9 @@ fn refuse_versions(system: &System, engine: Engine, facts: &BTreeMap<&str, &Fact
         }
         let has_clocks = || facts.interface.variables.iter().any(|variable| variable.kind == Kind::Clock);
         let reason = match (facts.interface.version_of_fmi(), engine) {
-            (FmiVersion::V2, _) | (FmiVersion::V3, Engine::OmSimulator) => continue,
+            (FmiVersion::V2, _) => continue,
             (FmiVersion::V3, Engine::Libcosim | Engine::Fmpy) => "and it reads FMI 2.0 only",
+            (FmiVersion::V3, Engine::OmSimulator) => "and it aborts at one (3.0.0)",
             // It frees what it knows of a clock twice (0.7.2).
             (FmiVersion::V3, Engine::Ecos) if has_clocks() => "and it breaks down at one that has clocks",
             (FmiVersion::V3, Engine::Ecos) => continue,
@@ -149,26 +185,29 @@ fn refuse_enumerations(system: &System) -> Result<(), String> {
     Ok(())
 }
 
-fn refuse_transformations(system: &System) -> Result<(), String> {
-    let transformed = system.connections.iter().find(|connection| connection.transformation.is_some());
+/// They pass on no enumerations.
+fn refuse_enumerated_connections(system: &System) -> Result<(), String> {
+    let is_enumeration = |end: &End| {
+        system.connector(end).is_some_and(|connector| connector.data_type == Some(crate::DataType::Enumeration))
+    };
+    let found = system.connections.iter().find(|one| is_enumeration(&one.from) || is_enumeration(&one.to));
+    found.map_or(Ok(()), |connection| {
+        let (from, to) = (&connection.from, &connection.to);
+        Err(format!("the connection from {from} to {to} is one of enumerations, which the engine does not pass on"))
+    })
+}
+
+/// What is read at components, and values that inputs of the system hold, pass through no connection of the engine.
+fn refuse_transformations(system: &System, inputs: Inputs) -> Result<(), String> {
+    let is_passed = |connection: &&Connection| {
+        connection.to.component.is_some() && (connection.from.component.is_some() || inputs != Inputs::Held)
+    };
+    let mut passed = system.connections.iter().filter(is_passed);
+    let transformed = passed.find(|connection| connection.transformation.is_some());
     transformed.map_or(Ok(()), |connection| {
         let (from, to) = (&connection.from, &connection.to);
         Err(format!("it would pass over the ssc:LinearTransformation from {from} to {to}; libcosim and ecos do not"))
     })
-}
-
-/// It gives a component all parameters whose names begin with that of the component.
-fn refuse_alike_names(system: &System) -> Result<(), String> {
-    for (one, other) in system.components.iter().flat_map(|one| system.components.iter().map(move |other| (one, other)))
-    {
-        if one.name != other.name && other.name.starts_with(&one.name) && !other.bindings.is_empty() {
-            return Err(format!(
-                "it gives the parameters of {} to {} too, because one name begins with the other; rename one",
-                other.name, one.name
-            ));
-        }
-    }
-    Ok(())
 }
 
 /// It looks for one connection of each output of the system only.
@@ -194,12 +233,12 @@ pub(super) fn leave_out_inputs_without_signal(system: &mut System, signals: &[St
 fn list_what_fmpy_sets(system: &mut System) {
     let connections = system.connections.clone();
     for component in &mut system.components {
-        let is_connected = |name: &str| {
-            connections.iter().any(|c| c.to.component.as_ref() == Some(&component.name) && c.to.connector == name)
-        };
+        let is_at = |end: &End, name: &str| end.component.as_ref() == Some(&component.name) && end.connector == name;
         component.connectors.retain(|connector| {
+            let name = &connector.name;
+            let is_connected = connections.iter().any(|one| is_at(&one.to, name) || is_at(&one.from, name));
             let is_read = connector.data_type.is_none_or(|kind| kind.is_passed_on());
-            is_read && (connector.kind != ConnectorKind::Input || is_connected(&connector.name))
+            is_connected || (is_read && connector.kind != ConnectorKind::Input)
         });
     }
 }

@@ -147,7 +147,12 @@ def omsimulator(job):
     results = os.path.join(folder, "results.csv")
     times = [f"--startTime={job.start!r}", f"--stopTime={job.stop!r}"]
     files = [f"--resultFile={results}", f"--tempDir={folder}", f"--workingDir={folder}"]
-    subprocess.run([program, job.ssp, *times, *files], stdout=sys.stderr, cwd=folder, check=True)
+    # What it prints is shown by fmu-pack, the first error first.
+    done = subprocess.run([program, job.ssp, *times, *files], stdout=sys.stderr, stderr=sys.stderr, cwd=folder)
+    if done.returncode != 0:
+        raise RuntimeError(f"it ended with exit code {done.returncode}")
+    if not os.path.exists(results):
+        raise RuntimeError("it wrote no results")
     with open(results, newline="", encoding="utf-8") as file:
         reader = csv.reader(file)
         header = next(reader)

@@ -1,9 +1,10 @@
 //! What an engine is asked to do.
 
 use super::Engine;
+use super::names::Names;
 use crate::facts::Facts;
 use crate::ssp::Package;
-use crate::system::{DataType, System};
+use crate::system::{DataType, Linear, System};
 use fmu_import::interface::{Kind, Variable};
 use fmu_simulation::Grid;
 use fmu_simulation::input::{Rows, Track};
@@ -14,8 +15,10 @@ use std::path::Path;
 
 /// A run.
 pub struct Order<'a> {
-    /// The system with its FMUs.
+    /// The archive of the system, with its FMUs.
     pub package: &'a Package,
+    /// The system with all its inputs and outputs, in which nothing is between components.
+    pub whole: &'a System,
     /// Which engine.
     pub engine: Engine,
     /// The system as this engine reads it, with all values.
@@ -43,13 +46,16 @@ pub struct Signal {
     pub variable: Variable,
     /// Its name in the component.
     pub name: String,
+    /// What is recorded of its value: an output of the system may have another unit.
+    pub transformation: Linear,
 }
 
 impl Signal {
     /// A variable of a component.
     pub fn new(component: &str, variable: &Variable) -> Self {
         let shown = Variable { name: format!("{component}.{}", variable.name), ..variable.clone() };
-        Self { component: component.to_string(), variable: shown, name: variable.name.clone() }
+        let name = variable.name.clone();
+        Self { component: component.to_string(), variable: shown, name, transformation: Linear::IDENTITY }
     }
 
     /// Engines can read it: a number or truth value that is no element of an array.
@@ -111,15 +117,16 @@ struct Set<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// `system` is as the engine gets it, with all values; signals for inputs have `names`.
+    /// `system` is as the engine gets it, with all values, where components have other `names`; signals are for `inputs`.
     pub(super) fn new(
         order: &'a Order<'_>,
         system: &'a System,
+        names: &'a Names,
         (ssp, input_file): (&'a Path, &'a Path),
-        names: &'a [String],
+        inputs: &'a [String],
     ) -> Self {
         let recorded = |signal: &'a Signal| Recorded {
-            component: &signal.component,
+            component: names.of(&signal.component),
             name: &signal.name,
             reference: signal.variable.reference,
             r#type: super::super::assemble::data_type(&signal.variable.kind).name(),
@@ -143,7 +150,7 @@ impl<'a> Job<'a> {
             parameter_set: has_values.then_some(crate::ssp::PARAMETER_SET),
             components: system.components.iter().map(|component| component.name.as_str()).collect(),
             record: order.record.iter().map(recorded).collect(),
-            input: names.iter().map(|name| order.input(name)).collect(),
+            input: inputs.iter().map(|name| order.input(name, names)).collect(),
             input_file,
             parameters: sets.collect(),
         }
@@ -156,10 +163,9 @@ impl Order<'_> {
         Grid::new(self.start, self.step, self.stop)
     }
 
-    fn input<'a>(&'a self, name: &'a str) -> Input<'a> {
+    fn input<'a>(&'a self, name: &'a str, names: &'a Names) -> Input<'a> {
         let from_here = self
-            .package
-            .system
+            .whole
             .connections
             .iter()
             .filter(|connection| connection.from.component.is_none() && connection.from.connector == name);
@@ -168,7 +174,7 @@ impl Order<'_> {
             let linear = connection.transformation.unwrap_or(crate::Linear::IDENTITY);
             let reference = self.facts.get(component)?.interface.find(&connection.to.connector)?.reference;
             Some(Target {
-                component,
+                component: names.of(component),
                 name: &connection.to.connector,
                 reference,
                 factor: linear.factor,

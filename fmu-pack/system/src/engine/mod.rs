@@ -12,11 +12,12 @@
 mod adapt;
 mod events;
 mod job;
+mod names;
 mod python;
 mod run;
 mod setting;
 
-pub use adapt::{Demand, Lack, Unable, adapt, choose};
+pub use adapt::{Demand, Inputs, Lack, Unable, adapt, choose};
 pub use events::Events;
 pub use job::{Order, Signal};
 pub use python::{Error as PythonError, Python};
@@ -71,9 +72,7 @@ impl Engine {
             Self::Libcosim => "pip install libcosimpy",
             Self::Ecos => "pip install ecospy (on Debian also: apt-get install libtbb12)",
             Self::Fmpy => "pip install fmpy",
-            Self::OmSimulator => {
-                "the program OMSimulator of openmodelica.org, on the PATH; FMI 3.0 only if newer than 3.0.0"
-            }
+            Self::OmSimulator => "the program OMSimulator of openmodelica.org, on the PATH",
         }
     }
 }

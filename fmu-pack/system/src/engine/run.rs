@@ -2,9 +2,10 @@
 
 use super::adapt::leave_out_inputs_without_signal;
 use super::job::{Job, Order};
+use super::names::Names;
 use super::{Engine, Python};
 use crate::ssp::{ReadError, files};
-use crate::system::{Connector, ConnectorKind};
+use crate::system::{Connector, ConnectorKind, Linear};
 use fmu_archive::Contents;
 use fmu_process::{Started, TemporaryFolder};
 use std::io::{BufRead, BufReader};
@@ -124,7 +125,7 @@ pub fn run(
 }
 
 /// The system for the engine, the driver and its job.
-fn write_files(order: &Order<'_>, names: &[String], folder: &Path, inputs: &Path) -> Result<(), Error> {
+fn write_files(order: &Order<'_>, signals: &[String], folder: &Path, inputs: &Path) -> Result<(), Error> {
     let failed = |source| Error::Folder { source };
     let mut system = order.system.clone();
     system.experiment.start_time = order.start;
@@ -132,20 +133,22 @@ fn write_files(order: &Order<'_>, names: &[String], folder: &Path, inputs: &Path
     system.experiment.step_size = Some(order.step);
     match order.engine {
         Engine::Libcosim | Engine::Ecos => (),
-        Engine::OmSimulator => leave_out_inputs_without_signal(&mut system, names),
+        Engine::OmSimulator => leave_out_inputs_without_signal(&mut system, signals),
         Engine::Fmpy => {
-            leave_out_inputs_without_signal(&mut system, names);
+            leave_out_inputs_without_signal(&mut system, signals);
             list_recorded(&mut system, order);
         }
     }
+    let names = Names::new(&system);
+    let fmus = names.give(&mut system);
     let mut contents = Contents::default();
     files(&system).into_iter().for_each(|(name, text)| contents.add(name, text));
-    for component in &system.components {
-        contents.add(component.source.clone(), order.package.fmu(&component.source)?);
+    for (source, file) in fmus {
+        contents.add(file, order.package.fmu(&source)?);
     }
     let ssp = folder.join("system.ssp");
     contents.write(&ssp).map_err(failed)?;
-    let job = Job::new(order, &system, (&ssp, inputs), names);
+    let job = Job::new(order, &system, &names, (&ssp, inputs), signals);
     std::fs::write(folder.join("job.json"), serde_json::to_vec(&job).map_err(|e| failed(e.into()))?).map_err(failed)?;
     std::fs::write(folder.join("driver.py"), DRIVER).map_err(failed)
 }
@@ -162,6 +165,7 @@ fn list_recorded(system: &mut crate::System, order: &Order<'_>) {
                 kind: ConnectorKind::Output,
                 data_type: Some(crate::assemble::data_type(&signal.variable.kind)),
                 unit: String::new(),
+                base_unit: None,
                 enumeration: String::new(),
                 place: None,
             });
@@ -238,12 +242,21 @@ impl Listener<'_, '_> {
     }
 
     fn row(&mut self, text: &str, row: &mut dyn FnMut(f64, &[f64]) -> std::io::Result<()>) -> Result<(), Error> {
-        let numbers: Option<Vec<f64>> = text.split(' ').map(|number| number.parse().ok()).collect();
-        let Some((time, values)) = numbers.as_ref().and_then(|numbers| numbers.split_first()) else { return Ok(()) };
+        let mut numbers: Option<Vec<f64>> = text.split(' ').map(|number| number.parse().ok()).collect();
+        let Some((time, values)) = numbers.as_mut().and_then(|numbers| numbers.split_first_mut()) else {
+            return Ok(());
+        };
         if values.len() != self.order.record.len() {
             return Ok(());
         }
-        if let Some((signal, value)) = self.order.record.iter().zip(values).find(|(_, value)| !value.is_finite()) {
+        for (signal, value) in self.order.record.iter().zip(values.iter_mut()) {
+            // The sign of a zero stays.
+            if signal.transformation != Linear::IDENTITY {
+                *value = signal.transformation.of(*value);
+            }
+        }
+        if let Some((signal, value)) = self.order.record.iter().zip(values.iter()).find(|(_, value)| !value.is_finite())
+        {
             let (engine, name) = (self.order.engine, signal.variable.name.clone());
             return Err(Error::NotFinite { engine, name, value: *value, time: *time });
         }
@@ -260,12 +273,52 @@ fn ended(status: std::io::Result<ExitStatus>) -> String {
     }
 }
 
-/// The end of what an engine has printed: that is where it says why.
+/// What an engine has printed, as the end of a sentence: its errors, of which the first tells the most, or else its last lines.
 fn last_words(path: &Path) -> String {
-    const SHOWN: usize = 400;
     let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    words(&text)
+}
+
+fn words(text: &str) -> String {
+    /// Letters of a line, and of all.
+    const SHOWN: (usize, usize) = (300, 800);
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let last = lines[lines.len().saturating_sub(3)..].join("; ");
-    let shown: String = last.chars().take(SHOWN).collect();
+    let mut told: Vec<&str> = Vec::new();
+    for line in lines.iter().filter(|line| is_error(line)) {
+        if !told.contains(line) {
+            told.push(line);
+        }
+    }
+    if told.is_empty() {
+        told = lines[lines.len().saturating_sub(3)..].to_vec();
+    }
+    let told: Vec<String> = told.into_iter().map(|line| line.chars().take(SHOWN.0).collect()).collect();
+    let shown: String = told.join("; ").chars().take(SHOWN.1).collect();
     if shown.is_empty() { shown } else { format!("; it printed: {shown}") }
+}
+
+/// `error: …`, `[error] …`, `… [error] …`, `ValueError: …`
+fn is_error(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    ["error:", "[error]", "[fatal]", "exception:"].iter().any(|word| line.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn of_what_an_engine_prints_the_first_error_is_told_first() {
+        let printed = "info:    maximum step size is 0.001\nerror:   [addConnection] Unit mismatch in connection: a.y -> b.u\n\
+                       error:   [importFromSSD] Failed to import ssd:Connection\ninfo:    0 warnings\ninfo:    2 errors\n\
+                       info:    the end\n";
+        let told = words(printed);
+        assert!(
+            told.starts_with("; it printed: error:   [addConnection] Unit mismatch in connection: a.y -> b.u; "),
+            "{told}"
+        );
+        assert!(told.ends_with("Failed to import ssd:Connection"), "{told}");
+        assert_eq!(words("one\ntwo\nthree\nfour\n"), "; it printed: two; three; four");
+        assert_eq!(words("\n"), "");
+    }
 }

@@ -1,12 +1,12 @@
 //! Values from the command line: `servo.load_torque=2500`, or `air_load=2500` for an input of the system.
 
 use crate::facts::Facts;
-use crate::system::{DataType, End, Linear, Parameter, System};
+use crate::system::{Connector, DataType, End, Linear, Parameter, System};
 use fmu_import::interface::{Kind, Variable, nearest};
 use fmu_import::library::Value;
 use fmu_output::number;
 use fmu_simulation::{Setting, SettingProblem};
-use model_description::configuration::{Given, refusal};
+use model_description::configuration::{Given, number_in_unit, refusal};
 use std::collections::{BTreeMap, HashSet};
 
 /// Why a value cannot be set.
@@ -97,20 +97,22 @@ impl<'a> SettingReader<'a> {
     }
 
     fn parameters(&self, given: &Given) -> Result<Vec<(String, Parameter)>, Problem> {
-        let inputs = || self.system.inputs().map(|connector| connector.name.as_str());
+        let names = || self.system.settable().map(|connector| connector.name.as_str());
         let name = given.key.as_str();
-        let form = || Problem::Form { nearest: nearest(name, inputs()) };
+        let form = || Problem::Form { nearest: nearest(name, names()) };
         if given.value.is_none() {
             return Err(form());
         }
-        if inputs().any(|input| input == name) {
-            return self.of_input(given);
+        if let Some(connector) = self.system.settable().find(|connector| connector.name == name) {
+            return self.of_system(given, connector);
         }
-        let (component, variable) = name.split_once('.').ok_or_else(form)?;
-        let Some(facts) = self.facts.get(component) else {
-            let nearest = nearest(component, self.system.components.iter().map(|component| component.name.as_str()));
-            return Err(Problem::Component { component: component.to_string(), nearest });
-        };
+        let (component, variable, facts) = self.split(name).ok_or_else(|| match name.split_once('.') {
+            Some((component, _)) => {
+                let components = self.system.components.iter().map(|component| component.name.as_str());
+                Problem::Component { component: component.to_string(), nearest: nearest(component, components) }
+            }
+            None => form(),
+        })?;
         let parameter = parameter(component, variable, given.clone(), facts)?;
         let end = End { component: Some(component.to_string()), connector: variable.to_string() };
         match self.system.connections.iter().find(|connection| connection.to == end) {
@@ -121,8 +123,20 @@ impl<'a> SettingReader<'a> {
         }
     }
 
-    /// The value is in the unit of the first input that it leads to, which the input of the system has, too.
-    fn of_input(&self, given: &Given) -> Result<Vec<(String, Parameter)>, Problem> {
+    /// A component, and the name of one of its variables. Both may have dots: the longest name of a component whose FMU has the
+    /// rest is meant, or else the longest.
+    fn split<'n>(&self, name: &'n str) -> Option<(&'n str, &'n str, &'a Facts)> {
+        let split = |(dot, _): (usize, &str)| {
+            let (component, variable) = (&name[..dot], &name[dot + 1..]);
+            Some((component, variable, *self.facts.get(component)?))
+        };
+        let all: Vec<_> = name.rmatch_indices('.').filter_map(split).collect();
+        let has_it = all.iter().find(|(_, variable, facts)| facts.interface.find(variable).is_some());
+        has_it.or(all.first()).copied()
+    }
+
+    /// A number is in the unit of the connector, or else in that of the first variable that it leads to.
+    fn of_system(&self, given: &Given, connector: &Connector) -> Result<Vec<(String, Parameter)>, Problem> {
         let name = given.key.as_str();
         let (mut parameters, mut first_sent) = (Vec::new(), None);
         for connection in self.system.connections.iter().filter(|connection| connection.from.is_of_system(name)) {
@@ -131,18 +145,48 @@ impl<'a> SettingReader<'a> {
             let variable = connection.to.connector.as_str();
             let first = match &first_sent {
                 Some(first) => first,
-                None => first_sent.insert(parameter(component, variable, given.clone(), facts)?),
+                None => first_sent.insert(self.sent(given, connector, (component, variable), facts)?),
             };
-            let Linear { factor, offset } = connection.transformation.unwrap_or(Linear::IDENTITY);
-            let sent = match first.value.parse::<f64>().ok().filter(|_| first.data_type == DataType::Real) {
-                Some(value) => number(factor * value + offset),
-                None => first.value.clone(),
+            let linear = connection.transformation.unwrap_or(Linear::IDENTITY);
+            let sent = match first {
+                Sent::Number(value) => number(linear.of(*value)),
+                Sent::Other(text) => text.clone(),
             };
             let sent = Given { value: Some(sent), ..given.clone() };
             parameters.push((component.to_string(), parameter(component, variable, sent, facts)?));
         }
         if parameters.is_empty() { Err(Problem::Nowhere { name: name.to_string() }) } else { Ok(parameters) }
     }
+
+    /// What is given for a connector of the system that leads to a variable.
+    fn sent(
+        &self,
+        given: &Given,
+        connector: &Connector,
+        (component, name): (&str, &str),
+        facts: &Facts,
+    ) -> Result<Sent, Problem> {
+        let text = given.value.clone().unwrap_or_default();
+        let variable = facts.interface.find(name);
+        if connector.unit.is_empty() || variable.is_none_or(|variable| variable.kind != Kind::Real) {
+            let first = parameter(component, name, given.clone(), facts)?;
+            let value = first.value.parse::<f64>().ok().filter(|_| first.data_type == DataType::Real);
+            return Ok(value.map_or(Sent::Other(first.value), Sent::Number));
+        }
+        let value = match text.trim().parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(number),
+            Ok(_) | Err(_) => number_in_unit(&text, &connector.unit),
+        };
+        value.map(Sent::Number).map_err(|allowed| SettingProblem::Value { value: None, allowed }.into())
+    }
+}
+
+/// What is sent from a connector of the system.
+enum Sent {
+    /// A number in the unit of the connector.
+    Number(f64),
+    /// What has no unit.
+    Other(String),
 }
 
 fn parameter(component: &str, name: &str, given: Given, facts: &Facts) -> Result<Parameter, Problem> {
@@ -156,27 +200,19 @@ fn parameter(component: &str, name: &str, given: Given, facts: &Facts) -> Result
 
 /// The value as it stands in a parameter set.
 fn written(variable: &Variable, value: Value, facts: &Facts) -> Parameter {
-    let parameter = |name: &str, data_type, value: String| Parameter {
-        name: name.to_string(),
-        data_type,
-        value,
-        unit: String::new(),
-        origin: None,
-        place: None,
-    };
     let name = variable.name.as_str();
     match (value, &variable.kind) {
-        (Value::Real(value), _) => parameter(name, DataType::Real, number(value)),
-        (Value::Boolean(value), _) => parameter(name, DataType::Boolean, value.to_string()),
+        (Value::Real(value), _) => Parameter::new(name, DataType::Real, number(value)),
+        (Value::Boolean(value), _) => Parameter::new(name, DataType::Boolean, value.to_string()),
         (Value::Integer(value), Kind::Enumeration(items)) => {
             // Engines that pass no enumerations pass its number.
             let twin = format!("{name}_number");
             let item = items.iter().find(|item| i128::from(item.value) == value);
             match (facts.interface.find(&twin), item) {
-                (None, Some(item)) => parameter(name, DataType::Enumeration, item.name.clone()),
-                _ => parameter(&twin, DataType::Integer, value.to_string()),
+                (None, Some(item)) => Parameter::new(name, DataType::Enumeration, item.name.clone()),
+                _ => Parameter::new(&twin, DataType::Integer, value.to_string()),
             }
         }
-        (Value::Integer(value), _) => parameter(name, DataType::Integer, value.to_string()),
+        (Value::Integer(value), _) => Parameter::new(name, DataType::Integer, value.to_string()),
     }
 }

@@ -1,5 +1,6 @@
 //! The files of an SSP archive: written for engines as they are, read from any tool.
 
+mod collect;
 mod read;
 mod schema;
 mod write;

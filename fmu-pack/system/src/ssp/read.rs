@@ -1,5 +1,6 @@
 //! An SSP archive as a system with its FMUs, within the limits of `fmu-archive`.
 
+use super::collect::Collected;
 use super::schema as xml;
 use super::write::STRUCTURE;
 use crate::definition::Experiment;
@@ -10,6 +11,7 @@ use crate::system::{
 use fmu_archive::{Archive, Limits};
 use fmu_import::interface::Item;
 use model_description::read_element_with_lines;
+use model_description::schema::BaseUnit;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -57,10 +59,9 @@ pub struct Package {
     pub system: System,
     /// The archive.
     pub archive: Archive,
+    /// Archives of systems in it, by what the names of their files begin with here.
+    nested: BTreeMap<String, Archive>,
 }
-
-/// Elements of one kind in a system: more than an engine can run.
-const MOST: usize = 10_000;
 
 impl Package {
     /// Reads the structure and the parameter files; FMUs are not looked at.
@@ -70,16 +71,18 @@ impl Package {
 
     /// The same from an archive.
     pub fn read(archive: Archive) -> Result<Self, ReadError> {
-        let file = File::new(&archive, STRUCTURE);
-        let structure: xml::SystemStructureDescription =
-            file.read("ssd:SystemStructureDescription", "SystemStructureDescription")?;
-        let system = file.system(structure)?;
-        Ok(Self { system, archive })
+        let Collected { system, nested } = Collected::of(&File::new(&archive, STRUCTURE))?;
+        Ok(Self { system, archive, nested })
     }
 
     /// The bytes of an FMU.
     pub fn fmu(&self, source: &str) -> Result<Vec<u8>, ReadError> {
-        Ok(self.archive.read(source)?)
+        // Of archives in archives the innermost has it.
+        let inside = self.nested.iter().filter(|(prefix, _)| source.starts_with(prefix.as_str()));
+        match inside.max_by_key(|(prefix, _)| prefix.len()) {
+            Some((prefix, archive)) => Ok(archive.read(&source[prefix.len()..])?),
+            None => Ok(self.archive.read(source)?),
+        }
     }
 
     /// What the FMUs of the components are, each read once, by its name in the archive.
@@ -96,32 +99,81 @@ impl Package {
     }
 }
 
-/// An XML file of the archive.
+/// An XML file of an archive, with what names of units mean in it.
 #[derive(Clone)]
-struct File<'a> {
+pub(super) struct File<'a> {
     archive: &'a Archive,
+    /// As it is told: of an archive in the archive with the name of that before it.
     name: Arc<str>,
+    /// What that name begins with.
+    prefix: &'a str,
+    units: Arc<BTreeMap<String, BaseUnit>>,
 }
 
 impl<'a> File<'a> {
     fn new(archive: &'a Archive, name: &str) -> Self {
-        Self { archive, name: name.into() }
+        Self::inside(archive, "", name)
+    }
+
+    /// A file of an archive whose files are told with a prefix.
+    pub(super) fn inside(archive: &'a Archive, prefix: &'a str, name: &str) -> Self {
+        Self { archive, name: format!("{prefix}{name}").into(), prefix, units: Arc::default() }
+    }
+
+    /// Another file of the same archive, by its name there.
+    pub(super) fn beside(&self, name: &str) -> Self {
+        Self { name: format!("{}{name}", self.prefix).into(), units: Arc::default(), ..self.clone() }
+    }
+
+    /// The same file, in which names of units mean this.
+    pub(super) fn with_units(self, units: Option<&xml::Units>) -> Self {
+        let units = units.into_iter().flat_map(|list| &list.units);
+        Self { units: Arc::new(units.map(|unit| (unit.name.clone(), unit.base_unit.clone())).collect()), ..self }
+    }
+
+    pub(super) fn units(&self) -> &BTreeMap<String, BaseUnit> {
+        &self.units
+    }
+
+    /// Its name in its archive.
+    fn own_name(&self) -> &str {
+        &self.name[self.prefix.len()..]
+    }
+
+    /// The file of its archive that a URI in it refers to.
+    pub(super) fn referred(&self, uri: &str) -> String {
+        let folder = self.own_name().rsplit_once('/').map_or("", |(folder, _)| folder);
+        within(folder, &path(uri))
+    }
+
+    /// As a file of its archive is told.
+    pub(super) fn told(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix)
+    }
+
+    /// The bytes of a file of its archive.
+    pub(super) fn bytes(&self, name: &str) -> Result<Vec<u8>, ReadError> {
+        Ok(self.archive.read(name)?)
     }
 
     /// Reads it; its root has one of two names: with the usual prefix, or with none.
-    fn read<T: DeserializeOwned>(&self, prefixed: &'static str, plain: &'static str) -> Result<T, ReadError> {
+    pub(super) fn read<T: DeserializeOwned>(
+        &self,
+        prefixed: &'static str,
+        plain: &'static str,
+    ) -> Result<T, ReadError> {
         let failed = |error: model_description::ReadError| self.error(error.line, error.problem);
-        let text = model_description::decode(self.archive.read(&self.name)?).map_err(failed)?;
+        let text = model_description::decode(self.archive.read(self.own_name())?).map_err(failed)?;
         let has = |name: &str| text.contains(&format!("<{name}"));
         let root = if has(prefixed) || !has(plain) { prefixed } else { plain };
         read_element_with_lines(&text, root).map_err(failed)
     }
 
-    fn place(&self, line: usize) -> Option<Place> {
+    pub(super) fn place(&self, line: usize) -> Option<Place> {
         Some(Place { file: self.name.clone(), line })
     }
 
-    fn error(&self, line: usize, problem: String) -> ReadError {
+    pub(super) fn error(&self, line: usize, problem: String) -> ReadError {
         ReadError::File { file: self.name.to_string(), line, problem }
     }
 
@@ -139,94 +191,54 @@ impl<'a> File<'a> {
         }
     }
 
-    fn system(&self, structure: xml::SystemStructureDescription) -> Result<System, ReadError> {
-        let xml::System {
-            line,
-            name,
-            description,
-            connectors,
-            bindings,
-            elements,
-            connections,
-            signal_dictionaries,
-            annotations,
-        } = structure.system;
-        let elements = elements.unwrap_or_default();
-        let connections = connections.unwrap_or_default().connections;
-        for (count, what) in [(elements.components.len(), "components"), (connections.len(), "connections")] {
-            if count > MOST {
-                return Err(self.error(line, format!("there are {count} {what}; at most {MOST} are read")));
-            }
-        }
-        let inner = elements.systems.iter().map(|system| format!("the system {} inside of it", system.name));
-        let references =
-            elements.references.iter().map(|reference| format!("the signal dictionary {}", reference.name));
-        let dictionaries = signal_dictionaries.map(|_| "its signal dictionaries".to_string());
-        let mappings = connections.iter().filter(|connection| connection.has_mapping()).map(|connection| {
-            let end = connection.end_element.as_deref().unwrap_or(&name);
-            format!("the mapping of values on the connection to {end}.{}", connection.end_connector)
-        });
-        let passed_over = inner.chain(references).chain(dictionaries).chain(mappings).collect();
-        let mut components: Vec<Component> =
-            elements.components.into_iter().map(|component| self.component(component)).collect::<Result<_, _>>()?;
-        let (connectors, mut start) = (self.connectors(connectors), Vec::new());
-        for binding in bindings.unwrap_or_default().bindings {
-            start.extend(self.bind_system(binding, &mut components)?);
-        }
-        start.retain(|value| connectors.iter().any(|connector| connector.name == value.name));
-        Ok(System {
-            name: if name.is_empty() { structure.name } else { name },
-            description: description.unwrap_or_default(),
-            version: structure.version,
-            experiment: self.experiment(structure.experiment.as_ref(), annotations.as_ref())?,
-            components,
-            connectors,
-            start,
-            connections: connections.into_iter().map(|one| self.connection(one)).collect::<Result<_, _>>()?,
-            units: structure
-                .units
-                .unwrap_or_default()
-                .units
-                .into_iter()
-                .map(|unit| (unit.name, unit.base_unit))
-                .collect(),
-            enumerations: self.enumerations(structure.enumerations)?,
-            passed_over,
-        })
-    }
-
-    fn component(&self, component: xml::Component) -> Result<Component, ReadError> {
+    /// A component that is an FMU.
+    pub(super) fn component(&self, component: xml::Component, name: String) -> Result<Component, ReadError> {
         let hints = component.annotations.iter().flat_map(|list| &list.annotations);
         let hint = hints.filter_map(|one| one.step_size_hint.as_ref()).next();
         let step_size = hint
             .map(|hint| self.real(hint.line, &hint.value, "the step size hint"))
             .transpose()?
             .filter(|step| *step > 0.0);
+        let source = self.referred(&component.source);
         let bindings = component.bindings.unwrap_or_default().bindings.into_iter();
         Ok(Component {
-            name: component.name,
-            source: path(&component.source),
+            name,
             implementation: component.implementation,
             connectors: self.connectors(component.connectors),
             geometry: component.geometry.as_ref().map(|geometry| self.geometry(geometry)).transpose()?,
-            bindings: bindings.map(|binding| self.binding(binding)).collect::<Result<_, _>>()?,
+            bindings: bindings.map(|binding| self.binding(binding, Some(&source))).collect::<Result<_, _>>()?,
+            source: self.told(&source),
             step_size,
             place: self.place(component.line),
         })
     }
 
-    /// Values of a binding under the names of what is bound.
-    fn binding(&self, binding: xml::ParameterBinding) -> Result<Binding, ReadError> {
+    /// Values of a binding under the names of what is bound; `component` is the source of the component that has the binding.
+    pub(super) fn binding(
+        &self,
+        binding: xml::ParameterBinding,
+        component: Option<&str>,
+    ) -> Result<Binding, ReadError> {
         self.expect_type(binding.line, "a parameter binding", binding.kind.as_deref(), xml::PARAMETER_SET_TYPE)?;
-        let source = binding.source.as_deref().map(path);
-        let (file, set): (_, xml::ParameterSet) = match &source {
+        for base in [&binding.source_base, &binding.mapping.as_ref().and_then(|mapping| mapping.source_base.clone())] {
+            if base.as_deref() == Some("component") {
+                let of = component.unwrap_or("a system");
+                let problem = format!("values from inside of {of} (sourceBase=\"component\") are not read");
+                return Err(self.error(binding.line, problem));
+            }
+        }
+        let source = binding.source.as_deref().map(|uri| self.referred(uri));
+        let (mut file, set): (_, xml::ParameterSet) = match &source {
             Some(name) => {
-                let file = File::new(self.archive, name);
+                let file = self.beside(name);
                 let set = file.read("ssv:ParameterSet", "ParameterSet")?;
                 (file, set)
             }
             None => (self.clone(), binding.values.unwrap_or_default().set),
         };
+        if set.units.is_some() {
+            file = file.with_units(set.units.as_ref());
+        }
         let prefix = binding.prefix.unwrap_or_default();
         let values = set.parameters.parameters.into_iter().filter_map(|one| file.parameter(one));
         let values: Vec<Parameter> =
@@ -234,10 +246,10 @@ impl<'a> File<'a> {
         let Some(reference) = binding.mapping else { return Ok(Binding { source, mapping: None, values }) };
         let kind = reference.kind.as_deref();
         self.expect_type(reference.line, "a parameter mapping", kind, xml::PARAMETER_MAPPING_TYPE)?;
-        let mapping = reference.source.as_deref().map(path);
+        let mapping = reference.source.as_deref().map(|uri| self.referred(uri));
         let (file, entries) = match &mapping {
             Some(name) => {
-                let file = File::new(self.archive, name);
+                let file = self.beside(name);
                 let entries = file.read("ssm:ParameterMapping", "ParameterMapping")?;
                 (file, entries)
             }
@@ -247,47 +259,37 @@ impl<'a> File<'a> {
         Ok(Binding { source, mapping, values })
     }
 
-    /// A binding of the system is for the components that its names begin with, or for its own connectors: all its values.
-    fn bind_system(
-        &self,
-        binding: xml::ParameterBinding,
-        components: &mut [Component],
-    ) -> Result<Vec<Parameter>, ReadError> {
-        let bound = self.binding(binding)?;
-        for component in components {
-            let own = |value: &Parameter| {
-                let name = value.name.strip_prefix(&component.name)?.strip_prefix('.')?;
-                Some(Parameter { name: name.to_string(), ..value.clone() })
-            };
-            let values: Vec<Parameter> = bound.values.iter().filter_map(own).collect();
-            if !values.is_empty() {
-                component.bindings.push(Binding { values, source: None, mapping: None });
-            }
-        }
-        Ok(bound.values)
-    }
-
     /// Values under the names that a mapping, which is this file, gives them; one that it does not name is not used.
     fn mapped(&self, values: &[Parameter], mapping: &xml::ParameterMapping) -> Result<Vec<Parameter>, ReadError> {
         let by_name: BTreeMap<&str, &Parameter> = values.iter().map(|value| (value.name.as_str(), value)).collect();
         let entry = |entry: &xml::MappingEntry| {
             let by = *by_name.get(entry.source.as_str())?;
-            let value = match &entry.transformation {
-                None => Ok(by.value.clone()),
-                Some(transformation) => self.linear(transformation).and_then(|linear| {
-                    let value = number(by, &entry.source)?;
-                    Ok(fmu_output::number(linear.factor * value + linear.offset))
-                }),
-            };
-            let origin = Some(entry.source.clone());
-            // A transformation may lead to another unit, of which it says nothing.
-            let unit = if entry.transformation.is_some() { String::new() } else { by.unit.clone() };
-            Some(value.map(|value| Parameter { name: entry.target.clone(), value, unit, origin, ..by.clone() }))
+            Some(self.mapped_value(by, entry))
         };
         mapping.entries.iter().filter_map(entry).collect()
     }
 
-    fn experiment(
+    fn mapped_value(&self, by: &Parameter, entry: &xml::MappingEntry) -> Result<Parameter, ReadError> {
+        let transformation = entry.transformation.as_ref().map(|one| self.linear(one)).transpose()?;
+        if transformation.is_some() {
+            number(by, &entry.source)?;
+        }
+        let row = entry.table.iter().flat_map(|table| &table.entries).find(|row| row.source == by.value.trim());
+        let value = row.map_or_else(|| by.value.clone(), |row| row.target.clone());
+        let mapped = Parameter {
+            name: entry.target.clone(),
+            value,
+            transformation,
+            origin: Some(entry.source.clone()),
+            ..by.clone()
+        };
+        Ok(match is_true(entry.suppress_unit_conversion.as_deref()) {
+            true => Parameter { unit: String::new(), base_unit: None, ..mapped },
+            false => mapped,
+        })
+    }
+
+    pub(super) fn experiment(
         &self,
         experiment: Option<&xml::DefaultExperiment>,
         annotations: Option<&xml::Annotations>,
@@ -312,7 +314,10 @@ impl<'a> File<'a> {
         })
     }
 
-    fn enumerations(&self, list: Option<xml::Enumerations>) -> Result<BTreeMap<String, Vec<Item>>, ReadError> {
+    pub(super) fn enumerations(
+        &self,
+        list: Option<xml::Enumerations>,
+    ) -> Result<BTreeMap<String, Vec<Item>>, ReadError> {
         let item = |item: xml::Item, of: &str| {
             let value = item.value.trim().parse::<i64>();
             let problem = || format!("{} of the enumeration {of} is {:?}, no whole number", item.name, item.value);
@@ -332,7 +337,7 @@ impl<'a> File<'a> {
         Ok(Geometry { from: (real(x1)?, real(y1)?), to: (real(x2)?, real(y2)?) })
     }
 
-    fn connectors(&self, list: Option<xml::Connectors>) -> Vec<Connector> {
+    pub(super) fn connectors(&self, list: Option<xml::Connectors>) -> Vec<Connector> {
         list.unwrap_or_default().connectors.into_iter().map(|connector| self.connector(connector)).collect()
     }
 
@@ -345,30 +350,37 @@ impl<'a> File<'a> {
             (connector.string.is_some(), DataType::String),
             (connector.binary.is_some(), DataType::Binary),
         ];
+        let unit = connector.real.and_then(|real| real.unit).unwrap_or_default();
         Connector {
             name: connector.name,
-            kind: match connector.kind.as_str() {
-                "input" => ConnectorKind::Input,
-                "output" => ConnectorKind::Output,
-                _ => ConnectorKind::Other,
-            },
+            kind: ConnectorKind::named(&connector.kind),
             data_type: types.into_iter().find(|(is, _)| *is).map(|(_, data_type)| data_type),
-            unit: connector.real.and_then(|real| real.unit).unwrap_or_default(),
+            base_unit: self.units.get(&unit).cloned(),
+            unit,
             enumeration: connector.enumeration.map(|named| named.name).unwrap_or_default(),
             place: self.place(connector.line),
         }
     }
 
-    fn connection(&self, connection: xml::Connection) -> Result<Connection, ReadError> {
+    /// A connection of the system `within`, of whose elements the full names begin with that of the system.
+    pub(super) fn connection(
+        &self,
+        connection: xml::Connection,
+        within: Option<&str>,
+    ) -> Result<Connection, ReadError> {
         let end = |element: Option<String>, connector: String| End {
-            component: element.filter(|name| !name.is_empty()),
+            component: match element.filter(|name| !name.is_empty()) {
+                Some(element) => Some(full_name(within, &element)),
+                None => within.map(str::to_string),
+            },
             connector,
         };
         Ok(Connection {
+            within: within.map(str::to_string),
             from: end(connection.start_element, connection.start_connector),
             to: end(connection.end_element, connection.end_connector),
             transformation: connection.transformation.as_ref().map(|one| self.linear(one)).transpose()?,
-            suppresses_unit_conversion: matches!(connection.suppress_unit_conversion.as_deref(), Some("true" | "1")),
+            suppresses_unit_conversion: is_true(connection.suppress_unit_conversion.as_deref()),
             place: self.place(connection.line),
         })
     }
@@ -393,15 +405,21 @@ impl<'a> File<'a> {
             (parameter.string, DataType::String),
         ];
         let (value, data_type) = types.into_iter().find_map(|(value, data_type)| Some((value?, data_type)))?;
-        Some(Parameter {
-            name: parameter.name,
-            data_type,
-            value: value.value,
-            unit: value.unit.unwrap_or_default(),
-            origin: None,
-            place: self.place(value.line),
-        })
+        let unit = value.unit.unwrap_or_default();
+        let base_unit = self.units.get(&unit).cloned();
+        let place = self.place(value.line);
+        Some(Parameter { unit, base_unit, place, ..Parameter::new(&parameter.name, data_type, value.value) })
     }
+}
+
+/// The name of an element with those of the systems that it is in.
+pub(super) fn full_name(within: Option<&str>, name: &str) -> String {
+    within.map_or_else(|| name.to_string(), |within| format!("{within}.{name}"))
+}
+
+/// An attribute of XML that is true or false.
+fn is_true(text: Option<&str>) -> bool {
+    matches!(text, Some("true" | "1"))
 }
 
 /// The number that a value is; what is wrong stands where the value does.
@@ -436,9 +454,34 @@ fn path(uri: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| uri.to_string())
 }
 
+/// A relative path in a folder: `.` stays there, `..` leaves it. What would leave the archive is as it is written, and not found.
+fn within(folder: &str, path: &str) -> String {
+    if path.contains("://") {
+        return path.to_string();
+    }
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "." => (),
+            ".." if parts.pop().is_some() => (),
+            ".." => return path.to_string(),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::path;
+    use super::{path, within};
+
+    #[test]
+    fn a_reference_is_relative_to_the_folder_of_its_file() {
+        assert_eq!(within("", "resources/a.fmu"), "resources/a.fmu");
+        assert_eq!(within("systems/wing", "../a.fmu"), "systems/a.fmu");
+        assert_eq!(within("systems", "./b/../a.fmu"), "systems/a.fmu");
+        assert_eq!(within("", "../../etc/passwd"), "../../etc/passwd");
+    }
 
     #[test]
     fn a_source_is_a_uri() {

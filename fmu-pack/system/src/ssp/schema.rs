@@ -19,6 +19,11 @@ pub(super) const OMS: &str = "https://raw.githubusercontent.com/OpenModelica/OMS
 pub(super) const PARAMETER_SET_TYPE: &str = "application/x-ssp-parameter-set";
 pub(super) const PARAMETER_MAPPING_TYPE: &str = "application/x-ssp-parameter-mapping";
 
+/// Media types of what a component refers to. Without one it is an FMU.
+pub(super) const FMU_TYPE: &str = "application/x-fmu-sharedlibrary";
+pub(super) const DEFINITION_TYPE: &str = "application/x-ssp-definition";
+pub(super) const PACKAGE_TYPE: &str = "application/x-ssp-package";
+
 /// Types of annotations.
 pub(super) const OSP_TYPE: &str = "com.opensimulationplatform";
 pub(super) const OMS_TYPE: &str = "org.openmodelica";
@@ -104,7 +109,7 @@ pub(super) struct Elements {
     #[serde(rename(serialize = "ssd:Component", deserialize = "Component"))]
     pub(super) components: Vec<Component>,
     #[serde(rename(serialize = "ssd:System", deserialize = "System"))]
-    pub(super) systems: Vec<Named>,
+    pub(super) systems: Vec<System>,
     #[serde(rename(serialize = "ssd:SignalDictionaryReference", deserialize = "SignalDictionaryReference"))]
     pub(super) references: Vec<Named>,
 }
@@ -215,6 +220,8 @@ pub(super) struct Connector {
     pub(super) enumeration: Option<Named>,
     #[serde(rename(serialize = "ssc:Binary", deserialize = "Binary"), skip_serializing_if = "Option::is_none")]
     pub(super) binary: Option<Empty>,
+    #[serde(rename = "Dimension", skip_serializing)]
+    pub(super) dimensions: Vec<Empty>,
 }
 
 /// `<ssc:Real>`
@@ -247,6 +254,8 @@ pub(super) struct ParameterBinding {
     pub(super) kind: Option<String>,
     #[serde(rename = "@source", skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<String>,
+    #[serde(rename = "@sourceBase", skip_serializing)]
+    pub(super) source_base: Option<String>,
     #[serde(rename = "@prefix", skip_serializing_if = "Option::is_none")]
     pub(super) prefix: Option<String>,
     #[serde(
@@ -279,6 +288,8 @@ pub(super) struct MappingReference {
     pub(super) kind: Option<String>,
     #[serde(rename = "@source", skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<String>,
+    #[serde(rename = "@sourceBase", skip_serializing)]
+    pub(super) source_base: Option<String>,
     #[serde(
         rename(serialize = "ssm:ParameterMapping", deserialize = "ParameterMapping"),
         skip_serializing_if = "Option::is_none"
@@ -385,11 +396,38 @@ pub(super) struct MappingEntry {
     pub(super) source: String,
     #[serde(rename = "@target")]
     pub(super) target: String,
+    #[serde(rename = "@suppressUnitConversion", skip_serializing)]
+    pub(super) suppress_unit_conversion: Option<String>,
     #[serde(
         rename(serialize = "ssc:LinearTransformation", deserialize = "LinearTransformation"),
         skip_serializing_if = "Option::is_none"
     )]
     pub(super) transformation: Option<LinearTransformation>,
+    #[serde(
+        rename = "BooleanMappingTransformation",
+        alias = "IntegerMappingTransformation",
+        alias = "EnumerationMappingTransformation",
+        skip_serializing
+    )]
+    pub(super) table: Option<MapTable>,
+}
+
+/// `<ssc:BooleanMappingTransformation>`, `<ssc:IntegerMappingTransformation>`, `<ssc:EnumerationMappingTransformation>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct MapTable {
+    #[serde(rename = "MapEntry")]
+    pub(super) entries: Vec<MapEntry>,
+}
+
+/// `<ssc:MapEntry>`
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct MapEntry {
+    #[serde(rename = "@source")]
+    pub(super) source: String,
+    #[serde(rename = "@target")]
+    pub(super) target: String,
 }
 
 /// `<ssd:Connections>`
@@ -414,6 +452,10 @@ pub(super) struct Connection {
     pub(super) end_element: Option<String>,
     #[serde(rename = "@endConnector")]
     pub(super) end_connector: String,
+    #[serde(rename = "@startIndices", skip_serializing)]
+    pub(super) start_indices: Option<String>,
+    #[serde(rename = "@endIndices", skip_serializing)]
+    pub(super) end_indices: Option<String>,
     #[serde(rename = "@suppressUnitConversion", skip_serializing_if = "Option::is_none")]
     pub(super) suppress_unit_conversion: Option<String>,
     #[serde(
@@ -433,6 +475,11 @@ impl Connection {
     /// It has a table of values, which is read no further.
     pub(super) fn has_mapping(&self) -> bool {
         [&self.boolean_mapping, &self.integer_mapping, &self.enumeration_mapping].into_iter().any(Option::is_some)
+    }
+
+    /// It is for elements of an array.
+    pub(super) fn has_indices(&self) -> bool {
+        self.start_indices.is_some() || self.end_indices.is_some()
     }
 }
 

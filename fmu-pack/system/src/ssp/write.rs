@@ -7,7 +7,7 @@
 use super::schema::{
     self as xml, OMS, OMS_TYPE, OSP, OSP_TYPE, PARAMETER_MAPPING_TYPE, PARAMETER_SET_TYPE, SSC, SSD, SSM, SSV,
 };
-use crate::system::{Binding, Component, Connection, Connector, ConnectorKind, DataType, Geometry, Parameter, System};
+use crate::system::{Binding, Component, Connection, Connector, DataType, Geometry, Parameter, System};
 use fmu_import::interface::Item;
 use fmu_output::number;
 use model_description::schema::BaseUnit;
@@ -154,13 +154,8 @@ fn connectors(connectors: &[Connector]) -> Option<xml::Connectors> {
 }
 
 fn connector(connector: &Connector) -> xml::Connector {
-    let kind = match connector.kind {
-        ConnectorKind::Input => "input",
-        ConnectorKind::Output => "output",
-        ConnectorKind::Other => "parameter",
-    };
-    let mut written =
-        xml::Connector { name: connector.name.clone(), kind: kind.to_string(), ..xml::Connector::default() };
+    let kind = connector.kind.name().to_string();
+    let mut written = xml::Connector { name: connector.name.clone(), kind, ..xml::Connector::default() };
     let some = Some(xml::Empty {});
     match connector.data_type {
         Some(DataType::Real) => written.real = Some(xml::RealType { unit: given(&connector.unit) }),
@@ -185,15 +180,14 @@ fn binding(binding: &Binding) -> xml::ParameterBinding {
     let inline = || xml::ParameterValues { set: parameter_set(PARAMETER_SET, &binding.values, &BTreeMap::new()) };
     let mapping = |source: String| {
         let kind = Some(PARAMETER_MAPPING_TYPE.to_string());
-        xml::MappingReference { line: 0, kind, source: Some(source), inline: None }
+        xml::MappingReference { kind, source: Some(source), ..xml::MappingReference::default() }
     };
     xml::ParameterBinding {
-        line: 0,
         kind: Some(PARAMETER_SET_TYPE.to_string()),
         source: binding.source.clone(),
-        prefix: None,
         values: binding.source.is_none().then(inline),
         mapping: binding.mapping.clone().map(mapping),
+        ..xml::ParameterBinding::default()
     }
 }
 
@@ -231,10 +225,9 @@ fn parameter(parameter: &Parameter) -> xml::Parameter {
 
 fn parameter_mapping(values: &[Parameter]) -> xml::ParameterMapping {
     let entry = |value: &Parameter| xml::MappingEntry {
-        line: 0,
         source: value.origin.clone().unwrap_or_else(|| value.name.clone()),
         target: value.name.clone(),
-        transformation: None,
+        ..xml::MappingEntry::default()
     };
     xml::ParameterMapping {
         ssm: SSM.to_string(),
