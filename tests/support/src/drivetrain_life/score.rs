@@ -3,9 +3,10 @@
 use super::draw::draw;
 use super::flow::{Closed, closes};
 use super::judge::judge;
+use super::kinds::Kind;
 use super::life::Life;
 use super::run::{Scene, Trace};
-use super::same::{after_warning, mirror, other_order, other_steps, reading, saved_state};
+use super::same::{after_warning, mirror, neighbours, other_order, other_steps, reading, saved_state};
 use crate::life::Shift;
 use crate::random::Random;
 use crate::reports::Reports;
@@ -102,15 +103,16 @@ pub fn live(life: &Life) -> Result<Scores, String> {
     if counted as usize != trace.reports.events.len() {
         return Err(format!("events: {} are told and {counted} are counted", trace.reports.events.len()));
     }
-    if scene.machine.is_symmetric() {
-        mirror(&scene, &trace).map_err(|problem| after_warning(problem, &trace))?;
-        scores.mirrored = 1;
-    }
+    mirror(&scene, &trace).map_err(|problem| after_warning(problem, &trace))?;
+    scores.mirrored = 1;
     saved_state(&scene, &trace, random)?;
     reading(&scene, &trace)?;
     scores.count(other_steps(&scene, &trace, 1)?);
     scores.count(other_steps(&scene, &trace, 3 * life.steps + 1)?);
     scores.count(other_order(&scene, &trace, random)?);
+    if Kind::of(life.seed).is_some() {
+        neighbours(&scene, &trace, random)?;
+    }
     weigh(&scene, &trace, random, &mut scores)?;
     Ok(scores)
 }

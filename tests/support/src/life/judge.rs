@@ -4,6 +4,7 @@ use super::draw::{Life, TABULATED, family};
 use super::edges::Edge;
 use super::model::{Instant, Kind};
 use super::run::Trace;
+use crate::friction::approximate_peak;
 use actuator_fmu::actuator::{Event, EventKind};
 use model_description::models::laws::Family;
 
@@ -209,16 +210,6 @@ impl Judge {
             _ => Ok(()),
         }
     }
-}
-
-/// The peak of law 5 over the Coulomb level: the amplitude of eq (19) put into eq (13).
-fn approximate_peak(sharpness: f64, ratio: f64) -> f64 {
-    let n = sharpness;
-    let amplitude = (2.0 * n.powf(n)).powf(1.0 / (n - 1.0)) / (n - 1.0) * (ratio - 1.0);
-    if amplitude == 0.0 {
-        return 1.0;
-    }
-    1.0 + amplitude * (n - 1.0) * n.powf(-n / (n - 1.0)) * (1.0 + 1.0 / amplitude).powf(-1.0 / (n - 1.0))
 }
 
 fn servo_load(life: &Life) -> f64 {
