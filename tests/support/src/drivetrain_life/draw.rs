@@ -65,7 +65,8 @@ pub fn draw(seed: u64) -> Life {
     let lever = draft.random.magnitude(-2.0, 1.0);
     let is_mass = is_mixed && draft.random.one_in(2);
     draft.bodies.push(Drawn { lever, is_mass, root: 0, factor: 1.0 });
-    for index in 1..1 + draft.random.below(8) {
+    let most = if kind == Some(Kind::Singular) { 4 } else { 8 };
+    for index in 1..1 + draft.random.below(most) {
         draft.hang(index, is_mixed);
     }
     draft.brakes();

@@ -7,6 +7,7 @@ use crate::random::{Random, tidy};
 
 /// One or two of the conditions.
 pub fn apply(life: &mut Life, random: &mut Random) {
+    ensure_gear(life, random);
     for _ in 0..1 + random.below(2) {
         match random.below(9) {
             0 => of_a_gear(life, random, ratio_is_efficiency),
@@ -19,6 +20,32 @@ pub fn apply(life: &mut Life, random: &mut Random) {
             _ => nothing_acts(life, random),
         }
     }
+}
+
+/// Most of the conditions are those of a gear: where there is none, the first body gets one, and a clutch around it or to another body.
+fn ensure_gear(life: &mut Life, random: &mut Random) {
+    let bodies: Vec<String> = life.elements.iter().filter(|e| e.table == "body").map(|e| e.name.clone()).collect();
+    if bodies.is_empty() || life.elements.iter().any(Element::is_gear) {
+        return;
+    }
+    let mut geared = Element::new("body", "geared".into(), &[]);
+    geared.set("inertia", random.pick(&[0.1, 0.5, 1.0, 2.0]));
+    let mut gear = Element::new("gear", "gearing".into(), &[&bodies[0], "geared"]);
+    gear.set("ratio", random.pick(&[1.0, -1.0, 0.5, 2.0, 10.0]));
+    gear.set("efficiency_opposing", random.pick(&[1.0, 0.9]));
+    gear.set("efficiency_aiding", random.pick(&[0.9, 0.5, 0.2, -0.2]));
+    let other = random.pick(&["", "geared"]);
+    let other = if other.is_empty() { bodies[bodies.len() - 1].as_str() } else { other };
+    let mut contact = Element::new(random.pick(&["clutch", "clutch", "freewheel"]), "around".into(), &["geared", other]);
+    if other == "geared" {
+        contact.joins[1].clone_from(&bodies[0]);
+    }
+    contact.words.push(("friction.law", "coulomb"));
+    contact.set("friction.coulomb_torque", random.pick(&[1.0, 2.0, 5.0, 10.0]));
+    if contact.table == "freewheel" {
+        at_rest(life);
+    }
+    life.elements.extend([geared, gear, contact]);
 }
 
 fn put(element: &mut Element, key: &str, value: f64) {

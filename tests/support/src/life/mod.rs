@@ -16,6 +16,7 @@ mod frozen;
 mod judge;
 mod model;
 mod moved;
+mod neighbours;
 mod promises;
 mod refusal;
 mod restless;
@@ -25,7 +26,7 @@ mod score;
 mod shift;
 
 pub use campaign::lives;
-pub use draw::{Life, ORIFICES, RESTLESS};
+pub use draw::{Life, ORIFICES, RESTLESS, ROUND};
 pub use frozen::frozen;
 pub use judge::judge;
 pub use model::{Body, Kind};

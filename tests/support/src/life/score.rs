@@ -1,9 +1,10 @@
 //! Lives one life and keeps the score.
 
-use super::draw::{Life, family};
+use super::draw::{Life, ROUND, family};
 use super::energy::{Balance, Stores, balance};
 use super::judge::{is_decided_by_rounding, judge};
 use super::model::{Body, Instant, Kind};
+use super::neighbours::neighbours;
 use super::moved::same_in_other_instances;
 use super::refusal::refusal;
 use super::run::{Trace, trace};
@@ -136,6 +137,10 @@ fn scored(actuator: &impl Body, life: &Life, weighing: Weighing) -> Result<Score
     }
     same_in_other_units(actuator, life, Method::EventLocated)?;
     same_in_other_units(actuator, life, Method::FixedStep)?;
+    if life.seed >= ROUND && family(life.law) != Family::Comparator {
+        let is_decided = is_decided_by_rounding(life);
+        neighbours(actuator, life, &right, !is_decided).map_err(|problem| format!("neighbour: {problem}"))?;
+    }
     if right.reports.warnings > 0 || family(life.law) == Family::Comparator {
         return Ok(scores);
     }
