@@ -15,7 +15,7 @@ pub fn apply(life: &mut Life, random: &mut Random, scale: Scale, bodies: &[Drawn
     let (table, size, effort) = if other.is_mass { ("mass", "mass", "force") } else { ("body", "inertia", "torque") };
     let inertia = random.pick(&[0.5, 1.0, 2.0, 5.0]);
     let speed = random.sign() * random.pick(&[0.1, 0.5, 1.0, 2.0]);
-    let time = random.pick(&[0.05, 0.1, 0.2, 0.25, 0.5]);
+    let time = random.pick(&[0.01, 0.02, 0.05, 0.1]);
     // One-way clutches make all that is drawn start at rest, and so this.
     let mut arrives = Element::new(table, "arrives".into(), &[]);
     arrives.set(size, inertia);
@@ -68,7 +68,7 @@ pub fn apply(life: &mut Life, random: &mut Random, scale: Scale, bodies: &[Drawn
     life.pieces[0].values[engagement] = [0.0; 2];
     life.pieces[1].values[engagement] = after;
     life.pieces[0].length = time;
-    life.pieces[1].length = random.pick(&[0.05, 0.1, 0.5]);
+    life.pieces[1].length = random.pick(&[0.02, 0.05, 0.1]);
 }
 
 /// The load of what arrives: constant up to then, and another one from then on.

@@ -5,7 +5,7 @@
 //! happens in every life whatever the gears between are.
 
 use super::additions;
-use super::kinds::Kind;
+use super::kinds::{self, Kind};
 use super::life::{Element, Life, Load, Piece};
 use super::parameters::{bearing_parameters, body_parameters, friction_parameters, gear_parameters, spring_parameters};
 use crate::random::Random;
@@ -59,7 +59,9 @@ pub fn draw(seed: u64) -> Life {
     let kind = Kind::of(seed);
     let source = if kind.is_some() { Random::round } else { Random::new };
     let random = &mut source(seed);
-    let scale = Scale { energy: random.magnitude(-1.0, 4.0), duration: random.magnitude(-2.0, -0.3) };
+    let energy = random.magnitude(-1.0, 4.0);
+    let duration = if kind.is_some() { random.pick(&kinds::DURATIONS) } else { random.magnitude(-2.0, -0.3) };
+    let scale = Scale { energy, duration };
     let mut draft = Draft { random, scale, bodies: Vec::new(), joints: Vec::new() };
     let is_mixed = draft.random.one_in(3);
     let lever = draft.random.magnitude(-2.0, 1.0);

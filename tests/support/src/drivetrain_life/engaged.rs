@@ -12,7 +12,7 @@ pub fn apply(life: &mut Life, random: &mut Random) {
     }
     // Half of the ramps have a slope without rounding, so that they end at exactly what they lead to.
     if random.one_in(2) {
-        life.pieces.iter_mut().for_each(|piece| piece.length = random.pick(&[0.125, 0.25, 0.5]));
+        life.pieces.iter_mut().for_each(|piece| piece.length = random.pick(&[0.015_625, 0.031_25, 0.0625]));
         life.steps = random.pick(&[1, 2, 4, 8, 16]);
     }
     let contacts = life.elements.iter().filter(|element| element.is_contact());

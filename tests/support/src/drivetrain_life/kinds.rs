@@ -13,6 +13,9 @@ use crate::random::{Random, tidy};
 /// Seeds from here on have round numbers. Each kind has as many seeds as all before it.
 pub const ROUND: u64 = 1 << 26;
 
+/// Durations of their motions [s]: each is lived a dozen times.
+pub const DURATIONS: [f64; 6] = [0.01, 0.02, 0.025, 0.05, 0.1, 0.2];
+
 /// What a life with round numbers is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

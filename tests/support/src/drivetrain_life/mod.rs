@@ -28,4 +28,4 @@ pub use defects::defect;
 pub use draw::{BEARINGS, draw};
 pub use kinds::Kind;
 pub use life::Life;
-pub use score::{Scores, live, live_unwarned, lives};
+pub use score::{Scores, live, live_briefly, live_unwarned, lives};
