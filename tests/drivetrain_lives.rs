@@ -8,7 +8,8 @@ use test_support::drivetrain_life::life::{Element, Life, Load, Piece};
 use test_support::drivetrain_life::machine::{Friction, Instant, Machine};
 use test_support::drivetrain_life::run::{Scene, Trace};
 use test_support::drivetrain_life::same::{mirror, other_order, other_steps, reading, saved_state};
-use test_support::drivetrain_life::{BEARINGS, Scores, defect, draw, lives};
+use test_support::drivetrain_life::reduce::rule;
+use test_support::drivetrain_life::{BEARINGS, Kind, Scores, defect, draw, live_briefly, lives};
 use test_support::random::Random;
 use test_support::reports::Reports;
 
@@ -40,6 +41,49 @@ fn random_drivetrains_are_physical() {
     ranges().for_each(|seeds| scores.add(&lives(seeds, &mut tell)));
     assert!(problems.is_empty(), "{problems:#?}");
     assert!(scores.events > 300 && scores.closed > 50 && scores.compared > 50 && scores.mirrored > 10, "{scores}");
+}
+
+/// Lives with round numbers of each kind: numbers of single seeds, as much as a minute of one processor allows.
+const ROUND_LIVES: [(Kind, u64); 6] = [
+    (Kind::Round, 100),
+    (Kind::Singular, 300),
+    (Kind::Engaged, 40),
+    (Kind::Arriving, 40),
+    (Kind::Supplied, 40),
+    (Kind::Rows, 80),
+];
+
+/// Those that fail are the known ones, each by its rule; one that fails no more leaves the list of defects.
+fn live_with_round_numbers(of: &[Kind]) {
+    let mut problems = Vec::new();
+    for (kind, count) in ROUND_LIVES.into_iter().filter(|(kind, _)| of.contains(kind)) {
+        for seed in kind.begin()..kind.begin() + count {
+            let found = live_briefly(&draw(seed)).err();
+            match (found, defect(seed)) {
+                (None, None) => {}
+                (None, Some(what)) => problems.push(format!("seed {seed} does not fail any more: {what}")),
+                (Some(problem), Some(what)) if what.starts_with(rule(&problem)) => {}
+                (Some(problem), _) => problems.push(format!("seed {seed}: {problem}")),
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{problems:#?}");
+}
+
+/// Three tests, so that they run side by side.
+#[test]
+fn drivetrains_with_round_numbers_and_singular_conditions_fail_where_it_is_known() {
+    live_with_round_numbers(&[Kind::Round, Kind::Singular]);
+}
+
+#[test]
+fn drivetrains_whose_engagements_and_arrivals_end_at_communication_points_fail_where_it_is_known() {
+    live_with_round_numbers(&[Kind::Engaged, Kind::Arriving]);
+}
+
+#[test]
+fn drivetrains_with_supplies_that_come_and_go_and_rows_of_stations_fail_where_it_is_known() {
+    live_with_round_numbers(&[Kind::Supplied, Kind::Rows]);
 }
 
 /// What a broken library would show: the rule that must object, what is wrong, and how.

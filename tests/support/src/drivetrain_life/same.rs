@@ -186,15 +186,17 @@ const NEAR: f64 = 1e-7;
 const APART: f64 = 1e-4;
 /// ... and this many times as far as they are from each other.
 const ALONE: f64 = 100.0;
-const NEIGHBOURS: usize = 4;
+/// Of neighbours that differ to opposite sides: at a limit one of them is beyond it.
+const PAIRS: usize = 2;
 
 /// Where all lives beside this one, whose levels, inertias, losses and loads differ by 1e-7, move alike, it moves as they do. At a limit,
 /// where a load is just held, they move one way on the one side and another way on the other side; a motion that they have in common
 /// and the life between them has not is the outcome of no equation.
 pub fn neighbours(scene: &Scene<'_>, right: &Trace, random: &mut Random) -> Result<(), String> {
     let mut traces = Vec::new();
-    for _ in 0..NEIGHBOURS {
-        let life = beside(scene.life, random);
+    let seeds: Vec<u64> = (0..PAIRS).map(|_| random.bits()).collect();
+    for (seed, side) in seeds.into_iter().flat_map(|seed| [(seed, NEAR), (seed, -NEAR)]) {
+        let life = beside(scene.life, &mut Random::new(seed), side);
         let near = Scene { life: &life, machine: Machine::new(&life), ..copy(scene) };
         let trace = near.trace(with_numbers(near.fresh.copy().unwrap(), &life), life.steps, 1.0)?;
         if trace.reports.warnings > 0 {
@@ -216,22 +218,16 @@ pub fn neighbours(scene: &Scene<'_>, right: &Trace, random: &mut Random) -> Resu
     ))
 }
 
-/// A life whose data differ by a little.
-fn beside(life: &Life, random: &mut Random) -> Life {
+/// A life whose data differ by a little, each to a side of its own.
+fn beside(life: &Life, random: &mut Random, side: f64) -> Life {
     let mut life = life.clone();
-    let mut little = || if random.one_in(2) { NEAR } else { -NEAR } * (1.0 + random.unit());
+    let mut little = || side * random.sign() * (1.0 + random.unit());
     for element in &mut life.elements {
-        // Some laws have no static ratio but 1.
-        let is_free = |(key, value): &&mut (String, f64)| is_data(key) && !(key.ends_with("_ratio") && *value == 1.0);
+        // Ratios stay above 1, and efficiencies below; some laws have no static ratio but 1.
+        let is_free = |(key, value): &&mut (String, f64)| is_data(key) && !(is_bounded(key) && *value == 1.0);
         for (key, value) in element.numbers.iter_mut().filter(is_free) {
             let change = little();
-            // Ratios stay above 1 and efficiencies below.
-            let change = match key.as_str() {
-                _ if key.ends_with("_ratio") => change.abs(),
-                _ if key.starts_with("efficiency") => -change.abs(),
-                _ => change,
-            };
-            *value = if *value == 0.0 && key.starts_with("efficiency") { change } else { *value * (1.0 + change) };
+            *value = if *value == 0.0 && is_bounded(key) { change } else { *value * (1.0 + change) };
         }
     }
     let signals = life.signals.clone();
@@ -246,8 +242,12 @@ fn beside(life: &Life, random: &mut Random) -> Life {
 }
 
 fn is_data(key: &str) -> bool {
-    matches!(key, "inertia" | "mass") || key.starts_with("efficiency") || key.starts_with("friction.coulomb")
-        || key.ends_with("static_ratio") || key.ends_with("breakaway_ratio")
+    matches!(key, "inertia" | "mass") || key.starts_with("friction.coulomb") || is_bounded(key)
+}
+
+/// 1 is the least ratio and the largest efficiency.
+fn is_bounded(key: &str) -> bool {
+    key.starts_with("efficiency") || key.ends_with("static_ratio") || key.ends_with("breakaway_ratio")
 }
 
 /// Largest difference of positions and velocities at the ends of the pieces, relative to what any body does, seen through the levers.

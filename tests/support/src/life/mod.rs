@@ -9,6 +9,7 @@
 //! the FMU then refuses and says what to change.
 
 mod campaign;
+mod defects;
 mod draw;
 mod edges;
 mod energy;
@@ -26,6 +27,7 @@ mod score;
 mod shift;
 
 pub use campaign::lives;
+pub use defects::defect;
 pub use draw::{Life, ORIFICES, RESTLESS, ROUND};
 pub use frozen::frozen;
 pub use judge::judge;

@@ -12,17 +12,18 @@ const NEAR: f64 = 1e-7;
 const APART: f64 = 1e-4;
 /// ... and this many times as far as they are from each other.
 const ALONE: f64 = 100.0;
-const NEIGHBOURS: usize = 4;
+/// Of neighbours that differ to opposite sides: at a limit one of them is beyond it.
+const PAIRS: u64 = 2;
 /// Positions may differ by this many times the change of the data that is promised not to show.
 const FACTOR: f64 = 100.0;
 
 /// Where all lives whose levels, inertias, losses and inputs differ by 1e-7 move alike, this one moves as they do: at a limit they do
 /// not. And with one communication step per piece of the inputs it is in the same places.
 pub fn neighbours(actuator: &impl Body, life: &Life, right: &Trace, steps_count: bool) -> Result<(), String> {
-    let random = &mut Random::new(life.seed ^ 0x11f3);
     let mut traces = Vec::new();
-    for _ in 0..NEIGHBOURS {
-        let near = trace(actuator, &beside(life, random), life.steps, 1.0)?;
+    for (pair, side) in (0..PAIRS).flat_map(|pair| [(pair, NEAR), (pair, -NEAR)]) {
+        let random = &mut Random::new(!life.seed ^ pair);
+        let near = trace(actuator, &beside(life, random, side), life.steps, 1.0)?;
         if near.reports.warnings > 0 || near.diverged.is_some() {
             return Ok(());
         }
@@ -61,22 +62,18 @@ fn apart(a: &Trace, b: &Trace) -> f64 {
 /// Of positions.
 const ROUNDING: f64 = 1e-15;
 
-fn beside(life: &Life, random: &mut Random) -> Life {
+/// A life whose data differ by a little, each to a side of its own.
+fn beside(life: &Life, random: &mut Random, side: f64) -> Life {
     let mut near = life.clone();
-    let mut little = || if random.one_in(2) { NEAR } else { -NEAR } * (1.0 + random.unit());
-    let names = [life.level_name(), life.inertia_name(), "load_inertia", "friction.static_ratio"];
-    for name in names.into_iter().chain(["friction.efficiency_opposing", "friction.efficiency_aiding"]) {
+    let mut little = || side * random.sign() * (1.0 + random.unit());
+    let names = [life.level_name(), life.inertia_name(), "load_inertia"];
+    for name in names.into_iter().chain(BOUNDED) {
         let (value, change) = (life.parameter(name), little());
-        let changed = match name {
-            _ if value.is_nan() => continue,
-            "friction.static_ratio" if value == 1.0 => continue,
-            "friction.efficiency_aiding" if value == 0.0 => -change.abs(),
-            // Efficiencies stay below 1, and ratios above.
-            "friction.efficiency_aiding" | "friction.efficiency_opposing" => value - value.abs() * change.abs(),
-            "friction.static_ratio" => value * (1.0 + change.abs()),
-            _ => value * (1.0 + change),
-        };
-        near.set(name, changed);
+        // Ratios stay above 1, and efficiencies below.
+        let is_bounded = BOUNDED.contains(&name);
+        if !value.is_nan() && !(is_bounded && value == 1.0) {
+            near.set(name, if is_bounded && value == 0.0 { change } else { value * (1.0 + change) });
+        }
     }
     for input in 0..life.pieces[0].begin.len() {
         let factor = 1.0 + little();
@@ -87,3 +84,6 @@ fn beside(life: &Life, random: &mut Random) -> Life {
     }
     near
 }
+
+/// 1 is the least ratio and the largest efficiency.
+const BOUNDED: [&str; 3] = ["friction.static_ratio", "friction.efficiency_opposing", "friction.efficiency_aiding"];

@@ -74,6 +74,8 @@ pub struct Scores {
     pub shift: Largest,
     /// Lives whose events move by more than rounding and tolerance for any small change.
     pub sensitive: u64,
+    /// Lives that fail, as is known.
+    pub known: u64,
 }
 
 impl fmt::Display for Scores {
@@ -82,7 +84,8 @@ impl fmt::Display for Scores {
         write!(formatter, "{lives} lives, {points} points, {events} events, {warned} warned, {diverged} diverged; ")?;
         write!(formatter, "{balanced} balances within {missing}, {unresolved} unresolved; ")?;
         let Self { compared, shift, sensitive, .. } = self;
-        write!(formatter, "{compared} compared, times within {shift}, {sensitive} sensitive")
+        write!(formatter, "{compared} compared, times within {shift}, {sensitive} sensitive")?;
+        if self.known > 0 { write!(formatter, "; {} fail as is known", self.known) } else { Ok(()) }
     }
 }
 
@@ -99,6 +102,7 @@ impl Scores {
         self.compared += other.compared;
         self.shift.add(other.shift);
         self.sensitive += other.sensitive;
+        self.known += other.known;
     }
 }
 
