@@ -71,9 +71,8 @@ const AWKWARD_OF_FEW_BYTES: [f64; 16] = [
 ];
 
 /// Round numbers between bounds.
-const ROUND: [f64; 21] = [
-    0.0, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75, 0.8, 0.9, 1.0, 1.2, 1.25, 1.5, 2.0, 2.5, 3.0, 5.0, 10.0, 20.0,
-];
+const ROUND: [f64; 21] =
+    [0.0, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75, 0.8, 0.9, 1.0, 1.2, 1.25, 1.5, 2.0, 2.5, 3.0, 5.0, 10.0, 20.0];
 /// The most usual sizes, of which every other one is.
 const USUAL: [f64; 3] = [0.5, 1.0, 2.0];
 /// First digits of the others.

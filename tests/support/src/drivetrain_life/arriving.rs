@@ -46,7 +46,8 @@ pub fn apply(life: &mut Life, random: &mut Random, scale: Scale, bodies: &[Drawn
             let mut brake = Element::new("brake", "holds".into(), &["held"]);
             brake.words.push(("friction.law", "coulomb"));
             brake.set(format!("friction.coulomb_{effort}"), inertia * deceleration);
-            let mut play = Element::new(if other.is_mass { "rod" } else { "shaft" }, "play".into(), &["held", "arrives"]);
+            let mut play =
+                Element::new(if other.is_mass { "rod" } else { "shaft" }, "play".into(), &["held", "arrives"]);
             play.set("ratio", 1.0);
             play.set("stiffness", inertia * random.pick(&[100.0, 300.0, 1000.0]));
             play.set("damping", inertia * random.pick(&[0.0, 1.0, 5.0]));

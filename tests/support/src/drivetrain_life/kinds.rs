@@ -34,8 +34,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 6] =
-        [Self::Round, Self::Singular, Self::Engaged, Self::Arriving, Self::Supplied, Self::Rows];
+    pub const ALL: [Self; 6] = [Self::Round, Self::Singular, Self::Engaged, Self::Arriving, Self::Supplied, Self::Rows];
 
     /// The first seed of the kind.
     pub const fn begin(self) -> u64 {

@@ -21,7 +21,11 @@ pub fn row(seed: u64, random: &mut Random) -> Life {
         steps: random.pick(&[1, 2, 5]),
         is_integrated: false,
     };
-    if random.one_in(2) { train(&mut life, random, stations) } else { jacks(&mut life, random, stations) }
+    if random.one_in(2) {
+        train(&mut life, random, stations)
+    } else {
+        jacks(&mut life, random, stations)
+    }
     led(&mut life, random);
     life
 }
@@ -100,7 +104,8 @@ fn led(life: &mut Life, random: &mut Random) {
     let count = life.signals.len();
     let mut now = vec![0.0; count];
     for _ in 0..2 + random.below(3) {
-        let target = [random.pick(&[0.0, 1.0, -1.0, 5.0, 20.0, -50.0]), random.pick(&[0.0, 1.0, 5.0, -10.0, 100.0, -200.0])];
+        let target =
+            [random.pick(&[0.0, 1.0, -1.0, 5.0, 20.0, -50.0]), random.pick(&[0.0, 1.0, 5.0, -10.0, 100.0, -200.0])];
         let wanted = (0..count).map(|signal| target[usize::from(signal > 0)]);
         let jumps = random.one_in(2);
         let values = wanted.zip(&now).map(|(end, now)| [if jumps { end } else { *now }, end]).collect::<Vec<_>>();

@@ -259,10 +259,11 @@ fn apart(scene: &Scene<'_>, a: &Trace, b: &Trace) -> f64 {
         let sizes = points.flat_map(|at| bodies.clone().map(move |body| read(at, body).abs() / lever(body)));
         let size = sizes.fold(0.0, f64::max);
         // Velocities may jump at the end of a piece; the next one shows whether they differ.
-        let ends = a.ends.iter().zip(&b.ends).filter(|(a_end, b_end)| !has_event_at(a, **a_end) && !has_event_at(b, **b_end));
+        let ends =
+            a.ends.iter().zip(&b.ends).filter(|(a_end, b_end)| !has_event_at(a, **a_end) && !has_event_at(b, **b_end));
         let pairs = ends.map(|(a_end, b_end)| (&a.points[*a_end], &b.points[*b_end]));
-        let differences =
-            pairs.flat_map(|(a, b)| bodies.clone().map(move |body| (read(a, body) - read(b, body)).abs() / lever(body)));
+        let differences = pairs
+            .flat_map(|(a, b)| bodies.clone().map(move |body| (read(a, body) - read(b, body)).abs() / lever(body)));
         let largest = differences.fold(0.0, f64::max);
         if largest == 0.0 { 0.0 } else { largest / size }
     };

@@ -36,7 +36,8 @@ fn ensure_gear(life: &mut Life, random: &mut Random) {
     gear.set("efficiency_aiding", random.pick(&[0.9, 0.5, 0.2, -0.2]));
     let other = random.pick(&["", "geared"]);
     let other = if other.is_empty() { bodies[bodies.len() - 1].as_str() } else { other };
-    let mut contact = Element::new(random.pick(&["clutch", "clutch", "freewheel"]), "around".into(), &["geared", other]);
+    let mut contact =
+        Element::new(random.pick(&["clutch", "clutch", "freewheel"]), "around".into(), &["geared", other]);
     if other == "geared" {
         contact.joins[1].clone_from(&bodies[0]);
     }

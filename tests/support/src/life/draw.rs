@@ -95,7 +95,7 @@ impl Life {
         if random.one_in(3) {
             Edge::draw(random).apply(&mut life, random);
         }
-        if seed >= RESTLESS && !(is_round && !random.one_in(3)) {
+        if seed >= RESTLESS && (!is_round || random.one_in(3)) {
             restless(&mut life, random);
         }
         if life.has_orifices {

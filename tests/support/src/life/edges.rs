@@ -249,7 +249,9 @@ fn lost_inertia(life: &mut Life, random: &mut Random) {
 
 /// Of the first piece all that acts; what is left begins where the second does.
 fn nothing_acts(life: &mut Life) {
-    ["position_start", "velocity_start", "pressure_step.force_amplitude"].into_iter().for_each(|name| life.set(name, 0.0));
+    ["position_start", "velocity_start", "pressure_step.force_amplitude"]
+        .into_iter()
+        .for_each(|name| life.set(name, 0.0));
     if life.pieces.len() == 1 {
         life.pieces.push(life.pieces[0].clone());
     }
@@ -303,7 +305,8 @@ fn arrives(life: &mut Life, random: &mut Random, at_a_stop: bool) {
     life.pieces[0].length = time;
     (life.pieces[0].begin[0], life.pieces[0].end[0]) = (0.0, 0.0);
     for piece in life.pieces.iter_mut().skip(1) {
-        (piece.begin[0], piece.end[0]) = (level * random.pick(&[0.0, 1.0, -1.0, 2.0, -2.0]), level * random.pick(&[1.0, -2.0, 3.0]));
+        (piece.begin[0], piece.end[0]) =
+            (level * random.pick(&[0.0, 1.0, -1.0, 2.0, -2.0]), level * random.pick(&[1.0, -2.0, 3.0]));
     }
     life.pieces.iter_mut().for_each(|piece| piece.tuned.clear());
 }

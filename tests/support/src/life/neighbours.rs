@@ -32,12 +32,15 @@ pub fn neighbours(actuator: &impl Body, life: &Life, right: &Trace, steps_count:
     if right.reports.warnings > 0 {
         return Err("steps are bridged, and none of those whose data differ by 1e-7".into());
     }
-    let among: Vec<f64> = traces.iter().enumerate().flat_map(|(n, a)| traces[..n].iter().map(|b| apart(a, b))).collect();
+    let among: Vec<f64> =
+        traces.iter().enumerate().flat_map(|(n, a)| traces[..n].iter().map(|b| apart(a, b))).collect();
     let among = among.into_iter().fold(0.0, f64::max);
     let away: Vec<f64> = traces.iter().map(|near| apart(right, near)).collect();
     let nearest = away.iter().copied().fold(f64::INFINITY, f64::min);
     if nearest > APART && nearest > ALONE * among {
-        return Err(format!("{nearest:e} of its motion away from all whose data differ by {NEAR:e}, which are {among:e} apart"));
+        return Err(format!(
+            "{nearest:e} of its motion away from all whose data differ by {NEAR:e}, which are {among:e} apart"
+        ));
     }
     let sensitivity = away.into_iter().fold(among, f64::max) / NEAR;
     let other = trace(actuator, life, 1, 1.0)?;
@@ -71,7 +74,8 @@ fn beside(life: &Life, random: &mut Random, side: f64) -> Life {
         let (value, change) = (life.parameter(name), little());
         // Ratios stay above 1, and efficiencies below.
         let is_bounded = BOUNDED.contains(&name);
-        if !value.is_nan() && !(is_bounded && value == 1.0) {
+        let stays = value.is_nan() || (is_bounded && value == 1.0);
+        if !stays {
             near.set(name, if is_bounded && value == 0.0 { change } else { value * (1.0 + change) });
         }
     }

@@ -164,7 +164,8 @@ pub(super) fn bristles(case: &Case<'_>) -> Verdict {
             contact.friction;
         let excess = coulomb * (static_ratio - 1.0);
         let steady = (coulomb + excess * (-(velocity / width).powi(2)).exp()) / stiffness;
-        let slip = velocity.abs() * deflection / steady * slipping(&contact.friction, velocity.signum() * deflection / steady);
+        let slip =
+            velocity.abs() * deflection / steady * slipping(&contact.friction, velocity.signum() * deflection / steady);
         let name = &contact.name;
         refuse_unless((rate - (velocity - slip)).abs() <= PLACE * (velocity.abs() + slip.abs()), || {
             format!("{name} deflects by {rate:e} 1/s, not {:e}", velocity - slip)

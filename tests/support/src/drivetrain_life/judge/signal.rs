@@ -89,7 +89,8 @@ pub(super) fn servo(case: &Case<'_>) -> Verdict {
         let is_held = spool.abs() == SPOOL_TRAVEL && spool * moves >= 0.0;
         near(spool_velocity, if is_held { 0.0 } else { moves }, moves.abs(), "spool velocity")?;
         if let Some(rated) = servo.rated_pressure {
-            orifices(servo, rated, [spool, pressure, supply, velocity]).map_err(|problem| format!("{name} {problem}"))?;
+            orifices(servo, rated, [spool, pressure, supply, velocity])
+                .map_err(|problem| format!("{name} {problem}"))?;
             near(torque, servo.displacement * pressure, torque.abs(), "torque")?;
             continue;
         }
