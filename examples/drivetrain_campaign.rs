@@ -1,17 +1,17 @@
 //! Random lives of drivetrains, as many as wanted: the long form of `tests/drivetrain_lives.rs`.
 //!
 //! ```text
-//! cargo run --release --example drivetrain_campaign -- [--lives 20000] [--seed 1] [--reduce] [--warned] [--all]
+//! cargo run --release --example drivetrain_campaign -- [--lives 20000] [--seed 1] [--reduce] [--warned] [--briefly] [--all]
 //! ```
 //!
 //! A life that breaks a rule is told with its seed and does not end the campaign; `--reduce` prints a smallest one that
-//! breaks the same rule. With `--warned` a step that was bridged is a failure too.
+//! breaks the same rule. With `--warned` a step that was bridged is a failure too; `--briefly` leaves out what takes long.
 //! What is known to be wrong with a life is told and is no failure, except with `--all`.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
-use test_support::drivetrain_life::{Scores, defect, draw, live, live_unwarned, reduce};
+use test_support::drivetrain_life::{Scores, defect, draw, live, live_briefly, live_unwarned, reduce};
 
 fn number(name: &str, default: u64) -> u64 {
     let arguments: Vec<String> = std::env::args().collect();
@@ -24,7 +24,11 @@ fn main() -> ExitCode {
     let (count, first) = (number("--lives", 20_000), number("--seed", 1));
     let has = |name: &str| std::env::args().any(|argument| argument == name);
     let is_reduced = has("--reduce");
-    let trial: reduce::Trial = if has("--warned") { live_unwarned } else { live };
+    let trial: reduce::Trial = match (has("--warned"), has("--briefly")) {
+        (true, _) => live_unwarned,
+        (_, true) => live_briefly,
+        _ => live,
+    };
     let begin = Instant::now();
     let mut failures = 0;
     let mut rules = BTreeMap::<String, u64>::new();

@@ -55,16 +55,30 @@ program() {
     [ "${PIPESTATUS[0]}" -eq 0 ] || { cat "$build/$test.log" >&2; return 1; }
 }
 
+# Worlds from 2^32 on have round numbers.
 random_calls() {
-    local standard
+    local standard seed
     for standard in 2 3; do
-        "$1/fuzz_campaign" --calls "$2" --standard "$standard"
+        for seed in 1 $((1 << 32)); do
+            "$1/fuzz_campaign" --calls "$2" --standard "$standard" --seed "$seed"
+        done
+    done
+}
+
+# So many drivetrains of each kind with round numbers: see tests/support/src/drivetrain_life/kinds.rs.
+round_drivetrains() {
+    local bit
+    for bit in 26 27 28 29 30 31; do
+        "$1/drivetrain_campaign" --seed $((1 << bit)) --lives "$2"
     done
 }
 
 campaign() {
-    local calls=5e6 lives=7200 drivetrains=150 profile=dev programs
-    [ "$length" = minute ] || { calls=$(by_length 1e7 1e8); lives=$(by_length 18000 1e6); drivetrains=$(by_length 1000 100000); profile=release; }
+    local calls=2.5e6 lives=7200 round=288 drivetrains=150 profile=dev programs
+    if [ "$length" != minute ]; then
+        calls=$(by_length 5e6 5e7) lives=$(by_length 18000 1e6) round=$(by_length 288 1e5)
+        drivetrains=$(by_length 1000 100000) profile=release
+    fi
     # For a minute the programs are taken that stand beside the tests: to optimize them takes longer than they run.
     cargo build --locked --quiet --workspace --profile "$profile" --example fuzz_campaign --example drivetrain_campaign
     programs=${CARGO_TARGET_DIR:-target}/${profile/dev/debug}/examples
@@ -73,11 +87,13 @@ campaign() {
     random_calls "$programs" "$calls" >"$build/calls.log" 2>&1 &
     local calling=$!
     "$programs/fuzz_campaign" --lives "$lives"
+    "$programs/fuzz_campaign" --lives "$round" --seed $((1 << 42))
     # The variables of a drivetrain stay in memory: a thousand lives in one process.
     local seed
     for seed in $(seq 1 1000 "$drivetrains"); do
         "$programs/drivetrain_campaign" --seed "$seed" --lives "$((drivetrains < 1000 ? drivetrains : 1000))"
     done
+    round_drivetrains "$programs" "$(by_length 40 1000)"
     wait "$calling" || { cat "$build/calls.log"; return 1; }
     cat "$build/calls.log"
     # In a minute the normal test is enough.

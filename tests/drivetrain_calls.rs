@@ -1,7 +1,7 @@
 //! Random calls, legal and illegal, on a drivetrain behind the C interface.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use test_support::calls::{Layout, Standard, campaign_on};
+use test_support::calls::{Layout, ROUND, Standard, campaign_on};
 use test_support::drivetrain::{interface, run_configured};
 
 /// Every kind of element that has state or events. What must fit together is constant.
@@ -86,8 +86,11 @@ fn calls_in_a_configured_program() {
     for standard in [Standard::Two, Standard::Three] {
         let mut problems = Vec::new();
         let calls = std::env::var("CALLS").map_or(CALLS, |calls| calls.parse::<f64>().unwrap() as u64);
-        let figures = campaign_on(standard, &layouts, FIRST_SEED, calls, |problem| problems.push(problem));
+        let mut tell = |problem| problems.push(problem);
+        let figures = campaign_on(standard, &layouts, FIRST_SEED, calls, &mut tell);
+        let round = campaign_on(standard, &layouts, ROUND, calls, &mut tell);
         assert!(problems.is_empty(), "{problems:#?}");
+        assert!(round.steps > 500 && round.events > 20, "{round}");
         assert!(figures.steps > 500 && figures.refused > 1000 && figures.restored > 100, "{figures}");
         assert!(figures.events > 50 && figures.corrupted > 20, "{figures}");
         println!("{figures}");

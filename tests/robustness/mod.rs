@@ -6,6 +6,7 @@
 
 mod physics_regressions;
 mod regressions;
+mod round_numbers;
 
 use model_description::models::laws::LAWS;
 
@@ -23,6 +24,14 @@ fn random_calls_of_fmi_3_are_answered_as_the_standard_says() {
     let figures = calls::play(Standard::Three, 1, 30_000).unwrap_or_else(|problem| panic!("{problem}"));
     assert!(figures.steps > 1000 && figures.refused > 1000 && figures.restored > 100, "{figures}");
     assert!(figures.early > 100 && figures.events > 20, "{figures}");
+}
+
+#[test]
+fn random_calls_with_round_numbers_are_answered_as_the_standard_says() {
+    for standard in [Standard::Two, Standard::Three] {
+        let figures = calls::play(standard, calls::ROUND, 20_000).unwrap_or_else(|problem| panic!("{problem}"));
+        assert!(figures.steps > 500 && figures.refused > 500 && figures.restored > 50, "{figures}");
+    }
 }
 
 /// One test per actuator, so that they run side by side.

@@ -21,3 +21,13 @@ impl Friction {
         self.static_ratio * self.sliding(direction, load)
     }
 }
+
+/// The peak of law 5 over the Coulomb level: the amplitude of eq (19) put into eq (13).
+pub fn approximate_peak(sharpness: f64, ratio: f64) -> f64 {
+    let n = sharpness;
+    let amplitude = (2.0 * n.powf(n)).powf(1.0 / (n - 1.0)) / (n - 1.0) * (ratio - 1.0);
+    if amplitude == 0.0 {
+        return 1.0;
+    }
+    1.0 + amplitude * (n - 1.0) * n.powf(-n / (n - 1.0)) * (1.0 + 1.0 / amplitude).powf(-1.0 / (n - 1.0))
+}

@@ -24,7 +24,7 @@ mod wild;
 
 pub use actor::Actor;
 pub use memory::Layout;
-pub use player::play;
+pub use player::{ROUND, play};
 pub use player::{campaign, campaign_on};
 pub use table::Standard;
 pub use wild::seal;

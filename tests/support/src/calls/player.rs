@@ -13,6 +13,9 @@ const WORLD: u64 = 2000;
 /// Instances that live at the same time.
 const CROWD: usize = 4;
 
+/// Worlds of seeds from here on have round numbers, as importers set them and step by.
+pub const ROUND: u64 = 1 << 32;
+
 /// What a campaign did.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures {
@@ -142,7 +145,7 @@ pub fn campaign_on(
 
 fn world(standard: Standard, layouts: &[Layout], seed: u64) -> Result<Figures, String> {
     let mut player = Player {
-        random: Random::new(seed),
+        random: if seed >= ROUND { Random::round(seed) } else { Random::new(seed) },
         standard,
         layouts,
         actors: Vec::new(),

@@ -198,6 +198,7 @@ impl Player<'_> {
             0 if variable.min.is_finite() => variable.min,
             1 if variable.max.is_finite() => variable.max,
             2 => 0.0,
+            3..7 if self.random.is_round() => self.random.between(-20.0, 20.0),
             _ if variable.start != 0.0 => variable.start * self.random.magnitude(-1.5, 1.5),
             _ => self.random.magnitude(-4.0, 5.0),
         };

@@ -2,6 +2,7 @@
 //! parameters that change while the drivetrain runs. Each range of seeds has one of them, the last all.
 
 use super::draw::{Drawn, Scale};
+use super::kinds::Kind;
 use super::life::{Change, Element, Life, LinearSystem};
 use crate::random::Random;
 
@@ -13,14 +14,16 @@ pub const LINEAR: u64 = 1 << 22;
 pub const SERVOS: u64 = 1 << 23;
 /// Seeds from here on have brakes and clutches that creep or have bristles.
 pub const CREEPING: u64 = 1 << 24;
-/// Seeds from here on have all of it.
+/// Seeds from here on, up to those of [`Kind`], have all of it.
 pub const ALL: u64 = 1 << 25;
 
 /// Adds to a life what its seed has besides.
-pub fn add(life: &mut Life, scale: Scale, bodies: &[Drawn]) {
+pub fn add(random: &mut Random, life: &mut Life, scale: Scale, bodies: &[Drawn]) {
     let seed = life.seed;
-    let has = |begin: u64| (begin..2 * begin).contains(&seed) || seed >= ALL;
-    let random = &mut Random::new(seed.rotate_left(17) ^ 0x5ca1e);
+    let has = |begin: u64| match Kind::of(seed) {
+        None => (begin..2 * begin).contains(&seed) || seed >= ALL,
+        Some(kind) => kind.has(begin, seed),
+    };
     if has(CREEPING) {
         creep(random, life, scale, bodies);
     }
@@ -46,6 +49,10 @@ fn lead(random: &mut Random, life: &mut Life, name: String, size: f64) {
     }
 }
 
+/// Laws that creep or have bristles; the first three where numbers are not round.
+const OTHER_LAWS: [&str; 6] =
+    ["majd_simaan", "dahl", "lugre", "majd_simaan_approximate", "hyperviscous", "elasto_plastic"];
+
 /// Some brakes and clutches get a law that creeps, or bristles.
 fn creep(random: &mut Random, life: &mut Life, scale: Scale, bodies: &[Drawn]) {
     let mut is_precise = false;
@@ -56,11 +63,11 @@ fn creep(random: &mut Random, life: &mut Life, scale: Scale, bodies: &[Drawn]) {
         let body = bodies.iter().enumerate().find(|(index, body)| element.joins.last() == Some(&body.name(*index)));
         let Some((_, body)) = body else { continue };
         is_precise = true;
-        let law = random.pick(&["majd_simaan", "dahl", "lugre"]);
+        let law = if random.is_round() { random.pick(&OTHER_LAWS) } else { random.pick(&OTHER_LAWS[..3]) };
         let speed = body.lever / scale.duration;
         let effort = if body.is_mass { "force" } else { "torque" };
         let level = body.level(scale) * random.magnitude(-1.0, 0.5);
-        let static_ratio = if law == "dahl" { 1.0 } else { random.between(1.0, 1.8) };
+        let static_ratio = if matches!(law, "dahl" | "hyperviscous") { 1.0 } else { random.between(1.0, 1.8) };
         element.words.retain(|(key, _)| *key != "friction.law");
         element.words.push(("friction.law", law));
         element.numbers.retain(|(key, _)| !key.starts_with("friction."));
@@ -69,13 +76,23 @@ fn creep(random: &mut Random, life: &mut Life, scale: Scale, bodies: &[Drawn]) {
         if random.one_in(3) {
             element.set("friction.viscous_coefficient", level / speed * random.magnitude(-2.0, 0.0));
         }
-        if law == "majd_simaan" {
+        if law == "hyperviscous" {
+            element.set("friction.regularization_velocity", speed * random.magnitude(-2.0, -1.0));
+            continue;
+        }
+        if law.starts_with("majd_simaan") && random.is_round() {
+            element.set("friction.sharpness", random.pick(&[2.0, 4.0, 10.0]));
+        }
+        if law.starts_with("majd_simaan") {
             element.set("friction.stribeck_velocity", speed * random.magnitude(-1.5, 0.0));
             continue;
         }
         let stiffness = level / body.lever * random.magnitude(1.0, 2.5);
         element.set("friction.bristle_stiffness", stiffness);
-        if law == "lugre" {
+        if law == "elasto_plastic" {
+            element.set("friction.elastic_share", random.pick(&[0.5, 0.7, 0.9]));
+        }
+        if law != "dahl" {
             element.set("friction.bristle_damping", stiffness * scale.duration * random.magnitude(-3.0, -1.5));
             element.set("friction.stribeck_velocity", speed * random.magnitude(-1.5, 0.0));
             element.set("friction.stribeck_exponent", 2.0);
@@ -163,7 +180,7 @@ fn servos(random: &mut Random, life: &mut Life, scale: Scale, bodies: &[Drawn]) 
 }
 
 /// Supply pressure where it is not set [Pa].
-const SUPPLY: f64 = 26e6;
+pub const SUPPLY: f64 = 26e6;
 
 /// Parameters that an importer may change while the drivetrain runs: what they are in the file times this.
 fn tune(random: &mut Random, life: &mut Life) {

@@ -5,6 +5,7 @@
 //! happens in every life whatever the gears between are.
 
 use super::additions;
+use super::kinds::{self, Kind};
 use super::life::{Element, Life, Load, Piece};
 use super::parameters::{bearing_parameters, body_parameters, friction_parameters, gear_parameters, spring_parameters};
 use crate::random::Random;
@@ -55,14 +56,19 @@ pub const BEARINGS: u64 = 1 << 20;
 
 /// The life of a seed.
 pub fn draw(seed: u64) -> Life {
-    let random = &mut Random::new(seed);
-    let scale = Scale { energy: random.magnitude(-1.0, 4.0), duration: random.magnitude(-2.0, -0.3) };
+    let kind = Kind::of(seed);
+    let source = if kind.is_some() { Random::round } else { Random::new };
+    let random = &mut source(seed);
+    let energy = random.magnitude(-1.0, 4.0);
+    let duration = if kind.is_some() { random.pick(&kinds::DURATIONS) } else { random.magnitude(-2.0, -0.3) };
+    let scale = Scale { energy, duration };
     let mut draft = Draft { random, scale, bodies: Vec::new(), joints: Vec::new() };
     let is_mixed = draft.random.one_in(3);
     let lever = draft.random.magnitude(-2.0, 1.0);
     let is_mass = is_mixed && draft.random.one_in(2);
     draft.bodies.push(Drawn { lever, is_mass, root: 0, factor: 1.0 });
-    for index in 1..1 + draft.random.below(8) {
+    let most = if kind == Some(Kind::Singular) { 4 } else { 8 };
+    for index in 1..1 + draft.random.below(most) {
         draft.hang(index, is_mixed);
     }
     draft.brakes();
@@ -75,10 +81,13 @@ pub fn draw(seed: u64) -> Life {
     elements.extend(joints);
     stop_freewheels(&mut elements);
     if seed >= BEARINGS {
-        bearings(&mut Random::new(!seed), scale, &bodies, &mut elements);
+        bearings(&mut source(!seed), scale, &bodies, &mut elements);
     }
     let mut life = led(random, scale, seed, &bodies, elements);
-    additions::add(&mut life, scale, &bodies);
+    additions::add(&mut source(seed.rotate_left(17) ^ 0x5ca1e), &mut life, scale, &bodies);
+    if let Some(kind) = kind {
+        kind.apply(&mut life, random, scale, &bodies);
+    }
     life
 }
 

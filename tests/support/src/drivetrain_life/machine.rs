@@ -28,12 +28,16 @@ pub struct Friction {
     pub table: Vec<(f64, f64)>,
     /// Stiffness and damping of bristles.
     pub bristles: [f64; 2],
+    /// Share of the steady deflection up to which bristles do not slip; none where they always do.
+    pub elastic_share: Option<f64>,
+    /// Exponent of the smooth curves.
+    pub sharpness: f64,
 }
 
 impl Friction {
     /// It creeps, and never sticks.
     pub fn creeps(&self) -> bool {
-        self.law == "majd_simaan"
+        matches!(self.law, "majd_simaan" | "majd_simaan_approximate" | "hyperviscous")
     }
 
     /// Number of the segment of its table at a speed; the one beyond the last point ends where the level comes to zero.
@@ -49,7 +53,7 @@ impl Friction {
 
     /// It has bristles.
     pub fn has_bristles(&self) -> bool {
-        matches!(self.law, "dahl" | "lugre")
+        matches!(self.law, "dahl" | "lugre" | "elasto_plastic")
     }
 
     /// It sticks.
@@ -108,6 +112,8 @@ pub struct Servo {
     pub flow_gain: f64,
     pub displacement: f64,
     pub leakage: f64,
+    /// Pressure at which the flow gain of orifices holds; none of a linear valve.
+    pub rated_pressure: Option<f64>,
 }
 
 /// All of them.
@@ -193,11 +199,6 @@ impl Machine {
         let of_body = self.gears.iter().filter(|gear| gear.second == body).map(|gear| gear.bearing);
         of_body.fold((0.0, 0.0), |(level, hold), (coulomb, ratio)| (level + coulomb, hold + ratio * coulomb))
     }
-
-    /// Whether its mirror image is another drivetrain of the same kind.
-    pub fn is_symmetric(&self) -> bool {
-        !self.contacts.iter().any(|contact| contact.is_freewheel)
-    }
 }
 
 fn body_of(element: &Element) -> Body {
@@ -223,6 +224,8 @@ fn servo(element: &Element, on: usize) -> Servo {
         flow_gain: element.number("servovalve.flow_gain", 1.06),
         displacement: element.number("motor.displacement", 0.00445),
         leakage: element.number("motor.leakage_coefficient", 1e-12),
+        rated_pressure: (element.word("servovalve.law") == "orifice")
+            .then(|| element.number("servovalve.rated_pressure", 2.6e7)),
     }
 }
 
@@ -254,6 +257,9 @@ fn contact(element: &Element, (first, second): (Option<usize>, usize)) -> Contac
             viscous: element.number("friction.viscous_coefficient", 0.0),
             table: (1..=size).map(point).collect(),
             bristles: ["stiffness", "damping"].map(|key| element.number(&format!("friction.bristle_{key}"), 0.0)),
+            elastic_share: (element.word("friction.law") == "elasto_plastic")
+                .then(|| element.number("friction.elastic_share", 0.5)),
+            sharpness: element.number("friction.sharpness", 4.0),
         },
     }
 }
@@ -394,6 +400,7 @@ impl Places {
             gears: self.gears.iter().map(read).collect(),
             loads: self.loads.iter().map(|&at| reals[at]).collect(),
             engagements: self.engagements.iter().map(|&at| reals[at]).collect(),
+            is_steady: Vec::new(),
             events: integers[self.events],
         }
     }
@@ -439,6 +446,8 @@ pub struct Instant {
     pub loads: Vec<f64>,
     /// By contact.
     pub engagements: Vec<f64>,
+    /// By contact: the engagement has not moved since the last communication point, or since inputs were set.
+    pub is_steady: Vec<bool>,
     /// Number of events so far.
     pub events: i32,
 }

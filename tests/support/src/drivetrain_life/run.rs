@@ -1,7 +1,7 @@
 //! Runs a life with communication steps of one's choice.
 
 use super::life::{Life, Piece};
-use super::machine::{Instant, Machine, Places};
+use super::machine::{Contact, Instant, Machine, Places};
 use crate::reports::Reports;
 use actuator_fmu::actuator::Actuator;
 use actuator_fmu::drivetrain::Drivetrain;
@@ -56,7 +56,8 @@ impl<'a> Scene<'a> {
     /// Sets all inputs to where a piece has them after `elapsed`; torques with a sign.
     pub fn feed(&self, actuator: &mut Drivetrain, piece: &Piece, elapsed: f64, sign: f64) {
         let line = |[begin, end]: [f64; 2]| (begin, (end - begin) / piece.length);
-        let signed = |name: &str| if name.ends_with(".engagement") { 1.0 } else { sign };
+        let has_no_direction = |name: &str| name.ends_with(".engagement") || name.ends_with(".supply_pressure");
+        let signed = |name: &str| if has_no_direction(name) { 1.0 } else { sign };
         let signals = || self.life.signals.iter().zip(&self.inputs).zip(&piece.values);
         for ((name, (_, reference)), values) in signals() {
             let (begin, slope) = line(*values);
@@ -126,8 +127,20 @@ impl<'a> Scene<'a> {
             Some(*begin)
         });
         at.piece = begins.take(self.life.pieces.len() - 1).filter(|begin| *begin < time).count();
+        self.mark_steady(&mut at);
         (self.spoil)(&self.machine, &mut at);
         at
+    }
+
+    /// Marks the engagements that do not move in the piece of an instant.
+    fn mark_steady(&self, at: &mut Instant) {
+        let lines = &self.life.pieces[at.piece].values;
+        let is_steady = |contact: &Contact| {
+            let engagement = format!("{}.engagement", contact.name);
+            let led = self.life.signals.iter().position(|signal| *signal == engagement);
+            led.is_none_or(|signal| lines[signal][0] == lines[signal][1])
+        };
+        at.is_steady = self.machine.contacts.iter().map(is_steady).collect();
     }
 
     /// The whole life of an instance with `steps` communication steps in each piece.
@@ -138,8 +151,9 @@ impl<'a> Scene<'a> {
         let mut ends = Vec::new();
         let mut work = 0.0;
         for step in self.steps(steps) {
-            let before = tries(&actuator);
+            let (before, begin) = (tries(&actuator), processor_time());
             self.step(&mut actuator, &step, sign, &mut reports)?;
+            judge_time(begin, &step)?;
             let length = ((step.to - step.from) / MAX_STEP).ceil();
             work = f64::max(work, f64::from(tries(&actuator) - before) - TRIES * length);
             points.push(self.read(step.to, &actuator));
@@ -153,6 +167,27 @@ impl<'a> Scene<'a> {
         }
         Ok(Trace { points, ends, reports, work })
     }
+}
+
+/// Processor time that a communication step may take beyond what its tries may [s]. The combinations that a decision tries are not
+/// counted; milliseconds are usual.
+const SECONDS: f64 = 1.0;
+/// The dearest try of the integrator [s].
+const SECONDS_OF_A_TRY: f64 = 1e-4;
+
+fn judge_time(begin: Option<f64>, step: &Step<'_>) -> Result<(), String> {
+    let Some(seconds) = begin.and_then(|begin| Some(processor_time()? - begin)) else { return Ok(()) };
+    let allowed = SECONDS + SECONDS_OF_A_TRY * TRIES * ((step.to - step.from) / MAX_STEP).ceil();
+    if seconds <= allowed {
+        return Ok(());
+    }
+    Err(format!("time: the step from {:?} s to {:?} s took {seconds:.1} s of the processor", step.from, step.to))
+}
+
+/// Processor time of this thread [s], where the system tells (Linux).
+fn processor_time() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(text.split(' ').next()?.parse::<f64>().ok()? * 1e-9)
 }
 
 /// The default of solver.max_step_size [s].

@@ -2,7 +2,7 @@
 
 use super::judge::{judge, judge_undecided};
 use super::life::{Element, Life};
-use super::machine::Instant;
+use super::machine::{Instant, Machine};
 use super::run::{Scene, Trace};
 use crate::life::Shift;
 use crate::random::Random;
@@ -16,13 +16,14 @@ pub fn after_warning(problem: String, trace: &Trace) -> String {
     if trace.reports.warnings > 0 { format!("bridged {problem}") } else { problem }
 }
 
-/// The mirror image is exact: all is negated, nothing else changes.
+/// The mirror image is exact: all is negated, nothing else changes. A one-way clutch connects the same bodies the other way round,
+/// and shows the same.
 pub fn mirror(scene: &Scene<'_>, right: &Trace) -> Result<(), String> {
     let mirrored = mirrored(scene.life);
     let image = Scene { spoil: scene.spoil, ..Scene::new(&mirrored)? };
     let left = image.trace(image.fresh.copy().unwrap(), scene.life.steps, -1.0)?;
     for (a, b) in right.points.iter().zip(&left.points) {
-        let mut negated = negated(b);
+        let mut negated = negated(&scene.machine, b);
         // Between stops without room both are touched.
         for ((body, a), b) in scene.machine.bodies.iter().zip(&a.bodies).zip(&mut negated.bodies) {
             if body.travel.0 == body.travel.1 {
@@ -46,10 +47,12 @@ fn same(at: &Instant) -> Instant {
     plain
 }
 
-fn negated(at: &Instant) -> Instant {
+fn negated(machine: &Machine, at: &Instant) -> Instant {
     let mut negated = at.clone();
-    let shown = [&mut negated.bodies, &mut negated.contacts, &mut negated.springs, &mut negated.gears];
-    for shown in shown.into_iter().flatten() {
+    let contacts = machine.contacts.iter().zip(&mut negated.contacts);
+    let contacts = contacts.filter(|(contact, _)| !contact.is_freewheel).map(|(_, shown)| shown);
+    let others = [&mut negated.bodies, &mut negated.springs, &mut negated.gears];
+    for shown in others.into_iter().flatten().chain(contacts) {
         shown.reals.iter_mut().for_each(|real| *real = -*real);
         shown.number = if shown.number == 2 { 2 } else { -shown.number };
     }
@@ -66,6 +69,9 @@ fn negated(at: &Instant) -> Instant {
 fn mirrored(life: &Life) -> Life {
     let mut life = life.clone();
     for element in &mut life.elements {
+        if element.table == "freewheel" {
+            element.joins.reverse();
+        }
         for (key, value) in &mut element.numbers {
             let other = match key.as_str() {
                 "position_start" | "velocity_start" | "rest_angle" | "rest_position" => key.clone(),
@@ -174,6 +180,96 @@ pub fn other_order(scene: &Scene<'_>, right: &Trace, random: &mut Random) -> Res
     })
 }
 
+/// What neighbours of a life differ by in their data.
+const NEAR: f64 = 1e-7;
+/// They say nothing where a life is not this far from all of them, ...
+const APART: f64 = 1e-4;
+/// ... and this many times as far as they are from each other.
+const ALONE: f64 = 100.0;
+/// Of neighbours that differ to opposite sides: at a limit one of them is beyond it.
+const PAIRS: usize = 2;
+
+/// Where all lives beside this one, whose levels, inertias, losses and loads differ by 1e-7, move alike, it moves as they do. At a limit,
+/// where a load is just held, they move one way on the one side and another way on the other side; a motion that they have in common
+/// and the life between them has not is the outcome of no equation.
+pub fn neighbours(scene: &Scene<'_>, right: &Trace, random: &mut Random) -> Result<(), String> {
+    let mut traces = Vec::new();
+    let seeds: Vec<u64> = (0..PAIRS).map(|_| random.bits()).collect();
+    for (seed, side) in seeds.into_iter().flat_map(|seed| [(seed, NEAR), (seed, -NEAR)]) {
+        let life = beside(scene.life, &mut Random::new(seed), side);
+        let near = Scene { life: &life, machine: Machine::new(&life), ..copy(scene) };
+        let trace = near.trace(with_numbers(near.fresh.copy().unwrap(), &life), life.steps, 1.0)?;
+        if trace.reports.warnings > 0 {
+            return Ok(());
+        }
+        traces.push(trace);
+    }
+    if right.reports.warnings > 0 {
+        return Err("neighbour: steps are bridged, and none of those whose data differ by 1e-7".into());
+    }
+    let pairs = traces.iter().enumerate().flat_map(|(number, a)| traces[..number].iter().map(move |b| (a, b)));
+    let among = pairs.map(|(a, b)| apart(scene, a, b)).fold(0.0, f64::max);
+    let away = traces.iter().map(|trace| apart(scene, right, trace)).fold(f64::INFINITY, f64::min);
+    if away <= APART || away <= ALONE * among {
+        return Ok(());
+    }
+    Err(format!(
+        "neighbour: it is {away:e} of its motion away from all whose data differ by {NEAR:e}, which are {among:e} from each other"
+    ))
+}
+
+/// A life whose data differ by a little, each to a side of its own.
+fn beside(life: &Life, random: &mut Random, side: f64) -> Life {
+    let mut life = life.clone();
+    let mut little = || side * random.sign() * (1.0 + random.unit());
+    for element in &mut life.elements {
+        // Ratios stay above 1, and efficiencies below; some laws have no static ratio but 1.
+        let is_free = |(key, value): &&mut (String, f64)| is_data(key) && !(is_bounded(key) && *value == 1.0);
+        for (key, value) in element.numbers.iter_mut().filter(is_free) {
+            let change = little();
+            *value = if *value == 0.0 && is_bounded(key) { change } else { *value * (1.0 + change) };
+        }
+    }
+    let signals = life.signals.clone();
+    let loads = signals.iter().enumerate().filter(|(_, name)| !name.contains('.'));
+    for (signal, _) in loads {
+        let change = little();
+        life.pieces.iter_mut().for_each(|piece| {
+            piece.values[signal] = piece.values[signal].map(|value| value * (1.0 + change));
+        });
+    }
+    life
+}
+
+fn is_data(key: &str) -> bool {
+    matches!(key, "inertia" | "mass") || key.starts_with("friction.coulomb") || is_bounded(key)
+}
+
+/// 1 is the least ratio and the largest efficiency.
+fn is_bounded(key: &str) -> bool {
+    key.starts_with("efficiency") || key.ends_with("static_ratio") || key.ends_with("breakaway_ratio")
+}
+
+/// Largest difference of positions and velocities at the ends of the pieces, relative to what any body does, seen through the levers.
+fn apart(scene: &Scene<'_>, a: &Trace, b: &Trace) -> f64 {
+    let bodies = 0..scene.machine.bodies.len();
+    let of = |read: fn(&Instant, usize) -> f64| {
+        let lever = |body: usize| scene.machine.bodies[body].lever;
+        let points = a.points.iter().chain(&b.points);
+        let sizes = points.flat_map(|at| bodies.clone().map(move |body| read(at, body).abs() / lever(body)));
+        let size = sizes.fold(0.0, f64::max);
+        // Velocities may jump at the end of a piece; the next one shows whether they differ.
+        let ends =
+            a.ends.iter().zip(&b.ends).filter(|(a_end, b_end)| !has_event_at(a, **a_end) && !has_event_at(b, **b_end));
+        let pairs = ends.map(|(a_end, b_end)| (&a.points[*a_end], &b.points[*b_end]));
+        let differences = pairs
+            .flat_map(|(a, b)| bodies.clone().map(move |body| (read(a, body) - read(b, body)).abs() / lever(body)));
+        let largest = differences.fold(0.0, f64::max);
+        if largest == 0.0 { 0.0 } else { largest / size }
+    };
+    of(Instant::position).max(of(Instant::velocity))
+}
+
 fn compare(scene: &Scene<'_>, right: &Trace, other: &Trace) -> Result<Shift, String> {
     if right.reports.warnings + other.reports.warnings > 0 {
         return Ok(Shift::Warned);
@@ -188,7 +284,7 @@ fn compare(scene: &Scene<'_>, right: &Trace, other: &Trace) -> Result<Shift, Str
         for sign in [1.0, -1.0] {
             let mut life = scene.life.clone();
             change(&mut life, 1.0 + sign * CHANGE);
-            let near = Scene { life: &life, machine: super::machine::Machine::new(&life), ..copy(scene) };
+            let near = Scene { life: &life, machine: Machine::new(&life), ..copy(scene) };
             let actuator = with_numbers(near.fresh.copy().unwrap(), &life);
             let trace = near.trace(actuator, life.steps, 1.0)?;
             if trace.reports.warnings > 0 {
@@ -213,13 +309,22 @@ fn compare(scene: &Scene<'_>, right: &Trace, other: &Trace) -> Result<Shift, Str
 
 /// The same, as it is shown without what spoils it.
 fn copy<'a>(scene: &Scene<'a>) -> Scene<'a> {
-    let machine = super::machine::Machine::new(scene.life);
+    let machine = Machine::new(scene.life);
     let places = super::machine::Places::new(&machine, scene.fresh.interface());
     let (fresh, inputs) = (scene.fresh.copy().unwrap(), scene.inputs.clone());
     Scene { life: scene.life, machine, places, fresh, inputs, spoil: |_, _| {} }
 }
 
-/// Largest relative difference at the end of each piece.
+/// An event this close to the end of a piece, as a share of the life, may come before or after it.
+const AT_THE_END: f64 = 1e-9;
+
+/// Whether an event happens where a piece ends: one trace may show what was before it, and the other what was after it.
+fn has_event_at(trace: &Trace, end: usize) -> bool {
+    let (time, length) = (trace.points[end].time, trace.points[trace.points.len() - 1].time);
+    trace.reports.events.iter().any(|event| (event.time - time).abs() <= AT_THE_END * length)
+}
+
+/// Largest relative difference at the end of each piece, of velocities only where no event happens there.
 fn differences(a: &Trace, b: &Trace) -> Vec<f64> {
     let count = a.points[0].bodies.len();
     let largest = |read: fn(&Instant, usize) -> f64| {
@@ -227,16 +332,17 @@ fn differences(a: &Trace, b: &Trace) -> Vec<f64> {
     };
     let sizes: Vec<(f64, f64)> = largest(Instant::position).zip(largest(Instant::velocity)).collect();
     let relative = |difference: f64, size: f64| if difference == 0.0 { 0.0 } else { difference.abs() / size };
-    let pairs = a.ends.iter().zip(&b.ends).map(|(a_end, b_end)| (&a.points[*a_end], &b.points[*b_end]));
-    let at = |(a, b): (&Instant, &Instant)| {
+    let at = |(a_end, b_end): (&usize, &usize)| {
+        let jumps = has_event_at(a, *a_end) || has_event_at(b, *b_end);
+        let (a, b) = (&a.points[*a_end], &b.points[*b_end]);
         let of = |body: usize| {
             let (position, velocity) = sizes[body];
             let moved = relative(a.position(body) - b.position(body), position);
-            moved.max(relative(a.velocity(body) - b.velocity(body), velocity))
+            if jumps { moved } else { moved.max(relative(a.velocity(body) - b.velocity(body), velocity)) }
         };
         (0..count).map(of).fold(0.0, f64::max)
     };
-    pairs.map(at).collect()
+    a.ends.iter().zip(&b.ends).map(at).collect()
 }
 
 fn scale_levels(life: &mut Life, factor: f64) {
@@ -276,7 +382,7 @@ fn with_numbers(mut actuator: Drivetrain, life: &Life) -> Drivetrain {
     let interface = actuator.interface();
     for element in &life.elements {
         for (key, value) in &element.numbers {
-            let is_changed = matches!(key.as_str(), "inertia" | "mass") || key.starts_with("friction.");
+            let is_changed = is_data(key) || key.starts_with("friction.");
             let name = format!("{}.{key}", element.name);
             let place = interface.reals.iter().position(|variable| variable.name == name);
             if let (true, Some(place)) = (is_changed, place) {

@@ -3,9 +3,10 @@
 use super::draw::draw;
 use super::flow::{Closed, closes};
 use super::judge::judge;
+use super::kinds::Kind;
 use super::life::Life;
 use super::run::{Scene, Trace};
-use super::same::{after_warning, mirror, other_order, other_steps, reading, saved_state};
+use super::same::{after_warning, mirror, neighbours, other_order, other_steps, reading, saved_state};
 use crate::life::Shift;
 use crate::random::Random;
 use crate::reports::Reports;
@@ -86,12 +87,33 @@ pub fn lives(seeds: Range<u64>, mut tell: impl FnMut(u64, String)) -> Scores {
 pub fn live(life: &Life) -> Result<Scores, String> {
     let scene = Scene::new(life)?;
     let random = &mut Random::new(life.seed ^ 0x11f3);
-    let trace = scene.trace(scene.fresh.copy().unwrap(), life.steps, 1.0)?;
-    let mut scores = Scores {
+    let (trace, mut scores) = judged(&scene)?;
+    saved_state(&scene, &trace, random)?;
+    reading(&scene, &trace)?;
+    scores.count(other_steps(&scene, &trace, 3 * life.steps + 1)?);
+    compared(&scene, &trace, random, &mut scores)?;
+    weigh(&scene, &trace, random, &mut scores)?;
+    Ok(scores)
+}
+
+/// The same without saved states, readings, and balances of motion and energy, which take most of the time.
+pub fn live_briefly(life: &Life) -> Result<Scores, String> {
+    let scene = Scene::new(life)?;
+    let random = &mut Random::new(life.seed ^ 0x11f3);
+    let (trace, mut scores) = judged(&scene)?;
+    compared(&scene, &trace, random, &mut scores)?;
+    Ok(scores)
+}
+
+/// What is shown at the communication points, by itself and in the mirror.
+fn judged(scene: &Scene<'_>) -> Result<(Trace, Scores), String> {
+    let trace = scene.trace(scene.fresh.copy().unwrap(), scene.life.steps, 1.0)?;
+    let scores = Scores {
         lives: 1,
         points: trace.points.len() as u64,
         events: trace.reports.events.len() as u64,
         warned: u64::from(trace.reports.warnings > 0),
+        mirrored: 1,
         ..Scores::default()
     };
     judge(&scene.machine, &trace.points).map_err(|problem| after_warning(problem, &trace))?;
@@ -102,17 +124,18 @@ pub fn live(life: &Life) -> Result<Scores, String> {
     if counted as usize != trace.reports.events.len() {
         return Err(format!("events: {} are told and {counted} are counted", trace.reports.events.len()));
     }
-    if scene.machine.is_symmetric() {
-        mirror(&scene, &trace).map_err(|problem| after_warning(problem, &trace))?;
-        scores.mirrored = 1;
+    mirror(scene, &trace).map_err(|problem| after_warning(problem, &trace))?;
+    Ok((trace, scores))
+}
+
+/// The life with other communication steps, in another order of the file, and beside itself.
+fn compared(scene: &Scene<'_>, trace: &Trace, random: &mut Random, scores: &mut Scores) -> Result<(), String> {
+    scores.count(other_steps(scene, trace, 1)?);
+    scores.count(other_order(scene, trace, random)?);
+    if Kind::of(scene.life.seed).is_some() {
+        neighbours(scene, trace, random)?;
     }
-    saved_state(&scene, &trace, random)?;
-    reading(&scene, &trace)?;
-    scores.count(other_steps(&scene, &trace, 1)?);
-    scores.count(other_steps(&scene, &trace, 3 * life.steps + 1)?);
-    scores.count(other_order(&scene, &trace, random)?);
-    weigh(&scene, &trace, random, &mut scores)?;
-    Ok(scores)
+    Ok(())
 }
 
 /// The same, but a step that was bridged is a failure.

@@ -3,7 +3,7 @@
 use super::edges::Edge;
 use super::model::Kind;
 use super::restless::restless;
-use crate::random::Random;
+use crate::random::{Random, tidy};
 use model_description::models::laws::{Family, LAWS};
 
 /// Number of the law with a table in `friction.law`.
@@ -19,6 +19,10 @@ pub const RESTLESS: u64 = 1 << 40;
 
 /// From this seed on every servo has a valve with orifices; the lives are restless as well.
 pub const ORIFICES: u64 = 1 << 41;
+
+/// From this seed on numbers are round, as those that users write, and half of the lives meet a condition on purpose that random numbers
+/// never meet: [`Edge::SINGULAR`]. One in three is restless, every other servo has orifices.
+pub const ROUND: u64 = 1 << 42;
 
 /// One straight piece of all inputs: its length, values at its begin and its end.
 #[derive(Clone, Debug)]
@@ -63,13 +67,14 @@ pub struct Scale {
 impl Life {
     /// The life that belongs to a seed.
     pub fn draw(kind: Kind, law: i32, seed: u64) -> Self {
-        let random = &mut Random::new(seed);
+        let is_round = seed >= ROUND;
+        let random = &mut if is_round { Random::round(seed) } else { Random::new(seed) };
         let scale = if kind == Kind::Servo { servo_scale(random) } else { free_scale(random) };
         let mut life = Self {
             seed,
             kind,
             law,
-            has_orifices: kind == Kind::Servo && seed >= ORIFICES,
+            has_orifices: kind == Kind::Servo && seed >= ORIFICES && !(is_round && random.one_in(2)),
             edge: None,
             parameters: Vec::new(),
             table: Vec::new(),
@@ -84,16 +89,51 @@ impl Life {
             Kind::Servo => life.draw_servo(random),
             Kind::Hydraulic => life.draw_hydraulic(random),
         }
+        if is_round {
+            life.make_round(random);
+        }
         if random.one_in(3) {
             Edge::draw(random).apply(&mut life, random);
         }
-        if seed >= RESTLESS {
+        if seed >= RESTLESS && (!is_round || random.one_in(3)) {
             restless(&mut life, random);
         }
         if life.has_orifices {
             life.draw_orifices(random);
         }
+        if is_round && random.one_in(2) {
+            Edge::draw_singular(random, kind).apply(&mut life, random);
+        }
+        if is_round {
+            life.tidy();
+        }
         life
+    }
+
+    /// Round lengths and steps, and gains and efficiencies that users write.
+    fn make_round(&mut self, random: &mut Random) {
+        self.steps = random.pick(&[1, 2, 4, 5, 8, 10, 20]);
+        for piece in &mut self.pieces {
+            piece.length = self.scale.duration * random.pick(&[0.1, 0.2, 0.25, 0.5, 1.0]);
+        }
+        let (opposing, aiding) =
+            random.pick(&[(1.0, 1.0), (1.0, 0.5), (0.9, 0.9), (0.9, 0.5), (0.5, 0.0), (0.8, -0.2), (1.0, -50.0)]);
+        self.set("friction.efficiency_opposing", opposing);
+        self.set("friction.efficiency_aiding", aiding);
+        self.set("friction.static_ratio", random.pick(&[1.0, 1.0, 1.2, 1.25, 1.5, 2.0]));
+        if self.kind == Kind::Servo && random.one_in(3) {
+            self.set("controller.derivative_gain", random.pick(&[1.0, 10.0, 50.0]));
+        }
+    }
+
+    /// Rounding of the products that sizes are made of is no part of round numbers.
+    fn tidy(&mut self) {
+        self.parameters.iter_mut().for_each(|(_, value)| *value = tidy(*value));
+        for piece in &mut self.pieces {
+            piece.length = tidy(piece.length);
+            piece.begin.iter_mut().chain(&mut piece.end).for_each(|value| *value = tidy(*value));
+            piece.tuned.iter_mut().for_each(|(_, value)| *value = tidy(*value));
+        }
     }
 
     /// The value of a parameter, or NaN where it keeps its start value.

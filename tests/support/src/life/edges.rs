@@ -2,7 +2,7 @@
 
 use super::draw::{Life, Piece, family};
 use super::model::Kind;
-use crate::random::Random;
+use crate::random::{Random, tidy};
 use model_description::models::laws::Family;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,10 +31,28 @@ pub enum Edge {
     AtTheStop,
     /// Travel of no width.
     NoTravel,
+    /// static_ratio·(1 − efficiency_aiding) = 1: a load neither locks the transmission nor does it move it.
+    LockedByStaticRatio,
+    /// inertia + efficiency_aiding·load_inertia = 0: nothing is left to accelerate where the load aids.
+    LostInertia,
+    /// Efficiencies of 0 and 1.
+    NoOrAllLosses,
+    /// No force and no velocity, and then a force.
+    NothingActs,
+    /// The drive comes to exactly the breakaway level at a communication point, and stays there.
+    RampToTheLimit,
+    /// The drive comes to exactly zero at a communication point, and stays there.
+    RampToZero,
+    /// The drive jumps at the instant at which friction has stopped the body.
+    JumpAtRest,
+    /// The body meets its stop at a communication point at which the drive jumps.
+    StopAtAPoint,
+    /// The supply of a servo comes and goes.
+    Supply,
 }
 
 impl Edge {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 22] = [
         Self::StaticRatioOne,
         Self::EfficiencyOne,
         Self::SelfLocking,
@@ -48,10 +66,27 @@ impl Edge {
         Self::Noise,
         Self::AtTheStop,
         Self::NoTravel,
+        Self::LockedByStaticRatio,
+        Self::LostInertia,
+        Self::NoOrAllLosses,
+        Self::NothingActs,
+        Self::RampToTheLimit,
+        Self::RampToZero,
+        Self::JumpAtRest,
+        Self::StopAtAPoint,
+        Self::Supply,
     ];
+    /// Those that lives of all seeds run along.
+    const USUAL: usize = 13;
 
     pub fn draw(random: &mut Random) -> Self {
-        random.pick(&Self::ALL)
+        random.pick(&Self::ALL[..Self::USUAL])
+    }
+
+    /// One of those that lives with round numbers meet on purpose; the supply in every third life of a servo.
+    pub fn draw_singular(random: &mut Random, kind: Kind) -> Self {
+        let mechanical = &Self::ALL[Self::USUAL..Self::ALL.len() - 1];
+        if kind == Kind::Servo && random.one_in(3) { Self::Supply } else { random.pick(mechanical) }
     }
 
     /// Changes a life so that it runs along the edge.
@@ -78,6 +113,17 @@ impl Edge {
                 let place = life.scale.distance * random.pick(&[0.0, 1.0, -1.0]);
                 ["travel.lower", "travel.upper", "position_start"].into_iter().for_each(|name| life.set(name, place));
             }
+            Self::LockedByStaticRatio => locked_by_static_ratio(life, random),
+            Self::LostInertia => lost_inertia(life, random),
+            Self::NoOrAllLosses => {
+                life.set("friction.efficiency_opposing", random.pick(&[1.0, 0.5]));
+                life.set("friction.efficiency_aiding", random.pick(&[0.0, 1.0]));
+            }
+            Self::NothingActs => nothing_acts(life),
+            Self::RampToTheLimit => ramp_to(life, breakaway(life) * random.sign()),
+            Self::RampToZero => ramp_to(life, 0.0),
+            Self::JumpAtRest | Self::StopAtAPoint => arrives(life, random, self == Self::StopAtAPoint),
+            Self::Supply => supply(life, random),
         }
     }
 }
@@ -178,5 +224,100 @@ fn at_the_stop(life: &mut Life, random: &mut Random) {
     let level = breakaway(life);
     for piece in &mut life.pieces {
         (piece.begin[0], piece.end[0]) = (level * random.between(-1.2, 1.2), -level * random.between(0.9, 1.1));
+    }
+}
+
+fn locked_by_static_ratio(life: &mut Life, random: &mut Random) {
+    let (ratio, aiding) = random.pick(&[(1.25, 0.2), (2.0, 0.5), (1.0, 0.0), (4.0, 0.75), (10.0, 0.9), (5.0, 0.8)]);
+    life.set("friction.static_ratio", ratio);
+    life.set("friction.efficiency_aiding", aiding);
+    if family(life.law) != Family::Bristle && random.one_in(2) {
+        life.set(life.level_name(), 0.0);
+    }
+}
+
+fn lost_inertia(life: &mut Life, random: &mut Random) {
+    if life.kind == Kind::Hydraulic {
+        return;
+    }
+    let aiding = random.pick(&[-0.1, -0.2, -0.5, -1.0]);
+    let load = life.scale.inertia;
+    life.set("friction.efficiency_aiding", aiding);
+    life.set("inertia", tidy(-aiding * load));
+    life.set("load_inertia", load);
+}
+
+/// Of the first piece all that acts; what is left begins where the second does.
+fn nothing_acts(life: &mut Life) {
+    ["position_start", "velocity_start", "pressure_step.force_amplitude"]
+        .into_iter()
+        .for_each(|name| life.set(name, 0.0));
+    if life.pieces.len() == 1 {
+        life.pieces.push(life.pieces[0].clone());
+    }
+    let sources = if life.kind == Kind::Hydraulic { 1 } else { 2 };
+    let first = &mut life.pieces[0];
+    [&mut first.begin, &mut first.end].into_iter().for_each(|values| values[..sources].fill(0.0));
+    life.pieces[1].begin[..sources].fill(0.0);
+}
+
+/// The drive comes to a value in the first piece, and keeps it in the second.
+fn ramp_to(life: &mut Life, value: f64) {
+    while life.pieces.len() < 3 {
+        life.pieces.push(life.pieces[0].clone());
+    }
+    if life.kind == Kind::Servo {
+        return;
+    }
+    life.set("pressure_step.force_amplitude", 0.0);
+    no_load(life);
+    life.pieces[0].end[0] = value;
+    (life.pieces[1].begin[0], life.pieces[1].end[0]) = (value, value);
+}
+
+/// A motion of constant speed, or of constant deceleration by friction, which ends with the first piece. Without friction where a stop ends it.
+fn arrives(life: &mut Life, random: &mut Random, at_a_stop: bool) {
+    if life.kind == Kind::Servo || family(life.law) == Family::Bristle {
+        return;
+    }
+    no_load(life);
+    let time = random.pick(&[0.05, 0.1, 0.2, 0.25, 0.5, 1.0]);
+    let (speed, inertia) = (random.pick(&[0.1, 0.5, 1.0, 2.0]), random.pick(&[0.5, 1.0, 2.0, 5.0]));
+    let level = inertia * speed / time;
+    let distance = speed * time;
+    for (name, value) in [
+        ("viscous_coefficient", 0.0),
+        ("pressure_step.force_amplitude", 0.0),
+        ("load_inertia", 0.0),
+        ("travel.lower", -10.0 * distance),
+        ("travel.upper", if at_a_stop { distance } else { 10.0 * distance }),
+        ("position_start", 0.0),
+        ("velocity_start", speed),
+        (life.inertia_name(), inertia),
+        (life.level_name(), if at_a_stop { 0.0 } else { level }),
+    ] {
+        life.set(name, tidy(value));
+    }
+    (life.scale.level, life.scale.inertia) = (level, inertia);
+    while life.pieces.len() < 2 {
+        life.pieces.push(life.pieces[0].clone());
+    }
+    life.pieces[0].length = time;
+    (life.pieces[0].begin[0], life.pieces[0].end[0]) = (0.0, 0.0);
+    for piece in life.pieces.iter_mut().skip(1) {
+        (piece.begin[0], piece.end[0]) =
+            (level * random.pick(&[0.0, 1.0, -1.0, 2.0, -2.0]), level * random.pick(&[1.0, -2.0, 3.0]));
+    }
+    life.pieces.iter_mut().for_each(|piece| piece.tuned.clear());
+}
+
+/// Supply that is there, goes at once or along a line, and comes back.
+fn supply(life: &mut Life, random: &mut Random) {
+    let full = 2.6e7;
+    let mut now = full;
+    for piece in &mut life.pieces {
+        let begin = if random.one_in(3) { random.pick(&[0.0, full, 1e7]) } else { now };
+        now = if random.one_in(2) { begin } else { random.pick(&[0.0, full, 1e7]) };
+        (piece.begin[2], piece.end[2]) = (begin, now);
     }
 }

@@ -4,6 +4,7 @@ use super::draw::{Life, TABULATED, family};
 use super::edges::Edge;
 use super::model::{Instant, Kind};
 use super::run::Trace;
+use crate::friction::approximate_peak;
 use actuator_fmu::actuator::{Event, EventKind};
 use model_description::models::laws::Family;
 
@@ -119,8 +120,20 @@ impl Judge {
         if pull > ROUNDING * at.size {
             return Err("an end stop pulls".to_string());
         }
+        self.response(at)?;
         self.direction(at)?;
         self.bounds(at)
+    }
+
+    /// What never sticks feels every force: d acceleration/d drive = 1/inertia, also where nothing acts and nothing moves.
+    fn response(&self, at: &Instant) -> Result<(), String> {
+        let feels = matches!(family(self.law), Family::Smooth | Family::Bristle) && at.end_stop == 0;
+        match at.response {
+            Some(response) if feels && (response * (self.inertia + self.load_inertia) - 1.0).abs() > ROUNDING => {
+                Err(format!("the derivative of the acceleration with the drive is {response:e}, not 1/inertia"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Friction that slides is against the regime, also where the velocity has not left zero yet; there the body must not
@@ -211,16 +224,6 @@ impl Judge {
     }
 }
 
-/// The peak of law 5 over the Coulomb level: the amplitude of eq (19) put into eq (13).
-fn approximate_peak(sharpness: f64, ratio: f64) -> f64 {
-    let n = sharpness;
-    let amplitude = (2.0 * n.powf(n)).powf(1.0 / (n - 1.0)) / (n - 1.0) * (ratio - 1.0);
-    if amplitude == 0.0 {
-        return 1.0;
-    }
-    1.0 + amplitude * (n - 1.0) * n.powf(-n / (n - 1.0)) * (1.0 + 1.0 / amplitude).powf(-1.0 / (n - 1.0))
-}
-
 fn servo_load(life: &Life) -> f64 {
     let load = life.parameter("load_inertia");
     if load.is_nan() { 0.0 } else { load }
@@ -250,5 +253,6 @@ fn follow(life: &Life, events: &[Event]) -> Result<(), String> {
 
 /// Whether a life may differ by rounding alone: exactly on a limit, one bit decides.
 pub fn is_decided_by_rounding(life: &Life) -> bool {
-    matches!(life.edge, Some(Edge::OnTheLimit | Edge::ZeroAtAPoint | Edge::AtTheStop | Edge::NoFriction))
+    let edges = [Edge::OnTheLimit, Edge::ZeroAtAPoint, Edge::AtTheStop, Edge::NoFriction, Edge::RampToTheLimit];
+    life.edge.is_some_and(|edge| edges.contains(&edge))
 }

@@ -9,6 +9,7 @@
 //! the FMU then refuses and says what to change.
 
 mod campaign;
+mod defects;
 mod draw;
 mod edges;
 mod energy;
@@ -16,6 +17,7 @@ mod frozen;
 mod judge;
 mod model;
 mod moved;
+mod neighbours;
 mod promises;
 mod refusal;
 mod restless;
@@ -25,7 +27,8 @@ mod score;
 mod shift;
 
 pub use campaign::lives;
-pub use draw::{Life, ORIFICES, RESTLESS};
+pub use defects::defect;
+pub use draw::{Life, ORIFICES, RESTLESS, ROUND};
 pub use frozen::frozen;
 pub use judge::judge;
 pub use model::{Body, Kind};

@@ -56,6 +56,8 @@ pub struct Places {
     load: usize,
     viscous: usize,
     spring: Option<usize>,
+    /// The first input is the drive, and not a command.
+    has_direct_drive: bool,
 }
 
 /// What holds at one instant; friction without its viscous part.
@@ -78,6 +80,8 @@ pub struct Instant {
     pub regime: i32,
     pub end_stop: i32,
     pub event_count: i32,
+    /// Derivative of the acceleration with the drive, where that is a torque or a force.
+    pub response: Option<f64>,
     /// Number of the piece of the life that leads here.
     pub piece: usize,
 }
@@ -109,7 +113,17 @@ impl Places {
             load: find(load),
             viscous: find("viscous_coefficient"),
             spring: real("spring_stiffness"),
+            has_direct_drive: kind != Kind::Servo,
         }
+    }
+
+    fn response(&self, actuator: &impl Actuator) -> f64 {
+        let interface = actuator.interface();
+        let (states, mut inputs) = (vec![0.0; actuator.states().len()], vec![0.0; interface.inputs.len()]);
+        inputs[0] = 1.0;
+        let mut changes = vec![0.0; interface.reals.len()];
+        actuator.directional_derivative(&states, &inputs, &mut changes);
+        changes[self.acceleration]
     }
 
     pub fn read(&self, actuator: &impl Actuator) -> Instant {
@@ -135,6 +149,7 @@ impl Places {
             regime: integers[self.regime],
             end_stop: integers[self.end_stop],
             event_count: integers[self.event_count],
+            response: self.has_direct_drive.then(|| self.response(actuator)),
             piece: 0,
         }
     }

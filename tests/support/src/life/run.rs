@@ -12,6 +12,8 @@ pub struct Trace {
     pub reports: Reports,
     /// Where a step of a comparator, which is as long as it is told to be, led beyond all numbers. The life ends there.
     pub diverged: Option<f64>,
+    /// Number of the points at which a piece of the inputs ends.
+    pub ends: Vec<usize>,
 }
 
 /// Gives an instance the parameters of a life; `sign` = −1 for its mirror image.
@@ -123,23 +125,45 @@ pub fn trace(actuator: &impl Body, life: &Life, steps: usize, sign: f64) -> Resu
     let mut reports = Reports::default();
     start(&mut actuator, life, sign, &mut reports)?;
     let mut points = vec![(0.0, places.read(&actuator))];
+    let mut ends = Vec::new();
     for step in life_steps(life, steps) {
         tune(&mut actuator, &step, sign);
         let Step { number, piece, elapsed, from, to, .. } = step;
         feed(&mut actuator, life, piece, elapsed, sign);
-        let events = reports.events.len();
+        let (events, before) = (reports.events.len(), tries(&actuator));
         actuator.advance(from, to - from, &mut reports);
         actuator.update_outputs();
+        judge_work(tries(&actuator) - before, to - from).map_err(|problem| format!("at {to} s: {problem}"))?;
         match actuator.reals().iter().find(|value| !value.is_finite()) {
-            None => points.push((to, Instant { piece: number, ..places.read(&actuator) })),
+            None => {
+                points.push((to, Instant { piece: number, ..places.read(&actuator) }));
+                ends.extend(step.is_last.then_some(points.len() - 1));
+            }
             Some(_) if family(life.law) == Family::Comparator => {
                 reports.events.truncate(events);
-                return Ok(Trace { points, reports, diverged: Some(to) });
+                return Ok(Trace { points, reports, diverged: Some(to), ends });
             }
             Some(value) => return Err(format!("{value} among the outputs at {to} s")),
         }
     }
-    Ok(Trace { points, reports, diverged: None })
+    Ok(Trace { points, reports, diverged: None, ends })
+}
+
+/// The default of solver.max_step_size [s], and the tries of the integrator that such a step may take on the average.
+const MAX_STEP: f64 = 1e-3;
+const TRIES: f64 = 1000.0;
+
+/// A communication step may take as many tries as its length allows and the reserve of an internal step.
+fn judge_work(tries: u32, length: f64) -> Result<(), String> {
+    let allowed = TRIES * ((length / MAX_STEP).ceil() + RESERVE);
+    if f64::from(tries) <= allowed { Ok(()) } else { Err(format!("{tries} tries are more than {allowed}")) }
+}
+
+/// Internal steps that are bridged take five times as many.
+const RESERVE: f64 = 5.0;
+
+fn tries(actuator: &impl Body) -> u32 {
+    actuator.statistics().solver.tries()
 }
 
 /// One communication step.

@@ -1,10 +1,11 @@
 //! Lives one life and keeps the score.
 
-use super::draw::{Life, family};
+use super::draw::{Life, ROUND, family};
 use super::energy::{Balance, Stores, balance};
 use super::judge::{is_decided_by_rounding, judge};
 use super::model::{Body, Instant, Kind};
 use super::moved::same_in_other_instances;
+use super::neighbours::neighbours;
 use super::refusal::refusal;
 use super::run::{Trace, trace};
 use super::scaling::{Method, same_in_other_units};
@@ -73,6 +74,8 @@ pub struct Scores {
     pub shift: Largest,
     /// Lives whose events move by more than rounding and tolerance for any small change.
     pub sensitive: u64,
+    /// Lives that fail, as is known.
+    pub known: u64,
 }
 
 impl fmt::Display for Scores {
@@ -81,7 +84,8 @@ impl fmt::Display for Scores {
         write!(formatter, "{lives} lives, {points} points, {events} events, {warned} warned, {diverged} diverged; ")?;
         write!(formatter, "{balanced} balances within {missing}, {unresolved} unresolved; ")?;
         let Self { compared, shift, sensitive, .. } = self;
-        write!(formatter, "{compared} compared, times within {shift}, {sensitive} sensitive")
+        write!(formatter, "{compared} compared, times within {shift}, {sensitive} sensitive")?;
+        if self.known > 0 { write!(formatter, "; {} fail as is known", self.known) } else { Ok(()) }
     }
 }
 
@@ -98,6 +102,7 @@ impl Scores {
         self.compared += other.compared;
         self.shift.add(other.shift);
         self.sensitive += other.sensitive;
+        self.known += other.known;
     }
 }
 
@@ -136,6 +141,10 @@ fn scored(actuator: &impl Body, life: &Life, weighing: Weighing) -> Result<Score
     }
     same_in_other_units(actuator, life, Method::EventLocated)?;
     same_in_other_units(actuator, life, Method::FixedStep)?;
+    if life.seed >= ROUND && family(life.law) != Family::Comparator {
+        let is_decided = is_decided_by_rounding(life);
+        neighbours(actuator, life, &right, !is_decided).map_err(|problem| format!("neighbour: {problem}"))?;
+    }
     if right.reports.warnings > 0 || family(life.law) == Family::Comparator {
         return Ok(scores);
     }

@@ -2,6 +2,7 @@
 
 use super::{Case, FEW, PLACE, ROUNDING, Verdict, refuse_unless};
 use crate::drivetrain_life::machine::{Contact, Friction};
+use crate::friction::approximate_peak;
 
 /// Level of friction at engagement 1 while sliding.
 pub(super) fn level(friction: &Friction, speed: f64) -> f64 {
@@ -67,8 +68,7 @@ pub(super) fn sliding(case: &Case<'_>) -> Verdict {
         refuse_unless((torque - expected).abs() <= allowed + PLACE * level(&contact.friction, velocity.abs()), || {
             format!("{name} slides with {velocity:e} under {torque:e}, not {expected:e}")
         })?;
-        let relative =
-            case.at.acceleration(contact.second) - contact.first.map_or(0.0, |first| case.at.acceleration(first));
+        let relative = case.relative_acceleration(contact);
         let accelerations = case.at.acceleration(contact.second).abs()
             + contact.first.map_or(0.0, |first| case.at.acceleration(first).abs());
         // With a breakaway at a ratio of 1 the acceleration begins at zero.
@@ -110,25 +110,51 @@ pub(super) fn creeping(case: &Case<'_>) -> Verdict {
     case.contacts().filter(|(_, contact)| contact.friction.creeps()).try_for_each(|(index, contact)| {
         let ((torque, velocity), friction) = (case.at.contact(index), &contact.friction);
         let engagement = case.at.engagements[index].max(0.0);
-        let most = engagement * (friction.coulomb * friction.static_ratio + friction.viscous * velocity.abs());
+        let largest = friction.coulomb * largest_ratio(friction) + friction.viscous * velocity.abs();
+        let most = engagement * largest;
         // An engagement that a line leads to zero is that up to rounding.
-        let rounding = PLACE * (friction.coulomb * friction.static_ratio + friction.viscous * velocity.abs());
+        let rounding = PLACE * largest;
         let is_within = torque.abs() <= most * (1.0 + PEAK) + rounding;
         refuse_unless(is_within && torque * velocity >= -rounding * velocity.abs(), || {
             format!("{} creeps with {velocity:e} under {torque:e}, of {most:e}", contact.name)
         })?;
         let regime = case.at.contacts[index].number;
-        let direction = i32::from(velocity > 0.0) - i32::from(velocity < 0.0);
+        // What begins to move at once may show where to.
+        let moves = if velocity == 0.0 && regime != 0 { case.relative_acceleration(contact) } else { velocity };
+        let direction = i32::from(moves > 0.0) - i32::from(moves < 0.0);
         refuse_unless(regime == 2 || regime == direction, || {
             format!("{} creeps with {velocity:e} and shows {regime}", contact.name)
         })
     })
 }
 
+/// Peak of a smooth curve over its Coulomb level.
+fn largest_ratio(friction: &Friction) -> f64 {
+    match friction.law {
+        "majd_simaan_approximate" => approximate_peak(friction.sharpness, friction.static_ratio),
+        "hyperviscous" => 1.0,
+        _ => friction.static_ratio,
+    }
+}
+
 /// To which the amplitude of the smooth curve is solved for.
 const PEAK: f64 = 1e-9;
 
-/// τ = e·(σ₀·z + σ₁·ż + viscous·v) with ż = v − |v|·z/g(v).
+/// Rounding of an engagement at the end of a line.
+const OF_LINES: f64 = 1e-15;
+
+/// Share of the motion that slips at the deflection `u` over the steady one, along the motion (Dupont et al. 2002).
+fn slipping(friction: &Friction, u: f64) -> f64 {
+    match friction.elastic_share {
+        Some(share) if u <= share => 0.0,
+        Some(share) if u < 1.0 => {
+            0.5 * (1.0 + (std::f64::consts::PI * (u - 0.5 * (1.0 + share)) / (1.0 - share)).sin())
+        }
+        _ => 1.0,
+    }
+}
+
+/// τ = e·(σ₀·z + σ₁·ż + viscous·v) with ż = v − α·|v|·z/g(v).
 pub(super) fn bristles(case: &Case<'_>) -> Verdict {
     let bristled =
         |(index, contact): &(usize, &Contact)| contact.friction.has_bristles() && case.at.contacts[*index].number != 2;
@@ -138,7 +164,8 @@ pub(super) fn bristles(case: &Case<'_>) -> Verdict {
             contact.friction;
         let excess = coulomb * (static_ratio - 1.0);
         let steady = (coulomb + excess * (-(velocity / width).powi(2)).exp()) / stiffness;
-        let slip = velocity.abs() * deflection / steady;
+        let slip =
+            velocity.abs() * deflection / steady * slipping(&contact.friction, velocity.signum() * deflection / steady);
         let name = &contact.name;
         refuse_unless((rate - (velocity - slip)).abs() <= PLACE * (velocity.abs() + slip.abs()), || {
             format!("{name} deflects by {rate:e} 1/s, not {:e}", velocity - slip)
@@ -146,7 +173,8 @@ pub(super) fn bristles(case: &Case<'_>) -> Verdict {
         let terms = [stiffness * deflection, damping * rate, viscous * velocity];
         let engagement = case.at.engagements[index].max(0.0);
         let (expected, size) = (terms.iter().sum::<f64>(), terms.iter().map(|term| term.abs()).sum::<f64>());
-        refuse_unless((torque - engagement * expected).abs() <= PLACE * engagement * size, || {
+        // An engagement that a line leads to zero is that up to rounding.
+        refuse_unless((torque - engagement * expected).abs() <= (PLACE * engagement + OF_LINES) * size, || {
             format!("{name} carries {torque:e}, not {expected:e} times {engagement:e}")
         })?;
         let most = coulomb * static_ratio / stiffness;
@@ -161,13 +189,17 @@ pub(super) fn free(case: &Case<'_>) -> Verdict {
         let (engagement, regime) = (case.at.engagements[index], case.at.contacts[index].number);
         let torque = case.at.contact(index).0;
         let name = &contact.name;
-        // An engagement that a line leads to zero may be above or below it by rounding.
-        let is_clear = engagement.abs() > 1e-12;
-        let is_free = engagement < 0.0 || (contact.friction.sticks() && !has_level(&contact.friction));
+        // An engagement that a line leads to zero may be above or below it by rounding; where it stays at zero it is that.
+        let is_clear = engagement.abs() > 1e-12 || case.at.is_steady[index];
+        let is_free = engagement <= 0.0 || (contact.friction.sticks() && !has_level(&contact.friction));
         refuse_unless(!is_clear || (regime == 2) == is_free, || {
             format!("{name} with the engagement {engagement:e} has the regime {regime}")
         })?;
-        refuse_unless(regime != 2 || torque == 0.0, || format!("{name} is free under {torque:e}"))
+        refuse_unless(regime != 2 || torque == 0.0, || format!("{name} is free under {torque:e}"))?;
+        let deflection = case.at.contacts[index].reals[2];
+        refuse_unless(regime != 2 || deflection == 0.0, || {
+            format!("{name} is free and its bristles are deflected by {deflection:e}")
+        })
     })
 }
 

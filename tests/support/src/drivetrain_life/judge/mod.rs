@@ -119,6 +119,10 @@ impl Case<'_> {
         (contact.first.map_or(0.0, |first| self.at.velocity(first)), self.at.velocity(contact.second))
     }
 
+    fn relative_acceleration(&self, contact: &Contact) -> f64 {
+        self.at.acceleration(contact.second) - contact.first.map_or(0.0, |first| self.at.acceleration(first))
+    }
+
     fn contacts(&self) -> impl Iterator<Item = (usize, &Contact)> {
         self.machine.contacts.iter().enumerate()
     }

@@ -2,9 +2,13 @@
 
 use super::{Case, Verdict, refuse_unless};
 use crate::drivetrain_life::life::LinearSystem;
+use crate::drivetrain_life::machine::Servo;
 
 /// Rounding of sums of a few products, relative to the sum of their sizes.
 const ROUNDING: f64 = 1e-13;
+
+/// Rounding of inputs that a line leads to zero, relative to where it comes from.
+const OF_LINES: f64 = 1e-15;
 
 /// A sum of products, and the sum of their sizes.
 fn product(row: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
@@ -31,7 +35,8 @@ pub(super) fn linear(case: &Case<'_>) -> Verdict {
         let terms = c.iter().copied().zip(states.iter().copied()).chain([(d[0], u), (d[1], q)]);
         let (sum, size) = product(terms);
         let [lower, upper] = limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
-        let (wanted, allowed) = (sum.max(lower).min(upper), ROUNDING * size);
+        // An input that a line leads to zero is that up to rounding of where it comes from, about 1.
+        let (wanted, allowed) = (sum.max(lower).min(upper), ROUNDING * size + OF_LINES * d[0].abs());
         let side = i32::from(sum > upper + allowed) - i32::from(sum < lower - allowed);
         refuse_unless(*saturation == side || (sum - wanted).abs() <= allowed, || {
             format!("{name}.y is {wanted:e} of {sum:e} and shows the limit {saturation}")
@@ -83,16 +88,39 @@ pub(super) fn servo(case: &Case<'_>) -> Verdict {
         let moves = servo.spool_velocity_gain * flapper;
         let is_held = spool.abs() == SPOOL_TRAVEL && spool * moves >= 0.0;
         near(spool_velocity, if is_held { 0.0 } else { moves }, moves.abs(), "spool velocity")?;
+        if let Some(rated) = servo.rated_pressure {
+            orifices(servo, rated, [spool, pressure, supply, velocity])
+                .map_err(|problem| format!("{name} {problem}"))?;
+            near(torque, servo.displacement * pressure, torque.abs(), "torque")?;
+            continue;
+        }
         let per_flow = servo.pressure_gain / servo.flow_gain;
         let valve = (servo.pressure_gain * spool).max(-supply).min(supply);
         let lost = per_flow * servo.displacement * velocity;
         let wanted = (valve - lost) / (1.0 + servo.leakage * per_flow);
-        near(pressure, wanted, valve.abs() + lost.abs(), "pressure")?;
+        near(pressure, wanted, valve.abs() + lost.abs() + RATED * OF_LINES / ROUNDING, "pressure")?;
         near(torque, servo.displacement * pressure, torque.abs(), "torque")?;
     }
     Ok(())
 }
 
+/// G_QS·x_S·√((p_S − s·p12)/p_rated) = D·v + c_L·p12, s = sign(x_S), where the root of a negative number is minus that of its size.
+fn orifices(servo: &Servo, rated: f64, [spool, pressure, supply, velocity]: [f64; 4]) -> Verdict {
+    let drop = (supply - f64::from(i8::from(spool > 0.0) - i8::from(spool < 0.0)) * pressure) / rated;
+    let root = |drop: f64| drop.signum() * drop.abs().sqrt();
+    let through = servo.flow_gain * spool * root(drop);
+    let taken = servo.displacement * velocity + servo.leakage * pressure;
+    // Where the drop vanishes its rounding is that of the pressures under a root.
+    let sizes = (supply + pressure.abs()) / rated + OF_LINES / ROUNDING;
+    let spread = servo.flow_gain * spool.abs() * (root(drop + ROUNDING * sizes) - root(drop - ROUNDING * sizes));
+    let size = through.abs() + (servo.displacement * velocity).abs() + (servo.leakage * pressure).abs();
+    refuse_unless((through - taken).abs() <= 1e3 * ROUNDING * size + spread, || {
+        format!("takes {taken:e} of a flow of {through:e}")
+    })
+}
+
+/// Size of pressures [Pa].
+const RATED: f64 = 2.6e7;
 /// Travels of the valve where they are not set [m].
 const FLAPPER_TRAVEL: f64 = 5e-5;
 const SPOOL_TRAVEL: f64 = 1e-3;
