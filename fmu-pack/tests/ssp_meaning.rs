@@ -1,7 +1,8 @@
 //! What engines are handed for what an SSP file says: values at connectors, units, systems inside of systems. A stub answers in the
 //! place of an engine and keeps what it got.
-
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, missing_docs)]
+
 use crate::command::{fails, file, fmu_pack, succeeds};
 use crate::systems::{changed, lever_and_servo, python, read};
 use fmu_archive::{Archive, Contents, Limits};
