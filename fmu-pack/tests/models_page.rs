@@ -27,6 +27,6 @@ fn the_page_of_the_rules_is_what_check_says() {
     let written = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         written == page,
-        "docs/rules.md differs; UPDATE_GOLDEN=1 cargo test -p fmu-pack --test models_page writes it"
+        "docs/rules.md differs; UPDATE_GOLDEN=1 cargo test -p fmu-pack --test command models_page writes it"
     );
 }

@@ -509,7 +509,7 @@ fn connectors_with_a_factor_between_quantities_have_no_units_that_contradict_eac
     for example in ["two_sides", "lever_to_surface"] {
         let (_folder, path) = file("a.ssp");
         let path = path.to_str().unwrap();
-        succeeds(&["ssp", &crate::example(&format!("{example}.toml")), "-o", path]);
+        succeeds(&["ssp", &crate::systems::example(&format!("{example}.toml")), "-o", path]);
         let structure = read(path, STRUCTURE);
         let unit = |component: &str, name: &str| {
             let (_, rest) = structure.split_once(&format!("<ssd:Component name=\"{component}\"")).unwrap();
@@ -527,7 +527,7 @@ fn connectors_with_a_factor_between_quantities_have_no_units_that_contradict_eac
 
 #[test]
 fn an_input_of_the_system_has_one_start_value() {
-    let said = crate::told(
+    let said = crate::systems::told(
         "start.load_torque = 5\n[component.third]\nmodel = \"ServoActuator\"\nstart.load_torque = 6\n\
          [input]\ngust = [\"lever.load_torque\", \"third.load_torque\"]",
     );

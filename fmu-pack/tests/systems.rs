@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-fn example(name: &str) -> String {
+pub(crate) fn example(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/ssp").join(name).to_str().unwrap().to_string()
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn read(ssp: &str, name: &str) -> String {
 }
 
 /// A system file with two components beside the text that is given, and what `fmu-pack ssp` says of it.
-fn told(text: &str) -> String {
+pub(crate) fn told(text: &str) -> String {
     let (folder, path) = file("system.toml");
     let (servo, lever) = (model("ServoActuator"), model("MotionTransmission"));
     let head = format!("name = \"A\"\n[component.servo]\nfmu = {servo:?}\n[component.lever]\nfmu = {lever:?}\n");
