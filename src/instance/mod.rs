@@ -39,7 +39,6 @@ mod tests;
 mod values;
 
 pub use clock::{Clock, Clocks};
-pub use configured::interface_of;
 pub use continuous::Discretes;
 pub use event_step::StepEnd;
 pub use log::{Category, Sink, statistics_text};
