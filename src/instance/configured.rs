@@ -197,6 +197,15 @@ pub enum Configuration<'a> {
     Assembled(Content<'a>),
 }
 
+impl<'a> Configuration<'a> {
+    /// What the block says.
+    pub fn content(&self) -> &Content<'a> {
+        match self {
+            Self::Declared(_, content) | Self::Assembled(content) => content,
+        }
+    }
+}
+
 /// The configuration in a block; `None` in an empty one.
 pub fn read(block: &[u8]) -> Result<Option<Configuration<'_>>, Refused> {
     let Some(content) = configuration_block::content(block)? else { return Ok(None) };
