@@ -35,6 +35,10 @@ impl Messages {
     fn warnings(&self) -> usize {
         self.count(Category::Warning, "ran through an event")
     }
+
+    fn ignored_requests(&self) -> usize {
+        self.count(Category::Warning, "has gone on without it")
+    }
 }
 
 /// An importer with explicit Runge-Kutta steps of one length that looks for events at the ends of its steps only.
@@ -117,31 +121,68 @@ impl Importer {
         assert_eq!(self.instance.enter_continuous_time_mode(), Status::Ok);
     }
 
-    fn is_event(&mut self, count: usize) -> bool {
+    fn completes(&mut self) -> bool {
         let mut is_due = false;
-        if self.asks {
-            assert!(self.instance.completed_integrator_step(&mut is_due) <= Status::Warning);
-        }
-        let mut indicators = vec![0.0; count];
-        assert_eq!(self.instance.get_event_indicators(&mut indicators), Status::Ok);
-        is_due || indicators.iter().any(|&indicator| indicator < 0.0)
+        assert!(self.instance.completed_integrator_step(&mut is_due) <= Status::Warning);
+        is_due
     }
 
-    fn step(&mut self, from: f64, to: f64, indicators: usize) {
+    fn shows_event(&mut self) -> bool {
+        let mut indicators = vec![0.0; self.indicators()];
+        assert_eq!(self.instance.get_event_indicators(&mut indicators), Status::Ok);
+        indicators.iter().any(|&indicator| indicator < 0.0)
+    }
+
+    fn is_event(&mut self) -> bool {
+        let is_due = self.asks && self.completes();
+        self.shows_event() || is_due
+    }
+
+    fn indicators(&self) -> usize {
+        match self.interface.identifier {
+            "ServoActuator" => servo_actuator::EVENT_INDICATORS,
+            "MotionTransmission" => motion_transmission::EVENT_INDICATORS,
+            _ => hydraulic_actuator::EVENT_INDICATORS,
+        }
+    }
+
+    fn step(&mut self, from: f64, to: f64) {
         let start = self.states();
+        self.go(from, &start, to);
+        if self.is_event() {
+            self.handle_event();
+        }
+    }
+
+    /// A step from these states, to its end.
+    fn go(&mut self, from: f64, start: &[f64], to: f64) {
         let (length, middle) = (to - from, 0.5 * (from + to));
         let moved = |rates: &[f64], length: f64| -> Vec<f64> {
             start.iter().zip(rates).map(|(state, rate)| state + length * rate).collect()
         };
-        let k1 = self.rates(from, &start);
+        let k1 = self.rates(from, start);
         let k2 = self.rates(middle, &moved(&k1, 0.5 * length));
         let k3 = self.rates(middle, &moved(&k2, 0.5 * length));
         let k4 = self.rates(to, &moved(&k3, length));
         let sum: Vec<f64> = (0..start.len()).map(|i| (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]) / 6.0).collect();
         assert_eq!(self.instance.set_continuous_states(&moved(&sum, length)), Status::Ok);
-        if self.is_event(indicators) {
-            self.handle_event();
+    }
+
+    /// Halves the time in which the event of a step is that begins at `from` with these states, and ends right after it.
+    /// OpenModelica's calls: they complete each trial.
+    fn search(&mut self, from: f64, start: &[f64], to: f64, completes: bool) -> f64 {
+        let (mut before, mut behind) = (from, to);
+        while behind - before > OPENMODELICA_LOCATES {
+            let middle = 0.5 * (before + behind);
+            self.go(from, start, middle);
+            let asked = completes && self.completes();
+            *(if self.shows_event() || asked { &mut behind } else { &mut before }) = middle;
         }
+        self.go(from, start, behind);
+        if completes {
+            self.completes();
+        }
+        behind
     }
 
     fn run(&mut self, end: f64, step: f64) {
@@ -151,15 +192,70 @@ impl Importer {
         assert_eq!(self.instance.exit_initialization_mode(), Status::Ok);
         assert_eq!(self.instance.update_discrete_states(&mut Discretes::default()), Status::Ok);
         assert_eq!(self.instance.enter_continuous_time_mode(), Status::Ok);
-        let indicators = match self.interface.identifier {
-            "ServoActuator" => servo_actuator::EVENT_INDICATORS,
-            "MotionTransmission" => motion_transmission::EVENT_INDICATORS,
-            _ => hydraulic_actuator::EVENT_INDICATORS,
-        };
         for number in 0..(end / step).round() as usize {
-            self.step(number as f64 * step, (number + 1) as f64 * step, indicators);
+            self.step(number as f64 * step, (number + 1) as f64 * step);
         }
     }
+}
+
+/// To which OpenModelica halves the time of an event [s], whatever that time is.
+const OPENMODELICA_LOCATES: f64 = 1e-9;
+
+/// A block that stops within 0.1 s and is driven back from there.
+fn turned_back() -> Importer {
+    let mut block = test_support::transmission::block();
+    set(&mut block, "velocity_start", 0.05);
+    let mut importer = Importer::new(&block, vec![("motor_torque", Signal::constant(-5.0))], true);
+    importer.run(0.0, 1.0);
+    importer
+}
+
+#[test]
+fn an_importer_that_completes_a_step_and_then_goes_back_to_its_event_is_told_nothing() {
+    for completes in [true, false] {
+        let mut importer = turned_back();
+        let start = importer.states();
+        let rates = importer.rates(0.0, &start);
+        let stop = -start[1] / rates[1];
+        assert!(0.0 < stop && stop < 0.05, "{stop} s");
+        importer.go(0.0, &start, 0.1);
+        assert!(importer.completes(), "it turns back at {stop} s");
+        let found = importer.search(0.0, &start, 0.1, completes);
+        assert!((found - stop).abs() < 2.0 * OPENMODELICA_LOCATES, "{found} s, {stop} s");
+        importer.handle_event();
+        let position = start[0] + 0.5 * start[1] * stop;
+        // The velocity before the event is known to 1e-9 s, the position to the square of that and rounding.
+        assert!(importer.get("velocity").abs() <= rates[1].abs() * 2.0 * OPENMODELICA_LOCATES);
+        assert!((importer.get("position") - position).abs() < 1e-14);
+        assert_eq!(importer.regime(), -1);
+        // On to the next step.
+        let turned = importer.states();
+        importer.go(found, &turned, 0.1);
+        assert!(!importer.completes());
+        assert_eq!((importer.messages.warnings(), importer.messages.ignored_requests()), (0, 0), "{completes}");
+        assert_eq!(importer.messages.events(), 1);
+    }
+}
+
+#[test]
+fn an_importer_that_never_enters_event_mode_is_told_once_what_that_means() {
+    let mut importer = turned_back();
+    let (mut requests, mut told) = (vec![], vec![]);
+    for number in 0..10 {
+        let (from, start) = (0.01 * f64::from(number), importer.states());
+        importer.go(from, &start, from + 0.01);
+        requests.push(importer.completes());
+        told.push(importer.messages.ignored_requests());
+    }
+    // Until the step after the first request the importer can still answer.
+    let first = requests.iter().position(|request| *request).expect("it is asked for event mode");
+    assert_eq!(told[first..first + 2], [0, 1]);
+    assert_eq!((importer.messages.warnings(), importer.messages.ignored_requests()), (0, 1));
+    assert_eq!(
+        importer.messages.count(Category::Warning, "Until it calls fmi2EnterEventMode, what sticks stands still"),
+        1
+    );
+    assert_eq!(importer.messages.events(), 0);
 }
 
 #[test]

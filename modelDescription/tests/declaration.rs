@@ -1,9 +1,11 @@
 //! What the declaration promises.
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use model_description::declaration::{FIRST_INTEGER_REFERENCE, Model, Value};
-use model_description::{describe, exports, models, read, write};
+use model_description::schema::VariableType;
+use model_description::{describe, exports, fmi3, models, read, write};
 
 fn model(identifier: &str) -> Model {
     models::all().into_iter().find(|model| model.identifier == identifier).expect("the model is declared")
@@ -17,7 +19,7 @@ fn start(model: &Model, name: &str) -> f64 {
 }
 
 fn names(model: &Model, numbers: BTreeSet<u32>) -> Vec<&str> {
-    numbers.into_iter().map(|number| model.variables[number as usize - 1].name.as_str()).collect()
+    numbers.into_iter().map(|number| model.described()[number as usize - 1].0.name.as_str()).collect()
 }
 
 #[test]
@@ -48,11 +50,50 @@ fn every_state_has_one_derivative_and_only_states_have_one() {
     }
 }
 
+/// The declared models and those of all example configurations.
+fn all_examples() -> Vec<Model> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/configurations");
+    let files =
+        std::fs::read_dir(folder).expect("the examples are there").map(|file| file.expect("it is there").path());
+    let configurations = files.filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    let read = |path: PathBuf| model_description::configuration::read(&path).expect("it is an example").model;
+    models::all().into_iter().chain(configurations.map(read)).collect()
+}
+
+/// OMSimulator's Python interface reads the variables once and looks for the state of a derivative among those before it.
+#[test]
+fn in_every_description_a_state_stands_before_its_derivative() {
+    let all = all_examples();
+    assert!(all.len() > 12, "{} models", all.len());
+    for model in all {
+        let mut derivatives = 0;
+        let described = describe(&model).model_variables.variables;
+        for (number, variable) in (1..).zip(&described) {
+            let VariableType::Real(real) = &variable.kind else { continue };
+            let Some(state) = real.derivative else { continue };
+            assert!(state < number, "{}: {} is number {number}, its state {state}", model.identifier, variable.name);
+            derivatives += 1;
+        }
+        assert_eq!(derivatives, model.states.len(), "{}", model.identifier);
+        let described = fmi3::describe(&model).expect("the example can be described");
+        let place = |reference| described.variables().iter().position(|known| known.value_reference == reference);
+        for variable in described.variables() {
+            let Some(state) = variable.derivative else { continue };
+            assert!(place(state) < place(variable.value_reference), "{}: {}", model.identifier, variable.name);
+            derivatives -= 1;
+        }
+        assert_eq!(derivatives, 0, "{}", model.identifier);
+    }
+}
+
 #[test]
 fn value_references_count_reals_from_0_and_integers_from_4096() {
     let servo = model("ServoActuator");
     assert_eq!(servo.reference("command"), Some(0));
     assert_eq!(servo.reference("supply_pressure"), Some(2));
+    // Also where the state stands before its derivative in the description.
+    assert_eq!(servo.reference("position_error"), Some(11));
+    assert_eq!(servo.reference("controller.error_integral"), Some(13));
     assert_eq!(servo.reference("friction_regime"), Some(FIRST_INTEGER_REFERENCE));
     assert_eq!(servo.reference("no_such_variable"), None);
     let described = describe(&servo);
@@ -113,12 +154,12 @@ fn hydraulic_actuator_starts_as_table_1_with_lugre() {
 fn acceleration_of_the_servo_depends_on_what_reaches_the_shaft_without_delay() {
     let servo = model("ServoActuator");
     let acceleration = servo.variable("acceleration").expect("declared");
-    let running = names(&servo, servo.running_dependencies(acceleration));
+    let running = names(&servo, servo.running_dependencies(acceleration, &servo.numbers()));
     assert_eq!(
         running,
         ["load_torque", "supply_pressure", "position", "velocity", "bristle_deflection", "spool_position"]
     );
-    let initial = names(&servo, servo.initial_dependencies(acceleration));
+    let initial = names(&servo, servo.initial_dependencies(acceleration, &servo.numbers()));
     for name in ["load_torque", "position_start", "inertia", "friction.law", "motor.displacement"] {
         assert!(initial.contains(&name), "{name}");
     }
@@ -133,7 +174,7 @@ fn a_servo_that_starts_in_equilibrium_depends_on_command_and_load_at_the_start()
         *start = 2;
     }
     let position = servo.variable("position").expect("declared");
-    let initial = names(&servo, servo.initial_dependencies(position));
+    let initial = names(&servo, servo.initial_dependencies(position, &servo.numbers()));
     for name in ["command", "load_torque", "supply_pressure", "controller.proportional_gain", "motor.displacement"] {
         assert!(initial.contains(&name), "{name}");
     }
@@ -143,7 +184,7 @@ fn a_servo_that_starts_in_equilibrium_depends_on_command_and_load_at_the_start()
 fn current_follows_the_command_at_once() {
     let servo = model("ServoActuator");
     let current = servo.variable("current").expect("declared");
-    let running = names(&servo, servo.running_dependencies(current));
+    let running = names(&servo, servo.running_dependencies(current, &servo.numbers()));
     assert_eq!(running, ["command", "position", "velocity", "controller.error_integral"]);
 }
 

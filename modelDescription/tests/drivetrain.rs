@@ -299,8 +299,8 @@ fn a_drivetrain_that_starts_in_equilibrium_has_states_that_depend_on_its_inputs(
                 && !model.variable("initialization_number").unwrap().is_hidden
         );
         let position = model.variable("motor.position").unwrap();
-        let torque = model.number("torque").unwrap();
-        assert_eq!(model.initial_dependencies(position).contains(&torque), depends);
+        let torque = model.numbers().of("torque").unwrap();
+        assert_eq!(model.initial_dependencies(position, &model.numbers()).contains(&torque), depends);
         let findings = validate(&read(&Export::new(model).xml).unwrap());
         assert!(findings.is_empty(), "{findings:?}");
     }

@@ -1,6 +1,7 @@
 //! The frame of every call from C: a checked component, no panic across the interface, a status.
 
 use super::deliberate::Panics;
+use super::lease::Lease;
 use super::memory::boxed;
 use super::message::message_of;
 use super::pointer::Unusable;
@@ -26,17 +27,21 @@ pub(crate) struct Component {
     /// Asks the importer for inputs within a step, where the version of the standard has that.
     intermediate_update: Option<IntermediateUpdate>,
     instance: Instance,
+    /// After the instance, so that it is dropped after it.
+    _lease: Lease,
 }
 
 impl Component {
-    /// A handle for the importer.
+    /// A handle for the importer of an instance of the FMU of this lease.
     pub(crate) fn into_handle(
         instance: Instance,
+        lease: Lease,
         panics: Panics,
         intermediate_update: Option<IntermediateUpdate>,
     ) -> Result<Handle, OutOfMemory> {
         let [busy, within_step] = [const { AtomicBool::new(false) }; 2];
-        let component = boxed(Self { magic: MAGIC, busy, within_step, panics, intermediate_update, instance })?;
+        let component =
+            boxed(Self { magic: MAGIC, busy, within_step, panics, intermediate_update, instance, _lease: lease })?;
         Ok(Box::into_raw(component).cast())
     }
 }

@@ -4,6 +4,7 @@
 
 pub(crate) mod deliberate;
 pub(crate) mod guard;
+pub(crate) mod lease;
 pub(crate) mod memory;
 pub(crate) mod message;
 pub(crate) mod pointer;

@@ -2,6 +2,7 @@
 
 use super::Handle as Instance;
 use super::guard::guard;
+use super::lease::Lease;
 use super::memory::boxed;
 use super::pointer::{Unusable, input, output, single};
 use crate::instance::{Operation, OutOfMemory, SavedState, Status, Text};
@@ -19,10 +20,13 @@ pub(crate) type FmuState = *mut c_void;
 struct Handle {
     magic: u64,
     saved: SavedState,
+    /// It may outlive the instance that it was made of. After the saved state, so that it is dropped after it.
+    _lease: Lease,
 }
 
+/// During a call on an instance of the same FMU.
 fn into_handle(saved: SavedState) -> Result<FmuState, OutOfMemory> {
-    Ok(Box::into_raw(boxed(Handle { magic: MAGIC, saved })?).cast())
+    Ok(Box::into_raw(boxed(Handle { magic: MAGIC, saved, _lease: Lease::another() })?).cast())
 }
 
 /// The saved state behind a handle, unless it is obviously none.

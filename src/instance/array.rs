@@ -3,6 +3,7 @@
 //! The elements of an array are variables of the interface with consecutive value references; the array has that of the first.
 
 use super::Instance;
+use super::clock::Clock;
 use super::memory::{list, text};
 use super::state::{Operation, State};
 use super::status::{Outcome, Refusal, Status};
@@ -205,6 +206,12 @@ impl Instance {
         }
         let name = self.interface.reals.get(reference as usize)?.name;
         Some(Referred::Values(self.array_length(reference, name)))
+    }
+
+    /// Whether FMI 3.0 has a variable with this value reference.
+    pub(super) fn is_known(&self, reference: u32) -> bool {
+        let is_array = self.referred(reference).is_some() && self.array_around(reference).is_none();
+        is_array || self.has_integer(reference) || Clock::of_reference(reference).is_some()
     }
 
     /// Number of elements of the array that begins with this variable; 1 for what is none.

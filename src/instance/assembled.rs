@@ -1,15 +1,14 @@
 //! Models that a configuration puts together from elements. Their variables are those of the elements, one element after the
-//! other; they are made once, when the first instance is, and stay for as long as the library is loaded.
+//! other.
 
-use super::configured::{Refused, configured_integer, configured_real};
+use super::configured::{Keeper, Refused, Room, configured_integer, configured_real};
 use crate::drivetrain::{event_indicators, is_source};
 use crate::interface::{
     Causality, Element, ElementKind, FIRST_INTEGER_REFERENCE, IntegerVariable, Interface, ModelKind, RealVariable,
     StateVariable,
 };
-use crate::memory::{Heap, OutOfMemory};
-use configuration_block::{Content, Element as Listed};
-use std::string::String;
+use crate::memory::OutOfMemory;
+use configuration_block::{Content, Damage, Element as Listed};
 use std::vec::Vec;
 
 /// Name of the model in a configuration.
@@ -116,45 +115,22 @@ fn check_ends(content: &Content<'_>, element: &Listed<'_>, kind: ElementKind) ->
     if is_right { Ok(()) } else { Err(Refused::Element) }
 }
 
-/// Where the variables of a drivetrain will stand: all the memory that they need, so that they are made as a whole or not at all.
-#[derive(Debug, Default)]
-pub struct Room {
-    elements: Vec<Element>,
-    reals: Vec<RealVariable>,
-    integers: Vec<IntegerVariable>,
-    inputs: Vec<u32>,
-    states: Vec<StateVariable>,
-    /// All full names, one after the other.
-    names: String,
-}
-
-impl Room {
-    /// Room for a content that was checked.
-    pub fn new(content: &Content<'_>) -> Result<Self, Refused> {
-        let (mut inputs, mut length) = (0, 0);
-        for element in content.elements.iter() {
-            let kind = kind_of(&element)?;
-            inputs += kind.variables().0.iter().filter(|variable| variable.causality == Causality::Input).count();
-            length += names_of(kind).map(|name| joined_length(element.name, name)).sum::<usize>();
-        }
-        let heap = &mut Heap::default();
-        let room = Self {
-            elements: heap.room(content.elements.iter().count()).into(),
-            reals: heap.room(content.reals.iter().len()).into(),
-            integers: heap.room(content.integers.iter().len()).into(),
-            inputs: heap.room(inputs).into(),
-            states: heap.room(content.states.iter().count()).into(),
-            names: String::from_utf8(heap.room(length).into()).unwrap_or_default(),
-        };
-        heap.outcome()?;
-        Ok(room)
+/// Number of inputs, and length of all full names one after the other.
+pub fn sizes(content: &Content<'_>) -> Result<(usize, usize), Refused> {
+    let (mut inputs, mut length) = (0, 0);
+    for element in content.elements.iter() {
+        let kind = kind_of(&element)?;
+        inputs += kind.variables().0.iter().filter(|variable| variable.causality == Causality::Input).count();
+        length += names_of(kind).map(|name| joined_length(element.name, name)).sum::<usize>();
     }
+    Ok((inputs, length))
 }
 
-/// The variables of a content that was checked; they stay in memory.
-pub fn interface(content: &Content<'static>, room: Room) -> Result<Interface, Refused> {
+/// The variables of a content that was checked, in the room that there is for them.
+pub fn interface(content: &Content<'static>, room: Room, keeper: &mut impl Keeper) -> Result<Interface, Refused> {
     let Room { elements, reals, integers, mut inputs, mut states, names } = room;
-    let (elements, reals, integers) = tables(content, (elements, reals, integers), joined_names(content, names)?)?;
+    let names = joined_names(content, names, keeper)?;
+    let (elements, reals, integers) = tables(content, (elements, reals, integers), names)?;
     let is_input = |(_, variable): &(usize, &RealVariable)| variable.causality == Causality::Input;
     inputs.extend(reals.iter().enumerate().filter(is_input).map(|(index, _)| index as u32));
     states.extend(content.states.iter().map(|state| StateVariable {
@@ -167,11 +143,11 @@ pub fn interface(content: &Content<'static>, room: Room) -> Result<Interface, Re
         identifier: content.identifier,
         guid: content.guid,
         event_indicators: event_indicators(&elements),
-        reals: Vec::leak(reals),
-        integers: Vec::leak(integers),
-        inputs: Vec::leak(inputs),
-        states: Vec::leak(states),
-        elements: Vec::leak(elements),
+        reals: keeper.keep(reals),
+        integers: keeper.keep(integers),
+        inputs: keeper.keep(inputs),
+        states: keeper.keep(states),
+        elements: keeper.keep(elements),
     })
 }
 
@@ -186,14 +162,14 @@ fn joined_length(element: &str, variable: &str) -> usize {
     if element.is_empty() || variable.is_empty() { 0 } else { element.len() + 1 + variable.len() }
 }
 
-/// The names that are joined, in the room that there is for them, where they stay.
-fn joined_names(content: &Content<'_>, mut names: String) -> Result<&'static str, Refused> {
+/// The names that are joined, in the room that there is for them.
+fn joined_names(content: &Content<'_>, mut names: Vec<u8>, keeper: &mut impl Keeper) -> Result<&'static str, Refused> {
     for element in content.elements.iter() {
         for variable in names_of(kind_of(&element)?).filter(|variable| joined_length(element.name, variable) > 0) {
-            [element.name, ".", variable].into_iter().for_each(|part| names.push_str(part));
+            [element.name, ".", variable].into_iter().for_each(|part| names.extend_from_slice(part.as_bytes()));
         }
     }
-    Ok(names.leak())
+    str::from_utf8(keeper.keep(names)).map_err(|_| Refused::Damaged(Damage::NotText))
 }
 
 type Lists = (Vec<Element>, Vec<RealVariable>, Vec<IntegerVariable>);

@@ -31,7 +31,7 @@ impl Clock {
         }
     }
 
-    fn of_reference(reference: u32) -> Option<Self> {
+    pub(super) fn of_reference(reference: u32) -> Option<Self> {
         Self::ALL.get(reference.wrapping_sub(FIRST_CLOCK_REFERENCE) as usize).copied()
     }
 }

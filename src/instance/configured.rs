@@ -1,16 +1,17 @@
 //! The FMU that the library was configured to be.
 //!
 //! A configuration changes identity, start values and variabilities of one of the declared models; their number, types, units
-//! and ranges stay. It stands in a block of the library ([`configuration_block`]) and is read once. The variables are then
-//! kept in places that the library has for the largest model, so that no instance needs memory for them.
+//! and ranges stay. Or it puts a model together from elements. It stands in a block of the library ([`configuration_block`]).
+//! What is read from it takes memory, which all instances share and a [`Keeper`] owns.
 
-use super::assembled::{self, Room};
+use super::assembled;
 use super::memory::{Text, text};
 use crate::interface::{
-    Causality, INTERFACES, IntegerVariable, Interface, MOST_INTEGERS, MOST_REALS, RealVariable, Variability,
+    Causality, Element, INTERFACES, IntegerVariable, Interface, RealVariable, StateVariable, Variability,
 };
+use crate::memory::Heap;
 use configuration_block::{Content, Damage, Variability as Configured};
-use std::sync::OnceLock;
+use std::vec::Vec;
 
 /// Why a configuration is refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +39,8 @@ impl From<Damage> for Refused {
 }
 
 impl Refused {
-    fn sentence(self) -> Text {
+    /// One sentence that says why, and what to do.
+    pub fn sentence(self) -> Text {
         let why = match self {
             Self::Damaged(damage) => text!("{damage}"),
             Self::Model => Text::Borrowed("it is of a model that this library does not have"),
@@ -52,42 +54,88 @@ impl Refused {
     }
 }
 
-/// The variables of a configured FMU; those that its model does not have are not used.
-#[derive(Debug)]
-pub struct Tables {
-    reals: [RealVariable; MOST_REALS],
-    integers: [IntegerVariable; MOST_INTEGERS],
+/// Owns the lists to which an [`Interface`] refers.
+pub trait Keeper {
+    /// Takes a list over. What it gives may be used for as long as the lists are kept; `'static` because instances do not say how
+    /// long that is.
+    fn keep<T: Copy + 'static>(&mut self, list: Vec<T>) -> &'static [T];
 }
 
-impl Tables {
-    /// The variables of `base` as configured.
-    fn new(base: &Interface, content: &Content<'_>) -> Result<Self, Refused> {
-        let (Some(real), Some(integer)) = (base.reals.first(), base.integers.first()) else {
-            return Err(Refused::Count);
-        };
-        let mut tables = Self { reals: [*real; MOST_REALS], integers: [*integer; MOST_INTEGERS] };
-        let (reals, integers) = (content.reals.iter(), content.integers.iter());
-        if reals.len() != base.reals.len() || integers.len() != base.integers.len() {
-            return Err(Refused::Count);
-        }
-        for ((place, variable), (start, configured)) in tables.reals.iter_mut().zip(base.reals).zip(reals) {
-            *place = configured_real(variable, start, configured)?;
-        }
-        for ((place, variable), (start, configured)) in tables.integers.iter_mut().zip(base.integers).zip(integers) {
-            *place = configured_integer(variable, start, configured)?;
-        }
-        Ok(tables)
-    }
+/// Keeps lists for as long as the process runs.
+#[derive(Debug)]
+pub struct Forever;
 
-    fn interface(&'static self, base: &Interface, content: &Content<'static>) -> Interface {
-        Interface {
-            identifier: content.identifier,
-            guid: content.guid,
-            reals: &self.reals[..base.reals.len()],
-            integers: &self.integers[..base.integers.len()],
-            ..*base
-        }
+impl Keeper for Forever {
+    fn keep<T: Copy + 'static>(&mut self, list: Vec<T>) -> &'static [T] {
+        list.leak()
     }
+}
+
+/// Where the lists of an FMU will stand: all the memory that they need, so that they are made as a whole or not at all.
+#[derive(Debug)]
+pub(super) struct Room {
+    pub elements: Vec<Element>,
+    pub reals: Vec<RealVariable>,
+    pub integers: Vec<IntegerVariable>,
+    pub inputs: Vec<u32>,
+    pub states: Vec<StateVariable>,
+    /// All full names, one after the other.
+    pub names: Vec<u8>,
+}
+
+impl Room {
+    /// Room for a content that was checked, with so many inputs and such a length of all full names.
+    fn new(content: &Content<'_>, (inputs, length): (usize, usize)) -> Result<Self, Refused> {
+        let heap = &mut Heap::default();
+        let room = Self {
+            elements: heap.room(content.elements.iter().count()).into(),
+            reals: heap.room(content.reals.iter().len()).into(),
+            integers: heap.room(content.integers.iter().len()).into(),
+            inputs: heap.room(inputs).into(),
+            states: heap.room(content.states.iter().count()).into(),
+            names: heap.room(length).into(),
+        };
+        heap.outcome()?;
+        Ok(room)
+    }
+}
+
+/// The variables of a declared model as configured.
+fn declared(
+    base: &Interface,
+    content: &Content<'static>,
+    room: Room,
+    keeper: &mut impl Keeper,
+) -> Result<Interface, Refused> {
+    let Room { mut reals, mut integers, .. } = room;
+    for (variable, (start, configured)) in base.reals.iter().zip(content.reals.iter()) {
+        reals.push(configured_real(variable, start, configured)?);
+    }
+    for (variable, (start, configured)) in base.integers.iter().zip(content.integers.iter()) {
+        integers.push(configured_integer(variable, start, configured)?);
+    }
+    Ok(Interface {
+        identifier: content.identifier,
+        guid: content.guid,
+        reals: keeper.keep(reals),
+        integers: keeper.keep(integers),
+        ..*base
+    })
+}
+
+/// Checks the number of variables and their values.
+fn check_declared(base: &Interface, content: &Content<'_>) -> Result<(), Refused> {
+    let (reals, integers) = (content.reals.iter(), content.integers.iter());
+    if reals.len() != base.reals.len() || integers.len() != base.integers.len() {
+        return Err(Refused::Count);
+    }
+    for (variable, (start, configured)) in base.reals.iter().zip(reals) {
+        configured_real(variable, start, configured)?;
+    }
+    for (variable, (start, configured)) in base.integers.iter().zip(integers) {
+        configured_integer(variable, start, configured)?;
+    }
+    Ok(())
 }
 
 pub(super) fn configured_real(
@@ -140,13 +188,12 @@ fn with_variability(
     }
 }
 
-/// A configured FMU.
+/// A configured FMU, which was checked.
 #[derive(Debug)]
-#[allow(clippy::large_enum_variant, reason = "there is one in a process, and it stays where it is made")]
 pub enum Configuration<'a> {
-    /// A declared model with other values: the model, what the block says, and the variables.
-    Declared(&'static Interface, Content<'a>, Tables),
-    /// A model that is put together from elements; they were checked.
+    /// A declared model with other values: the model, and what the block says.
+    Declared(&'static Interface, Content<'a>),
+    /// A model that is put together from elements.
     Assembled(Content<'a>),
 }
 
@@ -154,7 +201,7 @@ impl<'a> Configuration<'a> {
     /// What the block says.
     pub fn content(&self) -> &Content<'a> {
         match self {
-            Self::Declared(_, content, _) | Self::Assembled(content) => content,
+            Self::Declared(_, content) | Self::Assembled(content) => content,
         }
     }
 }
@@ -168,68 +215,37 @@ pub fn read(block: &[u8]) -> Result<Option<Configuration<'_>>, Refused> {
         return Ok(Some(Configuration::Assembled(content)));
     }
     let base = INTERFACES.iter().find(|base| base.identifier == content.model).ok_or(Refused::Model)?;
-    let tables = Tables::new(base, &content)?;
-    Ok(Some(Configuration::Declared(base, content, tables)))
+    check_declared(base, &content)?;
+    Ok(Some(Configuration::Declared(base, content)))
 }
 
-/// The drivetrain of a block; `None` where the block is empty or of a declared model. Its variables stay in memory.
-pub fn drivetrain(block: &'static [u8]) -> Result<Option<Interface>, Refused> {
-    match read(block)? {
-        Some(Configuration::Assembled(content)) => assembled::interface(&content, Room::new(&content)?).map(Some),
-        Some(Configuration::Declared(..)) | None => Ok(None),
-    }
-}
-
-/// The FMU of a configuration. `room` is the memory that it needs if it is a drivetrain, `tables` is where the variables of a
-/// declared model stand from then on.
-fn interface(
-    configuration: Option<Configuration<'static>>,
-    room: Room,
-    tables: &'static OnceLock<Tables>,
-) -> Result<Option<Interface>, Refused> {
-    match configuration {
-        None => Ok(None),
-        Some(Configuration::Declared(base, content, read)) => {
-            Ok(Some(tables.get_or_init(|| read).interface(base, &content)))
+/// The FMU of a block, made with memory that the keeper then owns; `None` where the block is empty.
+pub fn interface(block: &'static [u8], keeper: &mut impl Keeper) -> Result<Option<&'static Interface>, Refused> {
+    let Some(configuration) = read(block)? else { return Ok(None) };
+    let heap = &mut Heap::default();
+    let mut place: Vec<Interface> = heap.room(1).into();
+    heap.outcome()?;
+    place.push(match configuration {
+        Configuration::Declared(base, content) => declared(base, &content, Room::new(&content, (0, 0))?, keeper)?,
+        Configuration::Assembled(content) => {
+            let room = Room::new(&content, assembled::sizes(&content)?)?;
+            assembled::interface(&content, room, keeper)?
         }
-        Some(Configuration::Assembled(content)) => assembled::interface(&content, room).map(Some),
-    }
+    });
+    Ok(keeper.keep(place).first())
 }
 
-/// The FMU of a block, which is the same in every call. It is made once; that it cannot be made is not remembered, because there
-/// may be memory the next time.
-fn configured(block: &'static [u8]) -> Result<Option<&'static Interface>, Refused> {
-    static TABLES: OnceLock<Tables> = OnceLock::new();
-    static CONFIGURED: OnceLock<Result<Option<Interface>, Refused>> = OnceLock::new();
-    let known = match CONFIGURED.get() {
-        Some(known) => known,
-        None => {
-            let read = read(block)?;
-            // Of two threads that do this at once, one gives its room back.
-            let room = match &read {
-                Some(Configuration::Assembled(content)) => Room::new(content)?,
-                Some(Configuration::Declared(..)) | None => Room::default(),
-            };
-            CONFIGURED.get_or_init(|| interface(read, room, &TABLES))
-        }
-    };
-    known.as_ref().map(Option::as_ref).map_err(|refused| *refused)
+/// The declared model with this GUID.
+pub fn declared_model(guid: &str) -> Option<&'static Interface> {
+    INTERFACES.iter().copied().find(|interface| interface.guid == guid)
 }
 
-/// The FMU with this GUID: the one that the library was configured to be, or else one of the models as declared. `block` is
-/// the same in every call.
-pub fn interface_of(guid: &str, block: &'static [u8]) -> Result<&'static Interface, Text> {
-    let known = match configured(block) {
-        Ok(Some(configured)) => (configured.guid == guid).then_some(configured),
-        Ok(None) => INTERFACES.iter().copied().find(|interface| interface.guid == guid),
-        Err(refused) => return Err(refused.sentence()),
-    };
-    known.ok_or_else(|| {
-        text!(
-            "no FMU of this library has the GUID \"{guid}\"; \
-             modelDescription.xml and the binary are not of the same build"
-        )
-    })
+/// Why there is no FMU with this GUID.
+pub fn unknown(guid: &str) -> Text {
+    text!(
+        "no FMU of this library has the GUID \"{guid}\"; \
+         modelDescription.xml and the binary are not of the same build"
+    )
 }
 
 #[cfg(test)]
@@ -281,10 +297,8 @@ mod tests {
         variables.0[real("inertia")].0 = 0.25;
         variables.0[real("friction.coulomb_torque")].1 = Configured::Tunable;
         variables.1[law()] = (2, Configured::Constant);
-        static BLOCK: OnceLock<Vec<u8>> = OnceLock::new();
-        static TABLES: OnceLock<Tables> = OnceLock::new();
-        let block = BLOCK.get_or_init(|| block_of("MotionTransmission", &variables));
-        let mine = interface(read(block).unwrap(), Room::default(), &TABLES).unwrap().unwrap();
+        let block = block_of("MotionTransmission", &variables).leak();
+        let mine = interface(block, &mut Forever).unwrap().unwrap();
         let base = transmission();
         assert_eq!((mine.identifier, mine.guid, mine.model), ("Mine", "{mine}", base.model));
         assert_eq!((mine.reals.len(), mine.integers.len()), (base.reals.len(), base.integers.len()));

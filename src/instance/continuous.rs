@@ -2,11 +2,12 @@
 
 use super::clock::Clocks;
 use super::log::Watcher;
-use super::memory::text;
+use super::memory::{Text, text};
 use super::real::Real;
 use super::state::{Operation, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Instance, Stale};
+use crate::interface::StateVariable;
 
 /// What event mode decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,6 +28,7 @@ impl Instance {
                 return Err(Refusal::error("eventModeUsed was false when the instance was made"));
             }
             if instance.state() == State::ContinuousTime {
+                instance.locate_end_of_integrator_step();
                 let elapsed = instance.elapsed_of_integrator_step();
                 instance.now.model.end_continuous_time(elapsed);
             }
@@ -69,7 +71,7 @@ impl Instance {
     pub fn enter_continuous_time_mode(&mut self) -> Status {
         self.call(Operation::EnterContinuousTimeMode, |instance| {
             instance.begin()?;
-            instance.begin_integrator_step();
+            instance.begin_integration();
             instance.now.model.begin_continuous_time();
             instance.now.progress.state = State::ContinuousTime;
             Ok(())
@@ -134,12 +136,23 @@ impl Instance {
 
     fn check_derivatives(&self, derivatives: &[f64]) -> Outcome {
         match self.interface.states.iter().zip(derivatives).find(|(_, value)| !value.is_finite()) {
-            Some((state, value)) => {
-                let name = self.variable_name(state.derivative);
-                Err(Refusal::discard(text!("{name} = {} is not finite at these continuous states", Real(*value))))
-            }
+            Some((state, value)) => Err(self.too_large(state, *value)),
             None => Ok(()),
         }
+    }
+
+    /// The derivative of a state is beyond what a number can hold. The sentence names the state that is farthest from its nominal
+    /// value, as an integrator that diverges has one that is.
+    #[cold]
+    fn too_large(&self, of: &StateVariable, derivative: f64) -> Refusal {
+        let name = self.variable_name(of.derivative);
+        let states = self.interface.states.iter().zip(self.now.model.states());
+        let farthest = states.max_by(|(a, x), (b, y)| (x.abs() / a.nominal).total_cmp(&(y.abs() / b.nominal)));
+        let at = farthest.map_or(Text::default(), |(state, value)| {
+            let (value, nominal) = (Real(*value), Real(state.nominal));
+            text!(": {} = {value}, with the nominal value {nominal}", self.variable_name(state.state))
+        });
+        Refusal::discard(text!("{name} is {derivative} at these continuous states{at}"))
     }
 
     /// Event indicators of the present regime.

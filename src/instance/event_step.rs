@@ -64,9 +64,7 @@ impl Instance {
         intermediate: &[u32],
         has_intermediate_update: bool,
     ) -> Result<(), Text> {
-        for &reference in intermediate {
-            self.check_is_intermediate(reference)?;
-        }
+        self.check_intermediate_variables(intermediate)?;
         if !event_mode && !has_intermediate_update {
             // Steps go to their end, and nobody is asked in them.
             return Ok(());
@@ -79,17 +77,29 @@ impl Instance {
         Ok(())
     }
 
-    fn check_is_intermediate(&self, reference: u32) -> Result<(), Text> {
-        let variable = self.interface.reals.get(reference as usize);
-        let is_so = variable.is_some_and(|variable| {
+    /// Continuous inputs and outputs may be asked for, as `intermediateUpdate` in the model description says. Importers that record
+    /// all outputs within steps ask for the others too (fmusim): that is told and tolerated.
+    fn check_intermediate_variables(&self, references: &[u32]) -> Result<(), Text> {
+        if let Some(reference) = references.iter().find(|reference| !self.is_known(**reference)) {
+            return Err(text!("requiredIntermediateVariables: value reference {reference} is unknown"));
+        }
+        if let Some(&reference) = references.iter().find(|reference| !self.has_intermediate_update_of(**reference)) {
+            let name = self.variable_name(reference);
+            let note = text!(
+                "requiredIntermediateVariables: {name} is not a continuous input or output; it cannot be set within a step, \
+                 and that it is read there is tolerated"
+            );
+            self.log.status(Status::Warning, &note);
+        }
+        Ok(())
+    }
+
+    /// What the model description calls `intermediateUpdate`.
+    fn has_intermediate_update_of(&self, reference: u32) -> bool {
+        self.interface.reals.get(reference as usize).is_some_and(|variable| {
             matches!(variable.causality, Causality::Input | Causality::Output)
                 && variable.variability == Variability::Continuous
-        });
-        if is_so {
-            return Ok(());
-        }
-        let name = self.variable_name(reference);
-        Err(text!("requiredIntermediateVariables: {name} is not a continuous input or output"))
+        })
     }
 
     #[inline]

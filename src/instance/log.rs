@@ -124,9 +124,11 @@ impl Log {
         Ok(())
     }
 
-    /// Tells what goes with a status.
+    /// Tells what goes with a status. Why a call was discarded is told as a warning: FMI Library, and with it OpenModelica and PyFMI,
+    /// shows no message whose own status is Discard, and libcosim only where it shows everything.
     pub fn status(&self, status: Status, text: &str) {
-        self.tell(Category::of(status), status, text);
+        let shown = if status == Status::Discard { Status::Warning } else { status };
+        self.tell(Category::of(status), shown, text);
     }
 
     /// Tells a warning with which the call succeeds all the same: some importers stop at any status but OK, and what the

@@ -39,7 +39,6 @@ mod tests;
 mod values;
 
 pub use clock::{Clock, Clocks};
-pub use configured::interface_of;
 pub use continuous::Discretes;
 pub use event_step::StepEnd;
 pub use log::{Category, Sink, statistics_text};
@@ -166,13 +165,16 @@ const LATE_PARAMETER: u64 = 1 << 63;
 /// The bit of the warning that the importer's integrator went through an event.
 const OVERLOOKED_EVENT: u64 = 1 << 62;
 
+/// The bit of the warning that the importer goes on without the event mode that it was asked for.
+const IGNORED_REQUEST: u64 = 1 << 61;
+
 /// One instance of an exported FMU.
 pub struct Instance {
     /// Names and rules of the version of the standard.
     calls: &'static CallTable,
     interface: &'static Interface,
     log: Log,
-    /// Bit per operation whose tolerated use was warned of, [`LATE_PARAMETER`] and [`OVERLOOKED_EVENT`].
+    /// Bit per operation whose tolerated use was warned of, [`LATE_PARAMETER`], [`OVERLOOKED_EVENT`] and [`IGNORED_REQUEST`].
     warned: u64,
     /// What the importer wants of steps, in a version of the standard in which it can choose.
     steps: Option<Box<[Steps; 1]>>,

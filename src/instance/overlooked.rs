@@ -3,16 +3,22 @@
 //! An importer looks for sign changes of the event indicators between the ends of its steps, to its own tolerance. A slip that
 //! begins and ends within one step shows no sign change, and one whose velocity is below the tolerance shows a random one. So
 //! after each completed step the instance takes the same step with the model's own solver, on a copy, from the states with
-//! which the importer began it, unless it is longer than a thousand internal steps. Where that finds an event which the importer has run through, the instance asks for event
-//! mode, takes the states of the copy there, and warns once.
+//! which the importer began it, unless it is longer than a thousand internal steps. Where that finds an event which the importer
+//! has run through, the instance asks for event mode and takes the states of the copy there.
+//!
+//! What is told waits until the importer has answered, as an importer may complete a step, then go back into it and look for the
+//! event (OpenModelica). Then nothing is told, since nothing was overlooked. One that enters event mode at the end of the
+//! step is told once that its states were made up, and one that goes on without event mode, what that means.
 
 use super::log::Watcher;
-use super::memory::{OutOfMemory, held};
+use super::memory::{OutOfMemory, held, text};
 use super::models::AnyActuator;
+use super::real::Real;
 use super::state::InterfaceType;
+use super::state::Operation;
 use super::values::is_computed;
-use super::{Instance, OVERLOOKED_EVENT, Snapshot};
-use crate::actuator::{Event, Observer, Warning};
+use super::{IGNORED_REQUEST, Instance, OVERLOOKED_EVENT, Snapshot};
+use crate::actuator::{Event, Observer, Remark, Warning};
 use crate::interface::Interface;
 use std::boxed::Box;
 
@@ -25,12 +31,22 @@ pub(super) enum Phase {
     UnderWay = 1,
     /// It went through an event, or to a limit of a rate that no event indicator tells of, for which event mode is to make up.
     HasOverlooked = 2,
+    /// It ended with an event that an event indicator tells of, and event mode was asked for.
+    EndedWithEvent = 3,
 }
 
 impl Phase {
     /// From the number by which it is saved.
     pub(super) fn from_number(number: u8) -> Option<Self> {
-        [Self::Over, Self::UnderWay, Self::HasOverlooked].get(usize::from(number)).copied()
+        [Self::Over, Self::UnderWay, Self::HasOverlooked, Self::EndedWithEvent].get(usize::from(number)).copied()
+    }
+
+    /// The importer was asked to enter event mode at its end.
+    fn asks_for_event_mode(self) -> bool {
+        match self {
+            Self::Over | Self::UnderWay => false,
+            Self::HasOverlooked | Self::EndedWithEvent => true,
+        }
     }
 }
 
@@ -41,6 +57,9 @@ pub(super) struct IntegratorStep {
     pub time: f64,
     /// Where it was completed [s]: some importers move the time between that and event mode, but not the states.
     pub end: f64,
+    /// Where the importer has been since event mode: the latest end of a step [s]. It is no part of saved states, as only a warning
+    /// depends on it.
+    pub reached: f64,
     /// The model as it was at the beginning, with the slopes that its inputs had up to where the step was completed.
     pub start: Box<dyn AnyActuator>,
     /// Takes the step again.
@@ -66,6 +85,13 @@ struct FirstEvent {
     time: Option<f64>,
 }
 
+impl FirstEvent {
+    /// Of those that an importer has not found whose step went from `begin` to `end` [s].
+    fn overlooked(begin: f64, end: f64) -> Self {
+        Self { before: end - (LOCATED * (end - begin)).max(RESOLVED * end.abs()), time: None }
+    }
+}
+
 impl Observer for FirstEvent {
     fn event(&mut self, event: &Event) {
         if event.time < self.before {
@@ -76,13 +102,34 @@ impl Observer for FirstEvent {
     fn warning(&mut self, _warning: &Warning) {}
 }
 
+/// Passes everything on, and keeps the first event.
+struct Passing<'a> {
+    to: Watcher<'a>,
+    first: FirstEvent,
+}
+
+impl Observer for Passing<'_> {
+    fn event(&mut self, event: &Event) {
+        self.first.event(event);
+        self.to.event(event);
+    }
+
+    fn warning(&mut self, warning: &Warning) {
+        self.to.warning(warning);
+    }
+
+    fn remark(&mut self, remark: &Remark) {
+        self.to.remark(remark);
+    }
+}
+
 impl IntegratorStep {
     /// Of an instance of this kind: in Co-Simulation the importer has no integrator.
     pub(super) fn of(kind: InterfaceType, model: &dyn AnyActuator) -> Result<HeldStep, OutOfMemory> {
         match kind {
             InterfaceType::ModelExchange => {
                 let (start, copy) = (model.copy()?, model.copy()?);
-                held(Self { phase: Phase::Over, time: 0.0, end: 0.0, start, copy }).map(Some)
+                held(Self { phase: Phase::Over, time: 0.0, end: 0.0, reached: 0.0, start, copy }).map(Some)
             }
             InterfaceType::CoSimulation => Ok(None),
         }
@@ -90,7 +137,7 @@ impl IntegratorStep {
 
     /// Takes over the step of another instance of the same model.
     pub(super) fn assign(&mut self, other: &Self) {
-        (self.phase, self.time, self.end) = (other.phase, other.time, other.end);
+        (self.phase, self.time, self.end, self.reached) = (other.phase, other.time, other.end, other.reached);
         if other.phase != Phase::Over {
             self.start.assign(other.start.as_ref());
         }
@@ -119,8 +166,15 @@ impl IntegratorStep {
 }
 
 impl Instance {
-    /// The importer's integrator begins a step here.
-    pub(super) fn begin_integrator_step(&mut self) {
+    /// The importer's integrator begins its first step after event mode.
+    pub(super) fn begin_integration(&mut self) {
+        self.begin_integrator_step();
+        if let Some([step]) = self.now.step.as_deref_mut() {
+            step.reached = step.time;
+        }
+    }
+
+    fn begin_integrator_step(&mut self) {
         let Snapshot { progress, model, step, .. } = &mut self.now;
         if let Some([step]) = step.as_deref_mut() {
             step.begin(model.as_ref(), progress.time);
@@ -134,39 +188,71 @@ impl Instance {
 
     /// The importer's integrator has completed a step; returns whether event mode is due.
     pub(super) fn end_integrator_step(&mut self) -> bool {
-        if let Some((event, late)) = self.overlooked_event() {
-            self.warn_of_overlooked(event, late);
+        self.warn_if_request_was_ignored();
+        self.judge_integrator_step();
+        let is_due = self.now.model.is_event_due();
+        let Snapshot { progress, step, .. } = &mut self.now;
+        let Some([step]) = step.as_deref_mut() else { return is_due };
+        step.reached = step.reached.max(progress.time);
+        if step.phase == Phase::HasOverlooked {
             return true;
         }
-        let has_overlooked = self.now.step.as_deref().is_some_and(|[step]| step.phase == Phase::HasOverlooked);
-        let is_due = has_overlooked || self.now.model.is_event_due();
-        if !is_due {
-            self.begin_integrator_step();
+        match step.phase {
+            _ if !is_due => self.begin_integrator_step(),
+            Phase::Over => {}
+            Phase::UnderWay | Phase::HasOverlooked | Phase::EndedWithEvent => {
+                (step.phase, step.end) = (Phase::EndedWithEvent, progress.time);
+            }
         }
         is_due
     }
 
-    /// Time of the first event that the completed step went through, and how much later it ended [s].
-    fn overlooked_event(&mut self) -> Option<(f64, f64)> {
+    /// Finds out whether the completed step went through an event.
+    fn judge_integrator_step(&mut self) {
         let Snapshot { progress, model, step, .. } = &mut self.now;
         let (model, time) = (model.as_ref(), progress.time);
         // One that a saved state calls over has no beginning.
-        let [step] = step.as_deref_mut().filter(|[step]| step.phase != Phase::Over)?;
+        let Some([step]) = step.as_deref_mut().filter(|[step]| step.phase != Phase::Over) else { return };
         // An importer may have gone on without event mode: what it was told of is past.
         step.phase = Phase::UnderWay;
-        let longest = INTERNAL_STEPS * model.located_step()?;
-        if step.time >= time || time - step.time > longest {
-            return None;
+        let Some(internal) = model.located_step() else { return };
+        if step.time >= time || time - step.time > INTERNAL_STEPS * internal {
+            return;
         }
-        let found = (LOCATED * (time - step.time)).max(RESOLVED * time.abs());
-        let mut first = FirstEvent { before: time - found, time: None };
+        let mut first = FirstEvent::overlooked(step.time, time);
         step.complete(model, time);
         step.retake(&mut first);
         let is_limited = step.copy.limited_by_inputs() & !model.limited_by_inputs() != 0;
         if first.time.is_some() || is_limited {
             step.phase = Phase::HasOverlooked;
         }
-        first.time.map(|event| (event, time - event))
+    }
+
+    /// On the way to event mode. An importer that has gone back into its step to the event ends it there.
+    pub(super) fn locate_end_of_integrator_step(&mut self) {
+        let time = self.now.progress.time;
+        if self.now.step.as_deref().is_some_and(|[step]| step.phase.asks_for_event_mode() && time < step.end) {
+            self.judge_integrator_step();
+        }
+    }
+
+    /// One warning for all requests: an importer that ignores one ignores all of them.
+    fn warn_if_request_was_ignored(&mut self) {
+        let Some([step]) = self.now.step.as_deref() else { return };
+        // One that has gone back looks for the event until it is beyond where it has been.
+        if !step.phase.asks_for_event_mode() || self.now.progress.time <= step.reached {
+            return;
+        }
+        let asked = Real(step.end);
+        self.warn_once(IGNORED_REQUEST, Operation::CompletedIntegratorStep, |instance| {
+            let enter = instance.calls.name(Operation::EnterEventMode);
+            text!(
+                "the importer was asked for event mode at t = {asked} s and has gone on without it. Until it calls {enter}, what \
+                 sticks stands still whatever acts on it, and what slides does not stop: the results are wrong. It must \
+                 enter event mode where enterEventMode is true or an event indicator changes its sign; one that cannot do \
+                 that can run the FMU in Co-Simulation"
+            )
+        });
     }
 
     fn warn_of_overlooked(&mut self, time: f64, late: f64) {
@@ -177,19 +263,25 @@ impl Instance {
     }
 
     /// In event mode, which ends the step: takes the states of the own solver where the integrator went through an event; what the
-    /// importer has set since stays.
+    /// importer has set since stays. It is told of an event for which it did not go back.
     pub(super) fn make_up_for_overlooked(&mut self) {
         let Self { now: Snapshot { model, step, .. }, interface, log, .. } = self;
         let Some([step]) = step.as_deref_mut() else { return };
         if core::mem::replace(&mut step.phase, Phase::Over) != Phase::HasOverlooked {
             return;
         }
-        step.retake(&mut Watcher::new(log));
+        let mut observer = Passing { to: Watcher::new(log), first: FirstEvent::overlooked(step.time, step.end) };
+        step.retake(&mut observer);
+        let (event, end) = (observer.first.time, step.end);
+        let was_looked_for = end < step.reached;
         copy_settings(interface, model.as_ref(), step.copy.as_mut());
         model.assign(step.copy.as_ref());
         model.configure();
         model.end_continuous_time(0.0);
         model.inputs_changed();
+        if let Some(event) = event.filter(|_| !was_looked_for) {
+            self.warn_of_overlooked(event, end - event);
+        }
     }
 }
 

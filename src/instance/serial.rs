@@ -190,6 +190,7 @@ pub(super) fn read(reader: &mut Reader, snapshot: &mut Snapshot) -> Outcome {
     if let Some([step]) = snapshot.step.as_deref_mut() {
         step.phase = Phase::from_number(reader.byte()?).ok_or_else(unknown_mode)?;
         visit_step(reader, step);
+        step.reached = step.end;
     }
     reader.finish()
 }

@@ -71,6 +71,9 @@ impl Instance {
     /// Reads Integer and Enumeration variables, all or none.
     #[inline]
     pub(super) fn read_integers<T: From<i32>>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
+        if self.state() == State::IntermediateUpdate {
+            self.check_intermediate(references, false)?;
+        }
         let mut computed = false;
         for &reference in references {
             computed |= is_computed(self.integer_variable(reference)?.causality);

@@ -1,7 +1,7 @@
 //! Derivatives of inputs and outputs in time, and directional derivatives.
 
 use actuator_fmu::fmi2::*;
-use test_support::importer::{CO_SIMULATION, DISCARD, ERROR, Instance, MODEL_EXCHANGE, OK};
+use test_support::importer::{CO_SIMULATION, DISCARD, ERROR, Instance, MODEL_EXCHANGE, OK, WARNING};
 
 /// Without friction and damping, so that motion is a polynomial.
 fn free_mass(kind: fmi2Type) -> Instance {
@@ -216,9 +216,35 @@ fn a_state_that_is_not_finite_is_discarded() {
         assert_eq!(unsafe { fmi2SetContinuousStates(instance.handle, [0.0, bad, 0.0].as_ptr(), 3) }, DISCARD);
         assert!(instance.message().text.contains("velocity"));
         assert_eq!(unsafe { fmi2SetTime(instance.handle, bad) }, DISCARD);
-        assert_eq!(instance.message().category, "logStatusDiscard");
+        let message = instance.message();
+        assert_eq!((message.status, message.category.as_str()), (WARNING, "logStatusDiscard"));
     }
     let mut states = [f64::NAN; 3];
     assert_eq!(unsafe { fmi2GetContinuousStates(instance.handle, states.as_mut_ptr(), 3) }, OK);
     assert_eq!(states, [0.0; 3]);
+}
+
+/// An integrator that diverges, as OpenModelica's CVODE on bristles: their rate is a product of states, which no number can hold.
+#[test]
+fn derivatives_beyond_the_largest_number_are_discarded_and_importers_that_hide_discards_show_why() {
+    let instance = Instance::new("MotionTransmission", MODEL_EXCHANGE);
+    assert_eq!(instance.set_integer("friction.law_number", 7), OK);
+    assert_eq!(instance.set("velocity_start", 0.1), OK);
+    assert_eq!(instance.enter_initialization(), OK);
+    assert_eq!(instance.exit_initialization(), OK);
+    assert_eq!(unsafe { fmi2EnterContinuousTimeMode(instance.handle) }, OK);
+    let _ = instance.messages();
+    let mut derivatives = [7.0; 3];
+    for (states, is_within) in [([0.0, 1e30, -1e20], true), ([0.0, 1e200, 1e150], false)] {
+        assert_eq!(unsafe { fmi2SetContinuousStates(instance.handle, states.as_ptr(), 3) }, OK);
+        let status = unsafe { fmi2GetDerivatives(instance.handle, derivatives.as_mut_ptr(), 3) };
+        assert_eq!(status, if is_within { OK } else { DISCARD }, "{derivatives:?}");
+        assert!(!is_within || derivatives.iter().all(|value| value.is_finite()), "{derivatives:?}");
+    }
+    let message = instance.message();
+    // FMI Library shows messages of status Discard as remarks, and importers hide those.
+    assert_eq!((message.status, message.category.as_str()), (WARNING, "logStatusDiscard"));
+    let start = "fmi2GetDerivatives at t = 0 s: acceleration (value reference 4) is ";
+    let end = " at these continuous states: velocity (value reference 3) = ";
+    assert!(message.text.starts_with(start) && message.text.contains(end), "{}", message.text);
 }

@@ -2,6 +2,7 @@
 
 use crate::fmi3::master::{Master, OK, Options};
 use test_support::Signal;
+use test_support::importer::interface;
 
 const RAMPED: Options = Options { event_mode: false, early_return: true, intermediate: &["motor_torque", "position"] };
 
@@ -89,10 +90,23 @@ fn where_early_return_is_not_allowed_the_importer_cannot_end_a_step() {
     assert_eq!((step.early, step.time), (false, 0.5));
 }
 
+/// fmusim asks for all that it records.
 #[test]
-fn what_is_no_continuous_input_or_output_cannot_be_wanted_within_a_step() {
-    let master = Master::try_new("MotionTransmission", &[], Options { intermediate: &["inertia"], ..RAMPED });
+fn an_importer_that_wants_all_outputs_within_a_step_gets_an_instance_and_reads_them() {
+    let wanted = ["motor_torque", "position", "event_count", "friction_regime", "inertia"];
+    let mut master = ramped(Options { intermediate: &wanted, ..RAMPED });
+    let told: Vec<String> = master.messages();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("event_count") && told[0].contains("not a continuous input or output"), "{told:?}");
+    master.initialize();
+    assert_eq!(master.step_to(0.2).status, OK, "{:?}", master.messages());
+    assert_eq!(*master.world.seen.borrow(), [master.get("position"), 1.0, 1.0, 0.05]);
+}
+
+#[test]
+fn what_is_no_variable_cannot_be_wanted_within_a_step() {
+    let master = Master::wanting(&[0, 9999], interface("MotionTransmission"), &[], RAMPED);
     assert!(master.handle.is_null());
     let message = master.messages().pop().unwrap();
-    assert!(message.contains("inertia") && message.contains("not a continuous input or output"), "{message}");
+    assert!(message.contains("requiredIntermediateVariables: value reference 9999 is unknown"), "{message}");
 }

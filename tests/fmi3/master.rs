@@ -1,7 +1,7 @@
 //! A master for FMI 3.0: one instance, its inputs as signals, steps that end at events.
 
 use actuator_fmu::fmi3::*;
-use actuator_fmu::interface::Interface;
+use actuator_fmu::interface::{FIRST_INTEGER_REFERENCE, Interface};
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{null, null_mut};
@@ -50,8 +50,13 @@ unsafe extern "C" fn update(
     }
     if get != 0 {
         for reference in &world.watched {
-            let mut value = f64::NAN;
-            assert_eq!(unsafe { fmi3GetFloat64(world.handle, reference, 1, &mut value, 1) }, OK);
+            let (mut value, mut number) = (f64::NAN, 0);
+            if *reference < FIRST_INTEGER_REFERENCE {
+                assert_eq!(unsafe { fmi3GetFloat64(world.handle, reference, 1, &mut value, 1) }, OK);
+            } else {
+                assert_eq!(unsafe { fmi3GetInt32(world.handle, reference, 1, &mut number, 1) }, OK);
+                value = f64::from(number);
+            }
             world.seen.borrow_mut().push(value);
         }
     }
@@ -99,8 +104,18 @@ pub struct Options<'a> {
 impl Master {
     pub fn try_new(identifier: &str, inputs: &[(&'static str, Signal)], options: Options) -> Self {
         let interface = interface(identifier);
-        let inputs = inputs.iter().map(|(name, signal)| (reference(interface, name), signal.clone())).collect();
         let required: Vec<u32> = options.intermediate.iter().map(|name| reference(interface, name)).collect();
+        Self::wanting(&required, interface, inputs, options)
+    }
+
+    /// With the value references of the required intermediate variables, whatever they are.
+    pub fn wanting(
+        required: &[u32],
+        interface: &'static Interface,
+        inputs: &[(&'static str, Signal)],
+        options: Options,
+    ) -> Self {
+        let inputs = inputs.iter().map(|(name, signal)| (reference(interface, name), signal.clone())).collect();
         let mut world = Box::new(World {
             inputs,
             messages: RefCell::default(),
@@ -144,10 +159,10 @@ impl Master {
 
     pub fn set(&self, name: &str, value: f64) -> fmi3Status {
         let reference = self.reference(name);
-        if reference < actuator_fmu::interface::FIRST_INTEGER_REFERENCE {
+        if reference < FIRST_INTEGER_REFERENCE {
             return unsafe { fmi3SetFloat64(self.handle, &reference, 1, &value, 1) };
         }
-        let index = (reference - actuator_fmu::interface::FIRST_INTEGER_REFERENCE) as usize;
+        let index = (reference - FIRST_INTEGER_REFERENCE) as usize;
         if self.interface.integers[index].is_enumeration() {
             return unsafe { fmi3SetInt64(self.handle, &reference, 1, &(value as i64), 1) };
         }

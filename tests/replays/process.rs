@@ -12,6 +12,8 @@ pub struct Run {
     pub positions: Vec<(f64, f64)>,
     /// Messages with status Error or worse.
     pub errors: Vec<String>,
+    /// Messages on events that the importer overlooked, or was asked to handle and did not.
+    pub missed: Vec<String>,
     /// What the replay noticed itself.
     pub notes: Vec<String>,
     /// Value references of unknown and known, and the partial derivative.
@@ -39,8 +41,11 @@ fn read(text: &str) -> Run {
     let positions = after("at ").map(numbers).map(|row| (row[0], row[1])).collect();
     let is_error = |message: &&str| !message.starts_with(['0', '1']);
     let errors = after("message ").filter(is_error).map(str::to_string).collect();
+    let is_missed =
+        |message: &&str| ["ran through an event", "has gone on without"].iter().any(|of| message.contains(of));
+    let missed = after("message ").filter(is_missed).map(str::to_string).collect();
     let derivatives = after("derivative ").map(numbers).map(|row| (row[0] as u32, row[1] as u32, row[2])).collect();
-    Run { positions, errors, notes: after("note ").map(str::to_string).collect(), derivatives }
+    Run { positions, errors, missed, notes: after("note ").map(str::to_string).collect(), derivatives }
 }
 
 fn finite(text: &str) -> f64 {

@@ -10,7 +10,7 @@ pub fn configuration_block(bytes: &[u8]) {
     if fill(&mut block, bytes).is_err() {
         return;
     }
-    if let Ok(Some(Configuration::Declared(base, content, _))) = configured::read(&block) {
+    if let Ok(Some(Configuration::Declared(base, content))) = configured::read(&block) {
         assert_eq!(content.reals.iter().len(), base.reals.len());
         assert_eq!(content.integers.iter().len(), base.integers.len());
         assert_eq!(base.identifier, content.model);

@@ -2,19 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::{Causality, Model, Value, Variability, Variable};
+use super::{Causality, Model, Numbers, Value, Variability, Variable};
 
 impl Model {
-    /// Number of a variable in modelDescription.xml, from 1.
-    pub fn number(&self, name: &str) -> Option<u32> {
-        let mut seen = self.variables.iter().filter(|variable| !variable.is_hidden);
-        seen.position(|variable| variable.name == name).map(|index| index as u32 + 1)
-    }
-
     /// While time runs: the numbers of the inputs and continuous states on which a variable depends. Parameters do
     /// not count (FMI 2.0, 2.2.8); a state depends on itself.
-    pub fn running_dependencies(&self, variable: &Variable) -> BTreeSet<u32> {
-        self.follow(variable, |known| match known {
+    pub fn running_dependencies(&self, variable: &Variable, numbers: &Numbers<'_>) -> BTreeSet<u32> {
+        self.follow(variable, numbers, |known| match known {
             _ if known.is_state() => Step::Known,
             _ if known.causality == Causality::Input => Step::Known,
             _ if known.has_start() => Step::Ignored,
@@ -24,10 +18,10 @@ impl Model {
 
     /// While the simulation runs, with the parameters beside them: FMI 3.0 counts them among the knowns. Start values of states,
     /// which act at initialization only, are none.
-    pub fn running_dependencies_with_parameters(&self, variable: &Variable) -> BTreeSet<u32> {
+    pub fn running_dependencies_with_parameters(&self, variable: &Variable, numbers: &Numbers<'_>) -> BTreeSet<u32> {
         let starts: BTreeSet<&str> =
             self.variables.iter().flat_map(|state| state.starts_from.iter().flatten()).map(|name| &**name).collect();
-        self.follow(variable, |known| match known {
+        self.follow(variable, numbers, |known| match known {
             _ if known.is_state() => Step::Known,
             _ if known.causality == Causality::Input => Step::Known,
             _ if known.variability == Variability::Constant || starts.contains(&*known.name) => Step::Ignored,
@@ -39,9 +33,9 @@ impl Model {
     /// At initialization: the numbers of the inputs and parameters on which a variable depends. States start from their start
     /// values, but from everything where the model starts in equilibrium. One that is told to do so only when it runs keeps the
     /// dependencies of its start values: else every coupled FMU would be part of an algebraic loop at the start.
-    pub fn initial_dependencies(&self, variable: &Variable) -> BTreeSet<u32> {
+    pub fn initial_dependencies(&self, variable: &Variable, numbers: &Numbers<'_>) -> BTreeSet<u32> {
         let is_trimmed = self.starts_in_equilibrium();
-        self.follow(variable, |known| match &known.starts_from {
+        self.follow(variable, numbers, |known| match &known.starts_from {
             Some(_) if is_trimmed => Step::ComputedFromAll,
             Some(sources) => Step::ComputedFrom(sources),
             None if known.variability == Variability::Constant => Step::Ignored,
@@ -61,7 +55,12 @@ impl Model {
             || self.variable("initialization_number").is_some_and(is_number)
     }
 
-    fn follow<'a>(&'a self, from: &'a Variable, step: impl Fn(&'a Variable) -> Step<'a>) -> BTreeSet<u32> {
+    fn follow<'a>(
+        &'a self,
+        from: &'a Variable,
+        numbers: &Numbers<'_>,
+        step: impl Fn(&'a Variable) -> Step<'a>,
+    ) -> BTreeSet<u32> {
         let mut known = BTreeSet::new();
         let mut seen = BTreeSet::new();
         let mut open = vec![from];
@@ -70,7 +69,7 @@ impl Model {
                 continue;
             }
             match step(variable) {
-                Step::Known => known.extend(self.number(&variable.name)),
+                Step::Known => known.extend(numbers.of(&variable.name)),
                 Step::Ignored => {}
                 Step::ComputedFromAll => open.extend(self.sources("*")),
                 Step::ComputedFrom(sources) => open.extend(sources.iter().flat_map(|source| self.sources(source))),

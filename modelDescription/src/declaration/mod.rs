@@ -7,11 +7,13 @@ mod clock;
 mod composed;
 mod dependencies;
 mod enumeration;
+mod order;
 mod variable;
 
 pub use array::Array;
 pub use clock::{BREAKAWAY_REFERENCE, CLOCKS, Clock, END_STOP_CONTACT_REFERENCE, STANDSTILL_REFERENCE};
 pub use enumeration::{EnumerationItem, EnumerationType};
+pub use order::Numbers;
 pub use unit::{Dimension, DisplayUnit, Quantity, Unit};
 pub use variable::{
     Causality, RealValue, Value, Variability, Variable, calculated_parameter, choice, input, integer_output,
@@ -101,7 +103,7 @@ pub struct Element {
     pub connector: u8,
 }
 
-/// One FMU: its identity and its variables in the order of modelDescription.xml.
+/// One FMU: its identity and its variables, whose order gives their value references.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// The physics behind it.

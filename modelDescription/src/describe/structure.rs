@@ -2,20 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use crate::declaration::{Causality, Model, Variable};
+use crate::declaration::{Causality, Model, Numbers, Variable};
 use crate::schema::{DependencyKind, ModelStructure, Unknown, Unknowns};
 
 /// The structure of `model`.
 pub fn model_structure(model: &Model) -> ModelStructure {
-    let seen = || model.variables.iter().filter(|variable| !variable.is_hidden);
+    let numbers = &model.numbers();
+    let seen = || model.described().into_iter().map(|(variable, _)| variable);
     let outputs = seen().filter(|variable| variable.causality == Causality::Output);
     let derivatives = model.states.iter().filter_map(|state| model.derivative(state));
     let initial = seen().filter(|variable| is_initial_unknown(variable));
     ModelStructure {
-        outputs: running(model, outputs),
-        derivatives: running(model, derivatives),
-        initial_unknowns: unknowns(model, initial, |variable| {
-            (!depends_on_all(variable)).then(|| model.initial_dependencies(variable))
+        outputs: running(model, numbers, outputs),
+        derivatives: running(model, numbers, derivatives),
+        initial_unknowns: unknowns(numbers, initial, |variable| {
+            (!depends_on_all(variable)).then(|| model.initial_dependencies(variable, numbers))
         }),
     }
 }
@@ -29,8 +30,12 @@ pub fn is_initial_unknown(variable: &Variable) -> bool {
     computed && listed
 }
 
-fn running<'a>(model: &Model, variables: impl Iterator<Item = &'a Variable>) -> Option<Unknowns> {
-    unknowns(model, variables, |variable| Some(model.running_dependencies(variable)))
+fn running<'a>(
+    model: &Model,
+    numbers: &Numbers<'_>,
+    variables: impl Iterator<Item = &'a Variable>,
+) -> Option<Unknowns> {
+    unknowns(numbers, variables, |variable| Some(model.running_dependencies(variable, numbers)))
 }
 
 /// A variable that may depend on every parameter has no list of them: without one it depends on all (2.2.8).
@@ -40,7 +45,7 @@ pub fn depends_on_all(variable: &Variable) -> bool {
 
 /// An empty list is left out.
 fn unknowns<'a>(
-    model: &Model,
+    numbers: &Numbers<'_>,
     variables: impl Iterator<Item = &'a Variable>,
     dependencies: impl Fn(&Variable) -> Option<BTreeSet<u32>>,
 ) -> Option<Unknowns> {
@@ -48,7 +53,7 @@ fn unknowns<'a>(
         let dependencies: Option<Vec<u32>> = dependencies(variable).map(|list| list.into_iter().collect());
         let kinds = dependencies.as_ref().filter(|list| !list.is_empty());
         Some(Unknown {
-            index: model.number(&variable.name)?,
+            index: numbers.of(&variable.name)?,
             dependencies_kind: kinds.map(|list| vec![DependencyKind::Dependent; list.len()]),
             dependencies,
         })

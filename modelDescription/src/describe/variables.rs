@@ -1,28 +1,22 @@
 //! The variables of a description.
 
-use crate::declaration::{self, FIRST_INTEGER_REFERENCE, Model, RealValue, Value, Variable};
+use crate::declaration::{self, Model, Numbers, RealValue, Value, Variable};
 use crate::schema::{
     Causality, EnumerationVariable, Initial, IntegerVariable, ModelVariables, RealVariable, ScalarVariable,
     Variability, VariableType,
 };
 
-/// All variables, in the order of the declaration.
+/// All variables that an importer sees.
 pub fn model_variables(model: &Model) -> ModelVariables {
-    let (mut reals, mut integers) = (0.., FIRST_INTEGER_REFERENCE..);
-    let mut reference = |variable: &Variable| match variable.value {
-        Value::Real(_) => reals.next(),
-        Value::Integer { .. } | Value::Enumeration { .. } => integers.next(),
-    };
-    let describe = |variable: &Variable| {
-        let reference = reference(variable).unwrap_or_default();
-        (!variable.is_hidden).then(|| scalar_variable(model, variable, reference))
-    };
-    ModelVariables { variables: model.variables.iter().filter_map(describe).collect() }
+    let described = model.described().into_iter();
+    let numbers = model.numbers();
+    let variables = described.map(|(variable, reference)| scalar_variable(&numbers, variable, reference)).collect();
+    ModelVariables { variables }
 }
 
-fn scalar_variable(model: &Model, variable: &Variable, reference: u32) -> ScalarVariable {
+fn scalar_variable(numbers: &Numbers<'_>, variable: &Variable, reference: u32) -> ScalarVariable {
     let kind = match variable.value {
-        Value::Real(value) => VariableType::Real(real(model, variable, &value)),
+        Value::Real(value) => VariableType::Real(real(numbers, variable, &value)),
         Value::Integer { start, min, max } => VariableType::Integer(IntegerVariable {
             min: (min != i32::MIN).then_some(min),
             max: (max != i32::MAX).then_some(max),
@@ -43,7 +37,7 @@ fn scalar_variable(model: &Model, variable: &Variable, reference: u32) -> Scalar
     described
 }
 
-fn real(model: &Model, variable: &Variable, value: &RealValue) -> RealVariable {
+fn real(numbers: &Numbers<'_>, variable: &Variable, value: &RealValue) -> RealVariable {
     RealVariable {
         declared_type: None,
         unit: Some(value.quantity.unit.name.into()),
@@ -52,7 +46,7 @@ fn real(model: &Model, variable: &Variable, value: &RealValue) -> RealVariable {
         max: value.max.is_finite().then_some(value.max),
         nominal: value.nominal,
         start: variable.has_start().then_some(value.start),
-        derivative: variable.derivative_of.as_deref().and_then(|state| model.number(state)),
+        derivative: variable.derivative_of.as_deref().and_then(|state| numbers.of(state)),
         reinit: variable.is_state().then_some(true),
     }
 }

@@ -44,8 +44,6 @@ pub fn write(base: &[Export], twins: &[Export], fingerprint: &str) -> String {
 }
 
 fn interfaces(base: &[Export], twins: &[Export]) -> String {
-    let reals = base.iter().map(|export| export.model.reals().count()).max().unwrap_or_default();
-    let integers = base.iter().map(|export| export.model.integers().count()).max().unwrap_or_default();
     let own = base.iter().map(|export| format!("    &{}::INTERFACE,\n", export.model.kind.module()));
     let others = twins.iter().map(|twin| format!("    {TWINS}\n    &{}::INTERFACE,\n", twin_module_name(twin)));
     let list: String = own.chain(others).collect();
@@ -55,9 +53,7 @@ fn interfaces(base: &[Export], twins: &[Export]) -> String {
          /// Value reference of the time in FMI 3.0.\npub const TIME_REFERENCE: u32 = {TIME_REFERENCE};\n\n\
          /// Value references of the clocks of FMI 3.0 start here.\npub const FIRST_CLOCK_REFERENCE: u32 = {BREAKAWAY_REFERENCE};\n\n\
          /// Value references of the event indicators in FMI 3.0 start here.\n\
-         pub const FIRST_EVENT_INDICATOR_REFERENCE: u32 = {FIRST_EVENT_INDICATOR_REFERENCE};\n\n\
-         /// The most Real variables that a model has.\npub const MOST_REALS: usize = {reals};\n\n\
-         /// The most Integer and Enumeration variables that a model has.\npub const MOST_INTEGERS: usize = {integers};\n\n",
+         pub const FIRST_EVENT_INDICATOR_REFERENCE: u32 = {FIRST_EVENT_INDICATOR_REFERENCE};\n\n",
         env!("CARGO_PKG_VERSION")
     )
 }

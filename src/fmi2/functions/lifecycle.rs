@@ -2,17 +2,17 @@
 
 use crate::ffi::deliberate::Panics;
 use crate::ffi::guard::{Component, free, guard};
+use crate::ffi::lease::Lease;
 use crate::ffi::memory::boxed;
 use crate::ffi::message::{message_of, words};
 use crate::ffi::pointer::{input, string};
-use crate::ffi::section::block;
 use crate::fmi2::call_table::CALL_TABLE;
 use crate::fmi2::logger::{Callback, Logger};
 use crate::fmi2::types::{
     fmi2Boolean, fmi2CallbackFunctions, fmi2Component, fmi2Real, fmi2Status, fmi2String, fmi2Type,
 };
 use crate::instance::memory::text;
-use crate::instance::{Category, Instance, InterfaceType, Operation, OutOfMemory, Sink, Status, Text, interface_of};
+use crate::instance::{Category, Instance, InterfaceType, Operation, OutOfMemory, Sink, Status, Text};
 use libc::{c_char, size_t};
 use std::any::Any;
 use std::boxed::Box;
@@ -89,11 +89,12 @@ fn instantiate(
     panics.before("fmi2Instantiate");
     let sink = callback.map(|callback| sink(callback, name)).transpose().map_err(no_memory)?;
     let kind = kind_of(kind)?;
-    let instance = interface_of(words(guid), block())
-        .and_then(|interface| Instance::instantiate(&CALL_TABLE, words(name), kind, interface, sink, logging))
-        .map_err(|why| text!("fmi2Instantiate: {why}"))?;
+    let named = |why: Text| text!("fmi2Instantiate: {why}");
+    // SAFETY: the instance is dropped before the lease, here and in the component.
+    let (lease, interface) = unsafe { Lease::of(words(guid)) }.map_err(named)?;
+    let instance = Instance::instantiate(&CALL_TABLE, words(name), kind, interface, sink, logging).map_err(named)?;
     panics.after("fmi2Instantiate");
-    Component::into_handle(instance, panics, None).map_err(no_memory)
+    Component::into_handle(instance, lease, panics, None).map_err(no_memory)
 }
 
 fn kind_of(number: fmi2Type) -> Result<InterfaceType, Text> {

@@ -2,10 +2,10 @@
 
 use crate::ffi::deliberate::Panics;
 use crate::ffi::guard::{Component, free, guard};
+use crate::ffi::lease::Lease;
 use crate::ffi::memory::boxed;
 use crate::ffi::message::{message_of, words};
 use crate::ffi::pointer::{Unusable, input, string};
-use crate::ffi::section::block;
 use crate::ffi::{Handle, IntermediateUpdate};
 use crate::fmi3::call_table::CALL_TABLE;
 use crate::fmi3::logger::Logger;
@@ -15,7 +15,7 @@ use crate::fmi3::types::{
     fmi3UnlockPreemptionCallback, fmi3ValueReference,
 };
 use crate::instance::memory::text;
-use crate::instance::{Category, Instance, InterfaceType, Operation, OutOfMemory, Sink, Status, Text, interface_of};
+use crate::instance::{Category, Instance, InterfaceType, Operation, OutOfMemory, Sink, Status, Text};
 use libc::{c_char, size_t};
 use std::boxed::Box;
 use std::ffi::CStr;
@@ -159,11 +159,12 @@ fn handle_of(
     let panics = Panics::of(name, &CALL_TABLE, &[CO_SIMULATION, MODEL_EXCHANGE, FREE]);
     panics.before(function);
     let sink = logger.map(sink).transpose().map_err(no_memory)?;
-    let interface = interface_of(words(token), block())?;
+    // SAFETY: the instance is dropped before the lease, here and in the component.
+    let (lease, interface) = unsafe { Lease::of(words(token)) }?;
     let mut instance = Instance::instantiate(&CALL_TABLE, words(name), kind, interface, sink, logging != 0)?;
     let intermediate_update = choose(&mut instance)?;
     panics.after(function);
-    Component::into_handle(instance, panics, intermediate_update).map_err(no_memory)
+    Component::into_handle(instance, lease, panics, intermediate_update).map_err(no_memory)
 }
 
 fn sink(logger: Logger) -> Result<Box<dyn Sink>, OutOfMemory> {

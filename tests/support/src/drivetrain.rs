@@ -1,7 +1,7 @@
 //! Drivetrains from the text of a configuration, as the library of their FMU makes them.
 
 use actuator_fmu::drivetrain::Drivetrain;
-use actuator_fmu::instance::configured;
+use actuator_fmu::instance::configured::{self, Forever};
 use actuator_fmu::interface::{Interface, VERSION};
 use configuration_block::{empty, fill};
 use fmu_library::Library;
@@ -21,8 +21,7 @@ pub fn read(configuration: &str) -> Result<&'static Interface, ConfigurationErro
     let content = configuration::content(&Export::new(model)).unwrap().expect("a drivetrain is configured");
     let mut block = empty(VERSION).to_vec();
     fill(&mut block, &content).unwrap();
-    let interface = configured::drivetrain(Vec::leak(block)).unwrap().expect("it is a drivetrain");
-    Ok(Box::leak(Box::new(interface)))
+    Ok(configured::interface(Vec::leak(block), &mut Forever).unwrap().expect("it is a drivetrain"))
 }
 
 /// The drivetrain that a configuration describes.

@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 
 /// The structure of `model`.
 pub fn model_structure(model: &Model) -> ModelStructure {
-    let seen = || model.variables.iter().filter(|variable| !variable.is_hidden);
-    let references = References::of(model);
+    let seen = || model.described().into_iter().map(|(variable, _)| variable);
+    let (references, numbers) = (References::of(model), model.numbers());
     let running = |variable: &Variable| {
-        references.unknown(model, variable, Some(model.running_dependencies_with_parameters(variable)))
+        references.unknown(model, variable, Some(model.running_dependencies_with_parameters(variable, &numbers)))
     };
     let initial = |variable: &Variable| {
-        let known = (!depends_on_all(variable)).then(|| model.initial_dependencies(variable));
+        let known = (!depends_on_all(variable)).then(|| model.initial_dependencies(variable, &numbers));
         references.unknown(model, variable, known)
     };
     let outputs = seen().filter(|variable| variable.causality == Causality::Output);
@@ -50,9 +50,8 @@ struct References(Vec<u32>);
 
 impl References {
     fn of(model: &Model) -> Self {
-        let arrays = model.arrays();
-        let elements = arrays.iter().flat_map(|array| array.elements.iter().map(|element| (element, array.reference)));
-        Self(elements.filter(|(element, _)| !element.is_hidden).map(|(_, reference)| reference).collect())
+        let arrays = model.described_arrays();
+        Self(arrays.iter().flat_map(|array| array.elements.iter().map(|_| array.reference)).collect())
     }
 
     fn unknown(&self, model: &Model, variable: &Variable, numbers: Option<BTreeSet<u32>>) -> Option<Unknown> {

@@ -31,13 +31,11 @@ pub fn check(model: &Model) -> Result<(), Error> {
     Ok(())
 }
 
-/// The independent variable, the declared variables in their order, the clocks and the event indicators.
+/// The independent variable, the declared variables, the clocks and the event indicators.
 pub fn model_variables(model: &Model) -> ModelVariables {
     let mut own = own_variables(model).into_iter();
     let mut variables: Vec<Variable> = own.by_ref().take(1).collect();
-    let arrays = model.arrays();
-    let seen = arrays.iter().filter(|array| !array.elements[0].is_hidden);
-    variables.extend(seen.map(|array| declared(model, array)));
+    variables.extend(model.described_arrays().iter().map(|array| declared(model, array)));
     variables.extend(own);
     ModelVariables { variables }
 }

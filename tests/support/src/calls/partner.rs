@@ -256,7 +256,7 @@ impl Partner {
                 6 => fmi3EnterStepMode(handle),
                 7 => fmi3ExitInitializationMode(handle),
                 8 => fmi3EnterInitializationMode(handle, 0, 0.0, 0.0, 0, 0.0),
-                9 => fmi3GetInt32(handle, null(), 0, null_mut(), 0),
+                9 => fmi3SetInt32(handle, null(), 0, null(), 0),
                 10 => fmi3SetInt64(handle, null(), 0, null(), 0),
                 11 => fmi3GetClock(handle, null(), 0, null_mut()),
                 12 => fmi3SetDebugLogging(handle, 0, 0, null()),
