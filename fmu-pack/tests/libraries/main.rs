@@ -9,6 +9,7 @@ mod early_ends;
 mod endings;
 mod fmu;
 mod hanging;
+mod linear_systems;
 mod nonsense;
 #[path = "../hardship/process.rs"]
 mod process;
