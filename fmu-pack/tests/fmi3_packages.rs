@@ -151,8 +151,7 @@ fn wrong_terminals_are_told_with_what_is_wrong() {
     ];
     for (from, to, rule, problem) in cases {
         let found = with_terminals(from, to);
-        let is_it =
-            |line: &String| line.contains(rule) && line.contains(problem) && line.ends_with("(FMI 3.0, 2.4.10)");
+        let is_it = |line: &String| line.contains(rule) && line.contains(problem) && line.contains("(FMI 3.0, 2.4");
         assert!(found.iter().any(is_it), "{to}: {found:?}");
     }
 }

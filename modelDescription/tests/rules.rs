@@ -222,6 +222,6 @@ fn a_finding_says_where_what_and_which_section() {
     assert_eq!(
         findings[0].to_string(),
         "error MD-RANGE-03 ModelVariables, variable 37 \"friction.static_ratio\": start 0.5 is below min 1 \
-         (FMI 2.0, 2.2.7)"
+         (FMI 2.0, 2.2.3)"
     );
 }

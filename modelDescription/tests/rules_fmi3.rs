@@ -217,6 +217,6 @@ fn a_finding_says_where_what_and_which_section() {
     assert_eq!(
         findings[0].to_string(),
         "error M3-RANGE-02 ModelVariables, variable 38 \"friction.static_ratio\": start 0.5 is below min 1 \
-         (FMI 3.0, 2.4.5)"
+         (FMI 3.0, 2.4.4)"
     );
 }

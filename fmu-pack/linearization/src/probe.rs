@@ -113,23 +113,31 @@ impl<'a> Probe<'a> {
         Ok((system, self.has_directional_derivatives))
     }
 
-    /// Of the derivatives and the outputs. An output that is a state or an input, by its value reference, is not asked for: it changes as
-    /// that does, and some FMUs know directional derivatives of other variables only.
+    /// Of the derivatives and the outputs. An output that is a state or an input is not asked for: some FMUs know directional derivatives of
+    /// other variables only.
     fn directional(&self, column: usize) -> Result<Vec<f64>, Error> {
-        let knowns: Vec<Reference> = self.states.iter().chain(&self.inputs).copied().collect();
-        let known = knowns[column];
-        let is_known = |output: &&Reference| knowns.contains(output);
+        let known = self.known(column);
+        let is_asked = |output: &&Reference| self.change_of_known(**output, column).is_none();
         let asked: Vec<Reference> =
-            self.derivatives.iter().chain(self.outputs.iter().filter(|output| !is_known(output))).copied().collect();
+            self.derivatives.iter().chain(self.outputs.iter().filter(is_asked)).copied().collect();
         let mut changes = vec![0.0; asked.len()];
         self.exchange.directional_derivative(&asked, &[known], &[1.0], &mut changes)?;
         let mut of_outputs = changes.split_off(self.derivatives.len()).into_iter();
-        let change = |output: &Reference| match is_known(&output) {
-            true => f64::from(u8::from(*output == known)),
-            false => of_outputs.next().unwrap_or_default(),
+        let change = |output: &Reference| {
+            self.change_of_known(*output, column).or_else(|| of_outputs.next()).unwrap_or_default()
         };
         changes.extend(self.outputs.iter().map(change));
         Ok(changes)
+    }
+
+    fn known(&self, column: usize) -> Reference {
+        self.states.iter().chain(&self.inputs).nth(column).copied().unwrap_or_default()
+    }
+
+    /// How an output that is a state or an input, by its value reference, changes with one of them: as that does.
+    fn change_of_known(&self, output: Reference, column: usize) -> Option<f64> {
+        let is_known = self.states.iter().chain(&self.inputs).any(|known| *known == output);
+        is_known.then(|| f64::from(u8::from(output == self.known(column))))
     }
 
     /// Central difference of derivatives and outputs, within the regime that was decided. The step is the cube root of the
@@ -144,8 +152,10 @@ impl<'a> Probe<'a> {
         let step = STEP * size;
         let [up, down] = [step, -step].map(|move_by| self.evaluated(point, column, move_by));
         let difference = |(up, down): (&f64, &f64)| (up - down) / (2.0 * step);
-        let changes = up?.iter().zip(&down?).map(difference).collect();
+        let mut changes: Vec<f64> = up?.iter().zip(&down?).map(difference).collect();
         self.evaluated(point, column, 0.0)?;
+        let of_outputs = changes.split_off(self.derivatives.len()).into_iter().zip(&self.outputs);
+        changes.extend(of_outputs.map(|(change, output)| self.change_of_known(*output, column).unwrap_or(change)));
         Ok(changes)
     }
 

@@ -44,6 +44,8 @@
 #endif
 
 static double p, u, now;
+/* Height and speed of a ball that falls, for Model Exchange; value references 4 and 5, those of their derivatives 6 and 7. */
+static double ball[2] = {1, 0};
 
 /* Appends to a file named by the environment: a library is watched without the command knowing. */
 static void note(const char *text)
@@ -161,7 +163,7 @@ int fmi2GetReal(void *c, const unsigned *r, size_t n, double *x)
     size_t i;
     (void)c;
     for (i = 0; i < n; i++)
-        x[i] = r[i] == 0 ? u : r[i] == 1 ? (RESULT) : p;
+        x[i] = r[i] == 4 || r[i] == 5 ? ball[r[i] - 4] : r[i] == 6 ? ball[1] : r[i] == 7 ? -9.81 : r[i] == 0 ? u : r[i] == 1 ? (RESULT) : p;
     return 0;
 }
 int fmi2SetReal(void *c, const unsigned *r, size_t n, const double *x)
@@ -172,6 +174,31 @@ int fmi2SetReal(void *c, const unsigned *r, size_t n, const double *x)
         if (r[i] == 0) u = x[i]; else p = x[i];
     return 0;
 }
+
+/* Of the derivatives only. */
+int fmi2GetDirectionalDerivative(void *c, const unsigned *z, size_t nz, const unsigned *v, size_t nv, const double *dv, double *dz)
+{
+    size_t i;
+    (void)c, (void)nv;
+    for (i = 0; i < nz; i++) {
+        if (z[i] != 6 && z[i] != 7)
+            return 3;
+        dz[i] = z[i] == 6 && v[0] == 5 ? dv[0] : 0;
+    }
+    return 0;
+}
+
+struct event_info { int needed, terminate, nominals, values, has_next; double next; };
+int fmi2EnterEventMode(void *c) { (void)c; return 0; }
+int fmi2NewDiscreteStates(void *c, struct event_info *info) { (void)c; memset(info, 0, sizeof *info); return 0; }
+int fmi2EnterContinuousTimeMode(void *c) { (void)c; return 0; }
+int fmi2CompletedIntegratorStep(void *c, int prior, int *event, int *end) { (void)c, (void)prior; *event = *end = 0; return 0; }
+int fmi2SetTime(void *c, double t) { (void)c; now = t; return 0; }
+int fmi2SetContinuousStates(void *c, const double *x, size_t n) { (void)c; memcpy(ball, x, n * sizeof *x); return 0; }
+int fmi2GetContinuousStates(void *c, double *x, size_t n) { (void)c; memcpy(x, ball, n * sizeof *x); return 0; }
+int fmi2GetDerivatives(void *c, double *x, size_t n) { (void)c, (void)n; x[0] = ball[1], x[1] = -9.81; return 0; }
+int fmi2GetEventIndicators(void *c, double *z, size_t n) { (void)c, (void)z, (void)n; return 0; }
+int fmi2GetNominalsOfContinuousStates(void *c, double *x, size_t n) { (void)c, (void)n; x[0] = x[1] = 1; return 0; }
 
 #define REFUSED(name) int name(void) { return 3; }
 REFUSED(fmi2SetDebugLogging)
@@ -187,7 +214,6 @@ REFUSED(fmi2FreeFMUstate)
 REFUSED(fmi2SerializedFMUstateSize)
 REFUSED(fmi2SerializeFMUstate)
 REFUSED(fmi2DeSerializeFMUstate)
-REFUSED(fmi2GetDirectionalDerivative)
 REFUSED(fmi2SetRealInputDerivatives)
 REFUSED(fmi2GetRealOutputDerivatives)
 REFUSED(fmi2CancelStep)

@@ -10,5 +10,6 @@ mod early_ends;
 mod endings;
 mod fmu;
 mod hanging;
+mod linear_systems;
 mod nonsense;
 mod surroundings;

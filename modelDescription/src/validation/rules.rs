@@ -351,5 +351,5 @@ rules! {
          element (such as <Unit>).",
     );
 
-    MANY = warning("MD-MANY-01", "2.2", "there are at most 10,000 findings", "");
+    MANY = error("MD-MANY-01", "2.2", "there are at most 10,000 findings", "");
 }

@@ -371,5 +371,5 @@ rules! {
          fmi3Clock.",
     );
 
-    MANY = warning("M3-MANY-01", "2.4", "there are at most 10,000 findings", "");
+    MANY = error("M3-MANY-01", "2.4", "there are at most 10,000 findings", "");
 }
