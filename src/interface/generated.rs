@@ -1,5 +1,5 @@
 // Made from the declaration in modelDescription/src; not to be edited.
-// Fingerprint of the declaration: cf7b3ece33352351
+// Fingerprint of the declaration: 138cf6975aef9769
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -1628,12 +1628,6 @@ pub const FIRST_CLOCK_REFERENCE: u32 = 8193;
 /// Value references of the event indicators in FMI 3.0 start here.
 pub const FIRST_EVENT_INDICATOR_REFERENCE: u32 = 12288;
 
-/// The most Real variables that a model has.
-pub const MOST_REALS: usize = 95;
-
-/// The most Integer and Enumeration variables that a model has.
-pub const MOST_INTEGERS: usize = 12;
-
 /// The variables of MotionTransmission.
 pub mod motion_transmission {
     /// Number of Real variables.
@@ -2121,7 +2115,7 @@ pub mod servo_actuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "ServoActuator",
-        guid: "{64496c72-ee9a-edd9-cbe1-94f37388aa1f}",
+        guid: "{468392ed-2650-b8b4-17d8-5dc3d2695f1a}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3404,7 +3398,7 @@ pub mod twin_TunableServoActuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "TunableServoActuator",
-        guid: "{8464f709-58fb-0675-d2ec-6abb80dee2c0}",
+        guid: "{2ed66678-a16f-f6db-a57c-3b991b295995}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
