@@ -74,9 +74,9 @@ round_drivetrains() {
 }
 
 campaign() {
-    local calls=2.5e6 lives=7200 round=288 drivetrains=150 profile=dev programs
+    local calls=2.5e6 lives=7200 round=864 drivetrains=150 profile=dev programs
     if [ "$length" != minute ]; then
-        calls=$(by_length 5e6 5e7) lives=$(by_length 18000 1e6) round=$(by_length 288 1e5)
+        calls=$(by_length 5e6 5e7) lives=$(by_length 18000 1e6) round=$(by_length 864 1e5)
         drivetrains=$(by_length 1000 100000) profile=release
     fi
     # For a minute the programs are taken that stand beside the tests: to optimize them takes longer than they run.

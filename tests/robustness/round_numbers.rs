@@ -4,7 +4,7 @@ use model_description::models::laws::LAWS;
 use test_support::life::{Kind, ROUND, Weighing, defect, live};
 
 /// Lives of each actuator and law.
-const LIVES: u64 = 8;
+const LIVES: u64 = 24;
 
 /// One test per actuator, so that they run side by side.
 fn live_with_round_numbers(kind: Kind) {

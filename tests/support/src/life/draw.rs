@@ -74,7 +74,7 @@ impl Life {
             seed,
             kind,
             law,
-            has_orifices: kind == Kind::Servo && seed >= ORIFICES && !(is_round && random.one_in(2)),
+            has_orifices: kind == Kind::Servo && seed >= ORIFICES && (!is_round || random.one_in(2)),
             edge: None,
             parameters: Vec::new(),
             table: Vec::new(),
@@ -82,6 +82,8 @@ impl Life {
             steps: 4 + random.below(20),
             scale,
         };
+        // Explicit steps of comparators diverge behind a valve that is as stiff.
+        life.has_orifices &= !is_round || family(law) != Family::Comparator;
         life.draw_friction(random);
         life.draw_body(random);
         match kind {

@@ -131,7 +131,7 @@ pub fn trace(actuator: &impl Body, life: &Life, steps: usize, sign: f64) -> Resu
         let Step { number, piece, elapsed, from, to, .. } = step;
         feed(&mut actuator, life, piece, elapsed, sign);
         let (events, before) = (reports.events.len(), tries(&actuator));
-        actuator.advance(from, to - from, &mut reports);
+        let arrived = actuator.advance(from, to - from, &mut reports);
         actuator.update_outputs();
         judge_work(tries(&actuator) - before, to - from).map_err(|problem| format!("at {to} s: {problem}"))?;
         match actuator.reals().iter().find(|value| !value.is_finite()) {
@@ -145,6 +145,9 @@ pub fn trace(actuator: &impl Body, life: &Life, steps: usize, sign: f64) -> Resu
             }
             Some(value) => return Err(format!("{value} among the outputs at {to} s")),
         }
+        if !arrived && family(life.law) != Family::Comparator {
+            return Err(format!("the step to {to} s failed"));
+        }
     }
     Ok(Trace { points, reports, diverged: None, ends })
 }
@@ -153,14 +156,14 @@ pub fn trace(actuator: &impl Body, life: &Life, steps: usize, sign: f64) -> Resu
 const MAX_STEP: f64 = 1e-3;
 const TRIES: f64 = 1000.0;
 
-/// A communication step may take as many tries as its length allows and the reserve of an internal step.
+/// A communication step may take as many tries as its length allows, a reserve, and those of its last internal step.
 fn judge_work(tries: u32, length: f64) -> Result<(), String> {
     let allowed = TRIES * ((length / MAX_STEP).ceil() + RESERVE);
     if f64::from(tries) <= allowed { Ok(()) } else { Err(format!("{tries} tries are more than {allowed}")) }
 }
 
-/// Internal steps that are bridged take five times as many.
-const RESERVE: f64 = 5.0;
+/// In internal steps: 100,000 tries, and 5000 that the last one may take.
+const RESERVE: f64 = 105.0;
 
 fn tries(actuator: &impl Body) -> u32 {
     actuator.statistics().solver.tries()
