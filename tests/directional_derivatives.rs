@@ -4,7 +4,7 @@ use crate::laws;
 
 use actuator_fmu::actuator::Actuator;
 use laws::{Kind, drive, law, loaded};
-use test_support::Run;
+use test_support::{Recorder, Run, get, set};
 
 /// Place of the velocity among the states.
 const VELOCITY: usize = 1;
@@ -103,4 +103,68 @@ fn the_friction_of_a_comparator_changes_as_its_slope_says() {
             },
         );
     }
+}
+
+#[test]
+fn a_body_on_a_law_that_does_not_stick_answers_its_input_at_once_from_exact_rest() {
+    // Was: as if it stuck, until an event told that it does not.
+    for kind in Kind::ALL {
+        for law in [law::MAJD_SIMAAN, law::MAJD_SIMAAN_APPROXIMATE, law::DAHL, law::LUGRE, law::ELASTO_PLASTIC] {
+            let mut actuator = kind.actuator();
+            let input = if kind == Kind::Hydraulic { "force" } else { "load_torque" };
+            let zeros = ["load_torque", "command", "pressure_step.force_amplitude"];
+            let known: Vec<_> = actuator.interface().reals.iter().map(|variable| variable.name).collect();
+            zeros.iter().filter(|name| known.contains(*name)).for_each(|name| set(&mut *actuator, name, 0.0));
+            set(&mut *actuator, "friction.law", f64::from(law));
+            let mut recorder = Recorder::default();
+            actuator.initialize(0.0, &mut recorder);
+            let interface = actuator.interface();
+            let (mass, sign) = if kind == Kind::Hydraulic {
+                (get(&*actuator, "mass"), 1.0)
+            } else {
+                (get(&*actuator, "inertia") + get(&*actuator, "load_inertia"), -1.0)
+            };
+            let reference = interface.reals.iter().position(|variable| variable.name == input).unwrap();
+            let place = interface.inputs.iter().position(|known| *known == reference as u32).unwrap();
+            let mut along = vec![0.0; interface.inputs.len()];
+            along[place] = 1.0;
+            let mut changes = vec![0.0; interface.reals.len()];
+            actuator.directional_derivative(&vec![0.0; interface.states.len()], &along, &mut changes);
+            let derivative = interface.states[VELOCITY].derivative as usize;
+            assert_eq!(changes[derivative], sign / mass, "{kind:?}, law {law}");
+            // The friction follows the motion, and is none yet.
+            set(&mut *actuator, input, 0.3);
+            actuator.inputs_changed();
+            let mut rates = vec![0.0; interface.states.len()];
+            actuator.derivatives(&mut rates);
+            assert!((rates[VELOCITY] - sign * 0.3 / mass).abs() <= 1e-15 / mass, "{kind:?}, law {law}: {rates:?}");
+        }
+    }
+}
+
+#[test]
+fn at_exact_rest_bristles_are_the_spring_and_damper_that_they_are_under_the_least_force() {
+    // The published actuator: 1 kg on bristles of 1e5 N/m and 1 N.s/m: 50.37 Hz, damping 0.0016.
+    let matrix = |force: f64| {
+        let mut actuator = Kind::Hydraulic.actuator();
+        set(&mut *actuator, "pressure_step.force_amplitude", 0.0);
+        set(&mut *actuator, "friction.law", f64::from(law::LUGRE));
+        set(&mut *actuator, "force", force);
+        actuator.initialize(0.0, &mut Recorder::default());
+        let interface = actuator.interface();
+        let count = interface.states.len();
+        let column = |column: usize| {
+            let mut direction = vec![0.0; count];
+            direction[column] = 1.0;
+            let mut changes = vec![0.0; interface.reals.len()];
+            actuator.directional_derivative(&direction, &vec![0.0; interface.inputs.len()], &mut changes);
+            interface.states.iter().map(|state| changes[state.derivative as usize]).collect::<Vec<_>>()
+        };
+        (0..count).map(column).collect::<Vec<_>>()
+    };
+    let rest = matrix(0.0);
+    assert_eq!(rest, matrix(1e-300));
+    // m·v' = −k·x − (σ₁ + σ₂)·v − σ₀·z, z' = v.
+    assert_eq!((rest[0][VELOCITY], rest[VELOCITY][DEFLECTION], rest[DEFLECTION][VELOCITY]), (-170.0, 1.0, -1e5));
+    assert!((rest[VELOCITY][VELOCITY] + 1.01).abs() <= 1e-15, "{rest:?}");
 }

@@ -1,7 +1,11 @@
 //! No direction is preferred: with command, load, torque and start negated everything odd is the exact negative.
 
+mod laws;
+
 use actuator_fmu::actuator::{Actuator, Event, EventKind, ServoActuator};
 use actuator_fmu::interface::servo_actuator::INTERFACE;
+use laws::{Kind, law};
+use test_support::random::Random;
 use test_support::transmission::{P3, P3_END, p3_inputs, transmission};
 use test_support::{Recorder, Run, Signal, figures, get, set};
 
@@ -166,3 +170,50 @@ fn what_comes_to_rest_on_bristles_without_a_direction_has_its_mirror_image_to_th
         assert!(one == other, "law {law}, amplitude {amplitude}");
     }
 }
+
+/// Velocity, friction and deflection at all points under random inputs, mirrored back.
+fn random_run(kind: Kind, law: i32, seed: u64, sign: f64) -> Vec<[u64; 4]> {
+    let mut random = Random::new(seed);
+    let mut actuator = kind.actuator();
+    set(&mut *actuator, "friction.law", f64::from(law));
+    let start = random.between(-0.05, 0.05);
+    set(&mut *actuator, "position_start", sign * start);
+    let signed = |signal: Signal| if sign < 0.0 { signal.mirrored() } else { signal };
+    let mut signal = |size: f64| signed(Signal::random(&mut random, (0.0, size), 8, 3));
+    let inputs = match kind {
+        Kind::Transmission => vec![("motor_torque", signal(6e4)), ("load_torque", signal(3e4))],
+        Kind::Servo => {
+            let supply = ("supply_pressure", Signal::constant(26e6));
+            vec![("command", signal(0.1)), ("load_torque", signal(3e4)), supply]
+        }
+        Kind::Hydraulic => {
+            set(&mut *actuator, "pressure_step.force_amplitude", 0.0);
+            vec![("force", signal(3.0))]
+        }
+    };
+    let mut rows = Vec::new();
+    Run { actuator: &mut *actuator, inputs, end: 1.0, step: 1e-3 }.go(|_, actuator| {
+        let names = ["position", "velocity", kind.friction_name(), "bristle_deflection"];
+        rows.push(names.map(|name| (sign * get(actuator, name) + 0.0).to_bits()));
+    });
+    rows
+}
+
+#[test]
+fn bristles_and_creep_have_their_mirror_image_to_the_bit() {
+    let mut wrong = Vec::new();
+    for seed in 0..MIRRORED {
+        for kind in Kind::ALL {
+            for law in [law::MAJD_SIMAAN, law::MAJD_SIMAAN_APPROXIMATE, law::DAHL, law::LUGRE, law::ELASTO_PLASTIC] {
+                let (one, other) = (random_run(kind, law, seed, 1.0), random_run(kind, law, seed, -1.0));
+                if let Some(point) = one.iter().zip(&other).position(|(one, other)| one != other) {
+                    wrong.push((kind, law, seed, point, [one[point], other[point]].map(|row| row.map(f64::from_bits))));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}: {wrong:#?}", wrong.len(), MIRRORED * 15);
+}
+
+/// Random runs of each model and law.
+const MIRRORED: u64 = 4;

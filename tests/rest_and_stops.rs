@@ -1,7 +1,9 @@
 //! Rest is exact: velocity 0.0, position constant to the bit, forces in balance; and so is rest on an end stop.
 
-use actuator_fmu::actuator::{Actuator, Event, EventKind};
+use actuator_fmu::actuator::{Actuator, Event, EventKind, ServoActuator};
+use actuator_fmu::interface::servo_actuator;
 use test_support::friction::Friction;
+use test_support::random::Random;
 use test_support::transmission::{P3, P3_END, p3_inputs, transmission};
 use test_support::{Recorder, Run, Signal, figures, get, set_all};
 
@@ -157,4 +159,80 @@ fn levels_while_sliding_are_those_of_the_paper() {
         }
     });
     assert!(seen[0] > 100 && seen[1] > 100, "opposing and aiding: {seen:?}");
+}
+
+/// A servo with orifices that sticks at once when its supply is gone, and on both stops.
+fn self_locking_servo(random: &mut Random, law: f64) -> (ServoActuator, Vec<(&'static str, Signal)>) {
+    let mut servo = ServoActuator::new(&servo_actuator::INTERFACE);
+    let parameters = [
+        ("servovalve.law", 2.0),
+        ("friction.law", law),
+        ("controller.derivative_gain", 50.0),
+        ("friction.efficiency_aiding", -50.0),
+        ("travel.lower", -0.05),
+        ("travel.upper", 0.05),
+        ("velocity_start", -0.0),
+    ];
+    set_all(&mut servo, &parameters);
+    let supply = (0..8).map(|index| (0.125, [if index % 2 == 0 { 26e6 } else { 0.0 }; 2]));
+    let inputs = vec![
+        ("command", Signal::random(random, (0.0, 0.1), 8, 2)),
+        ("load_torque", Signal::random(random, (0.0, 6e4), 8, 3)),
+        ("supply_pressure", Signal::pieces(supply)),
+    ];
+    (servo, inputs)
+}
+
+#[test]
+fn a_servo_with_orifices_that_sticks_has_velocity_zero_to_the_bit_also_on_a_stop_without_supply() {
+    // Was: -1e-34 rad/s at 1 of 500 points at rest, where an implicit step of the valve went over the rest of the body.
+    let mut random = Random::new(4);
+    let (mut points, mut on_stops) = (0, 0);
+    for number in 0..12 {
+        let law = [1.0, 2.0, 3.0][number % 3];
+        let (mut servo, inputs) = self_locking_servo(&mut random, law);
+        let step = [1e-3, 3.7e-4, 1e-2][number / 3 % 3];
+        Run { actuator: &mut servo, inputs, end: 1.0, step }.go(|time, actuator| {
+            if get(actuator, "friction_regime") == 0.0 {
+                let velocity = get(actuator, "velocity");
+                assert_eq!(velocity.to_bits(), 0.0_f64.to_bits(), "{velocity:e} at {time} of number {number}");
+                points += 1;
+                on_stops += usize::from(get(actuator, "end_stop") != 0.0 && get(actuator, "supply_pressure") == 0.0);
+            }
+        });
+    }
+    assert!(points > 3000 && on_stops > 50, "{points} points at rest, {on_stops} on stops without supply");
+}
+
+#[test]
+fn a_transmission_whose_static_level_is_the_load_itself_rests_with_every_step() {
+    // static_ratio·(1 − efficiency_aiding) = 1: every load is at the edge of what holds, and what can rest does rest. The same with a ratio
+    // that is larger by 1e-7; with one that is smaller by that every load moves it.
+    for (ratio, efficiency) in [(1.25, 0.2), (2.0, 0.5), (4.0, 0.75), (1.5, 1.0 / 3.0)] {
+        for beside in [0.0, 1e-7] {
+            for step in [1e-2, 1e-3, 3.7e-4, 1e-4] {
+                let mut actuator = transmission(&[
+                    ("friction.coulomb_torque", 0.0),
+                    ("friction.static_ratio", ratio * (1.0 + beside)),
+                    ("friction.efficiency_aiding", efficiency),
+                ]);
+                let inputs = vec![("load_torque", Signal::line(777.7, 777.7 - 321.0 * 3.0, 3.0))];
+                let recorder = Run { actuator: &mut actuator, inputs, end: 3.0, step }.go(|time, actuator| {
+                    // Beside it the level and the load vanish together but for rounding, and the body may be let go for an instant.
+                    let most = if beside == 0.0 { 0.0 } else { 1e-25 };
+                    let position = get(actuator, "position");
+                    assert!(position.abs() <= most, "{position:e} with {ratio} and {beside} at {time} with {step}");
+                });
+                assert!(beside != 0.0 || recorder.events.is_empty(), "{ratio} with {step}");
+            }
+        }
+        let mut actuator = transmission(&[
+            ("friction.coulomb_torque", 0.0),
+            ("friction.static_ratio", ratio * (1.0 - 1e-7)),
+            ("friction.efficiency_aiding", efficiency),
+        ]);
+        let inputs = vec![("load_torque", Signal::constant(777.7))];
+        let recorder = Run { actuator: &mut actuator, inputs, end: 0.1, step: 1e-3 }.go(|_, _| {});
+        assert_eq!(recorder.events.len(), 1, "{ratio}");
+    }
 }

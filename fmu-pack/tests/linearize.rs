@@ -105,6 +105,23 @@ fn a_stuck_body_does_not_move_and_a_sliding_one_does() {
 }
 
 #[test]
+fn a_body_at_rest_on_bristles_swings_on_them_whether_or_not_a_force_holds_them_deflected() {
+    // 1 kg on 170 N/m and bristles of 1e5 N/m with 1 N.s/m, beside 0.01 N.s/m of its own.
+    for force in ["force=0", "force=0.3"] {
+        let settings = ["--set", "pressure_step.force_amplitude=0", "--set", force, "--regime", "stuck"];
+        let system = linear(&[&[model("HydraulicActuator").as_str()], &settings[..]].concat());
+        let size = 100_170.0_f64.sqrt();
+        let swings: Vec<_> = poles(&system).into_iter().filter(|pole| pole[1].abs() > 100.0).collect();
+        // Of a pair the upper one stands for both.
+        assert_eq!(swings.len(), 1, "{force}: {swings:?}");
+        for [real, imaginary] in swings {
+            assert!((real.hypot(imaginary) / size - 1.0).abs() < 1e-3, "{force}: {real} {imaginary}");
+            assert!((real / -0.505 - 1.0).abs() < 0.01, "{force}: {real} {imaginary}");
+        }
+    }
+}
+
+#[test]
 fn a_trimmed_servo_carries_its_load_by_the_spool() {
     let system = linear(&[&model("ServoActuator"), "--trim", "--set", "command=3 deg", "--set", "load_torque=20 kN.m"]);
     let state = |name: &str| {

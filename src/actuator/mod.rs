@@ -28,7 +28,7 @@ pub(crate) use law::{
     warn as warn_of_law,
 };
 #[cfg(feature = "fmi")]
-pub(crate) use servo_actuator::{LEAKAGE_NEEDED, second_stage};
+pub(crate) use servo_actuator::{LEAKAGE_NEEDED, second_stage, tracking};
 
 use crate::interface::Interface;
 

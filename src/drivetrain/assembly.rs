@@ -2,7 +2,7 @@
 
 use super::friction::{contact_friction, is_freewheel};
 use super::signals::{self, signals_of};
-use crate::actuator::{friction_law as law, rest_ratio, second_stage};
+use crate::actuator::{friction_law as law, rest_ratio, second_stage, tracking};
 use crate::friction::{Characteristic, Law, Levels, TABLE_POINTS, Table};
 use crate::interface::element;
 use crate::interface::{BacklashDamping, Element, ElementKind, FrictionLaw, FrictionParameters};
@@ -282,6 +282,7 @@ fn position_servo(of: &element::servo::Parameters) -> PositionServo {
             integral_gain: of.controller_integral_gain,
             derivative_gain: of.controller_derivative_gain,
             current_limit: of.controller_current_limit,
+            tracking: tracking(of.controller_anti_windup, of.controller_integral_gain, of.controller_tracking_time),
         },
         valve: Valve::new(&Servovalve {
             torque_motor_gain: of.servovalve_torque_motor_gain,

@@ -257,8 +257,12 @@ impl Drivetrain {
 
     /// Takes the inputs over, with the slopes that they have. Returns whether their values go on as they were led.
     fn drive(&mut self) -> bool {
+        self.lead(true)
+    }
+
+    fn lead(&mut self, are_known: bool) -> bool {
         let Self { interface, reals, slopes, targets, loads, mechanism, .. } = self;
-        take_over(interface.inputs, (targets, loads), (reals, slopes), &mut mechanism.get_mut().drive)
+        take_over(interface.inputs, (targets, loads), (reals, slopes), are_known, &mut mechanism.get_mut().drive)
     }
 
     /// A small change of the inputs as a change of what acts on the mechanism.
@@ -396,12 +400,13 @@ fn stand_at_start(elements: &[Element], parts: &[Part], values: Values<'_>, mech
     mechanism.follow();
 }
 
-/// Leads what acts on a mechanism from these values of the inputs, by value reference, with their slopes. Whether the values go on
-/// as they were led.
+/// Leads what acts on a mechanism from these values of the inputs, by value reference, with their slopes, if these `are_known` yet. Whether
+/// the values go on as they were led.
 fn take_over(
     inputs: &[u32],
     (targets, loads): (&[Target], &[Load]),
     (reals, slopes): (&[f64], &[f64]),
+    are_known: bool,
     drive: &mut Drive,
 ) -> bool {
     let mut is_led = true;
@@ -409,7 +414,10 @@ fn take_over(
     for (place, (&reference, target)) in inputs.iter().zip(targets).enumerate() {
         let (value, slope) = (reals[reference as usize], slopes[place]);
         match target {
-            Target::Engagement(contact) => is_led &= drive.engagement.set(*contact, value, slope),
+            Target::Engagement(contact) => {
+                let slope = if are_known { slope } else { drive.engagement.slope_through_zero(*contact, value) };
+                is_led &= drive.engagement.set(*contact, value, slope);
+            }
             Target::Command(servo) => is_led &= drive.command.set(*servo, value, slope),
             Target::SupplyPressure(servo) => is_led &= drive.supply_pressure.set(*servo, value, slope),
             Target::Signal(line) => is_led &= drive.signal.set(*line, value, slope),
@@ -500,7 +508,7 @@ impl Actuator for Drivetrain {
     fn inputs_changed(&mut self) {
         self.slopes.fill(0.0);
         self.has_arrived = false;
-        if !self.drive() {
+        if !self.lead(false) {
             self.mechanism.get_mut().forget_caught_up();
             self.is_undecided = true;
         }

@@ -87,7 +87,8 @@ fn write_signal(moment: &Moment<'_>, element: &Element, signal: usize, reals: &m
 fn body_outputs(moment: &Moment<'_>, body: usize) -> element::body::Outputs {
     element::body::Outputs {
         position: moment.position[body],
-        velocity: moment.velocity[body],
+        // A gear that turns back gives a body at rest a negative zero.
+        velocity: moment.velocity[body] + 0.0,
         acceleration: moment.acceleration[body],
         end_stop_torque: moment.stop_torque(body),
         end_stop: i32::from(moment.touched_stop(body)),
@@ -129,5 +130,6 @@ fn servo_outputs(moment: &Moment<'_>, servo: usize) -> element::servo::Outputs {
         spool_velocity: rates.spool,
         differential_pressure: signals.differential_pressure,
         motor_torque: signals.motor_torque,
+        controller_error_integral_rate: rates.error_integral,
     }
 }

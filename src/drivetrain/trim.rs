@@ -16,7 +16,7 @@ pub fn check(drivetrain: &Drivetrain) -> Result<(), InvalidParameter> {
     let mut mechanism = drivetrain.mechanism.borrow_mut();
     mechanism.change_structure(|structure| describe(structure, elements, parts, values));
     stand_at_start(elements, parts, values, &mut mechanism);
-    let _ = take_over(interface.inputs, (targets, loads), (reals, slopes), &mut mechanism.drive);
+    let _ = take_over(interface.inputs, (targets, loads), (reals, slopes), true, &mut mechanism.drive);
     let found = mechanism.trim();
     drop(mechanism);
     found.map_err(|why| refused(drivetrain, why))

@@ -124,7 +124,8 @@ impl Bristle {
     /// Whether the bristles still deflect elastically: the deflection in the direction of motion has not reached 90 % of
     /// the steady one.
     pub fn is_presliding(&self, velocity: f64, deflection: f64) -> bool {
-        let along = if velocity < 0.0 { -deflection } else { deflection };
+        // Bristles at rest deflect to either side alike.
+        let along = if velocity == 0.0 { deflection.abs() } else { libm::copysign(1.0, velocity) * deflection };
         self.short_of_sliding(velocity, along) > 0.0
     }
 

@@ -28,6 +28,9 @@ pub struct Band {
     pub backward: f64,
 }
 
+/// How far the growth of a level at rest with the load may be from 1 by rounding.
+const NEUTRAL: f64 = 1e-12;
+
 impl Levels {
     /// Levels from the two efficiencies.
     pub fn new(coulomb: f64, efficiency_opposing: f64, efficiency_aiding: f64) -> Self {
@@ -57,10 +60,27 @@ impl Levels {
     /// Breakaway levels at rest: `ratio` times the Coulomb levels in both directions [N·m].
     #[inline]
     pub fn band(&self, one: f64, ratio: f64, load_side: i8, load: f64) -> Band {
+        if self.coulomb == 0.0 {
+            return self.proportional_band(ratio, load_side, load);
+        }
         Band {
             forward: ratio * self.level(one, 1, load_side, load),
             backward: ratio * self.level(one, -1, load_side, load),
         }
+    }
+
+    /// The same without Coulomb torque. Where `ratio`·(1 − η_aid) is 1 but for rounding, the level at rest is the load itself: every load is
+    /// at the edge of what holds, where rounding would decide, and what can rest does rest.
+    #[inline(never)]
+    fn proportional_band(&self, ratio: f64, load_side: i8, load: f64) -> Band {
+        let is_neutral = (ratio * self.aiding_gain - 1.0).abs() <= NEUTRAL;
+        let level = |direction: i8| {
+            if is_neutral && direction != load_side {
+                return f64::from(load_side) * load;
+            }
+            ratio * self.level(0.0, direction, load_side, load)
+        };
+        Band { forward: level(1), backward: level(-1) }
     }
 }
 
@@ -98,6 +118,20 @@ mod tests {
         let band = levels.band(1.0, 1.3, 1, 3.0);
         let mirrored = levels.band(1.0, 1.3, -1, -3.0);
         assert_eq!((band.forward, band.backward), (mirrored.backward, mirrored.forward));
+    }
+
+    #[test]
+    fn a_level_at_rest_that_grows_as_fast_as_the_load_is_the_load_whatever_its_rounding() {
+        for (ratio, efficiency) in [(1.25, 0.2), (1.5, 1.0 / 3.0), (2.0, 0.5), (10.0, 0.9)] {
+            let levels = Levels::new(0.0, 1.0, efficiency);
+            for load in [777.7, 321.0 / 7.0, 1e-9, 1e12] {
+                assert_eq!(levels.band(1.0, ratio, 1, load).backward, load, "{ratio} {load}");
+                assert_eq!(levels.band(1.0, ratio, -1, -load).forward, load, "{ratio} {load}");
+                // What is no rounding is left as it is.
+                let beside = [1.0 - 1e-7, 1.0 + 1e-7].map(|factor| levels.band(1.0, factor * ratio, 1, load).backward);
+                assert!(beside[0] < load && beside[1] > load, "{ratio} {load}");
+            }
+        }
     }
 
     #[test]

@@ -178,6 +178,8 @@ impl Mechanism {
 
     /// Decides what no longer holds, until all guards are positive; whether anything changed. `is_located`: guards have just
     /// reached zero, and have not jumped below it with what acts from outside.
+    // In line it would be in the library three times.
+    #[inline(never)]
     pub fn settle(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> bool {
         let limiters = self.structure.network.limiters.len();
         let most = 4 * (self.structure.contacts.len() + self.structure.springs.len() + limiters + 4);
@@ -300,7 +302,7 @@ impl Mechanism {
             let guard = expansion.guards[index];
             let value = expansion.polynomial(index)[0];
             let is_below = value < 0.0 && value < -ROUNDING * expansion.guard_size(&at, guard.watched);
-            if guard.known == 0 && (is_below || ends_at_zero(guard.watched, value, at.drive)) {
+            if guard.known == 0 && (is_below || ends_at_zero(guard.watched, at.drive)) {
                 crossed.push(guard);
             }
         }
@@ -379,6 +381,7 @@ impl Mechanism {
             // What goes nowhere is at a point without a series, as where a valve with orifices that is all but closed turns its flow.
             let beginning = if goes_nowhere { Beginning::Singular } else { self.beginning() };
             let (length, is_event) = match beginning {
+                _ if self.list_ended_engagements() => (0.0, true),
                 Beginning::Analytic => self.series_step(remaining, SMALLEST_FRACTION * step, floors),
                 beginning @ (Beginning::Singular | Beginning::Smooth) => {
                     self.implicit_step(begin + elapsed, remaining, limits, beginning)
@@ -418,6 +421,10 @@ impl Mechanism {
                 }
             }
             if elapsed >= step {
+                if is_event {
+                    // What has happened may have more torque on a contact than it holds, and the outputs of this point are to tell.
+                    self.settle(time + begin + step, true, observer);
+                }
                 self.tell(observer);
                 return Outcome::Done;
             }
@@ -453,6 +460,15 @@ impl Mechanism {
         self.transition(time, true, observer);
         self.settle(time, true, observer);
         self.has_told
+    }
+
+    /// Lists the guards of engagements that are zero here and do not rise, whatever law the contacts have; whether there are any. Neither a
+    /// series nor a cubic that is zero throughout has a crossing.
+    fn list_ended_engagements(&mut self) -> bool {
+        let Self { expansion, crossed, drive, .. } = self;
+        crossed.clear();
+        crossed.extend(expansion.guards.iter().filter(|guard| ends_at_zero(guard.watched, drive)).copied());
+        !crossed.is_empty()
     }
 
     /// One step along the series, up to its end or the first event; its length, and whether it is an event. At a point without a series it is
@@ -514,8 +530,7 @@ impl Mechanism {
             if (polynomial[0] < 0.0 || (is_mesh_at_rest && guard.known == 0)) && polynomial[0].abs() <= forgiven {
                 polynomial[0] = 0.0;
             }
-            let is_over = ends_at_zero(guard.watched, polynomial[0], at.drive);
-            if let Some(theta) = if is_over { Some(0.0) } else { first_crossing(polynomial) } {
+            if let Some(theta) = first_crossing(polynomial) {
                 let together = if first == 0.0 { 0.0 } else { instant };
                 if theta < first - together {
                     first = theta;
@@ -538,8 +553,9 @@ impl Mechanism {
 }
 
 /// Whether this is an engagement that is zero and does not rise: that is free already.
-pub(super) fn ends_at_zero(watched: Watched, value: f64, drive: &Drive) -> bool {
-    matches!(watched, Watched::Engagement(contact, 1) if value == 0.0 && drive.engagement.slope[contact] <= 0.0)
+pub(super) fn ends_at_zero(watched: Watched, drive: &Drive) -> bool {
+    let Watched::Engagement(contact, 1) = watched else { return false };
+    drive.engagement.value[contact] == 0.0 && drive.engagement.slope[contact] <= 0.0
 }
 
 /// Whether a contact is engaged, or about to be; without a level it is free whatever its engagement.

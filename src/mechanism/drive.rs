@@ -70,6 +70,13 @@ impl Lines {
         is_led
     }
 
+    /// The slope of an engagement that is set where nothing tells yet how it goes on: 0, but where it was led through zero. There it stays on
+    /// its way until a step tells; without a slope it would end, to begin again with that step.
+    pub fn slope_through_zero(&self, index: usize, value: f64) -> f64 {
+        let passes = value == 0.0 && self.value[index].abs() <= CONTINUITY;
+        if passes { self.slope[index].max(0.0) } else { 0.0 }
+    }
+
     /// Values are given as sums from here on.
     pub fn begin_sum(&mut self) {
         self.start.copy_from_slice(&self.value);

@@ -403,7 +403,7 @@ impl Mechanism {
         }
         reach.iter().enumerate().all(|(index, reach)| {
             let (value, watched) = (expansion.guard_value(index), expansion.guards[index].watched);
-            value > *reach || (value == 0.0 && *reach == 0.0 && !super::advance::ends_at_zero(watched, value, drive))
+            value > *reach || (value == 0.0 && *reach == 0.0 && !super::advance::ends_at_zero(watched, drive))
         })
     }
 

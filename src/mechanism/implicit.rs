@@ -15,7 +15,7 @@ use crate::solver::collocation::{
 use crate::solver::step_control::{
     MAX_TRIES, REJECTED, UNSOLVED, factor, first_length, proposal, tolerance_of_estimate,
 };
-use crate::solver::{Beginning, Complex, DenseFactors, count, interpolate};
+use crate::solver::{Beginning, Complex, DenseFactors, count, interpolate, keep_still};
 
 /// Size of a deflection below which an error does not matter, over that of breakaway.
 const DEFLECTION_SHARE: f64 = 10.0;
@@ -44,6 +44,8 @@ pub(super) struct Implicit {
     stages: [List<f64>; 3],
     right: List<f64>,
     pair: List<Complex>,
+    /// States that no rate moves.
+    still: List<bool>,
     /// States where something is evaluated.
     pub at: List<f64>,
     /// Directions of the bodies for a column of the Jacobian.
@@ -82,6 +84,7 @@ impl Implicit {
             stages: core::array::from_fn(|_| heap.room(most)),
             right: heap.room(most),
             pair: heap.room(most),
+            still: heap.room(most),
             at: heap.room(most),
             along: [heap.filled(0.0, bodies), heap.filled(0.0, bodies), heap.filled(0.0, internal)],
             guards: core::array::from_fn(|_| heap.room(guards)),
@@ -113,6 +116,9 @@ impl Implicit {
         let (gamma, alpha, beta) = (GAMMA / length, ALPHA / length, BETA / length);
         self.right.clear();
         self.pair.clear();
+        self.still.clear();
+        self.still.extend((0..n).map(|i| self.stages.iter().chain(&self.w).all(|of| of[i] == 0.0)));
+        keep_still(&mut self.still, &|row, column| self.jacobian[row * n + column] != 0.0);
         for i in 0..n {
             let f = |row: usize| (0..3).map(|s| T_INVERSE[row][s] * self.stages[s][i]).sum::<f64>();
             let [w0, w1, w2] = [self.w[0][i], self.w[1][i], self.w[2][i]];
@@ -123,6 +129,9 @@ impl Implicit {
         self.complex.solve(&mut self.pair);
         let mut size = 0.0_f64;
         for i in 0..n {
+            if self.still[i] {
+                continue;
+            }
             let change = [self.right[i], self.pair[i].re, self.pair[i].im];
             for (w, change) in self.w.iter_mut().zip(change) {
                 w[i] += change;

@@ -3,10 +3,15 @@
 /// PID law on the position error.
 ///
 /// ```text
-/// Cor = sat(K_P·Err + K_I·∫Err dt + K_D·dErr/dt, CorM)
+/// Dem = K_P·Err + K_I·I + K_D·dErr/dt     Cor = sat(Dem, CorM)
+/// dI/dt = Err                             without anti-windup, as in the paper
+/// dI/dt = Err + (Cor − Dem)/(K_I·T_t)     back-calculation
 /// ```
 ///
-/// The integral has no anti-windup, as in the paper; keep K_I at 0 for the paper's proportional law.
+/// Under a constant error e the demand of back-calculation comes to K_I·T_t·e above the limit, with the time constant T_t, and not to
+/// infinity. It is linear in each branch of the saturation, and continuous. Holding the integral while the demand is beyond the limit
+/// would not be: where a falling proportional part takes the demand back and the integral drives it on, it would switch without end. Keep
+/// K_I at 0 for the paper's proportional law. Source: Åström & Hägglund, Advanced PID Control (2006), section 3.5.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Controller {
     /// K_P, GAP of the paper [A/rad].
@@ -17,6 +22,8 @@ pub struct Controller {
     pub derivative_gain: f64,
     /// CorM [A].
     pub current_limit: f64,
+    /// 1/(K_I·T_t) of back-calculation [rad/A]; 0 without.
+    pub tracking: f64,
 }
 
 impl Controller {
@@ -33,6 +40,17 @@ impl Controller {
         self.proportional_gain.abs() * error + self.integral_gain.abs() * integral + self.derivative_gain.abs() * rate
     }
 
+    /// The factor of back-calculation with the time T_t [s] and this K_I; 0 where no integral winds up.
+    pub fn tracking(integral_gain: f64, time: f64) -> f64 {
+        if integral_gain == 0.0 { 0.0 } else { 1.0 / (integral_gain * time) }
+    }
+
+    /// dI/dt [rad], from the error [rad], the demand and the current [A]; linear like the demand.
+    #[inline]
+    pub fn integral_rate(&self, error: f64, demand: f64, current: f64) -> f64 {
+        if self.tracking == 0.0 { error } else { error + self.tracking * (current - demand) }
+    }
+
     /// Saturated current [A].
     #[inline]
     pub fn saturate(&self, demand: f64) -> f64 {
@@ -44,8 +62,13 @@ impl Controller {
 mod tests {
     use super::*;
 
-    const CONTROLLER: Controller =
-        Controller { proportional_gain: 2.0, integral_gain: -3.0, derivative_gain: 0.5, current_limit: 0.01 };
+    const CONTROLLER: Controller = Controller {
+        proportional_gain: 2.0,
+        integral_gain: -3.0,
+        derivative_gain: 0.5,
+        current_limit: 0.01,
+        tracking: 0.0,
+    };
 
     #[test]
     fn the_demand_is_the_sum_of_its_three_parts_and_saturates() {

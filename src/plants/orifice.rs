@@ -169,7 +169,10 @@ impl Orifice {
         let opening = self.opening(sides, at.spool);
         let supplied = self.supplied(sides, at);
         let size = (self.displacement * at.velocity).abs() + self.leakage_coefficient * at.supply_pressure.abs();
-        let flow = f64::from(if supplied.abs() > ROUNDING * size { sign_or(supplied, sides.flow) } else { sides.flow });
+        // Without supply both vanish with the velocity: what the open valve does not feel is rounding as well.
+        let is_rounding =
+            supplied.abs() <= ROUNDING * size || 4.0 * self.leakage() * supplied.abs() <= ROUNDING * opening * opening;
+        let flow = f64::from(if is_rounding { sides.flow } else { sign_or(supplied, sides.flow) });
         let discriminant = libm::sqrt((opening * opening + 4.0 * self.leakage() * (flow * supplied)).max(0.0));
         let root = if opening < 0.0 {
             // An integrator looks beyond the centre before it is found: the equations of the mode go on smoothly.

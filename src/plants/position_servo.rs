@@ -31,7 +31,7 @@ pub struct ServoStates {
     pub flapper_velocity: f64,
     /// XS [m].
     pub spool: f64,
-    /// ∫Err dt [rad·s].
+    /// ∫Err dt, less what anti-windup takes back [rad·s].
     pub error_integral: f64,
 }
 
@@ -215,8 +215,13 @@ impl PositionServo {
             flapper: states.flapper_velocity,
             flapper_velocity: if mode.flapper == 0 { signals.flapper_drive } else { 0.0 },
             spool: if mode.spool == 0 { self.valve.spool_velocity_gain * states.flapper } else { 0.0 },
-            error_integral: signals.error,
+            error_integral: self.integral_rate(signals),
         }
+    }
+
+    #[inline]
+    fn integral_rate(&self, signals: &ServoSignals) -> f64 {
+        self.controller.integral_rate(signals.error, signals.demand, signals.current)
     }
 
     /// The branches that belong to the values, which may have jumped; stops are left as they are.
@@ -319,7 +324,7 @@ impl PositionServo {
 
     /// One step of `length` [s] in the style of the published fixed-step algorithm.
     pub fn euler_step(&self, states: &mut ServoStates, signals: &ServoSignals, length: f64) {
-        states.error_integral += signals.error * length;
+        states.error_integral += self.integral_rate(signals) * length;
         states.spool += self.valve.spool_velocity_gain * states.flapper * length;
         let old = states.flapper_velocity;
         states.flapper_velocity += signals.flapper_drive * length;

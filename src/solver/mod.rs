@@ -52,7 +52,7 @@ pub(crate) use linear::Complex;
 pub use polynomial::{evaluate, first_crossing};
 pub use propagator::Propagator;
 #[cfg(feature = "fmi")]
-pub(crate) use radau::{collocation, interpolate};
+pub(crate) use radau::{collocation, interpolate, keep_still};
 pub use runge_kutta::{classical_step, euler_step};
 #[cfg(feature = "fmi")]
 pub(crate) use series::{LEAST_OCTAVE, is_steep, shortening};

@@ -144,6 +144,8 @@ impl<'a, S: System> Base<'a, S> {
     ) -> f64 {
         let stages: [S::State; 3] = core::array::from_fn(|s| self.stage(system, NODES[s] * length, &z[s]));
         let f = transform(&T_INVERSE, &stages);
+        let mut still = S::State::each(|i| stages.iter().chain(&*w).all(|of| of[i] == 0.0));
+        keep_still(still.as_mut(), &|row, column| self.jacobian[row][column] != 0.0);
         let (gamma, alpha, beta) = (GAMMA / length, ALPHA / length, BETA / length);
         let mut first = S::State::each(|i| f[0][i] - gamma * w[0][i]);
         let mut pair = S::State::each(|i| Complex {
@@ -153,7 +155,7 @@ impl<'a, S: System> Base<'a, S> {
         factors.0.solve(&mut first);
         factors.1.solve(&mut pair);
         let mut size = 0.0;
-        for i in 0..S::State::LEN {
+        for i in (0..S::State::LEN).filter(|&i| !still[i]) {
             w[0][i] += first[i];
             w[1][i] += pair[i].re;
             w[2][i] += pair[i].im;
@@ -206,6 +208,21 @@ impl<'a, S: System> Base<'a, S> {
             })
         };
         Factors::new(S::State::each(row), &self.scales)
+    }
+}
+
+/// Of states without rates, leaves those that none of the others moves: elimination gives them a rounding of theirs, and what sticks or is
+/// on a stop would have a velocity.
+#[inline(never)]
+pub fn keep_still(still: &mut [bool], depends: &dyn Fn(usize, usize) -> bool) {
+    let mut is_changed = still.contains(&true);
+    while is_changed {
+        is_changed = false;
+        for row in 0..still.len() {
+            if still[row] && (0..still.len()).any(|column| !still[column] && depends(row, column)) {
+                (still[row], is_changed) = (false, true);
+            }
+        }
     }
 }
 

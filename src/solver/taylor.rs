@@ -169,6 +169,13 @@ fn forgive(polynomial: &mut [f64]) {
     {
         *start = 0.0;
     }
+    if let [start, slope, rest @ ..] = polynomial
+        && *start == 0.0
+        && *slope < 0.0
+        && -*slope <= SMALLEST_FRACTION * rest.iter().map(|c| c.abs()).sum::<f64>()
+    {
+        *slope = 0.0;
+    }
 }
 
 /// Guards of which it is not proved that they stay positive over the step.

@@ -3,6 +3,7 @@
 
 mod before_the_step;
 mod bounded_steps;
+mod communication_points;
 mod continuous;
 mod decision;
 mod event_indicators;

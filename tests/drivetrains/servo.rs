@@ -1,5 +1,6 @@
 //! A servo of a drivetrain is that of ServoActuator.
 
+use crate::minimal::run_unwarned;
 use actuator_fmu::actuator::{Actuator, ServoActuator};
 use actuator_fmu::interface::servo_actuator::INTERFACE;
 use test_support::drivetrain::drivetrain;
@@ -165,4 +166,26 @@ fn goes_on_with_the_same_bits(law: &str) {
         );
     }
     assert_eq!(ends[0], ends[1]);
+}
+
+#[test]
+fn the_integral_of_a_stalled_servo_follows_its_limit_as_that_of_the_single_body_does() {
+    let text = "[body.shaft]\ninertia = 2200\n[brake.k]\non = \"shaft\"\nfriction.coulomb_torque = 1e7\n[servo.s]\non = \"shaft\"\n\
+                controller.proportional_gain = 1\ncontroller.integral_gain = 20\ncontroller.anti_windup = \"back_calculation\"\n\
+                controller.tracking_time = \"50 ms\"\n";
+    for step in [1e-2, 1e-3, 3.7e-4] {
+        let command = Signal::through(&[(0.0, 0.02), (0.3, 0.02), (0.3, -0.01), (1.0, -0.01)]);
+        run_unwarned(text, vec![("s.command", command)], 0.4, step, |time, actuator| {
+            // 0.04 A are reached after 50 ms; then the demand comes to K_I·e·T_t = 0.02 A above that, with T_t.
+            let above = |time: f64| 0.02 * -f64::exp_m1(-(time - 0.05) / 0.05);
+            let expected = match time {
+                time if time <= 0.05 => 0.02 * time,
+                time if time <= 0.3 => (0.02 + above(time)) / 20.0,
+                time => (0.02 + above(0.3)) / 20.0 - 0.01 * (time - 0.3),
+            };
+            let integral = get(actuator, "s.controller.error_integral");
+            assert!((integral - expected).abs() <= 1e-14, "{integral} {expected} at {time} with {step}");
+            assert_eq!((0.05..0.3 + 1e-9).contains(&time), get(actuator, "s.current") == 0.04, "at {time}");
+        });
+    }
 }

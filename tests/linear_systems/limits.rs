@@ -160,3 +160,30 @@ fn limits_that_are_tunable_take_effect_at_once() {
     assert!((get(&actuator, "y") - 1.25).abs() <= 1e-15, "{}", get(&actuator, "y"));
     assert_eq!((get(&actuator, "y.saturation"), get(&actuator, "y.rate_saturation")), (1.0, -1.0));
 }
+
+#[test]
+fn an_integrator_follows_the_limit_of_its_output_by_back_calculation() {
+    // w = x beyond the limit y = 1: x' = e + (y − w)/T_t, T_t = 50 ms.
+    let text = "name = \"PI\"\nmodel = \"Drivetrain\"\n[body.b]\ninertia = 1\n[linear.pi]\n\
+                inputs = [\"e\", { name = \"y\", from = \"pi.limited\" }, { name = \"w\", from = \"pi.demand\" }]\n\
+                states = [\"x\"]\nA = [[0]]\nB = [[1, 20, -20]]\nC = [[1], [1]]\n\
+                outputs = [{ name = \"limited\", limit.lower = -1, limit.upper = 1 }, \"demand\"]\n";
+    for step in [1e-2, 1e-3, 3.7e-4] {
+        let mut actuator = drivetrain(text);
+        let error = Signal::through(&[(0.0, 10.0), (0.3, 10.0), (0.3, -2.0), (1.0, -2.0)]);
+        Run { actuator: &mut actuator, inputs: vec![("pi.e", error)], end: 0.6, step }.go(|time, actuator| {
+            let above = |time: f64| 0.5 * -f64::exp_m1(-(time - 0.1) * 20.0);
+            // Down from there: x' = −2 − 20·(x − 1), until x = 1.
+            let left = 0.3 + 0.05 * (1.0 + above(0.3) / 0.1).ln();
+            let expected = match time {
+                time if time <= 0.1 => 10.0 * time,
+                time if time <= 0.3 => 1.0 + above(time),
+                time if time <= left => 0.9 + (above(0.3) + 0.1) * (-20.0 * (time - 0.3)).exp(),
+                time => 1.0 - 2.0 * (time - left),
+            };
+            let state = get(actuator, "pi.x");
+            assert!((state - expected).abs() <= 1e-13, "{state} {expected} at {time} with {step}");
+            assert_eq!((0.1..left).contains(&time), get(actuator, "pi.limited") == 1.0, "at {time} until {left}");
+        });
+    }
+}

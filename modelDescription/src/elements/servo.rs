@@ -12,13 +12,12 @@ pub(super) fn variables(motion: Motion) -> Vec<Variable> {
 pub fn mixed(feedback: Motion, motion: Motion) -> Vec<Variable> {
     let [command, supply_pressure] = position_servo::inputs(feedback);
     let mut variables = vec![command, supply_pressure];
-    variables.extend(position_servo::outputs(feedback, motion).into_iter().map(|mut variable| {
-        if !variable.computed_from.is_empty() {
-            // The position that is fed back is that of another element.
-            variable.computed_from = vec!["*".into()];
-        }
-        variable
-    }));
+    variables.extend(position_servo::outputs(feedback, motion));
     variables.extend(position_servo::parameters(feedback, motion));
+    variables.extend(position_servo::anti_windup(feedback));
+    for variable in variables.iter_mut().filter(|variable| !variable.computed_from.is_empty()) {
+        // The position that is fed back is that of another element.
+        variable.computed_from = vec!["*".into()];
+    }
     variables
 }

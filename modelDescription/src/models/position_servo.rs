@@ -25,6 +25,20 @@ static VALVE_LAW: EnumerationType = EnumerationType {
     ],
 };
 
+/// What becomes of the integral of the controller while its demand is beyond the limit.
+static ANTI_WINDUP: EnumerationType = EnumerationType {
+    name: "AntiWindup",
+    description: "What becomes of the integral of the controller while the current is limited",
+    items: &[
+        EnumerationItem { name: "off", description: "It goes on (Borello and Dalla Vedova 2012)" },
+        EnumerationItem {
+            name: "back_calculation",
+            description: "What the limit takes off the demand is fed back to the integral, over the tracking time \
+                          (Astrom and Hagglund 2006)",
+        },
+    ],
+};
+
 /// Its continuous states, in the order in which the library has them.
 pub const STATES: [&str; 4] = ["flapper_position", "flapper_velocity", "spool_position", "controller.error_integral"];
 
@@ -55,7 +69,6 @@ pub fn parameters(feedback: Motion, motion: Motion) -> Vec<Variable> {
 fn control_outputs(feedback: Motion) -> Vec<Variable> {
     vec![
         output("position_error", feedback.position(), "Command less position (Err)")
-            .derivative_of("controller.error_integral")
             .computed_from(&["command", "position"])
             .nominal(0.01),
         output("current", unit::CURRENT, "Torque motor current after saturation (Cor)")
@@ -136,6 +149,31 @@ fn controller(feedback: Motion) -> Vec<Variable> {
         .at_least(0.0),
         parameter("controller.current_limit", unit::CURRENT, 0.04, "Largest current to either side (CorM)")
             .at_least(0.0),
+    ]
+}
+
+/// What came later than all others, and stands behind them so that their value references stay.
+pub fn anti_windup(feedback: Motion) -> Vec<Variable> {
+    let choice = choice("controller.anti_windup", &ANTI_WINDUP, 1, "Anti-windup of the integral of the position error");
+    let number =
+        "Number of the anti-windup, for tools that do not pass enumerations; 0: as controller.anti_windup says";
+    let number = number_of(&choice, number);
+    let rate = "Rate of the integral: the position error, and with back_calculation what the current limit takes off over \
+                integral_gain*tracking_time";
+    vec![
+        local("controller.error_integral_rate", feedback.position(), rate)
+            .derivative_of("controller.error_integral")
+            .computed_from(&["position_error", "velocity", "command", "controller.error_integral", "controller.*"])
+            .nominal(0.01),
+        choice,
+        number,
+        parameter(
+            "controller.tracking_time",
+            unit::TIME,
+            0.1,
+            "Time in which the integral follows the current limit (anti_windup back_calculation, Tt)",
+        )
+        .above(0.0),
     ]
 }
 

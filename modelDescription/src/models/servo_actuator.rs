@@ -37,6 +37,7 @@ fn variables() -> Vec<Variable> {
     ));
     variables.extend(motion_transmission::parameters());
     variables.extend(position_servo::parameters(MOTION, MOTION));
+    variables.extend(position_servo::anti_windup(MOTION));
     variables
 }
 

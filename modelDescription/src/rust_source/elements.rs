@@ -55,7 +55,7 @@ pub fn write(kinds: &[(ElementKind, Model)]) -> String {
          /// Integer and Enumeration variables of all kinds, likewise.\n\
          static INTEGERS_OF_ELEMENTS: &[IntegerVariable] = &[\n{2}];\n\n\
          /// Typed parameters and outputs of the elements of drivetrains, by kind.\npub mod element {{\n    \
-         pub use super::{{BacklashDamping, FrictionParameters, Initialization, ValveLaw}};\n\n{modules}}}\n\n",
+         pub use super::{{AntiWindup, BacklashDamping, FrictionParameters, Initialization, ValveLaw}};\n\n{modules}}}\n\n",
         all.join(", "),
         reals.entries.concat(),
         integers.entries.concat()

@@ -94,7 +94,8 @@ fn beginning<T: Model>(model: &T, parameters: &ParametersOf<T>, input: &Input<In
 fn start_values<T: Model>(parameters: &ParametersOf<T>) -> StateOf<T> {
     let mut state = StateOf::<T>::ZERO;
     state[POSITION] = parameters.position_start();
-    state[VELOCITY] = parameters.velocity_start();
+    // What begins at rest has no negative zero.
+    state[VELOCITY] = parameters.velocity_start() + 0.0;
     state[DEFLECTION] = parameters.friction().bristle_deflection_start;
     state
 }
@@ -504,7 +505,7 @@ impl<T: Model> Actuator for Machine<T> {
     fn derivatives(&self, derivatives: &mut [f64]) {
         let Cursor { mut mode, mut state, .. } = self.cursor;
         // Under a law that does not stick friction follows the velocity, also where its change of sign is found late.
-        if mode.body.regime != 0 {
+        if mode.body.regime != 0 || mode.body.end_stop == 0 {
             decide_anew(&self.model, &mut mode, &mut state, &self.input, (0.0, false));
         }
         derivatives.copy_from_slice(evaluated(&self.model, &mode, &state, &self.input).rates.as_ref());

@@ -1,16 +1,32 @@
 //! Controller and valve from their declared parameters.
 
 use super::super::InvalidParameter;
-use crate::interface::ValveLaw;
 use crate::interface::servo_actuator::{
     ControllerParameters, MotorParameters, Parameters, ServovalveParameters, reference,
 };
+use crate::interface::{AntiWindup, ValveLaw};
 use crate::plants::{Controller, SecondStage, Servovalve, Valve};
 
 /// The controller.
 pub(super) fn controller(parameters: ControllerParameters) -> Controller {
-    let ControllerParameters { proportional_gain, integral_gain, derivative_gain, current_limit } = parameters;
-    Controller { proportional_gain, integral_gain, derivative_gain, current_limit }
+    let ControllerParameters {
+        proportional_gain,
+        integral_gain,
+        derivative_gain,
+        current_limit,
+        anti_windup,
+        tracking_time,
+    } = parameters;
+    let tracking = tracking(anti_windup, integral_gain, tracking_time);
+    Controller { proportional_gain, integral_gain, derivative_gain, current_limit, tracking }
+}
+
+/// The factor of the chosen anti-windup.
+pub(crate) fn tracking(choice: AntiWindup, integral_gain: f64, time: f64) -> f64 {
+    match choice {
+        AntiWindup::Off => 0.0,
+        AntiWindup::BackCalculation => Controller::tracking(integral_gain, time),
+    }
 }
 
 /// What is allowed where a valve has orifices.

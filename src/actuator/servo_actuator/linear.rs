@@ -46,10 +46,12 @@ impl LinearPlant for Servo {
     #[inline]
     fn guards_reach(&self, step: &WholeStep<'_, Self>, reach: &[f64; STATES], rates: &[f64; STATES]) -> [f64; GUARDS] {
         let (valve, length) = (step.start.mode.elements, step.length);
-        let [position, velocity, _, flapper, flapper_velocity, spool, _] = *reach;
+        let [position, velocity, _, flapper, flapper_velocity, spool, integral] = *reach;
         let [command, load, supply] = step.start.input.slope.map(|slope| length * slope.abs());
         let error = command + position;
-        let integral = length * (rates[ERROR_INTEGRAL].abs() + error);
+        // One that follows the limit has no rate of its own.
+        let follows = valve.current != 0 && self.servo.controller.tracking != 0.0;
+        let integral = if follows { integral } else { length * (rates[ERROR_INTEGRAL].abs() + error) };
         let demand = self.servo.controller.reach(error, integral, velocity);
         let current = if valve.current == 0 { demand } else { 0.0 };
         let pushed = self.servo.valve.flapper_reach(current, spool, flapper, flapper_velocity);

@@ -22,7 +22,7 @@ use super::InvalidParameter;
 use super::assembly::{self, Sizes};
 use super::machine::{BodyOutputs, Chain, Machine, Model, Terms, WholeStep, propagate};
 #[cfg(feature = "fmi")]
-pub(crate) use build::{LEAKAGE_NEEDED, second_stage};
+pub(crate) use build::{LEAKAGE_NEEDED, second_stage, tracking};
 use chain::States;
 
 /// Guards of the body, then those of the valve.
@@ -142,7 +142,7 @@ impl Model for Servo {
     #[inline]
     fn outputs(&self, _valve: &ServovalveMode, at: &Chain<'_, Self>, of_body: &BodyOutputs<Self>) -> Outputs {
         let ServoStates { flapper, spool, error_integral, .. } = States::from(at.terms.state).servo;
-        let [_, _, _, flapper_velocity, flapper_acceleration, spool_velocity, _] = of_body.rates;
+        let [_, _, _, flapper_velocity, flapper_acceleration, spool_velocity, error_integral_rate] = of_body.rates;
         let ServoSignals { error, current, differential_pressure, motor_torque, .. } = *at.signals;
         Outputs {
             common: of_body.common,
@@ -158,6 +158,7 @@ impl Model for Servo {
             spool_velocity,
             differential_pressure,
             motor_torque,
+            controller_error_integral_rate: error_integral_rate,
         }
     }
 

@@ -25,14 +25,24 @@ impl Body {
     /// Acceleration, deflection rate and mesh torque in the present mode.
     #[inline(always)]
     pub fn response(&self, mode: &BodyMode, at: &Situation) -> Response {
-        let comparator = matches!(self.law, Law::Comparator(..));
-        if (mode.regime == 0 && !comparator) || mode.bridged {
+        if mode.bridged || (mode.regime == 0 && self.holds(at)) {
             return Response { acceleration: 0.0, deflection_rate: 0.0, mesh: at.load };
         }
         if matches!(self.law, Law::Coulomb(_)) {
             self.coulomb_response(mode, at)
         } else {
             self.nonlinear_response(mode, at)
+        }
+    }
+
+    /// Whether friction holds the body that is in no direction. One that creeps or has bristles responds at once to what drives it: there
+    /// its regime is 0 only where nothing does, so that its motion has no other coefficients.
+    #[inline]
+    fn holds(&self, at: &Situation) -> bool {
+        match self.law {
+            Law::Coulomb(_) | Law::SetValued(_) => true,
+            Law::Smooth(_) | Law::Stateful(_) => !at.order.is_value(),
+            Law::Comparator(..) => false,
         }
     }
 
@@ -145,7 +155,8 @@ impl Body {
     ///
     /// `value` is the situation at the point, `at` and `response` the wanted coefficient of it.
     pub fn friction(&self, mode: &BodyMode, value: &Situation, at: &Situation, response: &Response) -> f64 {
-        if mode.regime != 0 || matches!(self.law, Law::Comparator(..)) {
+        let yields = self.passes_rest_smoothly() && !self.rests_on_stop(mode);
+        if mode.regime != 0 || yields || matches!(self.law, Law::Comparator(..)) {
             return self.sliding_friction(mode, value, at, response);
         }
         let levels = self.band(value, mode.load_side);

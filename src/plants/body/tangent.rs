@@ -49,7 +49,12 @@ impl Body {
     /// Linearizes about a point.
     pub fn tangent(&self, mode: &BodyMode, at: &Situation) -> Tangent {
         let none = Tangent { load_inertia: self.load_inertia, ..Tangent::default() };
-        if mode.bridged || (mode.regime == 0 && !matches!(self.law, Law::Comparator(..))) {
+        let held = if self.sticks() {
+            mode.regime == 0
+        } else {
+            self.rests_on_stop(mode) && self.response(mode, at).acceleration == 0.0
+        };
+        if mode.bridged || held {
             return none;
         }
         let set_valued =
@@ -59,7 +64,6 @@ impl Body {
             Law::SetValued(characteristic) => set_valued(characteristic),
             Law::Smooth(curve) => Tangent { acceleration: self.smooth_partials(curve, at), ..none },
             Law::Stateful(bristle) => self.stateful_tangent(bristle, mode, at),
-            Law::Comparator(..) if self.response(mode, at).acceleration == 0.0 && self.rests_on_stop(mode) => none,
             Law::Comparator(comparator, width) => {
                 Tangent { acceleration: self.comparator_partials(*comparator, *width, at), ..none }
             }

@@ -256,7 +256,7 @@ impl Body {
         let impulse = per_velocity * *velocity + rest.active();
         let moved = (impulse - band.hold(impulse)) / (per_velocity + damping);
         let outward = f64::from(self.touched_stop(rest.position)) * moved > 0.0;
-        *velocity = if outward { 0.0 } else { moved };
+        *velocity = if outward || moved == 0.0 { 0.0 } else { moved };
         *mode = BodyMode { regime: sign(*velocity), rest: mode.rest, bridged: true, ..BodyMode::at_rest(load_side) };
     }
 
