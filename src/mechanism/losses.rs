@@ -145,6 +145,9 @@ impl Mechanism {
                     break;
                 }
             }
+            if self.decision.is_exhausted() {
+                break;
+            }
             if attempt < follows {
                 said = found;
             }
@@ -213,7 +216,7 @@ impl Mechanism {
             if excluded.contains(sides) {
                 continue;
             }
-            if tries == 0 {
+            if tries == 0 || self.decision.is_exhausted() {
                 break;
             }
             tries -= 1;

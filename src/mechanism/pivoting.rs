@@ -114,7 +114,7 @@ pub(super) struct Pivoting {
     /// Unknowns with the signs of the bounds that are required, in the order of the inequalities.
     required: List<(usize, i8)>,
     program: QuadraticProgram,
-    /// Cubes of the numbers of unknowns, over all eliminations and quadratic programs since an instant began.
+    /// Cubes of the numbers of unknowns, over all eliminations and quadratic programs so far.
     pub work: u64,
 }
 
@@ -285,7 +285,7 @@ impl Pivoting {
     }
 
     fn count_work(&mut self, unknowns: usize, times: u64) {
-        self.work = self.work.saturating_add(times * (unknowns as u64).pow(3));
+        self.work += times * (unknowns as u64).pow(3);
     }
 
     /// What the x of a part cost.
