@@ -4,7 +4,7 @@ use super::bounded::Bounded;
 use super::clusters::{Clusters, Joint};
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
-use super::pivoting::Pivoting;
+use super::pivoting::{Pivoting, without_rounding};
 use super::ties::Ties;
 use super::{Contact, Mechanism, Structure};
 use crate::memory::{Heap, List};
@@ -220,7 +220,9 @@ impl Decision {
     fn torque_factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
         let ends = Self::ends(structure, candidate).into_iter().flatten();
         let of_group = ends.filter(|(body, _)| self.groups.root[*body] == Some(root));
-        of_group.fold(0.0, |sum, (body, sign)| sum + sign * self.groups.torque_factor(body))
+        let parts = of_group.map(|(body, sign)| sign * self.groups.torque_factor(body));
+        let (sum, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + f64::abs(part)));
+        without_rounding(sum, size)
     }
 
     /// Ties what gears tie, with the losses of those that turn.
@@ -506,7 +508,9 @@ impl Mechanism {
             if !self.has_held_gears() || !self.solve_with_losses() {
                 // Where no losses fit, the gears hold.
                 self.set_bounds();
-                self.decision.problem.solve();
+                if !self.decision.problem.solve() {
+                    self.solve_by_places();
+                }
             }
             is_solved = self.structure.gears.is_empty() || !self.update_meshes();
             if is_solved || self.decision.is_exhausted() {
@@ -514,6 +518,16 @@ impl Mechanism {
             }
         }
         self.find_possible_motion(sides, is_solved);
+    }
+
+    /// Solves the problem with given bounds where what moves may not depend on its own torque.
+    fn solve_by_places(&mut self) {
+        let rounding = self.decision.load_rounding();
+        let Decision { pivoting, problem, candidates, .. } = &mut self.decision;
+        pivoting.begin(candidates.len());
+        pivoting.unsettle();
+        pivoting.solve(problem, rounding);
+        pivoting.settle(problem, rounding);
     }
 
     /// Sets up the problem for the branches that stand in the mode.

@@ -42,7 +42,7 @@ fn is_near(x: f64, bound: f64, rounding: f64) -> bool {
 }
 
 /// A coefficient that was made of numbers of this size: what is rounding is zero.
-fn without_rounding(coefficient: f64, size: f64) -> f64 {
+pub(super) fn without_rounding(coefficient: f64, size: f64) -> f64 {
     if coefficient.abs() <= DEPENDENT * size { 0.0 } else { coefficient }
 }
 
