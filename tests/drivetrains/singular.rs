@@ -488,7 +488,6 @@ fn the_mirror_of_a_freewheel_on_a_train_of_gears_moves_as_its_image() {
 }
 
 #[test]
-#[ignore = "known failure: torques shared by clutches beside a turning gear with losses do not balance at a loop that only rest satisfies"]
 fn torques_of_clutches_beside_a_lossy_gear_balance() {
     let case = Case {
         parts: vec![
