@@ -517,6 +517,11 @@ impl Mechanism {
             }
             let size = expansion.guard_size(&at, guard.watched);
             let polynomial = expansion.polynomial(index);
+            // Losses that grow exactly as what they hold are at their bound for ever: static_ratio·(1 − efficiency_aiding) = 1.
+            let is_loss = matches!(guard.watched, Watched::Losses(..));
+            if is_loss && polynomial[0].abs() + rest <= ROUNDING * size {
+                continue;
+            }
             // What is rounding, or is made up for before any time has passed, is none.
             let forgiven =
                 (ROUNDING * (rest + size)).max(SMALLEST_FRACTION * polynomial.get(1).copied().unwrap_or(0.0));

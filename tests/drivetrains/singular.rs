@@ -515,7 +515,6 @@ fn torques_of_clutches_beside_a_lossy_gear_balance() {
 }
 
 #[test]
-#[ignore = "known failure: where static_ratio·(1 - efficiency_aiding) is 1 the bound of the losses and the mesh torque are the same line"]
 fn a_gear_that_just_locks_itself_moves_alike_at_every_step() {
     let text = "name = \"M\"\nmodel = \"Drivetrain\"\n[body.a]\ninertia = 1\n[body.b]\ninertia = 1\n[gear.g]\nconnects = [\"a\", \"b\"]\n\
         ratio = 1\nefficiency_opposing = 0.9\nefficiency_aiding = 0.2\nfriction.coulomb_torque = 0\nfriction.static_ratio = 1.25\n\
@@ -527,5 +526,6 @@ fn a_gear_that_just_locks_itself_moves_alike_at_every_step() {
         made.states()[0]
     };
     let ends = [1e-2, 1e-3, 3.7e-4, 1e-4].map(end);
-    assert!(ends.iter().all(|other| (other - ends[0]).abs() <= 1e-9), "{ends:?}");
+    // It can rest at its bound, and so it does.
+    assert_eq!(ends, [0.0; 4]);
 }
