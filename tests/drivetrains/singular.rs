@@ -398,8 +398,11 @@ fn processor_time() -> f64 {
     told.split(' ').next().unwrap().parse::<f64>().unwrap() * 1e-9
 }
 
+/// An input, and its value in each step.
+type Load = (&'static str, Box<dyn Fn(f64) -> f64>);
+
 /// The longest step of a run in processor time [s], of 1 ms each, with inputs that jump at each.
-fn longest_step(text: &str, inputs: Vec<(&'static str, Box<dyn Fn(f64) -> f64>)>) -> f64 {
+fn longest_step(text: &str, inputs: Vec<Load>) -> f64 {
     let steps = 20;
     let signals = inputs.iter().map(|(name, value)| {
         let pieces = (0..steps).map(|k| (1e-3, [value(f64::from(k)); 2]));
@@ -423,7 +426,7 @@ const MOST: f64 = 0.15;
 #[test]
 #[cfg(target_os = "linux")]
 fn twelve_gears_at_rest_take_milliseconds() {
-    let inputs: Vec<(&'static str, Box<dyn Fn(f64) -> f64>)> = vec![
+    let inputs: Vec<Load> = vec![
         ("first", Box::new(|k| 50.0 * (0.3 * k).sin() * (1.0 + k / 5.0))),
         ("last", Box::new(|k| 20.0 * (0.2 * k).cos())),
     ];
@@ -437,8 +440,7 @@ fn fifteen_self_locking_jacks_on_a_torque_tube_take_milliseconds() {
     for tube in ["shaft", "clutch"] {
         for brake in [true, false] {
             let mut text = String::from("name = \"Tube\"\nmodel = \"Drivetrain\"\n");
-            let mut inputs: Vec<(&'static str, Box<dyn Fn(f64) -> f64>)> =
-                vec![("motor", Box::new(|k| 20.0 * (0.2 * k).cos()))];
+            let mut inputs: Vec<Load> = vec![("motor", Box::new(|k| 20.0 * (0.2 * k).cos()))];
             for i in 0..15 {
                 text += &format!(
                     "[body.s{i}]\ninertia = 0.05\n[mass.m{i}]\nmass = 20\n[screw.j{i}]\nconnects = [\"s{i}\", \"m{i}\"]\n\
