@@ -57,6 +57,8 @@ const FIRST_BRIDGE: f64 = 1.0 / 1_073_741_824.0;
 const BRIDGE_GROWTH: f64 = 64.0;
 /// Guards that are taken to their other side one after the other where an importer has located the first.
 const MOST_LOCATED: u32 = 8;
+/// Cubes of numbers of unknowns of decisions that cost as much as a try.
+const WORK_PER_TRY: f64 = 10_000.0;
 /// Evaluations of a mode that cost as much as a try.
 pub(super) const EVALUATIONS_PER_TRY: f64 = 30.0;
 
@@ -349,6 +351,7 @@ impl Mechanism {
         if self.propagated_step(step, is_evaluated) {
             self.drive.at(begin + step);
             self.propagators.count_step(step, false);
+            self.decision.work_before = self.decision.pivoting.work;
             return self.outcome();
         }
         let changes = self.statistics.mode_changes;
@@ -372,7 +375,8 @@ impl Mechanism {
         let most_events = 8 + 4 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;
         let most_transitions = 64 + 16 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;
         let floors = (FLOOR * limits.velocity * step, FLOOR * limits.velocity);
-        let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, 0.0);
+        // What inputs that have jumped have cost counts as well.
+        let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, self.tries_of_decisions());
         let mut bridge = FIRST_BRIDGE * step;
         let mut goes_nowhere = false;
         count(&mut self.statistics.located_steps, 1);
@@ -419,6 +423,7 @@ impl Mechanism {
                 } else {
                     events += self.transition(now, true, observer);
                 }
+                tries += self.tries_of_decisions();
             }
             if elapsed >= step {
                 if is_event {
@@ -444,6 +449,13 @@ impl Mechanism {
                 (events, transitions, bridge) = (0, 0, BRIDGE_GROWTH * bridge);
             }
         }
+    }
+
+    /// What was decided since this was asked last, in tries.
+    fn tries_of_decisions(&mut self) -> f64 {
+        let work = self.decision.work();
+        self.decision.work_before = self.decision.pivoting.work;
+        work as f64 / WORK_PER_TRY
     }
 
     /// Whether any of the crossings at the end of a step has happened whatever acts from there on; those alone are left in `crossed`.
@@ -521,6 +533,11 @@ impl Mechanism {
             }
             let size = expansion.guard_size(&at, guard.watched);
             let polynomial = expansion.polynomial(index);
+            // Losses that grow exactly as what they hold are at their bound for ever: static_ratio·(1 − efficiency_aiding) = 1.
+            let is_loss = matches!(guard.watched, Watched::Losses(..));
+            if is_loss && polynomial[0].abs() + rest <= ROUNDING * size {
+                continue;
+            }
             // What is rounding, or is made up for before any time has passed, is none.
             let forgiven =
                 (ROUNDING * (rest + size)).max(SMALLEST_FRACTION * polynomial.get(1).copied().unwrap_or(0.0));

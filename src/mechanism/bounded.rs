@@ -31,6 +31,8 @@ pub(super) struct Bounded {
 
 /// Units of rounding that sums of products may be off.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
+/// Roundings that elimination may leave of what is inside its bounds.
+const LEFT: f64 = 100.0;
 /// Share of its diagonal below which a pivot is rounding: the unknown depends on others.
 const DEPENDENT: f64 = 1e-12;
 
@@ -96,15 +98,19 @@ impl Bounded {
         }
     }
 
-    /// Solves the problem; where losses of gears make A unsymmetric, the complementarity that stands for it.
-    pub fn solve(&mut self) {
+    /// Solves the problem; where losses of gears make A unsymmetric, the complementarity that stands for it. Whether its conditions hold.
+    pub fn solve(&mut self) -> bool {
         let n = self.size;
         let is_symmetric = (0..n).all(|i| (0..i).all(|j| self.at(i, j) == self.at(j, i)));
-        if is_symmetric { self.minimise() } else { self.complement() }
+        if is_symmetric {
+            self.minimise();
+            return true;
+        }
+        self.complement()
     }
 
     /// Murty's least-index method: one unknown after the other goes to where its condition holds.
-    fn complement(&mut self) {
+    fn complement(&mut self) -> bool {
         for i in 0..self.size {
             self.x[i] = 0.0_f64.max(self.lower[i]).min(self.upper[i]);
             self.free[i] = false;
@@ -114,7 +120,10 @@ impl Bounded {
             self.members.extend((0..self.size).filter(|&i| self.free[i]));
             self.solve_members();
             self.update_rest();
-            let Some(wrong) = (0..self.size).find(|&i| self.is_wrong(i)) else { return };
+            let Some(wrong) = (0..self.size).find(|&i| self.is_wrong(i)) else {
+                // What its own torque does not move has no place from which the method could take it.
+                return !(0..self.size).any(|i| self.free[i] && self.rest[i].abs() > LEFT * self.rounding(i));
+            };
             if self.free[wrong] {
                 self.free[wrong] = false;
                 self.x[wrong] = self.x[wrong].max(self.lower[wrong]).min(self.upper[wrong]);
@@ -124,6 +133,7 @@ impl Bounded {
         }
         // With a gear that can jam the method may cycle: whoever looks at the rests then must see those of the last x.
         self.update_rest();
+        false
     }
 
     fn is_wrong(&self, i: usize) -> bool {

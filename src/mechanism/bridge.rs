@@ -203,6 +203,9 @@ impl Mechanism {
     fn break_away(&mut self, duration: f64) -> bool {
         let mut any = false;
         for index in 0..self.structure.contacts.len() {
+            if self.bridge.softness[index] == 0.0 {
+                continue;
+            }
             let ((least, most), wanted) = (self.impulse_bounds(index, duration), self.stopping_impulse(index, 1.0));
             let slack = SWEEP_ERROR * most;
             if self.rests(index) && (wanted < least - slack || wanted > most + slack) {

@@ -62,6 +62,8 @@ pub(super) struct Clusters {
     pub alpha: List<f64>,
     /// Inertia of the cluster, at its root.
     pub mass: List<f64>,
+    /// Size of the terms that it was summed from.
+    mass_size: List<f64>,
     /// Contacts at rest that the tree does not need.
     pub chords: List<usize>,
     /// Contacts at rest that close a loop in which no motion is possible, with the roots of what they lock.
@@ -84,6 +86,10 @@ pub(super) struct Clusters {
 const LEAST_GIVEN: f64 = 1e-12;
 /// Share of the mesh torque below which the balance of the first body would magnify rounding a hundredfold.
 const HARDLY_GIVEN: f64 = 1e-2;
+
+/// Share of the terms of a sum up to which it counts as zero. Round numbers make sums zero in which losses are subtracted: the inertia
+/// J_a + η·J_b/ratio² of a gear that locks itself, or what the torque of a clutch on both bodies of a gear adds up to where ratio = η.
+const SINGULAR: f64 = 1e-8;
 
 /// An element as it joins: torque per x on the first and on the second, and v_first over v_second. The x of a gear is the
 /// mesh torque; the first gives the losses that are proportional to it as well.
@@ -116,6 +122,7 @@ impl Clusters {
             offset: heap.filled(0.0, n),
             alpha: heap.filled(0.0, n),
             mass: heap.filled(0.0, n),
+            mass_size: heap.filled(0.0, n),
             chords: heap.room(structure.contacts.len()),
             locks: heap.room(n),
             lock_path: heap.filled(0.0, n * n),
@@ -202,11 +209,13 @@ impl Clusters {
             let bodies = self.link.len();
             let mut paths = core::mem::take(&mut self.lock_path);
             let path = &mut paths[number * bodies..(number + 1) * bodies];
-            self.lock_gain[number] = self.carry(ends_of(contact), path);
+            let gain = self.carry(ends_of(contact), path);
             self.lock_path = paths;
-            if is_consistent && self.lock_gain[number].abs() <= LEAST_GIVEN {
+            if is_consistent && gain.abs() <= LEAST_GIVEN {
                 continue;
             }
+            // A torque that acts on nothing holds nothing: as one that hardly does it would exceed any level.
+            self.lock_gain[number] = if gain.abs() < SINGULAR { SINGULAR } else { gain };
             self.locks.push((self.chords[place], root));
             for body in 0..self.root.len() {
                 if self.root[body] == Some(root) {
@@ -412,6 +421,7 @@ impl Clusters {
     fn weigh(&mut self, structure: &Structure) {
         for (body, mass) in self.mass.iter_mut().enumerate() {
             *mass = structure.bodies[body].inertia * self.factor[body];
+            self.mass_size[body] = mass.abs();
         }
         for &body in self.order.iter().rev() {
             let Some(link) = self.link[body] else { continue };
@@ -419,6 +429,21 @@ impl Clusters {
             self.alpha[body] = alpha;
             if let Some(parent) = link.parent {
                 self.mass[parent] -= link.on_parent * alpha;
+                self.mass_size[parent] += (link.on_parent / link.own).abs() * self.mass_size[body];
+            }
+        }
+        for root in 0..self.mass.len() {
+            self.keep_from_zero(root);
+        }
+    }
+
+    /// An inertia of which losses leave nothing is as one of which they leave a little less: no motion, and a torque that is a number.
+    fn keep_from_zero(&mut self, root: usize) {
+        let least = SINGULAR * self.mass_size[root];
+        if self.root[root] == Some(root) && self.mass[root].abs() < least {
+            self.mass[root] = least;
+            if self.has_motion(root) {
+                self.mass[root] = -least;
             }
         }
     }

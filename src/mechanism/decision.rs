@@ -4,7 +4,7 @@ use super::bounded::Bounded;
 use super::clusters::{Clusters, Joint};
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
-use super::pivoting::Pivoting;
+use super::pivoting::{Pivoting, without_rounding};
 use super::ties::Ties;
 use super::{Contact, Mechanism, Structure};
 use crate::memory::{Heap, List};
@@ -22,6 +22,8 @@ pub(super) enum Candidate {
 
 /// Rounds in which torques and the losses that depend on them are brought together.
 const MOST_ROUNDS: usize = 60;
+/// Cubes of numbers of unknowns that one instant may cost: some 50 ms.
+const MOST_WORK: u64 = 50_000_000;
 /// In [`super::Mode::stop_known`]: the body has just left its stop, and its distance, velocity and acceleration there are still zero.
 const LEFT_AT_REST: u8 = 3;
 
@@ -94,6 +96,8 @@ pub(super) struct Decision {
     pub shares: u32,
     /// Combinations of signs and regimes that were tried at this instant.
     pub combinations: u32,
+    /// [`Pivoting::work`] when this instant, or the internal step that follows it, began.
+    pub work_before: u64,
     /// Contacts that were found to carry less than they can.
     pub has_relaxed: List<bool>,
     /// What is left to the bound in whose direction a hold has come to its end.
@@ -145,6 +149,7 @@ impl Decision {
             has_relaxed: heap.filled(false, contacts),
             shares: 0,
             combinations: 0,
+            work_before: 0,
             margin: 0.0,
             looks_ahead: false,
             is_share: false,
@@ -161,6 +166,16 @@ impl Decision {
             struck_groups: heap.filled(false, bodies),
             momentum: heap.filled(0.0, bodies),
         }
+    }
+
+    /// What was solved at this instant, in cubes of the number of unknowns.
+    pub fn work(&self) -> u64 {
+        self.pivoting.work - self.work_before
+    }
+
+    /// Whether this instant has cost as much as it may: what is found by then is taken, and the step is bridged.
+    pub fn is_exhausted(&self) -> bool {
+        self.work() > MOST_WORK
     }
 
     /// Takes over what another one of the same structure knows of the present instant; no memory is taken for it.
@@ -205,7 +220,9 @@ impl Decision {
     fn torque_factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
         let ends = Self::ends(structure, candidate).into_iter().flatten();
         let of_group = ends.filter(|(body, _)| self.groups.root[*body] == Some(root));
-        of_group.fold(0.0, |sum, (body, sign)| sum + sign * self.groups.torque_factor(body))
+        let parts = of_group.map(|(body, sign)| sign * self.groups.torque_factor(body));
+        let (sum, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + f64::abs(part)));
+        without_rounding(sum, size)
     }
 
     /// Ties what gears tie, with the losses of those that turn.
@@ -461,7 +478,7 @@ impl Mechanism {
         // Where a gear jams its bodies stop, and all are decided again.
         for _ in 0..=2 * self.structure.gears.len() {
             self.decide_with_gears();
-            if !self.jam() {
+            if !self.jam() || self.decision.is_exhausted() {
                 break;
             }
         }
@@ -476,7 +493,7 @@ impl Mechanism {
         self.list_candidates();
         for _ in 0..=self.structure.contacts.len() + self.structure.gears.len() {
             self.solve_for_torques();
-            if !self.release() {
+            if !self.release() || self.decision.is_exhausted() {
                 break;
             }
         }
@@ -491,14 +508,26 @@ impl Mechanism {
             if !self.has_held_gears() || !self.solve_with_losses() {
                 // Where no losses fit, the gears hold.
                 self.set_bounds();
-                self.decision.problem.solve();
+                if !self.decision.problem.solve() {
+                    self.solve_by_places();
+                }
             }
             is_solved = self.structure.gears.is_empty() || !self.update_meshes();
-            if is_solved {
+            if is_solved || self.decision.is_exhausted() {
                 break;
             }
         }
         self.find_possible_motion(sides, is_solved);
+    }
+
+    /// Solves the problem with given bounds where what moves may not depend on its own torque.
+    fn solve_by_places(&mut self) {
+        let rounding = self.decision.load_rounding();
+        let Decision { pivoting, problem, candidates, .. } = &mut self.decision;
+        pivoting.begin(candidates.len());
+        pivoting.unsettle();
+        pivoting.solve(problem, rounding);
+        pivoting.settle(problem, rounding);
     }
 
     /// Sets up the problem for the branches that stand in the mode.

@@ -121,7 +121,7 @@ impl Mechanism {
         }
         let mut best: Option<(Rating, Combination)> = None;
         for number in 0..1_u64 << gears.min(MOST_GEARS) {
-            if best.is_some_and(|(rating, _)| rating == Rating::default()) {
+            if best.is_some_and(|(rating, _)| rating == Rating::default()) || self.decision.is_exhausted() {
                 break;
             }
             self.set_turning_sides(before ^ number);

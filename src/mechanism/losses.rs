@@ -13,6 +13,9 @@ use super::{Gear, Mechanism};
 /// Most gears at rest whose signs are all tried.
 const MOST_SIGNS: u32 = 6;
 
+/// Cubes of unknowns that all combinations may cost together.
+const MOST_WORK: u64 = 64_000;
+
 /// What has come to the end of its hold, and can rest after all, is inside its bound by this many roundings.
 pub(super) const MARGIN: f64 = 1e3;
 
@@ -42,6 +45,31 @@ fn spread(number: u64, mask: u64) -> u64 {
 /// Numbers of the combinations of signs that are tried for so many gears.
 fn numbers(gears: u64) -> core::ops::Range<u64> {
     0..1 << gears.count_ones().min(MOST_SIGNS)
+}
+
+/// How many of them may be tried among so many unknowns: all where these are few, fewer where each costs more.
+fn most_tries(unknowns: usize) -> u64 {
+    (MOST_WORK / (unknowns.max(1) as u64).pow(3)).max(2)
+}
+
+/// Combinations of signs that contain what was found to contradict each other.
+#[derive(Default)]
+struct Excluded {
+    found: [(u64, u64); 8],
+    number: usize,
+}
+
+impl Excluded {
+    /// No combination in which the gears of `mask` have these signs is possible.
+    fn exclude(&mut self, mask: u64, sides: u64) {
+        if let Some(place) = self.found.get_mut(self.number) {
+            (*place, self.number) = ((mask, sides & mask), self.number + 1);
+        }
+    }
+
+    fn contains(&self, sides: u64) -> bool {
+        self.found[..self.number].iter().any(|(mask, signs)| sides & mask == *signs)
+    }
 }
 
 impl Mechanism {
@@ -97,27 +125,31 @@ impl Mechanism {
     /// Tries signs of the mesh torques of the gears in `open`, beginning with `first`, until the solution has them and nothing
     /// that they could hold moves; otherwise the solution with the fewest that move is taken.
     fn try_sides(&mut self, first: u64, open: u64) -> bool {
-        let mut second = None;
         let mut best: Option<(usize, u64)> = None;
-        for attempt in 0..2 + (1_u64 << open.count_ones().min(MOST_SIGNS)) {
+        let combinations = numbers(open);
+        let most = most_tries(self.decision.candidates.len());
+        // Where not all are tried, the signs that a solution says come next as often as there are gears.
+        let is_search = open.count_ones() > MOST_SIGNS || most < combinations.end;
+        let follows = if is_search { u64::from(open.count_ones()) } else { 1 };
+        let mut said = first;
+        for attempt in 0..=follows + combinations.end.min(most) {
             // First what holds everything, then what that solution says, then everything, in an order that turns with a mirror.
-            let sides = match (attempt, second) {
-                (0, _) => first,
-                (1, second) => second.unwrap_or(first),
-                (number, _) => first ^ spread(number - 2, open),
-            };
+            let sides = if attempt <= follows { said } else { first ^ spread(attempt - follows - 1, open) };
             let (is_solved, found) = self.solve_for_sides(sides, open);
             if is_solved && found == sides && !self.is_wedged(None) {
                 let moving = self.moving_gears();
                 if best.is_none_or(|(least, _)| moving < least) {
                     best = Some((moving, sides));
                 }
-                if moving == 0 {
+                if moving == 0 || is_search {
                     break;
                 }
             }
-            if attempt == 0 {
-                second = Some(found);
+            if self.decision.is_exhausted() {
+                break;
+            }
+            if attempt < follows {
+                said = found;
             }
         }
         let Some((_, sides)) = best else { return false };
@@ -178,8 +210,22 @@ impl Mechanism {
     /// sign at such a bound is the second choice.
     fn best_rest(&mut self, part: usize, gears: u64, first: u64) -> Option<u64> {
         let mut choices: [Option<(Cost, u64, u64)>; 2] = [None; 2];
+        let mut excluded = Excluded::default();
+        let mut tries = most_tries(self.decision.pivoting.members(part).count());
         for sides in numbers(gears).map(|number| first ^ spread(number, gears)) {
-            let Some(MeshSigns { found, turned }) = self.rest(part, gears, sides) else { continue };
+            if excluded.contains(sides) {
+                continue;
+            }
+            if tries == 0 || self.decision.is_exhausted() {
+                break;
+            }
+            tries -= 1;
+            let Some(MeshSigns { found, turned }) = self.rest(part, gears, sides) else {
+                if let Some(mask) = self.gears_in_contradiction() {
+                    excluded.exclude(mask, sides);
+                }
+                continue;
+            };
             let cost = match self.decision.is_share {
                 true => self.decision.pivoting.cost(&self.decision.problem, part),
                 false => Cost::default(),
@@ -197,6 +243,15 @@ impl Mechanism {
         let (_, sides, found) = choices[0].or(choices[1])?;
         let _ = self.rest(part, gears, sides);
         Some(found)
+    }
+
+    /// A bit for each gear whose bound takes part in the contradiction for which a part can not rest: with the same signs of these gears it
+    /// can not, whatever the others have. Nothing where no bounds contradict each other.
+    fn gears_in_contradiction(&self) -> Option<u64> {
+        let pivoting = &self.decision.pivoting;
+        let _ = pivoting.contradiction().next()?;
+        let takes_part = |row: usize| pivoting.contradiction().any(|(other, _)| other == row);
+        Some(self.held_gears().filter(|(_, row, _)| takes_part(*row)).fold(0, |all, (place, ..)| all | 1 << place))
     }
 
     /// Whether a part could rest if nothing had bounds.

@@ -26,6 +26,8 @@ enum Place {
 
 /// Steps for each unknown before all places are tried.
 const PATIENCE: usize = 16;
+/// Eliminations that cost as much as a quadratic program.
+const WORK_OF_A_PROGRAM: u64 = 8;
 /// Most unknowns whose places are all tried.
 const FEW: usize = 6;
 /// Share of the largest coefficient of its row below which a pivot is rounding.
@@ -40,7 +42,7 @@ fn is_near(x: f64, bound: f64, rounding: f64) -> bool {
 }
 
 /// A coefficient that was made of numbers of this size: what is rounding is zero.
-fn without_rounding(coefficient: f64, size: f64) -> f64 {
+pub(super) fn without_rounding(coefficient: f64, size: f64) -> f64 {
     if coefficient.abs() <= DEPENDENT * size { 0.0 } else { coefficient }
 }
 
@@ -87,6 +89,8 @@ pub(super) struct Pivoting {
     is_used: List<bool>,
     solution: List<f64>,
     best: List<Place>,
+    /// Places of an earlier step.
+    earlier: List<Place>,
     /// The least unknown among those that each depends on.
     part: List<usize>,
     /// Unknowns that are where they can rest.
@@ -110,6 +114,8 @@ pub(super) struct Pivoting {
     /// Unknowns with the signs of the bounds that are required, in the order of the inequalities.
     required: List<(usize, i8)>,
     program: QuadraticProgram,
+    /// Cubes of the numbers of unknowns, over all eliminations and quadratic programs so far.
+    pub work: u64,
 }
 
 impl Pivoting {
@@ -125,6 +131,8 @@ impl Pivoting {
             is_used: heap.filled(false, most),
             solution: heap.filled(0.0, most),
             best: heap.filled(Place::Free, most),
+            earlier: heap.filled(Place::Free, most),
+            work: 0,
             part: heap.filled(0, most),
             is_settled: heap.filled(false, most),
             rhs_rate: heap.filled(0.0, most),
@@ -177,7 +185,14 @@ impl Pivoting {
 
     /// Takes one unknown after the other to where its condition holds, the first that is not there, or the last; whether that ends.
     fn pivot(&mut self, problem: &mut Bounded, rounding: f64, last_first: bool) -> bool {
-        for _ in 0..PATIENCE * (self.size + 1) {
+        for step in 0..PATIENCE * (self.size + 1) {
+            // Places that come back would do so for ever (Brent's method).
+            if step > 0 && self.place[..self.size] == self.earlier[..self.size] {
+                return false;
+            }
+            if step.is_power_of_two() || step == 0 {
+                self.earlier.copy_from_slice(&self.place);
+            }
             self.substitute(problem);
             let order = (0..self.size).map(|i| if last_first { self.size - 1 - i } else { i });
             let mut open = order.filter(|&i| !self.is_settled[i]);
@@ -259,6 +274,7 @@ impl Pivoting {
             (problem.x[i], self.rate[i]) = (self.particular[i].value, self.particular[i].rate);
         }
         self.set_up_shares(problem, part, rounding);
+        self.count_work(self.members(part).count(), WORK_OF_A_PROGRAM);
         if !self.program.solve(self.opens_all) {
             return false;
         }
@@ -266,6 +282,10 @@ impl Pivoting {
         problem.update_rest();
         self.take_bounds(problem, part);
         true
+    }
+
+    fn count_work(&mut self, unknowns: usize, times: u64) {
+        self.work += times * (unknowns as u64).pow(3);
     }
 
     /// What the x of a part cost.
@@ -300,7 +320,7 @@ impl Pivoting {
         self.is_settled[i] = true;
     }
 
-    fn members(&self, part: usize) -> impl Iterator<Item = usize> {
+    pub fn members(&self, part: usize) -> impl Iterator<Item = usize> {
         (0..self.size).filter(move |&i| self.part[i] == part)
     }
 
@@ -500,6 +520,7 @@ impl Pivoting {
     /// x for these places, and what rests.
     fn substitute(&mut self, problem: &mut Bounded) {
         let n = self.size;
+        self.count_work(n, 1);
         for i in 0..n {
             for j in 0..n {
                 let own = f64::from(u8::from(i == j));

@@ -226,7 +226,9 @@ impl QuadraticProgram {
             for j in 0..=i {
                 let value = self.hessian[self.open[i] * n + self.open[j]];
                 let sum = (0..j).fold(value, |sum, k| sum - self.factor[i * p + k] * self.factor[j * p + k]);
-                self.factor[i * p + j] = if i == j { libm::sqrt(sum) } else { sum / self.factor[j * p + j] };
+                // Weights that differ by many orders may leave rounding of a diagonal, and no square root.
+                let own = || libm::sqrt(sum.max(f64::EPSILON * value));
+                self.factor[i * p + j] = if i == j { own() } else { sum / self.factor[j * p + j] };
             }
         }
         for i in 0..p {

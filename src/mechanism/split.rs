@@ -30,6 +30,8 @@ pub(super) struct Split {
 const LEAST: f64 = 1e-6;
 /// Share of a diagonal below which what elimination leaves of it is rounding.
 const DEPENDENT: f64 = 1e-14;
+/// Torque at the root, per torque of a chord, that is rounding: it goes round.
+const CLOSED: f64 = 1e-12;
 /// Weight of what carries last, against the lightest contact.
 const LAST: f64 = 1e3;
 
@@ -92,7 +94,12 @@ impl Split {
             };
         }
         for (row, &chord) in clusters.chords.iter().enumerate() {
-            clusters.carry(ends_of(&structure.contacts[chord]), &mut self.path[row * n..(row + 1) * n]);
+            let path = &mut self.path[row * n..(row + 1) * n];
+            let arrived = clusters.carry(ends_of(&structure.contacts[chord]), path);
+            // What goes round through a gear that turns changes its loss, and so the motion, which is that in which nothing does.
+            if arrived.abs() > CLOSED {
+                path.fill(0.0);
+            }
         }
         self.list_parts(structure, clusters, weights.least);
         for row in 0..chords {

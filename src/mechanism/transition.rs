@@ -125,6 +125,7 @@ impl Mechanism {
     pub(super) fn begin_instant(&mut self, time: f64) {
         self.instant = Some(time);
         self.decision.combinations = 0;
+        self.decision.work_before = self.decision.pivoting.work;
         self.before.copy_from(&self.mode);
         self.position_before.copy_from_slice(&self.position);
         self.velocity_before.copy_from_slice(&self.velocity);

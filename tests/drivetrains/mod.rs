@@ -21,6 +21,7 @@ mod one_body;
 mod propagators;
 mod reference;
 mod servo;
+mod singular;
 mod trim;
 mod variables;
 
