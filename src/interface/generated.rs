@@ -1,5 +1,5 @@
 // Made from the declaration in modelDescription/src; not to be edited.
-// Fingerprint of the declaration: 138cf6975aef9769
+// Fingerprint of the declaration: 717f99b9a112779e
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,6 +126,27 @@ impl ValveLaw {
         match value {
             1 => Some(Self::Linear),
             2 => Some(Self::Orifice),
+            _ => None,
+        }
+    }
+}
+
+/// What becomes of the integral of the controller while the current is limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum AntiWindup {
+    /// It goes on (Borello and Dalla Vedova 2012).
+    Off = 1,
+    /// What the limit takes off the demand is fed back to the integral, over the tracking time (Astrom and Hagglund 2006).
+    BackCalculation = 2,
+}
+
+impl AntiWindup {
+    /// The item of that value, as FMI passes it.
+    pub const fn from_integer(value: i32) -> Option<Self> {
+        match value {
+            1 => Some(Self::Off),
+            2 => Some(Self::BackCalculation),
             _ => None,
         }
     }
@@ -279,55 +300,55 @@ impl ElementKind {
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::Servo => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[140, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[12, 13] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[140, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[12, 13, 14, 15] },
             ),
             Self::LinearServo => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[169, 141, 170, 143, 171, 145, 146, 147, 148, 149, 150, 172, 173, 174, 175, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 176] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[12, 13] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[171, 141, 172, 143, 173, 145, 146, 147, 148, 149, 150, 174, 175, 176, 177, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 178, 179, 170] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[12, 13, 14, 15] },
             ),
             Self::BristleContact => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[23, 24, 25, 177, 178, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[23, 24, 25, 180, 181, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[4, 5, 6, 7] },
             ),
             Self::LinearBristleContact => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[23, 72, 73, 179, 180, 74, 27, 28, 29, 30, 75, 32, 33, 76, 77, 78, 37, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[23, 72, 73, 182, 183, 74, 27, 28, 29, 30, 75, 32, 33, 76, 77, 78, 37, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[4, 5, 6, 7] },
             ),
             Self::GearBearing => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[181, 182] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[184, 185] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LinearGearBearing => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[183, 182] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[186, 185] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LinearInput => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[184] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[187] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::ConnectedInput => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[185] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[188] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LinearState => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[186, 187, 188] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[189, 190, 191] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LinearOutput => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[186] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[189] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LimitedOutput => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[186, 189, 190] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[14] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[189, 192, 193] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[16] },
             ),
             Self::RateLimitedOutput => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[186, 187, 191, 192, 189, 190, 193] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[14, 15] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[189, 190, 194, 195, 192, 193, 196] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[16, 17] },
             ),
             Self::Coefficient => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[194] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[197] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::CommandConnection => (
@@ -513,6 +534,8 @@ static REALS_OF_ELEMENTS: &[RealVariable] = &[
             RealVariable { name: "servovalve.rated_pressure", causality: Causality::Parameter, variability: Variability::Fixed, unit: "Pa", start: 26000000.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             RealVariable { name: "motor.leakage_coefficient", causality: Causality::Parameter, variability: Variability::Fixed, unit: "m3/(s.Pa)", start: 1e-12, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             RealVariable { name: "motor.displacement", causality: Causality::Parameter, variability: Variability::Fixed, unit: "m3/rad", start: 0.00445, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
+            RealVariable { name: "controller.error_integral_rate", causality: Causality::Local, variability: Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
+            RealVariable { name: "controller.tracking_time", causality: Causality::Parameter, variability: Variability::Fixed, unit: "s", start: 0.1, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             RealVariable { name: "command", causality: Causality::Input, variability: Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             RealVariable { name: "position_error", causality: Causality::Output, variability: Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             RealVariable { name: "controller.error_integral", causality: Causality::Local, variability: Variability::Continuous, unit: "m.s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -521,6 +544,7 @@ static REALS_OF_ELEMENTS: &[RealVariable] = &[
             RealVariable { name: "controller.integral_gain", causality: Causality::Parameter, variability: Variability::Fixed, unit: "A/(m.s)", start: 0.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             RealVariable { name: "controller.derivative_gain", causality: Causality::Parameter, variability: Variability::Fixed, unit: "A.s/m", start: 0.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             RealVariable { name: "motor.displacement", causality: Causality::Parameter, variability: Variability::Fixed, unit: "m2", start: 0.00445, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
+            RealVariable { name: "controller.error_integral_rate", causality: Causality::Local, variability: Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             RealVariable { name: "bristle_deflection", causality: Causality::Output, variability: Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             RealVariable { name: "bristle_deflection_rate", causality: Causality::Local, variability: Variability::Continuous, unit: "rad/s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             RealVariable { name: "bristle_deflection", causality: Causality::Output, variability: Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -557,13 +581,15 @@ static INTEGERS_OF_ELEMENTS: &[IntegerVariable] = &[
             IntegerVariable { name: "friction_regime", causality: Causality::Output, variability: Variability::Discrete, start: 0, min: -1, max: 1, items: &[] },
             IntegerVariable { name: "servovalve.law", causality: Causality::Parameter, variability: Variability::Fixed, start: 1, min: 1, max: 2, items: &["linear", "orifice"] },
             IntegerVariable { name: "servovalve.law_number", causality: Causality::Parameter, variability: Variability::Fixed, start: 0, min: 0, max: 2, items: &["linear", "orifice"] },
+            IntegerVariable { name: "controller.anti_windup", causality: Causality::Parameter, variability: Variability::Fixed, start: 1, min: 1, max: 2, items: &["off", "back_calculation"] },
+            IntegerVariable { name: "controller.anti_windup_number", causality: Causality::Parameter, variability: Variability::Fixed, start: 0, min: 0, max: 2, items: &["off", "back_calculation"] },
             IntegerVariable { name: "saturation", causality: Causality::Output, variability: Variability::Discrete, start: 0, min: -1, max: 1, items: &[] },
             IntegerVariable { name: "rate_saturation", causality: Causality::Output, variability: Variability::Discrete, start: 0, min: -1, max: 1, items: &[] },
 ];
 
 /// Typed parameters and outputs of the elements of drivetrains, by kind.
 pub mod element {
-    pub use super::{BacklashDamping, FrictionParameters, Initialization, ValveLaw};
+    pub use super::{AntiWindup, BacklashDamping, FrictionParameters, Initialization, ValveLaw};
 
     /// System.
     pub mod system {
@@ -978,6 +1004,10 @@ pub mod element {
             pub controller_derivative_gain: f64,
             /// Largest current to either side (CorM). Unit: `A`.
             pub controller_current_limit: f64,
+            /// Time in which the integral follows the current limit (anti_windup back_calculation, Tt). Unit: `s`.
+            pub controller_tracking_time: f64,
+            /// Anti-windup of the integral of the position error.
+            pub controller_anti_windup: super::AntiWindup,
             /// Torque motor gain (GM). Unit: `N.m/A`.
             pub servovalve_torque_motor_gain: f64,
             /// Torque of the feedback spring per spool displacement (KF). Unit: `N.m/m`.
@@ -1012,8 +1042,8 @@ pub mod element {
             /// Takes them from the values of the element.
             #[allow(unused_variables)]
             pub fn read(reals: &[f64], integers: &[i32]) -> Self {
-                let reals = &reals[..29];
-                let integers = &integers[..2];
+                let reals = &reals[..31];
+                let integers = &integers[..4];
                 Self {
                     command: reals[0],
                     supply_pressure: reals[1],
@@ -1021,6 +1051,8 @@ pub mod element {
                     controller_integral_gain: reals[13],
                     controller_derivative_gain: reals[14],
                     controller_current_limit: reals[15],
+                    controller_tracking_time: reals[30],
+                    controller_anti_windup: super::AntiWindup::from_integer(if integers[3] == 0 { integers[2] } else { integers[3] }).unwrap_or(super::AntiWindup::Off),
                     servovalve_torque_motor_gain: reals[16],
                     servovalve_feedback_stiffness: reals[17],
                     servovalve_flapper_stiffness: reals[18],
@@ -1062,13 +1094,15 @@ pub mod element {
             pub differential_pressure: f64,
             /// Torque of the hydraulic motor (TM).
             pub motor_torque: f64,
+            /// Rate of the integral: the position error, and with back_calculation what the current limit takes off over integral_gain*tracking_time.
+            pub controller_error_integral_rate: f64,
         }
 
         impl Outputs {
             /// Puts them into the values of the element.
             #[allow(unused_variables)]
             pub fn write(&self, reals: &mut [f64], integers: &mut [i32]) {
-                let reals = &mut reals[..12];
+                let reals = &mut reals[..30];
                 reals[2] = self.position_error;
                 reals[3] = self.current;
                 reals[4] = self.controller_error_integral;
@@ -1079,6 +1113,7 @@ pub mod element {
                 reals[9] = self.spool_velocity;
                 reals[10] = self.differential_pressure;
                 reals[11] = self.motor_torque;
+                reals[29] = self.controller_error_integral_rate;
             }
         }
     }
@@ -2101,9 +2136,9 @@ pub mod motion_transmission {
 /// The variables of ServoActuator.
 pub mod servo_actuator {
     /// Number of Real variables.
-    pub const REALS: usize = 95;
+    pub const REALS: usize = 97;
     /// Number of Integer and Enumeration variables.
-    pub const INTEGERS: usize = 12;
+    pub const INTEGERS: usize = 14;
     /// Number of inputs.
     pub const INPUTS: usize = 3;
     /// Number of continuous states.
@@ -2115,7 +2150,7 @@ pub mod servo_actuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "ServoActuator",
-        guid: "{468392ed-2650-b8b4-17d8-5dc3d2695f1a}",
+        guid: "{20ad4d9e-89ca-a8b0-d6ee-8c7aa90e5c69}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -2212,6 +2247,8 @@ pub mod servo_actuator {
             super::RealVariable { name: "servovalve.rated_pressure", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "Pa", start: 26000000.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "motor.leakage_coefficient", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "m3/(s.Pa)", start: 1e-12, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             super::RealVariable { name: "motor.displacement", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "m3/rad", start: 0.00445, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
+            super::RealVariable { name: "controller.error_integral_rate", causality: super::Causality::Local, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
+            super::RealVariable { name: "controller.tracking_time", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "s", start: 0.1, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
         ],
         integers: &[
             super::IntegerVariable { name: "friction_regime", causality: super::Causality::Output, variability: super::Variability::Discrete, start: 0, min: -1, max: 1, items: &[] },
@@ -2226,6 +2263,8 @@ pub mod servo_actuator {
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "servovalve.law", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["linear", "orifice"] },
             super::IntegerVariable { name: "servovalve.law_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["linear", "orifice"] },
+            super::IntegerVariable { name: "controller.anti_windup", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["off", "back_calculation"] },
+            super::IntegerVariable { name: "controller.anti_windup_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["off", "back_calculation"] },
         ],
         inputs: &[0, 1, 2],
         states: &[
@@ -2235,7 +2274,7 @@ pub mod servo_actuator {
             super::StateVariable { state: 14, derivative: 15, nominal: 5e-5 },
             super::StateVariable { state: 15, derivative: 16, nominal: 0.125 },
             super::StateVariable { state: 17, derivative: 18, nominal: 0.001 },
-            super::StateVariable { state: 13, derivative: 11, nominal: 0.01 },
+            super::StateVariable { state: 13, derivative: 95, nominal: 0.01 },
         ],
         elements: &[],
         event_indicators: 12,
@@ -2252,6 +2291,10 @@ pub struct ControllerParameters {
     pub derivative_gain: f64,
     /// Largest current to either side (CorM). Unit: `A`.
     pub current_limit: f64,
+    /// Time in which the integral follows the current limit (anti_windup back_calculation, Tt). Unit: `s`.
+    pub tracking_time: f64,
+    /// Anti-windup of the integral of the position error.
+    pub anti_windup: super::AntiWindup,
 }
 
 /// Parameters of the group `servovalve`.
@@ -2347,6 +2390,8 @@ pub struct MotorParameters {
                     integral_gain: reals[79],
                     derivative_gain: reals[80],
                     current_limit: reals[81],
+                    tracking_time: reals[96],
+                    anti_windup: super::AntiWindup::from_integer(if integers[13] == 0 { integers[12] } else { integers[13] }).unwrap_or(super::AntiWindup::Off),
                 },
                 servovalve: ServovalveParameters {
                     torque_motor_gain: reals[82],
@@ -2454,13 +2499,15 @@ pub struct MotorParameters {
         pub differential_pressure: f64,
         /// Torque of the hydraulic motor (TM). Unit: `N.m`.
         pub motor_torque: f64,
+        /// Rate of the integral: the position error, and with back_calculation what the current limit takes off over integral_gain*tracking_time. Unit: `rad`.
+        pub controller_error_integral_rate: f64,
     }
 
     impl Outputs {
         /// Puts them into the values.
         #[inline]
         pub fn write(&self, reals: &mut [f64; REALS], integers: &mut [i32; INTEGERS]) {
-            let Self { common, friction_torque, end_stop_torque, position_error, current, controller_error_integral, flapper_position, flapper_velocity, flapper_acceleration, spool_position, spool_velocity, differential_pressure, motor_torque } = *self;
+            let Self { common, friction_torque, end_stop_torque, position_error, current, controller_error_integral, flapper_position, flapper_velocity, flapper_acceleration, spool_position, spool_velocity, differential_pressure, motor_torque, controller_error_integral_rate } = *self;
             let super::CommonOutputs { position, velocity, acceleration, last_event_time, bristle_deflection, bristle_deflection_rate, friction_stribeck_sigma, friction_peak_velocity, friction_regime, end_stop, event_count } = common;
             reals[3] = position;
             reals[4] = velocity;
@@ -2482,6 +2529,7 @@ pub struct MotorParameters {
             reals[20] = motor_torque;
             reals[73] = friction_stribeck_sigma;
             reals[74] = friction_peak_velocity;
+            reals[95] = controller_error_integral_rate;
             integers[0] = friction_regime;
             integers[1] = end_stop;
             integers[2] = event_count;
@@ -2710,6 +2758,10 @@ pub struct MotorParameters {
         pub const MOTOR_LEAKAGE_COEFFICIENT: u32 = 93;
         /// `motor.displacement`
         pub const MOTOR_DISPLACEMENT: u32 = 94;
+        /// `controller.error_integral_rate`
+        pub const CONTROLLER_ERROR_INTEGRAL_RATE: u32 = 95;
+        /// `controller.tracking_time`
+        pub const CONTROLLER_TRACKING_TIME: u32 = 96;
         /// `friction_regime`
         pub const FRICTION_REGIME: u32 = 4096;
         /// `end_stop`
@@ -2734,6 +2786,10 @@ pub struct MotorParameters {
         pub const SERVOVALVE_LAW: u32 = 4106;
         /// `servovalve.law_number`
         pub const SERVOVALVE_LAW_NUMBER: u32 = 4107;
+        /// `controller.anti_windup`
+        pub const CONTROLLER_ANTI_WINDUP: u32 = 4108;
+        /// `controller.anti_windup_number`
+        pub const CONTROLLER_ANTI_WINDUP_NUMBER: u32 = 4109;
         /// The group `travel`.
         pub const TRAVEL: super::super::TravelReferences = super::super::TravelReferences {
             lower: 26,
@@ -3398,7 +3454,7 @@ pub mod twin_TunableServoActuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "TunableServoActuator",
-        guid: "{2ed66678-a16f-f6db-a57c-3b991b295995}",
+        guid: "{8693ea9e-977a-adaf-790d-fd62877ad2e0}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3495,6 +3551,8 @@ pub mod twin_TunableServoActuator {
             super::RealVariable { name: "servovalve.rated_pressure", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "Pa", start: 26000000.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "motor.leakage_coefficient", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "m3/(s.Pa)", start: 1e-12, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             super::RealVariable { name: "motor.displacement", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "m3/rad", start: 0.00445, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
+            super::RealVariable { name: "controller.error_integral_rate", causality: super::Causality::Local, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
+            super::RealVariable { name: "controller.tracking_time", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "s", start: 0.1, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
         ],
         integers: &[
             super::IntegerVariable { name: "friction_regime", causality: super::Causality::Output, variability: super::Variability::Discrete, start: 0, min: -1, max: 1, items: &[] },
@@ -3509,6 +3567,8 @@ pub mod twin_TunableServoActuator {
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "servovalve.law", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["linear", "orifice"] },
             super::IntegerVariable { name: "servovalve.law_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["linear", "orifice"] },
+            super::IntegerVariable { name: "controller.anti_windup", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["off", "back_calculation"] },
+            super::IntegerVariable { name: "controller.anti_windup_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["off", "back_calculation"] },
         ],
         inputs: &[0, 1, 2],
         states: &[
@@ -3518,7 +3578,7 @@ pub mod twin_TunableServoActuator {
             super::StateVariable { state: 14, derivative: 15, nominal: 5e-5 },
             super::StateVariable { state: 15, derivative: 16, nominal: 0.125 },
             super::StateVariable { state: 17, derivative: 18, nominal: 0.001 },
-            super::StateVariable { state: 13, derivative: 11, nominal: 0.01 },
+            super::StateVariable { state: 13, derivative: 95, nominal: 0.01 },
         ],
         elements: &[],
         event_indicators: 12,
