@@ -1,10 +1,12 @@
 //! What a communication step of a drivetrain costs, at 1 ms: without events, with the number of bodies, and with one event.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod record;
 mod workloads;
 
 use actuator_fmu::actuator::{Actuator, Event, Observer, Warning};
 use actuator_fmu::drivetrain::Drivetrain;
+use record::{Request, Row};
 use std::hint::black_box;
 use std::time::Instant;
 use test_support::drivetrain::{drivetrain, example};
@@ -63,8 +65,8 @@ fn steps(case: &str, names: &[(&'static str, &str)]) -> Vec<(f64, u32)> {
     steps
 }
 
-/// Steps with one event over steps without, both in the manoeuvre of the reference.
-fn events(name: &str, case: &str, names: &[(&'static str, &str)]) {
+/// Steps with one event and without, both in the manoeuvre of the reference.
+fn events(name: &str, case: &str, names: &[(&'static str, &str)]) -> [Row; 3] {
     let steps = steps(case, names);
     let sorted = |events: u32| {
         let mut costs: Vec<f64> = steps.iter().filter(|step| step.1 == events).map(|step| step.0).collect();
@@ -72,41 +74,42 @@ fn events(name: &str, case: &str, names: &[(&'static str, &str)]) {
         costs
     };
     let (without, with) = (sorted(0), sorted(1));
-    let middle = without[without.len() / 2];
-    println!("{:<40} {middle:>8.0} ns, median of {}", format!("{name}, no event"), without.len());
-    let (median, most) = (with[with.len() / 2], with[with.len() - 1]);
-    println!(
-        "{:<40} {median:>8.0} ns, median of {}: {:.1} steps without; the dearest {most:.0} ns: {:.1}",
-        format!("{name}, one event"),
-        with.len(),
-        median / middle,
-        most / middle
-    );
+    [
+        row(format!("{name}, no event, median"), without[without.len() / 2]),
+        row(format!("{name}, one event, median of {}", with.len()), with[with.len() / 2]),
+        row(format!("{name}, one event, the dearest"), with[with.len() - 1]),
+    ]
+}
+
+/// A row that is printed at once: the next one takes a while.
+fn row(name: String, nanoseconds: f64) -> Row {
+    println!("{name:<40} {nanoseconds:>8.0} ns");
+    Row { name, nanoseconds, instructions: None }
 }
 
 fn main() {
+    let request = Request::read();
     let set_input =
         |name: &'static str, value: f64| move |drivetrain: &mut Drivetrain| test_support::set(drivetrain, name, value);
-    println!(
-        "{:<40} {:>8.0} ns",
-        "CoupledClutches, sliding",
-        cost(drivetrain(&example("coupled_clutches")), set_input("torque", 40.0))
-    );
-    println!(
-        "{:<40} {:>8.0} ns",
-        "CoupledClutches, stuck",
-        cost(drivetrain(&example("coupled_clutches").replace("velocity_start = 10", "")), set_input("torque", 1.0))
-    );
-    println!("{:<40} {:>8.0} ns", "FlapLine, stuck", cost(drivetrain(&example("flap_line")), |_| {}));
     let free = |drivetrain: &mut Drivetrain| {
         for (name, value) in [("pdu_brake.engagement", 0.0), ("wingtip_brake.engagement", 0.0), ("drive", 60.0)] {
             test_support::set(drivetrain, name, value);
         }
     };
-    println!("{:<40} {:>8.0} ns", "FlapLine, sliding", cost(drivetrain(&example("flap_line")), free));
-    for bodies in [1, 2, 4, 8, 16, 32] {
-        println!("{:<40} {:>8.0} ns", format!("chain of {bodies}, sliding"), cost(drivetrain(&chain(bodies)), |_| {}));
-    }
-    events("CoupledClutches", "coupled_clutches", &CLUTCHES);
-    events("FlapLine", "flap_line", &FLAPS);
+    let clutches = example("coupled_clutches");
+    let stuck = clutches.replace("velocity_start = 10", "");
+    let flaps = example("flap_line");
+    let mut rows = vec![
+        row("CoupledClutches, sliding".to_string(), cost(drivetrain(&clutches), set_input("torque", 40.0))),
+        row("CoupledClutches, stuck".to_string(), cost(drivetrain(&stuck), set_input("torque", 1.0))),
+        row("FlapLine, stuck".to_string(), cost(drivetrain(&flaps), |_| {})),
+        row("FlapLine, sliding".to_string(), cost(drivetrain(&flaps), free)),
+    ];
+    rows.extend(
+        [1, 2, 4, 8, 16, 32]
+            .map(|bodies| row(format!("chain of {bodies}, sliding"), cost(drivetrain(&chain(bodies)), |_| {}))),
+    );
+    rows.extend(events("CoupledClutches", "coupled_clutches", &CLUTCHES));
+    rows.extend(events("FlapLine", "flap_line", &FLAPS));
+    request.keep("drivetrain", &rows);
 }

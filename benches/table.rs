@@ -1,13 +1,15 @@
-//! The table of the README: `cargo bench --bench table`; some of its rows: `cargo bench --bench table -- servo get_`.
+//! The table of docs/performance.md: `cargo bench --bench table`; some of its rows: `cargo bench --bench table -- servo get_`.
 //!
 //! Time per step (or call) of every workload, and its ratio to a plain Table 1 step of 1 ms in C in the same run. The
 //! workloads take turns, so that all see the same machine; the fastest turn of each counts, as disturbances only add.
 //! Where valgrind is installed, also the instructions per step, which are the same on a loaded machine.
 
 mod instructions;
+mod record;
 mod scale;
 mod workloads;
 
+use record::{Request, Row};
 use std::time::Instant;
 use workloads::{WORKLOADS, Workload};
 
@@ -40,6 +42,11 @@ impl Contestant {
         let nanoseconds = seconds(&mut self.run, self.steps) * 1e9 / self.steps as f64;
         self.fastest = self.fastest.min(nanoseconds);
     }
+
+    fn row(&self) -> Row {
+        let Self { name, fastest, .. } = self;
+        Row { name: name.to_string(), nanoseconds: *fastest, instructions: instructions::per_step(name) }
+    }
 }
 
 fn seconds(run: &mut Workload, steps: u64) -> f64 {
@@ -49,18 +56,20 @@ fn seconds(run: &mut Workload, steps: u64) -> f64 {
 }
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    if let [count, name, steps] = &arguments[..]
+    let request = Request::read();
+    if let [count, name, steps] = &request.names[..]
         && count == instructions::COUNT
     {
         return workloads::run_alone(name, steps);
     }
-    let mut contestants = contestants(&arguments);
+    let mut contestants = contestants(&request.names);
     for _ in 0..TURNS {
         contestants.iter_mut().for_each(Contestant::take_turn);
     }
-    print(&contestants);
-    if arguments.is_empty() {
+    let rows: Vec<Row> = contestants.iter().map(Contestant::row).collect();
+    print(&rows);
+    request.keep("table", &rows);
+    if request.names.is_empty() {
         scale::print();
     }
 }
@@ -72,21 +81,21 @@ fn contestants(parts: &[String]) -> Vec<Contestant> {
     wanted.map(|(_, (name, make))| Contestant::new(name, make())).collect()
 }
 
-fn print(contestants: &[Contestant]) {
-    let yardstick = contestants[0].fastest;
+fn print(rows: &[Row]) {
+    let yardstick = rows[0].nanoseconds;
     println!("| {:<40} | {:>10} | {:>8} | {:>12} |", "per step of 1 ms, or per call", "ns", "ratio", "instructions");
     println!("|{:-<42}|{:->11}:|{:->9}:|{:->13}:|", "", "", "", "");
-    for Contestant { name, fastest, .. } in contestants {
-        let ratio = fastest / yardstick;
-        let instructions = instructions::per_step(name).map_or("-".to_string(), |number| format!("{number:.0}"));
-        println!("| {name:<40} | {fastest:>10.1} | {ratio:>8.2} | {instructions:>12} |");
+    for Row { name, nanoseconds, instructions } in rows {
+        let ratio = nanoseconds / yardstick;
+        let instructions = instructions.map_or("-".to_string(), |number| format!("{number:.0}"));
+        println!("| {name:<40} | {nanoseconds:>10.1} | {ratio:>8.2} | {instructions:>12} |");
     }
-    print_events(contestants);
+    print_events(rows);
 }
 
 /// What an event costs: a step with a reversal less one without; both with its input set.
-fn print_events(contestants: &[Contestant]) {
-    let of = |name: &str| contestants.iter().find(|other| other.name == name).map(|other| other.fastest);
+fn print_events(rows: &[Row]) {
+    let of = |name: &str| rows.iter().find(|other| other.name == name).map(|other| other.nanoseconds);
     let with = of("transmission_reversal_each_step");
     let (Some(with), Some(without), Some(set)) = (with, of("transmission_sliding_transient"), of("set_one_input"))
     else {

@@ -2,6 +2,7 @@
 
 use actuator_fmu::actuator::{Actuator, Figures, HydraulicActuator, MotionTransmission, ServoActuator};
 use actuator_fmu::interface::{hydraulic_actuator, motion_transmission, servo_actuator};
+use model_description::models::laws::LAWS;
 use test_support::{Recorder, Run, Signal, get, set, set_all};
 
 fn servo(parameters: &[(&str, f64)]) -> ServoActuator {
@@ -114,8 +115,8 @@ fn the_mirrored_trim_is_the_exact_negative() {
 
 #[test]
 fn every_friction_law_rests_in_trim() {
-    for law in 1..=13 {
-        let mut servo = servo(&[("friction.law", f64::from(law)), ("friction.bristle_deflection_start", 1e-6)]);
+    for law in 1..=LAWS.len() {
+        let mut servo = servo(&[("friction.law", law as f64), ("friction.bristle_deflection_start", 1e-6)]);
         set_all(&mut servo, &LOADED);
         assert_eq!(servo.check_start(), Ok(()));
         let inputs = LOADED.iter().map(|(name, value)| (*name, Signal::constant(*value))).collect();

@@ -135,7 +135,7 @@ def main():
 
 
 def check(steps):
-    """What the validation report states of Fig 16; and without stiction there is nothing to step."""
+    """What the report states of Fig 16; and without stiction there is nothing to step."""
     if steps[1.7, 2500.0] != [34, 12]:
         raise SystemExit(f"Fig 16 has 34 and 12 steps, not {steps[1.7, 2500.0]}")
     if steps[1.0, 2500.0] != [0, 0]:

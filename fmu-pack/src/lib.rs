@@ -5,7 +5,7 @@
 //!
 //! | crate | subject |
 //! |---|---|
-//! | `fmu-report` | validates the models: published and analytic cases through the FMUs |
+//! | `fmu-report` | verifies the models: published and analytic cases through the FMUs |
 //! | `fmu-sweep` | runs an FMU many times |
 //! | `fmu-sizing` | what an actuator can do, and parameters from what it shall do |
 //! | `fmu-linear` | linear systems: poles, zeros, frequency response |

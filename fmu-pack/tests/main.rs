@@ -17,7 +17,7 @@ mod laws_and_trim;
 mod libraries;
 mod linearize;
 mod models;
-mod models_page;
+mod pages;
 mod pictures;
 mod platforms;
 mod prebuilt;

@@ -1,5 +1,6 @@
 //! Choices by number, for importers that do not pass enumerations.
 
+use model_description::models::laws::LAWS;
 use test_support::importer::{CO_SIMULATION, Instance, MODEL_EXCHANGE, OK};
 
 const MODELS: [&str; 3] = ["MotionTransmission", "ServoActuator", "HydraulicActuator"];
@@ -19,7 +20,7 @@ fn run(model: &str, choices: &[(&str, i32)]) -> Vec<u64> {
 #[test]
 fn a_law_chosen_by_its_number_is_that_law() {
     for model in MODELS {
-        for law in 1..=12 {
+        for law in 1..=LAWS.len() as i32 {
             let expected = run(model, &[("friction.law", law)]);
             assert_eq!(run(model, &[("friction.law_number", law)]), expected, "{model}, law {law}");
         }

@@ -91,7 +91,7 @@ const INTRODUCTION: &str = "# Rules of `fmu-pack check`
 What `check` demands of an FMU, with the sentence of the standard that it is of: FMI 2.0.5, FMI 3.0.2, FMI-LS-REF. Marks of layout are left
 out of the quotes, and [...] stands for what is between two parts. A rule that is advice has no sentence, and its findings are
 warnings. Other commands do not demand these things: they read what can be read. This page is written by
-`UPDATE_GOLDEN=1 cargo test -p fmu-pack --test command models_page`.
+`UPDATE_GOLDEN=1 cargo test -p fmu-pack --test command pages::`.
 
 | rule | demand | place | words |
 | --- | --- | --- | --- |

@@ -1,4 +1,4 @@
-//! The validation report: runs the published and analytic cases through the FMUs and shows how well they agree.
+//! The report: runs the published and analytic cases through the FMUs and shows how well they agree.
 //!
 //! A [`Chapter`] holds cases; a [`Case`] runs FMUs in the [`lab`] and gives a [`Section`]: pictures, times of events,
 //! and statements with a [`Verdict`]. [`page`] writes the sections as HTML, [`Section`] serializes to JSON.

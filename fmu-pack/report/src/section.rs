@@ -1,4 +1,4 @@
-//! What one validation case found: pictures, times of events, and statements with a verdict.
+//! What one case found: pictures, times of events, and statements with a verdict.
 
 use serde::Serialize;
 

@@ -55,7 +55,9 @@ pub(super) fn section(_: &Lab) -> Result<Section, Error> {
         tables: problems.iter().map(|points| table(points)).collect(),
         agreement: agreement(&problems),
         statements: problems.iter().flat_map(|points| statements(points)).collect(),
-        remark: "CPU time holds for that machine; ratios carry over, microseconds do not.".to_string(),
+        remark:
+            "CPU time holds for that machine and what else ran on it; ratios of one run say more than microseconds."
+                .to_string(),
         ..Section::default()
     })
 }

@@ -20,7 +20,7 @@ use fmu_simulation::{Setting, SettingReader, input_file};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Validate: build the FMUs, run the published and analytic cases through them, and write a page that shows the result.
+/// Verify: build the FMUs, run the published and analytic cases through them, and write a page that shows the result.
 ///
 /// With --fmu your own FMU goes through the cases that need no reference instead: balance, sticking, mirror image,
 /// communication steps, convergence, restored states. Nothing is compiled for that.

@@ -17,7 +17,7 @@ const INTRODUCTION: &str = "# Equations of the models
 
 What each FMU computes, as its own documentation (`documentation/index.html`) has it. [Interface](interface.md) has all variables,
 [design](design.md) the files with the code of each equation. This page is written by
-`UPDATE_GOLDEN=1 cargo test -p fmu-pack --test command models_page`.
+`UPDATE_GOLDEN=1 cargo test -p fmu-pack --test command pages::`.
 ";
 
 const PROPERTIES: &str = "

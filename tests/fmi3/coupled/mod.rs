@@ -1,6 +1,6 @@
 //! Two actuators that stick and break away, at both ends of a stiff spring whose torque their master computes.
 //!
-//! What is found stands in `results.json`, from which the validation report shows it. Where it is meant to
+//! What is found stands in `results.json`, from which the report shows it. Where it is meant to
 //! change, `UPDATE_GOLDEN=1 cargo test --test library fmi3::coupled` records it anew.
 
 mod actuator;
