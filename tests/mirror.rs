@@ -1,6 +1,6 @@
 //! No direction is preferred: with command, load, torque and start negated everything odd is the exact negative.
 
-mod laws;
+use crate::laws;
 
 use actuator_fmu::actuator::{Actuator, Event, EventKind, ServoActuator};
 use actuator_fmu::interface::servo_actuator::INTERFACE;

@@ -1,6 +1,6 @@
 //! What happens exactly at a communication point: the end of an engagement, and of a play.
 
-use crate::minimal::run_unwarned;
+use crate::drivetrains::minimal::run_unwarned;
 use actuator_fmu::actuator::{Actuator, Arrival, EventKind};
 use test_support::drivetrain::drivetrain;
 use test_support::random::Random;

@@ -1,6 +1,6 @@
 //! A servo of a drivetrain is that of ServoActuator.
 
-use crate::minimal::run_unwarned;
+use crate::drivetrains::minimal::run_unwarned;
 use actuator_fmu::actuator::{Actuator, ServoActuator};
 use actuator_fmu::interface::servo_actuator::INTERFACE;
 use test_support::drivetrain::drivetrain;
