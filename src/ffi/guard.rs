@@ -13,19 +13,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// First word of every component, so that a foreign pointer is noticed.
-const MAGIC: u64 = 0x4143_5446_4d55_3249;
+const MAGIC: u32 = 0x4143_5432;
 
 /// What the handle of an instance points to.
 #[repr(C)]
 pub(crate) struct Component {
-    magic: u64,
+    magic: u32,
     /// Set during a call: a logger that calls back, or a second thread, is answered with Error.
     busy: AtomicBool,
     /// Set while the importer's function runs within a step: it may call the instance, but not free it.
     within_step: AtomicBool,
     panics: Panics,
     /// Asks the importer for inputs within a step, where the version of the standard has that.
-    intermediate_update: Option<IntermediateUpdate>,
+    intermediate_update: Option<Box<IntermediateUpdate>>,
     instance: Instance,
     /// After the instance, so that it is dropped after it.
     _lease: Lease,
@@ -40,6 +40,7 @@ impl Component {
         intermediate_update: Option<IntermediateUpdate>,
     ) -> Result<Handle, OutOfMemory> {
         let [busy, within_step] = [const { AtomicBool::new(false) }; 2];
+        let intermediate_update = intermediate_update.map(boxed).transpose()?;
         let component =
             boxed(Self { magic: MAGIC, busy, within_step, panics, intermediate_update, instance, _lease: lease })?;
         Ok(Box::into_raw(component).cast())
@@ -199,7 +200,8 @@ pub(crate) unsafe fn intermediate_update(handle: Handle) -> Option<IntermediateU
     // SAFETY: the handle comes from an instantiation by the contract of this function.
     let component = unsafe { component(handle) }?;
     // SAFETY: `component` checked it; the field is written once, before the importer has the handle.
-    unsafe { (&raw const (*component).intermediate_update).read() }
+    let update = unsafe { &*(&raw const (*component).intermediate_update) };
+    update.as_deref().copied()
 }
 
 /// Runs the importer's function within a step, after which the instance is still there.
