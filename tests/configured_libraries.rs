@@ -166,7 +166,7 @@ mod loads {
 
     #[test]
     fn a_library_that_is_loaded_and_unloaded_again_and_again_leaves_nothing() {
-        let test = "loads::loads_one_after_the_other";
+        let test = "configured_libraries::loads::loads_one_after_the_other";
         let mut command = Command::new(std::env::current_exe().expect("a test runs"));
         command.args(["--ignored", "--exact", "--show-output", test]);
         command.env("MALLOC_ARENA_MAX", "1").env("GLIBC_TUNABLES", "glibc.malloc.tcache_count=0");

@@ -42,7 +42,9 @@ fn references(interface: &Interface, description: &model_description::schema::Mo
 }
 
 fn declared(interface: &Interface) -> Dependencies {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("modelDescription/golden").join(format!("{}.xml", interface.identifier));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("modelDescription/golden")
+        .join(format!("{}.xml", interface.identifier));
     let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let description = model_description::read(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let references = references(interface, &description);

@@ -15,20 +15,15 @@ pub fn write(moment: &Moment<'_>, elements: &[Element], parts: &[Part], (reals, 
 /// Writes the Real variables alone.
 pub fn write_reals(moment: &Moment<'_>, elements: &[Element], parts: &[Part], reals: &mut [f64]) {
     for (element, part) in elements.iter().zip(parts) {
-        write_element(moment, element, *part, &mut reals[element.reals..], &mut [0; MOST_INTEGERS]);
+        write_element(moment, element, *part, &mut reals[element.reals..], &mut [0; element::MOST_INTEGERS]);
     }
 }
-
-/// The computed Integer variables of an element are fewer.
-const MOST_INTEGERS: usize = 8;
-/// The computed Real variables of an element are fewer, and come first.
-const MOST_REALS: usize = 16;
 
 /// The value of one computed Real variable.
 pub fn real(moment: &Moment<'_>, elements: &[Element], parts: &[Part], reference: usize) -> f64 {
     let place = elements.iter().rposition(|element| element.reals <= reference).unwrap_or_default();
-    let mut reals = [0.0; MOST_REALS];
-    write_element(moment, &elements[place], parts[place], &mut reals, &mut [0; MOST_INTEGERS]);
+    let mut reals = [0.0; element::MOST_REALS];
+    write_element(moment, &elements[place], parts[place], &mut reals, &mut [0; element::MOST_INTEGERS]);
     reals.get(reference - elements[place].reals).copied().unwrap_or(0.0)
 }
 

@@ -1,5 +1,5 @@
 // Made from the declaration in modelDescription/src; not to be edited.
-// Fingerprint of the declaration: 717f99b9a112779e
+// Fingerprint of the declaration: 4e1264e2be5e805e
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -590,6 +590,11 @@ static INTEGERS_OF_ELEMENTS: &[IntegerVariable] = &[
 /// Typed parameters and outputs of the elements of drivetrains, by kind.
 pub mod element {
     pub use super::{AntiWindup, BacklashDamping, FrictionParameters, Initialization, ValveLaw};
+
+    /// The most Real variables that an element has.
+    pub const MOST_REALS: usize = 51;
+    /// The most Integer and Enumeration variables that an element has.
+    pub const MOST_INTEGERS: usize = 4;
 
     /// System.
     pub mod system {

@@ -24,5 +24,9 @@ fn the_header_is_that_of_the_exported_functions() {
         std::fs::write(&file, &now).unwrap();
     }
     let committed = std::fs::read_to_string(&file).unwrap();
-    assert_eq!(committed, String::from_utf8(now).unwrap(), "UPDATE_GOLDEN=1 cargo test --test library header writes it");
+    assert_eq!(
+        committed,
+        String::from_utf8(now).unwrap(),
+        "UPDATE_GOLDEN=1 cargo test --test library header writes it"
+    );
 }

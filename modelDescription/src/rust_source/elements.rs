@@ -44,6 +44,8 @@ pub fn write(kinds: &[(ElementKind, Model)]) -> String {
     let (mut reals, mut integers) = (Pool::default(), Pool::default());
     let tables: String = kinds.iter().map(|(_, model)| variables(model, &mut reals, &mut integers)).collect();
     let modules: String = kinds.iter().map(|(kind, model)| one_module(*kind, model)).collect();
+    let most_reals = kinds.iter().map(|(_, model)| model.reals().count()).max().unwrap_or_default();
+    let most_integers = kinds.iter().map(|(_, model)| model.integers().count()).max().unwrap_or_default();
     format!(
         "/// Kinds of the elements of drivetrains.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum ElementKind {{\n{items}}}\n\n\
          impl ElementKind {{\n    /// All kinds, by their numbers in a configuration block.\n    \
@@ -55,7 +57,10 @@ pub fn write(kinds: &[(ElementKind, Model)]) -> String {
          /// Integer and Enumeration variables of all kinds, likewise.\n\
          static INTEGERS_OF_ELEMENTS: &[IntegerVariable] = &[\n{2}];\n\n\
          /// Typed parameters and outputs of the elements of drivetrains, by kind.\npub mod element {{\n    \
-         pub use super::{{AntiWindup, BacklashDamping, FrictionParameters, Initialization, ValveLaw}};\n\n{modules}}}\n\n",
+         pub use super::{{AntiWindup, BacklashDamping, FrictionParameters, Initialization, ValveLaw}};\n\n    \
+         /// The most Real variables that an element has.\n    pub const MOST_REALS: usize = {most_reals};\n    \
+         /// The most Integer and Enumeration variables that an element has.\n    \
+         pub const MOST_INTEGERS: usize = {most_integers};\n\n{modules}}}\n\n",
         all.join(", "),
         reals.entries.concat(),
         integers.entries.concat()
