@@ -9,7 +9,9 @@ use test_support::drivetrain_life::machine::{Friction, Instant, Machine};
 use test_support::drivetrain_life::reduce::rule;
 use test_support::drivetrain_life::run::{Scene, Trace};
 use test_support::drivetrain_life::same::{mirror, neighbours, other_order, other_steps, reading, saved_state};
-use test_support::drivetrain_life::{BEARINGS, Kind, Scores, defect, draw, live_briefly, lives};
+use test_support::drivetrain_life::{
+    BEARINGS, Kind, Scores, UNBALANCED, brief_defect, defect, draw, live, live_briefly, lives,
+};
 use test_support::random::Random;
 use test_support::reports::Reports;
 
@@ -59,7 +61,7 @@ fn live_with_round_numbers(of: &[Kind]) {
     for (kind, count) in ROUND_LIVES.into_iter().filter(|(kind, _)| of.contains(kind)) {
         for seed in kind.begin()..kind.begin() + count {
             let found = live_briefly(&draw(seed)).err();
-            match (found, defect(seed)) {
+            match (found, brief_defect(seed)) {
                 (None, None) => {}
                 (None, Some(what)) => problems.push(format!("seed {seed} does not fail any more: {what}")),
                 (Some(problem), Some(what)) if what.starts_with(rule(&problem)) => {}
@@ -68,6 +70,17 @@ fn live_with_round_numbers(of: &[Kind]) {
         }
     }
     assert!(problems.is_empty(), "{problems:#?}");
+}
+
+#[test]
+fn lives_that_are_known_not_to_balance_do_not() {
+    for (seed, what) in UNBALANCED {
+        let found = live(&draw(seed)).err();
+        assert!(
+            found.as_deref().is_some_and(|problem| what.starts_with(rule(problem))),
+            "seed {seed}: {what}, {found:?}"
+        );
+    }
 }
 
 /// Three tests, so that they run side by side.

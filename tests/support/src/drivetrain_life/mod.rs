@@ -24,7 +24,7 @@ mod score;
 mod singular;
 mod supplied;
 
-pub use defects::defect;
+pub use defects::{UNBALANCED, brief_defect, defect};
 pub use draw::{BEARINGS, draw};
 pub use kinds::Kind;
 pub use life::Life;
