@@ -1,6 +1,6 @@
 //! What must hold at every communication point, and of the events.
 
-use super::draw::{Life, ROUND, TABULATED, family};
+use super::draw::{Life, TABULATED, family};
 use super::edges::Edge;
 use super::model::{Instant, Kind};
 use super::run::Trace;
@@ -37,8 +37,6 @@ pub fn judge(life: &Life, trace: &Trace) -> Result<(), String> {
 
 struct Judge {
     law: i32,
-    /// One of the lives with round numbers, in which nothing acts and nothing moves more often than by chance.
-    is_round: bool,
     lower: f64,
     upper: f64,
     inertia: f64,
@@ -86,7 +84,6 @@ impl Judge {
             [1.0 / efficiency("friction.efficiency_opposing") - 1.0, 1.0 - efficiency("friction.efficiency_aiding")];
         Self {
             law: life.law,
-            is_round: life.seed >= ROUND,
             lower: parameter("travel.lower"),
             upper: parameter("travel.upper"),
             inertia: parameter(life.inertia_name()),
@@ -130,7 +127,7 @@ impl Judge {
 
     /// What never sticks feels every force: d acceleration/d drive = 1/inertia, also where nothing acts and nothing moves.
     fn response(&self, at: &Instant) -> Result<(), String> {
-        let feels = self.is_round && matches!(family(self.law), Family::Smooth | Family::Bristle) && at.end_stop == 0;
+        let feels = matches!(family(self.law), Family::Smooth | Family::Bristle) && at.end_stop == 0;
         match at.response {
             Some(response) if feels && (response * (self.inertia + self.load_inertia) - 1.0).abs() > ROUNDING => {
                 Err(format!("the derivative of the acceleration with the drive is {response:e}, not 1/inertia"))
