@@ -1,4 +1,6 @@
 //! The command, tested in one program that builds the FMUs once; a module has one subject.
+// A test that meets the unexpected shall fail on the spot.
+#![allow(clippy::unwrap_used, missing_docs)]
 
 mod archives;
 mod cli;

@@ -200,7 +200,7 @@ pub(crate) unsafe fn intermediate_update(handle: Handle) -> Option<IntermediateU
     // SAFETY: the handle comes from an instantiation by the contract of this function.
     let component = unsafe { component(handle) }?;
     // SAFETY: `component` checked it; the field is written once, before the importer has the handle.
-    let update = unsafe { &*(&raw const (*component).intermediate_update) };
+    let update = unsafe { (&raw const (*component).intermediate_update).as_ref() }?;
     update.as_deref().copied()
 }
 
