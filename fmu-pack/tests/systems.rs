@@ -233,6 +233,39 @@ pub(crate) fn changed(name: &str, change: impl Fn(String) -> String) -> (TempDir
     (folder, path.to_str().unwrap().to_string())
 }
 
+/// An archive with another one of its files, or one more.
+fn with_file(archive: &Archive, name: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut contents = Contents::default();
+    for entry in archive.entries().iter().filter(|entry| !entry.is_folder() && entry.text() != name) {
+        contents.add(entry.text(), archive.read(&entry.text()).unwrap());
+    }
+    contents.add(name, bytes);
+    contents.to_bytes().unwrap()
+}
+
+/// An engine unpacks the FMUs by itself, and libcosim writes where their names lead.
+#[test]
+fn an_fmu_in_a_system_whose_names_lead_out_or_whose_data_fill_the_disk_reaches_no_engine() {
+    let packed = Archive::open(Path::new(lever_and_servo()), Limits::default()).unwrap();
+    let name = packed.entries().iter().map(|entry| entry.text()).find(|name| name.ends_with(".fmu")).unwrap();
+    let fmu = Archive::from_bytes(packed.read(&name).unwrap(), Limits::default()).unwrap();
+    let zeros = vec![0; 160 << 20];
+    for (entry, bytes, told) in
+        [("../../evil.txt", &b"evil"[..], "../../evil.txt"), ("resources/zeros", &zeros, "unpacks from")]
+    {
+        let (_folder, path) = file("hostile.ssp");
+        std::fs::write(&path, with_file(&packed, &name, &with_file(&fmu, entry, bytes))).unwrap();
+        let (_python_folder, python) = python("echo an engine was started >&2; exit 1");
+        let (path, python) = (path.to_str().unwrap(), python.to_str().unwrap());
+        for arguments in [&["run", path, "--python", python][..], &["check", path]] {
+            let answer = fmu_pack(arguments);
+            let said = answer.out + &answer.err;
+            assert!(said.contains(told) && !said.contains("an engine was started"), "{arguments:?}: {said}");
+            assert_ne!(answer.code, Some(0), "{arguments:?}: {said}");
+        }
+    }
+}
+
 #[test]
 fn what_is_wrong_in_a_package_is_found() {
     let cases = [

@@ -188,6 +188,20 @@ impl Archive {
         places.iter().try_for_each(|(path, entry)| self.unpack_entry(entry, folder, path, &mut total))
     }
 
+    /// That it could be unpacked, before another program does so: no name leads out, every entry is one that can be unpacked, and what
+    /// comes out is within the limits.
+    pub fn verify(&self) -> Result<(), Error> {
+        let mut total = self.total_bound();
+        for (path, entry) in self.places()?.iter().filter(|(_, entry)| !entry.is_folder()) {
+            let mut bound = total.clone().or_less(self.file_bound(entry));
+            let before = bound.left();
+            let mut sink = Sink { to: &mut std::io::sink(), path: Path::new(path), bound: &mut bound };
+            unpack::unpack(&self.bytes, entry, &mut sink)?;
+            total.take(before - bound.left())?;
+        }
+        Ok(())
+    }
+
     /// What is unpacked where, in the order of the directory.
     fn places(&self) -> Result<Vec<(String, &Entry)>, Error> {
         let refused = |entry: &Entry, problem: &str| Error::Entry { name: entry.text(), problem: problem.to_string() };

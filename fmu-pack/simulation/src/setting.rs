@@ -251,7 +251,7 @@ fn read(variable: &Variable, text: &str) -> Result<Value, String> {
         Kind::Real => real(text, &variable.unit).map(Value::Real),
         Kind::Integer => {
             let number = text.parse::<i128>().ok().filter(|number| variable.place().holds(*number));
-            number.map(Value::Integer).ok_or_else(|| "a whole number".to_string())
+            number.map(Value::Integer).ok_or_else(|| variable.place().whole_numbers())
         }
         Kind::Boolean => truth(text).map(Value::Boolean),
         Kind::Enumeration(items) => item(items, text).map(|item| Value::Integer(item.into())),

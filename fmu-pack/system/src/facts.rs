@@ -42,9 +42,10 @@ pub enum Error {
 }
 
 impl Facts {
-    /// Reads the description in the bytes of an FMU.
+    /// Reads the description in the bytes of an FMU, of which nothing may lead out: an engine unpacks it.
     pub fn of_fmu(bytes: Vec<u8>) -> Result<Self, Error> {
         let archive = Archive::from_bytes(bytes, Limits::default())?;
+        archive.verify()?;
         let platform = |entry: &fmu_archive::Entry| {
             let name = entry.text();
             let (folder, library) = name.strip_prefix("binaries/")?.split_once('/')?;

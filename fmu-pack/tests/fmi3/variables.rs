@@ -36,7 +36,7 @@ fn a_value_that_its_type_does_not_hold_is_refused_before_the_run() {
     let fmu = Integrator::new();
     succeeds(&["run", fmu.path(), "--set", "narrow=-128", "--set", "kind=two"]);
     let message = fails(&["run", fmu.path(), "--set", "narrow=128"], 2);
-    assert_eq!(message, "error: --set narrow=128: must be a whole number\n");
+    assert_eq!(message, "error: --set narrow=128: must be a whole number from -128 to 127\n");
     let message = fails(&["run", fmu.path(), "--set", "kind=3"], 2);
     assert_eq!(message, "error: --set kind=3: must be one of one (1), two (2)\n");
     let message = fails(&["run", fmu.path(), "--set", "crossing=1"], 2);
@@ -68,7 +68,23 @@ fn integers_of_64_bits_are_set_and_recorded_digit_by_digit() {
     let row = "18446744073709551615,-9007199254740993";
     assert_eq!(out, format!("time,counted,signed\n0,{row}\n0.25,{row}\n"));
     let message = fails(&["run", fmu.path(), "--set", "count=18446744073709551616"], 2);
-    assert_eq!(message, "error: --set count=18446744073709551616: must be a whole number\n");
+    assert_eq!(
+        message,
+        "error: --set count=18446744073709551616: must be a whole number from 0 to 18446744073709551615\n"
+    );
+}
+
+#[test]
+fn an_input_signal_that_would_lose_digits_of_an_integer_is_refused_with_its_cell() {
+    let wanted = "<Int64 name=\"wanted\" valueReference=\"20\" causality=\"input\" start=\"0\"/></ModelVariables>";
+    let fmu = Integrator::with(&[], |description| description.replace("</ModelVariables>", wanted));
+    let signal = fmu.folder.path().join("wanted.csv");
+    for value in ["9007199254740993", "-9007199254740995", "9223372036854775807"] {
+        std::fs::write(&signal, format!("time,wanted\n0,{value}\n")).unwrap();
+        let message = fails(&["run", fmu.path(), "--input", signal.to_str().unwrap()], 2);
+        let (place, allowed) = ("wanted.csv, line 2, column 2", "must be a whole number");
+        assert!(message.contains(place) && message.contains(value) && message.contains(allowed), "{message}");
+    }
 }
 
 #[test]

@@ -28,6 +28,14 @@ pub struct Place {
 }
 
 impl Place {
+    /// What is allowed of whole numbers, in words.
+    pub fn whole_numbers(&self) -> String {
+        match self.data_type.whole_numbers() {
+            Some((smallest, largest)) => format!("a whole number from {smallest} to {largest}"),
+            None => "a whole number".to_string(),
+        }
+    }
+
     /// A whole number is one of its type.
     pub fn holds(&self, value: i128) -> bool {
         let ends = self.data_type.whole_numbers();

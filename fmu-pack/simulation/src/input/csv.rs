@@ -130,6 +130,9 @@ impl CsvRows {
     }
 }
 
+/// 2^53: from here on not every whole number is a double.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// A finite number. Error: what is allowed.
 fn number(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
@@ -159,7 +162,15 @@ impl Driven {
             | Kind::Binary
             | Kind::Clock => {
                 let number = number(text)?;
-                self.check(number).map(|()| number)
+                self.check(number)?;
+                // Digits that a signal would lose.
+                let is_kept = text.trim().parse::<i128>().is_ok_and(|whole| number as i128 == whole);
+                if matches!(self.variable.kind, Kind::Integer) && number.abs() >= EXACT && !is_kept {
+                    return Err(
+                        "a whole number that a double holds, as signals are doubles; --set takes all".to_string()
+                    );
+                }
+                Ok(number)
             }
         }
     }
@@ -171,7 +182,7 @@ impl Driven {
             Kind::Real => self.variable.check_limits(number * self.factor),
             Kind::Integer if is_whole() => self.variable.check_limits(number),
             Kind::Enumeration(_) if is_whole() => Ok(()),
-            Kind::Integer | Kind::Enumeration(_) => Err("a whole number".to_string()),
+            Kind::Integer | Kind::Enumeration(_) => Err(self.variable.place().whole_numbers()),
             Kind::Boolean | Kind::String | Kind::Binary | Kind::Clock => Ok(()),
         }
     }

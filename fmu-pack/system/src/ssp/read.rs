@@ -66,7 +66,9 @@ pub struct Package {
 impl Package {
     /// Reads the structure and the parameter files; FMUs are not looked at.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
-        Self::read(Archive::open(path, Limits::default())?)
+        let archive = Archive::open(path, Limits::default())?;
+        archive.verify()?;
+        Self::read(archive)
     }
 
     /// The same from an archive.
