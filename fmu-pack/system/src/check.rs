@@ -2,7 +2,7 @@
 
 use crate::assemble::{algebraic_loop, data_type};
 use crate::facts::Facts;
-use crate::resolve::{Misfit, Resolved, resolve};
+use crate::resolve::{Misfit, MisfitKind, Resolved, resolve};
 use crate::ssp::{Package, ReadError, STRUCTURE};
 use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, End, Parameter, Place};
 use crate::unit;
@@ -303,26 +303,34 @@ impl<'a> Check<'a> {
 
     /// Units without a definition cannot be converted.
     fn unit_of_value(&mut self, value: &Parameter, place: &str, of_variable: Option<&BaseUnit>, unit: &str) {
-        let is_known = value.base_unit.is_some() && of_variable.is_some();
-        if value.unit.is_empty() || value.unit == unit || is_known {
+        // A unit that is not defined itself cannot be converted at all.
+        if value.base_unit.is_none() || value.unit == unit || of_variable.is_some() {
             return;
         }
         let (given, own) = (&value.unit, shown(unit));
         let text =
-            format!("the value is in {given}, the variable in {own}; without definitions of both it is not converted");
+            format!("the value is in {given}, the variable in {own}; without a definition of that it is not converted");
         self.warning("SS-UNIT-05", (&value.place, place), text);
     }
 
     /// Values and connections between units that do not measure the same.
     fn units(&mut self, misfits: &[Misfit]) {
-        for Misfit { subject, place, units: (from, to), is_of_connection } in misfits {
-            if *is_of_connection {
-                let text = format!("leads from {from} to {to}, which do not measure the same");
-                self.error("SS-UNIT-01", (place, subject), text);
-            } else {
-                let text = format!("the value is in {from}, the variable in {to}; they do not measure the same");
-                self.error("SS-UNIT-04", (place, subject), text);
-            }
+        for Misfit { subject, place, units: (from, to), kind } in misfits {
+            let to = shown(to);
+            let (rule, text) = match kind {
+                MisfitKind::Connection => {
+                    ("SS-UNIT-01", format!("leads from {from} to {to}, which do not measure the same"))
+                }
+                MisfitKind::Value => (
+                    "SS-UNIT-04",
+                    format!("the value is in {from}, the variable in {to}; they do not measure the same"),
+                ),
+                MisfitKind::Undefined => (
+                    "SS-UNIT-05",
+                    format!("the value is in {from}, which its file does not define, the variable in {to}"),
+                ),
+            };
+            self.error(rule, (place, subject), text);
         }
     }
 

@@ -35,15 +35,25 @@ pub struct Resolved {
     pub(crate) misfits: Vec<Misfit>,
 }
 
-/// Two units that do not measure the same.
+/// Why a number cannot be converted.
+#[derive(Clone, Copy)]
+pub(crate) enum MisfitKind {
+    /// The ends of a connection do not measure the same.
+    Connection,
+    /// A value and what it is for do not.
+    Value,
+    /// The unit of a value is not defined in its file.
+    Undefined,
+}
+
+/// Two units between which no number can be converted.
 pub(crate) struct Misfit {
     /// The connection or the value.
     pub(crate) subject: String,
     pub(crate) place: Option<Place>,
     /// Names of the units, from and to.
     pub(crate) units: (String, String),
-    /// It is on a connection, and not at a value.
-    pub(crate) is_of_connection: bool,
+    pub(crate) kind: MisfitKind,
 }
 
 /// Resolves a system; `facts` is what is known of the FMU of a component. What does not fit is passed on as it is, and told.
@@ -230,10 +240,11 @@ impl<'a> Resolver<'a, '_> {
     /// What becomes of a value where it is given, and in which unit it then is.
     fn given(&mut self, value: &'a Parameter, at: &End) -> (Linear, (Option<&'a BaseUnit>, &'a str)) {
         let (from, to) = ((value.base_unit.as_ref(), value.unit.as_str()), self.unit(at));
-        let converted = unit::conversion(from.0, to.0).unwrap_or_else(|| {
+        let is_undefined = from.0.is_none() && !from.1.is_empty() && from.1 != to.1;
+        let converted = unit::conversion(from.0, to.0).filter(|_| !is_undefined).unwrap_or_else(|| {
             let units = (value.unit.clone(), to.1.to_string());
-            let misfit = Misfit { subject: at.to_string(), place: value.place.clone(), units, is_of_connection: false };
-            self.misfits.push(misfit);
+            let kind = if is_undefined { MisfitKind::Undefined } else { MisfitKind::Value };
+            self.misfits.push(Misfit { subject: at.to_string(), place: value.place.clone(), units, kind });
             Linear::IDENTITY
         });
         let unit = if to.0.is_some() || !to.1.is_empty() { to } else { from };
@@ -258,7 +269,7 @@ impl<'a> Resolver<'a, '_> {
                         subject: format!("{} → {}", connection.from, connection.to),
                         place: connection.place.clone(),
                         units: (name.to_string(), target_name.to_string()),
-                        is_of_connection: true,
+                        kind: MisfitKind::Connection,
                     }),
                 }
             }
