@@ -238,6 +238,18 @@ fn values_in_another_unit_are_converted() {
     assert!(said.contains("push: the value is in kN.m, the variable in N.m; they do not measure the same"), "{said}");
 }
 
+#[test]
+fn a_value_in_a_unit_that_its_file_does_not_define_is_refused() {
+    for subject in ["push", "lever.load_torque"] {
+        let undefined = lever(&[inline(&[(subject, "value=\"20\" unit=\"kN.m\"")])])
+            .replace("<ssv:Units><ssc:Unit name=\"kN.m\">", "<ssv:Units><ssc:Unit name=\"MN.m\">");
+        let (_folder, ssp) = with_structure(&undefined, &[]);
+        let said = fails(&["run", &ssp], 1);
+        let told = format!("{subject}: the value is in kN.m, which its file does not define, the variable in N.m");
+        assert!(said.contains(&told), "{said}");
+    }
+}
+
 /// An FMU with an output in mm or an input in m, and a file in the place of its library.
 fn length_fmu(variable: &str, unit: &str, base: &str) -> Vec<u8> {
     let xml = format!(
