@@ -477,7 +477,7 @@ fn mirrored_file(name: &str, sign: f64, step: f64) -> Vec<f64> {
 }
 
 #[test]
-#[ignore = "known failure: of two bounds of a loss that meet where its mesh torque is zero the upper is taken first, here and in the mirror"]
+#[ignore = "known failure: which of two bounds of a loss that meet at zero mesh torque is taken depends on their order"]
 fn the_mirror_of_a_freewheel_on_a_train_of_gears_moves_as_its_image() {
     let right = mirrored_file("mirror", 1.0, 1e-3);
     assert!((right[1] - 17.285741299).abs() <= 1e-6, "{right:?}");
@@ -530,4 +530,31 @@ fn a_gear_that_just_locks_itself_moves_alike_at_every_step() {
     let ends = [1e-2, 1e-3, 3.7e-4, 1e-4].map(end);
     // It can rest at its bound, and so it does.
     assert_eq!(ends, [0.0; 4]);
+}
+
+/// The other clutch may carry 6.25 N·m, so that 5 and 3.5714 N·m are an admissible share.
+#[test]
+#[ignore = "known failure: of two clutches across a gear that locks itself one is shown beyond its breakaway level"]
+fn clutches_across_a_self_locking_gear_are_shown_within_their_levels() {
+    let mut made = drivetrain(&kept("clutches_across_a_self_locking_gear"));
+    let loads = [("l_b0", -20.0), ("l_b1", -20.0), ("l_b2", 20.0)].map(|(name, load)| (name, Signal::constant(load)));
+    Run { actuator: &mut made, inputs: loads.into(), end: 0.01, step: 1e-3 }.go(|time, made| {
+        let (first, second) = (get(made, "c00.friction_torque"), get(made, "c01.friction_torque"));
+        assert!(first.abs() <= 5.0 + 1e-9 && second.abs() <= 6.25 + 1e-9, "{time}: {first} {second}");
+    });
+}
+
+/// b0 breaks away where 100·t reaches 1 + 5·1.25 = 7.25 N·m, at 0.0725 s, and slides at 6 N·m: over the next 0.5 ms the mean torque is
+/// 1.275 N·m, and with 0.1 kg·m² the velocity is 0.006375 rad/s.
+#[test]
+#[ignore = "known failure: a one-way clutch across a gear whose inertia is 0 holds in the mirror image what it does not hold here"]
+fn what_a_freewheel_beside_a_singular_gear_lets_go_goes_in_the_mirror_too() {
+    for (name, sign) in [("freewheel_across_a_singular_gear", 1.0), ("freewheel_across_a_singular_gear_image", -1.0)] {
+        let ramp = Signal::through(&[(0.0, 0.0), (1.0, -100.0 * sign)]);
+        let mut made = drivetrain(&kept(name));
+        let inputs = vec![("l_b0", ramp), ("l_b1", Signal::constant(5.0 * sign))];
+        Run { actuator: &mut made, inputs, end: 0.073, step: 1e-3 }.go(|_, _| {});
+        let expected = -(1.275 / 0.1) * 0.0005 * sign;
+        assert!((get(&made, "b0.velocity") - expected).abs() <= 1e-9, "{name}: {}", get(&made, "b0.velocity"));
+    }
 }
