@@ -32,7 +32,7 @@ pub(super) struct Bounded {
 /// Units of rounding that sums of products may be off.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// Roundings that elimination may leave of what is inside its bounds.
-const LEFT: f64 = 100.0;
+const RESIDUAL_ROUNDINGS: f64 = 100.0;
 /// Share of its diagonal below which a pivot is rounding: the unknown depends on others.
 const DEPENDENT: f64 = 1e-12;
 
@@ -122,7 +122,8 @@ impl Bounded {
             self.update_rest();
             let Some(wrong) = (0..self.size).find(|&i| self.is_wrong(i)) else {
                 // What its own torque does not move has no place from which the method could take it.
-                return !(0..self.size).any(|i| self.free[i] && self.rest[i].abs() > LEFT * self.rounding(i));
+                return !(0..self.size)
+                    .any(|i| self.free[i] && self.rest[i].abs() > RESIDUAL_ROUNDINGS * self.rounding(i));
             };
             if self.free[wrong] {
                 self.free[wrong] = false;

@@ -441,6 +441,7 @@ impl Clusters {
     fn keep_from_zero(&mut self, root: usize) {
         let least = SINGULAR * self.mass_size[root];
         if self.root[root] == Some(root) && self.mass[root].abs() < least {
+            // Of the two signs the one with which the cluster jams.
             self.mass[root] = least;
             if self.has_motion(root) {
                 self.mass[root] = -least;

@@ -52,14 +52,14 @@ fn most_tries(unknowns: usize) -> u64 {
     (MOST_WORK / (unknowns.max(1) as u64).pow(3)).max(2)
 }
 
-/// Combinations of signs that contain what was found to contradict each other.
+/// Mesh signs that were found infeasible: of some gears, whatever the others have.
 #[derive(Default)]
-struct Excluded {
+struct Infeasible {
     found: [(u64, u64); 8],
     number: usize,
 }
 
-impl Excluded {
+impl Infeasible {
     /// No combination in which the gears of `mask` have these signs is possible.
     fn exclude(&mut self, mask: u64, sides: u64) {
         if let Some(place) = self.found.get_mut(self.number) {
@@ -128,13 +128,13 @@ impl Mechanism {
         let mut best: Option<(usize, u64)> = None;
         let combinations = numbers(open);
         let most = most_tries(self.decision.candidates.len());
-        // Where not all are tried, the signs that a solution says come next as often as there are gears.
+        // Where not all are tried, the mesh signs of the solution just found come next, as often as there are gears.
         let is_search = open.count_ones() > MOST_SIGNS || most < combinations.end;
-        let follows = if is_search { u64::from(open.count_ones()) } else { 1 };
-        let mut said = first;
-        for attempt in 0..=follows + combinations.end.min(most) {
-            // First what holds everything, then what that solution says, then everything, in an order that turns with a mirror.
-            let sides = if attempt <= follows { said } else { first ^ spread(attempt - follows - 1, open) };
+        let follow_ups = if is_search { u64::from(open.count_ones()) } else { 1 };
+        let mut next = first;
+        for attempt in 0..=follow_ups + combinations.end.min(most) {
+            // First what holds everything, then the signs of that solution, then all, in an order that turns with a mirror.
+            let sides = if attempt <= follow_ups { next } else { first ^ spread(attempt - follow_ups - 1, open) };
             let (is_solved, found) = self.solve_for_sides(sides, open);
             if is_solved && found == sides && !self.is_wedged(None) {
                 let moving = self.moving_gears();
@@ -148,8 +148,8 @@ impl Mechanism {
             if self.decision.is_exhausted() {
                 break;
             }
-            if attempt < follows {
-                said = found;
+            if attempt < follow_ups {
+                next = found;
             }
         }
         let Some((_, sides)) = best else { return false };
@@ -210,10 +210,10 @@ impl Mechanism {
     /// sign at such a bound is the second choice.
     fn best_rest(&mut self, part: usize, gears: u64, first: u64) -> Option<u64> {
         let mut choices: [Option<(Cost, u64, u64)>; 2] = [None; 2];
-        let mut excluded = Excluded::default();
+        let mut infeasible = Infeasible::default();
         let mut tries = most_tries(self.decision.pivoting.members(part).count());
         for sides in numbers(gears).map(|number| first ^ spread(number, gears)) {
-            if excluded.contains(sides) {
+            if infeasible.contains(sides) {
                 continue;
             }
             if tries == 0 || self.decision.is_exhausted() {
@@ -222,7 +222,7 @@ impl Mechanism {
             tries -= 1;
             let Some(MeshSigns { found, turned }) = self.rest(part, gears, sides) else {
                 if let Some(mask) = self.gears_in_contradiction() {
-                    excluded.exclude(mask, sides);
+                    infeasible.exclude(mask, sides);
                 }
                 continue;
             };

@@ -31,7 +31,7 @@ const LEAST: f64 = 1e-6;
 /// Share of a diagonal below which what elimination leaves of it is rounding.
 const DEPENDENT: f64 = 1e-14;
 /// Torque at the root, per torque of a chord, that is rounding: it goes round.
-const CLOSED: f64 = 1e-12;
+const LOOP_ROUNDING: f64 = 1e-12;
 /// Weight of what carries last, against the lightest contact.
 const LAST: f64 = 1e3;
 
@@ -97,7 +97,7 @@ impl Split {
             let path = &mut self.path[row * n..(row + 1) * n];
             let arrived = clusters.carry(ends_of(&structure.contacts[chord]), path);
             // What goes round through a gear that turns changes its loss, and so the motion, which is that in which nothing does.
-            if arrived.abs() > CLOSED {
+            if arrived.abs() > LOOP_ROUNDING {
                 path.fill(0.0);
             }
         }

@@ -1,5 +1,4 @@
 //! Every law on every actuator: names, builders and drives that the tests of the friction laws share.
-#![allow(dead_code, reason = "each test file uses its part")]
 
 use actuator_fmu::actuator::{Actuator, HydraulicActuator, MotionTransmission, ServoActuator};
 use actuator_fmu::interface::{hydraulic_actuator, motion_transmission, servo_actuator};

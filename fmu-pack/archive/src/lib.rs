@@ -29,7 +29,7 @@ use directory::Directory;
 use limits::Bound;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use unpack::Sink;
 
@@ -191,15 +191,9 @@ impl Archive {
     /// That it could be unpacked, before another program does so: no name leads out, every entry is one that can be unpacked, and what
     /// comes out is within the limits.
     pub fn verify(&self) -> Result<(), Error> {
-        let mut total = self.total_bound();
-        for (path, entry) in self.places()?.iter().filter(|(_, entry)| !entry.is_folder()) {
-            let mut bound = total.clone().or_less(self.file_bound(entry));
-            let before = bound.left();
-            let mut sink = Sink { to: &mut std::io::sink(), path: Path::new(path), bound: &mut bound };
-            unpack::unpack(&self.bytes, entry, &mut sink)?;
-            total.take(before - bound.left())?;
-        }
-        Ok(())
+        let (places, mut total) = (self.places()?, self.total_bound());
+        let mut files = places.iter().filter(|(_, entry)| !entry.is_folder());
+        files.try_for_each(|(path, entry)| self.unpack_data(entry, Path::new(path), &mut std::io::sink(), &mut total))
     }
 
     /// What is unpacked where, in the order of the directory.
@@ -234,9 +228,14 @@ impl Archive {
         create_folders(folder, Path::new(path).parent().unwrap_or(Path::new(""))).map_err(failure)?;
         // Nothing may be there: not even a link that another program puts into the folder meanwhile.
         let mut file = File::create_new(&target).map_err(failure)?;
+        self.unpack_data(entry, &target, &mut file, total)
+    }
+
+    /// Unpacks the data of an entry, of which `path` is the file, within its own bound and what is left in `total`.
+    fn unpack_data(&self, entry: &Entry, path: &Path, to: &mut dyn Write, total: &mut Bound) -> Result<(), Error> {
         let mut bound = total.clone().or_less(self.file_bound(entry));
         let before = bound.left();
-        unpack::unpack(&self.bytes, entry, &mut Sink { to: &mut file, path: &target, bound: &mut bound })?;
+        unpack::unpack(&self.bytes, entry, &mut Sink { to, path, bound: &mut bound })?;
         total.take(before - bound.left())
     }
 

@@ -1,5 +1,4 @@
 //! Runs the `fmu-pack` command, and has the real models built.
-#![allow(dead_code)]
 
 use fmu_archive::{Archive, Contents, Limits};
 use std::path::{Path, PathBuf};

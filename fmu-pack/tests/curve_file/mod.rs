@@ -1,5 +1,4 @@
 //! Friction curves as the command line writes them.
-#![allow(dead_code, reason = "curves of a contact are of one law")]
 
 use crate::command::{file, succeeds};
 

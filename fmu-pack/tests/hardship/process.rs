@@ -1,5 +1,4 @@
 //! A command while it runs, and what can be seen of it.
-#![allow(dead_code)]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
