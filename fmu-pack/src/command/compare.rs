@@ -93,6 +93,7 @@ impl Arguments {
             self.output.is_some() || self.plot.is_some(),
             "there is nothing to write: give --plot SVG|PNG, --output CSV, or both"
         );
+        self.plot.as_deref().map(plot::Picture::of).transpose()?;
         let read: Vec<Option<&PathBuf>> =
             self.fmus.iter().chain(&self.parameters).chain(&self.input).map(Some).collect();
         refuse_overwriting(&read, &[self.output.as_ref(), self.plot.as_ref()])?;

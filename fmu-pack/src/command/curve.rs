@@ -3,14 +3,14 @@
 use super::build::{build, pack};
 use super::{Outcome, contact, progress};
 use crate::package::unknown_model;
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use fmu_analysis::curve::{self as curve, Curves, Wanted};
 use fmu_import::fmu::Fmu;
 use fmu_isolation::Session;
 use fmu_output::process::TemporaryFolder;
 use fmu_output::write_atomically;
-use fmu_plot as plot;
+use fmu_plot::{self as plot, Picture};
 use fmu_simulation::SettingReader;
 use model_description::models;
 use std::io::Write;
@@ -43,11 +43,19 @@ pub(super) struct Arguments {
     output: PathBuf,
 }
 
+/// Curves may be numbers, too, which the refusal then names.
+fn check_picture(path: &Path) -> anyhow::Result<()> {
+    Picture::of(path).map(|_| ()).map_err(|error| match error {
+        plot::Error::Kind { name } => anyhow!("{name}: curves are an .svg, a .png or a .csv file"),
+        other => other.into(),
+    })
+}
+
 impl Arguments {
     pub(super) fn run(self, _out: &mut dyn Write) -> anyhow::Result<Outcome> {
         let is_csv = self.output.extension().is_some_and(|extension| extension == "csv");
-        if !is_csv && !self.output.extension().is_some_and(|extension| extension == "svg" || extension == "png") {
-            bail!("{}: curves are an .svg, a .png or a .csv file", self.output.display());
+        if !is_csv {
+            check_picture(&self.output)?;
         }
         let fmu = self.fmu()?;
         let settings = SettingReader::new(fmu.interface()).read_all("--set", &self.set)?;

@@ -7,7 +7,7 @@ use crate::package::scheme;
 use anyhow::{Context, bail};
 use clap::Args;
 use fmu_output::write_atomically;
-use fmu_plot::{render_diagram, render_scheme};
+use fmu_plot::{Picture, render_diagram, render_scheme};
 use fmu_system::Definition;
 use model_description::configuration::{self, Configured};
 use std::io::Write;
@@ -31,6 +31,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(self, _out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        Picture::of(&self.output)?;
         if is_system(&self.configuration) || Definition::is_at(&self.configuration) {
             let diagram = Seen::read(&self.configuration)?.diagram();
             let drawn = render_diagram(&diagram, &self.output)?;

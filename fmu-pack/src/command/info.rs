@@ -11,7 +11,7 @@ use fmu_checks::reference::Reference;
 use fmu_import::archive::{Archive, Limits};
 use fmu_import::interface::{Interface, Kind, Offer, Variable};
 use fmu_output::{number, visible, write_atomically};
-use fmu_plot::render_diagram;
+use fmu_plot::{Picture, render_diagram};
 use model_description::FmiVersion;
 use model_description::terminals::{self, Terminal, TerminalMemberVariable};
 use serde::Serialize;
@@ -153,6 +153,7 @@ impl Arguments {
     }
 
     fn show_system(&self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        self.draw.as_deref().map(Picture::of).transpose()?;
         let seen = Seen::read(&self.fmu).with_context(|| self.fmu.display().to_string())?;
         match self.format {
             Format::Json => {

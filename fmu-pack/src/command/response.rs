@@ -19,14 +19,14 @@ use fmu_import::interface::Variable;
 use fmu_isolation::{self as isolation, Session};
 use fmu_output::process as interrupt;
 use fmu_output::{number, visible, write_atomically};
-use fmu_plot::render_sheet;
+use fmu_plot::{Picture, render_sheet};
 use fmu_simulation::{Grid, Plan, Setting, SettingReader};
 use fmu_sweep::spread;
 use measured::Measured;
 use model_description::configuration::number_in_unit;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Measure the frequency response of an FMU: gain, phase and distortion, for one amplitude after the other.
@@ -97,10 +97,7 @@ Examples:
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         refuse_overwriting(&[Some(&self.fmu)], &[self.csv.as_ref(), self.plot.as_ref()])?;
-        let is_picture = |path: &Path| path.extension().is_some_and(|kind| kind == "svg" || kind == "png");
-        if let Some(path) = self.plot.as_deref().filter(|path| !is_picture(path)) {
-            bail!("{}: a plot is an .svg or a .png file", path.display());
-        }
+        self.plot.as_deref().map(Picture::of).transpose()?;
         ensure!(
             !(self.numbers && self.format == Format::Json),
             "--numbers prints a table for people, and --format json an object for programs: only one of them can be printed"

@@ -12,6 +12,7 @@ use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::Interface;
 use fmu_output::{number, visible};
+use fmu_plot::Picture;
 use fmu_simulation::input::{Ahead, Rows, Table};
 use fmu_simulation::scenario::Scenario;
 use fmu_simulation::{
@@ -91,6 +92,7 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         self.refuse_overwriting()?;
+        self.plot.as_deref().map(Picture::of).transpose()?;
         if is_system(&self.fmu) {
             return run_system::run(&self, &self.system, out);
         }

@@ -2,13 +2,29 @@
 
 use super::{Error, Model, Models, description, documentation, scheme};
 use fmu_import::archive::Contents;
-use fmu_plot as plot;
 use model_description::references::{self, Related};
 use model_description::{FmiVersion, terminals};
 use std::collections::BTreeSet;
 
+/// A drawing, and the same as pixels, 64 units wide. They are made from it by the tests, so that to make an FMU takes no program
+/// that draws.
+struct Icon {
+    svg: &'static str,
+    png: &'static [u8],
+}
+
+/// The icon that is drawn in this file of the assets.
+macro_rules! icon {
+    ($name:literal) => {
+        Icon {
+            svg: include_str!(concat!("../../assets/", $name, ".svg")),
+            png: include_bytes!(concat!("../../assets/", $name, ".png")),
+        }
+    };
+}
+
 /// The picture of the FMU.
-const ICON: &str = include_str!("../../assets/model.svg");
+const ICON: Icon = icon!("model");
 
 /// Licence texts by name, but for the one that says which is for what.
 const LICENSES: [(&str, &str); 3] = [
@@ -18,11 +34,11 @@ const LICENSES: [(&str, &str); 3] = [
 ];
 const WHICH_LICENSE: &str = include_str!("../../assets/licenses/README.txt");
 
-/// Pictures of terminals by their names, 64 units wide.
-const TERMINALS: [(&str, &str); 3] = [
-    ("flange_rotational", include_str!("../../assets/terminals/flange_rotational.svg")),
-    ("flange_translational", include_str!("../../assets/terminals/flange_translational.svg")),
-    ("signal", include_str!("../../assets/terminals/signal.svg")),
+/// Pictures of terminals by their names.
+const TERMINALS: [(&str, Icon); 3] = [
+    ("flange_rotational", icon!("terminals/flange_rotational")),
+    ("flange_translational", icon!("terminals/flange_translational")),
+    ("signal", icon!("terminals/signal")),
 ];
 
 impl Models {
@@ -31,8 +47,8 @@ impl Models {
         let mut contents = Contents::default();
         contents.add("modelDescription.xml", description(&model.export, version)?);
         match version {
-            FmiVersion::V2 => contents.add("model.png", plot::to_png(ICON, 1.0)?),
-            FmiVersion::V3 => add_terminals(&mut contents, model, "")?,
+            FmiVersion::V2 => contents.add("model.png", ICON.png),
+            FmiVersion::V3 => add_terminals(&mut contents, model, ""),
         }
         let page = documentation::page(&model.interface, version, scheme(&model.export.model).as_ref())?;
         contents.add("documentation/index.html", page);
@@ -57,30 +73,51 @@ pub(super) fn entry_point(version: FmiVersion) -> &'static str {
 }
 
 /// FMI 2.0 has no place for terminals: the same files are related files of FMI-LS-REF.
-pub(super) fn add_terminals_of_fmi_2(contents: &mut Contents, model: &Model) -> Result<Related, Error> {
-    add_terminals(contents, model, &format!("{}/", references::FOLDER))?;
-    Ok(Related {
+pub(super) fn add_terminals_of_fmi_2(contents: &mut Contents, model: &Model) -> Related {
+    add_terminals(contents, model, &format!("{}/", references::FOLDER));
+    Related {
         mime_type: Some("application/xml".to_owned()),
         source: terminals::FILE.to_owned(),
         role: "meta-data".to_owned(),
         description: Some("Terminals and icons, as FMI 3.0 describes them".to_owned()),
         labels: Vec::new(),
-    })
+    }
 }
 
 /// Terminals and icons below `folder`, each picture as PNG, which all importers know, and as SVG.
-fn add_terminals(contents: &mut Contents, model: &Model, folder: &str) -> Result<(), Error> {
+fn add_terminals(contents: &mut Contents, model: &Model, folder: &str) {
     let described = terminals::describe(&model.export.model);
     contents.add(format!("{folder}{}", terminals::FILE), terminals::write(&described));
-    add_picture(contents, folder, "icon", ICON)?;
+    add_icon(contents, folder, "icon", &ICON);
     let places = described.terminals().iter().filter_map(|terminal| terminal.graphical_representation.as_ref());
     let used: BTreeSet<&str> = places.map(|place| place.icon_base_name.as_str()).collect();
-    let mut pictures = TERMINALS.iter().filter(|(name, _)| used.contains(name));
-    pictures.try_for_each(|(name, picture)| add_picture(contents, folder, name, picture))
+    for (name, icon) in TERMINALS.iter().filter(|(name, _)| used.contains(name)) {
+        add_icon(contents, folder, name, icon);
+    }
 }
 
-fn add_picture(contents: &mut Contents, folder: &str, name: &str, svg: &str) -> Result<(), Error> {
-    contents.add(format!("{folder}terminalsAndIcons/{name}.png"), plot::to_png(svg, 1.0)?);
-    contents.add(format!("{folder}terminalsAndIcons/{name}.svg"), svg);
-    Ok(())
+fn add_icon(contents: &mut Contents, folder: &str, name: &str, icon: &Icon) {
+    contents.add(format!("{folder}terminalsAndIcons/{name}.png"), icon.png);
+    contents.add(format!("{folder}terminalsAndIcons/{name}.svg"), icon.svg);
+}
+
+#[cfg(all(test, feature = "png"))]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// `UPDATE_GOLDEN=1 cargo test -p fmu-pack icons` draws them.
+    #[test]
+    fn pixels_of_icons_are_those_of_their_drawings() {
+        let icons = TERMINALS.map(|(name, icon)| (format!("terminals/{name}"), icon));
+        for (name, icon) in icons.iter().map(|(name, icon)| (name.as_str(), icon)).chain([("model", &ICON)]) {
+            let drawn = fmu_plot::to_png(icon.svg, 1.0).unwrap();
+            if std::env::var_os("UPDATE_GOLDEN").is_some() {
+                let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/{name}.png"));
+                std::fs::write(path, &drawn).unwrap();
+                continue;
+            }
+            assert!(drawn == icon.png, "assets/{name}.png is not what assets/{name}.svg draws");
+        }
+    }
 }

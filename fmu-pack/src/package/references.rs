@@ -131,7 +131,7 @@ pub(super) fn add(
     let others = match version {
         // FMI 3.0 has a place of its own for terminals.
         FmiVersion::V3 => None,
-        FmiVersion::V2 => Some(layout::add_terminals_of_fmi_2(contents, model)?),
+        FmiVersion::V2 => Some(layout::add_terminals_of_fmi_2(contents, model)),
     };
     for (name, bytes) in files(references, &model.interface, others.into_iter().collect()) {
         contents.add(name, bytes);

@@ -5,24 +5,36 @@
 // A test that meets the unexpected shall fail on the spot.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod cell;
 mod csv;
 mod named;
+#[cfg(feature = "parquet")]
 mod parquet;
 mod table;
 mod visible;
+#[cfg(not(feature = "parquet"))]
+mod without_parquet;
 
 pub mod process;
 
+pub use cell::Cell;
 pub use csv::{CsvWriter, number};
 pub use named::Named;
-pub use parquet::{Cell, ParquetWriter};
-pub use table::{Column, ColumnKind, Format, UnknownEnding};
+#[cfg(feature = "parquet")]
+pub use parquet::ParquetWriter;
+pub use table::{Column, ColumnKind, Format, RefusedEnding};
 pub use visible::visible;
+#[cfg(not(feature = "parquet"))]
+pub use without_parquet::ParquetWriter;
 
 use crate::process::TemporaryFile;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+/// Why there is no Parquet, and what to do.
+const WITHOUT_PARQUET: &str = "this fmu-pack was compiled without Parquet; name a .csv file, or compile it with `cargo build \
+                               --release -p fmu-pack --features full`";
 
 /// Writes `bytes` to `path` through a temporary file beside it, so that `path` never holds half of them.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {

@@ -1,6 +1,6 @@
 //! Tables as Apache Parquet: whole numbers INT64 (also without sign), numbers DOUBLE, words UTF-8; what does not exist is null.
 
-use super::{Column, ColumnKind};
+use super::{Cell, Column, ColumnKind};
 use parquet::basic::{LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::file::properties::WriterProperties;
@@ -11,34 +11,6 @@ use std::sync::Arc;
 
 /// Rows that are in memory at a time.
 const GROUP: usize = 65_536;
-
-/// One value.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Cell {
-    /// It does not exist.
-    Missing,
-    /// A whole number.
-    Whole(i64),
-    /// A whole number without sign.
-    Unsigned(u64),
-    /// A number.
-    Number(f64),
-    /// A word.
-    Text(String),
-}
-
-impl Cell {
-    /// What a text is in a column of this kind; what cannot be read does not exist.
-    pub fn read(text: &str, kind: ColumnKind) -> Self {
-        match kind {
-            ColumnKind::Whole => text.parse().map_or(Self::Missing, Self::Whole),
-            ColumnKind::Unsigned => text.parse().map_or(Self::Missing, Self::Unsigned),
-            ColumnKind::Number => text.parse().map_or(Self::Missing, Self::Number),
-            ColumnKind::Text if text.is_empty() => Self::Missing,
-            ColumnKind::Text => Self::Text(text.to_string()),
-        }
-    }
-}
 
 /// Writes rows of a table; the file is complete when it is finished.
 pub struct ParquetWriter<W: Write + Send> {

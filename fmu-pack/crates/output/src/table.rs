@@ -40,26 +40,37 @@ pub enum Format {
     Parquet,
 }
 
-/// A file name without a known ending.
+/// A file name whose ending asks for no format that can be written.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: the name must end with .csv or .parquet", path.display())]
-pub struct UnknownEnding {
-    path: PathBuf,
+pub enum RefusedEnding {
+    /// It is not known.
+    #[error("{}: the name must end with .csv or .parquet", path.display())]
+    Unknown {
+        /// The name.
+        path: PathBuf,
+    },
+    /// Parquet is a feature of the program.
+    #[error("{}: {}", path.display(), super::WITHOUT_PARQUET)]
+    WithoutParquet {
+        /// The name.
+        path: PathBuf,
+    },
 }
 
 impl Format {
     /// The format that a file name asks for; devices and pipes have no ending, and get CSV.
-    pub fn of_rows(path: &Path) -> Result<Self, UnknownEnding> {
+    pub fn of_rows(path: &Path) -> Result<Self, RefusedEnding> {
         if super::is_device(path) { Ok(Self::Csv) } else { Self::of(path) }
     }
 
     /// The format that a file name asks for.
-    pub fn of(path: &Path) -> Result<Self, UnknownEnding> {
+    pub fn of(path: &Path) -> Result<Self, RefusedEnding> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         match ending.as_deref() {
             Some("csv") => Ok(Self::Csv),
-            Some("parquet") => Ok(Self::Parquet),
-            Some(_) | None => Err(UnknownEnding { path: path.to_path_buf() }),
+            Some("parquet") if cfg!(feature = "parquet") => Ok(Self::Parquet),
+            Some("parquet") => Err(RefusedEnding::WithoutParquet { path: path.to_path_buf() }),
+            Some(_) | None => Err(RefusedEnding::Unknown { path: path.to_path_buf() }),
         }
     }
 }

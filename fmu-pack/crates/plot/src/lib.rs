@@ -16,6 +16,8 @@ mod kept;
 mod layout;
 mod overlay;
 mod parts;
+mod picture;
+#[cfg(feature = "png")]
 mod png;
 mod scheme;
 mod sheet;
@@ -31,6 +33,8 @@ pub use figure::{Figure, Lane, Line, Panel, Role};
 pub use kept::Kept;
 pub use layout::{layout, layout_of_named};
 pub use overlay::{Case, overlay};
+pub use picture::Picture;
+#[cfg(feature = "png")]
 pub use png::to_png;
 pub use scheme::{Body, Link, Scheme, Symbol, scheme_to_svg};
 pub use sheet::{Chart, Key, Mark, Sheet, Stroke, Trace, sheet_to_svg};
@@ -53,6 +57,15 @@ pub enum Error {
     /// Another kind of file.
     #[error("{name}: a plot is an .svg or a .png file")]
     Kind {
+        /// The name that was given.
+        name: String,
+    },
+    /// PNG is a feature of the program.
+    #[error(
+        "{name}: this fmu-pack was compiled without PNG; name an .svg file, or compile it with `cargo build --release -p \
+         fmu-pack --features full`"
+    )]
+    WithoutPng {
         /// The name that was given.
         name: String,
     },
@@ -79,12 +92,6 @@ pub fn render_diagram(diagram: &Diagram, path: &Path) -> Result<Vec<u8>, Error> 
 }
 
 fn in_format(path: &Path, svg: impl FnOnce() -> Result<String, Error>) -> Result<Vec<u8>, Error> {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("svg") => svg().map(String::into_bytes),
-        Some("png") => to_png(&svg()?, PNG_SCALE),
-        _ => Err(Error::Kind { name: path.display().to_string() }),
-    }
+    let picture = Picture::of(path)?;
+    picture.from_svg(svg()?)
 }
-
-/// Pixels per unit of the SVG: sharp on paper and on dense screens.
-const PNG_SCALE: f32 = 2.0;

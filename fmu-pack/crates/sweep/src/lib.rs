@@ -269,7 +269,7 @@ pub enum Error {
     Threads(std::io::Error),
     /// The name of the results does not say in which format they are.
     #[error(transparent)]
-    Ending(#[from] fmu_output::UnknownEnding),
+    Ending(#[from] fmu_output::RefusedEnding),
     /// The results cannot be written.
     #[error("{}: {source}", path.display())]
     Write {
