@@ -16,7 +16,7 @@ const CHAPTERS: [(&str, &str); 4] = [
 const INTRODUCTION: &str = "# Equations of the models
 
 What each FMU computes, as its own documentation (`documentation/index.html`) has it. [Interface](interface.md) has all variables,
-[design](design.md) the files with the code of each equation. This page is written by
+[equations](equations.md) the files with the code of each. This page is written by
 `UPDATE_GOLDEN=1 cargo test -p fmu-pack --test command pages::`.
 ";
 
