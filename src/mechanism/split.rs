@@ -120,7 +120,7 @@ impl Split {
         }
     }
 
-    /// Contacts in loops take part; all do where the greatest bound says how little the lightest carries.
+    /// Contacts in loops take part; all do where the greatest bound determines how little the lightest carries.
     fn list_parts(&mut self, structure: &Structure, clusters: &Clusters, least: f64) {
         let Self { bodies, path, bound, takes_part, .. } = self;
         let mut is_relative = false;

@@ -1,13 +1,13 @@
-//! A mechanism at one instant, or how it changes there: what can be shown of it.
+//! A snapshot of a mechanism: its values at one instant, or how they change there.
 
 use super::advance::ROUNDING;
 use super::expansion::{Expansion, Situation};
 use super::mode::{ContactMode, GearMode};
-use super::{ContactLaw, Drive, LimiterMode, Mechanism, Mode, SAME_PLACE, ServoTerms, SignalKind, Structure, tie};
+use super::{ContactLaw, Inputs, LimiterMode, Mechanism, Mode, SAME_PLACE, ServoTerms, SignalKind, Structure, tie};
 use crate::memory::{Heap, List};
 
 /// Values at an instant, or their derivative in some direction: coefficient number `order` of a motion.
-pub struct Moment<'a> {
+pub struct Snapshot<'a> {
     order: usize,
     /// Torques are shown within what the present values allow: see [`super::shown`].
     is_bounded: bool,
@@ -23,7 +23,7 @@ pub struct Moment<'a> {
     pub acceleration: &'a [f64],
 }
 
-impl Moment<'_> {
+impl Snapshot<'_> {
     /// Torque of a contact on its second body, against its motion [N·m].
     pub fn contact_torque(&self, contact: usize) -> f64 {
         let torque = self.expansion.contact_torque[contact];
@@ -171,7 +171,7 @@ impl Moment<'_> {
         let loss = match mode {
             _ if self.is_bounded => part.allowed_loss(mode, mesh, self.expansion.held_loss(&self.at, gear)),
             GearMode::Lossless => 0.0,
-            GearMode::Turning { .. } | GearMode::Loaded { .. } => {
+            GearMode::Turning { .. } | GearMode::LossSaturated { .. } => {
                 let constant = if self.order == 0 { mode.constant(part) } else { 0.0 };
                 constant + mode.factor(part) * mesh
             }
@@ -184,7 +184,7 @@ impl Moment<'_> {
 /// Space for changes of a mechanism.
 #[derive(Debug)]
 pub(super) struct Variation {
-    pub drive: Drive,
+    pub inputs: Inputs,
     pub position: List<f64>,
     pub velocity: List<f64>,
 }
@@ -193,7 +193,7 @@ impl Variation {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let bodies = structure.bodies.len();
         Self {
-            drive: Drive::new(structure, heap),
+            inputs: Inputs::new(structure, heap),
             position: heap.filled(0.0, bodies),
             velocity: heap.filled(0.0, bodies),
         }
@@ -201,9 +201,9 @@ impl Variation {
 }
 
 impl Mechanism {
-    pub(super) fn moment_of(&self, order: usize) -> Moment<'_> {
+    pub(super) fn snapshot_of(&self, order: usize) -> Snapshot<'_> {
         let (position, velocity) = self.expansion.coefficients(order);
-        Moment {
+        Snapshot {
             order,
             is_bounded: false,
             at: self.situation(),
@@ -217,22 +217,22 @@ impl Mechanism {
 
     /// This instant, with what carries as it was decided last: sharing anew could decide what a crossing is about to, and an importer of
     /// Model Exchange asks for instants in any order.
-    pub fn moment_of_present_shares(&mut self) -> Moment<'_> {
+    pub fn snapshot_of_present_shares(&mut self) -> Snapshot<'_> {
         self.evaluate();
-        self.moment_of(0)
+        self.snapshot_of(0)
     }
 
     /// This instant, with all torques within what the present values allow.
-    pub(super) fn bounded_moment(&self) -> Moment<'_> {
-        Moment { is_bounded: true, ..self.moment_of(0) }
+    pub(super) fn bounded_snapshot(&self) -> Snapshot<'_> {
+        Snapshot { is_bounded: true, ..self.snapshot_of(0) }
     }
 
     /// Time derivatives at this instant.
-    pub fn rate_of_change(&mut self) -> Moment<'_> {
+    pub fn rate_of_change(&mut self) -> Snapshot<'_> {
         self.evaluate();
         let (at, expansion) = self.here();
         expansion.add_rates(&at);
-        self.moment_of(1)
+        self.snapshot_of(1)
     }
 
     /// Change of everything for small changes of bodies (index, position, velocity), of internal states and of what acts from
@@ -241,12 +241,12 @@ impl Mechanism {
         &mut self,
         bodies: impl Iterator<Item = (usize, f64, f64)>,
         internal: &[f64],
-        change: impl FnOnce(&mut Drive),
-    ) -> Moment<'_> {
-        let Self { variation: Variation { drive, position: q, velocity: v }, .. } = self;
-        drive.copy_from(&self.drive);
-        drive.stand_still();
-        change(drive);
+        change: impl FnOnce(&mut Inputs),
+    ) -> Snapshot<'_> {
+        let Self { variation: Variation { inputs, position: q, velocity: v }, .. } = self;
+        inputs.copy_from(&self.inputs);
+        inputs.stand_still();
+        change(inputs);
         q.fill(0.0);
         v.fill(0.0);
         for (body, position, velocity) in bodies {
@@ -255,10 +255,10 @@ impl Mechanism {
         tie(&self.ties, q, v);
         let change = internal;
         let Self { structure, mode, clusters, expansion, position, velocity, internal, variation, .. } = self;
-        let at = Situation { structure, mode, clusters, drive: &variation.drive, position, velocity, internal };
+        let at = Situation { structure, mode, clusters, inputs: &variation.inputs, position, velocity, internal };
         expansion.evaluate(&at);
         expansion.add_direction(&at, &variation.position, &variation.velocity, change);
-        self.moment_of(1)
+        self.snapshot_of(1)
     }
 
     /// Order 1 of all that changes along a direction of the bodies and internal states, after [`Mechanism::evaluate`]; nothing
@@ -273,15 +273,15 @@ impl Mechanism {
     /// stay where they are.
     pub(super) fn differentiate_along_slopes(&mut self, position: &[f64], velocity: &[f64], internal: &[f64]) {
         self.expansion.length = 1.0;
-        let Self { structure, mode, drive, clusters, expansion, .. } = self;
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let Self { structure, mode, inputs, clusters, expansion, .. } = self;
+        let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.add_direction(&at, position, velocity, internal);
     }
 
     /// This instant beside the expansion of it.
     pub(super) fn here(&mut self) -> (Situation<'_>, &mut Expansion) {
-        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
-        (Situation { structure, mode, clusters, drive, position, velocity, internal }, expansion)
+        let Self { structure, mode, inputs, clusters, expansion, position, velocity, internal, .. } = self;
+        (Situation { structure, mode, clusters, inputs, position, velocity, internal }, expansion)
     }
 
     pub(super) fn evaluate(&mut self) {
@@ -303,12 +303,12 @@ impl Mechanism {
         let (mut last, mut number) = (usize::MAX, 0);
         for index in 0..expansion.guards.len() {
             let guard = expansion.guards[index];
-            let element = guard.watched.element(structure);
+            let element = guard.kind.element(structure);
             number = if element == last { number + 1 } else { 0 };
             last = element;
             let value = expansion.polynomial(index)[0];
             let value = if guard.known > 0 { value.max(0.0) } else { value };
-            let rounding = ROUNDING * expansion.guard_size(&at, guard.watched);
+            let rounding = ROUNDING * expansion.guard_size(&at, guard.kind);
             visit(element * super::GUARDS_PER_ELEMENT + number, value, rounding);
         }
     }

@@ -1,4 +1,4 @@
-//! What acts on a mechanism from outside: straight lines over a step, or what an importer of Model Exchange sets at each instant.
+//! The inputs of a mechanism, which act from outside: straight lines over a step, or what an importer of Model Exchange sets at each instant.
 
 use super::Structure;
 use crate::memory::{Heap, List};
@@ -11,14 +11,14 @@ pub(super) const CONTINUITY: f64 = 1e-12;
 pub enum InputMotion {
     /// As straight lines, whose slopes are known: Co-Simulation.
     Lines,
-    /// They are set anew at every instant, and nothing tells how fast they move: continuous time of Model Exchange.
+    /// They are set anew at every instant, and nothing determines how fast they move: continuous time of Model Exchange.
     Moving,
     /// Time stands still: they stay, or jump. Event mode of Model Exchange.
     AtEvent,
 }
 
 impl InputMotion {
-    /// Whether it is known how fast inputs change from here on, as only Co-Simulation tells.
+    /// Whether it is known how fast inputs change from here on, as it is in Co-Simulation alone.
     pub(super) fn has_slopes(self) -> bool {
         self == Self::Lines
     }
@@ -70,8 +70,8 @@ impl Lines {
         is_led
     }
 
-    /// The slope of an engagement that is set where nothing tells yet how it goes on: 0, but where it was led through zero. There it stays on
-    /// its way until a step tells; without a slope it would end, to begin again with that step.
+    /// The slope of an engagement that is set where nothing determines yet how it goes on: 0, but where it was led through zero. There it stays on
+    /// its way until a step does; without a slope it would end, to begin again with that step.
     pub fn slope_through_zero(&self, index: usize, value: f64) -> f64 {
         let passes = value == 0.0 && self.value[index].abs() <= CONTINUITY;
         if passes { self.slope[index].max(0.0) } else { 0.0 }
@@ -106,9 +106,9 @@ impl Lines {
     }
 }
 
-/// What acts from outside.
+/// The inputs: what acts from outside.
 #[derive(Debug, PartialEq)]
-pub struct Drive {
+pub struct Inputs {
     /// Torque on each body [N·m], positive towards positive position.
     pub torque: Lines,
     /// Engagement of each contact.
@@ -123,7 +123,7 @@ pub struct Drive {
     pub motion: InputMotion,
 }
 
-impl Drive {
+impl Inputs {
     /// No torques, all contacts engaged.
     pub(super) fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let servos = structure.servos.len();
