@@ -1,24 +1,24 @@
-//! The long form of the tests in `tests/robustness`: as many random calls and random lives as wanted.
+//! The long form of the tests in `tests/robustness`: as many random calls and random scenarios as wanted.
 //!
 //! ```text
 //! cargo run --release --example fuzz_campaign -- --calls 1e8 [--seed 1] [--standard 3]
 //! cargo run --release --example fuzz_campaign -- --hours 24
-//! cargo run --release --example fuzz_campaign -- --lives 1e6 [--seed 1] [--weigh 1] [--kind 0] [--law 7]
+//! cargo run --release --example fuzz_campaign -- --scenarios 1e6 [--seed 1] [--weigh 1] [--kind 0] [--law 7]
 //! ```
 //!
-//! From the seed 2^40 = 1099511627776 on lives are restless: tunable parameters change right after initialization and at every
-//! switching instant. `--lives` counts all actuators and laws together; `--weigh N` takes the balance of energy of every Nth seed only (of
+//! From the seed 2^40 = 1099511627776 on scenarios are retuned: tunable parameters change right after initialization and at every
+//! switching instant. `--scenarios` counts all actuators and laws together; `--weigh N` takes the balance of energy of every Nth seed only (of
 //! law 1 of all, behind the servo's valve of every 5 Nth), which is what takes long. A failure is told with its seed and
 //! does not end the campaign: calls come in worlds of 2000, each with a seed of its own, so that `--calls 2000 --seed N`
-//! plays the one that failed once more, and `--lives 36 --seed N --weigh 1` lives the lives of one seed. `--show --kind 1 --law
-//! 2 --seed N` prints such a life; one that has found something is kept so in `tests/robustness/lives`.
+//! plays the one that failed once more, and `--scenarios 36 --seed N --weigh 1` runs the scenarios of one seed. `--show --kind 1 --law
+//! 2 --seed N` prints such a scenario; one that has found something is kept so in `tests/robustness/scenarios`.
 
 use model_description::models::laws::LAWS;
 use std::process::ExitCode;
 use std::time::Instant;
 use test_support::calls::{self, Standard};
 use test_support::endurance;
-use test_support::life::{Kind, Life, Scores, Weighing, lives};
+use test_support::scenario::{Kind, Scenario, Scores, Weighing, assess_all};
 
 const KINDS: [Kind; 3] = Kind::ALL;
 
@@ -52,16 +52,16 @@ fn main() -> ExitCode {
         println!("FAILED {problem}");
     };
     play_calls(&options, &mut tell);
-    live_lives(&options, &mut tell);
+    run_scenarios(&options, &mut tell);
     endure(&options, &mut tell);
     println!("{failures} failures");
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Prints the life of a seed, as the tests keep it.
+/// Prints the scenario of a seed, as the tests keep it.
 fn show(options: &Options) {
     let kind = KINDS[options.count("--kind", 0) as usize % KINDS.len()];
-    print!("{}", Life::draw(kind, options.count("--law", 1) as i32, options.count("--seed", 1)));
+    print!("{}", Scenario::draw(kind, options.count("--law", 1) as i32, options.count("--seed", 1)));
 }
 
 fn play_calls(options: &Options, tell: &mut impl FnMut(String)) {
@@ -72,8 +72,8 @@ fn play_calls(options: &Options, tell: &mut impl FnMut(String)) {
     }
 }
 
-fn live_lives(options: &Options, tell: &mut impl FnMut(String)) {
-    let count = options.count("--lives", 0).div_ceil(36);
+fn run_scenarios(options: &Options, tell: &mut impl FnMut(String)) {
+    let count = options.count("--scenarios", 0).div_ceil(36);
     let first = options.count("--seed", 1);
     let weighing = Weighing(options.count("--weigh", 50));
     let mut all = Scores::default();
@@ -81,7 +81,7 @@ fn live_lives(options: &Options, tell: &mut impl FnMut(String)) {
         for law in (1..=LAWS.len() as i32).filter(|_| options.admits("--kind", number as f64)) {
             if options.admits("--law", f64::from(law)) {
                 let begin = Instant::now();
-                let scores = lives(kind, law, first..first + count, weighing, &mut *tell);
+                let scores = assess_all(kind, law, first..first + count, weighing, &mut *tell);
                 println!("{kind:?} law {law}: {scores}, {:.1} s", begin.elapsed().as_secs_f64());
                 all.add(&scores);
             }

@@ -10,7 +10,7 @@ mod event_indicators;
 mod event_mode;
 mod events_under_every_law;
 mod examples;
-mod found_by_lives;
+mod found_by_scenarios;
 mod found_outside;
 mod jamming;
 mod linearization;
