@@ -4,9 +4,9 @@
 //! cargo run --release --example drivetrain_campaign -- [--scenarios 20000] [--seed 1] [--reduce] [--warned] [--briefly] [--all]
 //! ```
 //!
-//! A scenario that breaks a rule is told with its seed and does not end the campaign; `--reduce` prints a smallest one that
+//! A scenario that breaks a rule is reported with its seed and does not end the campaign; `--reduce` prints a smallest one that
 //! breaks the same rule. With `--warned` a step that was bridged is a failure too; `--briefly` leaves out what takes long.
-//! What is known to be wrong with a scenario is told and is no failure, except with `--all`.
+//! What is known to be wrong with a scenario is reported and is no failure, except with `--all`.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     let mut failures = 0;
     let mut rules = BTreeMap::<String, u64>::new();
     let mut all = Scores::default();
-    let mut tell = |seed: u64, problem: String| {
+    let mut report = |seed: u64, problem: String| {
         if let Some(known) = defect(seed).filter(|_| !has("--all")) {
             println!("known: seed {seed}: {known}");
             return;
@@ -49,8 +49,8 @@ fn main() -> ExitCode {
     for seed in first..first + count {
         match std::panic::catch_unwind(|| trial(&draw(seed))) {
             Ok(Ok(score)) => all.add(&score),
-            Ok(Err(problem)) => tell(seed, problem),
-            Err(_) => tell(seed, "panic: in the library".into()),
+            Ok(Err(problem)) => report(seed, problem),
+            Err(_) => report(seed, "panic: in the library".into()),
         }
     }
     println!("{all}, {:.1} s", begin.elapsed().as_secs_f64());

@@ -8,7 +8,7 @@
 //!
 //! From the seed 2^40 = 1099511627776 on scenarios are retuned: tunable parameters change right after initialization and at every
 //! switching instant. `--scenarios` counts all actuators and laws together; `--weigh N` takes the balance of energy of every Nth seed only (of
-//! law 1 of all, behind the servo's valve of every 5 Nth), which is what takes long. A failure is told with its seed and
+//! law 1 of all, behind the servo's valve of every 5 Nth), which is what takes long. A failure is reported with its seed and
 //! does not end the campaign: calls come in worlds of 2000, each with a seed of its own, so that `--calls 2000 --seed N`
 //! plays the one that failed once more, and `--scenarios 36 --seed N --weigh 1` runs the scenarios of one seed. `--show --kind 1 --law
 //! 2 --seed N` prints such a scenario; one that has found something is kept so in `tests/robustness/scenarios`.
@@ -47,13 +47,13 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let mut failures = 0_u64;
-    let mut tell = |problem: String| {
+    let mut report = |problem: String| {
         failures += 1;
         println!("FAILED {problem}");
     };
-    play_calls(&options, &mut tell);
-    run_scenarios(&options, &mut tell);
-    endure(&options, &mut tell);
+    play_calls(&options, &mut report);
+    run_scenarios(&options, &mut report);
+    endure(&options, &mut report);
     println!("{failures} failures");
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -64,15 +64,15 @@ fn show(options: &Options) {
     print!("{}", Scenario::draw(kind, options.count("--law", 1) as i32, options.count("--seed", 1)));
 }
 
-fn play_calls(options: &Options, tell: &mut impl FnMut(String)) {
+fn play_calls(options: &Options, report: &mut impl FnMut(String)) {
     let calls = options.count("--calls", 0);
     if calls > 0 {
         let standard = if options.count("--standard", 2) == 3 { Standard::Three } else { Standard::Two };
-        println!("{}", calls::campaign(standard, options.count("--seed", 1), calls, tell));
+        println!("{}", calls::campaign(standard, options.count("--seed", 1), calls, report));
     }
 }
 
-fn run_scenarios(options: &Options, tell: &mut impl FnMut(String)) {
+fn run_scenarios(options: &Options, report: &mut impl FnMut(String)) {
     let count = options.count("--scenarios", 0).div_ceil(36);
     let first = options.count("--seed", 1);
     let weighing = Weighing(options.count("--weigh", 50));
@@ -81,7 +81,7 @@ fn run_scenarios(options: &Options, tell: &mut impl FnMut(String)) {
         for law in (1..=LAWS.len() as i32).filter(|_| options.admits("--kind", number as f64)) {
             if options.admits("--law", f64::from(law)) {
                 let begin = Instant::now();
-                let scores = assess_all(kind, law, first..first + count, weighing, &mut *tell);
+                let scores = assess_all(kind, law, first..first + count, weighing, &mut *report);
                 println!("{kind:?} law {law}: {scores}, {:.1} s", begin.elapsed().as_secs_f64());
                 all.add(&scores);
             }
@@ -93,23 +93,23 @@ fn run_scenarios(options: &Options, tell: &mut impl FnMut(String)) {
 }
 
 /// Hours of simulated time of each actuator: sticking and slipping, and stuck under a changing load.
-fn endure(options: &Options, tell: &mut impl FnMut(String)) {
+fn endure(options: &Options, report: &mut impl FnMut(String)) {
     let periods = (options.number("--hours").unwrap_or(0.0) * 3600.0 / endurance::PERIOD) as usize;
     for kind in KINDS.into_iter().filter(|_| periods > 0) {
         let slipping = endurance::stick_slip(kind, periods);
         println!("{kind:?} stick-slip: {slipping}; {}", memory());
         if slipping.warnings > 0 || slipping.drift.max(slipping.period_error) > 1e-9 {
-            tell(format!("{kind:?}: the stick-slip does not repeat itself"));
+            report(format!("{kind:?}: the stick-slip does not repeat itself"));
         }
         let stuck = endurance::stuck(kind, periods);
         println!("{kind:?} stuck: {stuck}; {}", memory());
         if stuck.moved + stuck.events > 0 {
-            tell(format!("{kind:?}: what is stuck moved"));
+            report(format!("{kind:?}: what is stuck moved"));
         }
     }
 }
 
-/// What the process holds, where the system tells.
+/// What the process holds, where the system shows it.
 fn memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

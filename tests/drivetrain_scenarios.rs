@@ -34,13 +34,13 @@ fn ranges() -> impl Iterator<Item = std::ops::Range<u64>> {
 #[test]
 fn random_drivetrains_are_physical() {
     let mut problems = Vec::new();
-    let mut tell = |seed: u64, problem: String| {
+    let mut report = |seed: u64, problem: String| {
         if defect(seed).is_none() {
             problems.push(format!("seed {seed}: {problem}"));
         }
     };
     let mut scores = Scores::default();
-    ranges().for_each(|seeds| scores.add(&assess_all(seeds, &mut tell)));
+    ranges().for_each(|seeds| scores.add(&assess_all(seeds, &mut report)));
     assert!(problems.is_empty(), "{problems:#?}");
     assert!(scores.events > 300 && scores.closed > 50 && scores.compared > 50 && scores.mirrored > 10, "{scores}");
 }

@@ -88,7 +88,7 @@ const MIN_TRANSMISSION: f64 = 1e-12;
 const SMALL_TRANSMISSION: f64 = 1e-2;
 
 /// Share of the terms of a sum up to which it counts as zero. Round numbers make sums zero in which losses are subtracted: the inertia
-/// J_a + η·J_b/ratio² of a gear that locks itself, or what the torque of a clutch on both bodies of a gear adds up to where ratio = η.
+/// J_a + η·J_b/ratio² of a self-locking gear, or what the torque of a clutch on both bodies of a gear adds up to where ratio = η.
 const SINGULAR: f64 = 1e-8;
 
 /// An element as it joins: torque per x on the first and on the second, and v_first over v_second. The x of a gear is the

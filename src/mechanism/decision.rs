@@ -283,7 +283,7 @@ impl Decision {
         1e-12 * self.size.iter().fold(0.0, |largest: f64, size| largest.max(size.abs()))
     }
 
-    /// Whether a gear that locks itself begins to drive a one-way clutch in the direction that this blocks: its friction of overrunning is
+    /// Whether a self-locking gear begins to drive a one-way clutch in the direction that this blocks: its friction of overrunning is
     /// zero then. `hit` shows it by a direction in which the hold of a one-way clutch has no end.
     pub fn is_driven(&self, contact: &Contact, index: usize) -> bool {
         contact.is_freewheel() && self.hit[index] < 0
@@ -404,7 +404,7 @@ impl Mechanism {
         }
     }
 
-    /// Stops that bodies rest at. One from which a gear that locks itself is about to take its body would press until the losses hold.
+    /// Stops that bodies rest at. One from which a self-locking gear is about to take its body would press until the losses hold.
     fn list_stops(&mut self) {
         self.tie_what_moves();
         for body in 0..self.structure.bodies.len() {

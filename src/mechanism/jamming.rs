@@ -1,4 +1,4 @@
-//! Which motions of gears that lock themselves are possible together with contacts, and what jams where none is.
+//! Which motions of self-locking gears are possible together with contacts, and what jams where none is.
 //!
 //! # When a motion is possible
 //!
@@ -252,7 +252,7 @@ impl Mechanism {
         self.decision.problem.x[row].abs() > self.decision.load_rounding() && self.is_taken_away(body, side)
     }
 
-    /// Whether a gear that locks itself at rest and is tied to this body turns it away from its stop, or carries all that it can against that:
+    /// Whether a self-locking gear at rest and is tied to this body turns it away from its stop, or carries all that it can against that:
     /// the stop would press until the losses hold. See [`Mechanism::is_wedged`].
     pub(super) fn is_taken_away(&self, body: usize, side: i8) -> bool {
         !self.structure.bodies[body].has_no_room()
@@ -271,7 +271,7 @@ impl Mechanism {
         (0..self.mode.stops.len()).any(|body| self.is_taken_away(body, self.mode.stops[body]))
     }
 
-    /// A contact, or the losses of another gear, that have pressed a gear which locks itself, until its losses could hold no more, do
+    /// A contact, or the losses of another gear, that have pressed a self-locking gear, until its losses could hold no more, do
     /// not give way as they pressed: the gear takes them along, against their friction. A one-way clutch that it drives in the direction
     /// that is blocked holds on.
     pub(super) fn turn_with_gears(&mut self) {
@@ -329,7 +329,7 @@ impl Mechanism {
         turns
     }
 
-    /// Finds what moves together once the holds that have come to their end are gone and all others go on. Only gears that lock themselves
+    /// Finds what moves together once the holds that have come to their end are gone and all others go on. Only self-locking gears
     /// ask for it.
     pub(super) fn tie_what_moves(&mut self) {
         if !self.structure.gears.iter().any(Gear::is_self_locking) {
@@ -358,7 +358,7 @@ impl Mechanism {
         tied.for_each(|(contact, _)| moving.tie(contact.first, contact.second, 1.0));
     }
 
-    /// Whether a gear that locks itself at rest moves the bodies of a candidate in this direction, where each gear turns in its `direction_of`: 0
+    /// Whether a self-locking gear at rest moves the bodies of a candidate in this direction, where each gear turns in its `direction_of`: 0
     /// if it does not turn.
     pub(super) fn is_turned(&self, candidate: Candidate, direction: i8, direction_of: impl Fn(usize) -> i8) -> bool {
         let Self { structure, decision, .. } = self;

@@ -279,7 +279,7 @@ impl Mechanism {
         pivoting.can_rest(problem, block, Jet { value: rounding, rate: *rate_rounding })
     }
 
-    /// Whether a stop, of this block of the problem or of any, presses a gear that locks itself, or is about to, although all that
+    /// Whether a stop, of this block of the problem or of any, presses a self-locking gear, or is about to, although all that
     /// acts besides would take the body away from the stop. The more such a stop pressed, the better the losses that it causes
     /// would hold: nothing determines how much it does, and a body that is pulled off its stop would never leave it. The body goes
     /// away instead, unless it is between stops without room.

@@ -59,7 +59,7 @@ impl Mechanism {
                 let mesh_sign = if change < 0.0 { -1 } else { 1 };
                 match self.mode.gears[gear] {
                     GearMode::Held(_) => self.mode.gears[gear] = GearMode::Held(mesh_sign),
-                    // A gear that locks itself has no such motion: it jams when its mesh torque turns.
+                    // A self-locking gear has no such motion: it jams when its mesh torque turns.
                     GearMode::Turning { direction, mesh_sign: before }
                         if mesh_sign == direction || self.reverses(gear) =>
                     {

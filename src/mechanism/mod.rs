@@ -36,7 +36,7 @@
 //! complementarity with bounds that are linear in the unknowns for given signs of the mesh torques ([`losses`]). It may have
 //! several solutions. Then that with most at rest is taken: whether an independent block can rest is asked
 //! first, and is a matter of linear inequalities for each combination of signs ([`quadratic`]). But a stop from which all that
-//! acts besides would take a body does not press until the losses of a gear that locks itself hold it there. Whether such a gear
+//! acts besides would take a body does not press until the losses of a self-locking gear hold it there. Whether such a gear
 //! can turn depends on all that moves with it; where it can not, it jams ([`jamming`]). Breakaway levels above those of sliding
 //! may leave no motion consistent: then all that begins to move has its sliding level at once ([`losses`]). A mesh torque that is
 //! zero has the sign of its first derivative that is not ([`meshes`]).

@@ -9,7 +9,7 @@
 //!    friction carries nothing: positions, spools and the other states follow from the loads and inputs alone.
 //! 2. **Servos at their limits** of current, spool and pressure, as in a force fight, and still no friction beside a servo whose
 //!    body "floats": one that could be anywhere beyond the limit.
-//! 3. **Held by friction.** The bodies of servos that float at a limit are held where they start, as a screw that locks itself holds
+//! 3. **Held by friction.** The bodies of servos that float at a limit are held where they start, as a self-locking screw holds
 //!    a flap; the servo has the torque that belongs to its error there. Where its controller integrates, the body is held where
 //!    the error is zero, and the servo carries nothing.
 //! 4. **Assisted by friction.** Servos that float carry all that they can, just at their limits, and friction the rest.

@@ -6,7 +6,7 @@
 //! * random runs: [`scenario`] of an actuator, [`calls`] of the C interface, [`endurance`], all from one [`random`] source.
 //!
 //! SAFETY of all unsafe blocks: handles come from the library and are used by one thread at a time, pointers are of live
-//! values of the right type and length, unless said otherwise.
+//! values of the right type and length, unless stated otherwise.
 #![allow(rustdoc::broken_intra_doc_links, reason = "units stand in brackets: [s]")]
 #![allow(rustdoc::private_intra_doc_links, reason = "for those who change it")]
 #![allow(clippy::unwrap_used, reason = "a test that meets the unexpected shall fail on the spot")]

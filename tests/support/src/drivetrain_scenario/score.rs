@@ -71,13 +71,13 @@ impl Scores {
     }
 }
 
-/// The scenarios of some seeds; each problem is told with its seed and kind.
-pub fn assess_all(seeds: Range<u64>, mut tell: impl FnMut(u64, String)) -> Scores {
+/// The scenarios of some seeds; each problem is reported with its seed and kind.
+pub fn assess_all(seeds: Range<u64>, mut report: impl FnMut(u64, String)) -> Scores {
     let mut scores = Scores::default();
     for seed in seeds {
         match assess(&draw(seed)) {
             Ok(score) => scores.add(&score),
-            Err(problem) => tell(seed, problem),
+            Err(problem) => report(seed, problem),
         }
     }
     scores
@@ -122,7 +122,7 @@ fn judged(scene: &Scene<'_>) -> Result<(Trace, Scores), String> {
     }
     let counted = trace.points.last().map_or(0, |point| point.events);
     if counted as usize != trace.reports.events.len() {
-        return Err(format!("events: {} are told and {counted} are counted", trace.reports.events.len()));
+        return Err(format!("events: {} are reported and {counted} are counted", trace.reports.events.len()));
     }
     mirror(scene, &trace).map_err(|problem| after_warning(problem, &trace))?;
     Ok((trace, scores))

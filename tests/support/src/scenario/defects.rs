@@ -3,7 +3,7 @@
 use super::draw::ROUND;
 use super::model::Kind;
 
-/// Of the scenarios with round numbers that the test runs: actuator, law, what the judge says, and their seeds less [`ROUND`].
+/// Of the scenarios with round numbers that the test runs: actuator, law, what the judge reports, and their seeds less [`ROUND`].
 const DEFECTS: [(Kind, i32, &str, &[u64]); 1] = [(Kind::Servo, 1, "tries are more than", &[22])];
 
 /// What is known to be wrong with a scenario.

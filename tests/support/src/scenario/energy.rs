@@ -1,7 +1,7 @@
 //! The balance of energy: work put in = kinetic + spring + lost to friction, viscosity and stops.
 //!
-//! Between events the powers are smooth: Gauss-Lobatto panels with five points, halved until two halves say what the
-//! whole says, and cut at every event.
+//! Between events the powers are smooth: Gauss-Lobatto panels with five points, halved until two halves give what the
+//! whole gives, and cut at every event.
 
 use super::draw::{Piece, Scenario};
 use super::model::{Body, Instant, Places};
@@ -21,7 +21,7 @@ const CLOSE: f64 = 1e-10;
 /// left: what the last panel misses is of the order of the root of its length.
 const SHORTEST: f64 = 1e-17;
 /// Panels grow by this from a beginning on, so many times. The second is for a second opinion: that the halves of a panel
-/// with a kink say what the whole says may be chance, but not in other panels again.
+/// with a kink give what the whole gives may be chance, but not in other panels again.
 const GROWTH: [f64; 2] = [4.0, 3.1];
 const GRADES: i32 = 12;
 /// Communication steps after which a scenario is left unresolved, so that a campaign ends.

@@ -6,7 +6,7 @@
 //! counted, follow from each other and do not depend on the communication step; the mirrored scenario is the exact negative; a scenario that
 //! goes on in another instance is the same;
 //! what is put in as work is stored, or lost where friction and stops are. Only the fixed steps of a comparator may diverge;
-//! the FMU then refuses and says what to change.
+//! the FMU then refuses and reports what to change.
 
 mod campaign;
 mod defects;
