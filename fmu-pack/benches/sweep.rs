@@ -6,9 +6,9 @@
 
 use fmu_import::fmu::Fmu;
 use fmu_isolation as isolation;
-use fmu_scenario::Scenario;
 use fmu_simulation::Setting;
 use fmu_simulation::input::Table;
+use fmu_simulation::scenario::Scenario;
 use fmu_sweep::{Axis, Design, Experiment, Runner, SharedRows, Study, spread};
 use std::error::Error;
 use std::path::Path;

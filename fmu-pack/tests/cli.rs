@@ -84,7 +84,7 @@ fn a_scenario_in_a_file_reads_back_to_the_same_rows() {
     while let Some(row) = rows.next().unwrap() {
         read.push((row.time, row.values));
     }
-    assert_eq!(read, fmu_scenario::Scenario::find("fig14").unwrap().rows());
+    assert_eq!(read, fmu_simulation::scenario::Scenario::find("fig14").unwrap().rows());
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use crate::command;
 
 use command::{fails, file, has_no_finding, model, succeeds, table};
-use fmu_archive::{Archive, Limits};
+use fmu_import::archive::{Archive, Limits};
 use fmu_library::Library;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

@@ -4,7 +4,7 @@
 use crate::command;
 
 use command::{fails, file, fmu_pack, has_no_finding, model, repacked, succeeds};
-use fmu_archive::{Archive, Contents, Limits};
+use fmu_import::archive::{Archive, Contents, Limits};
 use fmu_import::platform::Platform;
 use model_description::FmiVersion;
 use std::path::Path;

@@ -5,8 +5,8 @@
 use crate::command;
 
 use command::{fails, fmu_pack, succeeds};
-use fmu_archive::Contents;
 use fmu_checks::binary;
+use fmu_import::archive::Contents;
 use fmu_import::interface::Interface;
 use std::path::{Path, PathBuf};
 use std::process::Command;

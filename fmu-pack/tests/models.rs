@@ -4,7 +4,7 @@
 use crate::command;
 
 use command::{fails, file, fmu_pack, has_no_finding, model, repacked, succeeds, table};
-use fmu_archive::{Archive, Limits};
+use fmu_import::archive::{Archive, Limits};
 use std::path::Path;
 
 #[test]

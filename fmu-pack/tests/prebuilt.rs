@@ -4,7 +4,7 @@
 use crate::command;
 
 use command::{fails, file, model, succeeds};
-use fmu_archive::{Archive, Limits};
+use fmu_import::archive::{Archive, Limits};
 use fmu_import::platform::Platform;
 use fmu_library::{Folder, Library};
 use std::path::{Path, PathBuf};

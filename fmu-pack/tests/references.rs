@@ -4,7 +4,7 @@
 use crate::command;
 
 use command::{fails, file, fmu_pack, model, repacked, succeeds};
-use fmu_archive::{Archive, Limits};
+use fmu_import::archive::{Archive, Limits};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -5,7 +5,7 @@
 
 use crate::command::{fails, file, fmu_pack, succeeds};
 use crate::systems::{changed, lever_and_servo, python, read};
-use fmu_archive::{Archive, Contents, Limits};
+use fmu_import::archive::{Archive, Contents, Limits};
 use fmu_import::platform::Platform;
 use std::path::Path;
 use tempfile::TempDir;

@@ -5,7 +5,7 @@
 use crate::command;
 
 use command::{built, fails, file, fmu_pack, model, succeeds};
-use fmu_archive::{Archive, Contents, Limits};
+use fmu_import::archive::{Archive, Contents, Limits};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

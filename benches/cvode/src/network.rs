@@ -3,7 +3,7 @@
 use crate::piece::{Piece, pieces};
 use crate::run::{Request, Setting};
 use anyhow::Context;
-use fmu_scenario::{Scenario, Signal};
+use fmu_simulation::scenario::{Scenario, Signal};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ffi::{c_int, c_long};

@@ -1,6 +1,6 @@
 //! The inputs of a scenario between their bends.
 
-use fmu_scenario::Scenario;
+use fmu_simulation::scenario::Scenario;
 
 /// Most inputs of a problem.
 pub const MOST: usize = 8;

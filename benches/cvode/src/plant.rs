@@ -2,7 +2,7 @@
 
 use crate::piece::{Piece, pieces};
 use fmu_import::interface::{Interface, Variable};
-use fmu_scenario::Scenario;
+use fmu_simulation::scenario::Scenario;
 
 /// Mirrors `plant_t` in cvode.c.
 #[repr(C)]

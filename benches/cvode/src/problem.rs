@@ -3,7 +3,7 @@
 use crate::cvode::Scales;
 use crate::network::{Case, Network};
 use fmu_report::{Columns, stick_slip};
-use fmu_scenario::{Scenario, Signal};
+use fmu_simulation::scenario::{Scenario, Signal};
 
 /// Something to integrate whose solution is known.
 pub struct Problem {

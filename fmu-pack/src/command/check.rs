@@ -4,12 +4,12 @@ use super::Outcome;
 use super::paths::refuse_configuration;
 use anyhow::ensure;
 use clap::{ArgGroup, Args};
-use fmu_archive::{Archive, Limits};
+use fmu_checks::reference::{Comparison, Outcome as Compared, Reference};
 use fmu_checks::{self as checks, Finding, Severity};
+use fmu_import::archive::{Archive, Limits};
 use fmu_import::fmu::Fmu;
 use fmu_isolation as isolation;
 use fmu_output::visible;
-use fmu_reference::{Comparison, Outcome as Compared, Reference};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -59,7 +59,7 @@ impl Arguments {
     /// Runs all experiments; tells of each how far it was from its reference.
     fn compare(&self, archive: &Archive, out: &mut dyn Write) -> anyhow::Result<Vec<Finding>> {
         let fmu = Fmu::unpack(archive, &self.fmu)?;
-        let references = fmu_reference::read(archive, fmu.interface()).references;
+        let references = fmu_checks::reference::read(archive, fmu.interface()).references;
         ensure!(!references.is_empty(), "{}: the FMU has no experiments with reference results", self.fmu.display());
         let mut findings = Vec::new();
         for reference in references.iter().filter(|reference| reference.results.is_some()) {

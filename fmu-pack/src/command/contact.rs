@@ -5,7 +5,7 @@
 //! and the library of the FMU is configured anew, with nothing but this contact and a body that is free.
 
 use anyhow::{Context, bail};
-use fmu_archive::{Archive, Contents, Limits};
+use fmu_import::archive::{Archive, Contents, Limits};
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Item, Kind, Variable, nearest};
 use fmu_import::platform::Platform;

@@ -7,11 +7,11 @@ use super::run_system::is_system;
 use super::system::Seen;
 use anyhow::{Context, ensure};
 use clap::Args;
-use fmu_archive::{Archive, Limits};
+use fmu_checks::reference::Reference;
+use fmu_import::archive::{Archive, Limits};
 use fmu_import::interface::{Interface, Kind, Offer, Variable};
 use fmu_output::{number, visible, write_atomically};
 use fmu_plot::render_diagram;
-use fmu_reference::Reference;
 use model_description::FmiVersion;
 use model_description::terminals::{self, Terminal, TerminalMemberVariable};
 use serde::Serialize;
@@ -177,7 +177,7 @@ impl Arguments {
             names.filter_map(|name| Some(name.strip_prefix("binaries/")?.split_once('/')?.0.to_string())).collect();
         platforms.dedup();
         let interface = Interface::read(&archive.description()?)?;
-        let references = fmu_reference::read(&archive, &interface).references;
+        let references = fmu_checks::reference::read(&archive, &interface).references;
         let references = references.into_iter().map(Expected::of).collect();
         Ok(Info { interface, platforms, terminals: plugs(&archive)?, references })
     }

@@ -33,8 +33,8 @@ mod sweep;
 mod system;
 
 use clap::{Parser, Subcommand};
+use fmu_output::process as interrupt;
 use fmu_output::{Named, visible};
-use fmu_process as interrupt;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -164,7 +164,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn is_in_the_fmu(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
-        let archive = cause.downcast_ref::<fmu_archive::Error>().map(fmu_archive::Error::is_in_the_fmu);
+        let archive = cause.downcast_ref::<fmu_import::archive::Error>().map(fmu_import::archive::Error::is_in_the_fmu);
         let fmu = cause.downcast_ref::<fmu_import::fmu::Error>().map(fmu_import::fmu::Error::is_in_the_fmu);
         let run = cause.downcast_ref::<fmu_isolation::Error>().map(fmu_isolation::Error::is_in_the_fmu);
         let report = cause.downcast_ref::<fmu_report::Error>().map(fmu_report::Error::is_in_the_fmu);
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn a_cause_that_was_quoted_is_not_told_again() {
         let full = || std::io::Error::other("no space");
-        let quoting = fmu_archive::Error::Write { path: "a.csv".into(), source: full() };
+        let quoting = fmu_import::archive::Error::Write { path: "a.csv".into(), source: full() };
         let error = anyhow::Error::new(quoting).context("no FMU was made");
         assert_eq!(sentence(&error), "no FMU was made: a.csv cannot be written: no space");
         let error = Err::<(), _>(full()).context("a.csv").unwrap_err();
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn a_name_with_which_a_cause_begins_is_not_told_before_it() {
         let source = std::io::Error::other("no such file");
-        let naming = fmu_archive::Error::Read { path: "a.fmu".into(), source };
+        let naming = fmu_import::archive::Error::Read { path: "a.fmu".into(), source };
         let error = anyhow::Error::new(naming).context("a.fmu");
         assert_eq!(sentence(&error), "a.fmu cannot be read: no such file");
     }

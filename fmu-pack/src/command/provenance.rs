@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use fmu_import::platform::Platform;
+use fmu_library::toolchain::own_workspace;
 use fmu_report::Provenance;
-use fmu_toolchain::own_workspace;
 use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;

@@ -9,8 +9,8 @@ use anyhow::Context;
 use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_import::platform::Platform;
+use fmu_output::process::TemporaryFolder;
 use fmu_output::{number, write_atomically};
-use fmu_process::TemporaryFolder;
 use fmu_report::{
     Case, Chapter, Conditions, DURATION, Findings, Invocation, Lab, LeftOut, Origin, Own, ReadFile, Report, Section,
     Subject, Summary, Verdict, chapters, configurations, excitation, own_chapter, page,

@@ -12,8 +12,8 @@ use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::Interface;
 use fmu_output::{number, visible};
-use fmu_scenario::Scenario;
 use fmu_simulation::input::{Ahead, Rows, Table};
+use fmu_simulation::scenario::Scenario;
 use fmu_simulation::{
     Grid, Plan, Setting, SettingReader, Statistics, check_headings, given_in_file, input_file, laws, recorded,
 };

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use fmu_import::interface::nearest;
 use fmu_output::{AtomicFile, CsvWriter, number, write_atomically};
-use fmu_scenario::Scenario;
+use fmu_simulation::scenario::Scenario;
 use std::io::Write;
 use std::path::PathBuf;
 

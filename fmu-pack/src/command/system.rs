@@ -3,8 +3,8 @@
 use super::Outcome;
 use super::ssp::Draft;
 use anyhow::Context;
-use fmu_archive::{Archive, Limits};
 use fmu_checks::Severity;
+use fmu_import::archive::{Archive, Limits};
 use fmu_output::{number, visible};
 use fmu_plot::{Block, Diagram, Port, Wire};
 use fmu_system::ssp::Package;

@@ -1,7 +1,7 @@
 //! Which files an FMU has, and where each version of FMI looks for them.
 
 use super::{Error, Model, Models, description, documentation, scheme};
-use fmu_archive::Contents;
+use fmu_import::archive::Contents;
 use fmu_plot as plot;
 use model_description::references::{self, Related};
 use model_description::{FmiVersion, terminals};

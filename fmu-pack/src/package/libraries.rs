@@ -2,8 +2,8 @@
 
 use super::{Binary, Error, Request};
 use fmu_import::platform::Platform;
+use fmu_library::toolchain::{self as toolchain, Order};
 use fmu_library::{Folder, Library};
-use fmu_toolchain::{self as toolchain, Order};
 use model_description::{Export, models};
 use std::path::{Path, PathBuf};
 

@@ -16,17 +16,17 @@ pub use scheme::scheme;
 
 pub use wanted::unknown as unknown_model;
 
-use fmu_archive::{Archive, Contents, Limits};
 use fmu_checks::{self as checks, Finding};
+use fmu_import::archive::{Archive, Contents, Limits};
 use fmu_import::fmu::{self, Fmu};
 use fmu_import::interface::{self, Interface};
 use fmu_import::platform::Platform;
 use fmu_isolation as isolation;
+use fmu_library::toolchain;
 use fmu_library::{self as library, Folder};
 use fmu_output::write_atomically;
 use fmu_plot as plot;
 use fmu_simulation::laws;
-use fmu_toolchain as toolchain;
 use model_description::configuration::{ConfigurationError, Subject, TooLarge, content, refusal};
 use model_description::{Export, FmiVersion, fmi3};
 use sha2::{Digest, Sha256};

@@ -2,11 +2,11 @@
 
 use super::{Error, Model, Request, layout};
 use askama::Template;
-use fmu_archive::Contents;
+use fmu_checks::reference::{Kept, Reference, Series, files, own, published};
+use fmu_import::archive::Contents;
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Variable, nearest};
 use fmu_isolation as isolation;
-use fmu_reference::{Kept, Reference, Series, files, own, published};
 use fmu_simulation::input::heading;
 use fmu_simulation::{Event, Recorder, input_file};
 use model_description::FmiVersion;

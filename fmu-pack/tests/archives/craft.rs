@@ -1,7 +1,7 @@
 //! Archives that no library writes: their bytes are changed in place.
 
-use fmu_archive::{Archive, Limits, audit};
 use fmu_checks::Severity;
+use fmu_import::archive::{Archive, Limits, audit};
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};

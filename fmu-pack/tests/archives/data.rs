@@ -1,7 +1,7 @@
 //! What stands in front of the data, and the data.
 
 use super::craft::*;
-use fmu_archive::audit;
+use fmu_import::archive::audit;
 use std::io::Write;
 use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;

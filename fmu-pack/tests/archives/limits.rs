@@ -1,7 +1,7 @@
 //! What an archive may cost.
 
 use super::craft::*;
-use fmu_archive::{Archive, Error, Limits};
+use fmu_import::archive::{Archive, Error, Limits};
 use std::io::Cursor;
 use zip::ZipWriter;
 

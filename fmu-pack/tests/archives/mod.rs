@@ -7,7 +7,7 @@ mod limits;
 mod names;
 
 use craft::*;
-use fmu_archive::{Archive, Limits, audit};
+use fmu_import::archive::{Archive, Limits, audit};
 
 #[test]
 fn a_clean_archive_breaks_no_rule() {

@@ -1,7 +1,7 @@
 //! What files are called.
 
 use super::craft::*;
-use fmu_archive::{Archive, Error, audit};
+use fmu_import::archive::{Archive, Error, audit};
 use std::io::Cursor;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;

@@ -1,6 +1,6 @@
 //! Runs the `fmu-pack` command, and has the real models built.
 
-use fmu_archive::{Archive, Contents, Limits};
+use fmu_import::archive::{Archive, Contents, Limits};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;

@@ -1,6 +1,6 @@
 //! Makes the FMU of integrator.c.
 
-use fmu_archive::Contents;
+use fmu_import::archive::Contents;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;

@@ -1,6 +1,6 @@
 //! Small FMUs whose libraries misbehave as they are told.
 
-use fmu_archive::Contents;
+use fmu_import::archive::Contents;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;

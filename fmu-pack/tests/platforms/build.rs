@@ -1,9 +1,9 @@
 //! The FMUs under test: built once, with all platforms whose tools are installed.
 
 use crate::platforms::machine::{Machine, machines};
-use fmu_archive::{Archive, Contents, Limits};
+use fmu_import::archive::{Archive, Contents, Limits};
 use fmu_import::platform::Platform;
-use fmu_toolchain::{self as toolchain, Order};
+use fmu_library::toolchain::{self as toolchain, Order};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;

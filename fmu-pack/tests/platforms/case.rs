@@ -1,9 +1,9 @@
 //! The cases, as the text that the driver reads.
 
 use crate::platforms::build;
-use fmu_archive::{Archive, Limits};
+use fmu_import::archive::{Archive, Limits};
 use fmu_import::interface::{Interface, Kind, Variable};
-use fmu_scenario::{Scenario, Signal};
+use fmu_simulation::scenario::{Scenario, Signal};
 use std::fmt::Write;
 
 /// An experiment with the interface of the FMU that it is for.

@@ -2,7 +2,7 @@
 
 use crate::platforms::build::succeed;
 use fmu_import::platform::Platform;
-use fmu_toolchain as toolchain;
+use fmu_library::toolchain;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;

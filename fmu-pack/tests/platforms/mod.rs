@@ -10,8 +10,8 @@ mod machine;
 mod sources;
 
 use case::Case;
-use fmu_archive::{Archive, Limits};
 use fmu_checks::binary::{Facts, GLIBC};
+use fmu_import::archive::{Archive, Limits};
 use fmu_import::library::required_functions;
 use fmu_import::platform::Platform;
 use machine::{Machine, machines};

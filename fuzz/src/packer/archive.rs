@@ -1,6 +1,6 @@
 //! Bytes that should be an FMU: audited, every file read within the limits, its description checked.
 
-use fmu_archive::{Archive, Limits, audit};
+use fmu_import::archive::{Archive, Limits, audit};
 
 /// Small, so that a hostile archive shows by time or memory.
 const LIMITS: Limits = Limits {

@@ -1,6 +1,6 @@
 //! Bytes that should be a system file, or the structure in an SSP archive.
 
-use fmu_archive::{Archive, Contents, Limits};
+use fmu_import::archive::{Archive, Contents, Limits};
 use fmu_system::ssp::{Package, STRUCTURE, files};
 use fmu_system::{Definition, check};
 use std::path::Path;

@@ -3,7 +3,7 @@
 use crate::{Recorder, Run, Signal, get, set, set_all};
 use actuator_fmu::actuator::{Actuator, ServoActuator};
 use actuator_fmu::interface::servo_actuator::INTERFACE;
-use fmu_scenario::servo::{Manoeuvre, manoeuvres};
+use fmu_simulation::scenario::servo::{Manoeuvre, manoeuvres};
 
 pub const DEGREE: f64 = std::f64::consts::PI / 180.0;
 

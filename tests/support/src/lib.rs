@@ -32,7 +32,7 @@ pub mod signal;
 pub mod transmission;
 pub mod values;
 
-pub use fmu_scenario as published_scenarios;
+pub use fmu_simulation::scenario as published_scenarios;
 pub use run::{Recorder, Run};
 pub use signal::Signal;
 pub use values::{get, set, set_all};

@@ -3,7 +3,7 @@
 use super::{Signal, set_all};
 use actuator_fmu::actuator::MotionTransmission;
 use actuator_fmu::interface::motion_transmission::INTERFACE;
-use fmu_scenario::Scenario;
+use fmu_simulation::scenario::Scenario;
 use std::sync::LazyLock;
 
 /// A transmission without efficiency losses, viscous friction and end stops in reach, then `parameters`.

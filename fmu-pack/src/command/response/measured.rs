@@ -1,9 +1,9 @@
 //! What was measured, and how it is written.
 
+use fmu_analysis::linear::LinearSystem;
+use fmu_analysis::response::{Response, Threshold};
 use fmu_import::interface::Variable;
-use fmu_linear::LinearSystem;
 use fmu_output::number;
-use fmu_response::{Response, Threshold};
 use serde::Serialize;
 use std::f64::consts::TAU;
 

@@ -1,8 +1,8 @@
 //! The Bode plot.
 
 use super::measured::{Linear, Measured, decibels};
+use fmu_analysis::response::Response;
 use fmu_plot::{Chart, Key, Mark, Sheet, Stroke, Trace};
-use fmu_response::Response;
 
 impl Measured<'_> {
     /// What the legend calls an amplitude: one at which nothing moves has no curve.

@@ -1,0 +1,165 @@
+//! Runs cargo and finds what came out.
+
+use super::machine::Compiler;
+use super::reproducible;
+use super::route::{Linker, Route, Std};
+use super::{Error, Order};
+use fmu_import::platform::Platform;
+use fmu_output::process::{Started, TemporaryFolder};
+use serde_json::Value;
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The package of the models.
+const PACKAGE: &str = "actuator-fmu";
+
+/// The first macOS for ARM.
+const OLDEST_MACOS: &str = "11.0";
+
+/// Builds the library; `progress` is called with what is compiled at the moment.
+pub(super) fn run(
+    platform: &Platform,
+    route: &Route,
+    order: &Order,
+    progress: &dyn Fn(&str),
+) -> Result<PathBuf, Error> {
+    let workspace = order.workspace();
+    if !workspace.join("Cargo.toml").is_file() {
+        return Err(Error::NoSources { workspace });
+    }
+    let mut command = command(route, order);
+    let program = command.get_program().to_string_lossy().into_owned();
+    let start = |source| Error::Start { program: program.clone(), source };
+    // Compilers keep their own temporary files there: a signal deletes them too.
+    let folder = TemporaryFolder::new().map_err(Error::Folder)?;
+    command.env("TMPDIR", folder.path());
+    let mut child = Started::new(command.stdout(Stdio::piped())).map_err(start)?;
+    let stdout = child.stdout().expect("stdout was piped just above");
+    let messages = BufReader::new(stdout).lines().map_while(Result::ok);
+    let found = collect(messages.inspect(|line| progress(line)));
+    if !child.wait().map_err(start)?.success() {
+        return Err(Error::Build { platform: platform.clone() });
+    }
+    found
+}
+
+fn command(route: &Route, order: &Order) -> Command {
+    let (workspace, flags) = (order.workspace(), rust_flags(route));
+    let target = target(&workspace, route);
+    let mut command = match &route.linker {
+        Linker::Zig(zigbuild) => zig(zigbuild, &route.compiler, &target),
+        Linker::Own | Linker::MinGw => Command::new(&route.compiler.cargo),
+    };
+    // Only a crate that is a shared library and nothing else is optimized as a whole (LTO).
+    command.args(["rustc", "--profile", "library", "--package", PACKAGE, "--lib", "--crate-type", "cdylib", "--quiet"]);
+    command.arg("--message-format=json-render-diagnostics").arg("--target-dir").arg(&target).args(triple(route));
+    command.args(order.features.iter().flat_map(|feature| ["--features", feature]));
+    command.env("CARGO_ENCODED_RUSTFLAGS", reproducible::flags(&workspace, &target, &route.compiler.sysroot, &flags));
+    command.current_dir(&workspace);
+    if is_for_macos(route) {
+        command.env("MACOSX_DEPLOYMENT_TARGET", OLDEST_MACOS);
+    }
+    select(&mut command, route);
+    command
+}
+
+/// cargo-zigbuild with the zig that is installed beside it. Both keep files in `target` and not below the home folder: there may
+/// be none, and cargo compiles everything again where the path of the linker, which is one of these files, changes.
+fn zig(zigbuild: &Path, compiler: &Compiler, target: &Path) -> Command {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let beside = zigbuild.parent().map(Path::to_path_buf);
+    let folders = beside.into_iter().chain(std::env::split_paths(&path));
+    let mut command = Command::new(zigbuild);
+    command.env("CARGO", &compiler.cargo).env("PATH", std::env::join_paths(folders).unwrap_or(path));
+    command.env("XDG_CACHE_HOME", target);
+    command
+}
+
+/// The target's name; cargo-zigbuild takes the oldest glibc with it.
+fn triple(route: &Route) -> Vec<String> {
+    let takes_glibc = matches!(route.linker, Linker::Zig(_)) && route.triple.ends_with("-linux-gnu");
+    let glibc = if takes_glibc { ".2.17" } else { "" };
+    if route.triple.is_empty() { vec![] } else { vec!["--target".to_string(), format!("{}{glibc}", route.triple)] }
+}
+
+/// What the platform's linker must be told.
+fn rust_flags(route: &Route) -> Vec<&'static str> {
+    match route.linker {
+        // The time of the build would be in the library.
+        Linker::MinGw => vec!["-Clink-arg=-Wl,--no-insert-timestamp"],
+        // No Visual C++ runtime on the importer's machine.
+        Linker::Own if route.triple.ends_with("windows-msvc") => vec!["-Ctarget-feature=+crt-static"],
+        // rustc leaves the names to a program that is there on macOS only.
+        Linker::Zig(_) if is_for_macos(route) => {
+            vec!["-Cstrip=none", "-Clink-arg=-Wl,-s", "-Clink-arg=-Wl,-install_name,@rpath/actuator_fmu.dylib"]
+        }
+        Linker::Own | Linker::Zig(_) => vec![],
+    }
+}
+
+fn is_for_macos(route: &Route) -> bool {
+    route.triple.ends_with("-apple-darwin")
+}
+
+/// The compiler, and that it compiles the standard library too where there is none for the target.
+fn select(command: &mut Command, route: &Route) {
+    command.env("RUSTC", &route.compiler.rustc);
+    if route.std == Std::FromSource {
+        command.args(["-Zbuild-std=std,panic_unwind", "-Zbuild-std-features=panic-unwind"]);
+        // The compiler in use may have set it to its own libraries, under names that another compiler knows too.
+        command.env("RUSTC_BOOTSTRAP", "1").env_remove("LD_LIBRARY_PATH");
+    }
+}
+
+/// Where cargo puts what it makes; a relative folder starts at the workspace, like cargo's. Portable libraries have a folder
+/// of their own: otherwise each change between them and the others would compile them again.
+fn target(workspace: &Path, route: &Route) -> PathBuf {
+    let given = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
+    let mut folder = workspace.join(given);
+    if route.linker != Linker::Own {
+        folder.push("platforms");
+    }
+    folder
+}
+
+fn collect(messages: impl Iterator<Item = String>) -> Result<PathBuf, Error> {
+    let messages = messages.filter_map(|line| serde_json::from_str::<Value>(&line).ok());
+    let libraries =
+        messages.filter(|message| message["reason"] == "compiler-artifact").filter_map(|m| shared_library(&m));
+    libraries.last().ok_or(Error::NotBuilt)
+}
+
+fn shared_library(message: &Value) -> Option<PathBuf> {
+    (message["target"]["name"] == "actuator_fmu").then_some(())?;
+    let files = message["filenames"].as_array()?.iter().filter_map(Value::as_str).map(PathBuf::from);
+    let is_shared =
+        |path: &PathBuf| path.extension().and_then(|e| e.to_str()).is_some_and(|e| matches!(e, "so" | "dll" | "dylib"));
+    files.into_iter().find(is_shared)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_linker_is_the_same_file_whether_there_is_a_home_or_not() {
+        let compiler = Compiler { cargo: "bin/cargo".into(), ..Compiler::default() };
+        let command = zig(Path::new("bin/cargo-zigbuild"), &compiler, Path::new("/t/platforms"));
+        let cache = command.get_envs().find(|(name, _)| *name == "XDG_CACHE_HOME");
+        assert_eq!(cache.and_then(|(_, value)| value), Some(std::ffi::OsStr::new("/t/platforms")));
+    }
+
+    #[test]
+    fn finds_the_library_in_cargos_messages() {
+        let messages = [
+            r#"{"reason":"build-script-executed","package_id":"registry+x#libc@0.2.1","out_dir":"/t/libc"}"#,
+            r#"{"reason":"compiler-artifact","target":{"name":"libc"},"filenames":["/t/liblibc.rlib"]}"#,
+            r#"{"reason":"compiler-artifact","target":{"name":"actuator_fmu"},"filenames":["/t/a.rlib","/t/liba.so"]}"#,
+            "not json",
+        ];
+        assert_eq!(collect(messages.into_iter().map(str::to_string)).unwrap(), PathBuf::from("/t/liba.so"));
+        assert!(matches!(collect(std::iter::empty()), Err(Error::NotBuilt)));
+    }
+}
