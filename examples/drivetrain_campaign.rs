@@ -1,17 +1,17 @@
-//! Random lives of drivetrains, as many as wanted: the long form of `tests/drivetrain_lives.rs`.
+//! Random scenarios of drivetrains, as many as wanted: the long form of `tests/drivetrain_scenarios.rs`.
 //!
 //! ```text
-//! cargo run --release --example drivetrain_campaign -- [--lives 20000] [--seed 1] [--reduce] [--warned] [--briefly] [--all]
+//! cargo run --release --example drivetrain_campaign -- [--scenarios 20000] [--seed 1] [--reduce] [--warned] [--briefly] [--all]
 //! ```
 //!
-//! A life that breaks a rule is told with its seed and does not end the campaign; `--reduce` prints a smallest one that
+//! A scenario that breaks a rule is reported with its seed and does not end the campaign; `--reduce` prints a smallest one that
 //! breaks the same rule. With `--warned` a step that was bridged is a failure too; `--briefly` leaves out what takes long.
-//! What is known to be wrong with a life is told and is no failure, except with `--all`.
+//! What is known to be wrong with a scenario is reported and is no failure, except with `--all`.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
-use test_support::drivetrain_life::{Scores, defect, draw, live, live_briefly, live_unwarned, reduce};
+use test_support::drivetrain_scenario::{Scores, assess, assess_briefly, assess_unwarned, defect, draw, reduce};
 
 fn number(name: &str, default: u64) -> u64 {
     let arguments: Vec<String> = std::env::args().collect();
@@ -21,19 +21,19 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 fn main() -> ExitCode {
-    let (count, first) = (number("--lives", 20_000), number("--seed", 1));
+    let (count, first) = (number("--scenarios", 20_000), number("--seed", 1));
     let has = |name: &str| std::env::args().any(|argument| argument == name);
     let is_reduced = has("--reduce");
     let trial: reduce::Trial = match (has("--warned"), has("--briefly")) {
-        (true, _) => live_unwarned,
-        (_, true) => live_briefly,
-        _ => live,
+        (true, _) => assess_unwarned,
+        (_, true) => assess_briefly,
+        _ => assess,
     };
     let begin = Instant::now();
     let mut failures = 0;
     let mut rules = BTreeMap::<String, u64>::new();
     let mut all = Scores::default();
-    let mut tell = |seed: u64, problem: String| {
+    let mut report = |seed: u64, problem: String| {
         if let Some(known) = defect(seed).filter(|_| !has("--all")) {
             println!("known: seed {seed}: {known}");
             return;
@@ -42,15 +42,15 @@ fn main() -> ExitCode {
         *rules.entry(reduce::rule(&problem).to_owned()).or_default() += 1;
         println!("FAILED seed {seed}: {problem}");
         if is_reduced {
-            let (life, problem) = reduce::reduce(trial, &draw(seed), &problem);
-            println!("{problem}\n{life}\n");
+            let (scenario, problem) = reduce::reduce(trial, &draw(seed), &problem);
+            println!("{problem}\n{scenario}\n");
         }
     };
     for seed in first..first + count {
         match std::panic::catch_unwind(|| trial(&draw(seed))) {
             Ok(Ok(score)) => all.add(&score),
-            Ok(Err(problem)) => tell(seed, problem),
-            Err(_) => tell(seed, "panic: in the library".into()),
+            Ok(Err(problem)) => report(seed, problem),
+            Err(_) => report(seed, "panic: in the library".into()),
         }
     }
     println!("{all}, {:.1} s", begin.elapsed().as_secs_f64());

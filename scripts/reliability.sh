@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # Repeats what docs/reliability.md reports.
 #
-#     scripts/reliability.sh --minute      random calls and random lives for a minute or two; stable Rust is enough
+#     scripts/reliability.sh --minute      random calls and random scenarios for a minute or two; stable Rust is enough
 #     scripts/reliability.sh [--quick]     every section in its short form
 #     scripts/reliability.sh --full        every section in its long form: hours
 #     scripts/reliability.sh [--full] SECTION…
 #
 # Sections:
-#     campaign   random calls and random lives, judged by a model of the standard and by the laws of physics
+#     campaign   random calls and random scenarios, judged by a model of the standard and by the laws of physics
 #     faults     allocations that fail, slow loggers, a panic in every function
 #     address    AddressSanitizer and LeakSanitizer on the C interface and on random calls
 #     memory     valgrind's memcheck on the C interface: invalid accesses, undefined values, leaks
 #     threads    ThreadSanitizer on instances that are handed from thread to thread
-#     fuzz       coverage-guided fuzzing of the C interface, saved states, lives, and of all files that are read
+#     fuzz       coverage-guided fuzzing of the C interface, saved states, scenarios, and of all files that are read
 #
 # What a section needs and the machine lacks is installed where that is possible (Debian's valgrind and Rust source,
 # cargo-fuzz); otherwise the section is skipped and says why. A skipped section is no failure.
@@ -65,18 +65,18 @@ random_calls() {
     done
 }
 
-# So many drivetrains of each kind with round numbers: see tests/support/src/drivetrain_life/kinds.rs.
+# So many drivetrains of each kind with round numbers: see tests/support/src/drivetrain_scenario/kinds.rs.
 round_drivetrains() {
     local bit
     for bit in 26 27 28 29 30 31; do
-        "$1/drivetrain_campaign" --seed $((1 << bit)) --lives "$2"
+        "$1/drivetrain_campaign" --seed $((1 << bit)) --scenarios "$2"
     done
 }
 
 campaign() {
-    local calls=2.5e6 lives=7200 round=864 drivetrains=150 profile=dev programs
+    local calls=2.5e6 scenarios=7200 round=864 drivetrains=150 profile=dev programs
     if [ "$length" != minute ]; then
-        calls=$(by_length 5e6 5e7) lives=$(by_length 18000 1e6) round=$(by_length 864 1e5)
+        calls=$(by_length 5e6 5e7) scenarios=$(by_length 18000 1e6) round=$(by_length 864 1e5)
         drivetrains=$(by_length 1000 100000) profile=release
     fi
     # For a minute the programs are taken that stand beside the tests: to optimize them takes longer than they run.
@@ -86,12 +86,12 @@ campaign() {
     mkdir -p "$build"
     random_calls "$programs" "$calls" >"$build/calls.log" 2>&1 &
     local calling=$!
-    "$programs/fuzz_campaign" --lives "$lives"
-    "$programs/fuzz_campaign" --lives "$round" --seed $((1 << 42))
-    # The variables of a drivetrain stay in memory: a thousand lives in one process.
+    "$programs/fuzz_campaign" --scenarios "$scenarios"
+    "$programs/fuzz_campaign" --scenarios "$round" --seed $((1 << 42))
+    # The variables of a drivetrain stay in memory: a thousand scenarios in one process.
     local seed
     for seed in $(seq 1 1000 "$drivetrains"); do
-        "$programs/drivetrain_campaign" --seed "$seed" --lives "$((drivetrains < 1000 ? drivetrains : 1000))"
+        "$programs/drivetrain_campaign" --seed "$seed" --scenarios "$((drivetrains < 1000 ? drivetrains : 1000))"
     done
     round_drivetrains "$programs" "$(by_length 40 1000)"
     wait "$calling" || { cat "$build/calls.log"; return 1; }
@@ -111,7 +111,7 @@ address() {
     # `shared_library` loads the library as an importer does, which has no runtime of the sanitizer. The test support keeps names
     # and variables of drivetrains for ever; its stacks are whole only with the slow unwinding.
     mkdir -p "$build"
-    printf 'leak:%s\n' test_support::drivetrain::read test_support::life::frozen >"$build/kept"
+    printf 'leak:%s\n' test_support::drivetrain::read test_support::scenario::recorded >"$build/kept"
     local tests
     for tests in --lib "--test=library ffi:: fmi3:: robustness:: threads:: corpus::"; do
         # shellcheck disable=SC2086 # Names of tests, a word each.

@@ -12,7 +12,7 @@ use std::vec::Vec;
 pub struct OutOfMemory;
 
 impl OutOfMemory {
-    /// What is told of it; it needs no memory itself.
+    /// The message of it; it needs no memory itself.
     pub const MESSAGE: &'static str = "there is not enough memory";
 }
 
@@ -24,7 +24,7 @@ impl From<TryReserveError> for OutOfMemory {
 
 /// A list in memory of a [`Heap`]. It is a `Vec` in all but one thing: what indexes it does not bring its place in the source into
 /// the library. A mechanism indexes its lists at more than a thousand places, of 48 bytes and as much code each. Where debug
-/// assertions are on, as in tests, a panic tells the place all the same.
+/// assertions are on, as in tests, a panic shows the place all the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct List<T>(Vec<T>);
 
@@ -133,11 +133,11 @@ impl Heap {
         if self.is_exhausted { Err(OutOfMemory) } else { Ok(()) }
     }
 
-    /// An empty list with room for so many items.
-    pub fn room<T>(&mut self, most: usize) -> List<T> {
-        let mut room = Vec::new();
-        self.is_exhausted = self.is_exhausted || room.try_reserve_exact(most).is_err();
-        List(room)
+    /// An empty list with memory for so many items.
+    pub fn with_capacity<T>(&mut self, capacity: usize) -> List<T> {
+        let mut items = Vec::new();
+        self.is_exhausted = self.is_exhausted || items.try_reserve_exact(capacity).is_err();
+        List(items)
     }
 
     /// A value as many times as there are places.
@@ -148,7 +148,7 @@ impl Heap {
 
     /// Items in a list of just their number.
     pub fn list<T>(&mut self, items: impl ExactSizeIterator<Item = T>) -> List<T> {
-        let mut list = self.room(items.len());
+        let mut list = self.with_capacity(items.len());
         if !self.is_exhausted {
             list.extend(items);
         }
@@ -211,7 +211,7 @@ mod tests {
     fn a_heap_gives_what_fits_and_nothing_after_it_was_exhausted() {
         let mut heap = Heap::default();
         assert_eq!((&heap.filled(2_u8, 3)[..], &heap.list([1, 2].into_iter())[..]), (&[2; 3][..], &[1, 2][..]));
-        assert_eq!((heap.room::<u64>(5).capacity(), heap.outcome()), (5, Ok(())));
+        assert_eq!((heap.with_capacity::<u64>(5).capacity(), heap.outcome()), (5, Ok(())));
         assert!(heap.filled(0.0, isize::MAX as usize / 4).is_empty());
         assert!(heap.filled(0.0, 1).is_empty());
         assert_eq!(heap.outcome(), Err(OutOfMemory));

@@ -148,21 +148,21 @@ fn a_hundred_thousand_instances_take_two_kibibytes_each_and_leave_nothing() {
 
 #[test]
 fn a_hundred_thousand_lives_one_after_the_other_leave_no_byte() {
-    const LIVES: usize = 100_000;
-    let live = |number: usize| {
+    const LIFETIMES: usize = 100_000;
+    let lifetime = |number: usize| {
         let kind = if number.is_multiple_of(2) { CO_SIMULATION } else { MODEL_EXCHANGE };
         let instance = Instance::started(INTERFACES[number % INTERFACES.len()].identifier, kind);
         // A refusal, with its message.
         assert_eq!(instance.step(7.0, -1.0), ERROR);
         assert_eq!(instance.step(0.0, 1e-3) == OK, kind == CO_SIMULATION);
-        // Every eighth life with saved states and their bytes.
+        // Every eighth lifetime with saved states and their bytes.
         if number.is_multiple_of(8) {
             assert_eq!(instance.restore(&instance.bytes()), OK);
         }
     };
-    (0..6).for_each(live);
+    (0..6).for_each(lifetime);
     let bytes = BYTES.get();
-    (0..LIVES).for_each(live);
+    (0..LIFETIMES).for_each(lifetime);
     assert_eq!(BYTES.get(), bytes, "bytes are left");
 }
 

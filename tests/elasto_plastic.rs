@@ -4,7 +4,7 @@ use crate::laws;
 
 use actuator_fmu::actuator::Actuator;
 use laws::{law, mass};
-use test_support::scenarios::mass::PRESLIDING;
+use test_support::published_scenarios::mass::PRESLIDING;
 use test_support::{Run, Signal, get};
 
 /// The presliding mass of the LuGre papers under a law.

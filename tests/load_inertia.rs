@@ -7,8 +7,8 @@ use actuator_fmu::actuator::{EventKind, MotionTransmission};
 use laws::{Kind, law, set_table};
 use std::f64::consts::TAU;
 use std::path::Path;
+use test_support::published_scenarios::mass::STOP1;
 use test_support::reference::Table;
-use test_support::scenarios::mass::STOP1;
 use test_support::transmission::transmission;
 use test_support::{Recorder, Run, Signal, get, set_all};
 

@@ -6,7 +6,7 @@
 use actuator_fmu::fmi2::*;
 use test_support::endurance::{Endurance, STEP, stick_slip, stuck};
 use test_support::importer::{CO_SIMULATION, Instance, OK};
-use test_support::life::Kind;
+use test_support::scenario::Kind;
 
 const KINDS: [Kind; 3] = [Kind::Transmission, Kind::Servo, Kind::Hydraulic];
 const MODELS: [(&str, &str, f64); 3] = [

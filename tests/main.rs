@@ -12,7 +12,7 @@ mod corpus;
 mod decided_anew;
 mod directional_derivatives;
 mod drivetrain_calls;
-mod drivetrain_lives;
+mod drivetrain_scenarios;
 mod drivetrains;
 mod elasto_plastic;
 mod events_under_every_law;

@@ -4,9 +4,9 @@
 use actuator_fmu::actuator::{Actuator, EventKind, ServoActuator};
 use actuator_fmu::interface::servo_actuator::INTERFACE;
 use model_description::models::laws::{Family, LAWS};
-use test_support::life::{Kind, Method, ORIFICES, Scores, Weighing, in_other_units, lives};
 use test_support::reference::Table;
 use test_support::saved::continues_as;
+use test_support::scenario::{Kind, Method, ORIFICES, Scores, Weighing, assess_all, in_other_units};
 use test_support::{Recorder, Run, Signal, get, set, set_all};
 
 const SUPPLY: f64 = 26e6;
@@ -302,10 +302,10 @@ fn a_valve_without_leakage_is_refused() {
     assert!(linear.check().is_ok());
 }
 
-/// So many lives of each friction law; a campaign has as many as it is asked for.
+/// So many scenarios of each friction law; a campaign has as many as it is asked for.
 fn seeds() -> std::ops::Range<u64> {
-    let lives = std::env::var("LIVES").ok().and_then(|lives| lives.parse().ok()).unwrap_or(2);
-    ORIFICES + 1..ORIFICES + 1 + lives
+    let scenarios = std::env::var("SCENARIOS").ok().and_then(|scenarios| scenarios.parse().ok()).unwrap_or(2);
+    ORIFICES + 1..ORIFICES + 1 + scenarios
 }
 
 /// All but the comparators, whose explicit steps diverge with a valve that is as stiff: they are tested on their own actuator.
@@ -318,7 +318,7 @@ fn random_lives_are_physical_with_every_friction_law() {
     let mut all = Scores::default();
     let mut problems = Vec::new();
     for law in laws() {
-        all.add(&lives(Kind::Servo, law, seeds(), Weighing(3), |problem| problems.push(problem)));
+        all.add(&assess_all(Kind::Servo, law, seeds(), Weighing(3), |problem| problems.push(problem)));
     }
     assert!(problems.is_empty(), "{} problems: {}", problems.len(), problems.join("\n"));
     assert!(all.balanced > 1 && all.events > 20 && all.compared > 10, "{all}");

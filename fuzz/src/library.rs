@@ -6,11 +6,11 @@ pub mod calls;
 pub mod configuration;
 #[path = "library/configuration_block.rs"]
 pub mod configuration_block;
-#[path = "library/life.rs"]
-pub mod life;
 #[path = "library/model_description.rs"]
 pub mod model_description;
 #[path = "library/related_files.rs"]
 pub mod related_files;
 #[path = "library/saved_state.rs"]
 pub mod saved_state;
+#[path = "library/scenario.rs"]
+pub mod scenario;

@@ -1,14 +1,14 @@
 //! Configurations of drivetrains: what they become, and what is refused with which sentence.
 #![allow(clippy::unwrap_used)]
 
-use crate::told;
+use crate::message;
 
 use configuration_block::decode;
+use message::without_column;
 use model_description::declaration::{Causality, Model, Value};
 use model_description::elements::ElementKind;
 use model_description::{Export, configuration, read, validate};
 use std::path::Path;
-use told::without_column;
 
 const HEAD: &str = "name = \"Line\"\nmodel = \"Drivetrain\"\n";
 
@@ -84,9 +84,9 @@ fn tied_bodies_start_where_the_gears_between_them_have_them() {
         50.0 * 1_f64.to_radians()
     );
     assert!(given("position_start = 1\n", "position_start = 0.02\n").is_ok());
-    let told = given("position_start = 1\n", "position_start = 0.03\n").expect_err("they contradict each other");
+    let message = given("position_start = 1\n", "position_start = 0.03\n").expect_err("they contradict each other");
     assert_eq!(
-        told,
+        message,
         "line.toml, line 8: body.output.position_start = 0.03: contradicts motor.position_start, which the gears between \
          them make 1.5, not 1"
     );
@@ -102,7 +102,7 @@ fn laws_bearings_and_feedback_where_they_cannot_be_are_refused_with_their_line()
     let brake = "[brake.k]\non = \"a\"\n";
     let freewheel = "[freewheel.f]\nconnects = [\"a\", \"b\"]\n";
     let second = "only gears and screws have friction at the second body; elsewhere it is a [brake.*] on that body";
-    for (text, told) in [
+    for (text, message) in [
         (
             format!("{brake}friction.law = \"karnopp\"\n"),
             format!("line 9: brake.k.friction.law = \"karnopp\": {of_one_body}"),
@@ -133,14 +133,14 @@ fn laws_bearings_and_feedback_where_they_cannot_be_are_refused_with_their_line()
         ),
     ] {
         let refusal = refusal(&format!("{body}{text}"));
-        assert!(refusal.ends_with(&told), "{refusal}\n{told}");
+        assert!(refusal.ends_with(&message), "{refusal}\n{message}");
     }
 }
 
 #[test]
 fn what_cannot_be_is_refused_with_its_line_and_what_is_allowed() {
     let body = "[body.a]\ninertia = 1\n[body.b]\ninertia = 1\n";
-    for (text, told) in [
+    for (text, message) in [
         (
             format!("{body}[brake.c]\non = \"b\"\nfriction.coulomb_torque = \"10 ft-lb\"\n"),
             "the unit does not convert to N.m; lb is a mass, a pound of force is lbf; allowed is a number in N.m or",
@@ -226,18 +226,18 @@ fn what_cannot_be_is_refused_with_its_line_and_what_is_allowed() {
     ] {
         let refusal = refusal(&text);
         assert!(refusal.starts_with("line.toml"), "{refusal}");
-        assert!(refusal.contains(told), "{refusal}\n{told}");
+        assert!(refusal.contains(message), "{refusal}\n{message}");
     }
 }
 
 #[test]
 fn more_bodies_than_there_is_room_for_are_refused() {
     let bodies: String = (0..33).map(|index| format!("[body.b{index}]\ninertia = 1\n")).collect();
-    let told = "line.toml, line 67: [body.b32] is one too many: 33 bodies and masses; a drivetrain has at most 32";
-    assert_eq!(refusal(&bodies), told);
+    let message = "line.toml, line 67: [body.b32] is one too many: 33 bodies and masses; a drivetrain has at most 32";
+    assert_eq!(refusal(&bodies), message);
     let brakes: String = (0..66).map(|index| format!("[brake.k{index}]\non = \"b\"\n")).collect();
-    let told = "line.toml, line 133: [brake.k64] is one too many: 66 contacts; a drivetrain has at most 64";
-    assert_eq!(refusal(&format!("[body.b]\ninertia = 1\n{brakes}")), told);
+    let message = "line.toml, line 133: [brake.k64] is one too many: 66 contacts; a drivetrain has at most 64";
+    assert_eq!(refusal(&format!("[body.b]\ninertia = 1\n{brakes}")), message);
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn who_names_an_element_is_told_what_that_element_has() {
     let bodies = "[body.motor]\ninertia = 1\n[mass.ram]\nmass = 1\n";
     let screw = "[screw.bs]\nconnects = [\"motor\", \"ram\"]\n";
     let brake = "[brake.b]\non = \"ram\"\n";
-    for (text, told) in [
+    for (text, message) in [
         (bodies.replace("mass = 1", "inertia = 1"), "\"ram.inertia\"; similar are ram.mass"),
         (bodies.replace("inertia = 1", "mass = 1"), "\"motor.mass\"; similar are motor.inertia"),
         (
@@ -261,14 +261,14 @@ fn who_names_an_element_is_told_what_that_element_has() {
         ),
     ] {
         let refusal = refusal(&text);
-        assert!(refusal.ends_with(told), "{refusal}\n{told}");
+        assert!(refusal.ends_with(message), "{refusal}\n{message}");
     }
 }
 
 #[test]
 fn a_key_or_element_that_is_missing_or_unknown_is_told_where_its_table_begins() {
     let body = "[body.a]\ninertia = 1\n";
-    for (text, told) in [
+    for (text, message) in [
         (format!("{body}\n[brake.b]\nfriction.coulomb_torque = 1\n"), "line 6: the key \"on\" of [brake.b] is missing"),
         (format!("{body}\n[[input]]\non = \"a\"\n"), "line 6: the key \"name\" of this [[input]] is missing"),
         (
@@ -277,7 +277,7 @@ fn a_key_or_element_that_is_missing_or_unknown_is_told_where_its_table_begins() 
         ),
     ] {
         let refusal = refusal(&text);
-        assert!(refusal.contains(told), "{refusal}\n{told}");
+        assert!(refusal.contains(message), "{refusal}\n{message}");
     }
 }
 

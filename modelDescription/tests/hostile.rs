@@ -44,8 +44,8 @@ fn a_reference_to_a_character_that_xml_does_not_have_is_refused() {
     // Was: read, and written as a control character that nobody reads.
     for (reference, number) in [("&#22;", "16"), ("&#x1f;", "1F"), ("&#xFFFE;", "FFFE")] {
         let error = refusal(&format!("<fmiModelDescription fmiVersion=\"2.0\" modelName=\"a{reference}\"/>"));
-        let told = format!("a reference to the character 0x{number} is not allowed in XML");
-        assert_eq!(error.problem, told);
+        let message = format!("a reference to the character 0x{number} is not allowed in XML");
+        assert_eq!(error.problem, message);
     }
     let name = read("<fmiModelDescription fmiVersion=\"2.0\" modelName=\"a&#9;b\"/>").expect("a tab is a character");
     assert_eq!(name.model_name, "a\tb");
@@ -86,8 +86,8 @@ fn a_huge_value_is_refused_and_not_repeated_in_the_message() {
     for (attribute, most) in [("name", 4096), ("unit", 4096), ("declaredType", 4096), ("description", 1 << 20)] {
         let huge = |size| format!("<Tool {attribute}=\"{}\"/>", "x".repeat(size));
         assert!(read(&with(&huge(most))).is_ok());
-        let told = format!("the attribute {attribute} has {} bytes; at most {most} are accepted", most + 1);
-        assert_eq!(refusal(&with(&huge(most + 1))).problem, told);
+        let message = format!("the attribute {attribute} has {} bytes; at most {most} are accepted", most + 1);
+        assert_eq!(refusal(&with(&huge(most + 1))).problem, message);
     }
     let long = "x".repeat(1 << 20);
     let wrong = [
@@ -160,25 +160,25 @@ fn a_description_in_another_encoding_is_read_and_breaks_the_rule_of_utf8() {
 #[test]
 fn an_encoding_that_is_not_known_or_not_kept_is_refused_by_name() {
     let utf32: Vec<u8> = with("").chars().flat_map(|letter| (letter as u32).to_be_bytes()).collect();
-    let told = |bytes: &[u8]| of_bytes(bytes).expect_err("it is refused").to_string();
+    let message = |bytes: &[u8]| of_bytes(bytes).expect_err("it is refused").to_string();
     assert_eq!(
-        told(&utf32),
+        message(&utf32),
         "modelDescription.xml, line 1: the text is UTF-32, which XML parsers do not read; FMI demands UTF-8"
     );
     assert_eq!(
-        told(with("").replace("UTF-8", "EBCDIC-X").as_bytes()),
+        message(with("").replace("UTF-8", "EBCDIC-X").as_bytes()),
         "modelDescription.xml, line 1: the encoding \"EBCDIC-X\" is declared, which is not known; FMI demands UTF-8"
     );
     let mut bytes = with("<Tool name=\"K").into_bytes();
     bytes.truncate(bytes.len() - "\n</fmiModelDescription>\n".len());
     bytes.extend(b"\xf6ln\"/></fmiModelDescription>");
     assert_eq!(
-        told(&bytes),
+        message(&bytes),
         "modelDescription.xml, line 3: the byte 0xF6 is not UTF-8, which FMI demands; the text may be Latin-1"
     );
     let mut odd = utf16(&with("").replace("UTF-8", "UTF-16"), u16::to_le_bytes, true);
     odd.push(b' ');
-    assert!(told(&odd).contains("not in the encoding UTF-16LE"));
+    assert!(message(&odd).contains("not in the encoding UTF-16LE"));
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! Configurations of linear systems: what they become, and what is refused with which sentence.
 #![allow(clippy::unwrap_used)]
 
-use crate::told;
+use crate::message;
 
 use configuration_block::decode;
+use message::without_column;
 use model_description::declaration::{Causality, Model, Value, Variability};
 use model_description::{Export, configuration, fmi3, read, validate};
 use std::path::Path;
-use told::without_column;
 
 const HEAD: &str = "name = \"Line\"\nmodel = \"LinearSystem\"\n";
 const LAG: &str = "inputs = [{ name = \"u\", unit = \"deg\" }]\nstates = [{ name = \"x\", unit = \"ft/s\", start = 2 }]\n\
@@ -84,7 +84,7 @@ fn what_does_not_fit_is_refused_with_its_line() {
     let long: Vec<String> = (0..25).map(|number| format!("\"x{number}\"")).collect();
     let long = format!("states = [{}]\nA = [[0]]\n", long.join(", "));
     let list = long.lines().next().unwrap().to_owned();
-    for (text, told) in [
+    for (text, message) in [
         (LAG.replace("[[-4]]", "[[-4, 1]]"), "line 6: A[0] = [-4, 1]: row 1 of A has 2 numbers, and A must have 1 row for 1 states, each with 1 number for 1 states".to_owned()),
         (LAG.replace("[[-4]]", "[[-4], [1]]"), "line 6: A[0] = [-4]: A has 2 rows, and must have 1 row for 1 states, each with 1 number for 1 states".into()),
         (LAG.replace("[[-4]]", "[-4]"), "line 6: A = [-4]: must be a list of rows of numbers, as [[0, 1], [-4, -0.5]]".into()),
@@ -103,7 +103,7 @@ fn what_does_not_fit_is_refused_with_its_line() {
         (long, format!("line 3: {list}: 25 states; a linear system has at most 24")),
     ] {
         let refusal = parse(&text).expect_err(&text);
-        assert!(refusal.starts_with("line.toml") && refusal.contains(&told), "{refusal}\n{told}");
+        assert!(refusal.starts_with("line.toml") && refusal.contains(&message), "{refusal}\n{message}");
     }
 }
 
@@ -116,7 +116,7 @@ fn connections_that_do_not_fit_are_refused_with_their_line() {
     };
     let allowed = "allowed are positions and velocities of bodies, torques of shafts, outputs of servos, inputs, states and \
                    outputs of linear systems";
-    for (text, told) in [
+    for (text, message) in [
         (gain("fin.positon", "rad"), format!("line 6: linear.a.inputs[0].from = \"fin.positon\": there is no variable \"fin.positon\" to take; the nearest is fin.position; {allowed}")),
         (gain("fin.acceleration", "rad"), format!("fin.acceleration cannot be taken, because it follows from the torques of the same instant; {allowed}")),
         (gain("fin.velocity", "rad"), "line 6: linear.a.inputs[0].from = \"fin.velocity\": fin.velocity is in rad/s, which does not convert to rad".into()),
@@ -137,7 +137,7 @@ fn connections_that_do_not_fit_are_refused_with_their_line() {
         ("[linear.a]\nstate = [\"x\"]\n".into(), "line 6: linear.a.state = [\"x\"]: unknown key of a linear system; the nearest is states".into()),
     ] {
         let refusal = drivetrain(&text).expect_err(&text);
-        assert!(refusal.contains(&told), "{refusal}\n{told}");
+        assert!(refusal.contains(&message), "{refusal}\n{message}");
     }
 }
 
@@ -146,9 +146,9 @@ fn a_loop_through_two_systems_and_a_servo_is_named_and_a_state_breaks_it() {
     let text = "[servo.s]\non = \"fin\"\ncommand_from = \"b.y\"\n[linear.a]\n\
                 inputs = [{ name = \"e\", from = \"s.position_error\" }]\noutputs = [{ name = \"y\", unit = \"rad\" }]\nD = [[1]]\n\
                 [linear.b]\ninputs = [{ name = \"u\", from = \"a.y\" }]\noutputs = [{ name = \"y\", unit = \"rad\" }]\nD = [[1]]\n";
-    let told = drivetrain(text).unwrap_err();
+    let message = drivetrain(text).unwrap_err();
     for name in ["a.e", "a.y", "b.u", "b.y", "s.command_from"] {
-        assert!(told.contains(name), "{told}");
+        assert!(message.contains(name), "{message}");
     }
     let broken = text.replace(
         "outputs = [{ name = \"y\", unit = \"rad\" }]\nD = [[1]]\n[linear.b]",
@@ -168,7 +168,7 @@ fn the_states_of_all_systems_count_together() {
         format!("[linear.{name}]\nstates = [{}]\nA = [{}]\n", names.join(", "), vec![zeros; 24].join(", "))
     };
     assert!(drivetrain(&format!("{}{}", system('a'), system('b'))).is_ok());
-    let told = drivetrain(&format!("{}{}{}", system('a'), system('b'), system('c'))).unwrap_err();
+    let message = drivetrain(&format!("{}{}{}", system('a'), system('b'), system('c'))).unwrap_err();
     let sentence = "c.x16 is one too many: 72 states besides those of the bodies; a drivetrain has at most 64";
-    assert!(told.ends_with(&format!(": {sentence}")) && told.contains(", line "), "{told}");
+    assert!(message.ends_with(&format!(": {sentence}")) && message.contains(", line "), "{message}");
 }

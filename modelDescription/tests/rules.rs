@@ -197,18 +197,18 @@ fn two_variables_may_be_the_derivative_of_one_and_an_experiment_may_be_one_insta
 
 #[test]
 fn attributes_are_told_as_the_file_spells_them() {
-    let told = |make_wrong: fn(&mut ModelDescription)| {
+    let message = |make_wrong: fn(&mut ModelDescription)| {
         let mut description = clean();
         make_wrong(&mut description);
         validate(&description).remove(0).problem
     };
-    let problem = told(|it| {
+    let problem = message(|it| {
         variable(it, "friction_regime").initial = Some(Initial::Approx);
     });
     assert_eq!(problem, "has no start value, but is initial approx");
-    let problem = told(|it| variable(it, "inertia").variability = Some(Variability::Continuous));
+    let problem = message(|it| variable(it, "inertia").variability = Some(Variability::Continuous));
     assert_eq!(problem, "causality parameter does not go with variability continuous");
-    let problem = told(|it| variable(it, "inertia").initial = Some(Initial::Calculated));
+    let problem = message(|it| variable(it, "inertia").initial = Some(Initial::Calculated));
     assert_eq!(problem, "initial calculated with causality parameter and variability fixed; allowed: exact");
 }
 

@@ -1,12 +1,12 @@
 //! What a drivetrain's file leaves out, and what it says twice.
 #![allow(clippy::unwrap_used)]
 
-use crate::told;
+use crate::message;
 
+use message::without_column;
 use model_description::configuration::Configured;
 use model_description::declaration::Value;
 use std::path::Path;
-use told::without_column;
 
 const HEAD: &str = "name = \"Line\"\nmodel = \"Drivetrain\"\n";
 
@@ -15,8 +15,8 @@ fn configured(text: &str) -> Result<Configured, String> {
         .map_err(|error| without_column(&error.to_string()))
 }
 
-/// What the user of a file is told.
-fn told(text: &str) -> Vec<String> {
+/// The message that the user of a file gets.
+fn message(text: &str) -> Vec<String> {
     let left_out = configured(text).unwrap().left_out;
     left_out.iter().map(|element| without_column(&element.to_string())).collect()
 }
@@ -28,7 +28,7 @@ fn a_physical_key_that_a_file_forgets_is_told_with_its_element_and_the_value_tha
                 connects = [\"m\", \"d\"]\n[shaft.u]\nconnects = [\"c\", \"d\"]\n[brake.k]\non = \"a\"\n\
                 [clutch.l]\nconnects = [\"c\", \"d\"]\n";
     assert_eq!(
-        told(text),
+        message(text),
         [
             "line.toml, line 3: the key \"inertia\" of [body.a] is missing; 1 kg.m2 is taken",
             "line.toml, line 7: the key \"mass\" of [mass.m] is missing; 1 kg is taken",
@@ -55,7 +55,7 @@ fn nothing_is_told_of_what_is_given_anywhere_or_what_the_law_does_not_use() {
         "[body.a]\ninertia = 1\n[body.b]\ninertia = 1\n[freewheel.f]\nconnects = [\"a\", \"b\"]\n",
         "[body.a]\ninertia = 1\n[[input]]\nname = \"t\"\non = \"a\"\n",
     ] {
-        assert_eq!(told(text), Vec::<String>::new(), "{text}");
+        assert_eq!(message(text), Vec::<String>::new(), "{text}");
     }
 }
 
@@ -63,7 +63,7 @@ fn nothing_is_told_of_what_is_given_anywhere_or_what_the_law_does_not_use() {
 fn two_values_for_one_variable_are_refused_with_the_lines_of_both() {
     let body = "[body.motor]\ninertia = \"1e-4 kg.m2\"\n";
     let system = "[linear.s]\ninputs = [{ name = \"u\", start = 1 }]\nstates = [\"x\"]\nA = [[-1]]\nB = [[1]]\n";
-    for (text, told) in [
+    for (text, message) in [
         (
             format!("{body}[start]\nmotor.inertia = 3\n"),
             "line.toml, line 6: start.motor.inertia = 3: motor.inertia has a value already, body.motor.inertia = \"1e-4 kg.m2\" \
@@ -80,14 +80,14 @@ fn two_values_for_one_variable_are_refused_with_the_lines_of_both() {
              of the two places",
         ),
     ] {
-        assert_eq!(configured(&text).unwrap_err(), told);
+        assert_eq!(configured(&text).unwrap_err(), message);
     }
 }
 
 #[test]
 fn a_key_that_stands_twice_is_named_with_the_line_of_the_first() {
     let body = "[body.motor]\ninertia = 1\n";
-    for (text, told) in [
+    for (text, message) in [
         (
             format!("{body}inertia = 2\n"),
             "line 5: is not TOML: \"body.motor.inertia\" is given twice, the first time in line 4",
@@ -107,7 +107,7 @@ fn a_key_that_stands_twice_is_named_with_the_line_of_the_first() {
             "line 5: is not TOML: \"body.motor\" is given twice, the first time in line 3",
         ),
     ] {
-        assert_eq!(configured(&text).unwrap_err(), format!("line.toml, {told}"));
+        assert_eq!(configured(&text).unwrap_err(), format!("line.toml, {message}"));
     }
 }
 
@@ -117,7 +117,7 @@ fn a_friction_table_is_refused_at_the_point_that_is_wrong() {
     let (size, torque) = ("friction.table.size = 3\n", "\"friction.table.torque[1]\" = 1\n");
     let velocity = |point: u32, value: &str| format!("\"friction.table.velocity[{point}]\" = {value}\n");
     let key = |point: u32| format!("brake.k.friction.table.velocity[{point}]");
-    for (text, told) in [
+    for (text, message) in [
         (
             format!("{torque}{}{}", velocity(2, "2"), velocity(3, "4")),
             format!("line 9: {} = 2: is point 2 of a table of which one point counts; friction.table.size = 3 makes all of its points count", key(2)),
@@ -135,10 +135,10 @@ fn a_friction_table_is_refused_at_the_point_that_is_wrong() {
             "line 8: brake.k.friction.table.size = 3: k.friction.table.velocity[3] is 0 rad/s and must be greater than 2 rad/s of the point before it".into(),
         ),
     ] {
-        assert_eq!(configured(&format!("{brake}{text}")).unwrap_err(), format!("line.toml, {told}"));
+        assert_eq!(configured(&format!("{brake}{text}")).unwrap_err(), format!("line.toml, {message}"));
     }
     let right = format!("{brake}{size}{}{}", velocity(2, "\"1 deg/s\""), velocity(3, "4"));
-    assert_eq!(told(&right), Vec::<String>::new());
+    assert_eq!(message(&right), Vec::<String>::new());
     // Another law does not use the table.
     assert!(configured(&format!("{}{}", brake.replace("tabulated", "coulomb"), velocity(2, "2"))).is_ok());
 }

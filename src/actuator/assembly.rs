@@ -31,7 +31,7 @@ pub fn resting_body(body: &Body, position: f64, drive: f64, load: f64) -> Option
 ///
 /// They are sizes of the model, not numbers of this program: in other units of length and time they are the same sizes, so
 /// that every digit of the results is. The Stribeck velocity is the one velocity that every set of parameters has, whatever
-/// its law; below it friction tells one velocity from another. The position has what a body moves at that velocity in a
+/// its law; below it friction distinguishes one velocity from another. The position has what a body moves at that velocity in a
 /// thousand of the longest internal steps: an error of the position counts only where one of the velocity, which makes it
 /// within a single step, has counted long before.
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-//! What happens inside a step, told to whoever watches.
+//! What happens inside a step, reported to an observer.
 
 pub use crate::plants::{Element, Event, EventKind};
 
@@ -33,7 +33,7 @@ pub enum Warning {
     },
 }
 
-/// What the user should know of the parameters. The model does as they say; no call has a status for it.
+/// What the user should know of the parameters. The model follows them; no call has a status for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Remark {
     /// The friction law has no part that depends on the load, and efficiencies are set.

@@ -1,7 +1,9 @@
 //! From the declared friction parameters to a law: the one place where the enumeration meets the physics.
 
 use crate::friction::majd_simaan::approximation_holds;
-use crate::friction::{Amplitude, Bristle, Characteristic, Comparator, Fading, Law, Levels, MajdSimaan, Slip, Table};
+use crate::friction::{
+    Amplitude, Bristle, Characteristic, Comparator, Law, Levels, MajdSimaan, Slip, StribeckEffect, Table,
+};
 use crate::interface::{FrictionLaw, FrictionParameters, FrictionReferences, IntegerVariable, RealVariable};
 
 use super::{Element, InvalidParameter, Observer, Remark, Warning};
@@ -17,8 +19,8 @@ pub fn law<K: Default>(friction: &FrictionParameters) -> Law<K> {
     let comparator = |comparator| Law::Comparator(comparator, friction.regularization_velocity);
     match friction.law {
         FrictionLaw::Coulomb => Law::Coulomb(K::default()),
-        FrictionLaw::HessSoom => Law::SetValued(Characteristic::HessSoom(fading(friction))),
-        FrictionLaw::Stribeck => Law::SetValued(Characteristic::Stribeck(fading(friction))),
+        FrictionLaw::HessSoom => Law::SetValued(Characteristic::HessSoom(stribeck_effect(friction))),
+        FrictionLaw::Stribeck => Law::SetValued(Characteristic::Stribeck(stribeck_effect(friction))),
         FrictionLaw::MajdSimaan => Law::Smooth(majd_simaan(friction, Amplitude::Exact)),
         FrictionLaw::MajdSimaanApproximate => Law::Smooth(majd_simaan(friction, Amplitude::Approximate)),
         FrictionLaw::Dahl => Law::Stateful(Bristle { damping: 0.0, excess: 0.0, ..lugre(friction) }),
@@ -56,8 +58,8 @@ pub fn rest_ratio_of(friction: &FrictionParameters) -> f64 {
     rest_ratio(friction, &law::<()>(friction))
 }
 
-fn fading(friction: &FrictionParameters) -> Fading {
-    Fading {
+fn stribeck_effect(friction: &FrictionParameters) -> StribeckEffect {
+    StribeckEffect {
         excess: friction.static_ratio - 1.0,
         velocity: friction.stribeck_velocity,
         exponent: friction.stribeck_exponent,
@@ -173,7 +175,7 @@ impl Declared {
     }
 }
 
-/// Tells of a law that does not do what its parameters seem to say, or has the data of another actuator.
+/// Reports a law that does not do what its parameters seem to ask for, or has the data of another actuator.
 pub fn remark_on(element: Element, friction: &FrictionParameters, declared: Declared, observer: &mut dyn Observer) {
     let FrictionParameters { efficiency_opposing, efficiency_aiding, .. } = *friction;
     let law = law::<()>(friction);
@@ -185,7 +187,7 @@ pub fn remark_on(element: Element, friction: &FrictionParameters, declared: Decl
     if friction.coulomb_level == level.start {
         return;
     }
-    let mut tell = |data, default| {
+    let mut report = |data, default| {
         let level = (level.name, friction.coulomb_level, level.unit);
         observer.remark(&Remark::DefaultData { element, data, default, level });
     };
@@ -193,10 +195,10 @@ pub fn remark_on(element: Element, friction: &FrictionParameters, declared: Decl
     let is_declared_table = || friction.table_level.iter().all(|point| *point == level.start);
     match law {
         Law::SetValued(Characteristic::Tabulated(_)) if is_declared_table() => {
-            tell("friction.table", (level.start, level.unit));
+            report("friction.table", (level.start, level.unit));
         }
         Law::Stateful(bristle) if bristle.stiffness == declared.stiffness.start => {
-            tell(declared.stiffness.name, (bristle.stiffness, declared.stiffness.unit));
+            report(declared.stiffness.name, (bristle.stiffness, declared.stiffness.unit));
         }
         Law::Coulomb(()) | Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) | Law::Comparator(..) => {}
     }

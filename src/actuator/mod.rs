@@ -50,7 +50,7 @@ pub struct InvalidParameter {
 }
 
 impl InvalidParameter {
-    /// A value for which the clause says it all.
+    /// A value for which the clause is complete.
     pub fn new(reference: u32, value: f64, allowed: &'static str) -> Self {
         Self { reference, value, allowed, figures: None }
     }
@@ -173,7 +173,7 @@ pub trait Actuator: Send {
     /// Model Exchange: continuous time begins, in which inputs move and do not jump.
     fn begin_continuous_time(&mut self) {}
 
-    /// Model Exchange: which limits of rates are reached that no event indicator tells of, a bit for each: how fast inputs move is
+    /// Model Exchange: which limits of rates are reached that no event indicator shows, a bit for each: how fast inputs move is
     /// known over a whole step only.
     fn limited_by_inputs(&self) -> u64 {
         0

@@ -125,16 +125,16 @@ fn body_at(parts: &[Part], end: Option<usize>) -> Option<usize> {
 }
 
 /// A structure without elements yet, with room for these.
-pub fn room(elements: &[Element], parts: &[Part], heap: &mut Heap) -> Structure {
+pub fn with_capacity_for(elements: &[Element], parts: &[Part], heap: &mut Heap) -> Structure {
     let count = |is_such: fn(&Part) -> bool| parts.iter().filter(|part| is_such(part)).count();
     Structure {
-        bodies: heap.room(count(|part| matches!(part, Part::Body(_)))),
-        contacts: heap.room(count(|part| matches!(part, Part::Contact(_)))),
-        springs: heap.room(count(|part| matches!(part, Part::Spring(_)))),
-        gears: heap.room(count(|part| matches!(part, Part::Gear(_)))),
-        servos: heap.room(count(|part| matches!(part, Part::Servo(_)))),
+        bodies: heap.with_capacity(count(|part| matches!(part, Part::Body(_)))),
+        contacts: heap.with_capacity(count(|part| matches!(part, Part::Contact(_)))),
+        springs: heap.with_capacity(count(|part| matches!(part, Part::Spring(_)))),
+        gears: heap.with_capacity(count(|part| matches!(part, Part::Gear(_)))),
+        servos: heap.with_capacity(count(|part| matches!(part, Part::Servo(_)))),
         bristle_states: elements.iter().filter(|element| has_bristles(element)).count(),
-        network: signals::room(elements, heap),
+        network: signals::with_capacity_for(elements, heap),
     }
 }
 
@@ -344,7 +344,7 @@ fn contact_law(friction: &FrictionParameters, state: Option<usize>) -> ContactLa
     match law(friction) {
         Law::Coulomb(()) => sticks(Characteristic::Coulomb),
         // Without an excess there is no Stribeck effect, and no singularity at rest.
-        Law::SetValued(Characteristic::HessSoom(fading) | Characteristic::Stribeck(fading)) if fading.excess == 0.0 => {
+        Law::SetValued(Characteristic::HessSoom(effect) | Characteristic::Stribeck(effect)) if effect.excess == 0.0 => {
             sticks(Characteristic::Coulomb)
         }
         Law::SetValued(Characteristic::Tabulated(table)) => sticks(Characteristic::Tabulated(table.extrapolated())),

@@ -13,9 +13,9 @@ use crate::actuator::{
     Actuator, Arrival, DiscreteUpdate, EventStatistics, InvalidParameter, Observer, StateVisitor, Statistics,
 };
 use crate::interface::{Element, ElementKind, Initialization, Interface, element};
-use crate::mechanism::{Drive, GUARDS_PER_ELEMENT, Limits, Mechanism, Outcome};
+use crate::mechanism::{GUARDS_PER_ELEMENT, Inputs, Limits, Mechanism, Outcome};
 use crate::memory::{Heap, List, OutOfMemory};
-use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, room};
+use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, with_capacity_for};
 use core::cell::RefCell;
 use core::ops::Range;
 pub use signals::is_source;
@@ -172,9 +172,9 @@ impl Drivetrain {
         let states = heap.filled(0.0, interface.states.len());
         let slopes = heap.filled(0.0, interface.inputs.len());
         let parts = parts(interface.elements, heap);
-        let mut structure = room(interface.elements, &parts, heap);
-        let mut independent = heap.room(structure.bodies.capacity());
-        let mut loads = heap.room(parts.iter().filter(|part| matches!(part, Part::Load(..))).count());
+        let mut structure = with_capacity_for(interface.elements, &parts, heap);
+        let mut independent = heap.with_capacity(structure.bodies.capacity());
+        let mut loads = heap.with_capacity(parts.iter().filter(|part| matches!(part, Part::Load(..))).count());
         // What follows fills the rooms.
         heap.outcome()?;
         describe(&mut structure, interface.elements, &parts, Values { reals: &reals, integers: &integers });
@@ -213,7 +213,7 @@ impl Drivetrain {
         if !core::ptr::eq(self.interface, other.interface) {
             return false;
         }
-        // The interface alone says what is not copied. A new field does not compile until it is thought about.
+        // The interface alone determines what is not copied. A new field does not compile until it is thought about.
         let Self {
             interface: _,
             parts: _,
@@ -251,31 +251,31 @@ impl Drivetrain {
         stand_at_start(interface.elements, parts, Values { reals, integers }, mechanism.get_mut());
         self.has_arrived = false;
         self.slopes.fill(0.0);
-        let _ = self.drive();
+        let _ = self.take_inputs();
         self.read_states();
     }
 
     /// Takes the inputs over, with the slopes that they have. Returns whether their values go on as they were led.
-    fn drive(&mut self) -> bool {
+    fn take_inputs(&mut self) -> bool {
         self.lead(true)
     }
 
     fn lead(&mut self, are_known: bool) -> bool {
         let Self { interface, reals, slopes, targets, loads, mechanism, .. } = self;
-        take_over(interface.inputs, (targets, loads), (reals, slopes), are_known, &mut mechanism.get_mut().drive)
+        take_over(interface.inputs, (targets, loads), (reals, slopes), are_known, &mut mechanism.get_mut().inputs)
     }
 
     /// A small change of the inputs as a change of what acts on the mechanism.
-    fn vary_drive(&self, inputs: &[f64], drive: &mut Drive) {
-        for (change, target) in inputs.iter().zip(&self.targets) {
+    fn vary_inputs(&self, changes: &[f64], inputs: &mut Inputs) {
+        for (change, target) in changes.iter().zip(&self.targets) {
             match target {
-                Target::Engagement(contact) => drive.engagement.slope[*contact] = *change,
-                Target::Command(servo) => drive.command.slope[*servo] = *change,
-                Target::SupplyPressure(servo) => drive.supply_pressure.slope[*servo] = *change,
-                Target::Signal(line) => drive.signal.slope[*line] = *change,
+                Target::Engagement(contact) => inputs.engagement.slope[*contact] = *change,
+                Target::Command(servo) => inputs.command.slope[*servo] = *change,
+                Target::SupplyPressure(servo) => inputs.supply_pressure.slope[*servo] = *change,
+                Target::Signal(line) => inputs.signal.slope[*line] = *change,
                 Target::Bodies(loads) => {
                     for &Load { gain, body } in &self.loads[loads.clone()] {
-                        drive.torque.slope[body] += self.reals[gain] * change;
+                        inputs.torque.slope[body] += self.reals[gain] * change;
                     }
                 }
             }
@@ -331,7 +331,7 @@ impl Drivetrain {
     fn advance_until(&mut self, time: f64, step: f64, settled: Option<f64>, observer: &mut dyn Observer) -> Arrival {
         self.forget_past_slopes();
         self.mechanism.get_mut().lead_inputs();
-        let _ = self.drive();
+        let _ = self.take_inputs();
         self.has_arrived = true;
         if self.jump_is_an_event(time, settled, observer) {
             return Arrival::AtEvent(time);
@@ -354,7 +354,7 @@ impl Drivetrain {
         if is_finite { arrival } else { Arrival::Failed }
     }
 
-    /// Does something with the mechanism whose events are counted and told.
+    /// Does something with the mechanism whose events are counted and reported.
     fn watched<R>(&mut self, observer: &mut dyn Observer, act: impl FnOnce(&mut Mechanism, &mut Watch<'_>) -> R) -> R {
         let Self { interface, parts, mechanism, events, .. } = self;
         act(mechanism.get_mut(), &mut Watch { elements: interface.elements, parts, events, observer, values: None })
@@ -403,32 +403,32 @@ fn stand_at_start(elements: &[Element], parts: &[Part], values: Values<'_>, mech
 /// Leads what acts on a mechanism from these values of the inputs, by value reference, with their slopes, if these `are_known` yet. Whether
 /// the values go on as they were led.
 fn take_over(
-    inputs: &[u32],
+    references: &[u32],
     (targets, loads): (&[Target], &[Load]),
     (reals, slopes): (&[f64], &[f64]),
     are_known: bool,
-    drive: &mut Drive,
+    inputs: &mut Inputs,
 ) -> bool {
     let mut is_led = true;
-    drive.torque.begin_sum();
-    for (place, (&reference, target)) in inputs.iter().zip(targets).enumerate() {
+    inputs.torque.begin_sum();
+    for (place, (&reference, target)) in references.iter().zip(targets).enumerate() {
         let (value, slope) = (reals[reference as usize], slopes[place]);
         match target {
             Target::Engagement(contact) => {
-                let slope = if are_known { slope } else { drive.engagement.slope_through_zero(*contact, value) };
-                is_led &= drive.engagement.set(*contact, value, slope);
+                let slope = if are_known { slope } else { inputs.engagement.slope_through_zero(*contact, value) };
+                is_led &= inputs.engagement.set(*contact, value, slope);
             }
-            Target::Command(servo) => is_led &= drive.command.set(*servo, value, slope),
-            Target::SupplyPressure(servo) => is_led &= drive.supply_pressure.set(*servo, value, slope),
-            Target::Signal(line) => is_led &= drive.signal.set(*line, value, slope),
+            Target::Command(servo) => is_led &= inputs.command.set(*servo, value, slope),
+            Target::SupplyPressure(servo) => is_led &= inputs.supply_pressure.set(*servo, value, slope),
+            Target::Signal(line) => is_led &= inputs.signal.set(*line, value, slope),
             Target::Bodies(range) => {
                 for &Load { gain, body } in &loads[range.clone()] {
-                    drive.torque.add(body, reals[gain] * value, reals[gain] * slope);
+                    inputs.torque.add(body, reals[gain] * value, reals[gain] * slope);
                 }
             }
         }
     }
-    drive.torque.end_sum() && is_led
+    inputs.torque.end_sum() && is_led
 }
 
 /// Start values of all bodies, whatever ties them.
@@ -489,7 +489,7 @@ impl Actuator for Drivetrain {
         if self.system().initialization == Initialization::Trim {
             // One that is refused is not begun: see `check_start`.
             let _ = self.mechanism.get_mut().trim();
-            let _ = self.drive();
+            let _ = self.take_inputs();
         }
         self.events = Events { last_time: time, ..Events::default() };
         friction::warn(self.interface.elements, self.values(), observer);
@@ -538,16 +538,16 @@ impl Actuator for Drivetrain {
 
     fn update_outputs(&mut self) {
         let Self { interface, reals, integers, parts, mechanism, events, is_undecided, .. } = self;
-        mechanism.get_mut().show(*is_undecided, |moment| {
-            outputs::write(moment, interface.elements, parts, (&mut *reals, &mut *integers));
+        mechanism.get_mut().show(*is_undecided, |snapshot| {
+            outputs::write(snapshot, interface.elements, parts, (&mut *reals, &mut *integers));
         });
         outputs::write_events(interface.elements, events, (reals, integers));
     }
 
     fn output_derivative(&self, reference: u32) -> f64 {
         let mut mechanism = self.mechanism.borrow_mut();
-        mechanism.show_rates(self.is_undecided, |moment| {
-            outputs::real(moment, self.interface.elements, &self.parts, reference as usize)
+        mechanism.show_rates(self.is_undecided, |snapshot| {
+            outputs::real(snapshot, self.interface.elements, &self.parts, reference as usize)
         })
     }
 
@@ -557,8 +557,8 @@ impl Actuator for Drivetrain {
         let pairs = of_bodies.chunks_exact(2).zip(&self.independent).map(|(pair, &body)| (body, pair[0], pair[1]));
         changes.fill(0.0);
         mechanism.as_shown(self.is_undecided, |mechanism| {
-            let moment = mechanism.variation(pairs, internal, |drive| self.vary_drive(inputs, drive));
-            outputs::write_reals(&moment, self.interface.elements, &self.parts, changes);
+            let snapshot = mechanism.variation(pairs, internal, |varied| self.vary_inputs(inputs, varied));
+            outputs::write_reals(&snapshot, self.interface.elements, &self.parts, changes);
         });
         for (&reference, change) in self.interface.inputs.iter().zip(inputs) {
             changes[reference as usize] = *change;
@@ -590,12 +590,12 @@ impl Actuator for Drivetrain {
 
     fn derivatives(&self, derivatives: &mut [f64]) {
         let mut mechanism = self.mechanism.borrow_mut();
-        let moment = mechanism.moment_of_present_shares();
+        let snapshot = mechanism.snapshot_of_present_shares();
         let (of_bodies, internal) = derivatives.split_at_mut(2 * self.independent.len());
         for (pair, &body) in of_bodies.chunks_exact_mut(2).zip(&self.independent) {
-            pair.copy_from_slice(&[moment.velocity[body], moment.acceleration[body]]);
+            pair.copy_from_slice(&[snapshot.velocity[body], snapshot.acceleration[body]]);
         }
-        internal.copy_from_slice(moment.internal_rates());
+        internal.copy_from_slice(snapshot.internal_rates());
     }
 
     fn event_indicator_count(&self) -> usize {
@@ -605,7 +605,7 @@ impl Actuator for Drivetrain {
     fn event_indicators(&self, indicators: &mut [f64]) {
         // A guard without meaning in the present regime never fires.
         indicators.fill(1.0);
-        // States near the largest number lead to guards beyond it, and to differences of such, which tell of no crossing.
+        // States near the largest number lead to guards beyond it, and to differences of such, which show no crossing.
         let set = |place: usize, guard: f64, rounding| {
             let indicator = guard + indicator_shift(rounding);
             indicators[place] = if indicator.is_nan() { 1.0 } else { indicator.clamp(f64::MIN, f64::MAX) };

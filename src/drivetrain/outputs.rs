@@ -1,29 +1,34 @@
-//! From a moment of the mechanism to the computed variables of its elements.
+//! From a snapshot of the mechanism to the computed variables of its elements.
 
 use super::Events;
 use super::assembly::{Part, has_bristles};
 use crate::interface::{Element, ElementKind, element};
-use crate::mechanism::{Moment, ServoTerms};
+use crate::mechanism::{ServoTerms, Snapshot};
 
 /// Writes all that the elements compute.
-pub fn write(moment: &Moment<'_>, elements: &[Element], parts: &[Part], (reals, integers): (&mut [f64], &mut [i32])) {
+pub fn write(
+    snapshot: &Snapshot<'_>,
+    elements: &[Element],
+    parts: &[Part],
+    (reals, integers): (&mut [f64], &mut [i32]),
+) {
     for (element, part) in elements.iter().zip(parts) {
-        write_element(moment, element, *part, &mut reals[element.reals..], &mut integers[element.integers..]);
+        write_element(snapshot, element, *part, &mut reals[element.reals..], &mut integers[element.integers..]);
     }
 }
 
 /// Writes the Real variables alone.
-pub fn write_reals(moment: &Moment<'_>, elements: &[Element], parts: &[Part], reals: &mut [f64]) {
+pub fn write_reals(snapshot: &Snapshot<'_>, elements: &[Element], parts: &[Part], reals: &mut [f64]) {
     for (element, part) in elements.iter().zip(parts) {
-        write_element(moment, element, *part, &mut reals[element.reals..], &mut [0; element::MOST_INTEGERS]);
+        write_element(snapshot, element, *part, &mut reals[element.reals..], &mut [0; element::MOST_INTEGERS]);
     }
 }
 
 /// The value of one computed Real variable.
-pub fn real(moment: &Moment<'_>, elements: &[Element], parts: &[Part], reference: usize) -> f64 {
+pub fn real(snapshot: &Snapshot<'_>, elements: &[Element], parts: &[Part], reference: usize) -> f64 {
     let place = elements.iter().rposition(|element| element.reals <= reference).unwrap_or_default();
     let mut reals = [0.0; element::MOST_REALS];
-    write_element(moment, &elements[place], parts[place], &mut reals, &mut [0; element::MOST_INTEGERS]);
+    write_element(snapshot, &elements[place], parts[place], &mut reals, &mut [0; element::MOST_INTEGERS]);
     reals.get(reference - elements[place].reals).copied().unwrap_or(0.0)
 }
 
@@ -36,34 +41,34 @@ pub fn write_events(elements: &[Element], events: &Events, (reals, integers): (&
 
 /// What moves along a line is written with the type of its rotary twin, whose variables stand in the same order
 /// (`typed_outputs` in modelDescription).
-fn write_element(moment: &Moment<'_>, element: &Element, part: Part, reals: &mut [f64], integers: &mut [i32]) {
+fn write_element(snapshot: &Snapshot<'_>, element: &Element, part: Part, reals: &mut [f64], integers: &mut [i32]) {
     match part {
-        Part::Body(body) => body_outputs(moment, body).write(reals, integers),
-        Part::Contact(contact) => write_contact(moment, element, contact, reals, integers),
+        Part::Body(body) => body_outputs(snapshot, body).write(reals, integers),
+        Part::Contact(contact) => write_contact(snapshot, element, contact, reals, integers),
         Part::Spring(spring) => {
-            let (torque, twist) = (moment.spring_torque(spring), moment.deflection(spring));
-            let contact = moment.mode.springs[spring].contact();
+            let (torque, twist) = (snapshot.spring_torque(spring), snapshot.deflection(spring));
+            let contact = snapshot.mode.springs[spring].contact();
             element::shaft::Outputs { torque, twist, contact }.write(reals, integers);
         }
         Part::Gear(gear) => {
-            let (torque, loss_torque, friction_regime) = moment.gear(gear);
+            let (torque, loss_torque, friction_regime) = snapshot.gear(gear);
             element::gear::Outputs { torque, loss_torque, friction_regime }.write(reals, integers);
         }
-        Part::Servo(servo) => servo_outputs(moment, servo).write(reals, integers),
-        Part::Signal(signal) => write_signal(moment, element, signal, reals, integers),
+        Part::Servo(servo) => servo_outputs(snapshot, servo).write(reals, integers),
+        Part::Signal(signal) => write_signal(snapshot, element, signal, reals, integers),
         Part::System | Part::External | Part::Load(..) | Part::SignalLoad(..) => {}
     }
 }
 
-fn write_signal(moment: &Moment<'_>, element: &Element, signal: usize, reals: &mut [f64], integers: &mut [i32]) {
-    let (value, derivative) = moment.signal(signal);
-    let (saturation, rate_saturation) = moment.limits(signal);
+fn write_signal(snapshot: &Snapshot<'_>, element: &Element, signal: usize, reals: &mut [f64], integers: &mut [i32]) {
+    let (value, derivative) = snapshot.signal(signal);
+    let (saturation, rate_saturation) = snapshot.limits(signal);
     if element.kind == ElementKind::LinearState {
         element::linear_state::Outputs { value, derivative }.write(reals, integers);
     } else if element.kind == ElementKind::LimitedOutput {
         element::limited_output::Outputs { value, saturation }.write(reals, integers);
     } else if element.kind == ElementKind::RateLimitedOutput {
-        let (limiter_state, limiter_state_derivative) = moment.rate_limiter(signal);
+        let (limiter_state, limiter_state_derivative) = snapshot.rate_limiter(signal);
         element::rate_limited_output::Outputs {
             value,
             derivative,
@@ -79,26 +84,26 @@ fn write_signal(moment: &Moment<'_>, element: &Element, signal: usize, reals: &m
     }
 }
 
-fn body_outputs(moment: &Moment<'_>, body: usize) -> element::body::Outputs {
+fn body_outputs(snapshot: &Snapshot<'_>, body: usize) -> element::body::Outputs {
     element::body::Outputs {
-        position: moment.position[body],
+        position: snapshot.position[body],
         // A gear that turns back gives a body at rest a negative zero.
-        velocity: moment.velocity[body] + 0.0,
-        acceleration: moment.acceleration[body],
-        end_stop_torque: moment.stop_torque(body),
-        end_stop: i32::from(moment.touched_stop(body)),
+        velocity: snapshot.velocity[body] + 0.0,
+        acceleration: snapshot.acceleration[body],
+        end_stop_torque: snapshot.stop_torque(body),
+        end_stop: i32::from(snapshot.touched_stop(body)),
     }
 }
 
-fn write_contact(moment: &Moment<'_>, element: &Element, contact: usize, reals: &mut [f64], integers: &mut [i32]) {
+fn write_contact(snapshot: &Snapshot<'_>, element: &Element, contact: usize, reals: &mut [f64], integers: &mut [i32]) {
     if matches!(element.kind, ElementKind::GearBearing | ElementKind::LinearGearBearing) {
         // Nothing of it is shown.
         return;
     }
-    let (friction_torque, friction_regime) = (moment.contact_torque(contact), moment.contact_regime(contact));
-    let relative_velocity = moment.relative_velocity(contact);
+    let (friction_torque, friction_regime) = (snapshot.contact_torque(contact), snapshot.contact_regime(contact));
+    let relative_velocity = snapshot.relative_velocity(contact);
     if has_bristles(element) {
-        let (bristle_deflection, bristle_deflection_rate) = moment.bristle(contact);
+        let (bristle_deflection, bristle_deflection_rate) = snapshot.bristle(contact);
         element::bristle_contact::Outputs {
             friction_torque,
             relative_velocity,
@@ -112,11 +117,11 @@ fn write_contact(moment: &Moment<'_>, element: &Element, contact: usize, reals: 
     }
 }
 
-fn servo_outputs(moment: &Moment<'_>, servo: usize) -> element::servo::Outputs {
-    let ServoTerms { states, signals, rates, .. } = *moment.servo(servo);
+fn servo_outputs(snapshot: &Snapshot<'_>, servo: usize) -> element::servo::Outputs {
+    let ServoTerms { states, signals, rates, .. } = *snapshot.servo(servo);
     element::servo::Outputs {
         position_error: signals.error,
-        current: moment.current(servo),
+        current: snapshot.current(servo),
         controller_error_integral: states.error_integral,
         flapper_position: states.flapper,
         flapper_velocity: states.flapper_velocity,

@@ -67,12 +67,12 @@ fn linear_begin(elements: &[Element]) -> usize {
 }
 
 /// A network without signals yet, with room for these.
-pub fn room(elements: &[Element], heap: &mut Heap) -> Network {
+pub fn with_capacity_for(elements: &[Element], heap: &mut Heap) -> Network {
     Network {
-        signals: heap.room(elements.iter().map(|element| signals_of(element, elements)).sum()),
-        terms: heap.room(count(elements, |kind| kind == ElementKind::Coefficient)),
-        limiters: heap.room(count(elements, has_limits)),
-        loads: heap.room(elements.iter().filter(|element| takes_load(element, elements)).count()),
+        signals: heap.with_capacity(elements.iter().map(|element| signals_of(element, elements)).sum()),
+        terms: heap.with_capacity(count(elements, |kind| kind == ElementKind::Coefficient)),
+        limiters: heap.with_capacity(count(elements, has_limits)),
+        loads: heap.with_capacity(elements.iter().filter(|element| takes_load(element, elements)).count()),
         inputs: count(elements, |kind| kind == ElementKind::LinearInput),
         sizes: heap.filled(1.0, count(elements, is_linear_state)),
     }

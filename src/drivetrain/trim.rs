@@ -16,7 +16,7 @@ pub fn check(drivetrain: &Drivetrain) -> Result<(), InvalidParameter> {
     let mut mechanism = drivetrain.mechanism.borrow_mut();
     mechanism.change_structure(|structure| describe(structure, elements, parts, values));
     stand_at_start(elements, parts, values, &mut mechanism);
-    let _ = take_over(interface.inputs, (targets, loads), (reals, slopes), true, &mut mechanism.drive);
+    let _ = take_over(interface.inputs, (targets, loads), (reals, slopes), true, &mut mechanism.inputs);
     let found = mechanism.trim();
     drop(mechanism);
     found.map_err(|why| refused(drivetrain, why))
@@ -70,7 +70,7 @@ fn servo(drivetrain: &Drivetrain, index: usize, why: NoEquilibrium) -> InvalidPa
     at(drivetrain, Part::Servo(index), name, allowed)
 }
 
-/// The search has failed, which says nothing about the parameters.
+/// The search has failed, which means nothing about the parameters.
 fn not_found(drivetrain: &Drivetrain) -> InvalidParameter {
     const NOT_FOUND: &str =
         "cannot be trim here: no equilibrium was found from these start values, though there may be one";

@@ -4,7 +4,7 @@ use super::assembly::Part;
 use super::{Events, outputs};
 use crate::actuator::{Event, EventKind, Observer, Warning};
 use crate::interface::Element;
-use crate::mechanism::{self, Moment, Subject};
+use crate::mechanism::{self, Snapshot, Subject};
 
 /// Between a mechanism and an observer.
 pub struct Watch<'a> {
@@ -44,9 +44,9 @@ impl Watch<'_> {
 }
 
 impl mechanism::Observer for Watch<'_> {
-    fn before_event(&mut self, moment: &Moment<'_>) {
+    fn before_event(&mut self, snapshot: &Snapshot<'_>) {
         if let Some((reals, integers)) = &mut self.values {
-            outputs::write(moment, self.elements, self.parts, (reals, integers));
+            outputs::write(snapshot, self.elements, self.parts, (reals, integers));
             outputs::write_events(self.elements, self.events, (reals, integers));
         }
     }

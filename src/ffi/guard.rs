@@ -64,7 +64,7 @@ unsafe fn component(handle: Handle) -> Option<*mut Component> {
 /// Does one call on an instance. Null and foreign handles are answered with Error, silently: there is no logger.
 ///
 /// # Safety
-/// As said for the modules `fmi2` and `fmi3`.
+/// As stated for the modules `fmi2` and `fmi3`.
 pub(crate) unsafe fn guard(
     handle: Handle,
     operation: Operation,
@@ -87,7 +87,7 @@ pub(crate) unsafe fn guard(
 /// Entered in line: what the function was called with then stays in registers.
 ///
 /// # Safety
-/// As said for the modules `fmi2` and `fmi3`.
+/// As stated for the modules `fmi2` and `fmi3`.
 #[inline(always)]
 pub(crate) unsafe fn guard_or(
     handle: Handle,
@@ -195,7 +195,7 @@ fn report_panic(instance: &mut Instance, operation: Operation, panic: Box<dyn An
 /// How the importer of a component wants to be asked for inputs within a step.
 ///
 /// # Safety
-/// As said for the modules `fmi2` and `fmi3`.
+/// As stated for the modules `fmi2` and `fmi3`.
 pub(crate) unsafe fn intermediate_update(handle: Handle) -> Option<IntermediateUpdate> {
     // SAFETY: the handle comes from an instantiation by the contract of this function.
     let component = unsafe { component(handle) }?;
@@ -207,7 +207,7 @@ pub(crate) unsafe fn intermediate_update(handle: Handle) -> Option<IntermediateU
 /// Runs the importer's function within a step, after which the instance is still there.
 ///
 /// # Safety
-/// As said for the modules `fmi2` and `fmi3`; the handle is of an instance.
+/// As stated for the modules `fmi2` and `fmi3`; the handle is of an instance.
 pub(crate) unsafe fn within_step<T>(handle: Handle, ask: impl FnOnce() -> T) -> T {
     // SAFETY: the contract of this function; the flag is only ever used through shared references.
     let flag = unsafe { &(*handle.cast::<Component>()).within_step };
@@ -221,7 +221,7 @@ pub(crate) unsafe fn within_step<T>(handle: Handle, ask: impl FnOnce() -> T) -> 
 /// logger or the importer's function asks for that, and the call goes on afterwards.
 ///
 /// # Safety
-/// As said for the modules `fmi2` and `fmi3`; the handle is not used again.
+/// As stated for the modules `fmi2` and `fmi3`; the handle is not used again.
 pub(crate) unsafe fn free(handle: Handle, function: &str) {
     // SAFETY: the handle comes from an instantiation by the contract of this function.
     let Some(component) = (unsafe { component(handle) }) else { return };

@@ -1,4 +1,4 @@
-//! What the importer gets a pointer to lives on the heap, unless there is no memory for it.
+//! What the importer gets a pointer to stands on the heap, unless there is no memory for it.
 
 use crate::instance::OutOfMemory;
 use std::alloc::{Layout, alloc};

@@ -26,7 +26,7 @@ pub(crate) fn words(string: &CStr) -> &str {
     string.to_str().unwrap_or("(not UTF-8)")
 }
 
-/// What a panic says.
+/// The message of a panic.
 pub(crate) fn message_of(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));

@@ -51,9 +51,9 @@ unsafe fn handle<'a>(state: FmuState) -> Result<&'a mut Handle, Unusable> {
 /// Saves the state of an instance, into the given saved state if there is one.
 ///
 /// # Safety
-/// As said for the modules `fmi2` and `fmi3`.
+/// As stated for the modules `fmi2` and `fmi3`.
 pub(crate) unsafe fn save(instance: Instance, state: *mut FmuState) -> i32 {
-    // SAFETY: the duties of the importer are said for the modules.
+    // SAFETY: the duties of the importer are stated for the modules.
     unsafe {
         guard(instance, Operation::SaveState, |instance| {
             let target = single("FMUstate", state)?;
@@ -71,18 +71,18 @@ pub(crate) unsafe fn save(instance: Instance, state: *mut FmuState) -> i32 {
 /// Continues from a saved state.
 ///
 /// # Safety
-/// As said for the modules `fmi2` and `fmi3`.
+/// As stated for the modules `fmi2` and `fmi3`.
 pub(crate) unsafe fn restore(instance: Instance, state: FmuState) -> i32 {
-    // SAFETY: the duties of the importer are said for the modules.
+    // SAFETY: the duties of the importer are stated for the modules.
     unsafe { guard(instance, Operation::RestoreState, |instance| Ok(instance.restore_state(&handle(state)?.saved))) }
 }
 
 /// Frees a saved state and sets the handle to NULL; NULL is ignored.
 ///
 /// # Safety
-/// As said for the modules `fmi2` and `fmi3`.
+/// As stated for the modules `fmi2` and `fmi3`.
 pub(crate) unsafe fn free(instance: Instance, state: *mut FmuState) -> i32 {
-    // SAFETY: the duties of the importer are said for the modules; what is freed was made by `into_handle`.
+    // SAFETY: the duties of the importer are stated for the modules; what is freed was made by `into_handle`.
     unsafe {
         guard(instance, Operation::FreeSavedState, |instance| {
             let status = instance.free_saved_state();
@@ -105,9 +105,9 @@ pub(crate) unsafe fn free(instance: Instance, state: *mut FmuState) -> i32 {
 /// Length of a saved state as bytes.
 ///
 /// # Safety
-/// As said for the modules `fmi2` and `fmi3`.
+/// As stated for the modules `fmi2` and `fmi3`.
 pub(crate) unsafe fn serialized_size(instance: Instance, state: FmuState, size: *mut usize) -> i32 {
-    // SAFETY: the duties of the importer are said for the modules.
+    // SAFETY: the duties of the importer are stated for the modules.
     unsafe {
         guard(instance, Operation::SerializedSize, |instance| {
             let size = single("size", size)?;
@@ -119,9 +119,9 @@ pub(crate) unsafe fn serialized_size(instance: Instance, state: FmuState, size: 
 /// Writes a saved state to bytes.
 ///
 /// # Safety
-/// As said for the modules `fmi2` and `fmi3`.
+/// As stated for the modules `fmi2` and `fmi3`.
 pub(crate) unsafe fn serialize(instance: Instance, state: FmuState, bytes: *mut u8, size: usize) -> i32 {
-    // SAFETY: the duties of the importer are said for the modules.
+    // SAFETY: the duties of the importer are stated for the modules.
     unsafe {
         guard(instance, Operation::SerializeState, |instance| {
             let bytes = output("serializedState", bytes, size)?;
@@ -133,9 +133,9 @@ pub(crate) unsafe fn serialize(instance: Instance, state: FmuState, bytes: *mut 
 /// Makes a saved state from bytes. A saved state that the handle already holds is replaced.
 ///
 /// # Safety
-/// As said for the modules `fmi2` and `fmi3`.
+/// As stated for the modules `fmi2` and `fmi3`.
 pub(crate) unsafe fn deserialize(instance: Instance, bytes: *const u8, size: usize, state: *mut FmuState) -> i32 {
-    // SAFETY: the duties of the importer are said for the modules.
+    // SAFETY: the duties of the importer are stated for the modules.
     unsafe {
         guard(instance, Operation::DeserializeState, |instance| {
             let target = single("FMUstate", state)?;

@@ -109,7 +109,7 @@ fmi2Status fmi2SetDebugLogging(fmi2Component c,
                                const fmi2String *categories);
 
 /**
- * Makes an instance of the FMU with this GUID, or gives NULL and says why. The resource location is not used: the library
+ * Makes an instance of the FMU with this GUID, or gives NULL and reports why. The resource location is not used: the library
  * needs no resources.
  */
 fmi2Component fmi2Instantiate(fmi2String instanceName,

@@ -21,10 +21,10 @@ impl Callback {
     }
 
     /// Hands over one message, a shorter one where there is no memory for it.
-    pub(super) fn tell(self, instance_name: &CStr, status: Status, category: Category, text: &str) {
+    pub(super) fn emit(self, instance_name: &CStr, status: Status, category: Category, text: &str) {
         let Some(logger) = self.logger else { return };
         let text = terminated(text).map_or(Cow::Borrowed(c"there is not enough memory for the message"), Cow::Owned);
-        // SAFETY: the importer's logger with the arguments that the standard says; the strings outlive the call. The
+        // SAFETY: the importer's logger with the arguments that the standard prescribes; the strings outlive the call. The
         // text is the argument of a "%s", so that a percent sign in it is just that.
         unsafe {
             logger(
@@ -58,6 +58,6 @@ impl Logger {
 
 impl Sink for Logger {
     fn message(&self, status: Status, category: Category, text: &str) {
-        self.callback.tell(&self.instance_name, status, category, text);
+        self.callback.emit(&self.instance_name, status, category, text);
     }
 }

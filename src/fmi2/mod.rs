@@ -7,7 +7,7 @@
 //! # Safety
 //!
 //! What the library cannot check is the duty of the importer, as in the FMI 2.0 standard: a component comes from
-//! [`fmi2Instantiate`] and was not freed, an array has as many elements as its length says, a string ends with a zero
+//! [`fmi2Instantiate`] and was not freed, an array has as many elements as its length, a string ends with a zero
 //! byte, and one instance is called by one thread at a time. Nothing is kept of what a call was given, but for the
 //! callback functions and the component environment.
 #![allow(unsafe_code, non_snake_case, non_camel_case_types)]

@@ -28,7 +28,7 @@ impl Sink for Logger {
     fn message(&self, status: Status, category: Category, text: &str) {
         let Some(function) = self.function else { return };
         let text = terminated(text).map_or(Cow::Borrowed(c"there is not enough memory for the message"), Cow::Owned);
-        // SAFETY: the importer's logger with the arguments that the standard says; the strings outlive the call.
+        // SAFETY: the importer's logger with the arguments that the standard prescribes; the strings outlive the call.
         unsafe { function(self.environment, status as i32, category.name().as_ptr(), text.as_ptr()) }
     }
 }

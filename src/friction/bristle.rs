@@ -40,12 +40,12 @@ impl Bristle {
     /// Steady deflection g(v) [rad].
     #[inline]
     pub fn steady_deflection(&self, velocity: f64) -> f64 {
-        (self.coulomb + self.fading(velocity)) / self.stiffness
+        (self.coulomb + self.stribeck_excess(velocity)) / self.stiffness
     }
 
     /// (f_s − f_c)·exp(−|v/v_s|^δ) [N·m].
     #[inline]
-    fn fading(&self, velocity: f64) -> f64 {
+    fn stribeck_excess(&self, velocity: f64) -> f64 {
         if self.excess == 0.0 { 0.0 } else { self.excess * libm::exp(-self.power(velocity)) }
     }
 
@@ -59,10 +59,10 @@ impl Bristle {
     /// ż [rad/s] and its partial derivatives with respect to velocity [1] and deflection [1/s], for motion in
     /// `direction` = ±1.
     pub fn tangent(&self, velocity: f64, direction: f64, deflection: f64) -> [f64; 2] {
-        let fading = self.fading(velocity);
-        let steady = (self.coulomb + fading) / self.stiffness;
-        // v·g'(v) = −δ·|v/v_s|^δ·fading/σ₀ has no division by a vanishing velocity.
-        let steady_times_slope = -self.exponent * self.power(velocity) * fading / self.stiffness;
+        let excess = self.stribeck_excess(velocity);
+        let steady = (self.coulomb + excess) / self.stiffness;
+        // v·g'(v) = −δ·|v/v_s|^δ·excess/σ₀ has no division by a vanishing velocity.
+        let steady_times_slope = -self.exponent * self.power(velocity) * excess / self.stiffness;
         let u = direction * deflection / steady;
         let (share, slope) = self.slip.share(u);
         let per_u = share + slope * u;
@@ -107,7 +107,7 @@ impl Bristle {
 
     /// Longest step [s] from `speed` [rad/s] with `acceleration` [rad/s²] along the motion whose nodes see the Stribeck
     /// effect. A body that slows down passes it between two nodes otherwise, and where its velocity vanishes so does the
-    /// share of g in ż: no error estimate tells.
+    /// share of g in ż: no error estimate shows it.
     pub fn resolution(&self, speed: f64, acceleration: f64) -> f64 {
         if self.excess == 0.0 {
             return f64::INFINITY;

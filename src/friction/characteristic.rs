@@ -20,16 +20,16 @@ pub enum Characteristic {
     /// χ = 1 (Borello & Dalla Vedova 2012; eq. 5 of Johari Majd & Simaan).
     Coulomb,
     /// χ = 1 + (f_s/f_c − 1)/(1 + |v/v_s|^m) (Hess & Soom; eq. 3 of Johari Majd & Simaan). Deviation: odd in v.
-    HessSoom(Fading),
+    HessSoom(StribeckEffect),
     /// χ = 1 + (f_s/f_c − 1)·exp(−|v/v_s|^m) (eq. 4 of Johari Majd & Simaan).
-    Stribeck(Fading),
-    /// Linear between points (Modelica's `tau_pos`), beyond the last as its `slope_beyond` says.
+    Stribeck(StribeckEffect),
+    /// Linear between points (Modelica's `tau_pos`), beyond the last with the slope `slope_beyond`.
     Tabulated(Table),
 }
 
-/// How the static excess fades with velocity.
+/// The Stribeck effect: how the static excess falls with the speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fading {
+pub struct StribeckEffect {
     /// f_s/f_c − 1.
     pub excess: f64,
     /// v_s or ω_c [rad/s].
@@ -57,8 +57,8 @@ impl Characteristic {
     pub fn ratio(&self, speed: f64, segment: u8) -> f64 {
         match self {
             Self::Coulomb => 1.0,
-            Self::HessSoom(fading) => 1.0 + fading.excess / (1.0 + fading.power(speed)),
-            Self::Stribeck(fading) => 1.0 + fading.excess * libm::exp(-fading.power(speed)),
+            Self::HessSoom(effect) => 1.0 + effect.excess / (1.0 + effect.power(speed)),
+            Self::Stribeck(effect) => 1.0 + effect.excess * libm::exp(-effect.power(speed)),
             Self::Tabulated(table) => table.level(speed, usize::from(segment)),
         }
     }
@@ -67,11 +67,11 @@ impl Characteristic {
     pub fn slope(&self, speed: f64, segment: u8) -> f64 {
         match self {
             Self::Coulomb => 0.0,
-            Self::HessSoom(fading) => {
-                let denominator = 1.0 + fading.power(speed);
-                -fading.excess * fading.power_slope(speed) / (denominator * denominator)
+            Self::HessSoom(effect) => {
+                let denominator = 1.0 + effect.power(speed);
+                -effect.excess * effect.power_slope(speed) / (denominator * denominator)
             }
-            Self::Stribeck(fading) => -fading.excess * libm::exp(-fading.power(speed)) * fading.power_slope(speed),
+            Self::Stribeck(effect) => -effect.excess * libm::exp(-effect.power(speed)) * effect.power_slope(speed),
             Self::Tabulated(table) => table.slope(usize::from(segment)),
         }
     }
@@ -80,8 +80,8 @@ impl Characteristic {
     pub fn is_singular(&self, speed: f64) -> bool {
         match self {
             Self::Coulomb | Self::Tabulated(_) => false,
-            Self::HessSoom(fading) | Self::Stribeck(fading) => {
-                speed <= SINGULAR_SHARE * fading.velocity && fading.exponent != 1.0 && fading.exponent != 2.0
+            Self::HessSoom(effect) | Self::Stribeck(effect) => {
+                speed <= SINGULAR_SHARE * effect.velocity && effect.exponent != 1.0 && effect.exponent != 2.0
             }
         }
     }
@@ -127,7 +127,7 @@ impl Characteristic {
     }
 }
 
-impl Fading {
+impl StribeckEffect {
     /// |v/v_s|^m, with the usual exponents spared a `pow`.
     #[inline]
     pub(super) fn power(&self, speed: f64) -> f64 {
@@ -142,7 +142,7 @@ impl Fading {
     }
 }
 
-impl Fading {
+impl StribeckEffect {
     /// d|v/v_s|^m/d|v| [s/rad]; infinite at rest for m < 1, where the value a little above it is taken.
     fn power_slope(&self, speed: f64) -> f64 {
         if self.exponent == 1.0 {
@@ -202,23 +202,23 @@ impl Table {
 mod tests {
     use super::*;
 
-    const FADING: Fading = Fading { excess: 0.5, velocity: 0.1, exponent: 1.0 };
+    const EFFECT: StribeckEffect = StribeckEffect { excess: 0.5, velocity: 0.1, exponent: 1.0 };
 
     #[test]
     fn characteristics_run_from_the_static_to_the_coulomb_level() {
-        for law in [Characteristic::HessSoom(FADING), Characteristic::Stribeck(FADING)] {
+        for law in [Characteristic::HessSoom(EFFECT), Characteristic::Stribeck(EFFECT)] {
             assert_eq!(law.ratio(0.0, 0), 1.5);
             assert!((law.ratio(1e9, 0) - 1.0).abs() < 1e-9);
         }
-        assert!((Characteristic::HessSoom(FADING).ratio(0.1, 0) - 1.25).abs() < 1e-15);
-        assert!((Characteristic::Stribeck(FADING).ratio(0.1, 0) - (1.0 + 0.5 * libm::exp(-1.0))).abs() < 1e-15);
+        assert!((Characteristic::HessSoom(EFFECT).ratio(0.1, 0) - 1.25).abs() < 1e-15);
+        assert!((Characteristic::Stribeck(EFFECT).ratio(0.1, 0) - (1.0 + 0.5 * libm::exp(-1.0))).abs() < 1e-15);
     }
 
     #[test]
     fn slopes_are_the_derivatives_of_the_characteristics() {
         for exponent in [0.7, 1.0, 1.5, 2.0] {
-            let fading = Fading { exponent, ..FADING };
-            for law in [Characteristic::HessSoom(fading), Characteristic::Stribeck(fading)] {
+            let effect = StribeckEffect { exponent, ..EFFECT };
+            for law in [Characteristic::HessSoom(effect), Characteristic::Stribeck(effect)] {
                 let difference = (law.ratio(0.05 + 1e-6, 0) - law.ratio(0.05 - 1e-6, 0)) / 2e-6;
                 // Truncation and rounding of a central difference with this step.
                 assert!((law.slope(0.05, 0) / difference - 1.0).abs() < 1e-8);
@@ -257,8 +257,8 @@ mod tests {
     #[test]
     fn only_a_broken_power_is_singular_and_only_near_rest() {
         for exponent in [0.7, 1.0, 1.5, 2.0] {
-            let fading = Fading { excess: 0.5, velocity: 0.1, exponent };
-            for law in [Characteristic::HessSoom(fading), Characteristic::Stribeck(fading)] {
+            let effect = StribeckEffect { excess: 0.5, velocity: 0.1, exponent };
+            for law in [Characteristic::HessSoom(effect), Characteristic::Stribeck(effect)] {
                 assert_eq!(law.is_singular(0.0), exponent.fract() != 0.0, "{law:?}");
                 assert!(!law.is_singular(0.1), "{law:?}");
             }

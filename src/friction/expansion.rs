@@ -9,7 +9,7 @@
 //! q = 1/(1 + p):  (1 + p)·q = 1      (1 + p₀)·qₖ = −Σ pⱼ·qₖ₋ⱼ
 //! ```
 
-use super::characteristic::{Characteristic, Fading};
+use super::characteristic::{Characteristic, StribeckEffect};
 
 /// Orders that an expansion has room for.
 pub const ORDERS: usize = crate::SERIES_ORDER;
@@ -87,13 +87,13 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 #[derive(Clone, Debug, Default)]
 pub struct RatioSeries {
     ratio: Orders,
-    fading: Option<FadingSeries>,
+    effect: Option<StribeckSeries>,
     is_exponential: bool,
 }
 
 /// u, p and q of the heading.
 #[derive(Clone, Debug, Default)]
-struct FadingSeries {
+struct StribeckSeries {
     scaled_speed: Orders,
     power: Orders,
     share: Orders,
@@ -109,14 +109,14 @@ impl RatioSeries {
     /// Adds coefficient number `order` and returns it; `speed` is that of |v| [rad/s]. Order 0 begins anew.
     #[inline]
     pub fn extend(&mut self, characteristic: &Characteristic, segment: u8, order: usize, speed: f64) -> f64 {
-        let Self { ratio, fading, is_exponential } = self;
+        let Self { ratio, effect, is_exponential } = self;
         *is_exponential = matches!(characteristic, Characteristic::Stribeck(_));
         let value = match characteristic {
             Characteristic::HessSoom(law) => {
-                excess(law, order, fading.get_or_insert_default().hess_soom(law, order, speed))
+                excess(law, order, effect.get_or_insert_default().hess_soom(law, order, speed))
             }
             Characteristic::Stribeck(law) => {
-                excess(law, order, fading.get_or_insert_default().stribeck(law, order, speed))
+                excess(law, order, effect.get_or_insert_default().stribeck(law, order, speed))
             }
             // Lines.
             Characteristic::Coulomb | Characteristic::Tabulated(_) if order == 0 => {
@@ -127,11 +127,11 @@ impl RatioSeries {
         ratio.set(order, value)
     }
 
-    /// The part of `share` of the interval up to which the first `orders` coefficients tell how χ goes on. Far out, where
-    /// exp(−p) and its first coefficients vanish, they do not tell that it rises later; they do as long as p falls by less
+    /// The part of `share` of the interval up to which the first `orders` coefficients show how χ goes on. Far out, where
+    /// exp(−p) and its first coefficients vanish, they do not show that it rises later; they do as long as p falls by less
     /// than 10, or stays where exp(−p) does not matter.
     pub fn horizon(&self, orders: usize, share: f64) -> f64 {
-        let Some(FadingSeries { power, .. }) = self.fading.as_ref().filter(|_| self.is_exponential) else {
+        let Some(StribeckSeries { power, .. }) = self.effect.as_ref().filter(|_| self.is_exponential) else {
             return share;
         };
         let change = |share: f64| (1..orders).rev().fold(0.0, |sum, k| (sum + power.get(k).abs()) * share);
@@ -168,13 +168,13 @@ const FALL: f64 = 10.0;
 const NEGLIGIBLE_POWER: f64 = 45.0;
 
 /// Coefficient number `order` of χ = 1 + excess·q.
-fn excess(law: &Fading, order: usize, share: f64) -> f64 {
+fn excess(law: &StribeckEffect, order: usize, share: f64) -> f64 {
     if order == 0 { 1.0 + law.excess * share } else { law.excess * share }
 }
 
-impl FadingSeries {
+impl StribeckSeries {
     #[inline]
-    fn hess_soom(&mut self, law: &Fading, order: usize, speed: f64) -> f64 {
+    fn hess_soom(&mut self, law: &StribeckEffect, order: usize, speed: f64) -> f64 {
         self.extend_power(law, order, speed);
         let (p, q) = (&self.power, &mut self.share);
         let share = if order == 0 { 1.0 / (1.0 + p.get(0)) } else { -q.get(0) * p.convolution(q, order) };
@@ -182,7 +182,7 @@ impl FadingSeries {
     }
 
     #[inline]
-    fn stribeck(&mut self, law: &Fading, order: usize, speed: f64) -> f64 {
+    fn stribeck(&mut self, law: &StribeckEffect, order: usize, speed: f64) -> f64 {
         self.extend_power(law, order, speed);
         let (p, q) = (&self.power, &mut self.share);
         let share = if order == 0 { libm::exp(-p.get(0)) } else { -p.slope_convolution(q, order) / order as f64 };
@@ -191,7 +191,7 @@ impl FadingSeries {
 
     /// Adds to |v/v_s|^m.
     #[inline]
-    fn extend_power(&mut self, law: &Fading, order: usize, speed: f64) {
+    fn extend_power(&mut self, law: &StribeckEffect, order: usize, speed: f64) {
         let (u, p) = (&mut self.scaled_speed, &mut self.power);
         let scaled = u.set(order, speed / law.velocity);
         let (m, k) = (law.exponent, order as f64);
@@ -223,8 +223,8 @@ mod tests {
     fn the_series_of_a_characteristic_sums_to_its_value_along_the_motion() {
         let time = 0.2;
         for exponent in [0.7, 1.0, 1.5, 2.0] {
-            let fading = Fading { excess: 0.5, velocity: 0.1, exponent };
-            for law in [Characteristic::HessSoom(fading), Characteristic::Stribeck(fading)] {
+            let effect = StribeckEffect { excess: 0.5, velocity: 0.1, exponent };
+            for law in [Characteristic::HessSoom(effect), Characteristic::Stribeck(effect)] {
                 let speed = [0.1, 0.04, -0.02, 0.003];
                 let value = speed.iter().rev().fold(0.0, |sum, c| sum * time + c);
                 let sum = ratio_along(&law, &speed, time);
@@ -237,8 +237,8 @@ mod tests {
     #[test]
     fn smooth_characteristics_can_be_expanded_from_rest() {
         for exponent in [1.0, 2.0] {
-            let fading = Fading { excess: 0.5, velocity: 0.1, exponent };
-            for law in [Characteristic::HessSoom(fading), Characteristic::Stribeck(fading)] {
+            let effect = StribeckEffect { excess: 0.5, velocity: 0.1, exponent };
+            for law in [Characteristic::HessSoom(effect), Characteristic::Stribeck(effect)] {
                 let sum = ratio_along(&law, &[0.0, 0.1], 0.2);
                 assert!((sum - law.ratio(0.02, 0)).abs() < 4.0 * f64::EPSILON, "{law:?}: {sum}");
             }
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn the_horizon_ends_where_the_power_has_changed_by_ten_or_by_what_does_not_matter() {
-        let law = Characteristic::Stribeck(Fading { excess: 0.5, velocity: 1.0, exponent: 1.0 });
+        let law = Characteristic::Stribeck(StribeckEffect { excess: 0.5, velocity: 1.0, exponent: 1.0 });
         let horizon = |start: f64, rate: f64| {
             let mut series = RatioSeries::default();
             (0..3).for_each(|k| _ = series.extend(&law, 0, k, [start, rate, 0.0][k]));
@@ -264,7 +264,7 @@ mod tests {
     fn the_horizon_of_a_body_that_slows_down_is_a_share_of_its_way_to_rest() {
         // u falls from 39 to the singularity at rest within a 4000th of the interval. Of p = 243.6·(1 − x)^1.5, by whose terms
         // p may change by 198.6, 1.5·x + 0.375·x² + 0.0625·x³ + … = 0.8152 at x = 0.4801.
-        let law = Characteristic::Stribeck(Fading { excess: 0.5, velocity: 1.0, exponent: 1.5 });
+        let law = Characteristic::Stribeck(StribeckEffect { excess: 0.5, velocity: 1.0, exponent: 1.5 });
         let mut series = RatioSeries::default();
         (0..13).for_each(|k| _ = series.extend(&law, 0, k, if k < 2 { [39.0, -39.0 * 4000.0][k] } else { 0.0 }));
         let way = 4000.0 * series.horizon(13, 1.0);

@@ -95,8 +95,8 @@ impl MajdSimaan {
     pub fn slope(&self, velocity: f64) -> f64 {
         let u = (velocity / self.critical_velocity).abs();
         let n = self.sharpness;
-        let fading = -self.sigma * libm::exp(-u) + n * (self.sigma + self.coulomb) * libm::exp(-n * u);
-        fading / self.critical_velocity
+        let per_u = -self.sigma * libm::exp(-u) + n * (self.sigma + self.coulomb) * libm::exp(-n * u);
+        per_u / self.critical_velocity
     }
 
     /// Whether the full curve with `viscous_coefficient` f_w [N·m·s/rad] has a local peak:

@@ -20,7 +20,7 @@ mod level;
 pub mod majd_simaan;
 
 pub use bristle::Bristle;
-pub use characteristic::{Characteristic, Fading, TABLE_POINTS, Table};
+pub use characteristic::{Characteristic, StribeckEffect, TABLE_POINTS, Table};
 pub use comparator::{Comparator, ComparatorSlopes, ContactPoint};
 pub use elasto_plastic::Slip;
 pub use expansion::{ORDERS, Orders, RatioSeries};

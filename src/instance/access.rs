@@ -2,7 +2,7 @@
 
 use super::Instance;
 use super::memory::{Text, text};
-use super::real::Real;
+use super::shortest_decimal::ShortestDecimal;
 use super::state::{State, Verdict};
 use super::status::{Outcome, Refusal};
 use crate::interface::{Causality, FIRST_INTEGER_REFERENCE, IntegerVariable, RealVariable, Variability};
@@ -88,11 +88,12 @@ fn why_not(state: State, causality: Causality, variability: Variability) -> Text
 /// The values that a Real variable takes, as a clause.
 fn real_range(variable: &RealVariable) -> Text {
     let low = match (variable.min > f64::NEG_INFINITY, variable.exclusive_min) {
-        (true, true) => text!("greater than {}", Real(variable.min)),
-        (true, false) => text!("at least {}", Real(variable.min)),
+        (true, true) => text!("greater than {}", ShortestDecimal(variable.min)),
+        (true, false) => text!("at least {}", ShortestDecimal(variable.min)),
         (false, _) => Text::default(),
     };
-    let high = if variable.max < f64::INFINITY { text!("at most {}", Real(variable.max)) } else { Text::default() };
+    let high =
+        if variable.max < f64::INFINITY { text!("at most {}", ShortestDecimal(variable.max)) } else { Text::default() };
     match (low.is_empty(), high.is_empty()) {
         (true, true) => Text::Borrowed("finite"),
         (false, false) => text!("{low} and {high}"),
@@ -114,7 +115,7 @@ fn integer_range(variable: &IntegerVariable) -> Text {
 
 /// A value with its unit, if it has one: "1" stands for none.
 fn quantity(value: f64, unit: &str) -> Text {
-    let value = Real(value);
+    let value = ShortestDecimal(value);
     if matches!(unit, "" | "1") { text!("{value}") } else { text!("{value} {unit}") }
 }
 

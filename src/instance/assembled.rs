@@ -1,7 +1,7 @@
 //! Models that a configuration puts together from elements. Their variables are those of the elements, one element after the
 //! other.
 
-use super::configured::{Keeper, Refused, Room, configured_integer, configured_real};
+use super::configured::{Keeper, Refused, Storage, configured_integer, configured_real};
 use crate::drivetrain::{event_indicators, is_source};
 use crate::interface::{
     Causality, Element, ElementKind, FIRST_INTEGER_REFERENCE, IntegerVariable, Interface, ModelKind, RealVariable,
@@ -126,9 +126,9 @@ pub fn sizes(content: &Content<'_>) -> Result<(usize, usize), Refused> {
     Ok((inputs, length))
 }
 
-/// The variables of a content that was checked, in the room that there is for them.
-pub fn interface(content: &Content<'static>, room: Room, keeper: &mut impl Keeper) -> Result<Interface, Refused> {
-    let Room { elements, reals, integers, mut inputs, mut states, names } = room;
+/// The variables of a content that was checked, in the memory that was taken for them.
+pub fn interface(content: &Content<'static>, storage: Storage, keeper: &mut impl Keeper) -> Result<Interface, Refused> {
+    let Storage { elements, reals, integers, mut inputs, mut states, names } = storage;
     let names = joined_names(content, names, keeper)?;
     let (elements, reals, integers) = tables(content, (elements, reals, integers), names)?;
     let is_input = |(_, variable): &(usize, &RealVariable)| variable.causality == Causality::Input;
@@ -162,7 +162,7 @@ fn joined_length(element: &str, variable: &str) -> usize {
     if element.is_empty() || variable.is_empty() { 0 } else { element.len() + 1 + variable.len() }
 }
 
-/// The names that are joined, in the room that there is for them.
+/// The names that are joined, in the memory that was taken for them.
 fn joined_names(content: &Content<'_>, mut names: Vec<u8>, keeper: &mut impl Keeper) -> Result<&'static str, Refused> {
     for element in content.elements.iter() {
         for variable in names_of(kind_of(&element)?).filter(|variable| joined_length(element.name, variable) > 0) {

@@ -39,14 +39,14 @@ impl From<Damage> for Refused {
 }
 
 impl Refused {
-    /// One sentence that says why, and what to do.
+    /// One sentence: why, and what to do.
     pub fn sentence(self) -> Text {
         let why = match self {
             Self::Damaged(damage) => text!("{damage}"),
             Self::Model => Text::Borrowed("it is of a model that this library does not have"),
             Self::Count => Text::Borrowed("it has not as many variables as its model"),
             Self::Start(name) => text!("the start value of {name} is none that the variable takes"),
-            Self::Variability(name) => text!("{name} cannot be as variable as it says"),
+            Self::Variability(name) => text!("{name} cannot have its declared variability"),
             Self::Element => Text::Borrowed("an element of it is none that this library knows, or joins none"),
             Self::Memory => return Text::Borrowed(super::OutOfMemory::MESSAGE),
         };
@@ -56,7 +56,7 @@ impl Refused {
 
 /// Owns the lists to which an [`Interface`] refers.
 pub trait Keeper {
-    /// Takes a list over. What it gives may be used for as long as the lists are kept; `'static` because instances do not say how
+    /// Takes a list over. What it gives may be used for as long as the lists are kept; `'static` because instances do not show how
     /// long that is.
     fn keep<T: Copy + 'static>(&mut self, list: Vec<T>) -> &'static [T];
 }
@@ -73,7 +73,7 @@ impl Keeper for Forever {
 
 /// Where the lists of an FMU will stand: all the memory that they need, so that they are made as a whole or not at all.
 #[derive(Debug)]
-pub(super) struct Room {
+pub(super) struct Storage {
     pub elements: Vec<Element>,
     pub reals: Vec<RealVariable>,
     pub integers: Vec<IntegerVariable>,
@@ -83,20 +83,20 @@ pub(super) struct Room {
     pub names: Vec<u8>,
 }
 
-impl Room {
-    /// Room for a content that was checked, with so many inputs and such a length of all full names.
+impl Storage {
+    /// Memory for a content that was checked, with so many inputs and such a length of all full names.
     fn new(content: &Content<'_>, (inputs, length): (usize, usize)) -> Result<Self, Refused> {
         let heap = &mut Heap::default();
-        let room = Self {
-            elements: heap.room(content.elements.iter().count()).into(),
-            reals: heap.room(content.reals.iter().len()).into(),
-            integers: heap.room(content.integers.iter().len()).into(),
-            inputs: heap.room(inputs).into(),
-            states: heap.room(content.states.iter().count()).into(),
-            names: heap.room(length).into(),
+        let storage = Self {
+            elements: heap.with_capacity(content.elements.iter().count()).into(),
+            reals: heap.with_capacity(content.reals.iter().len()).into(),
+            integers: heap.with_capacity(content.integers.iter().len()).into(),
+            inputs: heap.with_capacity(inputs).into(),
+            states: heap.with_capacity(content.states.iter().count()).into(),
+            names: heap.with_capacity(length).into(),
         };
         heap.outcome()?;
-        Ok(room)
+        Ok(storage)
     }
 }
 
@@ -104,10 +104,10 @@ impl Room {
 fn declared(
     base: &Interface,
     content: &Content<'static>,
-    room: Room,
+    storage: Storage,
     keeper: &mut impl Keeper,
 ) -> Result<Interface, Refused> {
-    let Room { mut reals, mut integers, .. } = room;
+    let Storage { mut reals, mut integers, .. } = storage;
     for (variable, (start, configured)) in base.reals.iter().zip(content.reals.iter()) {
         reals.push(configured_real(variable, start, configured)?);
     }
@@ -191,14 +191,14 @@ fn with_variability(
 /// A configured FMU, which was checked.
 #[derive(Debug)]
 pub enum Configuration<'a> {
-    /// A declared model with other values: the model, and what the block says.
+    /// A declared model with other values: the model, and what the block contains.
     Declared(&'static Interface, Content<'a>),
     /// A model that is put together from elements.
     Assembled(Content<'a>),
 }
 
 impl<'a> Configuration<'a> {
-    /// What the block says.
+    /// What the block contains.
     pub fn content(&self) -> &Content<'a> {
         match self {
             Self::Declared(_, content) | Self::Assembled(content) => content,
@@ -223,13 +223,13 @@ pub fn read(block: &[u8]) -> Result<Option<Configuration<'_>>, Refused> {
 pub fn interface(block: &'static [u8], keeper: &mut impl Keeper) -> Result<Option<&'static Interface>, Refused> {
     let Some(configuration) = read(block)? else { return Ok(None) };
     let heap = &mut Heap::default();
-    let mut place: Vec<Interface> = heap.room(1).into();
+    let mut place: Vec<Interface> = heap.with_capacity(1).into();
     heap.outcome()?;
     place.push(match configuration {
-        Configuration::Declared(base, content) => declared(base, &content, Room::new(&content, (0, 0))?, keeper)?,
+        Configuration::Declared(base, content) => declared(base, &content, Storage::new(&content, (0, 0))?, keeper)?,
         Configuration::Assembled(content) => {
-            let room = Room::new(&content, assembled::sizes(&content)?)?;
-            assembled::interface(&content, room, keeper)?
+            let storage = Storage::new(&content, assembled::sizes(&content)?)?;
+            assembled::interface(&content, storage, keeper)?
         }
     });
     Ok(keeper.keep(place).first())

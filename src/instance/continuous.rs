@@ -3,7 +3,7 @@
 use super::clock::Clocks;
 use super::log::Watcher;
 use super::memory::{Text, text};
-use super::real::Real;
+use super::shortest_decimal::ShortestDecimal;
 use super::state::{Operation, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Instance, Stale};
@@ -78,7 +78,7 @@ impl Instance {
         })
     }
 
-    /// A step of the importer's integrator is accepted. `enter_event_mode` says whether it ran into or through an event.
+    /// A step of the importer's integrator is accepted. `enter_event_mode`: whether it ran into or through an event.
     pub fn completed_integrator_step(&mut self, enter_event_mode: &mut bool) -> Status {
         self.call(Operation::CompletedIntegratorStep, |instance| {
             if instance.state() == State::ContinuousTime {
@@ -92,7 +92,7 @@ impl Instance {
     pub fn set_time(&mut self, time: f64) -> Status {
         self.call(Operation::SetTime, |instance| {
             if !time.is_finite() {
-                return Err(Refusal::discard(text!("time = {} is refused: it must be finite", Real(time))));
+                return Err(Refusal::discard(text!("time = {} is refused: it must be finite", ShortestDecimal(time))));
             }
             if core::mem::replace(&mut instance.now.progress.time, time) != time {
                 instance.now.model.set_time(time);
@@ -118,7 +118,7 @@ impl Instance {
         match self.interface.states.iter().zip(states).find(|(_, value)| !value.is_finite()) {
             Some((state, value)) => {
                 let name = self.variable_name(state.state);
-                Err(Refusal::discard(text!("{name} = {} is refused: it must be finite", Real(*value))))
+                Err(Refusal::discard(text!("{name} = {} is refused: it must be finite", ShortestDecimal(*value))))
             }
             None => Ok(()),
         }
@@ -149,7 +149,7 @@ impl Instance {
         let states = self.interface.states.iter().zip(self.now.model.states());
         let farthest = states.max_by(|(a, x), (b, y)| (x.abs() / a.nominal).total_cmp(&(y.abs() / b.nominal)));
         let at = farthest.map_or(Text::default(), |(state, value)| {
-            let (value, nominal) = (Real(*value), Real(state.nominal));
+            let (value, nominal) = (ShortestDecimal(*value), ShortestDecimal(state.nominal));
             text!(": {} = {value}, with the nominal value {nominal}", self.variable_name(state.state))
         });
         Refusal::discard(text!("{name} is {derivative} at these continuous states{at}"))

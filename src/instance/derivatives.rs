@@ -1,7 +1,7 @@
 //! Time derivatives of inputs and outputs at communication points.
 
 use super::memory::text;
-use super::real::Real;
+use super::shortest_decimal::ShortestDecimal;
 use super::state::{Operation, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Instance, Stale};
@@ -39,7 +39,7 @@ impl Instance {
         }
         if !value.is_finite() || (order > 1 && value != 0.0) {
             let allowed = if order > 1 { "0, because inputs are linear within a step" } else { "finite" };
-            let value = Real(value);
+            let value = ShortestDecimal(value);
             let problem = text!("derivative of order {order} = {value} is refused: it must be {allowed}");
             return Err(Refusal::error(text!("{}: {problem}", name())));
         }

@@ -10,7 +10,7 @@
 use super::Instance;
 use super::memory::{list, numbers, text};
 use super::models::AnyActuator;
-use super::real::Real;
+use super::shortest_decimal::ShortestDecimal;
 use super::state::{Operation, State};
 use super::status::{Outcome, Refusal, Status};
 use crate::actuator::{Event, Observer, Warning};
@@ -71,7 +71,7 @@ impl Instance {
     pub(super) fn adjoint(&mut self, unknowns: &[u32], knowns: &[u32], seed: &[f64], changes: &mut [f64]) -> Outcome {
         self.check_unknowns(unknowns)?;
         if let Some((&unknown, value)) = unknowns.iter().zip(seed).find(|(_, value)| !value.is_finite()) {
-            let (name, value) = (self.variable_name(unknown), Real(*value));
+            let (name, value) = (self.variable_name(unknown), ShortestDecimal(*value));
             return Err(Refusal::error(text!("the seed of {name} = {value} is refused: it must be finite")));
         }
         for &known in knowns.iter().filter(|known| self.moves(**known)) {
@@ -112,7 +112,7 @@ impl Instance {
         let mut knowns = list(references.iter().map(|_| Known::Unmoved))?;
         for ((known, &reference), value) in knowns.iter_mut().zip(references).zip(seed) {
             if !value.is_finite() {
-                let (name, value) = (self.variable_name(reference), Real(*value));
+                let (name, value) = (self.variable_name(reference), ShortestDecimal(*value));
                 return Err(Refusal::error(text!("dvKnown of {name} = {value} is refused: it must be finite")));
             }
             if *value != 0.0 || self.is_continuous(reference) {

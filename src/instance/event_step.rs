@@ -9,7 +9,7 @@
 use super::clock::Clocks;
 use super::log::Watcher;
 use super::memory::{OutOfMemory, Text, held, list, numbers, text};
-use super::real::Real;
+use super::shortest_decimal::ShortestDecimal;
 use super::state::{InterfaceType, Operation, State};
 use super::status::{Outcome, Refusal, Status};
 use super::step::is_rounding;
@@ -56,7 +56,7 @@ enum IntermediateUpdate {
 }
 
 impl Instance {
-    /// What the importer wants of steps; said once, right after instantiation.
+    /// What the importer wants of steps; set once, right after instantiation.
     pub fn choose_step_options(
         &mut self,
         event_mode: bool,
@@ -77,8 +77,8 @@ impl Instance {
         Ok(())
     }
 
-    /// Continuous inputs and outputs may be asked for, as `intermediateUpdate` in the model description says. Importers that record
-    /// all outputs within steps ask for the others too (fmusim): that is told and tolerated.
+    /// Continuous inputs and outputs may be asked for, by `intermediateUpdate` in the model description. Importers that record
+    /// all outputs within steps ask for the others too (fmusim): that is reported and tolerated.
     fn check_intermediate_variables(&self, references: &[u32]) -> Result<(), Text> {
         if let Some(reference) = references.iter().find(|reference| !self.is_known(**reference)) {
             return Err(text!("requiredIntermediateVariables: value reference {reference} is unknown"));
@@ -137,7 +137,7 @@ impl Instance {
         }
     }
 
-    /// A communication step, which tells how it ended.
+    /// A communication step, which reports how it ended.
     pub fn do_step_to_event(&mut self, point: f64, step: f64, end: &mut StepEnd) -> Status {
         self.call(Operation::DoStep, |instance| {
             instance.prepare_step(point, step)?;
@@ -281,7 +281,7 @@ impl Instance {
         let asks = matches!(steps.update, Some(IntermediateUpdate::AsksForInputs { .. }));
         if asks != sets {
             let what = if asks { "inputs are asked for, outputs cannot be read" } else { "inputs cannot be set" };
-            return Err(Refusal::error(text!("within a step at {} s {what} now", Real(self.time()))));
+            return Err(Refusal::error(text!("within a step at {} s {what} now", ShortestDecimal(self.time()))));
         }
         match references.iter().find(|reference| !steps.intermediate.contains(reference)) {
             Some(&reference) => {

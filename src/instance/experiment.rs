@@ -1,7 +1,7 @@
 //! From instantiation to the first communication point, and to the end.
 
 use super::memory::text;
-use super::real::Real;
+use super::shortest_decimal::ShortestDecimal;
 use super::state::{InterfaceType, Operation, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Instance, Snapshot, Stale};
@@ -27,7 +27,7 @@ impl Instance {
     fn ignore_tolerance(&mut self, tolerance: f64) {
         let operation = Operation::SetupExperiment;
         self.warn_once(1 << operation as u32, operation, |_| {
-            let tolerance = Real(tolerance);
+            let tolerance = ShortestDecimal(tolerance);
             text!("tolerance = {tolerance} is taken as not defined: a tolerance must be greater than 0")
         });
     }
@@ -100,14 +100,14 @@ impl Instance {
 
 fn check_experiment(tolerance: Option<f64>, start: f64, stop: Option<f64>) -> Outcome {
     if !start.is_finite() {
-        return Err(Refusal::error(text!("startTime = {} is refused: it must be finite", Real(start))));
+        return Err(Refusal::error(text!("startTime = {} is refused: it must be finite", ShortestDecimal(start))));
     }
     if let Some(stop) = stop.filter(|stop| !stop.is_finite() || *stop < start) {
-        let allowed = text!("it must be finite and at least startTime = {}", Real(start));
-        return Err(Refusal::error(text!("stopTime = {} is refused: {allowed}", Real(stop))));
+        let allowed = text!("it must be finite and at least startTime = {}", ShortestDecimal(start));
+        return Err(Refusal::error(text!("stopTime = {} is refused: {allowed}", ShortestDecimal(stop))));
     }
     if let Some(tolerance) = tolerance.filter(|tolerance| !tolerance.is_finite()) {
-        let tolerance = Real(tolerance);
+        let tolerance = ShortestDecimal(tolerance);
         return Err(Refusal::error(text!("tolerance = {tolerance} is refused: it must be finite and greater than 0")));
     }
     Ok(())

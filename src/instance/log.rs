@@ -2,7 +2,7 @@
 
 use super::clock::Clocks;
 use super::memory::{Text, text};
-use super::real::Real;
+use super::shortest_decimal::ShortestDecimal;
 use super::status::Status;
 use crate::actuator::{Element, Event, EventKind, EventStatistics, Observer, Remark, Statistics, Warning};
 use crate::solver;
@@ -34,7 +34,7 @@ pub enum Category {
 
 /// All categories.
 const ALL: u8 = 63;
-/// What tells how the simulation goes, and not that something is wrong.
+/// What shows how the simulation goes, and not that something is wrong.
 const NEWS: u8 = Category::Events as u8 | Category::Statistics as u8;
 
 impl Category {
@@ -85,7 +85,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// With logging off, events and statistics are silent; what goes with a status other than OK is still told, because FMI promises it.
+    /// With logging off, events and statistics are silent; what goes with a status other than OK is still reported, because FMI promises it.
     pub fn new(sink: Option<Box<dyn Sink>>, on: bool) -> Self {
         let enabled = if on { ALL } else { ALL & !NEWS };
         Self { sink, raised: Status::Ok, clocks: Clocks::NONE, enabled }
@@ -124,27 +124,27 @@ impl Log {
         Ok(())
     }
 
-    /// Tells what goes with a status. Why a call was discarded is told as a warning: FMI Library, and with it OpenModelica and PyFMI,
+    /// Reports what goes with a status. Why a call was discarded is reported as a warning: FMI Library, and with it OpenModelica and PyFMI,
     /// shows no message whose own status is Discard, and libcosim only where it shows everything.
     pub fn status(&self, status: Status, text: &str) {
         let shown = if status == Status::Discard { Status::Warning } else { status };
-        self.tell(Category::of(status), shown, text);
+        self.emit(Category::of(status), shown, text);
     }
 
     /// Tells a warning with which the call succeeds all the same: some importers stop at any status but OK, and what the
     /// warning is about was mended.
     pub fn hint(&self, warning: &Warning) {
-        self.tell(Category::Warning, Status::Warning, &warning_text(warning));
+        self.emit(Category::Warning, Status::Warning, &warning_text(warning));
     }
 
     /// Tells the counts of the work, if somebody wants to know.
     pub fn statistics(&self, statistics: impl FnOnce() -> Statistics) {
         if self.wants(Category::Statistics) {
-            self.tell(Category::Statistics, Status::Ok, &statistics_text(&statistics()));
+            self.emit(Category::Statistics, Status::Ok, &statistics_text(&statistics()));
         }
     }
 
-    fn tell(&self, category: Category, status: Status, text: &str) {
+    fn emit(&self, category: Category, status: Status, text: &str) {
         if let Some(sink) = self.sink.as_deref().filter(|_| self.wants(category)) {
             sink.message(status, category, text);
         }
@@ -168,20 +168,20 @@ impl Observer for Watcher<'_> {
     fn event(&mut self, event: &Event) {
         self.log.clocks.add(event.kind);
         if self.log.wants(Category::Events) {
-            self.log.tell(Category::Events, Status::Ok, &event_text(event));
+            self.log.emit(Category::Events, Status::Ok, &event_text(event));
         }
     }
 
     fn warning(&mut self, warning: &Warning) {
         self.log.raised = Status::Warning;
         if self.log.wants(Category::Warning) {
-            self.log.tell(Category::Warning, Status::Warning, &warning_text(warning));
+            self.log.emit(Category::Warning, Status::Warning, &warning_text(warning));
         }
     }
 
     fn remark(&mut self, remark: &Remark) {
         if self.log.wants(Category::Warning) {
-            self.log.tell(Category::Warning, Status::Warning, &remark_text(remark));
+            self.log.emit(Category::Warning, Status::Warning, &remark_text(remark));
         }
     }
 }
@@ -194,13 +194,13 @@ pub fn event_text(event: &Event) -> Text {
         "event={} time={} position={} velocity={} active_torque={} forward_limit={} backward_limit={} load_torque={} \
          element={}",
         kind_text(*kind),
-        Real(*time),
-        Real(*position),
-        Real(*velocity),
-        Real(*active_torque),
-        Real(*forward_limit),
-        Real(*backward_limit),
-        Real(*load_torque),
+        ShortestDecimal(*time),
+        ShortestDecimal(*position),
+        ShortestDecimal(*velocity),
+        ShortestDecimal(*active_torque),
+        ShortestDecimal(*forward_limit),
+        ShortestDecimal(*backward_limit),
+        ShortestDecimal(*load_torque),
         element.name()
     )
 }
@@ -244,18 +244,18 @@ fn warning_text(warning: &Warning) -> Text {
     match warning {
         Warning::EventLimit { time, duration } => text!(
             "too many events in one step: {} s from t = {} s were bridged by one set-valued implicit step",
-            Real(*duration),
-            Real(*time)
+            ShortestDecimal(*duration),
+            ShortestDecimal(*time)
         ),
         Warning::ToleranceNotMet { time } => {
-            let time = Real(*time);
+            let time = ShortestDecimal(*time);
             text!("the step from t = {time} s did not meet solver.tolerance with the allowed number of substeps")
         }
         Warning::SteppedOver { time, late } => text!(
             "the importer's integrator ran through an event at t = {} s and ended its step {} s later; the states are made up \
              for, but use a tighter relative tolerance or shorter steps",
-            Real(*time),
-            Real(*late)
+            ShortestDecimal(*time),
+            ShortestDecimal(*late)
         ),
         Warning::Validity { element: Element::Body, message } => Text::Borrowed(message),
         Warning::Validity { element: Element::Named(name), message } => text!("{name}: {message}"),
@@ -266,7 +266,7 @@ fn remark_text(remark: &Remark) -> Text {
     match remark {
         Remark::LoadIgnored { element, law, efficiency_opposing, efficiency_aiding } => {
             let (of, dot) = prefix(*element);
-            let (opposing, aiding) = (Real(*efficiency_opposing), Real(*efficiency_aiding));
+            let (opposing, aiding) = (ShortestDecimal(*efficiency_opposing), ShortestDecimal(*efficiency_aiding));
             text!(
                 "{of}{dot}friction.law {law} ignores the load: {of}{dot}friction.efficiency_opposing = {opposing} and \
                  {of}{dot}friction.efficiency_aiding = {aiding} have no effect"
@@ -274,7 +274,7 @@ fn remark_text(remark: &Remark) -> Text {
         }
         Remark::DefaultData { element, data, default: (default, unit), level: (level, value, level_unit) } => {
             let (of, dot) = prefix(*element);
-            let (default, value) = (Real(*default), Real(*value));
+            let (default, value) = (ShortestDecimal(*default), ShortestDecimal(*value));
             text!("{of}{dot}{data} equals the default of {default} {unit}, {of}{dot}{level} is {value} {level_unit}")
         }
     }

@@ -7,7 +7,7 @@
 //! Whatever ends with a status other than OK is logged first.
 //!
 //! Outputs are lazy: what invalidates them leaves a mark, and the first read computes them. In initialization
-//! mode the mark also says that the start state must be computed anew, so that outputs at the start time follow the
+//! mode the mark also means that the start state must be computed anew, so that outputs at the start time follow the
 //! parameters and inputs as set so far. So it does afterwards, until the first step or event, for importers that set
 //! parameters too late (OpenModelica 1.21 to 1.27): the start state is then as if they had been set in time.
 
@@ -29,9 +29,9 @@ mod log;
 pub(crate) mod memory;
 mod models;
 mod overlooked;
-mod real;
 mod saved;
 mod serial;
+mod shortest_decimal;
 mod status;
 mod step;
 #[cfg(test)]
@@ -56,7 +56,7 @@ use log::{Log, Watcher};
 use overlooked::{HeldStep, IntegratorStep};
 
 use memory::{list, text};
-use real::Real;
+use shortest_decimal::ShortestDecimal;
 use std::boxed::Box;
 
 /// What must be computed before a computed variable is read. As wide as [`Status`], for the same reason: every step writes it.
@@ -182,7 +182,7 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// An instance of the FMU with these variables; the sentence says why there is none.
+    /// An instance of the FMU with these variables; the sentence is why there is none.
     pub fn instantiate(
         calls: &'static CallTable,
         name: &str,
@@ -233,7 +233,7 @@ impl Instance {
         self.report(operation, Refusal::error(message))
     }
 
-    /// A defect of the library showed: says so, and lets nothing more happen.
+    /// A defect of the library showed: reports it, and lets nothing more happen.
     pub fn fail(&mut self, operation: Operation, message: &str) -> Status {
         self.now.progress.state = State::Fatal;
         let message = text!("defect in the library: {message}; free the instance");
@@ -325,19 +325,22 @@ impl Instance {
     fn warn_once(&mut self, bit: u64, operation: Operation, message: impl FnOnce(&Self) -> Text) {
         if self.warned & bit == 0 {
             self.warned |= bit;
-            self.tell(operation, Status::Warning, &message(self));
+            self.emit(operation, Status::Warning, &message(self));
         }
     }
 
     #[cold]
     #[inline(never)]
     fn report(&self, operation: Operation, refusal: Refusal) -> Status {
-        self.tell(operation, refusal.status(), refusal.message());
+        self.emit(operation, refusal.status(), refusal.message());
         refusal.status()
     }
 
-    fn tell(&self, operation: Operation, status: Status, message: &str) {
-        self.log.status(status, &text!("{} at t = {} s: {message}", self.calls.name(operation), Real(self.time())));
+    fn emit(&self, operation: Operation, status: Status, message: &str) {
+        self.log.status(
+            status,
+            &text!("{} at t = {} s: {message}", self.calls.name(operation), ShortestDecimal(self.time())),
+        );
     }
 
     /// Brings what is stale up to date.
@@ -399,17 +402,17 @@ impl Instance {
 
     fn refusal(&self, invalid: &InvalidParameter) -> Refusal {
         let name = self.variable_name(invalid.reference);
-        let (value, allowed) = (Real(invalid.value), invalid.allowed);
+        let (value, allowed) = (ShortestDecimal(invalid.value), invalid.allowed);
         Refusal::error(match invalid.figures {
             None => text!("{name} = {value} is refused: it {allowed}"),
             Some(Figures::Bound(bound, unit)) => {
-                text!("{name} = {value} is refused: it {allowed} ({} {unit})", Real(bound))
+                text!("{name} = {value} is refused: it {allowed} ({} {unit})", ShortestDecimal(bound))
             }
             Some(Figures::Outside(reached, (lower, upper), unit)) => text!(
                 "{name} = {value} is refused: it {allowed} ({} is not within {} to {} {unit})",
-                Real(reached),
-                Real(lower),
-                Real(upper),
+                ShortestDecimal(reached),
+                ShortestDecimal(lower),
+                ShortestDecimal(upper),
             ),
         })
     }

@@ -6,14 +6,14 @@
 //! which the importer began it, unless it is longer than a thousand internal steps. Where that finds an event which the importer
 //! has run through, the instance asks for event mode and takes the states of the copy there.
 //!
-//! What is told waits until the importer has answered, as an importer may complete a step, then go back into it and look for the
-//! event (OpenModelica). Then nothing is told, since nothing was overlooked. One that enters event mode at the end of the
-//! step is told once that its states were made up, and one that goes on without event mode, what that means.
+//! What is reported waits until the importer has answered, as an importer may complete a step, then go back into it and look for the
+//! event (OpenModelica). Then nothing is reported, since nothing was overlooked. One that enters event mode at the end of the
+//! step gets one report that its states were made up, and one that goes on without event mode, what that means.
 
 use super::log::Watcher;
 use super::memory::{OutOfMemory, held, text};
 use super::models::AnyActuator;
-use super::real::Real;
+use super::shortest_decimal::ShortestDecimal;
 use super::state::InterfaceType;
 use super::state::Operation;
 use super::values::is_computed;
@@ -29,9 +29,9 @@ pub(super) enum Phase {
     Over = 0,
     /// Its beginning is known.
     UnderWay = 1,
-    /// It went through an event, or to a limit of a rate that no event indicator tells of, for which event mode is to make up.
+    /// It went through an event, or to a limit of a rate that no event indicator shows, for which event mode is to make up.
     HasOverlooked = 2,
-    /// It ended with an event that an event indicator tells of, and event mode was asked for.
+    /// It ended with an event that an event indicator shows, and event mode was asked for.
     EndedWithEvent = 3,
 }
 
@@ -72,7 +72,7 @@ pub(super) type HeldStep = Option<Box<[IntegratorStep; 1]>>;
 /// Last share of a step in which an event counts as found by the importer: it ends its step there, a little late.
 const LOCATED: f64 = 1e-2;
 /// The same as a share of the time itself: an importer that halves its step until the event is between two ends that it cannot
-/// tell apart any more has found it.
+/// distinguish any more has found it.
 const RESOLVED: f64 = 1e-9;
 
 /// Internal steps that a step may take which is taken again. An importer that integrates motion makes no longer ones, and the
@@ -213,7 +213,7 @@ impl Instance {
         let (model, time) = (model.as_ref(), progress.time);
         // One that a saved state calls over has no beginning.
         let Some([step]) = step.as_deref_mut().filter(|[step]| step.phase != Phase::Over) else { return };
-        // An importer may have gone on without event mode: what it was told of is past.
+        // An importer may have gone on without event mode: what was reported to it is past.
         step.phase = Phase::UnderWay;
         let Some(internal) = model.located_step() else { return };
         if step.time >= time || time - step.time > INTERNAL_STEPS * internal {
@@ -243,7 +243,7 @@ impl Instance {
         if !step.phase.asks_for_event_mode() || self.now.progress.time <= step.reached {
             return;
         }
-        let asked = Real(step.end);
+        let asked = ShortestDecimal(step.end);
         self.warn_once(IGNORED_REQUEST, Operation::CompletedIntegratorStep, |instance| {
             let enter = instance.calls.name(Operation::EnterEventMode);
             text!(
@@ -263,7 +263,7 @@ impl Instance {
     }
 
     /// In event mode, which ends the step: takes the states of the own solver where the integrator went through an event; what the
-    /// importer has set since stays. It is told of an event for which it did not go back.
+    /// importer has set since stays. An event for which it did not go back is reported to it.
     pub(super) fn make_up_for_overlooked(&mut self) {
         let Self { now: Snapshot { model, step, .. }, interface, log, .. } = self;
         let Some([step]) = step.as_deref_mut() else { return };

@@ -1,6 +1,6 @@
 //! Which operations an instance has, in which modes it can be, and what form a call table has.
 //!
-//! A call table says which operation is legal in which mode, and what the function is called, as a version of the standard
+//! A call table defines which operation is legal in which mode, and what the function is called, as a version of the standard
 //! has it. The instance asks the table that it was made with; it knows no version.
 //!
 //! Columns of a table, each a mode in which an instance can be found between two calls:
@@ -136,7 +136,7 @@ const CO_SIMULATION_MODES: usize = 9;
 /// Modes of Model Exchange.
 const MODEL_EXCHANGE_MODES: usize = 7;
 
-/// What the call table says of a call.
+/// The entry of a call in the call table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Legal.
@@ -403,7 +403,7 @@ impl CallTable {
         self.calls[operation as usize].name
     }
 
-    /// What the marks say.
+    /// What the marks mean.
     pub const fn verdict(&self, operation: Operation, kind: InterfaceType, state: State) -> Verdict {
         if !state.exists_for(kind) {
             return Verdict::Refused;

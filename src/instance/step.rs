@@ -2,7 +2,7 @@
 
 use super::log::Watcher;
 use super::memory::{Text, text};
-use super::real::Real;
+use super::shortest_decimal::ShortestDecimal;
 use super::state::{FailedStep, Operation, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Instance, Stale};
@@ -40,7 +40,7 @@ impl Instance {
         })
     }
 
-    /// The same, which tells the time at its end. A function of its own: were the work shared with [`Instance::do_step`], a step of
+    /// The same, which returns the time at its end. A function of its own: were the work shared with [`Instance::do_step`], a step of
     /// either would cost 3 % more instructions.
     #[inline(always)]
     pub fn do_step_to_end(&mut self, point: f64, step: f64, end: &mut f64) -> Status {
@@ -90,7 +90,7 @@ impl Instance {
         self.now.progress.state = state;
         self.now.progress.stale = Stale::Nothing;
         self.now.progress.last_step = status;
-        let (point, step) = (Real(point), Real(step));
+        let (point, step) = (ShortestDecimal(point), ShortestDecimal(step));
         let Some(what) = self.astray() else {
             return refuse(text!(
                 "the step of {step} s from {point} s costs more than a communication step may: 1000 tries of the integrator for \
@@ -107,7 +107,8 @@ impl Instance {
         let states = self.interface.states.iter().zip(model.states()).map(|(state, &value)| (state.state, value));
         let inputs = self.interface.inputs.iter().map(|&input| (input, model.reals()[input as usize]));
         let astray = states.chain(inputs).find(|(_, value)| !value.is_finite());
-        let named = |(reference, value): (u32, f64)| text!("{} = {}", self.variable_name(reference), Real(value));
+        let named =
+            |(reference, value): (u32, f64)| text!("{} = {}", self.variable_name(reference), ShortestDecimal(value));
         astray.map(named)
     }
 
@@ -134,18 +135,21 @@ impl Instance {
     #[cold]
     fn refused_step(&self, point: f64, step: f64) -> Refusal {
         Refusal::error(if !step.is_finite() || step <= 0.0 {
-            text!("communicationStepSize = {} s is refused: it must be finite and greater than 0", Real(step))
+            text!(
+                "communicationStepSize = {} s is refused: it must be finite and greater than 0",
+                ShortestDecimal(step)
+            )
         } else if !self.is_here(point, step) {
-            let (point, time) = (Real(point), Real(self.now.progress.time));
+            let (point, time) = (ShortestDecimal(point), ShortestDecimal(self.now.progress.time));
             text!("currentCommunicationPoint = {point} s is refused: the instance is at {time} s")
         } else if !(point + step).is_finite() {
-            text!("communicationStepSize = {} s is refused: it leads beyond the largest number", Real(step))
+            text!("communicationStepSize = {} s is refused: it leads beyond the largest number", ShortestDecimal(step))
         } else if point + step <= point {
-            let (point, step) = (Real(point), Real(step));
+            let (point, step) = (ShortestDecimal(point), ShortestDecimal(step));
             text!("communicationStepSize = {step} s is refused: it is lost in rounding at {point} s")
         } else {
-            let (point, step) = (Real(point), Real(step));
-            let stop = Real(self.now.progress.stop);
+            let (point, step) = (ShortestDecimal(point), ShortestDecimal(step));
+            let stop = ShortestDecimal(self.now.progress.stop);
             text!("the step of {step} s from {point} s is refused: it goes past the stop time {stop} s")
         })
     }

@@ -2,7 +2,7 @@
 
 use super::access::Touched;
 use super::memory::{OutOfMemory, Text, list, text};
-use super::real::Real;
+use super::shortest_decimal::ShortestDecimal;
 use super::state::{Operation, State};
 use super::status::{Outcome, Refusal, Status};
 use super::{Instance, LATE_PARAMETER, Stale};
@@ -45,7 +45,7 @@ impl Instance {
     /// No importer has to cope with a number that is none.
     #[cold]
     pub(super) fn not_finite(&self, reference: u32, value: f64) -> Refusal {
-        let (name, value, remedy) = (self.variable_name(reference), Real(value), self.remedy());
+        let (name, value, remedy) = (self.variable_name(reference), ShortestDecimal(value), self.remedy());
         Refusal::discard(text!("{name} = {value} is not finite; {remedy}"))
     }
 
@@ -54,7 +54,7 @@ impl Instance {
         let steps = matches!(self.state(), State::StepComplete | State::StepFailed);
         match self.now.model.diverging_step().filter(|_| steps) {
             Some(InvalidParameter { reference, value, allowed, .. }) => {
-                text!("{} = {} {allowed}; otherwise {OF_A_SIZE}", self.variable_name(reference), Real(value))
+                text!("{} = {} {allowed}; otherwise {OF_A_SIZE}", self.variable_name(reference), ShortestDecimal(value))
             }
             None => Text::Borrowed(OF_A_SIZE),
         }

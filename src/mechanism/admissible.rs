@@ -25,7 +25,7 @@ const ROUNDING: f64 = 1e-12;
 impl Mechanism {
     /// Whether losses hold a gear, or would if nothing else did.
     pub(super) fn has_gear_at_rest(&self) -> bool {
-        let is_at_rest = |mode: &GearMode| matches!(mode, GearMode::Held(_) | GearMode::Loaded { .. });
+        let is_at_rest = |mode: &GearMode| matches!(mode, GearMode::Held(_) | GearMode::LossSaturated { .. });
         self.mode.gears.iter().any(is_at_rest)
     }
 
@@ -56,17 +56,17 @@ impl Mechanism {
         match self.mode.gears[gear] {
             GearMode::Held(_) => {
                 let (loss, part) = (self.expansion.held_loss(&at, gear), &self.structure.gears[gear]);
-                let (direction, side) = (if loss < 0.0 { -1 } else { 1 }, if mesh < 0.0 { -1 } else { 1 });
-                let level = part.static_ratio * part.levels.level(1.0, direction, side, mesh);
+                let (direction, mesh_sign) = (if loss < 0.0 { -1 } else { 1 }, if mesh < 0.0 { -1 } else { 1 });
+                let level = part.static_ratio * part.levels.level(1.0, direction, mesh_sign, mesh);
                 loss.abs() <= (1.0 + OVER) * level + rounding
             }
-            GearMode::Loaded { side, .. } => f64::from(side) * mesh >= -rounding,
+            GearMode::LossSaturated { mesh_sign, .. } => f64::from(mesh_sign) * mesh >= -rounding,
             GearMode::Lossless | GearMode::Turning { .. } => true,
         }
     }
 
     /// Finds the share of all that is at rest, and which elements carry all that they can in it; none does before. Whether there is
-    /// one: where there is none, something moves, and [`Decision::ends`] tells what lets go. `looks_ahead`: for some time from this
+    /// one: where there is none, something moves, and [`Decision::ends`] lists what lets go. `looks_ahead`: for some time from this
     /// instant on.
     pub(super) fn find_share(&mut self, looks_ahead: bool) -> bool {
         self.list_holds();
@@ -78,19 +78,19 @@ impl Mechanism {
         self.weigh_candidates();
         self.find_mesh_paths();
         self.decision.pivoting.begin(self.decision.candidates.len());
-        // In Model Exchange nothing tells how loads go on. But what has come to its end, and in which direction, would go beyond its
+        // In Model Exchange nothing determines how loads go on. But what has come to its end, and in which direction, would go beyond its
         // bound: it holds less than that, or not at all.
-        if looks_ahead && !self.drive.motion.has_slopes() {
+        if looks_ahead && !self.inputs.motion.has_slopes() {
             self.decision.margin = MARGIN * self.decision.load_rounding();
         }
-        let first = self.sides_of_mode();
-        let (sides, _) = self.settle_what_can_rest(first);
+        let first = self.mesh_signs_of_mode();
+        let (mesh_signs, _) = self.settle_what_can_rest(first);
         let is_settled = |row: usize| self.decision.pivoting.is_settled(row);
         let open = (0..self.decision.candidates.len()).find(|row| !is_settled(*row));
         match open {
             Some(row) if looks_ahead => self.find_ends(row),
             Some(_) => {}
-            None => self.take_over_bounds(sides),
+            None => self.take_over_bounds(mesh_signs),
         }
         (self.decision.looks_ahead, self.decision.is_share, self.decision.margin) = (false, false, 0.0);
         self.decision.pivoting.rhs_rate.fill(0.0);
@@ -99,9 +99,9 @@ impl Mechanism {
 
     /// Time derivatives of what acts on the candidates.
     fn set_up_rates(&mut self) {
-        let Self { structure, mode, drive, clusters, decision, expansion, position, velocity, internal, .. } = self;
+        let Self { structure, mode, inputs, clusters, decision, expansion, position, velocity, internal, .. } = self;
         decision.build_groups(structure, &mode.gears);
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.force_rates(&at, &mut decision.force);
         // A power of the speed that begins has none.
         decision.force.iter_mut().filter(|rate| !rate.is_finite()).for_each(|rate| *rate = 0.0);
@@ -119,8 +119,8 @@ impl Mechanism {
 
     /// What each candidate costs in a share.
     fn weigh_candidates(&mut self) {
-        let Self { structure, mode, drive, clusters, decision, position, velocity, internal, .. } = self;
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let Self { structure, mode, inputs, clusters, decision, position, velocity, internal, .. } = self;
+        let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         let bound = |contact: usize| at.bound(contact, 0.0).0;
         let weights = Weights::new(structure, mode, bound);
         for (row, candidate) in decision.candidates.iter().enumerate() {
@@ -133,12 +133,12 @@ impl Mechanism {
         }
     }
 
-    /// Elements whose bounds contradict each other where the part of this candidate can not rest, with the signs of their torques. There
+    /// Elements whose bounds contradict each other where the block of this candidate can not rest, with the signs of their torques. There
     /// are none where the bounds allow rest, and only a stop would be wedged.
     fn find_ends(&mut self, row: usize) {
-        let part = self.decision.pivoting.part(row);
+        let block = self.decision.pivoting.block(row);
         self.decision.ends.clear();
-        if !self.balances(part) || self.is_within_bounds(part, self.sides_decided()) {
+        if !self.balances(block) || self.is_within_bounds(block, self.mesh_signs_decided()) {
             return;
         }
         let Decision { pivoting, candidates, ends, .. } = &mut self.decision;
@@ -148,14 +148,14 @@ impl Mechanism {
     /// The elements whose bounds contradict each other let go at the present instant. One that would have to let go in both
     /// directions does not: rounding has decided that. Returns whether any does.
     pub(super) fn let_go(&mut self) -> bool {
-        let Decision { ends, hit, gear_hit, left, .. } = &mut self.decision;
+        let Decision { ends, hit, gear_hit, stop_released, .. } = &mut self.decision;
         let mut any = false;
         for &(candidate, side) in ends.iter().filter(|(candidate, side)| !ends.contains(&(*candidate, -side))) {
             any = true;
             match candidate {
                 Candidate::Contact(contact) => hit[contact] = side,
                 Candidate::Gear(gear) => gear_hit[gear] = side,
-                Candidate::Stop(body, side) => left[body] = side,
+                Candidate::Stop(body, side) => stop_released[body] = side,
             }
         }
         ends.clear();
@@ -182,16 +182,16 @@ impl Mechanism {
     }
 
     /// What the solution has at a bound carries all that it can.
-    fn take_over_bounds(&mut self, sides: u64) {
-        self.hold_with_sides(sides);
+    fn take_over_bounds(&mut self, mesh_signs: u64) {
+        self.hold_with_mesh_signs(mesh_signs);
         let Self { mode, decision, .. } = self;
         for (row, candidate) in decision.candidates.iter().enumerate() {
             let bound = decision.pivoting.bound_of(row);
             match *candidate {
                 Candidate::Contact(contact) if bound != 0 => mode.contacts[contact] = ContactMode::Saturated(bound),
                 Candidate::Gear(gear) if bound != 0 => {
-                    if let GearMode::Held(side) = mode.gears[gear] {
-                        mode.gears[gear] = GearMode::Loaded { direction: bound, side };
+                    if let GearMode::Held(mesh_sign) = mode.gears[gear] {
+                        mode.gears[gear] = GearMode::LossSaturated { direction: bound, mesh_sign };
                     }
                 }
                 Candidate::Stop(body, side) if bound != 0 && mode.stops[body] == side => mode.stops[body] = 0,

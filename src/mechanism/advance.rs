@@ -2,9 +2,9 @@
 
 use super::event::Observer;
 use super::expansion::Situation;
-use super::guard::{Guard, Watched};
+use super::guard::{Guard, GuardKind};
 use super::mode::{ContactMode, GearMode};
-use super::{Drive, Mechanism, Structure, servo};
+use super::{Inputs, Mechanism, Structure, servo};
 use crate::solver;
 use crate::solver::{Beginning, RepeatedLength, TRIES_FOR_NOTHING, count, first_crossing};
 
@@ -51,7 +51,7 @@ const TRIES: f64 = 5_000.0;
 /// The same of one in which something was bridged already.
 const TRIES_BETWEEN_BRIDGES: f64 = 1_000.0;
 /// Share of an internal step that is bridged first, and by how much the next is longer. What chatters at one instant, because
-/// rounding or a decision does not tell two motions apart, is over after the first; what goes on for the whole step is bridged
+/// rounding or a decision does not distinguish two motions, is over after the first; what goes on for the whole step is bridged
 /// with the sixth.
 const FIRST_BRIDGE: f64 = 1.0 / 1_073_741_824.0;
 const BRIDGE_GROWTH: f64 = 64.0;
@@ -69,12 +69,12 @@ impl Mechanism {
         self.decision.hit.fill(0);
         self.decision.arrived.fill(false);
         self.decision.struck.fill(0);
-        self.decision.left.fill(0);
-        self.decision.unloaded.fill(false);
+        self.decision.stop_released.fill(0);
+        self.decision.mesh_at_zero.fill(false);
         for index in 0..self.structure.contacts.len() {
             let contact = &self.structure.contacts[index];
             let relative = contact.relative(&self.velocity);
-            let is_engaged = is_engaged(&self.structure, &self.drive, index);
+            let is_engaged = is_engaged(&self.structure, &self.inputs, index);
             self.mode.engaged[index] = is_engaged;
             self.mode.segments[index] = contact.segment(relative.abs());
             self.mode.contacts[index] = match (relative, is_engaged || contact.is_freewheel()) {
@@ -95,7 +95,7 @@ impl Mechanism {
             let velocity = self.velocity[gear.first];
             if gear.is_lossy() && velocity != 0.0 {
                 let direction = if velocity > 0.0 { 1 } else { -1 };
-                *mode = GearMode::Turning { direction, side: direction };
+                *mode = GearMode::Turning { direction, mesh_sign: direction };
             }
         }
         self.decision.build_groups(&self.structure, &self.mode.gears);
@@ -125,7 +125,7 @@ impl Mechanism {
             self.mode.gears[index] = match (self.mode.gears[index], gear.is_lossy()) {
                 (_, false) => GearMode::Lossless,
                 (GearMode::Lossless, true) if velocity == 0.0 => GearMode::Held(1),
-                (GearMode::Lossless, true) => GearMode::Turning { direction, side: direction },
+                (GearMode::Lossless, true) => GearMode::Turning { direction, mesh_sign: direction },
                 (mode, true) => mode,
             };
         }
@@ -207,7 +207,7 @@ impl Mechanism {
         if rounds > 0 {
             self.propagators.begin_anew();
         }
-        self.tell(observer);
+        self.report_events(observer);
         rounds > 0
     }
 
@@ -234,8 +234,8 @@ impl Mechanism {
     /// The guards of what began to move at this instant and is accelerated against its direction, where the mechanism was evaluated.
     fn departures_backwards(&self) -> impl Iterator<Item = Guard> {
         self.expansion.guards.iter().copied().filter(|guard| {
-            matches!(guard.watched, Watched::Slide(contact, _) if self.contact_departs_backwards(contact))
-                || matches!(guard.watched, Watched::Turn(gear, _) if self.gear_departs_backwards(gear))
+            matches!(guard.kind, GuardKind::Slide(contact, _) if self.contact_departs_backwards(contact))
+                || matches!(guard.kind, GuardKind::Turn(gear, _) if self.gear_departs_backwards(gear))
         })
     }
 
@@ -267,7 +267,7 @@ impl Mechanism {
     }
 
     /// Decides what an importer has located, in the mode in which that was: inputs have moved up to here. To share torques anew by their
-    /// present values first would tell an end of rest only once it is past by more than rounding.
+    /// present values first would show an end of rest only once it is past by more than rounding.
     pub fn settle_located(&mut self, time: f64, observer: &mut dyn Observer) {
         if self.shares_torques() {
             self.list_guards();
@@ -275,7 +275,7 @@ impl Mechanism {
         for round in 0..MOST_LOCATED {
             let _ = self.evaluate_guards();
             let mut crossed = core::mem::take(&mut self.crossed);
-            crossed.retain(|guard| self.is_at_surface(guard.watched));
+            crossed.retain(|guard| self.is_at_surface(guard.kind));
             // What was released here and is accelerated against its direction would stop at once: it sticks, and the others go on.
             if round > 0 {
                 crossed.extend(self.departures_backwards());
@@ -294,17 +294,17 @@ impl Mechanism {
         self.rebuild();
     }
 
-    /// Evaluates all guards at this point; marks those below zero and says whether there are any.
+    /// Evaluates all guards at this point; marks those below zero; whether there are any.
     fn evaluate_guards(&mut self) -> bool {
-        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, crossed, .. } = self;
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let Self { structure, mode, inputs, clusters, expansion, position, velocity, internal, crossed, .. } = self;
+        let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.evaluate(&at);
         crossed.clear();
         for index in 0..expansion.guards.len() {
             let guard = expansion.guards[index];
             let value = expansion.polynomial(index)[0];
-            let is_below = value < 0.0 && value < -ROUNDING * expansion.guard_size(&at, guard.watched);
-            if guard.known == 0 && (is_below || ends_at_zero(guard.watched, at.drive)) {
+            let is_below = value < 0.0 && value < -ROUNDING * expansion.guard_size(&at, guard.kind);
+            if guard.known == 0 && (is_below || ends_at_zero(guard.kind, at.inputs)) {
                 crossed.push(guard);
             }
         }
@@ -323,7 +323,7 @@ impl Mechanism {
         let mut number = 0.0;
         self.set_time_resolution(limits.max_step_size);
         self.budget = solver::Limits::budget(count);
-        self.drive.begin();
+        self.inputs.begin();
         while number < count {
             let begin = number * length;
             match self.internal_step(time, begin, length, limits, observer) {
@@ -349,7 +349,7 @@ impl Mechanism {
         self.follow_limiters();
         // Limiters are parts of linear systems, with which no mode has a propagator: what was evaluated still holds.
         if self.propagated_step(step, is_evaluated) {
-            self.drive.at(begin + step);
+            self.inputs.at(begin + step);
             self.propagators.count_step(step, false);
             self.decision.work_before = self.decision.pivoting.work;
             return self.outcome();
@@ -378,12 +378,12 @@ impl Mechanism {
         // What inputs that have jumped have cost counts as well.
         let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, self.tries_of_decisions());
         let mut bridge = FIRST_BRIDGE * step;
-        let mut goes_nowhere = false;
+        let mut made_no_progress = false;
         count(&mut self.statistics.located_steps, 1);
         loop {
             let (remaining, before) = (step - elapsed, self.statistics.tries());
             // What goes nowhere is at a point without a series, as where a valve with orifices that is all but closed turns its flow.
-            let beginning = if goes_nowhere { Beginning::Singular } else { self.beginning() };
+            let beginning = if made_no_progress { Beginning::Singular } else { self.beginning() };
             let (length, is_event) = match beginning {
                 _ if self.list_ended_engagements() => (0.0, true),
                 Beginning::Analytic => self.series_step(remaining, SMALLEST_FRACTION * step, floors),
@@ -393,27 +393,27 @@ impl Mechanism {
             };
             let is_event = is_event && (remaining - length > SMALLEST_FRACTION * step || self.has_happened());
             if length > SMALLEST_FRACTION * step {
-                events += self.tell(observer);
+                events += self.report_events(observer);
             }
             elapsed = if length == remaining { step } else { elapsed + length };
             if step - elapsed <= SMALLEST_FRACTION * step {
                 elapsed = step;
             }
             let cost = f64::from((self.statistics.tries() - before).max(1));
-            goes_nowhere = !is_event && length <= SMALLEST_FRACTION * step && elapsed < step;
-            tries += if goes_nowhere { cost.max(f64::from(TRIES_FOR_NOTHING)) } else { cost };
+            made_no_progress = !is_event && length <= SMALLEST_FRACTION * step && elapsed < step;
+            tries += if made_no_progress { cost.max(f64::from(TRIES_FOR_NOTHING)) } else { cost };
             self.budget -= cost;
             if self.outcome() == Outcome::Failed {
                 return Outcome::Failed;
             }
-            self.drive.at(begin + elapsed);
+            self.inputs.at(begin + elapsed);
             if length > SMALLEST_FRACTION * step {
                 self.pass();
             }
             if is_event {
                 count(&mut self.statistics.mode_changes, 1);
                 // Rests change nothing that a bridge could be needed for.
-                let is_rest = |guard: &Guard| matches!(guard.watched, Watched::Rest(..));
+                let is_rest = |guard: &Guard| matches!(guard.kind, GuardKind::Rest(..));
                 transitions += u32::from(!self.crossed.iter().all(is_rest));
                 let now = time + begin + elapsed;
                 if limits.settled.is_some_and(|settled| now > settled) {
@@ -427,21 +427,21 @@ impl Mechanism {
             }
             if elapsed >= step {
                 if is_event {
-                    // What has happened may have more torque on a contact than it holds, and the outputs of this point are to tell.
+                    // What has happened may have more torque on a contact than it holds, and the outputs of this point are to show it.
                     self.settle(time + begin + step, true, observer);
                 }
-                self.tell(observer);
+                self.report_events(observer);
                 return Outcome::Done;
             }
             let is_bridged = bridge > FIRST_BRIDGE * step;
             let is_too_much = tries >= if is_bridged { TRIES_BETWEEN_BRIDGES } else { TRIES };
             if is_too_much || events >= most_events || transitions >= most_transitions {
-                self.tell(observer);
+                self.report_events(observer);
                 let length = if is_too_much { step - elapsed } else { bridge.min(step - elapsed) };
                 let from = time + begin + elapsed;
                 elapsed = if length == step - elapsed { step } else { elapsed + length };
                 count(&mut self.statistics.bridged_intervals, 1);
-                self.drive.at(begin + elapsed);
+                self.inputs.at(begin + elapsed);
                 self.bridge(from, length, observer);
                 if elapsed >= step || self.outcome() == Outcome::Failed {
                     return self.outcome();
@@ -461,25 +461,25 @@ impl Mechanism {
     /// Whether any of the crossings at the end of a step has happened whatever acts from there on; those alone are left in `crossed`.
     /// Whether what holds lets go there follows from the inputs of that instant, which come first: the next step decides.
     fn has_happened(&mut self) -> bool {
-        self.crossed.retain(|guard| !guard.watched.follows_from_inputs());
+        self.crossed.retain(|guard| !guard.kind.follows_from_inputs());
         !self.crossed.is_empty()
     }
 
     /// Takes all that happens at the instant of a crossing; whether an event is among it.
     fn settle_event(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
-        observer.before_event(&self.moment_of_present_shares());
-        self.has_told = false;
+        observer.before_event(&self.snapshot_of_present_shares());
+        self.has_reported = false;
         self.transition(time, true, observer);
         self.settle(time, true, observer);
-        self.has_told
+        self.has_reported
     }
 
     /// Lists the guards of engagements that are zero here and do not rise, whatever law the contacts have; whether there are any. Neither a
     /// series nor a cubic that is zero throughout has a crossing.
     fn list_ended_engagements(&mut self) -> bool {
-        let Self { expansion, crossed, drive, .. } = self;
+        let Self { expansion, crossed, inputs, .. } = self;
         crossed.clear();
-        crossed.extend(expansion.guards.iter().filter(|guard| ends_at_zero(guard.watched, drive)).copied());
+        crossed.extend(expansion.guards.iter().filter(|guard| ends_at_zero(guard.kind, inputs)).copied());
         !crossed.is_empty()
     }
 
@@ -512,9 +512,10 @@ impl Mechanism {
 
     /// Expands over a length; θ of the first crossing, whose guards are then in `crossed`.
     fn expand(&mut self, length: f64, instant: f64, floors: (f64, f64)) -> Option<f64> {
-        let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, crossed, budget, .. } =
-            self;
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let Self {
+            structure, mode, inputs, clusters, expansion, position, velocity, internal, crossed, budget, ..
+        } = self;
+        let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         // What was tried in vain costs as much as what was taken.
         *budget -= f64::from(expansion.expand(&at, length, floors) - 1);
         crossed.clear();
@@ -531,19 +532,18 @@ impl Mechanism {
             if polynomial[0] > rest {
                 continue;
             }
-            let size = expansion.guard_size(&at, guard.watched);
+            let size = expansion.guard_size(&at, guard.kind);
             let polynomial = expansion.polynomial(index);
             // Losses that grow exactly as what they hold are at their bound for ever: static_ratio·(1 − efficiency_aiding) = 1.
-            let is_loss = matches!(guard.watched, Watched::Losses(..));
+            let is_loss = matches!(guard.kind, GuardKind::LossBound(..));
             if is_loss && polynomial[0].abs() + rest <= ROUNDING * size {
                 continue;
             }
             // What is rounding, or is made up for before any time has passed, is none.
             let forgiven =
                 (ROUNDING * (rest + size)).max(SMALLEST_FRACTION * polynomial.get(1).copied().unwrap_or(0.0));
-            // A mesh torque at rest that is zero has the sign that it takes next, on whichever side rounding has it.
-            let is_mesh_at_rest =
-                matches!(guard.watched, Watched::Mesh(gear, _) if matches!(at.mode.gears[gear], GearMode::Held(_)));
+            // A mesh torque at rest that is zero has the sign that it takes next, on whichever mesh_sign rounding has it.
+            let is_mesh_at_rest = matches!(guard.kind, GuardKind::MeshTorque(gear, _) if matches!(at.mode.gears[gear], GearMode::Held(_)));
             if (polynomial[0] < 0.0 || (is_mesh_at_rest && guard.known == 0)) && polynomial[0].abs() <= forgiven {
                 polynomial[0] = 0.0;
             }
@@ -570,12 +570,12 @@ impl Mechanism {
 }
 
 /// Whether this is an engagement that is zero and does not rise: that is free already.
-pub(super) fn ends_at_zero(watched: Watched, drive: &Drive) -> bool {
-    let Watched::Engagement(contact, 1) = watched else { return false };
-    drive.engagement.value[contact] == 0.0 && drive.engagement.slope[contact] <= 0.0
+pub(super) fn ends_at_zero(kind: GuardKind, inputs: &Inputs) -> bool {
+    let GuardKind::Engagement(contact, 1) = kind else { return false };
+    inputs.engagement.value[contact] == 0.0 && inputs.engagement.slope[contact] <= 0.0
 }
 
 /// Whether a contact is engaged, or about to be; without a level it is free whatever its engagement.
-pub(super) fn is_engaged(structure: &Structure, drive: &Drive, contact: usize) -> bool {
-    drive.engagement.value[contact] > 0.0 && structure.contacts[contact].has_level()
+pub(super) fn is_engaged(structure: &Structure, inputs: &Inputs, contact: usize) -> bool {
+    inputs.engagement.value[contact] > 0.0 && structure.contacts[contact].has_level()
 }

@@ -20,8 +20,8 @@ pub(super) struct Bounded {
     /// The minimum.
     pub x: List<f64>,
     /// b − A·x there: zero inside the bounds, not negative at the upper, not positive at the lower.
-    pub rest: List<f64>,
-    /// What of each rest is rounding.
+    pub residual: List<f64>,
+    /// What of each residual is rounding.
     noise: List<f64>,
     free: List<bool>,
     members: List<usize>,
@@ -46,10 +46,10 @@ impl Bounded {
             lower: heap.filled(0.0, most),
             upper: heap.filled(0.0, most),
             x: heap.filled(0.0, most),
-            rest: heap.filled(0.0, most),
+            residual: heap.filled(0.0, most),
             noise: heap.filled(0.0, most),
             free: heap.filled(false, most),
-            members: heap.room(most),
+            members: heap.with_capacity(most),
             factor: heap.filled(0.0, most * most),
             solution: heap.filled(0.0, most),
         }
@@ -72,7 +72,7 @@ impl Bounded {
         self.matrix[row * self.size + column]
     }
 
-    /// What of [`Bounded::rest`] is rounding, for the x that stood there when it was updated.
+    /// What of [`Bounded::residual`] is rounding, for the x that stood there when it was updated.
     pub fn rounding(&self, row: usize) -> f64 {
         self.noise[row]
     }
@@ -119,11 +119,11 @@ impl Bounded {
             self.members.clear();
             self.members.extend((0..self.size).filter(|&i| self.free[i]));
             self.solve_members();
-            self.update_rest();
+            self.update_residual();
             let Some(wrong) = (0..self.size).find(|&i| self.is_wrong(i)) else {
                 // What its own torque does not move has no place from which the method could take it.
                 return !(0..self.size)
-                    .any(|i| self.free[i] && self.rest[i].abs() > RESIDUAL_ROUNDINGS * self.rounding(i));
+                    .any(|i| self.free[i] && self.residual[i].abs() > RESIDUAL_ROUNDINGS * self.rounding(i));
             };
             if self.free[wrong] {
                 self.free[wrong] = false;
@@ -132,8 +132,8 @@ impl Bounded {
                 self.free[wrong] = true;
             }
         }
-        // With a gear that can jam the method may cycle: whoever looks at the rests then must see those of the last x.
-        self.update_rest();
+        // With a gear that can jam the method may cycle: whoever looks at the residuals then must see those of the last x.
+        self.update_residual();
         false
     }
 
@@ -142,8 +142,8 @@ impl Bounded {
             return self.x[i] > self.upper[i] || self.x[i] < self.lower[i];
         }
         let rounding = self.rounding(i);
-        (self.rest[i] > rounding && self.x[i] < self.upper[i])
-            || (self.rest[i] < -rounding && self.x[i] > self.lower[i])
+        (self.residual[i] > rounding && self.x[i] < self.upper[i])
+            || (self.residual[i] < -rounding && self.x[i] > self.lower[i])
     }
 
     /// The free unknowns from their equations, by elimination with pivots.
@@ -198,30 +198,30 @@ impl Bounded {
         }
         // Each round frees one unknown for good, or ends with a lower minimum.
         for _ in 0..8 * self.size + 8 {
-            self.update_rest();
+            self.update_residual();
             let Some(entering) = self.entering() else { return };
             self.free[entering] = true;
             self.descend(entering);
         }
-        self.update_rest();
+        self.update_residual();
     }
 
     /// b − A·x for the x that stands there.
-    pub fn update_rest(&mut self) {
+    pub fn update_residual(&mut self) {
         for i in 0..self.size {
             let product = (0..self.size).fold(0.0, |sum, j| sum + self.at(i, j) * self.x[j]);
-            self.rest[i] = self.rhs[i] - product;
+            self.residual[i] = self.rhs[i] - product;
         }
         self.update_noise();
     }
 
     /// The bound unknown that lowers the function most.
     fn entering(&self) -> Option<usize> {
-        let gain = |i: usize| self.rest[i] * self.rest[i] / self.at(i, i);
+        let gain = |i: usize| self.residual[i] * self.residual[i] / self.at(i, i);
         let can_enter = |i: &usize| {
             let (i, rounding) = (*i, self.rounding(*i));
-            let rises = self.rest[i] > rounding && self.x[i] < self.upper[i];
-            let falls = self.rest[i] < -rounding && self.x[i] > self.lower[i];
+            let rises = self.residual[i] > rounding && self.x[i] < self.upper[i];
+            let falls = self.residual[i] < -rounding && self.x[i] > self.lower[i];
             !self.free[i] && self.at(i, i) > 0.0 && (rises || falls)
         };
         (0..self.size).filter(can_enter).max_by(|a, b| gain(*a).total_cmp(&gain(*b)))
@@ -331,7 +331,7 @@ mod tests {
             (problem.lower[i], problem.upper[i]) = bounds[i];
         }
         problem.solve();
-        ([problem.x[0], problem.x[1]], [problem.rest[0], problem.rest[1]])
+        ([problem.x[0], problem.x[1]], [problem.residual[0], problem.residual[1]])
     }
 
     /// Rounding of numbers of the size 1.
@@ -339,34 +339,38 @@ mod tests {
 
     #[test]
     fn inside_the_box_the_minimum_solves_the_equations() {
-        let (x, rest) = solved([[2.0, 1.0], [1.0, 2.0]], [3.0, 3.0], [(-9.0, 9.0); 2]);
-        assert!(x.iter().all(|x| (x - 1.0).abs() <= ROUNDED) && rest.iter().all(|rest| rest.abs() <= ROUNDED));
+        let (x, residual) = solved([[2.0, 1.0], [1.0, 2.0]], [3.0, 3.0], [(-9.0, 9.0); 2]);
+        assert!(
+            x.iter().all(|x| (x - 1.0).abs() <= ROUNDED) && residual.iter().all(|residual| residual.abs() <= ROUNDED)
+        );
     }
 
     #[test]
     fn at_a_bound_the_rest_points_outwards() {
-        let (x, rest) = solved([[2.0, 1.0], [1.0, 2.0]], [3.0, 3.0], [(-0.5, 0.5), (-9.0, 9.0)]);
+        let (x, residual) = solved([[2.0, 1.0], [1.0, 2.0]], [3.0, 3.0], [(-0.5, 0.5), (-9.0, 9.0)]);
         assert_eq!(x[0], 0.5);
-        assert!((x[1] - 1.25).abs() <= ROUNDED && (rest[0] - 0.75).abs() <= ROUNDED && rest[1].abs() <= ROUNDED);
+        assert!(
+            (x[1] - 1.25).abs() <= ROUNDED && (residual[0] - 0.75).abs() <= ROUNDED && residual[1].abs() <= ROUNDED
+        );
     }
 
     #[test]
     fn an_unsymmetric_problem_is_solved_where_its_conditions_hold() {
         // 2·x₀ + x₁ = 3 at the bound x₁ = 0.5, where 3 − (0.5·x₀ + x₁) is positive.
-        let (x, rest) = solved([[2.0, 1.0], [0.5, 1.0]], [3.0, 3.0], [(-9.0, 9.0), (-0.5, 0.5)]);
+        let (x, residual) = solved([[2.0, 1.0], [0.5, 1.0]], [3.0, 3.0], [(-9.0, 9.0), (-0.5, 0.5)]);
         assert!((x[0] - 1.25).abs() <= ROUNDED && x[1] == 0.5);
-        assert!(rest[0].abs() <= ROUNDED && (rest[1] - 1.875).abs() <= ROUNDED);
+        assert!(residual[0].abs() <= ROUNDED && (residual[1] - 1.875).abs() <= ROUNDED);
     }
 
     #[test]
     fn of_two_unknowns_that_do_the_same_one_is_enough() {
-        let (x, rest) = solved([[1.0, 1.0], [1.0, 1.0]], [3.0, 3.0], [(-9.0, 9.0); 2]);
-        assert_eq!((x[0] + x[1], rest), (3.0, [0.0, 0.0]));
+        let (x, residual) = solved([[1.0, 1.0], [1.0, 1.0]], [3.0, 3.0], [(-9.0, 9.0); 2]);
+        assert_eq!((x[0] + x[1], residual), (3.0, [0.0, 0.0]));
     }
 
     #[test]
     fn where_one_does_not_suffice_the_other_takes_the_rest() {
-        let (x, rest) = solved([[1.0, 1.0], [1.0, 1.0]], [3.0, 3.0], [(-2.0, 2.0); 2]);
-        assert_eq!((x[0] + x[1], rest), (3.0, [0.0, 0.0]));
+        let (x, residual) = solved([[1.0, 1.0], [1.0, 1.0]], [3.0, 3.0], [(-2.0, 2.0); 2]);
+        assert_eq!((x[0] + x[1], residual), (3.0, [0.0, 0.0]));
     }
 }

@@ -16,7 +16,7 @@
 use super::advance::{EVALUATIONS_PER_TRY, ROUNDING};
 use super::decision::Candidate;
 use super::expansion::Situation;
-use super::guard::Watched;
+use super::guard::GuardKind;
 use super::mode::{ContactMode, GearMode, SpringMode};
 use super::{ContactLaw, Mechanism, Observer, Structure, servo};
 use crate::memory::{Heap, List};
@@ -41,7 +41,7 @@ pub(super) struct Bridge {
     start: List<f64>,
     impulse: List<f64>,
     /// Change of the relative velocity of each contact per impulse, with all contacts at the same groups answering.
-    softness: List<f64>,
+    relaxation: List<f64>,
     /// Gears that their losses hold.
     held: List<bool>,
 }
@@ -55,7 +55,7 @@ impl Bridge {
             size: heap.filled(0.0, n),
             start: heap.filled(0.0, n),
             impulse: heap.filled(0.0, structure.contacts.len()),
-            softness: heap.filled(0.0, structure.contacts.len()),
+            relaxation: heap.filled(0.0, structure.contacts.len()),
             held: heap.filled(false, structure.gears.len()),
         }
     }
@@ -136,7 +136,7 @@ impl Mechanism {
     fn bridge_bristles(&mut self, duration: f64) {
         for (index, contact) in self.structure.contacts.iter().enumerate() {
             if let ContactLaw::Bristle { bristle, state } = &contact.law {
-                let engagement = self.drive.engagement.value[index];
+                let engagement = self.inputs.engagement.value[index];
                 let relative = self.relative_velocity(index);
                 let impulse = self.bridge.impulse[index] / engagement - duration * contact.viscous * relative;
                 let before = self.internal[*state];
@@ -153,14 +153,14 @@ impl Mechanism {
         self.evaluate();
         for gear in 0..self.structure.gears.len() {
             let (at, expansion) = (self.situation(), &self.expansion);
-            let rounding = ROUNDING * expansion.guard_size(&at, Watched::Losses(gear, 1));
+            let rounding = ROUNDING * expansion.guard_size(&at, GuardKind::LossBound(gear, 1));
             let loss = expansion.held_loss(&at, gear);
             let can_hold = |direction: i8| {
                 expansion.holding_level(&at, gear, direction, 0) - f64::from(direction) * loss >= -rounding
             };
             self.bridge.held[gear] = match self.mode.gears[gear] {
                 GearMode::Held(_) => can_hold(1) && can_hold(-1),
-                GearMode::Loaded { .. } => true,
+                GearMode::LossSaturated { .. } => true,
                 GearMode::Lossless | GearMode::Turning { .. } => false,
             };
         }
@@ -175,15 +175,15 @@ impl Mechanism {
             *mode = ContactMode::Free;
         }
         let Self {
-            structure, mode, drive, clusters, expansion, position, velocity, internal, bridge, decision, ..
+            structure, mode, inputs, clusters, expansion, position, velocity, internal, bridge, decision, ..
         } = self;
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.forces(&at, &mut bridge.force, &mut bridge.size);
         decision.build_groups(structure, &mode.gears);
         bridge.start.copy_from_slice(velocity);
         bridge.impulse.fill(0.0);
         self.set_up_bridge(duration);
-        self.soften();
+        self.set_relaxation();
         self.sweep(duration);
         if self.break_away(duration) {
             self.sweep(duration);
@@ -203,7 +203,7 @@ impl Mechanism {
     fn break_away(&mut self, duration: f64) -> bool {
         let mut any = false;
         for index in 0..self.structure.contacts.len() {
-            if self.bridge.softness[index] == 0.0 {
+            if self.bridge.relaxation[index] == 0.0 {
                 continue;
             }
             let ((least, most), wanted) = (self.impulse_bounds(index, duration), self.stopping_impulse(index, 1.0));
@@ -244,13 +244,13 @@ impl Mechanism {
     /// The matrix; and in the forces what the springs change over the step.
     fn set_up_bridge(&mut self, duration: f64) {
         let n = self.velocity.len();
-        let Self { structure, mode, position, velocity, internal, drive, bridge, .. } = self;
+        let Self { structure, mode, position, velocity, internal, inputs, bridge, .. } = self;
         bridge.matrix.fill(0.0);
         for (body, part) in structure.bodies.iter().enumerate() {
             bridge.matrix[body * n + body] += part.inertia + duration * part.viscous;
         }
         for (index, servo) in structure.servos.iter().enumerate() {
-            let (states, supply) = (servo::read_states(internal, index), drive.supply_pressure.value[index]);
+            let (states, supply) = (servo::read_states(internal, index), inputs.supply_pressure.value[index]);
             let damping = servo.damping(&mode.servos[index], &states, velocity[servo.on], supply);
             bridge.matrix[servo.on * n + servo.on] += duration * damping;
         }
@@ -271,7 +271,7 @@ impl Mechanism {
     }
 
     /// All contacts answer at once, so each takes only its part of what would stop it.
-    fn soften(&mut self) {
+    fn set_relaxation(&mut self) {
         let Self { structure, decision, bridge, .. } = self;
         let contacts = structure.contacts.len();
         let roots = |index: usize| decision.roots(structure, Candidate::Contact(index)).into_iter().flatten();
@@ -281,7 +281,7 @@ impl Mechanism {
                 let factor = decision.factor(structure, Candidate::Contact(index), root);
                 others as f64 * factor * factor / decision.groups.inertia(root)
             };
-            bridge.softness[index] = roots(index).map(part).sum();
+            bridge.relaxation[index] = roots(index).map(part).sum();
         }
     }
 
@@ -325,7 +325,7 @@ impl Mechanism {
     /// Lets each contact stop what slides in it, within its level.
     fn sweep_contacts(&mut self, duration: f64) {
         for index in 0..self.structure.contacts.len() {
-            if self.bridge.softness[index] != 0.0 {
+            if self.bridge.relaxation[index] != 0.0 {
                 let (least, most) = self.impulse_bounds(index, duration);
                 let wanted = self.stopping_impulse(index, RELAXATION);
                 self.bridge.impulse[index] = wanted.max(least).min(most);
@@ -335,13 +335,13 @@ impl Mechanism {
 
     /// The impulse of a contact at which it has taken this share of its relative velocity as well.
     fn stopping_impulse(&self, index: usize, share: f64) -> f64 {
-        self.bridge.impulse[index] + share * self.relative_velocity(index) / self.bridge.softness[index]
+        self.bridge.impulse[index] + share * self.relative_velocity(index) / self.bridge.relaxation[index]
     }
 
     /// Least and greatest impulse of a contact over the step.
     fn impulse_bounds(&self, index: usize, duration: f64) -> (f64, f64) {
         let contact = &self.structure.contacts[index];
-        let engagement = if self.mode.engaged[index] { self.drive.engagement.value[index].max(0.0) } else { 0.0 };
+        let engagement = if self.mode.engaged[index] { self.inputs.engagement.value[index].max(0.0) } else { 0.0 };
         let (speed, scale) = (self.relative_velocity(index).abs(), duration * engagement);
         let most = if self.rests(index) {
             duration * self.situation().bound(index, 0.0).0.max(0.0)
@@ -368,7 +368,7 @@ impl Mechanism {
         for index in 0..self.structure.contacts.len() {
             let (least, most) = self.impulse_bounds(index, duration);
             let is_inside = |impulse: f64| least < impulse && impulse < most;
-            let can_stick = self.bridge.softness[index] != 0.0 && !self.structure.contacts[index].is_continuous();
+            let can_stick = self.bridge.relaxation[index] != 0.0 && !self.structure.contacts[index].is_continuous();
             // Impacts have let contacts arrive as well.
             let stops = is_inside(self.bridge.impulse[index]) && is_inside(self.stopping_impulse(index, 1.0));
             self.decision.arrived[index] |= can_stick && (self.rests(index) || stops);

@@ -83,12 +83,12 @@ pub(super) struct Clusters {
 }
 
 /// Least share of the mesh torque that the first body of a gear gives: at an efficiency of 0 it would give nothing.
-const LEAST_GIVEN: f64 = 1e-12;
+const MIN_TRANSMISSION: f64 = 1e-12;
 /// Share of the mesh torque below which the balance of the first body would magnify rounding a hundredfold.
-const HARDLY_GIVEN: f64 = 1e-2;
+const SMALL_TRANSMISSION: f64 = 1e-2;
 
 /// Share of the terms of a sum up to which it counts as zero. Round numbers make sums zero in which losses are subtracted: the inertia
-/// J_a + η·J_b/ratio² of a gear that locks itself, or what the torque of a clutch on both bodies of a gear adds up to where ratio = η.
+/// J_a + η·J_b/ratio² of a self-locking gear, or what the torque of a clutch on both bodies of a gear adds up to where ratio = η.
 const SINGULAR: f64 = 1e-8;
 
 /// An element as it joins: torque per x on the first and on the second, and v_first over v_second. The x of a gear is the
@@ -99,8 +99,8 @@ fn shape(joint: Joint, structure: &Structure, gears: &[GearMode]) -> (f64, f64, 
             let gear = &structure.gears[index];
             let losses = gears.get(index).map_or(0.0, |mode| mode.factor(gear));
             // What the first gives for nothing at all would have no bound.
-            let given = if (1.0 + losses).abs() < LEAST_GIVEN { LEAST_GIVEN } else { 1.0 + losses };
-            (-given, gear.ratio, gear.ratio)
+            let transmission = if (1.0 + losses).abs() < MIN_TRANSMISSION { MIN_TRANSMISSION } else { 1.0 + losses };
+            (-transmission, gear.ratio, gear.ratio)
         }
         Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_) => (1.0, -1.0, 1.0),
     }
@@ -115,7 +115,7 @@ impl Clusters {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let n = structure.bodies.len();
         Self {
-            order: heap.room(n),
+            order: heap.with_capacity(n),
             link: heap.filled(None, n),
             root: heap.filled(None, n),
             factor: heap.filled(1.0, n),
@@ -123,14 +123,14 @@ impl Clusters {
             alpha: heap.filled(0.0, n),
             mass: heap.filled(0.0, n),
             mass_size: heap.filled(0.0, n),
-            chords: heap.room(structure.contacts.len()),
-            locks: heap.room(n),
+            chords: heap.with_capacity(structure.contacts.len()),
+            locks: heap.with_capacity(n),
             lock_path: heap.filled(0.0, n * n),
             lock_gain: heap.filled(0.0, n),
             spares: 0,
             others: Ties::new(n, heap),
             set: heap.filled(0, n + 1),
-            tree: heap.room(n),
+            tree: heap.with_capacity(n),
         }
     }
 
@@ -200,7 +200,7 @@ impl Clusters {
             let (a, b) = (self.factor[first], self.factor[contact.second]);
             let is_consistent = is_same_motion(a, b);
             let is_wedged = |(mode, gear): (&GearMode, &Gear)| {
-                matches!(mode, GearMode::Loaded { .. }) && self.root[gear.first] == Some(root)
+                matches!(mode, GearMode::LossSaturated { .. }) && self.root[gear.first] == Some(root)
             };
             if is_consistent && !gears.iter().zip(&structure.gears).any(is_wedged) {
                 continue;
@@ -211,7 +211,7 @@ impl Clusters {
             let path = &mut paths[number * bodies..(number + 1) * bodies];
             let gain = self.carry(ends_of(contact), path);
             self.lock_path = paths;
-            if is_consistent && gain.abs() <= LEAST_GIVEN {
+            if is_consistent && gain.abs() <= MIN_TRANSMISSION {
                 continue;
             }
             // A torque that acts on nothing holds nothing: as one that hardly does it would exceed any level.
@@ -354,7 +354,7 @@ impl Clusters {
         members.find(|&other| !is_driven(other)).unwrap_or(body)
     }
 
-    /// Hangs a cluster that moves, with its `root` if that tells all mesh torques: the balance of the first body of a gear
+    /// Hangs a cluster that moves, with its `root` if that determines all mesh torques: the balance of the first body of a gear
     /// that hardly gives it anything does not. Such a body becomes the root itself.
     fn hang_cluster(&mut self, structure: &Structure, gears: &[GearMode], mut root: usize) {
         let begin = self.order.len();
@@ -367,22 +367,24 @@ impl Clusters {
             (self.root[root], self.factor[root]) = (Some(root), 1.0);
             self.order.push(root);
             self.hang_below(structure, gears, Some(root), Some(root));
-            let Some(other) = self.order[begin..].iter().find(|&&body| self.hangs_by_nothing(body)) else { return };
+            let Some(other) = self.order[begin..].iter().find(|&&body| self.has_ill_conditioned_link(body)) else {
+                return;
+            };
             root = *other;
         }
     }
 
     /// Whether a body is the first of the gear that it hangs by, and is hardly given anything there.
-    fn hangs_by_nothing(&self, body: usize) -> bool {
-        let is_idle =
-            |link: Link| link.is_first && matches!(link.joint, Joint::Gear(_)) && link.own.abs() < HARDLY_GIVEN;
-        self.link[body].is_some_and(is_idle)
+    fn has_ill_conditioned_link(&self, body: usize) -> bool {
+        let is_ill_conditioned =
+            |link: Link| link.is_first && matches!(link.joint, Joint::Gear(_)) && link.own.abs() < SMALL_TRANSMISSION;
+        self.link[body].is_some_and(is_ill_conditioned)
     }
 
-    /// A gear whose mesh torque nothing tells: its first body hangs by it, and is given nothing.
-    pub fn idle_gear(&self) -> Option<usize> {
+    /// A gear whose mesh torque nothing determines: its first body hangs by it, and is given nothing.
+    pub fn undetermined_gear(&self) -> Option<usize> {
         self.link.iter().flatten().find_map(|link| match link.joint {
-            Joint::Gear(gear) if link.is_first && link.own.abs() <= LEAST_GIVEN => Some(gear),
+            Joint::Gear(gear) if link.is_first && link.own.abs() <= MIN_TRANSMISSION => Some(gear),
             Joint::Gear(_) | Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_) => None,
         })
     }
@@ -488,7 +490,7 @@ impl Clusters {
     /// Accelerations and torques of the tree from the forces on the bodies. `torque` of a body is that of its link; `locked`
     /// takes those of the locks.
     pub fn solve(&self, force: &mut [f64], acceleration: &mut [f64], torque: &mut [f64], locked: &mut [f64]) {
-        // Links of former clusters carry nothing: their torques must not count in the size that tells what is rounding.
+        // Links of former clusters carry nothing: their torques must not count in the size that determines what is rounding.
         torque.fill(0.0);
         for &body in self.order.iter().rev() {
             if let Some(link) = self.link[body] {

@@ -207,7 +207,7 @@ impl LevelSeries {
         engagement.0 * full + engagement.1 * before
     }
 
-    /// Part of `share` of the step up to which the first `orders` coefficients tell how the level goes on.
+    /// Part of `share` of the step up to which the first `orders` coefficients show how the level goes on.
     pub fn horizon(&self, orders: usize, share: f64) -> f64 {
         self.ratio.horizon(orders, share)
     }

@@ -43,15 +43,15 @@ pub(super) struct Decision {
     /// Stop that a body has just reached.
     pub struck: List<i8>,
     /// Side of the stop against which a body no longer pushes; 0 elsewhere.
-    pub left: List<i8>,
+    pub stop_released: List<i8>,
     /// Direction in which the hold of a gear has just come to its end; 0 elsewhere.
     pub gear_hit: List<i8>,
     /// Gears whose mesh torque has just been located at zero.
-    pub unloaded: List<bool>,
+    pub mesh_at_zero: List<bool>,
     /// Sign to which the mesh torque of a gear has just turned that carries all that it can; 0 elsewhere.
     pub turned: List<i8>,
-    /// Gears at rest that would tell no mesh torque if they carried all that they can.
-    pub is_idle: List<bool>,
+    /// Gears at rest whose mesh torque nothing would determine if they carried all that they can.
+    pub mesh_undetermined: List<bool>,
     /// Gears whose mesh torque is zero, and has no known sign.
     pub is_zero: List<bool>,
     /// Gears for which no motion is possible, and which stop.
@@ -62,7 +62,7 @@ pub(super) struct Decision {
     pub jams_anew: bool,
     /// Contacts that join their bodies in the solution.
     pub is_tied: List<bool>,
-    /// Candidates that have a say about gears that can jam.
+    /// Candidates that affect gears that can jam.
     pub open_rows: List<usize>,
     /// Mesh torques of the gears, as far as they are known.
     pub mesh: List<f64>,
@@ -90,8 +90,8 @@ pub(super) struct Decision {
     pub mesh_rate: List<f64>,
     /// Candidates that let go because nothing can hold them, with the signs of their torques.
     pub ends: List<(Candidate, i8)>,
-    /// Holds that have just come to their end while others hold what they join, with the sign of their torque.
-    pub spent: List<(Joint, i8)>,
+    /// Holds that have just come to their bounds while others hold what they join, with the sign of their torque.
+    pub at_bound: List<(Joint, i8)>,
     /// How often torques were shared anew at this instant.
     pub shares: u32,
     /// Combinations of signs and regimes that were tried at this instant.
@@ -127,17 +127,17 @@ impl Decision {
             has_moved: heap.filled(false, contacts),
             arrived: heap.filled(false, contacts),
             struck: heap.filled(0, bodies),
-            left: heap.filled(0, bodies),
+            stop_released: heap.filled(0, bodies),
             gear_hit: heap.filled(0, gears),
-            unloaded: heap.filled(false, gears),
+            mesh_at_zero: heap.filled(false, gears),
             turned: heap.filled(0, gears),
-            is_idle: heap.filled(false, gears),
+            mesh_undetermined: heap.filled(false, gears),
             is_zero: heap.filled(false, gears),
             jammed: heap.filled(false, gears),
             is_wrong: heap.filled(false, gears),
             jams_anew: false,
             is_tied: heap.filled(false, contacts),
-            open_rows: heap.room(most_candidates),
+            open_rows: heap.with_capacity(most_candidates),
             mesh: heap.filled(0.0, gears),
             mesh_path: heap.filled(0.0, gears * (most_candidates + 1)),
             most_candidates,
@@ -157,10 +157,10 @@ impl Decision {
             load_rates: heap.filled(0.0, bodies),
             rate_rounding: 0.0,
             mesh_rate: heap.filled(0.0, gears),
-            spent: heap.room(contacts + gears),
-            ends: heap.room(most_candidates),
+            at_bound: heap.with_capacity(contacts + gears),
+            ends: heap.with_capacity(most_candidates),
             problem: Bounded::new(most_candidates, heap),
-            candidates: heap.room(most_candidates),
+            candidates: heap.with_capacity(most_candidates),
             force: heap.filled(0.0, bodies),
             size: heap.filled(0.0, bodies),
             struck_groups: heap.filled(false, bodies),
@@ -183,9 +183,9 @@ impl Decision {
         self.hit.copy_from_slice(&other.hit);
         self.arrived.copy_from_slice(&other.arrived);
         self.struck.copy_from_slice(&other.struck);
-        self.left.copy_from_slice(&other.left);
+        self.stop_released.copy_from_slice(&other.stop_released);
         self.gear_hit.copy_from_slice(&other.gear_hit);
-        self.unloaded.copy_from_slice(&other.unloaded);
+        self.mesh_at_zero.copy_from_slice(&other.mesh_at_zero);
         self.mesh.copy_from_slice(&other.mesh);
     }
 
@@ -193,7 +193,7 @@ impl Decision {
     pub fn forget_sliding(&mut self) {
         self.hit.fill(0);
         self.gear_hit.fill(0);
-        self.left.fill(0);
+        self.stop_released.fill(0);
         self.has_moved.fill(false);
     }
 
@@ -283,8 +283,8 @@ impl Decision {
         1e-12 * self.size.iter().fold(0.0, |largest: f64, size| largest.max(size.abs()))
     }
 
-    /// Whether a gear that locks itself begins to drive a one-way clutch in the direction that this blocks: its friction of overrunning is
-    /// zero then. `hit` tells it by a direction in which the hold of a one-way clutch has no end.
+    /// Whether a self-locking gear begins to drive a one-way clutch in the direction that this blocks: its friction of overrunning is
+    /// zero then. `hit` shows it by a direction in which the hold of a one-way clutch has no end.
     pub fn is_driven(&self, contact: &Contact, index: usize) -> bool {
         contact.is_freewheel() && self.hit[index] < 0
     }
@@ -306,7 +306,7 @@ impl Decision {
     }
 
     /// Whether a candidate carries all that it can in the direction in which its hold has come to its end. Its torque was located
-    /// there, so rounding must not say that it holds.
+    /// there, so rounding must not make it hold.
     pub fn is_at_bound(&self, row: usize, hit: i8) -> bool {
         let (problem, rounding) = (&self.problem, self.torque_rounding());
         match hit {
@@ -325,11 +325,11 @@ impl Decision {
     /// Whether the mesh torque of a gear is zero but for rounding.
     pub fn is_rounding(&self, structure: &Structure, gear: usize) -> bool {
         let root = self.groups.root[structure.gears[gear].first];
-        self.unloaded[gear] || root.is_some_and(|root| self.mesh[gear].abs() <= 1e-13 * self.size[root])
+        self.mesh_at_zero[gear] || root.is_some_and(|root| self.mesh[gear].abs() <= 1e-13 * self.size[root])
     }
 
     /// Sign of the mesh torque of a gear, which is `where_zero` if that is rounding: what begins to turn is resisted first.
-    fn side(&self, structure: &Structure, gear: usize, where_zero: i8) -> i8 {
+    fn mesh_sign(&self, structure: &Structure, gear: usize, where_zero: i8) -> i8 {
         match self.mesh[gear] {
             _ if self.is_rounding(structure, gear) => where_zero,
             mesh if mesh < 0.0 => -1,
@@ -356,7 +356,7 @@ impl Mechanism {
             structure: &self.structure,
             mode: &self.mode,
             clusters: &self.clusters,
-            drive: &self.drive,
+            inputs: &self.inputs,
             position: &self.position,
             velocity: &self.velocity,
             internal: &self.internal,
@@ -404,7 +404,7 @@ impl Mechanism {
         }
     }
 
-    /// Stops that bodies rest at. One from which a gear that locks itself is about to take its body would press until the losses hold.
+    /// Stops that bodies rest at. One from which a self-locking gear is about to take its body would press until the losses hold.
     fn list_stops(&mut self) {
         self.tie_what_moves();
         for body in 0..self.structure.bodies.len() {
@@ -454,7 +454,7 @@ impl Mechanism {
                     let (below, above) = self.decision.margins(self.decision.hit[contact]);
                     (if is_freewheel { f64::NEG_INFINITY } else { below - level }, level - above)
                 }
-                // Between stops without room a body has a torque of either sign, of which one candidate tells in a share.
+                // Between stops without room a body has a torque of either sign, for which one candidate stands in a share.
                 Candidate::Stop(body, _) if self.decision.is_share && self.structure.bodies[body].has_no_room() => {
                     (f64::NEG_INFINITY, f64::INFINITY)
                 }
@@ -469,7 +469,7 @@ impl Mechanism {
 
     /// Level of a contact that begins to slide.
     fn sliding_level(&self, contact: usize) -> f64 {
-        let engagement = if self.mode.engaged[contact] { self.drive.engagement.value[contact].max(0.0) } else { 0.0 };
+        let engagement = if self.mode.engaged[contact] { self.inputs.engagement.value[contact].max(0.0) } else { 0.0 };
         engagement * self.structure.contacts[contact].level(0.0, 0)
     }
 
@@ -501,7 +501,7 @@ impl Mechanism {
 
     /// Solves for the torques of all candidates, until gears that turn have mesh torques of the sign that was taken.
     fn solve_for_torques(&mut self) {
-        let sides = self.turning_sides();
+        let mesh_signs = self.turning_mesh_signs();
         let mut is_solved = false;
         for _ in 0..MOST_ROUNDS {
             self.set_up_torques();
@@ -517,7 +517,7 @@ impl Mechanism {
                 break;
             }
         }
-        self.find_possible_motion(sides, is_solved);
+        self.find_possible_motion(mesh_signs, is_solved);
     }
 
     /// Solves the problem with given bounds where what moves may not depend on its own torque.
@@ -532,9 +532,9 @@ impl Mechanism {
 
     /// Sets up the problem for the branches that stand in the mode.
     pub(super) fn set_up_torques(&mut self) {
-        let Self { structure, mode, drive, clusters, decision, expansion, position, velocity, internal, .. } = self;
+        let Self { structure, mode, inputs, clusters, decision, expansion, position, velocity, internal, .. } = self;
         decision.build_groups(structure, &mode.gears);
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.forces(&at, &mut decision.force, &mut decision.size);
         decision.loads.copy_from_slice(&decision.force);
         decision.gather();
@@ -559,10 +559,10 @@ impl Mechanism {
         for index in 0..structure.gears.len() {
             let Some(mesh) = decision.mesh_torque(index) else { continue };
             decision.mesh[index] = mesh;
-            if let GearMode::Turning { direction, side } = mode.gears[index] {
+            if let GearMode::Turning { direction, mesh_sign } = mode.gears[index] {
                 let sign = if mesh < 0.0 { -1 } else { 1 };
-                if sign != side && !decision.is_rounding(structure, index) {
-                    mode.gears[index] = GearMode::Turning { direction, side: sign };
+                if sign != mesh_sign && !decision.is_rounding(structure, index) {
+                    mode.gears[index] = GearMode::Turning { direction, mesh_sign: sign };
                     changed = true;
                 }
             }
@@ -578,14 +578,14 @@ impl Mechanism {
         let Self { structure, mode, decision, .. } = self;
         let (mut any, mut kept) = (false, 0);
         for row in 0..decision.candidates.len() {
-            let rest = decision.problem.rest[row];
-            let moves = rest.abs() > decision.problem.rounding(row);
+            let residual = decision.problem.residual[row];
+            let moves = residual.abs() > decision.problem.rounding(row);
             let candidate = decision.candidates[row];
             let ends = decision.end_of_hold(structure, row);
             if let (Candidate::Gear(gear), true) = (candidate, moves || ends != 0) {
-                let is_forward = if moves { rest > 0.0 } else { ends > 0 };
+                let is_forward = if moves { residual > 0.0 } else { ends > 0 };
                 let direction = if is_forward { 1 } else { -1 };
-                mode.begin_turning(gear, direction, decision.side(structure, gear, direction));
+                mode.begin_turning(gear, direction, decision.mesh_sign(structure, gear, direction));
                 any = true;
                 continue;
             }
@@ -593,7 +593,7 @@ impl Mechanism {
                 if runs_ahead && structure.contacts[contact].is_freewheel() {
                     decision.hit[contact] = 0;
                 } else if runs_ahead {
-                    mode.begin_sliding(contact, if rest > 0.0 { 1 } else { -1 });
+                    mode.begin_sliding(contact, if residual > 0.0 { 1 } else { -1 });
                     any = true;
                     continue;
                 }
@@ -613,7 +613,7 @@ impl Mechanism {
     fn runs_ahead(&self, row: usize) -> bool {
         let Self { structure, decision, .. } = self;
         matches!(decision.candidates[row], Candidate::Contact(contact) if decision.is_driven(&structure.contacts[contact], contact))
-            && decision.problem.rest[row] > decision.problem.rounding(row)
+            && decision.problem.residual[row] > decision.problem.rounding(row)
     }
 
     /// What moves slides, and the others hold; but a contact whose hold has come to its end slides from there, though it has
@@ -628,10 +628,10 @@ impl Mechanism {
             match decision.candidates[row] {
                 Candidate::Contact(contact) => {
                     let hit = decision.hit[contact];
-                    let rest = problem.rest[row];
-                    let moves = rest.abs() > problem.rounding(row);
+                    let residual = problem.residual[row];
+                    let moves = residual.abs() > problem.rounding(row);
                     if moves || (decision.is_at_bound(row, hit) && !is_relieved) {
-                        let direction = if moves { rest } else { f64::from(hit) };
+                        let direction = if moves { residual } else { f64::from(hit) };
                         let direction = if direction > 0.0 { 1 } else { -1 };
                         if moves && decision.arrived[contact] {
                             mode.go_on_sliding(contact, direction);
@@ -645,9 +645,9 @@ impl Mechanism {
                 Candidate::Gear(gear) => {
                     let hit = decision.gear_hit[gear];
                     if decision.is_at_bound(row, hit) {
-                        mode.begin_turning(gear, hit, decision.side(structure, gear, hit));
+                        mode.begin_turning(gear, hit, decision.mesh_sign(structure, gear, hit));
                     } else {
-                        mode.gears[gear] = GearMode::Held(decision.side(structure, gear, 1));
+                        mode.gears[gear] = GearMode::Held(decision.mesh_sign(structure, gear, 1));
                     }
                 }
                 Candidate::Stop(body, side) => {
@@ -655,9 +655,9 @@ impl Mechanism {
                     // left, it does not rest there again at this instant: bodies that are tied leave their stops one after the
                     // other, and the first would otherwise come back when the next one leaves.
                     let carries = problem.x[row].abs() > decision.torque_rounding();
-                    let rests = problem.rest[row].abs() <= problem.rounding(row);
+                    let rests = problem.residual[row].abs() <= problem.rounding(row);
                     let was_left = mode.stop_known[body] == LEFT_AT_REST;
-                    if rests && (carries || !was_left) && decision.left[body] != side {
+                    if rests && (carries || !was_left) && decision.stop_released[body] != side {
                         mode.stops[body] = side;
                     } else {
                         // Where a hold ends, or the stop has just come to push no more, there is no acceleration yet.
@@ -671,8 +671,8 @@ impl Mechanism {
         decision.arrived.fill(false);
         decision.struck.fill(0);
         decision.gear_hit.fill(0);
-        decision.left.fill(0);
-        decision.unloaded.fill(false);
+        decision.stop_released.fill(0);
+        decision.mesh_at_zero.fill(false);
     }
 
     /// Whether a contact whose hold has come to its end, and that need not move, has a breakaway level above its sliding level.

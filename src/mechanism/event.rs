@@ -1,6 +1,6 @@
 //! What happens to an element of a mechanism.
 
-use super::moment::Moment;
+use super::snapshot::Snapshot;
 use crate::plants::EventKind;
 
 /// What it happened to.
@@ -33,11 +33,11 @@ pub struct Event {
     pub bound: f64,
 }
 
-/// Is told what happens.
+/// Receives what happens.
 pub trait Observer {
     /// An event may be about to happen, at which the advance ends. The default does nothing.
-    fn before_event(&mut self, moment: &Moment<'_>) {
-        let _ = moment;
+    fn before_event(&mut self, snapshot: &Snapshot<'_>) {
+        let _ = snapshot;
     }
     /// Something happened.
     fn event(&mut self, event: &Event);

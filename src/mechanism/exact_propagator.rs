@@ -15,7 +15,7 @@
 use super::contact::Contact;
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
-use super::{Drive, GUARDS_PER_ELEMENT, Mechanism, Mode, Structure};
+use super::{GUARDS_PER_ELEMENT, Inputs, Mechanism, Mode, Structure};
 use crate::friction::Characteristic;
 use crate::memory::{Heap, List};
 use crate::plants::ServovalveMode;
@@ -83,7 +83,7 @@ struct Kept {
 #[derive(Debug)]
 struct Slopes {
     /// Of torques, engagements, commands and supply pressures, in this order.
-    of_drive: List<f64>,
+    of_inputs: List<f64>,
     of_rates: List<f64>,
     of_guards: List<f64>,
     /// All are zero.
@@ -137,7 +137,7 @@ impl Kept {
             double_integral: heap.filled(0.0, states * states),
             reach: heap.filled(0.0, states * guards),
             slopes: Slopes {
-                of_drive: heap.filled(0.0, Drive::lines_of(structure)),
+                of_inputs: heap.filled(0.0, Inputs::lines_of(structure)),
                 of_rates: heap.filled(0.0, states),
                 of_guards: heap.filled(0.0, guards),
                 are_zero: true,
@@ -146,13 +146,13 @@ impl Kept {
     }
 
     /// Whether it is for this length and mode, with these engagements.
-    fn is_for(&self, length: f64, mode: &Mode, drive: &Drive, still: &[usize]) -> bool {
-        self.length == Some(length) && self.mode == *mode && self.has_engagements(drive, still)
+    fn is_for(&self, length: f64, mode: &Mode, inputs: &Inputs, still: &[usize]) -> bool {
+        self.length == Some(length) && self.mode == *mode && self.has_engagements(inputs, still)
     }
 
-    fn has_engagements(&self, drive: &Drive, still: &[usize]) -> bool {
+    fn has_engagements(&self, inputs: &Inputs, still: &[usize]) -> bool {
         self.still == still.len()
-            && still.iter().all(|&contact| self.engagement[contact] == drive.engagement.value[contact])
+            && still.iter().all(|&contact| self.engagement[contact] == inputs.engagement.value[contact])
     }
 }
 
@@ -164,11 +164,11 @@ impl ExactPropagators {
         Self {
             repeated: RepeatedLength::default(),
             applies: false,
-            still: heap.room(structure.contacts.len()),
+            still: heap.with_capacity(structure.contacts.len()),
             engagement: heap.filled(0.0, structure.contacts.len()),
-            roots: heap.room(bodies),
+            roots: heap.with_capacity(bodies),
             kept: {
-                let mut kept = heap.room(KEPT);
+                let mut kept = heap.with_capacity(KEPT);
                 for _ in 0..kept.capacity().min(KEPT) {
                     kept.push(Kept::new(structure, states, guards, heap));
                 }
@@ -195,7 +195,7 @@ impl ExactPropagators {
         self.present = None;
     }
 
-    /// Another mode holds, with these guards; `is_shared_by` tells the contacts whose bounds shares of torques follow from.
+    /// Another mode holds, with these guards; `is_shared_by`: the contacts whose bounds shares of torques follow from.
     pub fn begin_mode(&mut self, at: &Situation<'_>, is_shared_by: impl Fn(usize) -> bool) {
         self.present = None;
         let Situation { structure, mode, clusters, .. } = at;
@@ -207,9 +207,9 @@ impl ExactPropagators {
         };
         self.still.clear();
         self.still.extend(contacts.filter(is_still).map(|(index, _)| index));
-        let is_loaded = mode.gears.iter().any(|gear| matches!(gear, GearMode::Loaded { .. }));
+        let is_loss_saturated = mode.gears.iter().any(|gear| matches!(gear, GearMode::LossSaturated { .. }));
         let fits = self.states() <= self.rates.len();
-        self.applies = fits && !is_loaded && !mode.is_at_event() && structure.is_linear(mode);
+        self.applies = fits && !is_loss_saturated && !mode.is_at_event() && structure.is_linear(mode);
     }
 
     /// States of the present mode.
@@ -224,15 +224,15 @@ impl ExactPropagators {
     }
 
     /// The repeated length, if a step of `length` may be taken at once.
-    pub fn prepared_length(&mut self, length: f64, drive: &Drive) -> Option<f64> {
+    pub fn prepared_length(&mut self, length: f64, inputs: &Inputs) -> Option<f64> {
         let Self { still, engagement, .. } = self;
-        let value = &drive.engagement.value;
+        let value = &inputs.engagement.value;
         if still.iter().any(|&contact| engagement[contact] != value[contact]) {
             // It has jumped: the equations are others.
             self.begin_anew();
         }
         self.engagement.copy_from_slice(value);
-        let stand_still = self.still.iter().all(|&contact| drive.engagement.slope[contact] == 0.0);
+        let stand_still = self.still.iter().all(|&contact| inputs.engagement.slope[contact] == 0.0);
         let applies = self.applies && stand_still;
         if applies { self.repeated.prepared_length(length, self.preparation()) } else { None }
     }
@@ -256,7 +256,7 @@ impl Mechanism {
     /// Takes a whole internal step of `length` at once, if it is one of those that repeat and nothing can happen in it.
     /// `is_evaluated`: it was evaluated at this instant.
     pub(super) fn propagated_step(&mut self, length: f64, is_evaluated: bool) -> bool {
-        let Some(prepared) = self.propagators.prepared_length(length, &self.drive) else { return false };
+        let Some(prepared) = self.propagators.prepared_length(length, &self.inputs) else { return false };
         if !is_evaluated {
             self.evaluate();
         }
@@ -272,11 +272,11 @@ impl Mechanism {
 
     /// Place of the propagator of the present mode, which is made if there is none yet.
     fn propagator(&mut self, length: f64) -> Option<usize> {
-        let Self { propagators, mode, drive, .. } = self;
+        let Self { propagators, mode, inputs, .. } = self;
         let (kept, still) = (&propagators.kept, &propagators.still);
         let is_present =
-            |place: &usize| kept[*place].length == Some(length) && kept[*place].has_engagements(drive, still);
-        let is_it = |kept: &Kept| kept.is_for(length, mode, drive, still);
+            |place: &usize| kept[*place].length == Some(length) && kept[*place].has_engagements(inputs, still);
+        let is_it = |kept: &Kept| kept.is_for(length, mode, inputs, still);
         let known = propagators.present.filter(is_present).or_else(|| kept.iter().position(is_it));
         let place = match known {
             Some(place) => place,
@@ -292,7 +292,7 @@ impl Mechanism {
         let place = self.propagators.oldest;
         self.propagators.oldest = (place + 1) % KEPT;
         self.differentiate_along_states();
-        let Self { propagators, mode, drive, expansion, .. } = self;
+        let Self { propagators, mode, inputs, expansion, .. } = self;
         let states = propagators.states();
         let guards = expansion.guards.len();
         let ExactPropagators { kept, matrices, guard, guard_reach, guards: derivatives, still, .. } = propagators;
@@ -300,10 +300,10 @@ impl Mechanism {
         kept.is_usable = matrices.prepare(states, length);
         kept.length = Some(length);
         kept.mode.copy_from(mode);
-        kept.engagement.copy_from_slice(&drive.engagement.value);
+        kept.engagement.copy_from_slice(&inputs.engagement.value);
         kept.still = still.len();
         // No slope is equal to that.
-        kept.slopes.of_drive.fill(f64::NAN);
+        kept.slopes.of_inputs.fill(f64::NAN);
         if kept.is_usable {
             let used = ..states * states;
             kept.transition[used].copy_from_slice(&matrices.transition[used]);
@@ -360,13 +360,13 @@ impl Mechanism {
 
     /// Makes b₁ and d of the present slopes.
     fn lead_slopes(&mut self, place: usize) {
-        let Self { propagators, drive, .. } = self;
+        let Self { propagators, inputs, .. } = self;
         let slopes = &mut propagators.kept[place].slopes;
-        if drive.slopes().zip(&slopes.of_drive).all(|(slope, known)| slope == known) {
+        if inputs.slopes().zip(&slopes.of_inputs).all(|(slope, known)| slope == known) {
             return;
         }
-        slopes.of_drive.iter_mut().zip(drive.slopes()).for_each(|(known, slope)| *known = *slope);
-        slopes.are_zero = slopes.of_drive.iter().all(|slope| *slope == 0.0);
+        slopes.of_inputs.iter_mut().zip(inputs.slopes()).for_each(|(known, slope)| *known = *slope);
+        slopes.are_zero = slopes.of_inputs.iter().all(|slope| *slope == 0.0);
         if slopes.are_zero {
             return;
         }
@@ -383,7 +383,7 @@ impl Mechanism {
 
     /// Whether no guard can vanish within `length`.
     fn is_clear(&mut self, place: usize, length: f64) -> bool {
-        let Self { propagators, expansion, drive, .. } = self;
+        let Self { propagators, expansion, inputs, .. } = self;
         let (states, guards) = (propagators.states(), expansion.guards.len());
         let ExactPropagators { kept, rates, reach, .. } = propagators;
         let Kept { slopes, reach: per_rate, .. } = &kept[place];
@@ -402,12 +402,12 @@ impl Mechanism {
             }
         }
         reach.iter().enumerate().all(|(index, reach)| {
-            let (value, watched) = (expansion.guard_value(index), expansion.guards[index].watched);
-            value > *reach || (value == 0.0 && *reach == 0.0 && !super::advance::ends_at_zero(watched, drive))
+            let (value, kind) = (expansion.guard_value(index), expansion.guards[index].kind);
+            value > *reach || (value == 0.0 && *reach == 0.0 && !super::advance::ends_at_zero(kind, inputs))
         })
     }
 
-    /// Takes the mechanism to the end of the step, which is longer than the propagator says by a `rest` of rounding.
+    /// Takes the mechanism to the end of the step, which is longer than that of the propagator by a `rest` of rounding.
     fn take_propagated_step(&mut self, place: usize, rest: f64) {
         let Self { propagators, position, velocity, internal, clusters, .. } = self;
         let states = propagators.states();

@@ -2,12 +2,12 @@
 
 use super::clusters::{Clusters, Joint};
 use super::contact::{ContactLaw, LevelSeries, Slip};
-use super::guard::{self, Guard, Watched};
+use super::guard::{self, Guard, GuardKind};
 use super::mode::{ContactMode, GearMode};
 use super::servo::{self, Command, Motion, SERVO_STATES, Servo, ServoTerms};
 use super::signal::{Node, Schedule, SignalTerms, Sources};
 use super::split::Split;
-use super::{Drive, Mode, Structure};
+use super::{Inputs, Mode, Structure};
 use crate::SERIES_ORDER;
 use crate::friction::Characteristic;
 use crate::memory::{Heap, List};
@@ -28,7 +28,7 @@ const MIN_ORDER: usize = 3;
 /// Size of a state of a linear system that does not matter, over the largest of them, in the sizes of its balanced matrix. States
 /// at the end of a chain begin with their highest orders, of which the series has not all.
 const LINEAR_FLOOR: f64 = 1e-8;
-/// Terms of a series that tell how large the states of linear systems are, besides the states themselves: those that begin at zero
+/// Terms of a series that show how large the states of linear systems are, besides the states themselves: those that begin at zero
 /// follow an input that begins with a slope.
 const SIZING_ORDERS: usize = 2;
 
@@ -86,7 +86,7 @@ pub(super) struct Situation<'a> {
     pub structure: &'a Structure,
     pub mode: &'a Mode,
     pub clusters: &'a Clusters,
-    pub drive: &'a Drive,
+    pub inputs: &'a Inputs,
     pub position: &'a [f64],
     pub velocity: &'a [f64],
     pub internal: &'a [f64],
@@ -95,7 +95,7 @@ pub(super) struct Situation<'a> {
 impl Situation<'_> {
     /// Engagement of a contact and its change over a length.
     fn engagement(&self, contact: usize, length: f64) -> (f64, f64) {
-        (self.drive.engagement.value[contact], self.drive.engagement.slope[contact] * length)
+        (self.inputs.engagement.value[contact], self.inputs.engagement.slope[contact] * length)
     }
 
     /// Breakaway level of a contact and its change over a length.
@@ -147,7 +147,7 @@ impl Expansion {
             valves: heap.list(structure.servos.iter().map(|_| OrificeSeries::default())),
             levels: heap.list((0..contacts).map(|_| LevelSeries::default())),
             split: Split::new(structure, heap),
-            guards: heap.room(guards),
+            guards: heap.with_capacity(guards),
             polynomials: heap.filled(0.0, guards * WIDTH),
             is_nonlinear: false,
             force_size: 0.0,
@@ -265,7 +265,7 @@ impl Expansion {
         self.add_forces(at, 0);
         force.copy_from_slice(&self.force);
         for (body, part) in at.structure.bodies.iter().enumerate() {
-            size[body] = at.drive.torque.value[body].abs() + (part.viscous * at.velocity[body]).abs();
+            size[body] = at.inputs.torque.value[body].abs() + (part.viscous * at.velocity[body]).abs();
         }
         let mut add = |first: Option<usize>, second: usize, torque: f64, ratio: f64| {
             size[second] += torque.abs();
@@ -358,7 +358,7 @@ impl Expansion {
         let (n, length) = (self.bodies, self.length);
         let (q, v) = (&self.position[k * n..(k + 1) * n], &self.velocity[k * n..(k + 1) * n]);
         for (body, part) in at.structure.bodies.iter().enumerate() {
-            let outer = coefficient((at.drive.torque.value[body], at.drive.torque.slope[body] * length), k);
+            let outer = coefficient((at.inputs.torque.value[body], at.inputs.torque.slope[body] * length), k);
             self.force[body] = outer - part.viscous * v[body];
         }
         for (index, spring) in at.structure.springs.iter().enumerate() {
@@ -466,7 +466,7 @@ impl Expansion {
             // What a motor does follows from the spool; error and current are those of the servo as it was evaluated.
             let mut valve = valves[index].at_order(order);
             let given = (Command::None, supply);
-            let motor = servo.terms(index, &at.mode.servos[index], at.drive, &motion, given, &mut valve).signals;
+            let motor = servo.terms(index, &at.mode.servos[index], at.inputs, &motion, given, &mut valve).signals;
             let control = servos[index].signals;
             [control.error, control.current, motor.differential_pressure, motor.motor_torque]
         });
@@ -488,7 +488,7 @@ impl Expansion {
         });
         let supply = servo.supply_pressure.map(|supply| self.signals.value[supply]);
         let series = &mut self.valves[index];
-        let terms = servo.terms(index, &at.mode.servos[index], at.drive, &motion, (command, supply), series);
+        let terms = servo.terms(index, &at.mode.servos[index], at.inputs, &motion, (command, supply), series);
         self.force[servo.on] += terms.signals.motor_torque;
         servo::write_states(&mut self.internal_rate, index, &terms.rates);
         if order == 0 {
@@ -519,13 +519,13 @@ impl Expansion {
 
     fn add_guards(&mut self, at: &Situation<'_>, k: usize) {
         for index in 0..self.guards.len() {
-            let value = self.guard(at, self.guards[index].watched, k);
+            let value = self.guard(at, self.guards[index].kind, k);
             self.polynomials[index * WIDTH + k] = value;
         }
     }
 
     /// Coefficient number `k` of a guard.
-    pub fn guard(&self, at: &Situation<'_>, watched: Watched, k: usize) -> f64 {
+    pub fn guard(&self, at: &Situation<'_>, kind: GuardKind, k: usize) -> f64 {
         let (n, length) = (self.bodies, self.length);
         let (q, v) = (&self.position[k * n..(k + 1) * n], &self.velocity[k * n..(k + 1) * n]);
         let constant = |value: f64| if k == 0 { value } else { 0.0 };
@@ -542,89 +542,92 @@ impl Expansion {
             let (spring, mode) = (&at.structure.springs[index], at.mode.springs[index]);
             spring.parts(f64::from(mode.contact()), k, spring.deflection(k, q, v))
         };
-        match watched {
-            Watched::Slide(contact, direction) | Watched::Reverse(contact, direction) => {
+        match kind {
+            GuardKind::Slide(contact, direction) | GuardKind::Reverse(contact, direction) => {
                 f64::from(direction) * relative(contact)
             }
-            Watched::Hold(contact, direction) => {
+            GuardKind::Hold(contact, direction) => {
                 at.bound_coefficient(contact, length, k) - f64::from(direction) * self.contact_torque[contact]
             }
             // Modes that have it have no series.
-            Watched::Rest(contact, rest) => {
+            GuardKind::Rest(contact, rest) => {
                 if k == 0 {
                     self.rest_guard(at, contact, rest)
                 } else {
                     0.0
                 }
             }
-            Watched::Turn(gear, direction) => f64::from(direction) * v[at.structure.gears[gear].first],
-            Watched::Mesh(gear, side) => f64::from(side) * self.mesh_torque(at, gear),
-            Watched::Losses(gear, direction) => {
+            GuardKind::Turn(gear, direction) => f64::from(direction) * v[at.structure.gears[gear].first],
+            GuardKind::MeshTorque(gear, mesh_sign) => f64::from(mesh_sign) * self.mesh_torque(at, gear),
+            GuardKind::LossBound(gear, direction) => {
                 let level = self.holding_level(at, gear, direction, k);
                 level - f64::from(direction) * self.held_loss(at, gear)
             }
-            Watched::Engagement(contact, sign) => f64::from(sign) * coefficient(at.engagement(contact, length), k),
-            Watched::SegmentBegin(contact) => speed(contact) - constant(ends(contact).0),
-            Watched::SegmentEnd(contact) => constant(ends(contact).1) - speed(contact),
-            Watched::Distance(body, side) => {
+            GuardKind::Engagement(contact, sign) => f64::from(sign) * coefficient(at.engagement(contact, length), k),
+            GuardKind::SegmentBegin(contact) => speed(contact) - constant(ends(contact).0),
+            GuardKind::SegmentEnd(contact) => constant(ends(contact).1) - speed(contact),
+            GuardKind::Distance(body, side) => {
                 let (lower, upper) = at.structure.bodies[body].travel;
                 let limit = if side > 0 { upper } else { lower };
                 f64::from(side) * (constant(limit) - q[body])
             }
-            Watched::Push(body, side) => f64::from(side) * self.stop_torque(at, body),
-            Watched::Gap(index, side) => {
+            GuardKind::StopForce(body, side) => f64::from(side) * self.stop_torque(at, body),
+            GuardKind::Gap(index, side) => {
                 let spring = &at.structure.springs[index];
                 let side = f64::from(side);
                 constant(spring.end(side)) - side * spring.deflection(k, q, v).angle
             }
-            Watched::Valve(servo, place) => self.servos[servo].guards[place],
-            Watched::Depth(index) => parts(index).0,
-            Watched::Cap(index, sign) => f64::from(sign) * (parts(index).0 - parts(index).1),
-            Watched::Release(index, sign) => f64::from(sign) * (parts(index).0 + parts(index).1),
-            Watched::Limit(index, side) => {
+            GuardKind::Valve(servo, place) => self.servos[servo].guards[place],
+            GuardKind::Compression(index) => parts(index).0,
+            GuardKind::DampingCap(index, sign) => f64::from(sign) * (parts(index).0 - parts(index).1),
+            GuardKind::DampingRelease(index, sign) => f64::from(sign) * (parts(index).0 + parts(index).1),
+            GuardKind::Limit(index, side) => {
                 let limiter = &at.structure.network.limiters[index];
                 self.signals.saturation_guard(at.mode.limiters[index], limiter, (index, side), Order::of(k))
             }
-            Watched::Rate(index, side) => at.structure.network.limiters[index].rate.map_or(1.0, |limit| {
+            GuardKind::Rate(index, side) => at.structure.network.limiters[index].rate.map_or(1.0, |limit| {
                 let state = self.internal[k * self.internal_rate.len() + limit.state];
-                let is_known = at.drive.motion.has_slopes() || !self.is_moved_by_inputs(limit.of);
+                let is_known = at.inputs.motion.has_slopes() || !self.is_moved_by_inputs(limit.of);
                 self.signals.rate_guard(at.mode.limiters[index], limit, (side, state, is_known), Order::of(k))
             }),
         }
     }
 
     /// Size of what a guard is made of at this point: its value is rounding below 1e-16 of it.
-    pub fn guard_size(&self, at: &Situation<'_>, watched: Watched) -> f64 {
+    pub fn guard_size(&self, at: &Situation<'_>, kind: GuardKind) -> f64 {
         let velocity = |body: Option<usize>| body.map_or(0.0, |body| at.velocity[body].abs());
         let position = |body: Option<usize>| body.map_or(0.0, |body| at.position[body].abs());
-        match watched {
-            Watched::Slide(contact, _)
-            | Watched::Reverse(contact, _)
-            | Watched::SegmentBegin(contact)
-            | Watched::SegmentEnd(contact) => {
+        match kind {
+            GuardKind::Slide(contact, _)
+            | GuardKind::Reverse(contact, _)
+            | GuardKind::SegmentBegin(contact)
+            | GuardKind::SegmentEnd(contact) => {
                 let contact = &at.structure.contacts[contact];
                 velocity(contact.first) + velocity(Some(contact.second))
             }
-            Watched::Rest(contact, _) => self.rest_guard_size(at, contact),
-            Watched::Hold(contact, _) => at.bound(contact, 0.0).0.abs() + self.force_size(),
-            Watched::Push(..) | Watched::Mesh(..) | Watched::Losses(..) => self.force_size(),
-            Watched::Turn(gear, _) => velocity(Some(at.structure.gears[gear].first)),
-            Watched::Engagement(contact, _) => at.drive.engagement.value[contact].abs(),
-            Watched::Distance(body, _) => position(Some(body)),
-            Watched::Valve(servo, place) => self.servo_sizes[servo][place],
-            Watched::Limit(index, _) => self.signals.size[index],
-            Watched::Rate(index, _) => at.structure.network.limiters[index].rate.map_or(0.0, |limit| {
+            GuardKind::Rest(contact, _) => self.rest_guard_size(at, contact),
+            GuardKind::Hold(contact, _) => at.bound(contact, 0.0).0.abs() + self.force_size(),
+            GuardKind::StopForce(..) | GuardKind::MeshTorque(..) | GuardKind::LossBound(..) => self.force_size(),
+            GuardKind::Turn(gear, _) => velocity(Some(at.structure.gears[gear].first)),
+            GuardKind::Engagement(contact, _) => at.inputs.engagement.value[contact].abs(),
+            GuardKind::Distance(body, _) => position(Some(body)),
+            GuardKind::Valve(servo, place) => self.servo_sizes[servo][place],
+            GuardKind::Limit(index, _) => self.signals.size[index],
+            GuardKind::Rate(index, _) => at.structure.network.limiters[index].rate.map_or(0.0, |limit| {
                 if at.mode.limiters[index].rate == 0 {
                     limit.rate
                 } else {
                     self.signals.size[index] + at.internal[limit.state].abs()
                 }
             }),
-            Watched::Gap(index, _) | Watched::Depth(index) | Watched::Cap(index, _) | Watched::Release(index, _) => {
+            GuardKind::Gap(index, _)
+            | GuardKind::Compression(index)
+            | GuardKind::DampingCap(index, _)
+            | GuardKind::DampingRelease(index, _) => {
                 let spring = &at.structure.springs[index];
                 let angle = position(spring.first) / spring.ratio.abs() + position(Some(spring.second));
                 let rate = velocity(spring.first) / spring.ratio.abs() + velocity(Some(spring.second));
-                if matches!(watched, Watched::Gap(..)) {
+                if matches!(kind, GuardKind::Gap(..)) {
                     angle
                 } else {
                     spring.stiffness * angle + spring.damping * rate
@@ -645,7 +648,7 @@ impl Expansion {
     }
 
     fn largest_torque(&self, at: &Situation<'_>) -> f64 {
-        let outer = at.drive.torque.value.iter();
+        let outer = at.inputs.torque.value.iter();
         let motors = self.servos.iter().map(|servo| &servo.signals.motor_torque);
         let signals = at.structure.network.loads.iter().map(|load| load.gain * self.signals.value[load.signal]);
         let largest = signals.fold(self.largest_inner_torque(), |largest, torque| f64::max(largest, torque.abs()));
@@ -666,11 +669,13 @@ impl Expansion {
     pub fn holding_level(&self, at: &Situation<'_>, index: usize, direction: i8, order: usize) -> f64 {
         let gear = &at.structure.gears[index];
         let one = if order == 0 { 1.0 } else { 0.0 };
-        let side = match at.mode.gears[index] {
-            GearMode::Held(side) | GearMode::Turning { side, .. } | GearMode::Loaded { side, .. } => side,
+        let mesh_sign = match at.mode.gears[index] {
+            GearMode::Held(mesh_sign)
+            | GearMode::Turning { mesh_sign, .. }
+            | GearMode::LossSaturated { mesh_sign, .. } => mesh_sign,
             GearMode::Lossless => 1,
         };
-        gear.static_ratio * gear.levels.level(one, direction, side, self.mesh_torque(at, index))
+        gear.static_ratio * gear.levels.level(one, direction, mesh_sign, self.mesh_torque(at, index))
     }
 
     /// Whether a contact that carries all that it can with this sign would carry less in the best share.
@@ -754,7 +759,7 @@ impl Expansion {
         wanted <= LEAST_OCTAVE
     }
 
-    /// A characteristic may rise later than its first coefficients tell. Theirs belong to the length that was `tried`.
+    /// A characteristic may rise later than its first coefficients show. Theirs belong to the length that was `tried`.
     fn keep_horizon(&mut self, at: &Situation<'_>, tried: f64) {
         if !self.is_nonlinear {
             return;
@@ -831,7 +836,7 @@ fn sources<'a>(
         length,
         structure: at.structure,
         mode: at.mode,
-        drive: at.drive,
+        inputs: at.inputs,
         position: &position[order * n..(order + 1) * n],
         velocity: &velocity[order * n..(order + 1) * n],
         internal: &internal[order * m..(order + 1) * m],

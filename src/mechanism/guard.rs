@@ -1,6 +1,6 @@
 //! Quantities that stay positive as long as a mode lasts.
 
-use super::mode::{ContactMode, GearMode, Side, SpringMode};
+use super::mode::{ContactMode, DampingState, GearMode, SpringMode};
 use super::rest::REST_IS_KNOWN;
 use super::spring::DampingLaw;
 use super::{LimiterMode, Mode, Structure};
@@ -11,9 +11,9 @@ use crate::plants::{Rest, ValveGuard};
 /// Guards that a contact, the stops of a body, a spring, a gear, a limiter, or half of a servo have at most.
 pub const GUARDS_PER_ELEMENT: usize = 4;
 
-/// What a guard watches.
+/// The quantity of a guard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Watched {
+pub(super) enum GuardKind {
     /// The relative velocity of a contact in the direction in which it slides.
     Slide(usize, i8),
     /// The relative velocity of a contact that does not stick, in its direction.
@@ -25,9 +25,9 @@ pub(super) enum Watched {
     /// The velocity of the first body of a gear in the direction in which it turns.
     Turn(usize, i8),
     /// The mesh torque of a gear times its sign.
-    Mesh(usize, i8),
+    MeshTorque(usize, i8),
     /// The greatest loss of a gear at rest less its loss, in a direction.
-    Losses(usize, i8),
+    LossBound(usize, i8),
     /// The engagement, +1, or that there is none, −1.
     Engagement(usize, i8),
     /// The speed above the beginning of the segment of a table.
@@ -37,24 +37,24 @@ pub(super) enum Watched {
     /// The distance of a body to its stop on a side.
     Distance(usize, i8),
     /// The torque with which a stop on a side pushes.
-    Push(usize, i8),
+    StopForce(usize, i8),
     /// The distance to the end of the gap of a spring on a side.
     Gap(usize, i8),
     /// How far a spring is beyond its gap.
-    Depth(usize),
+    Compression(usize),
     /// Elastic less damping torque, times +1 or −1: damping is capped.
-    Cap(usize, i8),
+    DampingCap(usize, i8),
     /// A surface of a saturation or stop of a servo, by its place.
     Valve(usize, usize),
     /// Elastic and damping torque, times +1 or −1: damping has released the spring.
-    Release(usize, i8),
+    DampingRelease(usize, i8),
     /// The distance of a sum to the limit of its output on a side, or how far it is beyond.
     Limit(usize, i8),
     /// The limit of a rate on a side less the rate, or how far what is limited is behind.
     Rate(usize, i8),
 }
 
-impl Watched {
+impl GuardKind {
     /// Index of the element among contacts, bodies, springs, gears, servos and limiters, in this order; a servo is two.
     pub fn element(self, structure: &Structure) -> usize {
         match self {
@@ -65,10 +65,11 @@ impl Watched {
             | Self::Engagement(contact, _)
             | Self::SegmentBegin(contact)
             | Self::SegmentEnd(contact) => contact,
-            Self::Distance(body, _) | Self::Push(body, _) => structure.contacts.len() + body,
-            Self::Gap(spring, _) | Self::Depth(spring) | Self::Cap(spring, _) | Self::Release(spring, _) => {
-                structure.contacts.len() + structure.bodies.len() + spring
-            }
+            Self::Distance(body, _) | Self::StopForce(body, _) => structure.contacts.len() + body,
+            Self::Gap(spring, _)
+            | Self::Compression(spring)
+            | Self::DampingCap(spring, _)
+            | Self::DampingRelease(spring, _) => structure.contacts.len() + structure.bodies.len() + spring,
             Self::Valve(servo, place) => {
                 let end = structure.elements() - structure.network.limiters.len();
                 end - 2 * (structure.servos.len() - servo) + place / GUARDS_PER_ELEMENT
@@ -76,19 +77,23 @@ impl Watched {
             Self::Limit(limiter, _) | Self::Rate(limiter, _) => {
                 structure.elements() - structure.network.limiters.len() + limiter
             }
-            Self::Turn(gear, _) | Self::Mesh(gear, _) | Self::Losses(gear, _) => {
+            Self::Turn(gear, _) | Self::MeshTorque(gear, _) | Self::LossBound(gear, _) => {
                 structure.contacts.len() + structure.bodies.len() + structure.springs.len() + gear
             }
         }
     }
 }
 
-impl Watched {
-    /// Whether it is what acts from now on that tells if anything changes here: the end of a hold, or the zero of a mesh torque or of
+impl GuardKind {
+    /// Whether it is what acts from now on that decides if anything changes here: the end of a hold, or the zero of a mesh torque or of
     /// an engagement, but not the zero of a velocity or an impact, which have happened.
     pub fn follows_from_inputs(self) -> bool {
         match self {
-            Self::Hold(..) | Self::Losses(..) | Self::Mesh(..) | Self::Push(..) | Self::Engagement(..) => true,
+            Self::Hold(..)
+            | Self::LossBound(..)
+            | Self::MeshTorque(..)
+            | Self::StopForce(..)
+            | Self::Engagement(..) => true,
             Self::Slide(..)
             | Self::Reverse(..)
             | Self::Rest(..)
@@ -97,10 +102,10 @@ impl Watched {
             | Self::SegmentEnd(..)
             | Self::Distance(..)
             | Self::Gap(..)
-            | Self::Depth(..)
-            | Self::Cap(..)
+            | Self::Compression(..)
+            | Self::DampingCap(..)
             | Self::Valve(..)
-            | Self::Release(..)
+            | Self::DampingRelease(..)
             | Self::Limit(..)
             | Self::Rate(..) => false,
         }
@@ -110,8 +115,8 @@ impl Watched {
 /// A guard of the present mode.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
-    /// What it watches.
-    pub watched: Watched,
+    /// Its quantity.
+    pub kind: GuardKind,
     /// Leading coefficients that are known not to be negative.
     pub known: u8,
 }
@@ -120,61 +125,61 @@ pub(super) struct Guard {
 pub(super) fn list(structure: &Structure, mode: &Mode, guards: &mut List<Guard>) {
     guards.clear();
     for contact in 0..structure.contacts.len() {
-        list_contact(structure, mode, contact, |watched, known| guards.push(Guard { watched, known }));
+        list_contact(structure, mode, contact, |kind, known| guards.push(Guard { kind, known }));
     }
     for body in 0..structure.bodies.len() {
-        list_stops(structure, mode, body, |watched, known| guards.push(Guard { watched, known }));
+        list_stops(structure, mode, body, |kind, known| guards.push(Guard { kind, known }));
     }
     for spring in 0..structure.springs.len() {
-        list_spring(structure, mode, spring, |watched, known| guards.push(Guard { watched, known }));
+        list_spring(structure, mode, spring, |kind, known| guards.push(Guard { kind, known }));
     }
     for gear in 0..structure.gears.len() {
-        list_gear(mode, gear, |watched, known| guards.push(Guard { watched, known }));
+        list_gear(mode, gear, |kind, known| guards.push(Guard { kind, known }));
     }
     for servo in 0..structure.servos.len() {
-        list_servo(mode, servo, |watched, known| guards.push(Guard { watched, known }));
+        list_servo(mode, servo, |kind, known| guards.push(Guard { kind, known }));
     }
     for limiter in 0..structure.network.limiters.len() {
-        list_limiter(structure, mode, limiter, |watched, known| guards.push(Guard { watched, known }));
+        list_limiter(structure, mode, limiter, |kind, known| guards.push(Guard { kind, known }));
     }
 }
 
 /// The guards of one contact.
-fn list_contact(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
+fn list_contact(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
     let (contact, known) = (&structure.contacts[index], mode.contact_known[index]);
     match mode.contacts[index] {
         ContactMode::Free => {}
         ContactMode::Sliding(direction) => {
-            add(Watched::Slide(index, direction), known);
+            add(GuardKind::Slide(index, direction), known);
             if let Some(Characteristic::Tabulated(table)) = contact.characteristic() {
                 let segment = usize::from(mode.segments[index]);
                 if segment > 0 {
-                    add(Watched::SegmentBegin(index), 0);
+                    add(GuardKind::SegmentBegin(index), 0);
                 }
                 if segment + 1 < table.size {
-                    add(Watched::SegmentEnd(index), 0);
+                    add(GuardKind::SegmentEnd(index), 0);
                 }
             }
         }
         ContactMode::Continuous(direction) => {
-            add(Watched::Reverse(index, direction), known % REST_IS_KNOWN);
-            add(Watched::Rest(index, mode.rests[index]), known / REST_IS_KNOWN);
+            add(GuardKind::Reverse(index, direction), known % REST_IS_KNOWN);
+            add(GuardKind::Rest(index, mode.rests[index]), known / REST_IS_KNOWN);
         }
         ContactMode::Stuck => {
-            add(Watched::Hold(index, 1), 0);
+            add(GuardKind::Hold(index, 1), 0);
             if !contact.is_freewheel() {
-                add(Watched::Hold(index, -1), 0);
+                add(GuardKind::Hold(index, -1), 0);
             }
         }
         ContactMode::Saturated(_) => {}
     }
     if contact.has_level() {
-        add(Watched::Engagement(index, if mode.engaged[index] { 1 } else { -1 }), 0);
+        add(GuardKind::Engagement(index, if mode.engaged[index] { 1 } else { -1 }), 0);
     }
 }
 
 /// The guards of the stops of one body.
-fn list_stops(structure: &Structure, mode: &Mode, body: usize, mut add: impl FnMut(Watched, u8)) {
+fn list_stops(structure: &Structure, mode: &Mode, body: usize, mut add: impl FnMut(GuardKind, u8)) {
     if structure.bodies[body].has_no_room() && mode.stops[body] != 0 {
         // There is no room to leave it, whichever of both pushes.
         return;
@@ -182,80 +187,82 @@ fn list_stops(structure: &Structure, mode: &Mode, body: usize, mut add: impl FnM
     let (lower, upper) = structure.bodies[body].travel;
     for (side, limit) in [(-1, lower), (1, upper)] {
         if mode.stops[body] == side {
-            add(Watched::Push(body, side), 0);
+            add(GuardKind::StopForce(body, side), 0);
         } else if limit.is_finite() {
             let known = mode.stop_known[body];
-            add(Watched::Distance(body, side), known);
+            add(GuardKind::Distance(body, side), known);
         }
     }
 }
 
 /// The guards of one spring.
-fn list_spring(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
+fn list_spring(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
     let known = mode.spring_known[index];
     match mode.springs[index] {
         SpringMode::Joined => {}
         SpringMode::Gap => {
-            add(Watched::Gap(index, -1), known);
-            add(Watched::Gap(index, 1), known);
+            add(GuardKind::Gap(index, -1), known);
+            add(GuardKind::Gap(index, 1), known);
         }
-        SpringMode::Contact { side, .. } => {
-            add(Watched::Depth(index), known);
+        SpringMode::Contact { damping, .. } => {
+            add(GuardKind::Compression(index), known);
             let limited = structure.springs[index].law == DampingLaw::Limited;
-            match side {
-                Side::Full => {
+            match damping {
+                DampingState::Full => {
                     if limited {
-                        add(Watched::Cap(index, 1), known);
+                        add(GuardKind::DampingCap(index, 1), known);
                     }
-                    add(Watched::Release(index, 1), known);
+                    add(GuardKind::DampingRelease(index, 1), known);
                 }
-                Side::Capped => add(Watched::Cap(index, -1), known),
-                Side::Released => add(Watched::Release(index, -1), known),
+                DampingState::Capped => add(GuardKind::DampingCap(index, -1), known),
+                DampingState::Released => add(GuardKind::DampingRelease(index, -1), known),
             }
         }
     }
 }
 
 /// The guards of one gear.
-fn list_gear(mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
+fn list_gear(mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
     match mode.gears[index] {
         GearMode::Lossless => {}
-        GearMode::Turning { direction, side } => {
-            add(Watched::Turn(index, direction), mode.gear_known[index]);
-            add(Watched::Mesh(index, side), mode.mesh_known[index]);
+        GearMode::Turning { direction, mesh_sign } => {
+            add(GuardKind::Turn(index, direction), mode.gear_known[index]);
+            add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index]);
         }
-        GearMode::Loaded { side, .. } => add(Watched::Mesh(index, side), mode.mesh_known[index]),
-        GearMode::Held(side) => {
+        GearMode::LossSaturated { mesh_sign, .. } => {
+            add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index])
+        }
+        GearMode::Held(mesh_sign) => {
             // Under no mesh torque, losses that are proportional to it are at their bound: they leave that as it turns.
-            add(Watched::Losses(index, 1), mode.mesh_known[index]);
-            add(Watched::Losses(index, -1), mode.mesh_known[index]);
-            add(Watched::Mesh(index, side), mode.mesh_known[index]);
+            add(GuardKind::LossBound(index, 1), mode.mesh_known[index]);
+            add(GuardKind::LossBound(index, -1), mode.mesh_known[index]);
+            add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index]);
         }
     }
 }
 
 /// The guards of one servo: both surfaces of what is free, that which holds of what does not.
-fn list_servo(mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
+fn list_servo(mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
     for (place, known) in mode.servo_known[index].iter().enumerate() {
         if mode.servos[index].has_guard(ValveGuard::in_place(place)) {
-            add(Watched::Valve(index, place), *known);
+            add(GuardKind::Valve(index, place), *known);
         }
     }
 }
 
 /// The guards of one limiter: both surfaces of what does not limit, that which holds of what does.
-fn list_limiter(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(Watched, u8)) {
+fn list_limiter(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
     let (limiter, known) = (&structure.network.limiters[index], mode.limiter_known[index]);
     let LimiterMode { saturation, rate } = mode.limiters[index];
     for (side, limit, known) in [(-1, limiter.lower, known[0]), (1, limiter.upper, known[1])] {
         if saturation == side || (saturation == 0 && limit.is_finite()) {
-            add(Watched::Limit(index, side), known);
+            add(GuardKind::Limit(index, side), known);
         }
     }
     for (side, known) in [(-1, known[2]), (1, known[3])] {
         let is_finite = limiter.rate.is_some_and(|limit| limit.rate.is_finite());
         if is_finite && (rate == 0 || rate == side) {
-            add(Watched::Rate(index, side), known);
+            add(GuardKind::Rate(index, side), known);
         }
     }
 }

@@ -21,10 +21,10 @@ impl Mechanism {
     fn follow_springs(&mut self) {
         let Self { structure, mode, position, velocity, .. } = self;
         for (index, spring) in structure.springs.iter().enumerate() {
-            if let SpringMode::Contact { positive, side } = mode.springs[index] {
-                let now = spring.side_at(positive, spring.deflection(0, position, velocity));
-                if now != side {
-                    mode.springs[index] = SpringMode::Contact { positive, side: now };
+            if let SpringMode::Contact { positive, damping } = mode.springs[index] {
+                let now = spring.damping_at(positive, spring.deflection(0, position, velocity));
+                if now != damping {
+                    mode.springs[index] = SpringMode::Contact { positive, damping: now };
                     mode.spring_known[index] = 0;
                 }
             }
@@ -124,7 +124,7 @@ impl Mechanism {
     fn keep_what_was_struck(&mut self) {
         let Self { structure, mode, decision, .. } = self;
         for row in 0..decision.candidates.len() {
-            let rests = decision.problem.rest[row].abs() <= decision.problem.rounding(row);
+            let rests = decision.problem.residual[row].abs() <= decision.problem.rounding(row);
             match decision.candidates[row] {
                 Candidate::Stop(body, side) => {
                     if rests {
@@ -191,7 +191,7 @@ impl Mechanism {
         let mode = &mut self.mode.gears[index];
         let turns = matches!(mode, GearMode::Turning { direction: now, .. } if *now == direction);
         if gear.is_lossy() && !turns {
-            *mode = GearMode::Turning { direction, side: direction };
+            *mode = GearMode::Turning { direction, mesh_sign: direction };
         }
     }
 }

@@ -52,7 +52,7 @@ pub(super) struct Implicit {
     along: [List<f64>; 3],
     /// Guards at the start and the nodes.
     pub guards: [List<f64>; 4],
-    /// Guards that are not crossed in the step at hand, whatever their cubics say.
+    /// Guards that are not crossed in the step at hand, whatever their cubics are.
     pub resolved: List<bool>,
     /// What remains of the internal step [s].
     pub remaining: f64,
@@ -71,24 +71,24 @@ impl Implicit {
         let most = 2 * bodies + internal;
         let guards = super::GUARDS_PER_ELEMENT * structure.elements();
         Self {
-            roots: heap.room(bodies),
-            start: heap.room(most),
-            rates: heap.room(most),
-            scales: heap.room(most),
-            weights: heap.room(most),
+            roots: heap.with_capacity(bodies),
+            start: heap.with_capacity(most),
+            rates: heap.with_capacity(most),
+            scales: heap.with_capacity(most),
+            weights: heap.with_capacity(most),
             jacobian: heap.filled(0.0, most * most),
             real: DenseFactors::with_room(most, heap),
             complex: DenseFactors::with_room(most, heap),
-            z: core::array::from_fn(|_| heap.room(most)),
-            w: core::array::from_fn(|_| heap.room(most)),
-            stages: core::array::from_fn(|_| heap.room(most)),
-            right: heap.room(most),
-            pair: heap.room(most),
-            still: heap.room(most),
-            at: heap.room(most),
+            z: core::array::from_fn(|_| heap.with_capacity(most)),
+            w: core::array::from_fn(|_| heap.with_capacity(most)),
+            stages: core::array::from_fn(|_| heap.with_capacity(most)),
+            right: heap.with_capacity(most),
+            pair: heap.with_capacity(most),
+            still: heap.with_capacity(most),
+            at: heap.with_capacity(most),
             along: [heap.filled(0.0, bodies), heap.filled(0.0, bodies), heap.filled(0.0, internal)],
-            guards: core::array::from_fn(|_| heap.room(guards)),
-            resolved: heap.room(guards),
+            guards: core::array::from_fn(|_| heap.with_capacity(guards)),
+            resolved: heap.with_capacity(guards),
             remaining: 0.0,
             begin: 0.0,
         }
@@ -233,7 +233,7 @@ impl Mechanism {
                 self.velocity[body] = factor * self.velocity[root];
             }
         }
-        self.drive.at(work.begin + elapsed);
+        self.inputs.at(work.begin + elapsed);
         self.evaluate();
     }
 

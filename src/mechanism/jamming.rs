@@ -1,4 +1,4 @@
-//! Which motions of gears that lock themselves are possible together with contacts, and what jams where none is.
+//! Which motions of self-locking gears are possible together with contacts, and what jams where none is.
 //!
 //! # When a motion is possible
 //!
@@ -38,7 +38,7 @@
 //! nor turn at zero velocity is held.
 //!
 //! A contact with a high level sets what has jammed in motion again, until both jam again, a little slower. Once that happens within
-//! one instant, as far as times are told apart, contacts at rest stop with the gear: what they pass in it has no measure.
+//! one instant, as far as times are distinguished, contacts at rest stop with the gear: what they pass in it has no measure.
 //!
 //! A mesh torque that has just come to zero is about to have the other sign: the former one needs a torque that is not zero. A
 //! contact whose hold has just come to its end is about to slide, though its relative acceleration is still zero, and ties nothing.
@@ -80,19 +80,19 @@ fn bound_in(code: usize, place: usize) -> i8 {
 
 impl Mechanism {
     /// The sign of the mesh torque of each gear that turns: a bit for those that are negative.
-    pub(super) fn turning_sides(&self) -> u64 {
-        self.turning_gears().enumerate().fold(0, |sides, (place, gear)| match self.mode.gears[gear] {
-            GearMode::Turning { side, .. } => sides | u64::from(side < 0) << place,
-            GearMode::Lossless | GearMode::Held(_) | GearMode::Loaded { .. } => sides,
+    pub(super) fn turning_mesh_signs(&self) -> u64 {
+        self.turning_gears().enumerate().fold(0, |mesh_signs, (place, gear)| match self.mode.gears[gear] {
+            GearMode::Turning { mesh_sign, .. } => mesh_signs | u64::from(mesh_sign < 0) << place,
+            GearMode::Lossless | GearMode::Held(_) | GearMode::LossSaturated { .. } => mesh_signs,
         })
     }
 
-    fn set_turning_sides(&mut self, sides: u64) {
+    fn set_turning_mesh_signs(&mut self, mesh_signs: u64) {
         let mut place = 0;
         for mode in &mut self.mode.gears {
             if let GearMode::Turning { direction, .. } = *mode {
-                let side = if sides >> place & 1 == 1 { -1 } else { 1 };
-                *mode = GearMode::Turning { direction, side };
+                let mesh_sign = if mesh_signs >> place & 1 == 1 { -1 } else { 1 };
+                *mode = GearMode::Turning { direction, mesh_sign };
                 place += 1;
             }
         }
@@ -110,8 +110,8 @@ impl Mechanism {
     }
 
     /// Where gears turn that can jam, takes the possible motion with most contacts at rest; `before` are the signs of the mesh
-    /// torques before, and `is_solved` tells whether a solution stands in the decision. If no motion is possible,
-    /// [`Decision::is_wrong`] tells which gears jam.
+    /// torques before, and `is_solved`: whether a solution stands in the decision. If no motion is possible,
+    /// [`Decision::is_wrong`] marks the gears that jam.
     pub(super) fn find_possible_motion(&mut self, before: u64, is_solved: bool) {
         self.decision.is_wrong.fill(false);
         let gears = self.turning_gears().count() as u32;
@@ -124,7 +124,7 @@ impl Mechanism {
             if best.is_some_and(|(rating, _)| rating == Rating::default()) || self.decision.is_exhausted() {
                 break;
             }
-            self.set_turning_sides(before ^ number);
+            self.set_turning_mesh_signs(before ^ number);
             self.set_up_torques();
             let codes = if self.decision.combinations < MOST_OF_AN_INSTANT { self.list_open_rows() } else { 0 };
             self.decision.combinations += codes as u32;
@@ -136,7 +136,7 @@ impl Mechanism {
             }
         }
         if let Some((_, (number, code))) = best {
-            self.set_turning_sides(before ^ number);
+            self.set_turning_mesh_signs(before ^ number);
             self.set_up_torques();
             self.list_open_rows();
             let _ = code.is_some() && self.solve_as(Some(0));
@@ -145,7 +145,7 @@ impl Mechanism {
         }
     }
 
-    /// Lists contacts and stops that have a say about gears that can jam, as many as can be tried in all places; gives the number
+    /// Lists contacts and stops that affect gears that can jam, as many as can be tried in all places; gives the number
     /// of the combinations of these, 0 where they are not tried.
     fn list_open_rows(&mut self) -> usize {
         self.decision.open_rows.clear();
@@ -154,11 +154,11 @@ impl Mechanism {
         }
         let Decision { pivoting, problem, candidates, .. } = &mut self.decision;
         pivoting.begin(candidates.len());
-        pivoting.find_parts(problem);
+        pivoting.find_blocks(problem);
         let size = candidates.len();
         for row in 0..size {
-            let part = self.decision.pivoting.part(row);
-            let is_open = (0..size).filter(|&other| self.decision.pivoting.part(other) == part).any(|other| {
+            let block = self.decision.pivoting.block(row);
+            let is_open = (0..size).filter(|&other| self.decision.pivoting.block(other) == block).any(|other| {
                 let roots = self.decision.roots(&self.structure, self.decision.candidates[other]);
                 roots.into_iter().flatten().any(|root| self.has_jamming_gear(root))
             });
@@ -192,7 +192,7 @@ impl Mechanism {
             return true;
         };
         if code == 0 {
-            // What has no say is solved for once.
+            // What does not affect them is solved for once.
             for &row in open_rows.iter() {
                 pivoting.put(row, 0);
                 pivoting.settle_row(row);
@@ -228,18 +228,18 @@ impl Mechanism {
             if !self.decision.is_satisfied(row) || self.presses_what_leaves(row) {
                 rating.violated += 1;
                 for (body, _) in Decision::ends(&self.structure, self.decision.candidates[row]).into_iter().flatten() {
-                    self.blame(self.clusters.root[body]);
+                    self.mark_gears_of_cluster(self.clusters.root[body]);
                 }
             }
             rating.moving += usize::from(!self.decision.ties(row));
         }
-        let changed = before ^ self.turning_sides();
+        let changed = before ^ self.turning_mesh_signs();
         let mut place = 0;
         for gear in 0..self.structure.gears.len() {
             let GearMode::Turning { .. } = self.mode.gears[gear] else { continue };
             if !self.can_turn(gear, changed >> place & 1 == 0) {
                 rating.violated += 1;
-                self.blame(self.clusters.root[self.structure.gears[gear].first]);
+                self.mark_gears_of_cluster(self.clusters.root[self.structure.gears[gear].first]);
             }
             place += 1;
         }
@@ -252,12 +252,12 @@ impl Mechanism {
         self.decision.problem.x[row].abs() > self.decision.load_rounding() && self.is_taken_away(body, side)
     }
 
-    /// Whether a gear that locks itself at rest and is tied to this body turns it away from its stop, or carries all that it can against that:
+    /// Whether a self-locking gear at rest and is tied to this body turns it away from its stop, or carries all that it can against that:
     /// the stop would press until the losses hold. See [`Mechanism::is_wedged`].
     pub(super) fn is_taken_away(&self, body: usize, side: i8) -> bool {
         !self.structure.bodies[body].has_no_room()
             && self.is_turned(Candidate::Stop(body, side), -side, |gear| match self.mode.gears[gear] {
-                GearMode::Turning { direction, .. } | GearMode::Loaded { direction, .. } => direction,
+                GearMode::Turning { direction, .. } | GearMode::LossSaturated { direction, .. } => direction,
                 GearMode::Lossless | GearMode::Held(_) => 0,
             })
     }
@@ -271,7 +271,7 @@ impl Mechanism {
         (0..self.mode.stops.len()).any(|body| self.is_taken_away(body, self.mode.stops[body]))
     }
 
-    /// A contact, or the losses of another gear, that have pressed a gear which locks itself, until its losses could hold no more, do
+    /// A contact, or the losses of another gear, that have pressed a self-locking gear, until its losses could hold no more, do
     /// not give way as they pressed: the gear takes them along, against their friction. A one-way clutch that it drives in the direction
     /// that is blocked holds on.
     pub(super) fn turn_with_gears(&mut self) {
@@ -281,7 +281,7 @@ impl Mechanism {
             if let Some(other) = self.gear_that_turns(gear)
                 && (!self.structure.gears[gear].can_jam() || self.would_turn(other, gear))
             {
-                self.take_along(gear);
+                self.reverse_gear(gear);
             }
         }
         self.tie_what_moves();
@@ -309,10 +309,10 @@ impl Mechanism {
     }
 
     /// A gear turns against the loss that has come to its bound.
-    fn take_along(&mut self, gear: usize) {
+    fn reverse_gear(&mut self, gear: usize) {
         let hit = core::mem::take(&mut self.decision.gear_hit[gear]);
-        if let GearMode::Held(side) | GearMode::Loaded { side, .. } = self.mode.gears[gear] {
-            self.mode.begin_turning(gear, -hit, side);
+        if let GearMode::Held(mesh_sign) | GearMode::LossSaturated { mesh_sign, .. } = self.mode.gears[gear] {
+            self.mode.begin_turning(gear, -hit, mesh_sign);
         }
     }
 
@@ -320,7 +320,7 @@ impl Mechanism {
     fn would_turn(&mut self, gear: usize, other: usize) -> bool {
         let (hit, hit_of_other) = (self.decision.gear_hit[gear], self.decision.gear_hit[other]);
         self.decided.copy_from(&self.mode);
-        self.take_along(other);
+        self.reverse_gear(other);
         self.decide_with_gears();
         let acceleration = f64::from(hit) * self.decision.acceleration[self.structure.gears[gear].first];
         let turns = acceleration > 0.0 && !self.decision.is_wrong.contains(&true);
@@ -329,7 +329,7 @@ impl Mechanism {
         turns
     }
 
-    /// Finds what moves together once the holds that have come to their end are gone and all others go on. Only gears that lock themselves
+    /// Finds what moves together once the holds that have come to their end are gone and all others go on. Only self-locking gears
     /// ask for it.
     pub(super) fn tie_what_moves(&mut self) {
         if !self.structure.gears.iter().any(Gear::is_self_locking) {
@@ -358,7 +358,7 @@ impl Mechanism {
         tied.for_each(|(contact, _)| moving.tie(contact.first, contact.second, 1.0));
     }
 
-    /// Whether a gear that locks itself at rest moves the bodies of a candidate in this direction, where each gear turns as `direction_of` says: 0
+    /// Whether a self-locking gear at rest moves the bodies of a candidate in this direction, where each gear turns in its `direction_of`: 0
     /// if it does not turn.
     pub(super) fn is_turned(&self, candidate: Candidate, direction: i8, direction_of: impl Fn(usize) -> i8) -> bool {
         let Self { structure, decision, .. } = self;
@@ -370,7 +370,7 @@ impl Mechanism {
     }
 
     /// Marks the gears in a cluster that can jam.
-    fn blame(&mut self, root: Option<usize>) {
+    fn mark_gears_of_cluster(&mut self, root: Option<usize>) {
         let Self { structure, mode, clusters, decision, .. } = self;
         for (gear, part) in structure.gears.iter().enumerate() {
             let turns = matches!(mode.gears[gear], GearMode::Turning { .. });
@@ -396,18 +396,18 @@ impl Mechanism {
         mode.stops.fill(0);
     }
 
-    /// Whether a gear turns as its mode says: with the sign of its mesh torque, in its direction, and in a cluster whose
+    /// Whether a gear turns as in its mode: with the sign of its mesh torque, in its direction, and in a cluster whose
     /// inertia is positive.
-    fn can_turn(&mut self, gear: usize, has_side_of_before: bool) -> bool {
+    fn can_turn(&mut self, gear: usize, has_sign_of_before: bool) -> bool {
         let Self { structure, mode, clusters, decision, velocity, .. } = self;
-        let GearMode::Turning { direction, side } = mode.gears[gear] else { return true };
+        let GearMode::Turning { direction, mesh_sign } = mode.gears[gear] else { return true };
         let first = structure.gears[gear].first;
         let Some(mesh) = decision.mesh_torque(gear) else { return true };
         decision.mesh[gear] = mesh;
         let Some(root) = decision.groups.root[first] else { return true };
         let size = decision.size[root];
-        let is_located = decision.unloaded[gear] && mesh.abs() <= LOCATED * size;
-        let has_sign = if is_located { has_side_of_before } else { f64::from(side) * mesh >= -ROUNDING * size };
+        let is_located = decision.mesh_at_zero[gear] && mesh.abs() <= LOCATED * size;
+        let has_sign = if is_located { has_sign_of_before } else { f64::from(mesh_sign) * mesh >= -ROUNDING * size };
         let acceleration = f64::from(direction) * decision.acceleration[first];
         let rounding = ROUNDING * (decision.groups.factor[first] * size / decision.groups.inertia(root)).abs();
         let goes = velocity[first] != 0.0 || acceleration >= -rounding;
@@ -426,7 +426,7 @@ impl Mechanism {
             if !decision.jammed[gear] {
                 continue;
             }
-            decision.unloaded[gear] = false;
+            decision.mesh_at_zero[gear] = false;
             // What can neither rest nor turn is held until the next instant.
             decision.is_wrong[gear] = velocity[part.first] == 0.0 && jams[gear];
             jams[gear] = true;
@@ -442,7 +442,7 @@ impl Mechanism {
 
 impl Decision {
     /// What of the relative acceleration of a candidate is rounding.
-    fn rest_rounding(&self, row: usize) -> f64 {
+    fn residual_rounding(&self, row: usize) -> f64 {
         let others = (0..self.candidates.len()).map(|other| self.problem.at(row, other).abs()).sum::<f64>();
         self.problem.rounding(row) + self.load_rounding() * others
     }
@@ -451,11 +451,11 @@ impl Decision {
     fn is_satisfied(&self, row: usize) -> bool {
         let problem = &self.problem;
         let (x, lower, upper) = (problem.x[row], problem.lower[row], problem.upper[row]);
-        let (rest, rounding) = (problem.rest[row], self.load_rounding() + LOCATED * problem.x[row].abs());
-        let tolerance = self.rest_rounding(row);
+        let (residual, rounding) = (problem.residual[row], self.load_rounding() + LOCATED * problem.x[row].abs());
+        let tolerance = self.residual_rounding(row);
         let is_within = x <= upper + rounding && x >= lower - rounding;
-        let rises = rest <= tolerance || x >= upper - rounding;
-        let falls = rest >= -tolerance || x <= lower + rounding;
+        let rises = residual <= tolerance || x >= upper - rounding;
+        let falls = residual >= -tolerance || x <= lower + rounding;
         is_within && rises && falls
     }
 
@@ -464,8 +464,8 @@ impl Decision {
         let ends = match self.candidates[row] {
             Candidate::Contact(contact) => self.is_at_bound(row, self.hit[contact]),
             Candidate::Gear(gear) => self.is_at_bound(row, self.gear_hit[gear]),
-            Candidate::Stop(body, side) => self.left[body] == side,
+            Candidate::Stop(body, side) => self.stop_released[body] == side,
         };
-        !ends && self.problem.rest[row].abs() <= self.rest_rounding(row)
+        !ends && self.problem.residual[row].abs() <= self.residual_rounding(row)
     }
 }

@@ -1,7 +1,7 @@
 //! Limits of signals: which hold, and what happens where they begin and end. Steps of linear systems that are not expanded.
 
 use super::advance::EVALUATIONS_PER_TRY;
-use super::drive::CONTINUITY;
+use super::inputs::CONTINUITY;
 use super::{InputMotion, LimiterMode, Mechanism, RateLimit};
 
 /// Rounding of a difference over what it is made of.
@@ -40,7 +40,7 @@ impl Mechanism {
             let sum = signals.unlimited[index];
             let saturation = i8::from(sum > limiter.upper) - i8::from(sum < limiter.lower);
             let rate = limiter.rate.map_or(0, |limit| {
-                if self.drive.motion == InputMotion::Moving {
+                if self.inputs.motion == InputMotion::Moving {
                     return self.mode.limiters[index].rate;
                 }
                 let (wanted, state) = (signals.value[limit.of], self.internal[limit.state]);
@@ -78,10 +78,10 @@ impl Mechanism {
         self.mode.caught_up.fill(false);
     }
 
-    /// Model Exchange: continuous time begins. Inputs are set anew at every instant from here on, and nothing tells how fast they
+    /// Model Exchange: continuous time begins. Inputs are set anew at every instant from here on, and nothing determines how fast they
     /// move.
     pub fn begin_continuous_time(&mut self) {
-        self.drive.motion = InputMotion::Moving;
+        self.inputs.motion = InputMotion::Moving;
     }
 
     /// Model Exchange: continuous time is over, `elapsed` after the beginning of the importer's integrator step. What inputs do
@@ -89,15 +89,15 @@ impl Mechanism {
     pub fn end_continuous_time(&mut self, elapsed: f64) {
         self.find_caught_up(elapsed);
         self.follow_limiters();
-        self.drive.motion = InputMotion::AtEvent;
+        self.inputs.motion = InputMotion::AtEvent;
     }
 
     /// Inputs are straight lines from here on. Those of an importer have moved up to here.
     pub fn lead_inputs(&mut self) {
-        if self.drive.motion == InputMotion::Moving {
+        if self.inputs.motion == InputMotion::Moving {
             self.follow_limiters();
         }
-        self.drive.motion = InputMotion::Lines;
+        self.inputs.motion = InputMotion::Lines;
     }
 
     /// Model Exchange: which rate limiters that inputs move directly are at the limit of their rate, a bit for each. Each is a state,
@@ -185,7 +185,7 @@ impl Mechanism {
 /// Which rate a limiter has after inputs or parameters have changed: its output is `behind` what it follows, both of this `size`.
 ///
 /// An input that moves changes at every instant of Model Exchange, so a change alone is no jump. Two differences are none either,
-/// and the limiter goes on as it was, until its guards say otherwise: what the importer has integrated past the point at which it
+/// and the limiter goes on as it was, until its guards change that: what the importer has integrated past the point at which it
 /// caught up, and what rounding of its steps adds up to while the limiter follows. That is taken to be as small as a difference
 /// between values of an input that counts as continuous.
 fn rate_after_change(behind: f64, size: f64, rate: i8, has_caught_up: bool) -> i8 {

@@ -1,6 +1,6 @@
 //! Where an implicit step ends: at its end, or on the first event.
 
-use super::guard::Watched;
+use super::guard::GuardKind;
 use super::implicit::Implicit;
 use super::{Limits, Mechanism};
 use crate::solver::{Beginning, count, first_crossing};
@@ -81,7 +81,7 @@ impl Mechanism {
         for index in 0..self.expansion.guards.len() {
             let guard = self.expansion.guards[index];
             let (start, value) = (work.guards[0][index], self.expansion.polynomial(index)[0]);
-            let rounding = ROUNDING * (start + self.expansion.guard_size(&self.situation(), guard.watched));
+            let rounding = ROUNDING * (start + self.expansion.guard_size(&self.situation(), guard.kind));
             let is_crossed = if is_at_start {
                 start <= rounding && value < -rounding
             } else {
@@ -141,7 +141,7 @@ impl Mechanism {
         first
     }
 
-    /// Whether a guard is crossed where its cubic says so.
+    /// Whether a guard is crossed by its cubic.
     fn examine(&mut self, work: &mut Implicit, guard: usize, theta: f64, length: f64) -> Found {
         if theta == 0.0 {
             return self.departure(work, guard, length);
@@ -159,13 +159,12 @@ impl Mechanism {
         }
     }
 
-    /// How a guard leaves that is on its surface at the start: the rates there tell.
+    /// How a guard leaves that is on its surface at the start: by the rates there.
     fn departure(&mut self, work: &mut Implicit, guard: usize, length: f64) -> Found {
         let known = self.expansion.guards[guard];
         let cubic = Self::guard_cubic(work, guard, &known);
         self.go_ahead(work, AHEAD * length);
-        let size =
-            self.expansion.guard_size(&self.situation(), known.watched) + self.engagement_change(work, known.watched);
+        let size = self.expansion.guard_size(&self.situation(), known.kind) + self.engagement_change(work, known.kind);
         let rounding = ROUNDING * cubic[1..].iter().fold(size, |sum, c| sum + c.abs());
         let ahead = self.expansion.polynomial(guard)[0];
         let is_back = cubic.iter().sum::<f64>() <= 0.0;
@@ -183,9 +182,9 @@ impl Mechanism {
     }
 
     /// Change of an engagement since the communication step began, of which its rounding is a share where it passes zero; 0 for other guards.
-    fn engagement_change(&self, work: &Implicit, watched: Watched) -> f64 {
-        let Watched::Engagement(contact, _) = watched else { return 0.0 };
-        (self.drive.engagement.slope[contact] * work.begin).abs()
+    fn engagement_change(&self, work: &Implicit, kind: GuardKind) -> f64 {
+        let GuardKind::Engagement(contact, _) = kind else { return 0.0 };
+        (self.inputs.engagement.slope[contact] * work.begin).abs()
     }
 
     /// Value of a guard at the end of a step of this length, which is taken; nothing where it cannot be.

@@ -19,7 +19,7 @@ const MOST_WORK: u64 = 64_000;
 /// What has come to the end of its hold, and can rest after all, is inside its bound by this many roundings.
 pub(super) const MARGIN: f64 = 1e3;
 
-/// Signs of the mesh torques with which a part of a mechanism rests.
+/// Signs of the mesh torques with which an independent block of the problem rests.
 pub(super) struct MeshSigns {
     /// A bit for each gear whose mesh torque is negative.
     found: u64,
@@ -27,13 +27,13 @@ pub(super) struct MeshSigns {
     turned: u64,
 }
 
-/// Greatest loss of a gear at rest in a direction, without mesh torque, and its change with a mesh torque of the sign `side`.
+/// Greatest loss of a gear at rest in a direction, without mesh torque, and its change with a mesh torque of the sign `mesh_sign`.
 /// One whose hold has come to its end has the level of turning.
-pub(super) fn holding_level(gear: &Gear, direction: i8, side: i8, is_hit: bool) -> (f64, f64) {
-    let level = |mesh: f64| gear.levels.level(1.0, direction, side, mesh);
+pub(super) fn holding_level(gear: &Gear, direction: i8, mesh_sign: i8, is_hit: bool) -> (f64, f64) {
+    let level = |mesh: f64| gear.levels.level(1.0, direction, mesh_sign, mesh);
     let ratio = if is_hit { 1.0 } else { gear.static_ratio };
-    let side = f64::from(side);
-    (ratio * level(0.0), ratio * side * (level(side) - level(0.0)))
+    let mesh_sign = f64::from(mesh_sign);
+    (ratio * level(0.0), ratio * mesh_sign * (level(mesh_sign) - level(0.0)))
 }
 
 /// The bits of a number in the places of `mask`.
@@ -61,14 +61,14 @@ struct Infeasible {
 
 impl Infeasible {
     /// No combination in which the gears of `mask` have these signs is possible.
-    fn exclude(&mut self, mask: u64, sides: u64) {
+    fn exclude(&mut self, mask: u64, mesh_signs: u64) {
         if let Some(place) = self.found.get_mut(self.number) {
-            (*place, self.number) = ((mask, sides & mask), self.number + 1);
+            (*place, self.number) = ((mask, mesh_signs & mask), self.number + 1);
         }
     }
 
-    fn contains(&self, sides: u64) -> bool {
-        self.found[..self.number].iter().any(|(mask, signs)| sides & mask == *signs)
+    fn contains(&self, mesh_signs: u64) -> bool {
+        self.found[..self.number].iter().any(|(mask, signs)| mesh_signs & mask == *signs)
     }
 }
 
@@ -83,23 +83,23 @@ impl Mechanism {
     pub(super) fn solve_with_losses(&mut self) -> bool {
         self.find_mesh_paths();
         let held = self.held_gears().fold(0, |all, (place, ..)| all | 1_u64 << place);
-        let first = self.sides_at_rest();
+        let first = self.mesh_signs_at_rest();
         self.decision.pivoting.unsettle();
-        if self.try_sides(first, held) && self.all_rests() {
+        if self.try_mesh_signs(first, held) && self.all_rests() {
             return true;
         }
         self.decision.pivoting.weigh_equally();
         self.decision.margin = MARGIN * self.decision.load_rounding();
-        let (sides, settled) = self.settle_what_can_rest(first);
+        let (mesh_signs, settled) = self.settle_what_can_rest(first);
         self.decision.margin = 0.0;
         self.forget_hits_of_settled();
-        if self.try_sides(sides, held & !settled) {
+        if self.try_mesh_signs(mesh_signs, held & !settled) {
             return true;
         }
         // Breakaway levels above those of sliding may leave no motion consistent. One with the sliding levels is: what rests
         // within these rests within its breakaway level, too, and what moves has them.
         self.decision.at_sliding_levels = true;
-        let is_solved = self.try_sides(sides, held & !settled);
+        let is_solved = self.try_mesh_signs(mesh_signs, held & !settled);
         self.decision.at_sliding_levels = false;
         is_solved
     }
@@ -119,12 +119,12 @@ impl Mechanism {
 
     fn all_rests(&self) -> bool {
         let problem = &self.decision.problem;
-        (0..self.decision.candidates.len()).all(|row| problem.rest[row].abs() <= problem.rounding(row))
+        (0..self.decision.candidates.len()).all(|row| problem.residual[row].abs() <= problem.rounding(row))
     }
 
     /// Tries signs of the mesh torques of the gears in `open`, beginning with `first`, until the solution has them and nothing
     /// that they could hold moves; otherwise the solution with the fewest that move is taken.
-    fn try_sides(&mut self, first: u64, open: u64) -> bool {
+    fn try_mesh_signs(&mut self, first: u64, open: u64) -> bool {
         let mut best: Option<(usize, u64)> = None;
         let combinations = numbers(open);
         let most = most_tries(self.decision.candidates.len());
@@ -134,12 +134,12 @@ impl Mechanism {
         let mut next = first;
         for attempt in 0..=follow_ups + combinations.end.min(most) {
             // First what holds everything, then the signs of that solution, then all, in an order that turns with a mirror.
-            let sides = if attempt <= follow_ups { next } else { first ^ spread(attempt - follow_ups - 1, open) };
-            let (is_solved, found) = self.solve_for_sides(sides, open);
-            if is_solved && found == sides && !self.is_wedged(None) {
+            let mesh_signs = if attempt <= follow_ups { next } else { first ^ spread(attempt - follow_ups - 1, open) };
+            let (is_solved, found) = self.solve_for_mesh_signs(mesh_signs, open);
+            if is_solved && found == mesh_signs && !self.is_wedged(None) {
                 let moving = self.moving_gears();
                 if best.is_none_or(|(least, _)| moving < least) {
-                    best = Some((moving, sides));
+                    best = Some((moving, mesh_signs));
                 }
                 if moving == 0 || is_search {
                     break;
@@ -152,8 +152,8 @@ impl Mechanism {
                 next = found;
             }
         }
-        let Some((_, sides)) = best else { return false };
-        let _ = self.solve_for_sides(sides, open);
+        let Some((_, mesh_signs)) = best else { return false };
+        let _ = self.solve_for_mesh_signs(mesh_signs, open);
         let rounding = self.decision.load_rounding();
         let decision = &mut self.decision;
         decision.pivoting.settle(&mut decision.problem, rounding);
@@ -162,90 +162,90 @@ impl Mechanism {
 
     /// Solves with the losses that belong to these signs of the mesh torques; whether there is a solution, and the signs that
     /// it has.
-    fn solve_for_sides(&mut self, sides: u64, open: u64) -> (bool, u64) {
-        self.bound_losses(sides);
+    fn solve_for_mesh_signs(&mut self, mesh_signs: u64, open: u64) -> (bool, u64) {
+        self.bound_losses(mesh_signs);
         let rounding = self.decision.load_rounding();
         let decision = &mut self.decision;
         let is_solved = decision.pivoting.solve(&mut decision.problem, rounding);
-        let found = (self.sides_of_solution(sides, rounding) & open) | (sides & !open);
+        let found = (self.mesh_signs_of_solution(mesh_signs, rounding) & open) | (mesh_signs & !open);
         (is_solved, found)
     }
 
     /// Number of the gears that the solution does not hold.
     fn moving_gears(&self) -> usize {
         let problem = &self.decision.problem;
-        self.held_gears().filter(|(_, row, _)| problem.rest[*row].abs() > problem.rounding(*row)).count()
+        self.held_gears().filter(|(_, row, _)| problem.residual[*row].abs() > problem.rounding(*row)).count()
     }
 
-    /// Settles each part of the problem that can rest with some signs of its mesh torques; gives these signs, and the gears
+    /// Settles each independent block of the problem that can rest with some signs of its mesh torques; gives these signs, and the gears
     /// that are settled.
     pub(super) fn settle_what_can_rest(&mut self, first: u64) -> (u64, u64) {
-        // A clutch beside a gear has no part in its motion, but presses it: parts follow from the bounds of losses as well.
+        // A clutch beside a gear has no part in its motion, but presses it: blocks follow from the bounds of losses as well.
         self.bound_losses(first);
         let Decision { pivoting, problem, .. } = &mut self.decision;
-        pivoting.find_parts(problem);
+        pivoting.find_blocks(problem);
         pivoting.solve_without_bounds(problem);
-        let (mut sides, mut settled) = (first, 0);
-        for part in 0..self.decision.candidates.len() {
-            if self.decision.pivoting.part(part) != part {
+        let (mut mesh_signs, mut settled) = (first, 0);
+        for block in 0..self.decision.candidates.len() {
+            if self.decision.pivoting.block(block) != block {
                 continue;
             }
-            let of_part = |row: usize| self.decision.pivoting.part(row) == part;
+            let of_block = |row: usize| self.decision.pivoting.block(row) == block;
             let gears =
-                self.held_gears().filter(|(_, row, _)| of_part(*row)).fold(0_u64, |all, (place, ..)| all | 1 << place);
-            if self.balances(part)
-                && let Some(found) = self.best_rest(part, gears, first)
+                self.held_gears().filter(|(_, row, _)| of_block(*row)).fold(0_u64, |all, (place, ..)| all | 1 << place);
+            if self.balances(block)
+                && let Some(found) = self.best_rest(block, gears, first)
             {
-                self.decision.pivoting.settle_part(part);
-                sides = (sides & !gears) | found;
+                self.decision.pivoting.settle_block(block);
+                mesh_signs = (mesh_signs & !gears) | found;
                 settled |= gears;
             }
         }
-        (sides, settled)
+        (mesh_signs, settled)
     }
 
-    /// The signs of the mesh torques of these gears, those of a part, with which it rests: of a share those with the least sum of
+    /// The signs of the mesh torques of these gears, those of a block, with which it rests: of a share those with the least sum of
     /// squares, otherwise the first, beginning with those in `first`. No other signs have a lesser sum than a share in which no
     /// gear is at the bound of its losses, as nothing but these bounds depends on the signs. What has a mesh torque of the other
     /// sign at such a bound is the second choice.
-    fn best_rest(&mut self, part: usize, gears: u64, first: u64) -> Option<u64> {
+    fn best_rest(&mut self, block: usize, gears: u64, first: u64) -> Option<u64> {
         let mut choices: [Option<(Cost, u64, u64)>; 2] = [None; 2];
         let mut infeasible = Infeasible::default();
-        let mut tries = most_tries(self.decision.pivoting.members(part).count());
-        for sides in numbers(gears).map(|number| first ^ spread(number, gears)) {
-            if infeasible.contains(sides) {
+        let mut tries = most_tries(self.decision.pivoting.members(block).count());
+        for mesh_signs in numbers(gears).map(|number| first ^ spread(number, gears)) {
+            if infeasible.contains(mesh_signs) {
                 continue;
             }
             if tries == 0 || self.decision.is_exhausted() {
                 break;
             }
             tries -= 1;
-            let Some(MeshSigns { found, turned }) = self.rest(part, gears, sides) else {
+            let Some(MeshSigns { found, turned }) = self.rest(block, gears, mesh_signs) else {
                 if let Some(mask) = self.gears_in_contradiction() {
-                    infeasible.exclude(mask, sides);
+                    infeasible.exclude(mask, mesh_signs);
                 }
                 continue;
             };
             let cost = match self.decision.is_share {
-                true => self.decision.pivoting.cost(&self.decision.problem, part),
+                true => self.decision.pivoting.cost(&self.decision.problem, block),
                 false => Cost::default(),
             };
             let choice = &mut choices[usize::from(turned != 0)];
             // Where a mesh torque is zero, either sign has the same share but for rounding.
             if choice.is_none_or(|(least, ..)| cost.is_below(least)) {
-                *choice = Some((cost, sides, found));
+                *choice = Some((cost, mesh_signs, found));
                 let is_least = !self.decision.is_share || self.gears_at_bound() & gears == 0;
                 if turned == 0 && is_least {
                     return Some(found);
                 }
             }
         }
-        let (_, sides, found) = choices[0].or(choices[1])?;
-        let _ = self.rest(part, gears, sides);
+        let (_, mesh_signs, found) = choices[0].or(choices[1])?;
+        let _ = self.rest(block, gears, mesh_signs);
         Some(found)
     }
 
-    /// A bit for each gear whose bound takes part in the contradiction for which a part can not rest: with the same signs of these gears it
+    /// A bit for each gear whose bound takes part in the contradiction for which a block can not rest: with the same signs of these gears it
     /// can not, whatever the others have. Nothing where no bounds contradict each other.
     fn gears_in_contradiction(&self) -> Option<u64> {
         let pivoting = &self.decision.pivoting;
@@ -254,36 +254,36 @@ impl Mechanism {
         Some(self.held_gears().filter(|(_, row, _)| takes_part(*row)).fold(0, |all, (place, ..)| all | 1 << place))
     }
 
-    /// Whether a part could rest if nothing had bounds.
-    pub(super) fn balances(&self, part: usize) -> bool {
+    /// Whether a block could rest if nothing had bounds.
+    pub(super) fn balances(&self, block: usize) -> bool {
         let Decision { pivoting, problem, .. } = &self.decision;
-        pivoting.balances(problem, part, self.decision.load_rounding())
+        pivoting.balances(problem, block, self.decision.load_rounding())
     }
 
-    /// How a part that balances rests, if it does, with the bounds of the losses of these gears that belong to `sides`. They are the narrower
+    /// How a block that balances rests, if it does, with the bounds of the losses of these gears that belong to `mesh_signs`. They are the narrower
     /// ones where a mesh torque has the other sign; but what is at such a bound does not carry all that it can.
-    pub(super) fn rest(&mut self, part: usize, gears: u64, sides: u64) -> Option<MeshSigns> {
-        if !self.is_within_bounds(part, sides) || self.is_wedged(Some(part)) {
+    pub(super) fn rest(&mut self, block: usize, gears: u64, mesh_signs: u64) -> Option<MeshSigns> {
+        if !self.is_within_bounds(block, mesh_signs) || self.is_wedged(Some(block)) {
             return None;
         }
-        let found = self.sides_of_solution(sides, self.decision.load_rounding());
-        let turned = (found ^ sides) & gears & self.gears_at_bound();
+        let found = self.mesh_signs_of_solution(mesh_signs, self.decision.load_rounding());
+        let turned = (found ^ mesh_signs) & gears & self.gears_at_bound();
         Some(MeshSigns { found: (found ^ turned) & gears, turned })
     }
 
-    /// Whether there are torques within all bounds with which a part rests, for these signs of the mesh torques.
-    pub(super) fn is_within_bounds(&mut self, part: usize, sides: u64) -> bool {
-        self.bound_losses(sides);
+    /// Whether there are torques within all bounds with which a block rests, for these signs of the mesh torques.
+    pub(super) fn is_within_bounds(&mut self, block: usize, mesh_signs: u64) -> bool {
+        self.bound_losses(mesh_signs);
         let rounding = self.decision.load_rounding();
         let Decision { pivoting, problem, rate_rounding, .. } = &mut self.decision;
-        pivoting.can_rest(problem, part, Jet { value: rounding, rate: *rate_rounding })
+        pivoting.can_rest(problem, block, Jet { value: rounding, rate: *rate_rounding })
     }
 
-    /// Whether a stop, of this part of the problem or of any, presses a gear that locks itself, or is about to, although all that
+    /// Whether a stop, of this block of the problem or of any, presses a self-locking gear, or is about to, although all that
     /// acts besides would take the body away from the stop. The more such a stop pressed, the better the losses that it causes
-    /// would hold: nothing tells how much it does, and a body that is pulled off its stop would never leave it. The body goes
+    /// would hold: nothing determines how much it does, and a body that is pulled off its stop would never leave it. The body goes
     /// away instead, unless it is between stops without room.
-    pub(super) fn is_wedged(&self, part: Option<usize>) -> bool {
+    pub(super) fn is_wedged(&self, block: Option<usize>) -> bool {
         let Decision { problem, candidates, pivoting, looks_ahead, rate_rounding, .. } = &self.decision;
         let rounding = self.decision.load_rounding();
         for (row, candidate) in candidates.iter().enumerate() {
@@ -291,7 +291,7 @@ impl Mechanism {
             let is_about_to = *looks_ahead && pivoting.rate[row].abs() > *rate_rounding;
             let presses = problem.x[row].abs() > rounding || is_about_to;
             let can_leave = !self.structure.bodies[body].has_no_room();
-            if !presses || !can_leave || part.is_some_and(|part| pivoting.part(row) != part) {
+            if !presses || !can_leave || block.is_some_and(|block| pivoting.block(row) != block) {
                 continue;
             }
             let mut pull = problem.rhs[row];
@@ -350,24 +350,24 @@ impl Mechanism {
 
     /// A bit for each gear at rest whose mesh torque is negative where everything stays at rest: of several solutions that with
     /// most at rest is taken.
-    fn sides_at_rest(&mut self) -> u64 {
+    fn mesh_signs_at_rest(&mut self) -> u64 {
         let decision = &mut self.decision;
         decision.pivoting.begin(decision.candidates.len());
         decision.pivoting.hold_all(&mut decision.problem);
-        self.sides_of_solution(0, 0.0)
+        self.mesh_signs_of_solution(0, 0.0)
     }
 
     /// The same of the solution; what is rounding has the sign of its change, or stays.
-    fn sides_of_solution(&self, before: u64, rounding: f64) -> u64 {
-        self.held_gears().fold(0, |sides, (place, _, gear)| {
+    fn mesh_signs_of_solution(&self, before: u64, rounding: f64) -> u64 {
+        self.held_gears().fold(0, |mesh_signs, (place, _, gear)| {
             let mesh = self.mesh_at_solution(gear);
-            let tells = self.decision.looks_ahead && mesh.rate.abs() > self.decision.rate_rounding;
-            let is_negative = match (mesh.value.abs() > rounding, tells) {
+            let has_sign = self.decision.looks_ahead && mesh.rate.abs() > self.decision.rate_rounding;
+            let is_negative = match (mesh.value.abs() > rounding, has_sign) {
                 (true, _) => mesh.value < 0.0,
                 (false, true) => mesh.rate < 0.0,
                 (false, false) => before >> place & 1 == 1,
             };
-            sides | u64::from(is_negative) << place
+            mesh_signs | u64::from(is_negative) << place
         })
     }
 
@@ -381,58 +381,58 @@ impl Mechanism {
     }
 
     /// A bit for each gear at rest whose mesh torque is, or is about to be, negative: that of the evaluated mode.
-    pub(super) fn sides_of_mode(&self) -> u64 {
+    pub(super) fn mesh_signs_of_mode(&self) -> u64 {
         let (at, rounding) = (self.situation(), self.decision.load_rounding());
-        self.held_gears().fold(0, |sides, (place, _, gear)| {
+        self.held_gears().fold(0, |mesh_signs, (place, _, gear)| {
             let mesh = self.expansion.mesh_torque(&at, gear);
             let is_negative = match (self.decision.turned[gear], self.mode.gears[gear]) {
-                (0, GearMode::Held(side)) if mesh.abs() <= rounding => side < 0,
+                (0, GearMode::Held(mesh_sign)) if mesh.abs() <= rounding => mesh_sign < 0,
                 (0, _) => mesh < 0.0,
                 (turned, _) => turned < 0,
             };
-            sides | u64::from(is_negative) << place
+            mesh_signs | u64::from(is_negative) << place
         })
     }
 
     /// A bit for each gear at rest whose mesh torque is negative in the share that has come to its end.
-    pub(super) fn sides_decided(&self) -> u64 {
-        self.held_gears().fold(0, |sides, (place, _, gear)| match self.decided.gears[gear] {
-            GearMode::Held(side) | GearMode::Loaded { side, .. } | GearMode::Turning { side, .. } => {
-                sides | u64::from(side < 0) << place
-            }
-            GearMode::Lossless => sides,
+    pub(super) fn mesh_signs_decided(&self) -> u64 {
+        self.held_gears().fold(0, |mesh_signs, (place, _, gear)| match self.decided.gears[gear] {
+            GearMode::Held(mesh_sign)
+            | GearMode::LossSaturated { mesh_sign, .. }
+            | GearMode::Turning { mesh_sign, .. } => mesh_signs | u64::from(mesh_sign < 0) << place,
+            GearMode::Lossless => mesh_signs,
         })
     }
 
     /// Gears at rest have mesh torques of these signs.
-    pub(super) fn hold_with_sides(&mut self, sides: u64) {
+    pub(super) fn hold_with_mesh_signs(&mut self, mesh_signs: u64) {
         let Self { mode, decision, .. } = self;
         let mut place = 0;
         for candidate in decision.candidates.iter() {
             if let Candidate::Gear(gear) = *candidate {
-                mode.gears[gear] = GearMode::Held(if sides >> place & 1 == 1 { -1 } else { 1 });
+                mode.gears[gear] = GearMode::Held(if mesh_signs >> place & 1 == 1 { -1 } else { 1 });
                 place += 1;
             }
         }
     }
 
     /// Bounds of the losses for these signs of the mesh torques.
-    fn bound_losses(&mut self, sides: u64) {
+    fn bound_losses(&mut self, mesh_signs: u64) {
         self.decision.pivoting.begin(self.decision.candidates.len());
         self.set_bounds();
-        self.hold_with_sides(sides);
+        self.hold_with_mesh_signs(mesh_signs);
         let Self { structure, mode, decision, .. } = self;
         let size = decision.candidates.len();
         for row in 0..size {
             let Candidate::Gear(gear) = decision.candidates[row] else { continue };
-            let GearMode::Held(side) = mode.gears[gear] else { continue };
+            let GearMode::Held(mesh_sign) = mode.gears[gear] else { continue };
             if decision.jammed[gear] {
                 continue;
             }
             let is_hit = |direction: i8| {
                 !decision.is_share && (decision.at_sliding_levels || decision.gear_hit[gear] == direction)
             };
-            let level = |direction: i8| holding_level(&structure.gears[gear], direction, side, is_hit(direction));
+            let level = |direction: i8| holding_level(&structure.gears[gear], direction, mesh_sign, is_hit(direction));
             let path = &decision.mesh_path[gear * (decision.most_candidates + 1)..];
             let ((lower, lower_growth), (upper, upper_growth)) = (level(-1), level(1));
             let (below, above) = decision.margins(decision.gear_hit[gear]);

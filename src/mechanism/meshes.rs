@@ -13,7 +13,7 @@ const ORDERS: usize = 3;
 impl Mechanism {
     /// Gives gears at rest the signs that their mesh torques have, and those that begin to turn under none the sign that it
     /// takes next.
-    pub(super) fn face_meshes(&mut self) {
+    pub(super) fn update_mesh_signs(&mut self) {
         let turns = |mode: &GearMode| !matches!(mode, GearMode::Lossless);
         if !self.mode.gears.iter().any(turns) {
             return;
@@ -26,10 +26,10 @@ impl Mechanism {
             let is_known = self.mode.mesh_known[gear] > 0;
             self.decision.is_zero[gear] = mesh.abs() <= rounding && !is_known && turns(&self.mode.gears[gear]);
             is_any_zero |= self.decision.is_zero[gear];
-            if let GearMode::Held(side) = self.mode.gears[gear]
-                && f64::from(side) * mesh < -rounding
+            if let GearMode::Held(mesh_sign) = self.mode.gears[gear]
+                && f64::from(mesh_sign) * mesh < -rounding
             {
-                self.mode.gears[gear] = GearMode::Held(-side);
+                self.mode.gears[gear] = GearMode::Held(-mesh_sign);
                 self.mode.mesh_known[gear] = 0;
             }
         }
@@ -46,8 +46,8 @@ impl Mechanism {
         // Where a broken power begins there are no derivatives.
         let orders = if self.beginning() == Beginning::Singular { 0 } else { ORDERS };
         for order in 1..=orders {
-            let Self { structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
-            let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+            let Self { structure, mode, inputs, clusters, expansion, position, velocity, internal, .. } = self;
+            let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
             expansion.add_next_order(&at, order - 1);
             let rounding = ROUNDING * expansion.largest_inner_torque();
             for gear in 0..self.structure.gears.len() {
@@ -56,32 +56,36 @@ impl Mechanism {
                     continue;
                 }
                 self.decision.is_zero[gear] = false;
-                let side = if change < 0.0 { -1 } else { 1 };
+                let mesh_sign = if change < 0.0 { -1 } else { 1 };
                 match self.mode.gears[gear] {
-                    GearMode::Held(_) => self.mode.gears[gear] = GearMode::Held(side),
-                    // A gear that locks itself has no such motion: it jams when its mesh torque turns.
-                    GearMode::Turning { direction, side: before } if side == direction || self.reverses(gear) => {
-                        self.mode.gears[gear] = GearMode::Turning { direction, side };
-                        any |= side != before;
+                    GearMode::Held(_) => self.mode.gears[gear] = GearMode::Held(mesh_sign),
+                    // A self-locking gear has no such motion: it jams when its mesh torque turns.
+                    GearMode::Turning { direction, mesh_sign: before }
+                        if mesh_sign == direction || self.reverses(gear) =>
+                    {
+                        self.mode.gears[gear] = GearMode::Turning { direction, mesh_sign };
+                        any |= mesh_sign != before;
                     }
-                    GearMode::Loaded { direction, side: before } if side == direction || self.reverses(gear) => {
-                        self.mode.gears[gear] = GearMode::Loaded { direction, side };
-                        any |= side != before;
+                    GearMode::LossSaturated { direction, mesh_sign: before }
+                        if mesh_sign == direction || self.reverses(gear) =>
+                    {
+                        self.mode.gears[gear] = GearMode::LossSaturated { direction, mesh_sign };
+                        any |= mesh_sign != before;
                     }
-                    GearMode::Turning { .. } | GearMode::Lossless | GearMode::Loaded { .. } => {}
+                    GearMode::Turning { .. } | GearMode::Lossless | GearMode::LossSaturated { .. } => {}
                 }
             }
         }
         any | self.follow_inertia()
     }
 
-    /// Where no derivative tells, what lies behind a gear that begins to turn resists; whether a gear has other losses now.
+    /// Where no derivative decides, what lies behind a gear that begins to turn resists; whether a gear has other losses now.
     fn follow_inertia(&mut self) -> bool {
         let mut any = false;
         for (mode, is_zero) in self.mode.gears.iter_mut().zip(&self.decision.is_zero) {
-            if let (GearMode::Turning { direction, side }, true) = (*mode, *is_zero) {
-                any |= side != direction;
-                *mode = GearMode::Turning { direction, side: direction };
+            if let (GearMode::Turning { direction, mesh_sign }, true) = (*mode, *is_zero) {
+                any |= mesh_sign != direction;
+                *mode = GearMode::Turning { direction, mesh_sign: direction };
             }
         }
         any

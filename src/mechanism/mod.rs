@@ -17,7 +17,7 @@
 //!
 //! # How a mechanism moves
 //!
-//! A [`Mode`] says of every element which branch of its equations holds. In a mode, bodies that stick together or that a
+//! A [`Mode`] holds of every element which branch of its equations holds. In a mode, bodies that stick together or that a
 //! gear ties move as one **cluster** with one acceleration; the torques that hold it together follow from the balance of each
 //! body along a spanning tree ([`clusters`]). All motions are then expanded as Taylor series in time, and every guard of the
 //! mode with them ([`expansion`]); the first root of any guard ends the step ([`advance`]). What happens there is decided for
@@ -34,15 +34,15 @@
 //!
 //! What holds a gear at rest grows with its mesh torque, and that with what all others carry, so there the problem is a
 //! complementarity with bounds that are linear in the unknowns for given signs of the mesh torques ([`losses`]). It may have
-//! several solutions. Then that with most at rest is taken: whether a part can rest, among which no other has a say, is asked
+//! several solutions. Then that with most at rest is taken: whether an independent block can rest is asked
 //! first, and is a matter of linear inequalities for each combination of signs ([`quadratic`]). But a stop from which all that
-//! acts besides would take a body does not press until the losses of a gear that locks itself hold it there. Whether such a gear
+//! acts besides would take a body does not press until the losses of a self-locking gear hold it there. Whether such a gear
 //! can turn depends on all that moves with it; where it can not, it jams ([`jamming`]). Breakaway levels above those of sliding
 //! may leave no motion consistent: then all that begins to move has its sliding level at once ([`losses`]). A mesh torque that is
 //! zero has the sign of its first derivative that is not ([`meshes`]).
 //!
 //! Where torques are not unique, what is at rest stays so as long as any admissible torques hold it ([`admissible`]). Which of
-//! them are carried on over a step is said in [`sharing`].
+//! them are carried on over a step is described in [`sharing`].
 //!
 //! # Modes without series
 //!
@@ -51,7 +51,7 @@
 //!
 //! # Rest of contacts that do not stick
 //!
-//! They pass through rest smoothly; their stops, breakaways and reversals are told by a criterion ([`rest`]).
+//! They pass through rest smoothly; their stops, breakaways and reversals are decided by a criterion ([`rest`]).
 //!
 //! # Start in equilibrium
 //!
@@ -76,7 +76,6 @@ mod bridge;
 mod clusters;
 mod contact;
 mod decision;
-mod drive;
 mod equilibrium;
 mod event;
 mod exact_propagator;
@@ -84,13 +83,13 @@ mod expansion;
 mod guard;
 mod impact;
 mod implicit;
+mod inputs;
 mod jamming;
 mod limiter;
 mod location;
 mod losses;
 mod meshes;
 mod mode;
-mod moment;
 mod pivoting;
 mod quadratic;
 mod rest;
@@ -98,6 +97,7 @@ mod servo;
 mod sharing;
 mod shown;
 mod signal;
+mod snapshot;
 mod split;
 mod spring;
 mod structure;
@@ -107,14 +107,14 @@ mod visit;
 
 pub use advance::{Limits, Outcome};
 pub use contact::{Contact, ContactKind, ContactLaw};
-pub use drive::{Drive, InputMotion};
 pub use equilibrium::Unbalanced;
 pub use event::{Event, Observer, Subject};
 pub use guard::GUARDS_PER_ELEMENT;
-pub use mode::{ContactMode, GearMode, Mode, Side, SpringMode};
-pub use moment::Moment;
+pub use inputs::{InputMotion, Inputs};
+pub use mode::{ContactMode, DampingState, GearMode, Mode, SpringMode};
 pub use servo::{SERVO_STATES, Servo, ServoTerms};
 pub use signal::{Limiter, LimiterMode, Network, RateLimit, Signal, SignalKind, SignalLoad, Term};
+pub use snapshot::Snapshot;
 pub use spring::{DampingLaw, Spring};
 pub use structure::{Body, Gear, Structure};
 pub use visit::Item;
@@ -129,7 +129,7 @@ use exact_propagator::ExactPropagators;
 use expansion::Expansion;
 use guard::Guard;
 use implicit::Implicit;
-use moment::Variation;
+use snapshot::Variation;
 
 /// A structure in motion.
 #[derive(Debug)]
@@ -145,7 +145,7 @@ pub struct Mechanism {
     /// Branch of every element.
     pub mode: Mode,
     /// What acts from outside.
-    pub drive: Drive,
+    pub inputs: Inputs,
     /// Which bodies move together in this mode.
     clusters: Clusters,
     /// Taylor coefficients, and what they are made from.
@@ -158,7 +158,7 @@ pub struct Mechanism {
     crossed: List<Guard>,
     /// What was decided, while other branches are looked at.
     decided: Mode,
-    /// The instant whose changes were not told yet.
+    /// The instant whose changes were not reported yet.
     instant: Option<f64>,
     /// The mode before it.
     before: Mode,
@@ -167,15 +167,15 @@ pub struct Mechanism {
     /// Torques of the contacts before it, and their breakaway levels.
     torque_before: List<f64>,
     bound_before: List<f64>,
-    /// Positions and velocities of the bodies before it: what is told of it is told when time has passed already.
+    /// Positions and velocities of the bodies before it: what is reported of it is reported when time has passed already.
     position_before: List<f64>,
     velocity_before: List<f64>,
     /// Bodies that contacts at rest hold although these do not stick, before the present events: see [`rest`].
     rests: List<bool>,
-    /// Directions of the gears as they were told, before the present events.
+    /// Directions of the gears as they were reported, before the present events.
     gears_before: List<i8>,
-    /// An event was told since this was asked last.
-    has_told: bool,
+    /// An event was reported since this was asked last.
+    has_reported: bool,
     /// Space of the set-valued implicit step.
     bridge: Bridge,
     /// Space of the implicit integrator.
@@ -206,12 +206,12 @@ impl Mechanism {
             velocity: heap.filled(0.0, bodies),
             internal: heap.filled(0.0, structure.internal_states()),
             mode: Mode::new(&structure, heap),
-            drive: Drive::new(&structure, heap),
+            inputs: Inputs::new(&structure, heap),
             clusters: Clusters::new(&structure, heap),
             expansion: Expansion::new(&structure, heap),
             ties: Clusters::new(&structure, heap),
             decision: Decision::new(&structure, heap),
-            crossed: heap.room(GUARDS_PER_ELEMENT * structure.elements()),
+            crossed: heap.with_capacity(GUARDS_PER_ELEMENT * structure.elements()),
             decided: Mode::new(&structure, heap),
             instant: None,
             before: Mode::new(&structure, heap),
@@ -230,7 +230,7 @@ impl Mechanism {
             velocity_before: heap.filled(0.0, bodies),
             rests: heap.filled(false, structure.bodies.len()),
             gears_before: heap.filled(0, structure.gears.len()),
-            has_told: false,
+            has_reported: false,
             statistics: Statistics::default(),
             structure,
         };
@@ -260,7 +260,7 @@ impl Mechanism {
             velocity,
             internal,
             mode,
-            drive,
+            inputs,
             clusters,
             expansion,
             ties: _,
@@ -276,7 +276,7 @@ impl Mechanism {
             velocity_before,
             rests,
             gears_before,
-            has_told: _,
+            has_reported: _,
             bridge: _,
             implicit: _,
             variation: _,
@@ -296,7 +296,7 @@ impl Mechanism {
         self.velocity.copy_from_slice(velocity);
         self.internal.copy_from_slice(internal);
         self.mode.copy_from(mode);
-        self.drive.copy_from(drive);
+        self.inputs.copy_from(inputs);
         self.clusters.offset.copy_from_slice(&clusters.offset);
         self.expansion.contact_torque.copy_from_slice(&expansion.contact_torque);
         self.decision.copy_from(decision);

@@ -38,7 +38,7 @@ impl ContactMode {
 
 /// How a spring with free play damps in contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum DampingState {
     /// With all of its damping.
     Full,
     /// Damping is capped at the elastic torque.
@@ -59,7 +59,7 @@ pub enum SpringMode {
         /// Beyond the upper end.
         positive: bool,
         /// How it damps.
-        side: Side,
+        damping: DampingState,
     },
 }
 
@@ -84,16 +84,16 @@ pub enum GearMode {
         /// Sign of the velocity of the first.
         direction: i8,
         /// Sign of the mesh torque.
-        side: i8,
+        mesh_sign: i8,
     },
     /// The losses hold the gear; the mesh torque has this sign.
     Held(i8),
     /// Others hold what the gear ties, and its losses are all that they can be at rest.
-    Loaded {
+    LossSaturated {
         /// Sign of the loss torque.
         direction: i8,
         /// Sign of the mesh torque.
-        side: i8,
+        mesh_sign: i8,
     },
 }
 
@@ -103,15 +103,17 @@ impl GearMode {
         match self {
             Self::Lossless => i32::from(velocity > 0.0) - i32::from(velocity < 0.0),
             Self::Turning { direction, .. } => i32::from(direction),
-            Self::Held(_) | Self::Loaded { .. } => 0,
+            Self::Held(_) | Self::LossSaturated { .. } => 0,
         }
     }
 
     /// Loss per mesh torque: zero at rest, where the loss is what holds.
     pub(super) fn factor(self, gear: &super::Gear) -> f64 {
         match self {
-            Self::Turning { direction, side } => gear.levels.signed_gain(direction, side),
-            Self::Loaded { direction, side } => gear.static_ratio * gear.levels.signed_gain(direction, side),
+            Self::Turning { direction, mesh_sign } => gear.levels.signed_gain(direction, mesh_sign),
+            Self::LossSaturated { direction, mesh_sign } => {
+                gear.static_ratio * gear.levels.signed_gain(direction, mesh_sign)
+            }
             Self::Lossless | Self::Held(_) => 0.0,
         }
     }
@@ -120,7 +122,7 @@ impl GearMode {
     pub(super) fn constant(self, gear: &super::Gear) -> f64 {
         match self {
             Self::Turning { direction, .. } => f64::from(direction) * gear.levels.coulomb,
-            Self::Loaded { direction, .. } => f64::from(direction) * gear.static_ratio * gear.levels.coulomb,
+            Self::LossSaturated { direction, .. } => f64::from(direction) * gear.static_ratio * gear.levels.coulomb,
             Self::Lossless | Self::Held(_) => 0.0,
         }
     }
@@ -241,9 +243,9 @@ impl Mode {
         self.released[contact] && self.contact_known[contact] == 2
     }
 
-    /// A gear begins to turn in a direction at this instant, with a mesh torque of the sign `side`.
-    pub(super) fn begin_turning(&mut self, gear: usize, direction: i8, side: i8) {
-        self.gears[gear] = GearMode::Turning { direction, side };
+    /// A gear begins to turn in a direction at this instant, with a mesh torque of the sign `mesh_sign`.
+    pub(super) fn begin_turning(&mut self, gear: usize, direction: i8, mesh_sign: i8) {
+        self.gears[gear] = GearMode::Turning { direction, mesh_sign };
         (self.gear_known[gear], self.mesh_known[gear]) = (2, 0);
     }
 

@@ -6,8 +6,8 @@
 //! Complementarity Problem, sections 3.2 and 4.2), and larger ones are begun again from the greatest index, and then from where all
 //! unknowns are at bounds.
 //!
-//! Of several solutions it may find one in which something moves although it can rest. Whether a part can, among which no other
-//! has a say, are linear inequalities, and how its members share what they carry is a quadratic program ([`super::quadratic`]);
+//! Of several solutions it may find one in which something moves although it can rest. Whether an independent block can is a
+//! system of linear inequalities, and how its members share what they carry is a quadratic program ([`super::quadratic`]);
 //! what can rest is settled before.
 
 use super::bounded::Bounded;
@@ -24,12 +24,12 @@ enum Place {
     Lower,
 }
 
-/// Steps for each unknown before all places are tried.
-const PATIENCE: usize = 16;
+/// Pivots for each unknown before all places are tried.
+const MAX_PIVOTS_PER_UNKNOWN: usize = 16;
 /// Eliminations that cost as much as a quadratic program.
 const WORK_OF_A_PROGRAM: u64 = 8;
 /// Most unknowns whose places are all tried.
-const FEW: usize = 6;
+const MAX_ENUMERATED: usize = 6;
 /// Share of the largest coefficient of its row below which a pivot is rounding.
 const DEPENDENT: f64 = 1e-12;
 
@@ -92,7 +92,7 @@ pub(super) struct Pivoting {
     /// Places of an earlier step.
     earlier: List<Place>,
     /// The least unknown among those that each depends on.
-    part: List<usize>,
+    block: List<usize>,
     /// Unknowns that are where they can rest.
     is_settled: List<bool>,
     /// Change of the right-hand sides with time, and of the x that follow from them.
@@ -133,7 +133,7 @@ impl Pivoting {
             best: heap.filled(Place::Free, most),
             earlier: heap.filled(Place::Free, most),
             work: 0,
-            part: heap.filled(0, most),
+            block: heap.filled(0, most),
             is_settled: heap.filled(false, most),
             rhs_rate: heap.filled(0.0, most),
             lower_rate: heap.filled(0.0, most),
@@ -145,7 +145,7 @@ impl Pivoting {
             opens_all: false,
             particular: heap.filled(Jet::default(), most),
             given: heap.filled(Jet::default(), most),
-            required: heap.room(2 * most),
+            required: heap.with_capacity(2 * most),
             program: QuadraticProgram::new(2 * most, most, heap),
         }
     }
@@ -172,7 +172,7 @@ impl Pivoting {
         if self.pivot(problem, rounding, false) {
             return true;
         }
-        if self.size <= FEW && !self.is_settled[..self.size].contains(&true) {
+        if self.size <= MAX_ENUMERATED && !self.is_settled[..self.size].contains(&true) {
             return self.try_all(problem, rounding);
         }
         self.free_unsettled();
@@ -185,7 +185,7 @@ impl Pivoting {
 
     /// Takes one unknown after the other to where its condition holds, the first that is not there, or the last; whether that ends.
     fn pivot(&mut self, problem: &mut Bounded, rounding: f64, last_first: bool) -> bool {
-        for step in 0..PATIENCE * (self.size + 1) {
+        for step in 0..MAX_PIVOTS_PER_UNKNOWN * (self.size + 1) {
             // Places that come back would do so for ever (Brent's method).
             if step > 0 && self.place[..self.size] == self.earlier[..self.size] {
                 return false;
@@ -209,33 +209,33 @@ impl Pivoting {
     fn begin_with_motion(&mut self, problem: &Bounded) {
         for i in (0..self.size).filter(|&i| !self.is_settled[i]) {
             self.place[i] = match problem.rhs[i] {
-                rest if rest > 0.0 && problem.upper[i].is_finite() => Place::Upper,
-                rest if rest < 0.0 && problem.lower[i].is_finite() => Place::Lower,
+                residual if residual > 0.0 && problem.upper[i].is_finite() => Place::Upper,
+                residual if residual < 0.0 && problem.lower[i].is_finite() => Place::Lower,
                 _ => Place::Free,
             };
         }
     }
 
-    /// What is settled stays where it can rest while other parts are looked at.
+    /// What is settled stays where it can rest while other blocks are looked at.
     fn free_unsettled(&mut self) {
         let places = self.place.iter_mut().zip(&self.is_settled).filter(|(_, is_settled)| !**is_settled);
         places.for_each(|(place, _)| *place = Place::Free);
     }
 
-    /// Nothing is settled; the parts of which none has a say about another are known.
-    pub fn find_parts(&mut self, problem: &Bounded) {
+    /// Nothing is settled; the independent blocks are known: an unknown of one does not enter the conditions of another.
+    pub fn find_blocks(&mut self, problem: &Bounded) {
         self.unsettle();
         for i in 0..self.size {
-            self.part[i] = i;
+            self.block[i] = i;
             for j in 0..i {
-                let (a, b) = (self.part[i], self.part[j]);
+                let (a, b) = (self.block[i], self.block[j]);
                 let touches = |i: usize, j: usize| {
                     let [lower, upper] = [&self.lower_slope, &self.upper_slope].map(|slope| slope[i * self.size + j]);
                     problem.at(i, j) != 0.0 || lower.abs().max(upper.abs()) > DEPENDENT
                 };
                 if a != b && (touches(i, j) || touches(j, i)) {
                     let (to, from) = (a.min(b), a.max(b));
-                    self.part[..=i].iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
+                    self.block[..=i].iter_mut().filter(|block| **block == from).for_each(|block| *block = to);
                 }
             }
         }
@@ -245,12 +245,12 @@ impl Pivoting {
         self.is_settled.fill(false);
     }
 
-    /// The least unknown of the part of an unknown.
-    pub fn part(&self, i: usize) -> usize {
-        self.part[i]
+    /// The independent block of an unknown, by its least unknown.
+    pub fn block(&self, i: usize) -> usize {
+        self.block[i]
     }
 
-    /// Solves for the x with which all rests, whatever the bounds are. They are the same for each part and all bounds of which
+    /// Solves for the x with which all rests, whatever the bounds are. They are the same for each block and all bounds of which
     /// [`Pivoting::can_rest`] is asked afterwards.
     pub fn solve_without_bounds(&mut self, problem: &mut Bounded) {
         self.hold_all(problem);
@@ -259,28 +259,28 @@ impl Pivoting {
         }
     }
 
-    /// Whether a part could rest if nothing had bounds.
-    pub fn balances(&self, problem: &Bounded, part: usize, rounding: f64) -> bool {
+    /// Whether a block could rest if nothing had bounds.
+    pub fn balances(&self, problem: &Bounded, block: usize, rounding: f64) -> bool {
         let others = |i: usize| self.rounding_of_others(problem, i, rounding);
-        !self.members(part).any(|i| problem.rest[i].abs() > problem.rounding(i) + others(i))
+        !self.members(block).any(|i| problem.residual[i].abs() > problem.rounding(i) + others(i))
     }
 
-    /// Whether all of a part that balances can rest within these bounds, and for some time from this instant on; the x with which it
+    /// Whether all of a block that balances can rest within these bounds, and for some time from this instant on; the x with which it
     /// does stands in the problem then. What of an x and of its change means nothing is `rounding`.
-    pub fn can_rest(&mut self, problem: &mut Bounded, part: usize, rounding: Jet) -> bool {
+    pub fn can_rest(&mut self, problem: &mut Bounded, block: usize, rounding: Jet) -> bool {
         self.required.clear();
         self.free_unsettled();
-        for i in (0..self.size).filter(|&i| self.part[i] == part) {
+        for i in (0..self.size).filter(|&i| self.block[i] == block) {
             (problem.x[i], self.rate[i]) = (self.particular[i].value, self.particular[i].rate);
         }
-        self.set_up_shares(problem, part, rounding);
-        self.count_work(self.members(part).count(), WORK_OF_A_PROGRAM);
+        self.set_up_shares(problem, block, rounding);
+        self.count_work(self.members(block).count(), WORK_OF_A_PROGRAM);
         if !self.program.solve(self.opens_all) {
             return false;
         }
-        self.take_shares(problem, part);
-        problem.update_rest();
-        self.take_bounds(problem, part);
+        self.take_shares(problem, block);
+        problem.update_residual();
+        self.take_bounds(problem, block);
         true
     }
 
@@ -288,17 +288,17 @@ impl Pivoting {
         self.work += times * (unknowns as u64).pow(3);
     }
 
-    /// What the x of a part cost.
-    pub fn cost(&self, problem: &Bounded, part: usize) -> Cost {
+    /// What the x of a block cost.
+    pub fn cost(&self, problem: &Bounded, block: usize) -> Cost {
         let mut cost = Cost::default();
-        for i in self.members(part) {
+        for i in self.members(block) {
             let sum = if self.is_last[i] { &mut cost.last } else { &mut cost.friction };
             *sum += self.weight[i] * problem.x[i] * problem.x[i];
         }
         cost
     }
 
-    /// Unknowns of a part that can not rest, with the bounds that contradict each other.
+    /// Unknowns of a block that can not rest, with the bounds that contradict each other.
     pub fn contradiction(&self) -> impl Iterator<Item = (usize, i8)> {
         let is_known = !self.required.is_empty();
         self.program.contradiction().filter(move |_| is_known).map(|inequality| self.required[inequality])
@@ -308,10 +308,10 @@ impl Pivoting {
         self.is_settled[i]
     }
 
-    /// What was found for a part stays.
-    pub fn settle_part(&mut self, part: usize) {
+    /// What was found for a block stays.
+    pub fn settle_block(&mut self, block: usize) {
         for i in 0..self.size {
-            self.is_settled[i] |= self.part[i] == part;
+            self.is_settled[i] |= self.block[i] == block;
         }
     }
 
@@ -320,16 +320,16 @@ impl Pivoting {
         self.is_settled[i] = true;
     }
 
-    pub fn members(&self, part: usize) -> impl Iterator<Item = usize> {
-        (0..self.size).filter(move |&i| self.part[i] == part)
+    pub fn members(&self, block: usize) -> impl Iterator<Item = usize> {
+        (0..self.size).filter(move |&i| self.block[i] == block)
     }
 
-    /// How a part shares what it carries: the unknowns are those that depend on the others where nothing rests, from which what is
+    /// How a block shares what it carries: the unknowns are those that depend on the others where nothing rests, from which what is
     /// eliminated follows; squares are those of all x, inequalities their finite bounds.
-    fn set_up_shares(&mut self, problem: &Bounded, part: usize, rounding: Jet) {
-        let Self { size, rows, row_of, part: parts, program, required, weight, is_last, rate, particular, .. } = self;
+    fn set_up_shares(&mut self, problem: &Bounded, block: usize, rounding: Jet) {
+        let Self { size, rows, row_of, block: blocks, program, required, weight, is_last, rate, particular, .. } = self;
         let n = *size;
-        let members = || (0..n).filter(|&i| parts[i] == part);
+        let members = || (0..n).filter(|&i| blocks[i] == block);
         let dependent = || members().filter(|&i| row_of[i].is_none());
         let through = |j: usize, y: usize| follows(rows, &row_of[..n], (j, y));
         program.begin(dependent().count());
@@ -361,11 +361,11 @@ impl Pivoting {
     }
 
     /// Takes over what the quadratic program has found. All x are given from here on: equations of those inside their bounds would
-    /// not tell them where the bounds of losses, which depend on others, are among the equalities.
-    fn take_shares(&mut self, problem: &mut Bounded, part: usize) {
+    /// not determine them where the bounds of losses, which depend on others, are among the equalities.
+    fn take_shares(&mut self, problem: &mut Bounded, block: usize) {
         let n = self.size;
-        for i in (0..n).filter(|&i| self.part[i] == part) {
-            let shared = (0..n).filter(|&y| self.part[y] == part && self.row_of[y].is_none()).enumerate();
+        for i in (0..n).filter(|&i| self.block[i] == block) {
+            let shared = (0..n).filter(|&y| self.block[y] == block && self.row_of[y].is_none()).enumerate();
             let parts = shared.map(|(unknown, y)| (self.program.value(unknown), y));
             self.given[i] = parts.fold(self.particular[i], |sum, (value, y)| {
                 sum.plus(follows(&self.rows, &self.row_of[..n], (i, y)), value)
@@ -381,14 +381,14 @@ impl Pivoting {
     }
 
     /// What is at a bound is there to the bit.
-    fn take_bounds(&mut self, problem: &mut Bounded, part: usize) {
+    fn take_bounds(&mut self, problem: &mut Bounded, block: usize) {
         for i in 0..self.size {
             let bound = match self.place[i] {
                 Place::Given(1) => self.upper(problem, i),
                 Place::Given(-1) => self.lower(problem, i),
                 Place::Given(_) | Place::Free | Place::Upper | Place::Lower => continue,
             };
-            if self.part[i] == part {
+            if self.block[i] == block {
                 (problem.x[i], self.given[i].value) = (bound, bound);
             }
         }
@@ -418,7 +418,7 @@ impl Pivoting {
         self.substitute(problem);
     }
 
-    /// The x that leaves no rest, whatever the bounds are.
+    /// The x that leaves no residual, whatever the bounds are.
     pub fn hold_all(&mut self, problem: &mut Bounded) {
         self.place[..self.size].fill(Place::Free);
         self.substitute(problem);
@@ -464,22 +464,22 @@ impl Pivoting {
     }
 
     fn is_zero(&self, problem: &Bounded, i: usize, rounding: f64) -> bool {
-        problem.rest[i].abs() <= problem.rounding(i) + self.rounding_of_others(problem, i, rounding)
+        problem.residual[i].abs() <= problem.rounding(i) + self.rounding_of_others(problem, i, rounding)
     }
 
     /// Where an unknown should be whose condition does not hold.
     fn better_place(&self, problem: &Bounded, i: usize, rounding: f64) -> Option<Place> {
-        let (x, rest) = (problem.x[i], problem.rest[i]);
+        let (x, residual) = (problem.x[i], problem.residual[i]);
         let is_zero = self.is_zero(problem, i, rounding);
         match self.place[i] {
             Place::Free | Place::Given(_) if x > self.upper(problem, i) + rounding => Some(Place::Upper),
             Place::Free | Place::Given(_) if x < self.lower(problem, i) - rounding => Some(Place::Lower),
-            Place::Free | Place::Given(_) if !is_zero => Some(if rest > 0.0 { Place::Upper } else { Place::Lower }),
+            Place::Free | Place::Given(_) if !is_zero => Some(if residual > 0.0 { Place::Upper } else { Place::Lower }),
             // Bounds that contradict each other hold nowhere.
             Place::Upper if !is_near(x, self.upper(problem, i), rounding) => Some(Place::Free),
             Place::Lower if !is_near(x, self.lower(problem, i), rounding) => Some(Place::Free),
-            Place::Upper if rest < 0.0 && !is_zero => Some(Place::Free),
-            Place::Lower if rest > 0.0 && !is_zero => Some(Place::Free),
+            Place::Upper if residual < 0.0 && !is_zero => Some(Place::Free),
+            Place::Lower if residual > 0.0 && !is_zero => Some(Place::Free),
             Place::Free | Place::Given(_) | Place::Upper | Place::Lower => None,
         }
         .filter(|place| match place {
@@ -489,7 +489,7 @@ impl Pivoting {
         })
     }
 
-    /// What of a rest is rounding of the x of others, where they nearly balance.
+    /// What of a residual is rounding of the x of others, where they nearly balance.
     fn rounding_of_others(&self, problem: &Bounded, i: usize, rounding: f64) -> f64 {
         (0..self.size).map(|j| problem.at(i, j).abs() * rounding).sum()
     }
@@ -510,7 +510,7 @@ impl Pivoting {
     pub fn settle(&self, problem: &mut Bounded, rounding: f64) {
         for i in 0..self.size {
             if self.is_settled[i] || (self.place[i] == Place::Free && self.is_zero(problem, i, rounding)) {
-                problem.rest[i] = 0.0;
+                problem.residual[i] = 0.0;
             }
             let bounds = (self.lower(problem, i), self.upper(problem, i));
             (problem.lower[i], problem.upper[i]) = bounds;
@@ -546,11 +546,11 @@ impl Pivoting {
         }
         self.eliminate();
         problem.x[..n].copy_from_slice(&self.solution[..n]);
-        problem.update_rest();
+        problem.update_residual();
     }
 
     /// Gauss–Jordan with scaled pivots; an unknown that depends on others is zero. Bounds come first: where they and what is
-    /// inside them contradict each other, what rests tells how the latter moves.
+    /// inside them contradict each other, what rests determines how the latter moves.
     fn eliminate(&mut self) {
         let n = self.size;
         for row in 0..n {

@@ -14,7 +14,7 @@
 //! inequalities does so for some time from this instant on, and a contradiction is one an instant later at the latest.
 //!
 //! Unknowns in reserve are zero unless the inequalities contradict each other without them, and then take as little as they
-//! must, the last ones first: equalities tell what they are.
+//! must, the last ones first: equalities determine what they are.
 
 use crate::memory::{Heap, List};
 
@@ -106,23 +106,23 @@ impl QuadraticProgram {
         Self {
             unknowns: 0,
             is_reserve: heap.filled(false, n),
-            open: heap.room(n),
+            open: heap.with_capacity(n),
             hessian: heap.filled(0.0, n * n),
             gradient: heap.filled(Jet::default(), n),
-            constant: heap.room(m),
-            tolerance: heap.room(m),
+            constant: heap.with_capacity(m),
+            tolerance: heap.with_capacity(m),
             coefficient: heap.filled(0.0, m * n),
             factor: heap.filled(0.0, n * n),
             row: heap.filled(0.0, (m + 1) * n),
             center: heap.filled(Jet::default(), n),
             point: heap.filled(Jet::default(), n),
-            active: heap.room(n),
-            multiplier: heap.room(n),
+            active: heap.with_capacity(n),
+            multiplier: heap.with_capacity(n),
             basis: heap.filled(0.0, n * n),
             triangle: heap.filled(0.0, n * n),
             share: heap.filled(0.0, n),
             left: heap.filled(0.0, n),
-            contradiction: heap.room(n + 1),
+            contradiction: heap.with_capacity(n + 1),
         }
     }
 
@@ -167,7 +167,7 @@ impl QuadraticProgram {
         self.open.extend((0..self.unknowns).filter(|&unknown| opens_all || !self.is_reserve[unknown]));
         loop {
             if self.solve_open() {
-                (0..self.unknowns).rev().for_each(|unknown| self.spare(unknown));
+                (0..self.unknowns).rev().for_each(|unknown| self.minimise_reserve(unknown));
                 self.read_solution();
                 return true;
             }
@@ -255,7 +255,7 @@ impl QuadraticProgram {
     }
 
     /// An unknown in reserve takes as little as inequalities allow that are no equalities yet.
-    fn spare(&mut self, unknown: usize) {
+    fn minimise_reserve(&mut self, unknown: usize) {
         let (p, own) = (self.open.len(), self.constant.len());
         let Some(place) = self.open.iter().position(|&open| self.is_reserve[unknown] && open == unknown) else {
             return;

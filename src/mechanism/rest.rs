@@ -32,7 +32,7 @@
 //! brakes reverse. A rest ends by the motion itself, in which bristles of neighbours yield.
 //!
 //! A contact without relative velocity because others have stopped what it joins (end stops, clutches that stick, gears that jam) has
-//! come to rest as well: its velocity did not pass through zero, and no guard tells. That is asked after each joint decision.
+//! come to rest as well: its velocity did not pass through zero, and no guard shows it. That is asked after each joint decision.
 //!
 //! What is at rest on its bristles swings, and may meet an end stop or turn a gear in that: this is no event, as it would not move under a
 //! law that sticks. A gear stops and breaks away where the contacts do that hold it to the ground.
@@ -43,10 +43,10 @@
 use super::clusters::Clusters;
 use super::event::{Event, Observer, Subject};
 use super::expansion::{Expansion, Situation};
-use super::guard::Watched;
+use super::guard::GuardKind;
 use super::mode::{ContactMode, GearMode};
 use super::{Contact, ContactLaw, Mechanism};
-use crate::plants::{EventKind, Passage, Rest};
+use crate::plants::{EventKind, Rest, ZeroCrossing};
 
 /// An engagement that is about to be positive [1].
 const HARDLY_ENGAGED: f64 = 1e-100;
@@ -69,14 +69,14 @@ impl Clusters {
 
 impl Expansion {
     /// How a continuous contact passes through rest, after the forces and accelerations of order 0.
-    pub fn passage<'a>(&self, at: &Situation<'a>, index: usize) -> Option<Passage<'a>> {
+    pub fn zero_crossing<'a>(&self, at: &Situation<'a>, index: usize) -> Option<ZeroCrossing<'a>> {
         let contact = &at.structure.contacts[index];
         let ContactMode::Continuous(direction) = at.mode.contacts[index] else { return None };
         let deflection = match contact.law {
             ContactLaw::Bristle { state, .. } => at.internal[state],
             ContactLaw::SetValued { .. } | ContactLaw::Smooth(_) => 0.0,
         };
-        let engagement = at.drive.engagement.value[index].max(HARDLY_ENGAGED);
+        let engagement = at.inputs.engagement.value[index].max(HARDLY_ENGAGED);
         let compliance = at.clusters.compliance(contact);
         let velocity = contact.relative(at.velocity);
         let (active, inertia) = if compliance > 0.0 {
@@ -86,12 +86,12 @@ impl Expansion {
         } else {
             (0.0, 0.0)
         };
-        Some(Passage { law: contact.continuous_law()?, direction, velocity, deflection, active, inertia })
+        Some(ZeroCrossing { law: contact.continuous_law()?, direction, velocity, deflection, active, inertia })
     }
 
     /// Negative where a rest of a contact begins or ends.
     pub fn rest_guard(&self, at: &Situation<'_>, contact: usize, rest: Rest) -> f64 {
-        self.passage(at, contact).map_or(1.0, |passage| passage.guard(rest, 1.0))
+        self.zero_crossing(at, contact).map_or(1.0, |zero_crossing| zero_crossing.guard(rest, 1.0))
     }
 
     /// Size of what that guard is made of.
@@ -99,7 +99,7 @@ impl Expansion {
         let contact = &at.structure.contacts[index];
         match &contact.law {
             ContactLaw::Bristle { bristle, .. } => {
-                let engagement = at.drive.engagement.value[index].max(HARDLY_ENGAGED);
+                let engagement = at.inputs.engagement.value[index].max(HARDLY_ENGAGED);
                 (bristle.breakaway_torque() + self.force_size() / engagement) / bristle.stiffness
             }
             ContactLaw::Smooth(_) | ContactLaw::SetValued { .. } => {
@@ -110,8 +110,8 @@ impl Expansion {
 }
 
 impl Mechanism {
-    fn passage(&self, contact: usize) -> Option<Passage<'_>> {
-        self.expansion.passage(&self.situation(), contact)
+    fn zero_crossing(&self, contact: usize) -> Option<ZeroCrossing<'_>> {
+        self.expansion.zero_crossing(&self.situation(), contact)
     }
 
     /// Finds the bodies that are joined to the ground by contacts at rest of which some do not stick: what would not move if they did.
@@ -146,46 +146,46 @@ impl Mechanism {
     }
 
     fn begin_rest_of(&mut self, contact: usize) {
-        let Some(passage) = self.passage(contact) else { return };
-        let direction = if passage.velocity == 0.0 { 0 } else { passage.direction };
-        self.mode.rests[contact] = Passage { direction, ..passage }.initial();
+        let Some(zero_crossing) = self.zero_crossing(contact) else { return };
+        let direction = if zero_crossing.velocity == 0.0 { 0 } else { zero_crossing.direction };
+        self.mode.rests[contact] = ZeroCrossing { direction, ..zero_crossing }.initial();
     }
 
     /// What the crossed guards mean for rests.
     pub(super) fn cross_rests(&mut self, time: f64, observer: &mut dyn Observer) {
         for index in 0..self.crossed.len() {
-            self.cross_rest(self.crossed[index].watched, time, observer);
+            self.cross_rest(self.crossed[index].kind, time, observer);
         }
     }
 
-    fn cross_rest(&mut self, watched: Watched, time: f64, observer: &mut dyn Observer) {
-        match watched {
+    fn cross_rest(&mut self, kind: GuardKind, time: f64, observer: &mut dyn Observer) {
+        match kind {
             // Another guard of this instant may have changed it.
-            Watched::Rest(contact, rest) if rest == self.mode.rests[contact] => {
-                self.change_rest(contact, time, observer, |passage| {
-                    if passage.is_past_presliding(rest) { passage.cross(rest) } else { (rest, None) }
+            GuardKind::Rest(contact, rest) if rest == self.mode.rests[contact] => {
+                self.change_rest(contact, time, observer, |zero_crossing| {
+                    if zero_crossing.is_past_presliding(rest) { zero_crossing.cross(rest) } else { (rest, None) }
                 });
                 self.mode.contact_known[contact] |= REST_IS_KNOWN;
             }
-            Watched::Reverse(contact, direction) => self.pass_zero(contact, direction, time, observer),
-            Watched::Rest(..)
-            | Watched::Slide(..)
-            | Watched::Hold(..)
-            | Watched::Turn(..)
-            | Watched::Mesh(..)
-            | Watched::Losses(..)
-            | Watched::Engagement(..)
-            | Watched::SegmentBegin(_)
-            | Watched::SegmentEnd(_)
-            | Watched::Distance(..)
-            | Watched::Push(..)
-            | Watched::Gap(..)
-            | Watched::Depth(_)
-            | Watched::Cap(..)
-            | Watched::Valve(..)
-            | Watched::Release(..)
-            | Watched::Limit(..)
-            | Watched::Rate(..) => {}
+            GuardKind::Reverse(contact, direction) => self.pass_zero(contact, direction, time, observer),
+            GuardKind::Rest(..)
+            | GuardKind::Slide(..)
+            | GuardKind::Hold(..)
+            | GuardKind::Turn(..)
+            | GuardKind::MeshTorque(..)
+            | GuardKind::LossBound(..)
+            | GuardKind::Engagement(..)
+            | GuardKind::SegmentBegin(_)
+            | GuardKind::SegmentEnd(_)
+            | GuardKind::Distance(..)
+            | GuardKind::StopForce(..)
+            | GuardKind::Gap(..)
+            | GuardKind::Compression(_)
+            | GuardKind::DampingCap(..)
+            | GuardKind::Valve(..)
+            | GuardKind::DampingRelease(..)
+            | GuardKind::Limit(..)
+            | GuardKind::Rate(..) => {}
         }
     }
 
@@ -209,7 +209,7 @@ impl Mechanism {
     /// The relative velocity is zero, after motion in `direction`.
     fn pass_zero(&mut self, contact: usize, direction: i8, time: f64, observer: &mut dyn Observer) {
         let rest = self.mode.rests[contact];
-        self.change_rest(contact, time, observer, |passage| passage.pass_zero(rest, direction));
+        self.change_rest(contact, time, observer, |zero_crossing| zero_crossing.pass_zero(rest, direction));
     }
 
     fn change_rest(
@@ -217,17 +217,17 @@ impl Mechanism {
         contact: usize,
         time: f64,
         observer: &mut dyn Observer,
-        change: impl FnOnce(&Passage<'_>) -> (Rest, Option<EventKind>),
+        change: impl FnOnce(&ZeroCrossing<'_>) -> (Rest, Option<EventKind>),
     ) {
         // What has been at rest only begins to move.
         let joined = if self.mode.rests[contact] == Rest::AtRest { None } else { self.driven_from_rest(contact) };
-        let Some(mut passage) = self.passage(contact) else { return };
-        passage.active = joined.unwrap_or(passage.active);
-        let ((rest, kind), velocity) = (change(&passage), passage.velocity);
-        let bound = self.drive.engagement.value[contact] * passage.law.held_band().forward;
+        let Some(mut zero_crossing) = self.zero_crossing(contact) else { return };
+        zero_crossing.active = joined.unwrap_or(zero_crossing.active);
+        let ((rest, kind), velocity) = (change(&zero_crossing), zero_crossing.velocity);
+        let bound = self.inputs.engagement.value[contact] * zero_crossing.law.held_band().forward;
         self.mode.rests[contact] = rest;
         let Some(kind) = kind else { return };
-        self.has_told = true;
+        self.has_reported = true;
         observer.event(&Event {
             subject: Subject::Contact(contact),
             kind,
@@ -248,14 +248,14 @@ impl Mechanism {
         self.decided.copy_from(&self.mode);
         self.hold_rests_beside(contact);
         let mut active = None;
-        if let Some(passage) = self.passage_anew(contact) {
-            active = Some(passage.active);
-            let direction = passage.direction_of_motion();
-            if !passage.goes_on() && self.stops_gears(contact) {
+        if let Some(zero_crossing) = self.zero_crossing_anew(contact) {
+            active = Some(zero_crossing.active);
+            let direction = zero_crossing.direction_of_motion();
+            if !zero_crossing.goes_on() && self.stops_gears(contact) {
                 self.turn_gears_back(contact, direction);
-                let turned = self.passage_anew(contact).map(|passage| passage.active);
-                active = if self.correct_sides() {
-                    self.passage_anew(contact).map(|passage| passage.active)
+                let turned = self.zero_crossing_anew(contact).map(|zero_crossing| zero_crossing.active);
+                active = if self.correct_mesh_signs() {
+                    self.zero_crossing_anew(contact).map(|zero_crossing| zero_crossing.active)
                 } else {
                     turned
                 };
@@ -268,10 +268,10 @@ impl Mechanism {
     }
 
     /// After the mode has changed.
-    fn passage_anew(&mut self, contact: usize) -> Option<Passage<'_>> {
+    fn zero_crossing_anew(&mut self, contact: usize) -> Option<ZeroCrossing<'_>> {
         self.restore();
         self.evaluate();
-        self.passage(contact)
+        self.zero_crossing(contact)
     }
 
     fn is_rest_beside(&self, contact: usize, other: usize) -> bool {
@@ -319,14 +319,14 @@ impl Mechanism {
     }
 
     /// Gives the gears the sign of their mesh torques in the evaluated mode; whether one has changed.
-    fn correct_sides(&mut self) -> bool {
+    fn correct_mesh_signs(&mut self) -> bool {
         let mut has_changed = false;
         for gear in 0..self.structure.gears.len() {
             let mesh = self.expansion.mesh_torque(&self.situation(), gear);
-            if let GearMode::Turning { side, .. } = &mut self.mode.gears[gear]
-                && mesh * f64::from(*side) < 0.0
+            if let GearMode::Turning { mesh_sign, .. } = &mut self.mode.gears[gear]
+                && mesh * f64::from(*mesh_sign) < 0.0
             {
-                *side = -*side;
+                *mesh_sign = -*mesh_sign;
                 has_changed = true;
             }
         }

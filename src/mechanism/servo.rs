@@ -2,7 +2,7 @@
 
 use super::expansion::coefficient;
 use super::signal::Sources;
-use super::{Drive, Structure};
+use super::{Inputs, Structure};
 use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{
     Order, OrificeInputs, OrificeSeries, PositionServo, SecondStage, ServoInputs, ServoSignals, ServoStates,
@@ -124,17 +124,17 @@ impl Servo {
         &self,
         index: usize,
         mode: &ServovalveMode,
-        drive: &Drive,
+        inputs: &Inputs,
         motion: &Motion<'_>,
         (command, supply): (Command, Option<f64>),
         series: &mut OrificeSeries,
     ) -> ServoTerms {
         let order = Order::of(motion.order);
-        let of = |lines: &super::drive::Lines| {
+        let of = |lines: &super::inputs::Lines| {
             coefficient((lines.value[index], lines.slope[index] * motion.length), motion.order)
         };
         let (command, command_rate) = match command {
-            Command::Outside => (of(&drive.command), order.constant(drive.command.slope[index])),
+            Command::Outside => (of(&inputs.command), order.constant(inputs.command.slope[index])),
             Command::Signal(value, rate) => (value, rate),
             Command::None => (0.0, 0.0),
         };
@@ -145,7 +145,7 @@ impl Servo {
             position: motion.position[self.feedback],
             position_rate: motion.velocity[self.feedback],
             velocity: motion.velocity[self.on],
-            supply_pressure: supply.unwrap_or_else(|| of(&drive.supply_pressure)),
+            supply_pressure: supply.unwrap_or_else(|| of(&inputs.supply_pressure)),
         };
         let states = read_states(motion.internal, index);
         series.resume_at(motion.order);

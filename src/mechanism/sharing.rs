@@ -2,7 +2,7 @@
 //!
 //! Loads are moved from elements that carry more than they can to others, one after the other. That finds most shares with few
 //! evaluations; which of several it finds depends on the order of the elements, and the motion does not. That it finds none, or that
-//! a share has come to its end, does not tell that something moves: then [`super::admissible`] is asked, whose answer does not
+//! a share has come to its end, does not mean that something moves: then [`super::admissible`] is asked, whose answer does not
 //! depend on the order.
 
 use super::admissible::OVER;
@@ -26,7 +26,7 @@ impl Mechanism {
 
     /// Holds that have come to their end are held by others, whose shares are found anew; whether all that is at rest can hold. What
     /// carried all that it can before stands in `decided`.
-    pub(super) fn share_elsewhere(&mut self) -> bool {
+    pub(super) fn redistribute(&mut self) -> bool {
         self.decision.shares += 1;
         self.decided.copy_from(&self.mode);
         let holds = (self.decision.shares <= MOST_SHARES && self.shift_all_loads()) || self.find_lasting_share();
@@ -36,7 +36,7 @@ impl Mechanism {
     }
 
     /// Whether all that is at rest can hold although this share of it has come to its end; another one is taken over then.
-    pub(super) fn holds_otherwise(&mut self) -> bool {
+    pub(super) fn find_admissible_redistribution(&mut self) -> bool {
         if !self.shares_torques() || !self.may_share_again() {
             return false;
         }
@@ -53,14 +53,14 @@ impl Mechanism {
         false
     }
 
-    /// Whether a stop takes no part in another share because it has just come to push no more, where no rates tell that it goes on so.
-    fn is_left(&self, body: usize) -> bool {
-        !self.drive.motion.has_slopes() && self.decision.left[body] != 0
+    /// Whether a stop takes no part in another share because it has just come to push no more, where no rates show that it goes on so.
+    fn is_stop_released(&self, body: usize) -> bool {
+        !self.inputs.motion.has_slopes() && self.decision.stop_released[body] != 0
     }
 
     fn leave_stops(&mut self) {
         for body in 0..self.mode.stops.len() {
-            if self.is_left(body) {
+            if self.is_stop_released(body) {
                 self.mode.stops[body] = 0;
             }
         }
@@ -78,7 +78,7 @@ impl Mechanism {
     /// Moves loads from nothing on; whether all that is at rest holds its share then.
     fn shift_all_loads(&mut self) -> bool {
         self.share_evenly();
-        self.spend();
+        self.saturate_at_bound();
         self.shift_loads();
         let is_shared = self.shares_torques() || self.has_gear_at_rest();
         !is_shared || self.is_admissible()
@@ -86,8 +86,8 @@ impl Mechanism {
 
     fn take_over_share(&mut self) {
         self.know_turned_meshes();
-        self.decision.spent.clear();
-        self.face_meshes();
+        self.decision.at_bound.clear();
+        self.update_mesh_signs();
     }
 
     /// Takes the share that is admissible, now and an instant later, with the least squares; whether there is one.
@@ -97,7 +97,7 @@ impl Mechanism {
             self.open_all_shares(true);
         }
         if is_found {
-            self.spend_again();
+            self.resaturate_after_share();
         }
         is_found
     }
@@ -105,7 +105,7 @@ impl Mechanism {
     /// Takes the share that is admissible at this instant.
     fn share_for_now(&mut self) {
         if !self.take_share(false) {
-            self.spend();
+            self.saturate_at_bound();
             self.shift_loads();
         } else if !self.is_admissible() {
             self.open_all_shares(false);
@@ -118,7 +118,7 @@ impl Mechanism {
         let is_found = self.take_share(looks_ahead);
         self.decision.pivoting.opens_all = false;
         if !is_found {
-            self.spend();
+            self.saturate_at_bound();
             self.shift_loads();
         }
     }
@@ -144,7 +144,7 @@ impl Mechanism {
 
     fn end_share(&mut self) {
         self.rebuild();
-        while self.unload_idle_gear() {
+        while self.hold_undetermined_gear() {
             self.rebuild();
         }
     }
@@ -153,7 +153,7 @@ impl Mechanism {
     fn idle_stop(&self, body: usize) -> Option<i8> {
         let ((lower, upper), position) = (self.structure.bodies[body].travel, self.position[body]);
         let is_at_rest = self.clusters.root[body].is_none() && self.velocity[body] == 0.0;
-        let is_idle = self.mode.stops[body] == 0 && is_at_rest && !self.is_left(body);
+        let is_idle = self.mode.stops[body] == 0 && is_at_rest && !self.is_stop_released(body);
         [(-1, lower), (1, upper)].into_iter().find(|(_, limit)| is_idle && position == *limit).map(|(side, _)| side)
     }
 
@@ -172,7 +172,7 @@ impl Mechanism {
     fn know_turned_meshes(&mut self) {
         let Self { mode, decision, .. } = self;
         for (gear, turned) in decision.turned.iter_mut().enumerate() {
-            if matches!(mode.gears[gear], GearMode::Loaded { side, .. } if side == *turned) {
+            if matches!(mode.gears[gear], GearMode::LossSaturated { mesh_sign, .. } if mesh_sign == *turned) {
                 mode.mesh_known[gear] = 1;
             }
             *turned = 0;
@@ -182,12 +182,12 @@ impl Mechanism {
         }
     }
 
-    /// A loss that takes the whole mesh torque holds with any of them: where nothing else tells it, the gear just holds.
-    fn unload_idle_gear(&mut self) -> bool {
-        let Some(gear) = self.clusters.idle_gear() else { return false };
-        let GearMode::Loaded { side, .. } = self.mode.gears[gear] else { return false };
-        self.mode.gears[gear] = GearMode::Held(side);
-        self.decision.is_idle[gear] = true;
+    /// A loss that takes the whole mesh torque holds with any of them: where nothing else determines it, the gear just holds.
+    fn hold_undetermined_gear(&mut self) -> bool {
+        let Some(gear) = self.clusters.undetermined_gear() else { return false };
+        let GearMode::LossSaturated { mesh_sign, .. } = self.mode.gears[gear] else { return false };
+        self.mode.gears[gear] = GearMode::Held(mesh_sign);
+        self.decision.mesh_undetermined[gear] = true;
         true
     }
 
@@ -199,8 +199,8 @@ impl Mechanism {
             }
         }
         for gear in &mut self.mode.gears {
-            if let GearMode::Loaded { side, .. } = *gear {
-                *gear = GearMode::Held(side);
+            if let GearMode::LossSaturated { mesh_sign, .. } = *gear {
+                *gear = GearMode::Held(mesh_sign);
             }
         }
     }
@@ -208,18 +208,18 @@ impl Mechanism {
     /// Moves loads from elements that carry more than they can to others, one after the other.
     fn shift_loads(&mut self) {
         self.decision.has_relaxed.fill(false);
-        self.decision.is_idle.fill(false);
+        self.decision.mesh_undetermined.fill(false);
         for _ in 0..=3 * self.structure.contacts.len() + 3 * self.structure.gears.len() {
             self.rebuild();
-            if self.unload_idle_gear() || self.turn_sides() {
+            if self.hold_undetermined_gear() || self.turn_mesh_signs() {
                 continue;
             }
             if let Some((contact, sign)) = self.overloaded() {
-                self.make_room(Joint::Contact(contact), sign);
+                self.unsaturate_opposing(Joint::Contact(contact), sign);
                 self.mode.contacts[contact] = ContactMode::Saturated(sign);
-            } else if let Some((gear, direction, side)) = self.overloaded_gear() {
-                self.make_room(Joint::Hold(gear), direction);
-                self.mode.gears[gear] = GearMode::Loaded { direction, side };
+            } else if let Some((gear, direction, mesh_sign)) = self.overloaded_gear() {
+                self.unsaturate_opposing(Joint::Hold(gear), direction);
+                self.mode.gears[gear] = GearMode::LossSaturated { direction, mesh_sign };
             } else if let Some(contact) = self.relaxed() {
                 // Once: what is at its bound but for rounding would come and go.
                 self.decision.has_relaxed[contact] = true;
@@ -232,23 +232,23 @@ impl Mechanism {
     }
 
     /// Where nothing else holds what an overloaded element does, one that carries all that it can takes less.
-    fn make_room(&mut self, joint: Joint, direction: i8) {
+    fn unsaturate_opposing(&mut self, joint: Joint, direction: i8) {
         if !self.others_hold(joint)
-            && let Some(other) = self.reliever(joint, direction)
+            && let Some(other) = self.saturated_contact_that_can_unload(joint, direction)
         {
             self.mode.contacts[other] = ContactMode::Stuck;
         }
     }
 
     /// What has just carried all that it can, while others hold, follows its bound from there.
-    fn spend(&mut self) {
+    fn saturate_at_bound(&mut self) {
         let Self { mode, decision, .. } = self;
-        for &(joint, direction) in &decision.spent {
+        for &(joint, direction) in &decision.at_bound {
             match joint {
                 Joint::Contact(contact) => mode.contacts[contact] = ContactMode::Saturated(direction),
                 Joint::Gear(gear) | Joint::Hold(gear) => {
-                    if let GearMode::Held(side) = mode.gears[gear] {
-                        mode.gears[gear] = GearMode::Loaded { direction, side };
+                    if let GearMode::Held(mesh_sign) = mode.gears[gear] {
+                        mode.gears[gear] = GearMode::LossSaturated { direction, mesh_sign };
                     }
                 }
                 Joint::Stop(_) => {}
@@ -258,9 +258,9 @@ impl Mechanism {
 
     /// A contact that has just reached its bound, and is at it in the new share but for rounding, follows the bound from there: its hold would
     /// come to its end again at once.
-    fn spend_again(&mut self) {
-        for place in 0..self.decision.spent.len() {
-            let (joint, direction) = self.decision.spent[place];
+    fn resaturate_after_share(&mut self) {
+        for place in 0..self.decision.at_bound.len() {
+            let (joint, direction) = self.decision.at_bound[place];
             let Joint::Contact(contact) = joint else { continue };
             let bound = self.situation().bound(contact, 0.0).0;
             let left = bound - f64::from(direction) * self.expansion.contact_torque[contact];
@@ -283,19 +283,20 @@ impl Mechanism {
         let Self { structure, mode, clusters, decision, expansion, .. } = self;
         (0..structure.contacts.len()).find(|&contact| {
             let ContactMode::Saturated(sign) = mode.contacts[contact] else { return false };
-            let is_spent = decision.spent.iter().any(|(joint, _)| *joint == Joint::Contact(contact));
+            let is_at_bound = decision.at_bound.iter().any(|(joint, _)| *joint == Joint::Contact(contact));
             let path = &mut decision.link_torque;
             clusters.carry(ends_of(&structure.contacts[contact]), path);
-            !is_spent && !decision.has_relaxed[contact] && expansion.would_carry_less(f64::from(sign), path)
+            !is_at_bound && !decision.has_relaxed[contact] && expansion.would_carry_less(f64::from(sign), path)
         })
     }
 
     /// Whether what a hold joins is held without it: by the others, or by those that carry all that they can against it and
     /// would carry less. Its torque is at its bound with the sign `direction`.
     pub(super) fn goes_on_without(&mut self, joint: Joint, direction: i8) -> bool {
-        let goes_on = self.may_share_again() && (self.others_hold(joint) || self.reliever(joint, direction).is_some());
+        let goes_on = self.may_share_again()
+            && (self.others_hold(joint) || self.saturated_contact_that_can_unload(joint, direction).is_some());
         if goes_on {
-            self.decision.spent.push((joint, direction));
+            self.decision.at_bound.push((joint, direction));
         }
         goes_on
     }
@@ -308,7 +309,7 @@ impl Mechanism {
 
     /// A contact that carries all that it can, and leaves room in a hold if it carries less; the torque of the hold has the sign
     /// `direction`.
-    fn reliever(&mut self, joint: Joint, direction: i8) -> Option<usize> {
+    fn saturated_contact_that_can_unload(&mut self, joint: Joint, direction: i8) -> Option<usize> {
         let Self { structure, mode, clusters, decision, expansion, .. } = self;
         let of = |joint| clusters.link.iter().position(|link| link.is_some_and(|link| link.joint == joint));
         let chord = clusters.chords.iter().position(|&chord| Joint::Contact(chord) == joint);
@@ -357,8 +358,8 @@ impl Mechanism {
 
     /// Whether more contacts hold than are needed.
     pub(super) fn shares_torques(&self) -> bool {
-        let is_loaded = self.mode.gears.iter().any(|mode| matches!(mode, GearMode::Loaded { .. }));
-        self.clusters.spares > 0 || self.has_saturated() || is_loaded
+        let is_loss_saturated = self.mode.gears.iter().any(|mode| matches!(mode, GearMode::LossSaturated { .. }));
+        self.clusters.spares > 0 || self.has_saturated() || is_loss_saturated
     }
 
     /// Whether the last share is that of this instant, at which the mechanism is evaluated: levels are the same, and all that
@@ -380,8 +381,8 @@ impl Mechanism {
 
     /// Takes over a mode in which the same bodies move together.
     pub(super) fn list_guards(&mut self) {
-        let Self { structure, mode, drive, clusters, expansion, propagators, position, velocity, internal, .. } = self;
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let Self { structure, mode, inputs, clusters, expansion, propagators, position, velocity, internal, .. } = self;
+        let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.begin_mode(&at);
         propagators.begin_mode(&at, |contact| expansion.split.follows_from(contact));
     }
@@ -393,24 +394,24 @@ impl Mechanism {
     /// Whether what a contact at rest joins is held without it.
     pub(super) fn others_hold(&mut self, without: Joint) -> bool {
         let Self { structure, mode, clusters, decision, .. } = self;
-        let is_spent = |other: usize| decision.spent.iter().any(|(joint, _)| *joint == Joint::Contact(other));
-        let at_rest = |other: usize| mode.contacts[other] == ContactMode::Stuck && !is_spent(other);
+        let is_at_bound = |other: usize| decision.at_bound.iter().any(|(joint, _)| *joint == Joint::Contact(other));
+        let at_rest = |other: usize| mode.contacts[other] == ContactMode::Stuck && !is_at_bound(other);
         clusters.holds_without(structure, without, at_rest, &mode.gears, &mode.stops)
     }
 
     /// Gears that are loaded have the level of their mesh torque's own sign; whether any had the other.
-    fn turn_sides(&mut self) -> bool {
-        if !self.mode.gears.iter().any(|mode| matches!(mode, GearMode::Loaded { .. })) {
+    fn turn_mesh_signs(&mut self) -> bool {
+        if !self.mode.gears.iter().any(|mode| matches!(mode, GearMode::LossSaturated { .. })) {
             return false;
         }
         self.evaluate();
         let rounding = 1e-12 * self.expansion.force_size();
         let mut any = false;
         for gear in 0..self.structure.gears.len() {
-            let GearMode::Loaded { direction, side } = self.mode.gears[gear] else { continue };
+            let GearMode::LossSaturated { direction, mesh_sign } = self.mode.gears[gear] else { continue };
             let mesh = self.expansion.mesh_torque(&self.situation(), gear);
-            if f64::from(side) * mesh < -rounding {
-                self.mode.gears[gear] = GearMode::Loaded { direction, side: -side };
+            if f64::from(mesh_sign) * mesh < -rounding {
+                self.mode.gears[gear] = GearMode::LossSaturated { direction, mesh_sign: -mesh_sign };
                 any = true;
             }
         }
@@ -427,15 +428,15 @@ impl Mechanism {
             let GearMode::Held(before) = self.mode.gears[gear] else { return None };
             let at = self.situation();
             let mesh = self.expansion.mesh_torque(&at, gear);
-            let (loss, side) = (self.expansion.held_loss(&at, gear), if mesh < 0.0 { -1 } else { 1 });
+            let (loss, mesh_sign) = (self.expansion.held_loss(&at, gear), if mesh < 0.0 { -1 } else { 1 });
             let direction = if loss < 0.0 { -1 } else { 1 };
             let part = &self.structure.gears[gear];
-            let level = part.static_ratio * part.levels.level(1.0, direction, side, mesh);
+            let level = part.static_ratio * part.levels.level(1.0, direction, mesh_sign, mesh);
             let rounding = 1e-12 * self.expansion.force_size();
             let reaches = loss.abs() >= level - rounding && loss.abs() > rounding;
             // What the losses give up crosses the mesh.
             let crosses = mesh + f64::from(direction) * (loss.abs() - level).max(0.0);
-            let side = match self.decision.turned[gear] {
+            let mesh_sign = match self.decision.turned[gear] {
                 // One that has just been located at zero has the sign that was found then, on whichever side rounding has it now.
                 0 if self.mode.mesh_known[gear] > 0 => before,
                 0 if crosses < 0.0 => -1,
@@ -444,8 +445,9 @@ impl Mechanism {
             };
             let joint = Joint::Hold(gear);
             let is_over = loss.abs() > (1.0 + OVER) * level + rounding;
-            let can_give = self.others_hold(joint) || (is_over && self.reliever(joint, direction).is_some());
-            (reaches && can_give && !self.decision.is_idle[gear]).then_some((gear, direction, side))
+            let can_give = self.others_hold(joint)
+                || (is_over && self.saturated_contact_that_can_unload(joint, direction).is_some());
+            (reaches && can_give && !self.decision.mesh_undetermined[gear]).then_some((gear, direction, mesh_sign))
         })
     }
 
@@ -470,7 +472,8 @@ impl Mechanism {
             let joint = Joint::Contact(contact);
             let is_over = reaches
                 && !(is_freewheel && torque < 0.0)
-                && (self.others_hold(joint) || (over > OVER && self.reliever(joint, sign).is_some()));
+                && (self.others_hold(joint)
+                    || (over > OVER && self.saturated_contact_that_can_unload(joint, sign).is_some()));
             if is_over && worst.is_none_or(|(.., most)| over > most) {
                 worst = Some((contact, sign, over));
             }
@@ -482,8 +485,8 @@ impl Mechanism {
 /// Change of the greatest loss of a gear at rest with its mesh torque.
 fn growth_of(gear: &Gear, mode: GearMode, direction: i8) -> f64 {
     match mode {
-        GearMode::Held(side) | GearMode::Loaded { side, .. } | GearMode::Turning { side, .. } => {
-            holding_level(gear, direction, side, false).1
+        GearMode::Held(mesh_sign) | GearMode::LossSaturated { mesh_sign, .. } | GearMode::Turning { mesh_sign, .. } => {
+            holding_level(gear, direction, mesh_sign, false).1
         }
         GearMode::Lossless => 0.0,
     }

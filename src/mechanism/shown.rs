@@ -15,7 +15,7 @@
 
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
-use super::{Gear, Mechanism, Moment};
+use super::{Gear, Mechanism, Snapshot};
 
 impl Situation<'_> {
     /// A torque of a contact at rest within its bounds.
@@ -36,12 +36,12 @@ impl Situation<'_> {
 impl Gear {
     /// The loss of a gear under a mesh torque; at rest that which `holds` it, within its bounds.
     pub(super) fn allowed_loss(&self, mode: GearMode, mesh: f64, holds: f64) -> f64 {
-        let side = if mesh < 0.0 { -1 } else { 1 };
-        let level = |direction: i8| self.levels.level(1.0, direction, side, mesh);
+        let mesh_sign = if mesh < 0.0 { -1 } else { 1 };
+        let level = |direction: i8| self.levels.level(1.0, direction, mesh_sign, mesh);
         match mode {
             GearMode::Lossless => 0.0,
             GearMode::Turning { direction, .. } => f64::from(direction) * level(direction),
-            GearMode::Loaded { direction, .. } => f64::from(direction) * self.static_ratio * level(direction),
+            GearMode::LossSaturated { direction, .. } => f64::from(direction) * self.static_ratio * level(direction),
             GearMode::Held(_) => holds.max(-self.static_ratio * level(-1)).min(self.static_ratio * level(1)),
         }
     }
@@ -49,14 +49,14 @@ impl Gear {
 
 impl Mechanism {
     /// Shows this instant. `is_undecided`: what acts from outside, or properties, have jumped since the last decision.
-    pub fn show<R>(&mut self, is_undecided: bool, read: impl FnOnce(&Moment<'_>) -> R) -> R {
+    pub fn show<R>(&mut self, is_undecided: bool, read: impl FnOnce(&Snapshot<'_>) -> R) -> R {
         if is_undecided {
             return self.with_present_branches(|mechanism| {
                 mechanism.evaluate();
-                read(&mechanism.bounded_moment())
+                read(&mechanism.bounded_snapshot())
             });
         }
-        self.with_present_shares(|mechanism| read(&mechanism.moment_of(0)))
+        self.with_present_shares(|mechanism| read(&mechanism.snapshot_of(0)))
     }
 
     /// Does something with the torques of this instant, where it is evaluated, and puts back those that were shared last.
@@ -83,7 +83,7 @@ impl Mechanism {
     }
 
     /// Shows the time derivatives at this instant.
-    pub fn show_rates<R>(&mut self, is_undecided: bool, read: impl FnOnce(&Moment<'_>) -> R) -> R {
+    pub fn show_rates<R>(&mut self, is_undecided: bool, read: impl FnOnce(&Snapshot<'_>) -> R) -> R {
         self.as_shown(is_undecided, |mechanism| read(&mechanism.rate_of_change()))
     }
 
@@ -114,7 +114,7 @@ impl Mechanism {
                 }
                 (true | false, _) => {}
             }
-            self.mode.engaged[index] = super::advance::is_engaged(&self.structure, &self.drive, index);
+            self.mode.engaged[index] = super::advance::is_engaged(&self.structure, &self.inputs, index);
             self.mode.segments[index] = contact.segment(relative.abs());
         }
         for (mode, spring) in self.mode.springs.iter_mut().zip(&self.structure.springs) {

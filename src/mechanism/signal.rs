@@ -7,7 +7,7 @@
 //! limiter  r' = w' while r = w and |w'| ≤ R;   else r' = ±R until r = w again
 //! ```
 //!
-//! Model Exchange tells values of inputs at each instant, and not how fast they move ([`InputMotion`]): the part D·u' of w' is not
+//! Model Exchange gives values of inputs at each instant, and not how fast they move ([`InputMotion`]): the part D·u' of w' is not
 //! known there. So r is a state only where it moves at ±R; while it follows, its value is w, from the inputs at hand, and the state
 //! stays until it is needed. That |w'| exceeds R is not asked of a limiter that inputs move directly; see
 //! [`Mechanism::limited_by_inputs`](super::Mechanism::limited_by_inputs).
@@ -17,7 +17,7 @@
 //! the configuration. A controller with derivative gain and a rate limiter need the time derivative of a signal as well: it is
 //! known of states, positions and inputs, and of sums of those.
 
-use super::{Drive, InputMotion, Mode, Structure};
+use super::{InputMotion, Inputs, Mode, Structure};
 use crate::memory::{Heap, List};
 use crate::plants::Order;
 use core::ops::Range;
@@ -269,7 +269,7 @@ impl Schedule {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (signals, servos) = (structure.network.signals.len(), structure.servos.len());
         let mut schedule = Self {
-            nodes: heap.room(2 * signals + servos),
+            nodes: heap.with_capacity(2 * signals + servos),
             knows_rate: heap.filled(false, servos),
             moved_by_inputs: heap.filled(false, signals),
         };
@@ -437,7 +437,7 @@ pub(super) struct Sources<'a> {
     pub length: f64,
     pub structure: &'a Structure,
     pub mode: &'a Mode,
-    pub drive: &'a Drive,
+    pub inputs: &'a Inputs,
     pub position: &'a [f64],
     pub velocity: &'a [f64],
     pub internal: &'a [f64],
@@ -467,7 +467,7 @@ impl SignalTerms {
         let order = Order::of(at.order);
         self.value[index] = match at.structure.network.signals[index].kind {
             SignalKind::External(line) => {
-                let lines = &at.drive.signal;
+                let lines = &at.inputs.signal;
                 super::expansion::coefficient((lines.value[line], lines.slope[line] * at.length), at.order)
             }
             SignalKind::Position(body) => at.position[body],
@@ -489,7 +489,7 @@ impl SignalTerms {
                 at.mode.limiters[limiter].clip(&at.structure.network.limiters[limiter], order, sum)
             }
             SignalKind::RateLimited(limiter) => match at.structure.network.limiters[limiter].rate {
-                Some(limit) if at.drive.motion == InputMotion::Moving && at.mode.limiters[limiter].rate == 0 => {
+                Some(limit) if at.inputs.motion == InputMotion::Moving && at.mode.limiters[limiter].rate == 0 => {
                     self.value[limit.of]
                 }
                 Some(limit) => at.internal[limit.state],
@@ -509,7 +509,7 @@ impl SignalTerms {
     pub fn add_rate(&mut self, at: &Sources<'_>, index: usize) -> Option<(usize, f64)> {
         let order = Order::of(at.order);
         let (rate, state) = match at.structure.network.signals[index].kind {
-            SignalKind::External(line) => (order.constant(at.drive.signal.slope[line]), None),
+            SignalKind::External(line) => (order.constant(at.inputs.signal.slope[line]), None),
             SignalKind::Position(body) => (at.velocity[body], None),
             SignalKind::State(place) => {
                 let rate = self.sum(at, index, &self.value);
@@ -524,7 +524,7 @@ impl SignalTerms {
                 Some(limit) => {
                     let mode = at.mode.limiters[limiter];
                     let rate = self.limited_rate(mode, limit, order);
-                    let is_state = mode.rate != 0 || at.drive.motion.has_slopes();
+                    let is_state = mode.rate != 0 || at.inputs.motion.has_slopes();
                     (rate, Some((limit.state, if is_state { rate } else { 0.0 })))
                 }
                 None => (0.0, None),

@@ -120,7 +120,7 @@ impl Split {
         }
     }
 
-    /// Contacts in loops take part; all do where the greatest bound says how little the lightest carries.
+    /// Contacts in loops take part; all do where the greatest bound determines how little the lightest carries.
     fn list_parts(&mut self, structure: &Structure, clusters: &Clusters, least: f64) {
         let Self { bodies, path, bound, takes_part, .. } = self;
         let mut is_relative = false;
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_chord_that_differs_from_another_by_rounding_only_carries_a_finite_torque() {
-        // Two brakes on a body behind a gear of efficiency 0, which gives 1e-12 of its mesh torque (life 1887): 1e24 + 1 is 1e24.
+        // Two brakes on a body behind a gear of efficiency 0, which gives 1e-12 of its mesh torque (scenario 1887): 1e24 + 1 is 1e24.
         let normal = [1e24, -1e24, -1e24, 1e24];
         let mut torque = [2e12, 1.0];
         solve(&normal, &mut torque);

@@ -8,7 +8,7 @@
 //! unilateral          s·τ = max(0, tc + td)                (Modelica's ElastoBacklash2)
 //! ```
 
-use super::mode::{Side, SpringMode};
+use super::mode::{DampingState, SpringMode};
 
 /// How the damping of a spring with free play ends where it would pull.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,19 +75,19 @@ impl Spring {
         match mode {
             SpringMode::Joined => self.stiffness * at.angle + self.damping * at.rate,
             SpringMode::Gap => 0.0,
-            SpringMode::Contact { positive, side } => {
+            SpringMode::Contact { positive, damping } => {
                 let s = if positive { 1.0 } else { -1.0 };
-                let (elastic, damping) = self.parts(s, order, at);
-                match side {
-                    Side::Full => s * (elastic + damping),
-                    Side::Capped => s * (2.0 * elastic),
-                    Side::Released => 0.0,
+                let (elastic, damper) = self.parts(s, order, at);
+                match damping {
+                    DampingState::Full => s * (elastic + damper),
+                    DampingState::Capped => s * (2.0 * elastic),
+                    DampingState::Released => 0.0,
                 }
             }
         }
     }
 
-    /// The mode that a deflection has. On the surface of the gap the rate tells.
+    /// The mode that a deflection has. On the surface of the gap the rate decides.
     pub(super) fn mode_at(&self, at: Deflection) -> SpringMode {
         if self.gap.is_none() {
             return SpringMode::Joined;
@@ -97,16 +97,16 @@ impl Spring {
         if !positive && !beyond(-1.0) {
             return SpringMode::Gap;
         }
-        SpringMode::Contact { positive, side: self.side_at(positive, at) }
+        SpringMode::Contact { positive, damping: self.damping_at(positive, at) }
     }
 
     /// Which part of the damping acts beyond the gap.
-    pub(super) fn side_at(&self, positive: bool, at: Deflection) -> Side {
+    pub(super) fn damping_at(&self, positive: bool, at: Deflection) -> DampingState {
         let (elastic, damping) = self.parts(if positive { 1.0 } else { -1.0 }, 0, at);
         match self.law {
-            DampingLaw::Limited if damping > elastic => Side::Capped,
-            DampingLaw::Limited | DampingLaw::Unilateral if damping < -elastic => Side::Released,
-            DampingLaw::Limited | DampingLaw::Unilateral => Side::Full,
+            DampingLaw::Limited if damping > elastic => DampingState::Capped,
+            DampingLaw::Limited | DampingLaw::Unilateral if damping < -elastic => DampingState::Released,
+            DampingLaw::Limited | DampingLaw::Unilateral => DampingState::Full,
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What a crossed guard changes, and what is told of it.
+//! What a crossed guard changes, and what is reported of it.
 
 use super::clusters::Joint;
 use super::event::{Event, Observer, Subject};
-use super::guard::{Guard, Watched};
-use super::mode::{ContactMode, GearMode, Side, SpringMode};
+use super::guard::{Guard, GuardKind};
+use super::mode::{ContactMode, DampingState, GearMode, SpringMode};
 use super::servo;
 use super::spring::{DampingLaw, Spring};
 use super::{ContactLaw, Mechanism, SAME_PLACE, tie};
@@ -41,19 +41,19 @@ impl Mechanism {
         let mut consequence = Consequence::Kink;
         let mut strikes = 0;
         for index in 0..self.crossed.len() {
-            let watched = self.crossed[index].watched;
-            if let Watched::Distance(element, side) = watched {
-                self.tell_of_stop(element, side, time, observer);
+            let kind = self.crossed[index].kind;
+            if let GuardKind::Distance(element, side) = kind {
+                self.report_stop(element, side, time, observer);
                 strikes += 1;
             }
-            if !self.is_of_other_side(watched) {
-                let is_reached = is_located && self.is_reached(watched);
-                consequence = consequence.max(self.cross(watched, is_reached));
+            if !self.is_of_other_mesh_sign(kind) {
+                let is_reached = is_located && self.is_reached(kind);
+                consequence = consequence.max(self.cross(kind, is_reached));
             }
         }
         match consequence {
             Consequence::Kink => self.list_guards(),
-            Consequence::OtherShares if self.share_elsewhere() => {}
+            Consequence::OtherShares if self.redistribute() => {}
             Consequence::OtherShares => {
                 if is_located && !self.let_go() {
                     self.end_crossed_holds();
@@ -61,7 +61,7 @@ impl Mechanism {
                 self.turn_with_gears();
                 self.decide_all(time, observer);
             }
-            Consequence::EndOfHold if self.holds_otherwise() => {}
+            Consequence::EndOfHold if self.find_admissible_redistribution() => {}
             Consequence::EndOfHold | Consequence::Decision => {
                 if strikes > 0 {
                     self.unite_velocities();
@@ -73,7 +73,7 @@ impl Mechanism {
             }
         }
         if is_located {
-            self.know_relieved();
+            self.mark_departed_losses();
         }
         strikes
     }
@@ -85,11 +85,11 @@ impl Mechanism {
         self.leave_wedged_stops();
         self.rebuild();
         for index in 0..self.crossed.len() {
-            let watched = self.crossed[index].watched;
-            if let Watched::Hold(contact, direction) = watched {
+            let kind = self.crossed[index].kind;
+            if let GuardKind::Hold(contact, direction) = kind {
                 self.end_hold(Joint::Contact(contact), direction);
             }
-            if let Watched::Losses(gear, direction) = watched {
+            if let GuardKind::LossBound(gear, direction) = kind {
                 self.end_hold(Joint::Hold(gear), direction);
             }
         }
@@ -107,12 +107,12 @@ impl Mechanism {
 
     /// A gear that carried all that it can when this instant began, and need not any more, is at the bound of its losses. The integrator's
     /// error may place it a little beyond: its guard starts at zero, and the rate of its torque decides.
-    fn know_relieved(&mut self) {
+    fn mark_departed_losses(&mut self) {
         let Self { before, mode, .. } = self;
         let gears = before.gears.iter().zip(mode.gears.iter()).zip(mode.mesh_known.iter_mut());
         let mut is_any = false;
         for ((before, now), known) in gears {
-            if *known == 0 && matches!((before, now), (GearMode::Loaded { .. }, GearMode::Held(_))) {
+            if *known == 0 && matches!((before, now), (GearMode::LossSaturated { .. }, GearMode::Held(_))) {
                 (*known, is_any) = (1, true);
             }
         }
@@ -121,7 +121,7 @@ impl Mechanism {
         }
     }
 
-    /// What is told of an instant is what has changed since its beginning.
+    /// What is reported of an instant is what has changed since its beginning.
     pub(super) fn begin_instant(&mut self, time: f64) {
         self.instant = Some(time);
         self.decision.combinations = 0;
@@ -141,20 +141,20 @@ impl Mechanism {
     /// Whether a guard that is crossed has come to its surface, where the mechanism was evaluated, and has not jumped beyond it
     /// with a torque that something else at this instant has changed, as a damper does that meets the end of its free play. A stop
     /// that others relieve is left in either case: among contacts at rest its share would pull.
-    fn is_reached(&self, watched: Watched) -> bool {
-        matches!(watched, Watched::Push(..)) || self.is_at_surface(watched)
+    fn is_reached(&self, kind: GuardKind) -> bool {
+        matches!(kind, GuardKind::StopForce(..)) || self.is_at_surface(kind)
     }
 
     /// Whether a guard that is crossed is at its surface still.
-    pub(super) fn is_at_surface(&self, watched: Watched) -> bool {
-        let Some(index) = self.expansion.guards.iter().position(|guard| guard.watched == watched) else { return true };
-        let size = self.expansion.guard_size(&self.situation(), watched);
+    pub(super) fn is_at_surface(&self, kind: GuardKind) -> bool {
+        let Some(index) = self.expansion.guards.iter().position(|guard| guard.kind == kind) else { return true };
+        let size = self.expansion.guard_size(&self.situation(), kind);
         self.expansion.guard_value(index) >= -LOCATED * size
     }
 
     pub(super) fn decide_all(&mut self, time: f64, observer: &mut dyn Observer) {
         self.unite_velocities();
-        self.decision.spent.clear();
+        self.decision.at_bound.clear();
         self.decide();
         self.begin_mode();
         self.follow_decision(time, observer);
@@ -162,9 +162,9 @@ impl Mechanism {
 
     /// Whether the losses of a gear seem to be at their bound only because its mesh torque, at zero, takes the other sign: then
     /// the bound is that of the other side.
-    fn is_of_other_side(&self, watched: Watched) -> bool {
-        let Watched::Losses(gear, _) = watched else { return false };
-        let turns = |guard: &Guard| matches!(guard.watched, Watched::Mesh(other, _) if other == gear);
+    fn is_of_other_mesh_sign(&self, kind: GuardKind) -> bool {
+        let GuardKind::LossBound(gear, _) = kind else { return false };
+        let turns = |guard: &Guard| matches!(guard.kind, GuardKind::MeshTorque(other, _) if other == gear);
         self.crossed.iter().any(turns)
     }
 
@@ -184,99 +184,105 @@ impl Mechanism {
     }
 
     /// Takes one guard to its other side; what follows from that.
-    fn cross(&mut self, watched: Watched, is_located: bool) -> Consequence {
-        match watched {
-            Watched::Slide(contact, _) => {
+    fn cross(&mut self, kind: GuardKind, is_located: bool) -> Consequence {
+        match kind {
+            GuardKind::Slide(contact, _) => {
                 self.decision.arrived[contact] = true;
                 self.mode.released[contact] = false;
                 self.mode.contact_known[contact] = 0;
                 return Consequence::Decision;
             }
-            Watched::Reverse(contact, direction) => {
+            GuardKind::Reverse(contact, direction) => {
                 self.mode.contacts[contact] = ContactMode::Continuous(-direction);
                 self.mode.contact_known[contact] = 1;
             }
-            Watched::Rest(..) => {}
-            Watched::Hold(contact, direction) if self.goes_on_without(Joint::Contact(contact), direction) => {
+            GuardKind::Rest(..) => {}
+            GuardKind::Hold(contact, direction) if self.goes_on_without(Joint::Contact(contact), direction) => {
                 return Consequence::OtherShares;
             }
-            Watched::Hold(contact, direction) => {
+            GuardKind::Hold(contact, direction) => {
                 if is_located {
                     self.end_hold(Joint::Contact(contact), direction);
                     return Consequence::EndOfHold;
                 }
                 return Consequence::Decision;
             }
-            Watched::Engagement(contact, sign) => {
+            GuardKind::Engagement(contact, sign) => {
                 self.mode.engaged[contact] = sign < 0;
                 self.decision.arrived[contact] |= sign < 0 && self.is_at_rest_but_for_rounding(contact);
                 self.relax(contact);
                 self.mode.segments[contact] = self.segment_of(contact);
                 return Consequence::Decision;
             }
-            Watched::Distance(body, side) => {
+            GuardKind::Distance(body, side) => {
                 self.place_on_stop(body, side);
                 self.decision.struck[body] = side;
                 return Consequence::Decision;
             }
-            Watched::Turn(gear, _) => {
+            GuardKind::Turn(gear, _) => {
                 self.mode.gears[gear] = GearMode::Held(1);
                 self.mode.gear_known[gear] = 0;
                 return Consequence::Decision;
             }
-            Watched::Losses(gear, direction) if self.goes_on_without(Joint::Hold(gear), direction) => {
+            GuardKind::LossBound(gear, direction) if self.goes_on_without(Joint::Hold(gear), direction) => {
                 return Consequence::OtherShares;
             }
-            Watched::Losses(gear, direction) => {
+            GuardKind::LossBound(gear, direction) => {
                 if is_located {
                     self.end_hold(Joint::Hold(gear), direction);
                     return Consequence::EndOfHold;
                 }
                 return Consequence::Decision;
             }
-            Watched::Mesh(gear, _) => match self.mode.gears[gear] {
-                GearMode::Held(side) => {
-                    self.mode.gears[gear] = GearMode::Held(-side);
+            GuardKind::MeshTorque(gear, _) => match self.mode.gears[gear] {
+                GearMode::Held(mesh_sign) => {
+                    self.mode.gears[gear] = GearMode::Held(-mesh_sign);
                     self.mode.mesh_known[gear] = u8::from(is_located);
                 }
                 // Losses that are proportional to the mesh torque go on along the same line, on which they are those of the other direction.
-                GearMode::Loaded { direction, side } if self.structure.gears[gear].levels.coulomb == 0.0 => {
-                    self.mode.gears[gear] = GearMode::Loaded { direction: -direction, side: -side };
+                GearMode::LossSaturated { direction, mesh_sign }
+                    if self.structure.gears[gear].levels.coulomb == 0.0 =>
+                {
+                    self.mode.gears[gear] = GearMode::LossSaturated { direction: -direction, mesh_sign: -mesh_sign };
                     self.mode.mesh_known[gear] = u8::from(is_located);
                 }
                 // What it carries changes with the side.
-                GearMode::Loaded { side, .. } => {
-                    self.decision.turned[gear] = -side;
+                GearMode::LossSaturated { mesh_sign, .. } => {
+                    self.decision.turned[gear] = -mesh_sign;
                     return Consequence::OtherShares;
                 }
-                GearMode::Turning { direction, side } => {
-                    self.mode.gears[gear] = GearMode::Turning { direction, side: -side };
-                    self.decision.unloaded[gear] = is_located;
+                GearMode::Turning { direction, mesh_sign } => {
+                    self.mode.gears[gear] = GearMode::Turning { direction, mesh_sign: -mesh_sign };
+                    self.decision.mesh_at_zero[gear] = is_located;
                     self.mode.mesh_known[gear] = u8::from(is_located);
                     return Consequence::Decision;
                 }
                 GearMode::Lossless => {}
             },
             // Whether the body leaves its stop is decided with all others, if nothing else can hold what is at rest.
-            Watched::Push(body, side) => {
-                self.decision.left[body] = if is_located { side } else { 0 };
+            GuardKind::StopForce(body, side) => {
+                self.decision.stop_released[body] = if is_located { side } else { 0 };
                 return if is_located { Consequence::EndOfHold } else { Consequence::Decision };
             }
-            Watched::SegmentBegin(contact) => self.mode.segments[contact] -= 1,
-            Watched::SegmentEnd(contact) => self.mode.segments[contact] += 1,
-            Watched::Gap(spring, side) => self.enter_contact(spring, side),
-            Watched::Depth(spring) => {
+            GuardKind::SegmentBegin(contact) => self.mode.segments[contact] -= 1,
+            GuardKind::SegmentEnd(contact) => self.mode.segments[contact] += 1,
+            GuardKind::Gap(spring, side) => self.enter_contact(spring, side),
+            GuardKind::Compression(spring) => {
                 self.mode.springs[spring] = SpringMode::Gap;
                 self.mode.spring_known[spring] = 1;
             }
-            Watched::Valve(servo, place) => self.cross_valve(servo, place),
-            Watched::Limit(limiter, side) => self.cross_limit(limiter, side),
-            Watched::Rate(limiter, side) => self.cross_rate(limiter, side),
-            Watched::Cap(spring, sign) => {
-                self.set_side(spring, if sign > 0 { Side::Capped } else { Side::Full }, is_located);
+            GuardKind::Valve(servo, place) => self.cross_valve(servo, place),
+            GuardKind::Limit(limiter, side) => self.cross_limit(limiter, side),
+            GuardKind::Rate(limiter, side) => self.cross_rate(limiter, side),
+            GuardKind::DampingCap(spring, sign) => {
+                self.set_damping(spring, if sign > 0 { DampingState::Capped } else { DampingState::Full }, is_located);
             }
-            Watched::Release(spring, sign) => {
-                self.set_side(spring, if sign > 0 { Side::Released } else { Side::Full }, is_located);
+            GuardKind::DampingRelease(spring, sign) => {
+                self.set_damping(
+                    spring,
+                    if sign > 0 { DampingState::Released } else { DampingState::Full },
+                    is_located,
+                );
             }
         }
         Consequence::Kink
@@ -323,10 +329,11 @@ impl Mechanism {
         };
         for (index, contact) in structure.contacts.iter().enumerate() {
             let is_inside = |body: usize| clusters.is_below(body, top);
-            let spent = decision.spent.iter().find(|(joint, _)| *joint == Joint::Contact(index)).map(|(_, sign)| *sign);
+            let at_bound =
+                decision.at_bound.iter().find(|(joint, _)| *joint == Joint::Contact(index)).map(|(_, sign)| *sign);
             let saturated = match mode.contacts[index] {
                 ContactMode::Saturated(sign) => Some(sign),
-                ContactMode::Stuck => spent,
+                ContactMode::Stuck => at_bound,
                 ContactMode::Free | ContactMode::Sliding(_) | ContactMode::Continuous(_) => None,
             };
             if let Some(sign) = saturated
@@ -336,7 +343,7 @@ impl Mechanism {
             }
         }
         for (index, gear) in structure.gears.iter().enumerate() {
-            if let GearMode::Loaded { direction, .. } = mode.gears[index]
+            if let GearMode::LossSaturated { direction, .. } = mode.gears[index]
                 && clusters.is_below(gear.first, top)
             {
                 decision.gear_hit[index] = direction;
@@ -347,25 +354,25 @@ impl Mechanism {
     fn enter_contact(&mut self, spring: usize, side: i8) {
         let Spring { law, damping, .. } = self.structure.springs[spring];
         // At the end of the gap there is no elastic torque yet, and the damper, if there is one, is being pressed.
-        let side_of = match law {
-            DampingLaw::Limited if damping > 0.0 => Side::Capped,
-            DampingLaw::Limited | DampingLaw::Unilateral => Side::Full,
+        let damping_at_entry = match law {
+            DampingLaw::Limited if damping > 0.0 => DampingState::Capped,
+            DampingLaw::Limited | DampingLaw::Unilateral => DampingState::Full,
         };
-        self.mode.springs[spring] = SpringMode::Contact { positive: side > 0, side: side_of };
+        self.mode.springs[spring] = SpringMode::Contact { positive: side > 0, damping: damping_at_entry };
         self.mode.spring_known[spring] = 1;
     }
 
     /// Where the guard that led here was located, the guard that leads back starts at zero.
-    fn set_side(&mut self, spring: usize, side: Side, is_located: bool) {
+    fn set_damping(&mut self, spring: usize, damping: DampingState, is_located: bool) {
         if let SpringMode::Contact { positive, .. } = self.mode.springs[spring] {
-            self.mode.springs[spring] = SpringMode::Contact { positive, side };
+            self.mode.springs[spring] = SpringMode::Contact { positive, damping };
             self.mode.spring_known[spring] = u8::from(is_located);
         }
     }
 
-    /// Tells what an instant has changed, once it is over; returns the number of events. What was decided and decided again
+    /// Reports what an instant has changed, once it is over; returns the number of events. What was decided and decided again
     /// at the same instant is no event.
-    pub(super) fn tell(&mut self, observer: &mut dyn Observer) -> u32 {
+    pub(super) fn report_events(&mut self, observer: &mut dyn Observer) -> u32 {
         let Some(time) = self.instant.take() else { return 0 };
         let mut events = 0;
         for element in 0..self.mode.contacts.len() {
@@ -392,17 +399,17 @@ impl Mechanism {
             });
             events += 1;
         }
-        events += self.tell_of_gears(time, observer);
-        self.has_told |= events > 0;
+        events += self.report_gears(time, observer);
+        self.has_reported |= events > 0;
         events
     }
 
     /// A body has met its stop: an event unless it was at rest already, and has swung or crept there.
-    fn tell_of_stop(&mut self, body: usize, side: i8, time: f64, observer: &mut dyn Observer) {
+    fn report_stop(&mut self, body: usize, side: i8, time: f64, observer: &mut dyn Observer) {
         if self.rests[body] {
             return;
         }
-        self.has_told = true;
+        self.has_reported = true;
         let (velocity, position) = (self.velocity[body], self.position[body]);
         let (subject, kind) = (Subject::Body(body), EventKind::EndStop { side });
         observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, bound: 0.0 });
@@ -412,11 +419,11 @@ impl Mechanism {
     fn direction_of_gear(&self, gear: usize) -> i8 {
         match self.mode.gears[gear] {
             GearMode::Turning { direction, .. } if !self.rests[self.structure.gears[gear].first] => direction,
-            GearMode::Turning { .. } | GearMode::Lossless | GearMode::Held(_) | GearMode::Loaded { .. } => 0,
+            GearMode::Turning { .. } | GearMode::Lossless | GearMode::Held(_) | GearMode::LossSaturated { .. } => 0,
         }
     }
 
-    fn tell_of_gears(&mut self, time: f64, observer: &mut dyn Observer) -> u32 {
+    fn report_gears(&mut self, time: f64, observer: &mut dyn Observer) -> u32 {
         let mut events = 0;
         self.find_rests();
         for (index, gear) in self.structure.gears.iter().enumerate() {

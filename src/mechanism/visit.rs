@@ -1,6 +1,6 @@
 //! The state of a mechanism, item by item, so that a copy goes on with the same bits.
 
-use super::mode::{ContactMode, GearMode, Side, SpringMode};
+use super::mode::{ContactMode, DampingState, GearMode, SpringMode};
 use super::{InputMotion, LimiterMode, Mechanism, Mode};
 use crate::plants::{PressureBranch, Rest, ServovalveMode};
 
@@ -15,13 +15,13 @@ pub enum Item<'a> {
 impl Mechanism {
     /// Visits all items, always in the same order; what follows from them is made anew.
     pub fn visit(&mut self, visitor: &mut dyn FnMut(Item<'_>)) {
-        let Self { position, velocity, internal, drive, clusters, .. } = self;
-        for values in [position, velocity, internal, &mut clusters.offset].into_iter().chain(drive.lines()) {
+        let Self { position, velocity, internal, inputs, clusters, .. } = self;
+        for values in [position, velocity, internal, &mut clusters.offset].into_iter().chain(inputs.lines()) {
             values.iter_mut().for_each(|value| visitor(Item::Real(value)));
         }
-        let mut motion = drive.motion.number();
+        let mut motion = inputs.motion.number();
         visitor(Item::Small(&mut motion));
-        drive.motion = InputMotion::from_number(motion);
+        inputs.motion = InputMotion::from_number(motion);
         visitor(Item::Real(&mut self.proposed_step));
         let repeated = &mut self.propagators.repeated;
         visitor(Item::Real(&mut repeated.length));
@@ -72,41 +72,41 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
         let mut number = match *spring {
             SpringMode::Joined => 0,
             SpringMode::Gap => 1,
-            SpringMode::Contact { positive, side } => {
-                let of_side = match side {
-                    Side::Full => 2,
-                    Side::Capped => 3,
-                    Side::Released => 4,
+            SpringMode::Contact { positive, damping } => {
+                let of_damping = match damping {
+                    DampingState::Full => 2,
+                    DampingState::Capped => 3,
+                    DampingState::Released => 4,
                 };
-                if positive { of_side } else { -of_side }
+                if positive { of_damping } else { -of_damping }
             }
         };
         visitor(Item::Small(&mut number));
         *spring = match number.abs() {
             0 => SpringMode::Joined,
-            2 => SpringMode::Contact { positive: number > 0, side: Side::Full },
-            3 => SpringMode::Contact { positive: number > 0, side: Side::Capped },
-            4 => SpringMode::Contact { positive: number > 0, side: Side::Released },
+            2 => SpringMode::Contact { positive: number > 0, damping: DampingState::Full },
+            3 => SpringMode::Contact { positive: number > 0, damping: DampingState::Capped },
+            4 => SpringMode::Contact { positive: number > 0, damping: DampingState::Released },
             _ => SpringMode::Gap,
         };
     }
     for gear in &mut mode.gears {
         let mut number = match *gear {
             GearMode::Lossless => 0,
-            GearMode::Held(side) => side,
-            GearMode::Turning { direction, side } => 4 * direction + side,
-            GearMode::Loaded { direction, side } => 8 * direction + side,
+            GearMode::Held(mesh_sign) => mesh_sign,
+            GearMode::Turning { direction, mesh_sign } => 4 * direction + mesh_sign,
+            GearMode::LossSaturated { direction, mesh_sign } => 8 * direction + mesh_sign,
         };
         visitor(Item::Small(&mut number));
         *gear = match number {
             0 => GearMode::Lossless,
             1 | -1 => GearMode::Held(number),
-            5 => GearMode::Turning { direction: 1, side: 1 },
-            3 => GearMode::Turning { direction: 1, side: -1 },
-            -3 => GearMode::Turning { direction: -1, side: 1 },
-            7 | 9 => GearMode::Loaded { direction: 1, side: number - 8 },
-            -7 | -9 => GearMode::Loaded { direction: -1, side: number + 8 },
-            _ => GearMode::Turning { direction: -1, side: -1 },
+            5 => GearMode::Turning { direction: 1, mesh_sign: 1 },
+            3 => GearMode::Turning { direction: 1, mesh_sign: -1 },
+            -3 => GearMode::Turning { direction: -1, mesh_sign: 1 },
+            7 | 9 => GearMode::LossSaturated { direction: 1, mesh_sign: number - 8 },
+            -7 | -9 => GearMode::LossSaturated { direction: -1, mesh_sign: number + 8 },
+            _ => GearMode::Turning { direction: -1, mesh_sign: -1 },
         };
     }
     for servo in &mut mode.servos {

@@ -20,5 +20,5 @@ pub use event::{Element, Event, EventKind};
 pub use order::Order;
 pub use orifice::{OrificeInputs, OrificeSeries};
 pub use position_servo::{NoEquilibrium, PositionServo, ServoInputs, ServoSignals, ServoStates};
-pub use rest::{Passage, Rest};
+pub use rest::{Rest, ZeroCrossing};
 pub use servovalve::{PressureBranch, SecondStage, Servovalve, ServovalveMode, Valve, ValveElement, ValveGuard};

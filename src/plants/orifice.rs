@@ -79,7 +79,7 @@ struct Root {
     discriminant: f64,
 }
 
-/// Part of its summands below which c is rounding, so that the mode says which sign it has.
+/// Part of its summands below which c is rounding, so that the mode determines which sign it has.
 const ROUNDING: f64 = 1e-12;
 
 impl Orifice {
@@ -288,8 +288,8 @@ impl OrificeSeries {
         self.count < 2 || self.root.get(self.count - 1).abs() <= NEGLIGIBLE * self.largest
     }
 
-    /// The part of `share` of the interval up to which the coefficients tell how the pressure goes on: up to there the last two
-    /// do not matter against one of the first. The states alone do not tell: those of a body at rest do not depend on the pressure,
+    /// The part of `share` of the interval up to which the coefficients show how the pressure goes on: up to there the last two
+    /// do not matter against one of the first. The states alone do not show it: those of a body at rest do not depend on the pressure,
     /// whose series may converge no further than a spool near its centre moves in a tenth of a millisecond. It is 0 at a point without a
     /// series.
     pub fn horizon(&self, share: f64) -> f64 {

@@ -1,6 +1,6 @@
 //! When a contact counts as at rest under a law that creeps or has bristles, so that its events mean the same under every law.
 //!
-//! Under such a law the velocity passes through zero smoothly, and nothing but a criterion tells a stop. With the level f_s that
+//! Under such a law the velocity passes through zero smoothly, and nothing but a criterion defines a stop. With the level f_s that
 //! the law holds at most, the active torque T along the motion, the speed |v| and the inertia J:
 //!
 //! | | a rest begins where | and ends where |
@@ -13,18 +13,18 @@
 //! they store there. What has more slips by more than ẑ/2. What swings on its bristles has less, whatever the load.
 //!
 //! Where a rest would begin while |T| exceeds f_s against the motion, friction cannot hold: that is a reversal, as under a law that
-//! sticks, and the end of the passage is no event.
+//! sticks, and the end of the zero_crossing is no event.
 //!
 //! What is at rest and swings or creeps to an end stop has no event, as it would not move under a law that sticks.
 //!
-//! An event ends an internal step, but changes neither equations nor states. T and J of one body are said in [`body`](super::body),
+//! An event ends an internal step, but changes neither equations nor states. T and J of one body are defined in [`body`](super::body),
 //! and of a contact between several where these are known.
 
 use super::EventKind;
 use super::body::sign;
 use crate::friction::{Band, Bristle, ContinuousLaw};
 
-/// Whether a contact counts as at rest under a law that creeps or has bristles. Under a law that sticks the regime tells that, and this
+/// Whether a contact counts as at rest under a law that creeps or has bristles. Under a law that sticks the regime shows that, and this
 /// stays [`Rest::Moving`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
@@ -57,9 +57,9 @@ const HYSTERESIS: f64 = 2.0;
 /// Share of the breakaway deflection by which that at a located event may be wrong.
 const LOCATED: f64 = 1e-9;
 
-/// What the criterion asks of a motion: where it is, and what drives it.
+/// A motion that passes through zero velocity, as the criterion sees it: where it is, and what drives it.
 #[derive(Clone, Copy, Debug)]
-pub struct Passage<'a> {
+pub struct ZeroCrossing<'a> {
     /// The law.
     pub law: ContinuousLaw<'a>,
     /// Direction of the motion: 0 only of what has not moved yet.
@@ -74,7 +74,7 @@ pub struct Passage<'a> {
     pub inertia: f64,
 }
 
-impl Passage<'_> {
+impl ZeroCrossing<'_> {
     /// Whether it counts as at rest where the simulation, or the contact, begins. What begins in motion, with bristles that are not
     /// deflected yet, slips without having been at rest.
     pub fn initial(&self) -> Rest {

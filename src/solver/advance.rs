@@ -39,7 +39,7 @@ impl DepartedGuard {
     }
 }
 
-/// What a change of the mode did. An event `E` is what is told to the user; a change without one is a kink of some element.
+/// What a change of the mode did. An event `E` is what is reported to the user; a change without one is a kink of some element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transition<E> {
     /// The guard of the new mode that starts on its surface.
@@ -294,9 +294,10 @@ fn located_step<S: System>(
         if step - elapsed <= SMALLEST_FRACTION * step {
             elapsed = step;
         }
-        let goes_nowhere = progress.guard.is_none() && progress.length <= SMALLEST_FRACTION * step && elapsed < step;
-        expansions.is_at_singularity = goes_nowhere && system.passes_singularities(&cursor.mode);
-        tries += if goes_nowhere { progress.tries.max(TRIES_FOR_NOTHING) } else { progress.tries };
+        let made_no_progress =
+            progress.guard.is_none() && progress.length <= SMALLEST_FRACTION * step && elapsed < step;
+        expansions.is_at_singularity = made_no_progress && system.passes_singularities(&cursor.mode);
+        tries += if made_no_progress { progress.tries.max(TRIES_FOR_NOTHING) } else { progress.tries };
         *budget -= f64::from(progress.tries);
         if !are_finite(&cursor.state) || *budget < 0.0 {
             return false;

@@ -116,7 +116,7 @@ enum Departure {
     UpAndBack,
 }
 
-/// How a guard that is crossed at once leaves. One that starts on its surface is told by the rates there: the slope of its
+/// How a guard that is crossed at once leaves. One that starts on its surface is decided by the rates there: the slope of its
 /// cubic is rounding and tolerance alone where the body starts from rest.
 fn departure<S: System>(
     system: &S,

@@ -84,7 +84,7 @@ pub enum Beginning {
 
 /// The coefficients of a nonlinear mode so far.
 pub trait Expansion: Default {
-    /// The part of `share` of the step up to which they tell how the motion goes on: the first coefficients of a function
+    /// The part of `share` of the step up to which they show how the motion goes on: the first coefficients of a function
     /// may vanish and it still be large later.
     fn horizon(&self, share: f64) -> f64;
 
@@ -106,7 +106,7 @@ pub trait System: Sized {
     type Mode: Copy;
     /// What the coefficients of a nonlinear mode follow from besides the present ones: all lower ones.
     type Expansion: Expansion;
-    /// What is told to the user when something happens.
+    /// What is reported to the user when something happens.
     type Event;
 
     /// Taylor coefficient number `order` of state derivatives and guards, from the same coefficient of the states.
@@ -175,7 +175,7 @@ pub trait System: Sized {
         statistics: &mut Statistics,
     ) -> Option<Self::State>;
 
-    /// Changes the mode because `guard` became negative; sets what the event fixes exactly, and tells of the event.
+    /// Changes the mode because `guard` became negative; sets what the event fixes exactly, and reports the event.
     fn transition(
         &mut self,
         mode: &mut Self::Mode,

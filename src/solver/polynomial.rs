@@ -28,7 +28,7 @@ pub fn first_crossing(coefficients: &[f64]) -> Option<f64> {
     }
     let deflated = &coefficients[leading..];
     let rest: f64 = deflated[1..].iter().map(|c| c.abs()).sum();
-    // No sign can be told of infinities and NaN: bisection would visit every interval down to the smallest.
+    // Infinities and NaN have no sign: bisection would visit every interval down to the smallest.
     if deflated[0] > rest || !(deflated[0] + rest).is_finite() {
         return None;
     }

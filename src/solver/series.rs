@@ -202,7 +202,7 @@ impl<G: Vector> Margins<G> {
     }
 
     /// Whether the guard provably stays positive over the whole step. One that starts on its surface or above stays
-    /// above if it rises; `departed` says that it does start there, whatever rounding made of the value.
+    /// above if it rises; `departed`: it does start there, whatever rounding made of the value.
     #[inline(always)]
     pub fn is_safe(&self, guard: usize, departed: bool) -> bool {
         self.value[guard] > 0.0 || (self.slope[guard] > 0.0 && (departed || self.start[guard] >= 0.0))

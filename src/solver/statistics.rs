@@ -1,6 +1,6 @@
 //! What the solver has done.
 
-/// Counts of the work since the instance was made; one that has reached the largest number stays there. They tell of its past
+/// Counts of the work since the instance was made; one that has reached the largest number stays there. They describe its past
 /// and not of its state: a saved state has none of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {

@@ -34,7 +34,7 @@ fn kept_saved_states_are_refused_or_usable() {
 
 #[test]
 fn kept_lives_are_physical() {
-    replay("life", targets::life::life);
+    replay("scenario", targets::scenario::scenario);
 }
 
 #[test]

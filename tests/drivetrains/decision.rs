@@ -105,7 +105,7 @@ fn consistent_ones(structure: &Structure, torques: &[f64]) -> Option<Vec<Vec<i8>
 
 fn decided(structure: &Structure, torques: &[f64]) -> Vec<i8> {
     let mut mechanism = Mechanism::new(structure.clone()).unwrap();
-    mechanism.drive.torque.value.copy_from_slice(torques);
+    mechanism.inputs.torque.value.copy_from_slice(torques);
     mechanism.initialize(0.0, &mut Log::default());
     let regime = |mode: &ContactMode| match mode {
         ContactMode::Sliding(direction) | ContactMode::Continuous(direction) => *direction,
@@ -147,8 +147,8 @@ fn a_mirrored_chain_moves_mirrored_to_the_bit() {
         let run = |sign: f64| {
             let mut mechanism = Mechanism::new(structure.clone()).unwrap();
             for body in 0..torques.len() {
-                mechanism.drive.torque.value[body] = sign * torques[body];
-                mechanism.drive.torque.slope[body] = sign * slopes[body];
+                mechanism.inputs.torque.value[body] = sign * torques[body];
+                mechanism.inputs.torque.slope[body] = sign * slopes[body];
             }
             mechanism.initialize(0.0, &mut Log::default());
             let limits = Limits { max_step_size: 1e-2, velocity: 1e-3, tolerance: 1e-8, settled: None };

@@ -181,7 +181,7 @@ fn nothing_jams_that_can_move_and_what_can_not_jams() {
         }
         let Some(possible) = turning.motions() else { continue };
         let mut mechanism = Mechanism::new(turning.structure.clone()).unwrap();
-        mechanism.drive.torque.value.copy_from_slice(&turning.torques);
+        mechanism.inputs.torque.value.copy_from_slice(&turning.torques);
         mechanism.velocity.copy_from_slice(&turning.velocities);
         mechanism.initialize(0.0, &mut Log::default());
         let jams = mechanism.velocity.contains(&0.0);

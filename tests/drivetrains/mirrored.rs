@@ -1,4 +1,4 @@
-//! A mirror image that random lives found to differ by a bit.
+//! A mirror image that random scenarios found to differ by a bit.
 
 use actuator_fmu::actuator::Actuator;
 use test_support::drivetrain::drivetrain;

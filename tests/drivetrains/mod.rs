@@ -10,7 +10,7 @@ mod event_indicators;
 mod event_mode;
 mod events_under_every_law;
 mod examples;
-mod found_by_lives;
+mod found_by_scenarios;
 mod found_outside;
 mod jamming;
 mod linearization;
@@ -56,7 +56,7 @@ fn differences(case: &Case, grid: f64) -> (Differences, Log) {
             found.position = found.position.max((reference - mechanism.position[body]).abs() / scale);
         }
         let modes = mechanism.mode.contacts.clone();
-        let moment = mechanism.moment_of_present_shares();
+        let snapshot = mechanism.snapshot_of_present_shares();
         for (contact, of) in case.contacts.iter().enumerate() {
             let regime = row[case.column(&format!("reg_{of}"))];
             if regime != f64::from(modes[contact].regime()) {
@@ -64,7 +64,7 @@ fn differences(case: &Case, grid: f64) -> (Differences, Log) {
             } else if case.has_unique_torques(time) {
                 let reference = row[case.column(&format!("tau_{of}"))];
                 found.torque =
-                    found.torque.max((reference - moment.contact_torque(contact)).abs() / reference.abs().max(1.0));
+                    found.torque.max((reference - snapshot.contact_torque(contact)).abs() / reference.abs().max(1.0));
             }
         }
     });

@@ -5,7 +5,7 @@ use actuator_fmu::actuator::{Actuator, Element, Event, EventKind};
 use serde_json::Value;
 use std::path::Path;
 use test_support::drivetrain::drivetrain;
-use test_support::scenarios::modelica::{Example, PIECE, examples};
+use test_support::published_scenarios::modelica::{Example, PIECE, examples};
 use test_support::values::set;
 use test_support::{Recorder, Run, Signal, get};
 
@@ -249,9 +249,9 @@ fn after_its_first_impact_dymola_is_met_from_the_state_that_modelica_goes_on_wit
 }
 
 /// A signal with its clock set to zero at a time.
-fn later(signal: &test_support::scenarios::Signal, start: f64) -> test_support::scenarios::Signal {
+fn later(signal: &test_support::published_scenarios::Signal, start: f64) -> test_support::published_scenarios::Signal {
     let after = signal.points().iter().filter(|(time, _)| *time > start);
     let first = std::iter::once((0.0, signal.at(start)));
     let points: Vec<(f64, f64)> = first.chain(after.map(|(time, value)| (time - start, *value))).collect();
-    test_support::scenarios::Signal::new(&points)
+    test_support::published_scenarios::Signal::new(&points)
 }

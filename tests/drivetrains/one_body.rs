@@ -83,8 +83,8 @@ fn largest_difference(seed: u64) -> (f64, f64) {
     let (mut worst, mut at, mut last) = (0.0_f64, 0.0, None);
     let set = |mechanism: &mut Mechanism, time: f64| {
         let (motor, load) = (motor.right_of(time), load.right_of(time));
-        mechanism.drive.torque.value.copy_from_slice(&[motor.0, -data.ratio * load.0]);
-        mechanism.drive.torque.slope.copy_from_slice(&[motor.1, -data.ratio * load.1]);
+        mechanism.inputs.torque.value.copy_from_slice(&[motor.0, -data.ratio * load.0]);
+        mechanism.inputs.torque.slope.copy_from_slice(&[motor.1, -data.ratio * load.1]);
     };
     Run { actuator: &mut body, inputs, end: 2.5, step: 1.0 / 1024.0 }.go(|time, actuator| {
         match last {

@@ -1,7 +1,7 @@
 //! Reference solutions of drivetrains: `tests/reference/drivetrain`, format in its README.
 
 use actuator_fmu::actuator::EventKind;
-use actuator_fmu::friction::{Characteristic, Fading, TABLE_POINTS, Table};
+use actuator_fmu::friction::{Characteristic, StribeckEffect, TABLE_POINTS, Table};
 use actuator_fmu::mechanism::{
     Body, Contact, ContactKind, ContactLaw, DampingLaw, Event, Limits, Mechanism, Observer, Outcome, Spring, Structure,
     Subject,
@@ -147,17 +147,17 @@ impl Case {
 
     /// Sets what acts from a time on.
     pub fn drive(&self, mechanism: &mut Mechanism, time: f64) {
-        mechanism.drive.torque.value.fill(0.0);
-        mechanism.drive.torque.slope.fill(0.0);
+        mechanism.inputs.torque.value.fill(0.0);
+        mechanism.inputs.torque.slope.fill(0.0);
         for &(body, signal, gain) in &self.loads {
             let (value, slope) = self.signals[signal].1.right(time);
-            mechanism.drive.torque.value[body] += gain * value;
-            mechanism.drive.torque.slope[body] += gain * slope;
+            mechanism.inputs.torque.value[body] += gain * value;
+            mechanism.inputs.torque.slope[body] += gain * slope;
         }
         for (contact, signal) in self.engagements.iter().enumerate() {
             let (value, slope) = signal.map_or((1.0, 0.0), |signal| self.signals[signal].1.right(time));
-            mechanism.drive.engagement.value[contact] = value;
-            mechanism.drive.engagement.slope[contact] = slope;
+            mechanism.inputs.engagement.value[contact] = value;
+            mechanism.inputs.engagement.slope[contact] = slope;
         }
     }
 
@@ -174,8 +174,8 @@ fn read_contact(data: &Value, find: &impl Fn(&Value) -> Option<usize>) -> Contac
         (None, Some(stribeck)) => {
             let coulomb = number(data, "coulomb", 0.0);
             let excess = stribeck.as_f64().unwrap() / coulomb;
-            let fading = Fading { excess, velocity: 1.0 / number(data, "decay", 0.0), exponent: 1.0 };
-            (Characteristic::Stribeck(fading), gain * coulomb)
+            let effect = StribeckEffect { excess, velocity: 1.0 / number(data, "decay", 0.0), exponent: 1.0 };
+            (Characteristic::Stribeck(effect), gain * coulomb)
         }
         (None, None) => (Characteristic::Coulomb, gain * number(data, "coulomb", 0.0)),
     };

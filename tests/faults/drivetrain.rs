@@ -1,4 +1,4 @@
-//! Memory that runs out while a drivetrain lives, at every single allocation.
+//! Memory that runs out while a drivetrain exists, at every single allocation.
 //!
 //! Its elements are known at run time only, so it takes far more memory than the other models, and the first instance reads the
 //! configuration of the library as well.
@@ -74,12 +74,12 @@ name = "load"
 on = "ram"
 "#;
 
-/// More allocations than a life does.
+/// More allocations than a lifetime does.
 const MANY: u64 = 5000;
 /// Longer than a saved state as bytes.
 const LONGEST: usize = 1 << 16;
 
-/// An importer that allocates nothing during a life.
+/// An importer that allocates nothing during a lifetime.
 struct Importer {
     interface: &'static Interface,
     order: Order,
@@ -179,8 +179,8 @@ enum Memory {
 }
 use Memory::{NotTaken, Taken};
 
-/// A life in which everything is made, saved and given back.
-const LIFE: &[Call] = &[
+/// A lifetime in which everything is made, saved and given back.
+const LIFETIME: &[Call] = &[
     ("fmi2Instantiate", Taken, Importer::instantiate),
     ("no messages", NotTaken, |i| unsafe { fmi2SetDebugLogging(i.handle.get(), 0, 0, std::ptr::null()) }),
     ("messages of errors", NotTaken, |i| unsafe {
@@ -212,13 +212,13 @@ const LIFE: &[Call] = &[
     ("fmi2Reset", Taken, |i| unsafe { fmi2Reset(i.handle.get()) }),
     ("fmi2EnterInitializationMode again", NotTaken, |i| unsafe { fmi2EnterInitializationMode(i.handle.get()) }),
     ("fmi2ExitInitializationMode again", NotTaken, |i| unsafe { fmi2ExitInitializationMode(i.handle.get()) }),
-    ("steps of the second life", NotTaken, |i| i.steps(0.0, 0.5)),
+    ("steps of the second lifetime", NotTaken, |i| i.steps(0.0, 0.5)),
     ("fmi2FreeFMUstate", NotTaken, |i| unsafe { fmi2FreeFMUstate(i.handle.get(), i.saved.as_ptr()) }),
 ];
 
-/// How a life went.
+/// How a lifetime went.
 #[derive(Debug, Default, PartialEq)]
-struct Lived {
+struct Outcome {
     /// All that was shown after steps.
     shown: u64,
     /// Calls that were refused for lack of memory.
@@ -229,10 +229,10 @@ struct Lived {
     wrong: Option<(&'static str, fmi2Status)>,
 }
 
-/// Lives, and does a refused call again. What it finds is judged where there is memory.
-fn live(importer: &Importer) -> Lived {
-    let mut lived = Lived::default();
-    for &(name, _, call) in LIFE {
+/// Plays a lifetime, and does a refused call again. What it finds is judged where there is memory.
+fn play_lifetime(importer: &Importer) -> Outcome {
+    let mut outcome = Outcome::default();
+    for &(name, _, call) in LIFETIME {
         for attempt in 0..2 {
             importer.witness.messages.set(0);
             let status = call(importer);
@@ -242,22 +242,22 @@ fn live(importer: &Importer) -> Lived {
             let is_told = importer.witness.messages.replace(0) == 1
                 && importer.witness.status.get() == ERROR
                 && importer.witness.text().contains("not enough memory");
-            lived.refused += 1;
+            outcome.refused += 1;
             if status != ERROR || !is_told {
-                lived.wrong = Some((name, status));
+                outcome.wrong = Some((name, status));
             } else if attempt == 1 {
-                lived.ended = Some(name);
+                outcome.ended = Some(name);
             }
         }
-        if lived.wrong.is_some() || lived.ended.is_some() {
+        if outcome.wrong.is_some() || outcome.ended.is_some() {
             break;
         }
         if name.starts_with("steps") {
-            lived.shown = lived.shown.rotate_left(1) ^ importer.shown();
+            outcome.shown = outcome.shown.rotate_left(1) ^ importer.shown();
         }
     }
     importer.free();
-    lived
+    outcome
 }
 
 #[test]
@@ -273,28 +273,28 @@ fn lives_with_too_little_memory() {
     let read = first_instance(&importer);
     the_last_that_uses_the_configuration_gives_it_back(&importer);
     takes_no_memory_where_none_is_needed(&importer);
-    let (wanted, failed) = allocator::with(Plan::Once(MANY), || live(&importer));
+    let (wanted, failed) = allocator::with(Plan::Once(MANY), || play_lifetime(&importer));
     assert!(!failed && wanted.refused == 0 && wanted.wrong.is_none(), "{wanted:?}");
     let single = (0..MANY).find(|&number| {
         let before = allocator::held();
-        let (lived, failed) = allocator::with(Plan::Once(number), || live(&importer));
-        assert_eq!(lived, Lived { refused: u32::from(failed), ..wanted }, "allocation {number}");
+        let (outcome, failed) = allocator::with(Plan::Once(number), || play_lifetime(&importer));
+        assert_eq!(outcome, Outcome { refused: u32::from(failed), ..wanted }, "allocation {number}");
         assert_eq!(allocator::held(), before, "allocation {number}: bytes are left");
         !failed
     });
     let lasting = (0..MANY).find(|&number| {
         let before = allocator::held();
-        let (lived, failed) = allocator::with(Plan::From(number), || live(&importer));
-        let is_ended = lived.ended.is_some();
-        assert_eq!((is_ended, lived.wrong), (failed, None), "allocation {number} and all after it: {lived:?}");
+        let (outcome, failed) = allocator::with(Plan::From(number), || play_lifetime(&importer));
+        let is_ended = outcome.ended.is_some();
+        assert_eq!((is_ended, outcome.wrong), (failed, None), "allocation {number} and all after it: {outcome:?}");
         assert_eq!(allocator::held(), before, "allocation {number} and all after it: bytes are left");
         !failed
     });
-    let single = single.expect("a life ends");
+    let single = single.expect("a lifetime ends");
     assert_eq!(Some(single), lasting);
-    println!("{read} allocations of the first instance, {single} of a life");
+    println!("{read} allocations of the first instance, {single} of a lifetime");
     // Four mechanisms, of some two hundred lists each.
-    assert!(read > 50 && single > 4 * 50, "{read} allocations of the first instance, {single} of a life");
+    assert!(read > 50 && single > 4 * 50, "{read} allocations of the first instance, {single} of a lifetime");
 }
 
 /// Reads the configuration, as soon as there is memory for it; how many allocations that and the instance took. The last instance
@@ -317,7 +317,7 @@ fn first_instance(importer: &Importer) -> u64 {
 fn the_last_that_uses_the_configuration_gives_it_back(importer: &Importer) {
     let held = allocator::held();
     let start = |importer: &Importer| {
-        for (name, _, call) in &LIFE[..7] {
+        for (name, _, call) in &LIFETIME[..7] {
             assert_eq!(call(importer), OK, "{name}");
         }
     };
@@ -341,7 +341,7 @@ fn the_last_that_uses_the_configuration_gives_it_back(importer: &Importer) {
 }
 
 fn takes_no_memory_where_none_is_needed(importer: &Importer) {
-    for &(name, memory, call) in LIFE {
+    for &(name, memory, call) in LIFETIME {
         let (status, failed) = match memory {
             Taken => (call(importer), false),
             NotTaken => allocator::with(Plan::From(0), || call(importer)),

@@ -11,7 +11,7 @@ mod round_numbers;
 use model_description::models::laws::LAWS;
 
 use test_support::calls::{self, Standard};
-use test_support::life::{Kind, RESTLESS, Scores, Weighing, lives};
+use test_support::scenario::{Kind, RETUNED, Scores, Weighing, assess_all};
 
 #[test]
 fn random_calls_are_answered_as_the_standard_says() {
@@ -35,11 +35,11 @@ fn random_calls_with_round_numbers_are_answered_as_the_standard_says() {
 }
 
 /// One test per actuator, so that they run side by side.
-fn live_a_little(kind: Kind) {
+fn assess_a_few(kind: Kind) {
     let mut all = Scores::default();
     for law in 1..=LAWS.len() as i32 {
-        for seeds in [3..6, RESTLESS + 3..RESTLESS + 6] {
-            all.add(&lives(kind, law, seeds, Weighing(5), |problem| panic!("{problem}")));
+        for seeds in [3..6, RETUNED + 3..RETUNED + 6] {
+            all.add(&assess_all(kind, law, seeds, Weighing(5), |problem| panic!("{problem}")));
         }
     }
     assert!(all.balanced > 2 && all.events > 30 && all.compared > 5, "{all}");
@@ -47,15 +47,15 @@ fn live_a_little(kind: Kind) {
 
 #[test]
 fn random_lives_of_the_transmission_are_physical() {
-    live_a_little(Kind::Transmission);
+    assess_a_few(Kind::Transmission);
 }
 
 #[test]
 fn random_lives_of_the_servo_are_physical() {
-    live_a_little(Kind::Servo);
+    assess_a_few(Kind::Servo);
 }
 
 #[test]
 fn random_lives_of_the_hydraulic_actuator_are_physical() {
-    live_a_little(Kind::Hydraulic);
+    assess_a_few(Kind::Hydraulic);
 }

@@ -1,12 +1,12 @@
-//! What random lives have found in the physics, each as the smallest case that shows it.
+//! What random scenarios have found in the physics, each as the smallest case that shows it.
 
 use actuator_fmu::actuator::{Actuator, Event, EventKind, MotionTransmission, Observer, Warning};
-use test_support::life::{Kind, RESTLESS, Scores, Weighing, frozen, live_again};
 use test_support::quadrature::integral;
+use test_support::scenario::{Kind, RETUNED, Scores, Weighing, assess_recorded, recorded};
 
-/// Lives a life that found something, as it was then.
-fn live(kind: Kind, law: i32, seed: u64, weighing: Weighing) -> Result<Scores, String> {
-    live_again(&frozen(kind, law, seed), weighing)
+/// Runs a scenario that found something, as it was then.
+fn assess(kind: Kind, law: i32, seed: u64, weighing: Weighing) -> Result<Scores, String> {
+    assess_recorded(&recorded(kind, law, seed), weighing)
 }
 
 /// All that is reported.
@@ -153,9 +153,9 @@ fn a_characteristic_that_vanishes_far_out_is_not_forgotten_on_the_way_to_it() {
     // Was: in the first version with series those of exp(−|v/v_s|^m) seemed to have converged to zero where the exponent
     // was large, and the body stopped 1e-3 s late; then steps through a large exponent were so short that they were taken
     // for stiff.
-    let lives = [(Kind::Transmission, 40000051), (Kind::Servo, 40000004), (Kind::Hydraulic, 41000772)];
-    for (kind, seed) in lives {
-        live(kind, 3, seed, Weighing(1000)).expect("a physical life");
+    let scenarios = [(Kind::Transmission, 40000051), (Kind::Servo, 40000004), (Kind::Hydraulic, 41000772)];
+    for (kind, seed) in scenarios {
+        assess(kind, 3, seed, Weighing(1000)).expect("a physical scenario");
     }
 }
 
@@ -163,7 +163,7 @@ fn a_characteristic_that_vanishes_far_out_is_not_forgotten_on_the_way_to_it() {
 fn what_is_bridged_is_mirrored_exactly() {
     // Was: the damping of a bridged servo was a difference of torques, with other rounding in the mirror.
     for law in [2, 3] {
-        live(Kind::Servo, law, 60019358, Weighing(1000)).expect("a physical life");
+        assess(Kind::Servo, law, 60019358, Weighing(1000)).expect("a physical scenario");
     }
 }
 
@@ -171,7 +171,7 @@ fn what_is_bridged_is_mirrored_exactly() {
 fn energy_closes_up_to_a_jam() {
     // Was: 5e-9 of the turnover was missing, in the judgement. Its panels were not halved close enough to the jam.
     for (law, seed) in [(2, 60010500), (3, 60000350), (8, 60006300)] {
-        live(Kind::Transmission, law, seed, Weighing(1)).expect("a physical life");
+        assess(Kind::Transmission, law, seed, Weighing(1)).expect("a physical scenario");
     }
 }
 
@@ -214,16 +214,16 @@ fn a_jam_is_located_though_the_deceleration_before_it_has_no_bound() {
 fn a_jam_behind_the_valve_is_recognized_though_its_margin_is_rounded() {
     // Was: taken for the end of a segment that this law does not have, again and again, until the step was bridged. The
     // margin is 1 + f·J_L/J_M with a ratio of 1e12.
-    let scores = live(Kind::Servo, 3, 1861, Weighing(1000));
-    assert_eq!(scores.expect("a physical life").warned, 0);
+    let scores = assess(Kind::Servo, 3, 1861, Weighing(1000));
+    assert_eq!(scores.expect("a physical scenario").warned, 0);
 }
 
 #[test]
 fn a_body_that_breaks_away_from_where_its_load_vanishes_moves_at_once() {
     // Was: the side of a load of zero, by the rounding of its slope, changed to and fro until the step was bridged, and
     // the motion began one internal step late.
-    let scores = live(Kind::Hydraulic, 8, 9598, Weighing(1000));
-    assert_eq!(scores.expect("a physical life").warned, 0);
+    let scores = assess(Kind::Hydraulic, 8, 9598, Weighing(1000));
+    assert_eq!(scores.expect("a physical scenario").warned, 0);
 }
 
 #[test]
@@ -240,29 +240,29 @@ fn a_body_that_starts_into_its_stop_hits_it_however_soon_it_would_turn_back() {
 #[test]
 fn breakaway_to_either_side_is_the_mirror_of_the_other_where_there_is_no_friction() {
     // Was: backward whenever both breakaway levels were crossed within rounding, because the later guard went first.
-    let scores = live(Kind::Transmission, 2, 15283, Weighing(1000));
-    assert_eq!(scores.expect("a life with a mirror").lives, 1);
+    let scores = assess(Kind::Transmission, 2, 15283, Weighing(1000));
+    assert_eq!(scores.expect("a scenario with a mirror").scenarios, 1);
 }
 
 #[test]
 fn energy_closes_for_bristles_that_are_very_stiff() {
     // Was: 2e-6 of the turnover missing. The test took the friction of 4e6 times the level at the very start, which lasts
     // 1 ns, for that of a whole step, and its panels agreed within a share of that.
-    live(Kind::Transmission, 7, 23200, Weighing(1)).expect("a physical life");
+    assess(Kind::Transmission, 7, 23200, Weighing(1)).expect("a physical scenario");
 }
 
 #[test]
 fn a_kink_of_the_valve_that_is_touched_does_not_depend_on_the_communication_step() {
     // Was: a flapper that turns round as it touches its stop stayed there for 0.3 ms, although it pressed on it with less
     // than nothing, where the remaining step was so short that this provably rose: it was taken to start at zero.
-    live(Kind::Servo, 1, 3424, Weighing(1000)).expect("a physical life");
+    assess(Kind::Servo, 1, 3424, Weighing(1000)).expect("a physical scenario");
 }
 
 #[test]
 fn a_jam_behind_the_valve_does_not_depend_on_the_communication_step() {
     // Was: 9e-5 s late in every second case. The body jammed where 2e-6 of its driving inertia is left, 1e-20 of the speed
     // above the limit where that is 1e-12 of the driven one: below what a step, or a number, tells apart.
-    live(Kind::Servo, 2, 5825, Weighing(1000)).expect("a physical life");
+    assess(Kind::Servo, 2, 5825, Weighing(1000)).expect("a physical scenario");
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn jams_that_follow_each_other_ever_faster_end_in_balance() {
     // zero, each motion lasts the square of the one before, and the last ones no step resolves; and bridging took the
     // torques from the begin of its interval.
     for (law, seed) in [(1, 9013759), (2, 9003578)] {
-        live(Kind::Transmission, law, seed, Weighing(1000)).expect("a physical life");
+        assess(Kind::Transmission, law, seed, Weighing(1000)).expect("a physical scenario");
     }
 }
 
@@ -281,7 +281,7 @@ fn the_events_of_a_steep_characteristic_do_not_depend_on_the_communication_step(
     // errors of the velocity, from which a body that breaks away gently grows.
     let hydraulic = [(2, 8017421), (3, 8017421), (3, 8021839)].map(|(law, seed)| (Kind::Hydraulic, law, seed));
     for (kind, law, seed) in hydraulic.into_iter().chain([(Kind::Servo, 2, 5003672)]) {
-        live(kind, law, seed, Weighing(1000)).expect("a physical life");
+        assess(kind, law, seed, Weighing(1000)).expect("a physical scenario");
     }
 }
 
@@ -289,7 +289,7 @@ fn the_events_of_a_steep_characteristic_do_not_depend_on_the_communication_step(
 fn a_comparator_whose_fixed_steps_diverge_ends_its_life_with_a_refusal_and_a_remedy() {
     // Was: judged as a failure of the physics; what the FMU says of it was not looked at.
     for law in [9, 11, 12] {
-        let scores = live(Kind::Hydraulic, law, 80008234, Weighing(1000)).expect("an answer of the FMU");
+        let scores = assess(Kind::Hydraulic, law, 80008234, Weighing(1000)).expect("an answer of the FMU");
         assert_eq!((scores.diverged, scores.points), (1, 16), "law {law}");
     }
 }
@@ -298,16 +298,16 @@ fn a_comparator_whose_fixed_steps_diverge_ends_its_life_with_a_refusal_and_a_rem
 fn a_stiff_characteristic_keeps_to_the_tolerance_whatever_the_communication_step_is() {
     // Was: refused by the judge, because a stop moved by 4.56e-12 s. Sliding back with 5e-5 of its inertia left, the body is
     // so stiff that the implicit integrator leads it; with a tolerance of 1e-12 all steps agree to 1e-14 s.
-    live(Kind::Servo, 2, 60021596, Weighing(1000)).expect("a physical life");
+    assess(Kind::Servo, 2, 60021596, Weighing(1000)).expect("a physical scenario");
 }
 
 #[test]
 fn what_the_implicit_integrator_leads_moves_by_what_its_tolerance_does() {
-    // Was: not compared. The tolerance of 1e-9 is relative to 1e-3 m and 1e-3 m/s at least, and these lives creep with 1e-5 m/s
+    // Was: not compared. The tolerance of 1e-9 is relative to 1e-3 m and 1e-3 m/s at least, and these scenarios creep with 1e-5 m/s
     // to a stop: its time moves by up to 8.5e-9 s, more than a change of the data by 1e-7 does, and by 1e-11 s with a
     // tolerance of 1e-13.
     for (law, seed) in [(4, 97000021), (5, 97000021), (4, 97001414), (5, 97001414), (5, 99002454)] {
-        live(Kind::Hydraulic, law, seed, Weighing(1000)).expect("a physical life");
+        assess(Kind::Hydraulic, law, seed, Weighing(1000)).expect("a physical scenario");
     }
 }
 
@@ -315,21 +315,21 @@ fn what_the_implicit_integrator_leads_moves_by_what_its_tolerance_does() {
 fn a_velocity_that_has_decayed_to_the_smallest_number_costs_no_more_than_any_other() {
     // Was: 0.6 s for each internal step of 1 ms. Nothing could be proved of a guard of -5e-324 m/s, because its parts rounded
     // away, and the search for its crossing halved 67 million intervals.
-    live(Kind::Hydraulic, 5, 98000130, Weighing(1000)).expect("a physical life");
+    assess(Kind::Hydraulic, 5, 98000130, Weighing(1000)).expect("a physical scenario");
 }
 
 #[test]
 fn a_narrow_stribeck_effect_of_the_bristles_is_not_leapt_over_on_the_way_to_rest() {
     // Was: in every second case a stop 8.9e-8 s late and a velocity wrong by 1.9e-7 m/s, with a tolerance of 1e-11 too. The
     // effect lasts 0.1 ms before the reversal, and fell between two nodes of a step of 0.4 ms that ends there.
-    live(Kind::Hydraulic, 7, 99103812, Weighing(1)).expect("a physical life");
+    assess(Kind::Hydraulic, 7, 99103812, Weighing(1)).expect("a physical scenario");
 }
 
 #[test]
 fn of_two_events_right_before_a_jam_the_one_that_comes_first_is_taken() {
     // Was: a jam 3e-11 s late, with any tolerance. The load side turns over as the deceleration grows without bound, within
     // 1e-10 s of the segment's end; the cubics of a step took the order wrong, and what is behind the jam is no motion.
-    live(Kind::Servo, 2, 120003069, Weighing(1000)).expect("a physical life");
+    assess(Kind::Servo, 2, 120003069, Weighing(1000)).expect("a physical scenario");
 }
 
 #[test]
@@ -337,7 +337,7 @@ fn a_servo_that_has_settled_stops_when_rounding_of_its_command_lets_it() {
     // Was: refused by the judge, because a stop moved by 1.4e-12 s. The velocity has come down to 1e-10 rad/s; one bit of the
     // position, which the loop multiplies, is 1e-17 rad/s of it.
     for law in [1, 2] {
-        live(Kind::Servo, law, 120023908, Weighing(1000)).expect("a physical life");
+        assess(Kind::Servo, law, 120023908, Weighing(1000)).expect("a physical scenario");
     }
 }
 
@@ -345,18 +345,18 @@ fn a_servo_that_has_settled_stops_when_rounding_of_its_command_lets_it() {
 /// all numbers, and so did the states.
 #[test]
 fn a_damping_far_too_fast_for_its_step_gives_numbers() {
-    live(Kind::Servo, 1, RESTLESS + 27, Weighing(1000)).unwrap_or_else(|problem| panic!("{problem}"));
+    assess(Kind::Servo, 1, RETUNED + 27, Weighing(1000)).unwrap_or_else(|problem| panic!("{problem}"));
 }
 
 #[test]
 fn a_frozen_life_reads_back_as_it_was_written() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/robustness/lives");
-    for entry in std::fs::read_dir(folder).expect("the folder of lives") {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/robustness/scenarios");
+    for entry in std::fs::read_dir(folder).expect("the folder of scenarios") {
         let path = entry.expect("a file").path();
         let text = std::fs::read_to_string(&path).expect("a text");
-        let word = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).expect("a life").to_owned();
+        let word = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).expect("a scenario").to_owned();
         let kind = Kind::ALL.into_iter().find(|kind| format!("{kind:?}") == word("actuator ")).expect("an actuator");
         let (law, seed) = (word("law ").parse().expect("a law"), word("seed ").parse().expect("a seed"));
-        assert_eq!(frozen(kind, law, seed).to_string(), text, "{}", path.display());
+        assert_eq!(recorded(kind, law, seed).to_string(), text, "{}", path.display());
     }
 }

@@ -70,7 +70,7 @@ fn a_step_to_states_beyond_the_largest_number_is_discarded_at_once() {
 #[test]
 fn a_fixed_step_that_diverges_is_discarded_and_the_message_says_what_to_change() {
     // Was: told to mind the size of parameters and inputs, though the pressure, with a decay 15 times too fast for an
-    // explicit step of 62.5 ms, grew beyond all numbers within 4 s. The life is 80008234.
+    // explicit step of 62.5 ms, grew beyond all numbers within 4 s. The scenario is 80008234.
     for law in [9, 11, 12] {
         let fast = [("pressure_step.natural_frequency", 204.8), ("pressure_step.damping_ratio", 1.823)];
         let steps = [("pressure_step.force_amplitude", 0.0), ("solver.fixed_step_size", 0.062_5)];

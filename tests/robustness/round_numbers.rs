@@ -1,17 +1,17 @@
-//! Lives of the actuators with round numbers and singular conditions: what fails is known, and nothing else does.
+//! Scenarios of the actuators with round numbers and singular conditions: what fails is known, and nothing else does.
 
 use model_description::models::laws::LAWS;
-use test_support::life::{Kind, ROUND, Weighing, defect, live};
+use test_support::scenario::{Kind, ROUND, Weighing, assess, defect};
 
-/// Lives of each actuator and law.
-const LIVES: u64 = 24;
+/// Scenarios of each actuator and law.
+const SCENARIOS: u64 = 24;
 
 /// One test per actuator, so that they run side by side.
-fn live_with_round_numbers(kind: Kind) {
+fn assess_round_numbers(kind: Kind) {
     let mut problems = Vec::new();
     for law in 1..=LAWS.len() as i32 {
-        for seed in 0..LIVES {
-            let outcome = live(kind, law, ROUND + seed, Weighing(50));
+        for seed in 0..SCENARIOS {
+            let outcome = assess(kind, law, ROUND + seed, Weighing(50));
             match (outcome, defect(kind, law, ROUND + seed)) {
                 (Ok(_), None) => {}
                 (Ok(_), Some(what)) => problems.push(format!("law {law}, seed {seed} does not fail any more: {what}")),
@@ -25,15 +25,15 @@ fn live_with_round_numbers(kind: Kind) {
 
 #[test]
 fn lives_of_the_transmission_with_round_numbers_fail_where_it_is_known() {
-    live_with_round_numbers(Kind::Transmission);
+    assess_round_numbers(Kind::Transmission);
 }
 
 #[test]
 fn lives_of_the_servo_with_round_numbers_fail_where_it_is_known() {
-    live_with_round_numbers(Kind::Servo);
+    assess_round_numbers(Kind::Servo);
 }
 
 #[test]
 fn lives_of_the_hydraulic_actuator_with_round_numbers_fail_where_it_is_known() {
-    live_with_round_numbers(Kind::Hydraulic);
+    assess_round_numbers(Kind::Hydraulic);
 }

@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn 
     let steps = (stop - start) / step;
     ensure!(
         (steps - steps.round()).abs() < 1e-6 && steps.round() >= 1.0,
-        "{} s to {} s are no whole number of steps of {} s, and engines take whole steps",
+        "the interval {} to {} s is not a multiple of the step {} s, and engines take whole steps",
         number(start),
         number(stop),
         number(step)

@@ -165,7 +165,7 @@ impl<T: Model> Machine<T> {
 
     /// Event iteration: lets every guard that is negative at the present point change its mode, after a jump of inputs or
     /// parameters and at an event of Model Exchange. After a jump the body is decided anew, once saturations and stops of the
-    /// valve say what torque it feels: a guard that stands on its surface, as the velocity of a body that is about to leave, is
+    /// valve determine what torque it feels: a guard that stands on its surface, as the velocity of a body that is about to leave, is
     /// not negative, whatever the torques are now. Returns whether any guard was.
     fn iterate_events(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
         let input = self.input;

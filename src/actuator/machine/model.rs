@@ -89,7 +89,7 @@ pub trait Model: Copy + Send + 'static {
     ) -> Self::Elements {
         *elements
     }
-    /// The branches after a jump of inputs or parameters, where no guard tells which hold.
+    /// The branches after a jump of inputs or parameters, where no guard determines which hold.
     #[inline(always)]
     fn elements_after_jump(
         &self,
@@ -289,7 +289,7 @@ pub struct Variation<T: Model> {
     pub input: InputsOf<T>,
 }
 
-/// What the outputs of a model say about its body, or the changes of it.
+/// What the outputs of a model show of its body, or the changes of it.
 pub struct BodyOutputs<T: Model> {
     /// Outputs that every model has.
     pub common: CommonOutputs,

@@ -1,4 +1,4 @@
-//! A model as the solver sees it: events are counted and told to the observer.
+//! A model as the solver sees it: events are counted and reported to the observer.
 
 use crate::plants::Event;
 use crate::solver::{
@@ -149,7 +149,7 @@ impl<T: Model> System for Observed<'_, T> {
         let transition = with_motion(state, |position, velocity| {
             body.transition(&mut mode.body, guard, position, velocity, &rest, time)
         });
-        self.tell(transition, mode, state, input)
+        self.report(transition, mode, state, input)
     }
 
     fn begin_bridge(&mut self, mode: &mut ModeOf<T>, state: &mut StateOf<T>, input: &Input<InputsOf<T>>, length: f64) {
@@ -175,8 +175,8 @@ impl<T: Model> System for Observed<'_, T> {
 }
 
 impl<T: Model> Observed<'_, T> {
-    /// Counts the event of a transition, if it is one, and tells the observer, with the load after it.
-    fn tell(
+    /// Counts the event of a transition, if it is one, and reports it to the observer, with the load after it.
+    fn report(
         &mut self,
         transition: Transition<Event>,
         mode: &ModeOf<T>,
@@ -203,7 +203,7 @@ impl<T: Model> Observed<'_, T> {
         let Cursor { mode, state, departed, .. } = cursor;
         let decided = decide_anew(self.model, mode, state, input, (time, has_jumped));
         if let Some(transition) = decided {
-            *departed = self.tell(transition, mode, state, input).departed;
+            *departed = self.report(transition, mode, state, input).departed;
         }
     }
 }

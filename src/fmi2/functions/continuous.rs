@@ -9,14 +9,14 @@ use libc::size_t;
 /// From continuous-time to event mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2EnterEventMode(c: fmi2Component) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(c, Operation::EnterEventMode, |instance| Ok(instance.enter_event_mode())) }
 }
 
 /// Decides the regimes at the present state; one call is enough.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2NewDiscreteStates(c: fmi2Component, fmi2eventInfo: *mut fmi2EventInfo) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::UpdateDiscreteStates, |instance| {
             let info = single("fmi2eventInfo", fmi2eventInfo)?;
@@ -44,7 +44,7 @@ fn event_info(discretes: &Discretes) -> fmi2EventInfo {
 /// From event to continuous-time mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2EnterContinuousTimeMode(c: fmi2Component) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(c, Operation::EnterContinuousTimeMode, |instance| Ok(instance.enter_continuous_time_mode())) }
 }
 
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
     enterEventMode: *mut fmi2Boolean,
     terminateSimulation: *mut fmi2Boolean,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::CompletedIntegratorStep, |instance| {
             let _ = noSetFMUStatePriorToCurrentPoint;
@@ -73,14 +73,14 @@ pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
 /// Sets the time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetTime(c: fmi2Component, time: fmi2Real) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(c, Operation::SetTime, |instance| Ok(instance.set_time(time))) }
 }
 
 /// Sets the continuous states.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetContinuousStates(c: fmi2Component, x: *const fmi2Real, nx: size_t) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::SetContinuousStates, |instance| Ok(instance.set_continuous_states(input("x", x, nx)?)))
     }
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn fmi2SetContinuousStates(c: fmi2Component, x: *const fmi
 /// Derivatives of the continuous states.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetDerivatives(c: fmi2Component, derivatives: *mut fmi2Real, nx: size_t) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::GetDerivatives, |instance| {
             Ok(instance.get_derivatives(output("derivatives", derivatives, nx)?))
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn fmi2GetEventIndicators(
     eventIndicators: *mut fmi2Real,
     ni: size_t,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::GetEventIndicators, |instance| {
             Ok(instance.get_event_indicators(output("eventIndicators", eventIndicators, ni)?))
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn fmi2GetEventIndicators(
 /// The continuous states.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetContinuousStates(c: fmi2Component, x: *mut fmi2Real, nx: size_t) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::GetContinuousStates, |instance| Ok(instance.get_continuous_states(output("x", x, nx)?)))
     }
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn fmi2GetNominalsOfContinuousStates(
     x_nominal: *mut fmi2Real,
     nx: size_t,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::GetNominals, |instance| Ok(instance.get_nominals(output("x_nominal", x_nominal, nx)?)))
     }

@@ -17,7 +17,7 @@ pub unsafe extern "C" fn fmi2GetDirectionalDerivative(
     dvKnown: *const fmi2Real,
     dvUnknown: *mut fmi2Real,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::GetDirectionalDerivative, |instance| {
             let unknowns = input("vUnknown_ref", vUnknown_ref, nUnknown)?;
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn fmi2SetRealInputDerivatives(
     order: *const fmi2Integer,
     value: *const fmi2Real,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::SetInputDerivatives, |instance| {
             let references = input("vr", vr, nvr)?;
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
     order: *const fmi2Integer,
     value: *mut fmi2Real,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::GetOutputDerivatives, |instance| {
             let references = input("vr", vr, nvr)?;

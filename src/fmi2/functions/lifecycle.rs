@@ -41,7 +41,7 @@ pub unsafe extern "C" fn fmi2SetDebugLogging(
     nCategories: size_t,
     categories: *const fmi2String,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::SetDebugLogging, |instance| {
             let names = input("categories", categories, nCategories)?;
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn fmi2SetDebugLogging(
     }
 }
 
-/// Makes an instance of the FMU with this GUID, or gives NULL and says why. The resource location is not used: the library
+/// Makes an instance of the FMU with this GUID, or gives NULL and reports why. The resource location is not used: the library
 /// needs no resources.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2Instantiate(
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn fmi2Instantiate(
     loggingOn: fmi2Boolean,
 ) -> fmi2Component {
     let _ = (fmuResourceLocation, visible);
-    // SAFETY: the duties of the importer are said for the module; `as_ref` needs an aligned pointer, which is checked.
+    // SAFETY: the duties of the importer are stated for the module; `as_ref` needs an aligned pointer, which is checked.
     let (name, guid, functions) = unsafe {
         let functions = if functions.is_aligned() { functions.as_ref() } else { None };
         (string(instanceName), string(fmuGUID), functions)
@@ -71,8 +71,8 @@ pub unsafe extern "C" fn fmi2Instantiate(
     let callback = Callback::of(functions);
     let made = catch_unwind(AssertUnwindSafe(|| instantiate(name, fmuType, guid, callback, loggingOn != 0)));
     made.unwrap_or_else(|panic| Err(defect(panic.as_ref()))).unwrap_or_else(|message| {
-        let tell = || callback.map(|callback| callback.tell(name, Status::Error, Category::Error, &message));
-        let _ = catch_unwind(AssertUnwindSafe(tell));
+        let emit = || callback.map(|callback| callback.emit(name, Status::Error, Category::Error, &message));
+        let _ = catch_unwind(AssertUnwindSafe(emit));
         std::ptr::null_mut()
     })
 }
@@ -118,7 +118,7 @@ fn defect(panic: &(dyn Any + Send)) -> Text {
 /// Frees an instance; NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2FreeInstance(c: fmi2Component) {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { free(c, FREE) }
 }
 
@@ -134,7 +134,7 @@ pub unsafe extern "C" fn fmi2SetupExperiment(
 ) -> fmi2Status {
     let tolerance = (toleranceDefined != 0).then_some(tolerance);
     let stop = (stopTimeDefined != 0).then_some(stopTime);
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::SetupExperiment, |instance| Ok(instance.setup_experiment(tolerance, startTime, stop)))
     }
@@ -143,27 +143,27 @@ pub unsafe extern "C" fn fmi2SetupExperiment(
 /// Begins initialization mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2EnterInitializationMode(c: fmi2Component) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(c, Operation::EnterInitializationMode, |instance| Ok(instance.enter_initialization_mode())) }
 }
 
 /// Ends initialization mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2ExitInitializationMode(c: fmi2Component) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(c, Operation::ExitInitializationMode, |instance| Ok(instance.exit_initialization_mode())) }
 }
 
 /// Ends the simulation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2Terminate(c: fmi2Component) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(c, Operation::Terminate, |instance| Ok(instance.terminate())) }
 }
 
 /// As freshly instantiated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2Reset(c: fmi2Component) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(c, Operation::Reset, |instance| Ok(instance.reset())) }
 }

@@ -7,21 +7,21 @@ use libc::size_t;
 /// Saves the state of an instance, into the given saved state if there is one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetFMUstate(c: fmi2Component, FMUstate: *mut fmi2FMUstate) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::save(c, FMUstate) }
 }
 
 /// Continues from a saved state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetFMUstate(c: fmi2Component, FMUstate: fmi2FMUstate) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::restore(c, FMUstate) }
 }
 
 /// Frees a saved state and sets the handle to NULL; NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2FreeFMUstate(c: fmi2Component, FMUstate: *mut fmi2FMUstate) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::free(c, FMUstate) }
 }
 
@@ -32,7 +32,7 @@ pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
     FMUstate: fmi2FMUstate,
     size: *mut size_t,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::serialized_size(c, FMUstate, size) }
 }
 
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn fmi2SerializeFMUstate(
     serializedState: *mut fmi2Byte,
     size: size_t,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::serialize(c, FMUstate, serializedState.cast(), size) }
 }
 
@@ -56,6 +56,6 @@ pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
     size: size_t,
     FMUstate: *mut fmi2FMUstate,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::deserialize(c, serializedState.cast(), size, FMUstate) }
 }

@@ -44,7 +44,7 @@ fn no_answer(kind: fmi2StatusKind) -> Refusal {
 /// Status of the last step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetStatus(c: fmi2Component, s: fmi2StatusKind, value: *mut fmi2Status) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::InquireStatus, |instance| {
             let value = single("value", value)?;
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn fmi2GetStatus(c: fmi2Component, s: fmi2StatusKind, valu
 /// Time until which the last step succeeded.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetRealStatus(c: fmi2Component, s: fmi2StatusKind, value: *mut fmi2Real) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::InquireReal, |instance| {
             let value = single("value", value)?;
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn fmi2GetIntegerStatus(
     value: *mut fmi2Integer,
 ) -> fmi2Status {
     let _ = value;
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(c, Operation::InquireInteger, |instance| no_answer_at_all(instance, Operation::InquireInteger, s)) }
 }
 
@@ -86,7 +86,7 @@ pub unsafe extern "C" fn fmi2GetBooleanStatus(
     s: fmi2StatusKind,
     value: *mut fmi2Boolean,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::InquireBoolean, |instance| {
             let value = single("value", value)?;
@@ -104,6 +104,6 @@ pub unsafe extern "C" fn fmi2GetStringStatus(
     value: *mut fmi2String,
 ) -> fmi2Status {
     let _ = value;
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(c, Operation::InquireString, |instance| no_answer_at_all(instance, Operation::InquireString, s)) }
 }

@@ -12,7 +12,7 @@ pub unsafe extern "C" fn fmi2DoStep(
     communicationStepSize: fmi2Real,
     noSetFMUStatePriorToCurrentPoint: fmi2Boolean,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::DoStep, |instance| {
             let _ = noSetFMUStatePriorToCurrentPoint;
@@ -24,6 +24,6 @@ pub unsafe extern "C" fn fmi2DoStep(
 /// There is never a step in progress: Error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2CancelStep(c: fmi2Component) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(c, Operation::CancelStep, |instance| Ok(instance.cancel_step())) }
 }

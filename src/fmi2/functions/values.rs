@@ -16,7 +16,7 @@ pub unsafe extern "C" fn fmi2GetReal(
     nvr: size_t,
     value: *mut fmi2Real,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::GetReal, |instance| {
             Ok(instance.get_real(input("vr", vr, nvr)?, output("value", value, nvr)?))
@@ -32,7 +32,7 @@ pub unsafe extern "C" fn fmi2GetInteger(
     nvr: size_t,
     value: *mut fmi2Integer,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::GetInteger, |instance| {
             Ok(instance.get_integer(input("vr", vr, nvr)?, output("value", value, nvr)?))
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn fmi2GetBoolean(
     value: *mut fmi2Boolean,
 ) -> fmi2Status {
     let _ = value;
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { access_absent_type(c, Operation::GetBoolean, "Boolean", vr, nvr) }
 }
 
@@ -62,7 +62,7 @@ pub unsafe extern "C" fn fmi2GetString(
     value: *mut fmi2String,
 ) -> fmi2Status {
     let _ = value;
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { access_absent_type(c, Operation::GetString, "String", vr, nvr) }
 }
 
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn fmi2SetReal(
     nvr: size_t,
     value: *const fmi2Real,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::SetReal, |instance| {
             Ok(instance.set_real(input("vr", vr, nvr)?, input("value", value, nvr)?))
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn fmi2SetInteger(
     nvr: size_t,
     value: *const fmi2Integer,
 ) -> fmi2Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::SetInteger, |instance| {
             Ok(instance.set_integer(input("vr", vr, nvr)?, input("value", value, nvr)?))
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn fmi2SetBoolean(
     value: *const fmi2Boolean,
 ) -> fmi2Status {
     let _ = value;
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { access_absent_type(c, Operation::SetBoolean, "Boolean", vr, nvr) }
 }
 
@@ -120,12 +120,12 @@ pub unsafe extern "C" fn fmi2SetString(
     value: *const fmi2String,
 ) -> fmi2Status {
     let _ = value;
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { access_absent_type(c, Operation::SetString, "String", vr, nvr) }
 }
 
 /// # Safety
-/// As said for the module `fmi2`.
+/// As stated for the module `fmi2`.
 #[inline(never)]
 unsafe fn access_absent_type(
     c: fmi2Component,

@@ -9,7 +9,7 @@ use crate::instance::Operation;
 use libc::size_t;
 
 /// # Safety
-/// As said for the module `fmi3`.
+/// As stated for the module `fmi3`.
 #[inline(never)]
 unsafe fn access(
     instance: fmi3Instance,
@@ -27,7 +27,7 @@ unsafe fn access(
 }
 
 /// # Safety
-/// As said for the module `fmi3`.
+/// As stated for the module `fmi3`.
 #[inline(never)]
 unsafe fn refuse(instance: fmi3Instance, operation: Operation) -> fmi3Status {
     // SAFETY: the same duties.
@@ -47,7 +47,7 @@ macro_rules! absent_types {
             nValues: size_t,
         ) -> fmi3Status {
             let _ = (values, nValues);
-            // SAFETY: the duties of the importer are said for the module.
+            // SAFETY: the duties of the importer are stated for the module.
             unsafe { access(instance, Operation::$get_operation, $wanted, valueReferences, nValueReferences) }
         }
 
@@ -61,7 +61,7 @@ macro_rules! absent_types {
             nValues: size_t,
         ) -> fmi3Status {
             let _ = (values, nValues);
-            // SAFETY: the duties of the importer are said for the module.
+            // SAFETY: the duties of the importer are stated for the module.
             unsafe { access(instance, Operation::$set_operation, $wanted, valueReferences, nValueReferences) }
         }
     )*};
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn fmi3GetBinary(
     nValues: size_t,
 ) -> fmi3Status {
     let _ = (valueSizes, values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { access(instance, Operation::GetAbsentType, "Binary", valueReferences, nValueReferences) }
 }
 
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn fmi3SetBinary(
     nValues: size_t,
 ) -> fmi3Status {
     let _ = (valueSizes, values, nValues);
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { access(instance, Operation::SetAbsentType, "Binary", valueReferences, nValueReferences) }
 }
 
@@ -121,7 +121,7 @@ macro_rules! clock_intervals {
             $($argument: $kind),*
         ) -> fmi3Status {
             let _ = (valueReferences, nValueReferences, $($argument),*);
-            // SAFETY: the duties of the importer are said for the module.
+            // SAFETY: the duties of the importer are stated for the module.
             unsafe { refuse(instance, Operation::ClockInterval) }
         }
     )*};
@@ -141,14 +141,14 @@ clock_intervals! {
 /// There are no structural parameters: Error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3EnterConfigurationMode(instance: fmi3Instance) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { refuse(instance, Operation::EnterConfigurationMode) }
 }
 
 /// There are no structural parameters: Error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3ExitConfigurationMode(instance: fmi3Instance) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { refuse(instance, Operation::ExitConfigurationMode) }
 }
 
@@ -160,6 +160,6 @@ pub unsafe extern "C" fn fmi3ActivateModelPartition(
     activationTime: fmi3Float64,
 ) -> fmi3Status {
     let _ = (clockReference, activationTime);
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { refuse(instance, Operation::ActivateModelPartition) }
 }

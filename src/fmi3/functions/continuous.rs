@@ -9,14 +9,14 @@ use libc::size_t;
 /// To event mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3EnterEventMode(instance: fmi3Instance) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(instance, Operation::EnterEventMode, |instance| Ok(instance.enter_event_mode())) }
 }
 
 /// Nothing is to be evaluated beforehand.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3EvaluateDiscreteStates(instance: fmi3Instance) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(instance, Operation::EvaluateDiscreteStates, |instance| Ok(instance.evaluate_discrete_states())) }
 }
 
@@ -31,7 +31,7 @@ pub unsafe extern "C" fn fmi3UpdateDiscreteStates(
     nextEventTimeDefined: *mut fmi3Boolean,
     nextEventTime: *mut fmi3Float64,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::UpdateDiscreteStates, |instance| {
             let again = single("discreteStatesNeedUpdate", discreteStatesNeedUpdate)?;
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn fmi3UpdateDiscreteStates(
 /// From event to continuous-time mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3EnterContinuousTimeMode(instance: fmi3Instance) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(instance, Operation::EnterContinuousTimeMode, |instance| Ok(instance.enter_continuous_time_mode())) }
 }
 
@@ -68,7 +68,7 @@ pub unsafe extern "C" fn fmi3CompletedIntegratorStep(
     enterEventMode: *mut fmi3Boolean,
     terminateSimulation: *mut fmi3Boolean,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::CompletedIntegratorStep, |instance| {
             let _ = noSetFMUStatePriorToCurrentPoint;
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn fmi3CompletedIntegratorStep(
 /// Sets the time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3SetTime(instance: fmi3Instance, time: fmi3Float64) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(instance, Operation::SetTime, |instance| Ok(instance.set_time(time))) }
 }
 
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn fmi3SetContinuousStates(
     continuousStates: *const fmi3Float64,
     nContinuousStates: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::SetContinuousStates, |instance| {
             Ok(instance.set_continuous_states(input("continuousStates", continuousStates, nContinuousStates)?))
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn fmi3GetContinuousStateDerivatives(
     derivatives: *mut fmi3Float64,
     nContinuousStates: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetDerivatives, |instance| {
             Ok(instance.get_derivatives(output("derivatives", derivatives, nContinuousStates)?))
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn fmi3GetEventIndicators(
     eventIndicators: *mut fmi3Float64,
     nEventIndicators: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetEventIndicators, |instance| {
             Ok(instance.get_event_indicators(output("eventIndicators", eventIndicators, nEventIndicators)?))
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn fmi3GetContinuousStates(
     continuousStates: *mut fmi3Float64,
     nContinuousStates: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetContinuousStates, |instance| {
             Ok(instance.get_continuous_states(output("continuousStates", continuousStates, nContinuousStates)?))
@@ -156,7 +156,7 @@ pub unsafe extern "C" fn fmi3GetNominalsOfContinuousStates(
     nominals: *mut fmi3Float64,
     nContinuousStates: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetNominals, |instance| {
             Ok(instance.get_nominals(output("nominals", nominals, nContinuousStates)?))
@@ -170,7 +170,7 @@ pub unsafe extern "C" fn fmi3GetNumberOfEventIndicators(
     instance: fmi3Instance,
     nEventIndicators: *mut size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetCount, |instance| {
             let count = single("nEventIndicators", nEventIndicators)?;
@@ -185,7 +185,7 @@ pub unsafe extern "C" fn fmi3GetNumberOfContinuousStates(
     instance: fmi3Instance,
     nContinuousStates: *mut size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetCount, |instance| {
             let count = single("nContinuousStates", nContinuousStates)?;

@@ -19,7 +19,7 @@ pub unsafe extern "C" fn fmi3GetDirectionalDerivative(
     sensitivity: *mut fmi3Float64,
     nSensitivity: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetDirectionalDerivative, |instance| {
             let unknowns = input("unknowns", unknowns, nUnknowns)?;
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn fmi3GetAdjointDerivative(
     sensitivity: *mut fmi3Float64,
     nSensitivity: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetAdjointDerivative, |instance| {
             let unknowns = input("unknowns", unknowns, nUnknowns)?;
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn fmi3GetOutputDerivatives(
     values: *mut fmi3Float64,
     nValues: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetOutputDerivatives, |instance| {
             let references = input("valueReferences", valueReferences, nValueReferences)?;
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn fmi3GetNumberOfVariableDependencies(
     nDependencies: *mut size_t,
 ) -> fmi3Status {
     let _ = valueReference;
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetDependencies, |instance| {
             single("nDependencies", nDependencies)?;
@@ -107,6 +107,6 @@ pub unsafe extern "C" fn fmi3GetVariableDependencies(
 ) -> fmi3Status {
     let _ = (dependent, elementIndicesOfDependent, independents, elementIndicesOfIndependents, dependencyKinds);
     let _ = nDependencies;
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(instance, Operation::GetDependencies, |instance| Ok(instance.get_dependencies())) }
 }

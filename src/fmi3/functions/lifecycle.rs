@@ -39,7 +39,7 @@ pub unsafe extern "C" fn fmi3SetDebugLogging(
     nCategories: size_t,
     categories: *const fmi3String,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::SetDebugLogging, |instance| {
             let names = input("categories", categories, nCategories)?;
@@ -48,7 +48,7 @@ pub unsafe extern "C" fn fmi3SetDebugLogging(
     }
 }
 
-/// Makes an instance for Model Exchange of the FMU with this token, or gives NULL and says why. The resource path is not used:
+/// Makes an instance for Model Exchange of the FMU with this token, or gives NULL and reports why. The resource path is not used:
 /// the library needs no resources.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3InstantiateModelExchange(
@@ -61,14 +61,14 @@ pub unsafe extern "C" fn fmi3InstantiateModelExchange(
     logMessage: fmi3LogMessageCallback,
 ) -> fmi3Instance {
     let _ = (resourcePath, visible);
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     let (name, token) = unsafe { (string(instanceName), string(instantiationToken)) };
     let wanted =
         Wanted { function: MODEL_EXCHANGE, kind: InterfaceType::ModelExchange, name, token, logging: loggingOn };
     instantiate(&wanted, Logger::of(logMessage, instanceEnvironment), |_| Ok(None))
 }
 
-/// Makes an instance for Co-Simulation of the FMU with this token, or gives NULL and says why. The resource path is not used.
+/// Makes an instance for Co-Simulation of the FMU with this token, or gives NULL and reports why. The resource path is not used.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     instanceName: fmi3String,
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     intermediateUpdate: fmi3IntermediateUpdateCallback,
 ) -> fmi3Instance {
     let _ = (resourcePath, visible);
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     let (name, token, required) = unsafe {
         let required =
             input("requiredIntermediateVariables", requiredIntermediateVariables, nRequiredIntermediateVariables);
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     })
 }
 
-/// Scheduled Execution is not offered: NULL, and a message that says so.
+/// Scheduled Execution is not offered: NULL, and a message that reports it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3InstantiateScheduledExecution(
     instanceName: fmi3String,
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn fmi3InstantiateScheduledExecution(
     let _ = (clockUpdate, lockPreemption, unlockPreemption);
     let why =
         "fmi3InstantiateScheduledExecution: this FMU has Co-Simulation and Model Exchange, not Scheduled Execution";
-    tell(Logger::of(logMessage, instanceEnvironment), why);
+    emit(Logger::of(logMessage, instanceEnvironment), why);
     std::ptr::null_mut()
 }
 
@@ -144,7 +144,7 @@ fn instantiate(
     let made = catch_unwind(AssertUnwindSafe(|| handle_of(wanted, logger, choose)));
     let made = made.unwrap_or_else(|panic| Err(text!("defect in the library: {}", message_of(panic.as_ref()))));
     made.unwrap_or_else(|why| {
-        let _ = catch_unwind(AssertUnwindSafe(|| tell(logger, &text!("{}: {why}", wanted.function))));
+        let _ = catch_unwind(AssertUnwindSafe(|| emit(logger, &text!("{}: {why}", wanted.function))));
         std::ptr::null_mut()
     })
 }
@@ -171,7 +171,7 @@ fn sink(logger: Logger) -> Result<Box<dyn Sink>, OutOfMemory> {
     Ok(boxed(logger)?)
 }
 
-fn tell(logger: Option<Logger>, why: &str) {
+fn emit(logger: Option<Logger>, why: &str) {
     if let Some(logger) = logger {
         logger.message(Status::Error, Category::Error, why);
     }
@@ -180,7 +180,7 @@ fn tell(logger: Option<Logger>, why: &str) {
 /// Frees an instance; NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3FreeInstance(instance: fmi3Instance) {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { free(instance, FREE) }
 }
 
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn fmi3EnterInitializationMode(
 ) -> fmi3Status {
     let tolerance = (toleranceDefined != 0).then_some(tolerance);
     let stop = (stopTimeDefined != 0).then_some(stopTime);
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::EnterInitializationMode, |instance| {
             let status = instance.setup_experiment(tolerance, startTime, stop);
@@ -211,20 +211,20 @@ pub unsafe extern "C" fn fmi3EnterInitializationMode(
 /// Ends initialization mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3ExitInitializationMode(instance: fmi3Instance) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(instance, Operation::ExitInitializationMode, |instance| Ok(instance.exit_initialization_mode())) }
 }
 
 /// Ends the simulation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3Terminate(instance: fmi3Instance) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(instance, Operation::Terminate, |instance| Ok(instance.terminate())) }
 }
 
 /// As freshly instantiated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3Reset(instance: fmi3Instance) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(instance, Operation::Reset, |instance| Ok(instance.reset())) }
 }

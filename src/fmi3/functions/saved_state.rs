@@ -7,21 +7,21 @@ use libc::size_t;
 /// Saves the state of an instance, into the given saved state if there is one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3GetFMUState(instance: fmi3Instance, FMUState: *mut fmi3FMUState) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::save(instance, FMUState) }
 }
 
 /// Continues from a saved state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3SetFMUState(instance: fmi3Instance, FMUState: fmi3FMUState) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::restore(instance, FMUState) }
 }
 
 /// Frees a saved state and sets the handle to NULL; NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3FreeFMUState(instance: fmi3Instance, FMUState: *mut fmi3FMUState) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::free(instance, FMUState) }
 }
 
@@ -32,7 +32,7 @@ pub unsafe extern "C" fn fmi3SerializedFMUStateSize(
     FMUState: fmi3FMUState,
     size: *mut size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::serialized_size(instance, FMUState, size) }
 }
 
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn fmi3SerializeFMUState(
     serializedState: *mut fmi3Byte,
     size: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::serialize(instance, FMUState, serializedState, size) }
 }
 
@@ -56,6 +56,6 @@ pub unsafe extern "C" fn fmi3DeserializeFMUState(
     size: size_t,
     FMUState: *mut fmi3FMUState,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::deserialize(instance, serializedState, size, FMUState) }
 }

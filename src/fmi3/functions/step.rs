@@ -25,7 +25,7 @@ pub unsafe extern "C" fn fmi3DoStep(
     let _ = noSetFMUStatePriorToCurrentPoint;
     let (point, step) = (currentCommunicationPoint, communicationStepSize);
     let answers = Answers { eventHandlingNeeded, terminateSimulation, earlyReturn, lastSuccessfulTime };
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard_or(
             instance,
@@ -40,7 +40,7 @@ pub unsafe extern "C" fn fmi3DoStep(
 /// A step of an importer that uses event mode or has given `intermediateUpdate`.
 ///
 /// # Safety
-/// As said for the module `fmi3`.
+/// As stated for the module `fmi3`.
 #[inline(never)]
 unsafe fn step_with_options(instance: Handle, (point, step): (f64, f64), answers: Answers) -> fmi3Status {
     // SAFETY: the same duties.
@@ -81,7 +81,7 @@ struct Answers {
 }
 
 impl Answers {
-    /// Checks the pointers and takes a step that goes to its end. Nothing has to be done after such a step, and that is said before
+    /// Checks the pointers and takes a step that goes to its end. Nothing has to be done after such a step, and that is reported before
     /// it, also if it fails: pointers that are kept over the step cost instructions.
     ///
     /// # Safety
@@ -152,7 +152,7 @@ impl Answers {
 /// runs, because that calls the instance.
 ///
 /// # Safety
-/// As said for the module `fmi3`.
+/// As stated for the module `fmi3`.
 #[inline(never)]
 unsafe fn step_with_intermediate_update(
     instance: Handle,
@@ -208,7 +208,7 @@ unsafe fn step_with_intermediate_update(
     status
 }
 
-/// What the importer is told in an intermediate update.
+/// What an intermediate update reports to the importer.
 struct Moment {
     time: f64,
     sets: bool,
@@ -218,12 +218,12 @@ struct Moment {
 /// Calls the importer's function; gives when the step is to end, if the importer wants that.
 ///
 /// # Safety
-/// As said for the module `fmi3`.
+/// As stated for the module `fmi3`.
 unsafe fn ask(update: &IntermediateUpdate, moment: Moment) -> Option<f64> {
     let (mut is_requested, mut time) = (0, moment.time);
     let can_return = u8::from(update.may_return_early && !moment.is_finished);
     let Moment { time: now, sets, is_finished } = moment;
-    // SAFETY: the importer's function with the arguments that the standard says.
+    // SAFETY: the importer's function with the arguments that the standard prescribes.
     unsafe {
         (update.function)(
             update.environment,
@@ -242,6 +242,6 @@ unsafe fn ask(update: &IntermediateUpdate, moment: Moment) -> Option<f64> {
 /// From event mode to step mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3EnterStepMode(instance: fmi3Instance) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe { guard(instance, Operation::EnterStepMode, |instance| Ok(instance.enter_step_mode())) }
 }

@@ -26,7 +26,7 @@ pub unsafe extern "C" fn fmi3GetFloat64(
     values: *mut fmi3Float64,
     nValues: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetReal, |instance| {
             let references = input("valueReferences", valueReferences, nValueReferences)?;
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn fmi3GetInt32(
     values: *mut fmi3Int32,
     nValues: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetInteger, |instance| {
             one_each(nValueReferences, nValues)?;
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn fmi3GetInt64(
     values: *mut fmi3Int64,
     nValues: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetEnumeration, |instance| {
             one_each(nValueReferences, nValues)?;
@@ -82,7 +82,7 @@ pub unsafe extern "C" fn fmi3SetFloat64(
     values: *const fmi3Float64,
     nValues: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::SetReal, |instance| {
             let references = input("valueReferences", valueReferences, nValueReferences)?;
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn fmi3SetInt32(
     values: *const fmi3Int32,
     nValues: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::SetInteger, |instance| {
             one_each(nValueReferences, nValues)?;
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn fmi3SetInt64(
     values: *const fmi3Int64,
     nValues: size_t,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::SetEnumeration, |instance| {
             one_each(nValueReferences, nValues)?;
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn fmi3GetClock(
     nValueReferences: size_t,
     values: *mut fmi3Clock,
 ) -> fmi3Status {
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::GetClock, |instance| {
             let references = input("valueReferences", valueReferences, nValueReferences)?;
@@ -161,7 +161,7 @@ pub unsafe extern "C" fn fmi3SetClock(
     values: *const fmi3Clock,
 ) -> fmi3Status {
     let _ = values;
-    // SAFETY: the duties of the importer are said for the module.
+    // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(instance, Operation::SetClock, |instance| {
             Ok(instance.set_clock(input("valueReferences", valueReferences, nValueReferences)?))

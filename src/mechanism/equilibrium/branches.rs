@@ -2,7 +2,7 @@
 
 use super::{SPOOL, Unbalanced};
 use crate::mechanism::Mechanism;
-use crate::mechanism::mode::{Side, SpringMode};
+use crate::mechanism::mode::{DampingState, SpringMode};
 use crate::mechanism::servo::SERVO_STATES;
 use crate::plants::SecondStage;
 
@@ -80,7 +80,7 @@ impl Mechanism {
         let rounding = PRECISION * spring.stiffness * size;
         let contact = |positive: bool| {
             let is_there = spring.end(if positive { 1.0 } else { -1.0 }).is_finite();
-            if is_there { SpringMode::Contact { positive, side: Side::Full } } else { SpringMode::Gap }
+            if is_there { SpringMode::Contact { positive, damping: DampingState::Full } } else { SpringMode::Gap }
         };
         match mode {
             SpringMode::Joined if torque.abs() <= rounding => SpringMode::Gap,

@@ -133,7 +133,7 @@ impl Mechanism {
     /// What a contact holds: its breakaway level, or its bristles at their greatest deflection.
     pub(super) fn contact_level(&self, index: usize) -> f64 {
         let contact = &self.structure.contacts[index];
-        let engagement = self.drive.engagement.value[index];
+        let engagement = self.inputs.engagement.value[index];
         match &contact.law {
             ContactLaw::SetValued { .. } => contact.bound(engagement > 0.0, (engagement, 0.0)).0.max(0.0),
             ContactLaw::Bristle { bristle, .. } => engagement.max(0.0) * bristle.steady_torque(0.0).abs(),
@@ -160,8 +160,8 @@ impl Mechanism {
 
     /// How everything changes with what a carrier carries.
     pub(super) fn differentiate_by_carrier(&mut self, column: usize) {
-        self.drive.stand_still();
-        let slope = &mut self.drive.torque.slope;
+        self.inputs.stand_still();
+        let slope = &mut self.inputs.torque.slope;
         match self.equilibrium.carriers[column] {
             Carrier::Contact(contact) => {
                 let contact = &self.structure.contacts[contact];
@@ -173,13 +173,13 @@ impl Mechanism {
             Carrier::Gear(gear) => slope[self.structure.gears[gear].first] = -1.0,
             Carrier::Stop(body, _) => slope[body] = -1.0,
         }
-        let Self { equilibrium, structure, mode, drive, clusters, expansion, position, velocity, internal, .. } = self;
+        let Self { equilibrium, structure, mode, inputs, clusters, expansion, position, velocity, internal, .. } = self;
         let Equilibrium { along_internal, still, .. } = equilibrium;
         along_internal.fill(0.0);
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.length = 1.0;
         expansion.add_direction(&at, still, still, along_internal);
-        self.drive.stand_still();
+        self.inputs.stand_still();
     }
 
     /// Gives bristles the deflection with which they carry what is left for them.
@@ -191,7 +191,7 @@ impl Mechanism {
                 continue;
             };
             let ContactLaw::Bristle { bristle, state } = &self.structure.contacts[contact].law else { continue };
-            let engagement = self.drive.engagement.value[contact];
+            let engagement = self.inputs.engagement.value[contact];
             if carried.abs() > self.contact_level(contact) {
                 return Err(Unbalanced::Contact(contact));
             }

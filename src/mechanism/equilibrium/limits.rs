@@ -142,7 +142,7 @@ impl Mechanism {
         }
     }
 
-    /// Whether a body is driven by a servo whose integral tells where it is.
+    /// Whether a body is driven by a servo whose integral determines where it is.
     pub(super) fn is_placed_by_integral(&self, root: usize) -> bool {
         let mut servos = self.structure.servos.iter();
         servos.any(|servo| self.ties.root[servo.on] == Some(root) && servo.chain.controller.integral_gain != 0.0)

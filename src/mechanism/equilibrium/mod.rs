@@ -9,7 +9,7 @@
 //!    friction carries nothing: positions, spools and the other states follow from the loads and inputs alone.
 //! 2. **Servos at their limits** of current, spool and pressure, as in a force fight, and still no friction beside a servo whose
 //!    body "floats": one that could be anywhere beyond the limit.
-//! 3. **Held by friction.** The bodies of servos that float at a limit are held where they start, as a screw that locks itself holds
+//! 3. **Held by friction.** The bodies of servos that float at a limit are held where they start, as a self-locking screw holds
 //!    a flap; the servo has the torque that belongs to its error there. Where its controller integrates, the body is held where
 //!    the error is zero, and the servo carries nothing.
 //! 4. **Assisted by friction.** Servos that float carry all that they can, just at their limits, and friction the rest.
@@ -148,8 +148,8 @@ impl Equilibrium {
         let (bodies, internal, servos) = (structure.bodies.len(), structure.internal_states(), structure.servos.len());
         let (unknowns, carriers) = (bodies + internal, structure.contacts.len() + structure.gears.len() + bodies);
         Self {
-            unknowns: heap.room(unknowns),
-            carriers: heap.room(carriers),
+            unknowns: heap.with_capacity(unknowns),
+            carriers: heap.with_capacity(carriers),
             levels: heap.filled(0.0, carriers),
             weights: heap.filled(0.0, carriers),
             carried: heap.filled(0.0, carriers),
@@ -267,7 +267,7 @@ impl Mechanism {
 
     /// Nothing moves, no friction acts, and servos and limits are free.
     fn begin_rest(&mut self) {
-        self.drive.stand_still();
+        self.inputs.stand_still();
         self.mode.begin(&self.structure);
         self.mode.gears.fill(GearMode::Lossless);
         let Self { clusters, structure, mode, .. } = self;
@@ -342,8 +342,8 @@ impl Mechanism {
 
     /// Begins the equations with the sizes of what accelerates each body.
     fn set_sizes(&mut self) {
-        let Self { structure, mode, drive, clusters, decision, expansion, position, velocity, internal, .. } = self;
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let Self { structure, mode, inputs, clusters, decision, expansion, position, velocity, internal, .. } = self;
+        let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         let Decision { loads, size, .. } = decision;
         expansion.forces(&at, loads, size);
         let Equilibrium { unknowns, carriers, equations, .. } = &mut self.equilibrium;
@@ -394,7 +394,7 @@ impl Mechanism {
     fn differentiate_along(&mut self, column: usize) {
         let stays = self.stays(column);
         let Self {
-            equilibrium, structure, mode, drive, clusters, expansion, position, velocity, internal, ties, ..
+            equilibrium, structure, mode, inputs, clusters, expansion, position, velocity, internal, ties, ..
         } = self;
         let Equilibrium { unknowns, along_position, along_internal, still, .. } = equilibrium;
         along_position.fill(0.0);
@@ -410,7 +410,7 @@ impl Mechanism {
             }
             Unknown::State(state) | Unknown::Follower { state, .. } => along_internal[state] = 1.0,
         }
-        let at = Situation { structure, mode, clusters, drive, position, velocity, internal };
+        let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.length = 0.0;
         expansion.add_direction(&at, along_position, still, along_internal);
     }

@@ -49,7 +49,7 @@ impl Shares {
             gradient: heap.filled(0.0, servos * unknowns),
             total: heap.filled(0.0, servos * unknowns),
             weight: heap.filled(0.0, servos),
-            free: heap.room(unknowns),
+            free: heap.with_capacity(unknowns),
             change: heap.filled(0.0, unknowns),
         }
     }
@@ -127,7 +127,7 @@ impl Mechanism {
         }
     }
 
-    /// Free unknowns: states of linear systems that nothing tells keep their start values, as do bodies that are held.
+    /// Free unknowns: states of linear systems that nothing determines keep their start values, as do bodies that are held.
     fn list_free(&mut self) {
         let begin = self.structure.linear_begin();
         self.equilibrium.shares.free.clear();
@@ -204,7 +204,7 @@ impl Mechanism {
         any
     }
 
-    /// Whether an unknown is kept where it is: what a stop has, and what is held and no integral tells.
+    /// Whether an unknown is kept where it is: what a stop has, and what is held and no integral determines.
     pub(super) fn stays(&self, index: usize) -> bool {
         match self.equilibrium.unknowns[index] {
             Unknown::Root(body) => self.equilibrium.held[body] && !self.is_placed_by_integral(body),

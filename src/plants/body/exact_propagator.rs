@@ -30,7 +30,7 @@ impl Default for ExactPropagator {
 }
 
 impl Body {
-    /// Whether the equations are linear as their law says, and so have an exact propagator.
+    /// Whether the equations are linear by their law, and so have an exact propagator.
     #[inline]
     pub fn has_exact_propagator(&self, mode: &BodyMode) -> bool {
         matches!(self.law, Law::Coulomb(_)) && !mode.bridged

@@ -73,7 +73,7 @@ pub struct BodyMode {
     pub load_side: i8,
     /// Segment of a tabulated characteristic.
     pub segment: u8,
-    /// Whether it counts as at rest where the regime does not tell.
+    /// Whether it counts as at rest where the regime does not show it.
     pub rest: Rest,
     /// It goes on with constant velocity through an interval that is bridged (see `solver::Limits`).
     pub bridged: bool,

@@ -3,7 +3,7 @@
 use super::transition::Decision;
 use super::{Body, BodyMode, Guard, Situation};
 use crate::friction::Band;
-use crate::plants::{EventKind, Passage, Rest};
+use crate::plants::{EventKind, Rest, ZeroCrossing};
 
 impl Body {
     /// Whether rest needs a criterion: of the laws that creep and those with bristles.
@@ -12,8 +12,8 @@ impl Body {
     }
 
     #[inline]
-    fn passage(&self, mode: &BodyMode, at: &Situation) -> Option<Passage<'_>> {
-        self.law.continuous().map(|law| Passage {
+    fn zero_crossing(&self, mode: &BodyMode, at: &Situation) -> Option<ZeroCrossing<'_>> {
+        self.law.continuous().map(|law| ZeroCrossing {
             law,
             direction: mode.regime,
             velocity: at.velocity,
@@ -25,33 +25,33 @@ impl Body {
 
     /// Whether it counts as at rest where the simulation begins.
     pub(super) fn initial_rest(&self, mode: &BodyMode, at: &Situation) -> Rest {
-        self.passage(mode, at).map_or(Rest::Moving, |passage| passage.initial())
+        self.zero_crossing(mode, at).map_or(Rest::Moving, |zero_crossing| zero_crossing.initial())
     }
 
     /// Negative where a rest begins or ends.
     #[inline]
     pub(super) fn rest_guard(&self, mode: &BodyMode, at: &Situation, absent: f64) -> f64 {
-        self.passage(mode, at).map_or(absent, |passage| passage.guard(mode.rest, absent))
+        self.zero_crossing(mode, at).map_or(absent, |zero_crossing| zero_crossing.guard(mode.rest, absent))
     }
 
     /// Reacts to [`Guard::Rest`]; `rest` is the situation without the velocity.
     pub(super) fn change_rest(&self, mode: &mut BodyMode, rest: &Situation) -> Decision {
-        let event = self.follow(mode, rest, |passage, before| passage.cross(before));
+        let event = self.follow(mode, rest, |zero_crossing, before| zero_crossing.cross(before));
         Decision { event, departed: Some(Guard::Rest.departed(1)) }
     }
 
     /// What zero velocity means, after motion in `direction`.
     pub(super) fn pass_zero(&self, mode: &mut BodyMode, direction: i8, rest: &Situation) -> Option<EventKind> {
-        self.follow(mode, rest, |passage, before| passage.pass_zero(before, direction))
+        self.follow(mode, rest, |zero_crossing, before| zero_crossing.pass_zero(before, direction))
     }
 
     fn follow(
         &self,
         mode: &mut BodyMode,
         rest: &Situation,
-        changed: impl FnOnce(&Passage<'_>, Rest) -> (Rest, Option<EventKind>),
+        changed: impl FnOnce(&ZeroCrossing<'_>, Rest) -> (Rest, Option<EventKind>),
     ) -> Option<EventKind> {
-        let (rest, event) = changed(&self.passage(mode, rest)?, mode.rest);
+        let (rest, event) = changed(&self.zero_crossing(mode, rest)?, mode.rest);
         mode.rest = rest;
         event
     }

@@ -40,7 +40,7 @@ impl Decision {
 const LEFT_REST: DepartedGuard = Guard::Velocity.departed(2);
 
 impl Body {
-    /// The mode of a body when the simulation starts; at rest it sticks until its guards say otherwise.
+    /// The mode of a body when the simulation starts; at rest it sticks until its guards change that.
     pub fn initial_mode(&self, at: &Situation) -> BodyMode {
         let regime = sign(at.velocity);
         let segment = self.segment(at.velocity);
@@ -60,7 +60,7 @@ impl Body {
         i8::from(position >= self.upper) - i8::from(position <= self.lower)
     }
 
-    /// Reacts to the crossed guard in `place`; `rest` is the situation at this instant with zero velocity, `time` [s] is told
+    /// Reacts to the crossed guard in `place`; `rest` is the situation at this instant with zero velocity, `time` [s] is reported
     /// with the event.
     pub fn transition(
         &self,
@@ -140,7 +140,7 @@ impl Body {
         }
     }
 
-    /// Decides anew where no guard says what holds now; `at` is the present situation.
+    /// Decides anew where no guard determines what holds now; `at` is the present situation.
     ///
     /// After torques or levels have jumped: what follows zero velocity; and the side of the mesh torque, where the present one
     /// has no sliding solution any more. Under a law that does not stick a velocity that changed its sign unseen is kept: only

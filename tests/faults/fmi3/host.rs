@@ -9,7 +9,7 @@ use test_support::importer::{FATAL, interface, reference};
 
 const LENGTH: usize = 400;
 
-/// An instance, what it told, and what its life needs.
+/// An instance, what it told, and what its lifetime needs.
 pub struct Host {
     pub handle: Cell<fmi3Instance>,
     pub interface: &'static Interface,

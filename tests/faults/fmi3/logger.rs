@@ -1,7 +1,7 @@
 //! A logger that calls back, and one instance in each of several threads.
 
 use super::host::Host;
-use super::life::{CO_SIMULATION, go_on};
+use super::lifetime::{CO_SIMULATION, go_on};
 use actuator_fmu::fmi3::{fmi3EnterStepMode, fmi3ExitInitializationMode, fmi3FreeInstance};
 use std::cell::Cell;
 use test_support::importer::{ERROR, OK};

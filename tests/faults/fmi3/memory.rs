@@ -1,30 +1,30 @@
-//! Memory that runs out, at every single allocation of a life.
+//! Memory that runs out, at every single allocation of a lifetime.
 
 use super::host::Host;
-use super::life::{LIVES, go_on};
+use super::lifetime::{LIFETIMES, go_on};
 use crate::allocator::{self, Plan};
 use test_support::importer::ERROR;
 
-/// More allocations than a life does.
+/// More allocations than a lifetime does.
 const MANY: u64 = 1000;
 
-/// A life in which allocations fail until something is refused; that is done again, and the life goes on. Whether anything failed,
+/// A lifetime in which allocations fail until something is refused; that is done again, and the lifetime goes on. Whether anything failed,
 /// and whether anything was refused.
 fn starve(co_simulation: bool, plan: Plan) -> (bool, bool) {
-    let life = LIVES[usize::from(!co_simulation)].1;
+    let lifetime = LIFETIMES[usize::from(!co_simulation)].1;
     let host = Host::new(co_simulation, "actuator");
-    let (first, failed) = allocator::with(plan, || if host.instantiate() { go_on(&host, life, 0) } else { None });
+    let (first, failed) = allocator::with(plan, || if host.instantiate() { go_on(&host, lifetime, 0) } else { None });
     if host.handle.get().is_null() {
         let told = (host.messages.get(), host.text().contains("not enough memory"));
         assert_eq!((failed, told), (true, (1, true)), "{}", host.text());
         assert!(host.instantiate(), "there is memory again");
-        assert_eq!(go_on(&host, life, 0), None);
+        assert_eq!(go_on(&host, lifetime, 0), None);
         return (true, true);
     }
     if let Some((number, status)) = first {
-        let what = format!("{}: {}", life[number].name, host.text());
+        let what = format!("{}: {}", lifetime[number].name, host.text());
         assert_eq!((failed, status, host.text().contains("not enough memory")), (true, ERROR, true), "{what}");
-        assert_eq!(go_on(&host, life, number), None, "{what}: not done where there is memory again");
+        assert_eq!(go_on(&host, lifetime, number), None, "{what}: not done where there is memory again");
     }
     (failed, first.is_some())
 }

@@ -1,7 +1,7 @@
-//! The same of FMI 3.0: lives of Co-Simulation and Model Exchange, from the first to the last function.
+//! The same of FMI 3.0: lifetimes of Co-Simulation and Model Exchange, from the first to the last function.
 
 mod host;
-mod life;
+mod lifetime;
 mod logger;
 mod memory;
 mod panics;

@@ -1,7 +1,7 @@
 //! A panic on purpose where each function of FMI 3.0 begins and where it is done.
 
 use super::host::Host;
-use super::life::{CO_SIMULATION, Call, LIVES, MODEL_EXCHANGE};
+use super::lifetime::{CO_SIMULATION, Call, LIFETIMES, MODEL_EXCHANGE};
 use crate::allocator;
 use crate::panics::{WHEN, keep_quiet_about_deliberate_panics};
 use actuator_fmu::fmi3::CALL_TABLE;
@@ -9,12 +9,12 @@ use actuator_fmu::instance::Operation;
 use std::collections::BTreeSet;
 use test_support::importer::{ERROR, FATAL};
 
-/// A life with one panic: the call in which it happens is fatal, and all after it are refused. False if there was none.
-fn panics_once(co_simulation: bool, life: &[Call], name: &str) -> bool {
+/// A lifetime with one panic: the call in which it happens is fatal, and all after it are refused. False if there was none.
+fn panics_once(co_simulation: bool, lifetime: &[Call], name: &str) -> bool {
     let host = Host::new(co_simulation, name);
     assert!(host.instantiate());
     let mut lost = false;
-    for call in life {
+    for call in lifetime {
         let status = (call.function)(&host);
         // Within a step the importer's own call is lost, and then the step.
         let (fatal, was_lost) = (host.fatal.get() == 1, lost);
@@ -51,7 +51,7 @@ fn a_panic_in_any_function_of_fmi_3_is_fatal_for_its_instance_and_leaves_no_memo
     for (name, when) in names.iter().flat_map(|name| WHEN.map(|when| (name, when))) {
         let name = format!("panic {when} {name}");
         let held = allocator::held();
-        let lost = LIVES.map(|(co_simulation, life)| panics_once(co_simulation, life, &name));
+        let lost = LIFETIMES.map(|(co_simulation, lifetime)| panics_once(co_simulation, lifetime, &name));
         assert!(lost.contains(&true), "{name} does not happen");
         panics += lost.iter().filter(|lost| **lost).count();
         drop(name);

@@ -1,6 +1,6 @@
 //! Days of simulated time: a body that sticks and slips, and one that stays stuck under a load that changes.
 
-use crate::life::Kind;
+use crate::scenario::Kind;
 use actuator_fmu::actuator::{Actuator, Event, EventKind, Observer, Warning};
 use std::fmt;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! The communication steps of a random life, whose inputs are pieces of straight lines.
+//! The communication steps of a random scenario, whose inputs are pieces of straight lines.
 
 /// One communication step.
 pub struct Step<'a, P> {

@@ -1,4 +1,4 @@
-//! What a random life reports.
+//! What a random scenario reports.
 
 use actuator_fmu::actuator::{Event, Observer, Warning};
 

@@ -12,18 +12,18 @@ use std::ptr::null_mut;
 
 pub use crate::importer::{DISCARD, ERROR, OK, WARNING};
 
-/// What the model of the interface says of a call.
+/// What the model of the interface expects of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// OK or Warning.
     Done,
-    /// Error, told to the logger, and nothing changed.
+    /// Error, reported to the logger, and nothing changed.
     Refused,
     /// OK or Warning, or Discard where a number is too large to be one.
     Readable,
     /// OK or Warning, or Error where a number is too large to be one.
     Failing,
-    /// Discard, told to the logger.
+    /// Discard, reported to the logger.
     Discarded,
     /// Depends on numbers that only the physics knows: anything but Fatal.
     Open,

@@ -174,7 +174,7 @@ impl Player<'_> {
     }
 }
 
-/// SAFETY: as said for [`Player::instantiate_badly`].
+/// SAFETY: as stated for [`Player::instantiate_badly`].
 unsafe fn instantiate_three(name: *const c_char, kind: i32, token: *const c_char) -> *mut c_void {
     // SAFETY: the same duties.
     unsafe {
@@ -188,7 +188,7 @@ unsafe fn instantiate_three(name: *const c_char, kind: i32, token: *const c_char
     }
 }
 
-/// SAFETY: as said for [`Player::call_without_instance`].
+/// SAFETY: as stated for [`Player::call_without_instance`].
 unsafe fn call_two(none: *mut c_void, number: usize) -> i32 {
     // SAFETY: the same duties.
     unsafe {
@@ -212,7 +212,7 @@ unsafe fn call_two(none: *mut c_void, number: usize) -> i32 {
     }
 }
 
-/// SAFETY: as said for [`Player::call_without_instance`].
+/// SAFETY: as stated for [`Player::call_without_instance`].
 unsafe fn call_three(none: *mut c_void, number: usize) -> i32 {
     // SAFETY: the same duties.
     unsafe {

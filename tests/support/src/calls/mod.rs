@@ -1,7 +1,7 @@
 //! Model-based fuzzing of the C interface: random calls, legal and illegal, on several instances, each judged by a small
 //! executable model of the standard.
 //!
-//! After every call: the status is the one that the model says; an Error was told to the logger and changed nothing, bit
+//! After every call: the status is the one that the model expects; an Error was reported to the logger and changed nothing, bit
 //! by bit; what was OK gives no value that is not finite; parameters and inputs read as they were set; time is where
 //! the steps led; a restored state is the saved one, bit by bit.
 

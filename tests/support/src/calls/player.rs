@@ -111,7 +111,7 @@ impl fmt::Display for Figures {
     }
 }
 
-/// Plays `calls` calls, world after world from `seed` on; says which world failed first, at which call, and why.
+/// Plays `calls` calls, world after world from `seed` on; reports which world failed first, at which call, and why.
 pub fn play(standard: Standard, seed: u64, calls: u64) -> Result<Figures, String> {
     let mut first = None;
     let figures = campaign(standard, seed, calls, |problem| {
@@ -120,9 +120,9 @@ pub fn play(standard: Standard, seed: u64, calls: u64) -> Result<Figures, String
     first.map_or(Ok(figures), Err)
 }
 
-/// As [`play`], but a world that fails is told and does not end the campaign.
-pub fn campaign(standard: Standard, seed: u64, calls: u64, tell: impl FnMut(String)) -> Figures {
-    campaign_on(standard, &Layout::all(), seed, calls, tell)
+/// As [`play`], but a world that fails is reported and does not end the campaign.
+pub fn campaign(standard: Standard, seed: u64, calls: u64, report: impl FnMut(String)) -> Figures {
+    campaign_on(standard, &Layout::all(), seed, calls, report)
 }
 
 /// On instances of these models.
@@ -131,13 +131,13 @@ pub fn campaign_on(
     layouts: &[Layout],
     seed: u64,
     calls: u64,
-    mut tell: impl FnMut(String),
+    mut report: impl FnMut(String),
 ) -> Figures {
     let mut figures = Figures::default();
     for seed in seed..seed + calls.div_ceil(WORLD) {
         match world(standard, layouts, seed) {
             Ok(world) => figures.add(&world),
-            Err(problem) => tell(problem),
+            Err(problem) => report(problem),
         }
     }
     figures
