@@ -183,7 +183,7 @@ pub static LAWS: [FrictionLaw; COUNT] = [
     declare(
         "elasto_plastic",
         Family::Bristle,
-        "LuGre with a purely elastic range: it does not drift under a vibrating load below breakaway (Dupont et al. 2002)",
+        "LuGre with a purely elastic range: it does not drift under a load that vibrates within that range (Dupont et al. 2002)",
         &[
             "coulomb",
             "static_ratio",

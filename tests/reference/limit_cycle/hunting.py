@@ -1,4 +1,4 @@
-"""A position servo with integral action and friction, in piecewise closed form with 40 digits: hunting, and what it is
+"""A position servo with integral action and friction, in piecewise closed form with 50 digits: hunting, and what it is
 without stiction.
 
     pip install mpmath numpy

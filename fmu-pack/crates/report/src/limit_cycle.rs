@@ -137,7 +137,7 @@ fn hunting(lab: &Lab) -> Result<Section, Error> {
     ];
     Ok(Section {
         title: "Hunting: stiction and integral action".to_string(),
-        against: "closed form from event to event, evaluated with 40 digits".to_string(),
+        against: "closed form from event to event, evaluated with 50 digits".to_string(),
         about: "Friction 2500 N·m while sliding and 4250 at breakaway, integral gain 40 per second of the proportional one, no load, \
                 command 0. The start is 20 µrad off; the cycle of 13 ms of motion and 137 ms of rest takes over at once."
             .to_string(),
@@ -212,7 +212,7 @@ fn without_stiction(lab: &Lab) -> Result<Section, Error> {
     let rests = long.events_of(EventKind::Stop).count();
     Ok(Section {
         title: "No hunting without stiction".to_string(),
-        against: "closed form, 40 digits; global asymptotic stability (Bisoffi et al. 2018)".to_string(),
+        against: "closed form, 50 digits; global asymptotic stability (Bisoffi et al. 2018)".to_string(),
         about: "The same servo with an integral gain of 100 per second of the proportional one, and 2500 N·m of friction at \
                 breakaway as well as while sliding. It comes to rest again and again: each time 4.5 times nearer and 4.5 times \
                 as long."
