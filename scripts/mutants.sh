@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Changes the physics and the solver in small ways, one at a time, and looks whether the quick tests notice each.
 #
-#     scripts/mutants.sh                    all mutants of src/friction, src/plants and src/solver: many hours
+#     scripts/mutants.sh                    all mutants of src/friction, src/plants, src/solver, src/mechanism and src/drivetrain: days
 #     scripts/mutants.sh --shard 3/100      one part in a hundred
 #     scripts/mutants.sh --file FILE …      what cargo-mutants takes besides
 #
@@ -21,7 +21,7 @@ command -v cargo-mutants >/dev/null ||
 files=()
 case " $* " in
 *" --file "* | *" -f "*) ;;
-*) files=(--file 'src/friction/**' --file 'src/plants/**' --file 'src/solver/**') ;;
+*) for folder in friction plants solver mechanism drivetrain; do files+=(--file "src/$folder/**"); done ;;
 esac
 mapfile -t tests <scripts/quick-tests.txt
 # A mutant may loop without end: three times what the tests take is long enough.

@@ -97,7 +97,7 @@ campaign() {
     wait "$calling" || { cat "$build/calls.log"; return 1; }
     cat "$build/calls.log"
     # In a minute the normal test is enough.
-    [ "$length" = minute ] || CALLS=$(by_length 1e6 1e7) cargo test --locked --release --quiet --test library drivetrain_calls::
+    [ "$length" = minute ] || TEST_CASES=$(by_length 1e6 1e7) cargo test --locked --release --quiet --test library drivetrain_calls::
 }
 
 faults() {

@@ -6,6 +6,7 @@
 #     scripts/wheel.sh linux            actuator_fmu-VERSION-py3-none-manylinux2014_x86_64.whl
 #     scripts/wheel.sh windows          actuator_fmu-VERSION-py3-none-win_amd64.whl
 #     scripts/wheel.sh test             makes that for Linux and fmu-pack.exe, and tests both
+#     scripts/wheel.sh quick-test       packs the fmu-pack that is compiled for the tests, and tests that: no program is compiled
 #
 # Installs what is missing, as scripts/cross-build.sh does.
 set -euo pipefail
@@ -50,7 +51,7 @@ windows_program() {
 
 make_libraries() {
     say "libraries for all platforms"
-    cargo run --locked --release --quiet --package fmu-pack -- libraries --output "$libraries" >&2
+    "$fmu_pack" libraries --output "$libraries" >&2
 }
 
 # The package of a platform, with its program.
@@ -69,29 +70,47 @@ wheel() {
     ls "$wheels/actuator_fmu-$version-py3-none-$platform.whl"
 }
 
-# In a fresh virtual environment; the types as the oldest Python takes them; the same bytes from fmu-pack.exe.
+# As the tests have it, without the names of functions.
+tested_program() {
+    mkdir -p "$target/programs/debug"
+    strip -o "$target/programs/debug/fmu-pack" "$fmu_pack"
+    echo "$target/programs/debug/fmu-pack"
+}
+
+# In a fresh virtual environment; the types as the oldest Python takes them; the same bytes from fmu-pack.exe, if there is one.
 test_linux() {
     say "the wheel in an environment of its own"
-    local tools=$target/wheel-tools windows
+    local tools=$target/wheel-tools
     [ -x "$tools/bin/pip" ] || python3 -m venv --clear "$tools"
     "$tools/bin/pip" install --quiet --disable-pip-version-check mypy==2.4.1 \
         "$(grep '^fmpy==' importers/requirements.txt)"
     "$tools/bin/mypy" --strict --python-version 3.10 fmu-pack/python/actuator_fmu
-    windows=$(windows_program)
-    WHEEL=$1 LIBRARIES=$libraries PROGRAM=$target/release/fmu-pack WINDOWS_PROGRAM=$windows \
+    WHEEL=$1 LIBRARIES=$libraries PROGRAM=$fmu_pack WINDOWS_PROGRAM=${2-} \
         WINE=$(command -v wine64 || echo /usr/lib/wine/wine64) FMPY_PYTHON=$tools/bin/python \
         python3 fmu-pack/python/tests/test_wheel.py --verbose
 }
 
 what=${1-both}
 case $what in
-linux | windows | both | test) ;;
-*) echo "error: $what is not one of linux, windows, test" >&2; exit 2 ;;
+linux | windows | both | test | quick-test) ;;
+*) echo "error: $what is not one of linux, windows, test, quick-test" >&2; exit 2 ;;
 esac
 scripts/cross-build.sh --install >&2
+if [ "$what" = quick-test ]; then
+    fmu_pack=$target/debug/fmu-pack
+    [ -x "$fmu_pack" ] || cargo build --locked --quiet --workspace --bin fmu-pack >&2
+else
+    cargo build --locked --release --quiet --package fmu-pack >&2
+    fmu_pack=$target/release/fmu-pack
+fi
 make_libraries
 # A test asks what the programs do, not how fast they are; to optimize them takes minutes.
 [ "$what" != test ] || export CARGO_PROFILE_RELEASE_OPT_LEVEL=1
-[ "$what" = windows ] || wheel manylinux2014_x86_64 "$(linux_program)"
-[ "$what" != windows ] && [ "$what" != both ] || wheel win_amd64 "$(windows_program)"
-[ "$what" != test ] || test_linux "$wheels/actuator_fmu-$version-py3-none-manylinux2014_x86_64.whl"
+linux_wheel=$wheels/actuator_fmu-$version-py3-none-manylinux2014_x86_64.whl
+case $what in
+linux) wheel manylinux2014_x86_64 "$(linux_program)" ;;
+windows) wheel win_amd64 "$(windows_program)" ;;
+both) wheel manylinux2014_x86_64 "$(linux_program)"; wheel win_amd64 "$(windows_program)" ;;
+test) wheel manylinux2014_x86_64 "$(linux_program)"; test_linux "$linux_wheel" "$(windows_program)" ;;
+quick-test) wheel manylinux2014_x86_64 "$(tested_program)"; WHEEL_IS_COMPILED_FOR_TESTS=1 test_linux "$linux_wheel" ;;
+esac

@@ -147,8 +147,8 @@ fn a_hundred_thousand_instances_take_two_kibibytes_each_and_leave_nothing() {
 }
 
 #[test]
-fn a_hundred_thousand_lives_one_after_the_other_leave_no_byte() {
-    const LIFETIMES: usize = 100_000;
+fn lifetimes_one_after_the_other_leave_no_byte() {
+    let lifetimes = test_support::cases::count(20_000, 100_000) as usize;
     let lifetime = |number: usize| {
         let kind = if number.is_multiple_of(2) { CO_SIMULATION } else { MODEL_EXCHANGE };
         let instance = Instance::started(INTERFACES[number % INTERFACES.len()].identifier, kind);
@@ -162,7 +162,7 @@ fn a_hundred_thousand_lives_one_after_the_other_leave_no_byte() {
     };
     (0..6).for_each(lifetime);
     let bytes = BYTES.get();
-    (0..LIFETIMES).for_each(lifetime);
+    (0..lifetimes).for_each(lifetime);
     assert_eq!(BYTES.get(), bytes, "bytes are left");
 }
 

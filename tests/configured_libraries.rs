@@ -149,7 +149,6 @@ mod loads {
 
     /// Loads that are not counted: the loader and the allocator take what they keep.
     const FIRST: usize = 20;
-    const LOADS: usize = 300;
 
     fn load_and_unload(path: &Path, guid: &str) {
         let library = load(path);
@@ -178,7 +177,7 @@ mod loads {
     #[test]
     #[ignore = "runs alone in a process whose allocator can be read"]
     fn loads_one_after_the_other() {
-        let loads = std::env::var("LOADS").map_or(LOADS, |loads| loads.parse().expect("a number"));
+        let loads = test_support::cases::count(100, 1000);
         let folder = tempfile::tempdir().expect("a temporary folder");
         for export in [line(), flap(), plain()] {
             let path = file(&folder, &export);

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use test_support::calls::{Layout, ROUND, Standard, campaign_on};
+use test_support::cases;
 use test_support::drivetrain::{interface, run_configured};
 
 /// Every kind of element that has state or events. What must fit together is constant.
@@ -67,10 +68,11 @@ name = "load"
 on = "ram"
 "#;
 
-/// Calls, where the variable `CALLS` does not say how many.
-const CALLS: u64 = 12_000;
-/// Seed of the first world. Some have a step of 1000 s whose work comes to its bound, which takes a minute; the
-/// campaign plays that too.
+/// Calls at each change and in a thorough run.
+const FEW: u64 = 4_000;
+const MANY: u64 = 12_000;
+/// Seed of the first world. Some have a step of 1000 s whose work comes to its bound, which takes a minute; a thorough run plays such
+/// worlds too.
 const FIRST_SEED: u64 = 202;
 
 #[test]
@@ -85,10 +87,12 @@ fn calls_in_a_configured_program() {
     let layouts = [Layout::drivetrain(interface(CONFIGURATION))];
     for standard in [Standard::Two, Standard::Three] {
         let mut problems = Vec::new();
-        let calls = std::env::var("CALLS").map_or(CALLS, |calls| calls.parse::<f64>().unwrap() as u64);
         let mut tell = |problem| problems.push(problem);
-        let figures = campaign_on(standard, &layouts, FIRST_SEED, calls, &mut tell);
-        let round = campaign_on(standard, &layouts, ROUND, calls, &mut tell);
+        let [figures, round] = [FIRST_SEED, ROUND].map(|first| {
+            let drawn = cases::drawn(first, MANY);
+            campaign_on(standard, &layouts, drawn.start, drawn.end - drawn.start, &mut tell);
+            campaign_on(standard, &layouts, first, cases::count(FEW, MANY), &mut tell)
+        });
         assert!(problems.is_empty(), "{problems:#?}");
         assert!(round.steps > 500 && round.events > 20, "{round}");
         assert!(figures.steps > 500 && figures.refused > 1000 && figures.restored > 100, "{figures}");

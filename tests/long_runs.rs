@@ -1,5 +1,5 @@
 //! Long runs: time stays right after a day, what is stuck stays where it is to the bit, what repeats repeats, and no
-//! step costs more than the one before. `examples/fuzz_campaign.rs --hours 24` does the same for whole days.
+//! step costs more than the one before. `tests/campaigns/fuzz_campaign.rs --hours 24` does the same for whole days.
 #![cfg(feature = "fmi")]
 #![allow(unsafe_code, clippy::unwrap_used)]
 

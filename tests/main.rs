@@ -39,6 +39,7 @@ mod orifice_overrun;
 mod orifice_valve;
 mod propagator;
 mod properties;
+#[path = "../importers/replays/mod.rs"]
 mod replays;
 mod rest_and_stops;
 mod robustness;

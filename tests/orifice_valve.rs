@@ -302,10 +302,9 @@ fn a_valve_without_leakage_is_refused() {
     assert!(linear.check().is_ok());
 }
 
-/// So many scenarios of each friction law; a campaign has as many as it is asked for.
-fn seeds() -> std::ops::Range<u64> {
-    let scenarios = std::env::var("SCENARIOS").ok().and_then(|scenarios| scenarios.parse().ok()).unwrap_or(2);
-    ORIFICES + 1..ORIFICES + 1 + scenarios
+/// Of each friction law.
+fn seeds() -> impl Iterator<Item = u64> {
+    test_support::cases::seeds(ORIFICES + 1, 2, 10)
 }
 
 /// All but the comparators, whose explicit steps diverge with a valve that is as stiff: they are tested on their own actuator.

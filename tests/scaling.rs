@@ -2,22 +2,18 @@
 //! all parameters, inputs and times in units that are powers of two times the usual ones.
 #![allow(dead_code, unused_imports, reason = "the random scenarios are used as they are")]
 
+use test_support::cases;
 use test_support::scenario::{Kind, Method, in_other_units};
 
 const KINDS: [Kind; 3] = [Kind::Transmission, Kind::Servo, Kind::Hydraulic];
 
-/// So many scenarios of each actuator; a campaign has as many as it is asked for.
-fn assess_all() -> u64 {
-    std::env::var("SCENARIOS").ok().and_then(|scenarios| scenarios.parse().ok()).unwrap_or(20)
-}
-
 fn is_the_same_in_other_units(law: i32, method: Method) {
     let problems: Vec<String> = KINDS
         .into_iter()
-        .flat_map(|kind| (1..=assess_all()).map(move |seed| (kind, seed)))
+        .flat_map(|kind| cases::seeds(1, 20, 100).map(move |seed| (kind, seed)))
         .filter_map(|(kind, seed)| in_other_units(kind, law, seed, method).err())
         .collect();
-    assert!(problems.is_empty(), "{} of {}: {}", problems.len(), 3 * assess_all(), problems[0]);
+    assert!(problems.is_empty(), "{} are not: {}", problems.len(), problems[0]);
 }
 
 macro_rules! laws {

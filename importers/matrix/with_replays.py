@@ -1,4 +1,4 @@
-"""Replays: the calls of tools that cannot be fetched, in C, run by the Rust tests of tests/replays."""
+"""Replays: the calls of tools that cannot be fetched, in C, run by the Rust tests of importers/replays."""
 
 import csv
 import os

@@ -327,7 +327,9 @@ fn a_mesh_torque_that_turns_at_rest_beside_bristles_ends_no_hold() {
                 connects = [\"b\", \"d\"]\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 5.7\n[brake.l]\non = \"d\"\n\
                 friction.law = \"lugre\"\nfriction.coulomb_torque = 3.5\nfriction.bristle_stiffness = 1000\nfriction.bristle_damping = 2\n\
                 [[input]]\nname = \"on_a\"\non = \"a\"\n[[input]]\nname = \"on_b\"\non = \"b\"\n";
-    for [on_a, on_b] in PAST_ZERO {
+    // Each takes seconds.
+    let few = test_support::cases::count(1, PAST_ZERO.len() as u64);
+    for [on_a, on_b] in PAST_ZERO.into_iter().take(few as usize) {
         let signal = |values: [f64; 4]| Signal([0.0, 0.1, 0.6, 0.8].into_iter().zip(values).collect());
         let mut at_rest = 0;
         run_unwarned(text, vec![("on_a", signal(on_a)), ("on_b", signal(on_b))], 0.8, 1e-3, |time, actuator| {

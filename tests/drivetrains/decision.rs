@@ -117,7 +117,7 @@ fn decided(structure: &Structure, torques: &[f64]) -> Vec<i8> {
 #[test]
 fn the_decision_is_the_only_consistent_one_wherever_there_is_only_one() {
     let (mut unique, mut several, mut among) = (0, 0, 0);
-    for seed in 0..3000 {
+    for seed in test_support::cases::seeds(0, 3000, 30_000) {
         let (structure, torques) = random_system(&mut Random::new(seed));
         let Some(possible) = consistent_ones(&structure, &torques) else { continue };
         let found = decided(&structure, &torques);

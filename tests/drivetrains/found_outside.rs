@@ -331,7 +331,7 @@ fn the_cap_of_a_damper_is_left_once_however_the_motion_is_integrated() {
 fn gears_that_held_a_body_against_its_stop_hold_it_when_its_push_ends() {
     // Random torques of up to 0.6 N·m at the motor and 250 N·m at the hinge drive the ram into its stops and let it lean there: a creeping
     // hinge is integrated within a tolerance, so that its stop has come to push no more where the gears seem to carry a bit too much.
-    for seed in 0..40 {
+    for seed in test_support::cases::seeds(0, 10, 40) {
         let mut random = Random::new(seed);
         let mut torques = |largest: f64| {
             Signal((0..8).map(|point| (0.25 * f64::from(point), random.between(-largest, largest))).collect())

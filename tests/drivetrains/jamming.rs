@@ -6,6 +6,7 @@ use crate::drivetrains::reference::Log;
 use actuator_fmu::actuator::EventKind;
 use actuator_fmu::friction::Levels;
 use actuator_fmu::mechanism::{ContactMode, Gear, GearMode, Mechanism, Structure};
+use test_support::cases;
 use test_support::random::Random;
 use test_support::{Signal, get};
 
@@ -174,7 +175,7 @@ fn determinant(mut matrix: Vec<Vec<f64>>) -> f64 {
 #[test]
 fn nothing_jams_that_can_move_and_what_can_not_jams() {
     let (mut moved, mut jammed, mut several, mut behind_clutches) = (0, 0, 0, 0);
-    for seed in 0..6000 {
+    for seed in cases::seeds(0, 6000, 60_000) {
         let turning = Turning::random(&mut Random::new(seed));
         if turning.structure.gears.is_empty() {
             continue;
@@ -446,7 +447,7 @@ fn train(random: &mut Random, bodies: usize, locking: usize) -> String {
 
 #[test]
 fn trains_with_gears_that_lock_themselves_have_no_bridged_step() {
-    for seed in 0..60 {
+    for seed in cases::seeds(0, 24, 120) {
         let mut random = Random::new(seed);
         let bodies = if seed % 3 == 0 { 4 } else { 3 };
         let locking = random.below(bodies);
@@ -465,7 +466,7 @@ fn trains_with_gears_that_lock_themselves_have_no_bridged_step() {
 
 #[test]
 fn a_gear_that_locks_itself_leaves_its_stop_with_brakes_behind_it_without_a_bridged_step() {
-    for seed in 0..60 {
+    for seed in cases::seeds(0, 20, 60) {
         let mut random = Random::new(seed);
         let mut text = train(&mut random, 2, 0).replace("[body.b1]", "[body.b1]\ntravel.upper = 0");
         text += &BEHIND.replace("[clutch.k]", "[clutch.k]\nconnects = [\"b1\", \"c\"]").replace("= 4", "= 10");
@@ -550,7 +551,7 @@ fn a_gear_that_locks_itself_drives_a_one_way_clutch_that_has_pressed_it_by_its_f
 
 #[test]
 fn a_gear_that_locks_itself_before_a_one_way_clutch_with_a_brake_has_no_bridged_step() {
-    for seed in 0..40 {
+    for seed in cases::seeds(0, 16, 80) {
         let mut random = Random::new(seed);
         let mut text = train(&mut random, 2, 0);
         let connects = if seed % 2 == 0 { "[\"b1\", \"c\"]" } else { "[\"c\", \"b1\"]" };

@@ -119,7 +119,7 @@ const TWO_BODIES: &str = "name = \"Servo\"\nmodel = \"Drivetrain\"\n[body.motor]
 
 #[test]
 fn a_servo_with_orifices_moves_the_same_way_whatever_the_longest_internal_step() {
-    for seed in 0..20 {
+    for seed in test_support::cases::seeds(0, 8, 20) {
         let mut random = Random::new(seed);
         let inputs = vec![
             ("left.command", signal(&mut random, 0.0, if seed % 2 == 0 { 0.02 } else { 0.3 })),

@@ -6,6 +6,7 @@ use fmu_library::toolchain;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use test_support::cases;
 
 /// A platform that can be built for and run here.
 pub struct Machine {
@@ -43,17 +44,24 @@ const TOOLS: [Tools; 3] = [
 /// Where Debian has the libraries of the other architecture.
 const AARCH64_LIBRARIES: &str = "/usr/aarch64-linux-gnu";
 
-/// All that is there. With FMU_PACK_ALL_PLATFORMS set, nothing may be missing.
+/// This machine where its tools are there; with FMU_PACK_ALL_PLATFORMS=1 all platforms, of which none may be missing.
 pub fn machines() -> &'static [Machine] {
     static MACHINES: OnceLock<Vec<Machine>> = OnceLock::new();
     MACHINES.get_or_init(|| {
         let all = std::env::var_os("FMU_PACK_ALL_PLATFORMS").is_some_and(|value| value == "1");
-        let (found, missing): (Vec<_>, Vec<_>) = TOOLS.iter().map(Machine::find).partition(Result::is_ok);
+        let wanted = TOOLS.iter().filter(|tools| all || tools.platform == Platform::host().folder());
+        let (found, missing): (Vec<_>, Vec<_>) = wanted.map(Machine::find).partition(Result::is_ok);
         let missing: Vec<String> = missing.into_iter().filter_map(Result::err).collect();
         assert!(!all || missing.is_empty(), "{}", missing.join("\n"));
         missing.iter().for_each(|missing| eprintln!("not tested: {missing}"));
         found.into_iter().filter_map(Result::ok).collect()
     })
+}
+
+/// Those for which a library is built once more: in a thorough run all, otherwise this machine.
+pub fn machines_to_build_for_again() -> impl Iterator<Item = &'static Machine> {
+    let is_wanted = |machine: &&Machine| cases::is_thorough() || *machine.platform() == Platform::host();
+    machines().iter().filter(is_wanted)
 }
 
 impl Machine {

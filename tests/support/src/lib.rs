@@ -3,7 +3,8 @@
 //! * physics through its Rust API, as an importer drives it: [`Run`] with [`Signal`]s, variables by name ([`values`]),
 //!   published cases ([`figures`], [`transmission`](mod@transmission)), reference data ([`mod@reference`]);
 //! * the C interface: [`importer`], and [`component`] where calls are counted or timed;
-//! * random runs: [`scenario`] of an actuator, [`calls`] of the C interface, [`endurance`], all from one [`random`] source.
+//! * random runs: [`scenario`] of an actuator, [`calls`] of the C interface, [`endurance`], all from one [`random`] source; [`cases`]
+//!   decides how many of them a test has, and from which seeds.
 //!
 //! SAFETY of all unsafe blocks: handles come from the library and are used by one thread at a time, pointers are of live
 //! values of the right type and length, unless stated otherwise.
@@ -12,6 +13,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that meets the unexpected shall fail on the spot")]
 
 pub mod calls;
+pub mod cases;
 pub mod component;
 pub mod drivetrain;
 pub mod drivetrain_scenario;

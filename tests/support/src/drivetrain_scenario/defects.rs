@@ -20,6 +20,11 @@ pub fn defect(seed: u64) -> Option<&'static str> {
     DEFECTS.iter().chain(&UNBALANCED).find(|(known, _)| *known == seed).map(|(_, what)| *what)
 }
 
+/// The seeds of which something is known to be wrong.
+pub fn known_defects() -> impl Iterator<Item = u64> {
+    DEFECTS.iter().chain(&UNBALANCED).map(|(seed, _)| *seed)
+}
+
 /// The same, as far as [`assess_briefly`](super::assess_briefly) sees it.
 pub fn brief_defect(seed: u64) -> Option<&'static str> {
     defect(seed).filter(|_| UNBALANCED.iter().all(|(known, _)| *known != seed))

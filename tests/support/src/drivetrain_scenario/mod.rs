@@ -24,7 +24,7 @@ mod score;
 mod singular;
 mod supplied;
 
-pub use defects::{UNBALANCED, brief_defect, defect};
+pub use defects::{UNBALANCED, brief_defect, defect, known_defects};
 pub use draw::{BEARINGS, draw};
 pub use kinds::Kind;
 pub use scenario::Scenario;

@@ -1,13 +1,12 @@
 //! Random scenarios of every actuator with every friction law.
 
 use super::{Kind, Scores, Weighing, assess, defect};
-use std::ops::Range;
 
 /// The scenarios of some seeds of one actuator and law; each problem is reported that is not known.
 pub fn assess_all(
     kind: Kind,
     law: i32,
-    seeds: Range<u64>,
+    seeds: impl Iterator<Item = u64>,
     weighing: Weighing,
     mut report: impl FnMut(String),
 ) -> Scores {

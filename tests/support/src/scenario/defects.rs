@@ -6,10 +6,13 @@ use super::model::Kind;
 /// Of the scenarios with round numbers that the test runs: actuator, law, what the judge reports, and their seeds less [`ROUND`].
 const DEFECTS: [(Kind, i32, &str, &[u64]); 1] = [(Kind::Servo, 1, "tries are more than", &[22])];
 
+/// The seeds of an actuator and law of which something is known to be wrong, and what.
+pub fn known_defects(kind: Kind, law: i32) -> impl Iterator<Item = (u64, &'static str)> {
+    let of_both = DEFECTS.iter().filter(move |(of, with, ..)| (*of, *with) == (kind, law));
+    of_both.flat_map(|(_, _, what, seeds)| seeds.iter().map(|seed| (ROUND + seed, *what)))
+}
+
 /// What is known to be wrong with a scenario.
 pub fn defect(kind: Kind, law: i32, seed: u64) -> Option<&'static str> {
-    let is_it = |(of, with, _, seeds): &&(Kind, i32, &str, &[u64])| {
-        (*of, *with) == (kind, law) && seeds.iter().any(|known| ROUND + known == seed)
-    };
-    DEFECTS.iter().find(is_it).map(|(_, _, what, _)| *what)
+    known_defects(kind, law).find(|(known, _)| *known == seed).map(|(_, what)| what)
 }

@@ -27,7 +27,7 @@ mod score;
 mod shift;
 
 pub use campaign::assess_all;
-pub use defects::defect;
+pub use defects::{defect, known_defects};
 pub use draw::{ORIFICES, RETUNED, ROUND, Scenario};
 pub use judge::judge;
 pub use model::{Body, Kind};

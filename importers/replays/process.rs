@@ -56,7 +56,7 @@ fn finite(text: &str) -> f64 {
 
 /// The compiled replay, in a file of this thread's own.
 fn program(tool: &Tool) -> PathBuf {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/replays/c");
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("importers/replays/c");
     let name = format!("replay-{}-{:?}", tool.file, std::thread::current().id());
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name.replace(['(', ')'], ""));
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_string());

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# What is to pass before a release, of all that the project tests: see docs/testing.md. Takes an hour or two on two cores.
+#
+#     scripts/thorough.sh [SEED]    with the random cases of this run, or of today
+#
+# Installs what is missing on Debian: the compilers and emulators of all platforms, and a browser.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+seed=${1-$(date +%Y%m%d)}
+scripts/cross-build.sh --install
+command -v chromium chromium-browser google-chrome >/dev/null || {
+    sudo=()
+    [ "$(id -u)" -eq 0 ] || sudo=(sudo -n)
+    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium
+}
+FMU_PACK_ALL_PLATFORMS=1 TEST_SEED=$seed ./run-tests --thorough
+scripts/wheel.sh test
+# Ten gigabytes through a pipe: an hour where nothing is optimized.
+cargo test --locked --release --package fmu-pack --test command -- --ignored hardship::streams::
+scripts/reliability.sh
+printf '\nall passed, with TEST_SEED=%s\n' "$seed"
