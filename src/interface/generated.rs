@@ -1,5 +1,5 @@
 // Made from the declaration in modelDescription/src; not to be edited.
-// Fingerprint of the declaration: 4e1264e2be5e805e
+// Fingerprint of the declaration: 70a8d2da9830c288
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub enum FrictionLaw {
     Hyperviscous = 11,
     /// Comparator: Quinn's regularisation below friction.regularization_velocity.
     Quinn = 12,
-    /// LuGre with a purely elastic range: it does not drift under a vibrating load below breakaway (Dupont et al. 2002).
+    /// LuGre with a purely elastic range: it does not drift under a load that vibrates within that range (Dupont et al. 2002).
     ElastoPlastic = 13,
 }
 
@@ -1685,7 +1685,7 @@ pub mod motion_transmission {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::MotionTransmission,
         identifier: "MotionTransmission",
-        guid: "{c3469d06-c913-ebe3-f33e-c6504b710d63}",
+        guid: "{3aa65363-2adf-9f4b-6475-77659f05ebd2}",
         reals: &[
             super::RealVariable { name: "motor_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -2155,7 +2155,7 @@ pub mod servo_actuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "ServoActuator",
-        guid: "{20ad4d9e-89ca-a8b0-d6ee-8c7aa90e5c69}",
+        guid: "{d487e869-9b33-a6ff-d850-483a6ba3e151}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -2847,7 +2847,7 @@ pub mod hydraulic_actuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::HydraulicActuator,
         identifier: "HydraulicActuator",
-        guid: "{d22a6e26-4e81-0084-55f5-14a31ba9009e}",
+        guid: "{cabc8486-a29f-1043-3f93-b2d369bc667c}",
         reals: &[
             super::RealVariable { name: "force", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "position", causality: super::Causality::Output, variability: super::Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3356,7 +3356,7 @@ pub mod twin_TunableMotionTransmission {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::MotionTransmission,
         identifier: "TunableMotionTransmission",
-        guid: "{eff65129-e817-407d-d18f-e89d584c3474}",
+        guid: "{57590baa-94dd-43a4-45bb-c6d213ae5c04}",
         reals: &[
             super::RealVariable { name: "motor_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3459,7 +3459,7 @@ pub mod twin_TunableServoActuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "TunableServoActuator",
-        guid: "{8693ea9e-977a-adaf-790d-fd62877ad2e0}",
+        guid: "{d8d5bc3e-c5a3-e14c-358b-25c7aa41b2f4}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3599,7 +3599,7 @@ pub mod twin_TunableHydraulicActuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::HydraulicActuator,
         identifier: "TunableHydraulicActuator",
-        guid: "{88d88c4b-19d1-0166-9d28-db9629768e2e}",
+        guid: "{2f77819b-9c23-ea17-c8a7-57e899207737}",
         reals: &[
             super::RealVariable { name: "force", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "position", causality: super::Causality::Output, variability: super::Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
