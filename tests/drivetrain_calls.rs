@@ -94,9 +94,14 @@ fn calls_in_a_configured_program() {
             campaign_on(standard, &layouts, first, cases::count(FEW, MANY), &mut tell)
         });
         assert!(problems.is_empty(), "{problems:#?}");
-        assert!(round.steps > 500 && round.events > 20, "{round}");
-        assert!(figures.steps > 500 && figures.refused > 1000 && figures.restored > 100, "{figures}");
-        assert!(figures.events > 50 && figures.corrupted > 20, "{figures}");
+        // So many in 12,000 calls.
+        let enough = |number: u64, of_many: u64| number * MANY > of_many * cases::count(FEW, MANY);
+        assert!(enough(round.steps, 500) && enough(round.events, 20), "{round}");
+        assert!(
+            enough(figures.steps, 500) && enough(figures.refused, 1000) && enough(figures.restored, 100),
+            "{figures}"
+        );
+        assert!(enough(figures.events, 50) && enough(figures.corrupted, 20), "{figures}");
         println!("{figures}");
     }
 }

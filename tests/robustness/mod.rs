@@ -1,4 +1,4 @@
-//! Nothing that an importer does breaks an instance: bounded runs of the campaigns of `examples/fuzz_campaign.rs`.
+//! Nothing that an importer does breaks an instance: bounded runs of the campaigns of `tests/campaigns/fuzz_campaign.rs`.
 //!
 //! SAFETY of all unsafe blocks in `calls`: handles come from the library and are used by one thread at a time, pointers
 //! are of live values of the right type and length, unless said otherwise.
