@@ -165,9 +165,9 @@ pub enum VariableType {
     /// `<Integer>`.
     Integer(IntegerVariable),
     /// `<Boolean>`.
-    Boolean(BooleanVariable),
+    Boolean(PlainVariable<bool>),
     /// `<String>`.
-    String(StringVariable),
+    String(PlainVariable<String>),
     /// `<Enumeration>`.
     Enumeration(EnumerationVariable),
 }
@@ -204,7 +204,30 @@ pub struct RealVariable {
     pub reinit: Option<bool>,
 }
 
-/// `<Integer>` of a variable.
+impl VariableType {
+    /// It has a start value.
+    pub(crate) fn has_start(&self) -> bool {
+        match self {
+            Self::Real(real) => real.start.is_some(),
+            Self::Integer(whole) | Self::Enumeration(whole) => whole.start.is_some(),
+            Self::Boolean(boolean) => boolean.start.is_some(),
+            Self::String(string) => string.start.is_some(),
+        }
+    }
+
+    /// Name of the declared type.
+    pub(crate) fn declared_type(&self) -> Option<&str> {
+        let name = match self {
+            Self::Real(real) => &real.declared_type,
+            Self::Integer(whole) | Self::Enumeration(whole) => &whole.declared_type,
+            Self::Boolean(boolean) => &boolean.declared_type,
+            Self::String(string) => &string.declared_type,
+        };
+        name.as_deref()
+    }
+}
+
+/// `<Integer>` of a variable; `<Enumeration>` has the same, and the items in its declared type.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct IntegerVariable {
     /// Name of a declared type.
@@ -221,41 +244,16 @@ pub struct IntegerVariable {
     pub start: Option<i32>,
 }
 
-/// `<Boolean>` of a variable.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct BooleanVariable {
-    /// Name of a declared type.
-    #[serde(rename = "@declaredType", default, skip_serializing_if = "Option::is_none")]
-    pub declared_type: Option<String>,
-    /// Start value.
-    #[serde(rename = "@start", default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<bool>,
-}
-
-/// `<String>` of a variable.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct StringVariable {
-    /// Name of a declared type.
-    #[serde(rename = "@declaredType", default, skip_serializing_if = "Option::is_none")]
-    pub declared_type: Option<String>,
-    /// Start value.
-    #[serde(rename = "@start", default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<String>,
-}
-
 /// `<Enumeration>` of a variable.
+pub type EnumerationVariable = IntegerVariable;
+
+/// `<Boolean>` and `<String>` of a variable.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct EnumerationVariable {
-    /// Name of the declared type with the items.
+pub struct PlainVariable<Value> {
+    /// Name of a declared type.
     #[serde(rename = "@declaredType", default, skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
-    /// Smallest value.
-    #[serde(rename = "@min", default, skip_serializing_if = "Option::is_none")]
-    pub min: Option<i32>,
-    /// Largest value.
-    #[serde(rename = "@max", default, skip_serializing_if = "Option::is_none")]
-    pub max: Option<i32>,
     /// Start value.
     #[serde(rename = "@start", default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<i32>,
+    pub start: Option<Value>,
 }

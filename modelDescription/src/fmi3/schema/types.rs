@@ -55,18 +55,7 @@ pub struct TypeDefinition {
 }
 
 /// `<Item>` of an enumeration.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Item {
-    /// Name.
-    #[serde(rename = "@name", default)]
-    pub name: String,
-    /// Value, as the functions pass it.
-    #[serde(rename = "@value")]
-    pub value: i64,
-    /// What it means.
-    #[serde(rename = "@description", default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-}
+pub type Item = crate::schema::Item<i64>;
 
 /// The list as it stands in the text.
 #[derive(Clone, Serialize, Deserialize)]
