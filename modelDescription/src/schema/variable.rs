@@ -86,20 +86,27 @@ pub enum Causality {
     Independent,
 }
 
-impl Display for Causality {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
-        formatter.write_str(match self {
+impl Causality {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Parameter => "parameter",
             Self::CalculatedParameter => "calculatedParameter",
             Self::Input => "input",
             Self::Output => "output",
             Self::Local => "local",
             Self::Independent => "independent",
-        })
+        }
     }
 }
 
-/// When a variable may change (2.2.7).
+impl Display for Causality {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// When a variable may change (FMI 2.0, 2.2.7; FMI 3.0, 2.4.7.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Variability {
@@ -107,7 +114,7 @@ pub enum Variability {
     Constant,
     /// Not after initialization.
     Fixed,
-    /// Between events, by the user.
+    /// At communication points and events, by the user.
     Tunable,
     /// At events.
     Discrete,
@@ -115,15 +122,22 @@ pub enum Variability {
     Continuous,
 }
 
-impl Display for Variability {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
-        formatter.write_str(match self {
+impl Variability {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Constant => "constant",
             Self::Fixed => "fixed",
             Self::Tunable => "tunable",
             Self::Discrete => "discrete",
             Self::Continuous => "continuous",
-        })
+        }
+    }
+}
+
+impl Display for Variability {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        formatter.write_str(self.name())
     }
 }
 
@@ -140,12 +154,9 @@ pub enum Initial {
 }
 
 impl Display for Initial {
+    /// As it is written.
     fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
-        formatter.write_str(match self {
-            Self::Exact => "exact",
-            Self::Approx => "approx",
-            Self::Calculated => "calculated",
-        })
+        self.serialize(formatter)
     }
 }
 

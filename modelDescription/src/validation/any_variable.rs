@@ -33,15 +33,8 @@ pub(crate) struct AnyVariable<'a> {
 
 impl<'a> AnyVariable<'a> {
     fn of_fmi2(index: usize, variable: &'a schema::ScalarVariable) -> Self {
-        let causality = match variable.causality() {
-            schema::Causality::Parameter => Causality::Parameter,
-            schema::Causality::CalculatedParameter => Causality::CalculatedParameter,
-            schema::Causality::Input => Causality::Input,
-            schema::Causality::Output => Causality::Output,
-            schema::Causality::Local => Causality::Local,
-            schema::Causality::Independent => Causality::Independent,
-        };
-        let (real, variability) = (variable.real(), variable.variability());
+        let (causality, variability) = (Causality::from(variable.causality()), variable.variability());
+        let real = variable.real();
         Self {
             name: &variable.name,
             key: index as u32 + 1,

@@ -57,27 +57,8 @@ pub struct TypeDefinition {
 /// `<Item>` of an enumeration.
 pub type Item = crate::schema::Item<i64>;
 
-/// The list as it stands in the text.
-#[derive(Clone, Serialize, Deserialize)]
-struct Elements {
-    #[serde(rename = "$value", default)]
-    list: Vec<Element>,
-}
-
-impl From<Elements> for TypeDefinitions {
-    fn from(elements: Elements) -> Self {
-        Self { types: elements.list.into_iter().map(TypeDefinition::from).collect() }
-    }
-}
-
-impl From<TypeDefinitions> for Elements {
-    fn from(definitions: TypeDefinitions) -> Self {
-        Self { list: definitions.types.into_iter().map(Element::from).collect() }
-    }
-}
-
 elements! {
-    Element, TypeDefinition,
+    TypeDefinitions of types: TypeDefinition,
     "Float32Type" Float32, "Float64Type" Float64,
     "Int8Type" Int8, "UInt8Type" UInt8, "Int16Type" Int16, "UInt16Type" UInt16,
     "Int32Type" Int32, "UInt32Type" UInt32, "Int64Type" Int64, "UInt64Type" UInt64,
