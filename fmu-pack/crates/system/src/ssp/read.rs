@@ -477,7 +477,35 @@ fn within(folder: &str, path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{path, within};
+    use super::{Package, STRUCTURE, path, within};
+    use fmu_import::archive::{Archive, Contents, Limits};
+
+    /// `Elements` of SSP 1.0 (`SystemStructureDescription.xsd`, `TSystem`) is an unbounded choice: no order is demanded.
+    #[test]
+    fn parts_of_a_system_are_listed_in_any_order() {
+        let component = |name: &str| format!("<ssd:Component name=\"{name}\" source=\"resources/a.fmu\"/>");
+        let elements = [
+            component("first"),
+            "<ssd:SignalDictionaryReference name=\"bus\" dictionary=\"d\"/>".to_string(),
+            format!("<ssd:System name=\"inner\"><ssd:Elements>{}</ssd:Elements></ssd:System>", component("part")),
+            "<x:Note>of a tool</x:Note>".to_string(),
+            component("second"),
+            "<ssd:System name=\"last\"/>".to_string(),
+        ];
+        let text = format!(
+            "<ssd:SystemStructureDescription name=\"a\" version=\"1.0\"><ssd:System name=\"a\"><ssd:Elements>{}\
+             </ssd:Elements></ssd:System></ssd:SystemStructureDescription>",
+            elements.concat()
+        );
+        let mut contents = Contents::default();
+        contents.add(STRUCTURE, text);
+        let archive = Archive::from_bytes(contents.to_bytes().unwrap(), Limits::default()).unwrap();
+        let system = Package::read(archive).unwrap().system;
+        let components: Vec<&str> = system.components.iter().map(|component| &*component.name).collect();
+        let inner: Vec<&str> = system.inner.iter().map(|inner| &*inner.name).collect();
+        assert_eq!((components, inner), (vec!["first", "second", "inner.part"], vec!["inner", "last"]));
+        assert_eq!(system.passed_over, ["the signal dictionary bus"]);
+    }
 
     #[test]
     fn a_reference_is_relative_to_the_folder_of_its_file() {

@@ -50,14 +50,43 @@ pub(super) struct System {
 
 /// `<ssd:Elements>`
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(from = "InAnyOrder")]
 pub(super) struct Elements {
-    #[serde(rename = "Component")]
     pub(super) components: Vec<Component>,
-    #[serde(rename = "System")]
     pub(super) systems: Vec<System>,
-    #[serde(rename = "SignalDictionaryReference")]
     pub(super) references: Vec<Named>,
+}
+
+/// The elements as they stand in the text: SSP demands no order.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct InAnyOrder {
+    #[serde(rename = "$value")]
+    list: Vec<ElementOfSystem>,
+}
+
+#[derive(Deserialize)]
+enum ElementOfSystem {
+    Component(Component),
+    System(System),
+    SignalDictionaryReference(Named),
+    #[serde(other)]
+    Other,
+}
+
+impl From<InAnyOrder> for Elements {
+    fn from(in_any_order: InAnyOrder) -> Self {
+        let mut elements = Self::default();
+        for element in in_any_order.list {
+            match element {
+                ElementOfSystem::Component(component) => elements.components.push(component),
+                ElementOfSystem::System(system) => elements.systems.push(system),
+                ElementOfSystem::SignalDictionaryReference(named) => elements.references.push(named),
+                ElementOfSystem::Other => (),
+            }
+        }
+        elements
+    }
 }
 
 /// An element of which only the name is read.
