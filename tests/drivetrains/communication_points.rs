@@ -1,7 +1,7 @@
 //! What happens exactly at a communication point: the end of an engagement, and of a play.
 
 use crate::drivetrains::minimal::run_unwarned;
-use crate::drivetrains::neighbours::neighbours;
+use crate::neighbours::neighbours;
 use actuator_fmu::actuator::{Actuator, Arrival, EventKind};
 use test_support::drivetrain::drivetrain;
 use test_support::random::Random;

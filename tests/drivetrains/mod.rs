@@ -17,13 +17,12 @@ mod linearization;
 mod minimal;
 mod mirrored;
 mod modelica;
-mod neighbours;
 mod one_body;
 mod propagators;
 mod reference;
 mod servo;
 mod shared_torques;
-mod singular;
+pub mod singular;
 mod trim;
 mod variables;
 

@@ -1,7 +1,7 @@
 //! Torques of several contacts at rest that share a load, and how they change with engagements and loads: whatever is changed, the
 //! shares are those of the new values, and so are derivatives.
 
-use crate::drivetrains::neighbours::{neighbours, none_of};
+use crate::neighbours::{neighbours, none_of};
 use actuator_fmu::actuator::Actuator;
 use actuator_fmu::drivetrain::Drivetrain;
 use actuator_fmu::interface::Interface;
