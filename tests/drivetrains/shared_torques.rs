@@ -15,6 +15,8 @@ use test_support::{Recorder, get, set};
 const WITHIN: f64 = 0.98;
 /// Change of an input to each side, of a size of 1: differences are off by some 1e-10 of the torques, by its square and by rounding.
 const CHANGE: f64 = 1e-5;
+/// A change that is seen and leaves what is within its bound within it.
+const VISIBLE: f64 = 1e-3;
 /// Of torques of up to some 10 N·m per unit of the input.
 const TOLERANCE: f64 = 1e-8;
 
@@ -166,12 +168,15 @@ fn torques_shown_before_a_decision_share_by_the_inputs_that_are_set() {
                 made.update_outputs();
                 hold.torques(&made)
             };
+            let changed = at(value + VISIBLE);
             let [high, low] = [value + CHANGE, value - CHANGE].map(&mut at);
             let shown = at(*value);
             let differences = central(&high, &low, CHANGE);
             found.extend(hold.compare("undecided", place, &hold.derivative(interface, &made, place), &differences));
-            let decided = hold.torques(&hold.decided(interface, None));
-            found.extend(hold.compare("torque", place, &shown, &decided));
+            for (by, shown) in [(0.0, &shown), (VISIBLE, &changed)] {
+                let decided = hold.torques(&hold.decided(interface, Some((place, by))));
+                found.extend(hold.compare("torque", place, shown, &decided));
+            }
         }
         found
     });

@@ -1,7 +1,7 @@
 //! Drivetrains of round numbers in which a sum is exactly zero, and their neighbours. The files in `singular/` were found by testers from
 //! outside, as was the motion that is right; where it says "as beside", a gear with an efficiency 1e-7 beside has it.
 
-use crate::neighbours::{neighbours, none_of};
+use crate::neighbours::{neighbours, none_of, warning};
 use actuator_fmu::actuator::Actuator;
 use test_support::drivetrain::drivetrain;
 use test_support::random::Random;
@@ -75,7 +75,7 @@ pub struct Case {
 }
 
 /// How a case is run.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Way {
     pub sign: f64,
     pub step: f64,
@@ -124,7 +124,7 @@ impl Case {
                     .collect();
             },
         );
-        wrong = wrong.or_else(|| recorder.warnings.first().map(|warning| format!("{warning:?}\n{text}")));
+        wrong = wrong.or_else(|| warning(&recorder).map(|warning| format!("{warning}\n{text}")));
         (last, wrong)
     }
 
@@ -233,7 +233,7 @@ pub fn check(case: &Case, random: &mut Random, tolerance: f64, is_compared_besid
         let size = own.iter().fold(1e-2, |most, value| f64::max(most, value.abs()));
         let off = own.iter().zip(&states).fold(0.0, |most, (a, b)| f64::max(most, (a - b).abs() / size));
         if off.is_nan() || off > tolerance {
-            failures.push(format!("{what}: {own:?} {states:?} {:?}\n{}", other.loads, other.text(way)));
+            failures.push(format!("{what}, {way:?}: {own:?} {states:?} {:?}\n{}", other.loads, other.text(way)));
         }
     };
     compare("in another order", &case.shuffled(random), PLAIN, tolerance);

@@ -4,6 +4,9 @@
 mod drivetrains;
 mod single_bodies;
 
+use actuator_fmu::actuator::Warning;
+use test_support::Recorder;
+
 /// So many neighbours of a kind: what the variable `NEIGHBOURS` says, or else this usual number, with which the tests stay quick.
 ///
 /// A campaign of 1,000 of each kind, as `scripts/reliability.sh` has it:
@@ -13,6 +16,16 @@ mod single_bodies;
 /// ```
 pub fn neighbours(usual: usize) -> usize {
     std::env::var("NEIGHBOURS").ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
+}
+
+/// Time below which a bridged part is chatter at one instant [s]: motions, which are compared besides, do not show it.
+const INSTANT: f64 = 1e-8;
+
+/// The first warning, but for parts that were bridged at one instant.
+pub fn warning(recorder: &Recorder) -> Option<String> {
+    let is_instant =
+        |warning: &&Warning| matches!(warning, Warning::EventLimit { duration, .. } if *duration <= INSTANT);
+    recorder.warnings.iter().find(|warning| !is_instant(warning)).map(|warning| format!("{warning:?}"))
 }
 
 /// Fails with the first of the failures, and their number; each case says what is wrong with it.
