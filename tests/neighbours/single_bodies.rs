@@ -107,8 +107,8 @@ fn bodies_on_laws_that_do_not_stick_answer_their_input_at_once_from_exact_rest()
 /// What differs from this acceleration per force, in derivatives and under a small force.
 fn answers(actuator: &mut dyn Actuator, name: &str, per_force: f64, force: f64, told: &str) -> Vec<String> {
     let interface = actuator.interface();
-    let reference = interface.reals.iter().position(|variable| variable.name == name).unwrap();
-    let place = interface.inputs.iter().position(|known| *known == reference as u32).unwrap();
+    let reference = interface.reals.iter().position(|variable| variable.name == name).expect("a variable");
+    let place = interface.inputs.iter().position(|known| *known == reference as u32).expect("an input");
     let mut along = vec![0.0; interface.inputs.len()];
     along[place] = 1.0;
     let mut changes = vec![0.0; interface.reals.len()];
