@@ -96,6 +96,9 @@ campaign() {
     round_drivetrains "$programs" "$(by_length 40 1000)"
     wait "$calling" || { cat "$build/calls.log"; return 1; }
     cat "$build/calls.log"
+    # Neighbours of what testers found: a thousand of each kind, as tests/neighbours/mod.rs says. In a minute the normal tests are enough.
+    [ "$length" = minute ] || NEIGHBOURS=1000 cargo test --locked --release --quiet --test library -- \
+        neighbours shared_torques round_engagements mirror_image_to
     # In a minute the normal test is enough.
     [ "$length" = minute ] || TEST_CASES=$(by_length 1e6 1e7) cargo test --locked --release --quiet --test library drivetrain_calls::
 }

@@ -23,7 +23,7 @@ version=$(cargo metadata --locked --no-deps --format-version 1 |
     python3 -c 'import json, sys; print(next(p["version"] for p in json.load(sys.stdin)["packages"] if p["name"] == "fmu-pack"))')
 
 # Names of functions are half of a program.
-program=(--locked --release --quiet --package fmu-pack --bin fmu-pack)
+program=(--locked --release --quiet --package fmu-pack --features full --bin fmu-pack)
 program_environment=("CARGO_TARGET_DIR=$target/programs" CARGO_PROFILE_RELEASE_STRIP=symbols)
 
 # For glibc 2.17, which manylinux2014 stands for.

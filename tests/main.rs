@@ -35,6 +35,7 @@ mod long_runs;
 mod majd_simaan;
 mod mirror;
 mod model_structure;
+mod neighbours;
 mod orifice_overrun;
 mod orifice_valve;
 mod propagator;

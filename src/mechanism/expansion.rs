@@ -253,6 +253,39 @@ impl Expansion {
         self.add_order(at, 1);
     }
 
+    /// Keeps the shares of order 0 until [`Expansion::reweigh_shares`].
+    pub fn keep_shares(&mut self, at: &Situation<'_>) {
+        if !at.clusters.chords.is_empty() {
+            self.split.keep(&at.clusters.chords, &self.link_torque, &self.contact_torque);
+        }
+    }
+
+    /// Adds to order 1 what the change of the breakaway levels makes of the shares that were kept: the weights of a step are those of
+    /// its beginning, but what is shown has those of its instant.
+    pub fn reweigh_shares(&mut self, at: &Situation<'_>) {
+        if at.clusters.chords.is_empty() {
+            return;
+        }
+        let Self { split, link_torque, contact_torque, length, .. } = self;
+        split.reweigh(at.structure, at.mode, at.clusters, |contact| at.bound(contact, *length));
+        for (row, &chord) in at.clusters.chords.iter().enumerate() {
+            let more = split.of_weights(row);
+            contact_torque[chord] += more;
+            split.relieve(row, more, link_torque);
+        }
+        self.take_torques_of_links(at);
+    }
+
+    /// Shares by the present breakaway levels, until [`Expansion::share_as_decided`].
+    pub fn share_to_look(&mut self, at: &Situation<'_>) {
+        self.split.prepare_to_look(at.structure, at.mode, at.clusters, |contact| at.bound(contact, 0.0).0);
+    }
+
+    /// Shares as before that.
+    pub fn share_as_decided(&mut self, at: &Situation<'_>) {
+        self.split.prepare_as_decided(at.structure, at.mode, at.clusters);
+    }
+
     /// Positions and velocities of an order.
     pub fn coefficients(&self, order: usize) -> (&[f64], &[f64]) {
         let n = self.bodies;
@@ -510,6 +543,11 @@ impl Expansion {
         for (&(contact, _), torque) in at.clusters.locks.iter().zip(&self.locked) {
             self.contact_torque[contact] = *torque;
         }
+        self.take_torques_of_links(at);
+    }
+
+    /// What a contact in the tree carries is what its link does.
+    fn take_torques_of_links(&mut self, at: &Situation<'_>) {
         for (body, link) in at.clusters.link.iter().enumerate() {
             if let Some(Joint::Contact(contact)) = link.map(|link| link.joint) {
                 self.contact_torque[contact] = self.link_torque[body];

@@ -2,7 +2,7 @@
 //!
 //! Nothing is decided by looking: regimes, touched stops and who moves with whom stay those of the last decision. Branches without
 //! a memory are those that belong to the values as they are: limits of signals, saturations of servos, sides of springs, segments
-//! of tables, laws. And no torque is shown that could not be:
+//! of tables, laws; and contacts at rest that share a torque do so by their breakaway levels as they are. And no torque is shown that could not be:
 //!
 //! ```text
 //! contact at rest   −B ≤ τ ≤ B,  B = e·breakaway level, 0 where it is not engaged;  a freewheel  τ ≤ B
@@ -97,8 +97,21 @@ impl Mechanism {
     fn with_present_branches<R>(&mut self, act: impl FnOnce(&mut Self) -> R) -> R {
         self.decided.copy_from(&self.mode);
         self.choose_branches();
-        let outcome = act(self);
+        let outcome = self.with_present_weights(act);
         self.mode.copy_from(&self.decided);
+        outcome
+    }
+
+    /// Does something with the weights of the present breakaway levels, and puts back those by which torques were shared last.
+    fn with_present_weights<R>(&mut self, act: impl FnOnce(&mut Self) -> R) -> R {
+        if self.clusters.chords.is_empty() {
+            return act(self);
+        }
+        let (at, expansion) = self.here();
+        expansion.share_to_look(&at);
+        let outcome = act(self);
+        let (at, expansion) = self.here();
+        expansion.share_as_decided(&at);
         outcome
     }
 

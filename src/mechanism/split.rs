@@ -2,7 +2,14 @@
 //!
 //! Any share within the bounds holds the bodies just as well. Shown is the one that minimises Σ λ²/B; stops and freewheels
 //! carry only what friction cannot. Over a step the weights 1/B are those of its beginning, so that the shares are linear in
-//! the forces and their coefficients as easily found: as long as they stay within the bounds, a share exists.
+//! the forces and their coefficients as easily found: as long as they stay within the bounds, a share exists. What is shown has the
+//! weights of its instant, and so do its derivatives: that of the condition of the least squares along a change d is
+//!
+//! ```text
+//! Σ path·w·λ + w_c·λ_c = 0   ⇒   Σ path·w·dλ + w_c·dλ_c = −(Σ path·dw·λ + dw_c·λ_c),   w = 1/B,  dw = −dB/B²
+//! ```
+//!
+//! with the sums over the links of the tree, for each chord c.
 
 use super::clusters::{Clusters, Joint, ends_of};
 use super::{ContactMode, Mode, Structure};
@@ -24,6 +31,11 @@ pub(super) struct Split {
     weight: List<f64>,
     normal: List<f64>,
     column: List<f64>,
+    /// Bounds that the shares were prepared by, while others are looked at.
+    decided_bound: List<f64>,
+    /// Torques of the links and of the chords that change as the weights do.
+    link_torque: List<f64>,
+    chord_torque: List<f64>,
 }
 
 /// Share of the greatest breakaway level that every contact at rest has at least where torques are shared.
@@ -59,6 +71,32 @@ impl Weights {
     }
 }
 
+/// How these costs change as bounds do.
+struct WeightChanges {
+    weights: Weights,
+    /// Change of the least bound.
+    of_least: f64,
+}
+
+impl WeightChanges {
+    /// `bound` gives the bound of a contact and its change.
+    fn new(structure: &Structure, mode: &Mode, bound: impl Fn(usize) -> (f64, f64)) -> Self {
+        let at_rest = (0..structure.contacts.len()).filter(|&contact| mode.contacts[contact].is_at_rest());
+        let most = |most: (f64, f64), contact: usize| if bound(contact).0 > most.0 { bound(contact) } else { most };
+        let of_least = LEAST * at_rest.fold((0.0, 0.0), most).1;
+        Self { weights: Weights::new(structure, mode, |contact| bound(contact).0), of_least }
+    }
+
+    fn of(&self, (bound, change): (f64, f64)) -> f64 {
+        let least = self.weights.least;
+        if bound > least { -change / (bound * bound) } else { -self.of_least / (least * least) }
+    }
+
+    fn of_last(&self) -> f64 {
+        -LAST * self.of_least / (self.weights.least * self.weights.least)
+    }
+}
+
 impl Split {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
@@ -71,6 +109,9 @@ impl Split {
             weight: heap.filled(0.0, bodies),
             normal: heap.filled(0.0, contacts * contacts),
             column: heap.filled(0.0, contacts),
+            decided_bound: heap.filled(f64::NAN, contacts),
+            link_torque: heap.filled(0.0, bodies),
+            chord_torque: heap.filled(0.0, contacts),
         }
     }
 
@@ -150,6 +191,67 @@ impl Split {
     /// Whether they were prepared with this bound of a contact, if they follow from it.
     pub fn is_prepared_with(&self, contact: usize, bound: f64) -> bool {
         !self.takes_part[contact] || self.bound[contact] == bound
+    }
+
+    /// Prepares the shares by other bounds, which are looked at.
+    pub fn prepare_to_look(
+        &mut self,
+        structure: &Structure,
+        mode: &Mode,
+        clusters: &Clusters,
+        bound: impl Fn(usize) -> f64,
+    ) {
+        self.decided_bound.copy_from_slice(&self.bound);
+        self.prepare(structure, mode, clusters, bound);
+    }
+
+    /// Prepares them by the bounds before that.
+    pub fn prepare_as_decided(&mut self, structure: &Structure, mode: &Mode, clusters: &Clusters) {
+        let decided = core::mem::take(&mut self.decided_bound);
+        self.prepare(structure, mode, clusters, |contact| decided[contact]);
+        self.decided_bound = decided;
+    }
+
+    /// Keeps what the links and chords carry: it changes as the weights do.
+    pub fn keep(&mut self, chords: &[usize], link_torque: &[f64], contact_torque: &[f64]) {
+        self.link_torque.copy_from_slice(link_torque);
+        for (kept, &chord) in self.chord_torque.iter_mut().zip(chords) {
+            *kept = contact_torque[chord];
+        }
+    }
+
+    /// Finds what each chord takes more of what was kept as the weights change; `bound` gives the bound of a contact and its change.
+    pub fn reweigh(
+        &mut self,
+        structure: &Structure,
+        mode: &Mode,
+        clusters: &Clusters,
+        bound: impl Fn(usize) -> (f64, f64),
+    ) {
+        let (n, chords) = (self.bodies, clusters.chords.len());
+        let changes = WeightChanges::new(structure, mode, &bound);
+        self.column[..chords].fill(0.0);
+        for body in 0..n {
+            let change = match clusters.link[body].map(|link| link.joint) {
+                Some(Joint::Contact(contact)) if !structure.contacts[contact].is_freewheel() => {
+                    changes.of(bound(contact))
+                }
+                Some(Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_)) => changes.of_last(),
+                Some(Joint::Gear(_)) | None => 0.0,
+            };
+            for row in 0..chords {
+                self.column[row] -= self.path[row * n + body] * change * self.link_torque[body];
+            }
+        }
+        for (row, &chord) in clusters.chords.iter().enumerate() {
+            self.column[row] -= changes.of(bound(chord)) * self.chord_torque[row];
+        }
+        solve(&self.normal, &mut self.column[..chords]);
+    }
+
+    /// What a chord takes more as the weights change, after [`Split::reweigh`].
+    pub fn of_weights(&self, row: usize) -> f64 {
+        self.column[row]
     }
 
     /// Whether a contact that carries all that it can with this sign would carry less in the best share; `path` is what its

@@ -1,6 +1,7 @@
 //! What happens exactly at a communication point: the end of an engagement, and of a play.
 
 use crate::drivetrains::minimal::run_unwarned;
+use crate::neighbours::neighbours;
 use actuator_fmu::actuator::{Actuator, Arrival, EventKind};
 use test_support::drivetrain::drivetrain;
 use test_support::random::Random;
@@ -72,7 +73,7 @@ fn an_engagement_that_falls_to_zero_at_a_communication_point_releases_under_ever
 fn round_engagements_that_fall_to_zero_give_the_same_motion_with_every_step() {
     let mut random = Random::new(77);
     let mut pick = |values: &[f64]| random.pick(values);
-    for number in 0..NEIGHBOURS {
+    for number in 0..neighbours(45) {
         let law = LAWS[number % LAWS.len()];
         let (begin, duration) = (pick(&[0.0, 0.01, 0.02, 0.05]), pick(&[0.01, 0.02, 0.05, 0.1]));
         let case = Release {
@@ -93,9 +94,6 @@ fn round_engagements_that_fall_to_zero_give_the_same_motion_with_every_step() {
         }
     }
 }
-
-/// Of 1,000 all released and agreed.
-const NEIGHBOURS: usize = 45;
 
 #[test]
 fn a_brake_whose_shaft_comes_to_the_end_of_its_play_at_a_communication_point_shows_what_it_holds_at_most() {

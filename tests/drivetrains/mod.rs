@@ -21,7 +21,8 @@ mod one_body;
 mod propagators;
 mod reference;
 mod servo;
-mod singular;
+mod shared_torques;
+pub mod singular;
 mod trim;
 mod variables;
 

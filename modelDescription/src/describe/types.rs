@@ -64,16 +64,21 @@ pub fn enumerations(model: &Model) -> Vec<&'static EnumerationType> {
     types
 }
 
-fn simple_type(of: &EnumerationType) -> SimpleType {
-    let item = |(item, value): (&declaration::EnumerationItem, i32)| Item {
+/// The items of an enumeration with their values.
+pub fn items<Number>(of: &EnumerationType, values: impl Iterator<Item = Number>) -> Vec<Item<Number>> {
+    let item = |(item, value): (&declaration::EnumerationItem, Number)| Item {
         name: item.name.into(),
         value,
         description: Some(item.description.into()),
     };
+    of.items.iter().zip(values).map(item).collect()
+}
+
+fn simple_type(of: &EnumerationType) -> SimpleType {
     SimpleType {
         name: of.name.into(),
         description: Some(of.description.into()),
-        enumeration: Some(EnumerationItems { items: of.items.iter().zip(1..).map(item).collect() }),
+        enumeration: Some(EnumerationItems { items: items(of, 1..) }),
         real: None,
     }
 }

@@ -57,7 +57,7 @@ pub fn initial(variable: &Variable) -> Option<Initial> {
     (!is_input).then(|| if variable.has_start() { Initial::Exact } else { Initial::Calculated })
 }
 
-fn causality(causality: declaration::Causality) -> Causality {
+pub fn causality(causality: declaration::Causality) -> Causality {
     match causality {
         declaration::Causality::Parameter => Causality::Parameter,
         declaration::Causality::CalculatedParameter => Causality::CalculatedParameter,

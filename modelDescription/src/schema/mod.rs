@@ -11,8 +11,8 @@ mod variable;
 pub use structure::{DependencyKind, ModelStructure, Unknown, Unknowns};
 pub use unit::{BaseUnit, DisplayUnit, Unit};
 pub use variable::{
-    BooleanVariable, Causality, EnumerationVariable, Initial, IntegerVariable, RealVariable, ScalarVariable,
-    StringVariable, Variability, VariableType,
+    Causality, EnumerationVariable, Initial, IntegerVariable, PlainVariable, RealVariable, ScalarVariable, Variability,
+    VariableType,
 };
 
 use number::real;
@@ -203,15 +203,15 @@ pub struct EnumerationItems {
     pub items: Vec<Item>,
 }
 
-/// `<Item>` of an enumeration.
+/// `<Item>` of an enumeration. Values have 64 bits in FMI 3.0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Item {
+pub struct Item<Value = i32> {
     /// Name.
     #[serde(rename = "@name", default)]
     pub name: String,
     /// Value, as the functions pass it.
     #[serde(rename = "@value")]
-    pub value: i32,
+    pub value: Value,
     /// What it means.
     #[serde(rename = "@description", default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,

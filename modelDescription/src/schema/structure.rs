@@ -56,13 +56,8 @@ pub enum DependencyKind {
 }
 
 impl Display for DependencyKind {
+    /// As it is written.
     fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
-        formatter.write_str(match self {
-            Self::Dependent => "dependent",
-            Self::Constant => "constant",
-            Self::Fixed => "fixed",
-            Self::Tunable => "tunable",
-            Self::Discrete => "discrete",
-        })
+        self.serialize(formatter)
     }
 }

@@ -86,20 +86,27 @@ pub enum Causality {
     Independent,
 }
 
-impl Display for Causality {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
-        formatter.write_str(match self {
+impl Causality {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Parameter => "parameter",
             Self::CalculatedParameter => "calculatedParameter",
             Self::Input => "input",
             Self::Output => "output",
             Self::Local => "local",
             Self::Independent => "independent",
-        })
+        }
     }
 }
 
-/// When a variable may change (2.2.7).
+impl Display for Causality {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// When a variable may change (FMI 2.0, 2.2.7; FMI 3.0, 2.4.7.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Variability {
@@ -107,7 +114,7 @@ pub enum Variability {
     Constant,
     /// Not after initialization.
     Fixed,
-    /// Between events, by the user.
+    /// At communication points and events, by the user.
     Tunable,
     /// At events.
     Discrete,
@@ -115,15 +122,22 @@ pub enum Variability {
     Continuous,
 }
 
-impl Display for Variability {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
-        formatter.write_str(match self {
+impl Variability {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Constant => "constant",
             Self::Fixed => "fixed",
             Self::Tunable => "tunable",
             Self::Discrete => "discrete",
             Self::Continuous => "continuous",
-        })
+        }
+    }
+}
+
+impl Display for Variability {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        formatter.write_str(self.name())
     }
 }
 
@@ -140,12 +154,9 @@ pub enum Initial {
 }
 
 impl Display for Initial {
+    /// As it is written.
     fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
-        formatter.write_str(match self {
-            Self::Exact => "exact",
-            Self::Approx => "approx",
-            Self::Calculated => "calculated",
-        })
+        self.serialize(formatter)
     }
 }
 
@@ -165,9 +176,9 @@ pub enum VariableType {
     /// `<Integer>`.
     Integer(IntegerVariable),
     /// `<Boolean>`.
-    Boolean(BooleanVariable),
+    Boolean(PlainVariable<bool>),
     /// `<String>`.
-    String(StringVariable),
+    String(PlainVariable<String>),
     /// `<Enumeration>`.
     Enumeration(EnumerationVariable),
 }
@@ -204,7 +215,30 @@ pub struct RealVariable {
     pub reinit: Option<bool>,
 }
 
-/// `<Integer>` of a variable.
+impl VariableType {
+    /// It has a start value.
+    pub(crate) fn has_start(&self) -> bool {
+        match self {
+            Self::Real(real) => real.start.is_some(),
+            Self::Integer(whole) | Self::Enumeration(whole) => whole.start.is_some(),
+            Self::Boolean(boolean) => boolean.start.is_some(),
+            Self::String(string) => string.start.is_some(),
+        }
+    }
+
+    /// Name of the declared type.
+    pub(crate) fn declared_type(&self) -> Option<&str> {
+        let name = match self {
+            Self::Real(real) => &real.declared_type,
+            Self::Integer(whole) | Self::Enumeration(whole) => &whole.declared_type,
+            Self::Boolean(boolean) => &boolean.declared_type,
+            Self::String(string) => &string.declared_type,
+        };
+        name.as_deref()
+    }
+}
+
+/// `<Integer>` of a variable; `<Enumeration>` has the same, and the items in its declared type.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct IntegerVariable {
     /// Name of a declared type.
@@ -221,41 +255,16 @@ pub struct IntegerVariable {
     pub start: Option<i32>,
 }
 
-/// `<Boolean>` of a variable.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct BooleanVariable {
-    /// Name of a declared type.
-    #[serde(rename = "@declaredType", default, skip_serializing_if = "Option::is_none")]
-    pub declared_type: Option<String>,
-    /// Start value.
-    #[serde(rename = "@start", default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<bool>,
-}
-
-/// `<String>` of a variable.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct StringVariable {
-    /// Name of a declared type.
-    #[serde(rename = "@declaredType", default, skip_serializing_if = "Option::is_none")]
-    pub declared_type: Option<String>,
-    /// Start value.
-    #[serde(rename = "@start", default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<String>,
-}
-
 /// `<Enumeration>` of a variable.
+pub type EnumerationVariable = IntegerVariable;
+
+/// `<Boolean>` and `<String>` of a variable.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct EnumerationVariable {
-    /// Name of the declared type with the items.
+pub struct PlainVariable<Value> {
+    /// Name of a declared type.
     #[serde(rename = "@declaredType", default, skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
-    /// Smallest value.
-    #[serde(rename = "@min", default, skip_serializing_if = "Option::is_none")]
-    pub min: Option<i32>,
-    /// Largest value.
-    #[serde(rename = "@max", default, skip_serializing_if = "Option::is_none")]
-    pub max: Option<i32>,
     /// Start value.
     #[serde(rename = "@start", default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<i32>,
+    pub start: Option<Value>,
 }

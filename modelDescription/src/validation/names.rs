@@ -2,37 +2,53 @@
 
 use std::collections::BTreeMap;
 
-use super::start::is_settable;
-use super::{Report, repeated, rules};
-use crate::schema::{ModelDescription, ScalarVariable, VariableType};
+use super::{AnyVariable, AnyVariables, Report, repeated, rules};
+use crate::fmi3::schema::Causality;
+use crate::schema::{Initial, ModelDescription, Variability, VariableType};
 
-pub fn check(description: &ModelDescription, report: &mut Report) {
-    let variables = &description.model_variables.variables;
-    let structured = description.variable_naming_convention.as_deref() == Some("structured");
-    for (index, variable) in variables.iter().enumerate() {
+pub fn check(description: &ModelDescription, variables: &AnyVariables<'_>, report: &mut Report) {
+    let convention = description.variable_naming_convention.as_deref();
+    for (index, variable) in variables.numbered() {
         if variable.name.is_empty() {
-            report.variable(&rules::NAME_EMPTY, index, variable, "has no name");
-        } else if structured && !is_structured(&variable.name) {
-            let problem = "is not a structured name: identifiers with [indices], joined by dots, or der(…) of one";
-            report.variable(&rules::NAME_GRAMMAR, index, variable, problem);
+            report.named(&rules::NAME_EMPTY, index, variable.name, "has no name");
         }
+        grammar(index, variable.name, convention, report);
     }
-    for name in repeated(variables.iter().map(|variable| variable.name.as_str())) {
+    once(variables.all.iter().map(|variable| variable.name), report);
+    references(description, variables, report);
+}
+
+/// A name of the variable at a place, if it has one.
+pub(crate) fn grammar(index: usize, name: &str, convention: Option<&str>, report: &mut Report) {
+    if !name.is_empty() && convention == Some("structured") && !is_structured(name) {
+        let problem = "is not a structured name: identifiers with [indices], joined by dots, or der(…) of one";
+        report.named(&rules::NAME_GRAMMAR, index, name, problem);
+    }
+}
+
+pub(crate) fn once<'a>(names: impl Iterator<Item = &'a str>, report: &mut Report) {
+    for name in repeated(names) {
         report.add(&rules::NAME_REPEATED, "ModelVariables", format!("the name {name:?} occurs more than once"));
     }
-    references(variables, report);
 }
 
 /// Variables with one value reference are aliases; setting two of them would be ambiguous.
-fn references(variables: &[ScalarVariable], report: &mut Report) {
+fn references(description: &ModelDescription, variables: &AnyVariables<'_>, report: &mut Report) {
     let mut settable = BTreeMap::new();
-    for (index, variable) in variables.iter().enumerate().filter(|(_, variable)| is_settable(variable)) {
+    let numbered = description.model_variables.variables.iter().zip(&variables.all).enumerate();
+    for (index, (variable, _)) in numbered.filter(|(_, (_, any))| is_settable(any)) {
         let place = (type_number(&variable.kind), variable.value_reference);
         if let Some(other) = settable.insert(place, &variable.name) {
             let problem = format!("has value reference {}, as {other:?}; only one of them may be set", place.1);
             report.variable(&rules::REFERENCE_SHARED, index, variable, problem);
         }
     }
+}
+
+/// A user can set it: an input, or a variable that starts from its start value and is not constant.
+fn is_settable(variable: &AnyVariable<'_>) -> bool {
+    let starts = matches!(variable.effective_initial(), Some(Initial::Exact | Initial::Approx));
+    variable.causality == Causality::Input || (starts && variable.variability != Variability::Constant)
 }
 
 /// Integers and Enumerations are passed by the same functions, so that they share their value references.
@@ -46,7 +62,7 @@ fn type_number(kind: &VariableType) -> u8 {
 }
 
 /// The grammar of 2.2.9.
-pub(crate) fn is_structured(name: &str) -> bool {
+fn is_structured(name: &str) -> bool {
     match name.strip_prefix("der(").and_then(|rest| rest.strip_suffix(')')) {
         Some(inner) => match inner.rsplit_once(',') {
             Some((identifier, order)) if is_number(order.trim()) => is_identifier(identifier),

@@ -2,6 +2,7 @@
 
 use super::{Report, rules};
 use crate::schema::{ModelDescription, RealVariable, ScalarVariable, VariableType};
+use std::fmt::Display;
 
 pub fn check(description: &ModelDescription, report: &mut Report) {
     for (index, variable) in description.model_variables.variables.iter().enumerate() {
@@ -9,12 +10,7 @@ pub fn check(description: &ModelDescription, report: &mut Report) {
             finite(index, variable, real, report);
         }
         let (min, start, max) = bounds(variable);
-        if let (Some(min), Some(max)) = (min, max)
-            && min > max
-        {
-            report.variable(&rules::RANGE_EMPTY, index, variable, format!("min {min} is above max {max}"));
-        }
-        outside(index, variable, (min, start, max), report);
+        within(index, &variable.name, [min, max], start.as_slice(), report);
     }
 }
 
@@ -45,12 +41,25 @@ fn whole(min: Option<i32>, start: Option<i32>, max: Option<i32>) -> Bounds {
     (min.map(f64::from), start.map(f64::from), max.map(f64::from))
 }
 
-fn outside(index: usize, variable: &ScalarVariable, (min, start, max): Bounds, report: &mut Report) {
-    let Some(start) = start else { return };
-    if let Some(min) = min.filter(|&min| start < min) {
-        report.variable(&rules::START_OUTSIDE, index, variable, format!("start {start} is below min {min}"));
+/// The range has values, and the start values are among them.
+pub(crate) fn within<Number: Copy + PartialOrd + Display>(
+    index: usize,
+    name: &str,
+    [min, max]: [Option<Number>; 2],
+    starts: &[Number],
+    report: &mut Report,
+) {
+    if let (Some(min), Some(max)) = (min, max)
+        && min > max
+    {
+        report.named(&rules::RANGE_EMPTY, index, name, format!("min {min} is above max {max}"));
     }
-    if let Some(max) = max.filter(|&max| start > max) {
-        report.variable(&rules::START_OUTSIDE, index, variable, format!("start {start} is above max {max}"));
+    for &start in starts {
+        if let Some(min) = min.filter(|&min| start < min) {
+            report.named(&rules::START_OUTSIDE, index, name, format!("start {start} is below min {min}"));
+        }
+        if let Some(max) = max.filter(|&max| start > max) {
+            report.named(&rules::START_OUTSIDE, index, name, format!("start {start} is above max {max}"));
+        }
     }
 }

@@ -1,55 +1,52 @@
-//! Causality, variability, initial and start (the tables of 2.2.7).
+//! Causality, variability, initial and start (the tables of FMI 2.0, 2.2.7, and FMI 3.0, 2.4.7.5).
 
-use super::{Report, rules};
-use crate::schema::{Causality, Initial, ModelDescription, ScalarVariable, Variability, VariableType};
+use super::{AnyVariable, AnyVariables, Report, rules};
+use crate::FmiVersion;
+use crate::fmi3::schema::Causality;
+use crate::schema::{Initial, ModelDescription, ScalarVariable, Variability};
 
-pub fn check(description: &ModelDescription, report: &mut Report) {
-    for (index, variable) in description.model_variables.variables.iter().enumerate() {
-        combination(index, variable, report);
+pub fn check(description: &ModelDescription, variables: &AnyVariables<'_>, report: &mut Report) {
+    for ((index, variable), any) in description.model_variables.variables.iter().enumerate().zip(&variables.all) {
+        combination(index, any, report);
         variability_of_type(index, variable, report);
-        initial_and_start(index, variable, report);
+        initial_and_start(index, any, report);
     }
     independent(description, report);
 }
 
 /// The values of `initial` for a causality and a variability, the default first; none: the two do not go together.
 /// An empty list: `initial` must be absent.
-fn allowed_initial(causality: Causality, variability: Variability) -> Option<&'static [Initial]> {
-    use Causality::{CalculatedParameter, Independent, Input, Local, Output, Parameter};
+pub(crate) fn allowed_initial(
+    version: FmiVersion,
+    causality: Causality,
+    variability: Variability,
+) -> Option<&'static [Initial]> {
+    use Causality::{CalculatedParameter, Independent, Input, Local, Output, Parameter, StructuralParameter};
     use Variability::{Constant, Continuous, Discrete, Fixed, Tunable};
     match (causality, variability) {
-        (Parameter, Fixed | Tunable) | (Output | Local, Constant) => Some(&[Initial::Exact]),
+        (Input, Discrete | Continuous) => Some(match version {
+            FmiVersion::V2 => &[],
+            FmiVersion::V3 => &[Initial::Exact],
+        }),
+        (Parameter | StructuralParameter, Fixed | Tunable) | (Output | Local, Constant) => Some(&[Initial::Exact]),
         (CalculatedParameter | Local, Fixed | Tunable) => Some(&[Initial::Calculated, Initial::Approx]),
         (Output | Local, Discrete | Continuous) => Some(&[Initial::Calculated, Initial::Exact, Initial::Approx]),
-        (Input, Discrete | Continuous) | (Independent, Continuous) => Some(&[]),
+        (Independent, Continuous) => Some(&[]),
         _ => None,
     }
 }
 
-/// `initial`, or what stands for it when it is absent; none for inputs and the independent variable.
-pub fn effective_initial(variable: &ScalarVariable) -> Option<Initial> {
-    let default = || allowed_initial(variable.causality(), variable.variability())?.first().copied();
-    variable.initial.or_else(default)
-}
-
-/// A user can set it: an input, or a variable that starts from its start value and is not constant.
-pub fn is_settable(variable: &ScalarVariable) -> bool {
-    let starts = matches!(effective_initial(variable), Some(Initial::Exact | Initial::Approx));
-    let constant = variable.variability() == Variability::Constant;
-    variable.causality() == Causality::Input || (starts && !constant)
-}
-
-fn combination(index: usize, variable: &ScalarVariable, report: &mut Report) {
-    let (causality, variability) = (variable.causality(), variable.variability());
-    let Some(allowed) = allowed_initial(causality, variability) else {
+pub(crate) fn combination(index: usize, variable: &AnyVariable<'_>, report: &mut Report) {
+    let AnyVariable { name, causality, variability, initial, allowed_initial, .. } = *variable;
+    let Some(allowed) = allowed_initial else {
         let problem = format!("causality {causality} does not go with variability {variability}");
-        report.variable(&rules::CAUSALITY, index, variable, problem);
+        report.named(&rules::CAUSALITY, index, name, problem);
         return;
     };
-    if let Some(initial) = variable.initial.filter(|initial| !allowed.contains(initial)) {
+    if let Some(initial) = initial.filter(|initial| !allowed.contains(initial)) {
         let must = Initial::demand(allowed);
         let problem = format!("initial {initial} with causality {causality} and variability {variability}; {must}");
-        report.variable(&rules::INITIAL, index, variable, problem);
+        report.named(&rules::INITIAL, index, name, problem);
     }
 }
 
@@ -60,34 +57,25 @@ fn variability_of_type(index: usize, variable: &ScalarVariable, report: &mut Rep
     }
 }
 
-fn initial_and_start(index: usize, variable: &ScalarVariable, report: &mut Report) {
-    let causality = variable.causality();
-    let initial = effective_initial(variable);
-    let needed = causality == Causality::Input || matches!(initial, Some(Initial::Exact | Initial::Approx));
-    let forbidden = causality == Causality::Independent || initial == Some(Initial::Calculated);
-    if needed && !has_start(variable) {
+pub(crate) fn initial_and_start(index: usize, variable: &AnyVariable<'_>, report: &mut Report) {
+    let (name, initial) = (variable.name, variable.effective_initial());
+    // An input of FMI 2.0 has a start value and no `initial`; in FMI 3.0 it is exact.
+    let is_input = report.version == FmiVersion::V2 && variable.causality == Causality::Input;
+    let needed = is_input || matches!(initial, Some(Initial::Exact | Initial::Approx));
+    let forbidden = variable.causality == Causality::Independent || initial == Some(Initial::Calculated);
+    if needed && !variable.has_start {
         let why = initial.map_or("an input".into(), |initial| format!("initial {initial}"));
-        report.variable(&rules::START_MISSING, index, variable, format!("has no start value, but is {why}"));
+        report.named(&rules::START_MISSING, index, name, format!("has no start value, but is {why}"));
     }
-    if forbidden && has_start(variable) {
+    if forbidden && variable.has_start {
         let problem = "has a start value, but is computed (initial calculated) or independent";
-        report.variable(&rules::START_FORBIDDEN, index, variable, problem);
-    }
-}
-
-fn has_start(variable: &ScalarVariable) -> bool {
-    match &variable.kind {
-        VariableType::Real(real) => real.start.is_some(),
-        VariableType::Integer(integer) => integer.start.is_some(),
-        VariableType::Boolean(boolean) => boolean.start.is_some(),
-        VariableType::String(string) => string.start.is_some(),
-        VariableType::Enumeration(enumeration) => enumeration.start.is_some(),
+        report.named(&rules::START_FORBIDDEN, index, name, problem);
     }
 }
 
 fn independent(description: &ModelDescription, report: &mut Report) {
     let variables = description.model_variables.variables.iter().enumerate();
-    let independent = variables.filter(|(_, variable)| variable.causality() == Causality::Independent);
+    let independent = variables.filter(|(_, variable)| variable.causality() == crate::schema::Causality::Independent);
     for (count, (index, variable)) in independent.enumerate() {
         if count > 0 {
             report.variable(&rules::INDEPENDENT, index, variable, "is a second independent variable");

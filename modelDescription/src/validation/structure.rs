@@ -2,166 +2,199 @@
 
 use std::collections::BTreeSet;
 
-use super::start::effective_initial;
-use super::{Report, rules};
-use crate::schema::{Causality, DependencyKind, Initial, ModelDescription, ScalarVariable, Unknown, Unknowns};
-use crate::xml::shortened;
+use super::{AnyVariable, AnyVariables, Report, rules};
+use crate::FmiVersion;
+use crate::fmi3::schema::Causality;
+use crate::schema::{DependencyKind, Initial, ModelDescription, Unknowns};
 
-pub fn check(description: &ModelDescription, report: &mut Report) {
+pub fn check(description: &ModelDescription, variables: &AnyVariables<'_>, report: &mut Report) {
     let structure = &description.model_structure;
     let lists = [
         ("Outputs", &structure.outputs),
         ("Derivatives", &structure.derivatives),
         ("InitialUnknowns", &structure.initial_unknowns),
     ];
-    let model = Structure::new(description);
-    for (name, list) in lists {
-        if let Some(list) = list {
-            model.list(name, list, report);
+    let [outputs, derivatives, initial_unknowns] = lists.map(|(_, list)| listed(list.as_ref()));
+    let model = Structure::new(variables, &derivatives, &[]);
+    for ((name, list), unknowns) in lists.iter().zip([&outputs, &derivatives, &initial_unknowns]) {
+        if list.is_some() && unknowns.is_empty() {
+            report.add(&rules::EMPTY_LIST, *name, "is empty; leave it out");
         }
+        model.list(name, *name == "InitialUnknowns", unknowns, report);
     }
-    model.outputs(structure.outputs.as_ref(), report);
-    model.derivatives(structure.derivatives.as_ref(), description.model_exchange.is_some(), report);
-    model.initial_unknowns(structure.initial_unknowns.as_ref(), report);
+    model.outputs("Outputs", &outputs, report);
+    model.derivatives(description.model_exchange.is_some(), report);
+    model.initial_unknowns("InitialUnknowns", &initial_unknowns, report);
+    if !initial_unknowns.is_sorted_by_key(|unknown| unknown.key) {
+        report.add(&rules::INITIAL_ORDER, "InitialUnknowns", "are not in the order of the variables");
+    }
 }
 
-/// The variables, and the numbers of the states and of their derivatives.
-struct Structure<'a> {
-    variables: &'a [ScalarVariable],
-    states: BTreeSet<u32>,
+fn listed(list: Option<&Unknowns>) -> Vec<Listed<'_>> {
+    let unknowns = list.map_or(&[][..], |list| &list.unknowns).iter();
+    let listed = unknowns.map(|unknown| Listed {
+        key: unknown.index,
+        dependencies: unknown.dependencies.as_deref(),
+        kinds: unknown.dependencies_kind.as_deref(),
+    });
+    listed.collect()
+}
+
+/// An unknown of a list.
+pub(crate) struct Listed<'a> {
+    /// That of its variable.
+    pub(crate) key: u32,
+    /// Keys of the variables that it depends on.
+    pub(crate) dependencies: Option<&'a [u32]>,
+    pub(crate) kinds: Option<&'a [DependencyKind]>,
+}
+
+fn keys(list: &[Listed<'_>]) -> BTreeSet<u32> {
+    list.iter().map(|unknown| unknown.key).collect()
+}
+
+/// The variables, and the keys of the states and of their derivatives.
+pub(crate) struct Structure<'a> {
+    variables: &'a AnyVariables<'a>,
     derivatives: BTreeSet<u32>,
-}
-
-fn numbers(list: Option<&Unknowns>) -> BTreeSet<u32> {
-    list.iter().flat_map(|list| &list.unknowns).map(|unknown| unknown.index).collect()
+    states: BTreeSet<u32>,
+    clocked_states: BTreeSet<u32>,
 }
 
 impl<'a> Structure<'a> {
-    fn new(description: &'a ModelDescription) -> Self {
-        let variables = &description.model_variables.variables;
-        let derivatives = numbers(description.model_structure.derivatives.as_ref());
-        let mut this = Self { variables, states: BTreeSet::new(), derivatives };
-        this.states = this.derivatives.iter().filter_map(|&number| this.state_of(number)).collect();
-        this
+    pub(crate) fn new(
+        variables: &'a AnyVariables<'a>,
+        derivatives: &[Listed<'_>],
+        clocked_states: &[Listed<'_>],
+    ) -> Self {
+        let derivatives = keys(derivatives);
+        let states = derivatives.iter().filter_map(|&derivative| variables.get(derivative)?.derivative).collect();
+        Self { variables, derivatives, states, clocked_states: keys(clocked_states) }
     }
 
-    fn get(&self, number: u32) -> Option<&'a ScalarVariable> {
-        (number as usize).checked_sub(1).and_then(|index| self.variables.get(index))
+    fn all(&self, is_listed: impl Fn(&AnyVariable<'_>) -> bool) -> BTreeSet<u32> {
+        self.variables.all.iter().filter(|variable| is_listed(variable)).map(|variable| variable.key).collect()
     }
 
-    fn state_of(&self, derivative: u32) -> Option<u32> {
-        self.get(derivative)?.real()?.derivative
-    }
-
-    fn name(&self, number: u32) -> String {
-        self.get(number).map_or(format!("variable {number}"), |variable| {
-            format!("variable {number} {:?}", shortened(&variable.name))
-        })
-    }
-
-    fn all(&self, is_listed: impl Fn(u32, &ScalarVariable) -> bool) -> BTreeSet<u32> {
-        let numbered = (1..).zip(self.variables);
-        numbered.filter(|&(number, variable)| is_listed(number, variable)).map(|(number, _)| number).collect()
-    }
-
-    /// What holds for each of the three lists.
-    fn list(&self, name: &str, list: &Unknowns, report: &mut Report) {
-        if list.unknowns.is_empty() {
-            report.add(&rules::EMPTY_LIST, name, "is empty; leave it out");
-        }
+    /// What holds for each of the lists.
+    pub(crate) fn list(&self, name: &str, is_initial: bool, list: &[Listed<'_>], report: &mut Report) {
         let mut seen = BTreeSet::new();
-        for unknown in &list.unknowns {
-            let location = format!("{name}, {}", self.name(unknown.index));
-            if self.get(unknown.index).is_none() {
-                let problem = format!("is not a variable; there are {}", self.variables.len());
-                report.add(&rules::INDEX, location.as_str(), problem);
+        for unknown in list {
+            let location = format!("{name}, {}", self.variables.told(unknown.key));
+            if self.variables.get(unknown.key).is_none() {
+                let problem = match self.variables.version {
+                    FmiVersion::V2 => format!("is not a variable; there are {}", self.variables.all.len()),
+                    FmiVersion::V3 => "is not the value reference of a variable".to_owned(),
+                };
+                report.add(&rules::LISTED, location.as_str(), problem);
             }
-            if !seen.insert(unknown.index) {
-                report.add(&rules::INDEX, location.as_str(), "occurs more than once in the list");
+            if !seen.insert(unknown.key) {
+                report.add(&rules::LISTED, location.as_str(), "occurs more than once in the list");
             }
-            self.dependencies(name == "InitialUnknowns", &location, unknown, report);
+            self.dependencies(is_initial, &location, unknown, report);
         }
     }
 
-    fn dependencies(&self, initial: bool, location: &str, unknown: &Unknown, report: &mut Report) {
-        let dependencies = unknown.dependencies.as_deref().unwrap_or_default();
-        let ascend = dependencies.is_sorted_by(|one, next| one < next);
-        if !ascend || dependencies.iter().any(|&number| self.get(number).is_none()) {
-            report.add(&rules::DEPENDENCIES_ORDER, location, format!("dependencies {dependencies:?}"));
+    fn dependencies(&self, is_initial: bool, location: &str, unknown: &Listed<'_>, report: &mut Report) {
+        let dependencies = unknown.dependencies.unwrap_or_default();
+        if let Some(problem) = self.wrong_dependencies(dependencies) {
+            report.add(&rules::DEPENDENCIES, location, problem);
         }
-        let mut unknowns = dependencies.iter().filter(|&&number| !self.is_known(initial, number));
+        let mut unknowns = dependencies.iter().filter(|&&key| !self.is_known(is_initial, key));
         if let Some(&first) = unknowns.next() {
             let others = match unknowns.count() {
                 0 => String::new(),
                 count => format!(", and on {count} more"),
             };
-            let problem = format!("depends on {}, no known{others}", self.name(first));
+            let problem = format!("depends on {}, no known{others}", self.variables.told(first));
             report.add(&rules::DEPENDENCIES_KNOWN, location, problem);
         }
-        let Some(kinds) = &unknown.dependencies_kind else { return };
-        if kinds.len() != dependencies.len() {
+        let Some(kinds) = unknown.kinds else { return };
+        let must_be_there = self.variables.version == FmiVersion::V3;
+        if kinds.len() != dependencies.len() || (must_be_there && unknown.dependencies.is_none()) {
             let problem = format!("{} dependenciesKind for {} dependencies", kinds.len(), dependencies.len());
             report.add(&rules::DEPENDENCIES_KIND, location, problem);
         }
         let structural = |kind: &&DependencyKind| !matches!(kind, DependencyKind::Dependent | DependencyKind::Constant);
-        if let Some(kind) = kinds.iter().find(structural).filter(|_| initial) {
+        if let Some(kind) = kinds.iter().find(structural).filter(|_| is_initial) {
             report.add(&rules::DEPENDENCIES_INITIAL, location, format!("dependenciesKind {kind} at initialization"));
         }
     }
 
-    fn is_known(&self, initial: bool, number: u32) -> bool {
-        let Some(variable) = self.get(number) else { return true };
-        let outside = matches!(variable.causality(), Causality::Input | Causality::Independent);
-        let starts = effective_initial(variable) == Some(Initial::Exact);
-        outside || if initial { starts } else { self.states.contains(&number) }
-    }
-
-    fn outputs(&self, list: Option<&Unknowns>, report: &mut Report) {
-        let outputs = self.all(|_, variable| variable.causality() == Causality::Output);
-        let listed = numbers(list);
-        for &number in outputs.difference(&listed) {
-            report.add(&rules::OUTPUTS, "Outputs", format!("{} is an output and is not listed", self.name(number)));
-        }
-        for &number in listed.difference(&outputs) {
-            report.add(&rules::OUTPUTS, "Outputs", format!("{} is listed and is no output", self.name(number)));
+    /// In FMI 2.0 they ascend, in FMI 3.0 each is there once.
+    fn wrong_dependencies(&self, dependencies: &[u32]) -> Option<String> {
+        let is_unknown = |key: &u32| self.variables.get(*key).is_none();
+        match self.variables.version {
+            FmiVersion::V2 => {
+                let ascend = dependencies.is_sorted_by(|one, next| one < next);
+                (!ascend || dependencies.iter().any(is_unknown)).then(|| format!("dependencies {dependencies:?}"))
+            }
+            FmiVersion::V3 => {
+                let mut seen = BTreeSet::new();
+                let wrong = dependencies.iter().find(|key| !seen.insert(**key) || is_unknown(key));
+                wrong.map(|reference| format!("dependencies list {reference} twice, or it is no variable"))
+            }
         }
     }
 
-    fn derivatives(&self, list: Option<&Unknowns>, model_exchange: bool, report: &mut Report) {
-        let listed = numbers(list);
-        for &number in listed.iter().filter(|&&number| self.state_of(number).is_none()) {
-            report.add(&rules::DERIVATIVES, "Derivatives", format!("{} is no derivative", self.name(number)));
+    fn is_known(&self, is_initial: bool, key: u32) -> bool {
+        let Some(variable) = self.variables.get(key) else { return true };
+        let is_outside = matches!(variable.causality, Causality::Input | Causality::Independent) || variable.is_clock;
+        // In FMI 2.0 dependencies on parameters are not listed.
+        let is_parameter = self.variables.version == FmiVersion::V3
+            && matches!(variable.causality, Causality::Parameter | Causality::StructuralParameter);
+        let is_state = self.states.contains(&key) || self.clocked_states.contains(&key);
+        let starts = variable.effective_initial() == Some(Initial::Exact);
+        is_outside || if is_initial { starts } else { is_parameter || is_state }
+    }
+
+    pub(crate) fn outputs(&self, name: &str, list: &[Listed<'_>], report: &mut Report) {
+        let outputs = self.all(|variable| variable.causality == Causality::Output);
+        let listed = keys(list);
+        for &key in outputs.difference(&listed) {
+            report.add(&rules::OUTPUTS, name, format!("{} is an output and is not listed", self.variables.told(key)));
         }
-        let derivatives = self.all(|_, variable| variable.real().is_some_and(|real| real.derivative.is_some()));
-        for &number in derivatives.difference(&listed).filter(|_| model_exchange) {
-            let problem = format!("{} is a derivative and is not listed", self.name(number));
+        for &key in listed.difference(&outputs) {
+            report.add(&rules::OUTPUTS, name, format!("{} is listed and is no output", self.variables.told(key)));
+        }
+    }
+
+    fn derivatives(&self, model_exchange: bool, report: &mut Report) {
+        let derivatives = self.all(|variable| variable.derivative.is_some());
+        for &number in self.derivatives.difference(&derivatives) {
+            let problem = format!("{} is no derivative", self.variables.told(number));
+            report.add(&rules::DERIVATIVES, "Derivatives", problem);
+        }
+        for &number in derivatives.difference(&self.derivatives).filter(|_| model_exchange) {
+            let problem = format!("{} is a derivative and is not listed", self.variables.told(number));
             report.add(&rules::DERIVATIVES_ALL, "Derivatives", problem);
         }
     }
 
-    fn initial_unknowns(&self, list: Option<&Unknowns>, report: &mut Report) {
-        let due = self.all(|number, variable| self.is_initial_unknown(number, variable));
-        let listed = numbers(list);
-        for &number in due.difference(&listed) {
-            let problem = format!("{} is computed at initialization and is not listed", self.name(number));
-            report.add(&rules::INITIAL_SET, "InitialUnknowns", problem);
+    pub(crate) fn initial_unknowns(&self, name: &str, list: &[Listed<'_>], report: &mut Report) {
+        let due = self.all(|variable| self.is_initial_unknown(variable));
+        let listed = keys(list);
+        for &key in due.difference(&listed) {
+            let problem = format!("{} is computed at initialization and is not listed", self.variables.told(key));
+            report.add(&rules::INITIAL_SET, name, problem);
         }
-        for &number in listed.difference(&due) {
+        for &key in listed.difference(&due).filter(|&&key| !self.can_be_listed(key)) {
             let problem = format!(
                 "{} is listed and is no computed output, calculated parameter, state or derivative",
-                self.name(number)
+                self.variables.told(key)
             );
-            report.add(&rules::INITIAL_SET, "InitialUnknowns", problem);
-        }
-        let ascend = list.is_none_or(|list| list.unknowns.is_sorted_by_key(|unknown| unknown.index));
-        if !ascend {
-            report.add(&rules::INITIAL_ORDER, "InitialUnknowns", "are not in the order of the variables");
+            report.add(&rules::INITIAL_SET, name, problem);
         }
     }
 
-    fn is_initial_unknown(&self, number: u32, variable: &ScalarVariable) -> bool {
-        let computed = matches!(effective_initial(variable), Some(Initial::Approx | Initial::Calculated));
-        let causality = matches!(variable.causality(), Causality::Output | Causality::CalculatedParameter);
-        computed && (causality || self.states.contains(&number) || self.derivatives.contains(&number))
+    fn is_initial_unknown(&self, variable: &AnyVariable<'_>) -> bool {
+        let causality = matches!(variable.causality, Causality::Output | Causality::CalculatedParameter);
+        let continuous = self.states.contains(&variable.key) || self.derivatives.contains(&variable.key);
+        variable.is_computed_initially() && (causality || continuous) && !self.can_be_listed(variable.key)
+    }
+
+    /// FMI 3.0 leaves it to the FMU whether what changes with clocks is initialized, and is silent about clocks.
+    fn can_be_listed(&self, key: u32) -> bool {
+        self.variables.get(key).is_some_and(|variable| variable.has_clocks)
     }
 }

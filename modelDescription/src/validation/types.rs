@@ -2,12 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Report, repeated, rules};
-use crate::schema::{EnumerationItems, ModelDescription, ScalarVariable, SimpleType, VariableType};
+use super::{Report, Rule, repeated, rules};
+use crate::schema::{Item, ModelDescription, ScalarVariable, SimpleType, VariableType};
+use std::fmt::Display;
 
 pub fn check(description: &ModelDescription, report: &mut Report) {
     let types = description.type_definitions.as_ref().map_or(&[][..], |definitions| &definitions.types);
-    definitions(description, types, report);
+    let is_empty = description.type_definitions.is_some() && types.is_empty();
+    named(is_empty, types.iter().map(|known| known.name.as_str()), report);
+    for (known, list) in types.iter().filter_map(|known| Some((known, known.enumeration.as_ref()?))) {
+        enumeration(&known.name, &list.items, |value| format!("value {value}"), report);
+    }
     let known = Known::of(types);
     for (index, variable) in description.model_variables.variables.iter().enumerate() {
         if known.types.contains_key(&*variable.name) {
@@ -19,32 +24,36 @@ pub fn check(description: &ModelDescription, report: &mut Report) {
     }
 }
 
-fn definitions(description: &ModelDescription, types: &[SimpleType], report: &mut Report) {
-    if description.type_definitions.is_some() && types.is_empty() {
+/// What the list of definitions must be, and the names in it.
+pub(crate) fn named<'a>(is_empty: bool, names: impl Iterator<Item = &'a str> + Clone, report: &mut Report) {
+    if is_empty {
         report.add(&rules::EMPTY_LIST, "TypeDefinitions", "is empty; leave it out");
     }
-    if types.iter().any(|known| known.name.is_empty()) {
+    if names.clone().any(str::is_empty) {
         report.add(&rules::TYPE_NAME, "TypeDefinitions", "a type has no name");
     }
-    for name in repeated(types.iter().map(|known| known.name.as_str())) {
+    for name in repeated(names) {
         report.add(&rules::TYPE_NAME, "TypeDefinitions", format!("{name:?} occurs more than once"));
-    }
-    for (known, items) in types.iter().filter_map(|known| Some((known, known.enumeration.as_ref()?))) {
-        enumeration(&format!("TypeDefinitions, type {:?}", known.name), items, report);
     }
 }
 
-fn enumeration(location: &str, enumeration: &EnumerationItems, report: &mut Report) {
-    let items = &enumeration.items;
+/// The items of a type; `told` is how a value is told.
+pub(crate) fn enumeration<Value: Display>(
+    name: &str,
+    items: &[Item<Value>],
+    told: fn(&str) -> String,
+    report: &mut Report,
+) {
+    let location = format!("TypeDefinitions, type {name:?}");
     if items.is_empty() {
-        report.add(&rules::TYPE_ITEMS, location, "has no items");
+        report.add(&rules::TYPE_ITEMS, location.as_str(), "has no items");
     }
     for name in repeated(items.iter().map(|item| item.name.as_str())) {
-        report.add(&rules::TYPE_ITEMS, location, format!("item {name:?} occurs more than once"));
+        report.add(&rules::TYPE_ITEMS, location.as_str(), format!("item {name:?} occurs more than once"));
     }
     let values: Vec<String> = items.iter().map(|item| item.value.to_string()).collect();
     for value in repeated(values.iter().map(String::as_str)) {
-        report.add(&rules::TYPE_ITEMS, location, format!("value {value} occurs more than once"));
+        report.add(&rules::TYPE_ITEMS, location.as_str(), format!("{} occurs more than once", told(value)));
     }
 }
 
@@ -63,8 +72,8 @@ impl<'a> Known<'a> {
         Self { types: types.iter().rev().map(|known| (&*known.name, known)).collect(), values: values.collect() }
     }
 
-    fn use_of_type(&self, variable: &ScalarVariable) -> Option<(&'static rules::Rule, String)> {
-        let Some(name) = declared_type(variable) else {
+    fn use_of_type(&self, variable: &ScalarVariable) -> Option<(&'static Rule, String)> {
+        let Some(name) = variable.kind.declared_type() else {
             let enumeration = matches!(variable.kind, VariableType::Enumeration(_));
             return enumeration.then(|| (&rules::TYPE_MISSING, "is an Enumeration without declaredType".into()));
         };
@@ -83,15 +92,5 @@ impl<'a> Known<'a> {
             }
             _ => None,
         }
-    }
-}
-
-fn declared_type(variable: &ScalarVariable) -> Option<&str> {
-    match &variable.kind {
-        VariableType::Real(real) => real.declared_type.as_deref(),
-        VariableType::Integer(integer) => integer.declared_type.as_deref(),
-        VariableType::Boolean(boolean) => boolean.declared_type.as_deref(),
-        VariableType::String(string) => string.declared_type.as_deref(),
-        VariableType::Enumeration(enumeration) => enumeration.declared_type.as_deref(),
     }
 }

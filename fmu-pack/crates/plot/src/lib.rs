@@ -93,5 +93,5 @@ pub fn render_diagram(diagram: &Diagram, path: &Path) -> Result<Vec<u8>, Error> 
 
 fn in_format(path: &Path, svg: impl FnOnce() -> Result<String, Error>) -> Result<Vec<u8>, Error> {
     let picture = Picture::of(path)?;
-    picture.from_svg(svg()?)
+    picture.encode(svg()?)
 }

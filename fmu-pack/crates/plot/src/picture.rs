@@ -28,7 +28,7 @@ impl Picture {
     }
 
     /// The bytes of the file for a drawing.
-    pub(super) fn from_svg(self, svg: String) -> Result<Vec<u8>, Error> {
+    pub(super) fn encode(self, svg: String) -> Result<Vec<u8>, Error> {
         match self {
             Self::Svg => Ok(svg.into_bytes()),
             #[cfg(feature = "png")]

@@ -1,8 +1,8 @@
 //! Units and enumeration types that the variables of a model use.
 
-use crate::declaration::{self, EnumerationType, Model, unit};
+use crate::declaration::{EnumerationType, Model, unit};
 use crate::describe::types;
-use crate::fmi3::schema::{Item, TypeDefinition, TypeDefinitions, UnitDefinitions, VariableType};
+use crate::fmi3::schema::{TypeDefinition, TypeDefinitions, UnitDefinitions, VariableType};
 
 /// All units in the order of their first use; that of the independent variable is the first.
 pub fn unit_definitions(model: &Model) -> UnitDefinitions {
@@ -16,16 +16,11 @@ pub fn type_definitions(model: &Model) -> Option<TypeDefinitions> {
 }
 
 fn definition(of: &EnumerationType) -> TypeDefinition {
-    let item = |(item, value): (&declaration::EnumerationItem, i64)| Item {
-        name: item.name.into(),
-        value,
-        description: Some(item.description.into()),
-    };
     TypeDefinition {
         variable_type: VariableType::Enumeration,
         name: of.name.into(),
         description: Some(of.description.into()),
-        items: of.items.iter().zip(1..).map(item).collect(),
+        items: types::items(of, 1..),
         ..TypeDefinition::default()
     }
 }

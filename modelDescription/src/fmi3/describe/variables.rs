@@ -3,7 +3,7 @@
 use crate::declaration::{
     self, Array, CLOCKS, Clock, FIRST_EVENT_INDICATOR_REFERENCE, Model, RealValue, TIME_REFERENCE, Value, unit,
 };
-use crate::describe::variables::{initial, variability};
+use crate::describe::variables::{causality, initial, variability};
 use crate::fmi3::Error;
 use crate::fmi3::schema::{
     Causality, Dimension, Initial, IntervalVariability, ModelVariables, Variability, Variable, VariableType,
@@ -94,7 +94,7 @@ fn declared(model: &Model, array: &Array<'_>) -> Variable {
         name: array.name.into(),
         value_reference: array.reference,
         description: Some(array.description()),
-        causality: Some(causality(first.causality)),
+        causality: Some(causality(first.causality).into()),
         variability: Some(variability(first.variability)),
         initial: initial(first),
         start: first.has_start().then(|| starts(array)),
@@ -157,14 +157,4 @@ fn starts(array: &Array<'_>) -> String {
         Value::Integer { start, .. } | Value::Enumeration { start, .. } => start.to_string(),
     };
     array.elements.iter().map(start).collect::<Vec<_>>().join(" ")
-}
-
-fn causality(causality: declaration::Causality) -> Causality {
-    match causality {
-        declaration::Causality::Parameter => Causality::Parameter,
-        declaration::Causality::CalculatedParameter => Causality::CalculatedParameter,
-        declaration::Causality::Input => Causality::Input,
-        declaration::Causality::Output => Causality::Output,
-        declaration::Causality::Local => Causality::Local,
-    }
 }

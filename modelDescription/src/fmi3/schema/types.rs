@@ -55,40 +55,10 @@ pub struct TypeDefinition {
 }
 
 /// `<Item>` of an enumeration.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Item {
-    /// Name.
-    #[serde(rename = "@name", default)]
-    pub name: String,
-    /// Value, as the functions pass it.
-    #[serde(rename = "@value")]
-    pub value: i64,
-    /// What it means.
-    #[serde(rename = "@description", default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-}
-
-/// The list as it stands in the text.
-#[derive(Clone, Serialize, Deserialize)]
-struct Elements {
-    #[serde(rename = "$value", default)]
-    list: Vec<Element>,
-}
-
-impl From<Elements> for TypeDefinitions {
-    fn from(elements: Elements) -> Self {
-        Self { types: elements.list.into_iter().map(TypeDefinition::from).collect() }
-    }
-}
-
-impl From<TypeDefinitions> for Elements {
-    fn from(definitions: TypeDefinitions) -> Self {
-        Self { list: definitions.types.into_iter().map(Element::from).collect() }
-    }
-}
+pub type Item = crate::schema::Item<i64>;
 
 elements! {
-    Element, TypeDefinition,
+    TypeDefinitions of types: TypeDefinition,
     "Float32Type" Float32, "Float64Type" Float64,
     "Int8Type" Int8, "UInt8Type" UInt8, "Int16Type" Int16, "UInt16Type" UInt16,
     "Int32Type" Int32, "UInt32Type" UInt32, "Int64Type" Int64, "UInt64Type" UInt64,

@@ -2,7 +2,7 @@
 
 use super::variable_type::{VariableType, elements};
 use crate::schema::number::real;
-use crate::schema::{Initial, Variability};
+use crate::schema::{self, Initial, Variability};
 use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter, Result};
 
@@ -151,9 +151,10 @@ pub enum Causality {
     StructuralParameter,
 }
 
-impl Display for Causality {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
-        formatter.write_str(match self {
+impl Causality {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Parameter => "parameter",
             Self::CalculatedParameter => "calculatedParameter",
             Self::Input => "input",
@@ -161,7 +162,26 @@ impl Display for Causality {
             Self::Local => "local",
             Self::Independent => "independent",
             Self::StructuralParameter => "structuralParameter",
-        })
+        }
+    }
+}
+
+impl Display for Causality {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        formatter.write_str(self.name())
+    }
+}
+
+impl From<schema::Causality> for Causality {
+    fn from(causality: schema::Causality) -> Self {
+        match causality {
+            schema::Causality::Parameter => Self::Parameter,
+            schema::Causality::CalculatedParameter => Self::CalculatedParameter,
+            schema::Causality::Input => Self::Input,
+            schema::Causality::Output => Self::Output,
+            schema::Causality::Local => Self::Local,
+            schema::Causality::Independent => Self::Independent,
+        }
     }
 }
 
@@ -216,27 +236,8 @@ pub struct Alias {
     pub display_unit: Option<String>,
 }
 
-/// The list as it stands in the text.
-#[derive(Clone, Serialize, Deserialize)]
-struct Elements {
-    #[serde(rename = "$value", default)]
-    list: Vec<Element>,
-}
-
-impl From<Elements> for ModelVariables {
-    fn from(elements: Elements) -> Self {
-        Self { variables: elements.list.into_iter().map(Variable::from).collect() }
-    }
-}
-
-impl From<ModelVariables> for Elements {
-    fn from(variables: ModelVariables) -> Self {
-        Self { list: variables.variables.into_iter().map(Element::from).collect() }
-    }
-}
-
 elements! {
-    Element, Variable,
+    ModelVariables of variables: Variable,
     "Float32" Float32, "Float64" Float64,
     "Int8" Int8, "UInt8" UInt8, "Int16" Int16, "UInt16" UInt16,
     "Int32" Int32, "UInt32" UInt32, "Int64" Int64, "UInt64" UInt64,

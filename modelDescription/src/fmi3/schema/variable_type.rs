@@ -67,24 +67,43 @@ impl VariableType {
     }
 }
 
-/// An enum whose items are the elements of a list, one for each type, and the conversions from and to what stands in them.
+/// The elements of a list as they stand in the text, and the conversions from and to the list and what stands in them.
 macro_rules! elements {
-    ($element:ident, $content:ident, $($tag:literal $kind:ident),*) => {
+    ($list:ident of $contents:ident: $content:ident, $($tag:literal $kind:ident),*) => {
+        /// The list as it stands in the text.
+        #[derive(Clone, Serialize, Deserialize)]
+        struct Elements {
+            #[serde(rename = "$value", default)]
+            list: Vec<Element>,
+        }
+
+        impl From<Elements> for $list {
+            fn from(elements: Elements) -> Self {
+                Self { $contents: elements.list.into_iter().map($content::from).collect() }
+            }
+        }
+
+        impl From<$list> for Elements {
+            fn from(list: $list) -> Self {
+                Self { list: list.$contents.into_iter().map(Element::from).collect() }
+            }
+        }
+
         /// An element of the list, whose name says the type.
         #[derive(Clone, Serialize, Deserialize)]
-        enum $element {
+        enum Element {
             $(#[serde(rename = $tag)] $kind($content)),*
         }
 
-        impl From<$element> for $content {
-            fn from(element: $element) -> Self {
+        impl From<Element> for $content {
+            fn from(element: Element) -> Self {
                 match element {
-                    $($element::$kind(content) => Self { variable_type: VariableType::$kind, ..content }),*
+                    $(Element::$kind(content) => Self { variable_type: VariableType::$kind, ..content }),*
                 }
             }
         }
 
-        impl From<$content> for $element {
+        impl From<$content> for Element {
             fn from(content: $content) -> Self {
                 match content.variable_type {
                     $(VariableType::$kind => Self::$kind(content)),*

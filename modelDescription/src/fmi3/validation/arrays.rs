@@ -1,8 +1,8 @@
 //! Dimensions, and how many start values there are.
 
-use super::{Variables, rules};
+use super::Variables;
 use crate::fmi3::schema::{Causality, Dimension, Variability, Variable, VariableType};
-use crate::validation::Report;
+use crate::validation::{Report, Rule, rules};
 
 pub fn check(variables: &Variables<'_>, report: &mut Report) {
     for (index, variable) in variables.numbered() {
@@ -22,7 +22,7 @@ pub fn check(variables: &Variables<'_>, report: &mut Report) {
     }
 }
 
-fn wrong(variables: &Variables<'_>, dimension: &Dimension) -> Option<(&'static crate::validation::Rule, String)> {
+fn wrong(variables: &Variables<'_>, dimension: &Dimension) -> Option<(&'static Rule, String)> {
     match (dimension.start, dimension.value_reference) {
         (Some(0), None) => Some((&rules::DIMENSION, "a Dimension has start 0".into())),
         (Some(_), None) => None,

@@ -1,9 +1,9 @@
 //! Clocks, what changes with them, and what is there in intermediate updates.
 
+use super::Variables;
 use super::derivatives::is_continuous;
-use super::{Variables, rules};
 use crate::fmi3::schema::{Causality, Variability, Variable, VariableType};
-use crate::validation::Report;
+use crate::validation::{Report, rules};
 
 pub fn check(variables: &Variables<'_>, report: &mut Report) {
     for (index, variable) in variables.numbered() {

@@ -1,8 +1,8 @@
 //! Which variable is the derivative of which.
 
-use super::{Variables, rules};
+use super::Variables;
 use crate::fmi3::schema::{ModelDescription, Variability, Variable};
-use crate::validation::Report;
+use crate::validation::{Report, rules};
 use std::collections::{HashMap, HashSet};
 
 pub fn check(description: &ModelDescription, variables: &Variables<'_>, report: &mut Report) {

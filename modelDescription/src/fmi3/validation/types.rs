@@ -1,40 +1,21 @@
 //! Declared types and their use.
 
-use super::rules;
 use crate::fmi3::schema::{ModelDescription, TypeDefinition, Variable, VariableType};
-use crate::validation::{Report, Rule, repeated};
+use crate::validation::types::{enumeration, named};
+use crate::validation::{Report, Rule, rules};
 use std::collections::{HashMap, HashSet};
 
 pub fn check(description: &ModelDescription, report: &mut Report) {
     let types = description.type_definitions.as_ref().map_or(&[][..], |definitions| &definitions.types);
-    if description.type_definitions.is_some() && types.is_empty() {
-        report.add(&rules::EMPTY_LIST, "TypeDefinitions", "is empty; leave it out");
+    let is_empty = description.type_definitions.is_some() && types.is_empty();
+    named(is_empty, types.iter().map(|known| known.name.as_str()), report);
+    for known in types.iter().filter(|known| known.variable_type == VariableType::Enumeration) {
+        enumeration(&known.name, &known.items, |value| format!("item {value:?}"), report);
     }
-    definitions(types, report);
     let known = Known::of(types);
     for (index, variable) in description.variables().iter().enumerate() {
         if let Some((rule, problem)) = known.use_of_type(variable) {
             report.named(rule, index, &variable.name, problem);
-        }
-    }
-}
-
-fn definitions(types: &[TypeDefinition], report: &mut Report) {
-    if types.iter().any(|known| known.name.is_empty()) {
-        report.add(&rules::TYPE_NAME, "TypeDefinitions", "a type has no name");
-    }
-    for name in repeated(types.iter().map(|known| known.name.as_str())) {
-        report.add(&rules::TYPE_NAME, "TypeDefinitions", format!("{name:?} occurs more than once"));
-    }
-    for known in types.iter().filter(|known| known.variable_type == VariableType::Enumeration) {
-        let location = format!("TypeDefinitions, type {:?}", known.name);
-        if known.items.is_empty() {
-            report.add(&rules::TYPE_ITEMS, location.as_str(), "has no items");
-        }
-        let values: Vec<String> = known.items.iter().map(|item| item.value.to_string()).collect();
-        let names = known.items.iter().map(|item| item.name.as_str());
-        for text in repeated(names).into_iter().chain(repeated(values.iter().map(String::as_str))) {
-            report.add(&rules::TYPE_ITEMS, location.as_str(), format!("item {text:?} occurs more than once"));
         }
     }
 }

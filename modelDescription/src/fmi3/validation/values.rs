@@ -1,8 +1,8 @@
 //! Start values, ranges, nominal values.
 
-use super::{Variables, rules};
+use super::Variables;
 use crate::fmi3::schema::{Variable, VariableType};
-use crate::validation::Report;
+use crate::validation::{Report, range, rules};
 use crate::xml::shortened;
 
 pub fn check(variables: &Variables<'_>, report: &mut Report) {
@@ -12,7 +12,7 @@ pub fn check(variables: &Variables<'_>, report: &mut Report) {
             report.named(&rules::NOMINAL, index, &variable.name, problem);
         }
         match numbers(variable) {
-            Ok(Numbers { min, max, starts }) => within(index, variable, min, max, &starts, report),
+            Ok(Numbers { range, starts }) => range::within(index, &variable.name, range, &starts, report),
             Err(problem) => report.named(&rules::NOT_A_VALUE, index, &variable.name, problem),
         }
     }
@@ -35,8 +35,8 @@ impl std::fmt::Display for Number {
 }
 
 struct Numbers {
-    min: Option<Number>,
-    max: Option<Number>,
+    /// Smallest and largest.
+    range: [Option<Number>; 2],
     starts: Vec<Number>,
 }
 
@@ -69,7 +69,7 @@ fn numbers(variable: &Variable) -> Result<Numbers, String> {
         | VariableType::UInt64
         | VariableType::Enumeration => variable.starts().map(|text| read("start", text)).collect::<Result<_, _>>()?,
     };
-    Ok(Numbers { min: one("min", &variable.min)?, max: one("max", &variable.max)?, starts })
+    Ok(Numbers { range: [one("min", &variable.min)?, one("max", &variable.max)?], starts })
 }
 
 fn number(variable_type: VariableType, text: &str) -> Option<Number> {
@@ -79,28 +79,5 @@ fn number(variable_type: VariableType, text: &str) -> Option<Number> {
             Some(Number::Whole(value))
         }
         None => text.parse().ok().filter(|value: &f64| value.is_finite()).map(Number::Float),
-    }
-}
-
-fn within(
-    index: usize,
-    variable: &Variable,
-    min: Option<Number>,
-    max: Option<Number>,
-    starts: &[Number],
-    report: &mut Report,
-) {
-    if let (Some(min), Some(max)) = (min, max)
-        && min > max
-    {
-        report.named(&rules::RANGE_EMPTY, index, &variable.name, format!("min {min} is above max {max}"));
-    }
-    for start in starts {
-        if let Some(min) = min.filter(|min| start < min) {
-            report.named(&rules::START_OUTSIDE, index, &variable.name, format!("start {start} is below min {min}"));
-        }
-        if let Some(max) = max.filter(|max| start > max) {
-            report.named(&rules::START_OUTSIDE, index, &variable.name, format!("start {start} is above max {max}"));
-        }
     }
 }

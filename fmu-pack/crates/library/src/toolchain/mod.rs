@@ -87,9 +87,9 @@ impl Order {
 
 /// The workspace that this program was built from.
 pub fn own_workspace() -> PathBuf {
-    // This crate stands two folders below it.
+    // This crate stands three folders below it.
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    own.ancestors().nth(2).unwrap_or(own).to_path_buf()
+    own.ancestors().nth(3).unwrap_or(own).to_path_buf()
 }
 
 /// Builds for this machine with its own compiler; `progress` is called with cargo's messages.

@@ -40,7 +40,7 @@ impl Collected {
             name: if root.name.is_empty() { structure.content.name.clone() } else { root.name.clone() },
             description: root.description.clone().unwrap_or_default(),
             version: structure.content.version.clone(),
-            experiment: file.experiment(structure.content.experiment.as_ref(), root.annotations.as_ref())?,
+            experiment: file.experiment(structure.content.default_experiment.as_ref(), root.annotations.as_ref())?,
             components: Vec::new(),
             connectors: Vec::new(),
             start: Vec::new(),
@@ -81,7 +81,7 @@ impl Collected {
         known: &mut Known,
     ) -> Result<(), ReadError> {
         self.pass_over(&system);
-        let xml::System { line, connectors, bindings, elements, connections, .. } = system;
+        let xml::System { line, connectors, parameter_bindings, elements, connections, .. } = system;
         let connectors = file.connectors(connectors);
         match name {
             None => self.system.connectors = connectors,
@@ -113,7 +113,7 @@ impl Collected {
             return Err(file.error(line, format!("there are {count} {what}; at most {MOST} are read")));
         }
         // What is bound at a system counts more than what is bound inside of it, and comes after it.
-        self.bind(file, bindings, name, known)
+        self.bind(file, parameter_bindings, name, known)
     }
 
     fn component(
@@ -161,7 +161,7 @@ impl Collected {
         }
         let root = std::mem::take(&mut structure.content.system);
         self.structure(structure, root, Some(name), known)?;
-        self.bind(file, component.bindings, Some(name), known)
+        self.bind(file, component.parameter_bindings, Some(name), known)
     }
 
     /// Gives what is in a system the values that are bound at it, by names as seen from the system.

@@ -1,6 +1,7 @@
 //! The files of an SSP archive: written for engines as they are, read from any tool.
 
 mod collect;
+mod element;
 mod read;
 mod schema;
 mod write;

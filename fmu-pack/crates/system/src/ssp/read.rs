@@ -202,12 +202,12 @@ impl<'a> File<'a> {
             .transpose()?
             .filter(|step| *step > 0.0);
         let source = self.referred(&component.source);
-        let bindings = component.bindings.unwrap_or_default().bindings.into_iter();
+        let bindings = component.parameter_bindings.unwrap_or_default().bindings.into_iter();
         Ok(Component {
             name,
             implementation: component.implementation,
             connectors: self.connectors(component.connectors),
-            geometry: component.geometry.as_ref().map(|geometry| self.geometry(geometry)).transpose()?,
+            geometry: component.element_geometry.as_ref().map(|geometry| self.geometry(geometry)).transpose()?,
             bindings: bindings.map(|binding| self.binding(binding, Some(&source))).collect::<Result<_, _>>()?,
             source: self.told(&source),
             step_size,
@@ -222,7 +222,8 @@ impl<'a> File<'a> {
         component: Option<&str>,
     ) -> Result<Binding, ReadError> {
         self.expect_type(binding.line, "a parameter binding", binding.kind.as_deref(), xml::PARAMETER_SET_TYPE)?;
-        for base in [&binding.source_base, &binding.mapping.as_ref().and_then(|mapping| mapping.source_base.clone())] {
+        let of_mapping = binding.parameter_mapping.as_ref().and_then(|mapping| mapping.source_base.clone());
+        for base in [&binding.source_base, &of_mapping] {
             if base.as_deref() == Some("component") {
                 let of = component.unwrap_or("a system");
                 let problem = format!("values from inside of {of} (sourceBase=\"component\") are not read");
@@ -236,7 +237,7 @@ impl<'a> File<'a> {
                 let set = file.read("ssv:ParameterSet", "ParameterSet")?;
                 (file, set)
             }
-            None => (self.clone(), binding.values.unwrap_or_default().set),
+            None => (self.clone(), binding.parameter_values.unwrap_or_default().parameter_set),
         };
         if set.units.is_some() {
             file = file.with_units(set.units.as_ref());
@@ -245,7 +246,7 @@ impl<'a> File<'a> {
         let values = set.parameters.parameters.into_iter().filter_map(|one| file.parameter(one));
         let values: Vec<Parameter> =
             values.map(|value| Parameter { name: format!("{prefix}{}", value.name), ..value }).collect();
-        let Some(reference) = binding.mapping else { return Ok(Binding { source, mapping: None, values }) };
+        let Some(reference) = binding.parameter_mapping else { return Ok(Binding { source, mapping: None, values }) };
         let kind = reference.kind.as_deref();
         self.expect_type(reference.line, "a parameter mapping", kind, xml::PARAMETER_MAPPING_TYPE)?;
         let mapping = reference.source.as_deref().map(|uri| self.referred(uri));
@@ -255,7 +256,7 @@ impl<'a> File<'a> {
                 let entries = file.read("ssm:ParameterMapping", "ParameterMapping")?;
                 (file, entries)
             }
-            None => (self.clone(), reference.inline.unwrap_or_default()),
+            None => (self.clone(), reference.parameter_mapping.unwrap_or_default()),
         };
         let values = file.mapped(&values, &entries)?;
         Ok(Binding { source, mapping, values })
@@ -272,7 +273,7 @@ impl<'a> File<'a> {
     }
 
     fn mapped_value(&self, by: &Parameter, entry: &xml::MappingEntry) -> Result<Parameter, ReadError> {
-        let transformation = entry.transformation.as_ref().map(|one| self.linear(one)).transpose()?;
+        let transformation = entry.linear_transformation.as_ref().map(|one| self.linear(one)).transpose()?;
         if transformation.is_some() {
             number(by, &entry.source)?;
         }
@@ -299,8 +300,9 @@ impl<'a> File<'a> {
         let of_experiment = experiment.and_then(|experiment| experiment.annotations.as_ref());
         let all = of_experiment.into_iter().chain(annotations).flat_map(|list| &list.annotations);
         let step = |annotation: &xml::Annotation| {
-            let osp = annotation.algorithm.as_ref().and_then(|algorithm| algorithm.fixed_step.as_ref());
-            let oms = annotation.of_omsimulator.as_ref().and_then(|oms| oms.simulation.as_ref()?.fixed_step.as_ref());
+            let osp = annotation.algorithm.as_ref().and_then(|algorithm| algorithm.fixed_step_algorithm.as_ref());
+            let oms = annotation.annotations.as_ref().and_then(|oms| oms.simulation_information.as_ref());
+            let oms = oms.and_then(|simulation| simulation.fixed_step_master.as_ref());
             let size = osp.map(|step| &step.base_step_size).or(oms.map(|step| &step.step_size))?;
             Some(self.real(annotation.line, size, "the step size"))
         };
@@ -381,7 +383,7 @@ impl<'a> File<'a> {
             within: within.map(str::to_string),
             from: end(connection.start_element, connection.start_connector),
             to: end(connection.end_element, connection.end_connector),
-            transformation: connection.transformation.as_ref().map(|one| self.linear(one)).transpose()?,
+            transformation: connection.linear_transformation.as_ref().map(|one| self.linear(one)).transpose()?,
             suppresses_unit_conversion: is_true(connection.suppress_unit_conversion.as_deref()),
             place: self.place(connection.line),
         })
@@ -475,7 +477,35 @@ fn within(folder: &str, path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{path, within};
+    use super::{Package, STRUCTURE, path, within};
+    use fmu_import::archive::{Archive, Contents, Limits};
+
+    /// `Elements` of SSP 1.0 (`SystemStructureDescription.xsd`, `TSystem`) is an unbounded choice: no order is demanded.
+    #[test]
+    fn parts_of_a_system_are_listed_in_any_order() {
+        let component = |name: &str| format!("<ssd:Component name=\"{name}\" source=\"resources/a.fmu\"/>");
+        let elements = [
+            component("first"),
+            "<ssd:SignalDictionaryReference name=\"bus\" dictionary=\"d\"/>".to_string(),
+            format!("<ssd:System name=\"inner\"><ssd:Elements>{}</ssd:Elements></ssd:System>", component("part")),
+            "<x:Note>of a tool</x:Note>".to_string(),
+            component("second"),
+            "<ssd:System name=\"last\"/>".to_string(),
+        ];
+        let text = format!(
+            "<ssd:SystemStructureDescription name=\"a\" version=\"1.0\"><ssd:System name=\"a\"><ssd:Elements>{}\
+             </ssd:Elements></ssd:System></ssd:SystemStructureDescription>",
+            elements.concat()
+        );
+        let mut contents = Contents::default();
+        contents.add(STRUCTURE, text);
+        let archive = Archive::from_bytes(contents.to_bytes().unwrap(), Limits::default()).unwrap();
+        let system = Package::read(archive).unwrap().system;
+        let components: Vec<&str> = system.components.iter().map(|component| &*component.name).collect();
+        let inner: Vec<&str> = system.inner.iter().map(|inner| &*inner.name).collect();
+        assert_eq!((components, inner), (vec!["first", "second", "inner.part"], vec!["inner", "last"]));
+        assert_eq!(system.passed_over, ["the signal dictionary bus"]);
+    }
 
     #[test]
     fn a_reference_is_relative_to_the_folder_of_its_file() {

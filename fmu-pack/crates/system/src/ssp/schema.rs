@@ -1,18 +1,10 @@
-//! The elements of SystemStructure.ssd, of parameter sets (SSV) and of parameter mappings (SSM), for writing and reading.
+//! The elements of SystemStructure.ssd, of parameter sets (SSV) and of parameter mappings (SSM), as they are read.
 //!
 //! Reading is tolerant: it knows elements by their local names, types also by those of SSP 2.0, and passes over what is not here.
-//! Numbers are texts, so that a wrong one can be told with its place: `line`, which `read_element_with_lines` adds. Engines look for the prefixes that are written here.
+//! Numbers are texts, so that a wrong one can be told with its place: `line`, which `read_element_with_lines` adds.
 
 use model_description::schema::BaseUnit;
-use serde::{Deserialize, Serialize};
-
-/// Namespaces by prefix.
-pub(super) const SSD: &str = "http://ssp-standard.org/SSP1/SystemStructureDescription";
-pub(super) const SSC: &str = "http://ssp-standard.org/SSP1/SystemStructureCommon";
-pub(super) const SSV: &str = "http://ssp-standard.org/SSP1/SystemStructureParameterValues";
-pub(super) const SSM: &str = "http://ssp-standard.org/SSP1/SystemStructureParameterMapping";
-pub(super) const OSP: &str = "http://opensimulationplatform.com/SSP/OSPAnnotations";
-pub(super) const OMS: &str = "https://raw.githubusercontent.com/OpenModelica/OMSimulator/master/schema/oms.xsd";
+use serde::Deserialize;
 
 /// Media types of what a parameter binding refers to. They are the defaults, but a tool that reads without the schema does not
 /// know defaults.
@@ -24,98 +16,81 @@ pub(super) const FMU_TYPE: &str = "application/x-fmu-sharedlibrary";
 pub(super) const DEFINITION_TYPE: &str = "application/x-ssp-definition";
 pub(super) const PACKAGE_TYPE: &str = "application/x-ssp-package";
 
-/// Types of annotations.
-pub(super) const OSP_TYPE: &str = "com.opensimulationplatform";
-pub(super) const OMS_TYPE: &str = "org.openmodelica";
-
 /// `<ssd:SystemStructureDescription>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename = "ssd:SystemStructureDescription", default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct SystemStructureDescription {
-    #[serde(rename = "@xmlns:ssd")]
-    pub(super) ssd: String,
-    #[serde(rename = "@xmlns:ssc")]
-    pub(super) ssc: String,
-    #[serde(rename = "@xmlns:ssv")]
-    pub(super) ssv: String,
-    #[serde(rename = "@xmlns:ssm")]
-    pub(super) ssm: String,
-    #[serde(rename = "@xmlns:osp", skip_serializing_if = "String::is_empty")]
-    pub(super) osp: String,
-    #[serde(rename = "@xmlns:oms", skip_serializing_if = "String::is_empty")]
-    pub(super) oms: String,
     #[serde(rename = "@name")]
     pub(super) name: String,
     #[serde(rename = "@version")]
     pub(super) version: String,
-    #[serde(rename = "@generationTool", skip_serializing_if = "Option::is_none")]
-    pub(super) generation_tool: Option<String>,
-    #[serde(rename(serialize = "ssd:System", deserialize = "System"))]
     pub(super) system: System,
-    #[serde(
-        rename(serialize = "ssd:Enumerations", deserialize = "Enumerations"),
-        skip_serializing_if = "Option::is_none"
-    )]
     pub(super) enumerations: Option<Enumerations>,
-    #[serde(rename(serialize = "ssd:Units", deserialize = "Units"), skip_serializing_if = "Option::is_none")]
     pub(super) units: Option<Units>,
-    #[serde(
-        rename(serialize = "ssd:DefaultExperiment", deserialize = "DefaultExperiment"),
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) experiment: Option<DefaultExperiment>,
+    pub(super) default_experiment: Option<DefaultExperiment>,
 }
 
 /// `<ssd:System>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct System {
-    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    #[serde(rename = "@fmu-pack-line")]
     pub(super) line: usize,
     #[serde(rename = "@name")]
     pub(super) name: String,
-    #[serde(rename = "@description", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@description")]
     pub(super) description: Option<String>,
-    #[serde(rename(serialize = "ssd:Connectors", deserialize = "Connectors"), skip_serializing_if = "Option::is_none")]
     pub(super) connectors: Option<Connectors>,
-    #[serde(
-        rename(serialize = "ssd:ParameterBindings", deserialize = "ParameterBindings"),
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) bindings: Option<ParameterBindings>,
-    #[serde(rename(serialize = "ssd:Elements", deserialize = "Elements"), skip_serializing_if = "Option::is_none")]
+    pub(super) parameter_bindings: Option<ParameterBindings>,
     pub(super) elements: Option<Elements>,
-    #[serde(
-        rename(serialize = "ssd:Connections", deserialize = "Connections"),
-        skip_serializing_if = "Option::is_none"
-    )]
     pub(super) connections: Option<Connections>,
-    #[serde(
-        rename(serialize = "ssd:SignalDictionaries", deserialize = "SignalDictionaries"),
-        skip_serializing_if = "Option::is_none"
-    )]
     pub(super) signal_dictionaries: Option<Empty>,
-    #[serde(
-        rename(serialize = "ssd:Annotations", deserialize = "Annotations"),
-        skip_serializing_if = "Option::is_none"
-    )]
     pub(super) annotations: Option<Annotations>,
 }
 
 /// `<ssd:Elements>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(from = "InAnyOrder")]
 pub(super) struct Elements {
-    #[serde(rename(serialize = "ssd:Component", deserialize = "Component"))]
     pub(super) components: Vec<Component>,
-    #[serde(rename(serialize = "ssd:System", deserialize = "System"))]
     pub(super) systems: Vec<System>,
-    #[serde(rename(serialize = "ssd:SignalDictionaryReference", deserialize = "SignalDictionaryReference"))]
     pub(super) references: Vec<Named>,
 }
 
+/// The elements as they stand in the text: SSP demands no order.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct InAnyOrder {
+    #[serde(rename = "$value")]
+    list: Vec<ElementOfSystem>,
+}
+
+#[derive(Deserialize)]
+enum ElementOfSystem {
+    Component(Component),
+    System(System),
+    SignalDictionaryReference(Named),
+    #[serde(other)]
+    Other,
+}
+
+impl From<InAnyOrder> for Elements {
+    fn from(in_any_order: InAnyOrder) -> Self {
+        let mut elements = Self::default();
+        for element in in_any_order.list {
+            match element {
+                ElementOfSystem::Component(component) => elements.components.push(component),
+                ElementOfSystem::System(system) => elements.systems.push(system),
+                ElementOfSystem::SignalDictionaryReference(named) => elements.references.push(named),
+                ElementOfSystem::Other => (),
+            }
+        }
+        elements
+    }
+}
+
 /// An element of which only the name is read.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Named {
     #[serde(rename = "@name")]
@@ -123,43 +98,30 @@ pub(super) struct Named {
 }
 
 /// `<ssd:Component>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct Component {
-    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    #[serde(rename = "@fmu-pack-line")]
     pub(super) line: usize,
     #[serde(rename = "@name")]
     pub(super) name: String,
-    #[serde(rename = "@type", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@type")]
     pub(super) kind: Option<String>,
     #[serde(rename = "@source")]
     pub(super) source: String,
-    #[serde(rename = "@implementation", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@implementation")]
     pub(super) implementation: Option<String>,
-    #[serde(rename(serialize = "ssd:Connectors", deserialize = "Connectors"), skip_serializing_if = "Option::is_none")]
     pub(super) connectors: Option<Connectors>,
-    #[serde(
-        rename(serialize = "ssd:ElementGeometry", deserialize = "ElementGeometry"),
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) geometry: Option<ElementGeometry>,
-    #[serde(
-        rename(serialize = "ssd:ParameterBindings", deserialize = "ParameterBindings"),
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) bindings: Option<ParameterBindings>,
-    #[serde(
-        rename(serialize = "ssd:Annotations", deserialize = "Annotations"),
-        skip_serializing_if = "Option::is_none"
-    )]
+    pub(super) element_geometry: Option<ElementGeometry>,
+    pub(super) parameter_bindings: Option<ParameterBindings>,
     pub(super) annotations: Option<Annotations>,
 }
 
 /// `<ssd:ElementGeometry>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct ElementGeometry {
-    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    #[serde(rename = "@fmu-pack-line")]
     pub(super) line: usize,
     #[serde(rename = "@x1")]
     pub(super) x1: String,
@@ -172,32 +134,26 @@ pub(super) struct ElementGeometry {
 }
 
 /// `<ssd:Connectors>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Connectors {
-    #[serde(rename(serialize = "ssd:Connector", deserialize = "Connector"))]
+    #[serde(rename = "Connector")]
     pub(super) connectors: Vec<Connector>,
 }
 
 /// `<ssd:Connector>` with one of the types.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct Connector {
-    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    #[serde(rename = "@fmu-pack-line")]
     pub(super) line: usize,
     #[serde(rename = "@name")]
     pub(super) name: String,
     #[serde(rename = "@kind")]
     pub(super) kind: String,
+    #[serde(alias = "Float64", alias = "Float32")]
+    pub(super) real: Option<Value>,
     #[serde(
-        rename(serialize = "ssc:Real", deserialize = "Real"),
-        alias = "Float64",
-        alias = "Float32",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) real: Option<RealType>,
-    #[serde(
-        rename(serialize = "ssc:Integer", deserialize = "Integer"),
         alias = "Int8",
         alias = "UInt8",
         alias = "Int16",
@@ -205,139 +161,94 @@ pub(super) struct Connector {
         alias = "Int32",
         alias = "UInt32",
         alias = "Int64",
-        alias = "UInt64",
-        skip_serializing_if = "Option::is_none"
+        alias = "UInt64"
     )]
     pub(super) integer: Option<Empty>,
-    #[serde(rename(serialize = "ssc:Boolean", deserialize = "Boolean"), skip_serializing_if = "Option::is_none")]
     pub(super) boolean: Option<Empty>,
-    #[serde(rename(serialize = "ssc:String", deserialize = "String"), skip_serializing_if = "Option::is_none")]
     pub(super) string: Option<Empty>,
-    #[serde(
-        rename(serialize = "ssc:Enumeration", deserialize = "Enumeration"),
-        skip_serializing_if = "Option::is_none"
-    )]
     pub(super) enumeration: Option<Named>,
-    #[serde(rename(serialize = "ssc:Binary", deserialize = "Binary"), skip_serializing_if = "Option::is_none")]
     pub(super) binary: Option<Empty>,
-    #[serde(rename = "Dimension", skip_serializing)]
+    #[serde(rename = "Dimension")]
     pub(super) dimensions: Vec<Empty>,
 }
 
-/// `<ssc:Real>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(super) struct RealType {
-    #[serde(rename = "@unit", skip_serializing_if = "Option::is_none")]
-    pub(super) unit: Option<String>,
-}
-
 /// An element that is read no further.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct Empty {}
 
 /// `<ssd:ParameterBindings>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct ParameterBindings {
-    #[serde(rename(serialize = "ssd:ParameterBinding", deserialize = "ParameterBinding"))]
+    #[serde(rename = "ParameterBinding")]
     pub(super) bindings: Vec<ParameterBinding>,
 }
 
 /// `<ssd:ParameterBinding>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct ParameterBinding {
-    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    #[serde(rename = "@fmu-pack-line")]
     pub(super) line: usize,
-    #[serde(rename = "@type", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@type")]
     pub(super) kind: Option<String>,
-    #[serde(rename = "@source", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@source")]
     pub(super) source: Option<String>,
-    #[serde(rename = "@sourceBase", skip_serializing)]
+    #[serde(rename = "@sourceBase")]
     pub(super) source_base: Option<String>,
-    #[serde(rename = "@prefix", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@prefix")]
     pub(super) prefix: Option<String>,
-    #[serde(
-        rename(serialize = "ssd:ParameterValues", deserialize = "ParameterValues"),
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) values: Option<ParameterValues>,
-    #[serde(
-        rename(serialize = "ssd:ParameterMapping", deserialize = "ParameterMapping"),
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) mapping: Option<MappingReference>,
+    pub(super) parameter_values: Option<ParameterValues>,
+    pub(super) parameter_mapping: Option<MappingReference>,
 }
 
 /// `<ssd:ParameterValues>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct ParameterValues {
-    #[serde(rename(serialize = "ssv:ParameterSet", deserialize = "ParameterSet"))]
-    pub(super) set: ParameterSet,
+    pub(super) parameter_set: ParameterSet,
 }
 
 /// `<ssd:ParameterMapping>`, here or in a file.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct MappingReference {
-    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    #[serde(rename = "@fmu-pack-line")]
     pub(super) line: usize,
-    #[serde(rename = "@type", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@type")]
     pub(super) kind: Option<String>,
-    #[serde(rename = "@source", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@source")]
     pub(super) source: Option<String>,
-    #[serde(rename = "@sourceBase", skip_serializing)]
+    #[serde(rename = "@sourceBase")]
     pub(super) source_base: Option<String>,
-    #[serde(
-        rename(serialize = "ssm:ParameterMapping", deserialize = "ParameterMapping"),
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) inline: Option<ParameterMapping>,
+    pub(super) parameter_mapping: Option<ParameterMapping>,
 }
 
 /// `<ssv:ParameterSet>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename = "ssv:ParameterSet", default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct ParameterSet {
-    #[serde(rename = "@xmlns:ssv", skip_serializing_if = "String::is_empty")]
-    pub(super) ssv: String,
-    #[serde(rename = "@xmlns:ssc", skip_serializing_if = "String::is_empty")]
-    pub(super) ssc: String,
-    #[serde(rename = "@version")]
-    pub(super) version: String,
-    #[serde(rename = "@name")]
-    pub(super) name: String,
-    #[serde(rename(serialize = "ssv:Parameters", deserialize = "Parameters"))]
     pub(super) parameters: Parameters,
-    #[serde(rename(serialize = "ssv:Units", deserialize = "Units"), skip_serializing_if = "Option::is_none")]
     pub(super) units: Option<Units>,
 }
 
 /// `<ssv:Parameters>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Parameters {
-    #[serde(rename(serialize = "ssv:Parameter", deserialize = "Parameter"))]
+    #[serde(rename = "Parameter")]
     pub(super) parameters: Vec<Parameter>,
 }
 
 /// `<ssv:Parameter>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct Parameter {
     #[serde(rename = "@name")]
     pub(super) name: String,
-    #[serde(
-        rename(serialize = "ssv:Real", deserialize = "Real"),
-        alias = "Float64",
-        alias = "Float32",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(alias = "Float64", alias = "Float32")]
     pub(super) real: Option<Value>,
     #[serde(
-        rename(serialize = "ssv:Integer", deserialize = "Integer"),
         alias = "Int8",
         alias = "UInt8",
         alias = "Int16",
@@ -345,75 +256,57 @@ pub(super) struct Parameter {
         alias = "Int32",
         alias = "UInt32",
         alias = "Int64",
-        alias = "UInt64",
-        skip_serializing_if = "Option::is_none"
+        alias = "UInt64"
     )]
     pub(super) integer: Option<Value>,
-    #[serde(rename(serialize = "ssv:Boolean", deserialize = "Boolean"), skip_serializing_if = "Option::is_none")]
     pub(super) boolean: Option<Value>,
-    #[serde(rename(serialize = "ssv:String", deserialize = "String"), skip_serializing_if = "Option::is_none")]
     pub(super) string: Option<Value>,
-    #[serde(
-        rename(serialize = "ssv:Enumeration", deserialize = "Enumeration"),
-        skip_serializing_if = "Option::is_none"
-    )]
     pub(super) enumeration: Option<Value>,
 }
 
-/// A value with its unit.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+/// A value, or a type without one, and its unit.
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Value {
-    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    #[serde(rename = "@fmu-pack-line")]
     pub(super) line: usize,
     #[serde(rename = "@value")]
     pub(super) value: String,
-    #[serde(rename = "@unit", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@unit")]
     pub(super) unit: Option<String>,
 }
 
 /// `<ssm:ParameterMapping>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename = "ssm:ParameterMapping", default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
 pub(super) struct ParameterMapping {
-    #[serde(rename = "@xmlns:ssm", skip_serializing_if = "String::is_empty")]
-    pub(super) ssm: String,
-    #[serde(rename = "@xmlns:ssc", skip_serializing_if = "String::is_empty")]
-    pub(super) ssc: String,
-    #[serde(rename = "@version")]
-    pub(super) version: String,
-    #[serde(rename(serialize = "ssm:MappingEntry", deserialize = "MappingEntry"))]
+    #[serde(rename = "MappingEntry")]
     pub(super) entries: Vec<MappingEntry>,
 }
 
 /// `<ssm:MappingEntry>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct MappingEntry {
-    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    #[serde(rename = "@fmu-pack-line")]
     pub(super) line: usize,
     #[serde(rename = "@source")]
     pub(super) source: String,
     #[serde(rename = "@target")]
     pub(super) target: String,
-    #[serde(rename = "@suppressUnitConversion", skip_serializing)]
+    #[serde(rename = "@suppressUnitConversion")]
     pub(super) suppress_unit_conversion: Option<String>,
-    #[serde(
-        rename(serialize = "ssc:LinearTransformation", deserialize = "LinearTransformation"),
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) transformation: Option<LinearTransformation>,
+    pub(super) linear_transformation: Option<LinearTransformation>,
     #[serde(
         rename = "BooleanMappingTransformation",
         alias = "IntegerMappingTransformation",
-        alias = "EnumerationMappingTransformation",
-        skip_serializing
+        alias = "EnumerationMappingTransformation"
     )]
     pub(super) table: Option<MapTable>,
 }
 
 /// `<ssc:BooleanMappingTransformation>`, `<ssc:IntegerMappingTransformation>`, `<ssc:EnumerationMappingTransformation>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct MapTable {
     #[serde(rename = "MapEntry")]
@@ -421,7 +314,7 @@ pub(super) struct MapTable {
 }
 
 /// `<ssc:MapEntry>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct MapEntry {
     #[serde(rename = "@source")]
@@ -431,50 +324,48 @@ pub(super) struct MapEntry {
 }
 
 /// `<ssd:Connections>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Connections {
-    #[serde(rename(serialize = "ssd:Connection", deserialize = "Connection"))]
+    #[serde(rename = "Connection")]
     pub(super) connections: Vec<Connection>,
 }
 
 /// `<ssd:Connection>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct Connection {
-    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    #[serde(rename = "@fmu-pack-line")]
     pub(super) line: usize,
-    #[serde(rename = "@startElement", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@startElement")]
     pub(super) start_element: Option<String>,
     #[serde(rename = "@startConnector")]
     pub(super) start_connector: String,
-    #[serde(rename = "@endElement", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@endElement")]
     pub(super) end_element: Option<String>,
     #[serde(rename = "@endConnector")]
     pub(super) end_connector: String,
-    #[serde(rename = "@startIndices", skip_serializing)]
+    #[serde(rename = "@startIndices")]
     pub(super) start_indices: Option<String>,
-    #[serde(rename = "@endIndices", skip_serializing)]
+    #[serde(rename = "@endIndices")]
     pub(super) end_indices: Option<String>,
-    #[serde(rename = "@suppressUnitConversion", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@suppressUnitConversion")]
     pub(super) suppress_unit_conversion: Option<String>,
-    #[serde(
-        rename(serialize = "ssc:LinearTransformation", deserialize = "LinearTransformation"),
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) transformation: Option<LinearTransformation>,
-    #[serde(rename = "BooleanMappingTransformation", skip_serializing)]
-    pub(super) boolean_mapping: Option<Empty>,
-    #[serde(rename = "IntegerMappingTransformation", skip_serializing)]
-    pub(super) integer_mapping: Option<Empty>,
-    #[serde(rename = "EnumerationMappingTransformation", skip_serializing)]
-    pub(super) enumeration_mapping: Option<Empty>,
+    pub(super) linear_transformation: Option<LinearTransformation>,
+    pub(super) boolean_mapping_transformation: Option<Empty>,
+    pub(super) integer_mapping_transformation: Option<Empty>,
+    pub(super) enumeration_mapping_transformation: Option<Empty>,
 }
 
 impl Connection {
     /// It has a table of values, which is read no further.
     pub(super) fn has_mapping(&self) -> bool {
-        [&self.boolean_mapping, &self.integer_mapping, &self.enumeration_mapping].into_iter().any(Option::is_some)
+        let tables = [
+            &self.boolean_mapping_transformation,
+            &self.integer_mapping_transformation,
+            &self.enumeration_mapping_transformation,
+        ];
+        tables.into_iter().any(Option::is_some)
     }
 
     /// It is for elements of an array.
@@ -484,58 +375,57 @@ impl Connection {
 }
 
 /// `<ssc:LinearTransformation>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct LinearTransformation {
-    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    #[serde(rename = "@fmu-pack-line")]
     pub(super) line: usize,
-    #[serde(rename = "@factor", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@factor")]
     pub(super) factor: Option<String>,
-    #[serde(rename = "@offset", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@offset")]
     pub(super) offset: Option<String>,
 }
 
 /// `<ssd:Units>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Units {
-    #[serde(rename(serialize = "ssc:Unit", deserialize = "Unit"))]
+    #[serde(rename = "Unit")]
     pub(super) units: Vec<Unit>,
 }
 
 /// `<ssc:Unit>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct Unit {
     #[serde(rename = "@name")]
     pub(super) name: String,
-    #[serde(rename(serialize = "ssc:BaseUnit", deserialize = "BaseUnit"))]
     pub(super) base_unit: BaseUnit,
 }
 
 /// `<ssd:Enumerations>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Enumerations {
-    #[serde(rename(serialize = "ssc:Enumeration", deserialize = "Enumeration"))]
+    #[serde(rename = "Enumeration")]
     pub(super) enumerations: Vec<Enumeration>,
 }
 
 /// `<ssc:Enumeration>` with its items.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Enumeration {
     #[serde(rename = "@name")]
     pub(super) name: String,
-    #[serde(rename(serialize = "ssc:Item", deserialize = "Item"))]
+    #[serde(rename = "Item")]
     pub(super) items: Vec<Item>,
 }
 
 /// `<ssc:Item>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Item {
-    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    #[serde(rename = "@fmu-pack-line")]
     pub(super) line: usize,
     #[serde(rename = "@name")]
     pub(super) name: String,
@@ -544,65 +434,48 @@ pub(super) struct Item {
 }
 
 /// `<ssd:DefaultExperiment>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct DefaultExperiment {
-    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    #[serde(rename = "@fmu-pack-line")]
     pub(super) line: usize,
-    #[serde(rename = "@startTime", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@startTime")]
     pub(super) start_time: Option<String>,
-    #[serde(rename = "@stopTime", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@stopTime")]
     pub(super) stop_time: Option<String>,
-    #[serde(
-        rename(serialize = "ssd:Annotations", deserialize = "Annotations"),
-        skip_serializing_if = "Option::is_none"
-    )]
     pub(super) annotations: Option<Annotations>,
 }
 
 /// `<ssd:Annotations>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Annotations {
-    #[serde(rename(serialize = "ssc:Annotation", deserialize = "Annotation"))]
+    #[serde(rename = "Annotation")]
     pub(super) annotations: Vec<Annotation>,
 }
 
 /// `<ssc:Annotation>`: what libcosim, ecos and OMSimulator look for.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct Annotation {
-    #[serde(rename = "@fmu-pack-line", skip_serializing)]
+    #[serde(rename = "@fmu-pack-line")]
     pub(super) line: usize,
     #[serde(rename = "@type")]
     pub(super) kind: String,
-    #[serde(rename(serialize = "osp:Algorithm", deserialize = "Algorithm"), skip_serializing_if = "Option::is_none")]
     pub(super) algorithm: Option<Algorithm>,
-    #[serde(
-        rename(serialize = "osp:StepSizeHint", deserialize = "StepSizeHint"),
-        skip_serializing_if = "Option::is_none"
-    )]
     pub(super) step_size_hint: Option<Value>,
-    #[serde(
-        rename(serialize = "oms:Annotations", deserialize = "Annotations"),
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) of_omsimulator: Option<OmsAnnotations>,
+    pub(super) annotations: Option<OmsAnnotations>,
 }
 
 /// `<osp:Algorithm>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct Algorithm {
-    #[serde(
-        rename(serialize = "osp:FixedStepAlgorithm", deserialize = "FixedStepAlgorithm"),
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) fixed_step: Option<FixedStepAlgorithm>,
+    pub(super) fixed_step_algorithm: Option<FixedStepAlgorithm>,
 }
 
 /// `<osp:FixedStepAlgorithm>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct FixedStepAlgorithm {
     #[serde(rename = "@baseStepSize")]
@@ -610,37 +483,23 @@ pub(super) struct FixedStepAlgorithm {
 }
 
 /// `<oms:Annotations>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct OmsAnnotations {
-    #[serde(
-        rename(serialize = "oms:SimulationInformation", deserialize = "SimulationInformation"),
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) simulation: Option<SimulationInformation>,
+    pub(super) simulation_information: Option<SimulationInformation>,
 }
 
 /// `<oms:SimulationInformation>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
 pub(super) struct SimulationInformation {
-    #[serde(
-        rename(serialize = "oms:FixedStepMaster", deserialize = "FixedStepMaster"),
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) fixed_step: Option<FixedStepMaster>,
+    pub(super) fixed_step_master: Option<FixedStepMaster>,
 }
 
 /// `<oms:FixedStepMaster>`
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct FixedStepMaster {
-    #[serde(rename = "@description")]
-    pub(super) description: String,
     #[serde(rename = "@stepSize")]
     pub(super) step_size: String,
-    #[serde(rename = "@absoluteTolerance")]
-    pub(super) absolute_tolerance: String,
-    #[serde(rename = "@relativeTolerance")]
-    pub(super) relative_tolerance: String,
 }

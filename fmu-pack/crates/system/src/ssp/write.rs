@@ -4,15 +4,26 @@
 //! from the same in the component, as ecos does; OMSimulator takes system type, step and tolerance from `org.openmodelica` in the
 //! system, and stops without. They look for the prefixes of namespaces as they are written here.
 
-use super::schema::{
-    self as xml, OMS, OMS_TYPE, OSP, OSP_TYPE, PARAMETER_MAPPING_TYPE, PARAMETER_SET_TYPE, SSC, SSD, SSM, SSV,
-};
-use crate::system::{Binding, Component, Connection, Connector, DataType, Geometry, Parameter, System};
+use super::element::Element;
+use super::schema::{FMU_TYPE, PARAMETER_MAPPING_TYPE, PARAMETER_SET_TYPE};
+use crate::system::{Binding, Component, Connection, Connector, DataType, Geometry, Linear, Parameter, System};
 use fmu_import::interface::Item;
 use fmu_output::number;
 use model_description::schema::BaseUnit;
 use model_description::write_element;
 use std::collections::BTreeMap;
+
+/// Namespaces by prefix.
+const SSD: &str = "http://ssp-standard.org/SSP1/SystemStructureDescription";
+const SSC: &str = "http://ssp-standard.org/SSP1/SystemStructureCommon";
+const SSV: &str = "http://ssp-standard.org/SSP1/SystemStructureParameterValues";
+const SSM: &str = "http://ssp-standard.org/SSP1/SystemStructureParameterMapping";
+const OSP: &str = "http://opensimulationplatform.com/SSP/OSPAnnotations";
+const OMS: &str = "https://raw.githubusercontent.com/OpenModelica/OMSimulator/master/schema/oms.xsd";
+
+/// Types of annotations.
+const OSP_TYPE: &str = "com.opensimulationplatform";
+const OMS_TYPE: &str = "org.openmodelica";
 
 /// The file that every SSP archive has.
 pub const STRUCTURE: &str = "SystemStructure.ssd";
@@ -54,225 +65,203 @@ pub fn files(system: &System) -> BTreeMap<String, String> {
     files
 }
 
-fn structure(system: &System) -> xml::SystemStructureDescription {
-    xml::SystemStructureDescription {
-        ssd: SSD.to_string(),
-        ssc: SSC.to_string(),
-        ssv: SSV.to_string(),
-        ssm: SSM.to_string(),
-        osp: OSP.to_string(),
-        oms: OMS.to_string(),
-        name: system.name.clone(),
-        version: system.version.clone(),
-        generation_tool: Some(concat!("fmu-pack ", env!("CARGO_PKG_VERSION")).to_string()),
-        system: xml::System {
-            name: system.name.clone(),
-            description: (!system.description.is_empty()).then(|| system.description.clone()),
-            connectors: connectors(&system.connectors),
-            bindings: (!system.start.is_empty()).then(|| xml::ParameterBindings {
-                bindings: vec![xml::ParameterBinding {
-                    kind: Some(PARAMETER_SET_TYPE.to_string()),
-                    source: Some(INPUTS.to_string()),
-                    ..xml::ParameterBinding::default()
-                }],
-            }),
-            elements: Some(xml::Elements {
-                components: system.components.iter().map(component).collect(),
-                ..xml::Elements::default()
-            }),
-            connections: connections(&system.connections),
-            annotations: system.experiment.step_size.map(|step| annotation(of_omsimulator(step))),
-            ..xml::System::default()
-        },
-        enumerations: enumerations(system),
-        units: units(&system.units),
-        experiment: Some(experiment(system)),
-    }
+fn structure(system: &System) -> Element {
+    let own = Element::new("ssd:System")
+        .with("@name", system.name.clone())
+        .with("@description", given(&system.description))
+        .holding(connectors(&system.connectors))
+        .holding((!system.start.is_empty()).then(|| bindings([binding_to(INPUTS.to_string())])))
+        .holding([Element::new("ssd:Elements").holding(system.components.iter().map(component))])
+        .holding(Element::new("ssd:Connections").holding(system.connections.iter().map(connection)).unless_empty())
+        .holding(system.experiment.step_size.map(|step| annotation(OMS_TYPE, of_omsimulator(step))));
+    Element::new("ssd:SystemStructureDescription")
+        .with("@xmlns:ssd", SSD.to_string())
+        .with("@xmlns:ssc", SSC.to_string())
+        .with("@xmlns:ssv", SSV.to_string())
+        .with("@xmlns:ssm", SSM.to_string())
+        .with("@xmlns:osp", OSP.to_string())
+        .with("@xmlns:oms", OMS.to_string())
+        .with("@name", system.name.clone())
+        .with("@version", system.version.clone())
+        .with("@generationTool", concat!("fmu-pack ", env!("CARGO_PKG_VERSION")).to_string())
+        .holding([own])
+        .holding(enumerations(system))
+        .holding(units("ssd:Units", system.units.iter()))
+        .holding([experiment(system)])
 }
 
-fn annotation(annotation: xml::Annotation) -> xml::Annotations {
-    xml::Annotations { annotations: vec![annotation] }
+fn annotation(of: &str, content: Element) -> Element {
+    let annotation = Element::new("ssc:Annotation").with("@type", of.to_string()).holding([content]);
+    Element::new("ssd:Annotations").holding([annotation])
 }
 
-fn of_omsimulator(step: f64) -> xml::Annotation {
-    let fixed_step = xml::FixedStepMaster {
-        description: "oms-ma".to_string(),
-        step_size: number(step),
-        absolute_tolerance: number(TOLERANCES[0]),
-        relative_tolerance: number(TOLERANCES[1]),
-    };
-    let simulation = xml::SimulationInformation { fixed_step: Some(fixed_step) };
-    xml::Annotation {
-        kind: OMS_TYPE.to_string(),
-        of_omsimulator: Some(xml::OmsAnnotations { simulation: Some(simulation) }),
-        ..xml::Annotation::default()
-    }
+fn of_omsimulator(step: f64) -> Element {
+    let master = Element::new("oms:FixedStepMaster")
+        .with("@description", "oms-ma".to_string())
+        .with("@stepSize", number(step))
+        .with("@absoluteTolerance", number(TOLERANCES[0]))
+        .with("@relativeTolerance", number(TOLERANCES[1]));
+    Element::new("oms:Annotations").holding([Element::new("oms:SimulationInformation").holding([master])])
 }
 
-fn experiment(system: &System) -> xml::DefaultExperiment {
+fn experiment(system: &System) -> Element {
     let algorithm = |step: f64| {
-        let fixed_step = Some(xml::FixedStepAlgorithm { base_step_size: number(step) });
-        let algorithm = Some(xml::Algorithm { fixed_step });
-        annotation(xml::Annotation { kind: OSP_TYPE.to_string(), algorithm, ..xml::Annotation::default() })
+        let fixed_step = Element::new("osp:FixedStepAlgorithm").with("@baseStepSize", number(step));
+        annotation(OSP_TYPE, Element::new("osp:Algorithm").holding([fixed_step]))
     };
-    xml::DefaultExperiment {
-        line: 0,
-        start_time: Some(number(system.experiment.start_time)),
-        stop_time: system.experiment.stop_time.map(number),
-        annotations: system.experiment.step_size.map(algorithm),
-    }
+    Element::new("ssd:DefaultExperiment")
+        .with("@startTime", number(system.experiment.start_time))
+        .with("@stopTime", system.experiment.stop_time.map(number))
+        .holding(system.experiment.step_size.map(algorithm))
 }
 
-fn component(component: &Component) -> xml::Component {
-    let hint = |step: f64| {
-        let step_size_hint = Some(xml::Value { line: 0, value: number(step), unit: None });
-        annotation(xml::Annotation { kind: OSP_TYPE.to_string(), step_size_hint, ..xml::Annotation::default() })
+fn component(component: &Component) -> Element {
+    let corners = |Geometry { from, to }: Geometry| {
+        Element::new("ssd:ElementGeometry")
+            .with("@x1", number(from.0))
+            .with("@y1", number(from.1))
+            .with("@x2", number(to.0))
+            .with("@y2", number(to.1))
     };
-    let bindings: Vec<xml::ParameterBinding> = component.bindings.iter().map(binding).collect();
-    xml::Component {
-        line: 0,
-        name: component.name.clone(),
-        kind: Some("application/x-fmu-sharedlibrary".to_string()),
-        source: component.source.clone(),
-        implementation: component.implementation.clone(),
-        connectors: connectors(&component.connectors),
-        geometry: component.geometry.map(|Geometry { from, to }| xml::ElementGeometry {
-            line: 0,
-            x1: number(from.0),
-            y1: number(from.1),
-            x2: number(to.0),
-            y2: number(to.1),
-        }),
-        bindings: (!bindings.is_empty()).then_some(xml::ParameterBindings { bindings }),
-        annotations: component.step_size.map(hint),
-    }
+    let hint = |step: f64| annotation(OSP_TYPE, Element::new("osp:StepSizeHint").with("@value", number(step)));
+    Element::new("ssd:Component")
+        .with("@name", component.name.clone())
+        .with("@type", FMU_TYPE.to_string())
+        .with("@source", component.source.clone())
+        .with("@implementation", component.implementation.clone())
+        .holding(connectors(&component.connectors))
+        .holding(component.geometry.map(corners))
+        .holding(bindings(component.bindings.iter().map(binding)).unless_empty())
+        .holding(component.step_size.map(hint))
 }
 
-fn connectors(connectors: &[Connector]) -> Option<xml::Connectors> {
-    let connectors: Vec<xml::Connector> = connectors.iter().map(connector).collect();
-    (!connectors.is_empty()).then_some(xml::Connectors { connectors })
+fn connectors(connectors: &[Connector]) -> Option<Element> {
+    Element::new("ssd:Connectors").holding(connectors.iter().map(connector)).unless_empty()
 }
 
-fn connector(connector: &Connector) -> xml::Connector {
-    let kind = connector.kind.name().to_string();
-    let mut written = xml::Connector { name: connector.name.clone(), kind, ..xml::Connector::default() };
-    let some = Some(xml::Empty {});
-    match connector.data_type {
-        Some(DataType::Real) => written.real = Some(xml::RealType { unit: given(&connector.unit) }),
-        Some(DataType::Integer) => written.integer = some,
-        Some(DataType::Boolean) => written.boolean = some,
-        Some(DataType::String) => written.string = some,
-        Some(DataType::Binary) => written.binary = some,
-        Some(DataType::Enumeration) if !connector.enumeration.is_empty() => {
-            written.enumeration = Some(xml::Named { name: connector.enumeration.clone() });
-        }
+fn connector(connector: &Connector) -> Element {
+    let data_type = match connector.data_type {
+        Some(DataType::Real) => Some(Element::new("ssc:Real").with("@unit", given(&connector.unit))),
+        Some(DataType::Integer) => Some(Element::new("ssc:Integer")),
+        Some(DataType::Boolean) => Some(Element::new("ssc:Boolean")),
+        Some(DataType::String) => Some(Element::new("ssc:String")),
+        Some(DataType::Binary) => Some(Element::new("ssc:Binary")),
         // One without a definition must not be named.
-        Some(DataType::Enumeration) | None => (),
-    }
-    written
-}
-
-fn given(unit: &str) -> Option<String> {
-    (!unit.is_empty()).then(|| unit.to_string())
-}
-
-fn binding(binding: &Binding) -> xml::ParameterBinding {
-    let inline = || xml::ParameterValues { set: parameter_set(PARAMETER_SET, &binding.values, &BTreeMap::new()) };
-    let mapping = |source: String| {
-        let kind = Some(PARAMETER_MAPPING_TYPE.to_string());
-        xml::MappingReference { kind, source: Some(source), ..xml::MappingReference::default() }
-    };
-    xml::ParameterBinding {
-        kind: Some(PARAMETER_SET_TYPE.to_string()),
-        source: binding.source.clone(),
-        values: binding.source.is_none().then(inline),
-        mapping: binding.mapping.clone().map(mapping),
-        ..xml::ParameterBinding::default()
-    }
-}
-
-fn parameter_set(name: &str, values: &[Parameter], all_units: &BTreeMap<String, BaseUnit>) -> xml::ParameterSet {
-    let used = |unit: &&String| values.iter().any(|value| value.unit == **unit);
-    let used: BTreeMap<String, BaseUnit> =
-        all_units.keys().filter(used).map(|name| (name.clone(), all_units[name].clone())).collect();
-    xml::ParameterSet {
-        version: "1.0".to_string(),
-        name: name.to_string(),
-        parameters: xml::Parameters { parameters: values.iter().map(parameter).collect() },
-        units: units(&used),
-        ..xml::ParameterSet::default()
-    }
-}
-
-fn standalone(name: &str, values: &[Parameter], units: &BTreeMap<String, BaseUnit>) -> xml::ParameterSet {
-    xml::ParameterSet { ssv: SSV.to_string(), ssc: SSC.to_string(), ..parameter_set(name, values, units) }
-}
-
-fn parameter(parameter: &Parameter) -> xml::Parameter {
-    let mut written = xml::Parameter { name: parameter.name.clone(), ..xml::Parameter::default() };
-    let value = Some(xml::Value { line: 0, value: parameter.value.clone(), unit: None });
-    match parameter.data_type {
-        DataType::Real => {
-            written.real = Some(xml::Value { line: 0, value: parameter.value.clone(), unit: given(&parameter.unit) });
+        Some(DataType::Enumeration) => {
+            given(&connector.enumeration).map(|enumeration| Element::new("ssc:Enumeration").with("@name", enumeration))
         }
-        DataType::Integer => written.integer = value,
-        DataType::Boolean => written.boolean = value,
-        DataType::Enumeration => written.enumeration = value,
-        DataType::String | DataType::Binary => written.string = value,
-    }
-    written
-}
-
-fn parameter_mapping(values: &[Parameter]) -> xml::ParameterMapping {
-    let entry = |value: &Parameter| xml::MappingEntry {
-        source: value.origin.clone().unwrap_or_else(|| value.name.clone()),
-        target: value.name.clone(),
-        ..xml::MappingEntry::default()
+        None => None,
     };
-    xml::ParameterMapping {
-        ssm: SSM.to_string(),
-        ssc: SSC.to_string(),
-        version: "1.0".to_string(),
-        entries: values.iter().map(entry).collect(),
-    }
+    Element::new("ssd:Connector")
+        .with("@name", connector.name.clone())
+        .with("@kind", connector.kind.name().to_string())
+        .holding(data_type)
 }
 
-fn connections(connections: &[Connection]) -> Option<xml::Connections> {
-    let connection = |connection: &Connection| xml::Connection {
-        start_element: connection.from.component.clone(),
-        start_connector: connection.from.connector.clone(),
-        end_element: connection.to.component.clone(),
-        end_connector: connection.to.connector.clone(),
+fn given(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_string())
+}
+
+fn bindings(bindings: impl IntoIterator<Item = Element>) -> Element {
+    Element::new("ssd:ParameterBindings").holding(bindings)
+}
+
+/// A binding to a file, or to what it holds.
+fn binding_to(source: impl Into<Option<String>>) -> Element {
+    Element::new("ssd:ParameterBinding").with("@type", PARAMETER_SET_TYPE.to_string()).with("@source", source)
+}
+
+fn binding(binding: &Binding) -> Element {
+    let inline = || {
+        let set = parameter_set(Element::new("ssv:ParameterSet"), PARAMETER_SET, &binding.values, &BTreeMap::new());
+        Element::new("ssd:ParameterValues").holding([set])
+    };
+    let mapping = |source: String| {
+        Element::new("ssd:ParameterMapping").with("@type", PARAMETER_MAPPING_TYPE.to_string()).with("@source", source)
+    };
+    binding_to(binding.source.clone())
+        .holding(binding.source.is_none().then(inline))
+        .holding(binding.mapping.clone().map(mapping))
+}
+
+/// Values, with the units that they have.
+fn parameter_set(
+    element: Element,
+    name: &str,
+    values: &[Parameter],
+    all_units: &BTreeMap<String, BaseUnit>,
+) -> Element {
+    let is_used = |(unit, _): &(&String, &BaseUnit)| values.iter().any(|value| value.unit == **unit);
+    element
+        .with("@version", "1.0".to_string())
+        .with("@name", name.to_string())
+        .holding([Element::new("ssv:Parameters").holding(values.iter().map(parameter))])
+        .holding(units("ssv:Units", all_units.iter().filter(is_used)))
+}
+
+fn standalone(name: &str, values: &[Parameter], units: &BTreeMap<String, BaseUnit>) -> Element {
+    let element =
+        Element::new("ssv:ParameterSet").with("@xmlns:ssv", SSV.to_string()).with("@xmlns:ssc", SSC.to_string());
+    parameter_set(element, name, values, units)
+}
+
+fn parameter(parameter: &Parameter) -> Element {
+    let (name, unit) = match parameter.data_type {
+        DataType::Real => ("ssv:Real", given(&parameter.unit)),
+        DataType::Integer => ("ssv:Integer", None),
+        DataType::Boolean => ("ssv:Boolean", None),
+        DataType::Enumeration => ("ssv:Enumeration", None),
+        DataType::String | DataType::Binary => ("ssv:String", None),
+    };
+    let value = Element::new(name).with("@value", parameter.value.clone()).with("@unit", unit);
+    Element::new("ssv:Parameter").with("@name", parameter.name.clone()).holding([value])
+}
+
+fn parameter_mapping(values: &[Parameter]) -> Element {
+    let entry = |value: &Parameter| {
+        Element::new("ssm:MappingEntry")
+            .with("@source", value.origin.clone().unwrap_or_else(|| value.name.clone()))
+            .with("@target", value.name.clone())
+    };
+    Element::new("ssm:ParameterMapping")
+        .with("@xmlns:ssm", SSM.to_string())
+        .with("@xmlns:ssc", SSC.to_string())
+        .with("@version", "1.0".to_string())
+        .holding(values.iter().map(entry))
+}
+
+fn connection(connection: &Connection) -> Element {
+    // ecos takes what is left out for 0.
+    let linear = |linear: Linear| {
+        Element::new("ssc:LinearTransformation")
+            .with("@factor", number(linear.factor))
+            .with("@offset", number(linear.offset))
+    };
+    Element::new("ssd:Connection")
+        .with("@startElement", connection.from.component.clone())
+        .with("@startConnector", connection.from.connector.clone())
+        .with("@endElement", connection.to.component.clone())
+        .with("@endConnector", connection.to.connector.clone())
         // What it says is all that happens: units are converted by the factor.
-        suppress_unit_conversion: connection.suppresses_unit_conversion.then(|| "true".to_string()),
-        // ecos takes what is left out for 0.
-        transformation: connection.transformation.map(|linear| xml::LinearTransformation {
-            line: 0,
-            factor: Some(number(linear.factor)),
-            offset: Some(number(linear.offset)),
-        }),
-        ..xml::Connection::default()
-    };
-    let connections: Vec<xml::Connection> = connections.iter().map(connection).collect();
-    (!connections.is_empty()).then_some(xml::Connections { connections })
+        .with("@suppressUnitConversion", connection.suppresses_unit_conversion.then(|| "true".to_string()))
+        .holding(connection.transformation.map(linear))
 }
 
 /// Those that connectors have.
-fn enumerations(system: &System) -> Option<xml::Enumerations> {
+fn enumerations(system: &System) -> Option<Element> {
     let is_used = |name: &String| system.all_connectors().any(|connector| connector.enumeration == *name);
     let item =
-        |item: &Item| xml::Item { name: item.name.clone(), value: item.value.to_string(), ..xml::Item::default() };
-    let enumerations: Vec<xml::Enumeration> = system
-        .enumerations
-        .iter()
-        .filter(|(name, _)| is_used(name))
-        .map(|(name, items)| xml::Enumeration { name: name.clone(), items: items.iter().map(item).collect() })
-        .collect();
-    (!enumerations.is_empty()).then_some(xml::Enumerations { enumerations })
+        |item: &Item| Element::new("ssc:Item").with("@name", item.name.clone()).with("@value", item.value.to_string());
+    let used = system.enumerations.iter().filter(|(name, _)| is_used(name));
+    let enumerations = used.map(|(name, items)| {
+        Element::new("ssc:Enumeration").with("@name", name.clone()).holding(items.iter().map(item))
+    });
+    Element::new("ssd:Enumerations").holding(enumerations).unless_empty()
 }
 
-fn units(units: &BTreeMap<String, BaseUnit>) -> Option<xml::Units> {
-    let unit = |(name, base): (&String, &BaseUnit)| xml::Unit { name: name.clone(), base_unit: base.clone() };
-    let units: Vec<xml::Unit> = units.iter().map(unit).collect();
-    (!units.is_empty()).then_some(xml::Units { units })
+fn units<'a>(name: &'static str, units: impl Iterator<Item = (&'a String, &'a BaseUnit)>) -> Option<Element> {
+    let unit = |(name, base): (&String, &BaseUnit)| {
+        Element::new("ssc:Unit").with("@name", name.clone()).of_base_unit(base.clone())
+    };
+    Element::new(name).holding(units.map(unit)).unless_empty()
 }

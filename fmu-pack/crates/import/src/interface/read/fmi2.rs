@@ -1,21 +1,17 @@
 //! The view of a description for FMI 2.0.
 
-use super::{Displays, capabilities, experiment, short, text, variability};
-use crate::interface::{Interface, Item, Kind, Offer, State, Variable};
+use super::{DeclaredType, Definitions, capabilities, experiment, items, log_categories, text};
+use crate::interface::{Interface, Kind, Offer, State, Variable};
 use fmu_output::number;
 use model_description::ModelDescription;
 use model_description::fmi3::VariableType as DataType;
-use model_description::schema::{Causality, CoSimulation, ModelExchange, ScalarVariable};
-use model_description::schema::{RealType, RealVariable, VariableType};
-use std::collections::HashMap;
-use std::sync::Arc;
+use model_description::schema::{CoSimulation, ModelExchange, RealVariable, ScalarVariable, SimpleType, VariableType};
 
 impl Interface {
     /// The view of a parsed description for FMI 2.0.
     pub fn of(description: &ModelDescription) -> Self {
-        let definitions = Definitions::of(description);
+        let definitions = Definitions::of_fmi2(description);
         let variables = description.model_variables.variables.iter();
-        let categories = description.log_categories.iter().flat_map(|list| &list.categories);
         Self {
             fmi_version: description.fmi_version.clone(),
             model_name: description.model_name.clone(),
@@ -25,8 +21,8 @@ impl Interface {
             generation_tool: text(&description.generation_tool),
             co_simulation: description.co_simulation.as_ref().map(co_simulation),
             model_exchange: description.model_exchange.as_ref().map(model_exchange),
-            default_experiment: description.default_experiment.as_ref().map(experiment).unwrap_or_default(),
-            log_categories: categories.map(|category| category.name.clone()).collect(),
+            default_experiment: experiment(description.default_experiment.as_ref()),
+            log_categories: log_categories(description.log_categories.as_ref()),
             variables: variables.map(|variable| definitions.variable(variable)).collect(),
             states: states(description),
         }
@@ -46,26 +42,16 @@ fn states(description: &ModelDescription) -> Vec<State> {
     derivatives.filter_map(|unknown| state(unknown.index)).collect()
 }
 
-/// What variables refer to.
-struct Definitions<'a> {
-    displays: Displays<'a>,
-    /// Units of Real types by name of the type.
-    reals: HashMap<&'a str, &'a RealType>,
-    /// Items of Enumerations by name of the type.
-    items: HashMap<&'a str, Arc<[Item]>>,
-}
-
 impl<'a> Definitions<'a> {
-    fn of(description: &'a ModelDescription) -> Self {
-        let types = || description.type_definitions.iter().flat_map(|list| &list.types);
-        let enumerations = types().filter_map(|named| Some((named.name.as_str(), named.enumeration.as_ref()?)));
-        let item =
-            |item: &model_description::schema::Item| Item { name: item.name.clone(), value: i64::from(item.value) };
-        Self {
-            displays: Displays::of(description.unit_definitions.as_ref()),
-            reals: types().filter_map(|named| Some((named.name.as_str(), named.real.as_ref()?))).collect(),
-            items: enumerations.map(|(name, list)| (name, list.items.iter().map(item).collect())).collect(),
-        }
+    fn of_fmi2(description: &'a ModelDescription) -> Self {
+        let types = description.type_definitions.iter().flat_map(|list| &list.types);
+        let declared = |named: &'a SimpleType| DeclaredType {
+            unit: named.real.as_ref().and_then(|real| real.unit.as_deref()),
+            display_unit: named.real.as_ref().and_then(|real| real.display_unit.as_deref()),
+            items: named.enumeration.as_ref().map(|list| items(&list.items)),
+            ..DeclaredType::default()
+        };
+        Self::of(description.unit_definitions.as_ref(), types.map(|named| (&*named.name, declared(named))))
     }
 
     fn variable(&self, variable: &ScalarVariable) -> Variable {
@@ -77,8 +63,8 @@ impl<'a> Definitions<'a> {
             element: None,
             is_alias: false,
             intermediate_update: false,
-            causality: causality(variable.causality()),
-            variability: variability(variable.variability()),
+            causality: variable.causality().name(),
+            variability: variable.variability().name(),
             unit: String::new(),
             display: None,
             start: String::new(),
@@ -106,28 +92,23 @@ impl<'a> Definitions<'a> {
             }
             VariableType::String(string) => Variable { kind: Kind::String, start: shown(&string.start), ..view },
             VariableType::Enumeration(enumeration) => {
-                let declared = enumeration.declared_type.as_deref();
-                let items = declared.and_then(|name| self.items.get(name)).cloned();
-                let items = items.unwrap_or_else(|| Arc::new([]));
-                let kind = Kind::Enumeration(items);
+                let kind = super::enumeration(self.declared(enumeration.declared_type.as_deref()));
                 Variable { kind, data_type: DataType::Enumeration, start: shown(&enumeration.start), ..view }
             }
         }
     }
 
     fn real(&self, view: Variable, real: &RealVariable) -> Variable {
-        let declared = real.declared_type.as_deref().and_then(|name| self.reals.get(name));
-        // What the variable does not say, its declared type does.
-        let unit = real.unit.as_deref().or_else(|| declared?.unit.as_deref()).unwrap_or_default();
-        let display = real.display_unit.as_deref().or_else(|| declared?.display_unit.as_deref()).unwrap_or_default();
+        let declared = self.declared(real.declared_type.as_deref());
+        let (unit, display) = self.unit(real.unit.as_deref(), real.display_unit.as_deref(), declared);
         Variable {
             kind: Kind::Real,
             data_type: DataType::Float64,
             start: real.start.map_or_else(String::new, number),
             min: real.min.map_or_else(String::new, number),
             max: real.max.map_or_else(String::new, number),
-            unit: short(unit),
-            display: self.displays.find(unit, display),
+            unit,
+            display,
             ..view
         }
     }
@@ -162,17 +143,6 @@ fn model_exchange(offer: &ModelExchange) -> Offer {
             ("canSerializeFMUstate", offer.can_serialize_fmu_state),
             ("providesDirectionalDerivative", offer.provides_directional_derivative),
         ]),
-    }
-}
-
-fn causality(causality: Causality) -> &'static str {
-    match causality {
-        Causality::Parameter => "parameter",
-        Causality::CalculatedParameter => "calculatedParameter",
-        Causality::Input => "input",
-        Causality::Output => "output",
-        Causality::Local => "local",
-        Causality::Independent => "independent",
     }
 }
 

@@ -1,19 +1,16 @@
 //! The view of a description for FMI 3.0: arrays as their elements, aliases as variables of their own.
 
-use super::{Displays, capabilities, experiment, short, text, variability};
-use crate::interface::{Interface, Item, Kind, Offer, State, Variable};
+use super::{DeclaredType, Definitions, capabilities, enumeration, experiment, items, log_categories, text};
+use crate::interface::{Interface, Kind, Offer, State, Variable};
 use crate::library::Element;
 use fmu_output::number;
-use model_description::fmi3::schema::{Causality, CoSimulation, ModelExchange, TypeDefinition};
+use model_description::fmi3::schema::{CoSimulation, ModelExchange, TypeDefinition};
 use model_description::fmi3::{self, ModelDescription, VariableType};
-use std::collections::HashMap;
-use std::sync::Arc;
 
 impl Interface {
     /// The view of a parsed description for FMI 3.0.
     pub fn of_fmi3(description: &ModelDescription) -> Self {
-        let definitions = Definitions::of(description);
-        let categories = description.log_categories.iter().flat_map(|list| &list.categories);
+        let variables = Variables { description, definitions: Definitions::of_fmi3(description) };
         Self {
             fmi_version: description.fmi_version.clone(),
             model_name: description.model_name.clone(),
@@ -23,10 +20,10 @@ impl Interface {
             generation_tool: text(&description.generation_tool),
             co_simulation: description.co_simulation.as_ref().map(co_simulation),
             model_exchange: description.model_exchange.as_ref().map(model_exchange),
-            default_experiment: description.default_experiment.as_ref().map(experiment).unwrap_or_default(),
-            log_categories: categories.map(|category| category.name.clone()).collect(),
+            default_experiment: experiment(description.default_experiment.as_ref()),
+            log_categories: log_categories(description.log_categories.as_ref()),
             states: Vec::new(),
-            variables: description.variables().iter().flat_map(|variable| definitions.variables(variable)).collect(),
+            variables: description.variables().iter().flat_map(|variable| variables.named(variable)).collect(),
         }
         .with_states(description)
     }
@@ -47,30 +44,29 @@ impl Interface {
     }
 }
 
-/// What variables refer to.
-struct Definitions<'a> {
-    description: &'a ModelDescription,
-    displays: Displays<'a>,
-    types: HashMap<&'a str, &'a TypeDefinition>,
-    /// Items of Enumerations by name of the type.
-    items: HashMap<&'a str, Arc<[Item]>>,
+impl<'a> Definitions<'a> {
+    fn of_fmi3(description: &'a ModelDescription) -> Self {
+        let types = description.type_definitions.iter().flat_map(|list| &list.types);
+        let declared = |named: &'a TypeDefinition| DeclaredType {
+            unit: named.unit.as_deref(),
+            display_unit: named.display_unit.as_deref(),
+            min: named.min.as_deref(),
+            max: named.max.as_deref(),
+            items: (named.variable_type == VariableType::Enumeration).then(|| items(&named.items)),
+        };
+        Self::of(description.unit_definitions.as_ref(), types.map(|named| (&*named.name, declared(named))))
+    }
 }
 
-impl<'a> Definitions<'a> {
-    fn of(description: &'a ModelDescription) -> Self {
-        let types = || description.type_definitions.iter().flat_map(|list| &list.types);
-        let item = |item: &fmi3::schema::Item| Item { name: item.name.clone(), value: item.value };
-        let enumerations = types().filter(|named| named.variable_type == VariableType::Enumeration);
-        Self {
-            description,
-            displays: Displays::of(description.unit_definitions.as_ref()),
-            types: types().map(|named| (named.name.as_str(), named)).collect(),
-            items: enumerations.map(|list| (&*list.name, list.items.iter().map(item).collect())).collect(),
-        }
-    }
+/// The variables of a description.
+struct Variables<'a> {
+    description: &'a ModelDescription,
+    definitions: Definitions<'a>,
+}
 
+impl Variables<'_> {
     /// The variable, its elements if it is an array, and the same under its other names.
-    fn variables(&self, variable: &fmi3::Variable) -> Vec<Variable> {
+    fn named(&self, variable: &fmi3::Variable) -> Vec<Variable> {
         let own = self.elements(variable);
         let mut all = own.clone();
         for alias in &variable.aliases {
@@ -117,46 +113,41 @@ impl<'a> Definitions<'a> {
     }
 
     fn view(&self, variable: &fmi3::Variable) -> Variable {
-        let declared = variable.declared_type.as_deref().and_then(|name| self.types.get(name));
-        // What the variable does not say, its declared type does.
-        let unit = variable.unit.as_deref().or_else(|| declared?.unit.as_deref()).unwrap_or_default();
-        let display = variable.display_unit.as_deref().or_else(|| declared?.display_unit.as_deref());
-        let min = variable.min.as_deref().or_else(|| declared?.min.as_deref());
-        let max = variable.max.as_deref().or_else(|| declared?.max.as_deref());
+        let declared = self.definitions.declared(variable.declared_type.as_deref());
+        let (unit, display) =
+            self.definitions.unit(variable.unit.as_deref(), variable.display_unit.as_deref(), declared);
+        let min = variable.min.as_deref().or_else(|| declared?.min);
+        let max = variable.max.as_deref().or_else(|| declared?.max);
         Variable {
             name: variable.name.clone(),
             reference: variable.value_reference,
-            kind: self.kind(variable),
+            kind: kind(variable, declared),
             data_type: variable.variable_type,
             element: None,
             is_alias: false,
             intermediate_update: variable.intermediate_update.unwrap_or(false),
-            causality: causality(variable.causality()),
-            variability: variability(variable.variability()),
-            unit: short(unit),
-            display: self.displays.find(unit, display.unwrap_or_default()),
+            causality: variable.causality().name(),
+            variability: variable.variability().name(),
+            unit,
+            display,
             start: String::new(),
             min: written(variable, min),
             max: written(variable, max),
             description: text(&variable.description),
         }
     }
+}
 
-    fn kind(&self, variable: &fmi3::Variable) -> Kind {
-        match variable.variable_type {
-            VariableType::Float32 | VariableType::Float64 => Kind::Real,
-            VariableType::Int8 | VariableType::Int16 | VariableType::Int32 | VariableType::Int64 => Kind::Integer,
-            VariableType::UInt8 | VariableType::UInt16 | VariableType::UInt32 | VariableType::UInt64 => Kind::Integer,
-            VariableType::Boolean => Kind::Boolean,
-            VariableType::String => Kind::String,
-            VariableType::Binary => Kind::Binary,
-            VariableType::Clock => Kind::Clock,
-            VariableType::Enumeration => {
-                let declared = variable.declared_type.as_deref();
-                let items = declared.and_then(|name| self.items.get(name)).cloned();
-                Kind::Enumeration(items.unwrap_or_else(|| Arc::new([])))
-            }
-        }
+fn kind(variable: &fmi3::Variable, declared: Option<&DeclaredType<'_>>) -> Kind {
+    match variable.variable_type {
+        VariableType::Float32 | VariableType::Float64 => Kind::Real,
+        VariableType::Int8 | VariableType::Int16 | VariableType::Int32 | VariableType::Int64 => Kind::Integer,
+        VariableType::UInt8 | VariableType::UInt16 | VariableType::UInt32 | VariableType::UInt64 => Kind::Integer,
+        VariableType::Boolean => Kind::Boolean,
+        VariableType::String => Kind::String,
+        VariableType::Binary => Kind::Binary,
+        VariableType::Clock => Kind::Clock,
+        VariableType::Enumeration => enumeration(declared),
     }
 }
 
@@ -204,18 +195,6 @@ fn model_exchange(offer: &ModelExchange) -> Offer {
             ("needsCompletedIntegratorStep", offer.needs_completed_integrator_step),
             ("providesEvaluateDiscreteStates", offer.provides_evaluate_discrete_states),
         ]),
-    }
-}
-
-fn causality(causality: Causality) -> &'static str {
-    match causality {
-        Causality::Parameter => "parameter",
-        Causality::CalculatedParameter => "calculatedParameter",
-        Causality::StructuralParameter => "structuralParameter",
-        Causality::Input => "input",
-        Causality::Output => "output",
-        Causality::Local => "local",
-        Causality::Independent => "independent",
     }
 }
 

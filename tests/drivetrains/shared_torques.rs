@@ -1,0 +1,209 @@
+//! Torques of several contacts at rest that share a load, and how they change with engagements and loads: whatever is changed, the
+//! shares are those of the new values, and so are derivatives.
+
+use crate::neighbours::{neighbours, none_of};
+use actuator_fmu::actuator::Actuator;
+use actuator_fmu::drivetrain::Drivetrain;
+use actuator_fmu::interface::Interface;
+use std::fmt::Write;
+use test_support::drivetrain::interface;
+use test_support::random::Random;
+use test_support::values::real;
+use test_support::{Recorder, get, set};
+
+/// Share of its bound up to which a contact is strictly within it.
+const WITHIN: f64 = 0.98;
+/// Change of an input to each side, of a size of 1: differences are off by some 1e-10 of the torques, by its square and by rounding.
+const CHANGE: f64 = 1e-5;
+/// A change that is seen and leaves what is within its bound within it.
+const VISIBLE: f64 = 1e-3;
+/// Of torques of up to some 10 N·m per unit of the input.
+const TOLERANCE: f64 = 1e-8;
+
+/// What holds, and what acts on it: engagements and loads.
+#[derive(Debug)]
+struct Hold {
+    text: String,
+    contacts: Vec<String>,
+    bounds: Vec<f64>,
+    inputs: Vec<(String, f64)>,
+}
+
+impl Hold {
+    /// Two to four contacts: on one body, or on two or three that clutches join, and a gear.
+    fn random(random: &mut Random) -> Self {
+        let mut hold = Self {
+            text: "name = \"M\"\nmodel = \"Drivetrain\"\n".into(),
+            contacts: vec![],
+            bounds: vec![],
+            inputs: vec![],
+        };
+        let bodies = 1 + random.below(3);
+        for body in 0..bodies {
+            writeln!(hold.text, "[body.b{body}]\ninertia = 1").unwrap();
+        }
+        let count = 2 + random.below(3);
+        for place in 0..count {
+            // The first brakes hold every body.
+            let (first, second) = (random.below(bodies), random.below(bodies));
+            if place < bodies {
+                hold.add(random, "brake", place, &format!("on = \"b{place}\""));
+            } else if first == second {
+                hold.add(random, "brake", place, &format!("on = \"b{first}\""));
+            } else {
+                hold.add(random, "clutch", place, &format!("connects = [\"b{first}\", \"b{second}\"]"));
+            }
+        }
+        if bodies > 1 && random.one_in(2) {
+            let ratio = random.sign() * random.between(0.5, 2.0);
+            writeln!(hold.text, "[gear.g]\nconnects = [\"b0\", \"b1\"]\nratio = {ratio:?}").unwrap();
+        }
+        for body in 0..bodies {
+            let (name, load) = (format!("l{body}"), random.between(-2.0, 2.0));
+            writeln!(hold.text, "[[input]]\nname = \"{name}\"\non = \"b{body}\"").unwrap();
+            hold.inputs.push((name, load));
+        }
+        hold
+    }
+
+    fn add(&mut self, random: &mut Random, kind: &str, number: usize, ends: &str) {
+        let (name, level, ratio) = (format!("k{number}"), random.between(0.5, 5.0), random.pick(&[1.0, 1.0, 1.5]));
+        let engagement = random.between(0.1, 1.2);
+        writeln!(
+            self.text,
+            "[{kind}.{name}]\n{ends}\nfriction.coulomb_torque = {level:?}\nfriction.static_ratio = {ratio}"
+        )
+        .unwrap();
+        self.bounds.push(engagement * level * ratio);
+        self.inputs.push((format!("{name}.engagement"), engagement));
+        self.contacts.push(name);
+    }
+
+    /// Decided at these inputs, one of them changed.
+    fn decided(&self, interface: &'static Interface, change: Option<(usize, f64)>) -> Drivetrain {
+        let mut made = Drivetrain::new(interface).unwrap();
+        for (place, (name, value)) in self.inputs.iter().enumerate() {
+            set(&mut made, name, value + change.filter(|(changed, _)| *changed == place).map_or(0.0, |(_, by)| by));
+        }
+        made.initialize(0.0, &mut Recorder::default());
+        made.update_outputs();
+        made
+    }
+
+    fn torques(&self, made: &Drivetrain) -> Vec<f64> {
+        self.contacts.iter().map(|name| get(made, &format!("{name}.friction_torque"))).collect()
+    }
+
+    /// Whether all rest, each strictly within its bound.
+    fn is_within(&self, made: &Drivetrain) -> bool {
+        let is_at_rest = |name: &String| get(made, &format!("{name}.friction_regime")) == 0.0;
+        let torques = self.torques(made);
+        self.contacts.iter().all(is_at_rest)
+            && torques.iter().zip(&self.bounds).all(|(torque, bound)| torque.abs() < WITHIN * bound)
+    }
+
+    /// Number of an input of the interface.
+    fn input(&self, interface: &Interface, place: usize) -> usize {
+        let reference = real(interface, &self.inputs[place].0) as u32;
+        interface.inputs.iter().position(|known| *known == reference).unwrap()
+    }
+
+    /// Changes of the torques per change of an input.
+    fn derivative(&self, interface: &Interface, made: &Drivetrain, place: usize) -> Vec<f64> {
+        let mut along = vec![0.0; interface.inputs.len()];
+        along[self.input(interface, place)] = 1.0;
+        let mut changes = vec![0.0; interface.reals.len()];
+        made.directional_derivative(&vec![0.0; interface.states.len()], &along, &mut changes);
+        self.contacts.iter().map(|name| changes[real(interface, &format!("{name}.friction_torque"))]).collect()
+    }
+
+    /// What differs from `differences`.
+    fn compare(&self, what: &str, place: usize, derivatives: &[f64], differences: &[f64]) -> Option<String> {
+        let off = derivatives.iter().zip(differences).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+        let told = || format!("{what} per {}: {derivatives:?}, not {differences:?}\n{self:?}", self.inputs[place].0);
+        (off.is_nan() || off > TOLERANCE).then(told)
+    }
+}
+
+fn central(high: &[f64], low: &[f64], change: f64) -> Vec<f64> {
+    high.iter().zip(low).map(|(high, low)| (high - low) / (2.0 * change)).collect()
+}
+
+/// Holds strictly within their bounds, each with all that the check says.
+fn of_all_holds(seed: u64, mut check: impl FnMut(&Hold, &'static Interface) -> Vec<String>) {
+    let random = &mut Random::new(seed);
+    let mut next = || loop {
+        let hold = Hold::random(random);
+        let interface = interface(&hold.text);
+        if hold.is_within(&hold.decided(interface, None)) {
+            return check(&hold, interface);
+        }
+    };
+    none_of((0..neighbours(200)).map(|_| next()));
+}
+
+#[test]
+fn directional_derivatives_of_shared_torques_are_those_of_decided_holds() {
+    of_all_holds(31, |hold, interface| {
+        let made = hold.decided(interface, None);
+        let per_input = (0..hold.inputs.len()).filter_map(|place| {
+            let [high, low] = [CHANGE, -CHANGE].map(|by| hold.torques(&hold.decided(interface, Some((place, by)))));
+            let differences = central(&high, &low, CHANGE);
+            hold.compare("decided", place, &hold.derivative(interface, &made, place), &differences)
+        });
+        per_input.collect()
+    });
+}
+
+#[test]
+fn torques_shown_before_a_decision_share_by_the_inputs_that_are_set() {
+    of_all_holds(32, |hold, interface| {
+        let mut made = hold.decided(interface, None);
+        let mut found = Vec::new();
+        for place in 0..hold.inputs.len() {
+            let (name, value) = &hold.inputs[place];
+            let mut at = |value: f64| {
+                set(&mut made, name, value);
+                made.inputs_changed();
+                made.update_outputs();
+                hold.torques(&made)
+            };
+            let changed = at(value + VISIBLE);
+            let [high, low] = [value + CHANGE, value - CHANGE].map(&mut at);
+            let shown = at(*value);
+            let differences = central(&high, &low, CHANGE);
+            found.extend(hold.compare("undecided", place, &hold.derivative(interface, &made, place), &differences));
+            for (by, shown) in [(0.0, &shown), (VISIBLE, &changed)] {
+                let decided = hold.torques(&hold.decided(interface, Some((place, by))));
+                found.extend(hold.compare("torque", place, shown, &decided));
+            }
+        }
+        found
+    });
+}
+
+#[test]
+fn output_derivatives_of_shared_torques_follow_the_ramps_of_engagements_and_loads() {
+    of_all_holds(33, |hold, interface| {
+        let mut made = hold.decided(interface, None);
+        let slopes: Vec<f64> = (0..hold.inputs.len()).map(|place| [0.5, -0.7, 0.3][place % 3]).collect();
+        for (place, slope) in slopes.iter().enumerate() {
+            made.set_input_derivative(hold.input(interface, place), *slope);
+        }
+        // So short that all stay within.
+        let step = 1e-3;
+        assert!(made.advance(0.0, step, &mut Recorder::default()));
+        made.update_outputs();
+        let at = |time: f64| {
+            let moved =
+                hold.inputs.iter().zip(&slopes).map(|((name, value), slope)| (name.clone(), value + slope * time));
+            let moved =
+                Hold { inputs: moved.collect(), text: String::new(), contacts: hold.contacts.clone(), bounds: vec![] };
+            moved.torques(&moved.decided(interface, None))
+        };
+        let rate = |name: &String| made.output_derivative(real(interface, &format!("{name}.friction_torque")) as u32);
+        let rates: Vec<f64> = hold.contacts.iter().map(rate).collect();
+        let differences = central(&at(step + CHANGE), &at(step - CHANGE), CHANGE);
+        hold.compare("along the ramps", 0, &rates, &differences).into_iter().collect()
+    });
+}
