@@ -147,13 +147,15 @@ def with_mutants(copy: Path, path: str, count: int) -> list[Mutant]:
     return chosen
 
 
-def build(copy: Path) -> str:
-    command = ["cargo", "test", "--locked", "--package", "actuator-fmu", "--test", "library", "--no-run"]
+def build(copy: Path) -> list[str]:
+    """The programs of the unit tests and of the tests beside them."""
+    command = ["cargo", "test", "--locked", "--package", "actuator-fmu", "--lib", "--test", "library", "--no-run"]
     environment = {**os.environ, "CARGO_TARGET_DIR": str(copy.parent / "target"), "RUSTFLAGS": "-Aunused_parens"}
     ran = subprocess.run(command, cwd=copy, env=environment, stderr=subprocess.PIPE, text=True, check=False)
     if ran.returncode != 0:
         sys.exit(ran.stderr)
-    return ran.stderr.rsplit("(", 1)[1].split(")")[0]
+    lines = [line for line in ran.stderr.split("\n") if line.strip().startswith("Executable")]
+    return [str(copy / line.rsplit("(", 1)[1].split(")")[0]) for line in lines]
 
 
 def limit() -> None:
@@ -161,13 +163,17 @@ def limit() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def outcome(program: str, copy: Path, mutant: int, tests: list[str]) -> str:
+def outcome(programs: list[str], copy: Path, mutant: int, tests: list[str]) -> str:
     environment = {**os.environ, "MUTANT": str(mutant)}
-    ran = subprocess.run([program, *tests], cwd=copy, env=environment, capture_output=True, text=True, preexec_fn=limit, check=False)
-    if ran.returncode < 0:
-        return "loops without end"
-    failed = [line for line in ran.stdout.split("\n") if line.startswith("test ") and line.endswith("FAILED")]
-    return f"caught by {len(failed)}, {failed[0].split()[1]}" if failed else "survives"
+    for program in programs:
+        command = [program, *tests]
+        ran = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, preexec_fn=limit, check=False)
+        if ran.returncode < 0:
+            return "loops without end, or ends the process"
+        failed = [line for line in ran.stdout.split("\n") if line.startswith("test ") and line.endswith("FAILED")]
+        if failed:
+            return f"caught by {len(failed)}, {failed[0].split()[1]}"
+    return "survives"
 
 
 def main() -> None:
@@ -176,11 +182,11 @@ def main() -> None:
     copy = folder / "sources"
     copy_sources(copy)
     chosen = with_mutants(copy, path, int(count))
-    program = build(copy)
-    if outcome(program, copy, 0, tests) != "survives":
+    programs = build(copy)
+    if outcome(programs, copy, 0, tests) != "survives":
         sys.exit("the tests fail without a mutant")
     for mutant in chosen:
-        print(f"{mutant}: {outcome(program, copy, mutant.number, tests)}", flush=True)
+        print(f"{mutant}: {outcome(programs, copy, mutant.number, tests)}", flush=True)
 
 
 main()

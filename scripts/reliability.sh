@@ -97,9 +97,9 @@ campaign() {
     wait "$calling" || { cat "$build/calls.log"; return 1; }
     cat "$build/calls.log"
     # Neighbours of what testers found: a thousand of each kind, as tests/neighbours/mod.rs says. In a minute the normal tests are enough.
-    [ "$length" = minute ] || NEIGHBOURS=1000 cargo test --locked --release --quiet --test library -- \
+    [ "$length" = minute ] || TEST_CASES=1000 cargo test --locked --release --quiet --test library -- \
         neighbours shared_torques round_engagements mirror_image_to
-    # In a minute the normal test is enough.
+    # Random calls, likewise.
     [ "$length" = minute ] || TEST_CASES=$(by_length 1e6 1e7) cargo test --locked --release --quiet --test library drivetrain_calls::
 }
 

@@ -98,7 +98,7 @@ esac
 scripts/cross-build.sh --install >&2
 if [ "$what" = quick-test ]; then
     fmu_pack=$target/debug/fmu-pack
-    [ -x "$fmu_pack" ] || cargo build --locked --quiet --workspace --bin fmu-pack >&2
+    [ -x "$fmu_pack" ] || cargo build --locked --quiet --workspace --features fmu-pack/full --bin fmu-pack >&2
 else
     cargo build --locked --release --quiet --package fmu-pack >&2
     fmu_pack=$target/release/fmu-pack

@@ -5,17 +5,18 @@ mod drivetrains;
 mod single_bodies;
 
 use actuator_fmu::actuator::Warning;
-use test_support::Recorder;
+use test_support::{Recorder, cases};
 
-/// So many neighbours of a kind: what the variable `NEIGHBOURS` says, or else this usual number, with which the tests stay quick.
+/// So many neighbours of a kind: this usual number, with which the tests stay quick, or 1,000 in a thorough run. These are always the same,
+/// as shares of kinds that are known to fail were counted on them.
 ///
-/// A campaign of 1,000 of each kind, as `scripts/reliability.sh` has it:
+/// Only they, as `scripts/reliability.sh` has it:
 ///
 /// ```text
-/// NEIGHBOURS=1000 cargo test --release --locked --test library -- neighbours shared_torques round_engagements mirror_image_to
+/// TEST_CASES=1000 cargo test --release --locked --test library -- neighbours shared_torques round_engagements mirror_image_to
 /// ```
 pub fn neighbours(usual: usize) -> usize {
-    std::env::var("NEIGHBOURS").ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
+    cases::count(usual as u64, 1000) as usize
 }
 
 /// Time below which a bridged part is chatter at one instant [s]: motions, which are compared besides, do not show it.
